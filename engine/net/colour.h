@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Colour sets and the machine words that stand for their colours.
+//
+// Every colour is one 64-bit word, read by way of its colour set:
+//   unit                      0
+//   bool, enumeration, index  the ordinal (index: the index itself, so "index core with 4..7" uses 4..7)
+//   int, int range            the integer
+//   real                      the bits of the double
+//   product, record           finite with fewer than 2^62 colours ("packed"): the ordinal in mixed radix, first component most
+//                             significant, every component counted from its lowest word; otherwise a handle into a WordPool
+//   list, string              a handle into a WordPool
+// Equal colours of one colour set therefore have equal words (within one WordPool), and a finite colour set is an integer interval.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/net/diagnostics.h"
+#include "engine/net/ids.h"
+
+namespace petriloom {
+
+using Word = std::int64_t;
+
+/// Hash-consed sequences of words: equal sequences get equal handles. Handles are given in order of first appearance, so they
+/// are the same in every run that meets the same sequences in the same order. Not thread-safe: one pool per run.
+class WordPool {
+ public:
+  /// The handle of a sequence, which is added if it is new.
+  Word intern(std::span<const Word> sequence);
+  /// The sequence of a handle. The view stays valid until the next call of `intern`.
+  [[nodiscard]] std::span<const Word> view(Word handle) const;
+  [[nodiscard]] std::size_t size() const { return starts_.size() - 1; }
+  [[nodiscard]] std::size_t bytes() const;
+
+ private:
+  [[nodiscard]] std::size_t find_slot(std::span<const Word> sequence, std::uint64_t hash) const;
+  void grow();
+  std::vector<Word> words_;
+  std::vector<std::size_t> starts_{0};
+  std::vector<std::uint32_t> slots_;
+};
+
+enum class ColourKind : std::uint8_t { unit, boolean, integer, range, real, enumeration, index, product, record, list };
+
+/// One colour set. `low`..`high` are the lowest and highest word of a finite colour set.
+struct ColourSet {
+  std::string name;
+  ColourKind kind = ColourKind::unit;
+  Word low = 0;
+  Word high = 0;
+  /// False for int, real, lists, and what contains them, and for products of 2^62 colours or more.
+  bool finite = true;
+  std::vector<std::string> labels;        ///< enumeration: the names of the colours, in order
+  std::string index_name;                 ///< index: "core" of `core(3)`
+  std::vector<ColourSetId> components;    ///< product, record: the components; list: the element
+  std::vector<std::string> fields;        ///< record: the names of the components
+  std::vector<Word> radix;                ///< packed product, record: the weight of each component
+  Location where;
+
+  [[nodiscard]] bool composite() const { return kind == ColourKind::product || kind == ColourKind::record; }
+  /// Composite and held as an ordinal, not as a handle.
+  [[nodiscard]] bool packed() const { return composite() && finite; }
+  /// Number of colours; 0 if not finite.
+  [[nodiscard]] std::uint64_t size() const { return finite ? static_cast<std::uint64_t>(high - low) + 1 : 0; }
+};
+
+/// All colour sets of a net. The built-in ones are always there; products and lists of the same components are entered once.
+class ColourTable {
+ public:
+  ColourTable();
+
+  static constexpr ColourSetId kUnit{0};
+  static constexpr ColourSetId kBool{1};
+  static constexpr ColourSetId kInt{2};
+  static constexpr ColourSetId kReal{3};
+
+  [[nodiscard]] const ColourSet& operator[](ColourSetId id) const { return sets_[id.index()]; }
+  [[nodiscard]] std::size_t size() const { return sets_.size(); }
+  /// The colour set declared under a name; invalid if there is none.
+  [[nodiscard]] ColourSetId find(std::string_view name) const;
+
+  // Each of these enters a colour set. With an empty name an equal anonymous one is reused. A named product, record, range or
+  // list is a new entry with the same words as its structure; enumerations, indices and records are told apart by name.
+  ColourSetId add_range(std::string name, Word low, Word high, Location where = {});
+  ColourSetId add_enumeration(std::string name, std::vector<std::string> labels, Location where = {});
+  ColourSetId add_index(std::string name, std::string index_name, Word low, Word high, Location where = {});
+  ColourSetId add_product(std::string name, std::vector<ColourSetId> components, Location where = {});
+  ColourSetId add_record(std::string name, std::vector<std::string> fields, std::vector<ColourSetId> components, Location where = {});
+  ColourSetId add_list(std::string name, ColourSetId element, Location where = {});
+
+  /// Component `k` of a composite colour.
+  [[nodiscard]] Word component(ColourSetId set, Word colour, std::size_t k, const WordPool& pool) const;
+  /// The composite colour of the given components, each of which must lie in its colour set.
+  [[nodiscard]] Word compose(ColourSetId set, std::span<const Word> components, WordPool& pool) const;
+  /// Whether the colours of `from` can be used where `to` is expected: same structure; int and int ranges convert (checked when
+  /// evaluated), int converts to real, and enumerations, indices and records must be the same declaration.
+  [[nodiscard]] bool converts(ColourSetId from, ColourSetId to) const;
+  /// Whether equal colours of the two have the same word, so that conversion needs no work.
+  [[nodiscard]] bool same_words(ColourSetId from, ColourSetId to) const;
+  /// The word in `to` of a colour of `from`; empty if out of range. Requires `converts(from, to)`.
+  [[nodiscard]] std::optional<Word> convert(ColourSetId from, ColourSetId to, Word colour, WordPool& pool) const;
+  /// Whether the word is a colour of the set (ranges of all components).
+  [[nodiscard]] bool contains(ColourSetId set, Word colour) const;
+  /// Three-way comparison by meaning, not by handle: numbers by value, composites and lists lexicographically.
+  [[nodiscard]] int compare(ColourSetId set, Word a, Word b, const WordPool& pool) const;
+  /// The colour as the net language writes it: `(core(1), 3)`, `{to = node(2), bytes = 8}`, `[1, 2]`, `true`, `()`.
+  [[nodiscard]] std::string format(ColourSetId set, Word colour, const WordPool& pool) const;
+  /// How a message names a colour set: its name or its structure.
+  [[nodiscard]] std::string describe(ColourSetId set) const;
+
+ private:
+  ColourSetId add(ColourSet set);
+  std::vector<ColourSet> sets_;
+  std::unordered_map<std::string, ColourSetId> by_name_;
+  std::unordered_map<std::string, ColourSetId> by_structure_;
+};
+
+/// The word of a real colour, and back. -0 is stored as +0, so that equal reals have equal words.
+Word word_of_real(double value);
+double real_of_word(Word word);
+
+}  // namespace petriloom

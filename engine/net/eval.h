@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs expressions. Slow path and meaning of all of them; the engine may keep faster forms of common ones.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+#include "engine/net/net.h"
+
+namespace petriloom {
+
+/// What a state expression sees of a marking. Implemented by the engine's and the state space's markings.
+class StateView {
+ public:
+  virtual ~StateView() = default;
+  /// Number of tokens in the place, available or not.
+  [[nodiscard]] virtual std::int64_t tokens(PlaceId place) const = 0;
+  /// Number of tokens in the place whose colour satisfies `match`.
+  [[nodiscard]] virtual std::int64_t tokens_if(PlaceId place, const std::function<bool(Word)>& match) const = 0;
+  /// Number of tokens of one colour in the place.
+  [[nodiscard]] virtual std::int64_t tokens(PlaceId place, Word colour) const = 0;
+  [[nodiscard]] virtual bool fireable(TransitionId transition) const = 0;
+  [[nodiscard]] virtual bool dead() const = 0;
+};
+
+/// An expression could not be evaluated (division by zero, value out of its colour set, empty list, recursion too deep ...).
+class EvalError : public std::runtime_error {
+ public:
+  EvalError(Location where, const std::string& message) : std::runtime_error(message), where_(where) {}
+  [[nodiscard]] const Location& where() const { return where_; }
+
+ private:
+  Location where_;
+};
+
+/// Evaluates expressions of one net with one pool. Not thread-safe; one for each run.
+class Evaluator {
+ public:
+  static constexpr std::size_t kMostDepth = 2000;            ///< nested function calls
+  static constexpr std::size_t kMostListElements = 1 << 20;  ///< elements of one list
+
+  /// Both must outlive the evaluator. The pool must be a copy (or extension) of the net's.
+  Evaluator(const Net& net, WordPool& pool) : net_(net), pool_(pool) {}
+
+  /// The word of `expr` in a frame that is large enough for its slots. Throws EvalError.
+  Word eval(ExprId expr, std::span<Word> frame);
+  [[nodiscard]] double eval_real(ExprId expr, std::span<Word> frame) { return real_of_word(eval(expr, frame)); }
+  /// Whether `colour` (of the pattern's type) matches a pattern all of whose variables are bound. Wildcards match anything.
+  bool matches(ExprId pattern, Word colour, std::span<Word> frame);
+
+  void set_state(const StateView* state) { state_ = state; }
+  void set_now(double now) { now_ = now; }
+  [[nodiscard]] double now() const { return now_; }
+  [[nodiscard]] const Net& net() const { return net_; }
+  [[nodiscard]] WordPool& pool() { return pool_; }
+
+ private:
+  class Run;
+  const Net& net_;
+  WordPool& pool_;
+  const StateView* state_ = nullptr;
+  double now_ = 0;
+  std::size_t depth_ = 0;
+};
+
+}  // namespace petriloom

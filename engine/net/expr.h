@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Typed expressions, held as nodes of one array per net. Made by ExprBuilder (which checks types), run by Evaluator.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/net/colour.h"
+#include "engine/net/ids.h"
+
+namespace petriloom {
+
+enum class Op : std::uint8_t {
+  literal,     ///< payload: the word (handles refer to the net's own pool)
+  variable,    ///< payload: slot in the frame (transition variable, function parameter, let or lambda variable)
+  wildcard,    ///< matches any colour; only in patterns of read, inhibitor, input and reset arcs and of token counts
+  let,         ///< payload: slot; children: value, body
+  if_,         ///< children: condition, then, else
+  call,        ///< payload: function; children: arguments
+  tuple,       ///< children: components of a product or record
+  project,     ///< payload: component number; child: composite
+  convert,     ///< child: an expression of another colour set (see ColourTable::converts); out of range is a run-time error
+  negate, add, subtract, multiply, divide, modulo,  ///< int: divide truncates toward zero, by 0 is a run-time error; real: IEEE
+  minimum, maximum, absolute, power, floor, ceil, round, sqrt, exp, log,  ///< floor, ceil, round: real -> int
+  equal, not_equal, less, less_equal, greater, greater_equal,
+  not_, and_, or_,                 ///< and, or: the right side is evaluated only if needed
+  successor, predecessor,          ///< of a finite colour set, cyclic
+  index_of,                        ///< finite colour -> int: the ordinal of a bool or enumeration, the index of an index colour
+  colour_at,                       ///< int -> finite simple colour set (of the node's type); out of range is a run-time error
+  list,                            ///< children: elements
+  length, head, tail, element, append, concat, contains,  ///< element(l, i): i from 0; append(l, x); concat(l, m); contains(l, x)
+  range_list,                      ///< children: low, high: [low, ..., high], at most Evaluator::kMostListElements
+  colours,                         ///< the list of all colours of a finite colour set (the element type of the node's type)
+  map, filter, fold, forall, exists, sum, argmin, sort,
+  ///< map/filter/forall/exists/sum/argmin/sort: payload: slot of the element; children: list, body. argmin: the first element with the
+  ///< least body; sort: ascending by body, stable. fold: payload: slot of the accumulator, element in the next slot; children: list, start, body
+  tokens,      ///< payload: place; child: none (all tokens) or one pattern. State expressions only. -> int
+  fireable,    ///< payload: transition. State expressions only. -> bool
+  dead,        ///< no transition is enabled. State expressions only. -> bool
+  now,         ///< the model time in s, real. Only in measures and in delays.
+};
+
+/// One node. Children are `children[first .. first + count)` of the arena.
+struct Expr {
+  Op op = Op::literal;
+  ColourSetId type;
+  Word payload = 0;
+  std::uint32_t first = 0;
+  std::uint32_t count = 0;
+  Location where;
+};
+
+/// The nodes of all expressions of a net. Nodes are appended only, children before parents.
+class ExprArena {
+ public:
+  ExprId add(Expr node, std::span<const ExprId> children);
+  [[nodiscard]] const Expr& operator[](ExprId id) const { return nodes_[id.index()]; }
+  [[nodiscard]] std::span<const ExprId> children(ExprId id) const {
+    const Expr& node = nodes_[id.index()];
+    return {children_.data() + node.first, node.count};
+  }
+  [[nodiscard]] std::size_t size() const { return nodes_.size(); }
+
+ private:
+  std::vector<Expr> nodes_;
+  std::vector<ExprId> children_;
+};
+
+/// A user function. Parameters take slots 0, 1, ...; `slots` counts them and all let and lambda variables of the body.
+struct Function {
+  std::string name;
+  std::vector<std::string> parameter_names;
+  std::vector<ColourSetId> parameters;
+  ColourSetId result;
+  ExprId body;
+  std::uint32_t slots = 0;
+  Location where;
+};
+
+/// Visits an expression and all below it, parents first. `visit(ExprId)` returns false to skip the children.
+template <class Visit>
+void for_each_expr(const ExprArena& arena, ExprId root, const Visit& visit) {
+  if (!root.valid() || !visit(root)) return;
+  for (const ExprId child : arena.children(root)) for_each_expr(arena, child, visit);
+}
+
+}  // namespace petriloom

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Makes typed expressions. Every function checks the types of its operands, inserts conversions, folds constants, and on a type
+// error reports it and returns an invalid id; invalid operands give an invalid result without a second message.
+#pragma once
+
+#include <optional>
+
+#include "engine/net/net.h"
+
+namespace petriloom {
+
+class ExprBuilder {
+ public:
+  /// Writes into `net` (its exprs, pool, colours and functions) and reports to `diagnostics`.
+  ExprBuilder(Net& net, Diagnostics& diagnostics) : net_(net), diagnostics_(diagnostics) {}
+
+  ExprId literal(ColourSetId type, Word word, Location where);
+  ExprId integer(std::int64_t value, Location where);
+  ExprId real(double value, Location where);
+  ExprId boolean(bool value, Location where);
+  ExprId unit(Location where);
+  ExprId variable(ColourSetId type, std::uint32_t slot, Location where);
+  ExprId wildcard(ColourSetId type, Location where);
+  ExprId let(std::uint32_t slot, ExprId value, ExprId body, Location where);
+  /// The two branches are brought to one type (int and real meet at real).
+  ExprId if_(ExprId condition, ExprId then, ExprId otherwise, Location where);
+  ExprId call(FunctionId function, std::span<const ExprId> arguments, Location where);
+  /// Components are converted to those of `type`, a product or record.
+  ExprId tuple(ColourSetId type, std::span<const ExprId> components, Location where);
+  /// A tuple of the anonymous product of the components' own types.
+  ExprId tuple(std::span<const ExprId> components, Location where);
+  ExprId project(ExprId composite, std::size_t component, Location where);
+  ExprId field(ExprId record, std::string_view name, Location where);
+  /// The expression as one of `type`: itself if it is that already.
+  ExprId convert(ExprId value, ColourSetId type, Location where);
+  ExprId unary(Op op, ExprId operand, Location where);
+  ExprId binary(Op op, ExprId left, ExprId right, Location where);
+  ExprId colour_at(ColourSetId type, ExprId ordinal, Location where);
+  /// A list; the elements are brought to one type. `element` may be invalid if there is at least one element.
+  ExprId list(ColourSetId element, std::span<const ExprId> elements, Location where);
+  /// length, head, tail, element, append, concat, contains, range_list
+  ExprId list_op(Op op, std::span<const ExprId> operands, Location where);
+  ExprId colours(ColourSetId element, Location where);
+  /// map, filter, forall, exists, sum, argmin, sort: `body` is over the element in `slot`.
+  ExprId comprehension(Op op, std::uint32_t slot, ExprId list, ExprId body, Location where);
+  ExprId fold(std::uint32_t slot, ExprId list, ExprId start, ExprId body, Location where);
+  /// `pattern` is invalid for all tokens of the place.
+  ExprId tokens(PlaceId place, ExprId pattern, Location where);
+  ExprId fireable(TransitionId transition, Location where);
+  ExprId dead(Location where);
+  ExprId now(Location where);
+
+  [[nodiscard]] ColourSetId type(ExprId id) const { return net_.exprs[id].type; }
+  /// The word of an expression that was folded to a literal.
+  [[nodiscard]] std::optional<Word> constant(ExprId id) const;
+  [[nodiscard]] Net& net() { return net_; }
+  [[nodiscard]] Diagnostics& diagnostics() { return diagnostics_; }
+
+ private:
+  ExprId make(Op op, ColourSetId type, Word payload, std::span<const ExprId> children, Location where);
+  ExprId make(Op op, ColourSetId type, Word payload, std::initializer_list<ExprId> children, Location where);
+  ExprId fold_constant(ExprId id);
+  ColourSetId meet(ColourSetId a, ColourSetId b);
+  ExprId fail(Location where, std::string message, std::string help = {});
+  Net& net_;
+  Diagnostics& diagnostics_;
+};
+
+/// Lowest common type for a conditional or a list: equal structure, int with ranges gives int, int with real gives real;
+/// invalid if there is none.
+ColourSetId common_type(ColourTable& colours, ColourSetId a, ColourSetId b);
+
+}  // namespace petriloom

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+// The net: a frozen value. Made by NetBuilder; read, written, drawn, simulated and analysed by free functions elsewhere.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/net/colour.h"
+#include "engine/net/diagnostics.h"
+#include "engine/net/expr.h"
+#include "engine/net/ids.h"
+
+namespace petriloom {
+
+/// One instance of a module. Module 0 is the net itself. The tree of modules names things and groups them in pictures; firing
+/// ignores it.
+struct Module {
+  std::string name;                     ///< local name of the instance, with its index if expanded: "node", "node[3]"
+  std::string kind;                     ///< the module it is an instance of, "CPU"; empty for the net itself and for scopes
+  ModuleId parent;                      ///< invalid for module 0
+  bool hardware = false;                ///< rules for hardware hold for it (no source or sink transitions)
+  std::vector<ColourSetId> indices;     ///< index sets this instance is folded over, outermost first, including its parents'
+  std::vector<std::string> index_names; ///< the names these have in the source, parallel to `indices`
+  Location definition;                  ///< where the module is written
+  Location instance;                    ///< where it is instantiated
+  Location origin;                      ///< the line of the description that asked for it; may be unknown
+};
+
+/// Tokens a place holds at the start.
+struct InitialTokens {
+  Word colour = 0;
+  std::int64_t count = 1;
+  double available = 0;  ///< s: the time from which they are available
+};
+
+struct Place {
+  std::string name;
+  ModuleId module;
+  ColourSetId colour;
+  /// How many leading components of `colour` are indices of folded instances (if `colour` is that one index itself: 1).
+  std::uint32_t folded = 0;
+  std::vector<InitialTokens> initial;   ///< ascending by (colour, available), no duplicates
+  Location where;
+};
+
+enum class ArcKind : std::uint8_t {
+  input,      ///< takes `count` tokens of colour `value`
+  output,     ///< puts `count` tokens of colour `value`, available after `delay`
+  read,       ///< needs `count` available tokens of colour `value`, takes none
+  inhibitor,  ///< needs fewer than `count` tokens matching `value` (available or not)
+  reset,      ///< removes all tokens matching `value` (available or not)
+};
+
+/// One term of an arc; an arc inscription of several terms is several of these. `value` of input and read arcs is a pattern:
+/// variables in it are bound by matching. Wildcards may stand in patterns and in the values of inhibitor and reset arcs.
+struct Arc {
+  PlaceId place;
+  ArcKind kind = ArcKind::input;
+  ExprId count;         ///< int; invalid: 1. A count of 0 or less makes the term absent; must not need unbound variables
+  ExprId value;         ///< of the place's colour set; if `each`, a list of it
+  ExprId condition;     ///< bool; invalid: always. When false the term is absent
+  ExprId delay;         ///< real, s, output only; invalid: 0
+  bool each = false;    ///< one token (times count) for every element of the list `value`
+  Location where;
+};
+
+/// What a transition's time means (docs/semantics.md).
+enum class Timing : std::uint8_t {
+  immediate,      ///< fires at the instant at which it is enabled
+  exponential,    ///< a: rate, 1/s
+  deterministic,  ///< a: delay, s
+  uniform,        ///< a, b: bounds, s
+  normal,         ///< a: mean, b: standard deviation, s; negative samples are drawn again
+  erlang,         ///< a: shape (int >= 1), b: rate of each stage, 1/s
+  gamma,          ///< a: shape, b: scale, s
+  weibull,        ///< a: shape, b: scale, s
+  lognormal,      ///< a, b: mean and standard deviation of the logarithm
+};
+
+enum class Memory : std::uint8_t { enabling, age, resampling };
+
+struct Variable {
+  std::string name;
+  ColourSetId colour;
+};
+
+struct Transition {
+  std::string name;
+  ModuleId module;
+  /// The slots of a binding frame. The first `binding_size` are bound by the binding; the rest are let and lambda variables.
+  std::vector<Variable> variables;
+  std::uint32_t binding_size = 0;
+  std::uint32_t folded = 0;      ///< the first so many variables are the indices of folded instances
+  std::vector<ExprId> guards;    ///< bool, all must hold
+  ExprId priority;               ///< int, higher first; invalid: 0. Constant
+  ExprId weight;                 ///< real > 0; invalid: first come, first served (docs/semantics.md)
+  Timing timing = Timing::immediate;
+  ExprId a, b;                   ///< parameters of `timing`, real
+  std::int64_t servers = 0;      ///< bindings that run at once; 0: infinite
+  Memory memory = Memory::enabling;
+  ExprId delay;                  ///< real, s: added to the delay of every output arc; invalid: 0
+  std::vector<Arc> arcs;
+  Location where;
+};
+
+enum class MeasureKind : std::uint8_t {
+  count,     ///< number of firings of `transition` with `condition`
+  sum, mean, minimum, maximum, first, last,  ///< of `value` over those firings; NaN-free: absent if there were none (sum: 0)
+  average,   ///< time average of the state expression `value`
+  integral,  ///< time integral of the state expression `value`
+  peak,      ///< largest value of the state expression `value`
+  delay,     ///< mean time from a firing of `transition` to the next firing of `until`, paired first in, first out
+  derived,   ///< `value_text` over other measures, computed at the end
+};
+
+/// What a simulation records. A measure in a folded instance is a family with one member for every value of its keys.
+struct Measure {
+  std::string name;
+  ModuleId module;
+  MeasureKind kind = MeasureKind::count;
+  TransitionId transition;
+  TransitionId until;
+  std::vector<Variable> keys;  ///< slots 0.. of the frame of state expressions; for firings, the leading transition variables
+  std::uint32_t slots = 0;     ///< size of the frame of `value` (state expressions)
+  ExprId condition;            ///< bool, over the binding of the transition
+  ExprId value;                ///< real
+  std::string value_text;      ///< derived: see engine/run/derived.h
+  std::string unit;            ///< shown with the number: "s", "J", "" ...
+  std::vector<std::vector<Word>> members;  ///< the values of the keys, one row for each member; empty if there are no keys
+  Location where;
+};
+
+enum class FormulaOp : std::uint8_t {
+  atom, true_, false_, not_, and_, or_, implies, iff,
+  next, finally, globally, until, release, weak_until,   ///< LTL
+  ax, ex, af, ef, ag, eg, au, eu,                        ///< CTL
+};
+
+/// A node of a temporal formula; children by id in Net::formulas.
+struct Formula {
+  FormulaOp op = FormulaOp::atom;
+  FormulaId left, right;
+  ExprId atom;                 ///< bool state expression with `slots` frame slots
+  std::uint32_t slots = 0;
+  Location where;
+};
+
+enum class PropertyKind : std::uint8_t {
+  invariant,      ///< `formula` is one atom that holds in every reachable marking
+  ltl, ctl,
+  bounded,        ///< every place of the module (and below) stays under some bound
+  deadlock_free,  ///< no reachable marking is dead
+  live,           ///< every transition of the module (and below) can always become enabled again
+  quasi_live,     ///< every transition of the module (and below) is enabled in some reachable marking
+  reversible,     ///< the initial marking can be reached from every reachable marking
+};
+
+struct Property {
+  std::string name;
+  ModuleId module;
+  PropertyKind kind = PropertyKind::invariant;
+  FormulaId formula;
+  std::string text;            ///< the formula as written
+  Location where;
+};
+
+/// The net. Everything is held by value and only read after it was built.
+struct Net {
+  std::string name;
+  std::shared_ptr<const Sources> sources;
+  ColourTable colours;
+  WordPool pool;               ///< of the handles in literals and initial markings; a run starts from a copy
+  ExprArena exprs;
+  std::vector<Function> functions;
+  std::vector<Module> modules;  ///< parents before children; 0 is the net itself
+  std::vector<Place> places;
+  std::vector<Transition> transitions;
+  std::vector<Measure> measures;
+  std::vector<Formula> formulas;
+  std::vector<Property> properties;
+  ExprId stop;                  ///< bool state expression: a run ends when it holds; may be invalid
+  std::uint32_t stop_slots = 0;
+
+  [[nodiscard]] const Place& operator[](PlaceId id) const { return places[id.index()]; }
+  [[nodiscard]] const Transition& operator[](TransitionId id) const { return transitions[id.index()]; }
+  [[nodiscard]] const Module& operator[](ModuleId id) const { return modules[id.index()]; }
+  [[nodiscard]] const Function& operator[](FunctionId id) const { return functions[id.index()]; }
+  [[nodiscard]] const Formula& operator[](FormulaId id) const { return formulas[id.index()]; }
+};
+
+/// "node.cpu" of a module, "" for the net itself.
+std::string path(const Net& net, ModuleId module);
+/// "node.cpu.CPU_IDLE". In a folded net the index sets do not show; `token_path` adds them.
+std::string path(const Net& net, PlaceId place);
+std::string path(const Net& net, TransitionId transition);
+/// A name with the indices of folded instances filled in from `indices` (as many as the module is folded over):
+/// "node[3].cpu.CPU_IDLE", the name the same thing has in the expanded net.
+std::string indexed_path(const Net& net, ModuleId module, std::string_view name, std::span<const Word> indices);
+/// Whether any transition, arc or initial token of the net speaks of time.
+bool timed(const Net& net);
+/// Whether `module` is `ancestor` or inside it.
+bool inside(const Net& net, ModuleId module, ModuleId ancestor);
+
+}  // namespace petriloom

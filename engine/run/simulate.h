@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Event-driven simulation of a net (docs/semantics.md): one run, or independent replications with confidence intervals.
+#pragma once
+
+#include <functional>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "engine/net/net.h"
+
+namespace petriloom {
+
+/// Told of every firing of a traced run, in order.
+class TraceSink {
+ public:
+  virtual ~TraceSink() = default;
+  /// `now` in s; `binding` holds the words of the transition's first `binding_size` variables; `pool` resolves handles.
+  virtual void fired(double now, TransitionId transition, std::span<const Word> binding, const WordPool& pool) = 0;
+  /// Tokens put by the firing just reported: available from `available` (s).
+  virtual void put(double now, double available, PlaceId place, Word colour, std::int64_t count) = 0;
+  /// Tokens taken by the firing just reported, which had arrived at `arrival` (s).
+  virtual void taken(double now, double arrival, PlaceId place, Word colour, std::int64_t count) = 0;
+  /// The run is over; flushes what is buffered.
+  virtual void finish(double now) = 0;
+};
+
+struct SimulationOptions {
+  double until = std::numeric_limits<double>::infinity();  ///< s, model time
+  std::uint64_t max_firings = 0;                           ///< 0: no limit
+  std::uint64_t seed = 1;
+  std::uint64_t replications = 1;
+  std::size_t jobs = 1;                                    ///< threads; does not change the result
+  double confidence = 0.95;
+  TraceSink* trace = nullptr;                              ///< of replication 0
+  std::function<bool()> cancelled;                         ///< polled; may be empty
+  std::function<void(std::uint64_t firings, double now)> progress;  ///< called now and then from replication 0; may be empty
+};
+
+/// A mean over `n` replications with the half width of its confidence interval (Student t; 0 for n < 2).
+struct Estimate {
+  double mean = 0;
+  double half_width = 0;
+  std::uint64_t n = 0;
+};
+
+struct MeasureResult {
+  std::string name;   ///< "node[3].cpu.energy"
+  std::string unit;
+  Estimate value;     ///< n is 0 if the measure had no value in any replication
+};
+
+enum class Ended : std::uint8_t { until, dead, condition, firings, cancelled };
+
+struct SimulationResult {
+  Estimate time;                        ///< s, model time at the end
+  std::uint64_t firings = 0;            ///< of all replications
+  double wall_seconds = 0;
+  std::uint64_t peak_bytes = 0;         ///< resident set of the process at its largest
+  std::vector<MeasureResult> measures;  ///< in order of declaration, members in order of keys
+  Ended ended = Ended::dead;            ///< of replication 0
+  Diagnostics diagnostics;              ///< run-time errors (value out of range, loop without delay); if any, the rest is up to there
+};
+
+SimulationResult simulate(const Net& net, const SimulationOptions& options);
+
+}  // namespace petriloom

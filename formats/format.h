@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of formats, and reading and writing a net by the ending of a file name.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/net/net.h"
+
+namespace petriloom {
+
+/// Whether arrays of instances become colours (net language only).
+enum class Fold : std::uint8_t { automatic, always, never };
+
+struct ReadOptions {
+  std::vector<std::string> search_path;   ///< folders for imports of the net language, after the importing file's own
+  Fold fold = Fold::automatic;
+  std::uint64_t most_bytes = std::uint64_t{1} << 30;  ///< of one input file
+};
+
+struct ReadResult {
+  std::optional<Net> net;                 ///< absent if there are errors
+  std::shared_ptr<Sources> sources;       ///< for printing the diagnostics
+  Diagnostics diagnostics;
+};
+
+struct WriteOptions {
+  bool untimed = false;   ///< leave time out knowingly where the format cannot carry it
+  int depth = -1;         ///< pictures: levels of modules to show; -1: all
+};
+
+struct WriteResult {
+  std::string text;             ///< the file, bytes
+  Diagnostics diagnostics;      ///< what the format cannot carry, with locations; then `text` is empty
+};
+
+struct Format {
+  std::string_view name;                      ///< "pnml"
+  std::span<const std::string_view> endings;  ///< ".pnml"
+  std::string_view description;
+  std::string_view carries;                   ///< one line: what it can carry
+  ReadResult (*read)(const std::string& path, std::string text, const ReadOptions& options);  ///< may be null
+  WriteResult (*write)(const Net& net, const WriteOptions& options);                           ///< may be null
+};
+
+/// All formats, in order of name.
+std::span<const Format> formats();
+/// By name, or null.
+const Format* find_format(std::string_view name);
+/// By the ending of a file name, or null.
+const Format* format_of(std::string_view file_name);
+
+/// Reads a file; with an empty `format` by its ending. Never throws on bad input.
+ReadResult read_net(const std::string& path, std::string_view format, const ReadOptions& options);
+/// Writes under a temporary name beside `path` and renames. Errors of the file system are diagnostics.
+Diagnostics write_net(const Net& net, const std::string& path, std::string_view format, const WriteOptions& options);
+/// Writes bytes under a temporary name beside `path` and renames; an error is returned as text, empty if all went well.
+std::string write_file(const std::string& path, std::string_view bytes);
+
+}  // namespace petriloom

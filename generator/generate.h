@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// From description to net: the assembly in the order of the parts of the machine, then instantiation of the component subnets.
+#pragma once
+
+#include "formats/loom/loom.h"
+#include "generator/description.h"
+
+namespace petriloom {
+
+/// The top level as net language, and for each of its lines the line of the description that asked for it.
+struct Assembly {
+  std::string text;
+  LineOrigins origins;
+};
+
+/// Writes the top level: constants and tables, index sets, then instances of the subnets joined by interface places.
+Assembly assemble(const Description& description);
+
+struct GenerateOptions {
+  std::vector<std::string> search_path;  ///< folders holding nets/, templates/
+  Fold fold = Fold::automatic;
+};
+
+/// Reads a description and makes its net.
+ReadResult generate(const std::string& path, const GenerateOptions& options);
+
+}  // namespace petriloom
