@@ -30,10 +30,10 @@ struct SimulationOptions {
   std::uint64_t max_firings = 0;                           ///< 0: no limit
   std::uint64_t seed = 1;
   std::uint64_t replications = 1;
-  std::size_t jobs = 1;                                    ///< threads; does not change the result
+  std::size_t jobs = 1;  ///< threads; does not change the result
   double confidence = 0.95;
-  TraceSink* trace = nullptr;                              ///< of replication 0
-  std::function<bool()> cancelled;                         ///< polled; may be empty
+  TraceSink* trace = nullptr;                                       ///< of replication 0
+  std::function<bool()> cancelled;                                  ///< polled; may be empty
   std::function<void(std::uint64_t firings, double now)> progress;  ///< called now and then from replication 0; may be empty
 };
 
@@ -45,21 +45,21 @@ struct Estimate {
 };
 
 struct MeasureResult {
-  std::string name;   ///< "node[3].cpu.energy"
+  std::string name;  ///< "node[3].cpu.energy"
   std::string unit;
-  Estimate value;     ///< n is 0 if the measure had no value in any replication
+  Estimate value;  ///< n is 0 if the measure had no value in any replication
 };
 
 enum class Ended : std::uint8_t { until, dead, condition, firings, cancelled };
 
 struct SimulationResult {
-  Estimate time;                        ///< s, model time at the end
-  std::uint64_t firings = 0;            ///< of all replications
+  Estimate time;              ///< s, model time at the end
+  std::uint64_t firings = 0;  ///< of all replications
   double wall_seconds = 0;
   std::uint64_t peak_bytes = 0;         ///< resident set of the process at its largest
   std::vector<MeasureResult> measures;  ///< in order of declaration, members in order of keys
   Ended ended = Ended::dead;            ///< of replication 0
-  Diagnostics diagnostics;              ///< run-time errors (value out of range, loop without delay); if any, the rest is up to there
+  Diagnostics diagnostics;  ///< run-time errors (value out of range, loop without delay); if any, the rest is up to there
 };
 
 SimulationResult simulate(const Net& net, const SimulationOptions& options);

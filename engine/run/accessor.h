@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads one part of a composite colour straight from its word.
+#pragma once
+
+#include <vector>
+
+#include "engine/net/colour.h"
+
+namespace petriloom {
+
+/// The way from a colour to one of its (nested) components. Nested packed products collapse into one step of arithmetic.
+class Accessor {
+ public:
+  /// The colour itself.
+  Accessor() = default;
+  /// Component `k` of what this accessor reads, which is of the composite colour set `set`.
+  [[nodiscard]] Accessor component(const ColourTable& colours, ColourSetId set, std::size_t k) const;
+
+  /// The part of `colour` this accessor stands for.
+  [[nodiscard]] Word read(Word colour, const WordPool& pool) const {
+    for (const Step& step : steps_) {
+      colour =
+          step.size > 0 ? (colour / step.divisor) % step.size + step.low : pool.view(colour)[static_cast<std::size_t>(step.low)];
+    }
+    return colour;
+  }
+  [[nodiscard]] bool whole() const { return steps_.empty(); }
+
+  friend bool operator==(const Accessor&, const Accessor&) = default;
+
+ private:
+  /// size > 0: (word / divisor) % size + low of a packed composite; size 0: component `low` of the sequence behind a handle.
+  struct Step {
+    Word divisor = 1;
+    Word size = 0;
+    Word low = 0;
+    friend bool operator==(const Step&, const Step&) = default;
+  };
+  std::vector<Step> steps_;
+};
+
+}  // namespace petriloom

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Expressions compiled for the hot paths of the engine: constants, variables and linear forms (packed tuples of variables) are
+// evaluated in place, arithmetic by a small stack machine, everything else by Evaluator. The value is always the one that Evaluator
+// gives.
+#pragma once
+
+#include <vector>
+
+#include "engine/net/eval.h"
+#include "engine/run/marking.h"
+
+namespace petriloom {
+
+/// The slots of variables that an expression needs from outside (not its own let and lambda variables), ascending, without
+/// duplicates. Slots at `limit` and above are let and lambda variables.
+std::vector<std::uint32_t> free_variables(const Net& net, ExprId expr, std::size_t limit);
+
+class Code {
+ public:
+  Code() = default;
+  /// Compiles an expression of a net; `expr` may be invalid (then `valid()` is false).
+  Code(const Net& net, ExprId expr);
+
+  [[nodiscard]] bool valid() const { return expr_.valid(); }
+  [[nodiscard]] ExprId expr() const { return expr_; }
+  /// The value if it is the same in every frame.
+  [[nodiscard]] bool constant() const { return kind_ == Kind::constant; }
+  [[nodiscard]] Word constant_value() const { return base_; }
+
+  /// The value in a frame that is large enough. Throws EvalError.
+  Word eval(Evaluator& evaluator, std::span<Word> frame) const {
+    switch (kind_) {
+      case Kind::constant:
+        return base_;
+      case Kind::variable:
+        return frame[slot_];
+      case Kind::linear:
+        return eval_linear(frame);
+      case Kind::program:
+        return eval_program(evaluator, frame);
+      case Kind::slow:
+        break;
+    }
+    return evaluator.eval(expr_, frame);
+  }
+
+ private:
+  enum class Kind : std::uint8_t { constant, variable, linear, program, slow };
+  friend class CodeCompiler;
+  /// One instruction of the stack machine; the operands lie on the stack.
+  struct Instruction {
+    Op op = Op::literal;
+    bool real = false;       ///< operands are reals
+    std::uint32_t slot = 0;  ///< variable slot, jump target
+    Word a = 0, b = 0;       ///< literal; low and high of a range; divisor and size of a projection
+  };
+  struct Summand {
+    std::uint32_t slot = 0;
+    Word factor = 1;
+  };
+  [[nodiscard]] Word eval_linear(std::span<const Word> frame) const {
+    Word result = base_;
+    for (const Summand& summand : summands_) result += summand.factor * frame[summand.slot];
+    return result;
+  }
+  Word eval_program(Evaluator& evaluator, std::span<Word> frame) const;
+
+  Kind kind_ = Kind::slow;
+  std::uint32_t slot_ = 0;
+  Word base_ = 0;
+  ExprId expr_;
+  std::vector<Summand> summands_;
+  std::vector<Instruction> program_;
+};
+
+}  // namespace petriloom

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds the enabled bindings of transitions (docs/semantics.md, rules 3 to 6). Used by the simulator, the token game and the
+// state space alike.
+//
+//   WordPool pool = net.pool;                       // one per run or thread
+//   Enabling enabling(net, pool);
+//   Marking marking(net, enabling.indices(), pool);
+//   marking.assign(initial_tokens(net));            // firing.h
+//   enabling.for_each(marking, [&](TransitionId t, std::span<const Word> frame) { ...; return true; });
+//
+// A frame holds one word for each variable of the transition; the first `binding_size` are the binding. Binding order is not
+// specified but depends only on the contents and history of the marking. Priorities are not looked at here.
+#pragma once
+
+#include "engine/net/eval.h"
+#include "engine/run/binding_plan.h"
+#include "engine/run/function_ref.h"
+#include "engine/run/marking.h"
+
+namespace petriloom {
+
+/// Told of each enabled binding; returns false to stop. Must not change the marking nor start another enumeration with the same
+/// Enabling; the frame is valid only during the call.
+using BindingSink = FunctionRef<bool(TransitionId, std::span<const Word> frame)>;
+
+class Enabling {
+ public:
+  /// Compiles the plans of all transitions. Throws EvalError if a variable can be bound by nothing. `net` and `pool` must outlive
+  /// this; `pool` must be a copy (or extension) of the net's.
+  Enabling(const Net& net, WordPool& pool);
+
+  [[nodiscard]] const IndexTable& indices() const { return plans_.indices(); }
+  [[nodiscard]] const BindingPlans& plans() const { return plans_; }
+  [[nodiscard]] Evaluator& evaluator() { return evaluator_; }
+  [[nodiscard]] WordPool& pool() { return pool_; }
+  [[nodiscard]] const Net& net() const { return net_; }
+
+  // The enumerations below throw EvalError if an expression of a guard or term fails. They return false if the sink stopped them.
+  // Each binding is reported once, unless two tokens of a place with different colours match a read term that has wildcards.
+
+  /// All enabled bindings of all transitions, in order of declaration of the transitions.
+  bool for_each(const Marking& marking, BindingSink sink);
+  /// All enabled bindings of one transition.
+  bool for_each(const Marking& marking, TransitionId transition, BindingSink sink);
+  /// All enabled bindings of the transition whose arc `arc` (its number in the transition) concerns tokens of `colour`: takes or
+  /// reads one (input, read), or would be inhibited by one (inhibitor). With `ignore_inhibitors` also those that an
+  /// inhibitor arc forbids.
+  bool for_each_using(const Marking& marking, TransitionId transition, std::size_t arc, Word colour, BindingSink sink,
+                      bool ignore_inhibitors = false);
+  /// Whether a binding (the first `binding_size` words) is enabled.
+  bool enabled(const Marking& marking, TransitionId transition, std::span<const Word> binding);
+  /// Whether any binding of the transition is enabled.
+  bool fireable(const Marking& marking, TransitionId transition);
+  /// Whether no transition is enabled.
+  bool dead(const Marking& marking);
+
+ private:
+  friend class BindingSearch;
+  const Net& net_;
+  WordPool& pool_;
+  Evaluator evaluator_;
+  BindingPlans plans_;
+  std::vector<Word> frame_;
+};
+
+/// What state expressions see of a marking (for Evaluator::set_state).
+class MarkingView final : public StateView {
+ public:
+  MarkingView(const Marking& marking, Enabling& enabling) : marking_(marking), enabling_(enabling) {}
+  [[nodiscard]] std::int64_t tokens(PlaceId place) const override;
+  [[nodiscard]] std::int64_t tokens_if(PlaceId place, const std::function<bool(Word)>& match) const override;
+  [[nodiscard]] std::int64_t tokens(PlaceId place, Word colour) const override;
+  [[nodiscard]] bool fireable(TransitionId transition) const override;
+  [[nodiscard]] bool dead() const override;
+
+ private:
+  const Marking& marking_;
+  Enabling& enabling_;
+};
+
+}  // namespace petriloom

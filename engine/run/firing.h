@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fires bindings (docs/semantics.md, rule 7).
+#pragma once
+
+#include "engine/run/enabling.h"
+
+namespace petriloom {
+
+/// What firing a binding does, evaluated before anything changes. Reused between firings so that nothing is allocated.
+struct Effects {
+  struct Put {
+    PlaceId place;
+    Word colour = 0;
+    std::int64_t count = 0;
+    double delay = 0;  ///< s, of the transition and the term together
+  };
+  struct Reset {
+    PlaceId place;
+    std::uint32_t arc = 0;  ///< number of the arc in the transition; its value is matched with the frame
+  };
+  std::vector<Tokens> takes;  ///< equal (place, colour) joined, in order of first appearance
+  std::vector<Reset> resets;
+  std::vector<Put> puts;  ///< in order of the arcs, not joined
+};
+
+/// The tokens of the initial marking, ascending, all of them (also those available later).
+std::vector<Tokens> initial_tokens(const Net& net);
+
+class Firing {
+ public:
+  explicit Firing(Enabling& enabling);
+
+  /// What the tokens asked for by the input terms are, into `takes` (cleared first). Throws EvalError.
+  void needs(TransitionId transition, std::span<const Word> binding, std::vector<Tokens>& takes);
+  /// All effects of a binding. Throws EvalError if a value, count or delay cannot be evaluated or is out of range; the delays
+  /// are left out (0) unless `timed`.
+  void effects(TransitionId transition, std::span<const Word> binding, bool timed, Effects& effects);
+  /// Whether `colour` is removed by the reset arc `arc` under this binding.
+  bool resets(TransitionId transition, std::span<const Word> binding, std::size_t arc, Word colour);
+  /// Fires an enabled binding without time: changes `marking` at once. Throws EvalError and leaves `marking` unchanged.
+  void fire(Marking& marking, TransitionId transition, std::span<const Word> binding);
+
+  [[nodiscard]] Enabling& enabling() { return enabling_; }
+
+ private:
+  std::span<Word> frame_of(TransitionId transition, std::span<const Word> binding);
+  Enabling& enabling_;
+  std::vector<Word> frame_;
+  Effects scratch_;
+  std::vector<Marking::Slot> slots_;
+};
+
+}  // namespace petriloom
