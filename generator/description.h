@@ -74,7 +74,11 @@ struct NodeKind {
   [[nodiscard]] int cores() const { return sockets.value * cores_per_socket.value; }
   /// Cards hold `gpus_per_card` processors; the last may hold fewer.
   [[nodiscard]] int cards() const;
+  /// Buses that carry GPU processors; 0 without GPUs. Shared by socket, the cards are dealt to the sockets in turn, so there are
+  /// no more buses than cards.
   [[nodiscard]] int buses() const;
+  /// The bus of a GPU processor, 0 .. buses() - 1. Processors are numbered card by card.
+  [[nodiscard]] int bus_of(int gpu) const;
 };
 
 /// One node: its kind, with what this node overrides already applied.
@@ -124,8 +128,8 @@ struct RunSection {
 
 struct DescribedProperty {
   std::string name;
-  std::string kind;                    ///< invariant, ltl, ctl, bounded, deadlock_free, live, reversible
-  std::string formula;
+  std::string kind;                    ///< invariant, ltl, ctl, bounded, deadlock_free, live, quasi_live, reversible
+  std::string formula;                 ///< empty for the last five
   Location where;
 };
 

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "generator/check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace petriloom {
+namespace {
+
+void check_grid(Reader& reader, const Description& description) {
+  const Application& application = description.application;
+  const std::size_t nodes = description.machine.nodes.size();
+  if (nodes == 0 || !application.grid_columns.where.known()) return;
+  const std::int64_t cells = std::int64_t{application.grid_columns.value} * application.grid_rows.value;
+  if (cells != static_cast<std::int64_t>(nodes)) {
+    reader.error(application.grid_columns.where,
+                 fmt::format("the grid of {} x {} subdomains does not fit the {} nodes of the machine",
+                             application.grid_columns.value, application.grid_rows.value, nodes),
+                 "one subdomain for each node: columns * rows = nodes");
+  }
+}
+
+void check_blocks(Reader& reader, const Description& description) {
+  const auto& blocks = description.mapping.blocks;
+  const std::size_t nodes = description.machine.nodes.size();
+  if (nodes == 0 || blocks.empty()) return;
+  if (blocks.size() != nodes) {
+    reader.error(blocks.front().where, fmt::format("blocks are given for {} nodes, and the machine has {}", blocks.size(), nodes));
+  }
+  if (std::all_of(blocks.begin(), blocks.end(), [](const Located<int>& b) { return b.value == 0; })) {
+    reader.error(blocks.front().where, "no node has a block to work on");
+  }
+}
+
+void check_halo(Reader& reader, const Application& application) {
+  const int side = std::min(application.block_rows.value, application.block_columns.value);
+  if (application.halo_width.where.known() && side > 0 && application.halo_width.value > side) {
+    reader.error(application.halo_width.where,
+                 fmt::format("a halo of {} points is wider than a block of {} x {}", application.halo_width.value,
+                             application.block_rows.value, application.block_columns.value));
+  }
+}
+
+void check_costs(Reader& reader, const Description& description) {
+  const auto& nodes = description.machine.nodes;
+  const bool gpus = std::any_of(nodes.begin(), nodes.end(), [](const Node& n) { return n.kind.gpus.value > 0; });
+  if (gpus && description.costs.where.known() && description.costs.gpu.empty()) {
+    reader.error(description.mapping.cost_model.where,
+                 fmt::format("the machine has GPUs, and the cost model '{}' has no phases of 'gpu'", description.costs.name));
+  }
+}
+
+/// The policies are the files of nets/policy, so that adding one needs no change here.
+void check_policy(Reader& reader, const Located<std::string>& policy, const std::vector<std::string>& search_path) {
+  namespace fs = std::filesystem;
+  std::set<std::string> names;
+  for (const std::string& folder : search_path) {
+    std::error_code absent;
+    for (const auto& entry : fs::directory_iterator(fs::path(folder) / "nets" / "policy", absent)) {
+      if (entry.path().extension() == ".loom") names.insert(entry.path().stem().string());
+    }
+  }
+  if (names.empty() || policy.value.empty() || names.contains(policy.value)) return;
+  reader.error(policy.where, fmt::format("there is no scheduling policy {}", quote(policy.value)),
+               suggest(policy.value, {names.begin(), names.end()}));
+}
+
+}  // namespace
+
+void check_description(Reader& reader, const Description& description, const std::vector<std::string>& search_path) {
+  check_grid(reader, description);
+  check_blocks(reader, description);
+  check_halo(reader, description.application);
+  check_costs(reader, description);
+  check_policy(reader, description.runtime.policy, search_path);
+}
+
+}  // namespace petriloom

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers with units, as a description gives them: "2400 MHz", "3 us", "12 GB/s", "16 MiB", "30 W".
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace petriloom {
+
+/// What is measured. The value is in the SI unit that stands first in `unit_list`.
+enum class Dimension : std::uint8_t { time, frequency, bytes, byte_rate, time_per_byte, power };
+
+/// What is wrong with a quantity, and what would be accepted.
+struct QuantityError {
+  std::string message;
+  std::string help;
+};
+
+/// Reads "number unit" and converts it to SI. A missing, unknown or foreign unit, and a value that is not finite, is an error.
+std::variant<double, QuantityError> parse_quantity(std::string_view text, Dimension dimension);
+
+/// The units of a dimension, for messages: "s, ms, us, ns, ps, min, h".
+std::string unit_list(Dimension dimension);
+
+/// "a time", "a frequency" ...
+std::string_view dimension_name(Dimension dimension);
+
+/// A piece of input as a message shows it: in quotes, without control characters, shortened if it is long.
+std::string quote(std::string_view text);
+
+}  // namespace petriloom

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the readers of all sections share: typed values with their ranges, tables of keys, and messages that come once.
+#pragma once
+
+#include <map>
+#include <set>
+#include <span>
+#include <utility>
+
+#include "generator/description.h"
+#include "generator/quantity.h"
+#include "generator/yaml_tree.h"
+
+namespace petriloom {
+
+/// Bounds of a number, both included.
+template <class T>
+struct Range {
+  T low;
+  T high;
+};
+
+/// Reads values and reports what is wrong with them. Every function returns something usable, so that reading goes on.
+class Reader {
+ public:
+  explicit Reader(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
+
+  /// Reports an error; the same error at the same place only once (a kind of node is read again for each node).
+  void error(const Location& where, const std::string& message, const std::string& help = {});
+
+  Located<int> integer(const YamlNode& node, Range<int> range);
+  Located<double> quantity(const YamlNode& node, Dimension dimension, Range<double> range);
+  Located<bool> boolean(const YamlNode& node);
+  /// A word of letters, digits, '_' and '-'.
+  Located<std::string> word(const YamlNode& node);
+  /// One of `choices`; the value is its number.
+  Located<int> choice(const YamlNode& node, std::span<const std::string_view> choices);
+  Expression expression(const YamlNode& node);
+  /// The text of a scalar; reports anything else as not being `what`.
+  const std::string* scalar(const YamlNode& node, std::string_view what);
+  bool is_map(const YamlNode& node, std::string_view section);
+  bool is_list(const YamlNode& node, std::string_view what);
+  /// Reports each key of the map that is not in `valid`.
+  void check_known(const YamlNode& map, std::string_view section, const std::vector<std::string>& valid);
+
+  /// Named parameter sets and kinds, read before what refers to them.
+  std::map<std::string, LogGp> links;
+  std::map<std::string, YamlNode> kinds;
+
+ private:
+  Diagnostics& diagnostics_;
+  std::set<std::pair<Location, std::string>> said_;
+};
+
+/// A key of a section. `otherwise` is read where the key is absent, as if it stood there ("{}" and "[]" are an empty map and
+/// list); empty: nothing is read; null: the key must be there.
+template <class T>
+struct Key {
+  std::string_view name;
+  void (*read)(Reader&, const YamlNode&, T&);
+  const char* otherwise;
+};
+
+/// The node that `Key::otherwise` stands for.
+YamlNode default_node(std::string_view text, const Location& where);
+
+/// Reads the keys of a section in the order of their table. False if the node is not a map.
+template <class T>
+bool read_keys(Reader& reader, const YamlNode& node, std::string_view section, std::span<const Key<T>> keys, T& target) {
+  if (!reader.is_map(node, section)) return false;
+  std::vector<std::string> names;
+  for (const Key<T>& key : keys) names.emplace_back(key.name);
+  reader.check_known(node, section, names);
+  for (const Key<T>& key : keys) {
+    if (const YamlNode* value = node.find(key.name)) {
+      key.read(reader, *value, target);
+    } else if (key.otherwise == nullptr) {
+      reader.error(node.where, std::string(section) + " needs the key '" + std::string(key.name) + "'");
+    } else if (*key.otherwise != '\0') {
+      key.read(reader, default_node(key.otherwise, node.where), target);
+    }
+  }
+  return true;
+}
+
+/// The sections, each in a file pair named after it.
+void read_links(Reader& reader, const YamlNode& node, std::map<std::string, LogGp>& links);
+LogGp read_log_gp(Reader& reader, const YamlNode& node);
+void read_machine(Reader& reader, const YamlNode& node, Machine& machine);
+void read_costs(Reader& reader, const YamlNode& node, std::vector<CostModel>& models);
+void read_runtime(Reader& reader, const YamlNode& node, Runtime& runtime);
+void read_application(Reader& reader, const YamlNode& node, Application& application);
+/// How the blocks are given out; without `blocks` every node gets `rounds` times what fills it once.
+struct MappingDraft {
+  Mapping mapping;
+  Located<int> distribution;
+  std::optional<Located<int>> rounds;
+  std::optional<Located<int>> listed;  ///< where the list of blocks stands, and its length
+};
+void read_mapping(Reader& reader, const YamlNode& node, MappingDraft& draft);
+void read_run(Reader& reader, const YamlNode& node, RunSection& run);
+void read_properties(Reader& reader, const YamlNode& node, std::vector<DescribedProperty>& properties);
+
+}  // namespace petriloom
