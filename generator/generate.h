@@ -13,11 +13,13 @@ struct Assembly {
   LineOrigins origins;
 };
 
-/// Writes the top level: constants and tables, index sets, then instances of the subnets joined by interface places.
-Assembly assemble(const Description& description);
+/// Writes the top level: index sets, tables of the nodes' figures, then instances of the subnets joined by interface places, in
+/// the order of mapping.md section 2 (docs/generator.md). Cost expressions are evaluated into tables; `sources` is for the
+/// locations of errors in them, which go to `diagnostics`.
+Assembly assemble(const Description& description, Sources& sources, Diagnostics& diagnostics);
 
 struct GenerateOptions {
-  std::vector<std::string> search_path;  ///< folders holding nets/, templates/
+  std::vector<std::string> search_path;  ///< folders that hold nets/ and templates/
   Fold fold = Fold::automatic;
 };
 
