@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: Apache-2.0
+# What all targets share: warnings as an interface target, sanitizers, coverage, the compiler cache.
+find_program(CCACHE ccache)
+if(CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+endif()
+
+add_library(petriloom_warnings INTERFACE)
+target_compile_options(petriloom_warnings INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wnon-virtual-dtor -Woverloaded-virtual
+  $<$<BOOL:${PETRILOOM_WERROR}>:-Werror>)
+
+if(PETRILOOM_SANITIZE)
+  add_compile_options(-fsanitize=${PETRILOOM_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${PETRILOOM_SANITIZE})
+endif()
+if(PETRILOOM_COVERAGE)
+  add_compile_options(--coverage)
+  add_link_options(--coverage)
+endif()
