@@ -43,10 +43,16 @@ void check_halo(Reader& reader, const Application& application) {
   }
 }
 
-void check_costs(Reader& reader, const Description& description) {
-  const auto& nodes = description.machine.nodes;
-  const bool gpus = std::any_of(nodes.begin(), nodes.end(), [](const Node& n) { return n.kind.gpus.value > 0; });
-  if (gpus && description.costs.where.known() && description.costs.gpu.empty()) {
+void check_costs(Reader& reader, const Description& description, CostEvaluator& costs) {
+  if (!description.costs.where.known()) return;
+  bool gpus = false;
+  for (const Node& node : description.machine.nodes) {
+    if (node.kind.cpu_frequency.value > 0) costs.block(description.costs.cpu, node.kind.cpu_frequency.value);
+    if (node.kind.gpus.value == 0) continue;
+    gpus = true;
+    if (node.kind.gpu_frequency.value > 0) costs.block(description.costs.gpu, node.kind.gpu_frequency.value);
+  }
+  if (gpus && description.costs.gpu.empty()) {
     reader.error(description.mapping.cost_model.where,
                  fmt::format("the machine has GPUs, and the cost model '{}' has no phases of 'gpu'", description.costs.name));
   }
@@ -69,11 +75,12 @@ void check_policy(Reader& reader, const Located<std::string>& policy, const std:
 
 }  // namespace
 
-void check_description(Reader& reader, const Description& description, const std::vector<std::string>& search_path) {
+void check_description(Reader& reader, const Description& description, const std::vector<std::string>& search_path,
+                       CostEvaluator& costs) {
   check_grid(reader, description);
   check_blocks(reader, description);
   check_halo(reader, description.application);
-  check_costs(reader, description);
+  check_costs(reader, description, costs);
   check_policy(reader, description.runtime.policy, search_path);
 }
 

@@ -2,12 +2,14 @@
 // What the parts of a description must have in common.
 #pragma once
 
+#include "generator/cost.h"
 #include "generator/reader.h"
 
 namespace petriloom {
 
 /// Reports what no section can tell alone: the grid against the nodes, the blocks against the nodes, the halo against the block,
-/// the cost model against the units there are, the policy against the files in nets/policy of the search path.
-void check_description(Reader& reader, const Description& description, const std::vector<std::string>& search_path);
+/// the cost model against the units and clocks there are, the policy against the files in nets/policy of the search path.
+void check_description(Reader& reader, const Description& description, const std::vector<std::string>& search_path,
+                       CostEvaluator& costs);
 
 }  // namespace petriloom

@@ -73,7 +73,8 @@ DescriptionResult read_description(const std::string& path, const std::vector<st
   draft.description.name = std::filesystem::path(path).stem().string();
   read_keys<Draft>(reader, *root, "a description", kSections, draft);
   join(reader, draft);
-  check_description(reader, draft.description, search_path);
+  CostEvaluator costs(*result.sources, result.diagnostics);
+  check_description(reader, draft.description, search_path, costs);
   if (!result.diagnostics.has_errors()) result.description = std::move(draft.description);
   return result;
 }

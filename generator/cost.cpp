@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "generator/cost.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "formats/loom/loom.h"
+#include "generator/quantity.h"
+
+namespace petriloom {
+
+double CostEvaluator::value(const Expression& expression, double hertz) {
+  const auto key = std::make_pair(expression.text, hertz);
+  if (const auto found = known_.find(key); found != known_.end()) return found->second;
+  constexpr double kMega = 1e6;
+  Diagnostics wrong;
+  const std::optional<double> result = evaluate_real(expression.text, {{"f", hertz / kMega}}, sources_, wrong);
+  double value = result.value_or(0);
+  if (!result) {
+    const std::string reason = wrong.list().empty() ? "it has no value" : wrong.list().front().message;
+    const std::string help = wrong.list().empty() ? "" : wrong.list().front().help;
+    diagnostics_.error(expression.where, fmt::format("the cost {} cannot be evaluated: {}", quote(expression.text), reason), help);
+  } else if (!std::isfinite(value) || value < 0) {
+    diagnostics_.error(expression.where,
+                       fmt::format("the cost {} is {} at f = {} MHz", quote(expression.text), value, hertz / kMega),
+                       "times and powers are finite and not negative");
+    value = 0;
+  }
+  known_[key] = value;
+  return value;
+}
+
+BlockCost CostEvaluator::block(const std::vector<PhaseCost>& phases, double hertz) {
+  BlockCost cost;
+  for (const PhaseCost& phase : phases) {
+    const double time = value(phase.time, hertz);
+    cost.time += time;
+    cost.energy += time * value(phase.power, hertz);
+  }
+  return cost;
+}
+
+}  // namespace petriloom
