@@ -12,7 +12,6 @@ namespace {
 void check_grid(Reader& reader, const Description& description) {
   const Application& application = description.application;
   const std::size_t nodes = description.machine.nodes.size();
-  if (nodes == 0 || !application.grid_columns.where.known()) return;
   const std::int64_t cells = std::int64_t{application.grid_columns.value} * application.grid_rows.value;
   if (cells != static_cast<std::int64_t>(nodes)) {
     reader.error(application.grid_columns.where,
@@ -22,21 +21,27 @@ void check_grid(Reader& reader, const Description& description) {
   }
 }
 
+void check_switches(Reader& reader, const Machine& machine) {
+  if (static_cast<std::size_t>(machine.leaf_switches.value) <= machine.nodes.size()) return;
+  reader.error(machine.leaf_switches.where, fmt::format("there are {} leaf switches, and the machine has {} nodes",
+                                                        machine.leaf_switches.value, machine.nodes.size()));
+}
+
 void check_blocks(Reader& reader, const Description& description) {
   const auto& blocks = description.mapping.blocks;
   const std::size_t nodes = description.machine.nodes.size();
-  if (nodes == 0 || blocks.empty()) return;
   if (blocks.size() != nodes) {
-    reader.error(blocks.front().where, fmt::format("blocks are given for {} nodes, and the machine has {}", blocks.size(), nodes));
+    reader.error(description.mapping.where,
+                 fmt::format("blocks are given for {} nodes, and the machine has {}", blocks.size(), nodes));
   }
   if (std::all_of(blocks.begin(), blocks.end(), [](const Located<int>& b) { return b.value == 0; })) {
-    reader.error(blocks.front().where, "no node has a block to work on");
+    reader.error(description.mapping.where, "no node has a block to work on");
   }
 }
 
 void check_halo(Reader& reader, const Application& application) {
   const int side = std::min(application.block_rows.value, application.block_columns.value);
-  if (application.halo_width.where.known() && side > 0 && application.halo_width.value > side) {
+  if (application.halo_width.value > side) {
     reader.error(application.halo_width.where,
                  fmt::format("a halo of {} points is wider than a block of {} x {}", application.halo_width.value,
                              application.block_rows.value, application.block_columns.value));
@@ -44,13 +49,12 @@ void check_halo(Reader& reader, const Application& application) {
 }
 
 void check_costs(Reader& reader, const Description& description, CostEvaluator& costs) {
-  if (!description.costs.where.known()) return;
   bool gpus = false;
   for (const Node& node : description.machine.nodes) {
-    if (node.kind.cpu_frequency.value > 0) costs.block(description.costs.cpu, node.kind.cpu_frequency.value);
+    costs.block(description.costs.cpu, node.kind.cpu_frequency.value);
     if (node.kind.gpus.value == 0) continue;
     gpus = true;
-    if (node.kind.gpu_frequency.value > 0) costs.block(description.costs.gpu, node.kind.gpu_frequency.value);
+    costs.block(description.costs.gpu, node.kind.gpu_frequency.value);
   }
   if (gpus && description.costs.gpu.empty()) {
     reader.error(description.mapping.cost_model.where,
@@ -76,11 +80,12 @@ void check_policy(Reader& reader, const Located<std::string>& policy, const std:
 }  // namespace
 
 void check_description(Reader& reader, const Description& description, const std::vector<std::string>& search_path,
-                       CostEvaluator& costs) {
-  check_grid(reader, description);
-  check_blocks(reader, description);
-  check_halo(reader, description.application);
-  check_costs(reader, description, costs);
+                       const Sound& sound, CostEvaluator& costs) {
+  if (sound.machine) check_switches(reader, description.machine);
+  if (sound.machine && sound.application) check_grid(reader, description);
+  if (sound.machine && sound.application && sound.mapping) check_blocks(reader, description);
+  if (sound.application) check_halo(reader, description.application);
+  if (sound.machine && sound.mapping && sound.costs) check_costs(reader, description, costs);
   check_policy(reader, description.runtime.policy, search_path);
 }
 

@@ -119,6 +119,7 @@ struct Application {
 struct Mapping {
   std::vector<Located<int>> blocks;    ///< CPU blocks given to each node
   Located<std::string> cost_model;
+  Location where;                      ///< of what gives the blocks: the list, or the number of rounds
 };
 
 struct RunSection {

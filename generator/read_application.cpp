@@ -127,7 +127,7 @@ std::optional<DescribedProperty> read_property(Reader& reader, const YamlNode& n
   std::size_t kinds = 0;
   for (const YamlEntry& entry : node.entries) {
     if (entry.key == "name") {
-      property.name = reader.word(entry.value).value;
+      property.name = reader.identifier(entry.value);
     } else if (contains(kFormulaKinds, entry.key)) {
       ++kinds;
       property.kind = entry.key;

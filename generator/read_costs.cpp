@@ -30,9 +30,9 @@ void read_phases(Reader& reader, const YamlNode& node, Unit& unit) {
     return;
   }
   for (const YamlEntry& entry : node.entries) {
+    reader.check_name(entry);
     PhaseCost phase;
-    YamlNode name = default_node(entry.key, entry.where);
-    phase.phase = reader.word(name).value;
+    phase.phase = entry.key;
     if (read_keys<PhaseCost>(reader, entry.value, fmt::format("the phase '{}'", entry.key), kPhaseKeys, phase)) {
       unit.phases.push_back(std::move(phase));
     }
@@ -69,6 +69,7 @@ constexpr auto kModelKeys = std::to_array<Key<CostModel>>({
 void read_costs(Reader& reader, const YamlNode& node, std::vector<CostModel>& models) {
   if (!reader.is_map(node, "'costs'")) return;
   for (const YamlEntry& entry : node.entries) {
+    reader.check_name(entry);
     CostModel model;
     model.name = entry.key;
     model.where = entry.where;

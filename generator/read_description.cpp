@@ -20,43 +20,69 @@ struct Draft {
   Description description;
   std::vector<CostModel> models;
   MappingDraft mapping;
+  Sound sound;
 };
+
+/// Whether `read` went through without an error.
+template <class Read>
+bool soundly(Reader& reader, const Read& read) {
+  const std::size_t before = reader.errors();
+  read();
+  return reader.errors() == before;
+}
 
 constexpr auto kSections = std::to_array<Key<Draft>>({
     {"name", [](Reader& r, const YamlNode& n, Draft& d) { d.description.name = r.word(n).value; }, ""},
+    {"include", [](Reader&, const YamlNode&, Draft&) {}, ""},  // replaced by what it includes before the sections are read
     {"links", [](Reader& r, const YamlNode& n, Draft&) { read_links(r, n, r.links); }, ""},
-    {"costs", [](Reader& r, const YamlNode& n, Draft& d) { read_costs(r, n, d.models); }, "{}"},
-    {"machine", [](Reader& r, const YamlNode& n, Draft& d) { read_machine(r, n, d.description.machine); }, nullptr},
+    {"costs", [](Reader& r, const YamlNode& n, Draft& d) { d.sound.costs = soundly(r, [&] { read_costs(r, n, d.models); }); },
+     "{}"},
+    {"machine",
+     [](Reader& r, const YamlNode& n, Draft& d) {
+       d.sound.machine = soundly(r, [&] { read_machine(r, n, d.description.machine); });
+     },
+     nullptr},
     {"runtime", [](Reader& r, const YamlNode& n, Draft& d) { read_runtime(r, n, d.description.runtime); }, "{}"},
-    {"application", [](Reader& r, const YamlNode& n, Draft& d) { read_application(r, n, d.description.application); }, nullptr},
-    {"mapping", [](Reader& r, const YamlNode& n, Draft& d) { read_mapping(r, n, d.mapping); }, nullptr},
+    {"application",
+     [](Reader& r, const YamlNode& n, Draft& d) {
+       d.sound.application = soundly(r, [&] { read_application(r, n, d.description.application); });
+     },
+     nullptr},
+    {"mapping",
+     [](Reader& r, const YamlNode& n, Draft& d) { d.sound.mapping = soundly(r, [&] { read_mapping(r, n, d.mapping); }); }, nullptr},
     {"run", [](Reader& r, const YamlNode& n, Draft& d) { read_run(r, n, d.description.run); }, "{}"},
     {"properties", [](Reader& r, const YamlNode& n, Draft& d) { read_properties(r, n, d.description.properties); }, ""},
 });
 
-/// Settles what one section leaves to another: the cost model that is named, and the blocks of each node.
-void join(Reader& reader, Draft& draft) {
-  Description& description = draft.description;
-  description.mapping = draft.mapping.mapping;
-  const Located<std::string>& wanted = description.mapping.cost_model;
+/// Finds the cost model that the mapping names.
+void choose_costs(Reader& reader, Draft& draft) {
+  const Located<std::string>& wanted = draft.mapping.mapping.cost_model;
   const auto model =
       std::find_if(draft.models.begin(), draft.models.end(), [&](const CostModel& m) { return m.name == wanted.value; });
   if (model != draft.models.end()) {
-    description.costs = *model;
-  } else if (!wanted.value.empty()) {
-    std::vector<std::string> names;
-    for (const CostModel& known : draft.models) names.push_back(known.name);
-    reader.error(wanted.where, fmt::format("there is no cost model {}", quote(wanted.value)),
-                 names.empty() ? "'costs' names none; include one" : suggest(wanted.value, names));
+    draft.description.costs = *model;
+    return;
   }
-  if (draft.mapping.distribution.value == 0 && !draft.mapping.listed) {
-    const Located<int> rounds = draft.mapping.rounds.value_or(Located<int>{1, draft.mapping.distribution.where});
-    for (const Node& node : description.machine.nodes) {
-      const std::int64_t blocks =
-          std::int64_t{rounds.value} * blocks_once(node.kind, description.application.gpu_block_factor.value);
-      if (blocks > kMostBlocks) reader.error(rounds.where, fmt::format("a node has at most {} blocks", kMostBlocks));
-      description.mapping.blocks.push_back({static_cast<int>(std::min(blocks, kMostBlocks)), rounds.where});
-    }
+  draft.sound.costs = false;
+  if (wanted.value.empty()) return;  // reported where it was read
+  std::vector<std::string> names;
+  for (const CostModel& known : draft.models) names.push_back(known.name);
+  reader.error(wanted.where, fmt::format("there is no cost model {}", quote(wanted.value)),
+               names.empty() ? "'costs' names none; include one" : suggest(wanted.value, names));
+}
+
+/// Gives every node the blocks that the mapping lists, or so many rounds of what fills it once.
+void distribute(Reader& reader, Draft& draft) {
+  Description& description = draft.description;
+  description.mapping = draft.mapping.mapping;
+  if (draft.mapping.listed) description.mapping.where = draft.mapping.listed->where;
+  if (draft.mapping.distribution.value != 0 || draft.mapping.listed) return;
+  const Located<int> rounds = draft.mapping.rounds.value_or(Located<int>{1, draft.mapping.distribution.where});
+  description.mapping.where = rounds.where;
+  for (const Node& node : description.machine.nodes) {
+    const std::int64_t blocks = std::int64_t{rounds.value} * blocks_once(node.kind, description.application.gpu_block_factor.value);
+    if (blocks > kMostBlocks) reader.error(rounds.where, fmt::format("a node has at most {} blocks", kMostBlocks));
+    description.mapping.blocks.push_back({static_cast<int>(std::min(blocks, kMostBlocks)), rounds.where});
   }
 }
 
@@ -72,9 +98,10 @@ DescriptionResult read_description(const std::string& path, const std::vector<st
   draft.description.where = root->where;
   draft.description.name = std::filesystem::path(path).stem().string();
   read_keys<Draft>(reader, *root, "a description", kSections, draft);
-  join(reader, draft);
+  choose_costs(reader, draft);
+  distribute(reader, draft);
   CostEvaluator costs(*result.sources, result.diagnostics);
-  check_description(reader, draft.description, search_path, costs);
+  check_description(reader, draft.description, search_path, draft.sound, costs);
   if (!result.diagnostics.has_errors()) result.description = std::move(draft.description);
   return result;
 }

@@ -144,6 +144,7 @@ NodeKind read_kind(Reader& reader, const YamlNode& node, const std::string& name
 void read_kinds(Reader& reader, const YamlNode& node, Machine&) {
   if (!reader.is_map(node, "'kinds'")) return;
   for (const YamlEntry& entry : node.entries) {
+    reader.check_name(entry);
     YamlNode kind = entry.value;
     write_out_gpus(kind);
     if (kind.kind == YamlNode::Kind::map) reader.kinds[entry.key] = kind;
@@ -223,10 +224,6 @@ void read_network(Reader& reader, const YamlNode& node, Machine& machine) {
   if (machine.leaf_switches.value > 1 && machine.spine_switches.value == 0) {
     reader.error(machine.spine_switches.where, "more than one leaf switch needs a spine switch to join them");
   }
-  if (!machine.nodes.empty() && static_cast<std::size_t>(machine.leaf_switches.value) > machine.nodes.size()) {
-    reader.error(machine.leaf_switches.where,
-                 fmt::format("{} leaf switches for {} nodes", machine.leaf_switches.value, machine.nodes.size()));
-  }
 }
 
 constexpr auto kMachineKeys = std::to_array<Key<Machine>>({
@@ -262,6 +259,7 @@ void read_links(Reader& reader, const YamlNode& node, std::map<std::string, LogG
   if (!reader.is_map(node, "'links'")) return;
   // A named link is given in full: a map, not another name.
   for (const YamlEntry& entry : node.entries) {
+    reader.check_name(entry);
     if (reader.is_map(entry.value, fmt::format("the link '{}'", entry.key))) links[entry.key] = read_log_gp(reader, entry.value);
   }
 }

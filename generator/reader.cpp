@@ -10,6 +10,8 @@
 namespace petriloom {
 namespace {
 
+constexpr std::size_t kMostNameLetters = 200;
+
 std::string kind_name(const YamlNode& node) {
   switch (node.kind) {
     case YamlNode::Kind::null:
@@ -83,10 +85,22 @@ Located<bool> Reader::boolean(const YamlNode& node) {
 Located<std::string> Reader::word(const YamlNode& node) {
   const std::string* text = scalar(node, "a name");
   if (text == nullptr) return {{}, node.where};
-  if (text->empty() || text->size() > 200 || !std::all_of(text->begin(), text->end(), is_word_letter)) {
+  if (text->empty() || text->size() > kMostNameLetters || !std::all_of(text->begin(), text->end(), is_word_letter)) {
     error(node.where, fmt::format("{} is not a name", quote(*text)), "letters, digits, '_' and '-'");
+    return {{}, node.where};
   }
   return {*text, node.where};
+}
+
+void Reader::check_name(const YamlEntry& entry) { word(default_node(entry.key, entry.where)); }
+
+std::string Reader::identifier(const YamlNode& node) {
+  const std::string name = word(node).value;
+  const bool digit_first = !name.empty() && name[0] >= '0' && name[0] <= '9';
+  if (digit_first || name.find('-') != std::string::npos) {
+    error(node.where, fmt::format("{} is not a name of the net language", quote(name)), "letters, digits and '_', no digit first");
+  }
+  return name;
 }
 
 Located<int> Reader::choice(const YamlNode& node, std::span<const std::string_view> choices) {

@@ -27,12 +27,18 @@ class Reader {
 
   /// Reports an error; the same error at the same place only once (a kind of node is read again for each node).
   void error(const Location& where, const std::string& message, const std::string& help = {});
+  /// Errors reported so far; what depends on values that were wrong is not checked.
+  [[nodiscard]] std::size_t errors() const { return said_.size(); }
 
   Located<int> integer(const YamlNode& node, Range<int> range);
   Located<double> quantity(const YamlNode& node, Dimension dimension, Range<double> range);
   Located<bool> boolean(const YamlNode& node);
-  /// A word of letters, digits, '_' and '-'.
+  /// A word of letters, digits, '_' and '-'; empty after an error.
   Located<std::string> word(const YamlNode& node);
+  /// Checks that a key that names something is a word.
+  void check_name(const YamlEntry& entry);
+  /// A name of the net language: letters, digits and '_', no digit first.
+  std::string identifier(const YamlNode& node);
   /// One of `choices`; the value is its number.
   Located<int> choice(const YamlNode& node, std::span<const std::string_view> choices);
   Expression expression(const YamlNode& node);
