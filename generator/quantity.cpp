@@ -2,11 +2,15 @@
 #include "generator/quantity.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <vector>
+
+#include "engine/net/diagnostics.h"
 
 namespace petriloom {
 namespace {
@@ -73,6 +77,14 @@ const Unit* find_unit(std::string_view name) {
   return nullptr;
 }
 
+std::vector<std::string> unit_names(Dimension dimension) {
+  std::vector<std::string> names;
+  for (const Unit& unit : kUnits) {
+    if (unit.dimension == dimension) names.emplace_back(unit.name);
+  }
+  return names;
+}
+
 std::string units_help(Dimension dimension) { return fmt::format("units: {}", unit_list(dimension)); }
 
 }  // namespace
@@ -95,15 +107,7 @@ std::string_view dimension_name(Dimension dimension) {
   return "";
 }
 
-std::string unit_list(Dimension dimension) {
-  std::string list;
-  for (const Unit& unit : kUnits) {
-    if (unit.dimension != dimension) continue;
-    if (!list.empty()) list += ", ";
-    list += unit.name;
-  }
-  return list;
-}
+std::string unit_list(Dimension dimension) { return fmt::format("{}", fmt::join(unit_names(dimension), ", ")); }
 
 std::string quote(std::string_view text) {
   constexpr std::size_t kMostShown = 40;
@@ -129,7 +133,9 @@ std::variant<double, QuantityError> parse_quantity(std::string_view text, Dimens
   }
   const Unit* unit = find_unit(name);
   if (unit == nullptr) {
-    return QuantityError{fmt::format("unknown unit {} for {}", quote(name), dimension_name(dimension)), units_help(dimension)};
+    const std::string near = nearest(name, unit_names(dimension));
+    return QuantityError{fmt::format("unknown unit {} for {}", quote(name), dimension_name(dimension)),
+                         near.empty() ? units_help(dimension) : fmt::format("did you mean '{}'? {}", near, units_help(dimension))};
   }
   if (unit->dimension != dimension) {
     return QuantityError{

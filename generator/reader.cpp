@@ -109,7 +109,9 @@ Located<int> Reader::choice(const YamlNode& node, std::span<const std::string_vi
   if (text == nullptr) return {0, node.where};
   const auto found = std::find(choices.begin(), choices.end(), *text);
   if (found == choices.end()) {
-    error(node.where, fmt::format("expected {}, found {}", what, quote(*text)), suggest(*text, {choices.begin(), choices.end()}));
+    const std::string near = nearest(*text, {choices.begin(), choices.end()});
+    error(node.where, fmt::format("expected {}, found {}", what, quote(*text)),
+          near.empty() ? "" : fmt::format("did you mean '{}'?", near));
     return {0, node.where};
   }
   return {static_cast<int>(found - choices.begin()), node.where};

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "generator/quantity.h"
+
+#include <gtest/gtest.h>
+
+namespace petriloom {
+namespace {
+
+double value(std::string_view text, Dimension dimension) {
+  const auto parsed = parse_quantity(text, dimension);
+  const auto* number = std::get_if<double>(&parsed);
+  return number == nullptr ? -1 : *number;
+}
+
+std::string message(std::string_view text, Dimension dimension) {
+  const auto parsed = parse_quantity(text, dimension);
+  const auto* error = std::get_if<QuantityError>(&parsed);
+  return error == nullptr ? "" : error->message;
+}
+
+TEST(Quantity, BecomesSi) {
+  EXPECT_DOUBLE_EQ(value("2400 MHz", Dimension::frequency), 2.4e9);
+  EXPECT_DOUBLE_EQ(value("3us", Dimension::time), 3e-6);
+  EXPECT_DOUBLE_EQ(value("  1.5e2   ns ", Dimension::time), 150e-9);
+  EXPECT_DOUBLE_EQ(value("16 MiB", Dimension::bytes), 16 * 1024.0 * 1024.0);
+  EXPECT_DOUBLE_EQ(value("12 GB/s", Dimension::byte_rate), 12e9);
+  EXPECT_DOUBLE_EQ(value("8.318392e-8 ms/B", Dimension::time_per_byte), 8.318392e-11);
+  EXPECT_DOUBLE_EQ(value("30 W", Dimension::power), 30);
+  EXPECT_DOUBLE_EQ(value("0 s", Dimension::time), 0);
+}
+
+TEST(Quantity, TellsWhatIsWrong) {
+  EXPECT_EQ(message("2400", Dimension::frequency), "'2400' is a frequency without its unit");
+  EXPECT_EQ(message("30 W", Dimension::time), "expected a time, found '30 W', which is a power");
+  EXPECT_EQ(message("3 usec", Dimension::time), "unknown unit 'usec' for a time");
+  EXPECT_EQ(message("", Dimension::time), "expected a time, found ''");
+  EXPECT_EQ(message("us", Dimension::time), "expected a time, found 'us'");
+  EXPECT_EQ(message("nan s", Dimension::time), "expected a time, found 'nan s'");
+  EXPECT_EQ(message("inf s", Dimension::time), "expected a time, found 'inf s'");
+  EXPECT_EQ(message("1e308 h", Dimension::time), "'1e308 h' is too large");
+}
+
+TEST(Quantity, QuotesHostileTextSafely) {
+  EXPECT_EQ(quote("a\x1b[31mb\n"), "'a [31mb '");
+  EXPECT_EQ(quote(std::string(1000, 'x')), "'" + std::string(40, 'x') + "...'");
+}
+
+}  // namespace
+}  // namespace petriloom
