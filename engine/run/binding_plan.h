@@ -33,6 +33,7 @@ struct PlanStep {
     lookup,     ///< the term is fully bound: enough available tokens of its colour, or of colours matching its wildcards (read)
     scan,       ///< for each available token in a group of the place: match `parts`
     verify,     ///< `parts` of the token that an earlier scan (or the trigger) chose must match
+    settle,     ///< the variable `slot`, if no term that could bind it was present, gets its first colour
     enumerate,  ///< for each colour of the variable `slot`
     inhibit,    ///< fewer matching tokens than the count
     totals,     ///< the input terms together find their tokens (needed if several ask for the same place)
@@ -40,7 +41,7 @@ struct PlanStep {
   /// What to do with one part of a token's colour.
   struct PartAction {
     std::uint32_t part = 0;  ///< position in the pattern
-    bool bind = false;       ///< bind the variable; otherwise compare
+    enum class Act : std::uint8_t { compare, bind, bind_or_compare } act = Act::compare;
   };
   Kind kind = Kind::guard;
   std::uint32_t term = 0;  ///< position in TransitionPlan::terms
@@ -48,9 +49,8 @@ struct PlanStep {
   Code code;
   ColourSetId from;  ///< assign: colour set of `code`
   std::vector<PartAction> parts;
-  IndexId index;                        ///< scan, and counting of wildcards
-  std::vector<std::uint32_t> key;       ///< parts of the pattern that make the key of `index`
-  std::vector<std::uint32_t> defaults;  ///< scan of a term that may be absent: variables that are then given their first colour
+  IndexId index;                   ///< scan, and counting of wildcards
+  std::vector<std::uint32_t> key;  ///< parts of the pattern that make the key of `index`
 };
 
 struct Plan {
@@ -63,6 +63,7 @@ struct Plan {
 struct TransitionPlan {
   std::vector<Term> terms;  ///< in order of the arcs
   Plan all;
+  Plan check;                ///< of a binding that is given
   std::vector<Plan> by_arc;  ///< parallel to the arcs of the transition; empty steps for output and reset arcs
   std::uint32_t frame_size = 0;
   std::uint32_t binding_size = 0;
@@ -74,7 +75,7 @@ struct TransitionPlan {
 class BindingPlans {
  public:
   /// Throws EvalError if a variable can be bound by nothing.
-  BindingPlans(const Net& net, WordPool& pool);
+  explicit BindingPlans(const Net& net);
   [[nodiscard]] const TransitionPlan& operator[](TransitionId id) const { return plans_[id.index()]; }
   [[nodiscard]] const IndexTable& indices() const { return indices_; }
   /// Adds an index for other uses (counting tokens in measures); before any marking is made.

@@ -47,12 +47,30 @@ class Code {
  private:
   enum class Kind : std::uint8_t { constant, variable, linear, program, slow };
   friend class CodeCompiler;
-  /// One instruction of the stack machine; the operands lie on the stack.
+  /// One instruction of the stack machine; operands lie on the stack.
   struct Instruction {
+    enum class Act : std::uint8_t {
+      push,  ///< a
+      load,
+      store,  ///< slot
+      jump,
+      jump_if_false,  ///< to instruction `slot`
+      evaluate,       ///< expression `slot`, by Evaluator
+      pack,           ///< x := x + (top - a) * b
+      unpack,         ///< top := top / a % b
+      shift,          ///< top := top + a
+      part,           ///< top := component a of the sequence behind the handle
+      check,          ///< a <= top <= b
+      cycle_up,
+      cycle_down,  ///< within a..b
+      to_real,
+      integer,
+      real,  ///< apply `op` to integers or reals
+    };
+    Act act = Act::push;
     Op op = Op::literal;
-    bool real = false;       ///< operands are reals
-    std::uint32_t slot = 0;  ///< variable slot, jump target
-    Word a = 0, b = 0;       ///< literal; low and high of a range; divisor and size of a projection
+    std::uint32_t slot = 0;
+    Word a = 0, b = 0;
   };
   struct Summand {
     std::uint32_t slot = 0;
@@ -64,6 +82,9 @@ class Code {
     return result;
   }
   Word eval_program(Evaluator& evaluator, std::span<Word> frame) const;
+  static bool apply_integer(Op op, Word*& top);
+  static bool apply_real(Op op, Word*& top);
+  static constexpr std::size_t kStack = 32;
 
   Kind kind_ = Kind::slow;
   std::uint32_t slot_ = 0;

@@ -30,6 +30,8 @@ class Enabling {
   Enabling(const Net& net, WordPool& pool);
 
   [[nodiscard]] const IndexTable& indices() const { return plans_.indices(); }
+  /// To add indices for other uses (counting tokens in measures), before any marking is made.
+  [[nodiscard]] IndexTable& indices() { return plans_.indices(); }
   [[nodiscard]] const BindingPlans& plans() const { return plans_; }
   [[nodiscard]] Evaluator& evaluator() { return evaluator_; }
   [[nodiscard]] WordPool& pool() { return pool_; }
@@ -47,6 +49,9 @@ class Enabling {
   /// inhibitor arc forbids.
   bool for_each_using(const Marking& marking, TransitionId transition, std::size_t arc, Word colour, BindingSink sink,
                       bool ignore_inhibitors = false);
+  /// The first binding that `for_each_using` finds; if the plan of the arc has `first_is_best` and the marking is ordered by
+  /// arrival, the best one by rule 9. False if there is none.
+  bool find_using(const Marking& marking, TransitionId transition, std::size_t arc, Word colour, BindingSink sink);
   /// Whether a binding (the first `binding_size` words) is enabled.
   bool enabled(const Marking& marking, TransitionId transition, std::span<const Word> binding);
   /// Whether any binding of the transition is enabled.
@@ -56,11 +61,17 @@ class Enabling {
 
  private:
   friend class BindingSearch;
+  bool search(const Marking& marking, TransitionId transition, std::size_t arc, Word colour, BindingSink sink,
+              bool ignore_inhibitors, bool best_only);
   const Net& net_;
   WordPool& pool_;
   Evaluator evaluator_;
   BindingPlans plans_;
   std::vector<Word> frame_;
+  std::vector<std::uint32_t> bound_;  // of variables that a term may or may not bind: 0, or which term did
+  std::vector<Word> chosen_;          // colour of the token that a scan chose, by term
+  std::vector<std::uint8_t> absent_;  // scans whose term is absent
+  std::vector<Tokens> needs_;
 };
 
 /// What state expressions see of a marking (for Evaluator::set_state).

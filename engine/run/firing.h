@@ -30,8 +30,9 @@ class Firing {
  public:
   explicit Firing(Enabling& enabling);
 
-  /// What the tokens asked for by the input terms are, into `takes` (cleared first). Throws EvalError.
-  void needs(TransitionId transition, std::span<const Word> binding, std::vector<Tokens>& takes);
+  /// What the tokens asked for by the input terms are, into `takes` (cleared first). False if one of them cannot be a colour of its
+  /// place. Throws EvalError.
+  bool needs(TransitionId transition, std::span<const Word> binding, std::vector<Tokens>& takes);
   /// All effects of a binding. Throws EvalError if a value, count or delay cannot be evaluated or is out of range; the delays
   /// are left out (0) unless `timed`.
   void effects(TransitionId transition, std::span<const Word> binding, bool timed, Effects& effects);
@@ -44,10 +45,13 @@ class Firing {
 
  private:
   std::span<Word> frame_of(TransitionId transition, std::span<const Word> binding);
+  double delay(const Code& code, Location where, std::span<Word> frame);
+  void puts(const Term& term, std::span<Word> frame, double base, bool timed, Effects& effects);
   Enabling& enabling_;
   std::vector<Word> frame_;
   Effects scratch_;
-  std::vector<Marking::Slot> slots_;
+  std::vector<Code> delays_;  // of the transitions
+  std::vector<std::pair<PlaceId, Marking::Slot>> slots_;
 };
 
 }  // namespace petriloom

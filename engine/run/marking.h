@@ -175,7 +175,8 @@ class Marking {
   }
   void add_available(Store& store, Slot slot, std::int64_t tokens, double arrival);
   void add_total(Store& store, Slot slot, std::int64_t tokens);
-  [[nodiscard]] std::uint32_t group_of(Groups& groups, Word key);
+  [[nodiscard]] static std::uint32_t group_of(Groups& groups, Word key);
+  static void rebuild(Groups& groups);
   [[nodiscard]] bool later(const Store& store, Slot a, Slot b) const;
 
   const Net& net_;

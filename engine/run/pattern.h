@@ -33,7 +33,7 @@ struct Pattern {
 };
 
 /// Takes apart the pattern `expr`, which stands for colours of `type`. Variables are slots below `limit`.
-Pattern take_apart(const Net& net, WordPool& pool, ExprId expr, ColourSetId type, std::size_t limit);
+Pattern take_apart(const Net& net, ExprId expr, ColourSetId type, std::size_t limit);
 
 /// The word of the leaf's colour set for the word of a part; empty if it does not fit.
 inline std::optional<Word> leaf_of_part(const ColourTable& colours, const PatternPart& part, Word word, WordPool& pool) {

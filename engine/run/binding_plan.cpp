@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/run/binding_plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/run/planner.h"
+
+namespace petriloom {
+
+namespace {
+
+void merge(std::vector<std::uint32_t>& into, const std::vector<std::uint32_t>& more) {
+  into.insert(into.end(), more.begin(), more.end());
+  std::sort(into.begin(), into.end());
+  into.erase(std::unique(into.begin(), into.end()), into.end());
+}
+
+/// What is known before evaluation of the elements of an `each` list: `map(x in l : (n, x))` gives the pattern (n, _).
+Pattern pattern_of_elements(const Net& net, ExprId list, ColourSetId type, std::size_t limit) {
+  Pattern pattern;
+  pattern.wildcards = true;
+  if (net.exprs[list].op != Op::map) return pattern;
+  pattern = take_apart(net, net.exprs.children(list)[1], type, limit);
+  std::erase_if(pattern.parts, [](const PatternPart& part) { return part.kind == PatternPart::Kind::computed; });
+  pattern.wildcards = true;
+  return pattern;
+}
+
+Term compile(const Net& net, const Transition& transition, std::uint32_t number) {
+  const Arc& arc = transition.arcs[number];
+  const std::size_t limit = transition.binding_size;
+  Term term;
+  term.kind = arc.kind;
+  term.place = arc.place;
+  term.arc = number;
+  term.each = arc.each;
+  if (arc.count.valid()) term.count = Code(net, arc.count);
+  if (arc.condition.valid()) term.condition = Code(net, arc.condition);
+  if (arc.delay.valid()) term.delay = Code(net, arc.delay);
+  term.value = Code(net, arc.value);
+  const ColourSetId type = net[arc.place].colour;
+  term.pattern = arc.each ? pattern_of_elements(net, arc.value, type, limit) : take_apart(net, arc.value, type, limit);
+  term.presence = free_variables(net, arc.count, limit);
+  merge(term.presence, free_variables(net, arc.condition, limit));
+  term.variables = free_variables(net, arc.value, limit);
+  merge(term.variables, term.presence);
+  const bool one = !term.count.valid() || (term.count.constant() && term.count.constant_value() == 1);
+  const bool always = !term.condition.valid() || (term.condition.constant() && term.condition.constant_value() != 0);
+  term.always_one = one && always && !arc.each;
+  return term;
+}
+
+bool joined(const std::vector<Term>& terms) {
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    if (terms[i].kind != ArcKind::input) continue;
+    if (terms[i].each) return true;
+    for (std::size_t k = 0; k < i; ++k) {
+      if (terms[k].kind == ArcKind::input && terms[k].place == terms[i].place) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+BindingPlans::BindingPlans(const Net& net) {
+  for (std::size_t t = 0; t < net.transitions.size(); ++t) {
+    const Transition& transition = net.transitions[t];
+    TransitionPlan plan;
+    plan.frame_size = static_cast<std::uint32_t>(transition.variables.size());
+    plan.binding_size = transition.binding_size;
+    for (std::uint32_t a = 0; a < transition.arcs.size(); ++a) plan.terms.push_back(compile(net, transition, a));
+    plan.joined_needs = joined(plan.terms);
+    Planner planner(net, TransitionId(t), plan, indices_);
+    plan.all = planner.plan();
+    plan.check = planner.plan_check();
+    plan.by_arc.resize(transition.arcs.size());
+    for (std::uint32_t a = 0; a < transition.arcs.size(); ++a) {
+      const ArcKind kind = transition.arcs[a].kind;
+      if (kind != ArcKind::output && kind != ArcKind::reset) plan.by_arc[a] = planner.plan_from(a);
+    }
+    plans_.push_back(std::move(plan));
+  }
+}
+
+}  // namespace petriloom

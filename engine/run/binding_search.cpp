@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/run/binding_search.h"
+
+#include <algorithm>
+
+#include "engine/run/needs.h"
+
+namespace petriloom {
+
+namespace {
+
+using Kind = PlanStep::Kind;
+using Act = PlanStep::PartAction::Act;
+
+/// The colour that a variable has if no term that could bind it is present: the first of its colour set, 0, or the empty list.
+Word first_colour(const ColourTable& colours, ColourSetId type, WordPool& pool) {
+  const ColourSet& set = colours[type];
+  if (set.finite) return set.low;
+  if (set.kind == ColourKind::list) return pool.intern({});
+  if (!set.composite()) return 0;
+  std::vector<Word> parts;
+  for (const ColourSetId component : set.components) parts.push_back(first_colour(colours, component, pool));
+  return pool.intern(parts);
+}
+
+}  // namespace
+
+BindingSearch::Outcome BindingSearch::all() {
+  std::fill_n(enabling_.bound_.begin(), plan_.binding_size, 0U);
+  return run(plan_.all.steps, 0);
+}
+
+BindingSearch::Outcome BindingSearch::from_token(std::size_t arc, Word colour, bool best_only) {
+  const Plan& plan = plan_.by_arc[arc];
+  best_only_ = best_only;
+  trigger_ = arc;
+  std::fill_n(enabling_.bound_.begin(), plan_.binding_size, 0U);
+  enabling_.chosen_[arc] = colour;
+  enabling_.absent_[arc] = 0;
+  if (!act(plan_.terms[arc], plan.trigger, colour)) return Outcome::failed;
+  return run(plan.steps, 0);
+}
+
+BindingSearch::Outcome BindingSearch::check(std::span<const Word> binding) {
+  std::copy_n(binding.begin(), plan_.binding_size, frame_.begin());
+  return run(plan_.check.steps, 0);
+}
+
+BindingSearch::Outcome BindingSearch::run(const std::vector<PlanStep>& steps, std::size_t from) {
+  for (std::size_t i = from; i < steps.size(); ++i) {
+    const PlanStep& step = steps[i];
+    bool good = true;
+    switch (step.kind) {
+      case Kind::guard:
+        good = step.code.eval(enabling_.evaluator_, frame_) != 0;
+        break;
+      case Kind::assign:
+        good = assign(step);
+        break;
+      case Kind::lookup:
+        good = lookup(step);
+        break;
+      case Kind::verify:
+        good = enabling_.absent_[step.term] != 0 || act(plan_.terms[step.term], step.parts, enabling_.chosen_[step.term]);
+        break;
+      case Kind::settle:
+        settle(step);
+        break;
+      case Kind::inhibit:
+        good = ignore_inhibitors_ || inhibit(step);
+        break;
+      case Kind::totals:
+        good = totals();
+        break;
+      case Kind::scan:
+        return scan(steps, i);
+      case Kind::enumerate:
+        return enumerate(steps, i);
+    }
+    if (!good) return Outcome::failed;
+  }
+  return sink_(transition_, frame_) ? Outcome::failed : Outcome::stopped;
+}
+
+BindingSearch::Outcome BindingSearch::scan(const std::vector<PlanStep>& steps, std::size_t at) {
+  const PlanStep& step = steps[at];
+  const Term& term = plan_.terms[step.term];
+  const std::int64_t count = term.always_one ? 1 : count_of(term, enabling_.evaluator_, frame_);
+  enabling_.absent_[step.term] = count <= 0 ? 1 : 0;
+  if (count <= 0) return run(steps, at + 1);
+  const std::int64_t least = term.pattern.wildcards ? 1 : count;
+  for (Marking::Slot slot = marking_.first(step.index, key(step)); slot != Marking::kNone; slot = marking_.next(step.index, slot)) {
+    if (marking_.available(term.place, slot) < least) continue;
+    const Word colour = marking_.colour(term.place, slot);
+    enabling_.chosen_[step.term] = colour;
+    enabling_.absent_[step.term] = 0;
+    if (act(term, step.parts, colour)) {
+      const Outcome outcome = run(steps, at + 1);
+      if (outcome != Outcome::failed) return outcome;
+    }
+    for (const auto& action : step.parts) {
+      if (action.act == Act::bind_or_compare && enabling_.bound_[term.pattern.parts[action.part].slot] == 1 + step.term) {
+        enabling_.bound_[term.pattern.parts[action.part].slot] = 0;
+      }
+    }
+  }
+  return best_only_ ? Outcome::exhausted : Outcome::failed;
+}
+
+BindingSearch::Outcome BindingSearch::enumerate(const std::vector<PlanStep>& steps, std::size_t at) {
+  const std::uint32_t slot = steps[at].slot;
+  const ColourSet& set = enabling_.net_.colours[enabling_.net_[transition_].variables[slot].colour];
+  for (Word word = set.low; word <= set.high; ++word) {
+    frame_[slot] = word;
+    const Outcome outcome = run(steps, at + 1);
+    if (outcome != Outcome::failed) return outcome;
+  }
+  return best_only_ ? Outcome::exhausted : Outcome::failed;
+}
+
+bool BindingSearch::assign(const PlanStep& step) {
+  const Word word = step.code.eval(enabling_.evaluator_, frame_);
+  const ColourSetId to = enabling_.net_[transition_].variables[step.slot].colour;
+  if (step.from == to) {
+    frame_[step.slot] = word;
+    return true;
+  }
+  const auto converted = enabling_.net_.colours.convert(step.from, to, word, enabling_.pool_);
+  if (converted) frame_[step.slot] = *converted;
+  return converted.has_value();
+}
+
+void BindingSearch::settle(const PlanStep& step) {
+  if (enabling_.bound_[step.slot] != 0) return;
+  frame_[step.slot] =
+      first_colour(enabling_.net_.colours, enabling_.net_[transition_].variables[step.slot].colour, enabling_.pool_);
+}
+
+bool BindingSearch::act(const Term& term, const std::vector<PlanStep::PartAction>& actions, Word colour) {
+  for (const PlanStep::PartAction& action : actions) {
+    const PatternPart& part = term.pattern.parts[action.part];
+    std::uint32_t* const mark = action.act == Act::bind_or_compare ? &enabling_.bound_[part.slot] : nullptr;
+    if (action.act == Act::compare || (mark != nullptr && *mark != 0)) {
+      if (!part_matches(enabling_.net_.colours, part, colour, enabling_.evaluator_, frame_)) return false;
+      continue;
+    }
+    const auto word = leaf_of_part(enabling_.net_.colours, part, part.accessor.read(colour, enabling_.pool_), enabling_.pool_);
+    if (!word) return false;
+    frame_[part.slot] = *word;
+    if (mark != nullptr) *mark = 1 + term.arc;
+  }
+  return true;
+}
+
+Word BindingSearch::key(const PlanStep& step) {
+  const Term& term = plan_.terms[step.term];
+  return marking_.indices()[step.index].key([&](std::size_t k) -> Word {
+    const PatternPart& part = term.pattern.parts[step.key[k]];
+    if (part.kind == PatternPart::Kind::variable) return frame_[part.slot];
+    return part.kind == PatternPart::Kind::constant ? part.word : part.code.eval(enabling_.evaluator_, frame_);
+  });
+}
+
+std::int64_t BindingSearch::matching(const PlanStep& step, bool future) {
+  const Term& term = plan_.terms[step.term];
+  const Word wanted = key(step);
+  if (step.key.size() == term.pattern.parts.size() && marking_.indices()[step.index].exact()) {
+    return marking_.tokens_in_group(step.index, wanted);
+  }
+  std::int64_t sum = 0;
+  for (Marking::Slot slot = marking_.first(step.index, wanted); slot != Marking::kNone; slot = marking_.next(step.index, slot)) {
+    if (!matches(enabling_.net_.colours, term.pattern, marking_.colour(term.place, slot), enabling_.evaluator_, frame_)) continue;
+    sum += future ? marking_.total(term.place, slot) : marking_.available(term.place, slot);
+  }
+  return sum;
+}
+
+bool BindingSearch::lookup(const PlanStep& step) {
+  const Term& term = plan_.terms[step.term];
+  const std::int64_t count = term.always_one ? 1 : count_of(term, enabling_.evaluator_, frame_);
+  if (count <= 0) return step.term != trigger_;
+  if (term.each) {
+    const Word list = term.value.eval(enabling_.evaluator_, frame_);
+    const auto colours = enabling_.pool_.view(list);
+    return std::all_of(colours.begin(), colours.end(), [&](Word c) { return marking_.available_of(term.place, c) >= count; });
+  }
+  if (term.pattern.wildcards) return matching(step, false) >= count;
+  const auto colour = colour_asked(enabling_.net_, term, enabling_.evaluator_, frame_);
+  return colour && marking_.available_of(term.place, *colour) >= count;
+}
+
+bool BindingSearch::inhibit(const PlanStep& step) {
+  const Term& term = plan_.terms[step.term];
+  const std::int64_t count = term.always_one ? 1 : count_of(term, enabling_.evaluator_, frame_);
+  if (count <= 0) return true;
+  if (term.each) {
+    const Word list = term.value.eval(enabling_.evaluator_, frame_);
+    const auto colours = enabling_.pool_.view(list);
+    return std::all_of(colours.begin(), colours.end(), [&](Word c) { return marking_.total_of(term.place, c) < count; });
+  }
+  if (term.pattern.wildcards) return matching(step, true) < count;
+  const auto colour = colour_asked(enabling_.net_, term, enabling_.evaluator_, frame_);
+  return !colour || marking_.total_of(term.place, *colour) < count;
+}
+
+bool BindingSearch::totals() {
+  std::vector<Tokens>& needs = enabling_.needs_;
+  if (!collect_needs(enabling_.net_, plan_, enabling_.evaluator_, frame_, needs)) return false;
+  return std::all_of(needs.begin(), needs.end(),
+                     [&](const Tokens& n) { return marking_.available_of(n.place, n.colour) >= n.count; });
+}
+
+}  // namespace petriloom

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Evaluates the terms of a complete binding.
+#pragma once
+
+#include "engine/run/binding_plan.h"
+#include "engine/run/function_ref.h"
+#include "engine/run/marking.h"
+
+namespace petriloom {
+
+/// How many tokens a term of a complete binding asks for, per colour: 0 or less if it is absent. Throws EvalError.
+std::int64_t count_of(const Term& term, Evaluator& evaluator, std::span<Word> frame);
+
+/// The colour of a fully bound term that has no wildcards and is not `each`; empty if its value does not fit into the colour set of
+/// the place, so that there can be no such token. Throws EvalError.
+std::optional<Word> colour_asked(const Net& net, const Term& term, Evaluator& evaluator, std::span<Word> frame);
+
+/// Whether a part of `colour` equals a leaf all of whose variables are bound. Throws EvalError.
+bool part_matches(const ColourTable& colours, const PatternPart& part, Word colour, Evaluator& evaluator, std::span<Word> frame);
+
+/// Whether all parts match.
+bool matches(const ColourTable& colours, const Pattern& pattern, Word colour, Evaluator& evaluator, std::span<Word> frame);
+
+/// What the input terms take together, equal (place, colour) joined, in order of first appearance. False if a value does not fit
+/// into the colour set of its place. Throws EvalError.
+bool collect_needs(const Net& net, const TransitionPlan& plan, Evaluator& evaluator, std::span<Word> frame,
+                   std::vector<Tokens>& needs);
+
+}  // namespace petriloom

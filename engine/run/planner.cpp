@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/run/planner.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace petriloom {
+
+namespace {
+
+using Kind = PlanStep::Kind;
+using Act = PlanStep::PartAction::Act;
+
+PlanStep make_step(Kind kind, std::uint32_t term = 0) {
+  PlanStep step;
+  step.kind = kind;
+  step.term = term;
+  return step;
+}
+
+}  // namespace
+
+Planner::Planner(const Net& net, TransitionId transition, const TransitionPlan& compiled, IndexTable& indices)
+    : net_(net), transition_(net[transition]), compiled_(compiled), indices_(indices) {
+  collect_guards();
+}
+
+void Planner::collect_guards() {
+  // A conjunction is several guards: each half prunes as soon as it can.
+  std::vector<ExprId> open(transition_.guards.rbegin(), transition_.guards.rend());
+  while (!open.empty()) {
+    const ExprId expr = open.back();
+    open.pop_back();
+    const auto children = net_.exprs.children(expr);
+    if (net_.exprs[expr].op == Op::and_) {
+      open.push_back(children[1]);
+      open.push_back(children[0]);
+      continue;
+    }
+    Guard guard{expr, free_variables(net_, expr, compiled_.binding_size), {}, false};
+    if (net_.exprs[expr].op == Op::equal) {
+      add_equation(guard, children[0], children[1]);
+      add_equation(guard, children[1], children[0]);
+    }
+    guards_.push_back(std::move(guard));
+  }
+}
+
+void Planner::add_equation(Guard& guard, ExprId variable, ExprId value) const {
+  const ColourTable& colours = net_.colours;
+  while (net_.exprs[variable].op == Op::convert) {
+    const ExprId inner = net_.exprs.children(variable)[0];
+    if (!colours.converts(net_.exprs[variable].type, net_.exprs[inner].type)) return;
+    variable = inner;
+  }
+  const Expr& node = net_.exprs[variable];
+  if (node.op != Op::variable || static_cast<std::size_t>(node.payload) >= compiled_.binding_size) return;
+  if (!colours.converts(net_.exprs[value].type, node.type)) return;
+  Equation equation{static_cast<std::uint32_t>(node.payload), value, free_variables(net_, value, compiled_.binding_size)};
+  if (std::find(equation.needs.begin(), equation.needs.end(), equation.slot) != equation.needs.end()) return;
+  guard.equations.push_back(std::move(equation));
+}
+
+void Planner::start() {
+  plan_ = {};
+  bound_.assign(compiled_.binding_size, Bound::no);
+  origins_.assign(compiled_.binding_size, 0);
+  done_.assign(compiled_.terms.size(), false);
+  waiting_.clear();
+  last_slot_of_scan_.clear();
+  best_ = !compiled_.joined_needs;
+  for (Guard& guard : guards_) guard.done = false;
+  for (std::size_t i = 0; i < done_.size(); ++i) {
+    const ArcKind kind = compiled_.terms[i].kind;
+    done_[i] = kind == ArcKind::output || kind == ArcKind::reset;
+  }
+}
+
+Plan Planner::plan() {
+  start();
+  return finish();
+}
+
+Plan Planner::plan_check() {
+  start();
+  std::fill(bound_.begin(), bound_.end(), Bound::yes);
+  return finish();
+}
+
+Plan Planner::plan_from(std::uint32_t arc) {
+  start();
+  // Variables that decide whether the term is there at all are bound by others.
+  act_on_parts(arc, false, plan_.trigger);
+  return finish();
+}
+
+Plan Planner::finish() {
+  for (;;) {
+    if (step_cheap() || step_scan() || step_settle()) continue;
+    if (std::find(bound_.begin(), bound_.end(), Bound::no) == bound_.end()) break;
+    step_enumerate();
+  }
+  if (compiled_.joined_needs) plan_.steps.push_back(make_step(Kind::totals));
+  plan_.first_is_best = best_;
+  return std::move(plan_);
+}
+
+bool Planner::step_cheap() { return step_guard() || step_verify() || step_lookup(); }
+
+bool Planner::bound(const Slots& slots) const {
+  return std::all_of(slots.begin(), slots.end(), [&](std::uint32_t slot) { return bound_[slot] == Bound::yes; });
+}
+
+void Planner::bind(std::uint32_t slot, std::uint64_t origin, Bound how) {
+  bound_[slot] = how;
+  origins_[slot] |= origin;
+}
+
+std::uint64_t Planner::origin(const Slots& slots) const {
+  std::uint64_t result = 0;
+  for (const std::uint32_t slot : slots) result |= origins_[slot];
+  return result;
+}
+
+void Planner::check_origin(std::uint64_t origins) {
+  if ((origins & (origins - 1)) != 0) best_ = false;
+}
+
+bool Planner::step_guard() {
+  for (Guard& guard : guards_) {
+    if (guard.done) continue;
+    if (bound(guard.needs)) {
+      guard.done = true;
+      check_origin(origin(guard.needs));
+      plan_.steps.push_back(make_step(Kind::guard));
+      plan_.steps.back().code = Code(net_, guard.expr);
+      return true;
+    }
+    for (const Equation& equation : guard.equations) {
+      if (bound_[equation.slot] != Bound::no || !bound(equation.needs)) continue;
+      guard.done = true;
+      PlanStep step = make_step(Kind::assign);
+      step.slot = equation.slot;
+      step.code = Code(net_, equation.value);
+      step.from = net_.exprs[equation.value].type;
+      const std::uint64_t from = origin(equation.needs);
+      check_origin(from);
+      for (std::size_t scan = 0; scan < last_slot_of_scan_.size(); ++scan) {
+        if ((from >> scan & 1U) != 0 && equation.slot < last_slot_of_scan_[scan]) best_ = false;
+      }
+      bind(equation.slot, from);
+      plan_.steps.push_back(std::move(step));
+      return true;
+    }
+  }
+  return false;
+}
+
+bool Planner::known(const PatternPart& part) const {
+  switch (part.kind) {
+    case PatternPart::Kind::constant:
+      return true;
+    case PatternPart::Kind::variable:
+      return bound_[part.slot] == Bound::yes;
+    case PatternPart::Kind::computed:
+      return bound(part.needs);
+  }
+  return false;
+}
+
+bool Planner::step_verify() {
+  for (std::size_t i = 0; i < waiting_.size(); ++i) {
+    const Waiting wait = waiting_[i];
+    const PatternPart& part = compiled_.terms[wait.term].pattern.parts[wait.part];
+    if (!known(part)) continue;
+    waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i));
+    PlanStep step = make_step(Kind::verify, wait.term);
+    step.parts.push_back({wait.part, Act::compare});
+    if (!last_slot_of_scan_.empty()) best_ = false;
+    plan_.steps.push_back(std::move(step));
+    return true;
+  }
+  return false;
+}
+
+bool Planner::step_lookup() {
+  for (std::uint32_t i = 0; i < done_.size(); ++i) {
+    if (done_[i] || !bound(compiled_.terms[i].variables)) continue;
+    const Term& term = compiled_.terms[i];
+    done_[i] = true;
+    const std::uint64_t from = origin(term.variables);
+    check_origin(from);
+    // The arrivals of what it takes would vary with the scan.
+    if (term.kind == ArcKind::input && from != 0) best_ = false;
+    if (term.each && term.kind == ArcKind::input) return true;  // `totals` looks at it
+    PlanStep step = make_step(term.kind == ArcKind::inhibitor ? Kind::inhibit : Kind::lookup, i);
+    if (term.pattern.wildcards && !term.each) choose_index(step, term.kind == ArcKind::inhibitor);
+    plan_.steps.push_back(std::move(step));
+    return true;
+  }
+  return false;
+}
+
+void Planner::choose_index(PlanStep& step, bool future) {
+  const Term& term = compiled_.terms[step.term];
+  std::vector<Accessor> accessors;
+  std::vector<ColourSetId> types;
+  for (std::uint32_t k = 0; k < term.pattern.parts.size(); ++k) {
+    const PatternPart& part = term.pattern.parts[k];
+    if (part.convert || !known(part)) continue;
+    step.key.push_back(k);
+    accessors.push_back(part.accessor);
+    types.push_back(part.part_type);
+  }
+  step.index = indices_.add(net_.colours, term.place, future, std::move(accessors), types);
+}
+
+int Planner::score(const Term& term) const {
+  const bool takes = term.kind == ArcKind::input || term.kind == ArcKind::read;
+  if (!takes || term.each || !bound(term.presence)) return -1;
+  int keys = 0;
+  bool useful = false;
+  for (const PatternPart& part : term.pattern.parts) {
+    if (known(part)) {
+      keys += 2;
+    } else if (part.kind == PatternPart::Kind::variable) {
+      useful = true;
+    }
+  }
+  if (!useful) return -1;
+  const bool always = !term.condition.valid() && (!term.count.valid() || term.count.constant());
+  return (always ? 1000 : 0) + 2 * keys + (term.kind == ArcKind::input ? 1 : 0);
+}
+
+bool Planner::step_scan() {
+  int best = -1;
+  std::uint32_t chosen = 0;
+  for (std::uint32_t i = 0; i < done_.size(); ++i) {
+    if (done_[i]) continue;
+    const int value = score(compiled_.terms[i]);
+    if (value > best) {
+      best = value;
+      chosen = i;
+    }
+  }
+  if (best < 0) return false;
+  scan(chosen);
+  return true;
+}
+
+void Planner::act_on_parts(std::uint32_t number, bool may_be_absent, std::vector<PlanStep::PartAction>& actions) {
+  const Term& term = compiled_.terms[number];
+  const std::uint64_t origin = last_slot_of_scan_.empty() ? 0 : std::uint64_t{1} << (last_slot_of_scan_.size() - 1);
+  for (std::uint32_t k = 0; k < term.pattern.parts.size(); ++k) {
+    const PatternPart& part = term.pattern.parts[k];
+    if (known(part)) {
+      actions.push_back({k, Act::compare});
+      continue;
+    }
+    if (part.kind == PatternPart::Kind::computed) {
+      waiting_.push_back({number, k});
+      continue;
+    }
+    const bool maybe = may_be_absent || bound_[part.slot] == Bound::maybe;
+    actions.push_back({k, maybe ? Act::bind_or_compare : Act::bind});
+    bind(part.slot, origin, may_be_absent ? Bound::maybe : Bound::yes);
+  }
+}
+
+void Planner::scan(std::uint32_t number) {
+  const Term& term = compiled_.terms[number];
+  const bool may_be_absent =
+      term.condition.valid() || (term.count.valid() && !(term.count.constant() && term.count.constant_value() > 0));
+  PlanStep step = make_step(Kind::scan, number);
+  choose_index(step, false);
+  note_order(term);
+  act_on_parts(number, may_be_absent, step.parts);
+  // A scan finds its tokens one colour at a time; only then is all of the term settled by it.
+  const bool deferred = std::any_of(waiting_.begin(), waiting_.end(), [&](const Waiting& w) { return w.term == number; });
+  done_[number] = !deferred && !term.pattern.wildcards;
+  plan_.steps.push_back(std::move(step));
+}
+
+// See Plan::first_is_best: all scans must be independent, over input terms of one token each, in the order of their colours.
+void Planner::note_order(const Term& term) {
+  if (term.kind != ArcKind::input || !term.always_one || term.pattern.wildcards || last_slot_of_scan_.size() >= 60) best_ = false;
+  std::uint32_t last = 0;
+  for (const PatternPart& part : term.pattern.parts) {
+    if (part.kind == PatternPart::Kind::computed) {
+      if (!known(part) || origin(part.needs) != 0) best_ = false;
+      continue;
+    }
+    if (part.kind != PatternPart::Kind::variable) continue;
+    if (bound_[part.slot] == Bound::yes) {
+      if (origins_[part.slot] != 0) best_ = false;
+      continue;
+    }
+    if (part.slot < last || part.convert) best_ = false;
+    last = part.slot;
+  }
+  last_slot_of_scan_.push_back(last);
+}
+
+bool Planner::step_settle() {
+  const auto maybe = std::find(bound_.begin(), bound_.end(), Bound::maybe);
+  if (maybe == bound_.end()) return false;
+  PlanStep step = make_step(Kind::settle);
+  step.slot = static_cast<std::uint32_t>(maybe - bound_.begin());
+  *maybe = Bound::yes;
+  best_ = false;
+  plan_.steps.push_back(std::move(step));
+  return true;
+}
+
+void Planner::step_enumerate() {
+  std::uint32_t chosen = compiled_.binding_size;
+  for (std::uint32_t slot = 0; slot < compiled_.binding_size; ++slot) {
+    if (bound_[slot] != Bound::no || !net_.colours[transition_.variables[slot].colour].finite) continue;
+    if (chosen == compiled_.binding_size ||
+        net_.colours[transition_.variables[slot].colour].size() < net_.colours[transition_.variables[chosen].colour].size()) {
+      chosen = slot;
+    }
+  }
+  if (chosen == compiled_.binding_size) {
+    const auto open = static_cast<std::size_t>(std::find(bound_.begin(), bound_.end(), Bound::no) - bound_.begin());
+    throw EvalError(transition_.where, fmt::format("nothing binds the variable {} of {}, and its colour set {} is not finite",
+                                                   transition_.variables[open].name, transition_.name,
+                                                   net_.colours.describe(transition_.variables[open].colour)));
+  }
+  last_slot_of_scan_.push_back(chosen);
+  if (last_slot_of_scan_.size() > 60) best_ = false;
+  bind(chosen, std::uint64_t{1} << ((last_slot_of_scan_.size() - 1) % 64));
+  PlanStep step = make_step(Kind::enumerate);
+  step.slot = chosen;
+  plan_.steps.push_back(std::move(step));
+}
+
+}  // namespace petriloom
