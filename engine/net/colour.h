@@ -42,24 +42,25 @@ class WordPool {
   void grow();
   std::vector<Word> words_;
   std::vector<std::size_t> starts_{0};
-  std::vector<std::uint32_t> slots_;
+  std::vector<std::uint64_t> hashes_;  ///< of every sequence, so that growing and missing need not read them again
+  std::vector<std::uint32_t> slots_;   ///< open addressing; handles
 };
 
 enum class ColourKind : std::uint8_t { unit, boolean, integer, range, real, enumeration, index, product, record, list };
 
-/// One colour set. `low`..`high` are the lowest and highest word of a finite colour set.
+/// One colour set. `low`..`high` are the lowest and highest word of a finite colour set, an int range or int.
 struct ColourSet {
   std::string name;
   ColourKind kind = ColourKind::unit;
   Word low = 0;
   Word high = 0;
-  /// False for int, real, lists, and what contains them, and for products of 2^62 colours or more.
+  /// False for int, real, lists, and what contains them, and for ranges and products of 2^62 colours or more.
   bool finite = true;
-  std::vector<std::string> labels;        ///< enumeration: the names of the colours, in order
-  std::string index_name;                 ///< index: "core" of `core(3)`
-  std::vector<ColourSetId> components;    ///< product, record: the components; list: the element
-  std::vector<std::string> fields;        ///< record: the names of the components
-  std::vector<Word> radix;                ///< packed product, record: the weight of each component
+  std::vector<std::string> labels;      ///< enumeration: the names of the colours, in order
+  std::string index_name;               ///< index: "core" of `core(3)`
+  std::vector<ColourSetId> components;  ///< product, record: the components; list: the element
+  std::vector<std::string> fields;      ///< record: the names of the components
+  std::vector<Word> radix;              ///< packed product, record: the weight of each component
   Location where;
 
   [[nodiscard]] bool composite() const { return kind == ColourKind::product || kind == ColourKind::record; }
@@ -81,16 +82,18 @@ class ColourTable {
 
   [[nodiscard]] const ColourSet& operator[](ColourSetId id) const { return sets_[id.index()]; }
   [[nodiscard]] std::size_t size() const { return sets_.size(); }
-  /// The colour set declared under a name; invalid if there is none.
+  /// The colour set declared under a name (the first one, if differing ones have the same name); invalid if there is none.
   [[nodiscard]] ColourSetId find(std::string_view name) const;
 
   // Each of these enters a colour set. With an empty name an equal anonymous one is reused. A named product, record, range or
   // list is a new entry with the same words as its structure; enumerations, indices and records are told apart by name.
+  // Entering the same structure under the same name again gives the entry that is there already.
   ColourSetId add_range(std::string name, Word low, Word high, Location where = {});
   ColourSetId add_enumeration(std::string name, std::vector<std::string> labels, Location where = {});
   ColourSetId add_index(std::string name, std::string index_name, Word low, Word high, Location where = {});
   ColourSetId add_product(std::string name, std::vector<ColourSetId> components, Location where = {});
-  ColourSetId add_record(std::string name, std::vector<std::string> fields, std::vector<ColourSetId> components, Location where = {});
+  ColourSetId add_record(std::string name, std::vector<std::string> fields, std::vector<ColourSetId> components,
+                         Location where = {});
   ColourSetId add_list(std::string name, ColourSetId element, Location where = {});
 
   /// Component `k` of a composite colour.
@@ -104,8 +107,11 @@ class ColourTable {
   [[nodiscard]] bool same_words(ColourSetId from, ColourSetId to) const;
   /// The word in `to` of a colour of `from`; empty if out of range. Requires `converts(from, to)`.
   [[nodiscard]] std::optional<Word> convert(ColourSetId from, ColourSetId to, Word colour, WordPool& pool) const;
-  /// Whether the word is a colour of the set (ranges of all components).
+  /// Whether the word is a colour of the set (ranges of all components). What a handle stands for is not looked at.
   [[nodiscard]] bool contains(ColourSetId set, Word colour) const;
+  /// The same, looking through handles: they must be in the pool, have the right number of components, and these must lie in
+  /// theirs.
+  [[nodiscard]] bool contains(ColourSetId set, Word colour, const WordPool& pool) const;
   /// Three-way comparison by meaning, not by handle: numbers by value, composites and lists lexicographically.
   [[nodiscard]] int compare(ColourSetId set, Word a, Word b, const WordPool& pool) const;
   /// The colour as the net language writes it: `(core(1), 3)`, `{to = node(2), bytes = 8}`, `[1, 2]`, `true`, `()`.
@@ -115,6 +121,7 @@ class ColourTable {
 
  private:
   ColourSetId add(ColourSet set);
+  ColourSetId add_composite(ColourSet set);
   std::vector<ColourSet> sets_;
   std::unordered_map<std::string, ColourSetId> by_name_;
   std::unordered_map<std::string, ColourSetId> by_structure_;

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <functional>
+#include <limits>
+#include <memory>
 #include <span>
 #include <stdexcept>
 #include <vector>
@@ -40,6 +42,8 @@ class Evaluator {
  public:
   static constexpr std::size_t kMostDepth = 2000;            ///< nested function calls
   static constexpr std::size_t kMostListElements = 1 << 20;  ///< elements of one list
+  static constexpr std::size_t kMostLevels = 20000;          ///< nested expressions, summed over the nested calls
+  static constexpr std::size_t kMostFrameWords = 1 << 16;    ///< slots of all nested calls together
 
   /// Both must outlive the evaluator. The pool must be a copy (or extension) of the net's.
   Evaluator(const Net& net, WordPool& pool) : net_(net), pool_(pool) {}
@@ -50,6 +54,8 @@ class Evaluator {
   /// Whether `colour` (of the pattern's type) matches a pattern all of whose variables are bound. Wildcards match anything.
   bool matches(ExprId pattern, Word colour, std::span<Word> frame);
 
+  /// Bounds the work from here on: function calls and list elements visited; one more is an EvalError. Without limit at first.
+  void set_budget(std::uint64_t steps) { budget_ = steps; }
   void set_state(const StateView* state) { state_ = state; }
   void set_now(double now) { now_ = now; }
   [[nodiscard]] double now() const { return now_; }
@@ -62,7 +68,12 @@ class Evaluator {
   WordPool& pool_;
   const StateView* state_ = nullptr;
   double now_ = 0;
-  std::size_t depth_ = 0;
+  std::uint64_t budget_ = std::numeric_limits<std::uint64_t>::max();
+  std::size_t depth_ = 0;                ///< calls being evaluated
+  std::size_t levels_ = 0;               ///< heights of their bodies, summed
+  std::unique_ptr<Word[]> frames_;       ///< their frames; of fixed size, so that spans into it stay valid
+  std::size_t frames_used_ = 0;
+  std::vector<Word> scratch_;            ///< stack of the elements of lists and tuples being made
 };
 
 }  // namespace petriloom

@@ -12,42 +12,82 @@
 namespace petriloom {
 
 enum class Op : std::uint8_t {
-  literal,     ///< payload: the word (handles refer to the net's own pool)
-  variable,    ///< payload: slot in the frame (transition variable, function parameter, let or lambda variable)
-  wildcard,    ///< matches any colour; only in patterns of read, inhibitor, input and reset arcs and of token counts
-  let,         ///< payload: slot; children: value, body
-  if_,         ///< children: condition, then, else
-  call,        ///< payload: function; children: arguments
-  tuple,       ///< children: components of a product or record
-  project,     ///< payload: component number; child: composite
-  convert,     ///< child: an expression of another colour set (see ColourTable::converts); out of range is a run-time error
-  negate, add, subtract, multiply, divide, modulo,  ///< int: divide truncates toward zero, by 0 is a run-time error; real: IEEE
-  minimum, maximum, absolute, power, floor, ceil, round, sqrt, exp, log,  ///< floor, ceil, round: real -> int
-  equal, not_equal, less, less_equal, greater, greater_equal,
-  not_, and_, or_,                 ///< and, or: the right side is evaluated only if needed
-  successor, predecessor,          ///< of a finite colour set, cyclic
-  index_of,                        ///< finite colour -> int: the ordinal of a bool or enumeration, the index of an index colour
-  colour_at,                       ///< int -> finite simple colour set (of the node's type); out of range is a run-time error
-  list,                            ///< children: elements
-  length, head, tail, element, append, concat, contains,  ///< element(l, i): i from 0; append(l, x); concat(l, m); contains(l, x)
-  range_list,                      ///< children: low, high: [low, ..., high], at most Evaluator::kMostListElements
-  colours,                         ///< the list of all colours of a finite colour set (the element type of the node's type)
-  map, filter, fold, forall, exists, sum, argmin, sort,
-  ///< map/filter/forall/exists/sum/argmin/sort: payload: slot of the element; children: list, body. argmin: the first element with the
-  ///< least body; sort: ascending by body, stable. fold: payload: slot of the accumulator, element in the next slot; children: list, start, body
-  tokens,      ///< payload: place; child: none (all tokens) or one pattern. State expressions only. -> int
-  fireable,    ///< payload: transition. State expressions only. -> bool
-  dead,        ///< no transition is enabled. State expressions only. -> bool
-  now,         ///< the model time in s, real. Only in measures and in delays.
+  literal,   ///< payload: the word (handles refer to the net's own pool)
+  variable,  ///< payload: slot in the frame (transition variable, function parameter, let or lambda variable)
+  wildcard,  ///< matches any colour; only in patterns of read, inhibitor, input and reset arcs and of token counts
+  let,       ///< payload: slot; children: value, body
+  if_,       ///< children: condition, then, else
+  call,      ///< payload: function; children: arguments
+  tuple,     ///< children: components of a product or record
+  project,   ///< payload: component number; child: composite
+  convert,   ///< child: an expression of another colour set (see ColourTable::converts); out of range is a run-time error.
+             ///< payload: 1 if the words are the same in both and there is nothing to check (ColourTable::same_words), else 0
+  negate,
+  add,
+  subtract,
+  multiply,
+  divide,
+  modulo,  ///< int: divide truncates toward zero, by 0 is a run-time error; real: IEEE
+  minimum,
+  maximum,
+  absolute,
+  power,
+  floor,
+  ceil,
+  round,
+  sqrt,
+  exp,
+  log,  ///< floor, ceil, round: real -> int
+  equal,
+  not_equal,
+  less,
+  less_equal,
+  greater,
+  greater_equal,
+  not_,
+  and_,
+  or_,  ///< and, or: the right side is evaluated only if needed
+  successor,
+  predecessor,  ///< of a finite colour set, cyclic
+  index_of,     ///< finite colour -> int: the ordinal of a bool or enumeration, the index of an index colour
+  colour_at,    ///< int -> finite simple colour set (of the node's type); out of range is a run-time error
+  list,         ///< children: elements
+  length,
+  head,
+  tail,
+  element,
+  append,
+  concat,
+  contains,    ///< element(l, i): i from 0; append(l, x); concat(l, m); contains(l, x)
+  range_list,  ///< children: low, high: [low, ..., high], at most Evaluator::kMostListElements
+  colours,     ///< the list of all colours of a finite colour set (the element type of the node's type)
+  map,
+  filter,
+  fold,
+  forall,
+  exists,
+  sum,
+  argmin,
+  sort,
+  ///< map/filter/forall/exists/sum/argmin/sort: payload: slot of the element; children: list, body. argmin: the first element with
+  ///< the least body; sort: ascending by body, stable. fold: payload: slot of the accumulator, element in the next slot; children:
+  ///< list, start, body
+  tokens,    ///< payload: place; child: none (all tokens) or one pattern. State expressions only. -> int
+  fireable,  ///< payload: transition. State expressions only. -> bool
+  dead,      ///< no transition is enabled. State expressions only. -> bool
+  now,       ///< the model time in s, real. Only in measures and in delays.
 };
 
 /// One node. Children are `children[first .. first + count)` of the arena.
 struct Expr {
   Op op = Op::literal;
+  bool wildcards = false;  ///< a wildcard is in it; set by ExprArena::add
+  bool stateful = false;   ///< tokens, fireable, dead or now is in it (functions called not looked at); set by ExprArena::add
   ColourSetId type;
   Word payload = 0;
   std::uint32_t first = 0;
   std::uint32_t count = 0;
+  std::uint32_t height = 1;  ///< nodes on the longest path down; at most ExprBuilder::kMostHeight; set by ExprArena::add
   Location where;
 };
 
@@ -60,6 +100,8 @@ class ExprArena {
     const Expr& node = nodes_[id.index()];
     return {children_.data() + node.first, node.count};
   }
+  /// The children of a node at hand: `children_at(node.first)[0 .. node.count)`.
+  [[nodiscard]] const ExprId* children_at(std::uint32_t first) const { return children_.data() + first; }
   [[nodiscard]] std::size_t size() const { return nodes_.size(); }
 
  private:

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
+#include "engine/net/colour.h"
+
+namespace petriloom {
+
+namespace {
+
+bool whole(const ColourSet& set) { return set.kind == ColourKind::integer || set.kind == ColourKind::range; }
+
+int three_way(Word a, Word b) { return a < b ? -1 : (a > b ? 1 : 0); }
+
+// NaN counts as the largest, so that sorting has a total order.
+int compare_reals(double a, double b) {
+  if (std::isnan(a) || std::isnan(b)) return static_cast<int>(std::isnan(a)) - static_cast<int>(std::isnan(b));
+  return a < b ? -1 : (a > b ? 1 : 0);
+}
+
+}  // namespace
+
+bool ColourTable::converts(ColourSetId from, ColourSetId to) const {
+  if (from == to) return true;
+  const ColourSet& a = (*this)[from];
+  const ColourSet& b = (*this)[to];
+  if (whole(a)) return whole(b) || b.kind == ColourKind::real;
+  if (a.kind != b.kind || a.components.size() != b.components.size()) return false;
+  if (a.kind != ColourKind::product && a.kind != ColourKind::list) return false;
+  for (std::size_t k = 0; k < a.components.size(); ++k) {
+    if (!converts(a.components[k], b.components[k])) return false;
+  }
+  return true;
+}
+
+bool ColourTable::same_words(ColourSetId from, ColourSetId to) const {
+  if (from == to) return true;
+  const ColourSet& a = (*this)[from];
+  const ColourSet& b = (*this)[to];
+  if (whole(a) && whole(b)) return a.low >= b.low && a.high <= b.high;
+  if (a.kind != b.kind || a.components.size() != b.components.size() || a.finite != b.finite) return false;
+  if (a.kind != ColourKind::product && a.kind != ColourKind::list) return false;
+  for (std::size_t k = 0; k < a.components.size(); ++k) {
+    if (!same_words(a.components[k], b.components[k])) return false;
+    if (!a.packed()) continue;
+    const ColourSet& x = (*this)[a.components[k]];
+    const ColourSet& y = (*this)[b.components[k]];
+    if (x.low != y.low || x.high != y.high) return false;
+  }
+  return true;
+}
+
+std::optional<Word> ColourTable::convert(ColourSetId from, ColourSetId to, Word colour, WordPool& pool) const {
+  if (same_words(from, to)) return colour;
+  const ColourSet& a = (*this)[from];
+  const ColourSet& b = (*this)[to];
+  if (b.kind == ColourKind::real) return word_of_real(static_cast<double>(colour));
+  if (whole(b)) return colour >= b.low && colour <= b.high ? std::optional(colour) : std::nullopt;
+  const bool list = a.kind == ColourKind::list;
+  const std::size_t count = list ? pool.view(colour).size() : a.components.size();
+  std::vector<Word> words(count);
+  for (std::size_t k = 0; k < count; ++k) {
+    const Word part = list ? pool.view(colour)[k] : component(from, colour, k, pool);
+    const std::size_t which = list ? 0 : k;
+    const std::optional<Word> converted = convert(a.components[which], b.components[which], part, pool);
+    if (!converted) return std::nullopt;
+    words[k] = *converted;
+  }
+  return list ? pool.intern(words) : compose(to, words, pool);
+}
+
+int ColourTable::compare(ColourSetId set, Word a, Word b, const WordPool& pool) const {
+  const ColourSet& colours = (*this)[set];
+  if (colours.kind == ColourKind::real) return compare_reals(real_of_word(a), real_of_word(b));
+  if (a == b) return 0;
+  const bool list = colours.kind == ColourKind::list;
+  // The mixed radix puts the first component first, so packed colours compare as their ordinals.
+  if (!list && (!colours.composite() || colours.finite)) return three_way(a, b);
+  const std::span<const Word> left = pool.view(a);
+  const std::span<const Word> right = pool.view(b);
+  for (std::size_t k = 0; k < std::min(left.size(), right.size()); ++k) {
+    const int order = compare(colours.components[list ? 0 : k], left[k], right[k], pool);
+    if (order != 0) return order;
+  }
+  return three_way(static_cast<Word>(left.size()), static_cast<Word>(right.size()));
+}
+
+}  // namespace petriloom

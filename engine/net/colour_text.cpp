@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "engine/net/colour.h"
+
+namespace petriloom {
+
+namespace {
+
+// The shortest text that reads back as the same real, and as a real.
+std::string format_real(double value) {
+  std::string text = fmt::format("{}", value);
+  if (text.find_first_of(".eni") == std::string::npos) text += ".0";
+  return text;
+}
+
+}  // namespace
+
+std::string ColourTable::format(ColourSetId set, Word colour, const WordPool& pool) const {
+  const ColourSet& colours = (*this)[set];
+  switch (colours.kind) {
+    case ColourKind::unit:
+      return "()";
+    case ColourKind::boolean:
+      return colour != 0 ? "true" : "false";
+    case ColourKind::integer:
+    case ColourKind::range:
+      return std::to_string(colour);
+    case ColourKind::real:
+      return format_real(real_of_word(colour));
+    case ColourKind::enumeration:
+      return contains(set, colour) ? colours.labels[static_cast<std::size_t>(colour)] : fmt::format("<{}>", colour);
+    case ColourKind::index:
+      return fmt::format("{}({})", colours.index_name, colour);
+    case ColourKind::product:
+    case ColourKind::record: {
+      const bool record = colours.kind == ColourKind::record;
+      std::string text = record ? "{" : "(";
+      for (std::size_t k = 0; k < colours.components.size(); ++k) {
+        if (k > 0) text += ", ";
+        if (record) text += colours.fields[k] + " = ";
+        text += format(colours.components[k], component(set, colour, k, pool), pool);
+      }
+      return text + (record ? "}" : ")");
+    }
+    case ColourKind::list: {
+      std::string text = "[";
+      for (const Word element : pool.view(colour)) {
+        if (text.size() > 1) text += ", ";
+        text += format(colours.components[0], element, pool);
+      }
+      return text + "]";
+    }
+  }
+  return {};
+}
+
+std::string ColourTable::describe(ColourSetId set) const {
+  if (!set.valid()) return "(no type)";
+  const ColourSet& colours = (*this)[set];
+  if (!colours.name.empty()) return colours.name;
+  std::string text;
+  switch (colours.kind) {
+    case ColourKind::range:
+      return fmt::format("int with {}..{}", colours.low, colours.high);
+    case ColourKind::index:
+      return fmt::format("index {} with {}..{}", colours.index_name, colours.low, colours.high);
+    case ColourKind::enumeration:
+      return fmt::format("enum {{ {} }}", fmt::join(colours.labels, ", "));
+    case ColourKind::list:
+      return "list of " + describe(colours.components[0]);
+    case ColourKind::product:
+      for (std::size_t k = 0; k < colours.components.size(); ++k) {
+        const ColourSet& part = (*this)[colours.components[k]];
+        const bool brackets = part.name.empty() && part.kind != ColourKind::enumeration;
+        text += (k > 0 ? " * " : "") + (brackets ? "(" + describe(colours.components[k]) + ")" : describe(colours.components[k]));
+      }
+      return text;
+    case ColourKind::record:
+      for (std::size_t k = 0; k < colours.components.size(); ++k) {
+        text += (k > 0 ? ", " : "") + colours.fields[k] + " : " + describe(colours.components[k]);
+      }
+      return "record { " + text + " }";
+    default:
+      return colours.name;
+  }
+}
+
+}  // namespace petriloom

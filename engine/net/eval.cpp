@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/net/eval.h"
+
+#include "engine/net/eval_run.h"
+
+namespace petriloom {
+
+Word Evaluator::eval(ExprId expr, std::span<Word> frame) { return Run(*this, frame).eval(expr); }
+
+bool Evaluator::matches(ExprId pattern, Word colour, std::span<Word> frame) { return Run(*this, frame).matches(pattern, colour); }
+
+void Evaluator::Run::fail(const Expr& node, const std::string& message) { throw EvalError(node.where, message); }
+
+void Evaluator::Run::spend(const Expr& node) {
+  if (owner_.budget_-- == 0) fail(node, "the evaluation takes too many steps");
+}
+
+// The hot path: the short operations are here, the others in functions of their own so that this frame stays small.
+Word Evaluator::Run::eval(ExprId id) {
+  const Expr& node = net_.exprs[id];
+  switch (node.op) {
+    case Op::literal: return node.payload;
+    case Op::variable: return frame_[static_cast<std::size_t>(node.payload)];
+    case Op::wildcard: fail(node, "a wildcard has no value");
+    case Op::let: return let(node);
+    case Op::if_: return eval(child(node, eval(child(node, 0)) != 0 ? 1 : 2));
+    case Op::call: return call(node);
+    case Op::tuple: return tuple(node);
+    case Op::project: return project(node);
+    case Op::convert: return convert(node);
+    case Op::negate: return negate(node);
+    case Op::add:
+    case Op::subtract:
+    case Op::multiply:
+    case Op::divide:
+    case Op::modulo:
+    case Op::power: return arithmetic(node);
+    case Op::minimum:
+    case Op::maximum: return minimum_maximum(node);
+    case Op::absolute: return absolute(node);
+    case Op::floor:
+    case Op::ceil:
+    case Op::round: return to_int(node);
+    case Op::sqrt:
+    case Op::exp:
+    case Op::log: return real_function(node);
+    case Op::equal:
+    case Op::not_equal:
+    case Op::less:
+    case Op::less_equal:
+    case Op::greater:
+    case Op::greater_equal: return compare(node) ? 1 : 0;
+    case Op::not_: return eval(child(node, 0)) != 0 ? 0 : 1;
+    case Op::and_: return eval(child(node, 0)) != 0 ? eval(child(node, 1)) : 0;
+    case Op::or_: return eval(child(node, 0)) != 0 ? 1 : eval(child(node, 1));
+    case Op::successor:
+    case Op::predecessor: return neighbour(node);
+    case Op::index_of: return eval(child(node, 0));
+    case Op::colour_at: return colour_at(node);
+    case Op::list:
+    case Op::length:
+    case Op::head:
+    case Op::tail:
+    case Op::element:
+    case Op::append:
+    case Op::concat:
+    case Op::contains:
+    case Op::range_list:
+    case Op::colours: return list_operation(node);
+    case Op::map:
+    case Op::filter:
+    case Op::fold:
+    case Op::forall:
+    case Op::exists:
+    case Op::sum:
+    case Op::argmin:
+    case Op::sort: return comprehension(node);
+    case Op::tokens:
+    case Op::fireable:
+    case Op::dead:
+    case Op::now: return state(node);
+  }
+  fail(node, "unknown operation");
+}
+
+bool Evaluator::Run::matches(ExprId pattern, Word colour) {
+  const Expr& node = net_.exprs[pattern];
+  if (node.op == Op::wildcard) return true;
+  if (!node.wildcards) return eval(pattern) == colour;
+  if (node.op != Op::tuple) fail(node, "a wildcard can only stand in a tuple or alone");
+  for (std::size_t k = 0; k < node.count; ++k) {
+    if (!matches(child(node, k), net_.colours.component(node.type, colour, k, owner_.pool_))) return false;
+  }
+  return true;
+}
+
+Word Evaluator::Run::let(const Expr& node) {
+  frame_[static_cast<std::size_t>(node.payload)] = eval(child(node, 0));
+  return eval(child(node, 1));
+}
+
+Word Evaluator::Run::call(const Expr& node) {
+  const Function& function = net_.functions[static_cast<std::size_t>(node.payload)];
+  if (!function.body.valid()) fail(node, "function '" + function.name + "' has no body");
+  const std::size_t height = net_.exprs[function.body].height;
+  if (owner_.depth_ >= kMostDepth || owner_.levels_ + height > kMostLevels ||
+      owner_.frames_used_ + function.slots > kMostFrameWords) {
+    fail(node, "calls of function '" + function.name + "' are nested too deeply");
+  }
+  spend(node);
+  if (!owner_.frames_) owner_.frames_ = std::make_unique<Word[]>(kMostFrameWords);
+
+  struct Entered {
+    Evaluator& owner;
+    std::size_t height, slots;
+    Entered(Evaluator& o, std::size_t h, std::size_t s) : owner(o), height(h), slots(s) {
+      ++owner.depth_;
+      owner.levels_ += height;
+      owner.frames_used_ += slots;
+    }
+    ~Entered() {
+      --owner.depth_;
+      owner.levels_ -= height;
+      owner.frames_used_ -= slots;
+    }
+    Entered(const Entered&) = delete;
+    Entered& operator=(const Entered&) = delete;
+  };
+  const std::span<Word> frame(owner_.frames_.get() + owner_.frames_used_, function.slots);
+  const Entered entered(owner_, height, function.slots);
+  for (std::size_t k = 0; k < node.count; ++k) frame[k] = eval(child(node, k));
+  return Run(owner_, frame).eval(function.body);
+}
+
+Word Evaluator::Run::tuple(const Expr& node) {
+  const ColourSet& type = net_.colours[node.type];
+  if (type.finite) {
+    Word colour = 0;
+    for (std::size_t k = 0; k < node.count; ++k) {
+      colour += (eval(child(node, k)) - net_.colours[type.components[k]].low) * type.radix[k];
+    }
+    return colour;
+  }
+  Gather parts(owner_);
+  for (std::size_t k = 0; k < node.count; ++k) parts.push(eval(child(node, k)));
+  return owner_.pool_.intern(parts.words());
+}
+
+Word Evaluator::Run::project(const Expr& node) {
+  const ExprId composite = child(node, 0);
+  return net_.colours.component(net_.exprs[composite].type, eval(composite), static_cast<std::size_t>(node.payload), owner_.pool_);
+}
+
+Word Evaluator::Run::convert(const Expr& node) {
+  const Word value = eval(child(node, 0));
+  if (node.payload != 0) return value;
+  const ColourSetId from = net_.exprs[child(node, 0)].type;
+  const ColourSet& to = net_.colours[node.type];
+  if (to.kind == ColourKind::real) return word_of_real(static_cast<double>(value));
+  if (to.kind == ColourKind::range && value >= to.low && value <= to.high) return value;
+  const std::optional<Word> converted = net_.colours.convert(from, node.type, value, owner_.pool_);
+  if (!converted) {
+    fail(node, net_.colours.format(from, value, owner_.pool_) + " is not a colour of " + net_.colours.describe(node.type));
+  }
+  return *converted;
+}
+
+}  // namespace petriloom

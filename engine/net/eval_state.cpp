@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/net/eval_run.h"
+
+namespace petriloom {
+
+Word Evaluator::Run::state(const Expr& node) {
+  if (node.op == Op::now) return word_of_real(owner_.now_);
+  if (owner_.state_ == nullptr) fail(node, "there is no marking to look at here");
+  const StateView& view = *owner_.state_;
+  switch (node.op) {
+    case Op::fireable: return view.fireable(TransitionId(static_cast<std::size_t>(node.payload))) ? 1 : 0;
+    case Op::dead: return view.dead() ? 1 : 0;
+    default: return tokens(node, view);
+  }
+}
+
+Word Evaluator::Run::tokens(const Expr& node, const StateView& view) {
+  const PlaceId place(static_cast<std::size_t>(node.payload));
+  if (node.count == 0) return view.tokens(place);
+  const ExprId pattern = child(node, 0);
+  const Expr& shape = net_.exprs[pattern];
+  if (shape.op == Op::wildcard) return view.tokens(place);
+  if (!shape.wildcards) return view.tokens(place, eval(pattern));
+  // One pointer is captured, so that std::function holds it without allocating.
+  const auto match = [this, pattern](Word colour) { return matches(pattern, colour); };
+  return view.tokens_if(place, [&match](Word colour) { return match(colour); });
+}
+
+}  // namespace petriloom

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/net/net.h"
+
+#include <algorithm>
+
+namespace petriloom {
+
+namespace {
+
+std::string join(const std::string& prefix, std::string_view name) {
+  return prefix.empty() ? std::string(name) : prefix + "." + std::string(name);
+}
+
+// The modules from the outermost below the net itself down to `module`.
+std::vector<ModuleId> chain(const Net& net, ModuleId module) {
+  std::vector<ModuleId> modules;
+  for (ModuleId m = module; m.valid() && net[m].parent.valid(); m = net[m].parent) modules.push_back(m);
+  std::reverse(modules.begin(), modules.end());
+  return modules;
+}
+
+std::string index_text(const Net& net, ColourSetId set, Word word) {
+  const ColourKind kind = net.colours[set].kind;
+  return kind == ColourKind::index ? std::to_string(word) : net.colours.format(set, word, net.pool);
+}
+
+bool takes_time(const Net& net, ExprId delay) {
+  if (!delay.valid()) return false;
+  const Expr& node = net.exprs[delay];
+  return node.op != Op::literal || real_of_word(node.payload) != 0;
+}
+
+}  // namespace
+
+std::string path(const Net& net, ModuleId module) {
+  std::string text;
+  for (const ModuleId m : chain(net, module)) text = join(text, net[m].name);
+  return text;
+}
+
+std::string path(const Net& net, PlaceId place) { return join(path(net, net[place].module), net[place].name); }
+
+std::string path(const Net& net, TransitionId transition) { return join(path(net, net[transition].module), net[transition].name); }
+
+std::string indexed_path(const Net& net, ModuleId module, std::string_view name, std::span<const Word> indices) {
+  std::string text;
+  for (const ModuleId m : chain(net, module)) {
+    const Module& instance = net[m];
+    text = join(text, instance.name);
+    for (std::size_t k = net[instance.parent].indices.size(); k < std::min(instance.indices.size(), indices.size()); ++k) {
+      text += "[" + index_text(net, instance.indices[k], indices[k]) + "]";
+    }
+  }
+  return name.empty() ? text : join(text, name);
+}
+
+bool timed(const Net& net) {
+  for (const Place& place : net.places) {
+    for (const InitialTokens& tokens : place.initial) {
+      if (tokens.available != 0) return true;
+    }
+  }
+  for (const Transition& transition : net.transitions) {
+    if (transition.timing != Timing::immediate || takes_time(net, transition.delay)) return true;
+    for (const Arc& arc : transition.arcs) {
+      if (takes_time(net, arc.delay)) return true;
+    }
+  }
+  return false;
+}
+
+bool inside(const Net& net, ModuleId module, ModuleId ancestor) {
+  for (ModuleId m = module; m.valid(); m = net[m].parent) {
+    if (m == ancestor) return true;
+  }
+  return false;
+}
+
+}  // namespace petriloom
