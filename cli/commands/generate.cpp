@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/commands/generate.h"
+
+#include <fmt/format.h>
+
+#include "cli/load.h"
+#include "cli/save.h"
+
+namespace petriloom::cli {
+
+ExitCode run_generate(const Command& command, Arguments arguments, Session& session) {
+  std::string description;
+  std::string file = "-";
+  std::string format;
+  std::size_t fold = 0;
+  OptionParser parser(command.name, command.summary, command.example);
+  parser.positional("DESC", description, "the description (YAML)");
+  parser.text("-o,--output", "FILE", file, "where the net goes; - (default) is stdout");
+  parser.text("--format", "NAME", format, "its format; by default by the ending of FILE, for stdout loom");
+  parser.choice("--fold", fold_names(), fold, "whether arrays of instances become colours");
+  if (const auto ended = parser.parse(arguments, session)) return *ended;
+
+  if (!is_description(description)) {
+    session.status.error(
+        fmt::format("petriloom generate: '{}' is not a description: its name ends in neither .yaml nor .yml", description));
+    return ExitCode::wrong;
+  }
+  const auto net = load_net(description, {"", fold_of(fold)}, session);
+  if (!net) return ExitCode::wrong;
+  if (!save_net(*net, file, format, {}, session)) return ExitCode::wrong;
+  if (file != "-") {
+    session.status.note(fmt::format("{}: {} places, {} transitions, {} modules", file, net->places.size(), net->transitions.size(),
+                                    net->modules.size()));
+  }
+  return ExitCode::done;
+}
+
+}  // namespace petriloom::cli

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/commands/render.h"
+
+#include "cli/load.h"
+#include "cli/save.h"
+
+namespace petriloom::cli {
+
+ExitCode run_render(const Command& command, Arguments arguments, Session& session) {
+  constexpr std::uint64_t kAllLevels = 1000;
+  std::string in;
+  std::string out;
+  std::uint64_t depth = kAllLevels;
+  std::size_t fold = 0;
+  OptionParser parser(command.name, command.summary, command.example);
+  parser.positional("NET", in, "the net, or a description");
+  parser.text("-o,--output", "FILE", out, "the picture: .svg or .dot");
+  parser.number("--depth", "N", depth, 0, kAllLevels, "levels of modules to open; default all");
+  parser.choice("--fold", fold_names(), fold, "whether arrays of instances become colours");
+  if (const auto ended = parser.parse(arguments, session)) return *ended;
+  if (out.empty()) {
+    session.status.error("petriloom render: -o FILE is missing");
+    return ExitCode::wrong;
+  }
+
+  const auto net = load_net(in, {"", fold_of(fold)}, session);
+  if (!net) return ExitCode::wrong;
+  WriteOptions write;
+  if (depth < kAllLevels) write.depth = static_cast<int>(depth);
+  return save_net(*net, out, "", write, session) ? ExitCode::done : ExitCode::wrong;
+}
+
+}  // namespace petriloom::cli

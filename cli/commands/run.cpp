@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/commands/run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+
+#include "cli/load.h"
+#include "cli/output.h"
+#include "cli/report/html.h"
+#include "cli/results_json.h"
+#include "cli/run_section.h"
+#include "cli/table.h"
+#include "cli/verdicts.h"
+
+namespace petriloom::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  std::string description;
+  std::string folder;
+  std::uint64_t seed = 1;
+  std::uint64_t jobs = 1;
+  double seconds = 30;
+  std::uint64_t bytes = std::uint64_t{2} << 30U;
+};
+
+void set_up(OptionParser& parser, Options& options) {
+  parser.positional("DESC", options.description, "the description (YAML)");
+  parser.text("-o,--output", "DIR", options.folder, "folder of the report; default out/NAME");
+  parser.number("--seed", "S", options.seed, 0, UINT64_MAX, "seed of the random numbers; default 1");
+  parser.number("--jobs", "J", options.jobs, 1, 1024, "threads of the simulation; default 1");
+  parser.time("--time", "TIME", options.seconds, "most time to spend on verifying one net; default 30s");
+  parser.memory("--memory", "BYTES", options.bytes, "most memory for its states; default 2G");
+}
+
+/// A description that is too large to explore has a sibling cut down to what can be: coka-mini.yaml beside coka16.yaml.
+std::string small_sibling(const std::string& description) {
+  const fs::path path(description);
+  std::string stem = path.stem().string();
+  stem.erase(stem.find_last_not_of("0123456789") + 1);
+  const fs::path sibling = path.parent_path() / (stem + "-mini.yaml");
+  std::error_code ignored;  // what cannot be looked at is not there
+  return path.stem() != stem && fs::exists(sibling, ignored) ? sibling.string() : std::string();
+}
+
+bool simulate_step(const Options& options, const std::optional<Description>& description,
+                   const std::optional<SystemFigures>& analytic, Study& study, Session& session) {
+  SimulationOptions simulation;
+  simulation.seed = options.seed;
+  simulation.jobs = options.jobs;
+  simulation.cancelled = interrupted;
+  simulation.progress = [&](std::uint64_t firings, double now) {
+    session.status.progress(fmt::format("simulating: {} firings, {} of model time", grouped(firings), quantity(now, "s")));
+  };
+  if (description) apply_run_section(*description, simulation);
+  study.simulation = simulate(study.net, simulation);
+  session.status.clear();
+  report(study.simulation.diagnostics, *study.net.sources, session);
+  collect_figures(study, analytic, description ? description->application.iterations.value : 1);
+  return !study.simulation.diagnostics.has_errors();
+}
+
+void verify_step(const Options& options, std::string subject, Net net, Study& study, Session& session) {
+  VerifyOptions verify;
+  verify.seconds = options.seconds;
+  verify.bytes = options.bytes;
+  VerifyResult result = verify_with_progress(net, verify, session);
+  study.verifications.push_back({std::move(subject), std::move(net), std::move(result)});
+}
+
+/// The first of the errors, as one line, and how many more there are.
+std::string refusal(const Diagnostics& diagnostics, const Sources& sources) {
+  const auto& list = diagnostics.list();
+  const auto first = std::find_if(list.begin(), list.end(), [](const Diagnostic& d) { return d.severity == Severity::error; });
+  if (first == list.end()) return "unknown reason";
+  std::string text = first->message;
+  if (first->where.known()) text += fmt::format(" ({})", sources.describe(first->where));
+  if (diagnostics.error_count() > 1) text += fmt::format(" and {} more", diagnostics.error_count() - 1);
+  return text;
+}
+
+/// Writes the net in every format that can carry it; the picture shows the top level opened once.
+bool export_step(const Options& options, Study& study, Session& session) {
+  for (const Format& format : formats()) {
+    if (format.write == nullptr || format.endings.empty()) continue;
+    session.status.progress(fmt::format("writing {}", format.name));
+    WriteOptions write;
+    write.depth = 1;  // of pictures; other formats hold the whole net
+    const WriteResult written = format.write(study.net, write);
+    Export entry{std::string(format.name), "net" + std::string(format.endings.front()), ""};
+    if (written.diagnostics.has_errors()) {
+      entry.refused = refusal(written.diagnostics, *study.net.sources);
+    } else if (!write_output(options.folder + "/" + entry.file, written.text, session)) {
+      return false;
+    } else if (format.name == "svg") {
+      study.picture = written.text;
+    }
+    study.exports.push_back(std::move(entry));
+  }
+  session.status.clear();
+  return true;
+}
+
+std::string headline(const Study& study, bool colour) {
+  Table table({"", ">simulated", ">closed form", ">difference"});
+  for (const Figure& figure : study.figures) {
+    const auto percent = figure.difference();
+    table.add({figure.name, figure.simulated ? quantity(*figure.simulated, figure.unit) : std::string("not measured"),
+               figure.analytic ? quantity(*figure.analytic, figure.unit) : std::string(),
+               percent ? fmt::format("{:+.2f} %", *percent) : std::string()});
+  }
+  std::string text =
+      fmt::format("{}: {} places, {} transitions, {} modules; simulated {} of model time with {} firings\n\n", study.name,
+                  grouped(study.net.places.size()), grouped(study.net.transitions.size()), grouped(study.net.modules.size()),
+                  quantity(study.simulation.time.mean, "s"), grouped(study.simulation.firings));
+  text += table.text(colour) + "\n";
+  for (const Verification& one : study.verifications) {
+    std::array<std::size_t, 3> counts{};
+    for (const PropertyResult& property : one.result.properties) ++counts[static_cast<std::size_t>(property.verdict)];
+    text += fmt::format("{}: {} properties hold, {} refuted, {} undecided; {}\n", one.subject, counts[0], counts[1], counts[2],
+                        space_text(one.result.state_space));
+  }
+  return text;
+}
+
+ExitCode ending(const Study& study) {
+  for (const Verification& one : study.verifications) {
+    // What is undecided within the limits that this command sets itself is in the report, and no failure.
+    const ExitCode code = verdict_code(one.result);
+    if (code == ExitCode::refuted || code == ExitCode::wrong) return code;
+  }
+  return interrupted() ? ExitCode::undecided : ExitCode::done;
+}
+
+}  // namespace
+
+ExitCode run_run(const Command& command, Arguments arguments, Session& session) {
+  Options options;
+  OptionParser parser(command.name, command.summary, command.example);
+  set_up(parser, options);
+  if (const auto ended = parser.parse(arguments, session)) return *ended;
+  if (!is_description(options.description)) {
+    session.status.error(
+        fmt::format("petriloom run: '{}' is not a description: its name ends in neither .yaml nor .yml", options.description));
+    return ExitCode::wrong;
+  }
+
+  auto net = load_net(options.description, {}, session);
+  if (!net) return ExitCode::wrong;
+  Study study;
+  study.name = net->name;
+  study.description = options.description;
+  study.net = std::move(*net);
+  if (options.folder.empty()) options.folder = "out/" + study.name;
+  if (!make_folder(options.folder, session)) return ExitCode::wrong;
+
+  std::shared_ptr<Sources> sources;
+  const auto description = read_again(options.description, session, sources);
+  Diagnostics diagnostics;
+  std::optional<SystemFigures> analytic;
+  if (description) analytic = analytic_figures(*description, *sources, diagnostics);
+  report(diagnostics, *sources, session);
+  if (!simulate_step(options, description, analytic, study, session)) return ExitCode::wrong;
+
+  verify_step(options, options.description, study.net, study, session);
+  if (const std::string sibling = small_sibling(options.description); !sibling.empty()) {
+    auto small = load_net(sibling, {}, session);
+    if (!small) return ExitCode::wrong;
+    verify_step(options, sibling, std::move(*small), study, session);
+  }
+  if (!export_step(options, study, session)) return ExitCode::wrong;
+  if (!write_output(options.folder + "/results.json", study_json(study), session)) return ExitCode::wrong;
+  if (!write_output(options.folder + "/report.html", study_html(study), session)) return ExitCode::wrong;
+  print(headline(study, session.colour));
+  print(fmt::format("report: {}/report.html\n", options.folder));
+  return ending(study);
+}
+
+}  // namespace petriloom::cli

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/commands/simulate.h"
+
+#include <fmt/format.h>
+
+#include "cli/load.h"
+#include "cli/output.h"
+#include "cli/results_json.h"
+#include "cli/run_section.h"
+#include "cli/table.h"
+#include "cli/trace_file.h"
+
+namespace petriloom::cli {
+
+namespace {
+
+struct SimulateOptions {
+  std::string net;
+  std::string json;
+  std::string trace;
+  std::size_t fold = 0;
+  double until = 0;
+  std::uint64_t replications = 0;
+  SimulationOptions simulation;
+};
+
+void set_up(OptionParser& parser, SimulateOptions& options) {
+  parser.positional("NET", options.net, "the net, or a description");
+  parser.time("--until", "TIME", options.until,
+              "model time at which to end; default: when the net is dead or its stop condition holds");
+  parser.number("--replications", "N", options.replications, 1, 1'000'000'000,
+                "independent runs, for confidence intervals; default 1");
+  parser.number("--seed", "S", options.simulation.seed, 0, UINT64_MAX, "seed of the random numbers; default 1");
+  parser.number("--firings", "N", options.simulation.max_firings, 1, UINT64_MAX, "most firings of a run; default no limit");
+  parser.text("--json", "FILE", options.json, "results as JSON; - is stdout, instead of the table");
+  parser.text("--trace", "FILE", options.trace, "every firing of the first run, as .csv or .json");
+  parser.choice("--fold", fold_names(), options.fold, "whether arrays of instances become colours");
+}
+
+std::string summary(const SimulationResult& result, const Net& net, bool colour) {
+  std::string text = fmt::format("{}: ended ({}) at {}", net.name, ended_name(result.ended), quantity(result.time.mean, "s"));
+  if (result.time.n > 1) text += fmt::format(" ± {} over {} runs", quantity(result.time.half_width, "s"), result.time.n);
+  const double rate = result.wall_seconds > 0 ? static_cast<double>(result.firings) / result.wall_seconds : 0;
+  text +=
+      fmt::format("\n{} firings in {:.2f} s ({} a second), peak memory {:.0f} MiB\n", grouped(result.firings), result.wall_seconds,
+                  grouped(static_cast<unsigned long long>(rate)), static_cast<double>(result.peak_bytes) / (1U << 20U));
+  Table table({"measure", ">mean", ">± 95 %", ">runs"});
+  for (const MeasureResult& measure : result.measures) {
+    const bool known = measure.value.n > 0;
+    table.add({measure.name, known ? quantity(measure.value.mean, measure.unit) : std::string("none"),
+               measure.value.n > 1 ? quantity(measure.value.half_width, measure.unit) : std::string(),
+               std::to_string(measure.value.n)});
+  }
+  if (!table.empty()) text += "\n" + table.text(colour);
+  return text;
+}
+
+/// Opens the trace if one is asked for. False, and reported, if that fails.
+bool open_trace(const std::string& path, const Net& net, std::unique_ptr<TraceFile>& trace, Session& session) {
+  if (path.empty()) return true;
+  std::string problem;
+  trace = TraceFile::open(path, net, problem);
+  if (!trace) session.status.error("petriloom simulate: " + problem);
+  return trace != nullptr;
+}
+
+}  // namespace
+
+ExitCode run_simulate(const Command& command, Arguments arguments, Session& session) {
+  SimulateOptions options;
+  std::uint64_t jobs = 1;
+  OptionParser parser(command.name, command.summary, command.example);
+  set_up(parser, options);
+  parser.number("--jobs", "J", jobs, 1, 1024, "threads; does not change the result; default 1");
+  if (const auto ended = parser.parse(arguments, session)) return *ended;
+
+  const auto net = load_net(options.net, {"", fold_of(options.fold)}, session);
+  if (!net) return ExitCode::wrong;
+  SimulationOptions& simulation = options.simulation;
+  if (is_description(options.net)) apply_run_section(options.net, simulation, session);
+  if (options.until > 0) simulation.until = options.until;
+  if (options.replications > 0) simulation.replications = options.replications;
+  simulation.jobs = jobs;
+  simulation.cancelled = interrupted;
+  simulation.progress = [&](std::uint64_t firings, double now) {
+    session.status.progress(fmt::format("simulating: {} firings, {} of model time", grouped(firings), quantity(now, "s")));
+  };
+  std::unique_ptr<TraceFile> trace;
+  if (!open_trace(options.trace, *net, trace, session)) return ExitCode::wrong;
+  simulation.trace = trace.get();
+
+  const SimulationResult result = simulate(*net, simulation);
+  session.status.clear();
+  report(result.diagnostics, *net->sources, session);
+  if (trace) {
+    if (const std::string problem = trace->close(); !problem.empty()) {
+      session.status.error(problem);
+      return ExitCode::wrong;
+    }
+  }
+  if (options.json != "-") print(summary(result, *net, session.colour));
+  if (!options.json.empty() && !write_output(options.json, simulation_json(result), session)) return ExitCode::wrong;
+  if (result.diagnostics.has_errors()) return ExitCode::wrong;
+  return result.ended == Ended::cancelled ? ExitCode::undecided : ExitCode::done;
+}
+
+}  // namespace petriloom::cli

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/commands/verify.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "analysis/verify.h"
+#include "cli/load.h"
+#include "cli/output.h"
+#include "cli/report/html.h"
+#include "cli/results_json.h"
+#include "cli/verdicts.h"
+#include "formats/loom/loom.h"
+
+namespace petriloom::cli {
+
+namespace {
+
+struct Options {
+  std::string net;
+  std::vector<std::string> ltl;
+  std::vector<std::string> ctl;
+  std::vector<std::string> properties;
+  std::size_t fairness = 0;
+  std::size_t fold = 0;
+  std::string json;
+  std::string report_folder;
+  VerifyOptions verify;
+};
+
+void set_up(OptionParser& parser, Options& options) {
+  options.verify.bytes = std::uint64_t{8} << 30U;
+  parser.positional("NET", options.net, "the net, or a description");
+  parser.texts("--ltl", "FORMULA", options.ltl, "only this formula, over all maximal runs");
+  parser.texts("--ctl", "FORMULA", options.ctl, "only this formula, in the initial marking");
+  parser.texts("--property", "NAME", options.properties, "only this property of the net");
+  parser.choice("--fairness", {"none", "weak", "strong"}, options.fairness, "runs that count for LTL");
+  parser.time("--time", "TIME", options.verify.seconds, "most time to spend; default no limit");
+  parser.memory("--memory", "BYTES", options.verify.bytes, "most memory for states; default 8G");
+  parser.text("--json", "FILE", options.json, "results as JSON; - is stdout, instead of the table");
+  parser.text("--report", "DIR", options.report_folder, "folder for verify.html and verify.json");
+  parser.choice("--fold", fold_names(), options.fold, "whether arrays of instances become colours");
+}
+
+/// Adds formulas to the net as properties and selects them. False, and reported, if one is wrong.
+bool add_formulas(std::optional<Net>& net, PropertyKind kind, const std::vector<std::string>& formulas, Options& options,
+                  Session& session) {
+  const std::string prefix = kind == PropertyKind::ltl ? "ltl" : "ctl";
+  bool good = true;
+  for (std::size_t k = 0; k < formulas.size(); ++k) {
+    const std::string name = formulas.size() == 1 ? prefix : fmt::format("{}{}", prefix, k + 1);
+    ReadResult added = with_property(*net, kind, name, formulas[k]);
+    report(added.diagnostics, *added.sources, session);
+    if (!added.net) {
+      good = false;
+      continue;
+    }
+    net = std::move(added.net);
+    options.verify.properties.emplace_back(net->properties.size() - 1);
+  }
+  return good;
+}
+
+std::string full_name(const Net& net, const Property& property) {
+  const std::string module = path(net, property.module);
+  return module.empty() ? property.name : module + "." + property.name;
+}
+
+bool select_properties(const Net& net, Options& options, Session& session) {
+  std::vector<std::string> names;
+  for (const Property& property : net.properties) names.push_back(full_name(net, property));
+  bool good = true;
+  for (const std::string& wanted : options.properties) {
+    bool found = false;
+    for (std::size_t k = 0; k < names.size(); ++k) {
+      if (wanted != names[k] && wanted != net.properties[k].name) continue;
+      options.verify.properties.emplace_back(k);
+      found = true;
+    }
+    if (found) continue;
+    good = false;
+    session.status.error(
+        names.empty() ? fmt::format("petriloom verify: --property: '{}': the net has no properties", wanted)
+                      : fmt::format("petriloom verify: --property: unknown property '{}'; {}", wanted, suggest(wanted, names)));
+  }
+  return good;
+}
+
+bool select(std::optional<Net>& net, Options& options, Session& session) {
+  constexpr std::array kFairness{Fairness::none, Fairness::weak, Fairness::strong};
+  options.verify.fairness = kFairness[options.fairness];
+  bool good = select_properties(*net, options, session);
+  good = add_formulas(net, PropertyKind::ltl, options.ltl, options, session) && good;
+  good = add_formulas(net, PropertyKind::ctl, options.ctl, options, session) && good;
+  options.verify.standard = options.verify.properties.empty();
+  return good;
+}
+
+}  // namespace
+
+ExitCode run_verify(const Command& command, Arguments arguments, Session& session) {
+  Options options;
+  OptionParser parser(command.name, command.summary, command.example);
+  set_up(parser, options);
+  if (const auto ended = parser.parse(arguments, session)) return *ended;
+
+  auto net = load_net(options.net, {"", fold_of(options.fold)}, session);
+  if (!net || !select(net, options, session)) return ExitCode::wrong;
+  const VerifyResult result = verify_with_progress(*net, options.verify, session);
+  if (options.json != "-") print(verdict_text(result, *net, session.colour));
+  bool written = options.json.empty() || write_output(options.json, verification_json(result, *net), session);
+  if (!options.report_folder.empty()) {
+    written = make_folder(options.report_folder, session) &&
+              write_output(options.report_folder + "/verify.json", verification_json(result, *net), session) &&
+              write_output(options.report_folder + "/verify.html", verification_html(options.net, *net, result), session) &&
+              written;
+  }
+  return written ? verdict_code(result) : ExitCode::wrong;
+}
+
+}  // namespace petriloom::cli

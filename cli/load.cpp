@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/load.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "generator/generate.h"
+
+namespace petriloom::cli {
+
+bool is_description(const std::string& path) { return path.ends_with(".yaml") || path.ends_with(".yml"); }
+
+void report(const Diagnostics& diagnostics, const Sources& sources, Session& session) {
+  if (diagnostics.list().empty()) return;
+  const std::string text = diagnostics.format(sources);
+  if (diagnostics.has_errors()) {
+    session.status.error(text);
+  } else {
+    session.status.note(text);
+  }
+}
+
+std::optional<Net> load_net(const std::string& path, const LoadOptions& options, Session& session) {
+  session.status.progress("reading " + path);
+  ReadResult result;
+  if (options.format.empty() && is_description(path)) {
+    result = generate(path, {session.roots, options.fold});
+  } else {
+    ReadOptions read;
+    read.fold = options.fold;
+    for (const std::string& root : session.roots) read.search_path.push_back(root + "/nets");
+    result = read_net(path, options.format, read);
+  }
+  session.status.clear();
+  report(result.diagnostics, *result.sources, session);
+  return std::move(result.net);
+}
+
+std::vector<std::string> fold_names() { return {"auto", "always", "never"}; }
+
+Fold fold_of(std::size_t position) {
+  constexpr std::array kFolds{Fold::automatic, Fold::always, Fold::never};
+  return kFolds[position];
+}
+
+std::vector<std::string> readable_formats() {
+  std::vector<std::string> names;
+  for (const Format& format : formats()) {
+    if (format.read != nullptr) names.emplace_back(format.name);
+  }
+  return names;
+}
+
+std::vector<std::string> writable_formats() {
+  std::vector<std::string> names;
+  for (const Format& format : formats()) {
+    if (format.write != nullptr) names.emplace_back(format.name);
+  }
+  return names;
+}
+
+}  // namespace petriloom::cli

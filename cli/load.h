@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// How every command gets its net, and how it says what is wrong with the input.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "cli/session.h"
+#include "formats/format.h"
+
+namespace petriloom::cli {
+
+struct LoadOptions {
+  std::string format;  ///< empty: by the ending of the file's name
+  Fold fold = Fold::automatic;
+};
+
+/// Whether a file is a description, by its ending.
+[[nodiscard]] bool is_description(const std::string& path);
+
+/// Reads a net, or generates it if `path` is a description. All that is wrong is reported; nothing is returned then.
+std::optional<Net> load_net(const std::string& path, const LoadOptions& options, Session& session);
+
+/// Shows diagnostics on stderr; warnings only unless quiet.
+void report(const Diagnostics& diagnostics, const Sources& sources, Session& session);
+
+/// The choices of --fold, and what each stands for by position.
+std::vector<std::string> fold_names();
+Fold fold_of(std::size_t position);
+
+/// The names of the formats that can be read or written.
+std::vector<std::string> readable_formats();
+std::vector<std::string> writable_formats();
+
+}  // namespace petriloom::cli

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// All that `petriloom run` finds out about a description.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/verify.h"
+#include "engine/run/simulate.h"
+#include "generator/analytic.h"
+
+namespace petriloom::cli {
+
+/// A figure of the simulation beside the one of the closed-form model; either may be absent.
+struct Figure {
+  std::string name;
+  std::string unit;
+  std::optional<double> simulated;
+  double half_width = 0;
+  std::optional<double> analytic;
+
+  /// (simulated - analytic) / analytic in %, if both are there.
+  [[nodiscard]] std::optional<double> difference() const;
+};
+
+struct NodeFigure {
+  std::string node;  ///< "0"
+  Figure time;       ///< s per iteration
+  Figure energy;     ///< J, whole run
+};
+
+/// The properties of one net, of the description itself or of its small sibling.
+struct Verification {
+  std::string subject;  ///< the file that was verified
+  Net net;
+  VerifyResult result;
+};
+
+/// A file written beside the report, or why it was not.
+struct Export {
+  std::string format;
+  std::string file;
+  std::string refused;  ///< empty if written
+};
+
+struct Study {
+  std::string name;
+  std::string description;  ///< the file
+  Net net;
+  SimulationResult simulation;
+  std::vector<Figure> figures;
+  std::vector<NodeFigure> nodes;
+  std::vector<Verification> verifications;
+  std::vector<Export> exports;
+  std::string picture;  ///< SVG
+};
+
+/// Picks the headline figures and those of each node from the simulation, and sets the closed-form model beside them.
+void collect_figures(Study& study, const std::optional<SystemFigures>& analytic, int iterations);
+
+}  // namespace petriloom::cli

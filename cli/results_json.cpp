@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/results_json.h"
+
+#include <array>
+#include <nlohmann/json.hpp>
+
+namespace petriloom::cli {
+
+namespace {
+
+// Keys keep the order in which they are put, so that the documents can be compared as text.
+using Json = nlohmann::ordered_json;
+
+Json estimate(const Estimate& value) { return {{"mean", value.mean}, {"half_width", value.half_width}, {"n", value.n}}; }
+
+Json messages(const Diagnostics& diagnostics, const Sources& sources) {
+  Json list = Json::array();
+  for (const Diagnostic& diagnostic : diagnostics.list()) {
+    list.push_back({{"where", sources.describe(diagnostic.where)}, {"message", diagnostic.message}});
+  }
+  return list;
+}
+
+Json simulation(const SimulationResult& result) {
+  Json measures = Json::object();
+  for (const MeasureResult& measure : result.measures) {
+    Json value = estimate(measure.value);
+    if (measure.value.n == 0) value["mean"] = nullptr;
+    if (!measure.unit.empty()) value["unit"] = measure.unit;
+    measures[measure.name] = value;
+  }
+  const double seconds = result.wall_seconds;
+  return {{"time", result.time.n > 1 ? estimate(result.time) : Json(result.time.mean)},
+          {"firings", result.firings},
+          {"wall_seconds", seconds},
+          {"firings_per_second", seconds > 0 ? Json(static_cast<double>(result.firings) / seconds) : Json(nullptr)},
+          {"peak_bytes", result.peak_bytes},
+          {"measures", measures},
+          {"ended", ended_name(result.ended)}};
+}
+
+Json witness(const std::optional<Witness>& witness) {
+  if (!witness) return nullptr;
+  Json steps = Json::array();
+  for (const WitnessStep& step : witness->steps) steps.push_back({{"transition", step.name}, {"binding", step.binding}});
+  Json marking = Json::object();
+  for (const MarkedPlace& place : witness->final_marking) marking[place.place] = place.tokens;
+  return {{"steps", steps}, {"loop", witness->loop ? Json(*witness->loop) : Json(nullptr)}, {"final_marking", marking}};
+}
+
+Json blame(const std::vector<Blame>& suspects, const Sources& sources) {
+  const auto place = [&](const Location& where) { return where.known() ? Json(sources.describe(where)) : Json(nullptr); };
+  Json list = Json::array();
+  for (const Blame& suspect : suspects) {
+    list.push_back({{"module", suspect.module},
+                    {"reason", suspect.reason},
+                    {"where", place(suspect.where)},
+                    {"instance", place(suspect.instance)},
+                    {"description", place(suspect.origin)}});
+  }
+  return list;
+}
+
+Json verification(const VerifyResult& result, const Net& net) {
+  Json properties = Json::array();
+  for (const PropertyResult& property : result.properties) {
+    properties.push_back({{"name", property.name},
+                          {"formula", property.formula},
+                          {"verdict", verdict_name(property.verdict)},
+                          {"method", property.method},
+                          {"states", property.states},
+                          {"seconds", property.seconds},
+                          {"note", property.note},
+                          {"witness", witness(property.witness)},
+                          {"blame", blame(property.blame, *net.sources)}});
+  }
+  const StateSpaceFacts& space = result.state_space;
+  Json document = {{"properties", properties},
+                   {"state_space",
+                    {{"states", space.states},
+                     {"edges", space.edges},
+                     {"complete", space.complete},
+                     {"dead_markings", space.dead_markings},
+                     {"most_tokens_in_place", space.most_tokens_in_place},
+                     {"most_tokens_in_marking", space.most_tokens_in_marking}}}};
+  if (!result.diagnostics.list().empty()) document["diagnostics"] = messages(result.diagnostics, *net.sources);
+  return document;
+}
+
+Json number(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
+
+Json figure(const Figure& figure) {
+  return {{"unit", figure.unit},
+          {"simulated", number(figure.simulated)},
+          {"half_width", figure.half_width},
+          {"analytic", number(figure.analytic)},
+          {"difference_percent", number(figure.difference())}};
+}
+
+/// Bytes of input that are not UTF-8 come out as replacement characters instead of ending the program.
+std::string text(const Json& document) { return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
+
+}  // namespace
+
+std::string_view verdict_name(Verdict verdict) {
+  constexpr std::array<std::string_view, 3> kNames{"holds", "refuted", "undecided"};
+  return kNames[static_cast<std::size_t>(verdict)];
+}
+
+std::string_view ended_name(Ended ended) {
+  constexpr std::array<std::string_view, 5> kNames{"until", "dead", "condition", "firings", "cancelled"};
+  return kNames[static_cast<std::size_t>(ended)];
+}
+
+std::string simulation_json(const SimulationResult& result) { return text(simulation(result)); }
+
+std::string verification_json(const VerifyResult& result, const Net& net) { return text(verification(result, net)); }
+
+std::string study_json(const Study& study) {
+  Json document = {{"name", study.name},
+                   {"description", study.description},
+                   {"net",
+                    {{"places", study.net.places.size()},
+                     {"transitions", study.net.transitions.size()},
+                     {"modules", study.net.modules.size()}}}};
+  for (const Figure& one : study.figures) document["figures"][one.name] = figure(one);
+  document["nodes"] = Json::array();
+  for (const NodeFigure& node : study.nodes) {
+    document["nodes"].push_back({{"node", node.node}, {"time", figure(node.time)}, {"energy", figure(node.energy)}});
+  }
+  document["simulation"] = simulation(study.simulation);
+  document["verification"] = Json::array();
+  for (const Verification& one : study.verifications) {
+    Json entry = {{"subject", one.subject}};
+    entry.update(verification(one.result, one.net));
+    document["verification"].push_back(entry);
+  }
+  document["exports"] = Json::array();
+  for (const Export& one : study.exports) {
+    document["exports"].push_back({{"format", one.format},
+                                   {"file", one.refused.empty() ? Json(one.file) : Json(nullptr)},
+                                   {"refused", one.refused.empty() ? Json(nullptr) : Json(one.refused)}});
+  }
+  return text(document);
+}
+
+}  // namespace petriloom::cli

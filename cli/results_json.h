@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Results as JSON, with the keys that scripts read (docs/json.md).
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "analysis/verify.h"
+#include "cli/report/study.h"
+#include "engine/run/simulate.h"
+
+namespace petriloom::cli {
+
+/// The document of `simulate --json`.
+std::string simulation_json(const SimulationResult& result);
+/// The document of `verify --json`. `net` is the net that was verified.
+std::string verification_json(const VerifyResult& result, const Net& net);
+/// results.json of `petriloom run`.
+std::string study_json(const Study& study);
+
+/// The words of the documents: "holds", "refuted", "undecided".
+std::string_view verdict_name(Verdict verdict);
+/// "until", "dead", "condition", "firings", "cancelled".
+std::string_view ended_name(Ended ended);
+
+}  // namespace petriloom::cli

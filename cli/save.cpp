@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/save.h"
+
+#include <fmt/format.h>
+
+#include "cli/load.h"
+#include "cli/output.h"
+
+namespace petriloom::cli {
+
+namespace {
+
+/// The format asked for; reports and returns null if there is no such format or it cannot be written.
+const Format* choose(const std::string& path, const std::string& name, Session& session) {
+  const Format* format = name.empty() ? (path == "-" ? find_format("loom") : format_of(path)) : find_format(name);
+  if (format != nullptr && format->write != nullptr) return format;
+  if (format != nullptr) {
+    session.status.error(fmt::format("petriloom: the format '{}' can be read but not written; writable: {}", format->name,
+                                     fmt::join(writable_formats(), ", ")));
+  } else if (name.empty()) {
+    session.status.error(
+        fmt::format("petriloom: the ending of '{}' names no format; give one of: {}", path, fmt::join(writable_formats(), ", ")));
+  } else {
+    session.status.error(fmt::format("petriloom: unknown format '{}'; {}", name, suggest(name, writable_formats())));
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+bool save_net(const Net& net, const std::string& path, const std::string& format, const WriteOptions& options, Session& session) {
+  const Format* chosen = choose(path, format, session);
+  if (chosen == nullptr) return false;
+  session.status.progress("writing " + path);
+  const WriteResult result = chosen->write(net, options);
+  session.status.clear();
+  report(result.diagnostics, *net.sources, session);
+  if (result.diagnostics.has_errors()) return false;
+  return write_output(path, result.text, session);
+}
+
+}  // namespace petriloom::cli

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every command is given: where messages go and where the program's own texts lie.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/status.h"
+
+namespace petriloom::cli {
+
+struct Session {
+  Status status;
+  /// Folders that hold nets/ and templates/.
+  std::vector<std::string> roots;
+  /// Whether results on stdout may be coloured: it is a terminal and NO_COLOR is not set.
+  bool colour = false;
+};
+
+/// The folders that hold nets/ and templates/: beside the installed program, above the build folder, and the source tree it was
+/// built from; those that exist.
+std::vector<std::string> find_roots();
+
+/// Writes results to stdout.
+void print(std::string_view text);
+
+}  // namespace petriloom::cli

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Aligned tables and quantities for people.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace petriloom::cli {
+
+enum class Paint : unsigned char { plain, good, bad, doubtful, dim, strong };
+
+/// The text in a colour of the terminal, or as it is if `colour` is false.
+std::string painted(std::string_view text, Paint paint, bool colour);
+
+struct Cell {
+  Cell(std::string words, Paint as = Paint::plain) : text(std::move(words)), paint(as) {}
+  Cell(const char* words) : text(words) {}
+  std::string text;
+  Paint paint = Paint::plain;
+};
+
+/// Columns as wide as their widest cell, two blanks between them.
+class Table {
+ public:
+  /// A column whose heading starts with '>' is aligned to the right.
+  explicit Table(std::vector<std::string> headings) : headings_(std::move(headings)) {}
+  void add(std::vector<Cell> cells) { rows_.push_back(std::move(cells)); }
+  [[nodiscard]] bool empty() const { return rows_.empty(); }
+  [[nodiscard]] std::string text(bool colour) const;
+
+ private:
+  std::vector<std::string> headings_;
+  std::vector<std::vector<Cell>> rows_;
+};
+
+/// Four significant digits with a prefix of the unit: "12.35 ms", "1.200 kJ"; without a unit "0.1234".
+std::string quantity(double value, std::string_view unit);
+/// A count with thin groups: "1 234 567".
+std::string grouped(unsigned long long count);
+
+}  // namespace petriloom::cli

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/verdicts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "cli/load.h"
+#include "cli/results_json.h"
+#include "cli/table.h"
+
+namespace petriloom::cli {
+
+namespace {
+
+constexpr std::size_t kStepsShown = 40;
+constexpr std::size_t kSuspectsShown = 5;
+
+std::string steps_text(const Witness& witness) {
+  std::string text;
+  const std::size_t count = witness.steps.size();
+  for (std::size_t k = 0; k < count; ++k) {
+    if (witness.loop == k) text += "      from here on for ever:\n";
+    // Both ends of a long path matter: how it begins, and what it comes to.
+    if (count > kStepsShown && k == kStepsShown / 2 && !witness.loop) {
+      text += fmt::format("      ... {} more steps ...\n", count - kStepsShown);
+      k = count - kStepsShown / 2;
+    }
+    const WitnessStep& step = witness.steps[k];
+    text += fmt::format("    {:>3} {}{}\n", k + 1, step.name, step.binding.empty() ? "" : "  (" + step.binding + ")");
+  }
+  return text;
+}
+
+std::string marking_text(const Witness& witness) {
+  std::string text;
+  for (const MarkedPlace& place : witness.final_marking) text += fmt::format("      {}: {}\n", place.place, place.tokens);
+  return text;
+}
+
+std::string details(const PropertyResult& property, const Sources& sources) {
+  std::string text = fmt::format("\n{}", property.name);
+  if (!property.formula.empty()) text += fmt::format(": {}", property.formula);
+  text += "\n";
+  if (property.witness) {
+    if (property.witness->steps.empty()) text += "  in the initial marking\n";
+    if (!property.witness->steps.empty()) text += "  witness:\n" + steps_text(*property.witness);
+    if (!property.witness->final_marking.empty()) text += "    reaches the marking\n" + marking_text(*property.witness);
+  }
+  for (std::size_t k = 0; k < std::min(property.blame.size(), kSuspectsShown); ++k) {
+    text += fmt::format("  suspect {}: {}\n", k + 1, blame_text(property.blame[k], sources));
+  }
+  return text;
+}
+
+}  // namespace
+
+VerifyResult verify_with_progress(const Net& net, VerifyOptions options, Session& session) {
+  options.cancelled = interrupted;
+  options.progress = [&](std::uint64_t states, std::uint64_t edges) {
+    session.status.progress(fmt::format("verifying {}: {} states, {} edges", net.name, grouped(states), grouped(edges)));
+  };
+  VerifyResult result = verify(net, options);
+  session.status.clear();
+  report(result.diagnostics, *net.sources, session);
+  return result;
+}
+
+std::string space_text(const StateSpaceFacts& space) {
+  return fmt::format("{} states, {} edges, {}, {} dead marking{}", grouped(space.states), grouped(space.edges),
+                     space.complete ? "complete" : "not complete", grouped(space.dead_markings),
+                     space.dead_markings == 1 ? "" : "s");
+}
+
+std::string blame_text(const Blame& blame, const Sources& sources) {
+  std::string text = fmt::format("{}: {}", blame.module, blame.reason);
+  if (blame.where.known()) text += fmt::format("; see {}", sources.describe(blame.where));
+  if (blame.instance.known()) text += fmt::format(", instantiated at {}", sources.describe(blame.instance));
+  if (blame.origin.known()) text += fmt::format(", asked for at {}", sources.describe(blame.origin));
+  return text;
+}
+
+std::string verdict_text(const VerifyResult& result, const Net& net, bool colour) {
+  constexpr std::array kPaints{Paint::good, Paint::bad, Paint::doubtful};
+  Table table({"verdict", "property", "formula", "method", ">states", "note"});
+  for (const PropertyResult& property : result.properties) {
+    table.add({{std::string(verdict_name(property.verdict)), kPaints[static_cast<std::size_t>(property.verdict)]},
+               property.name,
+               property.formula,
+               property.method,
+               grouped(property.states),
+               property.note});
+  }
+  std::string text = fmt::format("{}: {}\n", net.name, space_text(result.state_space));
+  if (!table.empty()) text += "\n" + table.text(colour);
+  for (const PropertyResult& property : result.properties) {
+    if (property.verdict == Verdict::refuted) text += details(property, *net.sources);
+  }
+  return text;
+}
+
+ExitCode verdict_code(const VerifyResult& result) {
+  const auto any = [&](Verdict verdict) {
+    return std::any_of(result.properties.begin(), result.properties.end(), [&](const auto& p) { return p.verdict == verdict; });
+  };
+  if (any(Verdict::refuted)) return ExitCode::refuted;
+  if (result.diagnostics.has_errors()) return ExitCode::wrong;
+  return any(Verdict::undecided) ? ExitCode::undecided : ExitCode::done;
+}
+
+}  // namespace petriloom::cli
