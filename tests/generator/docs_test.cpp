@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// docs/description.md against the program: its example is right, and it knows every key.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "generator/description.h"
+
+namespace petriloom {
+namespace {
+
+const std::string kRoot = PETRILOOM_ROOT;
+
+std::string page() {
+  std::ifstream stream(kRoot + "/docs/description.md");
+  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+}
+
+TEST(DescriptionPage, ItsExampleIsRead) {
+  const std::string text = page();
+  const std::string fence = "```yaml\n";
+  const auto begin = text.find(fence);
+  ASSERT_NE(begin, std::string::npos);
+  const auto path = std::filesystem::path(testing::TempDir()) / "documented.yaml";
+  std::ofstream(path) << text.substr(begin + fence.size(), text.find("```", begin + fence.size()) - begin - fence.size());
+  const DescriptionResult result = read_description(path.string(), {kRoot});
+  std::filesystem::remove(path);
+  EXPECT_EQ(result.diagnostics.format(*result.sources), "");
+  EXPECT_TRUE(result.description);
+}
+
+TEST(DescriptionPage, KnowsEveryKey) {
+  const std::string text = page();
+  const DescriptionResult result = read_description(kRoot + "/tests/generator/errors/unknown_everywhere.yaml", {kRoot});
+  const std::string listing = "the keys are ";
+  std::size_t lists = 0;
+  for (const Diagnostic& one : result.diagnostics.list()) {
+    const auto at = one.help.find(listing);
+    if (at == std::string::npos) continue;
+    ++lists;
+    std::istringstream keys(one.help.substr(at + listing.size()));
+    for (std::string key; std::getline(keys >> std::ws, key, ',');) {
+      const bool known = text.find(fmt::format("| {} |", key)) != std::string::npos ||
+                         text.find(fmt::format("`{}`", key)) != std::string::npos ||
+                         text.find(fmt::format("{}: ", key)) != std::string::npos;
+      EXPECT_TRUE(known) << "docs/description.md does not know '" << key << "' (" << one.message << ")";
+    }
+  }
+  EXPECT_EQ(lists, 18U);
+}
+
+}  // namespace
+}  // namespace petriloom
