@@ -49,8 +49,9 @@ bool place_transition(const Net& net);
 
 /// The place/transition net equivalent to `net`: its reachable markings are those of `net`, one for one. Delays, weights and
 /// parameters of distributions are evaluated for each binding where they do not look at the marking or the time. Properties are
-/// carried over; measures are not (a warning says which). Errors, each at its place: a place whose colours do not stay finite, limits, expressions that
-/// fail, an inhibitor arc that counts tokens of several colours together in a place whose total is not known to be bounded.
+/// carried over; measures are not (a warning says which). Errors, each at its place: a place whose colours do not stay finite,
+/// limits, expressions that fail, an inhibitor arc that counts tokens of several colours together in a place whose total is not
+/// known to be bounded.
 Unfolding unfold(const Net& net, const UnfoldLimits& limits);
 
 }  // namespace petriloom

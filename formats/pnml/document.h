@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a PNML file says, before it is a net: objects by their ids, in order of the file.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/net/net.h"
+
+namespace petriloom::pnml {
+
+/// The `tool` of our own annotations, and their version.
+inline constexpr std::string_view kTool = "petriloom";
+inline constexpr std::string_view kToolVersion = "1";
+inline constexpr std::string_view kNamespace = "http://www.pnml.org/version-2009/grammar/pnml";
+inline constexpr std::string_view kGrammars = "http://www.pnml.org/version-2009/grammar/";
+
+enum class NodeKind : std::uint8_t { place, transition, reference_place, reference_transition };
+
+/// Tokens of a place that are not available from the start.
+struct LateTokens {
+  std::int64_t count = 0;
+  double available = 0;  ///< s
+};
+
+/// Our annotation of a transition: how it is timed.
+struct TimingNote {
+  Timing timing = Timing::immediate;
+  std::optional<double> a, b, weight, delay;
+  std::int64_t priority = 0;
+  std::int64_t servers = 0;
+  Memory memory = Memory::enabling;
+};
+
+struct Node {
+  NodeKind kind = NodeKind::place;
+  std::string id;
+  std::string name;
+  std::string reference;     ///< of reference nodes: the id they stand for
+  std::int64_t marking = 0;  ///< of places, late tokens included
+  std::vector<LateTokens> late;
+  TimingNote timing;
+  Location where;
+};
+
+enum class ArcNote : std::uint8_t { normal, inhibitor, read, reset };
+
+struct ArcObject {
+  std::string id;
+  std::string source;
+  std::string target;
+  std::int64_t weight = 1;
+  ArcNote kind = ArcNote::normal;
+  double delay = 0;  ///< s
+  Location where;
+};
+
+/// A module of the net, named by its path.
+struct ModuleNote {
+  std::string path;
+  std::string kind;
+  bool hardware = false;
+};
+
+struct Document {
+  std::string id;
+  std::string type;
+  std::string name;
+  bool paths = false;               ///< names of nodes are paths in the tree of `modules` (files written by us)
+  std::vector<ModuleNote> modules;  ///< parents before children
+  std::vector<Node> nodes;
+  std::vector<ArcObject> arcs;
+  Location where;  ///< of the net
+};
+
+/// Reads the objects of a P/T net in PNML. Everything that is wrong is reported; the document is meaningful only without errors.
+Document read_document(const Sources& sources, FileId file, Diagnostics& diagnostics);
+
+}  // namespace petriloom::pnml

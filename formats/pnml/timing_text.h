@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// The words of our annotations in PNML: distributions, memories, numbers.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+
+#include "formats/pnml/document.h"
+#include "formats/pnml/xml.h"
+
+namespace petriloom::pnml {
+
+/// Reads the attributes of one annotation.
+class NoteReader {
+ public:
+  NoteReader(std::span<const XmlAttribute> attributes, const Location& where, Diagnostics& diagnostics)
+      : attributes_(attributes), where_(where), diagnostics_(diagnostics) {}
+
+  /// Empty if there is no such attribute.
+  [[nodiscard]] std::string_view text(std::string_view key) const;
+  [[nodiscard]] std::optional<double> real(std::string_view key) const;
+  /// At least `least`, which is also the value if the attribute is absent or wrong.
+  [[nodiscard]] std::int64_t integer(std::string_view key, std::int64_t least) const;
+  /// All attributes of a transition's annotation.
+  [[nodiscard]] TimingNote timing() const;
+
+ private:
+  std::span<const XmlAttribute> attributes_;
+  Location where_;
+  Diagnostics& diagnostics_;
+};
+
+std::string_view name_of(Timing timing);
+std::string_view name_of(Memory memory);
+/// How many parameters a distribution has.
+std::size_t parameters_of(Timing timing);
+/// The shortest text that reads back as the same double.
+std::string real_text(double value);
+
+}  // namespace petriloom::pnml

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "formats/pnml/xml.h"
+
+#include <fmt/format.h>
+#include <libxml/parser.h>
+#include <libxml/parserInternals.h>
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <vector>
+
+namespace petriloom {
+
+namespace {
+
+std::string_view view(const xmlChar* text) {
+  return text ? std::string_view(reinterpret_cast<const char*>(text)) : std::string_view();
+}
+
+// What the callbacks of one parse share.
+struct Parse {
+  FileId file;
+  XmlHandler& handler;
+  Diagnostics& diagnostics;
+  xmlParserCtxtPtr context = nullptr;
+  int depth = 0;
+  bool failed = false;
+  std::vector<XmlAttribute> attributes;
+
+  void fail(const Location& where, std::string message, std::string help = {}) {
+    if (!failed) diagnostics.error(where, std::move(message), std::move(help));
+    failed = true;
+    xmlStopParser(context);
+  }
+
+  // Where the parser is. At the start of an element it stands behind the tag's last attribute: walk back to the `<`, which cannot
+  // occur inside a tag.
+  [[nodiscard]] Location here() const {
+    const xmlParserInputPtr input = context->input;
+    if (!input) return {file, 0, 0};
+    const xmlChar* at = input->cur;
+    auto line = static_cast<std::uint32_t>(input->line);
+    if (at >= input->end) at = input->end;
+    while (at > input->base && *at != '<') {
+      --at;
+      if (*at == '\n') --line;
+    }
+    const xmlChar* start = at;
+    while (start > input->base && start[-1] != '\n') --start;
+    return {file, line, static_cast<std::uint32_t>(at - start) + 1};
+  }
+};
+
+Parse& parse_of(void* user) { return *static_cast<Parse*>(user); }
+
+void on_start(void* user, const xmlChar* name, const xmlChar*, const xmlChar*, int, const xmlChar**, int count, int,
+              const xmlChar** attributes) {
+  Parse& parse = parse_of(user);
+  if (parse.failed) return;
+  const Location where = parse.here();
+  if (++parse.depth > kMostXmlDepth) {
+    parse.fail(where, fmt::format("elements are nested more than {} deep", kMostXmlDepth));
+    return;
+  }
+  parse.attributes.clear();
+  for (int k = 0; k < count; ++k) {
+    const xmlChar** attribute = attributes + 5 * k;  // local name, prefix, URI, begin and end of the value
+    const auto* begin = reinterpret_cast<const char*>(attribute[3]);
+    parse.attributes.push_back({view(attribute[0]), {begin, static_cast<std::size_t>(attribute[4] - attribute[3])}});
+  }
+  parse.handler.start(view(name), parse.attributes, where);
+}
+
+void on_end(void* user, const xmlChar*, const xmlChar*, const xmlChar*) {
+  Parse& parse = parse_of(user);
+  if (parse.failed) return;
+  --parse.depth;
+  parse.handler.end();
+}
+
+void on_text(void* user, const xmlChar* text, int length) {
+  Parse& parse = parse_of(user);
+  if (!parse.failed) parse.handler.text({reinterpret_cast<const char*>(text), static_cast<std::size_t>(length)});
+}
+
+void refuse_entity(void* user, const xmlChar* name, int, const xmlChar*, const xmlChar*, xmlChar*) {
+  Parse& parse = parse_of(user);
+  parse.fail(parse.here(), fmt::format("the document declares the entity '{}': entities are not read", view(name)),
+             "write the text itself");
+}
+
+xmlEntityPtr predefined_entity(void* user, const xmlChar* name) {
+  const xmlEntityPtr entity = xmlGetPredefinedEntity(name);
+  if (!entity) {
+    Parse& parse = parse_of(user);
+    parse.fail(parse.here(), fmt::format("the entity '{}' is not one of XML's own", view(name)),
+               "one of: &amp; &lt; &gt; &quot; &apos;");
+  }
+  return entity;
+}
+
+void on_error(void* user, xmlErrorPtr error) {
+  Parse& parse = parse_of(user);
+  if (parse.failed || error->level < XML_ERR_ERROR) return;
+  std::string message = error->message ? error->message : "not well-formed";
+  while (!message.empty() && message.back() == '\n') message.pop_back();
+  const Location where{parse.file, static_cast<std::uint32_t>(std::max(error->line, 0)),
+                       static_cast<std::uint32_t>(std::max(error->int2, 1))};
+  // Undeclared prefixes and the like are errors of the namespace layer only; everything else ends the parse.
+  if (error->domain == XML_FROM_NAMESPACE) {
+    parse.diagnostics.warning(where, "XML: " + message);
+    return;
+  }
+  parse.fail(where, "not well-formed XML: " + message);
+}
+
+xmlSAXHandler make_handler() {
+  xmlSAXHandler sax{};
+  sax.initialized = XML_SAX2_MAGIC;
+  sax.startElementNs = on_start;
+  sax.endElementNs = on_end;
+  sax.characters = on_text;
+  sax.cdataBlock = on_text;
+  sax.entityDecl = refuse_entity;
+  sax.getEntity = predefined_entity;
+  sax.serror = on_error;
+  return sax;
+}
+
+}  // namespace
+
+bool parse_xml(const Sources& sources, FileId file, XmlHandler& handler, Diagnostics& diagnostics) {
+  const std::string& text = sources.text(file);
+  if (text.size() > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
+    diagnostics.error({file, 0, 0}, "the file is larger than 2 GiB");
+    return false;
+  }
+  xmlSAXHandler sax = make_handler();
+  const std::unique_ptr<xmlParserCtxt, void (*)(xmlParserCtxtPtr)> context(xmlNewParserCtxt(), [](xmlParserCtxtPtr made) {
+    made->sax = nullptr;  // not the parser's to free
+    xmlFreeParserCtxt(made);
+  });
+  if (!context) throw std::bad_alloc();
+  Parse parse{file, handler, diagnostics, context.get(), 0, false, {}};
+  xmlFree(context->sax);
+  context->sax = &sax;
+  context->userData = &parse;
+  // Our own depth limit is lower than that of the library, and entities are refused, so its other limits only get in the way of
+  // large files.
+  xmlCtxtReadMemory(context.get(), text.data(), static_cast<int>(text.size()), nullptr, nullptr, XML_PARSE_NONET | XML_PARSE_HUGE);
+  if (!parse.failed && !context->wellFormed && !diagnostics.has_errors()) {
+    diagnostics.error({file, 0, 0}, "not well-formed XML");
+    return false;
+  }
+  return !parse.failed && context->wellFormed != 0;
+}
+
+std::string xml_escape(std::string_view text) {
+  std::string escaped;
+  escaped.reserve(text.size());
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        escaped += "&amp;";
+        break;
+      case '<':
+        escaped += "&lt;";
+        break;
+      case '>':
+        escaped += "&gt;";
+        break;
+      case '"':
+        escaped += "&quot;";
+        break;
+      default:
+        escaped += c;
+    }
+  }
+  return escaped;
+}
+
+}  // namespace petriloom

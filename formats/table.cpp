@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <new>
+
+#include "formats/format.h"
+#include "formats/loom/loom.h"
+#include "formats/pnml/pnml.h"
+
+namespace petriloom {
+
+namespace {
+
+constexpr std::array<std::string_view, 1> kLoom{".loom"};
+constexpr std::array<std::string_view, 1> kPnml{".pnml"};
+
+constexpr std::array<Format, 2> kFormats{{
+    {"loom", kLoom, "the net language", "everything", read_loom, write_loom},
+    {"pnml", kPnml, "PNML, place/transition net", "place/transition nets, coloured ones unfolded; time as annotations", read_pnml,
+     nullptr},
+}};
+
+std::vector<std::string> names(bool readable) {
+  std::vector<std::string> list;
+  for (const Format& format : kFormats) {
+    if (!readable || format.read) list.emplace_back(format.name);
+  }
+  return list;
+}
+
+std::string ending_of(std::string_view file_name) {
+  const std::size_t slash = file_name.rfind('/');
+  const std::string_view base = slash == std::string_view::npos ? file_name : file_name.substr(slash + 1);
+  const std::size_t dot = base.rfind('.');
+  return dot == std::string_view::npos ? std::string() : std::string(base.substr(dot));
+}
+
+// The format meant, or null with an error in `diagnostics`.
+const Format* choose(std::string_view path, std::string_view name, bool reading, const Location& where, Diagnostics& diagnostics) {
+  const Format* format = name.empty() ? format_of(path) : find_format(name);
+  if (!format && name.empty()) {
+    const std::string ending = ending_of(path);
+    std::vector<std::string> endings;
+    for (const Format& known : kFormats) {
+      if (reading && !known.read) continue;
+      for (const std::string_view known_ending : known.endings) endings.emplace_back(known_ending);
+    }
+    diagnostics.error(where,
+                      ending.empty() ? fmt::format("the name '{}' has no ending that says its format", path)
+                                     : fmt::format("no format has the ending '{}'", ending),
+                      suggest(ending, endings));
+  } else if (!format) {
+    diagnostics.error(where, fmt::format("there is no format '{}'", name), suggest(name, names(reading)));
+  } else if (reading && !format->read) {
+    diagnostics.error(where, fmt::format("the format '{}' is written only", format->name), suggest("", names(true)));
+    return nullptr;
+  }
+  return format;
+}
+
+std::string system_error(std::string_view what, const std::string& path) {
+  return fmt::format("{} '{}': {}", what, path, std::strerror(errno));
+}
+
+// Reads a whole file of at most `most` bytes; empty and `error` set otherwise.
+std::string slurp(const std::string& path, std::uint64_t most, std::string& error) {
+  struct stat facts {};
+  if (::stat(path.c_str(), &facts) != 0) {
+    error = system_error("cannot read", path);
+    return {};
+  }
+  if (S_ISDIR(facts.st_mode)) {
+    error = fmt::format("'{}' is a folder", path);
+    return {};
+  }
+  std::ifstream stream(path, std::ios::binary);
+  std::string text;
+  std::array<char, 1 << 16> block{};
+  while (stream && text.size() <= most) {
+    stream.read(block.data(), static_cast<std::streamsize>(block.size()));
+    text.append(block.data(), static_cast<std::size_t>(stream.gcount()));
+  }
+  if (!stream.eof() && text.size() <= most) error = system_error("cannot read", path);
+  if (text.size() > most) error = fmt::format("'{}' is larger than the limit of {} bytes", path, most);
+  return text;
+}
+
+}  // namespace
+
+std::span<const Format> formats() { return kFormats; }
+
+const Format* find_format(std::string_view name) {
+  const auto found = std::find_if(kFormats.begin(), kFormats.end(), [&](const Format& format) { return format.name == name; });
+  return found == kFormats.end() ? nullptr : &*found;
+}
+
+const Format* format_of(std::string_view file_name) {
+  const Format* best = nullptr;
+  std::size_t longest = 0;
+  for (const Format& format : kFormats) {
+    for (const std::string_view ending : format.endings) {
+      if (ending.size() > longest && file_name.size() > ending.size() && file_name.ends_with(ending)) {
+        best = &format;
+        longest = ending.size();
+      }
+    }
+  }
+  return best;
+}
+
+ReadResult read_net(const std::string& path, std::string_view name, const ReadOptions& options) {
+  ReadResult result;
+  result.sources = std::make_shared<Sources>();
+  const auto whole_file = [&] { return Location{result.sources->add(path, {}), 0, 0}; };
+  const Format* format = find_format(name);
+  if (!format || !format->read) format = choose(path, name, true, whole_file(), result.diagnostics);
+  if (!format) return result;
+  std::string error;
+  std::string text = slurp(path, options.most_bytes, error);
+  if (!error.empty()) {
+    result.diagnostics.error(whole_file(), error);
+    return result;
+  }
+  try {
+    return format->read(path, std::move(text), options);
+  } catch (const std::bad_alloc&) {
+    result.diagnostics.error(whole_file(), "not enough memory to read this file");
+    return result;
+  }
+}
+
+Diagnostics write_net(const Net& net, const std::string& path, std::string_view name, const WriteOptions& options) {
+  Diagnostics diagnostics;
+  const Format* format = choose(path, name, false, {}, diagnostics);
+  if (!format) return diagnostics;
+  if (!format->write) {
+    diagnostics.error({}, fmt::format("the format '{}' is read only", format->name));
+    return diagnostics;
+  }
+  WriteResult written = format->write(net, options);
+  if (!written.diagnostics.has_errors()) {
+    if (const std::string error = write_file(path, written.text); !error.empty()) written.diagnostics.error({}, error);
+  }
+  return written.diagnostics;
+}
+
+std::string write_file(const std::string& path, std::string_view bytes) {
+  std::string temporary = path + ".XXXXXX";
+  const int file = ::mkstemp(temporary.data());
+  if (file < 0) return system_error("cannot write", path);
+  std::string error;
+  while (!bytes.empty() && error.empty()) {
+    const ssize_t written = ::write(file, bytes.data(), bytes.size());
+    if (written >= 0) bytes.remove_prefix(static_cast<std::size_t>(written));
+    if (written < 0 && errno != EINTR) error = system_error("cannot write", path);
+  }
+  // mkstemp makes files private; give this one the rights that any new file gets.
+  const mode_t mask = ::umask(0);
+  ::umask(mask);
+  if (error.empty() && ::fchmod(file, 0666 & ~mask) != 0) error = system_error("cannot write", path);
+  if (error.empty() && ::fsync(file) != 0 && errno != EINVAL && errno != EROFS) error = system_error("cannot write", path);
+  if (::close(file) != 0 && error.empty()) error = system_error("cannot write", path);
+  if (error.empty() && ::rename(temporary.c_str(), path.c_str()) != 0) error = system_error("cannot write", path);
+  if (!error.empty()) ::unlink(temporary.c_str());
+  return error;
+}
+
+}  // namespace petriloom
