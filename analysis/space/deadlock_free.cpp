@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/space/deadlock_free.h"
+
+namespace petriloom {
+
+Outcome check_deadlock_free(const StateSpace& space) {
+  if (space.first_dead != kNoState) {
+    std::string note = std::to_string(space.dead) + (space.dead == 1 ? " dead marking" : " dead markings");
+    if (!space.complete()) note += " among those explored";
+    return {Verdict::refuted, std::move(note), path_from_start(space, space.first_dead), {}};
+  }
+  if (!space.complete()) return Outcome::undecided(space);
+  return {Verdict::holds, {}, {}, {}};
+}
+
+}  // namespace petriloom

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the explicit analyses know of a model: an initial state, the edges that leave a state, and atoms that hold in a state or
+// not. States are opaque byte strings, equal exactly if the states are. The idea is LTSmin's PINS (Blom, van de Pol, Weber, CAV
+// 2010).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace petriloom {
+
+/// States are numbered in order of discovery; 0 is the initial one.
+using StateNumber = std::uint32_t;
+inline constexpr StateNumber kNoState = static_cast<StateNumber>(-1);
+/// What an edge is called: for a net, an instance of a transition (see NetModel).
+using Label = std::uint32_t;
+using StateBytes = std::span<const std::uint8_t>;
+
+/// Receives the edges of a state, one call each. The bytes are valid during the call only.
+class SuccessorSink {
+ public:
+  virtual ~SuccessorSink() = default;
+  virtual void edge(Label label, StateBytes target) = 0;
+};
+
+/// Largest numbers of tokens met so far.
+struct TokenMaxima {
+  std::vector<std::int64_t> place;  ///< in each place
+  std::int64_t marking = 0;         ///< in one state, all places together
+};
+
+class Model {
+ public:
+  virtual ~Model() = default;
+
+  /// Labels are numbers below this.
+  [[nodiscard]] virtual std::size_t label_count() const = 0;
+  /// The initial state; valid until the next call of any function.
+  virtual StateBytes initial() = 0;
+  /// Makes a state the current one, of which the functions below speak.
+  virtual void load(StateBytes state) = 0;
+  /// Reports every edge that leaves the current state, in an order that depends on the state alone. Throws EvalError if an
+  /// expression of the model cannot be evaluated.
+  virtual void successors(SuccessorSink& sink) = 0;
+  /// Whether an atom (numbered by whoever made the model) holds in the current state. Throws EvalError.
+  virtual bool holds(std::size_t atom) = 0;
+  /// Raises the maxima by the current state; returns its number of tokens.
+  virtual std::int64_t count_tokens(TokenMaxima& maxima) = 0;
+
+  /// Whether what can happen in a state can also happen in every state with more tokens.
+  [[nodiscard]] virtual bool monotone() const = 0;
+  /// Whether `large` has every token of `small`, and more.
+  virtual bool covers(StateBytes large, StateBytes small) = 0;
+};
+
+}  // namespace petriloom

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/space/net_model.h"
+
+#include <algorithm>
+
+namespace petriloom {
+namespace {
+
+std::vector<std::int64_t> priorities(const Net& net, Evaluator& evaluator) {
+  std::vector<std::int64_t> result;
+  if (timed(net)) return result;
+  for (const Transition& transition : net.transitions) {
+    std::vector<Word> frame(transition.variables.size(), 0);
+    result.push_back(transition.priority.valid() ? evaluator.eval(transition.priority, frame) : 0);
+  }
+  if (std::adjacent_find(result.begin(), result.end(), std::not_equal_to<>()) == result.end()) result.clear();
+  return result;
+}
+
+bool only_takes_and_puts(const Net& net) {
+  for (const Transition& transition : net.transitions) {
+    for (const Arc& arc : transition.arcs) {
+      if (arc.kind == ArcKind::inhibitor || arc.kind == ArcKind::reset) return false;
+    }
+  }
+  return true;
+}
+
+bool before(const Tokens& a, const Tokens& b) { return a.place != b.place ? a.place < b.place : a.colour < b.colour; }
+
+// Adds sorted changes (counts of either sign, several for a colour allowed) to sorted tokens.
+void merge(const std::vector<Tokens>& tokens, const std::vector<Tokens>& changes, std::vector<Tokens>& out) {
+  out.clear();
+  auto token = tokens.begin();
+  for (auto change = changes.begin(); change != changes.end();) {
+    Tokens sum = *change++;
+    while (change != changes.end() && !before(sum, *change)) sum.count += (change++)->count;
+    while (token != tokens.end() && before(*token, sum)) out.push_back(*token++);
+    if (token != tokens.end() && !before(sum, *token)) sum.count += (token++)->count;
+    if (sum.count > 0) out.push_back(sum);
+  }
+  out.insert(out.end(), token, tokens.end());
+}
+
+}  // namespace
+
+// What state expressions see: fireable and dead come from the search for successors, priorities included.
+class NetModel::View final : public StateView {
+ public:
+  explicit View(NetModel& model) : model_(model) {}
+  [[nodiscard]] std::int64_t tokens(PlaceId place) const override { return model_.marking_.total_in(place); }
+  [[nodiscard]] std::int64_t tokens(PlaceId place, Word colour) const override { return model_.marking_.total_of(place, colour); }
+  [[nodiscard]] std::int64_t tokens_if(PlaceId place, const std::function<bool(Word)>& match) const override {
+    std::int64_t sum = 0;
+    auto at = std::lower_bound(model_.current_.begin(), model_.current_.end(), place,
+                               [](const Tokens& tokens, PlaceId wanted) { return tokens.place < wanted; });
+    for (; at != model_.current_.end() && at->place == place; ++at) sum += match(at->colour) ? at->count : 0;
+    return sum;
+  }
+  [[nodiscard]] bool fireable(TransitionId transition) const override {
+    model_.find_enabled();
+    return std::any_of(model_.enabled_.begin(), model_.enabled_.end(),
+                       [&](const Enabled& enabled) { return enabled.transition == transition; });
+  }
+  [[nodiscard]] bool dead() const override {
+    model_.find_enabled();
+    return model_.enabled_.empty();
+  }
+
+ private:
+  NetModel& model_;
+};
+
+NetModel::NetModel(const Net& net, std::vector<Atom> atoms)
+    : net_(net),
+      pool_(net.pool),
+      enabling_(net, pool_),
+      firing_(enabling_),
+      marking_(net, enabling_.indices(), pool_),
+      labels_(net, enabling_.evaluator()),
+      codec_(net),
+      atoms_(std::move(atoms)),
+      view_(std::make_unique<View>(*this)),
+      priority_(priorities(net, enabling_.evaluator())),
+      monotone_(priority_.empty() && only_takes_and_puts(net)) {
+  enabling_.evaluator().set_state(view_.get());
+}
+
+NetModel::~NetModel() = default;
+
+StateBytes NetModel::initial() {
+  codec_.encode(initial_tokens(net_), bytes_);
+  return bytes_;
+}
+
+void NetModel::load(StateBytes state) {
+  codec_.decode(state, current_);
+  marking_.assign(current_);
+  searched_ = false;
+}
+
+std::span<const Word> NetModel::binding_of(const Enabled& enabled) const {
+  return std::span(words_).subspan(enabled.first, net_[enabled.transition].binding_size);
+}
+
+void NetModel::find_enabled() {
+  if (searched_) return;
+  searched_ = true;
+  enabled_.clear();
+  words_.clear();
+  enabling_.for_each(marking_, [&](TransitionId transition, std::span<const Word> frame) {
+    enabled_.push_back({transition, static_cast<std::uint32_t>(words_.size())});
+    words_.insert(words_.end(), frame.begin(), frame.begin() + net_[transition].binding_size);
+    return true;
+  });
+  if (!priority_.empty()) keep_highest_priority();
+  // The engine's order depends on what the marking held before, and wildcards may show a binding twice.
+  const auto less = [&](const Enabled& a, const Enabled& b) {
+    if (a.transition != b.transition) return a.transition < b.transition;
+    const auto x = binding_of(a);
+    const auto y = binding_of(b);
+    return std::lexicographical_compare(x.begin(), x.end(), y.begin(), y.end());
+  };
+  std::sort(enabled_.begin(), enabled_.end(), less);
+  const auto same = [&](const Enabled& a, const Enabled& b) { return !less(a, b) && !less(b, a); };
+  enabled_.erase(std::unique(enabled_.begin(), enabled_.end(), same), enabled_.end());
+}
+
+void NetModel::keep_highest_priority() {
+  std::int64_t highest = std::numeric_limits<std::int64_t>::min();
+  for (const Enabled& enabled : enabled_) highest = std::max(highest, priority_[enabled.transition.index()]);
+  std::erase_if(enabled_, [&](const Enabled& enabled) { return priority_[enabled.transition.index()] != highest; });
+}
+
+StateBytes NetModel::successor(TransitionId transition, std::span<const Word> binding) {
+  firing_.effects(transition, binding, false, effects_);
+  changes_.clear();
+  for (const Tokens& take : effects_.takes) changes_.push_back({take.place, take.colour, -take.count});
+  if (!effects_.resets.empty()) {
+    for (const Tokens& held : current_) {
+      const bool gone = std::any_of(effects_.resets.begin(), effects_.resets.end(), [&](const Effects::Reset& reset) {
+        return reset.place == held.place && firing_.resets(transition, binding, reset.arc, held.colour);
+      });
+      if (!gone) continue;
+      std::erase_if(changes_, [&](const Tokens& change) { return change.place == held.place && change.colour == held.colour; });
+      changes_.push_back({held.place, held.colour, -held.count});
+    }
+  }
+  for (const Effects::Put& put : effects_.puts) changes_.push_back({put.place, put.colour, put.count});
+  std::sort(changes_.begin(), changes_.end(), before);
+  merge(current_, changes_, next_);
+  codec_.encode(next_, bytes_);
+  return bytes_;
+}
+
+void NetModel::successors(SuccessorSink& sink) {
+  find_enabled();
+  for (const Enabled& enabled : enabled_) {
+    const auto binding = binding_of(enabled);
+    sink.edge(labels_.label(enabled.transition, binding), successor(enabled.transition, binding));
+  }
+}
+
+bool NetModel::holds(std::size_t atom) {
+  const Atom& asked = atoms_[atom];
+  frame_.assign(asked.slots, 0);
+  return enabling_.evaluator().eval(asked.expr, frame_) != 0;
+}
+
+std::int64_t NetModel::count_tokens(TokenMaxima& maxima) {
+  std::int64_t total = 0;
+  std::int64_t in_place = 0;
+  for (std::size_t k = 0; k < current_.size(); ++k) {
+    if (k == 0 || current_[k].place != current_[k - 1].place) in_place = 0;
+    in_place += current_[k].count;
+    total += current_[k].count;
+    std::int64_t& most = maxima.place[current_[k].place.index()];
+    most = std::max(most, in_place);
+  }
+  maxima.marking = std::max(maxima.marking, total);
+  return total;
+}
+
+std::vector<Tokens> NetModel::tokens(StateBytes state) const {
+  std::vector<Tokens> result;
+  codec_.decode(state, result);
+  return result;
+}
+
+bool NetModel::covers(StateBytes large, StateBytes small) {
+  const std::vector<Tokens> more = tokens(large);
+  const std::vector<Tokens> less = tokens(small);
+  auto at = more.begin();
+  for (const Tokens& needed : less) {
+    at = std::lower_bound(at, more.end(), needed, before);
+    if (at == more.end() || before(needed, *at) || at->count < needed.count) return false;
+  }
+  return more != less;
+}
+
+std::optional<BoundTransition> NetModel::find_firing(StateBytes from, Label label, StateBytes to) {
+  load(from);
+  find_enabled();
+  for (const Enabled& enabled : enabled_) {
+    const auto binding = binding_of(enabled);
+    if (labels_.label(enabled.transition, binding) != label) continue;
+    const StateBytes reached = successor(enabled.transition, binding);
+    if (std::equal(reached.begin(), reached.end(), to.begin(), to.end())) {
+      return BoundTransition{enabled.transition, {binding.begin(), binding.end()}};
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<std::vector<std::uint8_t>> NetModel::fire(const BoundTransition& firing) {
+  find_enabled();
+  for (const Enabled& enabled : enabled_) {
+    const auto binding = binding_of(enabled);
+    if (enabled.transition != firing.transition ||
+        !std::equal(binding.begin(), binding.end(), firing.binding.begin(), firing.binding.end())) {
+      continue;
+    }
+    const StateBytes reached = successor(enabled.transition, binding);
+    return std::vector<std::uint8_t>(reached.begin(), reached.end());
+  }
+  return std::nullopt;
+}
+
+}  // namespace petriloom

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// A net without time as a model (docs/semantics.md, rule 16): markings are states, firings are edges. Coloured nets are explored as
+// they are, without unfolding, by the engine's own enabling and firing.
+#pragma once
+
+#include <memory>
+
+#include "analysis/logic/atoms.h"
+#include "analysis/space/labels.h"
+#include "analysis/space/state_codec.h"
+#include "engine/run/firing.h"
+
+namespace petriloom {
+
+/// A transition with what its variables stand for.
+struct BoundTransition {
+  TransitionId transition;
+  std::vector<Word> binding;
+};
+
+/// Words in states and bindings may be handles of the model's pool, so states mean something only as long as their model lives.
+class NetModel final : public Model {
+ public:
+  /// `net` must outlive the model. Throws EvalError if a variable of a transition can be bound by nothing.
+  NetModel(const Net& net, std::vector<Atom> atoms);
+  ~NetModel() override;
+
+  [[nodiscard]] std::size_t label_count() const override { return labels_.size(); }
+  StateBytes initial() override;
+  void load(StateBytes state) override;
+  void successors(SuccessorSink& sink) override;
+  bool holds(std::size_t atom) override;
+  std::int64_t count_tokens(TokenMaxima& maxima) override;
+  [[nodiscard]] bool monotone() const override { return monotone_; }
+  bool covers(StateBytes large, StateBytes small) override;
+
+  /// The tokens of a state, ascending by place and colour.
+  [[nodiscard]] std::vector<Tokens> tokens(StateBytes state) const;
+  /// The firing that leads from one state to another under a label; nothing if there is none.
+  std::optional<BoundTransition> find_firing(StateBytes from, Label label, StateBytes to);
+  /// The state after a firing of the current state; nothing if it is not enabled there.
+  std::optional<std::vector<std::uint8_t>> fire(const BoundTransition& firing);
+
+  [[nodiscard]] const Net& net() const { return net_; }
+  [[nodiscard]] const TransitionLabels& labels() const { return labels_; }
+  [[nodiscard]] const WordPool& pool() const { return pool_; }
+  /// The current state, for searches by the engine's functions.
+  [[nodiscard]] const Marking& marking() const { return marking_; }
+  [[nodiscard]] Firing& firing() { return firing_; }
+  [[nodiscard]] Enabling& enabling() { return enabling_; }
+
+ private:
+  class View;
+  struct Enabled {
+    TransitionId transition;
+    std::uint32_t first = 0;  // of its binding in words_
+  };
+  void find_enabled();
+  void keep_highest_priority();
+  [[nodiscard]] std::span<const Word> binding_of(const Enabled& enabled) const;
+  StateBytes successor(TransitionId transition, std::span<const Word> binding);
+
+  const Net& net_;
+  WordPool pool_;
+  Enabling enabling_;
+  Firing firing_;
+  Marking marking_;
+  TransitionLabels labels_;
+  StateCodec codec_;
+  std::vector<Atom> atoms_;
+  std::unique_ptr<View> view_;
+  std::vector<std::int64_t> priority_;  // of each transition; empty if priorities do not matter
+  bool monotone_ = true;
+
+  std::vector<Tokens> current_;   // the current state
+  std::vector<Enabled> enabled_;  // its enabled bindings, if `searched_`
+  std::vector<Word> words_;
+  bool searched_ = false;
+  Effects effects_;
+  std::vector<Tokens> next_;
+  std::vector<Tokens> changes_;
+  std::vector<std::uint8_t> bytes_;
+  std::vector<Word> frame_;
+};
+
+}  // namespace petriloom

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/structural/hardware_rules.h"
+
+#include <algorithm>
+
+#include "analysis/witness/blame.h"
+
+namespace petriloom {
+namespace {
+
+bool in_hardware(const Net& net, ModuleId module) {
+  for (; module.valid(); module = net[module].parent) {
+    if (net[module].hardware) return true;
+  }
+  return false;
+}
+
+bool has(const Transition& transition, ArcKind kind) {
+  return std::any_of(transition.arcs.begin(), transition.arcs.end(), [&](const Arc& arc) { return arc.kind == kind; });
+}
+
+std::string reason(const Net& net, const HardwareFault& fault) {
+  const std::string name = path(net, fault.transition);
+  if (!fault.takes && !fault.puts) return name + " neither takes nor puts a token";
+  if (!fault.takes) return name + " takes no token: it makes resources out of nothing";
+  return name + " puts no token: resources vanish in it";
+}
+
+}  // namespace
+
+std::vector<HardwareFault> hardware_faults(const Net& net) {
+  std::vector<HardwareFault> faults;
+  for (std::size_t t = 0; t < net.transitions.size(); ++t) {
+    const Transition& transition = net.transitions[t];
+    if (!in_hardware(net, transition.module)) continue;
+    const HardwareFault fault{TransitionId(t), has(transition, ArcKind::input), has(transition, ArcKind::output)};
+    if (!fault.takes || !fault.puts) faults.push_back(fault);
+  }
+  return faults;
+}
+
+PropertyResult check_hardware_rules(const Net& net) {
+  PropertyResult result;
+  result.name = "hardware_rules";
+  result.formula = "every transition of a hardware module takes and puts tokens";
+  result.method = "structure";
+  result.verdict = Verdict::holds;
+  if (std::none_of(net.modules.begin(), net.modules.end(), [](const Module& module) { return module.hardware; })) {
+    result.note = "no module is marked hardware";
+  }
+  for (const HardwareFault& fault : hardware_faults(net)) {
+    result.verdict = Verdict::refuted;
+    result.blame.push_back(blame_at(net, net[fault.transition].module, {}, net[fault.transition].where, reason(net, fault)));
+  }
+  return result;
+}
+
+}  // namespace petriloom

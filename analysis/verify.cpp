@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/verify.h"
+
+#include <algorithm>
+#include <array>
+
+#include "analysis/logic/ctl_witness.h"
+#include "analysis/logic/ltl.h"
+#include "analysis/space/bounded.h"
+#include "analysis/space/deadlock_free.h"
+#include "analysis/space/invariants.h"
+#include "analysis/space/live.h"
+#include "analysis/space/quasi_live.h"
+#include "analysis/space/reversible.h"
+#include "analysis/structural/hardware_rules.h"
+#include "analysis/witness/blame.h"
+#include "analysis/witness/witness.h"
+
+namespace petriloom {
+namespace {
+
+// All that the checks share.
+struct Job {
+  const Net& net;
+  const VerifyOptions& options;
+  const Limits& limits;
+  const AtomTable& atoms;
+  NetModel& model;
+  const StateSpace& space;
+  CtlChecker& ctl;
+};
+
+Outcome check_ctl(Job& job, const Property& property) {
+  if (job.options.fairness != Fairness::none) return {Verdict::undecided, "fairness is for LTL, not for CTL", {}, {}};
+  const Truth& truth = job.ctl.check(property.formula);
+  if (truth.yes[0] != truth.maybe[0]) return Outcome::undecided(job.space);
+  return {truth.yes[0] ? Verdict::holds : Verdict::refuted, {}, explain(job.ctl, property.formula), {}};
+}
+
+Outcome check_ltl(Job& job, const Property& property) {
+  LtlResult result = check_ltl(job.net, property.formula, job.atoms, job.space, job.options.fairness, job.limits);
+  return {result.verdict, std::move(result.note), std::move(result.counterexample), {}};
+}
+
+// One row for each kind of property.
+struct Checker {
+  PropertyKind kind;
+  Outcome (*check)(Job& job, const Property& property);
+};
+
+constexpr std::array kCheckers = {
+    Checker{
+        PropertyKind::invariant,
+        [](Job& job, const Property& property) { return check_invariant(job.space, job.atoms.number(job.net[property.formula])); }},
+    Checker{PropertyKind::ltl, check_ltl},
+    Checker{PropertyKind::ctl, check_ctl},
+    Checker{PropertyKind::bounded,
+            [](Job& job, const Property& property) { return check_bounded(job.space, job.model, property.module); }},
+    Checker{PropertyKind::deadlock_free, [](Job& job, const Property&) { return check_deadlock_free(job.space); }},
+    Checker{PropertyKind::live,
+            [](Job& job, const Property& property) { return check_live(job.space, job.model.labels(), job.net, property.module); }},
+    Checker{PropertyKind::quasi_live,
+            [](Job& job, const Property& property) {
+              return check_quasi_live(job.space, job.model.labels(), job.net, property.module);
+            }},
+    Checker{PropertyKind::reversible, [](Job& job, const Property&) { return check_reversible(job.space); }},
+};
+
+struct StandardProperty {
+  PropertyKind kind;
+  const char* name;
+  const char* text;
+};
+
+constexpr std::array kStandard = {
+    StandardProperty{PropertyKind::bounded, "bounded", "every place stays under some bound"},
+    StandardProperty{PropertyKind::deadlock_free, "deadlock_free", "no reachable marking is dead"},
+    StandardProperty{PropertyKind::reversible, "reversible", "the initial marking can always be reached again"},
+    StandardProperty{PropertyKind::live, "live", "every transition can always become enabled again"},
+};
+
+// Those asked for, then the standard ones that are not among them.
+std::vector<Property> properties_to_check(const Net& net, const VerifyOptions& options) {
+  std::vector<Property> list;
+  if (options.properties.empty()) list = net.properties;
+  for (const PropertyId id : options.properties) list.push_back(net.properties[id.index()]);
+  if (!options.standard) return list;
+  for (const StandardProperty& standard : kStandard) {
+    const bool there = std::any_of(list.begin(), list.end(), [&](const Property& property) {
+      return property.kind == standard.kind && property.module == ModuleId(0);
+    });
+    if (there) continue;
+    Property property;
+    property.name = standard.name;
+    property.module = ModuleId(0);
+    property.kind = standard.kind;
+    property.text = standard.text;
+    list.push_back(property);
+  }
+  return list;
+}
+
+std::string full_name(const Net& net, const Property& property) {
+  const std::string prefix = path(net, property.module);
+  return prefix.empty() ? property.name : prefix + "." + property.name;
+}
+
+PropertyResult check(Job& job, const Property& property) {
+  const double start = job.limits.elapsed();
+  PropertyResult result;
+  result.name = full_name(job.net, property);
+  result.formula = property.text;
+  result.method = "explicit state space";
+  result.states = job.space.size();
+  const auto row =
+      std::find_if(kCheckers.begin(), kCheckers.end(), [&](const Checker& checker) { return checker.kind == property.kind; });
+  Outcome outcome = row->check(job, property);
+  result.verdict = outcome.verdict;
+  result.note = outcome.note;
+  if (outcome.path) result.witness = make_witness(job.model, job.space, *outcome.path);
+  if (outcome.verdict == Verdict::refuted) result.blame = find_blame(job.model, job.space, property, outcome);
+  result.seconds = job.limits.elapsed() - start;
+  return result;
+}
+
+StateSpaceFacts facts(const StateSpace& space) {
+  StateSpaceFacts result;
+  result.states = space.size();
+  result.edges = space.graph.edges();
+  result.complete = space.complete();
+  result.dead_markings = space.dead;
+  for (const std::int64_t most : space.maxima.place) {
+    result.most_tokens_in_place = std::max(result.most_tokens_in_place, static_cast<std::uint64_t>(most));
+  }
+  result.most_tokens_in_marking = static_cast<std::uint64_t>(space.maxima.marking);
+  return result;
+}
+
+// The exploration can end as soon as every property is an invariant or the absence of deadlock, and refuted.
+std::function<bool(const StateSpace&)> until_all_refuted(const Net& net, const AtomTable& atoms,
+                                                         const std::vector<Property>& properties) {
+  std::vector<std::size_t> invariants;
+  bool deadlock = false;
+  for (const Property& property : properties) {
+    if (property.kind == PropertyKind::deadlock_free) {
+      deadlock = true;
+    } else if (property.kind == PropertyKind::invariant) {
+      invariants.push_back(atoms.number(net[property.formula]));
+    } else {
+      return {};
+    }
+  }
+  return [invariants, deadlock](const StateSpace& space) mutable {
+    const auto last = static_cast<StateNumber>(space.graph.rows() - 1);
+    std::erase_if(invariants, [&](std::size_t atom) { return !space.atoms[atom][last]; });
+    return invariants.empty() && (!deadlock || space.first_dead != kNoState);
+  };
+}
+
+void verify_by_exploring(const Net& net, const VerifyOptions& options, const std::vector<Property>& properties,
+                         VerifyResult& result) {
+  AtomTable atoms;
+  for (const Property& property : properties) {
+    if (property.formula.valid()) atoms.add(net, property.formula);
+  }
+  NetModel model(net, atoms.list());
+  ExploreOptions explore_options;
+  explore_options.atoms = atoms.list().size();
+  explore_options.limits = {options.seconds, options.bytes, options.cancelled};
+  explore_options.progress = options.progress;
+  explore_options.enough = until_all_refuted(net, atoms, properties);
+  Limits limits = explore_options.limits;
+  StateSpace space = explore(model, net.places.size(), explore_options);
+  const double exploring = limits.elapsed();
+  result.state_space = facts(space);
+  result.diagnostics.append(space.diagnostics);
+  CtlChecker ctl(net, atoms, space);
+  Job job{net, options, limits, atoms, model, space, ctl};
+  for (const Property& property : properties) {
+    result.properties.push_back(check(job, property));
+    result.properties.back().seconds += exploring;
+  }
+}
+
+}  // namespace
+
+VerifyResult verify(const Net& net, const VerifyOptions& options) {
+  VerifyResult result;
+  const std::vector<Property> properties = properties_to_check(net, options);
+  try {
+    if (!properties.empty()) verify_by_exploring(net, options, properties, result);
+  } catch (const EvalError& error) {
+    result.diagnostics.error(error.where(), error.what());
+  }
+  if (options.standard) result.properties.push_back(check_hardware_rules(net));
+  return result;
+}
+
+}  // namespace petriloom

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/witness/blame.h"
+
+#include "analysis/witness/blame_deadlock.h"
+#include "analysis/witness/blame_growth.h"
+#include "analysis/witness/blame_return.h"
+#include "analysis/witness/blame_step.h"
+
+namespace petriloom {
+
+std::string describe_module(const Net& net, ModuleId module, std::span<const Word> indices) {
+  if (!net[module].parent.valid()) return net.name;
+  const Module& here = net[module];
+  const bool indexed = !indices.empty() && indices.size() == here.indices.size();
+  std::string name = indexed ? indexed_path(net, module, {}, indices) : path(net, module);
+  while (!name.empty() && name.back() == '.') name.pop_back();
+  return here.kind.empty() ? name : name + " (" + here.kind + ")";
+}
+
+Blame blame_at(const Net& net, ModuleId module, std::span<const Word> indices, Location where, std::string reason) {
+  Blame blame;
+  blame.module = describe_module(net, module, indices);
+  blame.where = where;
+  for (ModuleId at = module; at.valid(); at = net[at].parent) {
+    if (!blame.instance.known()) blame.instance = net[at].instance;
+    if (!blame.origin.known()) blame.origin = net[at].origin;
+  }
+  blame.reason = std::move(reason);
+  return blame;
+}
+
+Blame blame_at(const NetModel& model, Label label, Location where, std::string reason) {
+  const Transition& transition = model.net()[model.labels().transition(label)];
+  return blame_at(model.net(), transition.module, model.labels().indices(label), where, std::move(reason));
+}
+
+namespace {
+
+// Transitions that never fire: the input places that never hold a token, or else the transitions themselves.
+std::vector<Blame> blame_labels(const NetModel& model, const StateSpace& space, const std::vector<Label>& labels) {
+  const Net& net = model.net();
+  std::vector<Blame> result;
+  for (const Label label : labels) {
+    if (result.size() == kMostBlamed) break;
+    const Transition& transition = net[model.labels().transition(label)];
+    const std::string name = model.labels().name(label);
+    Blame blame = blame_at(model, label, transition.where, name + " never fires");
+    for (const Arc& arc : transition.arcs) {
+      if ((arc.kind != ArcKind::input && arc.kind != ArcKind::read) || space.maxima.place[arc.place.index()] > 0) continue;
+      blame.where = arc.where;
+      blame.reason = name + " never fires: no token ever comes to " + path(net, arc.place);
+      break;
+    }
+    result.push_back(std::move(blame));
+  }
+  return result;
+}
+
+std::vector<Blame> blame_path(NetModel& model, const StateSpace& space, const StatePath& path, FormulaId formula) {
+  if (path.loop || space.graph.dead(path.states.back())) return blame_deadlock(model, space, path);
+  return blame_step(model, space, path, formula);
+}
+
+}  // namespace
+
+std::vector<Blame> find_blame(NetModel& model, const StateSpace& space, const Property& property, const Outcome& outcome) {
+  if (!outcome.path) return blame_labels(model, space, outcome.labels);
+  const StatePath& path = *outcome.path;
+  const bool dead = space.graph.dead(path.states.back());
+  std::vector<Blame> result;
+  switch (property.kind) {
+    case PropertyKind::invariant:
+      result = blame_step(model, space, path, property.formula);
+      break;
+    case PropertyKind::bounded:
+      result = blame_growth(model, space, path);
+      break;
+    case PropertyKind::deadlock_free:
+      result = blame_deadlock(model, space, path);
+      break;
+    case PropertyKind::ltl:
+    case PropertyKind::ctl:
+      result = blame_path(model, space, path, property.formula);
+      break;
+    case PropertyKind::live:
+    case PropertyKind::quasi_live:
+    case PropertyKind::reversible:
+      result = dead ? blame_deadlock(model, space, path) : blame_return(model, space, path);
+      break;
+  }
+  if (result.empty()) result = blame_labels(model, space, outcome.labels);
+  return result;
+}
+
+}  // namespace petriloom

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/witness/blame_return.h"
+
+#include <algorithm>
+#include <map>
+
+#include "analysis/witness/flow.h"
+#include "analysis/witness/witness.h"
+
+namespace petriloom {
+namespace {
+
+constexpr std::size_t kMostCompared = 2000;  // states looked at for the one most like the initial state
+
+struct Difference {
+  PlaceId place;
+  Word colour = 0;
+  std::int64_t surplus = 0;  // against the initial state
+};
+
+std::vector<Difference> differences(const std::vector<Tokens>& initial, const std::vector<Tokens>& now) {
+  std::vector<Difference> result;
+  for (const Tokens& tokens : initial) {
+    const std::int64_t surplus = count_of(now, tokens.place, tokens.colour) - tokens.count;
+    if (surplus != 0) result.push_back({tokens.place, tokens.colour, surplus});
+  }
+  for (const Tokens& tokens : now) {
+    if (count_of(initial, tokens.place, tokens.colour) == 0) result.push_back({tokens.place, tokens.colour, tokens.count});
+  }
+  return result;
+}
+
+std::int64_t distance(const std::vector<Difference>& list) {
+  std::int64_t sum = 0;
+  for (const Difference& difference : list) sum += std::abs(difference.surplus);
+  return sum;
+}
+
+// The path continued, breadth-first, to the state most like the initial one.
+StatePath to_likeness(const NetModel& model, const StateSpace& space, const StatePath& path) {
+  const std::vector<Tokens> initial = model.tokens(space.states[0]);
+  const StateNumber start = path.states.back();
+  std::vector<StateNumber> queue{start};
+  StateSet seen(space.size());
+  seen.insert(start);
+  StateNumber best = start;
+  std::int64_t least = -1;
+  for (std::size_t next = 0; next < queue.size() && next < kMostCompared; ++next) {
+    const std::int64_t unlike = distance(differences(initial, model.tokens(space.states[queue[next]])));
+    if (least < 0 || unlike < least) {
+      least = unlike;
+      best = queue[next];
+    }
+    if (!space.graph.expanded(queue[next])) continue;
+    for (const StateNumber target : space.graph.targets(queue[next])) {
+      if (seen[target]) continue;
+      seen.insert(target);
+      queue.push_back(target);
+    }
+  }
+  StatePath result = path;
+  result.loop.reset();
+  const auto more = shortest_path(
+      space, start, [](StateNumber) { return true; }, [&](StateNumber state) { return state == best; });
+  if (more) append(result, *more);
+  return result;
+}
+
+class ReturnAnalysis {
+ public:
+  ReturnAnalysis(NetModel& model, const Trace& trace) : model_(model), net_(model.net()), trace_(trace) {}
+
+  std::vector<Blame> run() {
+    const std::vector<Difference> all = differences(trace_.initial, trace_.last);
+    for (const Difference& difference : all) {
+      if (difference.surplus < 0) lost(difference);
+    }
+    for (const Difference& difference : all) {
+      if (difference.surplus > 0) surplus(difference);
+    }
+    if (result_.size() > kMostBlamed) result_.resize(kMostBlamed);
+    return std::move(result_);
+  }
+
+ private:
+  struct Account {
+    std::int64_t taken = 0, put = 0;
+  };
+
+  // What each module took from a place and put there.
+  std::map<ModuleId, Account> accounts(PlaceId place) const {
+    std::map<ModuleId, Account> result;
+    for (std::size_t k = 0; k < trace_.firings.size(); ++k) {
+      Account& account = result[net_[trace_.firings[k].transition].module];
+      const auto at_place = [&](std::size_t token) { return trace_.tokens[token].place == place; };
+      const auto taken = std::count_if(trace_.firings[k].takes.begin(), trace_.firings[k].takes.end(), at_place);
+      const auto put = std::count_if(trace_.firings[k].puts.begin(), trace_.firings[k].puts.end(), at_place);
+      account.taken += taken;
+      account.put += put;
+    }
+    return result;
+  }
+
+  std::string name(std::size_t firing) const { return model_.labels().name(trace_.firings[firing].label); }
+
+  void add(std::size_t firing, std::string reason) {
+    const TracedFiring& fired = trace_.firings[firing];
+    Blame blame = blame_at(model_, fired.label, net_[fired.transition].where, std::move(reason));
+    for (const Blame& other : result_) {
+      if (other.module == blame.module && other.where == blame.where) return;
+    }
+    result_.push_back(std::move(blame));
+  }
+
+  // A token of a place is gone: the last to take it, and where in that module its use ended.
+  void lost(const Difference& difference) {
+    std::size_t taker = TracedToken::kNever;
+    for (const TracedToken& token : trace_.tokens) {
+      if (token.place != difference.place || token.colour != difference.colour || token.taken_by == TracedToken::kNever) continue;
+      if (taker == TracedToken::kNever || token.taken_by > taker) taker = token.taken_by;
+    }
+    if (taker == TracedToken::kNever) return;
+    taker = unbalanced_taker(difference.place, taker);
+    const Flow flow = follow(trace_, trace_.firings[taker].puts, difference.place);
+    const ModuleId module = net_[trace_.firings[taker].transition].module;
+    std::size_t last = taker;
+    for (const std::size_t firing : flow.firings) {
+      if (net_[trace_.firings[firing].transition].module == module) last = std::max(last, firing);
+    }
+    const std::string what = token_place(model_, difference.place, difference.colour);
+    const std::string text = token_text(model_, difference.place, difference.colour);
+    const std::string token = text == "()" ? "a token of " + what : text + " of " + what;
+    add(last, last == taker ? name(taker) + " takes " + token + ", and it is not given back"
+                            : name(last) + " ends what " + name(taker) + " took " + token + " for, and does not give it back");
+  }
+
+  // The last firing to take from the place in the module that owes it most; the one given if all accounts are even.
+  std::size_t unbalanced_taker(PlaceId place, std::size_t taker) const {
+    std::int64_t most = 0;
+    ModuleId debtor;
+    for (const auto& [module, account] : accounts(place)) {
+      if (account.taken - account.put <= most) continue;
+      most = account.taken - account.put;
+      debtor = module;
+    }
+    for (std::size_t k = trace_.firings.size(); debtor.valid() && k-- > 0;) {
+      if (net_[trace_.firings[k].transition].module != debtor) continue;
+      const auto& takes = trace_.firings[k].takes;
+      if (std::any_of(takes.begin(), takes.end(), [&](std::size_t token) { return trace_.tokens[token].place == place; })) return k;
+    }
+    return taker;
+  }
+
+  // Tokens too many: the last firing that put one, in the module that put more than it took.
+  void surplus(const Difference& difference) {
+    ModuleId giver;
+    std::int64_t most = 0;
+    for (const auto& [module, account] : accounts(difference.place)) {
+      if (account.put - account.taken <= most) continue;
+      most = account.put - account.taken;
+      giver = module;
+    }
+    for (std::size_t k = trace_.firings.size(); k-- > 0;) {
+      if (giver.valid() && net_[trace_.firings[k].transition].module != giver) continue;
+      const auto& puts = trace_.firings[k].puts;
+      const auto match = [&](std::size_t token) {
+        return trace_.tokens[token].place == difference.place && trace_.tokens[token].colour == difference.colour;
+      };
+      if (std::none_of(puts.begin(), puts.end(), match)) continue;
+      const std::string what = token_place(model_, difference.place, difference.colour);
+      add(k, trace_.home(difference.place, difference.colour)
+                 ? name(k) + " gives " + what + " more than was taken"
+                 : name(k) + " leaves tokens in " + what + " that were not there initially");
+      return;
+    }
+  }
+
+  NetModel& model_;
+  const Net& net_;
+  const Trace& trace_;
+  std::vector<Blame> result_;
+};
+
+}  // namespace
+
+std::vector<Blame> blame_return(NetModel& model, const StateSpace& space, const StatePath& path) {
+  const Trace trace = trace_path(model, space, to_likeness(model, space, path));
+  return ReturnAnalysis(model, trace).run();
+}
+
+}  // namespace petriloom

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/witness/blame_step.h"
+
+#include <algorithm>
+#include <set>
+
+#include "analysis/witness/causality.h"
+#include "analysis/witness/witness.h"
+
+namespace petriloom {
+namespace {
+
+void collect_places(const Net& net, FormulaId id, std::set<PlaceId>& places) {
+  if (!id.valid()) return;
+  const Formula& formula = net[id];
+  for_each_expr(net.exprs, formula.atom, [&](ExprId expr) {
+    if (net.exprs[expr].op == Op::tokens) places.insert(PlaceId(static_cast<std::size_t>(net.exprs[expr].payload)));
+    return true;
+  });
+  collect_places(net, formula.left, places);
+  collect_places(net, formula.right, places);
+}
+
+std::string list_tokens(const NetModel& model, const Trace& trace, const std::vector<std::size_t>& tokens,
+                        const std::set<PlaceId>& places) {
+  std::string text;
+  std::vector<std::pair<std::string, std::size_t>> counted;
+  for (const std::size_t token : tokens) {
+    const TracedToken& traced = trace.tokens[token];
+    if (!places.contains(traced.place)) continue;
+    const std::string name = token_place(model, traced.place, traced.colour);
+    const auto same = std::find_if(counted.begin(), counted.end(), [&](const auto& entry) { return entry.first == name; });
+    if (same == counted.end()) {
+      counted.emplace_back(name, 1);
+    } else {
+      ++same->second;
+    }
+  }
+  for (const auto& [name, count] : counted) text += (text.empty() ? "" : ", ") + std::to_string(count) + " of " + name;
+  return text.empty() ? "nothing" : text;
+}
+
+std::size_t count_in(const Trace& trace, const std::vector<std::size_t>& tokens, const std::set<PlaceId>& places) {
+  return static_cast<std::size_t>(
+      std::count_if(tokens.begin(), tokens.end(), [&](std::size_t token) { return places.contains(trace.tokens[token].place); }));
+}
+
+// Of the arcs of one kind at the places the only one; of several none can be told.
+const Arc* only_arc(const Transition& transition, ArcKind kind, const std::set<PlaceId>& places) {
+  const Arc* found = nullptr;
+  for (const Arc& arc : transition.arcs) {
+    if (arc.kind != kind || !places.contains(arc.place)) continue;
+    if (found != nullptr) return nullptr;
+    found = &arc;
+  }
+  return found;
+}
+
+}  // namespace
+
+std::vector<Blame> blame_step(NetModel& model, const StateSpace& space, const StatePath& path, FormulaId formula) {
+  const Net& net = model.net();
+  std::set<PlaceId> places;
+  collect_places(net, formula, places);
+  if (path.labels.empty()) {
+    std::vector<Blame> result;
+    for (const PlaceId place : places) {
+      if (result.size() == kMostBlamed) break;
+      result.push_back(blame_at(net, net[place].module, {}, net[place].where,
+                                "it does not hold initially; " + petriloom::path(net, place) + " is a place it speaks of"));
+    }
+    return result;
+  }
+  const Trace trace = trace_path(model, space, path);
+  const TracedFiring& last = trace.firings.back();
+  const Transition& transition = net[last.transition];
+  const std::size_t taken = count_in(trace, last.takes, places);
+  const std::size_t put = count_in(trace, last.puts, places);
+  const Arc* arc = taken == put ? nullptr : only_arc(transition, put > taken ? ArcKind::output : ArcKind::input, places);
+  std::string reason =
+      "holds until " + model.labels().name(last.label) + " fires (step " + std::to_string(path.labels.size()) + ")";
+  if (!places.empty()) {
+    reason += ", which of these places takes " + list_tokens(model, trace, last.takes, places) + " and puts " +
+              list_tokens(model, trace, last.puts, places);
+  }
+  return {blame_at(model, last.label, arc != nullptr ? arc->where : transition.where, std::move(reason))};
+}
+
+}  // namespace petriloom

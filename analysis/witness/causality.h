@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// What happened on a path, token by token: each firing with the tokens it took and put, and for each token who put it and who took
+// it.
+#pragma once
+
+#include "analysis/space/net_model.h"
+#include "analysis/space/paths.h"
+
+namespace petriloom {
+
+/// A token on its way: of equal tokens of a place the oldest is taken first.
+struct TracedToken {
+  PlaceId place;
+  Word colour = 0;
+  std::size_t put_by = kNever;    ///< number of the firing, or kNever if it was there at the start
+  std::size_t taken_by = kNever;  ///< number of the firing, or kNever if it is there at the end
+  static constexpr std::size_t kNever = static_cast<std::size_t>(-1);
+};
+
+struct TracedFiring {
+  Label label = 0;
+  TransitionId transition;
+  std::vector<Word> binding;
+  std::vector<std::size_t> takes;  ///< numbers of tokens; those that a reset removes included
+  std::vector<std::size_t> puts;
+};
+
+struct Trace {
+  std::vector<TracedToken> tokens;
+  std::vector<TracedFiring> firings;
+  std::vector<Tokens> initial;  ///< ascending
+  std::vector<Tokens> last;     ///< the marking at the end, ascending
+
+  /// The initial marking has tokens of this colour in this place: it is where a resource belongs.
+  [[nodiscard]] bool home(PlaceId place, Word colour) const;
+};
+
+/// The firings of a path from the initial state.
+Trace trace_path(NetModel& model, const StateSpace& space, const StatePath& path);
+
+/// Number of tokens of a colour in a place, in a list ascending by place and colour.
+std::int64_t count_of(const std::vector<Tokens>& marking, PlaceId place, Word colour);
+
+}  // namespace petriloom

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/witness/witness.h"
+
+#include <map>
+
+namespace petriloom {
+
+std::vector<Word> token_indices(const NetModel& model, PlaceId id, Word colour) {
+  const Net& net = model.net();
+  const Place& place = net[id];
+  std::vector<Word> indices;
+  if (place.folded == 0) return indices;
+  if (!net.colours[place.colour].composite()) return {colour};
+  for (std::uint32_t k = 0; k < place.folded; ++k) indices.push_back(net.colours.component(place.colour, colour, k, model.pool()));
+  return indices;
+}
+
+std::string token_place(const NetModel& model, PlaceId id, Word colour) {
+  const Place& place = model.net()[id];
+  return indexed_path(model.net(), place.module, place.name, token_indices(model, id, colour));
+}
+
+std::string token_text(const NetModel& model, PlaceId id, Word colour) {
+  const Net& net = model.net();
+  const Place& place = net[id];
+  if (place.folded == 0) return net.colours.format(place.colour, colour, model.pool());
+  const ColourSet& set = net.colours[place.colour];
+  if (!set.composite() || place.folded >= set.components.size()) return "()";
+  std::string text;
+  for (std::size_t k = place.folded; k < set.components.size(); ++k) {
+    const Word component = net.colours.component(place.colour, colour, k, model.pool());
+    if (k > place.folded) text += ", ";
+    text += net.colours.format(set.components[k], component, model.pool());
+  }
+  return place.folded + 1 == set.components.size() ? text : "(" + text + ")";
+}
+
+std::string format_binding(const NetModel& model, const BoundTransition& firing) {
+  const Transition& transition = model.net()[firing.transition];
+  std::string text;
+  for (std::size_t k = transition.folded; k < firing.binding.size(); ++k) {
+    const Variable& variable = transition.variables[k];
+    if (!text.empty()) text += ", ";
+    text += variable.name + " = " + model.net().colours.format(variable.colour, firing.binding[k], model.pool());
+  }
+  return text;
+}
+
+std::vector<MarkedPlace> marked_places(const NetModel& model, StateBytes state) {
+  std::vector<MarkedPlace> result;
+  std::map<std::pair<PlaceId, std::string>, std::size_t> position;
+  for (const Tokens& tokens : model.tokens(state)) {
+    const std::string place = token_place(model, tokens.place, tokens.colour);
+    const auto [at, fresh] = position.try_emplace({tokens.place, place}, result.size());
+    if (fresh) result.push_back({place, {}});
+    std::string& text = result[at->second].tokens;
+    if (!text.empty()) text += " ++ ";
+    text += std::to_string(tokens.count) + "`" + token_text(model, tokens.place, tokens.colour);
+  }
+  return result;
+}
+
+Witness make_witness(NetModel& model, const StateSpace& space, const StatePath& path) {
+  Witness witness;
+  for (std::size_t k = 0; k < path.labels.size(); ++k) {
+    const auto firing = model.find_firing(space.states[path.states[k]], path.labels[k], space.states[path.states[k + 1]]);
+    if (!firing) continue;  // cannot be: the edge was made by such a firing
+    witness.steps.push_back(
+        {firing->transition, model.labels().name(path.labels[k]), format_binding(model, *firing), firing->binding});
+  }
+  witness.loop = path.loop;
+  witness.final_marking = marked_places(model, space.states[path.states.back()]);
+  return witness;
+}
+
+std::optional<std::vector<std::uint8_t>> replay(NetModel& model, const Witness& witness) {
+  const StateBytes start = model.initial();
+  std::vector<std::uint8_t> state(start.begin(), start.end());
+  for (const WitnessStep& step : witness.steps) {
+    model.load(state);
+    auto next = model.fire({step.transition, step.words});
+    if (!next) return std::nullopt;
+    state = std::move(*next);
+  }
+  return state;
+}
+
+}  // namespace petriloom
