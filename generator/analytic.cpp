@@ -65,7 +65,17 @@ class Model {
   /// J over `duration`: all units idle, what working units draw above that, the buses and the link while transferring.
   double energy(int node, const NodeFigures& figures, double duration) {
     const NodeKind& k = kind(node);
-    const StaticShare share = static_share(k, gpu_block(), blocks(node));
+    const int once = blocks_once(k, gpu_block());
+    const double idle =
+        (k.cores() * description_.costs.cpu_idle_power + k.gpus.value * description_.costs.gpu_idle_power) * duration;
+    const double work =
+        blocks(node) / once * work_energy(k, once) + work_energy(k, blocks(node) % once);  // full rounds and the rest
+    return idle + work + description_.machine.link_power.value * figures.network_time;
+  }
+
+  /// J that at most one round of blocks takes beyond what the idle units draw.
+  double work_energy(const NodeKind& k, int blocks_of_round) {
+    const StaticShare share = static_share(k, gpu_block(), blocks_of_round);
     const BlockCost core = core_cost(k);
     const BlockCost gpu = gpu_cost(k);
     double gpu_blocks = 0;
@@ -74,11 +84,8 @@ class Model {
       gpu_blocks += static_cast<double>(blocks_of_task) / gpu_block();
       bus_busy += transfer_time(k, blocks_of_task);
     }
-    const double idle =
-        (k.cores() * description_.costs.cpu_idle_power + k.gpus.value * description_.costs.gpu_idle_power) * duration;
-    const double cores = share.core_tasks * (core.energy - core.time * description_.costs.cpu_idle_power);
-    const double gpus = gpu_blocks * (gpu.energy - gpu.time * description_.costs.gpu_idle_power);
-    return idle + cores + gpus + k.bus_power.value * bus_busy + description_.machine.link_power.value * figures.network_time;
+    return share.core_tasks * (core.energy - core.time * description_.costs.cpu_idle_power) +
+           gpu_blocks * (gpu.energy - gpu.time * description_.costs.gpu_idle_power) + k.bus_power.value * bus_busy;
   }
 
   /// s that buses are busy with the task of a card, there and back; with a bus for each processor, summed over them.

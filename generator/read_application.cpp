@@ -11,8 +11,8 @@
 namespace petriloom {
 namespace {
 
-constexpr int kMostCount = 1'000'000'000;  // iterations, blocks of a node
-constexpr int kMostPoints = 1 << 20;       // along a side of a block
+constexpr int kMostIterations = 1'000'000'000;
+constexpr int kMostPoints = 1 << 20;  // along a side of a block
 constexpr int kMostNodes = 1'000'000;
 constexpr Range<double> kDuration{0, 1e9};
 constexpr Range<double> kPointBytes{0, 1e9};
@@ -59,7 +59,7 @@ constexpr auto kApplicationKeys = std::to_array<Key<Application>>({
     {"periodic", [](Reader& r, const YamlNode& n, Application& a) { a.periodic = r.boolean(n); }, "false"},
     {"iterations",
      [](Reader& r, const YamlNode& n, Application& a) {
-       a.iterations = r.integer(n, {1, kMostCount});
+       a.iterations = r.integer(n, {1, kMostIterations});
      },
      "1"},
     {"block",
@@ -79,7 +79,7 @@ constexpr auto kApplicationKeys = std::to_array<Key<Application>>({
 void read_blocks(Reader& reader, const YamlNode& node, MappingDraft& draft) {
   if (!reader.is_list(node, "a list of the blocks of each node")) return;
   draft.listed = Located<int>{static_cast<int>(node.items.size()), node.where};
-  for (const YamlNode& item : node.items) draft.mapping.blocks.push_back(reader.integer(item, {0, kMostCount}));
+  for (const YamlNode& item : node.items) draft.mapping.blocks.push_back(reader.integer(item, {0, kMostBlocks}));
 }
 
 constexpr auto kMappingKeys = std::to_array<Key<MappingDraft>>({

@@ -13,8 +13,6 @@
 namespace petriloom {
 namespace {
 
-constexpr std::int64_t kMostBlocks = 1'000'000'000;  // of one node
-
 /// Everything that the sections say.
 struct Draft {
   Description description;
@@ -82,7 +80,7 @@ void distribute(Reader& reader, Draft& draft) {
   for (const Node& node : description.machine.nodes) {
     const std::int64_t blocks = std::int64_t{rounds.value} * blocks_once(node.kind, description.application.gpu_block_factor.value);
     if (blocks > kMostBlocks) reader.error(rounds.where, fmt::format("a node has at most {} blocks", kMostBlocks));
-    description.mapping.blocks.push_back({static_cast<int>(std::min(blocks, kMostBlocks)), rounds.where});
+    description.mapping.blocks.push_back({static_cast<int>(std::min<std::int64_t>(blocks, kMostBlocks)), rounds.where});
   }
 }
 

@@ -13,6 +13,9 @@
 
 namespace petriloom {
 
+/// CPU blocks of one node.
+constexpr int kMostBlocks = 1'000'000;
+
 /// Bounds of a number, both included.
 template <class T>
 struct Range {
