@@ -222,13 +222,16 @@ std::optional<YamlNode> parse_yaml(FileId file, const Sources& sources, const Ya
 }
 
 void merge_missing(YamlNode& into, const YamlNode& from) {
+  std::map<std::string, std::size_t> mine;  // positions, as the vector grows
+  for (std::size_t i = 0; i < into.entries.size(); ++i) mine.emplace(into.entries[i].key, i);
   for (const YamlEntry& entry : from.entries) {
-    YamlNode* mine = into.find(entry.key);
-    if (mine == nullptr) {
+    const auto found = mine.find(entry.key);
+    if (found == mine.end()) {
       into.entries.push_back(entry);
-    } else if (mine->kind == YamlNode::Kind::map && entry.value.kind == YamlNode::Kind::map) {
-      merge_missing(*mine, entry.value);
+      continue;
     }
+    YamlNode& value = into.entries[found->second].value;
+    if (value.kind == YamlNode::Kind::map && entry.value.kind == YamlNode::Kind::map) merge_missing(value, entry.value);
   }
 }
 
