@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// The files of this project as the house rules look at them.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace petriloom::house {
+
+struct File {
+  std::string path;                ///< from the root, with '/'
+  std::vector<std::string> lines;  ///< without line ends
+};
+
+/// All text files of the project in order of path, without what builds leave behind.
+const std::vector<File>& project_files();
+/// Whether a file is C++, by its ending.
+bool is_cpp(const File& file);
+/// Whether a file belongs to the program: not to tests or benchmarks.
+bool is_program(const File& file);
+/// A file's lines with comments, strings and characters blanked out; lines keep their numbers.
+std::vector<std::string> code_only(const File& file);
+/// Paths that tests/house/allowed.txt excuses from a rule. Each of its lines is "rule path reason".
+std::vector<std::string> allowed(std::string_view rule);
+
+/// A function body found by counting braces, with the lines of its head.
+struct Function {
+  std::string head;  ///< beginning of its declaration, for messages
+  std::size_t first_line = 0;
+  std::size_t lines = 0;
+};
+
+std::vector<Function> functions(const File& file);
+
+}  // namespace petriloom::house
