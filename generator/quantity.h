@@ -2,6 +2,7 @@
 // Numbers with units, as a description gives them: "2400 MHz", "3 us", "12 GB/s", "16 MiB", "30 W".
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <variant>

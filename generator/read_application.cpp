@@ -133,6 +133,7 @@ std::optional<DescribedProperty> read_property(Reader& reader, const YamlNode& n
       property.kind = entry.key;
       const std::string* text = reader.scalar(entry.value, "a formula");
       property.formula = text == nullptr ? "" : *text;
+      std::replace(property.formula.begin(), property.formula.end(), '\n', ' ');  // it becomes one line of the assembly
       property.where = entry.value.where;
     } else if (contains(kPlainKinds, entry.key)) {
       ++kinds;
