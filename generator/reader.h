@@ -92,7 +92,7 @@ bool read_keys(Reader& reader, const YamlNode& node, std::string_view section, s
   return true;
 }
 
-/// The sections, each in a file pair named after it.
+/// The readers of sections, in read_machine.cpp (links, machine), read_costs.cpp and read_application.cpp (the rest).
 void read_links(Reader& reader, const YamlNode& node, std::map<std::string, LogGp>& links);
 LogGp read_log_gp(Reader& reader, const YamlNode& node);
 void read_machine(Reader& reader, const YamlNode& node, Machine& machine);

@@ -27,8 +27,8 @@ std::vector<std::string> cases() {
   return names;
 }
 
-std::string without(std::string text, const std::string& part) {
-  for (auto at = text.find(part); at != std::string::npos; at = text.find(part)) text.erase(at, part.size());
+std::string replaced(std::string text, const std::string& part, const std::string& by) {
+  for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + by.size())) text.replace(at, part.size(), by);
   return text;
 }
 
@@ -41,7 +41,7 @@ std::string said_about(const std::string& name) {
     text += fmt::format("{}: {}\n", result.sources->describe(one.where), one.message);
     if (!one.help.empty()) text += fmt::format("    {}\n", one.help);
   }
-  return without(without(text, kFolder.string() + "/"), std::string(PETRILOOM_ROOT) + "/");
+  return replaced(replaced(text, kFolder.string() + "/", ""), PETRILOOM_ROOT, "ROOT");
 }
 
 class WrongDescription : public testing::TestWithParam<std::string> {};
