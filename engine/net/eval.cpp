@@ -19,44 +19,66 @@ void Evaluator::Run::spend(const Expr& node) {
 Word Evaluator::Run::eval(ExprId id) {
   const Expr& node = net_.exprs[id];
   switch (node.op) {
-    case Op::literal: return node.payload;
-    case Op::variable: return frame_[static_cast<std::size_t>(node.payload)];
-    case Op::wildcard: fail(node, "a wildcard has no value");
-    case Op::let: return let(node);
-    case Op::if_: return eval(child(node, eval(child(node, 0)) != 0 ? 1 : 2));
-    case Op::call: return call(node);
-    case Op::tuple: return tuple(node);
-    case Op::project: return project(node);
-    case Op::convert: return convert(node);
-    case Op::negate: return negate(node);
+    case Op::literal:
+      return node.payload;
+    case Op::variable:
+      return frame_[static_cast<std::size_t>(node.payload)];
+    case Op::wildcard:
+      fail(node, "a wildcard has no value");
+    case Op::let:
+      return let(node);
+    case Op::if_:
+      return eval(child(node, eval(child(node, 0)) != 0 ? 1 : 2));
+    case Op::call:
+      return call(node);
+    case Op::tuple:
+      return tuple(node);
+    case Op::project:
+      return project(node);
+    case Op::convert:
+      return convert(node);
+    case Op::negate:
+      return negate(node);
     case Op::add:
     case Op::subtract:
     case Op::multiply:
     case Op::divide:
     case Op::modulo:
-    case Op::power: return arithmetic(node);
+    case Op::power:
+      return arithmetic(node);
     case Op::minimum:
-    case Op::maximum: return minimum_maximum(node);
-    case Op::absolute: return absolute(node);
+    case Op::maximum:
+      return minimum_maximum(node);
+    case Op::absolute:
+      return absolute(node);
     case Op::floor:
     case Op::ceil:
-    case Op::round: return to_int(node);
+    case Op::round:
+      return to_int(node);
     case Op::sqrt:
     case Op::exp:
-    case Op::log: return real_function(node);
+    case Op::log:
+      return real_function(node);
     case Op::equal:
     case Op::not_equal:
     case Op::less:
     case Op::less_equal:
     case Op::greater:
-    case Op::greater_equal: return compare(node) ? 1 : 0;
-    case Op::not_: return eval(child(node, 0)) != 0 ? 0 : 1;
-    case Op::and_: return eval(child(node, 0)) != 0 ? eval(child(node, 1)) : 0;
-    case Op::or_: return eval(child(node, 0)) != 0 ? 1 : eval(child(node, 1));
+    case Op::greater_equal:
+      return compare(node) ? 1 : 0;
+    case Op::not_:
+      return eval(child(node, 0)) != 0 ? 0 : 1;
+    case Op::and_:
+      return eval(child(node, 0)) != 0 ? eval(child(node, 1)) : 0;
+    case Op::or_:
+      return eval(child(node, 0)) != 0 ? 1 : eval(child(node, 1));
     case Op::successor:
-    case Op::predecessor: return neighbour(node);
-    case Op::index_of: return eval(child(node, 0));
-    case Op::colour_at: return colour_at(node);
+    case Op::predecessor:
+      return neighbour(node);
+    case Op::index_of:
+      return eval(child(node, 0));
+    case Op::colour_at:
+      return colour_at(node);
     case Op::list:
     case Op::length:
     case Op::head:
@@ -66,7 +88,8 @@ Word Evaluator::Run::eval(ExprId id) {
     case Op::concat:
     case Op::contains:
     case Op::range_list:
-    case Op::colours: return list_operation(node);
+    case Op::colours:
+      return list_operation(node);
     case Op::map:
     case Op::filter:
     case Op::fold:
@@ -74,11 +97,13 @@ Word Evaluator::Run::eval(ExprId id) {
     case Op::exists:
     case Op::sum:
     case Op::argmin:
-    case Op::sort: return comprehension(node);
+    case Op::sort:
+      return comprehension(node);
     case Op::tokens:
     case Op::fireable:
     case Op::dead:
-    case Op::now: return state(node);
+    case Op::now:
+      return state(node);
   }
   fail(node, "unknown operation");
 }

@@ -69,11 +69,11 @@ class Evaluator {
   const StateView* state_ = nullptr;
   double now_ = 0;
   std::uint64_t budget_ = std::numeric_limits<std::uint64_t>::max();
-  std::size_t depth_ = 0;                ///< calls being evaluated
-  std::size_t levels_ = 0;               ///< heights of their bodies, summed
-  std::unique_ptr<Word[]> frames_;       ///< their frames; of fixed size, so that spans into it stay valid
+  std::size_t depth_ = 0;           ///< calls being evaluated
+  std::size_t levels_ = 0;          ///< heights of their bodies, summed
+  std::unique_ptr<Word[]> frames_;  ///< their frames; of fixed size, so that spans into it stay valid
   std::size_t frames_used_ = 0;
-  std::vector<Word> scratch_;            ///< stack of the elements of lists and tuples being made
+  std::vector<Word> scratch_;  ///< stack of the elements of lists and tuples being made
 };
 
 }  // namespace petriloom

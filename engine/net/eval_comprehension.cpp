@@ -9,14 +9,22 @@ namespace petriloom {
 
 Word Evaluator::Run::comprehension(const Expr& node) {
   switch (node.op) {
-    case Op::map: return map(node);
-    case Op::filter: return filter(node);
-    case Op::fold: return fold(node);
-    case Op::forall: return any(node, false) ? 0 : 1;
-    case Op::exists: return any(node, true) ? 1 : 0;
-    case Op::sum: return sum(node);
-    case Op::argmin: return argmin(node);
-    default: return sort(node);
+    case Op::map:
+      return map(node);
+    case Op::filter:
+      return filter(node);
+    case Op::fold:
+      return fold(node);
+    case Op::forall:
+      return any(node, false) ? 0 : 1;
+    case Op::exists:
+      return any(node, true) ? 1 : 0;
+    case Op::sum:
+      return sum(node);
+    case Op::argmin:
+      return argmin(node);
+    default:
+      return sort(node);
   }
 }
 
@@ -130,9 +138,8 @@ Word Evaluator::Run::sort(const Expr& node) {
     element = candidate;
     keyed.push_back({eval(child(node, 1)), candidate});
   }
-  std::stable_sort(keyed.begin(), keyed.end(), [&](const Keyed& a, const Keyed& b) {
-    return net_.colours.compare(key_type, a.key, b.key, owner_.pool_) < 0;
-  });
+  std::stable_sort(keyed.begin(), keyed.end(),
+                   [&](const Keyed& a, const Keyed& b) { return net_.colours.compare(key_type, a.key, b.key, owner_.pool_) < 0; });
   Gather results(owner_);
   for (const Keyed& entry : keyed) results.push(entry.element);
   return owner_.pool_.intern(results.words());

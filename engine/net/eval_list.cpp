@@ -9,14 +9,22 @@ namespace petriloom {
 
 Word Evaluator::Run::list_operation(const Expr& node) {
   switch (node.op) {
-    case Op::list: return literal_list(node);
-    case Op::length: return static_cast<Word>(items(eval(child(node, 0))).size());
-    case Op::append: return append(node);
-    case Op::concat: return concat(node);
-    case Op::contains: return contains(node) ? 1 : 0;
-    case Op::range_list: return range_list(node);
-    case Op::colours: return colours(node);
-    default: return element(node);
+    case Op::list:
+      return literal_list(node);
+    case Op::length:
+      return static_cast<Word>(items(eval(child(node, 0))).size());
+    case Op::append:
+      return append(node);
+    case Op::concat:
+      return concat(node);
+    case Op::contains:
+      return contains(node) ? 1 : 0;
+    case Op::range_list:
+      return range_list(node);
+    case Op::colours:
+      return colours(node);
+    default:
+      return element(node);
   }
 }
 

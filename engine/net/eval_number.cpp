@@ -21,10 +21,17 @@ Word Evaluator::Run::int_arithmetic(const Expr& node, Word left, Word right) {
   Word result = 0;
   bool overflow = false;
   switch (node.op) {
-    case Op::add: overflow = __builtin_add_overflow(left, right, &result); break;
-    case Op::subtract: overflow = __builtin_sub_overflow(left, right, &result); break;
-    case Op::multiply: overflow = __builtin_mul_overflow(left, right, &result); break;
-    case Op::power: return int_power(node, left, right);
+    case Op::add:
+      overflow = __builtin_add_overflow(left, right, &result);
+      break;
+    case Op::subtract:
+      overflow = __builtin_sub_overflow(left, right, &result);
+      break;
+    case Op::multiply:
+      overflow = __builtin_mul_overflow(left, right, &result);
+      break;
+    case Op::power:
+      return int_power(node, left, right);
     default:
       if (right == 0) fail(node, "division by zero");
       // The processor traps on the lowest int divided by -1, also for the remainder.
@@ -40,12 +47,18 @@ Word Evaluator::Run::int_arithmetic(const Expr& node, Word left, Word right) {
 
 double Evaluator::Run::real_arithmetic(const Expr& node, double left, double right) {
   switch (node.op) {
-    case Op::add: return left + right;
-    case Op::subtract: return left - right;
-    case Op::multiply: return left * right;
-    case Op::divide: return left / right;
-    case Op::modulo: return std::fmod(left, right);
-    default: return std::pow(left, right);
+    case Op::add:
+      return left + right;
+    case Op::subtract:
+      return left - right;
+    case Op::multiply:
+      return left * right;
+    case Op::divide:
+      return left / right;
+    case Op::modulo:
+      return std::fmod(left, right);
+    default:
+      return std::pow(left, right);
   }
 }
 
@@ -108,12 +121,18 @@ bool Evaluator::Run::compare(const Expr& node) {
   const Word right = eval(child(node, 1));
   const auto decide = [&node](auto a, auto b) {
     switch (node.op) {
-      case Op::equal: return a == b;
-      case Op::not_equal: return a != b;
-      case Op::less: return a < b;
-      case Op::less_equal: return a <= b;
-      case Op::greater: return a > b;
-      default: return a >= b;
+      case Op::equal:
+        return a == b;
+      case Op::not_equal:
+        return a != b;
+      case Op::less:
+        return a < b;
+      case Op::less_equal:
+        return a <= b;
+      case Op::greater:
+        return a > b;
+      default:
+        return a >= b;
     }
   };
   return is_real(child(node, 0)) ? decide(real_of_word(left), real_of_word(right)) : decide(left, right);

@@ -8,9 +8,12 @@ Word Evaluator::Run::state(const Expr& node) {
   if (owner_.state_ == nullptr) fail(node, "there is no marking to look at here");
   const StateView& view = *owner_.state_;
   switch (node.op) {
-    case Op::fireable: return view.fireable(TransitionId(static_cast<std::size_t>(node.payload))) ? 1 : 0;
-    case Op::dead: return view.dead() ? 1 : 0;
-    default: return tokens(node, view);
+    case Op::fireable:
+      return view.fireable(TransitionId(static_cast<std::size_t>(node.payload))) ? 1 : 0;
+    case Op::dead:
+      return view.dead() ? 1 : 0;
+    default:
+      return tokens(node, view);
   }
 }
 

@@ -11,6 +11,8 @@ namespace petriloom {
 
 class ExprBuilder {
  public:
+  static constexpr std::uint32_t kMostHeight = 2000;  ///< of an expression; a taller one is an error
+
   /// Writes into `net` (its exprs, pool, colours and functions) and reports to `diagnostics`.
   ExprBuilder(Net& net, Diagnostics& diagnostics) : net_(net), diagnostics_(diagnostics) {}
 
@@ -53,6 +55,8 @@ class ExprBuilder {
   [[nodiscard]] ColourSetId type(ExprId id) const { return net_.exprs[id].type; }
   /// The word of an expression that was folded to a literal.
   [[nodiscard]] std::optional<Word> constant(ExprId id) const;
+  /// The same where a constant is needed: if it is none, reports that `what` must be constant, or why it has no value.
+  std::optional<Word> require_constant(ExprId id, std::string_view what);
   [[nodiscard]] Net& net() { return net_; }
   [[nodiscard]] Diagnostics& diagnostics() { return diagnostics_; }
 
@@ -60,8 +64,25 @@ class ExprBuilder {
   ExprId make(Op op, ColourSetId type, Word payload, std::span<const ExprId> children, Location where);
   ExprId make(Op op, ColourSetId type, Word payload, std::initializer_list<ExprId> children, Location where);
   ExprId fold_constant(ExprId id);
-  ColourSetId meet(ColourSetId a, ColourSetId b);
   ExprId fail(Location where, std::string message, std::string help = {});
+  /// `value` as an operand of type `type`: converted only if the words differ or must be checked.
+  ExprId bring(ExprId value, ColourSetId type, Location where);
+  ExprId convert_tuple(ExprId value, ColourSetId type, Location where);
+  ExprId need(ExprId value, ColourSetId type, std::string_view what);
+  bool is_list(ExprId value, std::string_view what);
+  ExprId number(Op op, ExprId operand, Location where);
+  ExprId to_int(Op op, ExprId operand, Location where);
+  ExprId neighbour(Op op, ExprId operand, Location where);
+  ExprId arithmetic(Op op, ExprId left, ExprId right, Location where);
+  ExprId comparison(Op op, ExprId left, ExprId right, Location where);
+  ExprId logic(Op op, ExprId left, ExprId right, Location where);
+  ExprId appended(std::span<const ExprId> operands, Location where);
+  ExprId concatenated(std::span<const ExprId> operands, Location where);
+  ExprId contained(std::span<const ExprId> operands, Location where);
+  [[nodiscard]] ColourKind kind(ExprId id) const { return net_.colours[type(id)].kind; }
+  [[nodiscard]] bool whole(ExprId id) const;
+  [[nodiscard]] bool numeric(ExprId id) const { return whole(id) || kind(id) == ColourKind::real; }
+  [[nodiscard]] std::string described(ExprId id) const { return net_.colours.describe(type(id)); }
   Net& net_;
   Diagnostics& diagnostics_;
 };
