@@ -18,8 +18,9 @@ std::vector<std::uint32_t> free_variables(const Net& net, ExprId expr, std::size
 class Code {
  public:
   Code() = default;
-  /// Compiles an expression of a net; `expr` may be invalid (then `valid()` is false).
-  Code(const Net& net, ExprId expr);
+  /// Compiles an expression of a net; `expr` may be invalid (then `valid()` is false). With `counting`, token counts of state
+  /// expressions are compiled too, adding the indices they need; they then need a marking when evaluated.
+  Code(const Net& net, ExprId expr, IndexTable* counting = nullptr);
 
   [[nodiscard]] bool valid() const { return expr_.valid(); }
   [[nodiscard]] ExprId expr() const { return expr_; }
@@ -27,8 +28,8 @@ class Code {
   [[nodiscard]] bool constant() const { return kind_ == Kind::constant; }
   [[nodiscard]] Word constant_value() const { return base_; }
 
-  /// The value in a frame that is large enough. Throws EvalError.
-  Word eval(Evaluator& evaluator, std::span<Word> frame) const {
+  /// The value in a frame that is large enough. `marking` must be given if compiled for counting. Throws EvalError.
+  Word eval(Evaluator& evaluator, std::span<Word> frame, const Marking* marking = nullptr) const {
     switch (kind_) {
       case Kind::constant:
         return base_;
@@ -37,7 +38,7 @@ class Code {
       case Kind::linear:
         return eval_linear(frame);
       case Kind::program:
-        return eval_program(evaluator, frame);
+        return eval_program(evaluator, frame, marking);
       case Kind::slow:
         break;
     }
@@ -64,6 +65,9 @@ class Code {
       cycle_up,
       cycle_down,  ///< within a..b
       to_real,
+      tokens_all,    ///< number of tokens in place a
+      tokens_of,     ///< number of tokens of colour `top` in place a
+      tokens_group,  ///< number of tokens in a group of index a, whose key has `slot` parts
       integer,
       real,  ///< apply `op` to integers or reals
     };
@@ -81,7 +85,8 @@ class Code {
     for (const Summand& summand : summands_) result += summand.factor * frame[summand.slot];
     return result;
   }
-  Word eval_program(Evaluator& evaluator, std::span<Word> frame) const;
+  Word eval_program(Evaluator& evaluator, std::span<Word> frame, const Marking* marking) const;
+  static void count_group(const Instruction& in, const Marking& marking, Word*& top);
   static bool apply_integer(Op op, Word*& top);
   static bool apply_real(Op op, Word*& top);
   static constexpr std::size_t kStack = 32;

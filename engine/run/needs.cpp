@@ -99,4 +99,21 @@ bool collect_needs(const Net& net, const TransitionPlan& plan, Evaluator& evalua
   return true;
 }
 
+void collect_reads(const Net& net, const TransitionPlan& plan, Evaluator& evaluator, std::span<Word> frame,
+                   std::vector<Tokens>& reads) {
+  reads.clear();
+  for (const Term& term : plan.terms) {
+    if (term.kind != ArcKind::read || (term.pattern.wildcards && !term.each)) continue;
+    const std::int64_t count = term.always_one ? 1 : count_of(term, evaluator, frame);
+    if (count <= 0) continue;
+    if (!term.each) {
+      const auto colour = colour_asked(net, term, evaluator, frame);
+      if (colour) reads.push_back({term.place, *colour, count});
+      continue;
+    }
+    const Word list = term.value.eval(evaluator, frame);
+    for (const Word colour : evaluator.pool().view(list)) reads.push_back({term.place, colour, count});
+  }
+}
+
 }  // namespace petriloom

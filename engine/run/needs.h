@@ -26,4 +26,8 @@ bool matches(const ColourTable& colours, const Pattern& pattern, Word colour, Ev
 bool collect_needs(const Net& net, const TransitionPlan& plan, Evaluator& evaluator, std::span<Word> frame,
                    std::vector<Tokens>& needs);
 
+/// What the read terms without wildcards ask for, term by term. Throws EvalError.
+void collect_reads(const Net& net, const TransitionPlan& plan, Evaluator& evaluator, std::span<Word> frame,
+                   std::vector<Tokens>& reads);
+
 }  // namespace petriloom

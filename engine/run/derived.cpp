@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/run/derived.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <set>
+
+namespace petriloom {
+
+namespace {
+
+using Value = std::optional<double>;
+
+/// Where a member is.
+struct Place_ {
+  std::size_t measure = 0;
+  std::size_t row = 0;
+  friend auto operator<=>(const Place_&, const Place_&) = default;
+};
+
+enum class Kind : std::uint8_t { number, name, negate, add, subtract, multiply, divide, sum, mean, minimum, maximum, count };
+
+/// A node of a parsed text. Of a name: all members that it matches.
+struct Node {
+  Kind kind = Kind::number;
+  double number = 0;
+  std::vector<Place_> members;
+  std::vector<Node> children;
+};
+
+struct Function_ {
+  std::string_view name;
+  Kind kind;
+};
+constexpr std::array kFunctions = {Function_{"sum", Kind::sum}, Function_{"mean", Kind::mean}, Function_{"min", Kind::minimum},
+                                   Function_{"max", Kind::maximum}, Function_{"count", Kind::count}};
+
+/// Members by name with their indices taken out: "node[].cpu.energy" -> the index texts of each member.
+struct Family {
+  std::vector<std::pair<std::vector<std::string>, Place_>> members;
+};
+using Families = std::map<std::string, Family>;
+
+/// Takes the indices out of a name.
+std::string without_indices(std::string_view name, std::vector<std::string>& indices) {
+  std::string shape;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    shape += name[i];
+    if (name[i] != '[') continue;
+    const std::size_t end = std::min(name.find(']', i), name.size());
+    indices.emplace_back(name.substr(i + 1, end - i - 1));
+    i = end - 1;
+  }
+  return shape;
+}
+
+class TextError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Parses the text of one member.
+class TextParser {
+ public:
+  TextParser(std::string_view text, const Families& families, const std::map<std::string, std::string>& keys)
+      : text_(text), families_(families), keys_(keys) {}
+
+  Node parse() {
+    Node node = expression();
+    skip();
+    if (at_ < text_.size()) throw TextError(fmt::format("unexpected '{}'", text_.substr(at_)));
+    return node;
+  }
+
+ private:
+  static constexpr int kMostDepth = 1000;
+
+  void skip() {
+    while (at_ < text_.size() && text_[at_] == ' ') ++at_;
+  }
+  bool accept(char c) {
+    skip();
+    if (at_ >= text_.size() || text_[at_] != c) return false;
+    ++at_;
+    return true;
+  }
+  void expect(char c) {
+    if (!accept(c)) throw TextError(fmt::format("expected '{}' before '{}'", c, text_.substr(at_)));
+  }
+  Node combine(Kind kind, Node left, Node right) {
+    Node node;
+    node.kind = kind;
+    node.children.push_back(std::move(left));
+    node.children.push_back(std::move(right));
+    return node;
+  }
+  Node expression() {
+    if (++depth_ > kMostDepth) throw TextError("nested too deeply");
+    Node left = term();
+    for (;;) {
+      if (accept('+')) {
+        left = combine(Kind::add, std::move(left), term());
+      } else if (accept('-')) {
+        left = combine(Kind::subtract, std::move(left), term());
+      } else {
+        --depth_;
+        return left;
+      }
+    }
+  }
+  Node term() {
+    Node left = factor();
+    for (;;) {
+      if (accept('*')) {
+        left = combine(Kind::multiply, std::move(left), factor());
+      } else if (accept('/')) {
+        left = combine(Kind::divide, std::move(left), factor());
+      } else {
+        return left;
+      }
+    }
+  }
+  Node factor() {
+    skip();
+    Node node;
+    if (accept('-')) {
+      if (++depth_ > kMostDepth) throw TextError("nested too deeply");
+      node.kind = Kind::negate;
+      node.children.push_back(factor());
+      --depth_;
+      return node;
+    }
+    if (accept('(')) {
+      node = expression();
+      expect(')');
+      return node;
+    }
+    if (at_ < text_.size() && (std::isdigit(static_cast<unsigned char>(text_[at_])) != 0 || text_[at_] == '.')) return number();
+    return name_or_call();
+  }
+  Node number() {
+    Node node;
+    const auto [end, error] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), node.number);
+    if (error != std::errc()) throw TextError(fmt::format("'{}' is not a number", text_.substr(at_)));
+    at_ = static_cast<std::size_t>(end - text_.data());
+    return node;
+  }
+  Node name_or_call() {
+    std::string name = read_name();
+    if (name.empty())
+      throw TextError(at_ < text_.size() ? fmt::format("unexpected '{}'", text_.substr(at_)) : "the text ends too early");
+    if (name == "inf" || name == "nan") throw TextError("a number is not finite");
+    skip();
+    if (!accept('(')) {
+      Node node = member(name);
+      if (node.members.size() != 1 && !in_function_) throw TextError(fmt::format("{} stands for several values here", name));
+      return node;
+    }
+    const auto function = std::find_if(kFunctions.begin(), kFunctions.end(), [&](const Function_& f) { return f.name == name; });
+    if (function == kFunctions.end()) throw TextError(fmt::format("there is no function {}", name));
+    Node node;
+    node.kind = function->kind;
+    do {
+      skip();
+      const bool outer = in_function_;
+      in_function_ = true;
+      node.children.push_back(expression());
+      in_function_ = outer;
+    } while (accept(','));
+    expect(')');
+    return node;
+  }
+  std::string read_name() {
+    const std::size_t begin = at_;
+    while (at_ < text_.size()) {
+      const char c = text_[at_];
+      if (c == '[') {
+        at_ = std::min(text_.find(']', at_), text_.size() - 1) + 1;
+      } else if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.') {
+        ++at_;
+      } else {
+        break;
+      }
+    }
+    return std::string(text_.substr(begin, at_ - begin));
+  }
+  Node member(const std::string& name) {
+    std::vector<std::string> wanted;
+    const auto family = families_.find(without_indices(name, wanted));
+    if (family == families_.end()) throw TextError(fmt::format("there is no measure {}", name));
+    for (std::string& index : wanted) {
+      const auto key = keys_.find(index);
+      if (key != keys_.end()) index = key->second;
+    }
+    Node node;
+    node.kind = Kind::name;
+    for (const auto& [indices, place] : family->second.members) {
+      bool fits = true;
+      for (std::size_t k = 0; k < wanted.size(); ++k) fits = fits && (wanted[k] == "*" || wanted[k] == indices[k]);
+      if (fits) node.members.push_back(place);
+    }
+    const bool wild = std::find(wanted.begin(), wanted.end(), "*") != wanted.end();
+    if (node.members.empty() && !wild) throw TextError(fmt::format("there is no measure {} here", name));
+    return node;
+  }
+
+  std::string_view text_;
+  const Families& families_;
+  const std::map<std::string, std::string>& keys_;
+  std::size_t at_ = 0;
+  int depth_ = 0;
+  bool in_function_ = false;
+};
+
+Value finite(double value) { return std::isfinite(value) ? Value(value) : std::nullopt; }
+
+Value compute(const Node& node, const MeasureValues& values);
+
+/// The values that an argument of a function stands for.
+void spread(const Node& node, const MeasureValues& values, std::vector<double>& out) {
+  if (node.kind == Kind::name) {
+    for (const Place_& place : node.members) {
+      if (values[place.measure][place.row]) out.push_back(*values[place.measure][place.row]);
+    }
+    return;
+  }
+  const Value value = compute(node, values);
+  if (value) out.push_back(*value);
+}
+
+Value apply_function(const Node& node, const MeasureValues& values) {
+  std::vector<double> all;
+  for (const Node& child : node.children) spread(child, values, all);
+  if (node.kind == Kind::count) return static_cast<double>(all.size());
+  double sum = 0;
+  for (const double value : all) sum += value;
+  if (node.kind == Kind::sum) return finite(sum);
+  if (all.empty()) return std::nullopt;
+  if (node.kind == Kind::mean) return finite(sum / static_cast<double>(all.size()));
+  return node.kind == Kind::minimum ? *std::min_element(all.begin(), all.end()) : *std::max_element(all.begin(), all.end());
+}
+
+Value compute(const Node& node, const MeasureValues& values) {
+  if (node.kind == Kind::number) return node.number;
+  if (node.kind == Kind::name)
+    return node.members.size() == 1 ? values[node.members[0].measure][node.members[0].row] : std::nullopt;
+  if (node.kind >= Kind::sum) return apply_function(node, values);
+  const Value left = compute(node.children[0], values);
+  if (!left) return std::nullopt;
+  if (node.kind == Kind::negate) return -*left;
+  const Value right = compute(node.children[1], values);
+  if (!right) return std::nullopt;
+  switch (node.kind) {
+    case Kind::add:
+      return finite(*left + *right);
+    case Kind::subtract:
+      return finite(*left - *right);
+    case Kind::multiply:
+      return finite(*left * *right);
+    default:
+      return *right == 0 ? std::nullopt : finite(*left / *right);
+  }
+}
+
+void collect(const Node& node, std::vector<Place_>& members) {
+  members.insert(members.end(), node.members.begin(), node.members.end());
+  for (const Node& child : node.children) collect(child, members);
+}
+
+std::string key_text(const Net& net, ColourSetId set, Word word) {
+  return net.colours[set].kind == ColourKind::index ? std::to_string(word) : net.colours.format(set, word, net.pool);
+}
+
+}  // namespace
+
+std::string member_name(const Net& net, const Measure& measure, std::size_t row) {
+  if (measure.keys.empty()) return indexed_path(net, measure.module, measure.name, {});
+  const std::vector<Word>& keys = measure.members[row];
+  const std::size_t own = std::min(net[measure.module].indices.size(), keys.size());
+  std::string name = indexed_path(net, measure.module, measure.name, std::span(keys).first(own));
+  for (std::size_t k = own; k < keys.size(); ++k) name += "[" + key_text(net, measure.keys[k].colour, keys[k]) + "]";
+  return name;
+}
+
+struct DerivedMeasures::Data {
+  std::vector<std::vector<std::string>> names;
+  std::map<Place_, Node> nodes;
+  std::vector<Place_> order;  ///< every derived member after those it needs
+};
+
+DerivedMeasures::DerivedMeasures(const Net& net, Diagnostics& diagnostics) : data_(std::make_unique<Data>()) {
+  Families families;
+  for (std::size_t m = 0; m < net.measures.size(); ++m) {
+    const Measure& measure = net.measures[m];
+    std::vector<std::string>& names = data_->names.emplace_back();
+    for (std::size_t row = 0; row < (measure.keys.empty() ? 1 : measure.members.size()); ++row) {
+      names.push_back(member_name(net, measure, row));
+      std::vector<std::string> indices;
+      const std::string shape = without_indices(names.back(), indices);
+      families[shape].members.push_back({std::move(indices), {m, row}});
+    }
+  }
+  for (std::size_t m = 0; m < net.measures.size(); ++m) {
+    const Measure& measure = net.measures[m];
+    if (measure.kind != MeasureKind::derived) continue;
+    for (std::size_t row = 0; row < data_->names[m].size(); ++row) {
+      std::map<std::string, std::string> keys;
+      for (std::size_t k = 0; k < measure.keys.size(); ++k) {
+        keys[measure.keys[k].name] = key_text(net, measure.keys[k].colour, measure.members[row][k]);
+      }
+      try {
+        data_->nodes[{m, row}] = TextParser(measure.value_text, families, keys).parse();
+      } catch (const TextError& error) {
+        diagnostics.error(measure.where, fmt::format("in the measure {}: {}", data_->names[m][row], error.what()));
+        break;
+      }
+    }
+  }
+  // Depth first with an explicit stack; a member met again while it is open is in a circle.
+  std::map<Place_, int> state;  // 1: open, 2: done
+  for (const auto& [start, unused] : data_->nodes) {
+    std::vector<Place_> stack{start};
+    while (!stack.empty()) {
+      const Place_ at = stack.back();
+      int& mark = state[at];
+      if (mark != 0) {
+        stack.pop_back();
+        if (mark == 1) data_->order.push_back(at);
+        mark = 2;
+        continue;
+      }
+      mark = 1;
+      std::vector<Place_> needs;
+      collect(data_->nodes[at], needs);
+      for (const Place_& need : needs) {
+        if (!data_->nodes.contains(need) || state[need] == 2) continue;
+        if (state[need] == 1) {
+          diagnostics.error(net.measures[at.measure].where,
+                            fmt::format("the measure {} needs itself", data_->names[need.measure][need.row]));
+          data_->order.clear();
+          return;
+        }
+        stack.push_back(need);
+      }
+    }
+  }
+}
+
+DerivedMeasures::~DerivedMeasures() = default;
+
+void DerivedMeasures::evaluate(MeasureValues& values) const {
+  for (const Place_& at : data_->order) values[at.measure][at.row] = compute(data_->nodes.at(at), values);
+}
+
+const std::vector<std::string>& DerivedMeasures::names(std::size_t measure) const { return data_->names[measure]; }
+
+}  // namespace petriloom

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Detects loops without delay (docs/semantics.md, rule 14).
+#pragma once
+
+#include "engine/net/net.h"
+
+namespace petriloom {
+
+class LoopWatch {
+ public:
+  static constexpr std::uint64_t kMostFirings = 2'000'000;  ///< without the model time moving
+
+  explicit LoopWatch(const Net& net) : net_(net), active_(timed(net)) {}
+
+  /// Counts a firing; true if this is one too many.
+  bool fired(TransitionId transition) {
+    ++count_;
+    if (count_ * 2 <= kMostFirings || !active_) return false;
+    note(transition);
+    return count_ >= kMostFirings;
+  }
+  /// The model time moved.
+  void moved() {
+    count_ = 0;
+    if (!seen_.empty()) seen_.clear();
+  }
+  /// Names the transitions that fired over and over, with their locations.
+  void report(double now, Diagnostics& diagnostics) const;
+
+ private:
+  void note(TransitionId transition);
+  const Net& net_;
+  bool active_;
+  std::uint64_t count_ = 0;
+  std::vector<bool> seen_;  ///< transitions in the second half of the firings; what went before need not be of the loop
+};
+
+}  // namespace petriloom

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/run/measure.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace petriloom {
+
+namespace {
+
+bool state_measure(MeasureKind kind) {
+  return kind == MeasureKind::average || kind == MeasureKind::integral || kind == MeasureKind::peak;
+}
+
+std::size_t rows(const Measure& measure) { return measure.keys.empty() ? 1 : measure.members.size(); }
+
+}  // namespace
+
+Measures::Measures(Enabling& enabling)
+    : enabling_(enabling),
+      net_(enabling.net()),
+      mentions_(net_.places.size()),
+      of_transition_(net_.transitions.size()),
+      stop_places_(net_.places.size(), false) {
+  std::size_t frame = net_.stop_slots;
+  for (std::uint32_t m = 0; m < net_.measures.size(); ++m) {
+    const Measure& measure = net_.measures[m];
+    frame = std::max<std::size_t>({frame, measure.slots, measure.keys.size()});
+    Compiled& compiled = compiled_.emplace_back();
+    if (measure.kind == MeasureKind::derived) continue;
+    compiled.of_state = state_measure(measure.kind);
+    compiled.value = Code(net_, measure.value, compiled.of_state ? &enabling.indices() : nullptr);
+    compiled.condition = Code(net_, measure.condition);
+    for (std::uint32_t row = 0; row < measure.members.size(); ++row) compiled.rows.insert(hash_words(0, measure.members[row]), row);
+    if (compiled.of_state) {
+      compile_state(m);
+      continue;
+    }
+    compiled.first = static_cast<std::uint32_t>(tallies_.size());
+    tallies_.resize(tallies_.size() + rows(measure));
+    of_transition_[measure.transition.index()].push_back(m);
+    if (measure.kind == MeasureKind::delay && measure.until != measure.transition)
+      of_transition_[measure.until.index()].push_back(m);
+  }
+  frame_.resize(frame);
+  if (!net_.stop.valid()) return;
+  stop_ = Code(net_, net_.stop, &enabling.indices());
+  for_each_expr(net_.exprs, net_.stop, [&](ExprId id) {
+    const Expr& node = net_.exprs[id];
+    if (node.op == Op::tokens) stop_places_[static_cast<std::size_t>(node.payload)] = true;
+    if (node.op == Op::fireable || node.op == Op::dead || node.op == Op::now) stop_always_ = true;
+    return true;
+  });
+}
+
+void Measures::compile_state(std::uint32_t number) {
+  const Measure& measure = net_.measures[number];
+  Compiled& compiled = compiled_[number];
+  compiled.first = static_cast<std::uint32_t>(members_.size());
+  for (std::uint32_t row = 0; row < rows(measure); ++row) {
+    Member member;
+    member.measure = number;
+    member.row = row;
+    members_.push_back(member);
+  }
+  bool restless = false;
+  for_each_expr(net_.exprs, measure.value, [&](ExprId id) {
+    const Op op = net_.exprs[id].op;
+    if (op == Op::tokens) mention(number, id);
+    restless = restless || op == Op::fireable || op == Op::dead || op == Op::now;
+    return op != Op::tokens;
+  });
+  if (!restless) return;
+  for (std::uint32_t row = 0; row < rows(measure); ++row) restless_.push_back(compiled.first + row);
+}
+
+void Measures::mention(std::uint32_t number, ExprId tokens) {
+  const Measure& measure = net_.measures[number];
+  const PlaceId place(static_cast<std::size_t>(net_.exprs[tokens].payload));
+  const auto children = net_.exprs.children(tokens);
+  Mention mention{number, {}};
+  if (!children.empty() && !measure.keys.empty()) {
+    const Pattern pattern = take_apart(net_, children[0], net_[place].colour, measure.keys.size());
+    for (std::uint32_t key = 0; key < measure.keys.size(); ++key) {
+      const auto part = std::find_if(pattern.parts.begin(), pattern.parts.end(), [&](const PatternPart& p) {
+        return p.kind == PatternPart::Kind::variable && p.slot == key && !p.convert;
+      });
+      if (part == pattern.parts.end()) break;
+      mention.keys.push_back(part->accessor);
+    }
+    if (mention.keys.size() < measure.keys.size()) mention.keys.clear();
+  }
+  mentions_[place.index()].push_back(std::move(mention));
+}
+
+void Measures::start(const Marking& marking) {
+  marking_ = &marking;
+  for (Member& member : members_) {
+    member.value = evaluate(member, 0);
+    member.peak = member.value;
+  }
+}
+
+std::uint32_t Measures::row_of(std::uint32_t measure, std::span<const Word> keys) const {
+  if (net_.measures[measure].keys.empty()) return 0;
+  const auto& members = net_.measures[measure].members;
+  return compiled_[measure].rows.find(hash_words(0, keys), [&](std::uint32_t row) {
+    return std::equal(keys.begin(), keys.end(), members[row].begin(), members[row].end());
+  });
+}
+
+void Measures::note(std::uint32_t number) {
+  Member& member = members_[number];
+  if (member.noted) return;
+  member.noted = true;
+  (net_.measures[member.measure].kind == MeasureKind::peak ? noted_peaks_ : noted_).push_back(number);
+}
+
+void Measures::note_all(std::uint32_t measure) {
+  for (std::uint32_t row = 0; row < rows(net_.measures[measure]); ++row) note(compiled_[measure].first + row);
+}
+
+void Measures::changed(PlaceId place, Word colour) {
+  if (stop_places_[place.index()]) stop_noted_ = true;
+  for (const Mention& mention : mentions_[place.index()]) {
+    if (mention.keys.empty()) {
+      note_all(mention.measure);
+      continue;
+    }
+    keys_.clear();
+    for (const Accessor& key : mention.keys) keys_.push_back(key.read(colour, enabling_.pool()));
+    const std::uint32_t row = row_of(mention.measure, keys_);
+    if (row != IdTable::kNone) note(compiled_[mention.measure].first + row);
+  }
+}
+
+double Measures::evaluate(const Member& member, double now) {
+  const auto& members = net_.measures[member.measure].members;
+  if (!members.empty()) std::copy(members[member.row].begin(), members[member.row].end(), frame_.begin());
+  enabling_.evaluator().set_now(now);
+  return real_of_word(compiled_[member.measure].value.eval(enabling_.evaluator(), frame_, marking_));
+}
+
+void Measures::renew(Member& member, double now) {
+  member.noted = false;
+  member.integral += member.value * (now - member.since);
+  member.since = now;
+  member.value = evaluate(member, now);
+  member.peak = std::max(member.peak, member.value);
+}
+
+void Measures::settle_peaks(double now) {
+  for (const std::uint32_t number : noted_peaks_) renew(members_[number], now);
+  noted_peaks_.clear();
+}
+
+void Measures::leave_noted(double now) {
+  for (const std::uint32_t number : restless_) note(number);
+  for (const std::uint32_t number : noted_) renew(members_[number], now);
+  noted_.clear();
+  settle_peaks(now);
+}
+
+// Sums are compensated (W. Kahan, 1965): runs are long and their terms small.
+void Measures::tally(Tally& tally, double value) {
+  const double term = value - tally.compensation;
+  const double sum = tally.sum + term;
+  tally.compensation = (sum - tally.sum) - term;
+  tally.sum = sum;
+  if (tally.count == 0) tally.first = tally.least = tally.most = value;
+  tally.least = std::min(tally.least, value);
+  tally.most = std::max(tally.most, value);
+  tally.last = value;
+  ++tally.count;
+}
+
+void Measures::fired(TransitionId transition, std::span<Word> frame, double now) {
+  for (const std::uint32_t number : of_transition_[transition.index()]) record(number, transition, frame, now);
+}
+
+void Measures::record(std::uint32_t number, TransitionId transition, std::span<Word> frame, double now) {
+  const Measure& measure = net_.measures[number];
+  const Compiled& compiled = compiled_[number];
+  const std::uint32_t row = row_of(number, frame.first(measure.keys.size()));
+  if (row == IdTable::kNone) return;
+  Tally& one = tallies_[compiled.first + row];
+  Evaluator& evaluator = enabling_.evaluator();
+  if (measure.kind == MeasureKind::delay && transition == measure.until && !one.begun.empty()) {
+    tally(one, now - one.begun.front());
+    one.begun.pop_front();
+  }
+  if (transition != measure.transition) return;
+  if (compiled.condition.valid() && compiled.condition.eval(evaluator, frame) == 0) return;
+  if (measure.kind == MeasureKind::delay) return one.begun.push_back(now);
+  tally(one, compiled.value.valid() ? real_of_word(compiled.value.eval(evaluator, frame)) : 0);
+}
+
+std::optional<double> Measures::value_of(const Measure& measure, const Tally& tally) const {
+  if (measure.kind == MeasureKind::count) return static_cast<double>(tally.count);
+  if (measure.kind == MeasureKind::sum) return tally.sum;
+  if (tally.count == 0) return std::nullopt;
+  switch (measure.kind) {
+    case MeasureKind::minimum:
+      return tally.least;
+    case MeasureKind::maximum:
+      return tally.most;
+    case MeasureKind::first:
+      return tally.first;
+    case MeasureKind::last:
+      return tally.last;
+    default:
+      return tally.sum / static_cast<double>(tally.count);
+  }
+}
+
+MeasureValues Measures::finish(double now) {
+  MeasureValues values(net_.measures.size());
+  for (std::size_t m = 0; m < values.size(); ++m) {
+    const Measure& measure = net_.measures[m];
+    values[m].resize(rows(measure));
+    if (measure.kind == MeasureKind::derived) continue;
+    for (std::size_t row = 0; row < values[m].size(); ++row) {
+      if (!compiled_[m].of_state) {
+        values[m][row] = value_of(measure, tallies_[compiled_[m].first + row]);
+        continue;
+      }
+      const Member& member = members_[compiled_[m].first + row];
+      const double integral = member.integral + member.value * (now - member.since);
+      if (measure.kind == MeasureKind::peak) values[m][row] = member.peak;
+      if (measure.kind == MeasureKind::integral) values[m][row] = integral;
+      if (measure.kind == MeasureKind::average) values[m][row] = now > 0 ? integral / now : member.value;
+    }
+  }
+  return values;
+}
+
+bool Measures::stopped(double now) {
+  if (!stop_.valid() || (!stop_noted_ && !stop_always_)) return false;
+  stop_noted_ = false;
+  enabling_.evaluator().set_now(now);
+  return stop_.eval(enabling_.evaluator(), frame_, marking_) != 0;
+}
+
+}  // namespace petriloom

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Records the measures of a net during one run.
+#pragma once
+
+#include <deque>
+#include <optional>
+#include <vector>
+
+#include "engine/run/firing.h"
+#include "engine/run/id_table.h"
+
+namespace petriloom {
+
+/// The value of each measure: one for each member, in the order of Measure::members (just one if there are no keys); empty if it
+/// had none.
+using MeasureValues = std::vector<std::vector<std::optional<double>>>;
+
+/// A state expression is evaluated again only when a place that it mentions changes, and for a family only for the members whose
+/// keys the changed colour fits.
+class Measures {
+ public:
+  /// Compiles the measures; the indices they count by are added, so this comes before the marking is made.
+  explicit Measures(Enabling& enabling);
+  /// Starts recording at time 0.
+  void start(const Marking& marking);
+
+  /// `transition` fires; `frame` begins with its binding and is large enough for it. Before the marking changes. Throws EvalError.
+  void fired(TransitionId transition, std::span<Word> frame, double now);
+  /// The number of tokens of `colour` in `place` changes.
+  void changed(PlaceId place, Word colour);
+  /// The step is over.
+  void settle(double now) {
+    if (!noted_peaks_.empty()) settle_peaks(now);
+  }
+  /// The model time is about to move on from `now`. Throws EvalError.
+  void leave(double now) {
+    if (!noted_.empty() || !restless_.empty()) leave_noted(now);
+  }
+  /// The values at the end of the run; derived measures are left empty.
+  MeasureValues finish(double now);
+  /// Whether the stop condition of the net holds. Throws EvalError.
+  bool stopped(double now);
+
+ private:
+  /// One member of a state measure.
+  struct Member {
+    std::uint32_t measure = 0;
+    std::uint32_t row = 0;
+    bool noted = false;
+    double value = 0;
+    double since = 0;     ///< time from which `value` holds
+    double integral = 0;  ///< until `since`
+    double peak = 0;
+  };
+  /// One member of a measure of firings.
+  struct Tally {
+    std::uint64_t count = 0;
+    double sum = 0, compensation = 0;
+    double least = 0, most = 0, first = 0, last = 0;
+    std::deque<double> begun;  ///< delay: starts that wait for their end
+  };
+  /// Which members of a measure a change in a place concerns: those whose keys are these parts of the colour; all if there are
+  /// none.
+  struct Mention {
+    std::uint32_t measure = 0;
+    std::vector<Accessor> keys;
+  };
+  struct Compiled {
+    Code condition, value;
+    bool of_state = false;
+    std::uint32_t first = 0;  ///< of its members in `members_` or `tallies_`
+    IdTable rows;             ///< members by keys
+  };
+
+  void compile_state(std::uint32_t measure);
+  void mention(std::uint32_t measure, ExprId tokens);
+  [[nodiscard]] std::uint32_t row_of(std::uint32_t measure, std::span<const Word> keys) const;
+  void note(std::uint32_t member);
+  void note_all(std::uint32_t measure);
+  double evaluate(const Member& member, double now);
+  void renew(Member& member, double now);
+  void settle_peaks(double now);
+  void leave_noted(double now);
+  void tally(Tally& tally, double value);
+  void record(std::uint32_t measure, TransitionId transition, std::span<Word> frame, double now);
+  [[nodiscard]] std::optional<double> value_of(const Measure& measure, const Tally& tally) const;
+
+  Enabling& enabling_;
+  const Net& net_;
+  const Marking* marking_ = nullptr;
+  std::vector<Compiled> compiled_;
+  std::vector<Member> members_;
+  std::vector<Tally> tallies_;
+  std::vector<std::vector<Mention>> mentions_;             // by place
+  std::vector<std::vector<std::uint32_t>> of_transition_;  // measures by transition
+  std::vector<std::uint32_t> restless_;                    // members that depend on more than token counts
+  std::vector<std::uint32_t> noted_;
+  std::vector<std::uint32_t> noted_peaks_;
+  std::vector<Word> frame_;
+  std::vector<Word> keys_;
+  Code stop_;
+  std::vector<bool> stop_places_;
+  bool stop_always_ = false;
+  bool stop_noted_ = true;
+};
+
+}  // namespace petriloom

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/run/replication.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace petriloom {
+
+namespace {
+
+constexpr std::uint64_t kPollEvery = 4096;  // firings between looks at the clock outside
+
+}  // namespace
+
+Replication::Replication(const Net& net, const SimulationOptions& options, std::uint64_t number, TraceSink* trace)
+    : net_(net),
+      options_(options),
+      trace_(trace),
+      first_(number == 0),
+      pool_(net.pool),
+      enabling_(net, pool_),
+      measures_(enabling_),
+      marking_(net, enabling_.indices(), pool_),
+      firing_(enabling_),
+      random_(options.seed, number),
+      agenda_(firing_, marking_),
+      timers_(firing_, marking_, random_),
+      loop_(net),
+      consumers_(net.places.size()) {
+  std::size_t frame = 0;
+  for (std::size_t t = 0; t < net.transitions.size(); ++t) {
+    add_consumers(TransitionId(t));
+    frame = std::max(frame, net.transitions[t].variables.size());
+  }
+  frame_.resize(frame);
+}
+
+void Replication::add_consumers(TransitionId transition) {
+  const TransitionPlan& plan = enabling_.plans()[transition];
+  const bool immediate = net_[transition].timing == Timing::immediate;
+  for (const Term& term : plan.terms) {
+    Consumers& consumers = consumers_[term.place.index()];
+    const bool counted = !term.count.valid() || term.count.constant();
+    const std::int64_t count = term.count.valid() && counted ? term.count.constant_value() : 1;
+    const bool skip = counted && !term.each && !term.pattern.wildcards && !plan.joined_needs;
+    const Consumer consumer{transition, term.arc, immediate, skip ? count : 0};
+    if (term.kind == ArcKind::input || term.kind == ArcKind::read) consumers.takers.push_back(consumer);
+    if (term.kind == ArcKind::inhibitor) consumers.inhibited.push_back(consumer);
+    if (term.kind == ArcKind::read && term.pattern.wildcards && !term.each && !immediate) consumers.wild_reads.push_back(consumer);
+  }
+}
+
+void Replication::begin() {
+  for (std::size_t p = 0; p < net_.places.size(); ++p) {
+    for (const InitialTokens& tokens : net_.places[p].initial)
+      marking_.put(PlaceId(p), tokens.colour, tokens.count, 0, tokens.available);
+  }
+  measures_.start(marking_.marking());
+  agenda_.changed();
+  for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
+    const bool immediate = net_.transitions[t].timing == Timing::immediate;
+    immediate ? agenda_.consider_all(TransitionId(t)) : timers_.consider_all(TransitionId(t));
+  }
+  timers_.settle(0, false);
+}
+
+ReplicationResult Replication::run() {
+  try {
+    begin();
+    while (!told_to_end() && step()) continue;
+  } catch (const EvalError& error) {
+    fail(error);
+  }
+  result_.time = now_;
+  result_.measures = measures_.finish(now_);
+  if (trace_ != nullptr) trace_->finish(now_);
+  return std::move(result_);
+}
+
+bool Replication::told_to_end() {
+  if (measures_.stopped(now_)) {
+    result_.ended = Ended::condition;
+    return true;
+  }
+  if (options_.max_firings > 0 && result_.firings >= options_.max_firings) {
+    result_.ended = Ended::firings;
+    return true;
+  }
+  if (result_.firings % kPollEvery != 0) return false;
+  if (options_.cancelled && options_.cancelled()) {
+    result_.ended = Ended::cancelled;
+    return true;
+  }
+  if (first_ && options_.progress && result_.firings > 0) options_.progress(result_.firings, now_);
+  return false;
+}
+
+bool Replication::step() {
+  if (agenda_.next(random_)) {
+    fire(agenda_.transition(), agenda_.binding());
+  } else if (timers_.next() <= now_) {
+    timers_.take();
+    fire(timers_.transition(), timers_.binding());
+  } else {
+    return advance();
+  }
+  if (loop_.fired(firing_now_)) {
+    loop_.report(now_, result_.diagnostics);
+    return false;
+  }
+  return true;
+}
+
+bool Replication::advance() {
+  const double next = std::min(marking_.next_arrival(), timers_.next());
+  measures_.leave(now_);
+  if (next > options_.until || std::isinf(next)) {
+    const bool dead = std::isinf(next);
+    result_.ended = dead ? Ended::dead : Ended::until;
+    if (!dead) now_ = options_.until;
+    return false;
+  }
+  now_ = next;
+  loop_.moved();
+  deliver();
+  return true;
+}
+
+void Replication::deliver() {
+  if (marking_.next_arrival() > now_) return;
+  while (marking_.next_arrival() <= now_) {
+    const TimedMarking::Arrived arrived = marking_.deliver();
+    changes_.push_back({ChangeKind::arrived, arrived.place, arrived.colour, arrived.before});
+  }
+  settle(false);
+}
+
+void Replication::fire(TransitionId transition, std::span<const Word> binding) {
+  firing_now_ = transition;
+  enabling_.evaluator().set_now(now_);
+  firing_.effects(transition, binding, true, effects_);
+  find_reset_slots(transition, binding);
+  std::copy(binding.begin(), binding.end(), frame_.begin());
+  measures_.fired(transition, frame_, now_);
+  if (trace_ != nullptr) trace_->fired(now_, transition, binding, pool_);
+  take_all();
+  put_all();
+  ++result_.firings;
+  settle(true);
+}
+
+void Replication::find_reset_slots(TransitionId transition, std::span<const Word> binding) {
+  reset_slots_.clear();
+  const Marking& marking = marking_.marking();
+  for (const Effects::Reset& reset : effects_.resets) {
+    for (Marking::Slot slot = 0; slot < marking.slots(reset.place); ++slot) {
+      if (marking.total(reset.place, slot) == 0) continue;
+      if (!firing_.resets(transition, binding, reset.arc, marking.colour(reset.place, slot))) continue;
+      reset_slots_.emplace_back(reset.place, slot);
+    }
+  }
+}
+
+void Replication::take_all() {
+  const auto report = [this](PlaceId place, Word colour) {
+    for (const ArrivalRun& run : taken_) trace_->taken(now_, run.arrival, place, colour, run.count);
+  };
+  for (const Tokens& take : effects_.takes) {
+    const Marking::Slot slot = marking_.marking().find(take.place, take.colour);
+    timers_.going(take.place, slot);
+    taken_.clear();
+    marking_.take(take.place, slot, take.count, taken_);
+    changes_.push_back({ChangeKind::gone, take.place, take.colour, 0});
+    if (trace_ != nullptr) report(take.place, take.colour);
+  }
+  for (const auto& [place, slot] : reset_slots_) {
+    if (marking_.marking().total(place, slot) == 0) continue;
+    const Word colour = marking_.marking().colour(place, slot);
+    timers_.going(place, slot);
+    taken_.clear();
+    marking_.arrivals(place, slot, marking_.marking().available(place, slot), taken_);
+    marking_.remove(place, slot);
+    changes_.push_back({ChangeKind::gone, place, colour, 0});
+    if (trace_ != nullptr) report(place, colour);
+  }
+}
+
+void Replication::put_all() {
+  for (const Effects::Put& put : effects_.puts) {
+    const std::int64_t before = marking_.marking().available_of(put.place, put.colour);
+    const double available = now_ + put.delay;
+    marking_.put(put.place, put.colour, put.count, now_, available);
+    changes_.push_back({ChangeKind::came, put.place, put.colour, 0});
+    if (available <= now_) changes_.push_back({ChangeKind::arrived, put.place, put.colour, before});
+    if (trace_ != nullptr) trace_->put(now_, available, put.place, put.colour, put.count);
+  }
+}
+
+void Replication::settle(bool fired) {
+  agenda_.changed();
+  for (const Change& change : changes_) notify(change);
+  changes_.clear();
+  timers_.settle(now_, fired);
+  measures_.settle(now_);
+}
+
+void Replication::notify(const Change& change) {
+  const Consumers& consumers = consumers_[change.place.index()];
+  if (change.kind == ChangeKind::arrived) {
+    for (const Consumer& taker : consumers.takers) {
+      if (!taker.immediate) {
+        timers_.consider(taker.transition, taker.arc, change.colour);
+      } else if (taker.need == 0 || change.before < taker.need) {
+        agenda_.consider(taker.transition, taker.arc, change.colour);
+      }
+    }
+    return;
+  }
+  measures_.changed(change.place, change.colour);
+  for (const Consumer& inhibited : consumers.inhibited) {
+    if (change.kind == ChangeKind::came) {
+      if (!inhibited.immediate) timers_.suspect(inhibited.transition, inhibited.arc, change.colour);
+    } else if (inhibited.immediate) {
+      agenda_.consider(inhibited.transition, inhibited.arc, change.colour);
+    } else {
+      timers_.consider(inhibited.transition, inhibited.arc, change.colour);
+    }
+  }
+  if (change.kind == ChangeKind::came) return;
+  for (const Consumer& reader : consumers.wild_reads) timers_.suspect(reader.transition, reader.arc, change.colour);
+}
+
+void Replication::fail(const EvalError& error) {
+  std::string message = error.what();
+  if (firing_now_.valid())
+    message += fmt::format(" (at {} s, after {} firings, the last of {})", now_, result_.firings, path(net_, firing_now_));
+  result_.diagnostics.error(error.where(), message);
+}
+
+}  // namespace petriloom

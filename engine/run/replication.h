@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// One run of a net from its initial marking (docs/semantics.md, rule 8).
+#pragma once
+
+#include "engine/run/loop_watch.h"
+#include "engine/run/measure.h"
+#include "engine/run/simulate.h"
+#include "engine/run/timers.h"
+
+namespace petriloom {
+
+/// What one replication gave.
+struct ReplicationResult {
+  double time = 0;
+  std::uint64_t firings = 0;
+  Ended ended = Ended::dead;
+  MeasureValues measures;  ///< derived ones empty
+  Diagnostics diagnostics;
+};
+
+class Replication {
+ public:
+  /// Throws EvalError if the net cannot be compiled. `number` is the replication's; `trace` may be null.
+  Replication(const Net& net, const SimulationOptions& options, std::uint64_t number, TraceSink* trace);
+
+  /// Runs to the end. Run-time errors end the run and are in the diagnostics.
+  ReplicationResult run();
+
+ private:
+  /// An arc that a token in a place concerns.
+  struct Consumer {
+    TransitionId transition;
+    std::uint32_t arc = 0;
+    bool immediate = true;
+    std::int64_t need =
+        0;  ///< input, read: with so many tokens of the colour there before, more of them enable nothing new; 0: always look
+  };
+  struct Consumers {
+    std::vector<Consumer> takers;      ///< input and read arcs
+    std::vector<Consumer> inhibited;   ///< inhibitor arcs
+    std::vector<Consumer> wild_reads;  ///< read arcs of timed transitions that name no single colour
+  };
+  enum class ChangeKind : std::uint8_t { gone, arrived, came };  ///< came: available or not; arrived: available now
+  struct Change {
+    ChangeKind kind = ChangeKind::gone;
+    PlaceId place;
+    Word colour = 0;
+    std::int64_t before = 0;
+  };
+
+  void add_consumers(TransitionId transition);
+  void begin();
+  bool step();
+  bool advance();
+  void deliver();
+  void fire(TransitionId transition, std::span<const Word> binding);
+  void find_reset_slots(TransitionId transition, std::span<const Word> binding);
+  void take_all();
+  void put_all();
+  void settle(bool fired);
+  void notify(const Change& change);
+  [[nodiscard]] bool told_to_end();
+  void fail(const EvalError& error);
+
+  const Net& net_;
+  const SimulationOptions& options_;
+  TraceSink* trace_;
+  bool first_;
+  WordPool pool_;
+  Enabling enabling_;
+  Measures measures_;
+  TimedMarking marking_;
+  Firing firing_;
+  Random random_;
+  Agenda agenda_;
+  Timers timers_;
+  LoopWatch loop_;
+  std::vector<Consumers> consumers_;  // by place
+  std::vector<Change> changes_;
+  Effects effects_;
+  std::vector<std::pair<PlaceId, Marking::Slot>> reset_slots_;
+  std::vector<ArrivalRun> taken_;
+  std::vector<Word> frame_;
+  double now_ = 0;
+  TransitionId firing_now_;
+  ReplicationResult result_;
+};
+
+}  // namespace petriloom

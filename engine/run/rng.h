@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Counter-based random numbers: Philox4x32-10 (J. Salmon, M. Moraes, R. Dror, D. Shaw, "Parallel random numbers: as easy as
+// 1, 2, 3", SC 2011). The numbers of a replication are a function of seed, replication and position only.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace petriloom {
+
+/// The block function: ten rounds on a counter of four words under a key of two.
+inline std::array<std::uint32_t, 4> philox4x32(std::array<std::uint32_t, 4> counter, std::array<std::uint32_t, 2> key) {
+  for (int round = 0; round < 10; ++round) {
+    const std::uint64_t product0 = std::uint64_t{0xD2511F53U} * counter[0];
+    const std::uint64_t product1 = std::uint64_t{0xCD9E8D57U} * counter[2];
+    counter = {static_cast<std::uint32_t>(product1 >> 32U) ^ counter[1] ^ key[0], static_cast<std::uint32_t>(product1),
+               static_cast<std::uint32_t>(product0 >> 32U) ^ counter[3] ^ key[1], static_cast<std::uint32_t>(product0)};
+    key[0] += 0x9E3779B9U;
+    key[1] += 0xBB67AE85U;
+  }
+  return counter;
+}
+
+/// The stream of one replication.
+class Random {
+ public:
+  Random(std::uint64_t seed, std::uint64_t replication) : seed_(seed), replication_(replication) {}
+
+  /// 64 random bits.
+  std::uint64_t bits() {
+    if (!second_) {
+      block_ = philox4x32({low(position_), high(position_), low(replication_), high(replication_)}, {low(seed_), high(seed_)});
+      ++position_;
+    }
+    const std::size_t first = second_ ? 2 : 0;
+    second_ = !second_;
+    return std::uint64_t{block_[first]} | std::uint64_t{block_[first + 1]} << 32U;
+  }
+  /// Uniform in the open interval (0, 1), 53 bits.
+  double uniform() { return (static_cast<double>(bits() >> 11U) + 0.5) * 0x1p-53; }
+
+ private:
+  static std::uint32_t low(std::uint64_t word) { return static_cast<std::uint32_t>(word); }
+  static std::uint32_t high(std::uint64_t word) { return static_cast<std::uint32_t>(word >> 32U); }
+  std::uint64_t seed_;
+  std::uint64_t replication_;
+  std::uint64_t position_ = 0;
+  std::array<std::uint32_t, 4> block_{};
+  bool second_ = false;
+};
+
+}  // namespace petriloom

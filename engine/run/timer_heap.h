@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// A 4-ary heap of timers from which any timer can be removed. Four children share a cache line, which for heaps that are pushed to
+// and popped from in turns is faster than two (A. LaMarca, R. Ladner, "The influence of caches on the performance of heaps", 1996).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace petriloom {
+
+/// Holds timers by number, ordered by time and, at the same time, by `tie(a, b)`: whether timer a goes before timer b.
+class TimerHeap {
+ public:
+  [[nodiscard]] bool empty() const { return nodes_.empty(); }
+  [[nodiscard]] double time() const { return nodes_.front().time; }
+  [[nodiscard]] std::uint32_t top() const { return nodes_.front().timer; }
+
+  template <class Tie>
+  void push(double time, std::uint32_t timer, const Tie& tie) {
+    if (positions_.size() <= timer) positions_.resize(timer + 1);
+    nodes_.push_back({time, timer});
+    up(nodes_.size() - 1, tie);
+  }
+  template <class Tie>
+  void remove(std::uint32_t timer, const Tie& tie) {
+    const std::size_t at = positions_[timer];
+    const Node last = nodes_.back();
+    nodes_.pop_back();
+    if (at == nodes_.size()) return;
+    nodes_[at] = last;
+    positions_[last.timer] = static_cast<std::uint32_t>(at);
+    if (up(at, tie) == at) down(at, tie);
+  }
+  /// The time at which a timer in the heap is due.
+  [[nodiscard]] double time_of(std::uint32_t timer) const { return nodes_[positions_[timer]].time; }
+
+ private:
+  struct Node {
+    double time = 0;
+    std::uint32_t timer = 0;
+  };
+  template <class Tie>
+  static bool before(const Node& a, const Node& b, const Tie& tie) {
+    return a.time != b.time ? a.time < b.time : tie(a.timer, b.timer);
+  }
+  void set(std::size_t at, const Node& node) {
+    nodes_[at] = node;
+    positions_[node.timer] = static_cast<std::uint32_t>(at);
+  }
+  template <class Tie>
+  std::size_t up(std::size_t at, const Tie& tie) {
+    const Node node = nodes_[at];
+    while (at > 0 && before(node, nodes_[(at - 1) / 4], tie)) {
+      set(at, nodes_[(at - 1) / 4]);
+      at = (at - 1) / 4;
+    }
+    set(at, node);
+    return at;
+  }
+  template <class Tie>
+  void down(std::size_t at, const Tie& tie) {
+    const Node node = nodes_[at];
+    for (;;) {
+      const std::size_t first = 4 * at + 1;
+      if (first >= nodes_.size()) break;
+      std::size_t least = first;
+      for (std::size_t child = first + 1; child < first + 4 && child < nodes_.size(); ++child) {
+        if (before(nodes_[child], nodes_[least], tie)) least = child;
+      }
+      if (!before(nodes_[least], node, tie)) break;
+      set(at, nodes_[least]);
+      at = least;
+    }
+    set(at, node);
+  }
+
+  std::vector<Node> nodes_;
+  std::vector<std::uint32_t> positions_;
+};
+
+}  // namespace petriloom

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// The timers of enabled bindings of timed transitions: race, memory and servers (docs/semantics.md, rules 11 to 13).
+//
+// Within one step (a firing, or tokens becoming available) changes of the marking are only noted; `settle` then compares which
+// bindings are enabled, and how often, with what it was before the step.
+#pragma once
+
+#include "engine/run/agenda.h"
+#include "engine/run/timer_heap.h"
+
+namespace petriloom {
+
+class Timers {
+ public:
+  Timers(Firing& firing, const TimedMarking& marking, Random& random);
+
+  /// Tokens of this slot are about to go. To be called before they do.
+  void going(PlaceId place, Marking::Slot slot);
+  /// A token of `colour` has come to arc `arc` (input, read), or gone from it (inhibitor): bindings may be enabled (more often).
+  void consider(TransitionId transition, std::size_t arc, Word colour);
+  /// A token of `colour` has come to the inhibitor arc `arc`, or gone from the read arc `arc` (if it has wildcards).
+  void suspect(TransitionId transition, std::size_t arc, Word colour);
+  void consider_all(TransitionId transition);
+  /// The step is over. `fired`: it was a firing, which matters to memory `resampling`.
+  void settle(double now, bool fired);
+
+  /// When the next timer is due, s; infinity if there is none.
+  [[nodiscard]] double next() const;
+  /// Takes the next timer: its binding is about to fire.
+  void take();
+  /// Of the timer taken last.
+  [[nodiscard]] TransitionId transition() const { return taken_; }
+  [[nodiscard]] std::span<const Word> binding() const { return taken_binding_; }
+
+ private:
+  static constexpr std::uint32_t kNone = 0xffffffffU;
+  /// What a binding needs in one place, and its membership in the list of those who watch that slot.
+  struct Watch {
+    Tokens tokens;
+    bool takes = true;
+    Marking::Slot slot = Marking::kNone;
+    std::uint32_t live = 0;
+    std::uint32_t previous = kNone;
+    std::uint32_t next = kNone;
+  };
+  /// A binding that is enabled, or not but remembers (memory `age`).
+  struct Live {
+    TransitionId transition;
+    std::uint32_t hash = 0;
+    std::uint32_t group = kNone;  ///< of servers
+    std::uint32_t position = 0;   ///< in lives_of_[transition]
+    bool noted = false;
+    bool used = false;
+    std::int64_t degree = 0;  ///< how many times it is enabled
+    std::vector<Word> binding;
+    std::vector<std::uint32_t> watches;
+    std::vector<std::uint32_t> timers;  ///< in the order in which they were started
+    std::vector<std::uint64_t> queued;  ///< tickets in the queue of the group, oldest first
+    std::vector<double> rests;          ///< memory `age`: what is left of timers that were stopped, oldest first
+  };
+  struct Timer {
+    std::uint32_t live = 0;
+    std::uint64_t number = 0;
+  };
+  struct Ticket {
+    std::uint32_t live = 0;
+    std::uint64_t number = 0;
+  };
+  /// The servers of one transition (of one instance, if it is folded).
+  struct Group {
+    TransitionId transition;
+    std::vector<Word> key;
+    std::int64_t running = 0;
+    bool noted = false;
+    std::vector<Ticket> queue;
+    std::size_t head = 0;
+  };
+  struct Compiled {
+    Code a, b;
+    std::int64_t priority = 0;
+    bool simple = true;  ///< the watches alone decide whether a binding is enabled
+  };
+
+  [[nodiscard]] std::uint32_t find(TransitionId transition, std::span<const Word> binding) const;
+  std::uint32_t find_or_make(TransitionId transition, std::span<const Word> frame);
+  std::uint32_t group_of(TransitionId transition, std::span<const Word> binding);
+  void make_watches(std::uint32_t id);
+  void link(std::uint32_t watch);
+  void unlink(std::uint32_t watch);
+  void note(std::uint32_t id);
+  std::int64_t degree(std::uint32_t id);
+  void reduce(Live& live, double now);
+  void resample(double now);
+  void increase(std::uint32_t id, double now);
+  void serve(double now);
+  void start(std::uint32_t id, double now);
+  void stop(Live& live, std::uint32_t timer);
+  double duration(const Live& live);
+  void drop_if_idle(std::uint32_t id);
+  [[nodiscard]] bool live_before(std::uint32_t a, std::uint32_t b) const;
+  [[nodiscard]] bool timer_before(std::uint32_t a, std::uint32_t b) const;
+
+  Firing& firing_;
+  Enabling& enabling_;
+  const Net& net_;
+  const TimedMarking& marking_;
+  Random& random_;
+  std::vector<Compiled> compiled_;                    // by transition
+  std::vector<std::vector<std::uint32_t>> watchers_;  // by place and slot: the first watch
+  std::vector<std::vector<std::uint32_t>> lives_of_;  // by transition
+  std::vector<TransitionId> resampling_;
+  std::vector<Live> lives_;
+  std::vector<std::uint32_t> free_lives_;
+  IdTable live_table_;
+  std::vector<Watch> watches_;
+  std::vector<std::uint32_t> free_watches_;
+  std::vector<Timer> timers_;
+  std::vector<std::uint32_t> free_timers_;
+  TimerHeap heap_;
+  std::vector<Group> groups_;
+  IdTable group_table_;
+  std::vector<std::uint32_t> noted_;
+  std::vector<std::uint32_t> noted_groups_;
+  std::vector<std::uint32_t> more_;
+  std::vector<Tokens> needs_;
+  std::vector<Word> frame_;
+  std::uint64_t numbers_ = 0;
+  TransitionId taken_;
+  std::vector<Word> taken_binding_;
+};
+
+}  // namespace petriloom
