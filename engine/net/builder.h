@@ -13,6 +13,9 @@ class NetBuilder {
  public:
   /// `sources` are what the locations of the parts point into.
   NetBuilder(std::string name, std::shared_ptr<const Sources> sources);
+  // The expression builder refers to the net in here.
+  NetBuilder(const NetBuilder&) = delete;
+  NetBuilder& operator=(const NetBuilder&) = delete;
 
   /// Parts are added here directly or through the functions below; ids are positions.
   [[nodiscard]] Net& net() { return net_; }
@@ -21,6 +24,8 @@ class NetBuilder {
 
   ModuleId add(Module module);
   PlaceId add(Place place);
+  /// Brings weights, delays and parameters of distributions to real, conditions to bool and values of arcs to the colour of their
+  /// place. A missing value is `()` for a unit place and matches every colour on inhibitor and reset arcs.
   TransitionId add(Transition transition);
   MeasureId add(Measure measure);
   PropertyId add(Property property);
@@ -36,6 +41,8 @@ class NetBuilder {
   std::optional<Net> build();
 
  private:
+  void type_arc(Arc& arc);
+  ExprId convert(ExprId value, ColourSetId type);
   Net net_;
   Diagnostics diagnostics_;
   ExprBuilder expr_;

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rules that a net obeys once it is built. One function per rule; NetBuilder::build runs them all.
+#pragma once
+
+#include "engine/net/net.h"
+
+namespace petriloom {
+
+/// Reports every breach of every rule. The ids are checked first; if one is out of range, that alone is reported, as the other
+/// rules follow ids.
+void validate(const Net& net, Diagnostics& diagnostics);
+
+// The rules. All but the first require it to have found nothing.
+
+/// All ids are in range, modules come after their parents and formulas after their parts.
+void check_ids(const Net& net, Diagnostics& diagnostics);
+/// Places, transitions, modules, measures and properties have names that are unique among their kind in their module.
+void check_names(const Net& net, Diagnostics& diagnostics);
+/// Initial tokens are colours of their place, at least one of each, available at a finite time from 0.
+void check_initial_tokens(const Net& net, Diagnostics& diagnostics);
+/// Functions have a body of the right type that sees neither markings nor the time and has no wildcards.
+void check_functions(const Net& net, Diagnostics& diagnostics);
+/// Arcs have values of the colour of their place, int counts, bool conditions, and real delays on outputs only.
+void check_arcs(const Net& net, Diagnostics& diagnostics);
+/// Every variable of a binding is bound by a pattern that is always there, by a guard `x = e`, or is of a finite colour set.
+void check_bindings(const Net& net, Diagnostics& diagnostics);
+/// Wildcards stand only in patterns; markings are looked at only in measures, formulas and the stop condition; `now` only in
+/// measures and delays.
+void check_places_of_state(const Net& net, Diagnostics& diagnostics);
+/// Guards are bool, priorities constant, weights, delays and parameters of distributions real, and where constant in their range.
+void check_timing(const Net& net, Diagnostics& diagnostics);
+/// Expressions stay within the slots of their frame.
+void check_slots(const Net& net, Diagnostics& diagnostics);
+/// Measures have what their kind needs, and members as wide as their keys.
+void check_measures(const Net& net, Diagnostics& diagnostics);
+/// Formulas have operators of one logic only, and those that their property's kind allows.
+void check_properties(const Net& net, Diagnostics& diagnostics);
+
+}  // namespace petriloom
