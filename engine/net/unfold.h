@@ -12,8 +12,9 @@
 
 namespace petriloom {
 
-/// Where unfolding stops with a diagnostic.
+/// Where unfolding stops with a diagnostic, and whether it keeps time.
 struct UnfoldLimits {
+  bool untimed = false;                      ///< leave out delays, distributions, weights and servers
   std::size_t most_places = 1'000'000;       ///< of the unfolded net
   std::size_t most_transitions = 5'000'000;  ///< of the unfolded net
   double seconds = 0;                        ///< of wall time; 0: none

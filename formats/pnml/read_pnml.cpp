@@ -155,10 +155,7 @@ void NetMaker::add_transition(std::size_t number) {
   transition.where = node.where;
   transition.timing = node.timing.timing;
   if (transition.timing != Timing::immediate) {
-    // The shape of an Erlang distribution counts stages.
-    transition.a = transition.timing == Timing::erlang && node.timing.a
-                       ? builder_.expr().integer(static_cast<std::int64_t>(*node.timing.a), node.where)
-                       : real(node.timing.a, node.where);
+    transition.a = real(node.timing.a, node.where);
     transition.b = pnml::parameters_of(transition.timing) == 2 ? real(node.timing.b, node.where) : ExprId();
   }
   transition.weight = real(node.timing.weight, node.where);
