@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls: built-in functions, functions of the net, colours from numbers, and what looks at places.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "formats/loom/elaborate.h"
+
+namespace petriloom::loom {
+namespace {
+
+struct BuiltIn {
+  std::string_view name;
+  Op op;
+  std::size_t arity;
+};
+
+constexpr std::array kUnaryBuiltIns = {
+    BuiltIn{"abs", Op::absolute, 1},  BuiltIn{"floor", Op::floor, 1},    BuiltIn{"ceil", Op::ceil, 1},
+    BuiltIn{"round", Op::round, 1},   BuiltIn{"sqrt", Op::sqrt, 1},      BuiltIn{"exp", Op::exp, 1},
+    BuiltIn{"log", Op::log, 1},       BuiltIn{"succ", Op::successor, 1}, BuiltIn{"pred", Op::predecessor, 1},
+    BuiltIn{"ord", Op::index_of, 1},
+};
+constexpr std::array kBinaryBuiltIns = {
+    BuiltIn{"min", Op::minimum, 2},
+    BuiltIn{"max", Op::maximum, 2},
+    BuiltIn{"pow", Op::power, 2},
+};
+constexpr std::array kListBuiltIns = {
+    BuiltIn{"length", Op::length, 1}, BuiltIn{"head", Op::head, 1},         BuiltIn{"tail", Op::tail, 1},
+    BuiltIn{"nth", Op::element, 2},   BuiltIn{"append", Op::append, 2},     BuiltIn{"concat", Op::concat, 2},
+    BuiltIn{"contains", Op::contains, 2}, BuiltIn{"range", Op::range_list, 2},
+};
+
+bool arity_is(Context& context, const Node& node, std::size_t wanted) {
+  if (node.children.size() == wanted) return true;
+  context.diagnostics().error(node.where, fmt::format("`{}` takes {} argument{}, not {}", node.text, wanted, wanted == 1 ? "" : "s",
+                                                      node.children.size()));
+  return false;
+}
+
+/// min and max take two or more arguments, the others as many as they say.
+ExprId operator_call(Context& context, Env& env, const Node& node, const BuiltIn& built_in, ColourSetId expected) {
+  const bool more = built_in.arity == 2 && built_in.op != Op::power && node.children.size() > 2;
+  if (!more && !arity_is(context, node, built_in.arity)) return {};
+  const bool same_type = built_in.op == Op::minimum || built_in.op == Op::maximum || built_in.op == Op::absolute ||
+                         built_in.op == Op::successor || built_in.op == Op::predecessor;
+  ExprId value = elaborate(context, env, node.children[0], same_type ? expected : ColourSetId{});
+  if (built_in.arity == 1) return value.valid() ? context.expr().unary(built_in.op, value, node.where) : ExprId{};
+  for (std::size_t i = 1; i < node.children.size() && value.valid(); ++i) {
+    const ExprId next = elaborate(context, env, node.children[i], same_type ? expected : ColourSetId{});
+    value = next.valid() ? context.expr().binary(built_in.op, value, next, node.where) : ExprId{};
+  }
+  return value;
+}
+
+ExprId list_call(Context& context, Env& env, const Node& node, const BuiltIn& built_in, ColourSetId expected) {
+  if (!arity_is(context, node, built_in.arity)) return {};
+  const bool makes_list = built_in.op == Op::append || built_in.op == Op::concat || built_in.op == Op::tail;
+  std::vector<ExprId> operands{elaborate(context, env, node.children[0], makes_list ? expected : ColourSetId{})};
+  if (!operands[0].valid()) return {};
+  if (built_in.arity == 2) {
+    ColourSetId hint;
+    const ColourSetId type = context.expr().type(operands[0]);
+    const bool of_element = built_in.op == Op::append || built_in.op == Op::contains;
+    if (of_element && context.colours()[type].kind == ColourKind::list) hint = context.colours()[type].components[0];
+    if (built_in.op == Op::concat) hint = type;
+    operands.push_back(elaborate(context, env, node.children[1], hint));
+    if (!operands[1].valid()) return {};
+  }
+  return context.expr().list_op(built_in.op, operands, node.where);
+}
+
+ExprId function_call(Context& context, Env& env, const Node& node, Symbol& symbol) {
+  const FunctionId id = resolve_function(context, symbol);
+  if (!id.valid()) return {};
+  const std::size_t leading = symbol.scope->indices.size();
+  const std::vector<ColourSetId> parameters = context.net()[id].parameters;
+  if (!arity_is(context, node, parameters.size() - leading)) return {};
+  std::vector<ExprId> arguments;
+  for (std::size_t k = 0; k < leading; ++k) arguments.push_back(index_value(context, env, k, *symbol.scope, node.where));
+  for (std::size_t i = 0; i < node.children.size(); ++i) {
+    arguments.push_back(elaborate_as(context, env, node.children[i], parameters[leading + i]));
+  }
+  if (std::any_of(arguments.begin(), arguments.end(), [](ExprId id_of) { return !id_of.valid(); })) return {};
+  return context.expr().call(id, arguments, node.where);
+}
+
+/// `core(3)`: the colour of an index colour set by its index.
+ExprId constructor_call(Context& context, Env& env, const Node& node, const Symbol& symbol, ColourSetId expected) {
+  if (!arity_is(context, node, 1)) return {};
+  ColourSetId type = constructor_type(context, symbol);
+  for (const Symbol* other : symbol.same) {
+    if (expected.valid() && constructor_type(context, *other) == expected) type = expected;
+  }
+  const ExprId ordinal = elaborate(context, env, node.children[0], ColourTable::kInt);
+  return ordinal.valid() && type.valid() ? context.expr().colour_at(type, ordinal, node.where) : ExprId{};
+}
+
+ExprId colour_call(Context& context, Env& env, const Node& node, Symbol& symbol) {
+  const ColourSetId type = resolve_colour(context, symbol);
+  if (!type.valid() || !arity_is(context, node, 1)) return {};
+  const ExprId ordinal = elaborate(context, env, node.children[0], ColourTable::kInt);
+  return ordinal.valid() ? context.expr().colour_at(type, ordinal, node.where) : ExprId{};
+}
+
+ExprId all_call(Context& context, Env& env, const Node& node) {
+  if (!arity_is(context, node, 1)) return {};
+  const Node& name = node.children[0];
+  Symbol* const symbol = name.kind == Kind::name ? find(*env.scope, name.text) : nullptr;
+  if (name.kind == Kind::name && name.text == "bool" && symbol == nullptr) {
+    return context.expr().colours(ColourTable::kBool, node.where);
+  }
+  if (symbol == nullptr || symbol->kind != SymbolKind::colour) {
+    unknown(context, *env.scope, name, "colour set", [](const Symbol& each) { return each.kind == SymbolKind::colour; });
+    return {};
+  }
+  const ColourSetId type = resolve_colour(context, *symbol);
+  return type.valid() ? context.expr().colours(type, node.where) : ExprId{};
+}
+
+/// The sum over all elements that a path with `*` leads to.
+ExprId tokens_call(Context& context, Env& env, const Node& node) {
+  if (!env.state) {
+    context.diagnostics().error(node.where, "`tokens` can only be used in measures, properties and stop conditions");
+    return {};
+  }
+  if (node.children.empty() || node.children.size() > 2) return arity_is(context, node, 1), ExprId{};
+  bool absent = false;
+  const std::vector<Target> targets = follow(context, env, node.children[0], &absent);
+  if (targets.empty()) return absent ? context.expr().integer(0, node.where) : ExprId{};
+  ExprId total;
+  for (const Target& target : targets) {
+    if (!target.place) {
+      context.diagnostics().error(node.children[0].where, "`tokens` wants a place");
+      return {};
+    }
+    ExprId pattern;
+    if (node.children.size() == 2) {
+      Env inner = env;
+      inner.wildcards = true;
+      pattern = elaborate_as(context, inner, node.children[1], target.place->inner);
+      if (!pattern.valid()) return {};
+    } else if (!target.place->wraps.empty()) {
+      pattern = context.expr().wildcard(target.place->inner, node.where);
+    }
+    if (pattern.valid()) pattern = wrap(context, *target.place, pattern, node.where);
+    const ExprId count = context.expr().tokens(target.place->place, pattern, node.where);
+    total = total.valid() ? context.expr().binary(Op::add, total, count, node.where) : count;
+  }
+  return total;
+}
+
+ExprId fireable_call(Context& context, Env& env, const Node& node) {
+  if (!env.state) {
+    context.diagnostics().error(node.where, "`fireable` can only be used in properties and stop conditions");
+    return {};
+  }
+  if (!arity_is(context, node, 1)) return {};
+  bool absent = false;
+  const std::vector<Target> targets = follow(context, env, node.children[0], &absent);
+  if (targets.empty()) return absent ? context.expr().boolean(false, node.where) : ExprId{};
+  ExprId any;
+  for (const Target& target : targets) {
+    if (target.symbol == nullptr || target.symbol->kind != SymbolKind::transition) {
+      context.diagnostics().error(node.children[0].where, "`fireable` wants a transition");
+      return {};
+    }
+    for (const ExprId index : target.indices) {
+      if (context.net().exprs[index].op == Op::wildcard) continue;
+      context.diagnostics().error(node.where, "`fireable` of one element of a folded array cannot be told",
+                                  "write `[*]` for any element, or read the net with --fold never");
+      return {};
+    }
+    const ExprId one = context.expr().fireable(target.symbol->transition, node.where);
+    any = any.valid() ? context.expr().binary(Op::or_, any, one, node.where) : one;
+  }
+  return any;
+}
+
+std::optional<ExprId> built_in_call(Context& context, Env& env, const Node& node, ColourSetId expected) {
+  for (const BuiltIn& each : kUnaryBuiltIns) {
+    if (each.name == node.text) return operator_call(context, env, node, each, expected);
+  }
+  for (const BuiltIn& each : kBinaryBuiltIns) {
+    if (each.name == node.text) return operator_call(context, env, node, each, expected);
+  }
+  for (const BuiltIn& each : kListBuiltIns) {
+    if (each.name == node.text) return list_call(context, env, node, each, expected);
+  }
+  if (node.text == "all") return all_call(context, env, node);
+  if (node.text == "tokens") return tokens_call(context, env, node);
+  if (node.text == "fireable") return fireable_call(context, env, node);
+  if (node.text == "real") {
+    return arity_is(context, node, 1) ? elaborate_as(context, env, node.children[0], ColourTable::kReal) : ExprId{};
+  }
+  if (node.text == "bool") {
+    const ExprId ordinal = arity_is(context, node, 1) ? elaborate(context, env, node.children[0], ColourTable::kInt) : ExprId{};
+    return ordinal.valid() ? context.expr().colour_at(ColourTable::kBool, ordinal, node.where) : ExprId{};
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> callable_names(const Scope& scope) {
+  std::vector<std::string> names = visible(scope, [](const Symbol& symbol) {
+    return symbol.kind == SymbolKind::function || symbol.kind == SymbolKind::colour;
+  });
+  for (const Scope* at = &scope; at != nullptr; at = at->parent) {
+    for (const auto& [name, symbol] : at->constructors) names.emplace_back(name);
+  }
+  for (const BuiltIn& each : kUnaryBuiltIns) names.emplace_back(each.name);
+  for (const BuiltIn& each : kBinaryBuiltIns) names.emplace_back(each.name);
+  for (const BuiltIn& each : kListBuiltIns) names.emplace_back(each.name);
+  for (const char* each : {"all", "tokens", "fireable", "real", "map", "filter", "forall", "exists", "sum", "argmin", "sort", "fold"}) {
+    names.emplace_back(each);
+  }
+  return names;
+}
+
+}  // namespace
+
+ExprId elaborate_call(Context& context, Env& env, const Node& node, ColourSetId expected) {
+  Symbol* const symbol = find(*env.scope, node.text);
+  if (symbol != nullptr && symbol->kind == SymbolKind::function) return function_call(context, env, node, *symbol);
+  if (const Symbol* constructor = find_constructor(*env.scope, node.text)) return constructor_call(context, env, node, *constructor, expected);
+  if (symbol != nullptr && symbol->kind == SymbolKind::colour) return colour_call(context, env, node, *symbol);
+  if (const std::optional<ExprId> value = built_in_call(context, env, node, expected)) return *value;
+  if (symbol != nullptr) {
+    context.diagnostics().error(node.where, fmt::format("`{}` is {}, not a function", node.text, describe(symbol->kind)));
+  } else {
+    context.diagnostics().error(node.where, fmt::format("there is no function `{}`", node.text),
+                                suggest(node.text, callable_names(*env.scope)));
+  }
+  return {};
+}
+
+}  // namespace petriloom::loom

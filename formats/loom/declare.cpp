@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Enters what a scope declares and makes its places and instances.
+#include <fmt/format.h>
+
+#include <array>
+
+#include "formats/loom/elaborate.h"
+
+namespace petriloom::loom {
+namespace {
+
+struct DeclarationOf {
+  Kind kind;
+  SymbolKind symbol;
+};
+constexpr std::array kDeclarations = {
+    DeclarationOf{Kind::constant, SymbolKind::constant},     DeclarationOf{Kind::colour, SymbolKind::colour},
+    DeclarationOf{Kind::function, SymbolKind::function},     DeclarationOf{Kind::place, SymbolKind::place},
+    DeclarationOf{Kind::transition, SymbolKind::transition}, DeclarationOf{Kind::module, SymbolKind::module},
+    DeclarationOf{Kind::instance, SymbolKind::instance},     DeclarationOf{Kind::scope, SymbolKind::instance},
+};
+
+void declare_variables(Context& context, Scope& scope, const Node& node) {
+  for (const Node& name : node.children) {
+    if (name.kind != Kind::name) continue;
+    Symbol symbol;
+    symbol.kind = SymbolKind::variable;
+    symbol.name = name.text;
+    symbol.where = name.where;
+    symbol.node = &node;
+    declare(context, scope, std::move(symbol));
+  }
+}
+
+/// Elements of an expanded array that are written one by one, `scope node[3]`, are one symbol.
+bool joins_array(const Scope& scope, const Node& node) {
+  const Symbol* const before = scope.own(node.text);
+  return before != nullptr && before->array && before->node->child(Kind::element) != nullptr && node.child(Kind::element) != nullptr;
+}
+
+void declare_measure(Context& context, Scope& scope, const Node& node) {
+  const auto [entry, added] = scope.measures.emplace(node.text, &node);
+  if (added) return;
+  context.diagnostics().error(node.where, fmt::format("the measure `{}` is declared twice", node.text),
+                              "it is already declared at " + context.net().sources->describe(entry->second->where));
+}
+
+void declare_names(Context& context, Scope& scope) {
+  for (const Node* node : scope.body) {
+    if (node->kind == Kind::variables) declare_variables(context, scope, *node);
+    if (node->kind == Kind::measure) declare_measure(context, scope, *node);
+    if (node->kind == Kind::scope && joins_array(scope, *node)) continue;
+    for (const DeclarationOf& each : kDeclarations) {
+      if (each.kind != node->kind) continue;
+      Symbol symbol;
+      symbol.kind = each.symbol;
+      symbol.name = node->text;
+      symbol.where = node->where;
+      symbol.node = node;
+      symbol.value_scope = &scope;
+      if (each.kind == Kind::constant) symbol.value = &node->back();
+      symbol.array = node->child(Kind::array) != nullptr || node->child(Kind::element) != nullptr;
+      declare(context, scope, std::move(symbol));
+    }
+  }
+}
+
+void make_place(Context& context, Scope& scope, Symbol& symbol) {
+  symbol.type = resolve_type(context, scope, symbol.node->child(Kind::typed)->children[0]);
+  if (!symbol.type.valid()) return;
+  Place place;
+  place.name = symbol.name;
+  place.module = scope.module;
+  place.where = symbol.where;
+  place.colour = symbol.type;
+  place.folded = static_cast<std::uint32_t>(scope.indices.size());
+  if (!scope.indices.empty() && !scope.written_out) {
+    std::vector<ColourSetId> parts;
+    for (const FoldedIndex& index : scope.indices) parts.push_back(index.type);
+    if (symbol.type != ColourTable::kUnit) parts.push_back(symbol.type);
+    place.colour = parts.size() == 1 ? parts[0] : context.colours().add_product("", parts, symbol.where);
+  }
+  symbol.place = context.builder.add(std::move(place));
+}
+
+void refuse_misplaced(Context& context, const Scope& scope, const Node& node) {
+  const bool net = scope.outer == nullptr;
+  if (node.kind == Kind::port && net) context.diagnostics().error(node.where, "only modules have ports");
+  if (node.kind == Kind::import && !net) context.diagnostics().error(node.where, "imports stand at the top of a file, not in modules");
+  if (node.kind == Kind::stop && !net) context.diagnostics().error(node.where, "only the net itself has a stop condition");
+}
+
+void queue_transition(Context& context, Scope& scope, Symbol& symbol, std::size_t position) {
+  PendingTransition pending{&scope, &symbol, scope.positions};
+  pending.positions.push_back(position);
+  context.transitions.push_back(std::move(pending));
+}
+
+}  // namespace
+
+void declare_scope(Context& context, Scope& scope) {
+  declare_names(context, scope);
+  for (std::size_t i = 0; i < scope.order.size(); ++i) {
+    if (scope.order[i]->kind == SymbolKind::colour) declare_colour_names(context, scope, *scope.order[i]);
+  }
+  for (std::size_t i = 0; i < scope.order.size(); ++i) {
+    if (scope.order[i]->kind == SymbolKind::colour) resolve_colour(context, *scope.order[i]);
+  }
+  for (std::size_t i = 0; i < scope.order.size(); ++i) {
+    if (scope.order[i]->kind == SymbolKind::place) make_place(context, scope, *scope.order[i]);
+  }
+  for (std::size_t position = 0; position < scope.body.size(); ++position) {
+    const Node& node = *scope.body[position];
+    refuse_misplaced(context, scope, node);
+    Symbol* const symbol = scope.own(node.text);
+    if (symbol == nullptr) continue;
+    const bool element = node.kind == Kind::scope && joins_array(scope, node);
+    if (symbol->node != &node && !element) continue;
+    if (node.kind == Kind::transition) queue_transition(context, scope, *symbol, position);
+    if (node.kind == Kind::instance || node.kind == Kind::scope) make_instance(context, scope, *symbol, node, position);
+  }
+}
+
+}  // namespace petriloom::loom

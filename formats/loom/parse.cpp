@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "formats/loom/parse.h"
+
+#include <fmt/format.h>
+
+#include "formats/loom/parse_grammar.h"
+
+namespace petriloom::loom {
+namespace rules {
+namespace {
+
+/// Words that begin a statement: after a missing `;` the parser goes on at them if they begin a line.
+constexpr std::array<std::string_view, 30> kStatementWords = {
+    "import", "const",  "colour",  "color",    "fun",     "var",    "stop",   "place", "transition", "module",
+    "port",   "scope",  "measure", "property", "instance", "guard", "in",     "out",   "read",       "inhibit",
+    "reset",  "delay",  "priority", "weight",  "time",    "servers", "memory", "hardware", "}", "{"};
+
+std::string_view token_at(const char* at, const char* end) {
+  const char* next = at;
+  while (next < end && identifier_char(*next)) ++next;
+  if (next == at && next < end) ++next;
+  while (next < end && (static_cast<unsigned char>(*next) & 0xC0U) == 0x80U) ++next;  // do not cut a UTF-8 sequence
+  return {at, static_cast<std::size_t>(next - at)};
+}
+
+std::string list_of(const std::vector<Expected>& expected) {
+  std::vector<std::string> texts;
+  for (const Expected& each : expected) {
+    const std::string text = each.literal ? fmt::format("`{}`", each.text) : std::string(each.text);
+    if (std::find(texts.begin(), texts.end(), text) == texts.end()) texts.push_back(text);
+  }
+  std::string all = texts.empty() ? "" : "expected " + texts.front();
+  for (std::size_t i = 1; i < texts.size(); ++i) all += (i + 1 == texts.size() ? " or " : ", ") + texts[i];
+  return all;
+}
+
+/// Says what stands where the parser got stuck, and what would have been right there.
+void report(State& state, const char* end) {
+  const std::string_view token = token_at(state.furthest, end);
+  std::vector<std::string> words;
+  for (const Expected& each : state.expected) {
+    if (each.literal) words.emplace_back(each.text);
+  }
+  const std::string near = token.empty() || !identifier_char(token.front()) ? "" : nearest(token, words);
+  const std::string message = token.empty() ? "the text ends too early" : fmt::format("unexpected `{}`", token);
+  state.diagnostics.error(state.where(state.furthest), message,
+                          near.empty() ? list_of(state.expected) : fmt::format("did you mean `{}`?", near));
+}
+
+bool starts_statement(const State& state, const char* at, const char* end) {
+  const Location where = state.where(at);
+  for (const char* back = at - (where.column - 1); back < at; ++back) {
+    if (*back != ' ' && *back != '\t') return false;
+  }
+  const std::string_view token = token_at(at, end);
+  return std::find(kStatementWords.begin(), kStatementWords.end(), token) != kStatementWords.end();
+}
+
+/// Skips to the end of the wrong statement: past its `;`, past its `{...}`, or up to the `}` around it.
+void resynchronise(Input& in, State& state) {
+  const char* const start = in.current();
+  in.bump(static_cast<std::size_t>(state.furthest - start));
+  if (state.furthest > start && starts_statement(state, state.furthest, in.end())) return;
+  int open = 0;
+  while (!in.empty()) {
+    if (run<p::sor<line_comment, block_comment>>(in, state)) continue;
+    const char c = *in.current();
+    if (c == '}' && open == 0) return;
+    in.bump(1);
+    if (c == '{') ++open;
+    if (c == '}' && --open == 0) break;
+    if (c == ';' && open == 0) break;
+  }
+  run<skip>(in, state);
+}
+
+}  // namespace
+
+template <typename Statement>
+struct recovering : Written<recovering<Statement>> {
+  static bool parse(Input& in, State& state) {
+    const char* const start = in.current();
+    const int depth = state.depth;
+    state.furthest = start;
+    state.expected.clear();
+    if (run<Statement>(in, state)) return true;
+    state.depth = depth;
+    state.mode = {};
+    report(state, in.end());
+    resynchronise(in, state);
+    if (in.current() == start && !in.empty()) in.bump(1);  // a brace too many
+    return true;
+  }
+};
+
+namespace {
+
+template <typename Rule>
+std::optional<Node> parse_with(const Sources& sources, FileId file, Diagnostics& diagnostics) {
+  State state(sources, file, diagnostics);
+  const std::string& text = sources.text(file);
+  Input in(text.data(), text.size(), "");
+  const std::size_t errors = diagnostics.error_count();
+  try {
+    if (!run<Rule>(in, state)) report(state, in.end());
+  } catch (const TooDeep& deep) {
+    diagnostics.error(state.where(deep.at), "nested too deeply",
+                      fmt::format("at most {} levels, and {} operators in a row", kMostNested, kMostChained));
+  }
+  if (diagnostics.error_count() > errors && state.stack.empty()) return std::nullopt;
+  Node root{Kind::file, {file, 1, 1}, {}, std::move(state.stack)};
+  return root;
+}
+
+struct whole : Written<whole> {
+  static bool parse(Input& in, State& state) {
+    if (in.empty()) return true;
+    state.expect(in.current(), {"an operator or the end of the text", false});
+    return false;
+  }
+};
+struct formula_text : p::seq<skip, formula<true>, whole> {};
+struct expression_text : p::seq<skip, expression, whole> {};
+
+template <typename Rule>
+std::optional<Node> parse_one(const Sources& sources, FileId file, Diagnostics& diagnostics) {
+  const std::size_t errors = diagnostics.error_count();
+  std::optional<Node> parsed = parse_with<Rule>(sources, file, diagnostics);
+  if (!parsed || diagnostics.error_count() > errors || parsed->children.empty()) return std::nullopt;
+  Node first = std::move(parsed->children.front());
+  return first;
+}
+
+}  // namespace
+}  // namespace rules
+
+Node parse_file(const Sources& sources, FileId file, Diagnostics& diagnostics) {
+  return rules::parse_with<rules::file_text>(sources, file, diagnostics).value_or(Node{});
+}
+
+std::optional<Node> parse_formula(const Sources& sources, FileId file, Diagnostics& diagnostics) {
+  return rules::parse_one<rules::formula_text>(sources, file, diagnostics);
+}
+
+std::optional<Node> parse_expression(const Sources& sources, FileId file, Diagnostics& diagnostics) {
+  return rules::parse_one<rules::expression_text>(sources, file, diagnostics);
+}
+
+}  // namespace petriloom::loom

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+// Paths: `cpu.RUN`, `gpu[g].BUSY`, a port, a component of a place.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "formats/loom/elaborate.h"
+
+namespace petriloom::loom {
+namespace {
+
+std::vector<std::string> members(const Scope& scope) {
+  std::vector<std::string> names;
+  for (const auto& [name, symbol] : scope.names) {
+    if (symbol->kind != SymbolKind::variable && symbol->kind != SymbolKind::label) names.emplace_back(name);
+  }
+  return names;
+}
+
+PlaceUse local_place(const Symbol& symbol, const Net& net, std::vector<ExprId> indices) {
+  PlaceUse use;
+  use.place = symbol.place;
+  use.inner = symbol.type;
+  if (indices.empty() || symbol.scope->written_out) return use;
+  use.wraps.push_back({net[symbol.place].colour, std::move(indices), symbol.type == ColourTable::kUnit});
+  return use;
+}
+
+/// Follows one path step by step.
+class Walk {
+ public:
+  Walk(Context& context, Env& env, bool* absent) : context_(context), env_(env), absent_(absent) {}
+
+  std::vector<Target> run(const Node& path) {
+    std::vector<const Node*> steps;
+    const Node* base = &path;
+    while (base->kind == Kind::select || base->kind == Kind::index) {
+      steps.push_back(base);
+      base = base->children.data();
+    }
+    std::vector<Target> targets = start(*base);
+    for (auto step = steps.rbegin(); step != steps.rend() && !targets.empty(); ++step) {
+      std::vector<Target> next;
+      for (Target& target : targets) {
+        std::vector<Target> reached = (*step)->kind == Kind::select ? select(target, **step) : index(std::move(target), **step);
+        if (reached.empty() && !skipped_) return {};
+        std::move(reached.begin(), reached.end(), std::back_inserter(next));
+      }
+      targets = std::move(next);
+    }
+    if (targets.empty() && skipped_ && absent_ != nullptr) *absent_ = true;
+    return targets;
+  }
+
+ private:
+  std::vector<Target> fail(const Node& node, std::string message, std::string help = {}) {
+    context_.diagnostics().error(node.where, std::move(message), std::move(help));
+    return {};
+  }
+
+  std::vector<Target> start(const Node& base) {
+    if (base.kind == Kind::root) {
+      Target target;
+      target.scope = &context_.scopes.front();
+      return {target};
+    }
+    Symbol* const symbol = base.kind == Kind::name ? find(*env_.scope, base.text) : nullptr;
+    if (symbol == nullptr) {
+      if (base.kind != Kind::name) return fail(base, "expected a path");
+      unknown(context_, *env_.scope, base, "place or instance", [](const Symbol& each) {
+        return each.kind == SymbolKind::place || each.kind == SymbolKind::port || each.kind == SymbolKind::instance;
+      });
+      return {};
+    }
+    std::vector<ExprId> indices;
+    for (std::size_t k = 0; k < symbol->scope->indices.size() && !symbol->scope->written_out; ++k) {
+      indices.push_back(index_value(context_, env_, k, *symbol->scope, base.where));
+    }
+    return enter(*symbol, std::move(indices), base);
+  }
+
+  std::vector<Target> enter(Symbol& symbol, std::vector<ExprId> indices, const Node& node) {
+    Target target;
+    target.symbol = &symbol;
+    target.indices = std::move(indices);
+    switch (symbol.kind) {
+      case SymbolKind::place:
+        if (!symbol.type.valid()) return {};
+        target.place = local_place(symbol, context_.net(), target.indices);
+        return {target};
+      case SymbolKind::port: return port(symbol, target.indices, node);
+      case SymbolKind::instance: target.scope = symbol.instance; return {target};
+      case SymbolKind::transition: return {target};
+      default: return fail(node, fmt::format("`{}` is {}; expected a place, transition or instance", node.text, describe(symbol.kind)));
+    }
+  }
+
+  std::vector<Target> port(Symbol& symbol, const std::vector<ExprId>& indices, const Node& node) {
+    if (symbol.value == nullptr) return {};  // reported where the instance stands
+    if (symbol.progress == Progress::running) return fail(node, fmt::format("the port `{}` is bound to itself", symbol.name));
+    Env there = outside(env_, *symbol.value_scope);
+    if (!symbol.scope->written_out) there.indices = &indices;
+    symbol.progress = Progress::running;
+    std::vector<Target> targets = Walk(context_, there, absent_).run(*symbol.value);
+    symbol.progress = Progress::untouched;
+    return targets;
+  }
+
+  std::vector<Target> select(const Target& target, const Node& step) {
+    const bool array = target.symbol != nullptr && target.symbol->array;
+    if (target.scope == nullptr || (array && !target.scope->written_out && target.indices.size() < target.scope->indices.size())) {
+      if (!array) return fail(step, fmt::format("`{}` has no members", target.symbol == nullptr ? "" : target.symbol->name));
+      return fail(step, fmt::format("`{}` is an array", target.symbol->name), fmt::format("write `{0}[i].{1}`", target.symbol->name, step.text));
+    }
+    Symbol* const member = target.scope->own(step.text);
+    if (member != nullptr) return enter(*member, target.indices, step);
+    return fail(step, fmt::format("there is no `{}` in `{}`", step.text, target.symbol == nullptr ? "the net" : target.symbol->name),
+                suggest(step.text, members(*target.scope)));
+  }
+
+  std::vector<Target> index(Target target, const Node& step) {
+    if (target.place) return component(std::move(target), step);
+    if (target.symbol == nullptr || !target.symbol->array) return fail(step, "only arrays and places of a product can have an index");
+    const std::vector<ColourSetId>& types = target.symbol->index_types;
+    if (step.children.size() - 1 != types.size()) {
+      return fail(step, fmt::format("`{}` has {} ind{}, not {}", target.symbol->name, types.size(), types.size() == 1 ? "ex" : "ices",
+                                    step.children.size() - 1));
+    }
+    std::vector<ExprId> values;
+    for (std::size_t k = 0; k < types.size(); ++k) {
+      values.push_back(index_expression(step.children[k + 1], types[k]));
+      if (!values.back().valid()) return {};
+    }
+    return target.symbol->instance != nullptr ? folded(std::move(target), values, step) : expanded(target, values, step);
+  }
+
+  /// A plain number stands for the colour of that index.
+  ExprId index_expression(const Node& node, ColourSetId type) {
+    if (node.kind == Kind::star) return context_.expr().wildcard(type, node.where);
+    const ColourKind kind = context_.colours()[type].kind;
+    Env inner = env_;
+    inner.state = false;
+    const ExprId value = elaborate(context_, inner, node, type);
+    if (!value.valid()) return {};
+    const bool number = context_.expr().type(value) == ColourTable::kInt && context_.expr().constant(value).has_value();
+    if (number && (kind == ColourKind::index || kind == ColourKind::enumeration)) {
+      return context_.expr().colour_at(type, value, node.where);
+    }
+    return context_.expr().convert(value, type, node.where);
+  }
+
+  std::vector<Target> folded(Target target, const std::vector<ExprId>& values, const Node& step) {
+    target.scope = target.symbol->instance;
+    target.indices.insert(target.indices.end(), values.begin(), values.end());
+    std::vector<Word> row;
+    for (const ExprId value : target.indices) {
+      if (const std::optional<Word> word = context_.expr().constant(value)) row.push_back(*word);
+    }
+    if (row.size() == target.indices.size() && !target.scope->filters.empty() && !target.scope->written_out) {
+      const std::vector<std::vector<Word>>& rows = rows_of(context_, *target.scope);
+      if (!std::binary_search(rows.begin(), rows.end(), row)) return no_element(target, row, step);
+    }
+    return {target};
+  }
+
+  std::vector<Target> expanded(const Target& target, const std::vector<ExprId>& values, const Node& step) {
+    std::vector<std::optional<Word>> wanted;
+    for (const ExprId value : values) {
+      wanted.push_back(context_.expr().constant(value));
+      if (wanted.back() || context_.net().exprs[value].op == Op::wildcard) continue;
+      return fail(step, fmt::format("the index of `{}` must be constant", target.symbol->name), "this array is not folded");
+    }
+    std::vector<Target> found;
+    for (const auto& [row, scope] : target.symbol->elements) {
+      bool matches = true;
+      for (std::size_t k = 0; k < row.size(); ++k) matches = matches && (!wanted[k] || *wanted[k] == row[k]);
+      if (!matches) continue;
+      Target element = target;
+      element.scope = scope;
+      element.symbol = target.symbol;
+      found.push_back(element);
+    }
+    if (!found.empty()) return found;
+    std::vector<Word> row;
+    for (const std::optional<Word>& word : wanted) row.push_back(word.value_or(0));
+    return no_element(target, row, step);
+  }
+
+  std::vector<Target> no_element(const Target& target, std::span<const Word> row, const Node& step) {
+    skipped_ = absent_ != nullptr;
+    if (skipped_) return {};
+    const std::vector<ColourSetId>& types = target.symbol->index_types;
+    return fail(step, fmt::format("there is no element {}{}", target.symbol->name,
+                                  format_indices(context_, types, row.last(std::min(row.size(), types.size())))));
+  }
+
+  /// `P[i]` of a place of colour product(I, C): the component with index i.
+  std::vector<Target> component(Target target, const Node& step) {
+    PlaceUse& use = *target.place;
+    const std::size_t count = step.children.size() - 1;
+    const ColourSet set = context_.colours()[use.inner];
+    const std::size_t parts = set.composite() ? set.components.size() : 1;
+    if (use.inner == ColourTable::kUnit || count > parts || count + 1 < parts) {
+      return fail(step, fmt::format("a place of {} cannot have {} ind{}", context_.colours().describe(use.inner), count, count == 1 ? "ex" : "ices"),
+                  "`P[i]` wants a place of a product of the index and one more component, or of the index itself");
+    }
+    Wrap layer{use.inner, {}, count == parts};
+    for (std::size_t k = 0; k < count; ++k) {
+      layer.indices.push_back(index_expression(step.children[k + 1], set.composite() ? set.components[k] : use.inner));
+      if (!layer.indices.back().valid()) return {};
+    }
+    use.inner = layer.unit ? ColourTable::kUnit : set.components.back();
+    use.wraps.push_back(std::move(layer));
+    return {target};
+  }
+
+  Context& context_;
+  Env& env_;
+  bool* absent_;
+  bool skipped_ = false;
+};
+
+/// The symbol a path leads to, indices left aside; null where that cannot be said without them.
+const Symbol* symbol_of(const Scope& from, const Node& path) {
+  if (path.kind == Kind::name) return find(from, path.text);
+  if (path.kind == Kind::index) return symbol_of(from, path.children[0]);
+  if (path.kind != Kind::select) return nullptr;
+  const Scope* scope = nullptr;
+  if (path.children[0].kind == Kind::root) {
+    scope = &from;
+    while (scope->parent != nullptr) scope = scope->parent;
+  } else if (const Symbol* base = symbol_of(from, path.children[0]); base != nullptr && base->kind == SymbolKind::instance) {
+    scope = base->instance != nullptr || base->elements.empty() ? base->instance : base->elements.begin()->second;
+  }
+  return scope == nullptr ? nullptr : scope->own(path.text);
+}
+
+bool mentions(const Node& node, std::string_view name) {
+  if (node.kind == Kind::name && node.text == name) return true;
+  return std::any_of(node.children.begin(), node.children.end(), [name](const Node& child) { return mentions(child, name); });
+}
+
+}  // namespace
+
+std::vector<Target> follow(Context& context, Env& env, const Node& path, bool* absent) { return Walk(context, env, absent).run(path); }
+
+std::optional<PlaceUse> follow_place(Context& context, Env& env, const Node& path) {
+  std::vector<Target> targets = follow(context, env, path);
+  if (targets.size() == 1 && targets[0].place) return std::move(targets[0].place);
+  if (!targets.empty()) context.diagnostics().error(path.where, "this does not lead to one place");
+  return std::nullopt;
+}
+
+std::optional<Target> follow_transition(Context& context, Env& env, const Node& path) {
+  std::vector<Target> targets = follow(context, env, path);
+  if (targets.size() == 1 && targets[0].symbol != nullptr && targets[0].symbol->kind == SymbolKind::transition) return targets[0];
+  if (!targets.empty()) context.diagnostics().error(path.where, "this does not lead to one transition");
+  return std::nullopt;
+}
+
+ExprId wrap(Context& context, const PlaceUse& use, ExprId value, Location where) {
+  for (auto layer = use.wraps.rbegin(); layer != use.wraps.rend(); ++layer) {
+    std::vector<ExprId> parts = layer->indices;
+    if (!layer->unit) parts.push_back(value);
+    const bool bare = layer->unit && parts.size() == 1;
+    value = bare ? context.expr().convert(parts[0], layer->whole, where) : context.expr().tuple(layer->whole, parts, where);
+    if (!value.valid()) return {};
+  }
+  return value;
+}
+
+const Symbol* port_of(const Env& env, const Node& path) {
+  const Node* base = &path;
+  while (base->kind == Kind::select || base->kind == Kind::index) base = base->children.data();
+  if (base->kind != Kind::name) return nullptr;
+  const Symbol* const symbol = find(*env.scope, base->text);
+  return symbol != nullptr && symbol->kind == SymbolKind::port ? symbol : nullptr;
+}
+
+bool needs_literal(const Env& env, const Node& node, std::string_view name) {
+  if (node.kind == Kind::index) {
+    const Symbol* const symbol = symbol_of(*env.scope, node.children[0]);
+    const bool expanded = symbol != nullptr && symbol->array && symbol->instance == nullptr;
+    if (expanded && std::any_of(node.children.begin() + 1, node.children.end(), [name](const Node& index) { return mentions(index, name); })) {
+      return true;
+    }
+  }
+  return std::any_of(node.children.begin(), node.children.end(),
+                     [&env, name](const Node& child) { return needs_literal(env, child, name); });
+}
+
+std::string format_indices(Context& context, std::span<const ColourSetId> types, std::span<const Word> words) {
+  std::string text;
+  for (std::size_t k = 0; k < words.size(); ++k) {
+    const bool number = context.colours()[types[k]].kind == ColourKind::index;
+    text += "[" + (number ? std::to_string(words[k]) : context.colours().format(types[k], words[k], context.net().pool)) + "]";
+  }
+  return text;
+}
+
+}  // namespace petriloom::loom

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks what the ports of instances are bound to.
+#include <fmt/format.h>
+
+#include "formats/loom/elaborate.h"
+
+namespace petriloom::loom {
+namespace {
+
+/// A port of an outer module that only takes cannot be handed to an inner one that puts, and the other way round.
+void check_direction(Context& context, const Env& env, const Symbol& port) {
+  const Symbol* const outer = port_of(env, *port.value);
+  if (outer == nullptr) return;
+  const std::string_view wanted = port.node->child(Kind::direction)->text;
+  const std::string_view given = outer->node->child(Kind::direction)->text;
+  if (given == "inout" || given == wanted) return;
+  context.diagnostics().error(port.value->where, fmt::format("`{}` is `port {}`, but `{}` is bound to it as `port {}`", outer->name, given,
+                                                             port.name, wanted));
+}
+
+void check_port(Context& context, Symbol& port) {
+  const ColourSetId wanted = resolve_type(context, *port.scope, port.node->child(Kind::typed)->children[0]);
+  port.type = wanted;
+  if (port.value == nullptr) return;
+  Frame frame;
+  Env env;
+  env.scope = port.value_scope;
+  env.frame = &frame;
+  for (const FoldedIndex& index : port.value_scope->indices) frame.slots.push_back({index.name, index.type});
+  const std::optional<PlaceUse> use = follow_place(context, env, *port.value);
+  if (!use || !wanted.valid()) return;
+  check_direction(context, env, port);
+  if (same_colours(context.colours(), use->inner, wanted)) return;
+  const ColourTable& colours = context.colours();
+  context.diagnostics().error(port.value->where, fmt::format("the port `{}` wants a place of {}, but this is one of {}", port.name,
+                                                             colours.describe(wanted), colours.describe(use->inner)),
+                              "the port is declared at " + context.net().sources->describe(port.where));
+}
+
+}  // namespace
+
+void check_ports(Context& context) {
+  for (std::size_t i = 0; i < context.symbols.size(); ++i) {
+    if (context.symbols[i].kind == SymbolKind::port) check_port(context, context.symbols[i]);
+  }
+}
+
+}  // namespace petriloom::loom

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Names and what they stand for while a net is made from syntax trees.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/net/builder.h"
+#include "formats/loom/ast.h"
+#include "formats/loom/loom.h"
+
+namespace petriloom::loom {
+
+struct Scope;
+
+enum class SymbolKind : std::uint8_t {
+  constant,     ///< also a parameter: `value` is then the argument, seen from where the instance stands
+  index,        ///< index variable of an array
+  colour,
+  function,
+  variable,
+  label,        ///< name of a colour of an enumeration
+  constructor,  ///< name of an index: `core` of core(3)
+  place,
+  port,
+  transition,
+  module,
+  instance,     ///< also a scope
+};
+
+enum class Progress : std::uint8_t { untouched, running, done };
+
+struct Symbol {
+  SymbolKind kind = SymbolKind::constant;
+  std::string name;
+  const Node* node = nullptr;         ///< declaration
+  Scope* scope = nullptr;             ///< that it belongs to
+  Location where;
+  Progress progress = Progress::untouched;
+  ColourSetId type;                   ///< constant, index, colour, variable, place (without indices), port
+  const Node* value = nullptr;        ///< constant: expression; port: path it is bound to
+  Scope* value_scope = nullptr;       ///< where `value` is looked up
+  std::optional<Word> word;           ///< constant: its value unless it depends on an index; index: its value if expanded
+  std::uint32_t slot = 0;             ///< index: its slot in every frame, if folded
+  FunctionId function;
+  PlaceId place;
+  TransitionId transition;
+  std::vector<Symbol*> same;          ///< label, constructor: others of that name
+  // instances
+  Scope* instance = nullptr;          ///< the only one, or the folded array
+  bool array = false;
+  std::vector<ColourSetId> index_types;
+  std::map<std::vector<Word>, Scope*> elements;  ///< of an expanded array
+};
+
+/// Restricts the values of the indices of a folded array.
+struct Filter {
+  const Node* condition = nullptr;
+  Scope* scope = nullptr;             ///< where the condition is looked up
+};
+
+/// An index that the places of a folded instance carry.
+struct FoldedIndex {
+  std::string name;
+  ColourSetId type;
+};
+
+struct Scope {
+  Scope* parent = nullptr;            ///< where names are looked up that are not found here
+  Scope* outer = nullptr;             ///< the instance that this one is in; null for the net
+  ModuleId module;
+  std::vector<const Node*> body;      ///< declarations
+  std::vector<std::size_t> positions; ///< of the instance statements that led here, for the order of transitions
+  std::vector<Word> expanded;         ///< literal indices that led here, for the same
+  std::vector<FoldedIndex> indices;   ///< outermost first
+  bool written_out = false;           ///< `folded`: places and arcs show their indices in the source
+  std::vector<Filter> filters;        ///< of all enclosing folded arrays
+  std::optional<std::vector<std::vector<Word>>> rows;  ///< the index values that exist, see `rows_of`
+  std::map<std::string_view, Symbol*> names;
+  std::map<std::string_view, Symbol*> constructors;    ///< these have names of their own: an instance `node` may stand beside node(3)
+  std::map<std::string_view, const Node*> measures;    ///< these too
+  std::vector<Symbol*> order;         ///< the symbols in order of declaration
+
+  [[nodiscard]] Symbol* own(std::string_view name) const {
+    const auto found = names.find(name);
+    return found == names.end() ? nullptr : found->second;
+  }
+};
+
+/// A transition that is still to be made, and what orders it: as in the folded net, the elements of an array in turn for each.
+struct PendingTransition {
+  Scope* scope = nullptr;
+  Symbol* symbol = nullptr;
+  std::vector<std::size_t> positions;
+};
+
+/// What all steps of the elaboration share.
+struct Context {
+  Context(std::string name, std::shared_ptr<const Sources> files, const ReadOptions& read, const LineOrigins& lines, FileId main)
+      : builder(std::move(name), std::move(files)), options(read), origins(lines), main_file(main) {}
+
+  [[nodiscard]] Net& net() { return builder.net(); }
+  [[nodiscard]] ExprBuilder& expr() { return builder.expr(); }
+  [[nodiscard]] ColourTable& colours() { return builder.net().colours; }
+  [[nodiscard]] Diagnostics& diagnostics() { return builder.diagnostics(); }
+
+  NetBuilder builder;
+  const ReadOptions& options;
+  const LineOrigins& origins;
+  FileId main_file;
+  std::deque<Scope> scopes;           ///< 0 is the net
+  std::deque<Symbol> symbols;
+  std::deque<Node> made;              ///< nodes that stand in no file
+  std::vector<PendingTransition> transitions;
+  std::vector<Symbol*> pending;       ///< functions whose bodies are still to be made
+  std::map<std::string, ColourSetId> local_colours;   ///< see declare_colour
+  std::map<std::string, int> function_names;
+  std::size_t running = 0;            ///< constants and types being resolved through each other
+  std::size_t nesting = 0;            ///< instances inside instances
+  bool too_many = false;              ///< modules; reported once
+};
+
+/// A symbol found from `scope` outwards; null if there is none.
+Symbol* find(const Scope& scope, std::string_view name);
+/// The same for the name of an index.
+Symbol* find_constructor(const Scope& scope, std::string_view name);
+/// Names visible from `scope` that satisfy `wanted`, for suggestions.
+std::vector<std::string> visible(const Scope& scope, const std::function<bool(const Symbol&)>& wanted);
+/// "a constant", "a place" ...
+std::string_view describe(SymbolKind kind);
+/// Enters a new symbol; reports a name that is taken in the scope.
+Symbol* declare(Context& context, Scope& scope, Symbol symbol);
+
+}  // namespace petriloom::loom

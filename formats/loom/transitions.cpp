@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: Apache-2.0
+// Transitions and their arcs.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "formats/loom/elaborate.h"
+
+namespace petriloom::loom {
+namespace {
+
+struct ArcWord {
+  std::string_view word;
+  ArcKind kind;
+  bool takes;      ///< allowed on a port `in`; otherwise on a port `out`
+  bool wildcards;
+};
+constexpr std::array kArcWords = {
+    ArcWord{"in", ArcKind::input, true, true},           ArcWord{"out", ArcKind::output, false, false},
+    ArcWord{"read", ArcKind::read, true, true},          ArcWord{"inhibit", ArcKind::inhibitor, true, true},
+    ArcWord{"reset", ArcKind::reset, true, true},
+};
+
+struct TimingWord {
+  std::string_view word;
+  Timing timing;
+  std::size_t parameters;
+  bool first_is_int = false;
+};
+constexpr std::array kTimingWords = {
+    TimingWord{"exponential", Timing::exponential, 1}, TimingWord{"deterministic", Timing::deterministic, 1},
+    TimingWord{"uniform", Timing::uniform, 2},         TimingWord{"normal", Timing::normal, 2},
+    TimingWord{"erlang", Timing::erlang, 2, true},     TimingWord{"gamma", Timing::gamma, 2},
+    TimingWord{"weibull", Timing::weibull, 2},         TimingWord{"lognormal", Timing::lognormal, 2},
+};
+
+/// Finds the variables that a transition uses, so that they get their slots before anything is made.
+class VariableSearch {
+ public:
+  explicit VariableSearch(const Scope& scope) : scope_(scope) {}
+
+  void visit(const Node& node) {
+    switch (node.kind) {
+      case Kind::name: use(node.text); return;
+      case Kind::field:
+      case Kind::select: visit_all(node, 0); return;
+      case Kind::let:
+        visit(node.children[0]);
+        hide({node.text}, node.children[1]);
+        return;
+      case Kind::comprehension:
+      case Kind::fold: quantified(node); return;
+      default: visit_all(node, 0);
+    }
+  }
+
+  /// In order of declaration, outer scopes first.
+  std::vector<Symbol*> result() {
+    std::sort(found_.begin(), found_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<Symbol*> symbols;
+    for (const auto& [order, symbol] : found_) symbols.push_back(symbol);
+    return symbols;
+  }
+
+ private:
+  void visit_all(const Node& node, std::size_t from) {
+    for (std::size_t i = from; i < node.children.size(); ++i) visit(node.children[i]);
+  }
+  void hide(const std::vector<std::string_view>& names, const Node& body) {
+    hidden_.insert(hidden_.end(), names.begin(), names.end());
+    visit(body);
+    hidden_.resize(hidden_.size() - names.size());
+  }
+  void quantified(const Node& node) {
+    std::vector<std::string_view> names;
+    const std::size_t before = hidden_.size();
+    for (std::size_t i = 0; i + 1 < node.children.size(); ++i) {
+      visit_all(node.children[i], 0);
+      if (node.kind == Kind::comprehension) hidden_.push_back(node.children[i].text);
+      names.push_back(node.children[i].text);
+    }
+    hidden_.resize(before);
+    hide(names, node.back());
+  }
+  void use(std::string_view name) {
+    if (std::find(hidden_.begin(), hidden_.end(), name) != hidden_.end()) return;
+    std::size_t depth = 0;
+    for (const Scope* at = &scope_; at != nullptr; at = at->parent, ++depth) {
+      Symbol* const symbol = at->own(name);
+      if (symbol == nullptr) continue;
+      if (symbol->kind != SymbolKind::variable || !seen_.insert(symbol).second) return;
+      const auto place = std::find(at->order.begin(), at->order.end(), symbol) - at->order.begin();
+      found_.push_back({{~depth, place}, symbol});
+      return;
+    }
+  }
+
+  const Scope& scope_;
+  std::vector<std::string_view> hidden_;
+  std::set<const Symbol*> seen_;
+  std::vector<std::pair<std::pair<std::size_t, std::ptrdiff_t>, Symbol*>> found_;
+};
+
+bool resolve_variable(Context& context, Symbol& symbol) {
+  if (symbol.progress != Progress::done) {
+    symbol.progress = Progress::done;
+    symbol.type = resolve_type(context, *symbol.scope, symbol.node->child(Kind::typed)->children[0]);
+  }
+  return symbol.type.valid();
+}
+
+class Maker {
+ public:
+  Maker(Context& context, Scope& scope, Symbol& symbol) : context_(context), scope_(scope), symbol_(symbol) {
+    env_.scope = &scope;
+    env_.frame = &frame_;
+  }
+
+  void make() {
+    made_.name = symbol_.name;
+    made_.module = scope_.module;
+    made_.where = symbol_.where;
+    made_.folded = static_cast<std::uint32_t>(scope_.indices.size());
+    if (!variables()) return;
+    made_.binding_size = static_cast<std::uint32_t>(frame_.slots.size());
+    for (const Node& item : symbol_.node->children) this->item(item);
+    filter_guards();
+    made_.variables = std::move(frame_.slots);
+    symbol_.transition = context_.builder.add(std::move(made_));
+  }
+
+ private:
+  bool variables() {
+    VariableSearch search(scope_);
+    for (const Node& item : symbol_.node->children) search.visit(item);
+    const std::vector<Symbol*> used = search.result();
+    for (const FoldedIndex& index : scope_.indices) {
+      const bool taken = std::any_of(used.begin(), used.end(), [&index](const Symbol* each) { return each->name == index.name; });
+      frame_.slots.push_back({taken && !scope_.written_out ? index.name + "_" : index.name, index.type});
+    }
+    bool valid = true;
+    for (Symbol* variable : used) {
+      valid = resolve_variable(context_, *variable) && valid;
+      if (!valid) continue;
+      const std::uint32_t slot = new_slot(env_, variable->name, variable->type);
+      env_.locals.push_back({variable->name, variable->type, slot, {}});
+    }
+    return valid;
+  }
+
+  void once(const Node& node, std::string_view what) {
+    if (!given_.insert(node.kind).second) context_.diagnostics().error(node.where, fmt::format("{} is given twice", what));
+  }
+
+  void item(const Node& node) {
+    switch (node.kind) {
+      case Kind::guard: guard(elaborate_as(context_, env_, node.children[0], ColourTable::kBool)); return;
+      case Kind::arc: arc(node); return;
+      case Kind::delay:
+        once(node, "the delay");
+        made_.delay = elaborate_as(context_, env_, node.children[0], ColourTable::kReal);
+        return;
+      case Kind::weight:
+        once(node, "the weight");
+        made_.weight = elaborate_as(context_, env_, node.children[0], ColourTable::kReal);
+        return;
+      case Kind::priority: {
+        once(node, "the priority");
+        const std::optional<Word> value = constant_value(context_, scope_, node.children[0], ColourTable::kInt, "a priority");
+        if (value) made_.priority = context_.expr().integer(*value, node.where);
+        return;
+      }
+      case Kind::servers: servers(node); return;
+      case Kind::timing: timing(node); return;
+      default: memory(node);
+    }
+  }
+
+  /// `a & b` is two guards: each can bind a variable.
+  void guard(ExprId condition) {
+    if (!condition.valid()) return;
+    const Expr& expr = context_.net().exprs[condition];
+    if (expr.op != Op::and_) {
+      made_.guards.push_back(condition);
+      return;
+    }
+    const std::vector<ExprId> parts(context_.net().exprs.children(condition).begin(), context_.net().exprs.children(condition).end());
+    for (const ExprId part : parts) guard(part);
+  }
+
+  void servers(const Node& node) {
+    once(node, "the number of servers");
+    if (node.children.empty()) return;
+    const std::optional<Word> value =
+        constant_value(context_, scope_, node.children[0], ColourTable::kInt, "the number of servers");
+    if (!value) return;
+    if (*value < 1) context_.diagnostics().error(node.where, "there must be at least one server", "or `servers infinite`");
+    made_.servers = *value;
+  }
+
+  void memory(const Node& node) {
+    once(node, "the memory");
+    made_.memory = node.text == "age" ? Memory::age : node.text == "resampling" ? Memory::resampling : Memory::enabling;
+  }
+
+  void timing(const Node& node) {
+    once(node, "the time");
+    const auto* const found = std::find_if(kTimingWords.begin(), kTimingWords.end(), [&node](const TimingWord& each) { return each.word == node.text; });
+    if (found == kTimingWords.end()) {
+      std::vector<std::string> names;
+      for (const TimingWord& each : kTimingWords) names.emplace_back(each.word);
+      context_.diagnostics().error(node.where, fmt::format("there is no distribution `{}`", node.text), suggest(node.text, names));
+      return;
+    }
+    if (node.children.size() != found->parameters) {
+      context_.diagnostics().error(node.where, fmt::format("`{}` takes {} parameter{}, not {}", node.text, found->parameters,
+                                                           found->parameters == 1 ? "" : "s", node.children.size()));
+      return;
+    }
+    made_.timing = found->timing;
+    made_.a = elaborate_as(context_, env_, node.children[0], ColourTable::kReal);
+    if (found->parameters == 2) made_.b = elaborate_as(context_, env_, node.children[1], ColourTable::kReal);
+  }
+
+  bool direction_allows(const Node& node, const ArcWord& word) {
+    const Symbol* const port = port_of(env_, node.children[0]);
+    if (port == nullptr) return true;
+    const std::string_view direction = port->node->child(Kind::direction)->text;
+    if (direction == "inout" || (direction == "in") == word.takes) return true;
+    context_.diagnostics().error(node.where, fmt::format("`{}` on the port `{}`, which is `port {}`", node.text, port->name, direction),
+                                 direction == "in" ? "a `port in` allows in, read, inhibit and reset" : "a `port out` allows out only");
+    return false;
+  }
+
+  void arc(const Node& node) {
+    const auto* const word = std::find_if(kArcWords.begin(), kArcWords.end(), [&node](const ArcWord& each) { return each.word == node.text; });
+    const std::optional<PlaceUse> use = follow_place(context_, env_, node.children[0]);
+    if (!use || !direction_allows(node, *word)) return;
+    if (word->takes && context_.net()[use->place].module == scope_.module) takes_local_ = true;
+    if (const Node* terms = node.child(Kind::terms)) {
+      for (const Node& term : terms->children) this->term(*word, *use, term);
+      return;
+    }
+    Arc made;
+    made.place = use->place;
+    made.kind = word->kind;
+    made.where = node.where;
+    const bool any = word->kind == ArcKind::inhibitor || word->kind == ArcKind::reset;
+    if (!any && use->inner != ColourTable::kUnit) {
+      context_.diagnostics().error(node.where, "the colour of the token is missing",
+                                   fmt::format("`{}` holds {}: write `{} PLACE : ...`", context_.net()[use->place].name,
+                                               context_.colours().describe(use->inner), node.text));
+      return;
+    }
+    const ExprId inner = any ? context_.expr().wildcard(use->inner, node.where) : context_.expr().unit(node.where);
+    made.value = wrap(context_, *use, inner, node.where);
+    if (made.value.valid()) made_.arcs.push_back(made);
+  }
+
+  void term(const ArcWord& word, const PlaceUse& use, const Node& node) {
+    Arc made;
+    made.place = use.place;
+    made.kind = word.kind;
+    made.where = node.where;
+    made.each = node.child(Kind::each) != nullptr;
+    for (const Node& part : node.children) {
+      if (part.kind == Kind::multiplicity) made.count = elaborate_as(context_, env_, part.children[0], ColourTable::kInt);
+      if (part.kind == Kind::when) made.condition = elaborate_as(context_, env_, part.children[0], ColourTable::kBool);
+      if (part.kind != Kind::after) continue;
+      if (word.kind != ArcKind::output) {
+        context_.diagnostics().error(part.where, "only tokens that are put can have a delay");
+        continue;
+      }
+      made.delay = elaborate_as(context_, env_, part.children[0], ColourTable::kReal);
+    }
+    made.value = made.each ? list_value(use, term_value(node)) : value(word, use, term_value(node));
+    if (made.value.valid()) made_.arcs.push_back(made);
+  }
+
+  static const Node& term_value(const Node& term) {
+    for (const Node& part : term.children) {
+      const bool other = part.kind == Kind::each || part.kind == Kind::multiplicity || part.kind == Kind::when || part.kind == Kind::after;
+      if (!other) return part;
+    }
+    return term.back();
+  }
+
+  ExprId value(const ArcWord& word, const PlaceUse& use, const Node& node) {
+    env_.wildcards = word.wildcards;
+    const ExprId inner = elaborate(context_, env_, node, use.inner);
+    env_.wildcards = false;
+    if (!inner.valid()) return {};
+    const ColourSet& type = context_.colours()[context_.expr().type(inner)];
+    if (type.kind == ColourKind::list && type.components[0] == use.inner) {
+      context_.diagnostics().error(node.where, "a list, where one colour is wanted", "write `each LIST` for one token per element");
+      return {};
+    }
+    return wrap(context_, use, context_.expr().convert(inner, use.inner, node.where), node.where);
+  }
+
+  /// One token for each element: the elements are wrapped one by one.
+  ExprId list_value(const PlaceUse& use, const Node& node) {
+    ExprBuilder& expr = context_.expr();
+    const ExprId list = elaborate_as(context_, env_, node, context_.colours().add_list("", use.inner));
+    if (!list.valid() || use.wraps.empty()) return list;
+    const std::uint32_t slot = new_slot(env_, "", use.inner);
+    const ExprId wrapped = wrap(context_, use, expr.variable(use.inner, slot, node.where), node.where);
+    return wrapped.valid() ? expr.comprehension(Op::map, slot, list, wrapped, node.where) : ExprId{};
+  }
+
+  /// The elements that a filter leaves out must not fire. A token of the instance's own places already says that there is one.
+  void filter_guards() {
+    if (takes_local_ || scope_.written_out) return;
+    for (const Filter& filter : scope_.filters) {
+      Env there = outside(env_, *filter.scope);
+      const ExprId condition = elaborate_as(context_, there, *filter.condition, ColourTable::kBool);
+      guard(condition);
+    }
+  }
+
+  Context& context_;
+  Scope& scope_;
+  Symbol& symbol_;
+  Frame frame_;
+  Env env_;
+  Transition made_;
+  std::set<Kind> given_;
+  bool takes_local_ = false;
+};
+
+}  // namespace
+
+void add_transitions(Context& context) {
+  std::stable_sort(context.transitions.begin(), context.transitions.end(), [](const PendingTransition& a, const PendingTransition& b) {
+    if (a.positions != b.positions) return a.positions < b.positions;
+    return a.scope->expanded < b.scope->expanded;
+  });
+  for (const PendingTransition& pending : context.transitions) Maker(context, *pending.scope, *pending.symbol).make();
+}
+
+}  // namespace petriloom::loom

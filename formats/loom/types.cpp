@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// Colour sets: from types as written to entries of the net's table.
+#include <fmt/format.h>
+
+#include <array>
+
+#include "formats/loom/elaborate.h"
+
+namespace petriloom::loom {
+namespace {
+
+struct BuiltInType {
+  std::string_view name;
+  ColourSetId id;
+};
+constexpr std::array<BuiltInType, 4> kBuiltInTypes = {
+    {{"unit", ColourTable::kUnit}, {"bool", ColourTable::kBool}, {"int", ColourTable::kInt}, {"real", ColourTable::kReal}}};
+
+/// A colour set wider than this cannot be an enumeration of words.
+constexpr Word kWidest = Word{1} << 61;
+
+struct Bounds {
+  Word low = 0;
+  Word high = 0;
+};
+
+std::optional<Bounds> bounds(Context& context, Scope& scope, const Node& node) {
+  const std::optional<Word> low = constant_value(context, scope, node.children[0], ColourTable::kInt, "a bound of a colour set");
+  const std::optional<Word> high = constant_value(context, scope, node.children[1], ColourTable::kInt, "a bound of a colour set");
+  if (!low || !high) return std::nullopt;
+  if (*low > *high) {
+    context.diagnostics().error(node.where, fmt::format("the range {}..{} is empty", *low, *high));
+    return std::nullopt;
+  }
+  if (*low < -kWidest || *high > kWidest) {
+    context.diagnostics().error(node.where, fmt::format("the range {}..{} is too wide", *low, *high));
+    return std::nullopt;
+  }
+  return Bounds{*low, *high};
+}
+
+std::optional<std::vector<ColourSetId>> components(Context& context, Scope& scope, const Node& node) {
+  std::vector<ColourSetId> ids;
+  bool valid = true;
+  for (const Node& child : node.children) {
+    ids.push_back(resolve_type(context, scope, child.kind == Kind::field ? child.children[0] : child));
+    valid = valid && ids.back().valid();
+  }
+  if (!valid) return std::nullopt;
+  return ids;
+}
+
+/// A colour set as far as it is known before it has a name.
+struct Draft {
+  const Node* node = nullptr;
+  Bounds bounds;
+  std::vector<ColourSetId> components;
+  std::vector<std::string> names;
+
+  /// Tells apart what the same declaration gives in different instances.
+  [[nodiscard]] std::string key() const {
+    std::string text = fmt::format("{} {} {}", static_cast<const void*>(node), bounds.low, bounds.high);
+    for (const ColourSetId id : components) text += fmt::format(" {}", id.index());
+    return text;
+  }
+};
+
+std::optional<Draft> draft(Context& context, Scope& scope, const Node& node) {
+  Draft made;
+  made.node = &node;
+  if (node.kind == Kind::range_type || node.kind == Kind::index_type) {
+    const std::optional<Bounds> range = bounds(context, scope, node);
+    if (!range) return std::nullopt;
+    made.bounds = *range;
+    return made;
+  }
+  if (node.kind == Kind::enum_type) {
+    std::set<std::string_view> seen;
+    for (const Node& label : node.children) {
+      made.names.emplace_back(label.text);
+      if (seen.insert(label.text).second) continue;
+      context.diagnostics().error(label.where, fmt::format("`{}` is there twice", label.text));
+      return std::nullopt;
+    }
+    return made;
+  }
+  std::optional<std::vector<ColourSetId>> parts = components(context, scope, node);
+  if (!parts) return std::nullopt;
+  made.components = std::move(*parts);
+  if (node.kind == Kind::record_type) {
+    for (const Node& field : node.children) made.names.emplace_back(field.text);
+  }
+  return made;
+}
+
+ColourSetId enter(Context& context, const Draft& made, const std::string& name, Location where) {
+  ColourTable& colours = context.colours();
+  switch (made.node->kind) {
+    case Kind::range_type: return colours.add_range(name, made.bounds.low, made.bounds.high, where);
+    case Kind::index_type:
+      return colours.add_index(name, std::string(made.node->text), made.bounds.low, made.bounds.high, where);
+    case Kind::enum_type: return colours.add_enumeration(name, made.names, where);
+    case Kind::record_type: return colours.add_record(name, made.names, made.components, where);
+    case Kind::product_type: return colours.add_product(name, made.components, where);
+    default: return colours.add_list(name, made.components[0], where);
+  }
+}
+
+/// The first of name, name_2, name_3 ... that no colour set has: the net has one table, the source has scopes.
+std::string free_name(Context& context, const std::string& name) {
+  std::string next = name;
+  for (int number = 2; context.colours().find(next).valid(); ++number) next = fmt::format("{}_{}", name, number);
+  return next;
+}
+
+ColourSetId named_type(Context& context, Scope& scope, const Node& node) {
+  Symbol* const symbol = find(scope, node.text);
+  if (symbol != nullptr && symbol->kind == SymbolKind::colour) return resolve_colour(context, *symbol);
+  for (const BuiltInType& each : kBuiltInTypes) {
+    if (symbol == nullptr && each.name == node.text) return each.id;
+  }
+  if (symbol != nullptr) {
+    context.diagnostics().error(node.where, fmt::format("`{}` is {}, not a colour set", node.text, describe(symbol->kind)));
+    return {};
+  }
+  std::vector<std::string> names = visible(scope, [](const Symbol& each) { return each.kind == SymbolKind::colour; });
+  for (const BuiltInType& each : kBuiltInTypes) names.emplace_back(each.name);
+  context.diagnostics().error(node.where, fmt::format("there is no colour set `{}`", node.text), suggest(node.text, names));
+  return {};
+}
+
+}  // namespace
+
+ColourSetId resolve_type(Context& context, Scope& scope, const Node& node) {
+  if (node.kind == Kind::type_name) return named_type(context, scope, node);
+  if (node.kind == Kind::enum_type || node.kind == Kind::index_type || node.kind == Kind::record_type) {
+    context.diagnostics().error(node.where, "this colour set needs a name", "declare it: colour NAME = ...;");
+    return {};
+  }
+  const std::optional<Draft> made = draft(context, scope, node);
+  return made ? enter(context, *made, "", node.where) : ColourSetId{};
+}
+
+ColourSetId resolve_colour(Context& context, Symbol& symbol) {
+  if (symbol.progress == Progress::done) return symbol.type;
+  if (symbol.progress == Progress::running) {
+    context.diagnostics().error(symbol.where, fmt::format("the colour set `{}` contains itself", symbol.name));
+    return {};
+  }
+  symbol.progress = Progress::running;
+  const Node& node = symbol.node->children[0];
+  if (node.kind == Kind::type_name) {
+    symbol.type = named_type(context, *symbol.scope, node);
+  } else if (const std::optional<Draft> made = draft(context, *symbol.scope, node)) {
+    const auto [entry, added] = context.local_colours.try_emplace(made->key());
+    if (added) entry->second = enter(context, *made, free_name(context, symbol.name), symbol.where);
+    symbol.type = entry->second;
+  }
+  symbol.progress = Progress::done;
+  return symbol.type;
+}
+
+ColourSetId constructor_type(Context& context, const Symbol& constructor) {
+  Symbol* const colour = find(*constructor.scope, constructor.node->text);
+  return colour != nullptr && colour->kind == SymbolKind::colour ? resolve_colour(context, *colour) : ColourSetId{};
+}
+
+void declare_colour_names(Context& context, Scope& scope, Symbol& colour) {
+  const Node& node = colour.node->children[0];
+  if (node.kind == Kind::enum_type) {
+    const ColourSetId type = resolve_colour(context, colour);
+    for (std::size_t i = 0; i < node.children.size() && type.valid(); ++i) {
+      Symbol label;
+      label.kind = SymbolKind::label;
+      label.name = node.children[i].text;
+      label.where = node.children[i].where;
+      label.type = type;
+      label.word = static_cast<Word>(i);
+      declare(context, scope, std::move(label));
+    }
+  }
+  if (node.kind == Kind::index_type) {
+    Symbol constructor;
+    constructor.kind = SymbolKind::constructor;
+    constructor.name = node.text;
+    constructor.where = node.where;
+    constructor.node = colour.node;
+    declare(context, scope, std::move(constructor));
+  }
+}
+
+bool same_colours(const ColourTable& colours, ColourSetId a, ColourSetId b) {
+  if (a == b) return true;
+  const ColourSet& left = colours[a];
+  const ColourSet& right = colours[b];
+  if (left.kind != right.kind || left.components.size() != right.components.size()) return false;
+  if (left.kind == ColourKind::enumeration || left.kind == ColourKind::index || left.kind == ColourKind::record) return false;
+  if (left.low != right.low || left.high != right.high) return false;
+  for (std::size_t k = 0; k < left.components.size(); ++k) {
+    if (!same_colours(colours, left.components[k], right.components[k])) return false;
+  }
+  return true;
+}
+
+}  // namespace petriloom::loom
