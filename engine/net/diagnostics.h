@@ -28,6 +28,8 @@ class Sources {
   FileId add(std::string name, std::string text);
   [[nodiscard]] const std::string& name(FileId file) const;
   [[nodiscard]] const std::string& text(FileId file) const;
+  /// Number of files; their ids are 0 .. size - 1.
+  [[nodiscard]] std::size_t size() const { return files_.size(); }
   /// One line of a text without its line end; empty if there is no such line.
   [[nodiscard]] std::string_view line(FileId file, std::uint32_t number) const;
   /// "name:line:column", "name" for a whole file, or "(no location)".
