@@ -25,7 +25,7 @@ constexpr std::array<std::string_view, 1> kPnml{".pnml"};
 constexpr std::array<Format, 2> kFormats{{
     {"loom", kLoom, "the net language", "everything", read_loom, write_loom},
     {"pnml", kPnml, "PNML, place/transition net", "place/transition nets, coloured ones unfolded; time as annotations", read_pnml,
-     nullptr},
+     write_pnml},
 }};
 
 std::vector<std::string> names(bool readable) {

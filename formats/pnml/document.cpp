@@ -118,6 +118,7 @@ class DocumentReader : public XmlHandler {
   std::vector<Frame> stack_;
   std::set<std::string> unknown_;
   std::size_t nets_ = 0;
+  bool refused_ = false;  // the net is of a type that is not read: nothing in it is looked at
 };
 
 std::string_view attribute(std::span<const XmlAttribute> attributes, std::string_view key) {
@@ -173,7 +174,7 @@ void DocumentReader::start(std::string_view name, std::span<const XmlAttribute> 
   for (const Step& step : kSteps) {
     if (step.parent == parent && step.element == name) {
       enter(step.context, name, attributes, where);
-      stack_.push_back({step.context, {}, where});
+      stack_.push_back({step.context == Context::net && refused_ ? Context::skipped : step.context, {}, where});
       return;
     }
   }
@@ -225,6 +226,7 @@ void DocumentReader::enter(Context context, std::string_view name, std::span<con
 
 void DocumentReader::start_net(std::span<const XmlAttribute> attributes, const Location& where) {
   if (++nets_ > 1) {
+    refused_ = true;
     diagnostics_.error(where, "a second <net>: a file holds one net");
     return;
   }
@@ -235,6 +237,7 @@ void DocumentReader::start_net(std::span<const XmlAttribute> attributes, const L
   const std::string_view kind = std::string_view(document_.type).substr(slash == std::string::npos ? 0 : slash + 1);
   // "P/T net" is what the tools wrote before the standard.
   if (document_.type.empty() || kind == "ptnet" || document_.type == "P/T net") return;
+  refused_ = true;
   diagnostics_.error(where, fmt::format("the net is of type '{}'; only place/transition nets are read", kind),
                      fmt::format("type=\"{}ptnet\"", kGrammars));
 }
