@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 #include "cli/load.h"
 #include "cli/results_json.h"
@@ -16,6 +17,14 @@ namespace {
 
 constexpr std::size_t kStepsShown = 40;
 constexpr std::size_t kSuspectsShown = 5;
+
+/// Where to look: in the subnet, where it is instantiated, and in the description.
+std::string blame_places(const Blame& blame, const Sources& sources) {
+  std::string text = "see " + sources.describe(blame.where);
+  if (blame.instance.line > 0) text += ", instantiated at " + sources.describe(blame.instance);
+  if (blame.origin.known()) text += ", asked for at " + sources.describe(blame.origin);
+  return text;
+}
 
 std::string steps_text(const Witness& witness) {
   std::string text;
@@ -39,17 +48,33 @@ std::string marking_text(const Witness& witness) {
   return text;
 }
 
-std::string details(const PropertyResult& property, const Sources& sources) {
-  std::string text = fmt::format("\n{}", property.name);
-  if (!property.formula.empty()) text += fmt::format(": {}", property.formula);
-  text += "\n";
-  if (property.witness) {
-    if (property.witness->steps.empty()) text += "  in the initial marking\n";
-    if (!property.witness->steps.empty()) text += "  witness:\n" + steps_text(*property.witness);
-    if (!property.witness->final_marking.empty()) text += "    reaches the marking\n" + marking_text(*property.witness);
-  }
+std::string suspects_text(const PropertyResult& property, const Sources& sources) {
+  std::string text;
   for (std::size_t k = 0; k < std::min(property.blame.size(), kSuspectsShown); ++k) {
-    text += fmt::format("  suspect {}: {}\n", k + 1, blame_text(property.blame[k], sources));
+    const Blame& blame = property.blame[k];
+    text += fmt::format("  suspect {}: {}: {}\n", k + 1, blame.module, blame.reason);
+    text += fmt::format("             {}\n", blame_places(blame, sources));
+  }
+  return text;
+}
+
+std::string witness_text(const Witness& witness) {
+  std::string text = witness.steps.empty() ? "  in the initial marking\n" : "  witness:\n" + steps_text(witness);
+  if (!witness.final_marking.empty()) text += "    reaches the marking\n" + marking_text(witness);
+  return text;
+}
+
+/// Witness and suspects of each refuted property; what is the same for several is said once.
+std::string refutations_text(const VerifyResult& result, const Sources& sources) {
+  std::map<std::string, std::string> said;
+  std::string text;
+  for (const PropertyResult& property : result.properties) {
+    if (property.verdict != Verdict::refuted) continue;
+    std::string why = property.witness ? witness_text(*property.witness) : std::string();
+    why += suspects_text(property, sources);
+    text += fmt::format("\n{}{}{}\n", property.name, property.formula.empty() ? "" : ": ", property.formula);
+    const auto [first, fresh] = said.try_emplace(why, property.name);
+    text += fresh || why.empty() ? why : fmt::format("  as for {}\n", first->second);
   }
   return text;
 }
@@ -74,11 +99,7 @@ std::string space_text(const StateSpaceFacts& space) {
 }
 
 std::string blame_text(const Blame& blame, const Sources& sources) {
-  std::string text = fmt::format("{}: {}", blame.module, blame.reason);
-  if (blame.where.known()) text += fmt::format("; see {}", sources.describe(blame.where));
-  if (blame.instance.known()) text += fmt::format(", instantiated at {}", sources.describe(blame.instance));
-  if (blame.origin.known()) text += fmt::format(", asked for at {}", sources.describe(blame.origin));
-  return text;
+  return fmt::format("{}: {}; {}", blame.module, blame.reason, blame_places(blame, sources));
 }
 
 std::string verdict_text(const VerifyResult& result, const Net& net, bool colour) {
@@ -94,10 +115,7 @@ std::string verdict_text(const VerifyResult& result, const Net& net, bool colour
   }
   std::string text = fmt::format("{}: {}\n", net.name, space_text(result.state_space));
   if (!table.empty()) text += "\n" + table.text(colour);
-  for (const PropertyResult& property : result.properties) {
-    if (property.verdict == Verdict::refuted) text += details(property, *net.sources);
-  }
-  return text;
+  return text + refutations_text(result, *net.sources);
 }
 
 ExitCode verdict_code(const VerifyResult& result) {
