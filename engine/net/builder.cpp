@@ -100,6 +100,11 @@ void NetBuilder::mark(PlaceId place, Word colour, std::int64_t count, double ava
 }
 
 std::optional<Net> NetBuilder::build() {
+  if (net_.modules.empty()) {
+    Module whole;
+    whole.name = net_.name;
+    add(std::move(whole));
+  }
   for (Place& place : net_.places) tidy(place.initial, diagnostics_, place.where);
   // An expression that was reported while it was made is missing; that is no second error.
   if (!diagnostics_.has_errors()) validate(net_, diagnostics_);

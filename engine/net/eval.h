@@ -42,7 +42,7 @@ class Evaluator {
  public:
   static constexpr std::size_t kMostDepth = 2000;            ///< nested function calls
   static constexpr std::size_t kMostListElements = 1 << 20;  ///< elements of one list
-  static constexpr std::size_t kMostLevels = 20000;          ///< nested expressions, summed over the nested calls
+  static constexpr std::size_t kMostLevels = 10000;          ///< nested expressions, summed over the nested calls
   static constexpr std::size_t kMostFrameWords = 1 << 16;    ///< slots of all nested calls together
 
   /// Both must outlive the evaluator. The pool must be a copy (or extension) of the net's.

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/net/builder.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace petriloom {
+namespace {
+
+Place place(std::string name, ColourSetId colour) {
+  Place p;
+  p.name = std::move(name);
+  p.module = ModuleId(0);
+  p.colour = colour;
+  return p;
+}
+
+Transition transition(std::string name) {
+  Transition t;
+  t.name = std::move(name);
+  t.module = ModuleId(0);
+  return t;
+}
+
+Arc arc(PlaceId p, ArcKind kind, ExprId value) {
+  Arc a;
+  a.place = p;
+  a.kind = kind;
+  a.value = value;
+  return a;
+}
+
+TEST(NetBuilder, BuildsAndTidiesANet) {
+  NetBuilder builder("n", std::make_shared<Sources>());
+  const PlaceId p = builder.add(place("P", ColourTable::kInt));
+  const PlaceId q = builder.add(place("Q", ColourTable::kUnit));
+  builder.mark(p, 2, 1);
+  builder.mark(p, 1, 1);
+  builder.mark(p, 2, 4);
+  Transition t = transition("t");
+  t.variables = {{"x", ColourTable::kInt}};
+  t.binding_size = 1;
+  t.arcs = {arc(p, ArcKind::input, builder.expr().variable(ColourTable::kInt, 0, {})), arc(q, ArcKind::output, {})};
+  t.timing = Timing::deterministic;
+  t.a = builder.expr().integer(2, {});
+  builder.add(t);
+  const std::optional<Net> net = builder.build();
+  ASSERT_TRUE(net) << builder.diagnostics().format(Sources{});
+  ASSERT_EQ(net->places[0].initial.size(), 2U);
+  EXPECT_EQ(net->places[0].initial[1].count, 5);
+  EXPECT_EQ(net->exprs[net->transitions[0].a].type, ColourTable::kReal);
+  EXPECT_TRUE(timed(*net));
+  EXPECT_EQ(path(*net, p), "P");
+}
+
+TEST(NetBuilder, SaysAllThatIsWrongAtOnce) {
+  NetBuilder builder("n", std::make_shared<Sources>());
+  const ColourSetId small = builder.net().colours.add_range("Small", 0, 3);
+  const PlaceId p = builder.add(place("P", small));
+  builder.add(place("P", ColourTable::kInt));
+  builder.mark(p, 7, 1);
+  ExprBuilder& expr = builder.expr();
+  Transition t = transition("t");
+  t.variables = {{"x", ColourTable::kInt}};
+  t.binding_size = 1;
+  t.priority = expr.variable(ColourTable::kInt, 0, {});
+  t.arcs = {arc(p, ArcKind::output, expr.wildcard(small, {}))};
+  t.guards = {expr.binary(Op::greater, expr.tokens(p, {}, {}), expr.integer(0, {}), {})};
+  t.timing = Timing::exponential;
+  t.a = expr.real(0, {});
+  builder.add(t);
+  EXPECT_FALSE(builder.build());
+  std::vector<std::string> messages;
+  for (const Diagnostic& diagnostic : builder.diagnostics().list()) messages.push_back(diagnostic.message);
+  const std::vector<std::string> expected{"there is already a place 'P' in the net",
+                                          "an initial token of place 'P' is not a colour of Small",
+                                          "nothing binds variable 'x' of transition 't'",
+                                          "the marking cannot be looked at here",
+                                          "a wildcard has no value here",
+                                          "the priority of transition 't' must be a constant int",
+                                          "exponential with a first parameter of 0"};
+  EXPECT_EQ(messages, expected);
+}
+
+TEST(NetBuilder, IdsOutOfRangeAreAnErrorNotACrash) {
+  NetBuilder builder("n", std::make_shared<Sources>());
+  Transition t = transition("t");
+  t.arcs = {arc(PlaceId(5), ArcKind::input, ExprId(77))};
+  builder.add(t);
+  EXPECT_FALSE(builder.build());
+  EXPECT_EQ(builder.diagnostics().error_count(), 2U);
+}
+
+TEST(NetBuilder, AGuardMayBind) {
+  NetBuilder builder("n", std::make_shared<Sources>());
+  const PlaceId p = builder.add(place("P", ColourTable::kInt));
+  ExprBuilder& expr = builder.expr();
+  const ExprId x = expr.variable(ColourTable::kInt, 0, {});
+  const ExprId y = expr.variable(ColourTable::kInt, 1, {});
+  Transition t = transition("t");
+  t.variables = {{"x", ColourTable::kInt}, {"y", ColourTable::kInt}};
+  t.binding_size = 2;
+  t.arcs = {arc(p, ArcKind::input, x), arc(p, ArcKind::output, y)};
+  t.guards = {expr.binary(Op::equal, y, expr.binary(Op::add, x, expr.integer(1, {}), {}), {})};
+  builder.add(t);
+  EXPECT_TRUE(builder.build()) << builder.diagnostics().format(Sources{});
+}
+
+TEST(Net, IndexedPathGivesEachModuleItsIndices) {
+  Net net;
+  const ColourSetId node = net.colours.add_index("Node", "node", 0, 7);
+  const ColourSetId side = net.colours.add_enumeration("Side", {"left", "right"});
+  net.modules.resize(4);
+  net.modules[1] = {"node", "NODE", ModuleId(0), false, {node}, {"n"}, {}, {}, {}};
+  net.modules[2] = {"board", "BOARD", ModuleId(1), false, {node}, {"n"}, {}, {}, {}};
+  net.modules[3] = {"gpu", "GPU", ModuleId(2), true, {node, side}, {"n", "s"}, {}, {}, {}};
+  const std::vector<Word> indices{3, 1};
+  EXPECT_EQ(indexed_path(net, ModuleId(3), "BUSY", indices), "node[3].board.gpu[right].BUSY");
+  EXPECT_EQ(path(net, ModuleId(3)), "node.board.gpu");
+  EXPECT_TRUE(inside(net, ModuleId(3), ModuleId(1)));
+  EXPECT_FALSE(inside(net, ModuleId(1), ModuleId(3)));
+}
+
+}  // namespace
+}  // namespace petriloom
