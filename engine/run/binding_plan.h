@@ -29,7 +29,7 @@ struct Term {
 struct PlanStep {
   enum class Kind : std::uint8_t {
     guard,      ///< `code` must hold
-    assign,     ///< `slot` := `code`, converted to the variable's colour set; no binding if it does not fit
+    assign,     ///< the value of `code` must match `parts` of `pattern`, which binds; no binding if it does not fit
     lookup,     ///< the term is fully bound: enough available tokens of its colour, or of colours matching its wildcards (read)
     scan,       ///< for each available token in a group of the place: match `parts`
     verify,     ///< `parts` of the token that an earlier scan (or the trigger) chose must match
@@ -47,7 +47,7 @@ struct PlanStep {
   std::uint32_t term = 0;  ///< position in TransitionPlan::terms
   std::uint32_t slot = 0;
   Code code;
-  ColourSetId from;  ///< assign: colour set of `code`
+  Pattern pattern;  ///< assign
   std::vector<PartAction> parts;
   IndexId index;                   ///< scan, and counting of wildcards
   std::vector<std::uint32_t> key;  ///< parts of the pattern that make the key of `index`

@@ -37,7 +37,7 @@ BindingSearch::Outcome BindingSearch::from_token(std::size_t arc, Word colour, b
   std::fill_n(enabling_.bound_.begin(), plan_.binding_size, 0U);
   enabling_.chosen_[arc] = colour;
   enabling_.absent_[arc] = 0;
-  if (!act(plan_.terms[arc], plan.trigger, colour)) return Outcome::failed;
+  if (!act(plan_.terms[arc].pattern, plan_.terms[arc].arc, plan.trigger, colour)) return Outcome::failed;
   return run(plan.steps, 0);
 }
 
@@ -61,7 +61,8 @@ BindingSearch::Outcome BindingSearch::run(const std::vector<PlanStep>& steps, st
         good = lookup(step);
         break;
       case Kind::verify:
-        good = enabling_.absent_[step.term] != 0 || act(plan_.terms[step.term], step.parts, enabling_.chosen_[step.term]);
+        good = enabling_.absent_[step.term] != 0 ||
+               act(plan_.terms[step.term].pattern, step.term, step.parts, enabling_.chosen_[step.term]);
         break;
       case Kind::settle:
         settle(step);
@@ -94,7 +95,7 @@ BindingSearch::Outcome BindingSearch::scan(const std::vector<PlanStep>& steps, s
     const Word colour = marking_.colour(term.place, slot);
     enabling_.chosen_[step.term] = colour;
     enabling_.absent_[step.term] = 0;
-    if (act(term, step.parts, colour)) {
+    if (act(term.pattern, step.term, step.parts, colour)) {
       const Outcome outcome = run(steps, at + 1);
       if (outcome != Outcome::failed) return outcome;
     }
@@ -119,15 +120,7 @@ BindingSearch::Outcome BindingSearch::enumerate(const std::vector<PlanStep>& ste
 }
 
 bool BindingSearch::assign(const PlanStep& step) {
-  const Word word = step.code.eval(enabling_.evaluator_, frame_);
-  const ColourSetId to = enabling_.net_[transition_].variables[step.slot].colour;
-  if (step.from == to) {
-    frame_[step.slot] = word;
-    return true;
-  }
-  const auto converted = enabling_.net_.colours.convert(step.from, to, word, enabling_.pool_);
-  if (converted) frame_[step.slot] = *converted;
-  return converted.has_value();
+  return act(step.pattern, 0, step.parts, step.code.eval(enabling_.evaluator_, frame_));
 }
 
 void BindingSearch::settle(const PlanStep& step) {
@@ -136,9 +129,9 @@ void BindingSearch::settle(const PlanStep& step) {
       first_colour(enabling_.net_.colours, enabling_.net_[transition_].variables[step.slot].colour, enabling_.pool_);
 }
 
-bool BindingSearch::act(const Term& term, const std::vector<PlanStep::PartAction>& actions, Word colour) {
+bool BindingSearch::act(const Pattern& pattern, std::uint32_t arc, const std::vector<PlanStep::PartAction>& actions, Word colour) {
   for (const PlanStep::PartAction& action : actions) {
-    const PatternPart& part = term.pattern.parts[action.part];
+    const PatternPart& part = pattern.parts[action.part];
     std::uint32_t* const mark = action.act == Act::bind_or_compare ? &enabling_.bound_[part.slot] : nullptr;
     if (action.act == Act::compare || (mark != nullptr && *mark != 0)) {
       if (!part_matches(enabling_.net_.colours, part, colour, enabling_.evaluator_, frame_)) return false;
@@ -147,7 +140,7 @@ bool BindingSearch::act(const Term& term, const std::vector<PlanStep::PartAction
     const auto word = leaf_of_part(enabling_.net_.colours, part, part.accessor.read(colour, enabling_.pool_), enabling_.pool_);
     if (!word) return false;
     frame_[part.slot] = *word;
-    if (mark != nullptr) *mark = 1 + term.arc;
+    if (mark != nullptr) *mark = 1 + arc;
   }
   return true;
 }

@@ -39,7 +39,7 @@ class BindingSearch {
   bool lookup(const PlanStep& step);
   bool inhibit(const PlanStep& step);
   bool totals();
-  bool act(const Term& term, const std::vector<PlanStep::PartAction>& actions, Word colour);
+  bool act(const Pattern& pattern, std::uint32_t arc, const std::vector<PlanStep::PartAction>& actions, Word colour);
   [[nodiscard]] std::int64_t matching(const PlanStep& step, bool future);
   [[nodiscard]] Word key(const PlanStep& step);
 

@@ -153,6 +153,9 @@ class CodeCompiler {
       case Op::convert:
         emit_convert(id);
         return;
+      case Op::tokens:
+        emit_tokens(id);
+        return;
       case Op::successor:
       case Op::predecessor: {
         const ColourSet& set = net_.colours[node.type];

@@ -58,6 +58,12 @@ void Firing::puts(const Term& term, std::span<Word> frame, double base, bool tim
   const double later = timed ? base + delay(term.delay, where, frame) : 0;
   const Word value = term.value.eval(evaluator, frame);
   if (!term.each) {
+    const ColourSetId colour = net[term.place].colour;
+    if (net.exprs[term.value.expr()].type != colour && !net.colours.contains(colour, value)) {
+      throw EvalError(where, fmt::format("{} is not in the colour set {} of the place {}",
+                                         net.colours.format(net.exprs[term.value.expr()].type, value, evaluator.pool()),
+                                         net.colours.describe(colour), net[term.place].name));
+    }
     effects.puts.push_back({term.place, value, count, later});
     return;
   }

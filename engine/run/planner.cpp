@@ -47,19 +47,10 @@ void Planner::collect_guards() {
   }
 }
 
-void Planner::add_equation(Guard& guard, ExprId variable, ExprId value) const {
-  const ColourTable& colours = net_.colours;
-  while (net_.exprs[variable].op == Op::convert) {
-    const ExprId inner = net_.exprs.children(variable)[0];
-    if (!colours.converts(net_.exprs[variable].type, net_.exprs[inner].type)) return;
-    variable = inner;
-  }
-  const Expr& node = net_.exprs[variable];
-  if (node.op != Op::variable || static_cast<std::size_t>(node.payload) >= compiled_.binding_size) return;
-  if (!colours.converts(net_.exprs[value].type, node.type)) return;
-  Equation equation{static_cast<std::uint32_t>(node.payload), value, free_variables(net_, value, compiled_.binding_size)};
-  if (std::find(equation.needs.begin(), equation.needs.end(), equation.slot) != equation.needs.end()) return;
-  guard.equations.push_back(std::move(equation));
+void Planner::add_equation(Guard& guard, ExprId pattern, ExprId value) const {
+  Equation equation{take_apart(net_, pattern, net_.exprs[value].type, compiled_.binding_size), value,
+                    free_variables(net_, value, compiled_.binding_size)};
+  if (!equation.pattern.binds().empty()) guard.equations.push_back(std::move(equation));
 }
 
 void Planner::start() {
@@ -138,23 +129,49 @@ bool Planner::step_guard() {
       return true;
     }
     for (const Equation& equation : guard.equations) {
-      if (bound_[equation.slot] != Bound::no || !bound(equation.needs)) continue;
-      guard.done = true;
-      PlanStep step = make_step(Kind::assign);
-      step.slot = equation.slot;
-      step.code = Code(net_, equation.value);
-      step.from = net_.exprs[equation.value].type;
-      const std::uint64_t from = origin(equation.needs);
-      check_origin(from);
-      for (std::size_t scan = 0; scan < last_slot_of_scan_.size(); ++scan) {
-        if ((from >> scan & 1U) != 0 && equation.slot < last_slot_of_scan_[scan]) best_ = false;
-      }
-      bind(equation.slot, from);
-      plan_.steps.push_back(std::move(step));
-      return true;
+      if (step_equation(guard, equation)) return true;
     }
   }
   return false;
+}
+
+bool Planner::step_equation(Guard& guard, const Equation& equation) {
+  if (!bound(equation.needs)) return false;
+  PlanStep step = make_step(Kind::assign);
+  const std::uint64_t from = origin(equation.needs);
+  for (std::uint32_t k = 0; k < equation.pattern.parts.size(); ++k) {
+    const PatternPart& part = equation.pattern.parts[k];
+    const auto same = [&](const PlanStep::PartAction& action) {
+      const PatternPart& other = equation.pattern.parts[action.part];
+      return action.act == Act::bind && part.kind == PatternPart::Kind::variable && other.slot == part.slot;
+    };
+    if (std::any_of(step.parts.begin(), step.parts.end(), same)) {
+      step.parts.push_back({k, Act::compare});
+      continue;
+    }
+    const bool free = part.kind == PatternPart::Kind::variable && bound_[part.slot] == Bound::no;
+    if (!free && !known(part)) return false;
+    step.parts.push_back({k, free ? Act::bind : Act::compare});
+  }
+  for (const auto& action : step.parts) {
+    const PatternPart& part = equation.pattern.parts[action.part];
+    if (part.kind == PatternPart::Kind::computed) check_origin(from | origin(part.needs));
+    if (part.kind != PatternPart::Kind::variable) continue;
+    if (action.act == Act::compare) {
+      check_origin(from | origins_[part.slot]);
+      continue;
+    }
+    for (std::size_t scan = 0; scan < last_slot_of_scan_.size(); ++scan) {
+      if ((from >> scan & 1U) != 0 && part.slot < last_slot_of_scan_[scan]) best_ = false;
+    }
+    bind(part.slot, from);
+  }
+  guard.done = true;
+  check_origin(from);
+  step.code = Code(net_, equation.value);
+  step.pattern = equation.pattern;
+  plan_.steps.push_back(std::move(step));
+  return true;
 }
 
 bool Planner::known(const PatternPart& part) const {

@@ -23,9 +23,9 @@ class Planner {
   using Slots = std::vector<std::uint32_t>;
   /// A variable may be `maybe` bound: by a scan of a term that was absent or not.
   enum class Bound : std::uint8_t { no, maybe, yes };
-  /// `x = e`, seen from x.
+  /// `x = e` or `(x, y) = e`, seen from the left side.
   struct Equation {
-    std::uint32_t slot = 0;
+    Pattern pattern;
     ExprId value;
     Slots needs;
   };
@@ -43,7 +43,8 @@ class Planner {
 
   void start();
   void collect_guards();
-  void add_equation(Guard& guard, ExprId variable, ExprId value) const;
+  void add_equation(Guard& guard, ExprId pattern, ExprId value) const;
+  bool step_equation(Guard& guard, const Equation& equation);
   Plan finish();
   bool step_cheap();
   bool step_guard();

@@ -23,6 +23,7 @@ Replication::Replication(const Net& net, const SimulationOptions& options, std::
       enabling_(net, pool_),
       measures_(enabling_),
       marking_(net, enabling_.indices(), pool_),
+      view_(marking_.marking(), enabling_),
       firing_(enabling_),
       random_(options.seed, number),
       agenda_(firing_, marking_),
@@ -35,6 +36,7 @@ Replication::Replication(const Net& net, const SimulationOptions& options, std::
     frame = std::max(frame, net.transitions[t].variables.size());
   }
   frame_.resize(frame);
+  enabling_.evaluator().set_state(&view_);
 }
 
 void Replication::add_consumers(TransitionId transition) {

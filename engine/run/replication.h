@@ -70,6 +70,7 @@ class Replication {
   Enabling enabling_;
   Measures measures_;
   TimedMarking marking_;
+  MarkingView view_;
   Firing firing_;
   Random random_;
   Agenda agenda_;
