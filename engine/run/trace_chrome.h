@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Traces in the Trace Event Format that chrome://tracing and Perfetto show (Google, "Trace Event Format", JSON array form).
+//
+// One track for each module instance. A firing that puts tokens with a delay is a slice from the firing to the latest time at
+// which they become available; every other firing is an instant event. Times are in microseconds of model time.
+#pragma once
+
+#include <map>
+#include <ostream>
+
+#include "engine/run/simulate.h"
+
+namespace petriloom {
+
+class ChromeTrace final : public TraceSink {
+ public:
+  /// Both must outlive the trace.
+  ChromeTrace(const Net& net, std::ostream& out);
+  void fired(double now, TransitionId transition, std::span<const Word> binding, const WordPool& pool) override;
+  void put(double now, double available, PlaceId place, Word colour, std::int64_t count) override;
+  void taken(double now, double arrival, PlaceId place, Word colour, std::int64_t count) override;
+  void finish(double now) override;
+
+ private:
+  void flush();
+  std::size_t track(const std::string& instance);
+  void event(const std::string& text);
+
+  const Net& net_;
+  std::ostream& out_;
+  std::map<std::string, std::size_t> tracks_;
+  bool first_ = true;
+  // The firing whose puts are still to come.
+  bool open_ = false;
+  double begin_ = 0;
+  double end_ = 0;
+  std::string name_;
+  std::string binding_;
+  std::size_t track_ = 0;
+};
+
+}  // namespace petriloom

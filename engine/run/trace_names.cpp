@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/run/trace_names.h"
+
+namespace petriloom {
+
+std::string instance_name(const Net& net, TransitionId transition, std::span<const Word> binding) {
+  std::string name = indexed_path(net, net[transition].module, "", binding.first(net[transition].folded));
+  return name.empty() ? net.name : name;
+}
+
+std::string binding_text(const Net& net, TransitionId transition, std::span<const Word> binding, const WordPool& pool) {
+  const Transition& t = net[transition];
+  std::string text;
+  for (std::size_t slot = t.folded; slot < t.binding_size; ++slot) {
+    if (!text.empty()) text += ", ";
+    text += t.variables[slot].name + " = " + net.colours.format(t.variables[slot].colour, binding[slot], pool);
+  }
+  return text;
+}
+
+std::string place_name(const Net& net, PlaceId place, Word colour, const WordPool& pool) {
+  const Place& p = net[place];
+  if (p.folded == 0) return path(net, place);
+  std::vector<Word> indices;
+  const bool alone = !net.colours[p.colour].composite();
+  for (std::size_t k = 0; k < p.folded; ++k) indices.push_back(alone ? colour : net.colours.component(p.colour, colour, k, pool));
+  return indexed_path(net, p.module, p.name, indices);
+}
+
+}  // namespace petriloom
