@@ -37,8 +37,6 @@ Word Evaluator::Run::eval(ExprId id) {
       return project(node);
     case Op::convert:
       return convert(node);
-    case Op::negate:
-      return negate(node);
     case Op::add:
     case Op::subtract:
     case Op::multiply:
@@ -46,19 +44,6 @@ Word Evaluator::Run::eval(ExprId id) {
     case Op::modulo:
     case Op::power:
       return arithmetic(node);
-    case Op::minimum:
-    case Op::maximum:
-      return minimum_maximum(node);
-    case Op::absolute:
-      return absolute(node);
-    case Op::floor:
-    case Op::ceil:
-    case Op::round:
-      return to_int(node);
-    case Op::sqrt:
-    case Op::exp:
-    case Op::log:
-      return real_function(node);
     case Op::equal:
     case Op::not_equal:
     case Op::less:
@@ -72,6 +57,28 @@ Word Evaluator::Run::eval(ExprId id) {
       return eval(child(node, 0)) != 0 ? eval(child(node, 1)) : 0;
     case Op::or_:
       return eval(child(node, 0)) != 0 ? 1 : eval(child(node, 1));
+    default:
+      return eval_rarer(node);
+  }
+}
+
+Word Evaluator::Run::eval_rarer(const Expr& node) {
+  switch (node.op) {
+    case Op::negate:
+      return negate(node);
+    case Op::minimum:
+    case Op::maximum:
+      return minimum_maximum(node);
+    case Op::absolute:
+      return absolute(node);
+    case Op::floor:
+    case Op::ceil:
+    case Op::round:
+      return to_int(node);
+    case Op::sqrt:
+    case Op::exp:
+    case Op::log:
+      return real_function(node);
     case Op::successor:
     case Op::predecessor:
       return neighbour(node);
@@ -104,8 +111,9 @@ Word Evaluator::Run::eval(ExprId id) {
     case Op::dead:
     case Op::now:
       return state(node);
+    default:
+      fail(node, "unknown operation");
   }
-  fail(node, "unknown operation");
 }
 
 bool Evaluator::Run::matches(ExprId pattern, Word colour) {

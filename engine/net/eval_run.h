@@ -39,6 +39,7 @@ class Evaluator::Run {
   void spend(const Expr& node);
 
   // eval.cpp
+  Word eval_rarer(const Expr& node);
   Word let(const Expr& node);
   Word call(const Expr& node);
   Word tuple(const Expr& node);
