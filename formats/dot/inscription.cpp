@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "formats/dot/inscription.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace petriloom {
+
+namespace {
+
+constexpr std::size_t kLongest = 28;
+constexpr std::string_view kMore = "…";
+
+std::string shortened(std::string text) {
+  if (text.size() <= kLongest) return text;
+  return text.substr(0, kLongest) + std::string(kMore);
+}
+
+struct Operator {
+  Op op;
+  std::string_view text;
+};
+constexpr std::array<Operator, 13> kOperators{{{Op::add, " + "},
+                                               {Op::subtract, " - "},
+                                               {Op::multiply, " * "},
+                                               {Op::divide, " / "},
+                                               {Op::modulo, " % "},
+                                               {Op::equal, " = "},
+                                               {Op::not_equal, " != "},
+                                               {Op::less, " < "},
+                                               {Op::less_equal, " <= "},
+                                               {Op::greater, " > "},
+                                               {Op::greater_equal, " >= "},
+                                               {Op::and_, " & "},
+                                               {Op::or_, " | "}}};
+
+// Expressions that are short to read; the others are an ellipsis.
+std::string brief(const Net& net, const std::vector<Variable>& variables, ExprId expr) {
+  const Expr& node = net.exprs[expr];
+  const auto children = net.exprs.children(expr);
+  const auto child = [&](std::size_t k) { return brief(net, variables, children[k]); };
+  for (const Operator& known : kOperators) {
+    if (known.op == node.op) return child(0) + std::string(known.text) + child(1);
+  }
+  switch (node.op) {
+    case Op::literal:
+      return net.colours.format(node.type, node.payload, net.pool);
+    case Op::variable:
+      return variables[static_cast<std::size_t>(node.payload)].name;
+    case Op::wildcard:
+      return "_";
+    case Op::convert:
+      return child(0);
+    case Op::successor:
+      return "succ(" + child(0) + ")";
+    case Op::predecessor:
+      return "pred(" + child(0) + ")";
+    case Op::tuple: {
+      std::string text = "(";
+      for (std::size_t k = 0; k < children.size(); ++k) text += (k > 0 ? ", " : "") + child(k);
+      return text + ")";
+    }
+    case Op::call:
+      return net[FunctionId(static_cast<std::size_t>(node.payload))].name + "(" + std::string(kMore) + ")";
+    default:
+      return std::string(kMore);
+  }
+}
+
+}  // namespace
+
+std::string inscription(const Net& net, const Transition& transition, const Arc& arc) {
+  const bool unit = net.colours[net[arc.place].colour].kind == ColourKind::unit;
+  std::string text;
+  if (arc.count.valid()) text = brief(net, transition.variables, arc.count) + (unit ? "" : "`");
+  if (arc.each) text += "each ";
+  if (!unit || arc.each) text += brief(net, transition.variables, arc.value);
+  if (arc.condition.valid()) text += " when " + brief(net, transition.variables, arc.condition);
+  if (arc.delay.valid()) text += " @+" + brief(net, transition.variables, arc.delay);
+  return shortened(text);
+}
+
+std::string marking_text(const Net& net, const Place& place) {
+  if (place.initial.empty()) return {};
+  std::int64_t total = 0;
+  for (const InitialTokens& tokens : place.initial) total += tokens.count;
+  if (net.colours[place.colour].kind == ColourKind::unit) return total == 1 ? "●" : std::to_string(total);
+  if (place.initial.size() > 2) return fmt::format("{} tokens", total);
+  std::string text;
+  for (const InitialTokens& tokens : place.initial) {
+    if (!text.empty()) text += " ++ ";
+    if (tokens.count != 1) text += fmt::format("{}`", tokens.count);
+    text += net.colours.format(place.colour, tokens.colour, net.pool);
+  }
+  return text.size() <= kLongest ? text : fmt::format("{} tokens", total);
+}
+
+std::string timing_text(const Net& net, const Transition& transition) {
+  static constexpr std::array<std::string_view, 9> kNames{"",       "exp",   "det",     "uniform",  "normal",
+                                                          "erlang", "gamma", "weibull", "lognormal"};
+  std::string text(kNames[static_cast<std::size_t>(transition.timing)]);
+  if (transition.timing == Timing::immediate && transition.delay.valid())
+    return shortened("@+" + brief(net, transition.variables, transition.delay));
+  if (transition.a.valid()) text += "(" + brief(net, transition.variables, transition.a);
+  if (transition.b.valid()) text += ", " + brief(net, transition.variables, transition.b);
+  if (transition.a.valid()) text += ")";
+  return shortened(text);
+}
+
+std::string module_title(const Net& net, ModuleId id) {
+  const Module& module = net[id];
+  std::string text = module.name;
+  const std::size_t outer = module.parent.valid() ? net[module.parent].indices.size() : 0;
+  for (std::size_t k = outer; k < module.indices.size(); ++k) {
+    const ColourSet& set = net.colours[module.indices[k]];
+    text += fmt::format("[{}..{}]", set.labels.empty() ? std::to_string(set.low) : set.labels.front(),
+                        set.labels.empty() ? std::to_string(set.high) : set.labels.back());
+  }
+  if (!module.kind.empty()) text += " : " + module.kind;
+  return text;
+}
+
+}  // namespace petriloom

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "formats/dot/inscription.h"
+#include "formats/dot/picture.h"
+#include "formats/dot/view.h"
+
+namespace petriloom {
+
+namespace {
+
+// The colours of a frame, by the folder its module is written in.
+struct Layer {
+  std::string_view folder;
+  std::string_view fill;
+  std::string_view line;
+};
+constexpr std::array<Layer, 5> kLayers{{{"hardware/", "#e3eefb", "#2f6db5"},
+                                        {"runtime/", "#e6f5e4", "#3a8a3a"},
+                                        {"policy/", "#f1e8f8", "#7d4fa8"},
+                                        {"application/", "#fdf1dc", "#c47a12"},
+                                        {"", "#f5f5f5", "#777777"}}};
+
+const Layer& layer_of(const Net& net, const Module& module) {
+  if (module.hardware) return kLayers[0];
+  const std::string file = module.definition.known() && net.sources ? net.sources->name(module.definition.file) : std::string();
+  for (const Layer& layer : kLayers) {
+    if (file.find(layer.folder) != std::string::npos && !layer.folder.empty() && !module.kind.empty()) return layer;
+  }
+  return kLayers.back();
+}
+
+std::string quoted(std::string_view text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    if (c == '\n')
+      result += "\\n";
+    else
+      result += c;
+  }
+  return result + '"';
+}
+
+class DotWriter {
+ public:
+  DotWriter(const Net& net, const View& view, std::string& text) : net_(net), view_(view), text_(text) {}
+
+  void write() {
+    put("digraph {} {{\n", quoted(net_.name.empty() ? "net" : net_.name));
+    text_ +=
+        "  graph [rankdir=TB, fontname=\"Helvetica\", fontsize=13, nodesep=0.22, ranksep=0.38, newrank=true, pad=0.2, "
+        "outputorder=edgesfirst, remincross=true];\n"
+        "  node [fontname=\"Helvetica\", fontsize=10, margin=\"0.06,0.03\"];\n"
+        "  edge [fontname=\"Helvetica\", fontsize=8, color=\"#555555\", fontcolor=\"#333333\", arrowsize=0.6];\n";
+    if (!net_.name.empty()) put("  label={}; labelloc=t; labeljust=l;\n", quoted(net_.name));
+    children_.resize(net_.modules.size());
+    for (const ModuleId module : view_.open) {
+      if (net_[module].parent.valid()) children_[net_[module].parent.index()].push_back(module);
+    }
+    nodes_.resize(net_.modules.size());
+    for (std::size_t k = 0; k < view_.nodes.size(); ++k) nodes_[view_.nodes[k].in.index()].push_back(k);
+    module(ModuleId(0), 1);
+    for (const ViewEdge& edge : view_.edges) write_edge(edge);
+    text_ += "}\n";
+  }
+
+ private:
+  template <class... Arguments>
+  void put(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+    fmt::format_to(std::back_inserter(text_), format, std::forward<Arguments>(arguments)...);
+  }
+
+  void module(ModuleId id, std::size_t level) {
+    const std::string indent(2 * level, ' ');
+    for (const std::size_t k : nodes_[id.index()]) write_node(k, indent);
+    for (const ModuleId child : children_[id.index()]) {
+      const Layer& layer = layer_of(net_, net_[child]);
+      put("{}subgraph cluster_{} {{\n", indent, child.index());
+      put("{}  label={}; labeljust=l; style=\"rounded,filled\"; fillcolor=\"{}\"; color=\"{}\"; fontcolor=\"{}\";\n", indent,
+          quoted(module_title(net_, child)), layer.fill, layer.line, layer.line);
+      module(child, level + 1);
+      put("{}}}\n", indent);
+    }
+  }
+
+  void write_node(std::size_t k, const std::string& indent) {
+    const ViewNode& node = view_.nodes[k];
+    put("{}n{} ", indent, k);
+    switch (node.kind) {
+      case ViewNode::Kind::place:
+        write_place(net_.places[node.id]);
+        break;
+      case ViewNode::Kind::transition:
+        write_transition(net_.transitions[node.id]);
+        break;
+      case ViewNode::Kind::module: {
+        const Layer& layer = layer_of(net_, net_.modules[node.id]);
+        put("[shape=box3d, style=filled, fillcolor=\"{}\", color=\"{}\", fontsize=13, height=0.6, margin=\"0.18,0.1\", "
+            "label={}];\n",
+            layer.fill, layer.line, quoted(module_title(net_, ModuleId(node.id))));
+        break;
+      }
+    }
+  }
+
+  void write_place(const Place& place) {
+    const std::string tokens = marking_text(net_, place);
+    put("[shape=ellipse, style=filled, fillcolor=\"{}\", color=\"#333333\", label={}];\n", tokens.empty() ? "#ffffff" : "#fff7c2",
+        quoted(tokens.empty() ? place.name : place.name + "\n" + tokens));
+  }
+
+  void write_transition(const Transition& transition) {
+    const std::string time = timing_text(net_, transition);
+    const bool timed = transition.timing != Timing::immediate;
+    put("[shape=box, style=filled, fillcolor=\"{}\", color=\"#333333\", height={}, penwidth={}, label={}];\n",
+        timed ? "#c9c9c9" : "#ffffff", timed ? "0.4" : "0.2", timed ? "1.4" : "0.8",
+        quoted(time.empty() ? transition.name : transition.name + "\n" + time));
+  }
+
+  void write_edge(const ViewEdge& edge) {
+    static constexpr std::array<std::string_view, 4> kStyles{"", "arrowhead=dot, style=dashed", "arrowhead=odot",
+                                                             "arrowhead=normalnormal, style=dotted"};
+    put("  n{} -> n{} [{}{}{}{}];\n", edge.from, edge.to, kStyles[static_cast<std::size_t>(edge.kind)],
+        edge.kind == EdgeKind::flow ? (edge.both ? "dir=both" : "dir=forward") : "",
+        edge.label.empty() ? "" : ", label=", edge.label.empty() ? "" : quoted(edge.label));
+  }
+
+  const Net& net_;
+  const View& view_;
+  std::string& text_;
+  std::vector<std::vector<ModuleId>> children_;
+  std::vector<std::vector<std::size_t>> nodes_;
+};
+
+}  // namespace
+
+WriteResult write_dot(const Net& net, const WriteOptions& options) {
+  WriteResult result;
+  const View view = make_view(net, options.depth);
+  DotWriter(net, view, result.text).write();
+  return result;
+}
+
+}  // namespace petriloom
