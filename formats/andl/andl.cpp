@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "formats/andl/andl.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "engine/net/unfold.h"
+#include "formats/andl/names.h"
+#include "formats/andl/net_class.h"
+
+namespace petriloom {
+
+namespace {
+
+using andl::Group;
+
+class AndlWriter {
+ public:
+  AndlWriter(const Net& net, const WriteOptions& options, WriteResult& result) : net_(net), options_(options), result_(result) {}
+
+  void write();
+
+ private:
+  void place(std::size_t p);
+  void transition(std::size_t t, Group group);
+  void arcs(const Transition& transition);
+  std::string number(ExprId expr, double otherwise, std::string_view what, const Location& where);
+
+  template <class... Arguments>
+  void put(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+    fmt::format_to(std::back_inserter(result_.text), format, std::forward<Arguments>(arguments)...);
+  }
+
+  const Net& net_;
+  const WriteOptions& options_;
+  WriteResult& result_;
+  std::vector<std::string> places_;
+  std::vector<std::string> transitions_;
+};
+
+void AndlWriter::write() {
+  andl::check_time(net_, options_, "ANDL", result_.diagnostics);
+  andl::Names names;
+  const std::string title = names.make({net_.name.empty() ? "net" : net_.name})[0];
+  std::vector<std::string> paths;
+  for (std::size_t p = 0; p < net_.places.size(); ++p) paths.push_back(path(net_, PlaceId(p)));
+  places_ = names.make_prefix_free(paths);
+  paths.clear();
+  for (std::size_t t = 0; t < net_.transitions.size(); ++t) paths.push_back(path(net_, TransitionId(t)));
+  transitions_ = names.make(paths);
+
+  put("{}  [{}]\n{{\n{}places:\ndiscrete:\n", andl::class_name(net_, options_), title, names.table());
+  for (std::size_t p = 0; p < net_.places.size(); ++p) place(p);
+  result_.text += "\ntransitions:\n";
+  for (const Group group : andl::kGroups) {
+    bool any = false;
+    for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
+      if (andl::group_of(net_, net_.transitions[t], options_) != group) continue;
+      if (!any) result_.text += andl::heading(group);
+      any = true;
+      transition(t, group);
+    }
+  }
+  result_.text += "\n}\n";
+}
+
+void AndlWriter::place(std::size_t p) {
+  std::int64_t total = 0;
+  for (const InitialTokens& tokens : net_.places[p].initial) total += tokens.count;
+  put("  {} = {};\n", places_[p], total);
+}
+
+std::string AndlWriter::number(ExprId expr, double otherwise, std::string_view what, const Location& where) {
+  const std::optional<double> value = literal_real(net_, expr, otherwise);
+  if (value) return fmt::format("{}", *value);
+  result_.diagnostics.error(where, fmt::format("ANDL is not written with {} that depends on the marking", what));
+  return "0";
+}
+
+void AndlWriter::transition(std::size_t t, Group group) {
+  const Transition& transition = net_.transitions[t];
+  put("  {}\n", transitions_[t]);
+  arcs(transition);
+  switch (group) {
+    case Group::untimed:
+      break;
+    // Each set of tokens that enables the transition has a timer of its own: mass action counts them.
+    case Group::stochastic:
+      put(transition.servers == 1 ? "    : {}\n" : "    : MassAction({})\n", number(transition.a, 1, "a rate", transition.where));
+      break;
+    case Group::immediate:
+      put("    : {}\n", number(transition.weight, 1, "a weight", transition.where));
+      break;
+    case Group::deterministic:
+      put("    : {}\n", number(transition.a, 0, "a delay", transition.where));
+      break;
+  }
+  result_.text += "    ;\n";
+}
+
+void AndlWriter::arcs(const Transition& transition) {
+  std::string conditions;
+  std::string updates;
+  const auto add = [](std::string& list, const std::string& term) { list += (list.empty() ? "" : " & ") + term; };
+  const auto weight = [&](const Arc& arc) { return literal_integer(net_, arc.count, 1).value_or(1); };
+  for (const Arc& arc : transition.arcs) {
+    const std::string& place = places_[arc.place.index()];
+    switch (arc.kind) {
+      case ArcKind::read:
+        add(conditions, fmt::format("[{} >= {}]", place, weight(arc)));
+        break;
+      case ArcKind::inhibitor:
+        add(conditions, fmt::format("[{} < {}]", place, weight(arc)));
+        break;
+      case ArcKind::input:
+        add(updates, fmt::format("[{} - {}]", place, weight(arc)));
+        break;
+      case ArcKind::output: {
+        const bool emptied = std::any_of(transition.arcs.begin(), transition.arcs.end(), [&](const Arc& other) {
+          return other.kind == ArcKind::reset && other.place == arc.place;
+        });
+        if (!emptied) add(updates, fmt::format("[{} + {}]", place, weight(arc)));
+        break;
+      }
+      case ArcKind::reset: {
+        // Emptied and filled again in one firing: the assignment to the place.
+        std::int64_t put_back = 0;
+        for (const Arc& other : transition.arcs) {
+          if (other.kind == ArcKind::output && other.place == arc.place) put_back += weight(other);
+          if (other.kind == ArcKind::input && other.place == arc.place)
+            add(conditions, fmt::format("[{} >= {}]", place, weight(other)));
+        }
+        add(updates, fmt::format("[{} = {}]", place, put_back));
+        break;
+      }
+    }
+  }
+  put("    : {}\n    : {}\n", conditions, updates);
+}
+
+}  // namespace
+
+WriteResult write_andl(const Net& net, const WriteOptions& options) {
+  WriteResult result;
+  UnfoldLimits limits;
+  limits.untimed = options.untimed;
+  const Unfolding unfolding = unfold(net, limits);
+  result.diagnostics.append(unfolding.diagnostics);
+  if (!unfolding.net) return result;
+  AndlWriter(*unfolding.net, options, result).write();
+  if (result.diagnostics.has_errors()) result.text.clear();
+  return result;
+}
+
+}  // namespace petriloom

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "formats/andl/net_class.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "formats/names.h"
+
+namespace petriloom::andl {
+
+namespace {
+
+bool special_arcs(const Net& net) {
+  return std::any_of(net.transitions.begin(), net.transitions.end(), [](const Transition& transition) {
+    return std::any_of(transition.arcs.begin(), transition.arcs.end(),
+                       [](const Arc& arc) { return arc.kind != ArcKind::input && arc.kind != ArcKind::output; });
+  });
+}
+
+bool any_timed(const Net& net) {
+  return std::any_of(net.transitions.begin(), net.transitions.end(),
+                     [](const Transition& t) { return t.timing != Timing::immediate || t.weight.valid(); });
+}
+
+bool any_with(const Net& net, Timing timing) {
+  return std::any_of(net.transitions.begin(), net.transitions.end(), [&](const Transition& t) { return t.timing == timing; });
+}
+
+bool delays(const Net& net, ExprId expr) {
+  const std::optional<double> value = literal_real(net, expr);
+  return !value || *value != 0;
+}
+
+}  // namespace
+
+Group group_of(const Net& net, const Transition& transition, const WriteOptions& options) {
+  if (options.untimed || !any_timed(net)) return Group::untimed;
+  if (transition.timing == Timing::exponential) return Group::stochastic;
+  return transition.timing == Timing::deterministic ? Group::deterministic : Group::immediate;
+}
+
+std::string_view heading(Group group) {
+  static constexpr std::array<std::string_view, 4> kHeadings{"", "stochastic:\n", "immediate:\n", "deterministic:\n"};
+  return kHeadings[static_cast<std::size_t>(group)];
+}
+
+std::string_view class_name(const Net& net, const WriteOptions& options) {
+  if (options.untimed || !any_timed(net)) return special_arcs(net) ? "xpn" : "pn";
+  if (any_with(net, Timing::deterministic)) return "xspn";
+  return any_with(net, Timing::immediate) ? "gspn" : "spn";
+}
+
+void check_time(const Net& net, const WriteOptions& options, std::string_view language, Diagnostics& diagnostics) {
+  const auto refuse = [&](const Location& where, std::string_view what) {
+    diagnostics.error(where, fmt::format("{} has no {}", language, what), "--untimed leaves time out");
+  };
+  if (options.untimed) return;
+  for (const Place& place : net.places) {
+    for (const InitialTokens& tokens : place.initial) {
+      if (tokens.available != 0) refuse(place.where, "initial tokens that are available later");
+    }
+  }
+  for (const Transition& transition : net.transitions) {
+    if (delays(net, transition.delay)) refuse(transition.where, "delays of tokens");
+    if (delays(net, transition.priority)) refuse(transition.where, "priorities");
+    if (transition.timing > Timing::deterministic) refuse(transition.where, "distributions but exponential and deterministic");
+    if (transition.timing != Timing::immediate && transition.memory != Memory::enabling)
+      refuse(transition.where, "memory of timers");
+    if (transition.timing != Timing::immediate && transition.servers > 1) refuse(transition.where, "limited number of servers");
+    for (const Arc& arc : transition.arcs) {
+      if (delays(net, arc.delay)) refuse(arc.where.known() ? arc.where : transition.where, "delays of tokens");
+    }
+  }
+}
+
+}  // namespace petriloom::andl

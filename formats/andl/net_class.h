@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which net class of ANDL and CANDL a net needs, and what of its time these have no form for.
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "formats/format.h"
+
+namespace petriloom::andl {
+
+/// The sections of transitions, in the order in which they are written.
+enum class Group : std::uint8_t { untimed, stochastic, immediate, deterministic };
+inline constexpr std::array<Group, 4> kGroups{Group::untimed, Group::stochastic, Group::immediate, Group::deterministic};
+
+/// The section a transition belongs to; untimed if nothing in the net is timed or weighted, or time is left out.
+Group group_of(const Net& net, const Transition& transition, const WriteOptions& options);
+/// The line that opens the section; none for untimed nets.
+std::string_view heading(Group group);
+/// "pn", "xspn" ...
+std::string_view class_name(const Net& net, const WriteOptions& options);
+/// Reports every delay of tokens, priority, distribution, server and memory that has no form in the language.
+void check_time(const Net& net, const WriteOptions& options, std::string_view language, Diagnostics& diagnostics);
+
+}  // namespace petriloom::andl
