@@ -26,6 +26,7 @@ class AndlWriter {
   void place(std::size_t p);
   void transition(std::size_t t, Group group);
   void arcs(const Transition& transition);
+  std::string rate(const Transition& transition);
   std::string number(ExprId expr, double otherwise, std::string_view what, const Location& where);
 
   template <class... Arguments>
@@ -79,6 +80,23 @@ std::string AndlWriter::number(ExprId expr, double otherwise, std::string_view w
   return "0";
 }
 
+// A timer for each of the disjoint sets of tokens that enable the transition, at most as many as there are servers. Mass action is
+// the product of the input markings, which is that number only for a single input token.
+std::string AndlWriter::rate(const Transition& transition) {
+  const std::string factor = number(transition.a, 1, "a rate", transition.where);
+  std::map<std::string, std::int64_t> inputs;
+  for (const Arc& arc : transition.arcs) {
+    if (arc.kind == ArcKind::input) inputs[places_[arc.place.index()]] += literal_integer(net_, arc.count, 1).value_or(1);
+  }
+  if (transition.servers == 1 || inputs.empty()) return factor;
+  if (transition.servers == 0 && inputs.size() == 1 && inputs.begin()->second == 1) return fmt::format("MassAction({})", factor);
+  std::string least;
+  const auto meet = [&least](const std::string& term) { least = least.empty() ? term : fmt::format("min({},{})", least, term); };
+  if (transition.servers > 1) meet(std::to_string(transition.servers));
+  for (const auto& [place, weight] : inputs) meet(weight == 1 ? place : fmt::format("floor({}/{})", place, weight));
+  return fmt::format("{}*{}", factor, least);
+}
+
 void AndlWriter::transition(std::size_t t, Group group) {
   const Transition& transition = net_.transitions[t];
   put("  {}\n", transitions_[t]);
@@ -86,9 +104,8 @@ void AndlWriter::transition(std::size_t t, Group group) {
   switch (group) {
     case Group::untimed:
       break;
-    // Each set of tokens that enables the transition has a timer of its own: mass action counts them.
     case Group::stochastic:
-      put(transition.servers == 1 ? "    : {}\n" : "    : MassAction({})\n", number(transition.a, 1, "a rate", transition.where));
+      put("    : {}\n", rate(transition));
       break;
     case Group::immediate:
       put("    : {}\n", number(transition.weight, 1, "a weight", transition.where));

@@ -55,19 +55,38 @@ void check_time(const Net& net, const WriteOptions& options, std::string_view la
   const auto refuse = [&](const Location& where, std::string_view what) {
     diagnostics.error(where, fmt::format("{} has no {}", language, what), "--untimed leaves time out");
   };
+  // Without time in the net priorities are part of what can happen.
+  for (const Transition& transition : net.transitions) {
+    const bool matters = !options.untimed || !timed(net);
+    if (matters && delays(net, transition.priority))
+      diagnostics.error(transition.where, fmt::format("{} has no priorities", language));
+  }
   if (options.untimed) return;
   for (const Place& place : net.places) {
     for (const InitialTokens& tokens : place.initial) {
       if (tokens.available != 0) refuse(place.where, "initial tokens that are available later");
     }
   }
+  bool told = false;
   for (const Transition& transition : net.transitions) {
     if (delays(net, transition.delay)) refuse(transition.where, "delays of tokens");
-    if (delays(net, transition.priority)) refuse(transition.where, "priorities");
     if (transition.timing > Timing::deterministic) refuse(transition.where, "distributions but exponential and deterministic");
     if (transition.timing != Timing::immediate && transition.memory != Memory::enabling)
       refuse(transition.where, "memory of timers");
-    if (transition.timing != Timing::immediate && transition.servers > 1) refuse(transition.where, "limited number of servers");
+    if (transition.timing == Timing::deterministic && transition.servers > 1) refuse(transition.where, "limited number of servers");
+    if (transition.timing == Timing::deterministic && transition.servers == 0) {
+      diagnostics.warning(transition.where,
+                          fmt::format("{} runs one timer for '{}' at a time; the net one for each set of tokens that "
+                                      "enables it",
+                                      language, transition.name));
+    }
+    if (any_timed(net) && transition.timing == Timing::immediate && !transition.weight.valid() && !told) {
+      diagnostics.warning(transition.where,
+                          fmt::format("{} has no first come, first served: '{}' and other immediate transitions get "
+                                      "the weight 1",
+                                      language, transition.name));
+      told = true;
+    }
     for (const Arc& arc : transition.arcs) {
       if (delays(net, arc.delay)) refuse(arc.where.known() ? arc.where : transition.where, "delays of tokens");
     }
