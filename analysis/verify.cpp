@@ -76,7 +76,6 @@ constexpr std::array kStandard = {
     StandardProperty{PropertyKind::bounded, "bounded", "every place stays under some bound"},
     StandardProperty{PropertyKind::deadlock_free, "deadlock_free", "no reachable marking is dead"},
     StandardProperty{PropertyKind::reversible, "reversible", "the initial marking can always be reached again"},
-    StandardProperty{PropertyKind::live, "live", "every transition can always become enabled again"},
 };
 
 // Those asked for, then the standard ones that are not among them.
@@ -100,15 +99,10 @@ std::vector<Property> properties_to_check(const Net& net, const VerifyOptions& o
   return list;
 }
 
-std::string full_name(const Net& net, const Property& property) {
-  const std::string prefix = path(net, property.module);
-  return prefix.empty() ? property.name : prefix + "." + property.name;
-}
-
 PropertyResult check(Job& job, const Property& property) {
   const double start = job.limits.elapsed();
   PropertyResult result;
-  result.name = full_name(job.net, property);
+  result.name = property.name;
   result.formula = property.text;
   result.method = "explicit state space";
   result.states = job.space.size();

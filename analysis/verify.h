@@ -15,12 +15,13 @@ enum class Verdict : std::uint8_t { holds, refuted, undecided };
 enum class Fairness : std::uint8_t { none, weak, strong };
 
 struct VerifyOptions {
-  std::vector<PropertyId> properties;        ///< which; empty: all of the net
-  bool standard = true;                      ///< also: bounded, deadlock_free, reversible, live, hardware rules
+  std::vector<PropertyId> properties;  ///< which; empty: all of the net
+  bool standard = true;                ///< also: bounded, deadlock_free, reversible, hardware rules. (Not live: a library
+                                       ///< subnet may have transitions that this system never needs.)
   Fairness fairness = Fairness::none;
-  double seconds = 0;                        ///< limit of wall time; 0: none
-  std::uint64_t bytes = 0;                   ///< limit of memory for states; 0: none
-  std::function<bool()> cancelled;           ///< polled; may be empty
+  double seconds = 0;                                                       ///< limit of wall time; 0: none
+  std::uint64_t bytes = 0;                                                  ///< limit of memory for states; 0: none
+  std::function<bool()> cancelled;                                          ///< polled; may be empty
   std::function<void(std::uint64_t states, std::uint64_t edges)> progress;  ///< may be empty
 };
 
@@ -47,10 +48,10 @@ struct Witness {
 
 /// What is suspected, most likely first: the module, the line to look at, and why.
 struct Blame {
-  std::string module;   ///< "node[0].nic (NIC)"
-  Location where;       ///< in the subnet: the transition, arc or place
-  Location instance;    ///< where the module is instantiated
-  Location origin;      ///< the line of the description; may be unknown
+  std::string module;  ///< "node[0].nic (NIC)"
+  Location where;      ///< in the subnet: the transition, arc or place
+  Location instance;   ///< where the module is instantiated
+  Location origin;     ///< the line of the description; may be unknown
   std::string reason;
 };
 
@@ -58,10 +59,10 @@ struct PropertyResult {
   std::string name;
   std::string formula;
   Verdict verdict = Verdict::undecided;
-  std::string method;              ///< "explicit state space", "structure" ...
-  std::uint64_t states = 0;        ///< looked at for this verdict
+  std::string method;        ///< "explicit state space", "structure" ...
+  std::uint64_t states = 0;  ///< looked at for this verdict
   double seconds = 0;
-  std::string note;                ///< e.g. the bound found, or why it is undecided
+  std::string note;  ///< e.g. the bound found, or why it is undecided
   std::optional<Witness> witness;
   std::vector<Blame> blame;
 };
@@ -78,7 +79,7 @@ struct StateSpaceFacts {
 struct VerifyResult {
   std::vector<PropertyResult> properties;
   StateSpaceFacts state_space;
-  Diagnostics diagnostics;         ///< run-time errors of expressions during exploration
+  Diagnostics diagnostics;  ///< run-time errors of expressions during exploration
 };
 
 VerifyResult verify(const Net& net, const VerifyOptions& options);

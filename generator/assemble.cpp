@@ -17,15 +17,15 @@ namespace petriloom {
 namespace {
 
 void write_index_sets(AssemblyText& out, const Sizes& size, const Description& d) {
-  out.line(fmt::format("colour Node = index node with 0..{};", size.nodes - 1));
+  out.line(fmt::format("colour Node = index rank with 0..{};", size.nodes - 1));
   out.line(fmt::format("colour Socket = index socket with 0..{};", size.sockets - 1));
   out.line(fmt::format("colour Bus = index bus with 0..{};", size.buses - 1));
   out.line(fmt::format("colour Device = index device with 0..{};     // the cards of a node, then its host", size.cards));
   out.line(fmt::format("const host = Device({});", size.cards));
   out.line(fmt::format("colour Task = int with 0..{};                // CPU blocks", size.blocks));
   out.line(fmt::format("colour Phase = index phase with 0..{};", size.phases - 1));
-  out.line(fmt::format("colour Leaf = index leaf with 0..{};", size.leaves - 1));
-  out.line(fmt::format("colour Spine = index spine with 0..{};", std::max(1, size.spines) - 1));
+  out.line(fmt::format("colour Leaf = index rack with 0..{};", size.leaves - 1));
+  out.line(fmt::format("colour Spine = index trunk with 0..{};", std::max(1, size.spines) - 1));
   out.line(fmt::format("colour Iteration = int with 0..{};", d.application.iterations.value - 1), d.application.iterations.where);
   out.blank();
 }
@@ -91,7 +91,7 @@ void write_node_places(AssemblyText& out) {
                            "port inout MSG_IN : Message;", "port out   FINISHED : unit;"}) {
     out.line(port);
   }
-  out.line("place CPU_IDLE : Socket = node_cores(self)`each filter(s in Socket : ord(s) < node_sockets(self));");
+  out.line("place CPU_IDLE : Socket = each node_cores(self)`filter(s in Socket : ord(s) < node_sockets(self));");
   for (const char* place : {"THREAD_START : Work",
                             "THREAD_FINISH : Work",
                             "THREAD_STOP : unit",

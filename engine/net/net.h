@@ -159,7 +159,7 @@ enum class PropertyKind : std::uint8_t {
 };
 
 struct Property {
-  std::string name;
+  std::string name;            ///< in full, with the path of its instance: "node[3].cpu[0].cores_kept"
   ModuleId module;
   PropertyKind kind = PropertyKind::invariant;
   FormulaId formula;

@@ -47,7 +47,7 @@ void check_measure(const Net& net, const Measure& m, Diagnostics& diagnostics) {
   if (m.value.valid() && !whole_type(net, m.value, ColourTable::kReal)) complain("must have a real value");
   if (m.condition.valid() && !whole_type(net, m.condition, ColourTable::kBool)) complain("must have a bool condition");
   if (m.kind == MeasureKind::derived && m.value_text.empty()) complain("needs a formula");
-  if (!m.transition.valid() && m.slots < m.keys.size()) complain("has no room for its keys");
+  if (!m.transition.valid() && m.kind != MeasureKind::derived && m.slots < m.keys.size()) complain("has no room for its keys");
   if (m.keys.empty() != m.members.empty()) complain("has members if and only if it has keys");
   for (const std::vector<Word>& member : m.members) {
     if (member.size() != m.keys.size()) return complain("has a member that does not fit its keys");
