@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/nets/seeded_net.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+
+#include "generator/generate.h"
+
+namespace petriloom {
+
+namespace fs = std::filesystem;
+
+SeededNets::SeededNets() {
+  std::string pattern = (fs::temp_directory_path() / "petriloom-nets-XXXXXX").string();
+  if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder");
+  folder_ = pattern;
+  for (const char* part : {"nets", "templates"}) {
+    fs::copy(fs::path(PETRILOOM_ROOT) / part, folder_ / part, fs::copy_options::recursive);
+  }
+}
+
+SeededNets::~SeededNets() {
+  std::error_code ignored;
+  fs::remove_all(folder_, ignored);
+}
+
+std::uint32_t SeededNets::replace(const std::string& file, const std::string& section, const std::string& before,
+                                  const std::string& after) {
+  const fs::path path = folder_ / "nets" / file;
+  std::ostringstream read;
+  read << std::ifstream(path).rdbuf();
+  std::string text = read.str();
+  const std::size_t from = text.find(section);
+  if (from == std::string::npos) throw std::runtime_error(file + " has no '" + section + "'");
+  const std::size_t at = text.find(before, from);
+  if (at == std::string::npos) throw std::runtime_error(file + " has no '" + before + "' after '" + section + "'");
+  text.replace(at, before.size(), after);
+  std::ofstream(path, std::ios::trunc) << text;
+  return 1 + static_cast<std::uint32_t>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+}
+
+ReadResult SeededNets::generate(const std::string& description, Fold fold) const {
+  GenerateOptions options;
+  options.search_path = {folder_.string()};
+  options.fold = fold;
+  return petriloom::generate((folder_ / "templates" / description).string(), options);
+}
+
+}  // namespace petriloom
