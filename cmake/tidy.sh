@@ -9,11 +9,11 @@ cache=$build/tidy
 mkdir -p "$cache"
 
 check_one() {
-  local file=$1 key log
-  key=$({ cat "$root/.clang-tidy" "$file"; awk -v f="$file" '$1 == f { print $2 }' "$cache/dependencies" | sort -u | xargs -r cat; } | sha256sum | cut -d' ' -f1)
+  local source=$1 key log
+  key=$({ cat "$root/.clang-tidy" "$source"; awk -v f="$source" '$1 == f { print $2 }' "$cache/dependencies" | sort -u | xargs -r cat; } | sha256sum | cut -d' ' -f1)
   [ -f "$cache/$key" ] && return 0
   log=$(mktemp)
-  if clang-tidy --quiet -p "$build" --extra-arg=-Wno-unknown-warning-option "$file" >"$log" 2>/dev/null; then
+  if clang-tidy --quiet -p "$build" --extra-arg=-Wno-unknown-warning-option "$source" >"$log" 2>/dev/null; then
     touch "$cache/$key"
     rm -f "$log"
   else
