@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// The generated net of the reference system, simulated, against the closed-form model: two ways to the same figures.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "engine/run/simulate.h"
+#include "generator/analytic.h"
+#include "generator/generate.h"
+
+namespace petriloom {
+namespace {
+
+const std::string kRoot = PETRILOOM_ROOT;
+
+TEST(Simulation, OfTheReferenceSystemAgreesWithTheClosedForm) {
+  const std::string path = kRoot + "/templates/coka16.yaml";
+  DescriptionResult read = read_description(path, {kRoot});
+  ASSERT_TRUE(read.description);
+  const auto expected = analytic_figures(*read.description, *read.sources, read.diagnostics);
+  ASSERT_TRUE(expected);
+
+  GenerateOptions options;
+  options.search_path = {kRoot};
+  const ReadResult generated = generate(path, options);
+  ASSERT_TRUE(generated.net) << generated.diagnostics.format(*generated.sources);
+  const SimulationResult result = simulate(*generated.net, {});
+  ASSERT_EQ(result.ended, Ended::condition) << result.diagnostics.format(*generated.sources);
+  std::map<std::string, double> measured;
+  for (const MeasureResult& measure : result.measures) measured[measure.name] = measure.value.mean;
+
+  // Memory accesses and a latency for each message instead of for all of them together: microseconds in seconds.
+  const double iterations = read.description->application.iterations.value;
+  for (std::size_t i = 0; i < expected->nodes.size(); ++i) {
+    const NodeFigures& node = expected->nodes[i];
+    EXPECT_NEAR(measured.at(fmt::format("node_time[{}]", i)) / node.iteration_time, 1, 1e-4);
+    EXPECT_NEAR(measured.at(fmt::format("node_energy[{}]", i)) / iterations / node.energy, 1, 1e-3);
+  }
+  // A node waits for its neighbours only, so the run may be a little shorter than so many times the slowest iteration.
+  EXPECT_NEAR(result.time.mean / iterations / expected->iteration_time, 1, 1e-3);
+  EXPECT_NEAR(measured.at("imbalance"), expected->imbalance, 1e-4);
+}
+
+}  // namespace
+}  // namespace petriloom
