@@ -11,6 +11,9 @@
 #include <fstream>
 #include <new>
 
+#include "formats/andl/andl.h"
+#include "formats/andl/candl.h"
+#include "formats/dot/picture.h"
 #include "formats/format.h"
 #include "formats/loom/loom.h"
 #include "formats/pnml/pnml.h"
@@ -19,13 +22,27 @@ namespace petriloom {
 
 namespace {
 
+constexpr std::array<std::string_view, 1> kAndl{".andl"};
+constexpr std::array<std::string_view, 1> kCandl{".candl"};
+constexpr std::array<std::string_view, 2> kDot{".dot", ".gv"};
 constexpr std::array<std::string_view, 1> kLoom{".loom"};
+constexpr std::array<std::string_view, 1> kPdf{".pdf"};
+constexpr std::array<std::string_view, 1> kPng{".png"};
 constexpr std::array<std::string_view, 1> kPnml{".pnml"};
+constexpr std::array<std::string_view, 1> kSvg{".svg"};
 
-constexpr std::array<Format, 2> kFormats{{
+constexpr std::array<Format, 8> kFormats{{
+    {"andl", kAndl, "ANDL of Snoopy, Spike and MARCIE", "uncoloured nets; exponential, immediate and deterministic time", nullptr,
+     write_andl},
+    {"candl", kCandl, "CANDL of Snoopy, Spike and MARCIE", "coloured nets over finite simple colour sets and products", nullptr,
+     write_candl},
+    {"dot", kDot, "Graphviz", "a picture as text", nullptr, write_dot},
     {"loom", kLoom, "the net language", "everything", read_loom, write_loom},
+    {"pdf", kPdf, "PDF", "a picture", nullptr, write_pdf},
+    {"png", kPng, "PNG", "a picture", nullptr, write_png},
     {"pnml", kPnml, "PNML, place/transition net", "place/transition nets, coloured ones unfolded; time as annotations", read_pnml,
      write_pnml},
+    {"svg", kSvg, "SVG", "a picture", nullptr, write_svg},
 }};
 
 std::vector<std::string> names(bool readable) {
