@@ -48,8 +48,10 @@ void merge(const std::vector<Tokens>& tokens, const std::vector<Tokens>& changes
 class NetModel::View final : public StateView {
  public:
   explicit View(NetModel& model) : model_(model) {}
-  [[nodiscard]] std::int64_t tokens(PlaceId place) const override { return model_.marking_.total_in(place); }
-  [[nodiscard]] std::int64_t tokens(PlaceId place, Word colour) const override { return model_.marking_.total_of(place, colour); }
+  [[nodiscard]] std::int64_t tokens(PlaceId place) const override {
+    return model_.plain_ ? model_.plain_->tokens(place) : model_.marking().total_in(place);
+  }
+  [[nodiscard]] std::int64_t tokens(PlaceId place, Word colour) const override { return model_.marking().total_of(place, colour); }
   [[nodiscard]] std::int64_t tokens_if(PlaceId place, const std::function<bool(Word)>& match) const override {
     std::int64_t sum = 0;
     auto at = std::lower_bound(model_.current_.begin(), model_.current_.end(), place,
@@ -82,7 +84,8 @@ NetModel::NetModel(const Net& net, std::vector<Atom> atoms)
       atoms_(std::move(atoms)),
       view_(std::make_unique<View>(*this)),
       priority_(priorities(net, enabling_.evaluator())),
-      monotone_(priority_.empty() && only_takes_and_puts(net)) {
+      monotone_(priority_.empty() && only_takes_and_puts(net)),
+      plain_(PlainNet::compile(net)) {
   enabling_.evaluator().set_state(view_.get());
 }
 
@@ -95,8 +98,15 @@ StateBytes NetModel::initial() {
 
 void NetModel::load(StateBytes state) {
   codec_.decode(state, current_);
-  marking_.assign(current_);
+  marking_loaded_ = false;
   searched_ = false;
+  if (plain_) plain_->load(current_);
+}
+
+const Marking& NetModel::marking() {
+  if (!marking_loaded_) marking_.assign(current_);
+  marking_loaded_ = true;
+  return marking_;
 }
 
 std::span<const Word> NetModel::binding_of(const Enabled& enabled) const {
@@ -108,12 +118,22 @@ void NetModel::find_enabled() {
   searched_ = true;
   enabled_.clear();
   words_.clear();
-  enabling_.for_each(marking_, [&](TransitionId transition, std::span<const Word> frame) {
+  if (plain_) {
+    transitions_.clear();
+    plain_->enabled(transitions_);
+    for (const TransitionId transition : transitions_) enabled_.push_back({transition, 0});
+  } else {
+    search_by_engine();
+  }
+  if (!priority_.empty()) keep_highest_priority();
+}
+
+void NetModel::search_by_engine() {
+  enabling_.for_each(marking(), [&](TransitionId transition, std::span<const Word> frame) {
     enabled_.push_back({transition, static_cast<std::uint32_t>(words_.size())});
     words_.insert(words_.end(), frame.begin(), frame.begin() + net_[transition].binding_size);
     return true;
   });
-  if (!priority_.empty()) keep_highest_priority();
   // The engine's order depends on what the marking held before, and wildcards may show a binding twice.
   const auto less = [&](const Enabled& a, const Enabled& b) {
     if (a.transition != b.transition) return a.transition < b.transition;
@@ -133,6 +153,11 @@ void NetModel::keep_highest_priority() {
 }
 
 StateBytes NetModel::successor(TransitionId transition, std::span<const Word> binding) {
+  if (plain_) {
+    merge(current_, plain_->change(transition), next_);
+    codec_.encode(next_, bytes_);
+    return bytes_;
+  }
   firing_.effects(transition, binding, false, effects_);
   changes_.clear();
   for (const Tokens& take : effects_.takes) changes_.push_back({take.place, take.colour, -take.count});

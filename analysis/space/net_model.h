@@ -7,6 +7,7 @@
 
 #include "analysis/logic/atoms.h"
 #include "analysis/space/labels.h"
+#include "analysis/space/plain_net.h"
 #include "analysis/space/state_codec.h"
 #include "engine/run/firing.h"
 
@@ -45,7 +46,7 @@ class NetModel final : public Model {
   [[nodiscard]] const TransitionLabels& labels() const { return labels_; }
   [[nodiscard]] const WordPool& pool() const { return pool_; }
   /// The current state, for searches by the engine's functions.
-  [[nodiscard]] const Marking& marking() const { return marking_; }
+  [[nodiscard]] const Marking& marking();
   [[nodiscard]] Firing& firing() { return firing_; }
   [[nodiscard]] Enabling& enabling() { return enabling_; }
 
@@ -56,6 +57,7 @@ class NetModel final : public Model {
     std::uint32_t first = 0;  // of its binding in words_
   };
   void find_enabled();
+  void search_by_engine();
   void keep_highest_priority();
   [[nodiscard]] std::span<const Word> binding_of(const Enabled& enabled) const;
   StateBytes successor(TransitionId transition, std::span<const Word> binding);
@@ -71,11 +73,14 @@ class NetModel final : public Model {
   std::unique_ptr<View> view_;
   std::vector<std::int64_t> priority_;  // of each transition; empty if priorities do not matter
   bool monotone_ = true;
+  std::optional<PlainNet> plain_;  // if the net is a place/transition net
 
   std::vector<Tokens> current_;   // the current state
   std::vector<Enabled> enabled_;  // its enabled bindings, if `searched_`
   std::vector<Word> words_;
   bool searched_ = false;
+  bool marking_loaded_ = false;  // marking_ holds the current state
+  std::vector<TransitionId> transitions_;
   Effects effects_;
   std::vector<Tokens> next_;
   std::vector<Tokens> changes_;

@@ -146,6 +146,7 @@ TEST(Blame, ATransitionThatCanNeverFire) {
   draft.transition("spin", {{idle}}, {{idle}});
   const TransitionId run = draft.transition("run", {{idle}, {start}}, {{idle}});
   draft.property("used", PropertyKind::quasi_live);
+  draft.property("live", PropertyKind::live);
   const Net built = draft.build();
   const VerifyResult result = verify(built, {});
   for (const char* name : {"used", "live"}) {

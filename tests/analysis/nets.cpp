@@ -161,6 +161,15 @@ Net coloured_philosophers(int count) {
   return draft.build();
 }
 
+Net asking_for_live(Net net) {
+  Property property;
+  property.name = "live";
+  property.module = ModuleId(0);
+  property.kind = PropertyKind::live;
+  net.properties.push_back(std::move(property));
+  return net;
+}
+
 const PropertyResult& result_of(const VerifyResult& result, const std::string& name) {
   for (const PropertyResult& property : result.properties) {
     if (property.name == name) return property;

@@ -59,6 +59,9 @@ Net polite_philosophers(int count);
 /// Philosophers as one coloured subnet.
 Net coloured_philosophers(int count);
 
+/// The net with liveness of all its transitions as a property "live".
+Net asking_for_live(Net net);
+
 /// The result of a name; fails the test if there is none.
 const PropertyResult& result_of(const VerifyResult& result, const std::string& name);
 

@@ -28,7 +28,7 @@ std::uint64_t philosopher_states(int count) {
 
 TEST(Verify, PhilosophersDeadlockInOneMarking) {
   for (int count = 3; count <= 6; ++count) {
-    const Net net = philosophers(count);
+    const Net net = asking_for_live(philosophers(count));
     const VerifyResult result = verify(net, {});
     EXPECT_TRUE(result.state_space.complete);
     EXPECT_EQ(result.state_space.states, philosopher_states(count));
@@ -60,7 +60,7 @@ TEST(Verify, CyclicWaitIsNamedInOrder) {
 }
 
 TEST(Verify, PolitePhilosophersAreLiveAndReversible) {
-  const VerifyResult result = verify(polite_philosophers(4), {});
+  const VerifyResult result = verify(asking_for_live(polite_philosophers(4)), {});
   for (const char* name : {"bounded", "deadlock_free", "reversible", "live", "hardware_rules"}) {
     EXPECT_EQ(verdict(result, name), Verdict::holds) << name;
   }
@@ -175,6 +175,7 @@ TEST(Verify, BoundedBufferIsBounded) {
   const PlaceId full = draft.place("FULL");
   draft.transition("produce", {{free}}, {{full}});
   draft.transition("consume", {{full}}, {{free}});
+  draft.property("live", PropertyKind::live);
   const VerifyResult result = verify(draft.build(), {});
   EXPECT_EQ(result.state_space.states, 4U);
   EXPECT_EQ(verdict(result, "bounded"), Verdict::holds);
