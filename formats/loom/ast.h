@@ -28,6 +28,8 @@ enum class Kind : std::uint8_t {
   comprehension,  ///< [name] binder*, body
   fold,        ///< binder (accumulator, start), binder (element, list), body
   binder,      ///< [name] list, start value, type or range
+  ascribed,    ///< expression, typed
+  all_of,      ///< type
   unary,       ///< [operator] operand
   binary,      ///< [operator] left, right
   let,         ///< [name] value, body
@@ -44,6 +46,7 @@ enum class Kind : std::uint8_t {
   product_type,  ///< type*
   list_type,   ///< type
   // declarations
+  net,         ///< [name of the net]
   import,      ///< [file name]
   constant,    ///< [name] type?, expression (type: wrapped in `typed`)
   typed,       ///< type
@@ -78,7 +81,7 @@ enum class Kind : std::uint8_t {
   property,    ///< [name] property_kind, formula?
   property_kind,  ///< [invariant, ltl ...]
   formula,     ///< [as written] expression
-  // items of a transition
+  // items of a transition, besides `variables`
   guard,       ///< expression
   arc,         ///< [in, out, read, inhibit, reset] path, terms?
   terms,       ///< term*

@@ -105,21 +105,6 @@ ExprId colour_call(Context& context, Env& env, const Node& node, Symbol& symbol)
   return ordinal.valid() ? context.expr().colour_at(type, ordinal, node.where) : ExprId{};
 }
 
-ExprId all_call(Context& context, Env& env, const Node& node) {
-  if (!arity_is(context, node, 1)) return {};
-  const Node& name = node.children[0];
-  Symbol* const symbol = name.kind == Kind::name ? find(*env.scope, name.text) : nullptr;
-  if (name.kind == Kind::name && name.text == "bool" && symbol == nullptr) {
-    return context.expr().colours(ColourTable::kBool, node.where);
-  }
-  if (symbol == nullptr || symbol->kind != SymbolKind::colour) {
-    unknown(context, *env.scope, name, "colour set", [](const Symbol& each) { return each.kind == SymbolKind::colour; });
-    return {};
-  }
-  const ColourSetId type = resolve_colour(context, *symbol);
-  return type.valid() ? context.expr().colours(type, node.where) : ExprId{};
-}
-
 /// The sum over all elements that a path with `*` leads to.
 ExprId tokens_call(Context& context, Env& env, const Node& node) {
   if (!env.state) {
@@ -128,7 +113,7 @@ ExprId tokens_call(Context& context, Env& env, const Node& node) {
   }
   if (node.children.empty() || node.children.size() > 2) return arity_is(context, node, 1), ExprId{};
   bool absent = false;
-  const std::vector<Target> targets = follow(context, env, node.children[0], &absent);
+  const std::vector<Target> targets = follow(context, env, node.children[0], Space::place, &absent);
   if (targets.empty()) return absent ? context.expr().integer(0, node.where) : ExprId{};
   ExprId total;
   for (const Target& target : targets) {
@@ -159,7 +144,7 @@ ExprId fireable_call(Context& context, Env& env, const Node& node) {
   }
   if (!arity_is(context, node, 1)) return {};
   bool absent = false;
-  const std::vector<Target> targets = follow(context, env, node.children[0], &absent);
+  const std::vector<Target> targets = follow(context, env, node.children[0], Space::transition, &absent);
   if (targets.empty()) return absent ? context.expr().boolean(false, node.where) : ExprId{};
   ExprId any;
   for (const Target& target : targets) {
@@ -189,7 +174,6 @@ std::optional<ExprId> built_in_call(Context& context, Env& env, const Node& node
   for (const BuiltIn& each : kListBuiltIns) {
     if (each.name == node.text) return list_call(context, env, node, each, expected);
   }
-  if (node.text == "all") return all_call(context, env, node);
   if (node.text == "tokens") return tokens_call(context, env, node);
   if (node.text == "fireable") return fireable_call(context, env, node);
   if (node.text == "real") {
@@ -204,11 +188,8 @@ std::optional<ExprId> built_in_call(Context& context, Env& env, const Node& node
 
 std::vector<std::string> callable_names(const Scope& scope) {
   std::vector<std::string> names = visible(scope, [](const Symbol& symbol) {
-    return symbol.kind == SymbolKind::function || symbol.kind == SymbolKind::colour;
+    return symbol.kind == SymbolKind::function || symbol.kind == SymbolKind::colour || symbol.kind == SymbolKind::constructor;
   });
-  for (const Scope* at = &scope; at != nullptr; at = at->parent) {
-    for (const auto& [name, symbol] : at->constructors) names.emplace_back(name);
-  }
   for (const BuiltIn& each : kUnaryBuiltIns) names.emplace_back(each.name);
   for (const BuiltIn& each : kBinaryBuiltIns) names.emplace_back(each.name);
   for (const BuiltIn& each : kListBuiltIns) names.emplace_back(each.name);
@@ -221,12 +202,13 @@ std::vector<std::string> callable_names(const Scope& scope) {
 }  // namespace
 
 ExprId elaborate_call(Context& context, Env& env, const Node& node, ColourSetId expected) {
-  Symbol* const symbol = find(*env.scope, node.text);
-  if (symbol != nullptr && symbol->kind == SymbolKind::function) return function_call(context, env, node, *symbol);
-  if (const Symbol* constructor = find_constructor(*env.scope, node.text)) return constructor_call(context, env, node, *constructor, expected);
-  if (symbol != nullptr && symbol->kind == SymbolKind::colour) return colour_call(context, env, node, *symbol);
+  if (Symbol* function = find(*env.scope, Space::function, node.text)) return function_call(context, env, node, *function);
+  if (const Symbol* constructor = find(*env.scope, Space::constructor, node.text)) {
+    return constructor_call(context, env, node, *constructor, expected);
+  }
+  if (Symbol* colour = find(*env.scope, Space::colour, node.text)) return colour_call(context, env, node, *colour);
   if (const std::optional<ExprId> value = built_in_call(context, env, node, expected)) return *value;
-  if (symbol != nullptr) {
+  if (const Symbol* symbol = find_any(*env.scope, node.text)) {
     context.diagnostics().error(node.where, fmt::format("`{}` is {}, not a function", node.text, describe(symbol->kind)));
   } else {
     context.diagnostics().error(node.where, fmt::format("there is no function `{}`", node.text),

@@ -2,6 +2,7 @@
 // map, filter, forall, exists, sum, argmin, sort and fold.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "formats/loom/elaborate.h"
@@ -37,9 +38,10 @@ ExprId range_of(Context& context, Env& env, const Node& node) {
     if (!bounds[0].valid() || !bounds[1].valid()) return {};
     return context.expr().list_op(Op::range_list, bounds, node.where);
   }
-  if (node.kind == Kind::name) {
-    Symbol* const symbol = find(*env.scope, node.text);
-    if (symbol != nullptr && symbol->kind == SymbolKind::colour) {
+  const bool local = std::any_of(env.locals.begin(), env.locals.end(), [&node](const Local& each) { return each.name == node.text; });
+  if (node.kind == Kind::name && !local && find(*env.scope, Space::value, node.text) == nullptr) {
+    Symbol* const symbol = find(*env.scope, Space::colour, node.text);
+    if (symbol != nullptr) {
       const ColourSetId type = resolve_colour(context, *symbol);
       return type.valid() ? context.expr().colours(type, node.where) : ExprId{};
     }

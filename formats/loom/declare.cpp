@@ -20,21 +20,9 @@ constexpr std::array kDeclarations = {
     DeclarationOf{Kind::instance, SymbolKind::instance},     DeclarationOf{Kind::scope, SymbolKind::instance},
 };
 
-void declare_variables(Context& context, Scope& scope, const Node& node) {
-  for (const Node& name : node.children) {
-    if (name.kind != Kind::name) continue;
-    Symbol symbol;
-    symbol.kind = SymbolKind::variable;
-    symbol.name = name.text;
-    symbol.where = name.where;
-    symbol.node = &node;
-    declare(context, scope, std::move(symbol));
-  }
-}
-
 /// Elements of an expanded array that are written one by one, `scope node[3]`, are one symbol.
 bool joins_array(const Scope& scope, const Node& node) {
-  const Symbol* const before = scope.own(node.text);
+  const Symbol* const before = scope.own(Space::instance, node.text);
   return before != nullptr && before->array && before->node->child(Kind::element) != nullptr && node.child(Kind::element) != nullptr;
 }
 
@@ -98,6 +86,18 @@ void queue_transition(Context& context, Scope& scope, Symbol& symbol, std::size_
 
 }  // namespace
 
+void declare_variables(Context& context, Scope& scope, const Node& node) {
+  for (const Node& name : node.children) {
+    if (name.kind != Kind::name) continue;
+    Symbol symbol;
+    symbol.kind = SymbolKind::variable;
+    symbol.name = name.text;
+    symbol.where = name.where;
+    symbol.node = &node;
+    declare(context, scope, std::move(symbol));
+  }
+}
+
 void declare_scope(Context& context, Scope& scope) {
   declare_names(context, scope);
   for (std::size_t i = 0; i < scope.order.size(); ++i) {
@@ -112,12 +112,15 @@ void declare_scope(Context& context, Scope& scope) {
   for (std::size_t position = 0; position < scope.body.size(); ++position) {
     const Node& node = *scope.body[position];
     refuse_misplaced(context, scope, node);
-    Symbol* const symbol = scope.own(node.text);
-    if (symbol == nullptr) continue;
-    const bool element = node.kind == Kind::scope && joins_array(scope, node);
-    if (symbol->node != &node && !element) continue;
-    if (node.kind == Kind::transition) queue_transition(context, scope, *symbol, position);
-    if (node.kind == Kind::instance || node.kind == Kind::scope) make_instance(context, scope, *symbol, node, position);
+    if (node.kind == Kind::transition) {
+      Symbol* const symbol = scope.own(Space::transition, node.text);
+      if (symbol != nullptr && symbol->node == &node) queue_transition(context, scope, *symbol, position);
+    }
+    if (node.kind == Kind::instance || node.kind == Kind::scope) {
+      Symbol* const symbol = scope.own(Space::instance, node.text);
+      const bool element = node.kind == Kind::scope && joins_array(scope, node);
+      if (symbol != nullptr && (symbol->node == &node || element)) make_instance(context, scope, *symbol, node, position);
+    }
   }
 }
 

@@ -95,7 +95,7 @@ class Writer {
   bool is_constant(std::string_view text) const {
     for (const Scope* at = env_.scope; at != nullptr; at = at->parent) {
       if (at->measures.contains(text)) return false;
-      if (const Symbol* symbol = at->own(text); symbol != nullptr) return symbol->kind == SymbolKind::constant || symbol->kind == SymbolKind::index;
+      if (at->own(Space::value, text) != nullptr) return true;
     }
     return false;
   }
@@ -124,7 +124,7 @@ class Writer {
 
   std::optional<Reached> start(const Node& node) {
     for (const Scope* at = env_.scope; at != nullptr; at = at->parent) {
-      const bool real = at->measures.contains(node.text) || at->own(node.text) != nullptr;
+      const bool real = at->measures.contains(node.text) || at->own(Space::instance, node.text) != nullptr;
       if (!real) continue;
       return member({at, nullptr, absolute(*at), false}, node);
     }
@@ -137,8 +137,7 @@ class Writer {
 
   std::optional<Reached> member(const Reached& base, const Node& node) {
     if (base.scope->measures.contains(node.text)) return Reached{nullptr, nullptr, join(base.text, node.text), true};
-    const Symbol* const symbol = base.scope->own(node.text);
-    if (symbol != nullptr && symbol->kind == SymbolKind::instance) {
+    if (const Symbol* symbol = base.scope->own(Space::instance, node.text)) {
       return Reached{symbol->array ? nullptr : symbol->instance, symbol->array ? symbol : nullptr, join(base.text, node.text), false};
     }
     std::vector<std::string> names;

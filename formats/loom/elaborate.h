@@ -117,9 +117,9 @@ struct Target {
   std::optional<PlaceUse> place;
 };
 
-/// Follows a path; several targets only if it has `*` over an expanded array. Empty after an error, or, where elements may be
+/// Follows a path to a place or transition (or instance); several targets only if it has `*` over an expanded array. Empty after an error, or, where elements may be
 /// `absent` (a literal index of an expanded array that a filter leaves out), without one.
-std::vector<Target> follow(Context& context, Env& env, const Node& path, bool* absent = nullptr);
+std::vector<Target> follow(Context& context, Env& env, const Node& path, Space wanted, bool* absent = nullptr);
 /// Follows a path that must lead to one place.
 std::optional<PlaceUse> follow_place(Context& context, Env& env, const Node& path);
 std::optional<Target> follow_transition(Context& context, Env& env, const Node& path);
@@ -136,6 +136,8 @@ std::string format_indices(Context& context, std::span<const ColourSetId> types,
 
 /// Declares everything in the scope's body, makes its places, and does the same for the instances in it.
 void declare_scope(Context& context, Scope& scope);
+/// Enters the names of a `var` statement.
+void declare_variables(Context& context, Scope& scope, const Node& node);
 /// The index values that exist in a folded scope, one row each; one empty row if it is not folded.
 const std::vector<std::vector<Word>>& rows_of(Context& context, Scope& scope);
 /// Why an instance cannot be folded over the given names, or nothing.

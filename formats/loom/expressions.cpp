@@ -81,6 +81,7 @@ ExprId constant(Context& context, Env& env, Symbol& symbol, const Node& node) {
   return elaborate_as(context, there, *symbol.value, symbol.type);
 }
 
+/// A symbol of the space of values.
 ExprId symbol_value(Context& context, Env& env, Symbol& symbol, const Node& node, ColourSetId expected) {
   switch (symbol.kind) {
     case SymbolKind::constant: return constant(context, env, symbol, node);
@@ -88,18 +89,11 @@ ExprId symbol_value(Context& context, Env& env, Symbol& symbol, const Node& node
       if (symbol.word) return context.expr().literal(symbol.type, *symbol.word, node.where);
       return index_value(context, env, symbol.slot, *env.scope, node.where);
     case SymbolKind::label: return label(context, symbol, node, expected);
-    case SymbolKind::place:
-    case SymbolKind::port:
-      if (env.state) return marked(context, env, node);
-      context.diagnostics().error(node.where, fmt::format("`{}` is a place and has no value here", node.text));
-      return {};
     case SymbolKind::variable:
       context.diagnostics().error(node.where, fmt::format("the variable `{}` has no value here", node.text),
                                   "variables get their values from the arcs of a transition");
       return {};
-    default:
-      context.diagnostics().error(node.where, fmt::format("`{}` is {}, not a value", node.text, describe(symbol.kind)));
-      return {};
+    default: return {};
   }
 }
 
@@ -115,9 +109,14 @@ ExprId name_value(Context& context, Env& env, const Node& node, ColourSetId expe
     context.diagnostics().error(node.where, "`_` cannot stand here", "it matches any colour in patterns of places");
     return {};
   }
-  if (Symbol* symbol = find(*env.scope, node.text); symbol != nullptr) return symbol_value(context, env, *symbol, node, expected);
+  if (Symbol* symbol = find(*env.scope, Space::value, node.text)) return symbol_value(context, env, *symbol, node, expected);
+  if (env.state && find(*env.scope, Space::place, node.text) != nullptr) return marked(context, env, node);
   if (node.text == "now") return context.expr().now(node.where);
   if (node.text == "dead" && env.state) return context.expr().dead(node.where);
+  if (const Symbol* other = find_any(*env.scope, node.text)) {
+    context.diagnostics().error(node.where, fmt::format("`{}` is {} and has no value here", node.text, describe(other->kind)));
+    return {};
+  }
   unknown(context, *env.scope, node, "name", [&env](const Symbol& symbol) {
     return symbol.kind == SymbolKind::constant || symbol.kind == SymbolKind::index || symbol.kind == SymbolKind::label ||
            symbol.kind == SymbolKind::variable || (env.state && symbol.kind == SymbolKind::place);
@@ -197,7 +196,7 @@ ExprId list(Context& context, Env& env, const Node& node, ColourSetId expected) 
 bool wants_type(const Env& env, const Node& node) {
   if (node.kind == Kind::record || node.kind == Kind::list || node.kind == Kind::tuple) return true;
   if (node.kind != Kind::name) return false;
-  const Symbol* const symbol = find(*env.scope, node.text);
+  const Symbol* const symbol = find(*env.scope, Space::value, node.text);
   return symbol != nullptr && symbol->kind == SymbolKind::label;
 }
 
@@ -332,25 +331,29 @@ ExprId case_of(Context& context, Env& env, const Node& node, ColourSetId expecte
   return chosen.valid() ? expr.let(slot, value, chosen, node.where) : ExprId{};
 }
 
+ExprId qualified_label(Context& context, const Node& node, Symbol& colour) {
+  const ColourSetId type = resolve_colour(context, colour);
+  if (!type.valid()) return {};
+  const std::vector<std::string>& labels = context.colours()[type].labels;
+  const auto found = std::find(labels.begin(), labels.end(), node.text);
+  if (found != labels.end()) return context.expr().literal(type, found - labels.begin(), node.where);
+  context.diagnostics().error(node.where, fmt::format("`{}` has no colour `{}`", colour.name, node.text), suggest(node.text, labels));
+  return {};
+}
+
 /// `Dir.north`, a place by its path, or a component of a value.
 ExprId select(Context& context, Env& env, const Node& node, ColourSetId) {
   const Node* base = node.children.data();
   while ((base->kind == Kind::select || base->kind == Kind::index) && !base->children.empty()) base = base->children.data();
   const bool local = std::any_of(env.locals.begin(), env.locals.end(), [&](const Local& each) { return each.name == base->text; });
-  const Symbol* const symbol = base->kind == Kind::name && !local ? find(*env.scope, base->text) : nullptr;
-  if (base->kind == Kind::root || (symbol != nullptr && symbol->kind == SymbolKind::instance)) {
+  const bool value_name = local || base->kind != Kind::name || find(*env.scope, Space::value, base->text) != nullptr;
+  if (base->kind == Kind::root || (!value_name && find(*env.scope, Space::instance, base->text) != nullptr)) {
     if (env.state) return marked(context, env, node);
     context.diagnostics().error(node.where, "a place has no value here");
     return {};
   }
-  if (symbol != nullptr && symbol->kind == SymbolKind::colour && base == node.children.data()) {
-    const ColourSetId type = resolve_colour(context, *find(*env.scope, base->text));
-    if (!type.valid()) return {};
-    const std::vector<std::string>& labels = context.colours()[type].labels;
-    const auto found = std::find(labels.begin(), labels.end(), node.text);
-    if (found != labels.end()) return context.expr().literal(type, found - labels.begin(), node.where);
-    context.diagnostics().error(node.where, fmt::format("`{}` has no colour `{}`", base->text, node.text), suggest(node.text, labels));
-    return {};
+  if (!value_name && base == node.children.data()) {
+    if (Symbol* colour = find(*env.scope, Space::colour, base->text)) return qualified_label(context, node, *colour);
   }
   const ExprId value = elaborate(context, env, node.children[0]);
   if (!value.valid()) return {};
@@ -362,6 +365,15 @@ ExprId select(Context& context, Env& env, const Node& node, ColourSetId) {
     return {};
   }
   return context.expr().project(value, number - 1, node.where);
+}
+
+ExprId ascribed(Context& context, Env& env, const Node& node, ColourSetId) {
+  return elaborate_as(context, env, node.children[0], resolve_type(context, *env.scope, node.children[1].children[0]));
+}
+
+ExprId all_of(Context& context, Env& env, const Node& node, ColourSetId) {
+  const ColourSetId type = resolve_type(context, *env.scope, node.children[0]);
+  return type.valid() ? context.expr().colours(type, node.where) : ExprId{};
 }
 
 ExprId misplaced(Context& context, Env& env, const Node& node, ColourSetId) {
@@ -386,7 +398,8 @@ constexpr std::array kRules = {
     RuleOf{Kind::comprehension, elaborate_comprehension}, RuleOf{Kind::fold, elaborate_fold},
     RuleOf{Kind::unary, unary},          RuleOf{Kind::binary, binary},
     RuleOf{Kind::let, let},              RuleOf{Kind::if_, conditional},
-    RuleOf{Kind::case_, case_of},
+    RuleOf{Kind::case_, case_of},        RuleOf{Kind::ascribed, ascribed},
+    RuleOf{Kind::all_of, all_of},
 };
 
 }  // namespace

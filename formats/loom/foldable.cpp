@@ -60,8 +60,8 @@ class Search {
         if (node.kind == Kind::module && node.text == name) return &node;
       }
     }
-    const Symbol* const symbol = find(scope_, name);
-    return symbol != nullptr && symbol->kind == SymbolKind::module ? symbol->node : nullptr;
+    const Symbol* const symbol = find(scope_, Space::module, name);
+    return symbol != nullptr ? symbol->node : nullptr;
   }
 
   std::optional<Unfoldable> block(const Node& block_node, Names names, std::vector<const Node*> blocks) {

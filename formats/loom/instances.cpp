@@ -276,8 +276,8 @@ void make_instance(Context& context, Scope& scope, Symbol& symbol, const Node& s
   if (statement.kind == Kind::instance) {
     const Node& kind = *statement.child(Kind::kind);
     const auto is_module = [](const Symbol& each) { return each.kind == SymbolKind::module; };
-    plan.module = find(scope, kind.text);
-    if (plan.module == nullptr || !is_module(*plan.module)) return unknown(context, scope, kind, "module", is_module);
+    plan.module = find(scope, Space::module, kind.text);
+    if (plan.module == nullptr) return unknown(context, scope, kind, "module", is_module);
   }
   if (const Node* array = statement.child(Kind::array)) return make_array(context, plan, *array);
   if (const Node* element = statement.child(Kind::element)) return make_element(context, plan, *element);

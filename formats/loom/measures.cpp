@@ -163,8 +163,9 @@ class Maker {
     frame_.slots = transition.variables;
     const std::vector<Local> before = env_.locals;
     names_ = transition.variables;  // the locals refer to these names
-    for (std::uint32_t slot = transition.folded; slot < transition.binding_size; ++slot) {
-      env_.locals.push_back({names_[slot].name, names_[slot].colour, slot, {}});
+    for (std::uint32_t slot = 0; slot < transition.binding_size; ++slot) {
+      const bool key = std::any_of(measure.keys.begin(), measure.keys.end(), [&](const Variable& each) { return each.name == names_[slot].name; });
+      if (slot >= transition.folded || !key) env_.locals.push_back({names_[slot].name, names_[slot].colour, slot, {}});
     }
     const Node* const where = quantity.child(Kind::where);
     if (where != nullptr) conditions.push_back(elaborate_as(context_, env_, where->children[0], ColourTable::kBool));

@@ -30,7 +30,19 @@ struct identifier : Written<identifier> {
   }
 };
 
-struct name : leaf<Kind::name, identifier> {};
+/// A name, or any text between single quotes: nets from other formats have names of all kinds.
+template <Kind K>
+struct name_of : Written<name_of<K>> {
+  static bool parse(Input& in, State& state) {
+    const char* const at = in.current();
+    const bool quoted = starts_with(in, "'");
+    if (!(quoted ? run<p::seq<p::one<'\''>, p::plus<p::not_one<'\'', '\n'>>, p::one<'\''>>>(in, state) : run<identifier>(in, state))) return false;
+    const auto length = static_cast<std::size_t>(in.current() - at);
+    state.push(K, at, quoted ? std::string_view(at + 1, length - 2) : std::string_view(at, length));
+    return run<skip>(in, state);
+  }
+};
+struct name : name_of<Kind::name> {};
 
 /// A name after a number: `3 us`, `12 GB/s`.
 struct unit_text : Written<unit_text> {
@@ -76,6 +88,8 @@ constexpr int kMostChained = 2000;
 
 struct expression;
 struct operand;
+struct typed;
+struct type;
 struct terms_expression : within<0, true, expression> {};
 
 struct index_argument : p::sor<leaf<Kind::star, p::one<'*'>>, expression> {};
@@ -128,8 +142,12 @@ struct tuple : Written<tuple> {
   static bool parse(Input& in, State& state) {
     const char* const at = in.current();
     const std::size_t mark = state.stack.size();
-    if (!run<p::seq<sign<"(">, p::opt<separated<fresh<expression>>>, sign<")">>>(in, state)) return false;
-    if (state.stack.size() != mark + 1) state.gather(mark, Kind::tuple, at, {});
+    if (!run<p::seq<sign<"(">, p::opt<separated<fresh<expression>>>>>(in, state)) return false;
+    const bool one = state.stack.size() == mark + 1;
+    const bool ascribed = one && starts_with(in, ":") && run<typed>(in, state);
+    if (!run<sign<")">>(in, state)) return false;
+    if (ascribed) state.gather(mark, Kind::ascribed, at, {});
+    if (!one) state.gather(mark, Kind::tuple, at, {});
     return true;
   }
 };
@@ -153,8 +171,9 @@ struct arm_value : Written<arm_value> {
 struct arm : node<Kind::arm, arm_value, sign<"=>">, arm_value> {};
 struct case_of : node<Kind::case_, word<"case">, fresh<expression>, word<"of">, p::opt<sign<"|">>, separated<arm, sign<"|">>> {};
 
+struct all_of : node<Kind::all_of, word<"all">, sign<"(">, type, sign<")">> {};
 struct true_or_false : p::sor<word_leaf<Kind::name, "true">, word_leaf<Kind::name, "false">> {};
-struct plain_primary : p::sor<number, let, if_then_else, case_of, true_or_false, fold, comprehension, call, tuple, list, record, name, root_path> {};
+struct plain_primary : p::sor<number, let, if_then_else, case_of, true_or_false, all_of, fold, comprehension, call, tuple, list, record, name, root_path> {};
 struct primary : postfix<plain_primary> {};
 
 /// A[...] and E[...], where formulas stand; otherwise these letters are names.
@@ -285,7 +304,7 @@ struct range_type : node<Kind::range_type, word<"int">, word<"with">, bounds> {}
 struct index_type : p::seq<word<"index">, named<Kind::index_type, name, word<"with">, bounds>> {};
 struct record_type : node<Kind::record_type, word<"record">, sign<"{">, field_list, sign<"}">> {};
 struct list_type : node<Kind::list_type, word<"list">, word<"of">, nested<type>> {};
-struct type_name : leaf<Kind::type_name, identifier> {};
+struct type_name : name_of<Kind::type_name> {};
 struct enclosed_type : p::seq<sign<"(">, nested<type>, sign<")">> {};
 struct simple_type : p::sor<enum_type, range_type, index_type, record_type, list_type, enclosed_type, type_name> {};
 struct product_type : node<Kind::product_type, word<"product">, separated<simple_type, sign<"*">>> {};
@@ -307,7 +326,7 @@ struct braces : p::seq<sign<"{">, statements<Statement>, sign<"}">> {};
 struct block : nested<node<Kind::block, braces<declaration>>> {};
 
 struct where : node<Kind::where, word<"where">, fresh<expression>> {};
-struct index_binder : named<Kind::binder, name, word<"in">, p::sor<node<Kind::range_type, bounds>, leaf<Kind::type_name, identifier>>> {};
+struct index_binder : named<Kind::binder, name, word<"in">, p::sor<node<Kind::range_type, bounds>, name_of<Kind::type_name>>> {};
 template <Kind K>
 struct indices : node<K, sign<"[">, ahead<name, word<"in">>, separated<index_binder>, p::opt<where>, sign<"]">> {};
 
@@ -335,7 +354,7 @@ struct weight : node<Kind::weight, word<"weight">, expression, sign<";">> {};
 struct timing : p::seq<word<"time">, named<Kind::timing, name, parenthesised<p::opt<separated<expression>>>, sign<";">>> {};
 struct servers : node<Kind::servers, word<"servers">, p::sor<word<"infinite">, expression>, sign<";">> {};
 struct memory : p::seq<word<"memory">, named<Kind::memory, p::sor<word_leaf<Kind::name, "enabling">, word_leaf<Kind::name, "age">, word_leaf<Kind::name, "resampling">>, sign<";">>> {};
-struct item : p::sor<arc<"in">, arc<"out">, arc<"read">, arc<"inhibit">, arc<"reset">, guard, delay, priority, weight, timing, servers, memory> {};
+struct item : p::sor<variables, arc<"in">, arc<"out">, arc<"read">, arc<"inhibit">, arc<"reset">, guard, delay, priority, weight, timing, servers, memory> {};
 struct transition : p::seq<word<"transition">, named<Kind::transition, name, braces<item>>> {};
 
 struct hardware : word_leaf<Kind::hardware, "hardware"> {};
@@ -356,7 +375,7 @@ struct port_name : Written<port_name> {
   }
 };
 struct port : p::seq<word<"port">, named<Kind::port, port_name, typed, sign<";">>> {};
-struct kind : leaf<Kind::kind, identifier> {};
+struct kind : name_of<Kind::kind> {};
 struct argument : named<Kind::argument, name, sign<"=">, expression> {};
 struct binding : named<Kind::binding, name, sign<"=">, path, sign<";">> {};
 struct arguments : parenthesised<p::opt<separated<argument>>> {};
@@ -399,7 +418,8 @@ struct temporal_property : p::seq<p::sor<word_leaf<Kind::property_kind, "ltl">, 
 struct standard_property : p::sor<word_leaf<Kind::property_kind, "bounded">, word_leaf<Kind::property_kind, "deadlock_free">, word_leaf<Kind::property_kind, "live">, word_leaf<Kind::property_kind, "quasi_live">, word_leaf<Kind::property_kind, "reversible">> {};
 struct property : p::seq<word<"property">, named<Kind::property, p::sor<full_name, name>, sign<":">, p::sor<invariant_property, temporal_property, standard_property>, sign<";">>> {};
 
-struct declaration : p::sor<place, transition, constant, variables, colour, function, module, instance, port, scope, import, stop, measure, property> {};
+struct net_name : p::seq<word<"net">, quoted<Kind::net>, sign<";">> {};
+struct declaration : p::sor<place, transition, constant, variables, colour, function, module, instance, port, scope, import, stop, measure, property, net_name> {};
 struct file_text : p::seq<skip, p::star<p::not_at<p::eof>, recovering<declaration>>> {};
 
 }  // namespace petriloom::loom::rules

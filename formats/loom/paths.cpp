@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "formats/loom/elaborate.h"
 
@@ -11,8 +12,8 @@ namespace {
 
 std::vector<std::string> members(const Scope& scope) {
   std::vector<std::string> names;
-  for (const auto& [name, symbol] : scope.names) {
-    if (symbol->kind != SymbolKind::variable && symbol->kind != SymbolKind::label) names.emplace_back(name);
+  for (const auto& [key, symbol] : scope.names) {
+    if (key.first == Space::place || key.first == Space::transition || key.first == Space::instance) names.push_back(symbol->name);
   }
   return names;
 }
@@ -29,17 +30,19 @@ PlaceUse local_place(const Symbol& symbol, const Net& net, std::vector<ExprId> i
 /// Follows one path step by step.
 class Walk {
  public:
-  Walk(Context& context, Env& env, bool* absent) : context_(context), env_(env), absent_(absent) {}
+  Walk(Context& context, Env& env, Space wanted, bool* absent) : context_(context), env_(env), wanted_(wanted), absent_(absent) {}
 
   std::vector<Target> run(const Node& path) {
     std::vector<const Node*> steps;
     const Node* base = &path;
     while (base->kind == Kind::select || base->kind == Kind::index) {
+      if (base->kind == Kind::select) ++selections_;
       steps.push_back(base);
       base = base->children.data();
     }
     std::vector<Target> targets = start(*base);
     for (auto step = steps.rbegin(); step != steps.rend() && !targets.empty(); ++step) {
+      if ((*step)->kind == Kind::select) --selections_;
       std::vector<Target> next;
       for (Target& target : targets) {
         std::vector<Target> reached = (*step)->kind == Kind::select ? select(target, **step) : index(std::move(target), **step);
@@ -58,17 +61,32 @@ class Walk {
     return {};
   }
 
+  /// What a name can be: the last one of a path what is wanted, the others instances. An array of instances or a place of a
+  /// product may still be followed by indices.
+  [[nodiscard]] std::array<Space, 2> spaces() const {
+    if (selections_ > 0) return {Space::instance, Space::instance};
+    return {wanted_, Space::instance};
+  }
+  [[nodiscard]] std::string_view what() const {
+    if (selections_ > 0) return "instance";
+    return wanted_ == Space::transition ? "transition" : "place";
+  }
+
   std::vector<Target> start(const Node& base) {
     if (base.kind == Kind::root) {
       Target target;
       target.scope = &context_.scopes.front();
       return {target};
     }
-    Symbol* const symbol = base.kind == Kind::name ? find(*env_.scope, base.text) : nullptr;
+    Symbol* symbol = nullptr;
+    for (const Space space : spaces()) {
+      if (symbol == nullptr && base.kind == Kind::name) symbol = find(*env_.scope, space, base.text);
+    }
     if (symbol == nullptr) {
       if (base.kind != Kind::name) return fail(base, "expected a path");
-      unknown(context_, *env_.scope, base, "place or instance", [](const Symbol& each) {
-        return each.kind == SymbolKind::place || each.kind == SymbolKind::port || each.kind == SymbolKind::instance;
+      const std::array<Space, 2> wanted = spaces();
+      unknown(context_, *env_.scope, base, what(), [&wanted](const Symbol& each) {
+        return std::find(wanted.begin(), wanted.end(), space_of(each.kind)) != wanted.end();
       });
       return {};
     }
@@ -101,7 +119,7 @@ class Walk {
     Env there = outside(env_, *symbol.value_scope);
     if (!symbol.scope->written_out) there.indices = &indices;
     symbol.progress = Progress::running;
-    std::vector<Target> targets = Walk(context_, there, absent_).run(*symbol.value);
+    std::vector<Target> targets = Walk(context_, there, Space::place, absent_).run(*symbol.value);
     symbol.progress = Progress::untouched;
     return targets;
   }
@@ -112,9 +130,10 @@ class Walk {
       if (!array) return fail(step, fmt::format("`{}` has no members", target.symbol == nullptr ? "" : target.symbol->name));
       return fail(step, fmt::format("`{}` is an array", target.symbol->name), fmt::format("write `{0}[i].{1}`", target.symbol->name, step.text));
     }
-    Symbol* const member = target.scope->own(step.text);
-    if (member != nullptr) return enter(*member, target.indices, step);
-    return fail(step, fmt::format("there is no `{}` in `{}`", step.text, target.symbol == nullptr ? "the net" : target.symbol->name),
+    for (const Space space : spaces()) {
+      if (Symbol* member = target.scope->own(space, step.text)) return enter(*member, target.indices, step);
+    }
+    return fail(step, fmt::format("there is no {} `{}` in `{}`", what(), step.text, target.symbol == nullptr ? "the net" : target.symbol->name),
                 suggest(step.text, members(*target.scope)));
   }
 
@@ -216,13 +235,15 @@ class Walk {
 
   Context& context_;
   Env& env_;
+  Space wanted_;
   bool* absent_;
+  std::size_t selections_ = 0;         ///< `.name` steps still to come
   bool skipped_ = false;
 };
 
-/// The symbol a path leads to, indices left aside; null where that cannot be said without them.
+/// The instance a path leads to, indices left aside; null where that cannot be said without them.
 const Symbol* symbol_of(const Scope& from, const Node& path) {
-  if (path.kind == Kind::name) return find(from, path.text);
+  if (path.kind == Kind::name) return find(from, Space::instance, path.text);
   if (path.kind == Kind::index) return symbol_of(from, path.children[0]);
   if (path.kind != Kind::select) return nullptr;
   const Scope* scope = nullptr;
@@ -232,7 +253,7 @@ const Symbol* symbol_of(const Scope& from, const Node& path) {
   } else if (const Symbol* base = symbol_of(from, path.children[0]); base != nullptr && base->kind == SymbolKind::instance) {
     scope = base->instance != nullptr || base->elements.empty() ? base->instance : base->elements.begin()->second;
   }
-  return scope == nullptr ? nullptr : scope->own(path.text);
+  return scope == nullptr ? nullptr : scope->own(Space::instance, path.text);
 }
 
 bool mentions(const Node& node, std::string_view name) {
@@ -242,17 +263,19 @@ bool mentions(const Node& node, std::string_view name) {
 
 }  // namespace
 
-std::vector<Target> follow(Context& context, Env& env, const Node& path, bool* absent) { return Walk(context, env, absent).run(path); }
+std::vector<Target> follow(Context& context, Env& env, const Node& path, Space wanted, bool* absent) {
+  return Walk(context, env, wanted, absent).run(path);
+}
 
 std::optional<PlaceUse> follow_place(Context& context, Env& env, const Node& path) {
-  std::vector<Target> targets = follow(context, env, path);
+  std::vector<Target> targets = follow(context, env, path, Space::place);
   if (targets.size() == 1 && targets[0].place) return std::move(targets[0].place);
   if (!targets.empty()) context.diagnostics().error(path.where, "this does not lead to one place");
   return std::nullopt;
 }
 
 std::optional<Target> follow_transition(Context& context, Env& env, const Node& path) {
-  std::vector<Target> targets = follow(context, env, path);
+  std::vector<Target> targets = follow(context, env, path, Space::transition);
   if (targets.size() == 1 && targets[0].symbol != nullptr && targets[0].symbol->kind == SymbolKind::transition) return targets[0];
   if (!targets.empty()) context.diagnostics().error(path.where, "this does not lead to one transition");
   return std::nullopt;
@@ -273,7 +296,8 @@ const Symbol* port_of(const Env& env, const Node& path) {
   const Node* base = &path;
   while (base->kind == Kind::select || base->kind == Kind::index) base = base->children.data();
   if (base->kind != Kind::name) return nullptr;
-  const Symbol* const symbol = find(*env.scope, base->text);
+  if (find(*env.scope, Space::instance, base->text) != nullptr && path.kind == Kind::select) return nullptr;
+  const Symbol* const symbol = find(*env.scope, Space::place, base->text);
   return symbol != nullptr && symbol->kind == SymbolKind::port ? symbol : nullptr;
 }
 

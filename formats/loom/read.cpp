@@ -107,7 +107,10 @@ std::optional<Net> elaborate_net(Context& context, const std::deque<Node>& trees
   net.instance = net.definition;
   scope.module = context.builder.add(std::move(net));
   for (const Node& tree : trees) {
-    for (const Node& node : tree.children) scope.body.push_back(&node);
+    for (const Node& node : tree.children) {
+      if (node.kind == Kind::net && tree.where.file == context.main_file) context.net().name = node.text;
+      scope.body.push_back(&node);
+    }
   }
   declare_scope(context, scope);
   check_ports(context);

@@ -7,16 +7,31 @@
 
 namespace petriloom::loom {
 
-Symbol* find(const Scope& scope, std::string_view name) {
+Space space_of(SymbolKind kind) {
+  switch (kind) {
+    case SymbolKind::place:
+    case SymbolKind::port: return Space::place;
+    case SymbolKind::transition: return Space::transition;
+    case SymbolKind::instance: return Space::instance;
+    case SymbolKind::colour: return Space::colour;
+    case SymbolKind::function: return Space::function;
+    case SymbolKind::module: return Space::module;
+    case SymbolKind::constructor: return Space::constructor;
+    default: return Space::value;
+  }
+}
+
+Symbol* find(const Scope& scope, Space space, std::string_view name) {
   for (const Scope* at = &scope; at != nullptr; at = at->parent) {
-    if (Symbol* symbol = at->own(name); symbol != nullptr) return symbol;
+    if (Symbol* symbol = at->own(space, name); symbol != nullptr) return symbol;
   }
   return nullptr;
 }
 
-Symbol* find_constructor(const Scope& scope, std::string_view name) {
-  for (const Scope* at = &scope; at != nullptr; at = at->parent) {
-    if (const auto found = at->constructors.find(name); found != at->constructors.end()) return found->second;
+const Symbol* find_any(const Scope& scope, std::string_view name) {
+  for (const Space space : {Space::value, Space::place, Space::transition, Space::instance, Space::colour, Space::function,
+                            Space::module, Space::constructor}) {
+    if (const Symbol* symbol = find(scope, space, name); symbol != nullptr) return symbol;
   }
   return nullptr;
 }
@@ -24,8 +39,8 @@ Symbol* find_constructor(const Scope& scope, std::string_view name) {
 std::vector<std::string> visible(const Scope& scope, const std::function<bool(const Symbol&)>& wanted) {
   std::vector<std::string> names;
   for (const Scope* at = &scope; at != nullptr; at = at->parent) {
-    for (const auto& [name, symbol] : at->names) {
-      if (wanted(*symbol)) names.emplace_back(name);
+    for (const auto& [key, symbol] : at->names) {
+      if (wanted(*symbol)) names.push_back(symbol->name);
     }
   }
   std::sort(names.begin(), names.end());
@@ -52,9 +67,8 @@ std::string_view describe(SymbolKind kind) {
 }
 
 Symbol* declare(Context& context, Scope& scope, Symbol symbol) {
-  std::map<std::string_view, Symbol*>& names = symbol.kind == SymbolKind::constructor ? scope.constructors : scope.names;
-  const auto taken = names.find(symbol.name);
-  Symbol* const before = taken == names.end() ? nullptr : taken->second;
+  const Space space = space_of(symbol.kind);
+  Symbol* const before = scope.own(space, symbol.name);
   const bool several = symbol.kind == SymbolKind::label || symbol.kind == SymbolKind::constructor;
   if (before != nullptr && !(several && before->kind == symbol.kind)) {
     const std::string where = context.net().sources->describe(before->where);
@@ -68,7 +82,7 @@ Symbol* declare(Context& context, Scope& scope, Symbol symbol) {
   if (before != nullptr) {
     before->same.push_back(&entered);
   } else {
-    names.emplace(entered.name, &entered);
+    scope.names.emplace(std::pair{space, std::string_view(entered.name)}, &entered);
   }
   scope.order.push_back(&entered);
   return &entered;

@@ -34,6 +34,10 @@ enum class SymbolKind : std::uint8_t {
   instance,     ///< also a scope
 };
 
+/// Names of different spaces do not get into each other's way: where a name stands says which it is.
+enum class Space : std::uint8_t { value, place, transition, instance, colour, function, module, constructor };
+Space space_of(SymbolKind kind);
+
 enum class Progress : std::uint8_t { untouched, running, done };
 
 struct Symbol {
@@ -82,13 +86,12 @@ struct Scope {
   bool written_out = false;           ///< `folded`: places and arcs show their indices in the source
   std::vector<Filter> filters;        ///< of all enclosing folded arrays
   std::optional<std::vector<std::vector<Word>>> rows;  ///< the index values that exist, see `rows_of`
-  std::map<std::string_view, Symbol*> names;
-  std::map<std::string_view, Symbol*> constructors;    ///< these have names of their own: an instance `node` may stand beside node(3)
-  std::map<std::string_view, const Node*> measures;    ///< these too
+  std::map<std::pair<Space, std::string_view>, Symbol*> names;
+  std::map<std::string_view, const Node*> measures;
   std::vector<Symbol*> order;         ///< the symbols in order of declaration
 
-  [[nodiscard]] Symbol* own(std::string_view name) const {
-    const auto found = names.find(name);
+  [[nodiscard]] Symbol* own(Space space, std::string_view name) const {
+    const auto found = names.find({space, name});
     return found == names.end() ? nullptr : found->second;
   }
 };
@@ -127,9 +130,9 @@ struct Context {
 };
 
 /// A symbol found from `scope` outwards; null if there is none.
-Symbol* find(const Scope& scope, std::string_view name);
-/// The same for the name of an index.
-Symbol* find_constructor(const Scope& scope, std::string_view name);
+Symbol* find(const Scope& scope, Space space, std::string_view name);
+/// The same in whatever space, for messages.
+const Symbol* find_any(const Scope& scope, std::string_view name);
 /// Names visible from `scope` that satisfy `wanted`, for suggestions.
 std::vector<std::string> visible(const Scope& scope, const std::function<bool(const Symbol&)>& wanted);
 /// "a constant", "a place" ...

@@ -55,6 +55,19 @@ class VariableSearch {
     }
   }
 
+  void use(std::string_view name) {
+    if (std::find(hidden_.begin(), hidden_.end(), name) != hidden_.end()) return;
+    std::size_t depth = 0;
+    for (const Scope* at = &scope_; at != nullptr; at = at->parent, ++depth) {
+      Symbol* const symbol = at->own(Space::value, name);
+      if (symbol == nullptr) continue;
+      if (symbol->kind != SymbolKind::variable || !seen_.insert(symbol).second) return;
+      const auto place = std::find(at->order.begin(), at->order.end(), symbol) - at->order.begin();
+      found_.push_back({{~depth, place}, symbol});
+      return;
+    }
+  }
+
   /// In order of declaration, outer scopes first.
   std::vector<Symbol*> result() {
     std::sort(found_.begin(), found_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
@@ -83,19 +96,6 @@ class VariableSearch {
     hidden_.resize(before);
     hide(names, node.back());
   }
-  void use(std::string_view name) {
-    if (std::find(hidden_.begin(), hidden_.end(), name) != hidden_.end()) return;
-    std::size_t depth = 0;
-    for (const Scope* at = &scope_; at != nullptr; at = at->parent, ++depth) {
-      Symbol* const symbol = at->own(name);
-      if (symbol == nullptr) continue;
-      if (symbol->kind != SymbolKind::variable || !seen_.insert(symbol).second) return;
-      const auto place = std::find(at->order.begin(), at->order.end(), symbol) - at->order.begin();
-      found_.push_back({{~depth, place}, symbol});
-      return;
-    }
-  }
-
   const Scope& scope_;
   std::vector<std::string_view> hidden_;
   std::set<const Symbol*> seen_;
@@ -132,8 +132,14 @@ class Maker {
 
  private:
   bool variables() {
-    VariableSearch search(scope_);
-    for (const Node& item : symbol_.node->children) search.visit(item);
+    const Scope* const own = own_variables();
+    VariableSearch search(*env_.scope);
+    for (const Node& item : symbol_.node->children) {
+      if (item.kind != Kind::variables) search.visit(item);
+    }
+    if (own != nullptr) {
+      for (const Symbol* variable : own->order) search.use(variable->name);
+    }
     const std::vector<Symbol*> used = search.result();
     for (const FoldedIndex& index : scope_.indices) {
       const bool taken = std::any_of(used.begin(), used.end(), [&index](const Symbol* each) { return each->name == index.name; });
@@ -149,6 +155,21 @@ class Maker {
     return valid;
   }
 
+  /// Enters the variables declared in the transition itself, which all belong to its binding.
+  Scope* own_variables() {
+    if (symbol_.node->child(Kind::variables) == nullptr) return nullptr;
+    Scope& inner = context_.scopes.emplace_back();
+    inner.parent = &scope_;
+    inner.outer = scope_.outer;
+    inner.module = scope_.module;
+    inner.indices = scope_.indices;
+    inner.written_out = scope_.written_out;
+    for (const Node& item : symbol_.node->children) {
+      if (item.kind == Kind::variables) declare_variables(context_, inner, item);
+    }
+    return env_.scope = &inner;
+  }
+
   void once(const Node& node, std::string_view what) {
     if (!given_.insert(node.kind).second) context_.diagnostics().error(node.where, fmt::format("{} is given twice", what));
   }
@@ -157,6 +178,7 @@ class Maker {
     switch (node.kind) {
       case Kind::guard: guard(elaborate_as(context_, env_, node.children[0], ColourTable::kBool)); return;
       case Kind::arc: arc(node); return;
+      case Kind::variables: return;
       case Kind::delay:
         once(node, "the delay");
         made_.delay = elaborate_as(context_, env_, node.children[0], ColourTable::kReal);

@@ -114,12 +114,11 @@ std::string free_name(Context& context, const std::string& name) {
 }
 
 ColourSetId named_type(Context& context, Scope& scope, const Node& node) {
-  Symbol* const symbol = find(scope, node.text);
-  if (symbol != nullptr && symbol->kind == SymbolKind::colour) return resolve_colour(context, *symbol);
+  if (Symbol* colour = find(scope, Space::colour, node.text)) return resolve_colour(context, *colour);
   for (const BuiltInType& each : kBuiltInTypes) {
-    if (symbol == nullptr && each.name == node.text) return each.id;
+    if (each.name == node.text) return each.id;
   }
-  if (symbol != nullptr) {
+  if (const Symbol* symbol = find_any(scope, node.text)) {
     context.diagnostics().error(node.where, fmt::format("`{}` is {}, not a colour set", node.text, describe(symbol->kind)));
     return {};
   }
@@ -161,8 +160,9 @@ ColourSetId resolve_colour(Context& context, Symbol& symbol) {
 }
 
 ColourSetId constructor_type(Context& context, const Symbol& constructor) {
-  Symbol* const colour = find(*constructor.scope, constructor.node->text);
-  return colour != nullptr && colour->kind == SymbolKind::colour ? resolve_colour(context, *colour) : ColourSetId{};
+  if (constructor.type.valid()) return constructor.type;
+  Symbol* const colour = find(*constructor.scope, Space::colour, constructor.node->text);
+  return colour != nullptr ? resolve_colour(context, *colour) : ColourSetId{};
 }
 
 void declare_colour_names(Context& context, Scope& scope, Symbol& colour) {

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// The names of a net that is already there, for formulas about it.
+#pragma once
+
+#include "formats/loom/scope.h"
+
+namespace petriloom::loom {
+
+/// Fills an empty context, whose builder holds the net, with the scopes and names that a reader of it would have.
+void enter_names(Context& context);
+
+}  // namespace petriloom::loom

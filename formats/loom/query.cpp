@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Formulas about a net that is already there, and expressions on their own.
+#include <fmt/format.h>
+
+#include "formats/loom/elaborate.h"
+#include "formats/loom/names_of_net.h"
+#include "formats/loom/parse.h"
+
+namespace petriloom {
+namespace {
+
+/// Locations of the net keep their meaning: the files get the same numbers again.
+std::shared_ptr<Sources> copy(const Sources* from) {
+  auto sources = std::make_shared<Sources>();
+  for (std::size_t i = 0; from != nullptr && i < from->size(); ++i) sources->add(from->name(FileId(i)), from->text(FileId(i)));
+  return sources;
+}
+
+}  // namespace
+
+ReadResult with_property(const Net& net, PropertyKind kind, const std::string& name, const std::string& formula) {
+  ReadResult result;
+  result.sources = copy(net.sources.get());
+  const FileId file = result.sources->add(name, formula);
+  const std::optional<loom::Node> tree = loom::parse_formula(*result.sources, file, result.diagnostics);
+  if (!tree) return result;
+  const ReadOptions options;
+  const LineOrigins origins;
+  loom::Context context("", result.sources, options, origins, file);
+  context.net() = net;
+  context.net().sources = result.sources;
+  loom::enter_names(context);
+  loom::Env env;
+  env.scope = &context.scopes.front();
+  Property property;
+  property.name = name;
+  property.module = ModuleId(0);
+  property.kind = kind;
+  property.text = tree->text;
+  property.where = tree->where;
+  property.formula = loom::elaborate_formula(context, env, tree->children[0], kind);
+  if (property.formula.valid()) {
+    context.builder.add(std::move(property));
+    result.net = context.builder.build();
+  }
+  result.diagnostics.append(context.diagnostics());
+  return result;
+}
+
+std::optional<double> evaluate_real(const std::string& expression, const std::map<std::string, double>& variables, Sources& sources,
+                                    Diagnostics& diagnostics) {
+  const FileId file = sources.add("expression", expression);
+  const std::optional<loom::Node> tree = loom::parse_expression(sources, file, diagnostics);
+  if (!tree) return std::nullopt;
+  const ReadOptions options;
+  const LineOrigins origins;
+  loom::Context context("", std::shared_ptr<const Sources>(std::shared_ptr<const Sources>(), &sources), options, origins, file);
+  loom::Scope& scope = context.scopes.emplace_back();
+  for (const auto& [name, value] : variables) {
+    loom::Symbol symbol;
+    symbol.kind = loom::SymbolKind::constant;
+    symbol.name = name;
+    symbol.progress = loom::Progress::done;
+    symbol.type = ColourTable::kReal;
+    symbol.word = word_of_real(value);
+    loom::declare(context, scope, std::move(symbol));
+  }
+  const std::optional<Word> word = loom::constant_value(context, scope, *tree, ColourTable::kReal, "the value");
+  diagnostics.append(context.diagnostics());
+  if (!word) return std::nullopt;
+  return real_of_word(*word);
+}
+
+}  // namespace petriloom

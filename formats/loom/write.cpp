@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: Apache-2.0
+// The net as one .loom file: modules as scopes, folded ones with their indices written out.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+#include "formats/loom/loom.h"
+#include "formats/loom/write_text.h"
+
+namespace petriloom {
+namespace loom {
+namespace {
+
+constexpr std::array<std::string_view, 9> kTimings = {"",       "exponential", "deterministic", "uniform",   "normal",
+                                                      "erlang", "gamma",       "weibull",       "lognormal"};
+constexpr std::array<std::string_view, 3> kMemories = {"enabling", "age", "resampling"};
+constexpr std::array<std::string_view, 5> kArcs = {"in", "out", "read", "inhibit", "reset"};
+constexpr std::array<std::string_view, 12> kMeasures = {"count", "sum",     "mean",     "min",  "max",   "first",
+                                                        "last",  "average", "integral", "peak", "delay", "value"};
+constexpr std::array<std::string_view, 8> kProperties = {"invariant", "ltl", "ctl", "bounded", "deadlock_free", "live", "quasi_live", "reversible"};
+
+struct FormulaText {
+  FormulaOp op;
+  std::string_view text;
+};
+constexpr std::array kUnary = {
+    FormulaText{FormulaOp::not_, "!"}, FormulaText{FormulaOp::next, "X"}, FormulaText{FormulaOp::finally, "F"}, FormulaText{FormulaOp::globally, "G"},
+    FormulaText{FormulaOp::ax, "AX"},  FormulaText{FormulaOp::ex, "EX"},  FormulaText{FormulaOp::af, "AF"},     FormulaText{FormulaOp::ef, "EF"},
+    FormulaText{FormulaOp::ag, "AG"},  FormulaText{FormulaOp::eg, "EG"},
+};
+constexpr std::array kBinary = {
+    FormulaText{FormulaOp::and_, "&"},  FormulaText{FormulaOp::or_, "|"},     FormulaText{FormulaOp::implies, "=>"},    FormulaText{FormulaOp::iff, "<=>"},
+    FormulaText{FormulaOp::until, "U"}, FormulaText{FormulaOp::release, "R"}, FormulaText{FormulaOp::weak_until, "W"},
+};
+
+template <class E>
+std::size_t number(E value) {
+  return static_cast<std::size_t>(value);
+}
+
+class Writer {
+ public:
+  explicit Writer(const Net& net) : net_(net), children_(net.modules.size()), places_(net.modules.size()),
+                                    transitions_(net.modules.size()), measures_(net.modules.size()), properties_(net.modules.size()) {
+    for (std::size_t i = 1; i < net.modules.size(); ++i) children_[net.modules[i].parent.index()].push_back(i);
+    for (std::size_t i = 0; i < net.places.size(); ++i) places_[net.places[i].module.index()].push_back(i);
+    for (std::size_t i = 0; i < net.transitions.size(); ++i) transitions_[net.transitions[i].module.index()].push_back(i);
+    for (std::size_t i = 0; i < net.measures.size(); ++i) measures_[net.measures[i].module.index()].push_back(i);
+    for (std::size_t i = 0; i < net.properties.size(); ++i) properties_[net.properties[i].module.index()].push_back(i);
+  }
+
+  WriteResult write() {
+    check_names();
+    if (result_.diagnostics.has_errors()) return std::move(result_);
+    if (net_.name.find_first_of("\"\n") == std::string::npos) line(fmt::format("net \"{}\";", net_.name));
+    colours();
+    for (const Function& function : net_.functions) this->function(function);
+    if (net_.stop.valid()) line(fmt::format("stop when {};", ExprText(net_, ModuleId(0), {}).text(net_.stop, ColourTable::kBool)));
+    contents(0);
+    return std::move(result_);
+  }
+
+ private:
+  void line(const std::string& text) { result_.text += std::string(2 * depth_, ' ') + text + "\n"; }
+
+  void check_name(std::string_view name, const Location& where) {
+    if (!writable(name)) result_.diagnostics.error(where, fmt::format("the name `{}` cannot be written in the net language", name));
+  }
+
+  void check_names() {
+    for (const Place& place : net_.places) check_name(place.name, place.where);
+    for (const Transition& transition : net_.transitions) check_name(transition.name, transition.where);
+    for (std::size_t i = 1; i < net_.modules.size(); ++i) check_name(net_.modules[i].name, net_.modules[i].instance);
+    for (std::size_t i = 0; i < net_.colours.size(); ++i) {
+      const ColourSet& set = net_.colours[ColourSetId(i)];
+      for (const std::string& label : set.labels) check_name(label, set.where);
+      if (!set.name.empty()) check_name(set.name, set.where);
+      const bool needs_name = set.kind == ColourKind::enumeration || set.kind == ColourKind::index || set.kind == ColourKind::record;
+      if (needs_name && set.name.empty()) result_.diagnostics.error(set.where, "a colour set without a name cannot be written");
+    }
+  }
+
+  void colours() {
+    constexpr std::size_t kBuiltIn = 4;
+    for (std::size_t i = kBuiltIn; i < net_.colours.size(); ++i) {
+      const ColourSetId id(i);
+      if (!net_.colours[id].name.empty()) line(fmt::format("colour {} = {};", name_text(net_.colours[id].name), structure_text(net_, id)));
+    }
+  }
+
+  void function(const Function& function) {
+    std::string parameters;
+    for (std::size_t i = 0; i < function.parameters.size(); ++i) {
+      parameters += (i == 0 ? "" : ", ") + name_text(function.parameter_names[i]) + " : " + type_text(net_, function.parameters[i]);
+    }
+    const ExprText body(net_, ModuleId(0), function.parameter_names);
+    line(fmt::format("fun {}({}) : {} = {};", name_text(function.name), parameters, type_text(net_, function.result),
+                     body.text(function.body, function.result)));
+  }
+
+  void contents(std::size_t module) {
+    for (const std::size_t i : places_[module]) place(net_.places[i]);
+    for (const std::size_t i : transitions_[module]) transition(net_.transitions[i]);
+    for (const std::size_t i : children_[module]) scope(i);
+    for (const std::size_t i : measures_[module]) measure(net_.measures[i]);
+    for (const std::size_t i : properties_[module]) property(net_.properties[i]);
+  }
+
+  /// The rows of the indices of a module, as far as a measure needs them; null if nothing depends on them.
+  const std::vector<std::vector<Word>>* rows(std::size_t module) const {
+    for (const std::size_t i : measures_[module]) {
+      const Measure& measure = net_.measures[i];
+      if (measure.keys.size() == net_.modules[module].indices.size() && !measure.keys.empty()) return &measure.members;
+    }
+    return nullptr;
+  }
+
+  /// ` where contains([...], (n, g))` if not all index values are there.
+  std::string where(const std::vector<std::vector<Word>>& rows, const std::vector<ColourSetId>& sets, const std::vector<std::string>& names) const {
+    double all = 1;
+    for (const ColourSetId set : sets) all *= static_cast<double>(net_.colours[set].size());
+    if (static_cast<double>(rows.size()) == all) return "";
+    std::string list;
+    for (const std::vector<Word>& row : rows) {
+      std::string parts;
+      for (std::size_t k = 0; k < row.size(); ++k) parts += (k == 0 ? "" : ", ") + colour_text(net_, sets[k], row[k]);
+      list += (list.empty() ? "" : ", ") + (row.size() == 1 ? parts : "(" + parts + ")");
+    }
+    std::string tuple;
+    std::string type;
+    for (std::size_t k = 0; k < names.size(); ++k) {
+      tuple += (k == 0 ? "" : ", ") + name_text(names[k]);
+      type += (k == 0 ? "" : " * ") + type_text(net_, sets[k]);
+    }
+    if (names.size() > 1) tuple = "(" + tuple + ")";
+    type = names.size() > 1 ? "list of (product " + type + ")" : "list of " + type;
+    return fmt::format(" where contains(([{}] : {}), {})", list, type, tuple);
+  }
+
+  std::string binder(const std::string& name, ColourSetId set) const {
+    const ColourSet& of = net_.colours[set];
+    const bool range = of.name.empty() && of.kind == ColourKind::range;
+    return fmt::format("{} in {}", name_text(name), range ? fmt::format("({})..({})", of.low, of.high) : type_text(net_, set));
+  }
+
+  void scope(std::size_t i) {
+    const Module& module = net_.modules[i];
+    const Module& parent = net_[module.parent];
+    const std::size_t open = module.name.find('[');
+    const bool element = open != std::string::npos && open > 0 && module.name.back() == ']';
+    std::string head = "scope " + name_text(element ? module.name.substr(0, open) : module.name);
+    if (element) head += element_index(module.name.substr(open));
+    if (!module.kind.empty()) head += " : " + name_text(module.kind);
+    if (module.hardware) head += " hardware";
+    if (module.indices.size() > parent.indices.size()) {
+      std::string binders;
+      for (std::size_t k = parent.indices.size(); k < module.indices.size(); ++k) {
+        binders += (binders.empty() ? "" : ", ") + binder(module.index_names[k], module.indices[k]);
+      }
+      const std::vector<std::vector<Word>>* const known = rows(i);
+      head += fmt::format(" folded [{}{}]", binders, known == nullptr ? "" : where(*known, module.indices, module.index_names));
+    }
+    line(head + " {");
+    ++depth_;
+    contents(i);
+    --depth_;
+    line("}");
+  }
+
+  /// "[3]" stays; "[north]" is written with its colour set, which the reader needs.
+  std::string element_index(std::string text) const {
+    std::string all;
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t close = std::min(text.find(']', at), text.size() - 1);
+      const std::string index = text.substr(at + 1, close - at - 1);
+      all += (all.empty() ? "" : ", ") + label_text(index);
+      at = close + 1;
+    }
+    return "[" + all + "]";
+  }
+
+  std::string label_text(const std::string& index) const {
+    for (std::size_t i = 0; i < net_.colours.size(); ++i) {
+      const ColourSet& set = net_.colours[ColourSetId(i)];
+      const auto found = std::find(set.labels.begin(), set.labels.end(), index);
+      if (found != set.labels.end()) return name_text(set.name) + "." + name_text(index);
+    }
+    return index;
+  }
+
+  void place(const Place& place) {
+    std::string text = fmt::format("place {} : {}", name_text(place.name), type_text(net_, place.colour));
+    for (std::size_t i = 0; i < place.initial.size(); ++i) {
+      const InitialTokens& tokens = place.initial[i];
+      text += i == 0 ? " = " : i % 8 == 0 ? " ++\n" + std::string(2 * depth_ + 4, ' ') : " ++ ";
+      if (tokens.count != 1) text += fmt::format("{}`", tokens.count);
+      text += colour_text(net_, place.colour, tokens.colour);
+      if (tokens.available != 0) text += " @+ " + real_text(tokens.available);
+    }
+    line(text + ";");
+  }
+
+  /// Leading variables have the names of the indices; a variable that is called the same steps aside.
+  std::vector<std::string> variable_names(const Transition& transition) const {
+    std::vector<std::string> names = net_[transition.module].index_names;
+    names.resize(transition.folded);
+    for (std::uint32_t slot = transition.folded; slot < transition.binding_size; ++slot) {
+      std::string name = transition.variables[slot].name;
+      while (std::find(names.begin(), names.end(), name) != names.end()) name += "_";
+      names.push_back(name);
+    }
+    return names;
+  }
+
+  void transition(const Transition& transition) {
+    line(fmt::format("transition {} {{", name_text(transition.name)));
+    ++depth_;
+    const std::vector<std::string> names = variable_names(transition);
+    for (std::uint32_t slot = transition.folded; slot < transition.binding_size; ++slot) {
+      line(fmt::format("var {} : {};", name_text(names[slot]), type_text(net_, transition.variables[slot].colour)));
+    }
+    const ExprText exprs(net_, transition.module, names);
+    for (const ExprId guard : transition.guards) line(fmt::format("guard {};", exprs.text(guard, ColourTable::kBool)));
+    for (const Arc& arc : transition.arcs) this->arc(arc, transition, exprs);
+    if (transition.priority.valid()) line(fmt::format("priority {};", exprs.text(transition.priority, ColourTable::kInt)));
+    if (transition.weight.valid()) line(fmt::format("weight {};", exprs.text(transition.weight, ColourTable::kReal)));
+    if (transition.timing != Timing::immediate) {
+      const std::string second = transition.b.valid() ? ", " + exprs.text(transition.b, ColourTable::kReal) : "";
+      line(fmt::format("time {}({}{});", kTimings[number(transition.timing)], exprs.text(transition.a, ColourTable::kReal), second));
+    }
+    if (transition.servers != 0) line(fmt::format("servers {};", transition.servers));
+    if (transition.memory != Memory::enabling) line(fmt::format("memory {};", kMemories[number(transition.memory)]));
+    if (transition.delay.valid()) line(fmt::format("delay {};", exprs.text(transition.delay, ColourTable::kReal)));
+    --depth_;
+    line("}");
+  }
+
+  void arc(const Arc& arc, const Transition& transition, const ExprText& exprs) {
+    const Place& place = net_[arc.place];
+    std::string text = fmt::format("{} {} : ", kArcs[number(arc.kind)], path_text(net_, transition.module, place.module, place.name));
+    if (arc.each) text += "each ";
+    if (arc.count.valid()) text += "(" + exprs.text(arc.count, ColourTable::kInt) + ")`";
+    const ColourSetId type = arc.each ? net_.exprs[arc.value].type : place.colour;
+    text += exprs.text(arc.value, type);
+    if (arc.condition.valid()) text += " when " + exprs.text(arc.condition, ColourTable::kBool);
+    if (arc.delay.valid()) text += " @+ " + exprs.text(arc.delay, ColourTable::kReal);
+    line(text + ";");
+  }
+
+  void measure(const Measure& measure) {
+    const Module& module = net_[measure.module];
+    std::string text = "measure " + name_text(measure.name);
+    std::vector<std::string> names = module.index_names;
+    std::string binders;
+    std::vector<ColourSetId> sets;
+    for (std::size_t k = 0; k < measure.keys.size(); ++k) {
+      sets.push_back(measure.keys[k].colour);
+      if (k < names.size()) continue;
+      names.push_back(measure.keys[k].name);
+      binders += (binders.empty() ? "" : ", ") + binder(measure.keys[k].name, measure.keys[k].colour);
+    }
+    if (!binders.empty()) text += "[" + binders + where(measure.members, sets, names) + "]";
+    if (!measure.unit.empty()) text += fmt::format(" \"{}\"", measure.unit);
+    text += fmt::format(" = {} ", kMeasures[number(measure.kind)]);
+    line(text + quantity(measure, names) + ";");
+  }
+
+  std::string over(const Measure& measure, TransitionId id) const {
+    return path_text(net_, measure.module, net_[id].module, net_[id].name);
+  }
+
+  std::string quantity(const Measure& measure, const std::vector<std::string>& names) const {
+    if (measure.kind == MeasureKind::derived) return measure.value_text;
+    if (measure.kind == MeasureKind::delay) return over(measure, measure.transition) + " -> " + over(measure, measure.until);
+    if (!measure.transition.valid()) return ExprText(net_, measure.module, names).text(measure.value, ColourTable::kReal);
+    const Transition& transition = net_[measure.transition];
+    std::vector<std::string> variables = variable_names(transition);
+    for (std::size_t slot = 0; slot < std::min<std::size_t>(transition.folded, names.size()); ++slot) variables[slot] = names[slot];
+    const ExprText exprs(net_, measure.module, variables);
+    std::string text;
+    if (measure.value.valid()) text = exprs.text(measure.value, ColourTable::kReal) + " over ";
+    text += over(measure, measure.transition);
+    if (measure.condition.valid()) text += " where " + exprs.text(measure.condition, ColourTable::kBool);
+    return text;
+  }
+
+  std::string formula(FormulaId id, ModuleId module) const {
+    const Formula& node = net_[id];
+    if (node.op == FormulaOp::atom) return "(" + ExprText(net_, module, {}).text(node.atom, ColourTable::kBool) + ")";
+    if (node.op == FormulaOp::true_) return "true";
+    if (node.op == FormulaOp::false_) return "false";
+    for (const FormulaText& each : kUnary) {
+      if (each.op == node.op) return fmt::format("({} {})", each.text, formula(node.left, module));
+    }
+    for (const FormulaText& each : kBinary) {
+      if (each.op == node.op) return fmt::format("({} {} {})", formula(node.left, module), each.text, formula(node.right, module));
+    }
+    return fmt::format("{}[{} U {}]", node.op == FormulaOp::au ? "A" : "E", formula(node.left, module), formula(node.right, module));
+  }
+
+  void property(const Property& property) {
+    std::string text = fmt::format("property \"{}\" : {}", property.name, kProperties[number(property.kind)]);
+    if (property.formula.valid()) text += " " + formula(property.formula, property.module);
+    line(text + ";");
+  }
+
+  const Net& net_;
+  WriteResult result_;
+  std::size_t depth_ = 0;
+  std::vector<std::vector<std::size_t>> children_, places_, transitions_, measures_, properties_;
+};
+
+}  // namespace
+}  // namespace loom
+
+WriteResult write_loom(const Net& net, const WriteOptions&) {
+  WriteResult result = loom::Writer(net).write();
+  if (result.diagnostics.has_errors()) result.text.clear();
+  return result;
+}
+
+}  // namespace petriloom

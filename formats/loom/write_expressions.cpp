@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// Expressions as text. Everything that is not a single word is put in parentheses, and what its place does not type gets `( : )`.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "formats/loom/write_text.h"
+
+namespace petriloom::loom {
+namespace {
+
+struct OpText {
+  Op op;
+  std::string_view text;
+};
+
+constexpr std::array kInfix = {
+    OpText{Op::add, "+"},    OpText{Op::subtract, "-"},   OpText{Op::multiply, "*"}, OpText{Op::divide, "/"},
+    OpText{Op::modulo, "%"}, OpText{Op::equal, "="},      OpText{Op::not_equal, "!="}, OpText{Op::less, "<"},
+    OpText{Op::less_equal, "<="}, OpText{Op::greater, ">"}, OpText{Op::greater_equal, ">="}, OpText{Op::and_, "&"},
+    OpText{Op::or_, "|"},    OpText{Op::concat, "++"},
+};
+constexpr std::array kPrefix = {OpText{Op::negate, "-"}, OpText{Op::not_, "!"}};
+constexpr std::array kCalls = {
+    OpText{Op::minimum, "min"},  OpText{Op::maximum, "max"},     OpText{Op::absolute, "abs"},  OpText{Op::power, "pow"},
+    OpText{Op::floor, "floor"},  OpText{Op::ceil, "ceil"},       OpText{Op::round, "round"},   OpText{Op::sqrt, "sqrt"},
+    OpText{Op::exp, "exp"},      OpText{Op::log, "log"},         OpText{Op::successor, "succ"}, OpText{Op::predecessor, "pred"},
+    OpText{Op::index_of, "ord"}, OpText{Op::length, "length"},   OpText{Op::head, "head"},     OpText{Op::tail, "tail"},
+    OpText{Op::element, "nth"},  OpText{Op::append, "append"},   OpText{Op::contains, "contains"}, OpText{Op::range_list, "range"},
+};
+constexpr std::array kQuantifiers = {
+    OpText{Op::map, "map"},       OpText{Op::filter, "filter"}, OpText{Op::forall, "forall"}, OpText{Op::exists, "exists"},
+    OpText{Op::sum, "sum"},       OpText{Op::argmin, "argmin"}, OpText{Op::sort, "sort"},
+};
+
+template <std::size_t N>
+std::string_view find(const std::array<OpText, N>& table, Op op) {
+  for (const OpText& each : table) {
+    if (each.op == op) return each.text;
+  }
+  return {};
+}
+
+bool composite_op(Op op) { return op == Op::tuple || op == Op::list; }
+
+}  // namespace
+
+ExprText::ExprText(const Net& net, ModuleId from, std::vector<std::string> names) : net_(net), from_(from), names_(std::move(names)) {
+  const auto taken = [this](const std::string& name) { return name.starts_with(prefix_); };
+  while (std::any_of(names_.begin(), names_.end(), taken)) prefix_ += "_";
+}
+
+std::string ExprText::slot(Word number) const {
+  const auto k = static_cast<std::size_t>(number);
+  return k < names_.size() ? name_text(names_[k]) : fmt::format("{}{}", prefix_, number);
+}
+
+std::string ExprText::text(ExprId expr, ColourSetId expected) const {
+  const Expr& node = net_.exprs[expr];
+  if (node.op == Op::convert && node.type == expected) return text(net_.exprs.children(expr)[0], {});
+  const bool known = node.type == expected;
+  if (node.op == Op::literal) {
+    const ColourKind kind = net_.colours[node.type].kind;
+    const bool needs = kind == ColourKind::record || kind == ColourKind::product || kind == ColourKind::list || kind == ColourKind::range;
+    return colour_text(net_, node.type, node.payload, known || !needs);
+  }
+  const std::string body = untyped(expr, expected);
+  const bool typed = known || (!composite_op(node.op) && node.op != Op::convert);
+  return typed ? body : fmt::format("({} : {})", body, type_text(net_, node.type));
+}
+
+std::string ExprText::untyped(ExprId expr, ColourSetId) const {
+  const Expr& node = net_.exprs[expr];
+  const std::span<const ExprId> children = net_.exprs.children(expr);
+  switch (node.op) {
+    case Op::variable: return slot(node.payload);
+    case Op::wildcard: return "_";
+    case Op::let: return fmt::format("(let {} = {} in {})", slot(node.payload), text(children[0]), text(children[1]));
+    case Op::if_:
+      return fmt::format("(if {} then {} else {})", text(children[0]), text(children[1], node.type), text(children[2], node.type));
+    case Op::call: {
+      const Function& function = net_[FunctionId(static_cast<std::size_t>(node.payload))];
+      std::string arguments;
+      for (std::size_t i = 0; i < children.size(); ++i) arguments += (i == 0 ? "" : ", ") + text(children[i], function.parameters[i]);
+      return fmt::format("{}({})", name_text(function.name), arguments);
+    }
+    case Op::tuple: return composite(expr, node.type);
+    case Op::project: {
+      const ColourSet& set = net_.colours[net_.exprs[children[0]].type];
+      const auto k = static_cast<std::size_t>(node.payload);
+      return text(children[0]) + "." + (set.fields.empty() ? std::to_string(k + 1) : name_text(set.fields[k]));
+    }
+    case Op::convert: return text(children[0]);
+    case Op::colour_at: return fmt::format("{}({})", net_.colours[node.type].name.empty() ? "" : type_text(net_, node.type), text(children[0]));
+    case Op::now: return "now";
+    case Op::tokens:
+    case Op::fireable:
+    case Op::dead: return state(expr);
+    case Op::list:
+    case Op::colours: return lists(expr);
+    case Op::fold: return comprehension(expr);
+    default: return find(kQuantifiers, node.op).empty() ? operation(expr) : comprehension(expr);
+  }
+}
+
+std::string ExprText::composite(ExprId expr, ColourSetId type) const {
+  const ColourSet& set = net_.colours[type];
+  const std::span<const ExprId> children = net_.exprs.children(expr);
+  const bool record = set.kind == ColourKind::record;
+  std::string parts;
+  for (std::size_t k = 0; k < children.size(); ++k) {
+    parts += (k == 0 ? "" : ", ") + (record ? name_text(set.fields[k]) + " = " : "") + text(children[k], set.components[k]);
+  }
+  return record ? "{" + parts + "}" : "(" + parts + ")";
+}
+
+std::string ExprText::lists(ExprId expr) const {
+  const Expr& node = net_.exprs[expr];
+  const ColourSetId element = net_.colours[node.type].components[0];
+  if (node.op == Op::colours) return fmt::format("all({})", type_text(net_, element));
+  std::string parts;
+  for (const ExprId child : net_.exprs.children(expr)) parts += (parts.empty() ? "" : ", ") + text(child, element);
+  return "[" + parts + "]";
+}
+
+std::string ExprText::comprehension(ExprId expr) const {
+  const Expr& node = net_.exprs[expr];
+  const std::span<const ExprId> children = net_.exprs.children(expr);
+  if (node.op == Op::fold) {
+    return fmt::format("fold({} = {}, {} in {} : {})", slot(node.payload), text(children[1]), slot(node.payload + 1), text(children[0]),
+                       text(children[2], net_.exprs[children[1]].type));
+  }
+  return fmt::format("{}({} in {} : {})", find(kQuantifiers, node.op), slot(node.payload), text(children[0]), text(children[1]));
+}
+
+std::string ExprText::operation(ExprId expr) const {
+  const Expr& node = net_.exprs[expr];
+  const std::span<const ExprId> children = net_.exprs.children(expr);
+  if (const std::string_view sign = find(kInfix, node.op); !sign.empty()) {
+    return fmt::format("({} {} {})", text(children[0]), sign, text(children[1]));
+  }
+  if (const std::string_view sign = find(kPrefix, node.op); !sign.empty()) return fmt::format("({}{})", sign, text(children[0]));
+  std::string arguments;
+  for (const ExprId child : children) arguments += (arguments.empty() ? "" : ", ") + text(child);
+  return fmt::format("{}({})", find(kCalls, node.op), arguments);
+}
+
+std::string ExprText::state(ExprId expr) const {
+  const Expr& node = net_.exprs[expr];
+  if (node.op == Op::dead) return "dead";
+  if (node.op == Op::fireable) {
+    const Transition& transition = net_[TransitionId(static_cast<std::size_t>(node.payload))];
+    return fmt::format("fireable({})", path_text(net_, from_, transition.module, transition.name));
+  }
+  const Place& place = net_[PlaceId(static_cast<std::size_t>(node.payload))];
+  std::string path = path_text(net_, from_, place.module, place.name);
+  const std::span<const ExprId> children = net_.exprs.children(expr);
+  if (!children.empty()) path += ", " + text(children[0], place.colour);
+  return fmt::format("tokens({})", path);
+}
+
+}  // namespace petriloom::loom

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "formats/loom/write_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace petriloom::loom {
+namespace {
+
+constexpr std::array<std::string_view, 14> kReserved = {"if",   "then",  "else", "let",  "in",   "case",  "of",
+                                                        "when", "where", "over", "each", "true", "false", "with"};
+
+bool letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool digit(char c) { return c >= '0' && c <= '9'; }
+
+/// "node[3]": the name of an element of an expanded array, which is written with its index outside the quotes.
+std::string element_text(std::string_view name) {
+  const std::size_t open = name.find('[');
+  if (open == std::string_view::npos || open == 0 || name.back() != ']') return name_text(name);
+  return name_text(name.substr(0, open)) + std::string(name.substr(open));
+}
+
+}  // namespace
+
+bool writable(std::string_view name) { return !name.empty() && name.find_first_of("'\n") == std::string_view::npos; }
+
+std::string name_text(std::string_view name) {
+  const bool plain = !name.empty() && letter(name.front()) && name != "_" &&
+                     std::all_of(name.begin(), name.end(), [](char c) { return letter(c) || digit(c); }) &&
+                     std::find(kReserved.begin(), kReserved.end(), name) == kReserved.end();
+  return plain ? std::string(name) : fmt::format("'{}'", name);
+}
+
+std::string real_text(double value) {
+  std::string text = fmt::format("{}", value);
+  if (text.find_first_of(".e") == std::string::npos) text += ".0";
+  return value < 0 ? "(" + text + ")" : text;
+}
+
+std::string structure_text(const Net& net, ColourSetId id) {
+  const ColourSet& set = net.colours[id];
+  std::string text;
+  switch (set.kind) {
+    case ColourKind::unit: return "unit";
+    case ColourKind::boolean: return "bool";
+    case ColourKind::integer: return "int";
+    case ColourKind::real: return "real";
+    case ColourKind::range: return fmt::format("int with {}..{}", set.low, set.high);
+    case ColourKind::index: return fmt::format("index {} with {}..{}", name_text(set.index_name), set.low, set.high);
+    case ColourKind::list: return "list of " + type_text(net, set.components[0]);
+    case ColourKind::enumeration:
+      for (const std::string& label : set.labels) text += (text.empty() ? "" : ", ") + name_text(label);
+      return "enum { " + text + " }";
+    case ColourKind::record:
+      for (std::size_t k = 0; k < set.fields.size(); ++k) {
+        text += (k == 0 ? "" : ", ") + name_text(set.fields[k]) + " : " + type_text(net, set.components[k]);
+      }
+      return "record { " + text + " }";
+    case ColourKind::product:
+      for (std::size_t k = 0; k < set.components.size(); ++k) text += (k == 0 ? "" : " * ") + type_text(net, set.components[k]);
+      return "product " + text;
+  }
+  return text;
+}
+
+std::string type_text(const Net& net, ColourSetId id) {
+  const ColourSet& set = net.colours[id];
+  if (set.kind == ColourKind::unit || set.kind == ColourKind::boolean || set.kind == ColourKind::integer || set.kind == ColourKind::real) {
+    return set.name.empty() ? structure_text(net, id) : set.name;
+  }
+  return set.name.empty() ? "(" + structure_text(net, id) + ")" : name_text(set.name);
+}
+
+std::string colour_text(const Net& net, ColourSetId id, Word colour, bool expected) {
+  const ColourSet& set = net.colours[id];
+  std::string text;
+  switch (set.kind) {
+    case ColourKind::unit: return "()";
+    case ColourKind::boolean: return colour != 0 ? "true" : "false";
+    case ColourKind::integer:
+    case ColourKind::range: return colour < 0 ? fmt::format("({})", colour) : fmt::format("{}", colour);
+    case ColourKind::real: return real_text(real_of_word(colour));
+    case ColourKind::enumeration: return name_text(set.name) + "." + name_text(set.labels[static_cast<std::size_t>(colour)]);
+    case ColourKind::index: return fmt::format("{}({})", name_text(set.name), colour_text(net, ColourTable::kInt, colour));
+    case ColourKind::list:
+      for (const Word element : net.pool.view(colour)) text += (text.empty() ? "" : ", ") + colour_text(net, set.components[0], element);
+      text = "[" + text + "]";
+      break;
+    case ColourKind::record:
+    case ColourKind::product:
+      for (std::size_t k = 0; k < set.components.size(); ++k) {
+        if (k > 0) text += ", ";
+        if (set.kind == ColourKind::record) text += name_text(set.fields[k]) + " = ";
+        text += colour_text(net, set.components[k], net.colours.component(id, colour, k, net.pool));
+      }
+      text = set.kind == ColourKind::record ? "{" + text + "}" : "(" + text + ")";
+      break;
+  }
+  return expected ? text : fmt::format("({} : {})", text, type_text(net, id));
+}
+
+std::string path_text(const Net& net, ModuleId from, ModuleId module, std::string_view name) {
+  if (from == module) return name_text(name);
+  std::string text = "." + name_text(name);
+  for (ModuleId at = module; at.valid() && net[at].parent.valid(); at = net[at].parent) text = "." + element_text(net[at].name) + text;
+  return text;
+}
+
+}  // namespace petriloom::loom

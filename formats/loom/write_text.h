@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parts of a net as text of the net language; used by the writer.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/net/net.h"
+
+namespace petriloom::loom {
+
+/// A name as it stands in a declaration: between quotes if it is not a plain name.
+std::string name_text(std::string_view name);
+/// Whether a name can be written at all.
+bool writable(std::string_view name);
+/// A colour set where a type stands: its name, or its structure.
+std::string type_text(const Net& net, ColourSetId set);
+/// What stands behind `colour NAME =`.
+std::string structure_text(const Net& net, ColourSetId set);
+/// A colour where one of the set is expected.
+std::string colour_text(const Net& net, ColourSetId set, Word colour, bool expected = true);
+/// "node.cpu.RUN" from the net itself, with a leading dot, or the plain name inside the same module.
+std::string path_text(const Net& net, ModuleId from, ModuleId module, std::string_view name);
+/// A real so that reading gives the same bits.
+std::string real_text(double value);
+
+/// Writes expressions that stand in one frame.
+class ExprText {
+ public:
+  /// `names` are the names of the leading slots; `from` is the module in which the text stands.
+  ExprText(const Net& net, ModuleId from, std::vector<std::string> names);
+  /// The expression where a value of `expected` is wanted; an invalid id: where nothing is known.
+  std::string text(ExprId expr, ColourSetId expected = {}) const;
+
+ private:
+  std::string slot(Word number) const;
+  std::string untyped(ExprId expr, ColourSetId expected) const;
+  std::string composite(ExprId expr, ColourSetId type) const;
+  std::string lists(ExprId expr) const;
+  std::string comprehension(ExprId expr) const;
+  std::string operation(ExprId expr) const;
+  std::string state(ExprId expr) const;
+  const Net& net_;
+  ModuleId from_;
+  std::vector<std::string> names_;
+  std::string prefix_ = "v";
+};
+
+}  // namespace petriloom::loom
