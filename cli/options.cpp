@@ -68,12 +68,6 @@ Check read_memory(const std::string& text, std::uint64_t& target) {
 }  // namespace
 
 struct OptionParser::Implementation {
-  struct Positional {
-    std::string name;
-    std::string* target;
-    bool required;
-  };
-
   explicit Implementation(const std::string& description, const std::string& name) : app(description, "petriloom " + name) {}
 
   void add_checked(std::string_view name, std::string_view value, std::string_view description,
@@ -94,25 +88,22 @@ struct OptionParser::Implementation {
     return comma == std::string::npos ? option : option.substr(comma + 1);
   }
 
-  /// Words that no option took: too many positionals, or options that do not exist.
+  /// Words that no option took: too many positionals, or options that do not exist. What follows such an option is taken for
+  /// its value.
   void report_leftovers() {
+    bool value = false;
     for (const std::string& word : app.remaining()) {
-      if (word.size() > 1 && word[0] == '-') {
+      const bool option = word.size() > 1 && word[0] == '-';
+      if (option) {
         problems.push_back(fmt::format("unknown option '{}'; {}", word, suggest(word, names)));
-      } else {
+      } else if (!value) {
         problems.push_back(fmt::format("unexpected argument '{}'", word));
       }
-    }
-  }
-
-  void report_missing() {
-    for (const Positional& positional : positionals) {
-      if (positional.required && positional.target->empty()) problems.push_back(fmt::format("{} is missing", positional.name));
+      value = option;
     }
   }
 
   CLI::App app;
-  std::vector<Positional> positionals;
   std::vector<std::string> names{"--help"};
   std::vector<std::string> problems;
   bool quiet = false;
@@ -128,13 +119,7 @@ OptionParser::OptionParser(std::string_view name, std::string_view summary, std:
 OptionParser::~OptionParser() = default;
 
 void OptionParser::positional(std::string_view name, std::string& target, std::string_view description) {
-  optional_positional(name, target, description);
-  implementation_->positionals.back().required = true;
-}
-
-void OptionParser::optional_positional(std::string_view name, std::string& target, std::string_view description) {
-  implementation_->app.add_option(std::string(name), target, std::string(description))->type_name("");
-  implementation_->positionals.push_back({std::string(name), &target, false});
+  implementation_->app.add_option(std::string(name), target, std::string(description))->type_name("")->required();
 }
 
 void OptionParser::flag(std::string_view name, bool& target, std::string_view description) {
@@ -190,11 +175,14 @@ std::optional<ExitCode> OptionParser::parse(Arguments arguments, Session& sessio
   } catch (const CLI::CallForHelp&) {
     print(self.app.help());
     return ExitCode::done;
+  } catch (const CLI::RequiredError& error) {
+    if (self.problems.empty() && self.app.remaining().empty()) self.problems.emplace_back(error.what());
+  } catch (const CLI::ArgumentMismatch&) {
+    self.problems.push_back(fmt::format("'{}' needs a value", arguments.back()));
   } catch (const CLI::ParseError& error) {
     self.problems.emplace_back(error.what());
   }
   self.report_leftovers();
-  if (self.problems.empty()) self.report_missing();
   if (self.quiet) session.status.be_quiet();
   if (self.problems.empty()) return std::nullopt;
   for (const std::string& problem : self.problems) session.status.error(fmt::format("{}: {}", self.app.get_name(), problem));
