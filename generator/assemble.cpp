@@ -132,7 +132,7 @@ void write_node_places(AssemblyText& out) {
   }
 }
 
-void write_node_hardware(AssemblyText& out, const Description& d, const Sizes& size) {
+void write_node_units(AssemblyText& out, const Description& d, const Sizes& size) {
   const NodeKind& kind = d.machine.nodes.front().kind;
   out.instance("cpu[s in Socket where ord(s) < node_sockets(self)]",
                fmt::format("CPU(cores = node_cores(self), phases = {}, phase_time = core_phase_time(self), phase_power = "
@@ -178,6 +178,10 @@ void write_node_hardware(AssemblyText& out, const Description& d, const Sizes& s
                   {"GPU_R", "DEV_R[c]"},
                   {"GPU_T", "DEV_T[c]"}});
   }
+}
+
+void write_node_transfers(AssemblyText& out, const Description& d) {
+  const NodeKind& kind = d.machine.nodes.front().kind;
   out.instance("nic", fmt::format("NIC(self = host, send_time = send_time(self), power = {:#})", d.machine.link_power.value),
                kind.nic.where,
                {{"NET_T", "NET_T"},
@@ -323,7 +327,8 @@ Assembly assemble(const Description& description, Sources& sources, Diagnostics&
   write_network(out, description, size);
   out.open("module NODE(self : Node)", description.machine.nodes.front().where);
   write_node_places(out);
-  write_node_hardware(out, description, size);
+  write_node_units(out, description, size);
+  write_node_transfers(out, description);
   write_node_software(out, description, size);
   out.close();
   out.blank();

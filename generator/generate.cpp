@@ -14,7 +14,7 @@ std::vector<std::string> each_with(const std::vector<std::string>& folders, cons
 }  // namespace
 
 ReadResult generate(const std::string& path, const GenerateOptions& options) {
-  DescriptionResult described = read_description(path, each_with(options.search_path, "templates"));
+  DescriptionResult described = read_description(path, options.search_path);
   ReadResult result;
   result.sources = described.sources;
   result.diagnostics.append(described.diagnostics);

@@ -5,12 +5,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
-#include <map>
 #include <set>
 
-#include "formats/loom/loom.h"
+#include "generator/analytic.h"
+#include "generator/cost.h"
 
 namespace petriloom {
 
@@ -37,15 +36,11 @@ int processors_of(const NodeKind& kind, int card) {
 
 int workers_of(const NodeKind& kind) { return std::max(1, kind.cores() - kind.cards()); }
 
-double block_bytes(const Application& app) {
-  return static_cast<double>(app.block_rows.value) * app.block_columns.value * app.point_bytes.value;
-}
-
 /// Makes the tables of one description, evaluating each cost expression once per clock.
 class Tables {
  public:
   Tables(const Description& description, const Sizes& all_sizes, Sources& sources, Diagnostics& diagnostics)
-      : d_(description), sizes_(all_sizes), sources_(sources), diagnostics_(diagnostics) {}
+      : d_(description), sizes_(all_sizes), costs_(sources, diagnostics) {}
 
   std::vector<NodeTable> all() {
     machine();
@@ -66,22 +61,8 @@ class Tables {
 
   [[nodiscard]] const NodeKind& kind(int n) const { return d_.machine.nodes[static_cast<std::size_t>(n)].kind; }
 
-  double evaluate(const Expression& expression, double hertz) {
-    const auto key = std::make_pair(expression.text, hertz);
-    const auto known = evaluated_.find(key);
-    if (known != evaluated_.end()) return known->second;
-    Diagnostics found;
-    const auto value = evaluate_real(expression.text, {{"f", hertz / 1e6}}, sources_, found);
-    for (const Diagnostic& one : found.list()) diagnostics_.error(expression.where, "in the cost model: " + one.message, one.help);
-    if (value && !(*value >= 0 && *value < 1e300)) {
-      diagnostics_.error(expression.where, fmt::format("'{}' gives {} at f = {} MHz", expression.text, *value, hertz / 1e6),
-                         "costs are finite and not negative");
-    }
-    return evaluated_[key] = value.value_or(0);
-  }
-
   std::string phase_list(const std::vector<PhaseCost>& phases, Expression PhaseCost::*which, double hertz) {
-    return list(phases, [&](const PhaseCost& phase) { return text(evaluate(phase.*which, hertz)); });
+    return list(phases, [&](const PhaseCost& phase) { return text(costs_.value(phase.*which, hertz)); });
   }
 
   void machine() {
@@ -119,22 +100,16 @@ class Tables {
       return k.gpus.value == 0 ? "[]" : phase_list(d_.costs.gpu, &PhaseCost::power, k.gpu_frequency.value);
     });
     add("core_block_time", "real", "s of a core for one CPU block, all phases, as the scheduler expects it",
-        [this](const NodeKind& k, int) { return text(total(d_.costs.cpu, k.cpu_frequency.value)); });
+        [this](const NodeKind& k, int) { return text(costs_.block(d_.costs.cpu, k.cpu_frequency.value).time); });
     add("card_round_time", "list of real", "s of each card for as many blocks as it works on at once, as the scheduler expects it",
         [this](const NodeKind& k, int) {
           return list(upto(sizes_.cards + 1), [&](int card) {
             const int processors = processors_of(k, card);
             if (processors == 0) return text(0);
             const double bytes = processors * d_.application.gpu_block_factor.value * block_bytes(d_.application);
-            return text(k.to_device.time(bytes) + total(d_.costs.gpu, k.gpu_frequency.value) + k.to_host.time(bytes));
+            return text(k.to_device.time(bytes) + costs_.block(d_.costs.gpu, k.gpu_frequency.value).time + k.to_host.time(bytes));
           });
         });
-  }
-
-  double total(const std::vector<PhaseCost>& phases, double hertz) {
-    double sum = 0;
-    for (const PhaseCost& phase : phases) sum += evaluate(phase.time, hertz);
-    return sum;
   }
 
   /// Bytes that a bus carries at once for a task of so many CPU blocks: with a bus for each processor its share only.
@@ -148,9 +123,7 @@ class Tables {
 
   [[nodiscard]] double message_bytes(int n) const {
     const auto count = neighbours(d_.application, n).size();
-    const double blocks = d_.mapping.blocks[static_cast<std::size_t>(n)].value;
-    const double border = 4 * std::sqrt(blocks) * d_.application.block_columns.value * d_.application.halo_width.value *
-                          d_.application.point_bytes.value;
+    const double border = border_bytes(d_.application, d_.mapping.blocks[static_cast<std::size_t>(n)].value);
     return count == 0 ? 0 : border / static_cast<double>(count);
   }
 
@@ -184,9 +157,7 @@ class Tables {
 
   const Description& d_;
   const Sizes& sizes_;
-  Sources& sources_;
-  Diagnostics& diagnostics_;
-  std::map<std::pair<std::string, double>, double> evaluated_;
+  CostEvaluator costs_;
   std::vector<NodeTable> tables_;
 };
 

@@ -29,6 +29,7 @@ struct Sizes {
   int spines = 0;
 };
 
+/// The sizes of the index sets that the nodes of a description need.
 Sizes sizes(const Description& description);
 
 /// The nodes with which node `n` exchanges ghost zones: its neighbours in the grid of subdomains, each once, ascending.
