@@ -78,7 +78,7 @@ void verify_step(const Options& options, std::string subject, Net net, Study& st
 std::string refusal(const Diagnostics& diagnostics, const Sources& sources) {
   const auto& list = diagnostics.list();
   const auto first = std::find_if(list.begin(), list.end(), [](const Diagnostic& d) { return d.severity == Severity::error; });
-  if (first == list.end()) return "unknown reason";
+  if (first == list.end()) return fmt::format("{} errors", diagnostics.error_count());
   std::string text = first->message;
   if (first->where.known()) text += fmt::format(" ({})", sources.describe(first->where));
   if (diagnostics.error_count() > 1) text += fmt::format(" and {} more", diagnostics.error_count() - 1);

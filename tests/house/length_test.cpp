@@ -38,10 +38,10 @@ TEST(Length, FunctionsStayUnder60Lines) {
 TEST(Length, ExceptionsStayFew) { EXPECT_LE(allowed("file").size() + allowed("function").size(), kMostExceptions); }
 
 TEST(Length, FunctionsAreFound) {
-  const File file{
-      "x.cpp",
-      {"namespace a {", "// int no() {", "struct S {", "  int get() const { return 1; }", "};", "template <class T>",
-       "T twice(T x) {", "  if (x > 0) {", "    return \"}\"[0] + x;", "  }", "  return x + x;", "}", "const int k{3};", "}"}};
+  const File file{"x.cpp",
+                  {"namespace a {", "// int no() {", "struct S {", "  int get() const { return 1; }", "};", "template <class T>",
+                   "T twice(T x) {", "  if (x > 0) {", "    return \"}\"[0] + x;", "  }", "  return x + x;", "}", "const int k{3};",
+                   "const auto l = f({", "1,", "});", "}"}};
   const auto found = functions(file);
   ASSERT_EQ(found.size(), 2U);
   EXPECT_EQ(found[0].first_line, 4U);

@@ -54,7 +54,7 @@ TEST(Text, HeadersSayWhatTheyAreFor) {
 
 /// A paragraph of a header that declares functions outside of classes has a comment, in it or heading its section.
 TEST(Text, FunctionsOfHeadersAreDocumented) {
-  static const std::regex kDeclaration("^[A-Za-z_\\[][^=;]*\\([^;]*\\)[^;{]*;");
+  static const std::regex kDeclaration("^[A-Za-z_\\[][^=;{]*\\([^;{]*\\)[^;{]*;");
   for (const File& file : project_files()) {
     if (!file.path.ends_with(".h") || !is_program(file)) continue;
     bool documented = false;
@@ -62,7 +62,8 @@ TEST(Text, FunctionsOfHeadersAreDocumented) {
       const std::string& line = file.lines[k];
       if (line.empty()) documented = false;
       if (line.find("//") != std::string::npos) documented = true;
-      if (std::regex_search(line, kDeclaration)) {
+      const bool operation = line.find("operator") != std::string::npos;  // its name says what it means
+      if (!operation && std::regex_search(line, kDeclaration)) {
         EXPECT_TRUE(documented) << file.path << ":" << k + 1 << ": " << line;
       }
     }
@@ -70,14 +71,16 @@ TEST(Text, FunctionsOfHeadersAreDocumented) {
 }
 
 TEST(Text, NothingLeftToDoIsLeftBehind) {
-  const std::array<std::string, 4> needles{std::string("TO") + "DO", std::string("FIX") + "ME", std::string("XX") + "X",
-                                           std::string("HA") + "CK"};
+  static const std::regex kMarks(
+      "\\b(TO"
+      "DO|FIX"
+      "ME|XX"
+      "X|HA"
+      "CK)\\b");
   for (const File& file : project_files()) {
     if (!is_cpp(file)) continue;
     for (std::size_t k = 0; k < file.lines.size(); ++k) {
-      for (const std::string& needle : needles) {
-        EXPECT_EQ(file.lines[k].find(needle), std::string::npos) << file.path << ":" << k + 1;
-      }
+      EXPECT_FALSE(std::regex_search(file.lines[k], kMarks)) << file.path << ":" << k + 1;
     }
   }
 }

@@ -121,7 +121,9 @@ Scope opened(const std::string& head, Scope around) {
   if (around == Scope::function || around == Scope::inner) return Scope::inner;
   const std::string plain = std::regex_replace(head, kTemplate, "");
   if (std::regex_search(plain, kOutside)) return Scope::outside;
-  if (plain.find('(') == std::string::npos) return std::regex_search(plain, kType) ? Scope::type : Scope::inner;
+  const std::size_t call = plain.find('(');
+  const bool initialiser = plain.find(" = ") < call;
+  if (call == std::string::npos || initialiser) return std::regex_search(plain, kType) ? Scope::type : Scope::inner;
   return Scope::function;
 }
 
