@@ -325,12 +325,16 @@ void Maker::add_properties() {
   for (const Property& property : net_.properties) {
     const Module& module = net_[property.module];
     Property made = property;
-    if (!module.indices.empty()) {
+    if (module.indices.empty()) {
+      made.module = modules_->of(property.module, {});
+    } else if (property.formula.valid()) {
+      // The names of the members of a family are paths from the net itself.
+      made.module = ModuleId(0);
+    } else {
       result_.diagnostics.warning(
           property.where, fmt::format("the property '{}' of folded instances is not carried over by unfolding", property.name));
       continue;
     }
-    made.module = modules_->of(property.module, {});
     try {
       made.formula = carry(property.formula);
       builder_.add(std::move(made));

@@ -14,7 +14,10 @@ constexpr std::string_view kMore = "…";
 
 std::string shortened(std::string text) {
   if (text.size() <= kLongest) return text;
-  return text.substr(0, kLongest) + std::string(kMore);
+  std::size_t end = kLongest;
+  // Not inside a character of several bytes.
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
+  return text.substr(0, end) + std::string(kMore);
 }
 
 struct Operator {
@@ -45,6 +48,7 @@ std::string brief(const Net& net, const std::vector<Variable>& variables, ExprId
   }
   switch (node.op) {
     case Op::literal:
+      if (node.type == ColourTable::kReal) return fmt::format("{:.4g}", real_of_word(node.payload));
       return net.colours.format(node.type, node.payload, net.pool);
     case Op::variable:
       return variables[static_cast<std::size_t>(node.payload)].name;
@@ -77,7 +81,9 @@ std::string inscription(const Net& net, const Transition& transition, const Arc&
   if (arc.each) text += "each ";
   if (!unit || arc.each) text += brief(net, transition.variables, arc.value);
   if (arc.condition.valid()) text += " when " + brief(net, transition.variables, arc.condition);
-  if (arc.delay.valid()) text += " @+" + brief(net, transition.variables, arc.delay);
+  const bool at_once =
+      arc.delay.valid() && net.exprs[arc.delay].op == Op::literal && real_of_word(net.exprs[arc.delay].payload) == 0;
+  if (arc.delay.valid() && !at_once) text += " @+" + brief(net, transition.variables, arc.delay);
   return shortened(text);
 }
 
@@ -114,8 +120,9 @@ std::string module_title(const Net& net, ModuleId id) {
   const std::size_t outer = module.parent.valid() ? net[module.parent].indices.size() : 0;
   for (std::size_t k = outer; k < module.indices.size(); ++k) {
     const ColourSet& set = net.colours[module.indices[k]];
-    text += fmt::format("[{}..{}]", set.labels.empty() ? std::to_string(set.low) : set.labels.front(),
-                        set.labels.empty() ? std::to_string(set.high) : set.labels.back());
+    const std::string low = set.labels.empty() ? std::to_string(set.low) : set.labels.front();
+    const std::string high = set.labels.empty() ? std::to_string(set.high) : set.labels.back();
+    text += low == high ? fmt::format("[{}]", low) : fmt::format("[{}..{}]", low, high);
   }
   if (!module.kind.empty()) text += " : " + module.kind;
   return text;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <optional>
 
 #include "formats/dot/inscription.h"
 #include "formats/dot/picture.h"
@@ -12,17 +14,21 @@ namespace petriloom {
 
 namespace {
 
-// The colours of a frame, by the folder its module is written in.
+// The colours of a frame, by the folder its module is written in, and the rows in which closed modules stand.
 struct Layer {
   std::string_view folder;
+  int row;
   std::string_view fill;
   std::string_view line;
 };
-constexpr std::array<Layer, 5> kLayers{{{"hardware/", "#e3eefb", "#2f6db5"},
-                                        {"runtime/", "#e6f5e4", "#3a8a3a"},
-                                        {"policy/", "#f1e8f8", "#7d4fa8"},
-                                        {"application/", "#fdf1dc", "#c47a12"},
-                                        {"", "#f5f5f5", "#777777"}}};
+constexpr std::array<Layer, 5> kLayers{{{"hardware/", 2, "#e3eefb", "#2f6db5"},
+                                        {"runtime/", 1, "#e6f5e4", "#3a8a3a"},
+                                        {"policy/", 1, "#f1e8f8", "#7d4fa8"},
+                                        {"application/", 0, "#fdf1dc", "#c47a12"},
+                                        {"", 3, "#f5f5f5", "#777777"}}};
+
+constexpr std::size_t kLeastInRows = 5;
+constexpr std::size_t kMostInRow = 5;
 
 const Layer& layer_of(const Net& net, const Module& module) {
   if (module.hardware) return kLayers[0];
@@ -52,7 +58,7 @@ class DotWriter {
   void write() {
     put("digraph {} {{\n", quoted(net_.name.empty() ? "net" : net_.name));
     text_ +=
-        "  graph [rankdir=TB, fontname=\"Helvetica\", fontsize=13, nodesep=0.22, ranksep=0.38, newrank=true, pad=0.2, "
+        "  graph [rankdir=TB, fontname=\"Helvetica\", fontsize=13, nodesep=0.15, ranksep=0.3, newrank=true, pad=0.2, "
         "outputorder=edgesfirst, remincross=true];\n"
         "  node [fontname=\"Helvetica\", fontsize=10, margin=\"0.06,0.03\"];\n"
         "  edge [fontname=\"Helvetica\", fontsize=8, color=\"#555555\", fontcolor=\"#333333\", arrowsize=0.6];\n";
@@ -77,6 +83,7 @@ class DotWriter {
   void module(ModuleId id, std::size_t level) {
     const std::string indent(2 * level, ' ');
     for (const std::size_t k : nodes_[id.index()]) write_node(k, indent);
+    rows(id, indent);
     for (const ModuleId child : children_[id.index()]) {
       const Layer& layer = layer_of(net_, net_[child]);
       put("{}subgraph cluster_{} {{\n", indent, child.index());
@@ -84,6 +91,32 @@ class DotWriter {
           quoted(module_title(net_, child)), layer.fill, layer.line, layer.line);
       module(child, level + 1);
       put("{}}}\n", indent);
+    }
+  }
+
+  // Dot would set out a ring of modules as one long column. Closed modules stand in rows instead, application above runtime above
+  // hardware, held in order by arcs that are not drawn.
+  void rows(ModuleId id, const std::string& indent) {
+    std::map<int, std::vector<std::size_t>> by_layer;
+    std::size_t boxes = 0;
+    for (const std::size_t k : nodes_[id.index()]) {
+      if (view_.nodes[k].kind != ViewNode::Kind::module) continue;
+      by_layer[layer_of(net_, net_.modules[view_.nodes[k].id]).row].push_back(k);
+      ++boxes;
+    }
+    if (boxes < kLeastInRows) return;
+    std::optional<std::size_t> above;
+    for (const auto& [layer, all] : by_layer) {
+      const std::size_t count = (all.size() + kMostInRow - 1) / kMostInRow;
+      for (std::size_t row = 0; row < count; ++row) {
+        const std::size_t begin = row * all.size() / count;
+        const std::size_t end = (row + 1) * all.size() / count;
+        put("{}{{ rank=same;", indent);
+        for (std::size_t k = begin; k < end; ++k) put(" n{};", all[k]);
+        text_ += " }\n";
+        if (above) put("{}n{} -> n{} [style=invis, minlen=2, weight=20];\n", indent, *above, all[begin]);
+        above = all[begin];
+      }
     }
   }
 
