@@ -62,6 +62,8 @@ struct SimulationResult {
   Diagnostics diagnostics;  ///< run-time errors (value out of range, loop without delay); if any, the rest is up to there
 };
 
+/// Runs the replications and puts them together in order, so that threads do not change a byte. Run-time errors (a value outside
+/// its colour set, a loop without delay) end the run and are in the diagnostics with their locations.
 SimulationResult simulate(const Net& net, const SimulationOptions& options);
 
 }  // namespace petriloom
