@@ -55,6 +55,7 @@ enum class Kind : std::uint8_t {
   parameters,  ///< field*
   variables,   ///< name*, typed
   stop,        ///< expression
+  order,       ///< path*
   place,       ///< [name] typed, terms?
   transition,  ///< [name] item*
   module,      ///< [name] hardware?, parameters?, block

@@ -33,7 +33,8 @@ class Marker {
       if (!term) return;
       made.push_back(std::move(*term));
     }
-    for (const std::vector<Word>& row : rows_of(context_, scope_)) {
+    const std::vector<std::vector<Word>> once{std::vector<Word>(scope_.indices.size())};  // the tokens show their indices
+    for (const std::vector<Word>& row : scope_.written_out ? once : rows_of(context_, scope_)) {
       for (Term& term : made) {
         if (!put(term, row)) return;
       }

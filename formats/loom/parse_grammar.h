@@ -418,8 +418,9 @@ struct temporal_property : p::seq<p::sor<word_leaf<Kind::property_kind, "ltl">, 
 struct standard_property : p::sor<word_leaf<Kind::property_kind, "bounded">, word_leaf<Kind::property_kind, "deadlock_free">, word_leaf<Kind::property_kind, "live">, word_leaf<Kind::property_kind, "quasi_live">, word_leaf<Kind::property_kind, "reversible">> {};
 struct property : p::seq<word<"property">, named<Kind::property, p::sor<full_name, name>, sign<":">, p::sor<invariant_property, temporal_property, standard_property>, sign<";">>> {};
 
+struct order : node<Kind::order, word<"order">, separated<path>, sign<";">> {};
 struct net_name : p::seq<word<"net">, quoted<Kind::net>, sign<";">> {};
-struct declaration : p::sor<place, transition, constant, variables, colour, function, module, instance, port, scope, import, stop, measure, property, net_name> {};
+struct declaration : p::sor<place, transition, constant, variables, colour, function, module, instance, port, scope, import, stop, measure, property, net_name, order> {};
 struct file_text : p::seq<skip, p::star<p::not_at<p::eof>, recovering<declaration>>> {};
 
 }  // namespace petriloom::loom::rules

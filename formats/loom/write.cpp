@@ -44,10 +44,14 @@ std::size_t number(E value) {
 class Writer {
  public:
   explicit Writer(const Net& net) : net_(net), children_(net.modules.size()), places_(net.modules.size()),
-                                    transitions_(net.modules.size()), measures_(net.modules.size()), properties_(net.modules.size()) {
+                                    transitions_(net.modules.size()), measures_(net.modules.size()), properties_(net.modules.size()),
+                                    first_(net.modules.size(), net.transitions.size()) {
     for (std::size_t i = 1; i < net.modules.size(); ++i) children_[net.modules[i].parent.index()].push_back(i);
     for (std::size_t i = 0; i < net.places.size(); ++i) places_[net.places[i].module.index()].push_back(i);
     for (std::size_t i = 0; i < net.transitions.size(); ++i) transitions_[net.transitions[i].module.index()].push_back(i);
+    for (std::size_t i = 0; i < net.transitions.size(); ++i) {
+      for (ModuleId at = net.transitions[i].module; at.valid() && first_[at.index()] > i; at = net[at].parent) first_[at.index()] = i;
+    }
     for (std::size_t i = 0; i < net.measures.size(); ++i) measures_[net.measures[i].module.index()].push_back(i);
     for (std::size_t i = 0; i < net.properties.size(); ++i) properties_[net.properties[i].module.index()].push_back(i);
   }
@@ -60,6 +64,7 @@ class Writer {
     for (const Function& function : net_.functions) this->function(function);
     if (net_.stop.valid()) line(fmt::format("stop when {};", ExprText(net_, ModuleId(0), {}).text(net_.stop, ColourTable::kBool)));
     contents(0);
+    if (!std::is_sorted(written_.begin(), written_.end())) order();
     return std::move(result_);
   }
 
@@ -103,8 +108,18 @@ class Writer {
 
   void contents(std::size_t module) {
     for (const std::size_t i : places_[module]) place(net_.places[i]);
-    for (const std::size_t i : transitions_[module]) transition(net_.transitions[i]);
-    for (const std::size_t i : children_[module]) scope(i);
+    auto next = transitions_[module].begin();
+    const auto upto = [&](std::size_t end) {
+      for (; next != transitions_[module].end() && *next < end; ++next) {
+        written_.push_back(*next);
+        transition(net_.transitions[*next]);
+      }
+    };
+    for (const std::size_t i : children_[module]) {
+      if (first_[i] < net_.transitions.size()) upto(first_[i]);
+      scope(i);
+    }
+    upto(net_.transitions.size());
     for (const std::size_t i : measures_[module]) measure(net_.measures[i]);
     for (const std::size_t i : properties_[module]) property(net_.properties[i]);
   }
@@ -144,6 +159,15 @@ class Writer {
     const ColourSet& of = net_.colours[set];
     const bool range = of.name.empty() && of.kind == ColourKind::range;
     return fmt::format("{} in {}", name_text(name), range ? fmt::format("({})..({})", of.low, of.high) : type_text(net_, set));
+  }
+
+  /// The order of the transitions decides ties; where the text has another one, as with expanded arrays, it is said at the end.
+  void order() {
+    line("order");
+    for (std::size_t i = 0; i < net_.transitions.size(); ++i) {
+      const Transition& transition = net_.transitions[i];
+      line("  " + path_text(net_, ModuleId(), transition.module, transition.name) + (i + 1 == net_.transitions.size() ? ";" : ","));
+    }
   }
 
   void scope(std::size_t i) {
@@ -311,6 +335,8 @@ class Writer {
   WriteResult result_;
   std::size_t depth_ = 0;
   std::vector<std::vector<std::size_t>> children_, places_, transitions_, measures_, properties_;
+  std::vector<std::size_t> first_;    ///< of the transitions in a module and below
+  std::vector<std::size_t> written_;  ///< transitions in the order in which they stand in the text
 };
 
 }  // namespace

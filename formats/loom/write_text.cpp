@@ -22,6 +22,15 @@ std::string element_text(std::string_view name) {
   return name_text(name.substr(0, open)) + std::string(name.substr(open));
 }
 
+bool all_colours(const Net& net, ColourSetId id, std::span<const Word> list) {
+  const ColourSet& set = net.colours[id];
+  if (!set.finite || set.kind == ColourKind::unit || list.size() != set.size()) return false;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (list[i] != set.low + static_cast<Word>(i)) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 bool writable(std::string_view name) { return !name.empty() && name.find_first_of("'\n") == std::string_view::npos; }
@@ -85,6 +94,7 @@ std::string colour_text(const Net& net, ColourSetId id, Word colour, bool expect
     case ColourKind::enumeration: return name_text(set.name) + "." + name_text(set.labels[static_cast<std::size_t>(colour)]);
     case ColourKind::index: return fmt::format("{}({})", name_text(set.name), colour_text(net, ColourTable::kInt, colour));
     case ColourKind::list:
+      if (all_colours(net, set.components[0], net.pool.view(colour))) return "all(" + type_text(net, set.components[0]) + ")";
       for (const Word element : net.pool.view(colour)) text += (text.empty() ? "" : ", ") + colour_text(net, set.components[0], element);
       text = "[" + text + "]";
       break;
