@@ -68,8 +68,14 @@ class DotWriter {
       if (net_[module].parent.valid()) children_[net_[module].parent.index()].push_back(module);
     }
     nodes_.resize(net_.modules.size());
+    row_.resize(view_.nodes.size());
+    top_.resize(view_.nodes.size());
     for (std::size_t k = 0; k < view_.nodes.size(); ++k) nodes_[view_.nodes[k].in.index()].push_back(k);
     module(ModuleId(0), 1);
+    for (const ViewEdge& edge : view_.edges) {
+      find_top(edge.from, edge.to);
+      find_top(edge.to, edge.from);
+    }
     for (const ViewEdge& edge : view_.edges) write_edge(edge);
     text_ += "}\n";
   }
@@ -111,8 +117,12 @@ class DotWriter {
       for (std::size_t row = 0; row < count; ++row) {
         const std::size_t begin = row * all.size() / count;
         const std::size_t end = (row + 1) * all.size() / count;
+        ++rows_;
         put("{}{{ rank=same;", indent);
-        for (std::size_t k = begin; k < end; ++k) put(" n{};", all[k]);
+        for (std::size_t k = begin; k < end; ++k) {
+          put(" n{};", all[k]);
+          row_[all[k]] = rows_;
+        }
         text_ += " }\n";
         if (above) put("{}n{} -> n{} [style=invis, minlen=2, weight=20];\n", indent, *above, all[begin]);
         above = all[begin];
@@ -154,11 +164,27 @@ class DotWriter {
         quoted(time.empty() ? transition.name : transition.name + "\n" + time));
   }
 
+  void find_top(std::size_t node, std::size_t box) {
+    if (row_[node] == 0 && row_[box] != 0 && (top_[node] == 0 || row_[box] < top_[node])) top_[node] = row_[box];
+  }
+
+  // Whether the arc is given to Graphviz the other way round, so that it runs downwards: a place hangs below the uppermost box it
+  // is joined to and above the others.
+  [[nodiscard]] bool upwards(const ViewEdge& edge) const {
+    if (row_[edge.from] != 0) return row_[edge.to] != 0 ? row_[edge.from] > row_[edge.to] : row_[edge.from] > top_[edge.to];
+    return row_[edge.to] != 0 && row_[edge.to] == top_[edge.from];
+  }
+
   void write_edge(const ViewEdge& edge) {
-    static constexpr std::array<std::string_view, 4> kStyles{"", "arrowhead=dot, style=dashed", "arrowhead=odot",
-                                                             "arrowhead=normalnormal, style=dotted"};
-    put("  n{} -> n{} [{}{}{}{}];\n", edge.from, edge.to, kStyles[static_cast<std::size_t>(edge.kind)],
-        edge.kind == EdgeKind::flow ? (edge.both ? "dir=both" : "dir=forward") : "",
+    static constexpr std::array<std::string_view, 4> kEnds{"normal", "dot", "odot", "normalnormal"};
+    static constexpr std::array<std::string_view, 4> kStyles{"", ", style=dashed", "", ", style=dotted"};
+    const auto kind = static_cast<std::size_t>(edge.kind);
+    const bool up = upwards(edge);
+    put("  n{} -> n{} [dir={}, {}={}{}{}{}];\n", up ? edge.to : edge.from, up ? edge.from : edge.to,
+        edge.both ? "both"
+        : up      ? "back"
+                  : "forward",
+        up ? "arrowtail" : "arrowhead", kEnds[kind], kStyles[kind],
         edge.label.empty() ? "" : ", label=", edge.label.empty() ? "" : quoted(edge.label));
   }
 
@@ -167,6 +193,9 @@ class DotWriter {
   std::string& text_;
   std::vector<std::vector<ModuleId>> children_;
   std::vector<std::vector<std::size_t>> nodes_;
+  std::vector<int> row_;  // of each node that stands in one, counted downwards in the whole picture; else 0
+  std::vector<int> top_;  // of each other node: the uppermost row it is joined to, else 0
+  int rows_ = 0;
 };
 
 }  // namespace
