@@ -23,6 +23,9 @@ Word first_colour(const ColourTable& colours, ColourSetId type, WordPool& pool) 
   return pool.intern(parts);
 }
 
+/// In place of an arc: what binds here binds for the rest of the plan, so that nobody asks who did.
+constexpr std::uint32_t kForgotten = 0xffffffffU;
+
 }  // namespace
 
 BindingSearch::Outcome BindingSearch::all() {
@@ -120,7 +123,7 @@ BindingSearch::Outcome BindingSearch::enumerate(const std::vector<PlanStep>& ste
 }
 
 bool BindingSearch::assign(const PlanStep& step) {
-  return act(step.pattern, 0, step.parts, step.code.eval(enabling_.evaluator_, frame_));
+  return act(step.pattern, kForgotten, step.parts, step.code.eval(enabling_.evaluator_, frame_));
 }
 
 void BindingSearch::settle(const PlanStep& step) {
@@ -140,7 +143,7 @@ bool BindingSearch::act(const Pattern& pattern, std::uint32_t arc, const std::ve
     const auto word = leaf_of_part(enabling_.net_.colours, part, part.accessor.read(colour, enabling_.pool_), enabling_.pool_);
     if (!word) return false;
     frame_[part.slot] = *word;
-    if (mark != nullptr) *mark = 1 + arc;
+    if (mark != nullptr && arc != kForgotten) *mark = 1 + arc;
   }
   return true;
 }

@@ -143,15 +143,16 @@ bool Planner::step_equation(Guard& guard, const Equation& equation) {
     const PatternPart& part = equation.pattern.parts[k];
     const auto same = [&](const PlanStep::PartAction& action) {
       const PatternPart& other = equation.pattern.parts[action.part];
-      return action.act == Act::bind && part.kind == PatternPart::Kind::variable && other.slot == part.slot;
+      return action.act != Act::compare && part.kind == PatternPart::Kind::variable && other.slot == part.slot;
     };
     if (std::any_of(step.parts.begin(), step.parts.end(), same)) {
       step.parts.push_back({k, Act::compare});
       continue;
     }
-    const bool free = part.kind == PatternPart::Kind::variable && bound_[part.slot] == Bound::no;
+    const bool free = part.kind == PatternPart::Kind::variable && bound_[part.slot] != Bound::yes;
     if (!free && !known(part)) return false;
-    step.parts.push_back({k, free ? Act::bind : Act::compare});
+    const Act bind = free && bound_[part.slot] == Bound::maybe ? Act::bind_or_compare : Act::bind;
+    step.parts.push_back({k, free ? bind : Act::compare});
   }
   for (const auto& action : step.parts) {
     const PatternPart& part = equation.pattern.parts[action.part];
@@ -320,14 +321,27 @@ void Planner::note_order(const Term& term) {
 }
 
 bool Planner::step_settle() {
-  const auto maybe = std::find(bound_.begin(), bound_.end(), Bound::maybe);
-  if (maybe == bound_.end()) return false;
-  PlanStep step = make_step(Kind::settle);
-  step.slot = static_cast<std::uint32_t>(maybe - bound_.begin());
-  *maybe = Bound::yes;
-  best_ = false;
-  plan_.steps.push_back(std::move(step));
-  return true;
+  const bool nothing_else = std::find(bound_.begin(), bound_.end(), Bound::no) == bound_.end();
+  for (std::uint32_t slot = 0; slot < bound_.size(); ++slot) {
+    // An equation still to come binds before a variable is given up.
+    if (bound_[slot] != Bound::maybe || (!nothing_else && in_open_equation(slot))) continue;
+    PlanStep step = make_step(Kind::settle);
+    step.slot = slot;
+    bound_[slot] = Bound::yes;
+    best_ = false;
+    plan_.steps.push_back(std::move(step));
+    return true;
+  }
+  return false;
+}
+
+bool Planner::in_open_equation(std::uint32_t slot) const {
+  return std::any_of(guards_.begin(), guards_.end(), [&](const Guard& guard) {
+    return !guard.done && std::any_of(guard.equations.begin(), guard.equations.end(), [&](const Equation& equation) {
+      const Slots binds = equation.pattern.binds();
+      return std::find(binds.begin(), binds.end(), slot) != binds.end();
+    });
+  });
 }
 
 void Planner::step_enumerate() {

@@ -52,6 +52,7 @@ class Planner {
   bool step_lookup();
   bool step_scan();
   bool step_settle();
+  [[nodiscard]] bool in_open_equation(std::uint32_t slot) const;
   void step_enumerate();
   [[nodiscard]] bool bound(const Slots& slots) const;
   [[nodiscard]] bool known(const PatternPart& part) const;

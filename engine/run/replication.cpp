@@ -163,6 +163,12 @@ void Replication::find_reset_slots(TransitionId transition, std::span<const Word
       reset_slots_.emplace_back(reset.place, slot);
     }
   }
+  // Slots are given in order of history; a trace shows colours in their own order.
+  std::sort(reset_slots_.begin(), reset_slots_.end(), [&](const auto& a, const auto& b) {
+    if (a.first != b.first) return a.first < b.first;
+    return net_.colours.compare(net_[a.first].colour, marking.colour(a.first, a.second), marking.colour(b.first, b.second), pool_) <
+           0;
+  });
 }
 
 void Replication::take_all() {

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine against the reference engine: the same firings at the same times, taking and putting the same tokens.
+#include <gtest/gtest.h>
+
+#include "tests/run/draft.h"
+#include "tests/run/random_net.h"
+#include "tests/run/reference_engine.h"
+
+namespace petriloom::test {
+namespace {
+
+SimulationOptions options_for(std::uint64_t number) {
+  SimulationOptions options;
+  options.seed = number;
+  options.until = 20;
+  options.max_firings = 60;
+  return options;
+}
+
+/// Both traces of a net; the first difference is shown.
+void compare(const Net& net, std::uint64_t number) {
+  SimulationOptions options = options_for(number);
+  const Recorded fast = record(net, options);
+  TextTrace trace(net);
+  options.trace = &trace;
+  const Ended ended = ReferenceEngine(net, options).run();
+  ASSERT_EQ(fast.text, trace.text) << "random net " << number;
+  EXPECT_EQ(fast.result.ended, ended) << "random net " << number;
+}
+
+constexpr std::uint64_t kNets = 3000;
+
+TEST(Differential, TimedNets) {
+  std::size_t firings = 0;
+  for (std::uint64_t number = 1; number <= kNets && !HasFatalFailure(); ++number) {
+    const Net net = random_net(number);
+    compare(net, number);
+    firings += static_cast<std::size_t>(simulate(net, options_for(number)).firings);
+  }
+  EXPECT_GT(firings, kNets * 5) << "too many of the nets do nothing";
+}
+
+TEST(Differential, UntimedNets) {
+  for (std::uint64_t number = 1; number <= kNets / 3 && !HasFatalFailure(); ++number) {
+    compare(random_net(number + 100000, {.timed = false, .weights = number % 2 == 0}), number);
+  }
+}
+
+}  // namespace
+}  // namespace petriloom::test

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/run/random_net.h"
+
+#include <random>
+
+#include "tests/run/draft.h"
+
+namespace petriloom::test {
+
+namespace {
+
+class Maker {
+ public:
+  Maker(std::uint64_t number, const RandomNetOptions& options) : options_(options), random_(number) {}
+
+  Net make() {
+    const ColourSetId range = d_.colours().add_range("Small", 0, 2);
+    const ColourSetId index = d_.colours().add_index("Core", "core", 1, 2);
+    const ColourSetId letter = d_.colours().add_enumeration("Letter", {"a", "b"});
+    simple_ = {ColourTable::kBool, range, index, letter};
+    const ColourSetId pair = d_.colours().add_product("", {index, range});
+    const ColourSetId nested = d_.colours().add_product("", {pair, letter});
+    sets_ = {ColourTable::kUnit, ColourTable::kBool, range, index, letter, pair, pair, nested};
+    const std::size_t places = 2 + below(4);
+    for (std::size_t p = 0; p < places; ++p) add_place(p);
+    const std::size_t transitions = 1 + below(5);
+    for (std::size_t t = 0; t < transitions; ++t) add_transition(t);
+    return d_.build();
+  }
+
+ private:
+  std::size_t below(std::size_t n) { return static_cast<std::size_t>(random_() % n); }
+  bool chance(std::size_t percent) { return below(100) < percent; }
+  template <class T>
+  T pick(const std::vector<T>& from) {
+    return from[below(from.size())];
+  }
+  double delay() { return pick(std::vector<double>{0, 0.25, 0.5, 1, 1, 2}); }
+  Word any_word(ColourSetId set) {
+    return d_.colours()[set].low + static_cast<Word>(below(static_cast<std::size_t>(d_.colours()[set].size())));
+  }
+
+  void add_place(std::size_t p) {
+    const ColourSetId set = pick(sets_);
+    const PlaceId place = d_.place("P" + std::to_string(p), set);
+    places_.push_back(place);
+    for (std::size_t k = below(4); k > 0; --k) {
+      const double available = options_.timed && chance(25) ? delay() : 0;
+      d_.builder.mark(place, any_word(set), 1 + static_cast<std::int64_t>(below(2)), available);
+    }
+  }
+
+  void add_transition(std::size_t number) {
+    std::vector<Variable> variables;
+    for (std::size_t k = below(4); k > 0; --k) variables.push_back({"x" + std::to_string(k), pick(simple_)});
+    t_ = d_.transition("t" + std::to_string(number), variables);
+    const std::size_t inputs = chance(95) ? 1 + below(2) : 0;
+    for (std::size_t k = 0; k < inputs; ++k) add_arc(ArcKind::input);
+    for (std::size_t k = below(3); k > 0; --k) add_arc(ArcKind::output);
+    if (chance(25)) add_arc(ArcKind::read);
+    if (chance(25)) add_arc(ArcKind::inhibitor);
+    if (chance(12)) add_arc(ArcKind::reset);
+    if (chance(30) && !variables.empty()) d_[t_].guards.push_back(condition());
+    if (chance(25)) d_[t_].priority = d_.num(static_cast<std::int64_t>(below(3)));
+    if (options_.weights && chance(25)) d_[t_].weight = d_.real(static_cast<double>(1 + below(3)));
+    if (options_.timed) add_time();
+  }
+
+  void add_time() {
+    if (chance(20)) d_[t_].delay = d_.real(delay());
+    if (chance(50)) return;
+    switch (below(4)) {
+      case 0:
+        d_.time(t_, Timing::deterministic, delay());
+        break;
+      case 1:
+        d_.time(t_, Timing::uniform, 0.5, 1.5);
+        break;
+      case 2:
+        d_.time(t_, Timing::erlang, 2, 3);
+        break;
+      default:
+        d_.time(t_, Timing::exponential, 1.5);
+        break;
+    }
+    d_[t_].memory = pick(std::vector<Memory>{Memory::enabling, Memory::enabling, Memory::age, Memory::resampling});
+    if (chance(40)) d_[t_].servers = 1 + static_cast<std::int64_t>(below(2));
+  }
+
+  void add_arc(ArcKind kind) {
+    const PlaceId place = pick(places_);
+    const ColourSetId set = d_.builder.net()[place].colour;
+    const bool wild = kind == ArcKind::read || kind == ArcKind::inhibitor || kind == ArcKind::reset;
+    const bool each = (kind == ArcKind::input || kind == ArcKind::output) && chance(8);
+    ExprId value;
+    if (each) {
+      const std::vector<ExprId> elements{term(set, false), term(set, false)};
+      value = d_.e().list(set, elements, d_.where());
+    } else {
+      value = term(set, wild);
+    }
+    Arc& arc = d_.arc(t_, kind, place, value, chance(20) ? static_cast<std::int64_t>(below(3)) : 1);
+    arc.each = each;
+    if (chance(15) && d_[t_].binding_size > 0) arc.condition = condition();
+    if (kind == ArcKind::output && options_.timed && chance(30)) arc.delay = d_.real(delay());
+  }
+
+  /// `x = 1`, `x != y`, `x < 2`: over variables of the transition.
+  ExprId condition() {
+    const auto slot = static_cast<std::uint32_t>(below(d_[t_].binding_size));
+    const ExprId left = d_.var(t_, slot);
+    const ColourSetId set = d_[t_].variables[slot].colour;
+    return d_.op(pick(std::vector<Op>{Op::equal, Op::not_equal, Op::less_equal}), left, term(set, false));
+  }
+
+  ExprId term(ColourSetId set, bool wild) {
+    const ColourSet& colours = d_.colours()[set];
+    if (wild && chance(25)) return d_.any(set);
+    if (colours.composite()) {
+      std::vector<ExprId> parts;
+      const std::vector<ColourSetId> components = colours.components;
+      for (const ColourSetId component : components) parts.push_back(term(component, wild));
+      return d_.tuple(set, parts);
+    }
+    std::vector<std::uint32_t> fitting;
+    for (std::uint32_t slot = 0; slot < d_[t_].binding_size; ++slot) {
+      if (d_[t_].variables[slot].colour == set) fitting.push_back(slot);
+    }
+    if (fitting.empty() || chance(20)) return d_.word(set, any_word(set));
+    const ExprId variable = d_.var(t_, pick(fitting));
+    return chance(20) ? d_.e().unary(Op::successor, variable, d_.where()) : variable;
+  }
+
+  RandomNetOptions options_;
+  std::mt19937_64 random_;
+  Draft d_;
+  std::vector<ColourSetId> simple_;
+  std::vector<ColourSetId> sets_;
+  std::vector<PlaceId> places_;
+  TransitionId t_;
+};
+
+}  // namespace
+
+Net random_net(std::uint64_t number, const RandomNetOptions& options) { return Maker(number, options).make(); }
+
+}  // namespace petriloom::test

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Small random nets that use every feature of arcs, guards and time, over finite colour sets.
+#pragma once
+
+#include "engine/net/net.h"
+
+namespace petriloom::test {
+
+struct RandomNetOptions {
+  bool timed = true;  ///< delays, distributions, servers, memory; tokens that become available later
+  bool weights = true;
+};
+
+/// The net of a number; the same every time.
+Net random_net(std::uint64_t number, const RandomNetOptions& options = {});
+
+}  // namespace petriloom::test

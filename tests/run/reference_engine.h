@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// The slow, obvious engine: docs/semantics.md read aloud. After every step it looks at everything again. Finite colour sets only.
+#pragma once
+
+#include <map>
+
+#include "engine/net/eval.h"
+#include "engine/run/rng.h"
+#include "engine/run/simulate.h"
+
+namespace petriloom::test {
+
+class ReferenceEngine {
+ public:
+  ReferenceEngine(const Net& net, const SimulationOptions& options);
+  /// Runs replication 0 to its end, telling the trace of the options.
+  Ended run();
+  [[nodiscard]] double now() const { return now_; }
+
+ private:
+  using Binding = std::vector<Word>;
+  using Key = std::pair<std::size_t, Binding>;  // transition, binding
+  struct Token {
+    Word colour = 0;
+    double available = 0;
+  };
+  struct Candidate {
+    Key key;
+    std::int64_t priority = 0;
+    std::vector<double> arrivals;
+  };
+  struct Timer {
+    double due = 0;
+    std::uint64_t number = 0;
+  };
+  struct Timed {
+    std::vector<Timer> running;          // in the order in which they were started
+    std::vector<std::uint64_t> waiting;  // for a server
+    std::vector<double> rests;
+  };
+  using Needs = std::vector<std::pair<std::pair<std::size_t, Word>, std::int64_t>>;  // (place, colour), count
+
+  std::vector<Word> frame(const Key& key) const;
+  std::int64_t count(const Arc& arc, std::vector<Word>& frame);
+  std::vector<Word> colours(const Arc& arc, std::vector<Word>& frame);
+  Needs needs(const Key& key);
+  std::int64_t number(std::size_t place, bool available_only, const std::function<bool(Word)>& match) const;
+  bool defaults_hold(const Key& key, std::vector<Word>& frame);
+  bool holds(const Key& key);
+  std::int64_t degree(const Key& key);
+  void each_binding(std::size_t transition, const std::function<void(const Binding&)>& visit) const;
+  std::vector<double> arrivals(const Key& key);
+  bool choose_immediate(Key& chosen);
+  bool next_timer(Key& chosen, std::size_t& position) const;
+  std::int64_t priority(std::size_t transition);
+  double duration(const Key& key);
+  void settle(bool fired);
+  void serve();
+  void start(const Key& key);
+  void fire(const Key& key);
+  void take(std::size_t place, Word colour, std::int64_t count);
+
+  const Net& net_;
+  const SimulationOptions& options_;
+  WordPool pool_;
+  Evaluator evaluator_;
+  Random random_;
+  double now_ = 0;
+  std::uint64_t numbers_ = 0;
+  std::uint64_t firings_ = 0;
+  std::vector<std::vector<Token>> places_;
+  std::map<Key, Timed> timed_;
+};
+
+}  // namespace petriloom::test
