@@ -11,40 +11,40 @@ namespace petriloom::loom {
 
 /// What a node is; in brackets its text, then its children (`?` optional, `*` any number).
 enum class Kind : std::uint8_t {
-  file,        ///< declaration*
+  file,  ///< declaration*
   // expressions
-  number,      ///< [digits] unit?
-  unit,        ///< [name of the unit]
-  name,        ///< [identifier or `_`]
-  root,        ///< the net itself: what a leading dot starts from
-  star,        ///< `*` as an index
-  tuple,       ///< component* (none: the unit colour)
-  record,      ///< field*
-  field,       ///< [name] expression or type
-  list,        ///< element*
-  select,      ///< [field or number] composite or path
-  index,       ///< base, index*
-  call,        ///< [name] argument*
+  number,         ///< [digits] unit?
+  unit,           ///< [name of the unit]
+  name,           ///< [identifier or `_`]
+  root,           ///< the net itself: what a leading dot starts from
+  star,           ///< `*` as an index
+  tuple,          ///< component* (none: the unit colour)
+  record,         ///< field*
+  field,          ///< [name] expression or type
+  list,           ///< element*
+  select,         ///< [field or number] composite or path
+  index,          ///< base, index*
+  call,           ///< [name] argument*
   comprehension,  ///< [name] binder*, body
-  fold,        ///< binder (accumulator, start), binder (element, list), body
-  binder,      ///< [name] list, start value, type or range
-  ascribed,    ///< expression, typed
-  all_of,      ///< type
-  unary,       ///< [operator] operand
-  binary,      ///< [operator] left, right
-  let,         ///< [name] value, body
-  if_,         ///< condition, then, else
-  case_,       ///< subject, arm*
-  arm,         ///< pattern, body
-  quantified,  ///< [A or E] formula
+  fold,           ///< binder (accumulator, start), binder (element, list), body
+  binder,         ///< [name] list, start value, type or range
+  ascribed,       ///< expression, typed
+  all_of,         ///< type
+  unary,          ///< [operator] operand
+  binary,         ///< [operator] left, right
+  let,            ///< [name] value, body
+  if_,            ///< condition, then, else
+  case_,          ///< subject, arm*
+  arm,            ///< pattern, body
+  quantified,     ///< [A or E] formula
   // types
-  type_name,   ///< [name]
-  range_type,  ///< low, high
-  enum_type,   ///< name*
-  index_type,  ///< [name of the index] low, high
-  record_type, ///< field*
+  type_name,     ///< [name]
+  range_type,    ///< low, high
+  enum_type,     ///< name*
+  index_type,    ///< [name of the index] low, high
+  record_type,   ///< field*
   product_type,  ///< type*
-  list_type,   ///< type
+  list_type,     ///< type
   // declarations
   net,         ///< [name of the net]
   import,      ///< [file name]
@@ -60,43 +60,43 @@ enum class Kind : std::uint8_t {
   transition,  ///< [name] item*
   module,      ///< [name] hardware?, parameters?, block
   hardware,
-  block,       ///< declaration*
-  port,        ///< [name] direction, typed
-  direction,   ///< [in, out, inout]
-  instance,    ///< [name] array?, kind, argument*, binding*
-  scope,       ///< [name] element? or array?, kind?, hardware?, folded?, block
-  array,       ///< binder*, where?
-  element,     ///< index*
-  folded,      ///< binder*, where?
-  kind,        ///< [name of a module]
-  argument,    ///< [name] expression
-  binding,     ///< [port] path
-  where,       ///< expression
-  measure,     ///< [name] array?, quantity?, firing kind and its parts
-  quantity,    ///< [text between the quotes]
-  of_firings,  ///< [count, sum, mean ...] value?, over, where?
-  over,        ///< path
-  of_state,    ///< [average, integral, peak] expression
-  between,     ///< over, over
-  derived,     ///< expression
-  property,    ///< [name] property_kind, formula?
+  block,          ///< declaration*
+  port,           ///< [name] direction, typed
+  direction,      ///< [in, out, inout]
+  instance,       ///< [name] array?, kind, argument*, binding*
+  scope,          ///< [name] element? or array?, kind?, hardware?, folded?, block
+  array,          ///< binder*, where?
+  element,        ///< index*
+  folded,         ///< binder*, where?
+  kind,           ///< [name of a module]
+  argument,       ///< [name] expression
+  binding,        ///< [port] path
+  where,          ///< expression
+  measure,        ///< [name] array?, quantity?, firing kind and its parts
+  quantity,       ///< [text between the quotes]
+  of_firings,     ///< [count, sum, mean ...] value?, over, where?
+  over,           ///< path
+  of_state,       ///< [average, integral, peak] expression
+  between,        ///< over, over
+  derived,        ///< expression
+  property,       ///< [name] property_kind, formula?
   property_kind,  ///< [invariant, ltl ...]
-  formula,     ///< [as written] expression
+  formula,        ///< [as written] expression
   // items of a transition, besides `variables`
-  guard,       ///< expression
-  arc,         ///< [in, out, read, inhibit, reset] path, terms?
-  terms,       ///< term*
-  term,        ///< each?, multiplicity?, value, when?, after?
+  guard,  ///< expression
+  arc,    ///< [in, out, read, inhibit, reset] path, terms?
+  terms,  ///< term*
+  term,   ///< each?, multiplicity?, value, when?, after?
   each,
   multiplicity,  ///< expression
-  when,        ///< expression
-  after,       ///< expression
-  delay,       ///< expression
-  priority,    ///< expression
-  weight,      ///< expression
-  timing,      ///< [distribution] argument expressions
-  servers,     ///< expression, none for infinite
-  memory,      ///< [enabling, age, resampling]
+  when,          ///< expression
+  after,         ///< expression
+  delay,         ///< expression
+  priority,      ///< expression
+  weight,        ///< expression
+  timing,        ///< [distribution] argument expressions
+  servers,       ///< expression, none for infinite
+  memory,        ///< [enabling, age, resampling]
 };
 
 struct Node {

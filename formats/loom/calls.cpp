@@ -17,9 +17,9 @@ struct BuiltIn {
 };
 
 constexpr std::array kUnaryBuiltIns = {
-    BuiltIn{"abs", Op::absolute, 1},  BuiltIn{"floor", Op::floor, 1},    BuiltIn{"ceil", Op::ceil, 1},
-    BuiltIn{"round", Op::round, 1},   BuiltIn{"sqrt", Op::sqrt, 1},      BuiltIn{"exp", Op::exp, 1},
-    BuiltIn{"log", Op::log, 1},       BuiltIn{"succ", Op::successor, 1}, BuiltIn{"pred", Op::predecessor, 1},
+    BuiltIn{"abs", Op::absolute, 1}, BuiltIn{"floor", Op::floor, 1},    BuiltIn{"ceil", Op::ceil, 1},
+    BuiltIn{"round", Op::round, 1},  BuiltIn{"sqrt", Op::sqrt, 1},      BuiltIn{"exp", Op::exp, 1},
+    BuiltIn{"log", Op::log, 1},      BuiltIn{"succ", Op::successor, 1}, BuiltIn{"pred", Op::predecessor, 1},
     BuiltIn{"ord", Op::index_of, 1},
 };
 constexpr std::array kBinaryBuiltIns = {
@@ -28,15 +28,15 @@ constexpr std::array kBinaryBuiltIns = {
     BuiltIn{"pow", Op::power, 2},
 };
 constexpr std::array kListBuiltIns = {
-    BuiltIn{"length", Op::length, 1}, BuiltIn{"head", Op::head, 1},         BuiltIn{"tail", Op::tail, 1},
-    BuiltIn{"nth", Op::element, 2},   BuiltIn{"append", Op::append, 2},     BuiltIn{"concat", Op::concat, 2},
+    BuiltIn{"length", Op::length, 1},     BuiltIn{"head", Op::head, 1},        BuiltIn{"tail", Op::tail, 1},
+    BuiltIn{"nth", Op::element, 2},       BuiltIn{"append", Op::append, 2},    BuiltIn{"concat", Op::concat, 2},
     BuiltIn{"contains", Op::contains, 2}, BuiltIn{"range", Op::range_list, 2},
 };
 
 bool arity_is(Context& context, const Node& node, std::size_t wanted) {
   if (node.children.size() == wanted) return true;
-  context.diagnostics().error(node.where, fmt::format("`{}` takes {} argument{}, not {}", node.text, wanted, wanted == 1 ? "" : "s",
-                                                      node.children.size()));
+  context.diagnostics().error(
+      node.where, fmt::format("`{}` takes {} argument{}, not {}", node.text, wanted, wanted == 1 ? "" : "s", node.children.size()));
   return false;
 }
 
@@ -193,7 +193,8 @@ std::vector<std::string> callable_names(const Scope& scope) {
   for (const BuiltIn& each : kUnaryBuiltIns) names.emplace_back(each.name);
   for (const BuiltIn& each : kBinaryBuiltIns) names.emplace_back(each.name);
   for (const BuiltIn& each : kListBuiltIns) names.emplace_back(each.name);
-  for (const char* each : {"all", "tokens", "fireable", "real", "map", "filter", "forall", "exists", "sum", "argmin", "sort", "fold"}) {
+  for (const char* each :
+       {"all", "tokens", "fireable", "real", "map", "filter", "forall", "exists", "sum", "argmin", "sort", "fold"}) {
     names.emplace_back(each);
   }
   return names;

@@ -13,8 +13,8 @@ namespace {
 struct Quantifier {
   std::string_view name;
   Op op;
-  bool nests = false;             ///< several variables stand for one inside the other
-  Op joins = Op::literal;         ///< how the elements combine when they are written out
+  bool nests = false;      ///< several variables stand for one inside the other
+  Op joins = Op::literal;  ///< how the elements combine when they are written out
 };
 
 constexpr std::array kQuantifiers = {
@@ -38,7 +38,8 @@ ExprId range_of(Context& context, Env& env, const Node& node) {
     if (!bounds[0].valid() || !bounds[1].valid()) return {};
     return context.expr().list_op(Op::range_list, bounds, node.where);
   }
-  const bool local = std::any_of(env.locals.begin(), env.locals.end(), [&node](const Local& each) { return each.name == node.text; });
+  const bool local =
+      std::any_of(env.locals.begin(), env.locals.end(), [&node](const Local& each) { return each.name == node.text; });
   if (node.kind == Kind::name && !local && find(*env.scope, Space::value, node.text) == nullptr) {
     Symbol* const symbol = find(*env.scope, Space::colour, node.text);
     if (symbol != nullptr) {
@@ -53,8 +54,8 @@ ExprId range_of(Context& context, Env& env, const Node& node) {
 ColourSetId element_type(Context& context, ExprId list, const Node& node) {
   const ColourSet& set = context.colours()[context.expr().type(list)];
   if (set.kind == ColourKind::list) return set.components[0];
-  context.diagnostics().error(node.where, fmt::format("expected a list or a colour set, not {}",
-                                                      context.colours().describe(context.expr().type(list))));
+  context.diagnostics().error(
+      node.where, fmt::format("expected a list or a colour set, not {}", context.colours().describe(context.expr().type(list))));
   return {};
 }
 

@@ -37,7 +37,8 @@ void finish_function(Context& context, Symbol& symbol) {
   for (std::size_t i = 0; i < signature.parameters.size(); ++i) {
     const std::uint32_t slot = new_slot(env, signature.parameter_names[i], signature.parameters[i]);
     if (i < symbol.scope->indices.size()) continue;
-    env.locals.push_back({node.child(Kind::parameters)->children[i - symbol.scope->indices.size()].text, signature.parameters[i], slot, {}});
+    env.locals.push_back(
+        {node.child(Kind::parameters)->children[i - symbol.scope->indices.size()].text, signature.parameters[i], slot, {}});
   }
   const ExprId body = elaborate_as(context, env, node.back(), signature.result);
   Function& function = context.net().functions[id.index()];
@@ -65,8 +66,9 @@ RowEvaluation::RowEvaluation(Context& context, ExprId expr, std::size_t slots)
   const FunctionId missing = bodiless(context.net(), expr, seen);
   ready_ = !missing.valid();
   if (ready_ || context.diagnostics().has_errors()) return;
-  context.diagnostics().error(context.net().exprs[expr].where, fmt::format("the value needs the function `{}`, which needs this value",
-                                                                           context.net()[missing].name));
+  context.diagnostics().error(
+      context.net().exprs[expr].where,
+      fmt::format("the value needs the function `{}`, which needs this value", context.net()[missing].name));
 }
 
 std::optional<Word> RowEvaluation::operator()(std::span<const Word> leading) {

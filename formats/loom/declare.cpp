@@ -23,7 +23,8 @@ constexpr std::array kDeclarations = {
 /// Elements of an expanded array that are written one by one, `scope node[3]`, are one symbol.
 bool joins_array(const Scope& scope, const Node& node) {
   const Symbol* const before = scope.own(Space::instance, node.text);
-  return before != nullptr && before->array && before->node->child(Kind::element) != nullptr && node.child(Kind::element) != nullptr;
+  return before != nullptr && before->array && before->node->child(Kind::element) != nullptr &&
+         node.child(Kind::element) != nullptr;
 }
 
 void declare_measure(Context& context, Scope& scope, const Node& node) {
@@ -74,7 +75,8 @@ void make_place(Context& context, Scope& scope, Symbol& symbol) {
 void refuse_misplaced(Context& context, const Scope& scope, const Node& node) {
   const bool net = scope.outer == nullptr;
   if (node.kind == Kind::port && net) context.diagnostics().error(node.where, "only modules have ports");
-  if (node.kind == Kind::import && !net) context.diagnostics().error(node.where, "imports stand at the top of a file, not in modules");
+  if (node.kind == Kind::import && !net)
+    context.diagnostics().error(node.where, "imports stand at the top of a file, not in modules");
   if (node.kind == Kind::order && !net) context.diagnostics().error(node.where, "only the net itself has an order");
   if (node.kind == Kind::stop && !net) context.diagnostics().error(node.where, "only the net itself has a stop condition");
 }

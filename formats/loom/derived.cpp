@@ -14,8 +14,8 @@ constexpr std::array<std::string_view, 5> kFunctions = {"sum", "mean", "min", "m
 
 /// A measure or an instance that a path leads to, and its absolute name so far.
 struct Reached {
-  const Scope* scope = nullptr;        ///< of an instance
-  const Symbol* array = nullptr;       ///< an array whose index is still to come
+  const Scope* scope = nullptr;   ///< of an instance
+  const Symbol* array = nullptr;  ///< an array whose index is still to come
   std::string text;
   bool measure = false;
 };
@@ -26,14 +26,21 @@ class Writer {
 
   std::optional<std::string> write(const Node& node) {
     switch (node.kind) {
-      case Kind::number: return constant(node);
-      case Kind::unary: return unary(node);
-      case Kind::binary: return binary(node);
-      case Kind::call: return call(node);
+      case Kind::number:
+        return constant(node);
+      case Kind::unary:
+        return unary(node);
+      case Kind::binary:
+        return binary(node);
+      case Kind::call:
+        return call(node);
       case Kind::name:
       case Kind::select:
-      case Kind::index: return name(node);
-      default: return fail(node, "this cannot stand in a measure over measures", "numbers, + - * /, names of measures, and functions of them");
+      case Kind::index:
+        return name(node);
+      default:
+        return fail(node, "this cannot stand in a measure over measures",
+                    "numbers, + - * /, names of measures, and functions of them");
     }
   }
 
@@ -138,16 +145,19 @@ class Writer {
   std::optional<Reached> member(const Reached& base, const Node& node) {
     if (base.scope->measures.contains(node.text)) return Reached{nullptr, nullptr, join(base.text, node.text), true};
     if (const Symbol* symbol = base.scope->own(Space::instance, node.text)) {
-      return Reached{symbol->array ? nullptr : symbol->instance, symbol->array ? symbol : nullptr, join(base.text, node.text), false};
+      return Reached{symbol->array ? nullptr : symbol->instance, symbol->array ? symbol : nullptr, join(base.text, node.text),
+                     false};
     }
     std::vector<std::string> names;
     for (const auto& [name, measure] : base.scope->measures) names.emplace_back(name);
-    return fail(node, fmt::format("there is no measure `{}` in {}", node.text, base.text.empty() ? "the net" : "`" + base.text + "`"),
+    return fail(node,
+                fmt::format("there is no measure `{}` in {}", node.text, base.text.empty() ? "the net" : "`" + base.text + "`"),
                 names.empty() ? "" : suggest(node.text, names));
   }
 
   std::optional<Reached> select(const Reached& base, const Node& node) {
-    if (base.array != nullptr) return fail(node, fmt::format("`{}` is an array", base.text), "write `[i]`, or `[*]` for all its elements");
+    if (base.array != nullptr)
+      return fail(node, fmt::format("`{}` is an array", base.text), "write `[i]`, or `[*]` for all its elements");
     if (base.scope == nullptr) return fail(node, "a measure has no members");
     return member(base, node);
   }
@@ -156,7 +166,8 @@ class Writer {
     if (base.array == nullptr && !base.measure) return fail(node, "only arrays and families of measures have indices");
     Reached next = base;
     for (std::size_t k = 1; k < node.children.size(); ++k) {
-      const ColourSetId type = base.array != nullptr && k <= base.array->index_types.size() ? base.array->index_types[k - 1] : ColourSetId{};
+      const ColourSetId type =
+          base.array != nullptr && k <= base.array->index_types.size() ? base.array->index_types[k - 1] : ColourSetId{};
       const std::optional<std::string> text = index_text(node.children[k], type);
       if (!text) return std::nullopt;
       next.text += "[" + *text + "]";

@@ -14,7 +14,7 @@ struct Local {
   std::string_view name;
   ColourSetId type;
   std::uint32_t slot = 0;
-  std::optional<Word> word;           ///< the value, if the name stands for a literal
+  std::optional<Word> word;  ///< the value, if the name stands for a literal
 };
 
 /// The slots of the frame that an expression is evaluated in; let and lambda variables are appended.
@@ -37,6 +37,13 @@ struct Env {
 ExprId elaborate(Context& context, Env& env, const Node& node, ColourSetId expected = {});
 /// The same, converted to `type`.
 ExprId elaborate_as(Context& context, Env& env, const Node& node, ColourSetId type);
+/// Parts of `elaborate` (values.cpp): numbers with units, colours of enumerations, composite values, `case`.
+ExprId elaborate_number(Context& context, const Node& node, ColourSetId expected);
+ExprId label_value(Context& context, const Symbol& symbol, const Node& node, ColourSetId expected);
+ExprId elaborate_tuple(Context& context, Env& env, const Node& node, ColourSetId expected);
+ExprId elaborate_record(Context& context, Env& env, const Node& node, ColourSetId expected);
+ExprId elaborate_list(Context& context, Env& env, const Node& node, ColourSetId expected);
+ExprId elaborate_case(Context& context, Env& env, const Node& node, ColourSetId expected);
 /// map, filter, forall ..., fold.
 ExprId elaborate_comprehension(Context& context, Env& env, const Node& node, ColourSetId expected);
 ExprId elaborate_fold(Context& context, Env& env, const Node& node, ColourSetId expected);
@@ -99,26 +106,26 @@ bool same_colours(const ColourTable& colours, ColourSetId a, ColourSetId b);
 struct Wrap {
   ColourSetId whole;
   std::vector<ExprId> indices;
-  bool unit = false;                  ///< there is nothing behind the indices
+  bool unit = false;  ///< there is nothing behind the indices
 };
 
 /// A place as seen from somewhere: through ports and indices.
 struct PlaceUse {
   PlaceId place;
-  std::vector<Wrap> wraps;            ///< outermost first
-  ColourSetId inner;                  ///< what remains for the user to give
+  std::vector<Wrap> wraps;  ///< outermost first
+  ColourSetId inner;        ///< what remains for the user to give
 };
 
 /// What a path leads to.
 struct Target {
-  Symbol* symbol = nullptr;           ///< place, transition or instance
-  Scope* scope = nullptr;             ///< of an instance: its scope; null for an array without indices
-  std::vector<ExprId> indices;        ///< of the folded instances passed, outermost first
+  Symbol* symbol = nullptr;     ///< place, transition or instance
+  Scope* scope = nullptr;       ///< of an instance: its scope; null for an array without indices
+  std::vector<ExprId> indices;  ///< of the folded instances passed, outermost first
   std::optional<PlaceUse> place;
 };
 
-/// Follows a path to a place or transition (or instance); several targets only if it has `*` over an expanded array. Empty after an error, or, where elements may be
-/// `absent` (a literal index of an expanded array that a filter leaves out), without one.
+/// Follows a path to a place or transition (or instance); several targets only if it has `*` over an expanded array. Empty after an
+/// error, or, where elements may be `absent` (a literal index of an expanded array that a filter leaves out), without one.
 std::vector<Target> follow(Context& context, Env& env, const Node& path, Space wanted, bool* absent = nullptr);
 /// Follows a path that must lead to one place.
 std::optional<PlaceUse> follow_place(Context& context, Env& env, const Node& path);
@@ -153,6 +160,10 @@ void check_ports(Context& context);
 
 // ---- contents (transitions.cpp, markings.cpp, measures.cpp, properties.cpp)
 
+/// The variables that the items of a transition use, and all of its `own`, in order of declaration, outer scopes first.
+std::vector<Symbol*> variables_of(const Scope& scope, std::span<const Node* const> items, const Scope* own);
+/// Resolves the type of a variable; false after an error.
+bool resolve_variable(Context& context, Symbol& symbol);
 void add_transitions(Context& context);
 void add_markings(Context& context);
 void add_measures(Context& context);

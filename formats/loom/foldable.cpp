@@ -50,7 +50,8 @@ class Search {
 
   static bool declared_in(const Node& module, const std::vector<const Node*>& blocks) {
     return std::any_of(blocks.begin(), blocks.end(), [&module](const Node* around) {
-      return std::any_of(around->children.begin(), around->children.end(), [&module](const Node& node) { return &node == &module; });
+      return std::any_of(around->children.begin(), around->children.end(),
+                         [&module](const Node& node) { return &node == &module; });
     });
   }
 
@@ -93,7 +94,8 @@ class Search {
       const bool type = child.kind == Kind::typed || child.kind == Kind::parameters;
       const bool constant = child.kind == Kind::priority || child.kind == Kind::servers;
       const Node* const found = type || constant ? mention(child, names) : nullptr;
-      if (found != nullptr) return reason(*found, type ? "a colour set" : child.kind == Kind::priority ? "a priority" : "the servers");
+      if (found != nullptr)
+        return reason(*found, type ? "a colour set" : child.kind == Kind::priority ? "a priority" : "the servers");
     }
     if (node.kind == Kind::instance || node.kind == Kind::scope) return nested(node, names, blocks);
     return std::nullopt;

@@ -18,12 +18,10 @@ struct Plan {
   Scope& around;
   Symbol& symbol;
   const Node& statement;
-  const Symbol* module = nullptr;      ///< null for a scope
+  const Symbol* module = nullptr;  ///< null for a scope
   std::size_t position = 0;
 
-  [[nodiscard]] const Node& block() const {
-    return *(module != nullptr ? module->node : &statement)->child(Kind::block);
-  }
+  [[nodiscard]] const Node& block() const { return *(module != nullptr ? module->node : &statement)->child(Kind::block); }
 };
 
 Location origin_of(Context& context, const Plan& plan) {
@@ -44,15 +42,17 @@ void declare_parameters(Context& context, Scope& scope, const Plan& plan, Scope&
     if (node.kind != Kind::argument) continue;
     const bool known = std::find(names.begin(), names.end(), node.text) != names.end();
     if (known && given.emplace(node.text, &node).second) continue;
-    context.diagnostics().error(node.where, known ? fmt::format("the parameter `{}` is given twice", node.text)
-                                                  : fmt::format("`{}` has no parameter `{}`", plan.module->name, node.text),
+    context.diagnostics().error(node.where,
+                                known ? fmt::format("the parameter `{}` is given twice", node.text)
+                                      : fmt::format("`{}` has no parameter `{}`", plan.module->name, node.text),
                                 known ? "" : suggest(node.text, names));
   }
   if (parameters == nullptr) return;
   for (const Node& parameter : parameters->children) {
     const auto argument = given.find(parameter.text);
     if (argument == given.end()) {
-      context.diagnostics().error(plan.statement.where, fmt::format("the parameter `{}` of `{}` is missing", parameter.text, plan.module->name),
+      context.diagnostics().error(plan.statement.where,
+                                  fmt::format("the parameter `{}` of `{}` is missing", parameter.text, plan.module->name),
                                   "declared at " + context.net().sources->describe(parameter.where));
     }
     Symbol symbol;
@@ -77,8 +77,9 @@ void declare_ports(Context& context, Scope& scope, const Plan& plan, Scope& argu
     if (node.kind != Kind::binding) continue;
     const bool known = std::find(names.begin(), names.end(), node.text) != names.end();
     if (known && bound.emplace(node.text, &node).second) continue;
-    context.diagnostics().error(node.where, known ? fmt::format("the port `{}` is bound twice", node.text)
-                                                  : fmt::format("`{}` has no port `{}`", plan.module->name, node.text),
+    context.diagnostics().error(node.where,
+                                known ? fmt::format("the port `{}` is bound twice", node.text)
+                                      : fmt::format("`{}` has no port `{}`", plan.module->name, node.text),
                                 known || names.empty() ? "" : suggest(node.text, names));
   }
   for (const Node& node : plan.block().children) {
@@ -258,8 +259,7 @@ void make_array(Context& context, const Plan& plan, const Node& array) {
   plan.symbol.index_types = index_sets(context, plan.around, array);
   if (plan.symbol.index_types.empty()) return;
   const Fold fold = context.options.fold;
-  const std::optional<Unfoldable> reason =
-      fold == Fold::never ? Unfoldable{} : unfoldable(plan.around, plan.statement);
+  const std::optional<Unfoldable> reason = fold == Fold::never ? Unfoldable{} : unfoldable(plan.around, plan.statement);
   if (!reason) return fold_array(context, plan, array);
   if (fold == Fold::always) {
     context.diagnostics().error(reason->where, fmt::format("`{}` cannot be folded: {}", plan.symbol.name, reason->reason),

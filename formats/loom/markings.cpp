@@ -57,17 +57,29 @@ class Marker {
     const bool of_lists = context_.colours()[symbol_.type].kind == ColourKind::list;
     for (const Node& part : node.children) {
       switch (part.kind) {
-        case Kind::each: break;
-        case Kind::multiplicity: count = elaborate_as(context_, env, part.children[0], ColourTable::kInt); break;
-        case Kind::when: condition = elaborate_as(context_, env, part.children[0], ColourTable::kBool); break;
-        case Kind::after: delay = elaborate_as(context_, env, part.children[0], ColourTable::kReal); break;
-        default: value = this->value(env, part, each, of_lists);
+        case Kind::each:
+          break;
+        case Kind::multiplicity:
+          count = elaborate_as(context_, env, part.children[0], ColourTable::kInt);
+          break;
+        case Kind::when:
+          condition = elaborate_as(context_, env, part.children[0], ColourTable::kBool);
+          break;
+        case Kind::after:
+          delay = elaborate_as(context_, env, part.children[0], ColourTable::kReal);
+          break;
+        default:
+          value = this->value(env, part, each, of_lists);
       }
     }
     if (!value.valid() || !count.valid() || !delay.valid() || !condition.valid()) return std::nullopt;
     const std::size_t slots = frame.slots.size();
-    return Term{node.where, each, RowEvaluation(context_, value, slots), RowEvaluation(context_, count, slots),
-                RowEvaluation(context_, delay, slots), RowEvaluation(context_, condition, slots)};
+    return Term{node.where,
+                each,
+                RowEvaluation(context_, value, slots),
+                RowEvaluation(context_, count, slots),
+                RowEvaluation(context_, delay, slots),
+                RowEvaluation(context_, condition, slots)};
   }
 
   /// A list stands for its elements, unless the place holds lists.
@@ -89,7 +101,8 @@ class Marker {
     if (!condition || !count || !delay || !value) return false;
     const double available = real_of_word(*delay);
     if (*count < 0 || !std::isfinite(available) || available < 0) {
-      context_.diagnostics().error(term.where, *count < 0 ? "a negative number of tokens" : "a token can only be available from a time on");
+      context_.diagnostics().error(term.where,
+                                   *count < 0 ? "a negative number of tokens" : "a token can only be available from a time on");
       return false;
     }
     if (*condition == 0 || *count == 0) return true;

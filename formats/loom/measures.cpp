@@ -15,10 +15,10 @@ struct MeasureWord {
   MeasureKind kind;
 };
 constexpr std::array kMeasureWords = {
-    MeasureWord{"count", MeasureKind::count},     MeasureWord{"sum", MeasureKind::sum},
-    MeasureWord{"mean", MeasureKind::mean},       MeasureWord{"min", MeasureKind::minimum},
-    MeasureWord{"max", MeasureKind::maximum},     MeasureWord{"first", MeasureKind::first},
-    MeasureWord{"last", MeasureKind::last},       MeasureWord{"average", MeasureKind::average},
+    MeasureWord{"count", MeasureKind::count},       MeasureWord{"sum", MeasureKind::sum},
+    MeasureWord{"mean", MeasureKind::mean},         MeasureWord{"min", MeasureKind::minimum},
+    MeasureWord{"max", MeasureKind::maximum},       MeasureWord{"first", MeasureKind::first},
+    MeasureWord{"last", MeasureKind::last},         MeasureWord{"average", MeasureKind::average},
     MeasureWord{"integral", MeasureKind::integral}, MeasureWord{"peak", MeasureKind::peak},
 };
 
@@ -45,9 +45,10 @@ class Maker {
     const Node* const array = node_.child(Kind::array);
     if (array == nullptr) return finish(std::move(measure));
     if (!keys(*array, measure)) return;
-    const bool literal = measure.kind != MeasureKind::derived && std::any_of(array->children.begin(), array->children.end(), [&](const Node& binder) {
-      return binder.kind == Kind::binder && needs_literal(env(), node_.back(), binder.text);
-    });
+    const bool literal = measure.kind != MeasureKind::derived &&
+                         std::any_of(array->children.begin(), array->children.end(), [&](const Node& binder) {
+                           return binder.kind == Kind::binder && needs_literal(env(), node_.back(), binder.text);
+                         });
     literal ? write_out(measure, *array) : finish(std::move(measure));
   }
 
@@ -114,9 +115,15 @@ class Maker {
     const Node& quantity = node_.back();
     bool made = false;
     switch (quantity.kind) {
-      case Kind::of_firings: made = firings(measure, quantity); break;
-      case Kind::of_state: made = state(measure, quantity); break;
-      case Kind::between: made = between(measure, quantity); break;
+      case Kind::of_firings:
+        made = firings(measure, quantity);
+        break;
+      case Kind::of_state:
+        made = state(measure, quantity);
+        break;
+      case Kind::between:
+        made = between(measure, quantity);
+        break;
       default: {
         const std::optional<std::string> text = derived_text(context_, env_, quantity.children[0], measure.keys);
         made = text.has_value();
@@ -150,7 +157,8 @@ class Maker {
         context_.diagnostics().error(path.where, "the indices of this path must be the keys of the measure in order, or constant");
         return false;
       }
-      const ExprId variable = context_.expr().variable(net[transition].variables[k].colour, static_cast<std::uint32_t>(k), path.where);
+      const ExprId variable =
+          context_.expr().variable(net[transition].variables[k].colour, static_cast<std::uint32_t>(k), path.where);
       conditions.push_back(context_.expr().binary(Op::equal, variable, target->indices[k], path.where));
     }
     return true;
@@ -164,7 +172,8 @@ class Maker {
     const std::vector<Local> before = env_.locals;
     names_ = transition.variables;  // the locals refer to these names
     for (std::uint32_t slot = 0; slot < transition.binding_size; ++slot) {
-      const bool key = std::any_of(measure.keys.begin(), measure.keys.end(), [&](const Variable& each) { return each.name == names_[slot].name; });
+      const bool key = std::any_of(measure.keys.begin(), measure.keys.end(),
+                                   [&](const Variable& each) { return each.name == names_[slot].name; });
       if (slot >= transition.folded || !key) env_.locals.push_back({names_[slot].name, names_[slot].colour, slot, {}});
     }
     const Node* const where = quantity.child(Kind::where);
@@ -176,7 +185,8 @@ class Maker {
     env_.locals = before;
     for (const ExprId condition : conditions) {
       if (!condition.valid()) return false;
-      measure.condition = measure.condition.valid() ? context_.expr().binary(Op::and_, measure.condition, condition, node_.where) : condition;
+      measure.condition =
+          measure.condition.valid() ? context_.expr().binary(Op::and_, measure.condition, condition, node_.where) : condition;
     }
     context_.net().transitions[measure.transition.index()].variables = frame_.slots;
     return true;

@@ -11,9 +11,9 @@ namespace {
 
 /// Words that begin a statement: after a missing `;` the parser goes on at them if they begin a line.
 constexpr std::array<std::string_view, 30> kStatementWords = {
-    "import", "const",  "colour",  "color",    "fun",     "var",    "stop",   "place", "transition", "module",
-    "port",   "scope",  "measure", "property", "instance", "guard", "in",     "out",   "read",       "inhibit",
-    "reset",  "delay",  "priority", "weight",  "time",    "servers", "memory", "hardware", "}", "{"};
+    "import", "const", "colour",   "color",    "fun",      "var",     "stop",   "place",    "transition", "module",
+    "port",   "scope", "measure",  "property", "instance", "guard",   "in",     "out",      "read",       "inhibit",
+    "reset",  "delay", "priority", "weight",   "time",     "servers", "memory", "hardware", "}",          "{"};
 
 std::string_view token_at(const char* at, const char* end) {
   const char* next = at;

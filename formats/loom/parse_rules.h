@@ -26,9 +26,9 @@ struct Expected {
 
 /// How far an expression may reach where it stands; set afresh inside brackets.
 struct Mode {
-  int lowest = 0;        ///< operators that bind weaker end the expression
-  bool terms = false;    ///< `++` ends it too, because it joins the terms of an arc
-  bool temporal = false; ///< temporal operators are operators
+  int lowest = 0;         ///< operators that bind weaker end the expression
+  bool terms = false;     ///< `++` ends it too, because it joins the terms of an arc
+  bool temporal = false;  ///< temporal operators are operators
 };
 
 /// What the rules share while they run over one file.
@@ -68,9 +68,9 @@ struct State {
   FileId file;
   Diagnostics& diagnostics;
   const char* begin = nullptr;
-  const char* furthest = nullptr;   ///< where the rule that came furthest failed
+  const char* furthest = nullptr;  ///< where the rule that came furthest failed
   std::vector<std::size_t> line_starts{0};
-  std::vector<Expected> expected;   ///< what would have been accepted there
+  std::vector<Expected> expected;  ///< what would have been accepted there
   std::vector<Node> stack;
   Mode mode;
   int depth = 0;
@@ -114,7 +114,9 @@ struct Text {
   char chars[N]{};
 };
 
-inline bool identifier_char(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+inline bool identifier_char(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
 
 struct blank : p::one<' ', '\t', '\r', '\n'> {};
 struct line_comment : p::seq<p::string<'/', '/'>, p::until<p::eolf>> {};

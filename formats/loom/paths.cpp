@@ -106,10 +106,15 @@ class Walk {
         if (!symbol.type.valid()) return {};
         target.place = local_place(symbol, context_.net(), target.indices);
         return {target};
-      case SymbolKind::port: return port(symbol, target.indices, node);
-      case SymbolKind::instance: target.scope = symbol.instance; return {target};
-      case SymbolKind::transition: return {target};
-      default: return fail(node, fmt::format("`{}` is {}; expected a place, transition or instance", node.text, describe(symbol.kind)));
+      case SymbolKind::port:
+        return port(symbol, target.indices, node);
+      case SymbolKind::instance:
+        target.scope = symbol.instance;
+        return {target};
+      case SymbolKind::transition:
+        return {target};
+      default:
+        return fail(node, fmt::format("`{}` is {}; expected a place, transition or instance", node.text, describe(symbol.kind)));
     }
   }
 
@@ -128,22 +133,26 @@ class Walk {
     const bool array = target.symbol != nullptr && target.symbol->array;
     if (target.scope == nullptr || (array && !target.scope->written_out && target.indices.size() < target.scope->indices.size())) {
       if (!array) return fail(step, fmt::format("`{}` has no members", target.symbol == nullptr ? "" : target.symbol->name));
-      return fail(step, fmt::format("`{}` is an array", target.symbol->name), fmt::format("write `{0}[i].{1}`", target.symbol->name, step.text));
+      return fail(step, fmt::format("`{}` is an array", target.symbol->name),
+                  fmt::format("write `{0}[i].{1}`", target.symbol->name, step.text));
     }
     for (const Space space : spaces()) {
       if (Symbol* member = target.scope->own(space, step.text)) return enter(*member, target.indices, step);
     }
-    return fail(step, fmt::format("there is no {} `{}` in `{}`", what(), step.text, target.symbol == nullptr ? "the net" : target.symbol->name),
-                suggest(step.text, members(*target.scope)));
+    return fail(
+        step,
+        fmt::format("there is no {} `{}` in `{}`", what(), step.text, target.symbol == nullptr ? "the net" : target.symbol->name),
+        suggest(step.text, members(*target.scope)));
   }
 
   std::vector<Target> index(Target target, const Node& step) {
     if (target.place) return component(std::move(target), step);
-    if (target.symbol == nullptr || !target.symbol->array) return fail(step, "only arrays and places of a product can have an index");
+    if (target.symbol == nullptr || !target.symbol->array)
+      return fail(step, "only arrays and places of a product can have an index");
     const std::vector<ColourSetId>& types = target.symbol->index_types;
     if (step.children.size() - 1 != types.size()) {
-      return fail(step, fmt::format("`{}` has {} ind{}, not {}", target.symbol->name, types.size(), types.size() == 1 ? "ex" : "ices",
-                                    step.children.size() - 1));
+      return fail(step, fmt::format("`{}` has {} ind{}, not {}", target.symbol->name, types.size(),
+                                    types.size() == 1 ? "ex" : "ices", step.children.size() - 1));
     }
     std::vector<ExprId> values;
     for (std::size_t k = 0; k < types.size(); ++k) {
@@ -220,7 +229,9 @@ class Walk {
     const ColourSet set = context_.colours()[use.inner];
     const std::size_t parts = set.composite() ? set.components.size() : 1;
     if (use.inner == ColourTable::kUnit || count > parts || count + 1 < parts) {
-      return fail(step, fmt::format("a place of {} cannot have {} ind{}", context_.colours().describe(use.inner), count, count == 1 ? "ex" : "ices"),
+      return fail(step,
+                  fmt::format("a place of {} cannot have {} ind{}", context_.colours().describe(use.inner), count,
+                              count == 1 ? "ex" : "ices"),
                   "`P[i]` wants a place of a product of the index and one more component, or of the index itself");
     }
     Wrap layer{use.inner, {}, count == parts};
@@ -237,7 +248,7 @@ class Walk {
   Env& env_;
   Space wanted_;
   bool* absent_;
-  std::size_t selections_ = 0;         ///< `.name` steps still to come
+  std::size_t selections_ = 0;  ///< `.name` steps still to come
   bool skipped_ = false;
 };
 
@@ -305,7 +316,8 @@ bool needs_literal(const Env& env, const Node& node, std::string_view name) {
   if (node.kind == Kind::index) {
     const Symbol* const symbol = symbol_of(*env.scope, node.children[0]);
     const bool expanded = symbol != nullptr && symbol->array && symbol->instance == nullptr;
-    if (expanded && std::any_of(node.children.begin() + 1, node.children.end(), [name](const Node& index) { return mentions(index, name); })) {
+    if (expanded &&
+        std::any_of(node.children.begin() + 1, node.children.end(), [name](const Node& index) { return mentions(index, name); })) {
       return true;
     }
   }

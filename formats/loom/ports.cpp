@@ -14,8 +14,8 @@ void check_direction(Context& context, const Env& env, const Symbol& port) {
   const std::string_view wanted = port.node->child(Kind::direction)->text;
   const std::string_view given = outer->node->child(Kind::direction)->text;
   if (given == "inout" || given == wanted) return;
-  context.diagnostics().error(port.value->where, fmt::format("`{}` is `port {}`, but `{}` is bound to it as `port {}`", outer->name, given,
-                                                             port.name, wanted));
+  context.diagnostics().error(port.value->where, fmt::format("`{}` is `port {}`, but `{}` is bound to it as `port {}`", outer->name,
+                                                             given, port.name, wanted));
 }
 
 void check_port(Context& context, Symbol& port) {
@@ -32,8 +32,9 @@ void check_port(Context& context, Symbol& port) {
   check_direction(context, env, port);
   if (same_colours(context.colours(), use->inner, wanted)) return;
   const ColourTable& colours = context.colours();
-  context.diagnostics().error(port.value->where, fmt::format("the port `{}` wants a place of {}, but this is one of {}", port.name,
-                                                             colours.describe(wanted), colours.describe(use->inner)),
+  context.diagnostics().error(port.value->where,
+                              fmt::format("the port `{}` wants a place of {}, but this is one of {}", port.name,
+                                          colours.describe(wanted), colours.describe(use->inner)),
                               "the port is declared at " + context.net().sources->describe(port.where));
 }
 

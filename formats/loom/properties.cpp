@@ -18,15 +18,24 @@ struct FormulaWord {
 };
 
 constexpr std::array kBefore = {
-    FormulaWord{"!", FormulaOp::not_},          FormulaWord{"X", FormulaOp::next, true},   FormulaWord{"F", FormulaOp::finally, true},
-    FormulaWord{"G", FormulaOp::globally, true}, FormulaWord{"AX", FormulaOp::ax, false, true}, FormulaWord{"EX", FormulaOp::ex, false, true},
-    FormulaWord{"AF", FormulaOp::af, false, true}, FormulaWord{"EF", FormulaOp::ef, false, true}, FormulaWord{"AG", FormulaOp::ag, false, true},
+    FormulaWord{"!", FormulaOp::not_},
+    FormulaWord{"X", FormulaOp::next, true},
+    FormulaWord{"F", FormulaOp::finally, true},
+    FormulaWord{"G", FormulaOp::globally, true},
+    FormulaWord{"AX", FormulaOp::ax, false, true},
+    FormulaWord{"EX", FormulaOp::ex, false, true},
+    FormulaWord{"AF", FormulaOp::af, false, true},
+    FormulaWord{"EF", FormulaOp::ef, false, true},
+    FormulaWord{"AG", FormulaOp::ag, false, true},
     FormulaWord{"EG", FormulaOp::eg, false, true},
 };
 constexpr std::array kBetween = {
-    FormulaWord{"&", FormulaOp::and_},          FormulaWord{"|", FormulaOp::or_},
-    FormulaWord{"=>", FormulaOp::implies},      FormulaWord{"<=>", FormulaOp::iff},
-    FormulaWord{"U", FormulaOp::until, true},   FormulaWord{"R", FormulaOp::release, true},
+    FormulaWord{"&", FormulaOp::and_},
+    FormulaWord{"|", FormulaOp::or_},
+    FormulaWord{"=>", FormulaOp::implies},
+    FormulaWord{"<=>", FormulaOp::iff},
+    FormulaWord{"U", FormulaOp::until, true},
+    FormulaWord{"R", FormulaOp::release, true},
     FormulaWord{"W", FormulaOp::weak_until, true},
 };
 
@@ -35,10 +44,14 @@ struct KindWord {
   PropertyKind kind;
 };
 constexpr std::array kKinds = {
-    KindWord{"invariant", PropertyKind::invariant}, KindWord{"ltl", PropertyKind::ltl},
-    KindWord{"ctl", PropertyKind::ctl},             KindWord{"bounded", PropertyKind::bounded},
-    KindWord{"deadlock_free", PropertyKind::deadlock_free}, KindWord{"live", PropertyKind::live},
-    KindWord{"quasi_live", PropertyKind::quasi_live}, KindWord{"reversible", PropertyKind::reversible},
+    KindWord{"invariant", PropertyKind::invariant},
+    KindWord{"ltl", PropertyKind::ltl},
+    KindWord{"ctl", PropertyKind::ctl},
+    KindWord{"bounded", PropertyKind::bounded},
+    KindWord{"deadlock_free", PropertyKind::deadlock_free},
+    KindWord{"live", PropertyKind::live},
+    KindWord{"quasi_live", PropertyKind::quasi_live},
+    KindWord{"reversible", PropertyKind::reversible},
 };
 
 template <std::size_t N>
@@ -51,7 +64,9 @@ const FormulaWord* word_of(const std::array<FormulaWord, N>& words, const Node& 
 
 bool temporal(const Node& node) {
   if (node.kind == Kind::quantified) return true;
-  const FormulaWord* const word = node.kind == Kind::unary ? word_of(kBefore, node) : node.kind == Kind::binary ? word_of(kBetween, node) : nullptr;
+  const FormulaWord* const word = node.kind == Kind::unary    ? word_of(kBefore, node)
+                                  : node.kind == Kind::binary ? word_of(kBetween, node)
+                                                              : nullptr;
   if (word != nullptr && (word->linear || word->branching)) return true;
   return std::any_of(node.children.begin(), node.children.end(), [](const Node& child) { return temporal(child); });
 }
@@ -76,7 +91,8 @@ class FormulaMaker {
     const FormulaWord* const word = node.kind == Kind::binary ? word_of(kBetween, node) : nullptr;
     if (word == nullptr) return fail(node, "a temporal operator cannot stand inside this expression");
     if (!belongs(node, *word)) return {};
-    if (kind_ == PropertyKind::ctl && word->linear) return fail(node, fmt::format("`{}` without a path quantifier", node.text), "CTL has A[f U g] and E[f U g]");
+    if (kind_ == PropertyKind::ctl && word->linear)
+      return fail(node, fmt::format("`{}` without a path quantifier", node.text), "CTL has A[f U g] and E[f U g]");
     formula.op = word->op;
     formula.left = make(node.children[0]);
     formula.right = make(node.children[1]);
@@ -92,7 +108,8 @@ class FormulaMaker {
   bool belongs(const Node& node, const FormulaWord& word) {
     if (kind_ == PropertyKind::ltl && word.branching) fail(node, fmt::format("`{}` is an operator of CTL, not of LTL", node.text));
     if (kind_ == PropertyKind::ctl && word.linear) {
-      fail(node, fmt::format("`{}` is an operator of LTL, not of CTL", node.text), fmt::format("write `A{0}` or `E{0}`", node.text));
+      fail(node, fmt::format("`{}` is an operator of LTL, not of CTL", node.text),
+           fmt::format("write `A{0}` or `E{0}`", node.text));
     }
     return !(kind_ == PropertyKind::ltl && word.branching) && !(kind_ == PropertyKind::ctl && word.linear);
   }
@@ -157,7 +174,8 @@ void add_property(Context& context, Scope& scope, const Node& node, std::set<std
     }
     if (formula != nullptr) {
       std::vector<ExprId> indices;
-      for (std::size_t k = 0; k < row.size(); ++k) indices.push_back(context.expr().literal(scope.indices[k].type, row[k], node.where));
+      for (std::size_t k = 0; k < row.size(); ++k)
+        indices.push_back(context.expr().literal(scope.indices[k].type, row[k], node.where));
       Env env;
       env.scope = &scope;
       if (family && !row.empty()) env.indices = &indices;

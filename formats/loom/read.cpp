@@ -56,7 +56,8 @@ class Loader {
       if (fs::is_regular_file(candidate, error)) return import_file(candidate.lexically_normal().string(), node);
     }
     std::string looked;
-    for (const fs::path& candidate : candidates) looked += (looked.empty() ? "looked for " : ", ") + candidate.lexically_normal().string();
+    for (const fs::path& candidate : candidates)
+      looked += (looked.empty() ? "looked for " : ", ") + candidate.lexically_normal().string();
     diagnostics_.error(node.where, fmt::format("there is no file `{}` to import", node.text), looked);
   }
 

@@ -10,14 +10,22 @@ namespace petriloom::loom {
 Space space_of(SymbolKind kind) {
   switch (kind) {
     case SymbolKind::place:
-    case SymbolKind::port: return Space::place;
-    case SymbolKind::transition: return Space::transition;
-    case SymbolKind::instance: return Space::instance;
-    case SymbolKind::colour: return Space::colour;
-    case SymbolKind::function: return Space::function;
-    case SymbolKind::module: return Space::module;
-    case SymbolKind::constructor: return Space::constructor;
-    default: return Space::value;
+    case SymbolKind::port:
+      return Space::place;
+    case SymbolKind::transition:
+      return Space::transition;
+    case SymbolKind::instance:
+      return Space::instance;
+    case SymbolKind::colour:
+      return Space::colour;
+    case SymbolKind::function:
+      return Space::function;
+    case SymbolKind::module:
+      return Space::module;
+    case SymbolKind::constructor:
+      return Space::constructor;
+    default:
+      return Space::value;
   }
 }
 
@@ -50,18 +58,30 @@ std::vector<std::string> visible(const Scope& scope, const std::function<bool(co
 
 std::string_view describe(SymbolKind kind) {
   switch (kind) {
-    case SymbolKind::constant: return "a constant";
-    case SymbolKind::index: return "an index";
-    case SymbolKind::colour: return "a colour set";
-    case SymbolKind::function: return "a function";
-    case SymbolKind::variable: return "a variable";
-    case SymbolKind::label: return "a colour";
-    case SymbolKind::constructor: return "the name of an index";
-    case SymbolKind::place: return "a place";
-    case SymbolKind::port: return "a port";
-    case SymbolKind::transition: return "a transition";
-    case SymbolKind::module: return "a module";
-    case SymbolKind::instance: return "an instance";
+    case SymbolKind::constant:
+      return "a constant";
+    case SymbolKind::index:
+      return "an index";
+    case SymbolKind::colour:
+      return "a colour set";
+    case SymbolKind::function:
+      return "a function";
+    case SymbolKind::variable:
+      return "a variable";
+    case SymbolKind::label:
+      return "a colour";
+    case SymbolKind::constructor:
+      return "the name of an index";
+    case SymbolKind::place:
+      return "a place";
+    case SymbolKind::port:
+      return "a port";
+    case SymbolKind::transition:
+      return "a transition";
+    case SymbolKind::module:
+      return "a module";
+    case SymbolKind::instance:
+      return "an instance";
   }
   return "a name";
 }

@@ -20,8 +20,8 @@ namespace petriloom::loom {
 struct Scope;
 
 enum class SymbolKind : std::uint8_t {
-  constant,     ///< also a parameter: `value` is then the argument, seen from where the instance stands
-  index,        ///< index variable of an array
+  constant,  ///< also a parameter: `value` is then the argument, seen from where the instance stands
+  index,     ///< index variable of an array
   colour,
   function,
   variable,
@@ -31,7 +31,7 @@ enum class SymbolKind : std::uint8_t {
   port,
   transition,
   module,
-  instance,     ///< also a scope
+  instance,  ///< also a scope
 };
 
 /// Names of different spaces do not get into each other's way: where a name stands says which it is.
@@ -43,21 +43,21 @@ enum class Progress : std::uint8_t { untouched, running, done };
 struct Symbol {
   SymbolKind kind = SymbolKind::constant;
   std::string name;
-  const Node* node = nullptr;         ///< declaration
-  Scope* scope = nullptr;             ///< that it belongs to
+  const Node* node = nullptr;  ///< declaration
+  Scope* scope = nullptr;      ///< that it belongs to
   Location where;
   Progress progress = Progress::untouched;
-  ColourSetId type;                   ///< constant, index, colour, variable, place (without indices), port
-  const Node* value = nullptr;        ///< constant: expression; port: path it is bound to
-  Scope* value_scope = nullptr;       ///< where `value` is looked up
-  std::optional<Word> word;           ///< constant: its value unless it depends on an index; index: its value if expanded
-  std::uint32_t slot = 0;             ///< index: its slot in every frame, if folded
+  ColourSetId type;              ///< constant, index, colour, variable, place (without indices), port
+  const Node* value = nullptr;   ///< constant: expression; port: path it is bound to
+  Scope* value_scope = nullptr;  ///< where `value` is looked up
+  std::optional<Word> word;      ///< constant: its value unless it depends on an index; index: its value if expanded
+  std::uint32_t slot = 0;        ///< index: its slot in every frame, if folded
   FunctionId function;
   PlaceId place;
   TransitionId transition;
-  std::vector<Symbol*> same;          ///< label, constructor: others of that name
+  std::vector<Symbol*> same;  ///< label, constructor: others of that name
   // instances
-  Scope* instance = nullptr;          ///< the only one, or the folded array
+  Scope* instance = nullptr;  ///< the only one, or the folded array
   bool array = false;
   std::vector<ColourSetId> index_types;
   std::map<std::vector<Word>, Scope*> elements;  ///< of an expanded array
@@ -66,7 +66,7 @@ struct Symbol {
 /// Restricts the values of the indices of a folded array.
 struct Filter {
   const Node* condition = nullptr;
-  Scope* scope = nullptr;             ///< where the condition is looked up
+  Scope* scope = nullptr;  ///< where the condition is looked up
 };
 
 /// An index that the places of a folded instance carry.
@@ -76,19 +76,19 @@ struct FoldedIndex {
 };
 
 struct Scope {
-  Scope* parent = nullptr;            ///< where names are looked up that are not found here
-  Scope* outer = nullptr;             ///< the instance that this one is in; null for the net
+  Scope* parent = nullptr;  ///< where names are looked up that are not found here
+  Scope* outer = nullptr;   ///< the instance that this one is in; null for the net
   ModuleId module;
-  std::vector<const Node*> body;      ///< declarations
-  std::vector<std::size_t> positions; ///< of the instance statements that led here, for the order of transitions
-  std::vector<Word> expanded;         ///< literal indices that led here, for the same
-  std::vector<FoldedIndex> indices;   ///< outermost first
-  bool written_out = false;           ///< `folded`: places and arcs show their indices in the source
-  std::vector<Filter> filters;        ///< of all enclosing folded arrays
+  std::vector<const Node*> body;                       ///< declarations
+  std::vector<std::size_t> positions;                  ///< of the instance statements that led here, for the order of transitions
+  std::vector<Word> expanded;                          ///< literal indices that led here, for the same
+  std::vector<FoldedIndex> indices;                    ///< outermost first
+  bool written_out = false;                            ///< `folded`: places and arcs show their indices in the source
+  std::vector<Filter> filters;                         ///< of all enclosing folded arrays
   std::optional<std::vector<std::vector<Word>>> rows;  ///< the index values that exist, see `rows_of`
   std::map<std::pair<Space, std::string_view>, Symbol*> names;
   std::map<std::string_view, const Node*> measures;
-  std::vector<Symbol*> order;         ///< the symbols in order of declaration
+  std::vector<Symbol*> order;  ///< the symbols in order of declaration
 
   [[nodiscard]] Symbol* own(Space space, std::string_view name) const {
     const auto found = names.find({space, name});
@@ -117,16 +117,16 @@ struct Context {
   const ReadOptions& options;
   const LineOrigins& origins;
   FileId main_file;
-  std::deque<Scope> scopes;           ///< 0 is the net
+  std::deque<Scope> scopes;  ///< 0 is the net
   std::deque<Symbol> symbols;
-  std::deque<Node> made;              ///< nodes that stand in no file
+  std::deque<Node> made;  ///< nodes that stand in no file
   std::vector<PendingTransition> transitions;
-  std::vector<Symbol*> pending;       ///< functions whose bodies are still to be made
-  std::map<std::string, ColourSetId> local_colours;   ///< see declare_colour
+  std::vector<Symbol*> pending;                      ///< functions whose bodies are still to be made
+  std::map<std::string, ColourSetId> local_colours;  ///< see declare_colour
   std::map<std::string, int> function_names;
-  std::size_t running = 0;            ///< constants and types being resolved through each other
-  std::size_t nesting = 0;            ///< instances inside instances
-  bool too_many = false;              ///< modules; reported once
+  std::size_t running = 0;  ///< constants and types being resolved through each other
+  std::size_t nesting = 0;  ///< instances inside instances
+  bool too_many = false;    ///< modules; reported once
 };
 
 /// A symbol found from `scope` outwards; null if there is none.

@@ -13,12 +13,12 @@ namespace {
 struct ArcWord {
   std::string_view word;
   ArcKind kind;
-  bool takes;      ///< allowed on a port `in`; otherwise on a port `out`
+  bool takes;  ///< allowed on a port `in`; otherwise on a port `out`
   bool wildcards;
 };
 constexpr std::array kArcWords = {
-    ArcWord{"in", ArcKind::input, true, true},           ArcWord{"out", ArcKind::output, false, false},
-    ArcWord{"read", ArcKind::read, true, true},          ArcWord{"inhibit", ArcKind::inhibitor, true, true},
+    ArcWord{"in", ArcKind::input, true, true},    ArcWord{"out", ArcKind::output, false, false},
+    ArcWord{"read", ArcKind::read, true, true},   ArcWord{"inhibit", ArcKind::inhibitor, true, true},
     ArcWord{"reset", ArcKind::reset, true, true},
 };
 
@@ -34,81 +34,6 @@ constexpr std::array kTimingWords = {
     TimingWord{"erlang", Timing::erlang, 2, true},     TimingWord{"gamma", Timing::gamma, 2},
     TimingWord{"weibull", Timing::weibull, 2},         TimingWord{"lognormal", Timing::lognormal, 2},
 };
-
-/// Finds the variables that a transition uses, so that they get their slots before anything is made.
-class VariableSearch {
- public:
-  explicit VariableSearch(const Scope& scope) : scope_(scope) {}
-
-  void visit(const Node& node) {
-    switch (node.kind) {
-      case Kind::name: use(node.text); return;
-      case Kind::field:
-      case Kind::select: visit_all(node, 0); return;
-      case Kind::let:
-        visit(node.children[0]);
-        hide({node.text}, node.children[1]);
-        return;
-      case Kind::comprehension:
-      case Kind::fold: quantified(node); return;
-      default: visit_all(node, 0);
-    }
-  }
-
-  void use(std::string_view name) {
-    if (std::find(hidden_.begin(), hidden_.end(), name) != hidden_.end()) return;
-    std::size_t depth = 0;
-    for (const Scope* at = &scope_; at != nullptr; at = at->parent, ++depth) {
-      Symbol* const symbol = at->own(Space::value, name);
-      if (symbol == nullptr) continue;
-      if (symbol->kind != SymbolKind::variable || !seen_.insert(symbol).second) return;
-      const auto place = std::find(at->order.begin(), at->order.end(), symbol) - at->order.begin();
-      found_.push_back({{~depth, place}, symbol});
-      return;
-    }
-  }
-
-  /// In order of declaration, outer scopes first.
-  std::vector<Symbol*> result() {
-    std::sort(found_.begin(), found_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    std::vector<Symbol*> symbols;
-    for (const auto& [order, symbol] : found_) symbols.push_back(symbol);
-    return symbols;
-  }
-
- private:
-  void visit_all(const Node& node, std::size_t from) {
-    for (std::size_t i = from; i < node.children.size(); ++i) visit(node.children[i]);
-  }
-  void hide(const std::vector<std::string_view>& names, const Node& body) {
-    hidden_.insert(hidden_.end(), names.begin(), names.end());
-    visit(body);
-    hidden_.resize(hidden_.size() - names.size());
-  }
-  void quantified(const Node& node) {
-    std::vector<std::string_view> names;
-    const std::size_t before = hidden_.size();
-    for (std::size_t i = 0; i + 1 < node.children.size(); ++i) {
-      visit_all(node.children[i], 0);
-      if (node.kind == Kind::comprehension) hidden_.push_back(node.children[i].text);
-      names.push_back(node.children[i].text);
-    }
-    hidden_.resize(before);
-    hide(names, node.back());
-  }
-  const Scope& scope_;
-  std::vector<std::string_view> hidden_;
-  std::set<const Symbol*> seen_;
-  std::vector<std::pair<std::pair<std::size_t, std::ptrdiff_t>, Symbol*>> found_;
-};
-
-bool resolve_variable(Context& context, Symbol& symbol) {
-  if (symbol.progress != Progress::done) {
-    symbol.progress = Progress::done;
-    symbol.type = resolve_type(context, *symbol.scope, symbol.node->child(Kind::typed)->children[0]);
-  }
-  return symbol.type.valid();
-}
 
 class Maker {
  public:
@@ -133,14 +58,11 @@ class Maker {
  private:
   bool variables() {
     const Scope* const own = own_variables();
-    VariableSearch search(*env_.scope);
+    std::vector<const Node*> items;
     for (const Node& item : symbol_.node->children) {
-      if (item.kind != Kind::variables) search.visit(item);
+      if (item.kind != Kind::variables) items.push_back(&item);
     }
-    if (own != nullptr) {
-      for (const Symbol* variable : own->order) search.use(variable->name);
-    }
-    const std::vector<Symbol*> used = search.result();
+    const std::vector<Symbol*> used = variables_of(*env_.scope, items, own);
     for (const FoldedIndex& index : scope_.indices) {
       const bool taken = std::any_of(used.begin(), used.end(), [&index](const Symbol* each) { return each->name == index.name; });
       frame_.slots.push_back({taken && !scope_.written_out ? index.name + "_" : index.name, index.type});
@@ -176,9 +98,14 @@ class Maker {
 
   void item(const Node& node) {
     switch (node.kind) {
-      case Kind::guard: guard(elaborate_as(context_, env_, node.children[0], ColourTable::kBool)); return;
-      case Kind::arc: arc(node); return;
-      case Kind::variables: return;
+      case Kind::guard:
+        guard(elaborate_as(context_, env_, node.children[0], ColourTable::kBool));
+        return;
+      case Kind::arc:
+        arc(node);
+        return;
+      case Kind::variables:
+        return;
       case Kind::delay:
         once(node, "the delay");
         made_.delay = elaborate_as(context_, env_, node.children[0], ColourTable::kReal);
@@ -193,9 +120,14 @@ class Maker {
         if (value) made_.priority = context_.expr().integer(*value, node.where);
         return;
       }
-      case Kind::servers: servers(node); return;
-      case Kind::timing: timing(node); return;
-      default: memory(node);
+      case Kind::servers:
+        servers(node);
+        return;
+      case Kind::timing:
+        timing(node);
+        return;
+      default:
+        memory(node);
     }
   }
 
@@ -207,7 +139,8 @@ class Maker {
       made_.guards.push_back(condition);
       return;
     }
-    const std::vector<ExprId> parts(context_.net().exprs.children(condition).begin(), context_.net().exprs.children(condition).end());
+    const std::vector<ExprId> parts(context_.net().exprs.children(condition).begin(),
+                                    context_.net().exprs.children(condition).end());
     for (const ExprId part : parts) guard(part);
   }
 
@@ -228,7 +161,8 @@ class Maker {
 
   void timing(const Node& node) {
     once(node, "the time");
-    const auto* const found = std::find_if(kTimingWords.begin(), kTimingWords.end(), [&node](const TimingWord& each) { return each.word == node.text; });
+    const auto* const found =
+        std::find_if(kTimingWords.begin(), kTimingWords.end(), [&node](const TimingWord& each) { return each.word == node.text; });
     if (found == kTimingWords.end()) {
       std::vector<std::string> names;
       for (const TimingWord& each : kTimingWords) names.emplace_back(each.word);
@@ -250,13 +184,15 @@ class Maker {
     if (port == nullptr) return true;
     const std::string_view direction = port->node->child(Kind::direction)->text;
     if (direction == "inout" || (direction == "in") == word.takes) return true;
-    context_.diagnostics().error(node.where, fmt::format("`{}` on the port `{}`, which is `port {}`", node.text, port->name, direction),
-                                 direction == "in" ? "a `port in` allows in, read, inhibit and reset" : "a `port out` allows out only");
+    context_.diagnostics().error(
+        node.where, fmt::format("`{}` on the port `{}`, which is `port {}`", node.text, port->name, direction),
+        direction == "in" ? "a `port in` allows in, read, inhibit and reset" : "a `port out` allows out only");
     return false;
   }
 
   void arc(const Node& node) {
-    const auto* const word = std::find_if(kArcWords.begin(), kArcWords.end(), [&node](const ArcWord& each) { return each.word == node.text; });
+    const auto* const word =
+        std::find_if(kArcWords.begin(), kArcWords.end(), [&node](const ArcWord& each) { return each.word == node.text; });
     const std::optional<PlaceUse> use = follow_place(context_, env_, node.children[0]);
     if (!use || !direction_allows(node, *word)) return;
     if (word->takes && context_.net()[use->place].module == scope_.module) takes_local_ = true;
@@ -302,7 +238,8 @@ class Maker {
 
   static const Node& term_value(const Node& term) {
     for (const Node& part : term.children) {
-      const bool other = part.kind == Kind::each || part.kind == Kind::multiplicity || part.kind == Kind::when || part.kind == Kind::after;
+      const bool other =
+          part.kind == Kind::each || part.kind == Kind::multiplicity || part.kind == Kind::when || part.kind == Kind::after;
       if (!other) return part;
     }
     return term.back();
@@ -372,10 +309,11 @@ void reorder(Context& context, const Node& node) {
 }  // namespace
 
 void add_transitions(Context& context) {
-  std::stable_sort(context.transitions.begin(), context.transitions.end(), [](const PendingTransition& a, const PendingTransition& b) {
-    if (a.positions != b.positions) return a.positions < b.positions;
-    return a.scope->expanded < b.scope->expanded;
-  });
+  std::stable_sort(context.transitions.begin(), context.transitions.end(),
+                   [](const PendingTransition& a, const PendingTransition& b) {
+                     if (a.positions != b.positions) return a.positions < b.positions;
+                     return a.scope->expanded < b.scope->expanded;
+                   });
   for (const Node* node : context.scopes.front().body) {
     if (node->kind == Kind::order) reorder(context, *node);
   }

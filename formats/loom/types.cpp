@@ -96,13 +96,18 @@ std::optional<Draft> draft(Context& context, Scope& scope, const Node& node) {
 ColourSetId enter(Context& context, const Draft& made, const std::string& name, Location where) {
   ColourTable& colours = context.colours();
   switch (made.node->kind) {
-    case Kind::range_type: return colours.add_range(name, made.bounds.low, made.bounds.high, where);
+    case Kind::range_type:
+      return colours.add_range(name, made.bounds.low, made.bounds.high, where);
     case Kind::index_type:
       return colours.add_index(name, std::string(made.node->text), made.bounds.low, made.bounds.high, where);
-    case Kind::enum_type: return colours.add_enumeration(name, made.names, where);
-    case Kind::record_type: return colours.add_record(name, made.names, made.components, where);
-    case Kind::product_type: return colours.add_product(name, made.components, where);
-    default: return colours.add_list(name, made.components[0], where);
+    case Kind::enum_type:
+      return colours.add_enumeration(name, made.names, where);
+    case Kind::record_type:
+      return colours.add_record(name, made.names, made.components, where);
+    case Kind::product_type:
+      return colours.add_product(name, made.components, where);
+    default:
+      return colours.add_list(name, made.components[0], where);
   }
 }
 

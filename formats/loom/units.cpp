@@ -17,17 +17,17 @@ constexpr double kGi = kMi * 1024.0;
 constexpr double kTi = kGi * 1024.0;
 
 constexpr std::array kUnits = {
-    Unit{"s", 1},          Unit{"ms", 1e-3},       Unit{"us", 1e-6},       Unit{"ns", 1e-9},       Unit{"ps", 1e-12},
-    Unit{"min", 60},       Unit{"h", 3600},        Unit{"Hz", 1},          Unit{"kHz", 1e3},       Unit{"MHz", 1e6},
-    Unit{"GHz", 1e9},      Unit{"B", 1},           Unit{"kB", 1e3},        Unit{"MB", 1e6},        Unit{"GB", 1e9},
-    Unit{"TB", 1e12},      Unit{"KiB", kKi},       Unit{"MiB", kMi},       Unit{"GiB", kGi},       Unit{"TiB", kTi},
-    Unit{"B/s", 1},        Unit{"kB/s", 1e3},      Unit{"MB/s", 1e6},      Unit{"GB/s", 1e9},      Unit{"TB/s", 1e12},
-    Unit{"KiB/s", kKi},    Unit{"MiB/s", kMi},     Unit{"GiB/s", kGi},     Unit{"TiB/s", kTi},     Unit{"flop", 1},
-    Unit{"kflop", 1e3},    Unit{"Mflop", 1e6},     Unit{"Gflop", 1e9},     Unit{"Tflop", 1e12},    Unit{"flop/s", 1},
-    Unit{"kflop/s", 1e3},  Unit{"Mflop/s", 1e6},   Unit{"Gflop/s", 1e9},   Unit{"Tflop/s", 1e12},  Unit{"FLOP", 1},
-    Unit{"MFLOP", 1e6},    Unit{"GFLOP", 1e9},     Unit{"TFLOP", 1e12},    Unit{"FLOP/s", 1},      Unit{"MFLOP/s", 1e6},
-    Unit{"GFLOP/s", 1e9},  Unit{"TFLOP/s", 1e12},  Unit{"W", 1},           Unit{"mW", 1e-3},       Unit{"kW", 1e3},
-    Unit{"MW", 1e6},       Unit{"J", 1},           Unit{"mJ", 1e-3},       Unit{"kJ", 1e3},        Unit{"MJ", 1e6},
+    Unit{"s", 1},         Unit{"ms", 1e-3},      Unit{"us", 1e-6},     Unit{"ns", 1e-9},      Unit{"ps", 1e-12},
+    Unit{"min", 60},      Unit{"h", 3600},       Unit{"Hz", 1},        Unit{"kHz", 1e3},      Unit{"MHz", 1e6},
+    Unit{"GHz", 1e9},     Unit{"B", 1},          Unit{"kB", 1e3},      Unit{"MB", 1e6},       Unit{"GB", 1e9},
+    Unit{"TB", 1e12},     Unit{"KiB", kKi},      Unit{"MiB", kMi},     Unit{"GiB", kGi},      Unit{"TiB", kTi},
+    Unit{"B/s", 1},       Unit{"kB/s", 1e3},     Unit{"MB/s", 1e6},    Unit{"GB/s", 1e9},     Unit{"TB/s", 1e12},
+    Unit{"KiB/s", kKi},   Unit{"MiB/s", kMi},    Unit{"GiB/s", kGi},   Unit{"TiB/s", kTi},    Unit{"flop", 1},
+    Unit{"kflop", 1e3},   Unit{"Mflop", 1e6},    Unit{"Gflop", 1e9},   Unit{"Tflop", 1e12},   Unit{"flop/s", 1},
+    Unit{"kflop/s", 1e3}, Unit{"Mflop/s", 1e6},  Unit{"Gflop/s", 1e9}, Unit{"Tflop/s", 1e12}, Unit{"FLOP", 1},
+    Unit{"MFLOP", 1e6},   Unit{"GFLOP", 1e9},    Unit{"TFLOP", 1e12},  Unit{"FLOP/s", 1},     Unit{"MFLOP/s", 1e6},
+    Unit{"GFLOP/s", 1e9}, Unit{"TFLOP/s", 1e12}, Unit{"W", 1},         Unit{"mW", 1e-3},      Unit{"kW", 1e3},
+    Unit{"MW", 1e6},      Unit{"J", 1},          Unit{"mJ", 1e-3},     Unit{"kJ", 1e3},       Unit{"MJ", 1e6},
 };
 
 }  // namespace

@@ -14,26 +14,29 @@ namespace petriloom {
 namespace loom {
 namespace {
 
-constexpr std::array<std::string_view, 9> kTimings = {"",       "exponential", "deterministic", "uniform",   "normal",
+constexpr std::array<std::string_view, 9> kTimings = {"",       "exponential", "deterministic", "uniform",  "normal",
                                                       "erlang", "gamma",       "weibull",       "lognormal"};
 constexpr std::array<std::string_view, 3> kMemories = {"enabling", "age", "resampling"};
 constexpr std::array<std::string_view, 5> kArcs = {"in", "out", "read", "inhibit", "reset"};
 constexpr std::array<std::string_view, 12> kMeasures = {"count", "sum",     "mean",     "min",  "max",   "first",
                                                         "last",  "average", "integral", "peak", "delay", "value"};
-constexpr std::array<std::string_view, 8> kProperties = {"invariant", "ltl", "ctl", "bounded", "deadlock_free", "live", "quasi_live", "reversible"};
+constexpr std::array<std::string_view, 8> kProperties = {"invariant",     "ltl",  "ctl",        "bounded",
+                                                         "deadlock_free", "live", "quasi_live", "reversible"};
 
 struct FormulaText {
   FormulaOp op;
   std::string_view text;
 };
 constexpr std::array kUnary = {
-    FormulaText{FormulaOp::not_, "!"}, FormulaText{FormulaOp::next, "X"}, FormulaText{FormulaOp::finally, "F"}, FormulaText{FormulaOp::globally, "G"},
-    FormulaText{FormulaOp::ax, "AX"},  FormulaText{FormulaOp::ex, "EX"},  FormulaText{FormulaOp::af, "AF"},     FormulaText{FormulaOp::ef, "EF"},
-    FormulaText{FormulaOp::ag, "AG"},  FormulaText{FormulaOp::eg, "EG"},
+    FormulaText{FormulaOp::not_, "!"},     FormulaText{FormulaOp::next, "X"}, FormulaText{FormulaOp::finally, "F"},
+    FormulaText{FormulaOp::globally, "G"}, FormulaText{FormulaOp::ax, "AX"},  FormulaText{FormulaOp::ex, "EX"},
+    FormulaText{FormulaOp::af, "AF"},      FormulaText{FormulaOp::ef, "EF"},  FormulaText{FormulaOp::ag, "AG"},
+    FormulaText{FormulaOp::eg, "EG"},
 };
 constexpr std::array kBinary = {
-    FormulaText{FormulaOp::and_, "&"},  FormulaText{FormulaOp::or_, "|"},     FormulaText{FormulaOp::implies, "=>"},    FormulaText{FormulaOp::iff, "<=>"},
-    FormulaText{FormulaOp::until, "U"}, FormulaText{FormulaOp::release, "R"}, FormulaText{FormulaOp::weak_until, "W"},
+    FormulaText{FormulaOp::and_, "&"},       FormulaText{FormulaOp::or_, "|"},   FormulaText{FormulaOp::implies, "=>"},
+    FormulaText{FormulaOp::iff, "<=>"},      FormulaText{FormulaOp::until, "U"}, FormulaText{FormulaOp::release, "R"},
+    FormulaText{FormulaOp::weak_until, "W"},
 };
 
 template <class E>
@@ -43,14 +46,20 @@ std::size_t number(E value) {
 
 class Writer {
  public:
-  explicit Writer(const Net& net) : net_(net), children_(net.modules.size()), places_(net.modules.size()),
-                                    transitions_(net.modules.size()), measures_(net.modules.size()), properties_(net.modules.size()),
-                                    first_(net.modules.size(), net.transitions.size()) {
+  explicit Writer(const Net& net)
+      : net_(net),
+        children_(net.modules.size()),
+        places_(net.modules.size()),
+        transitions_(net.modules.size()),
+        measures_(net.modules.size()),
+        properties_(net.modules.size()),
+        first_(net.modules.size(), net.transitions.size()) {
     for (std::size_t i = 1; i < net.modules.size(); ++i) children_[net.modules[i].parent.index()].push_back(i);
     for (std::size_t i = 0; i < net.places.size(); ++i) places_[net.places[i].module.index()].push_back(i);
     for (std::size_t i = 0; i < net.transitions.size(); ++i) transitions_[net.transitions[i].module.index()].push_back(i);
     for (std::size_t i = 0; i < net.transitions.size(); ++i) {
-      for (ModuleId at = net.transitions[i].module; at.valid() && first_[at.index()] > i; at = net[at].parent) first_[at.index()] = i;
+      for (ModuleId at = net.transitions[i].module; at.valid() && first_[at.index()] > i; at = net[at].parent)
+        first_[at.index()] = i;
     }
     for (std::size_t i = 0; i < net.measures.size(); ++i) measures_[net.measures[i].module.index()].push_back(i);
     for (std::size_t i = 0; i < net.properties.size(); ++i) properties_[net.properties[i].module.index()].push_back(i);
@@ -83,7 +92,8 @@ class Writer {
       const ColourSet& set = net_.colours[ColourSetId(i)];
       for (const std::string& label : set.labels) check_name(label, set.where);
       if (!set.name.empty()) check_name(set.name, set.where);
-      const bool needs_name = set.kind == ColourKind::enumeration || set.kind == ColourKind::index || set.kind == ColourKind::record;
+      const bool needs_name =
+          set.kind == ColourKind::enumeration || set.kind == ColourKind::index || set.kind == ColourKind::record;
       if (needs_name && set.name.empty()) result_.diagnostics.error(set.where, "a colour set without a name cannot be written");
     }
   }
@@ -92,7 +102,8 @@ class Writer {
     constexpr std::size_t kBuiltIn = 4;
     for (std::size_t i = kBuiltIn; i < net_.colours.size(); ++i) {
       const ColourSetId id(i);
-      if (!net_.colours[id].name.empty()) line(fmt::format("colour {} = {};", name_text(net_.colours[id].name), structure_text(net_, id)));
+      if (!net_.colours[id].name.empty())
+        line(fmt::format("colour {} = {};", name_text(net_.colours[id].name), structure_text(net_, id)));
     }
   }
 
@@ -134,7 +145,8 @@ class Writer {
   }
 
   /// ` where contains([...], (n, g))` if not all index values are there.
-  std::string where(const std::vector<std::vector<Word>>& rows, const std::vector<ColourSetId>& sets, const std::vector<std::string>& names) const {
+  std::string where(const std::vector<std::vector<Word>>& rows, const std::vector<ColourSetId>& sets,
+                    const std::vector<std::string>& names) const {
     double all = 1;
     for (const ColourSetId set : sets) all *= static_cast<double>(net_.colours[set].size());
     if (static_cast<double>(rows.size()) == all) return "";
@@ -253,7 +265,8 @@ class Writer {
     if (transition.weight.valid()) line(fmt::format("weight {};", exprs.text(transition.weight, ColourTable::kReal)));
     if (transition.timing != Timing::immediate) {
       const std::string second = transition.b.valid() ? ", " + exprs.text(transition.b, ColourTable::kReal) : "";
-      line(fmt::format("time {}({}{});", kTimings[number(transition.timing)], exprs.text(transition.a, ColourTable::kReal), second));
+      line(
+          fmt::format("time {}({}{});", kTimings[number(transition.timing)], exprs.text(transition.a, ColourTable::kReal), second));
     }
     if (transition.servers != 0) line(fmt::format("servers {};", transition.servers));
     if (transition.memory != Memory::enabling) line(fmt::format("memory {};", kMemories[number(transition.memory)]));
@@ -264,7 +277,8 @@ class Writer {
 
   void arc(const Arc& arc, const Transition& transition, const ExprText& exprs) {
     const Place& place = net_[arc.place];
-    std::string text = fmt::format("{} {} : ", kArcs[number(arc.kind)], path_text(net_, transition.module, place.module, place.name));
+    std::string text =
+        fmt::format("{} {} : ", kArcs[number(arc.kind)], path_text(net_, transition.module, place.module, place.name));
     if (arc.each) text += "each ";
     if (arc.count.valid()) text += "(" + exprs.text(arc.count, ColourTable::kInt) + ")`";
     const ColourSetId type = arc.each ? net_.exprs[arc.value].type : place.colour;
@@ -322,7 +336,8 @@ class Writer {
     for (const FormulaText& each : kBinary) {
       if (each.op == node.op) return fmt::format("({} {} {})", formula(node.left, module), each.text, formula(node.right, module));
     }
-    return fmt::format("{}[{} U {}]", node.op == FormulaOp::au ? "A" : "E", formula(node.left, module), formula(node.right, module));
+    return fmt::format("{}[{} U {}]", node.op == FormulaOp::au ? "A" : "E", formula(node.left, module),
+                       formula(node.right, module));
   }
 
   void property(const Property& property) {

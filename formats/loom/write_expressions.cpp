@@ -16,22 +16,22 @@ struct OpText {
 };
 
 constexpr std::array kInfix = {
-    OpText{Op::add, "+"},    OpText{Op::subtract, "-"},   OpText{Op::multiply, "*"}, OpText{Op::divide, "/"},
-    OpText{Op::modulo, "%"}, OpText{Op::equal, "="},      OpText{Op::not_equal, "!="}, OpText{Op::less, "<"},
-    OpText{Op::less_equal, "<="}, OpText{Op::greater, ">"}, OpText{Op::greater_equal, ">="}, OpText{Op::and_, "&"},
-    OpText{Op::or_, "|"},    OpText{Op::concat, "++"},
+    OpText{Op::add, "+"},         OpText{Op::subtract, "-"}, OpText{Op::multiply, "*"},       OpText{Op::divide, "/"},
+    OpText{Op::modulo, "%"},      OpText{Op::equal, "="},    OpText{Op::not_equal, "!="},     OpText{Op::less, "<"},
+    OpText{Op::less_equal, "<="}, OpText{Op::greater, ">"},  OpText{Op::greater_equal, ">="}, OpText{Op::and_, "&"},
+    OpText{Op::or_, "|"},         OpText{Op::concat, "++"},
 };
 constexpr std::array kPrefix = {OpText{Op::negate, "-"}, OpText{Op::not_, "!"}};
 constexpr std::array kCalls = {
-    OpText{Op::minimum, "min"},  OpText{Op::maximum, "max"},     OpText{Op::absolute, "abs"},  OpText{Op::power, "pow"},
-    OpText{Op::floor, "floor"},  OpText{Op::ceil, "ceil"},       OpText{Op::round, "round"},   OpText{Op::sqrt, "sqrt"},
-    OpText{Op::exp, "exp"},      OpText{Op::log, "log"},         OpText{Op::successor, "succ"}, OpText{Op::predecessor, "pred"},
-    OpText{Op::index_of, "ord"}, OpText{Op::length, "length"},   OpText{Op::head, "head"},     OpText{Op::tail, "tail"},
-    OpText{Op::element, "nth"},  OpText{Op::append, "append"},   OpText{Op::contains, "contains"}, OpText{Op::range_list, "range"},
+    OpText{Op::minimum, "min"},  OpText{Op::maximum, "max"},   OpText{Op::absolute, "abs"},      OpText{Op::power, "pow"},
+    OpText{Op::floor, "floor"},  OpText{Op::ceil, "ceil"},     OpText{Op::round, "round"},       OpText{Op::sqrt, "sqrt"},
+    OpText{Op::exp, "exp"},      OpText{Op::log, "log"},       OpText{Op::successor, "succ"},    OpText{Op::predecessor, "pred"},
+    OpText{Op::index_of, "ord"}, OpText{Op::length, "length"}, OpText{Op::head, "head"},         OpText{Op::tail, "tail"},
+    OpText{Op::element, "nth"},  OpText{Op::append, "append"}, OpText{Op::contains, "contains"}, OpText{Op::range_list, "range"},
 };
 constexpr std::array kQuantifiers = {
-    OpText{Op::map, "map"},       OpText{Op::filter, "filter"}, OpText{Op::forall, "forall"}, OpText{Op::exists, "exists"},
-    OpText{Op::sum, "sum"},       OpText{Op::argmin, "argmin"}, OpText{Op::sort, "sort"},
+    OpText{Op::map, "map"}, OpText{Op::filter, "filter"}, OpText{Op::forall, "forall"}, OpText{Op::exists, "exists"},
+    OpText{Op::sum, "sum"}, OpText{Op::argmin, "argmin"}, OpText{Op::sort, "sort"},
 };
 
 template <std::size_t N>
@@ -46,7 +46,8 @@ bool composite_op(Op op) { return op == Op::tuple || op == Op::list; }
 
 }  // namespace
 
-ExprText::ExprText(const Net& net, ModuleId from, std::vector<std::string> names) : net_(net), from_(from), names_(std::move(names)) {
+ExprText::ExprText(const Net& net, ModuleId from, std::vector<std::string> names)
+    : net_(net), from_(from), names_(std::move(names)) {
   const auto taken = [this](const std::string& name) { return name.starts_with(prefix_); };
   while (std::any_of(names_.begin(), names_.end(), taken)) prefix_ += "_";
 }
@@ -62,7 +63,8 @@ std::string ExprText::text(ExprId expr, ColourSetId expected) const {
   const bool known = node.type == expected;
   if (node.op == Op::literal) {
     const ColourKind kind = net_.colours[node.type].kind;
-    const bool needs = kind == ColourKind::record || kind == ColourKind::product || kind == ColourKind::list || kind == ColourKind::range;
+    const bool needs =
+        kind == ColourKind::record || kind == ColourKind::product || kind == ColourKind::list || kind == ColourKind::range;
     return colour_text(net_, node.type, node.payload, known || !needs);
   }
   const std::string body = untyped(expr, expected);
@@ -74,33 +76,45 @@ std::string ExprText::untyped(ExprId expr, ColourSetId) const {
   const Expr& node = net_.exprs[expr];
   const std::span<const ExprId> children = net_.exprs.children(expr);
   switch (node.op) {
-    case Op::variable: return slot(node.payload);
-    case Op::wildcard: return "_";
-    case Op::let: return fmt::format("(let {} = {} in {})", slot(node.payload), text(children[0]), text(children[1]));
+    case Op::variable:
+      return slot(node.payload);
+    case Op::wildcard:
+      return "_";
+    case Op::let:
+      return fmt::format("(let {} = {} in {})", slot(node.payload), text(children[0]), text(children[1]));
     case Op::if_:
       return fmt::format("(if {} then {} else {})", text(children[0]), text(children[1], node.type), text(children[2], node.type));
     case Op::call: {
       const Function& function = net_[FunctionId(static_cast<std::size_t>(node.payload))];
       std::string arguments;
-      for (std::size_t i = 0; i < children.size(); ++i) arguments += (i == 0 ? "" : ", ") + text(children[i], function.parameters[i]);
+      for (std::size_t i = 0; i < children.size(); ++i)
+        arguments += (i == 0 ? "" : ", ") + text(children[i], function.parameters[i]);
       return fmt::format("{}({})", name_text(function.name), arguments);
     }
-    case Op::tuple: return composite(expr, node.type);
+    case Op::tuple:
+      return composite(expr, node.type);
     case Op::project: {
       const ColourSet& set = net_.colours[net_.exprs[children[0]].type];
       const auto k = static_cast<std::size_t>(node.payload);
       return text(children[0]) + "." + (set.fields.empty() ? std::to_string(k + 1) : name_text(set.fields[k]));
     }
-    case Op::convert: return text(children[0]);
-    case Op::colour_at: return fmt::format("{}({})", net_.colours[node.type].name.empty() ? "" : type_text(net_, node.type), text(children[0]));
-    case Op::now: return "now";
+    case Op::convert:
+      return text(children[0]);
+    case Op::colour_at:
+      return fmt::format("{}({})", net_.colours[node.type].name.empty() ? "" : type_text(net_, node.type), text(children[0]));
+    case Op::now:
+      return "now";
     case Op::tokens:
     case Op::fireable:
-    case Op::dead: return state(expr);
+    case Op::dead:
+      return state(expr);
     case Op::list:
-    case Op::colours: return lists(expr);
-    case Op::fold: return comprehension(expr);
-    default: return find(kQuantifiers, node.op).empty() ? operation(expr) : comprehension(expr);
+    case Op::colours:
+      return lists(expr);
+    case Op::fold:
+      return comprehension(expr);
+    default:
+      return find(kQuantifiers, node.op).empty() ? operation(expr) : comprehension(expr);
   }
 }
 
@@ -128,8 +142,8 @@ std::string ExprText::comprehension(ExprId expr) const {
   const Expr& node = net_.exprs[expr];
   const std::span<const ExprId> children = net_.exprs.children(expr);
   if (node.op == Op::fold) {
-    return fmt::format("fold({} = {}, {} in {} : {})", slot(node.payload), text(children[1]), slot(node.payload + 1), text(children[0]),
-                       text(children[2], net_.exprs[children[1]].type));
+    return fmt::format("fold({} = {}, {} in {} : {})", slot(node.payload), text(children[1]), slot(node.payload + 1),
+                       text(children[0]), text(children[2], net_.exprs[children[1]].type));
   }
   return fmt::format("{}({} in {} : {})", find(kQuantifiers, node.op), slot(node.payload), text(children[0]), text(children[1]));
 }

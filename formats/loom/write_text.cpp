@@ -52,13 +52,20 @@ std::string structure_text(const Net& net, ColourSetId id) {
   const ColourSet& set = net.colours[id];
   std::string text;
   switch (set.kind) {
-    case ColourKind::unit: return "unit";
-    case ColourKind::boolean: return "bool";
-    case ColourKind::integer: return "int";
-    case ColourKind::real: return "real";
-    case ColourKind::range: return fmt::format("int with {}..{}", set.low, set.high);
-    case ColourKind::index: return fmt::format("index {} with {}..{}", name_text(set.index_name), set.low, set.high);
-    case ColourKind::list: return "list of " + type_text(net, set.components[0]);
+    case ColourKind::unit:
+      return "unit";
+    case ColourKind::boolean:
+      return "bool";
+    case ColourKind::integer:
+      return "int";
+    case ColourKind::real:
+      return "real";
+    case ColourKind::range:
+      return fmt::format("int with {}..{}", set.low, set.high);
+    case ColourKind::index:
+      return fmt::format("index {} with {}..{}", name_text(set.index_name), set.low, set.high);
+    case ColourKind::list:
+      return "list of " + type_text(net, set.components[0]);
     case ColourKind::enumeration:
       for (const std::string& label : set.labels) text += (text.empty() ? "" : ", ") + name_text(label);
       return "enum { " + text + " }";
@@ -76,7 +83,8 @@ std::string structure_text(const Net& net, ColourSetId id) {
 
 std::string type_text(const Net& net, ColourSetId id) {
   const ColourSet& set = net.colours[id];
-  if (set.kind == ColourKind::unit || set.kind == ColourKind::boolean || set.kind == ColourKind::integer || set.kind == ColourKind::real) {
+  if (set.kind == ColourKind::unit || set.kind == ColourKind::boolean || set.kind == ColourKind::integer ||
+      set.kind == ColourKind::real) {
     return set.name.empty() ? structure_text(net, id) : set.name;
   }
   return set.name.empty() ? "(" + structure_text(net, id) + ")" : name_text(set.name);
@@ -86,16 +94,23 @@ std::string colour_text(const Net& net, ColourSetId id, Word colour, bool expect
   const ColourSet& set = net.colours[id];
   std::string text;
   switch (set.kind) {
-    case ColourKind::unit: return "()";
-    case ColourKind::boolean: return colour != 0 ? "true" : "false";
+    case ColourKind::unit:
+      return "()";
+    case ColourKind::boolean:
+      return colour != 0 ? "true" : "false";
     case ColourKind::integer:
-    case ColourKind::range: return colour < 0 ? fmt::format("({})", colour) : fmt::format("{}", colour);
-    case ColourKind::real: return real_text(real_of_word(colour));
-    case ColourKind::enumeration: return name_text(set.name) + "." + name_text(set.labels[static_cast<std::size_t>(colour)]);
-    case ColourKind::index: return fmt::format("{}({})", name_text(set.name), colour_text(net, ColourTable::kInt, colour));
+    case ColourKind::range:
+      return colour < 0 ? fmt::format("({})", colour) : fmt::format("{}", colour);
+    case ColourKind::real:
+      return real_text(real_of_word(colour));
+    case ColourKind::enumeration:
+      return name_text(set.name) + "." + name_text(set.labels[static_cast<std::size_t>(colour)]);
+    case ColourKind::index:
+      return fmt::format("{}({})", name_text(set.name), colour_text(net, ColourTable::kInt, colour));
     case ColourKind::list:
       if (all_colours(net, set.components[0], net.pool.view(colour))) return "all(" + type_text(net, set.components[0]) + ")";
-      for (const Word element : net.pool.view(colour)) text += (text.empty() ? "" : ", ") + colour_text(net, set.components[0], element);
+      for (const Word element : net.pool.view(colour))
+        text += (text.empty() ? "" : ", ") + colour_text(net, set.components[0], element);
       text = "[" + text + "]";
       break;
     case ColourKind::record:
@@ -114,7 +129,8 @@ std::string colour_text(const Net& net, ColourSetId id, Word colour, bool expect
 std::string path_text(const Net& net, ModuleId from, ModuleId module, std::string_view name) {
   if (from == module) return name_text(name);
   std::string text = "." + name_text(name);
-  for (ModuleId at = module; at.valid() && net[at].parent.valid(); at = net[at].parent) text = "." + element_text(net[at].name) + text;
+  for (ModuleId at = module; at.valid() && net[at].parent.valid(); at = net[at].parent)
+    text = "." + element_text(net[at].name) + text;
   return text;
 }
 
