@@ -58,6 +58,7 @@ void Planner::start() {
   bound_.assign(compiled_.binding_size, Bound::no);
   origins_.assign(compiled_.binding_size, 0);
   done_.assign(compiled_.terms.size(), false);
+  scanned_.assign(compiled_.terms.size(), false);
   waiting_.clear();
   last_slot_of_scan_.clear();
   best_ = !compiled_.joined_needs;
@@ -255,7 +256,7 @@ bool Planner::step_scan() {
   int best = -1;
   std::uint32_t chosen = 0;
   for (std::uint32_t i = 0; i < done_.size(); ++i) {
-    if (done_[i]) continue;
+    if (done_[i] || scanned_[i]) continue;
     const int value = score(compiled_.terms[i]);
     if (value > best) {
       best = value;
@@ -294,6 +295,7 @@ void Planner::scan(std::uint32_t number) {
   choose_index(step, false);
   note_order(term);
   act_on_parts(number, may_be_absent, step.parts);
+  scanned_[number] = true;
   // A scan finds its tokens one colour at a time; only then is all of the term settled by it.
   const bool deferred = std::any_of(waiting_.begin(), waiting_.end(), [&](const Waiting& w) { return w.term == number; });
   done_[number] = !deferred && !term.pattern.wildcards;
@@ -344,14 +346,28 @@ bool Planner::in_open_equation(std::uint32_t slot) const {
   });
 }
 
+bool Planner::may_be_bound_by_term(std::uint32_t slot) const {
+  for (std::size_t i = 0; i < done_.size(); ++i) {
+    const Term& term = compiled_.terms[i];
+    if (done_[i] || term.each || (term.kind != ArcKind::input && term.kind != ArcKind::read)) continue;
+    if (std::find(term.presence.begin(), term.presence.end(), slot) != term.presence.end()) continue;
+    const Slots binds = term.pattern.binds();
+    if (std::find(binds.begin(), binds.end(), slot) != binds.end()) return true;
+  }
+  return false;
+}
+
 void Planner::step_enumerate() {
+  // What decides whether a term is there comes before what the term would bind; small colour sets come first.
   std::uint32_t chosen = compiled_.binding_size;
+  std::pair<bool, std::uint64_t> least;
   for (std::uint32_t slot = 0; slot < compiled_.binding_size; ++slot) {
-    if (bound_[slot] != Bound::no || !net_.colours[transition_.variables[slot].colour].finite) continue;
-    if (chosen == compiled_.binding_size ||
-        net_.colours[transition_.variables[slot].colour].size() < net_.colours[transition_.variables[chosen].colour].size()) {
-      chosen = slot;
-    }
+    const ColourSet& set = net_.colours[transition_.variables[slot].colour];
+    if (bound_[slot] != Bound::no || !set.finite) continue;
+    const std::pair<bool, std::uint64_t> cost{may_be_bound_by_term(slot), set.size()};
+    if (chosen != compiled_.binding_size && cost >= least) continue;
+    chosen = slot;
+    least = cost;
   }
   if (chosen == compiled_.binding_size) {
     const auto open = static_cast<std::size_t>(std::find(bound_.begin(), bound_.end(), Bound::no) - bound_.begin());

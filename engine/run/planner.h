@@ -54,6 +54,7 @@ class Planner {
   bool step_settle();
   [[nodiscard]] bool in_open_equation(std::uint32_t slot) const;
   void step_enumerate();
+  [[nodiscard]] bool may_be_bound_by_term(std::uint32_t slot) const;
   [[nodiscard]] bool bound(const Slots& slots) const;
   [[nodiscard]] bool known(const PatternPart& part) const;
   [[nodiscard]] int score(const Term& term) const;
@@ -74,6 +75,7 @@ class Planner {
   Plan plan_;
   std::vector<Bound> bound_;
   std::vector<bool> done_;
+  std::vector<bool> scanned_;
   std::vector<Waiting> waiting_;
   // For Plan::first_is_best: which scans a variable depends on, as bits.
   std::vector<std::uint64_t> origins_;

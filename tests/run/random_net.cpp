@@ -62,8 +62,9 @@ class Maker {
     if (chance(12)) add_arc(ArcKind::reset);
     if (chance(30) && !variables.empty()) d_[t_].guards.push_back(condition());
     if (chance(25)) d_[t_].priority = d_.num(static_cast<std::int64_t>(below(3)));
-    if (options_.weights && chance(25)) d_[t_].weight = d_.real(static_cast<double>(1 + below(3)));
     if (options_.timed) add_time();
+    const bool immediate = d_[t_].timing == Timing::immediate;
+    if (options_.weights && immediate && chance(25)) d_[t_].weight = d_.real(static_cast<double>(1 + below(3)));
   }
 
   void add_time() {
