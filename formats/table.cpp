@@ -29,9 +29,10 @@ constexpr std::array<std::string_view, 1> kLoom{".loom"};
 constexpr std::array<std::string_view, 1> kPdf{".pdf"};
 constexpr std::array<std::string_view, 1> kPng{".png"};
 constexpr std::array<std::string_view, 1> kPnml{".pnml"};
+constexpr std::array<std::string_view, 1> kSymmetric{".sn.pnml"};
 constexpr std::array<std::string_view, 1> kSvg{".svg"};
 
-constexpr std::array<Format, 8> kFormats{{
+constexpr std::array<Format, 9> kFormats{{
     {"andl", kAndl, "ANDL of Snoopy, Spike and MARCIE", "uncoloured nets; exponential, immediate and deterministic time", nullptr,
      write_andl},
     {"candl", kCandl, "CANDL of Snoopy, Spike and MARCIE", "coloured nets over finite simple colour sets and products", nullptr,
@@ -42,6 +43,8 @@ constexpr std::array<Format, 8> kFormats{{
     {"png", kPng, "PNG", "a picture", nullptr, write_png},
     {"pnml", kPnml, "PNML, place/transition net", "place/transition nets, coloured ones unfolded; time as annotations", read_pnml,
      write_pnml},
+    {"pnml-sn", kSymmetric, "PNML, symmetric net", "coloured nets with comparisons, successor and predecessor", nullptr,
+     write_pnml_symmetric},
     {"svg", kSvg, "SVG", "a picture", nullptr, write_svg},
 }};
 

@@ -5,7 +5,7 @@
 #include "formats/names.h"
 #include "formats/pnml/document.h"
 #include "formats/pnml/pnml.h"
-#include "formats/pnml/timing_text.h"
+#include "formats/pnml/time_notes.h"
 #include "formats/pnml/xml.h"
 
 namespace petriloom {
@@ -15,7 +15,7 @@ namespace {
 class PnmlWriter {
  public:
   PnmlWriter(const Net& net, const WriteOptions& options, WriteResult& result)
-      : net_(net), options_(options), result_(result), ids_(".-") {}
+      : net_(net), result_(result), notes_(net, options, result.diagnostics), ids_(".-") {}
 
   void write();
 
@@ -25,8 +25,6 @@ class PnmlWriter {
   void transition(TransitionId id);
   void arc(const Transition& transition, const std::string& node, const Arc& arc);
   void arc_element(const std::string& source, const std::string& target, std::int64_t weight, const std::string& note);
-  std::string timing(const Transition& transition);
-  void real_note(std::string& text, std::string_view key, ExprId value, std::string_view what, const Location& where);
   void name(const std::string& path) { put("  <name><text>{}</text></name>\n", xml_escape(path)); }
 
   template <class... Arguments>
@@ -35,16 +33,12 @@ class PnmlWriter {
   }
 
   const Net& net_;
-  const WriteOptions& options_;
   WriteResult& result_;
+  pnml::TimeNotes notes_;
   Identifiers ids_;
   std::vector<std::string> place_ids_;
   std::size_t arcs_ = 0;
 };
-
-std::string our_note(std::string_view content) {
-  return fmt::format("<toolspecific tool=\"{}\" version=\"{}\">{}</toolspecific>", pnml::kTool, pnml::kToolVersion, content);
-}
 
 void PnmlWriter::write() {
   header();
@@ -63,7 +57,7 @@ void PnmlWriter::header() {
     modules += fmt::format("\n  <module path=\"{}\" kind=\"{}\"{}/>", xml_escape(path(net_, ModuleId(m))), xml_escape(module.kind),
                            module.hardware ? " hardware=\"true\"" : "");
   }
-  put(" {}\n", our_note(modules));
+  put(" {}\n", pnml::tool_note(modules));
   put(" <page id=\"{}\">\n", ids_.make("page"));
 }
 
@@ -74,42 +68,10 @@ void PnmlWriter::place(PlaceId id) {
   put(" <place id=\"{}\">\n", place_ids_.back());
   name(path);
   std::int64_t total = 0;
-  std::string late;
-  for (const InitialTokens& tokens : place.initial) {
-    total += tokens.count;
-    if (tokens.available == 0 || options_.untimed) continue;
-    late += fmt::format("<tokens count=\"{}\" available=\"{}\"/>", tokens.count, pnml::real_text(tokens.available));
-  }
+  for (const InitialTokens& tokens : place.initial) total += tokens.count;
   if (total > 0) put("  <initialMarking><text>{}</text></initialMarking>\n", total);
-  if (!late.empty()) put("  {}\n", our_note(late));
+  if (const std::string late = notes_.place(place); !late.empty()) put("  {}\n", pnml::tool_note(late));
   result_.text += " </place>\n";
-}
-
-void PnmlWriter::real_note(std::string& text, std::string_view key, ExprId value, std::string_view what, const Location& where) {
-  if (!value.valid()) return;
-  const std::optional<double> literal = literal_real(net_, value);
-  if (literal) {
-    text += fmt::format(" {}=\"{}\"", key, pnml::real_text(*literal));
-  } else {
-    result_.diagnostics.error(where, fmt::format("PNML cannot carry {} that depends on the marking or the time", what));
-  }
-}
-
-std::string PnmlWriter::timing(const Transition& transition) {
-  std::string text;
-  if (transition.priority.valid()) {
-    text += fmt::format(" priority=\"{}\"", literal_integer(net_, transition.priority, 0).value_or(0));
-  }
-  if (!options_.untimed) {
-    if (transition.timing != Timing::immediate) text += fmt::format(" distribution=\"{}\"", pnml::name_of(transition.timing));
-    real_note(text, "a", transition.a, "a parameter", transition.where);
-    real_note(text, "b", transition.b, "a parameter", transition.where);
-    real_note(text, "weight", transition.weight, "a weight", transition.where);
-    real_note(text, "delay", transition.delay, "a delay", transition.where);
-    if (transition.servers != 0) text += fmt::format(" servers=\"{}\"", transition.servers);
-    if (transition.memory != Memory::enabling) text += fmt::format(" memory=\"{}\"", pnml::name_of(transition.memory));
-  }
-  return text;
 }
 
 void PnmlWriter::transition(TransitionId id) {
@@ -118,7 +80,7 @@ void PnmlWriter::transition(TransitionId id) {
   const std::string node = ids_.make(path);
   put(" <transition id=\"{}\">\n", node);
   name(path);
-  if (const std::string note = timing(transition); !note.empty()) put("  {}\n", our_note(fmt::format("<timing{}/>", note)));
+  if (const std::string note = notes_.transition(transition); !note.empty()) put("  {}\n", pnml::tool_note(note));
   result_.text += " </transition>\n";
   for (const Arc& a : transition.arcs) arc(transition, node, a);
 }
@@ -131,12 +93,9 @@ void PnmlWriter::arc(const Transition& transition, const std::string& node, cons
     case ArcKind::input:
       arc_element(place, node, weight, {});
       return;
-    case ArcKind::output: {
-      std::string note;
-      if (!options_.untimed) real_note(note, "delay", arc.delay, "a delay", where);
-      arc_element(node, place, weight, note);
+    case ArcKind::output:
+      arc_element(node, place, weight, notes_.delay(arc, where));
       return;
-    }
     case ArcKind::read:
       arc_element(place, node, weight, " kind=\"read\"");
       arc_element(node, place, weight, " kind=\"read\"");
@@ -158,7 +117,7 @@ void PnmlWriter::arc_element(const std::string& source, const std::string& targe
   }
   result_.text += ">";
   if (weight != 1) put("<inscription><text>{}</text></inscription>", weight);
-  if (!note.empty()) result_.text += our_note(fmt::format("<arc{}/>", note));
+  if (!note.empty()) result_.text += pnml::tool_note(fmt::format("<arc{}/>", note));
   result_.text += "</arc>\n";
 }
 

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "formats/pnml/sorts.h"
+
+#include <fmt/format.h>
+
+#include "formats/pnml/xml.h"
+
+namespace petriloom::pnml {
+
+namespace {
+
+// Every colour of an enumeration is an element of the file.
+constexpr std::uint64_t kMostConstants = 100'000;
+
+}  // namespace
+
+Sorts::Sorts(const Net& net, Identifiers& ids, Diagnostics& diagnostics) : net_(net), ids_(ids), diagnostics_(diagnostics) {
+  for (std::size_t k = 0; k < net.exprs.size(); ++k) {
+    const Expr& node = net.exprs[ExprId(k)];
+    if (node.op == Op::successor || node.op == Op::predecessor) stepped_.insert(node.type);
+  }
+}
+
+std::vector<ColourSetId> Sorts::simple(ColourSetId set) const {
+  if (!net_.colours[set].composite()) return {set};
+  std::vector<ColourSetId> all;
+  for (const ColourSetId part : net_.colours[set].components) {
+    const auto inner = simple(part);
+    all.insert(all.end(), inner.begin(), inner.end());
+  }
+  return all;
+}
+
+bool Sorts::ordered(ColourSetId set) const { return net_.colours[set].kind == ColourKind::range && stepped_.count(set) == 0; }
+
+void Sorts::need(ColourSetId set, const Location& where) {
+  if (declared_.count(set) > 0) return;
+  if (!net_.colours[set].composite()) {
+    declare_simple(set, where);
+    return;
+  }
+  std::string uses;
+  const std::vector<ColourSetId> all = simple(set);
+  for (const ColourSetId part : all) {
+    declare_simple(part, where);
+    uses += use(part);
+  }
+  if (all.size() == 1) {
+    declared_[set] = declared_[all[0]];
+    return;
+  }
+  const ColourSet& facts = net_.colours[set];
+  declared_[set] = ids_.make(facts.name.empty() ? "Product" : facts.name);
+  declarations_ +=
+      fmt::format("  <namedsort id=\"{0}\" name=\"{0}\"><productsort>{1}</productsort></namedsort>\n", declared_[set], uses);
+}
+
+void Sorts::declare_simple(ColourSetId set, const Location& where) {
+  if (declared_.count(set) > 0) return;
+  const ColourSet& facts = net_.colours[set];
+  const auto declare = [&](std::string_view name) { declared_[set] = ids_.make(facts.name.empty() ? name : facts.name); };
+  if (facts.kind == ColourKind::unit) {
+    declare("Dot");
+    declarations_ += fmt::format("  <namedsort id=\"{0}\" name=\"{0}\"><dot/></namedsort>\n", declared_[set]);
+  } else if (ordered(set) && facts.finite) {
+    declare("Range");
+    declarations_ += fmt::format("  <namedsort id=\"{0}\" name=\"{0}\"><finiteintrange start=\"{1}\" end=\"{2}\"/></namedsort>\n",
+                                 declared_[set], facts.low, facts.high);
+  } else if (facts.finite && facts.size() <= kMostConstants) {
+    declare("Colours");
+    declare_enumeration(set);
+  } else {
+    declared_[set] = ids_.make("Refused");
+    diagnostics_.error(where, fmt::format("a symmetric net has no sort for {}", net_.colours.describe(set)),
+                       "the format 'pnml' carries the unfolded net");
+  }
+}
+
+void Sorts::declare_enumeration(ColourSetId set) {
+  const ColourSet& facts = net_.colours[set];
+  std::string elements;
+  for (Word word = facts.low; word <= facts.high; ++word) {
+    const std::string text = net_.colours.format(set, word, net_.pool);
+    constants_[set].push_back(ids_.make(declared_[set] + "." + text));
+    elements += fmt::format("\n   <feconstant id=\"{}\" name=\"{}\"/>", constants_[set].back(), xml_escape(text));
+  }
+  declarations_ += fmt::format("  <namedsort id=\"{0}\" name=\"{0}\"><cyclicenumeration>{1}</cyclicenumeration></namedsort>\n",
+                               declared_[set], elements);
+}
+
+std::string Sorts::use(ColourSetId set) const { return fmt::format("<usersort declaration=\"{}\"/>", name(set)); }
+
+std::vector<std::string> Sorts::parts(ColourSetId set, Word colour, const WordPool& pool) const {
+  const ColourSet& facts = net_.colours[set];
+  if (facts.composite()) {
+    std::vector<std::string> all;
+    for (std::size_t k = 0; k < facts.components.size(); ++k) {
+      for (std::string& part : parts(facts.components[k], net_.colours.component(set, colour, k, pool), pool)) {
+        all.push_back(std::move(part));
+      }
+    }
+    return all;
+  }
+  if (facts.kind == ColourKind::unit) return {"<dotconstant/>"};
+  if (const auto found = constants_.find(set); found != constants_.end()) {
+    return {fmt::format("<useroperator declaration=\"{}\"/>", found->second.at(static_cast<std::size_t>(colour - facts.low)))};
+  }
+  return {fmt::format("<finiteintrangeconstant value=\"{}\"><finiteintrange start=\"{}\" end=\"{}\"/></finiteintrangeconstant>",
+                      colour, facts.low, facts.high)};
+}
+
+std::string subterms(const std::vector<std::string>& parts) {
+  std::string text;
+  for (const std::string& part : parts) text += "<subterm>" + part + "</subterm>";
+  return text;
+}
+
+std::string tuple_term(const std::vector<std::string>& parts) {
+  return parts.size() == 1 ? parts[0] : "<tuple>" + subterms(parts) + "</tuple>";
+}
+
+}  // namespace petriloom::pnml

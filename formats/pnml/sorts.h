@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Colour sets and colours as terms of symmetric nets.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "engine/net/net.h"
+#include "formats/names.h"
+
+namespace petriloom::pnml {
+
+/// Names sorts and constants. Enumerations, indices and bools are cyclic enumerations, unit is dot, ranges are finite integer
+/// ranges (cyclic enumerations if the net uses successors of them), products and records flat products.
+class Sorts {
+ public:
+  /// `ids` are the XML ids of the file.
+  Sorts(const Net& net, Identifiers& ids, Diagnostics& diagnostics);
+
+  /// Declares the colour set if need be. What a symmetric net has no sort for is reported at `where`.
+  void need(ColourSetId set, const Location& where);
+  /// The simple colour sets that a colour is made of.
+  [[nodiscard]] std::vector<ColourSetId> simple(ColourSetId set) const;
+  /// `<usersort .../>`.
+  [[nodiscard]] std::string use(ColourSetId set) const;
+  [[nodiscard]] std::string name(ColourSetId set) const { return declared_.count(set) > 0 ? declared_.at(set) : std::string(); }
+  /// Whether the simple colour set is written as a range of integers, so that it has an order.
+  [[nodiscard]] bool ordered(ColourSetId set) const;
+  /// The term of each simple part of a colour.
+  [[nodiscard]] std::vector<std::string> parts(ColourSetId set, Word colour, const WordPool& pool) const;
+  [[nodiscard]] const std::string& declarations() const { return declarations_; }
+
+ private:
+  void declare_simple(ColourSetId set, const Location& where);
+  void declare_enumeration(ColourSetId set);
+
+  const Net& net_;
+  Identifiers& ids_;
+  Diagnostics& diagnostics_;
+  std::set<ColourSetId> stepped_;  // ranges whose successors are used
+  std::map<ColourSetId, std::string> declared_;
+  std::map<ColourSetId, std::vector<std::string>> constants_;
+  std::string declarations_;
+};
+
+/// `<subterm>` around each part.
+std::string subterms(const std::vector<std::string>& parts);
+/// The part, or the tuple of several.
+std::string tuple_term(const std::vector<std::string>& parts);
+
+}  // namespace petriloom::pnml

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Expressions as terms of symmetric nets.
+#pragma once
+
+#include <stdexcept>
+
+#include "engine/net/eval.h"
+#include "formats/pnml/sorts.h"
+
+namespace petriloom::pnml {
+
+/// An expression has no form in a symmetric net.
+class NoTerm : public std::runtime_error {
+ public:
+  NoTerm(Location where, const std::string& what) : std::runtime_error(what), where_(where) {}
+  [[nodiscard]] const Location& where() const { return where_; }
+
+ private:
+  Location where_;
+};
+
+/// Writes the expressions of one transition. A variable of a product is one variable for each part.
+class SymmetricTerms {
+ public:
+  /// A guard is written as the disjunction of what satisfies it if it has no other form and no more combinations than this.
+  static constexpr std::size_t kMostRows = 512;
+
+  /// `variables`: the ids of the variables that stand for the parts of each variable of the transition.
+  SymmetricTerms(const Net& net, Evaluator& evaluator, const Sorts& sorts, const Transition& transition,
+                 std::vector<std::vector<std::string>> variables);
+
+  /// Throws NoTerm.
+  std::string condition(ExprId expr);
+  /// The multiset of an arc. Throws NoTerm.
+  std::string multiset(const Arc& arc);
+
+ private:
+  using Parts = std::vector<std::string>;
+  Parts parts(ExprId expr);
+  std::string simple(ExprId expr);
+  std::string truth(ExprId expr);
+  std::string compare(const Expr& node, std::span<const ExprId> children);
+  Parts convert(const Expr& node, ExprId child);
+  std::string table(ExprId expr);
+
+  const Net& net_;
+  Evaluator& evaluator_;
+  const Sorts& sorts_;
+  const Transition& transition_;
+  std::vector<Parts> slots_;
+};
+
+/// `count` times a colour.
+std::string number_of(std::int64_t count, const std::string& colour);
+/// The sum of multisets; a single one is itself.
+std::string sum_of(const std::vector<std::string>& multisets);
+
+}  // namespace petriloom::pnml

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "formats/pnml/time_notes.h"
+
+#include <fmt/format.h>
+
+#include "formats/names.h"
+#include "formats/pnml/timing_text.h"
+
+namespace petriloom::pnml {
+
+std::string tool_note(std::string_view content) {
+  return fmt::format("<toolspecific tool=\"{}\" version=\"{}\">{}</toolspecific>", kTool, kToolVersion, content);
+}
+
+void TimeNotes::real(std::string& text, std::string_view key, ExprId value, std::string_view what, const Location& where) const {
+  if (!value.valid()) return;
+  const std::optional<double> literal = literal_real(net_, value);
+  if (literal) {
+    text += fmt::format(" {}=\"{}\"", key, real_text(*literal));
+  } else {
+    diagnostics_.error(where, fmt::format("PNML cannot carry {} that is not constant", what), "--untimed leaves time out");
+  }
+}
+
+std::string TimeNotes::place(const Place& place) const {
+  std::string text;
+  for (const InitialTokens& tokens : place.initial) {
+    if (tokens.available == 0 || options_.untimed) continue;
+    text += fmt::format("<tokens count=\"{}\" available=\"{}\"/>", tokens.count, real_text(tokens.available));
+  }
+  return text;
+}
+
+std::string TimeNotes::transition(const Transition& transition) const {
+  std::string text;
+  if (transition.priority.valid()) {
+    text += fmt::format(" priority=\"{}\"", literal_integer(net_, transition.priority, 0).value_or(0));
+  }
+  if (!options_.untimed) {
+    if (transition.timing != Timing::immediate) text += fmt::format(" distribution=\"{}\"", name_of(transition.timing));
+    real(text, "a", transition.a, "a parameter", transition.where);
+    real(text, "b", transition.b, "a parameter", transition.where);
+    real(text, "weight", transition.weight, "a weight", transition.where);
+    real(text, "delay", transition.delay, "a delay", transition.where);
+    if (transition.servers != 0) text += fmt::format(" servers=\"{}\"", transition.servers);
+    if (transition.memory != Memory::enabling) text += fmt::format(" memory=\"{}\"", name_of(transition.memory));
+  }
+  return text.empty() ? text : fmt::format("<timing{}/>", text);
+}
+
+std::string TimeNotes::delay(const Arc& arc, const Location& where) const {
+  std::string text;
+  if (!options_.untimed) real(text, "delay", arc.delay, "a delay", where);
+  return text;
+}
+
+}  // namespace petriloom::pnml
