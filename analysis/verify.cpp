@@ -176,6 +176,25 @@ void verify_by_exploring(const Net& net, const VerifyOptions& options, const std
   }
 }
 
+// A broken invariant or rule says most exactly where the fault is, so it is named first wherever something else went wrong with it.
+void put_exact_blame_first(std::vector<PropertyResult>& results, const std::vector<Property>& properties) {
+  std::vector<Blame> exact;
+  for (std::size_t k = 0; k < results.size(); ++k) {
+    const bool sharp = k >= properties.size() || properties[k].kind == PropertyKind::invariant;
+    if (sharp && results[k].verdict == Verdict::refuted && !results[k].blame.empty()) add_blame(exact, results[k].blame.front());
+  }
+  for (std::size_t k = 0; k < properties.size(); ++k) {
+    if (properties[k].kind == PropertyKind::invariant || results[k].verdict != Verdict::refuted) continue;
+    std::vector<Blame> merged = exact;
+    for (const Blame& blame : results[k].blame) {
+      const auto same = [&](const Blame& other) { return other.where == blame.where; };
+      if (std::none_of(exact.begin(), exact.end(), same)) merged.push_back(blame);
+    }
+    if (merged.size() > kMostBlamed) merged.resize(kMostBlamed);
+    results[k].blame = std::move(merged);
+  }
+}
+
 }  // namespace
 
 VerifyResult verify(const Net& net, const VerifyOptions& options) {
@@ -187,6 +206,7 @@ VerifyResult verify(const Net& net, const VerifyOptions& options) {
     result.diagnostics.error(error.where(), error.what());
   }
   if (options.standard) result.properties.push_back(check_hardware_rules(net));
+  if (result.properties.size() >= properties.size()) put_exact_blame_first(result.properties, properties);
   return result;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/witness/blame.h"
 
+#include <algorithm>
+
 #include "analysis/witness/blame_deadlock.h"
 #include "analysis/witness/blame_growth.h"
 #include "analysis/witness/blame_return.h"
@@ -32,6 +34,11 @@ Blame blame_at(const Net& net, ModuleId module, std::span<const Word> indices, L
 Blame blame_at(const NetModel& model, Label label, Location where, std::string reason) {
   const Transition& transition = model.net()[model.labels().transition(label)];
   return blame_at(model.net(), transition.module, model.labels().indices(label), where, std::move(reason));
+}
+
+void add_blame(std::vector<Blame>& list, Blame blame) {
+  const auto same = [&](const Blame& other) { return other.where == blame.where; };
+  if (std::none_of(list.begin(), list.end(), same)) list.push_back(std::move(blame));
 }
 
 namespace {
@@ -88,6 +95,7 @@ std::vector<Blame> find_blame(NetModel& model, const StateSpace& space, const Pr
       result = dead ? blame_deadlock(model, space, path) : blame_return(model, space, path);
       break;
   }
+  if (result.empty() && dead) result = blame_return(model, space, path);
   if (result.empty()) result = blame_labels(model, space, outcome.labels);
   return result;
 }

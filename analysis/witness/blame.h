@@ -18,6 +18,9 @@ Blame blame_at(const Net& net, ModuleId module, std::span<const Word> indices, L
 /// The same for the instance of a transition that a label stands for.
 Blame blame_at(const NetModel& model, Label label, Location where, std::string reason);
 
+/// Adds an entry unless its line is there already: the same line in several instances is one fault.
+void add_blame(std::vector<Blame>& list, Blame blame);
+
 /// What is suspected of a refuted property, most likely first.
 std::vector<Blame> find_blame(NetModel& model, const StateSpace& space, const Property& property, const Outcome& outcome);
 

@@ -105,11 +105,7 @@ class ReturnAnalysis {
 
   void add(std::size_t firing, std::string reason) {
     const TracedFiring& fired = trace_.firings[firing];
-    Blame blame = blame_at(model_, fired.label, net_[fired.transition].where, std::move(reason));
-    for (const Blame& other : result_) {
-      if (other.module == blame.module && other.where == blame.where) return;
-    }
-    result_.push_back(std::move(blame));
+    add_blame(result_, blame_at(model_, fired.label, net_[fired.transition].where, std::move(reason)));
   }
 
   // A token of a place is gone: the last to take it, and where in that module its use ended.

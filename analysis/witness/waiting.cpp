@@ -51,10 +51,11 @@ class PartialSearch {
     const auto begin = std::lower_bound(marking_.begin(), marking_.end(), term.place,
                                         [](const Tokens& tokens, PlaceId place) { return tokens.place < place; });
     for (auto held = begin; held != marking_.end() && held->place == term.place; ++held) try_token(depth, term, *held);
-    missing_.push_back(
-        {term.place, term.arc, term.each || term.pattern.wildcards ? std::nullopt : value_of(term.value, term.variables)});
+    missing_.push_back({term.place, term.arc, std::nullopt});
+    missing_terms_.push_back(needs_[depth]);
     choose(depth + 1);
     missing_.pop_back();
+    missing_terms_.pop_back();
   }
 
   bool absent(const Term& term) {
@@ -119,6 +120,10 @@ class PartialSearch {
     if (missing_.size() < fewest_) best_.clear();
     fewest_ = missing_.size();
     if (best_.size() >= kMostWaiters) return;
+    for (std::size_t k = 0; k < missing_.size(); ++k) {
+      const Term& term = plan_.terms[missing_terms_[k]];
+      missing_[k].colour = term.each || term.pattern.wildcards ? std::nullopt : value_of(term.value, term.variables);
+    }
     Waiter waiter{id_, frame_, bound_, has_, missing_, std::move(held_back)};
     waiter.binding.resize(net_[id_].binding_size);
     best_.push_back(std::move(waiter));
@@ -151,6 +156,7 @@ class PartialSearch {
   std::vector<bool> bound_;
   std::vector<Tokens> has_;
   std::vector<MissingTokens> missing_;
+  std::vector<std::size_t> missing_terms_;
   std::vector<Waiter> best_;
   std::size_t fewest_ = 0;
   std::size_t tries_ = 0;
