@@ -34,6 +34,7 @@ struct PlanStep {
     scan,       ///< for each available token in a group of the place: match `parts`
     verify,     ///< `parts` of the token that an earlier scan (or the trigger) chose must match
     settle,     ///< the variable `slot`, if no term that could bind it was present, gets its first colour
+    presume,    ///< if none of the terms `key` is present, the variable `slot` must be its first colour
     enumerate,  ///< for each colour of the variable `slot`
     inhibit,    ///< fewer matching tokens than the count
     totals,     ///< the input terms together find their tokens (needed if several ask for the same place)

@@ -67,6 +67,9 @@ BindingSearch::Outcome BindingSearch::run(const std::vector<PlanStep>& steps, st
         good = enabling_.absent_[step.term] != 0 ||
                act(plan_.terms[step.term].pattern, step.term, step.parts, enabling_.chosen_[step.term]);
         break;
+      case Kind::presume:
+        good = presume(step);
+        break;
       case Kind::settle:
         settle(step);
         break;
@@ -130,6 +133,14 @@ void BindingSearch::settle(const PlanStep& step) {
   if (enabling_.bound_[step.slot] != 0) return;
   frame_[step.slot] =
       first_colour(enabling_.net_.colours, enabling_.net_[transition_].variables[step.slot].colour, enabling_.pool_);
+}
+
+bool BindingSearch::presume(const PlanStep& step) {
+  for (const std::uint32_t term : step.key) {
+    if (count_of(plan_.terms[term], enabling_.evaluator_, frame_) > 0) return true;
+  }
+  const ColourSetId type = enabling_.net_[transition_].variables[step.slot].colour;
+  return frame_[step.slot] == first_colour(enabling_.net_.colours, type, enabling_.pool_);
 }
 
 bool BindingSearch::act(const Pattern& pattern, std::uint32_t arc, const std::vector<PlanStep::PartAction>& actions, Word colour) {

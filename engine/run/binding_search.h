@@ -36,6 +36,7 @@ class BindingSearch {
   Outcome enumerate(const std::vector<PlanStep>& steps, std::size_t at);
   bool assign(const PlanStep& step);
   void settle(const PlanStep& step);
+  bool presume(const PlanStep& step);
   bool lookup(const PlanStep& step);
   bool inhibit(const PlanStep& step);
   bool totals();

@@ -50,7 +50,11 @@ void Planner::collect_guards() {
 void Planner::add_equation(Guard& guard, ExprId pattern, ExprId value) const {
   Equation equation{take_apart(net_, pattern, net_.exprs[value].type, compiled_.binding_size), value,
                     free_variables(net_, value, compiled_.binding_size)};
-  if (!equation.pattern.binds().empty()) guard.equations.push_back(std::move(equation));
+  const Slots binds = equation.pattern.binds();
+  const bool circular = std::any_of(binds.begin(), binds.end(), [&](std::uint32_t slot) {
+    return std::find(equation.needs.begin(), equation.needs.end(), slot) != equation.needs.end();
+  });
+  if (!binds.empty() && !circular) guard.equations.push_back(std::move(equation));
 }
 
 void Planner::start() {
@@ -60,6 +64,7 @@ void Planner::start() {
   done_.assign(compiled_.terms.size(), false);
   scanned_.assign(compiled_.terms.size(), false);
   waiting_.clear();
+  presumed_.clear();
   last_slot_of_scan_.clear();
   best_ = !compiled_.joined_needs;
   for (Guard& guard : guards_) guard.done = false;
@@ -77,6 +82,7 @@ Plan Planner::plan() {
 Plan Planner::plan_check() {
   start();
   std::fill(bound_.begin(), bound_.end(), Bound::yes);
+  for (std::uint32_t slot = 0; slot < bound_.size(); ++slot) presume(slot);
   return finish();
 }
 
@@ -84,6 +90,10 @@ Plan Planner::plan_from(std::uint32_t arc) {
   start();
   // Variables that decide whether the term is there at all are bound by others.
   act_on_parts(arc, false, plan_.trigger);
+  const Term& term = compiled_.terms[arc];
+  for (std::uint32_t slot = 0; slot < bound_.size(); ++slot) {
+    if (bound_[slot] == Bound::yes && !binds(term, slot)) presume(slot);
+  }
   return finish();
 }
 
@@ -93,6 +103,8 @@ Plan Planner::finish() {
     if (std::find(bound_.begin(), bound_.end(), Bound::no) == bound_.end()) break;
     step_enumerate();
   }
+  for (PlanStep& step : presumed_) plan_.steps.push_back(std::move(step));
+  presumed_.clear();
   if (compiled_.joined_needs) plan_.steps.push_back(make_step(Kind::totals));
   plan_.first_is_best = best_;
   return std::move(plan_);
@@ -289,12 +301,11 @@ void Planner::act_on_parts(std::uint32_t number, bool may_be_absent, std::vector
 
 void Planner::scan(std::uint32_t number) {
   const Term& term = compiled_.terms[number];
-  const bool may_be_absent =
-      term.condition.valid() || (term.count.valid() && !(term.count.constant() && term.count.constant_value() > 0));
+  const bool absent = may_be_absent(term);
   PlanStep step = make_step(Kind::scan, number);
   choose_index(step, false);
   note_order(term);
-  act_on_parts(number, may_be_absent, step.parts);
+  act_on_parts(number, absent, step.parts);
   scanned_[number] = true;
   // A scan finds its tokens one colour at a time; only then is all of the term settled by it.
   const bool deferred = std::any_of(waiting_.begin(), waiting_.end(), [&](const Waiting& w) { return w.term == number; });
@@ -324,15 +335,18 @@ void Planner::note_order(const Term& term) {
 
 bool Planner::step_settle() {
   const bool nothing_else = std::find(bound_.begin(), bound_.end(), Bound::no) == bound_.end();
-  for (std::uint32_t slot = 0; slot < bound_.size(); ++slot) {
-    // An equation still to come binds before a variable is given up.
-    if (bound_[slot] != Bound::maybe || (!nothing_else && in_open_equation(slot))) continue;
-    PlanStep step = make_step(Kind::settle);
-    step.slot = slot;
-    bound_[slot] = Bound::yes;
-    best_ = false;
-    plan_.steps.push_back(std::move(step));
-    return true;
+  // What may still bind a variable comes before it is given up.
+  for (const bool must_wait : {false, true}) {
+    if (must_wait && !nothing_else) return false;
+    for (std::uint32_t slot = 0; slot < bound_.size(); ++slot) {
+      if (bound_[slot] != Bound::maybe || (in_open_equation(slot) || may_be_bound_by_term(slot)) != must_wait) continue;
+      PlanStep step = make_step(Kind::settle);
+      step.slot = slot;
+      bound_[slot] = Bound::yes;
+      best_ = false;
+      plan_.steps.push_back(std::move(step));
+      return true;
+    }
   }
   return false;
 }
@@ -346,15 +360,36 @@ bool Planner::in_open_equation(std::uint32_t slot) const {
   });
 }
 
+// A variable on which it depends whether the term is there is not bound by it.
+bool Planner::binds(const Term& term, std::uint32_t slot) {
+  if (term.each || (term.kind != ArcKind::input && term.kind != ArcKind::read)) return false;
+  if (std::find(term.presence.begin(), term.presence.end(), slot) != term.presence.end()) return false;
+  const Slots slots = term.pattern.binds();
+  return std::find(slots.begin(), slots.end(), slot) != slots.end();
+}
+
+bool Planner::may_be_absent(const Term& term) {
+  return term.condition.valid() || (term.count.valid() && !(term.count.constant() && term.count.constant_value() > 0));
+}
+
 bool Planner::may_be_bound_by_term(std::uint32_t slot) const {
   for (std::size_t i = 0; i < done_.size(); ++i) {
-    const Term& term = compiled_.terms[i];
-    if (done_[i] || term.each || (term.kind != ArcKind::input && term.kind != ArcKind::read)) continue;
-    if (std::find(term.presence.begin(), term.presence.end(), slot) != term.presence.end()) continue;
-    const Slots binds = term.pattern.binds();
-    if (std::find(binds.begin(), binds.end(), slot) != binds.end()) return true;
+    if (!done_[i] && !scanned_[i] && binds(compiled_.terms[i], slot)) return true;
   }
   return false;
+}
+
+// The variable is given by a token that does not bind it, or by the caller: it must be what the search for all bindings would give
+// it.
+void Planner::presume(std::uint32_t slot) {
+  PlanStep step = make_step(Kind::presume);
+  step.slot = slot;
+  for (std::uint32_t i = 0; i < compiled_.terms.size(); ++i) {
+    if (!binds(compiled_.terms[i], slot)) continue;
+    if (!may_be_absent(compiled_.terms[i])) return;
+    step.key.push_back(i);
+  }
+  if (!step.key.empty() && !in_open_equation(slot)) presumed_.push_back(std::move(step));
 }
 
 void Planner::step_enumerate() {

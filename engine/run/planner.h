@@ -54,6 +54,9 @@ class Planner {
   bool step_settle();
   [[nodiscard]] bool in_open_equation(std::uint32_t slot) const;
   void step_enumerate();
+  [[nodiscard]] static bool binds(const Term& term, std::uint32_t slot);
+  [[nodiscard]] static bool may_be_absent(const Term& term);
+  void presume(std::uint32_t slot);
   [[nodiscard]] bool may_be_bound_by_term(std::uint32_t slot) const;
   [[nodiscard]] bool bound(const Slots& slots) const;
   [[nodiscard]] bool known(const PatternPart& part) const;
@@ -77,6 +80,7 @@ class Planner {
   std::vector<bool> done_;
   std::vector<bool> scanned_;
   std::vector<Waiting> waiting_;
+  std::vector<PlanStep> presumed_;  // go to the end of the plan
   // For Plan::first_is_best: which scans a variable depends on, as bits.
   std::vector<std::uint64_t> origins_;
   std::vector<std::uint32_t> last_slot_of_scan_;

@@ -102,7 +102,8 @@ bool ReferenceEngine::defaults_hold(const Key& key, std::vector<Word>& words) {
     const bool equated = std::any_of(transition.guards.begin(), transition.guards.end(), [&](ExprId guard) {
       if (net_.exprs[guard].op != Op::equal) return false;
       const auto sides = net_.exprs.children(guard);
-      return in_pattern(net_, sides[0], slot) || in_pattern(net_, sides[1], slot);
+      return (in_pattern(net_, sides[0], slot) && !mentions(net_, sides[1], slot)) ||
+             (in_pattern(net_, sides[1], slot) && !mentions(net_, sides[0], slot));
     });
     if (could && !present && !equated && key.second[slot] != net_.colours[transition.variables[slot].colour].low) return false;
   }
