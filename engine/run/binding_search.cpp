@@ -163,7 +163,10 @@ Word BindingSearch::key(const PlanStep& step) {
   const Term& term = plan_.terms[step.term];
   return marking_.indices()[step.index].key([&](std::size_t k) -> Word {
     const PatternPart& part = term.pattern.parts[step.key[k]];
-    if (part.kind == PatternPart::Kind::variable) return frame_[part.slot];
+    if (part.kind == PatternPart::Kind::variable) {
+      const Word word = frame_[part.slot];
+      return part.turn == 0 ? word : neighbour(enabling_.net_.colours[part.part_type], word, part.turn);
+    }
     return part.kind == PatternPart::Kind::constant ? part.word : part.code.eval(enabling_.evaluator_, frame_);
   });
 }

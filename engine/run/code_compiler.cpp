@@ -237,7 +237,7 @@ class CodeCompiler {
     std::vector<Accessor> accessors;
     std::vector<ColourSetId> types;
     for (const PatternPart& part : pattern.parts) {
-      if (part.convert) return slow(id);
+      if (part.convert || part.turn != 0) return slow(id);
       accessors.push_back(part.accessor);
       types.push_back(part.part_type);
     }

@@ -61,6 +61,16 @@ class Taker {
     return net_.colours[from].kind == ColourKind::real && (kind == ColourKind::integer || kind == ColourKind::range);
   }
 
+  /// The variable of `succ(x)` or `pred(x)` where nothing has to be converted; such a pattern is as good as x.
+  [[nodiscard]] ExprId turned_variable(const Expr& node, ExprId expr, ColourSetId type) const {
+    if (node.op != Op::successor && node.op != Op::predecessor) return {};
+    const ExprId child = net_.exprs.children(expr)[0];
+    const Expr& variable = net_.exprs[child];
+    const bool simple = node.type == type && variable.type == type && net_.colours[type].finite && !net_.colours[type].composite();
+    const bool own = variable.op == Op::variable && static_cast<std::size_t>(variable.payload) < limit_;
+    return simple && own ? child : ExprId{};
+  }
+
   void add_leaf(ExprId expr, const Accessor& accessor, ColourSetId type) {
     const Expr& node = net_.exprs[expr];
     PatternPart part;
@@ -68,7 +78,12 @@ class Taker {
     part.part_type = type;
     part.leaf_type = node.type;
     part.convert = differs(type, node.type);
-    if (node.op == Op::variable) {
+    const ExprId turned = turned_variable(node, expr, type);
+    if (turned.valid()) {
+      part.kind = PatternPart::Kind::variable;
+      part.turn = node.op == Op::successor ? 1 : -1;
+      part.slot = static_cast<std::uint32_t>(net_.exprs[turned].payload);
+    } else if (node.op == Op::variable) {
       part.kind = PatternPart::Kind::variable;
       part.slot = static_cast<std::uint32_t>(node.payload);
     } else if (node.op == Op::literal && !part.convert) {

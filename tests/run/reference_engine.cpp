@@ -27,7 +27,7 @@ bool mentions(const Net& net, ExprId expr, std::uint32_t slot) {
 bool in_pattern(const Net& net, ExprId pattern, std::uint32_t slot) {
   const Expr& node = net.exprs[pattern];
   if (node.op == Op::variable) return node.payload == static_cast<Word>(slot);
-  if (node.op != Op::tuple) return false;
+  if (node.op != Op::tuple && node.op != Op::successor && node.op != Op::predecessor) return false;
   for (const ExprId child : net.exprs.children(pattern)) {
     if (in_pattern(net, child, slot)) return true;
   }
