@@ -105,6 +105,11 @@ ExprId colour_call(Context& context, Env& env, const Node& node, Symbol& symbol)
   return ordinal.valid() ? context.expr().colour_at(type, ordinal, node.where) : ExprId{};
 }
 
+/// Whether a quantifier is being written out: it may name elements that a filter leaves out.
+bool written_out(const Env& env) {
+  return std::any_of(env.locals.begin(), env.locals.end(), [](const Local& local) { return local.word.has_value(); });
+}
+
 /// The sum over all elements that a path with `*` leads to.
 ExprId tokens_call(Context& context, Env& env, const Node& node) {
   if (!env.state) {
@@ -113,7 +118,7 @@ ExprId tokens_call(Context& context, Env& env, const Node& node) {
   }
   if (node.children.empty() || node.children.size() > 2) return arity_is(context, node, 1), ExprId{};
   bool absent = false;
-  const std::vector<Target> targets = follow(context, env, node.children[0], Space::place, &absent);
+  const std::vector<Target> targets = follow(context, env, node.children[0], Space::place, written_out(env) ? &absent : nullptr);
   if (targets.empty()) return absent ? context.expr().integer(0, node.where) : ExprId{};
   ExprId total;
   for (const Target& target : targets) {
@@ -144,7 +149,8 @@ ExprId fireable_call(Context& context, Env& env, const Node& node) {
   }
   if (!arity_is(context, node, 1)) return {};
   bool absent = false;
-  const std::vector<Target> targets = follow(context, env, node.children[0], Space::transition, &absent);
+  const std::vector<Target> targets =
+      follow(context, env, node.children[0], Space::transition, written_out(env) ? &absent : nullptr);
   if (targets.empty()) return absent ? context.expr().boolean(false, node.where) : ExprId{};
   ExprId any;
   for (const Target& target : targets) {

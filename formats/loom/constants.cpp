@@ -9,9 +9,6 @@
 namespace petriloom::loom {
 namespace {
 
-/// Constants and types defined through more others than this are refused, since each takes a stack frame here.
-constexpr std::size_t kMostRunning = 500;
-
 /// A function that the expression calls, directly or not, and whose body is not made yet.
 FunctionId bodiless(const Net& net, ExprId expr, std::set<FunctionId>& seen) {
   FunctionId found;
@@ -105,7 +102,8 @@ std::optional<Word> constant_value(Context& context, Scope& scope, const Node& n
 bool resolve_constant(Context& context, Symbol& symbol) {
   if (symbol.progress == Progress::done) return symbol.type.valid();
   if (symbol.progress == Progress::running || context.running > kMostRunning) {
-    context.diagnostics().error(symbol.where, fmt::format("the value of `{}` depends on itself", symbol.name));
+    context.diagnostics().error(symbol.where,
+                                fmt::format("the value of `{}` depends on itself, or on too many others", symbol.name));
     return false;
   }
   symbol.progress = Progress::running;

@@ -77,6 +77,7 @@ void refuse_misplaced(Context& context, const Scope& scope, const Node& node) {
   if (node.kind == Kind::port && net) context.diagnostics().error(node.where, "only modules have ports");
   if (node.kind == Kind::import && !net)
     context.diagnostics().error(node.where, "imports stand at the top of a file, not in modules");
+  if (node.kind == Kind::net && !net) context.diagnostics().error(node.where, "only the net itself is named by `net`");
   if (node.kind == Kind::order && !net) context.diagnostics().error(node.where, "only the net itself has an order");
   if (node.kind == Kind::stop && !net) context.diagnostics().error(node.where, "only the net itself has a stop condition");
 }

@@ -10,7 +10,7 @@ namespace petriloom::loom {
 namespace {
 
 constexpr std::size_t kMostNesting = 64;
-constexpr std::size_t kMostModules = std::size_t{1} << 20;
+constexpr std::size_t kMostModules = std::size_t{1} << 18;
 constexpr std::size_t kMostRows = std::size_t{1} << 22;
 
 /// What the scopes made for one instance statement have in common.

@@ -30,9 +30,9 @@ class Marker {
     std::vector<Term> made;
     for (const Node& node : terms.children) {
       std::optional<Term> term = this->term(node);
-      if (!term) return;
-      made.push_back(std::move(*term));
+      if (term) made.push_back(std::move(*term));
     }
+    if (made.size() < terms.children.size()) return;
     const std::vector<std::vector<Word>> once{std::vector<Word>(scope_.indices.size())};  // the tokens show their indices
     for (const std::vector<Word>& row : scope_.written_out ? once : rows_of(context_, scope_)) {
       for (Term& term : made) {

@@ -15,6 +15,8 @@ constexpr std::array<std::string_view, 30> kStatementWords = {
     "port",   "scope", "measure",  "property", "instance", "guard",   "in",     "out",      "read",       "inhibit",
     "reset",  "delay", "priority", "weight",   "time",     "servers", "memory", "hardware", "}",          "{"};
 
+constexpr std::size_t kMostListed = 8;
+
 std::string_view token_at(const char* at, const char* end) {
   const char* next = at;
   while (next < end && identifier_char(*next)) ++next;
@@ -30,6 +32,10 @@ std::string list_of(const std::vector<Expected>& expected) {
     if (std::find(texts.begin(), texts.end(), text) == texts.end()) texts.push_back(text);
   }
   std::string all = texts.empty() ? "" : "expected " + texts.front();
+  if (texts.size() > kMostListed) {
+    for (std::size_t i = 1; i < kMostListed; ++i) all += ", " + texts[i];
+    return fmt::format("{}, ... ({} in all)", all, texts.size());
+  }
   for (std::size_t i = 1; i < texts.size(); ++i) all += (i + 1 == texts.size() ? " or " : ", ") + texts[i];
   return all;
 }
@@ -42,6 +48,10 @@ void report(State& state, const char* end) {
     if (each.literal) words.emplace_back(each.text);
   }
   const std::string near = token.empty() || !identifier_char(token.front()) ? "" : nearest(token, words);
+  if (end - state.furthest > 1 && state.furthest[0] == '/' && state.furthest[1] == '*') {
+    state.diagnostics.error(state.where(state.furthest), "this comment does not end", "expected `*/`");
+    return;
+  }
   const std::string message = token.empty() ? "the text ends too early" : fmt::format("unexpected `{}`", token);
   state.diagnostics.error(state.where(state.furthest), message,
                           near.empty() ? list_of(state.expected) : fmt::format("did you mean `{}`?", near));
@@ -88,7 +98,10 @@ struct recovering : Written<recovering<Statement>> {
     state.mode = {};
     report(state, in.end());
     resynchronise(in, state);
-    if (in.current() == start && !in.empty()) in.bump(1);  // a brace too many
+    if (in.current() == start && !in.empty()) {  // a brace too many
+      in.bump(1);
+      return run<skip>(in, state);
+    }
     return true;
   }
 };

@@ -97,6 +97,7 @@ constexpr std::array<Operator, 3> kTemporalOperators = {{{"U", 5, true}, {"R", 5
 constexpr std::array<std::string_view, 9> kTemporalPrefixes = {"AX", "EX", "AF", "EF", "AG", "EG", "X", "F", "G"};
 constexpr int kAnd = 4;
 constexpr int kComparison = 7;
+constexpr int kSum = 8;
 constexpr int kStrongest = 11;
 /// A chain `a + b + c ...` of more operators than this is an error, because it is a tree as deep.
 constexpr int kMostChained = 2000;
@@ -115,7 +116,10 @@ struct postfix : Written<postfix<Base>> {
   static bool parse(Input& in, State& state) {
     const std::size_t mark = state.stack.size();
     if (!run<Base>(in, state)) return false;
-    while (run<selection>(in, state) || run<indexing>(in, state)) fold(state, mark);
+    for (int length = 0; run<selection>(in, state) || run<indexing>(in, state); ++length) {
+      if (length >= kMostNested) throw TooDeep{in.current()};
+      fold(state, mark);
+    }
     return true;
   }
 
@@ -189,7 +193,7 @@ struct all_of : node<Kind::all_of, word<"all">, sign<"(">, type, sign<")">> {};
 struct true_or_false : p::sor<word_leaf<Kind::name, "true">, word_leaf<Kind::name, "false">> {};
 struct plain_primary : p::sor<number, let, if_then_else, case_of, true_or_false, all_of, fold, comprehension, call, tuple, list,
                               record, name, root_path> {};
-struct primary : postfix<plain_primary> {};
+struct primary : labelled<"an expression", postfix<plain_primary>> {};
 
 /// A[...] and E[...], where formulas stand; otherwise these letters are names.
 struct quantified : Written<quantified> {

@@ -10,7 +10,9 @@ namespace petriloom::loom::rules {
 
 struct type;
 struct field_list : separated<named<Kind::field, name, sign<":">, type>> {};
-struct bounds : p::seq<expression, sign<"..">, expression> {};
+/// A comparison would take in the `=` of `place P : int with 0..3 = 1;`.
+struct bound : within<kSum, false, expression> {};
+struct bounds : p::seq<bound, sign<"..">, bound> {};
 struct enum_type : node<Kind::enum_type, word<"enum">, sign<"{">, separated<name>, sign<"}">> {};
 struct range_type : node<Kind::range_type, word<"int">, word<"with">, bounds> {};
 struct index_type : p::seq<word<"index">, named<Kind::index_type, name, word<"with">, bounds>> {};

@@ -120,12 +120,15 @@ class Walk {
 
   std::vector<Target> port(Symbol& symbol, const std::vector<ExprId>& indices, const Node& node) {
     if (symbol.value == nullptr) return {};  // reported where the instance stands
-    if (symbol.progress == Progress::running) return fail(node, fmt::format("the port `{}` is bound to itself", symbol.name));
+    if (symbol.progress == Progress::running || context_.running > kMostRunning)
+      return fail(node, fmt::format("the port `{}` is bound to itself, or through too many others", symbol.name));
     Env there = outside(env_, *symbol.value_scope);
     if (!symbol.scope->written_out) there.indices = &indices;
     symbol.progress = Progress::running;
+    ++context_.running;
     std::vector<Target> targets = Walk(context_, there, Space::place, absent_).run(*symbol.value);
     symbol.progress = Progress::untouched;
+    --context_.running;
     return targets;
   }
 
@@ -150,6 +153,9 @@ class Walk {
     if (target.symbol == nullptr || !target.symbol->array)
       return fail(step, "only arrays and places of a product can have an index");
     const std::vector<ColourSetId>& types = target.symbol->index_types;
+    const bool chosen =
+        target.symbol->instance == nullptr ? target.scope != nullptr : target.indices.size() >= target.scope->indices.size();
+    if (chosen) return fail(step, fmt::format("`{}` has its index already", target.symbol->name));
     if (step.children.size() - 1 != types.size()) {
       return fail(step, fmt::format("`{}` has {} ind{}, not {}", target.symbol->name, types.size(),
                                     types.size() == 1 ? "ex" : "ices", step.children.size() - 1));
@@ -162,7 +168,7 @@ class Walk {
     return target.symbol->instance != nullptr ? folded(std::move(target), values, step) : expanded(target, values, step);
   }
 
-  /// A plain number stands for the colour of that index.
+  /// A number stands for the colour of that index.
   ExprId index_expression(const Node& node, ColourSetId type) {
     if (node.kind == Kind::star) return context_.expr().wildcard(type, node.where);
     const ColourKind kind = context_.colours()[type].kind;
@@ -170,9 +176,13 @@ class Walk {
     inner.state = false;
     const ExprId value = elaborate(context_, inner, node, type);
     if (!value.valid()) return {};
-    const bool number = context_.expr().type(value) == ColourTable::kInt && context_.expr().constant(value).has_value();
-    if (number && (kind == ColourKind::index || kind == ColourKind::enumeration)) {
-      return context_.expr().colour_at(type, value, node.where);
+    const ColourSetId given = context_.expr().type(value);
+    const bool from_int = given == ColourTable::kInt || context_.colours()[given].kind == ColourKind::range;
+    if (from_int && (kind == ColourKind::index || kind == ColourKind::enumeration)) {
+      return context_.expr().colour_at(type, context_.expr().convert(value, ColourTable::kInt, node.where), node.where);
+    }
+    if (kind == ColourKind::integer && context_.colours()[given].kind == ColourKind::index) {
+      return context_.expr().unary(Op::index_of, value, node.where);
     }
     return context_.expr().convert(value, type, node.where);
   }
@@ -267,6 +277,12 @@ const Symbol* symbol_of(const Scope& from, const Node& path) {
   return scope == nullptr ? nullptr : scope->own(Space::instance, path.text);
 }
 
+std::string not_one(const std::vector<Target>& targets, std::string_view wanted) {
+  if (targets.size() > 1) return fmt::format("this leads to {} {}s, where one is wanted", targets.size(), wanted);
+  const std::string_view what = targets[0].symbol == nullptr ? "the net" : describe(targets[0].symbol->kind);
+  return fmt::format("this leads to {}, not to a {}", what, wanted);
+}
+
 bool mentions(const Node& node, std::string_view name) {
   if (node.kind == Kind::name && node.text == name) return true;
   return std::any_of(node.children.begin(), node.children.end(), [name](const Node& child) { return mentions(child, name); });
@@ -281,14 +297,14 @@ std::vector<Target> follow(Context& context, Env& env, const Node& path, Space w
 std::optional<PlaceUse> follow_place(Context& context, Env& env, const Node& path) {
   std::vector<Target> targets = follow(context, env, path, Space::place);
   if (targets.size() == 1 && targets[0].place) return std::move(targets[0].place);
-  if (!targets.empty()) context.diagnostics().error(path.where, "this does not lead to one place");
+  if (!targets.empty()) context.diagnostics().error(path.where, not_one(targets, "place"));
   return std::nullopt;
 }
 
 std::optional<Target> follow_transition(Context& context, Env& env, const Node& path) {
   std::vector<Target> targets = follow(context, env, path, Space::transition);
   if (targets.size() == 1 && targets[0].symbol != nullptr && targets[0].symbol->kind == SymbolKind::transition) return targets[0];
-  if (!targets.empty()) context.diagnostics().error(path.where, "this does not lead to one transition");
+  if (!targets.empty()) context.diagnostics().error(path.where, not_one(targets, "transition"));
   return std::nullopt;
 }
 

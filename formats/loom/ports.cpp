@@ -28,6 +28,7 @@ void check_port(Context& context, Symbol& port) {
   env.frame = &frame;
   for (const FoldedIndex& index : port.value_scope->indices) frame.slots.push_back({index.name, index.type});
   const std::optional<PlaceUse> use = follow_place(context, env, *port.value);
+  if (!use) port.value = nullptr;
   if (!use || !wanted.valid()) return;
   check_direction(context, env, port);
   if (same_colours(context.colours(), use->inner, wanted)) return;
@@ -36,6 +37,7 @@ void check_port(Context& context, Symbol& port) {
                               fmt::format("the port `{}` wants a place of {}, but this is one of {}", port.name,
                                           colours.describe(wanted), colours.describe(use->inner)),
                               "the port is declared at " + context.net().sources->describe(port.where));
+  port.value = nullptr;  // said once; not again at every arc
 }
 
 }  // namespace

@@ -103,6 +103,9 @@ struct PendingTransition {
   std::vector<std::size_t> positions;
 };
 
+/// Constants, types and ports defined through more others than this are refused, since each takes a stack frame.
+inline constexpr std::size_t kMostRunning = 400;
+
 /// What all steps of the elaboration share.
 struct Context {
   Context(std::string name, std::shared_ptr<const Sources> files, const ReadOptions& read, const LineOrigins& lines, FileId main)
@@ -124,7 +127,7 @@ struct Context {
   std::vector<Symbol*> pending;                      ///< functions whose bodies are still to be made
   std::map<std::string, ColourSetId> local_colours;  ///< see declare_colour
   std::map<std::string, int> function_names;
-  std::size_t running = 0;  ///< constants and types being resolved through each other
+  std::size_t running = 0;  ///< constants, types and ports being resolved through each other
   std::size_t nesting = 0;  ///< instances inside instances
   bool too_many = false;    ///< modules; reported once
 };

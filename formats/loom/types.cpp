@@ -147,11 +147,12 @@ ColourSetId resolve_type(Context& context, Scope& scope, const Node& node) {
 
 ColourSetId resolve_colour(Context& context, Symbol& symbol) {
   if (symbol.progress == Progress::done) return symbol.type;
-  if (symbol.progress == Progress::running) {
-    context.diagnostics().error(symbol.where, fmt::format("the colour set `{}` contains itself", symbol.name));
+  if (symbol.progress == Progress::running || context.running > kMostRunning) {
+    context.diagnostics().error(symbol.where, fmt::format("the colour set `{}` contains itself, or too many others", symbol.name));
     return {};
   }
   symbol.progress = Progress::running;
+  ++context.running;
   const Node& node = symbol.node->children[0];
   if (node.kind == Kind::type_name) {
     symbol.type = named_type(context, *symbol.scope, node);
@@ -161,6 +162,7 @@ ColourSetId resolve_colour(Context& context, Symbol& symbol) {
     symbol.type = entry->second;
   }
   symbol.progress = Progress::done;
+  --context.running;
   return symbol.type;
 }
 

@@ -105,7 +105,7 @@ ExprId elaborate_record(Context& context, Env& env, const Node& node, ColourSetI
       context.diagnostics().error(field.where,
                                   found == set.fields.end() ? fmt::format("{} has no field `{}`", set_name, field.text)
                                                             : fmt::format("the field `{}` is given twice", field.text),
-                                  suggest(field.text, set.fields));
+                                  found == set.fields.end() ? suggest(field.text, set.fields) : std::string());
       failed = true;
       continue;
     }

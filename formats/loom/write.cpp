@@ -70,7 +70,7 @@ class Writer {
     if (result_.diagnostics.has_errors()) return std::move(result_);
     if (net_.name.find_first_of("\"\n") == std::string::npos) line(fmt::format("net \"{}\";", net_.name));
     colours();
-    for (const Function& function : net_.functions) this->function(function);
+    functions();
     if (net_.stop.valid()) line(fmt::format("stop when {};", ExprText(net_, ModuleId(0), {}).text(net_.stop, ColourTable::kBool)));
     contents(0);
     if (!std::is_sorted(written_.begin(), written_.end())) order();
@@ -105,6 +105,14 @@ class Writer {
       if (!net_.colours[id].name.empty())
         line(fmt::format("colour {} = {};", name_text(net_.colours[id].name), structure_text(net_, id)));
     }
+  }
+
+  /// By name: the reader numbers functions as they are first used.
+  void functions() {
+    std::vector<const Function*> sorted;
+    for (const Function& function : net_.functions) sorted.push_back(&function);
+    std::sort(sorted.begin(), sorted.end(), [](const Function* a, const Function* b) { return a->name < b->name; });
+    for (const Function* function : sorted) this->function(*function);
   }
 
   void function(const Function& function) {
