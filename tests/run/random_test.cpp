@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "engine/run/distributions.h"
+
+namespace petriloom::test {
+namespace {
+
+// Known answers of the authors' library Random123 (kat_vectors, philox4x32-10).
+TEST(Random, PhiloxKnownAnswers) {
+  EXPECT_EQ(philox4x32({0, 0, 0, 0}, {0, 0}), (std::array<std::uint32_t, 4>{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}));
+  constexpr std::uint32_t kOnes = 0xffffffffU;
+  EXPECT_EQ(philox4x32({kOnes, kOnes, kOnes, kOnes}, {kOnes, kOnes}),
+            (std::array<std::uint32_t, 4>{0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd}));
+  EXPECT_EQ(philox4x32({0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344}, {0xa4093822, 0x299f31d0}),
+            (std::array<std::uint32_t, 4>{0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}));
+}
+
+TEST(Random, StreamsDiffer) {
+  Random a(1, 0);
+  Random b(1, 1);
+  Random c(2, 0);
+  const std::uint64_t first = a.bits();
+  EXPECT_NE(first, b.bits());
+  EXPECT_NE(first, c.bits());
+  EXPECT_EQ(first, Random(1, 0).bits());
+}
+
+struct Case {
+  Timing timing;
+  double a, b, mean, variance;
+};
+
+// Means and variances of the textbook.
+TEST(Random, MomentsOfDistributions) {
+  const double g1 = std::tgamma(1.5);
+  const Case cases[] = {{Timing::exponential, 2, 0, 0.5, 0.25},
+                        {Timing::deterministic, 3, 0, 3, 0},
+                        {Timing::uniform, 1, 3, 2, 4.0 / 12},
+                        {Timing::normal, 10, 1, 10, 1},
+                        {Timing::erlang, 3, 2, 1.5, 0.75},
+                        {Timing::erlang, 20, 2, 10, 5},
+                        {Timing::gamma, 0.5, 2, 1, 2},
+                        {Timing::gamma, 4, 0.5, 2, 1},
+                        {Timing::weibull, 2, 3, 3 * g1, 9 * (1 - g1 * g1)},
+                        {Timing::lognormal, 0, 0.5, std::exp(0.125), (std::exp(0.25) - 1) * std::exp(0.25)}};
+  constexpr int kSamples = 200000;
+  for (const Case& c : cases) {
+    Random random(7, 0);
+    double sum = 0;
+    double squares = 0;
+    for (int k = 0; k < kSamples; ++k) {
+      const double value = sample(c.timing, c.a, c.b, random);
+      ASSERT_GE(value, 0);
+      sum += value;
+      squares += (value - c.mean) * (value - c.mean);
+    }
+    const double error = 5 * std::sqrt(c.variance / kSamples) + 1e-12;
+    EXPECT_NEAR(sum / kSamples, c.mean, error) << static_cast<int>(c.timing);
+    EXPECT_NEAR(squares / kSamples, c.variance, 0.05 * c.variance) << static_cast<int>(c.timing);
+  }
+}
+
+TEST(Random, ParametersAreChecked) {
+  EXPECT_TRUE(check_parameters(Timing::exponential, 0, 0).empty());
+  EXPECT_FALSE(check_parameters(Timing::exponential, -1, 0).empty());
+  EXPECT_FALSE(check_parameters(Timing::uniform, 2, 1).empty());
+  EXPECT_FALSE(check_parameters(Timing::erlang, 1.5, 1).empty());
+  EXPECT_FALSE(check_parameters(Timing::normal, -10, 1).empty());
+  EXPECT_FALSE(check_parameters(Timing::weibull, 0, 1).empty());
+}
+
+}  // namespace
+}  // namespace petriloom::test
