@@ -18,6 +18,12 @@ namespace {
 constexpr std::size_t kStepsShown = 40;
 constexpr std::size_t kSuspectsShown = 5;
 
+/// A formula as it fits a line; the report has it in full.
+std::string shortened(const std::string& text) {
+  constexpr std::size_t kMost = 60;
+  return text.size() <= kMost ? text : text.substr(0, kMost - 3) + "...";
+}
+
 /// Where to look: in the subnet, where it is instantiated, and in the description.
 std::string blame_places(const Blame& blame, const Sources& sources) {
   std::string text = "see " + sources.describe(blame.where);
@@ -108,7 +114,7 @@ std::string verdict_text(const VerifyResult& result, const Net& net, bool colour
   for (const PropertyResult& property : result.properties) {
     table.add({{std::string(verdict_name(property.verdict)), kPaints[static_cast<std::size_t>(property.verdict)]},
                property.name,
-               property.formula,
+               shortened(property.formula),
                property.method,
                grouped(property.states),
                property.note});

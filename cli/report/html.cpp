@@ -118,16 +118,30 @@ std::string refutation(const PropertyResult& property, const Sources& sources) {
   return text;
 }
 
-std::string verification_section(const std::string& subject, const Net& net, const VerifyResult& result) {
+std::string property_table(const std::vector<const PropertyResult*>& properties) {
   std::vector<std::vector<std::string>> rows;
+  for (const PropertyResult* property : properties) {
+    const std::string_view verdict = verdict_name(property->verdict);
+    rows.push_back({fmt::format("<span class=\"{0}\">{0}</span>", verdict), escaped_html(property->name),
+                    "<code>" + escaped_html(property->formula) + "</code>", escaped_html(property->method),
+                    grouped(property->states), escaped_html(property->note)});
+  }
+  return html_table({"verdict", "property", "formula", "method", ">states", "note"}, rows);
+}
+
+/// What is decided in full; what is undecided behind a line that says how much of it there is.
+std::string verification_section(const std::string& subject, const Net& net, const VerifyResult& result) {
+  std::vector<const PropertyResult*> decided;
+  std::vector<const PropertyResult*> undecided;
   for (const PropertyResult& property : result.properties) {
-    const std::string_view verdict = verdict_name(property.verdict);
-    rows.push_back({fmt::format("<span class=\"{0}\">{0}</span>", verdict), escaped_html(property.name),
-                    "<code>" + escaped_html(property.formula) + "</code>", escaped_html(property.method), grouped(property.states),
-                    escaped_html(property.note)});
+    (property.verdict == Verdict::undecided ? undecided : decided).push_back(&property);
   }
   std::string text = fmt::format("<h2>Verified: {}</h2>\n<p>{}</p>\n", escaped_html(subject), space_text(result.state_space));
-  text += html_table({"verdict", "property", "formula", "method", ">states", "note"}, rows);
+  if (!decided.empty()) text += property_table(decided);
+  if (!undecided.empty()) {
+    text += fmt::format("<details><summary class=\"undecided\">{} undecided within the limits</summary>\n", undecided.size());
+    text += property_table(undecided) + "</details>\n";
+  }
   for (const PropertyResult& property : result.properties) {
     if (property.verdict == Verdict::refuted) text += refutation(property, *net.sources);
   }
