@@ -122,15 +122,22 @@ constexpr std::array kReserved = std::to_array<std::string_view>({"pn",
                                                                   "Dot",
                                                                   "dot"});
 
-// The names that are a prefix of another one. In order, a name stands right before those it begins, or before one of them.
-std::set<std::string> prefixes(const std::vector<std::string>& names) {
-  std::vector<std::string> sorted = names;
-  std::sort(sorted.begin(), sorted.end());
-  std::set<std::string> found;
-  for (std::size_t k = 0; k + 1 < sorted.size(); ++k) {
-    if (sorted[k + 1].compare(0, sorted[k].size(), sorted[k]) == 0) found.insert(sorted[k]);
+bool begins(const std::string& shorter, const std::string& longer) { return longer.compare(0, shorter.size(), shorter) == 0; }
+
+// Whether another one of `names` begins with `name`: in order it stands right behind.
+bool is_prefix(const std::set<std::string>& names, const std::string& name) {
+  const auto next = names.upper_bound(name);
+  return next != names.end() && begins(name, *next);
+}
+
+// `name` with an ending such that it is no prefix of another and no longer name than `name` is one of it.
+std::string lengthened(const std::set<std::string>& names, const std::string& name) {
+  for (std::size_t k = 1;; ++k) {
+    const std::string longer = name + (k == 1 ? "_x" : "_" + std::to_string(k) + "x");
+    bool free = names.count(longer) == 0 && !is_prefix(names, longer);
+    for (std::size_t size = name.size() + 1; free && size < longer.size(); ++size) free = names.count(longer.substr(0, size)) == 0;
+    if (free) return longer;
   }
-  return found;
 }
 
 }  // namespace
@@ -153,11 +160,13 @@ std::vector<std::string> Names::make_prefix_free(const std::vector<std::string>&
   for (const std::string_view word : kReserved) trial.reserve(word);
   std::vector<std::string> made;
   for (const std::string& name : names) made.push_back(trial.make(name));
-  // Lengthening some may make others prefixes; each round lengthens at least one, and long ones only.
-  for (std::set<std::string> short_ones = prefixes(made); !short_ones.empty(); short_ones = prefixes(made)) {
-    for (std::string& name : made) {
-      if (short_ones.count(name) > 0) name += "_x";
-    }
+  std::set<std::string> all(made.begin(), made.end());
+  for (std::string& name : made) {
+    if (!is_prefix(all, name)) continue;
+    const std::string longer = lengthened(all, name);
+    all.erase(name);
+    all.insert(longer);
+    name = longer;
   }
   for (std::size_t k = 0; k < names.size(); ++k) {
     made[k] = identifiers_.make(made[k]);

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "formats/pnml/pnml.h"
+
+namespace petriloom {
+namespace {
+
+// model.pnml out of one of the contest's archives.
+std::string unpacked(const std::filesystem::path& archive) {
+  const std::string name = archive.filename().string();
+  const std::string model = name.substr(0, name.find(".tar")) + "/model.pnml";
+  const std::string command = "tar xzOf '" + archive.string() + "' '" + model + "'";
+  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
+  std::string text;
+  char block[1 << 16];
+  for (std::size_t size = 0; pipe && (size = fread(block, 1, sizeof block, pipe.get())) > 0;) text.append(block, size);
+  return text;
+}
+
+TEST(MccModels, PlaceTransitionNetsAreRead) {
+  const std::filesystem::path folder = std::filesystem::path(PETRILOOM_SHARED) / "mcc" / "models";
+  if (!std::filesystem::exists(folder)) GTEST_SKIP() << "the models of the contest are not here";
+  std::vector<std::filesystem::path> archives;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) archives.push_back(entry.path());
+  std::sort(archives.begin(), archives.end());
+  for (const auto& archive : archives) {
+    const bool coloured = archive.filename().string().find("-COL-") != std::string::npos;
+    const ReadResult result = read_pnml(archive.filename().string(), unpacked(archive), {});
+    EXPECT_EQ(result.net.has_value(), !coloured) << result.diagnostics.format(*result.sources);
+    if (coloured) continue;
+    EXPECT_TRUE(result.diagnostics.list().empty()) << result.diagnostics.format(*result.sources);
+  }
+}
+
+}  // namespace
+}  // namespace petriloom
