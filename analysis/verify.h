@@ -83,8 +83,8 @@ struct VerifyResult {
 };
 
 /// Explores the markings of the net with time left out (docs/semantics.md, rules 16 and 17) and checks the properties on them. What
-/// the limits leave open is `undecided`; a refutation found within them stands. A run-time error of an expression ends the exploration
-/// and is in the diagnostics. The same net and options give the same result, times apart.
+/// the limits leave open is `undecided`; a refutation found within them stands. A run-time error of an expression ends the
+/// exploration and is in the diagnostics. The same net and options give the same result, times apart.
 VerifyResult verify(const Net& net, const VerifyOptions& options);
 
 }  // namespace petriloom

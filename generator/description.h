@@ -58,17 +58,17 @@ struct NodeKind {
   std::string name;
   Located<int> sockets;
   Located<int> cores_per_socket;
-  Located<double> cpu_frequency;       ///< Hz
-  Located<double> cache_latency;       ///< s, last-level cache of one socket
-  Located<double> memory_latency;      ///< s
-  Located<double> memory_bandwidth;    ///< B/s
-  Located<int> gpus;                   ///< GPU processors in the node; may be 0
+  Located<double> cpu_frequency;     ///< Hz
+  Located<double> cache_latency;     ///< s, last-level cache of one socket
+  Located<double> memory_latency;    ///< s
+  Located<double> memory_bandwidth;  ///< B/s
+  Located<int> gpus;                 ///< GPU processors in the node; may be 0
   Located<int> gpus_per_card;
-  Located<double> gpu_frequency;       ///< Hz
-  LogGp to_device, to_host;            ///< bus
-  Located<double> bus_power;           ///< W while transferring
+  Located<double> gpu_frequency;  ///< Hz
+  LogGp to_device, to_host;       ///< bus
+  Located<double> bus_power;      ///< W while transferring
   Located<BusSharing> bus_sharing;
-  LogGp nic;                           ///< memory to network interface and back, over the bus
+  LogGp nic;  ///< memory to network interface and back, over the bus
   Location where;
 
   [[nodiscard]] int cores() const { return sockets.value * cores_per_socket.value; }
@@ -89,48 +89,48 @@ struct Node {
 
 struct Machine {
   std::vector<Node> nodes;
-  Located<int> leaf_switches;          ///< fat tree: nodes are dealt to leaves in order, equally
+  Located<int> leaf_switches;  ///< fat tree: nodes are dealt to leaves in order, equally
   Located<int> spine_switches;
-  LogGp link;                          ///< end to end cost of a message
-  Located<double> hop_latency;         ///< s, added per switch passed
-  Located<double> link_power;          ///< W while transferring
+  LogGp link;                   ///< end to end cost of a message
+  Located<double> hop_latency;  ///< s, added per switch passed
+  Located<double> link_power;   ///< W while transferring
 };
 
 struct Runtime {
-  Located<std::string> policy;         ///< name of a scheduling policy: a file in nets/policy
-  Located<double> scheduling_time;     ///< s of a core per task scheduled
-  Located<double> driver_time;         ///< s of a core to fetch and compile code per GPU task
+  Located<std::string> policy;      ///< name of a scheduling policy: a file in nets/policy
+  Located<double> scheduling_time;  ///< s of a core per task scheduled
+  Located<double> driver_time;      ///< s of a core to fetch and compile code per GPU task
 };
 
 /// Stencil on a grid of subdomains, one per node, static distribution, ghost exchange with grid neighbours after each iteration.
 struct Application {
   Located<int> iterations;
-  Located<int> grid_columns;           ///< subdomains; columns * rows = nodes
+  Located<int> grid_columns;  ///< subdomains; columns * rows = nodes
   Located<int> grid_rows;
-  Located<bool> periodic;              ///< whether the grid wraps around
-  Located<int> block_rows;             ///< points of a CPU block
+  Located<bool> periodic;   ///< whether the grid wraps around
+  Located<int> block_rows;  ///< points of a CPU block
   Located<int> block_columns;
-  Located<int> gpu_block_factor;       ///< CPU blocks in a GPU block (8)
-  Located<int> halo_width;             ///< points
-  Located<double> point_bytes;         ///< B per point
-  Located<bool> restart;               ///< whether the net returns to its initial marking after DONE (for reversibility)
+  Located<int> gpu_block_factor;  ///< CPU blocks in a GPU block (8)
+  Located<int> halo_width;        ///< points
+  Located<double> point_bytes;    ///< B per point
+  Located<bool> restart;          ///< whether the net returns to its initial marking after DONE (for reversibility)
 };
 
 struct Mapping {
-  std::vector<Located<int>> blocks;    ///< CPU blocks given to each node
+  std::vector<Located<int>> blocks;  ///< CPU blocks given to each node
   Located<std::string> cost_model;
-  Location where;                      ///< of what gives the blocks: the list, or the number of rounds
+  Location where;  ///< of what gives the blocks: the list, or the number of rounds
 };
 
 struct RunSection {
-  Located<double> until;               ///< s; 0: until the application is done
+  Located<double> until;  ///< s; 0: until the application is done
   Located<int> replications;
 };
 
 struct DescribedProperty {
   std::string name;
-  std::string kind;                    ///< invariant, ltl, ctl, bounded, deadlock_free, live, quasi_live, reversible
-  std::string formula;                 ///< empty for the last five
+  std::string kind;     ///< invariant, ltl, ctl, bounded, deadlock_free, live, quasi_live, reversible
+  std::string formula;  ///< empty for the last five
   Location where;
 };
 
@@ -140,7 +140,7 @@ struct Description {
   Machine machine;
   Runtime runtime;
   Application application;
-  CostModel costs;                     ///< the one that `mapping` names
+  CostModel costs;  ///< the one that `mapping` names
   Mapping mapping;
   RunSection run;
   std::vector<DescribedProperty> properties;
@@ -150,7 +150,7 @@ struct Description {
 int blocks_once(const NodeKind& kind, int gpu_block_factor);
 
 struct DescriptionResult {
-  std::optional<Description> description;   ///< absent if there are errors
+  std::optional<Description> description;  ///< absent if there are errors
   std::shared_ptr<Sources> sources;
   Diagnostics diagnostics;
 };

@@ -34,10 +34,10 @@ class NetBuilder {
   /// Adds initial tokens to a place; equal ones are counted together.
   void mark(PlaceId place, Word colour, std::int64_t count, double available = 0);
 
-  /// Adds module 0 if no module was added, and validates everything added: ids in range, names unique within their module, arcs typed as their places, variables bound by
-  /// a pattern or finite, initial tokens in their colour sets, wildcards and state expressions only where allowed, priorities
-  /// constant. Returns the net, or nothing if there are errors; the diagnostics then say all that is wrong. The builder is
-  /// empty afterwards.
+  /// Adds module 0 if no module was added, and validates everything added: ids in range, names unique within their module, arcs
+  /// typed as their places, variables bound by a pattern or finite, initial tokens in their colour sets, wildcards and state
+  /// expressions only where allowed, priorities constant. Returns the net, or nothing if there are errors; the diagnostics then say
+  /// all that is wrong. The builder is empty afterwards.
   std::optional<Net> build();
 
  private:

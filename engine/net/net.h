@@ -18,15 +18,15 @@ namespace petriloom {
 /// One instance of a module. Module 0 is the net itself. The tree of modules names things and groups them in pictures; firing
 /// ignores it.
 struct Module {
-  std::string name;                     ///< local name of the instance, with its index if expanded: "node", "node[3]"
-  std::string kind;                     ///< the module it is an instance of, "CPU"; empty for the net itself and for scopes
-  ModuleId parent;                      ///< invalid for module 0
-  bool hardware = false;                ///< rules for hardware hold for it (no source or sink transitions)
-  std::vector<ColourSetId> indices;     ///< index sets this instance is folded over, outermost first, including its parents'
-  std::vector<std::string> index_names; ///< the names these have in the source, parallel to `indices`
-  Location definition;                  ///< where the module is written
-  Location instance;                    ///< where it is instantiated
-  Location origin;                      ///< the line of the description that asked for it; may be unknown
+  std::string name;                      ///< local name of the instance, with its index if expanded: "node", "node[3]"
+  std::string kind;                      ///< the module it is an instance of, "CPU"; empty for the net itself and for scopes
+  ModuleId parent;                       ///< invalid for module 0
+  bool hardware = false;                 ///< rules for hardware hold for it (no source or sink transitions)
+  std::vector<ColourSetId> indices;      ///< index sets this instance is folded over, outermost first, including its parents'
+  std::vector<std::string> index_names;  ///< the names these have in the source, parallel to `indices`
+  Location definition;                   ///< where the module is written
+  Location instance;                     ///< where it is instantiated
+  Location origin;                       ///< the line of the description that asked for it; may be unknown
 };
 
 /// Tokens a place holds at the start.
@@ -42,7 +42,7 @@ struct Place {
   ColourSetId colour;
   /// How many leading components of `colour` are indices of folded instances (if `colour` is that one index itself: 1).
   std::uint32_t folded = 0;
-  std::vector<InitialTokens> initial;   ///< ascending by (colour, available), no duplicates
+  std::vector<InitialTokens> initial;  ///< ascending by (colour, available), no duplicates
   Location where;
 };
 
@@ -59,11 +59,11 @@ enum class ArcKind : std::uint8_t {
 struct Arc {
   PlaceId place;
   ArcKind kind = ArcKind::input;
-  ExprId count;         ///< int; invalid: 1. A count of 0 or less makes the term absent; must not need unbound variables
-  ExprId value;         ///< of the place's colour set; if `each`, a list of it
-  ExprId condition;     ///< bool; invalid: always. When false the term is absent
-  ExprId delay;         ///< real, s, output only; invalid: 0
-  bool each = false;    ///< one token (times count) for every element of the list `value`
+  ExprId count;       ///< int; invalid: 1. A count of 0 or less makes the term absent; must not need unbound variables
+  ExprId value;       ///< of the place's colour set; if `each`, a list of it
+  ExprId condition;   ///< bool; invalid: always. When false the term is absent
+  ExprId delay;       ///< real, s, output only; invalid: 0
+  bool each = false;  ///< one token (times count) for every element of the list `value`
   Location where;
 };
 
@@ -93,22 +93,27 @@ struct Transition {
   /// The slots of a binding frame. The first `binding_size` are bound by the binding; the rest are let and lambda variables.
   std::vector<Variable> variables;
   std::uint32_t binding_size = 0;
-  std::uint32_t folded = 0;      ///< the first so many variables are the indices of folded instances
-  std::vector<ExprId> guards;    ///< bool, all must hold
-  ExprId priority;               ///< int, higher first; invalid: 0. Constant
-  ExprId weight;                 ///< real > 0; invalid: first come, first served (docs/semantics.md)
+  std::uint32_t folded = 0;    ///< the first so many variables are the indices of folded instances
+  std::vector<ExprId> guards;  ///< bool, all must hold
+  ExprId priority;             ///< int, higher first; invalid: 0. Constant
+  ExprId weight;               ///< real > 0; invalid: first come, first served (docs/semantics.md)
   Timing timing = Timing::immediate;
-  ExprId a, b;                   ///< parameters of `timing`, real
-  std::int64_t servers = 0;      ///< bindings that run at once; 0: infinite
+  ExprId a, b;               ///< parameters of `timing`, real
+  std::int64_t servers = 0;  ///< bindings that run at once; 0: infinite
   Memory memory = Memory::enabling;
-  ExprId delay;                  ///< real, s: added to the delay of every output arc; invalid: 0
+  ExprId delay;  ///< real, s: added to the delay of every output arc; invalid: 0
   std::vector<Arc> arcs;
   Location where;
 };
 
 enum class MeasureKind : std::uint8_t {
-  count,     ///< number of firings of `transition` with `condition`
-  sum, mean, minimum, maximum, first, last,  ///< of `value` over those firings; NaN-free: absent if there were none (sum: 0)
+  count,  ///< number of firings of `transition` with `condition`
+  sum,
+  mean,
+  minimum,
+  maximum,
+  first,
+  last,      ///< of `value` over those firings; NaN-free: absent if there were none (sum: 0)
   average,   ///< time average of the state expression `value`
   integral,  ///< time integral of the state expression `value`
   peak,      ///< largest value of the state expression `value`
@@ -134,23 +139,43 @@ struct Measure {
 };
 
 enum class FormulaOp : std::uint8_t {
-  atom, true_, false_, not_, and_, or_, implies, iff,
-  next, finally, globally, until, release, weak_until,   ///< LTL
-  ax, ex, af, ef, ag, eg, au, eu,                        ///< CTL
+  atom,
+  true_,
+  false_,
+  not_,
+  and_,
+  or_,
+  implies,
+  iff,
+  next,
+  finally,
+  globally,
+  until,
+  release,
+  weak_until,  ///< LTL
+  ax,
+  ex,
+  af,
+  ef,
+  ag,
+  eg,
+  au,
+  eu,  ///< CTL
 };
 
 /// A node of a temporal formula; children by id in Net::formulas.
 struct Formula {
   FormulaOp op = FormulaOp::atom;
   FormulaId left, right;
-  ExprId atom;                 ///< bool state expression with `slots` frame slots
+  ExprId atom;  ///< bool state expression with `slots` frame slots
   std::uint32_t slots = 0;
   Location where;
 };
 
 enum class PropertyKind : std::uint8_t {
-  invariant,      ///< `formula` is one atom that holds in every reachable marking
-  ltl, ctl,
+  invariant,  ///< `formula` is one atom that holds in every reachable marking
+  ltl,
+  ctl,
   bounded,        ///< every place of the module (and below) stays under some bound
   deadlock_free,  ///< no reachable marking is dead
   live,           ///< every transition of the module (and below) can always become enabled again
@@ -159,11 +184,11 @@ enum class PropertyKind : std::uint8_t {
 };
 
 struct Property {
-  std::string name;            ///< in full, with the path of its instance: "node[3].cpu[0].cores_kept"
+  std::string name;  ///< in full, with the path of its instance: "node[3].cpu[0].cores_kept"
   ModuleId module;
   PropertyKind kind = PropertyKind::invariant;
   FormulaId formula;
-  std::string text;            ///< the formula as written
+  std::string text;  ///< the formula as written
   Location where;
 };
 
@@ -172,7 +197,7 @@ struct Net {
   std::string name;
   std::shared_ptr<const Sources> sources;
   ColourTable colours;
-  WordPool pool;               ///< of the handles in literals and initial markings; a run starts from a copy
+  WordPool pool;  ///< of the handles in literals and initial markings; a run starts from a copy
   ExprArena exprs;
   std::vector<Function> functions;
   std::vector<Module> modules;  ///< parents before children; 0 is the net itself
@@ -181,7 +206,7 @@ struct Net {
   std::vector<Measure> measures;
   std::vector<Formula> formulas;
   std::vector<Property> properties;
-  ExprId stop;                  ///< bool state expression: a run ends when it holds; may be invalid
+  ExprId stop;  ///< bool state expression: a run ends when it holds; may be invalid
   std::uint32_t stop_slots = 0;
 
   [[nodiscard]] const Place& operator[](PlaceId id) const { return places[id.index()]; }
