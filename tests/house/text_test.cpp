@@ -25,9 +25,9 @@ TEST(Text, SourcesNameTheirLicence) {
 
 TEST(Text, NothingOfAParticularMachine) {
   // Written in two parts, so that this file does not contain them.
-  const std::array<std::string, 8> needles{
-      std::string("/wo") + "rk/",      std::string("/ho") + "me/",     std::string("/ro") + "ot/",  std::string("deb.deb") + "ian",
-      std::string("artifac") + "tory", std::string("localho") + "st:", std::string("-prox") + "y.", std::string("mirr") + "or."};
+  const std::array<std::string, 7> needles{
+      std::string("/wo") + "rk/",      std::string("/ho") + "me/",  std::string("/ro") + "ot/", std::string("deb.deb") + "ian",
+      std::string("artifac") + "tory", std::string("-prox") + "y.", std::string("mirr") + "or."};
   for (const File& file : project_files()) {
     for (std::size_t k = 0; k < file.lines.size(); ++k) {
       for (const std::string& needle : needles) {
