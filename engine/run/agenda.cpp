@@ -8,15 +8,14 @@
 
 namespace petriloom {
 
-std::int64_t priority_of(const Net& net, const Transition& transition, Evaluator& evaluator) {
-  (void)net;
+std::int64_t priority_of(const Transition& transition, Evaluator& evaluator) {
   return transition.priority.valid() ? evaluator.eval(transition.priority, {}) : 0;
 }
 
 Agenda::Agenda(Firing& firing, const TimedMarking& marking)
     : firing_(firing), enabling_(firing.enabling()), net_(enabling_.net()), marking_(marking) {
   for (const Transition& transition : net_.transitions) {
-    priorities_.push_back(priority_of(net_, transition, enabling_.evaluator()));
+    priorities_.push_back(priority_of(transition, enabling_.evaluator()));
     weights_.emplace_back(net_, transition.weight);
   }
 }

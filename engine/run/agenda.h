@@ -75,6 +75,6 @@ class Agenda {
 };
 
 /// The constant priority of a transition.
-std::int64_t priority_of(const Net& net, const Transition& transition, Evaluator& evaluator);
+std::int64_t priority_of(const Transition& transition, Evaluator& evaluator);
 
 }  // namespace petriloom

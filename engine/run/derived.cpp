@@ -18,10 +18,10 @@ namespace {
 using Value = std::optional<double>;
 
 /// Where a member is.
-struct Place_ {
+struct MemberAt {
   std::size_t measure = 0;
   std::size_t row = 0;
-  friend auto operator<=>(const Place_&, const Place_&) = default;
+  friend auto operator<=>(const MemberAt&, const MemberAt&) = default;
 };
 
 enum class Kind : std::uint8_t { number, name, negate, add, subtract, multiply, divide, sum, mean, minimum, maximum, count };
@@ -30,20 +30,21 @@ enum class Kind : std::uint8_t { number, name, negate, add, subtract, multiply, 
 struct Node {
   Kind kind = Kind::number;
   double number = 0;
-  std::vector<Place_> members;
+  std::vector<MemberAt> members;
   std::vector<Node> children;
 };
 
-struct Function_ {
+struct FunctionName {
   std::string_view name;
   Kind kind;
 };
-constexpr std::array kFunctions = {Function_{"sum", Kind::sum}, Function_{"mean", Kind::mean}, Function_{"min", Kind::minimum},
-                                   Function_{"max", Kind::maximum}, Function_{"count", Kind::count}};
+constexpr std::array kFunctions = {FunctionName{"sum", Kind::sum}, FunctionName{"mean", Kind::mean},
+                                   FunctionName{"min", Kind::minimum}, FunctionName{"max", Kind::maximum},
+                                   FunctionName{"count", Kind::count}};
 
 /// Members by name with their indices taken out: "node[].cpu.energy" -> the index texts of each member.
 struct Family {
-  std::vector<std::pair<std::vector<std::string>, Place_>> members;
+  std::vector<std::pair<std::vector<std::string>, MemberAt>> members;
 };
 using Families = std::map<std::string, Family>;
 
@@ -162,7 +163,7 @@ class TextParser {
       if (node.members.size() != 1 && !in_function_) throw TextError(fmt::format("{} stands for several values here", name));
       return node;
     }
-    const auto function = std::find_if(kFunctions.begin(), kFunctions.end(), [&](const Function_& f) { return f.name == name; });
+    const auto function = std::find_if(kFunctions.begin(), kFunctions.end(), [&](const FunctionName& f) { return f.name == name; });
     if (function == kFunctions.end()) throw TextError(fmt::format("there is no function {}", name));
     Node node;
     node.kind = function->kind;
@@ -225,7 +226,7 @@ Value compute(const Node& node, const MeasureValues& values);
 /// The values that an argument of a function stands for.
 void spread(const Node& node, const MeasureValues& values, std::vector<double>& out) {
   if (node.kind == Kind::name) {
-    for (const Place_& place : node.members) {
+    for (const MemberAt& place : node.members) {
       if (values[place.measure][place.row]) out.push_back(*values[place.measure][place.row]);
     }
     return;
@@ -268,7 +269,7 @@ Value compute(const Node& node, const MeasureValues& values) {
   }
 }
 
-void collect(const Node& node, std::vector<Place_>& members) {
+void collect(const Node& node, std::vector<MemberAt>& members) {
   members.insert(members.end(), node.members.begin(), node.members.end());
   for (const Node& child : node.children) collect(child, members);
 }
@@ -290,72 +291,89 @@ std::string member_name(const Net& net, const Measure& measure, std::size_t row)
 
 struct DerivedMeasures::Data {
   std::vector<std::vector<std::string>> names;
-  std::map<Place_, Node> nodes;
-  std::vector<Place_> order;  ///< every derived member after those it needs
+  std::map<MemberAt, Node> nodes;
+  std::vector<MemberAt> order;  ///< every derived member after those it needs
+
+  void name_members(const Net& net, Families& families);
+  void parse(const Net& net, std::size_t measure, const Families& families, Diagnostics& diagnostics);
+  bool put_in_order(const Net& net, Diagnostics& diagnostics);
+  bool visit(const Net& net, MemberAt start, std::map<MemberAt, int>& state, Diagnostics& diagnostics);
 };
 
-DerivedMeasures::DerivedMeasures(const Net& net, Diagnostics& diagnostics) : data_(std::make_unique<Data>()) {
-  Families families;
+void DerivedMeasures::Data::name_members(const Net& net, Families& families) {
   for (std::size_t m = 0; m < net.measures.size(); ++m) {
     const Measure& measure = net.measures[m];
-    std::vector<std::string>& names = data_->names.emplace_back();
+    std::vector<std::string>& own = names.emplace_back();
     for (std::size_t row = 0; row < (measure.keys.empty() ? 1 : measure.members.size()); ++row) {
-      names.push_back(member_name(net, measure, row));
+      own.push_back(member_name(net, measure, row));
       std::vector<std::string> indices;
-      const std::string shape = without_indices(names.back(), indices);
+      const std::string shape = without_indices(own.back(), indices);
       families[shape].members.push_back({std::move(indices), {m, row}});
     }
   }
+}
+
+void DerivedMeasures::Data::parse(const Net& net, std::size_t m, const Families& families, Diagnostics& diagnostics) {
+  const Measure& measure = net.measures[m];
+  for (std::size_t row = 0; row < names[m].size(); ++row) {
+    std::map<std::string, std::string> keys;
+    for (std::size_t k = 0; k < measure.keys.size(); ++k) {
+      keys[measure.keys[k].name] = key_text(net, measure.keys[k].colour, measure.members[row][k]);
+    }
+    try {
+      nodes[{m, row}] = TextParser(measure.value_text, families, keys).parse();
+    } catch (const TextError& error) {
+      return diagnostics.error(measure.where, fmt::format("in the measure {}: {}", names[m][row], error.what()));
+    }
+  }
+}
+
+// Depth first with an explicit stack; a member met again while it is open (state 1; done: 2) is in a circle.
+bool DerivedMeasures::Data::visit(const Net& net, MemberAt start, std::map<MemberAt, int>& state, Diagnostics& diagnostics) {
+  std::vector<MemberAt> stack{start};
+  while (!stack.empty()) {
+    const MemberAt at = stack.back();
+    int& mark = state[at];
+    if (mark != 0) {
+      stack.pop_back();
+      if (mark == 1) order.push_back(at);
+      mark = 2;
+      continue;
+    }
+    mark = 1;
+    std::vector<MemberAt> needs;
+    collect(nodes[at], needs);
+    for (const MemberAt& need : needs) {
+      if (!nodes.contains(need) || state[need] == 2) continue;
+      if (state[need] == 1) {
+        diagnostics.error(net.measures[at.measure].where,
+                          fmt::format("the measure {} needs itself", names[need.measure][need.row]));
+        return false;
+      }
+      stack.push_back(need);
+    }
+  }
+  return true;
+}
+
+bool DerivedMeasures::Data::put_in_order(const Net& net, Diagnostics& diagnostics) {
+  std::map<MemberAt, int> state;
+  return std::all_of(nodes.begin(), nodes.end(), [&](const auto& each) { return visit(net, each.first, state, diagnostics); });
+}
+
+DerivedMeasures::DerivedMeasures(const Net& net, Diagnostics& diagnostics) : data_(std::make_unique<Data>()) {
+  Families families;
+  data_->name_members(net, families);
   for (std::size_t m = 0; m < net.measures.size(); ++m) {
-    const Measure& measure = net.measures[m];
-    if (measure.kind != MeasureKind::derived) continue;
-    for (std::size_t row = 0; row < data_->names[m].size(); ++row) {
-      std::map<std::string, std::string> keys;
-      for (std::size_t k = 0; k < measure.keys.size(); ++k) {
-        keys[measure.keys[k].name] = key_text(net, measure.keys[k].colour, measure.members[row][k]);
-      }
-      try {
-        data_->nodes[{m, row}] = TextParser(measure.value_text, families, keys).parse();
-      } catch (const TextError& error) {
-        diagnostics.error(measure.where, fmt::format("in the measure {}: {}", data_->names[m][row], error.what()));
-        break;
-      }
-    }
+    if (net.measures[m].kind == MeasureKind::derived) data_->parse(net, m, families, diagnostics);
   }
-  // Depth first with an explicit stack; a member met again while it is open is in a circle.
-  std::map<Place_, int> state;  // 1: open, 2: done
-  for (const auto& [start, unused] : data_->nodes) {
-    std::vector<Place_> stack{start};
-    while (!stack.empty()) {
-      const Place_ at = stack.back();
-      int& mark = state[at];
-      if (mark != 0) {
-        stack.pop_back();
-        if (mark == 1) data_->order.push_back(at);
-        mark = 2;
-        continue;
-      }
-      mark = 1;
-      std::vector<Place_> needs;
-      collect(data_->nodes[at], needs);
-      for (const Place_& need : needs) {
-        if (!data_->nodes.contains(need) || state[need] == 2) continue;
-        if (state[need] == 1) {
-          diagnostics.error(net.measures[at.measure].where,
-                            fmt::format("the measure {} needs itself", data_->names[need.measure][need.row]));
-          data_->order.clear();
-          return;
-        }
-        stack.push_back(need);
-      }
-    }
-  }
+  if (!data_->put_in_order(net, diagnostics)) data_->order.clear();
 }
 
 DerivedMeasures::~DerivedMeasures() = default;
 
 void DerivedMeasures::evaluate(MeasureValues& values) const {
-  for (const Place_& at : data_->order) values[at.measure][at.row] = compute(data_->nodes.at(at), values);
+  for (const MemberAt& at : data_->order) values[at.measure][at.row] = compute(data_->nodes.at(at), values);
 }
 
 const std::vector<std::string>& DerivedMeasures::names(std::size_t measure) const { return data_->names[measure]; }

@@ -30,7 +30,7 @@ Timers::Timers(Firing& firing, const TimedMarking& marking, Random& random)
   for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
     const Transition& transition = net_.transitions[t];
     frame = std::max(frame, transition.variables.size());
-    compiled_.push_back({Code(net_, transition.a), Code(net_, transition.b), priority_of(net_, transition, enabling_.evaluator()),
+    compiled_.push_back({Code(net_, transition.a), Code(net_, transition.b), priority_of(transition, enabling_.evaluator()),
                          decided_by_watches(enabling_.plans()[TransitionId(t)])});
     if (transition.timing != Timing::immediate && transition.memory == Memory::resampling) resampling_.emplace_back(t);
   }
