@@ -147,8 +147,9 @@ bool parse_xml(const Sources& sources, FileId file, XmlHandler& handler, Diagnos
   context->sax = &sax;
   context->userData = &parse;
   // Our own depth limit is lower than that of the library, and entities are refused, so its other limits only get in the way of
-  // large files.
-  xmlCtxtReadMemory(context.get(), text.data(), static_cast<int>(text.size()), nullptr, nullptr, XML_PARSE_NONET | XML_PARSE_HUGE);
+  // large files. NOENT: &amp; and its like are read as what they stand for.
+  xmlCtxtReadMemory(context.get(), text.data(), static_cast<int>(text.size()), nullptr, nullptr,
+                    XML_PARSE_NONET | XML_PARSE_HUGE | XML_PARSE_NOENT);
   if (!parse.failed && !context->wellFormed && !diagnostics.has_errors()) {
     diagnostics.error({file, 0, 0}, "not well-formed XML");
     return false;

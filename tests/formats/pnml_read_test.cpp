@@ -58,17 +58,17 @@ TEST(PnmlRead, ReportsEveryMistakeAtItsPlace) {
   expect_error("<place/>", "5:1", "no attribute 'id'");
   expect_error("<place id=\"p\"/><arc id=\"a\" source=\"p\" target=\"x\"/>", "5:16", "'x', which is not there");
   expect_error("<place id=\"p\"/><place id=\"q\"/><arc id=\"a\" source=\"p\" target=\"q\"/>", "5:31", "joins two places");
-  expect_error("<place id=\"p\"><initialMarking><text>-1</text></initialMarking></place>", "5:32", "less than 0");
-  expect_error("<place id=\"p\"><initialMarking><text>99999999999999999999</text></initialMarking></place>", "5:32",
+  expect_error("<place id=\"p\"><initialMarking><text>-1</text></initialMarking></place>", "5:31", "less than 0");
+  expect_error("<place id=\"p\"><initialMarking><text>99999999999999999999</text></initialMarking></place>", "5:31",
                "not an integer");
-  expect_error("<place id=\"p\"><initialMarking><text>1e3</text></initialMarking></place>", "5:32", "not an integer");
+  expect_error("<place id=\"p\"><initialMarking><text>1e3</text></initialMarking></place>", "5:31", "not an integer");
   expect_error(
       "<place id=\"p\"/><transition id=\"t\"/><arc id=\"a\" source=\"t\" target=\"p\">"
       "<inscription><text>0</text></inscription></arc>",
       "5:", "less than 1");
   expect_error("<referencePlace id=\"r\" ref=\"s\"/><referencePlace id=\"s\" ref=\"r\"/>", "5:1", "refers to itself");
   expect_error("<transition id=\"t\"/><referencePlace id=\"r\" ref=\"t\"/>", "5:21", "of the other kind");
-  expect_error("<place id=\"p\"/><transition id=\"t\"/><arc id=\"a\" source=\"t\" target=\"p\" type=\"inhibitor\"/>", "5:35",
+  expect_error("<place id=\"p\"/><transition id=\"t\"/><arc id=\"a\" source=\"t\" target=\"p\" type=\"inhibitor\"/>", "5:36",
                "out of a transition");
 }
 
