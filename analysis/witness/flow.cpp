@@ -41,6 +41,41 @@ bool has_arc(const Net& net, PlaceId place, ArcKind kind) {
                      [&](const Transition& transition) { return touches(transition, place, kind); });
 }
 
+bool leads_within(const Net& net, ModuleId module, PlaceId from, PlaceId to) {
+  std::set<PlaceId> reached{from};
+  for (std::size_t before = 0; before != reached.size() && !reached.contains(to);) {
+    before = reached.size();
+    for (const Transition& transition : net.transitions) {
+      const auto takes = [&](const Arc& arc) { return arc.kind == ArcKind::input && reached.contains(arc.place); };
+      if (transition.module != module || std::none_of(transition.arcs.begin(), transition.arcs.end(), takes)) continue;
+      for (const Arc& arc : transition.arcs) {
+        if (arc.kind == ArcKind::output) reached.insert(arc.place);
+      }
+    }
+  }
+  return reached.contains(to);
+}
+
+bool may_be_marked(const Net& net, PlaceId place) {
+  std::vector<char> markable(net.places.size(), 0);
+  for (std::size_t k = 0; k < markable.size(); ++k) markable[k] = net.places[k].initial.empty() ? 0 : 1;
+  for (bool grown = true; grown;) {
+    grown = false;
+    for (const Transition& transition : net.transitions) {
+      const auto blocked = [&](const Arc& arc) {
+        return (arc.kind == ArcKind::input || arc.kind == ArcKind::read) && markable[arc.place.index()] == 0;
+      };
+      if (std::any_of(transition.arcs.begin(), transition.arcs.end(), blocked)) continue;
+      for (const Arc& arc : transition.arcs) {
+        if (arc.kind != ArcKind::output || markable[arc.place.index()] != 0) continue;
+        markable[arc.place.index()] = 1;
+        grown = true;
+      }
+    }
+  }
+  return markable[place.index()] != 0;
+}
+
 Flow follow(const Trace& trace, std::vector<std::size_t> tokens, PlaceId stop) {
   std::set<std::size_t> firings;
   std::set<std::size_t> residual;

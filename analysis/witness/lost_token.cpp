@@ -128,8 +128,63 @@ class Search {
     return text.empty() ? "nothing else" : text;
   }
 
+  bool is_missing(std::size_t token) const {
+    return trace_.tokens[token].place == missing_.place && (!missing_.colour || trace_.tokens[token].colour == *missing_.colour);
+  }
+
+  // Whether a firing's module answers with what is missing, but this firing and all that came of it did not and will not: what is
+  // left of it lies with the module itself where no way leads on, not with somebody else who is stuck.
+  bool breaks_off(std::size_t firing, const Flow& after) const {
+    const ModuleId module = scene_.module_of(firing);
+    const auto puts_missing = [&](std::size_t other) {
+      const auto& puts = trace_.firings[other].puts;
+      return std::any_of(puts.begin(), puts.end(), [&](std::size_t token) { return is_missing(token); });
+    };
+    if (puts_missing(firing) || std::any_of(after.firings.begin(), after.firings.end(), puts_missing)) return false;
+    return std::none_of(after.residual.begin(), after.residual.end(), [&](std::size_t token) {
+      if (leads_within(net_, module, trace_.tokens[token].place, missing_.place)) return true;
+      return std::any_of(scene_.stuck.begin(), scene_.stuck.end(), [&](const Stuck& other) {
+        return &other != &one_ && net_[other.waiter.transition].module != module && scene_.holds(other, token);
+      });
+    });
+  }
+
+  // Of all that led to the tokens held, the nearest firing of a module that usually answers, and did not.
+  bool broken_off() {
+    std::set<ModuleId> answering;
+    for (const Transition& transition : net_.transitions) {
+      for (const Arc& arc : transition.arcs) {
+        if (arc.kind == ArcKind::output && arc.place == missing_.place) answering.insert(transition.module);
+      }
+    }
+    std::size_t culprit = TracedToken::kNever;
+    Flow after;
+    each_generation([&](const std::set<std::size_t>& generation) {
+      std::vector<std::size_t> tokens;
+      std::set<std::size_t> candidates = generation;
+      for (const std::size_t firing : generation)
+        tokens.insert(tokens.end(), trace_.firings[firing].puts.begin(), trace_.firings[firing].puts.end());
+      const Flow flow = follow(trace_, std::move(tokens), {});
+      candidates.insert(flow.firings.begin(), flow.firings.end());
+      for (auto firing = candidates.rbegin(); firing != candidates.rend() && culprit == TracedToken::kNever; ++firing) {
+        if (!answering.contains(scene_.module_of(*firing))) continue;
+        after = follow(trace_, trace_.firings[*firing].puts, {});
+        if (breaks_off(*firing, after)) culprit = *firing;
+      }
+      return culprit == TracedToken::kNever;
+    });
+    if (culprit == TracedToken::kNever) return false;
+    const std::size_t end = after.firings.empty() ? culprit : after.firings.back();
+    const std::string rest = " and puts nothing that leads to " + scene_.missing_name(missing_) + "; " + waiting();
+    if (end != culprit && trace_.firings[end].puts.empty()) accuse(end, " takes " + taken_name(end) + rest);
+    accuse(culprit, " takes " + taken_name(culprit) + rest);
+    if (end != culprit) accuse(end, " takes " + taken_name(end) + rest);
+    return true;
+  }
+
   // The answer to what was put when the tokens held were put, or before: follow what else was put then.
   void answer() {
+    if (broken_off()) return;
     std::vector<std::size_t> forks;
     bool done = false;
     each_generation([&](const std::set<std::size_t>& generation) {
@@ -149,7 +204,7 @@ class Search {
       return !done && flow.firings.empty();
     });
     if (done) return;
-    const std::string never = scene_.space.maxima.place[missing_.place.index()] == 0 ? ", where no token ever comes" : "";
+    const std::string never = !may_be_marked(net_, missing_.place) ? ", where no token can ever come" : "";
     for (std::size_t k = 0; k < forks.size() && k < kMostForks; ++k) {
       accuse(forks[k], " puts " + put_names(forks[k]) + " and nothing that leads to " + scene_.missing_name(missing_) + never +
                            "; " + waiting());
@@ -159,7 +214,7 @@ class Search {
   // What became of the request; false if nothing tells.
   bool request(const Flow& flow) {
     bool held = false;
-    const bool never = scene_.space.maxima.place[missing_.place.index()] == 0;
+    const bool never = !may_be_marked(net_, missing_.place);
     for (const std::size_t token : flow.residual) {
       const TracedToken& left = trace_.tokens[token];
       if (left.place == missing_.place && missing_.colour && left.colour != *missing_.colour) {

@@ -64,15 +64,17 @@ class PartialSearch {
   }
 
   void try_token(std::size_t depth, const Term& term, const Tokens& held) {
-    const std::int64_t count = term.count.valid() ? value_of(term.count, term.presence).value_or(1) : 1;
-    std::int64_t used = 0;
-    for (const Tokens& other : has_) used += other.place == held.place && other.colour == held.colour ? other.count : 0;
-    if ((term.kind == ArcKind::input ? used : 0) + count > held.count) return;
     std::vector<std::uint32_t> fresh;
     if (matches(term.pattern, held.colour, fresh)) {
-      has_.push_back({held.place, held.colour, count});
-      choose(depth + 1);
-      has_.pop_back();
+      // The count may depend on what the token has just bound.
+      const std::int64_t count = term.count.valid() ? value_of(term.count, term.presence).value_or(1) : 1;
+      std::int64_t used = 0;
+      for (const Tokens& other : has_) used += other.place == held.place && other.colour == held.colour ? other.count : 0;
+      if ((term.kind == ArcKind::input ? used : 0) + count <= held.count) {
+        has_.push_back({held.place, held.colour, count});
+        choose(depth + 1);
+        has_.pop_back();
+      }
     }
     for (const std::uint32_t slot : fresh) bound_[slot] = false;
   }
