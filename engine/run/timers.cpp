@@ -245,6 +245,9 @@ void Timers::resample(double now) {
 
 void Timers::increase(std::uint32_t id, double now) {
   Live& live = lives_[id];
+  if (live.degree > kMostDegree) {
+    throw EvalError(net_[live.transition].where, "a binding of a timed transition is enabled more than ten million times at once");
+  }
   while (live.degree > static_cast<std::int64_t>(live.timers.size() + live.queued.size())) {
     if (live.group == kNone) {
       start(id, now);
@@ -278,7 +281,7 @@ void Timers::serve(double now) {
       const Ticket ticket = group.queue[group.head++];
       Live& live = lives_[ticket.live];
       if (live.queued.empty() || live.queued.front() != ticket.number) continue;  // no longer enabled
-      live.queued.erase(live.queued.begin());
+      live.queued.pop_front();
       start(ticket.live, now);
     }
     if (group.head * 2 > group.queue.size()) {

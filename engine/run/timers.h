@@ -34,6 +34,7 @@ class Timers {
 
  private:
   static constexpr std::uint32_t kNone = 0xffffffffU;
+  static constexpr std::int64_t kMostDegree = 10'000'000;  ///< times that one binding is enabled
   /// What a binding needs in one place, and its membership in the list of those who watch that slot.
   struct Watch {
     Tokens tokens;
@@ -42,6 +43,24 @@ class Timers {
     std::uint32_t live = 0;
     std::uint32_t previous = kNone;
     std::uint32_t next = kNone;
+  };
+  /// Numbers that leave at the front as a rule and at the back as an exception.
+  class Tickets {
+   public:
+    [[nodiscard]] bool empty() const { return head_ == numbers_.size(); }
+    [[nodiscard]] std::size_t size() const { return numbers_.size() - head_; }
+    [[nodiscard]] std::uint64_t front() const { return numbers_[head_]; }
+    void push_back(std::uint64_t number) { numbers_.push_back(number); }
+    void pop_back() { numbers_.pop_back(); }
+    void pop_front() {
+      if (++head_ * 2 <= numbers_.size()) return;
+      numbers_.erase(numbers_.begin(), numbers_.begin() + static_cast<std::ptrdiff_t>(head_));
+      head_ = 0;
+    }
+
+   private:
+    std::vector<std::uint64_t> numbers_;
+    std::size_t head_ = 0;
   };
   /// A binding that is enabled, or not but remembers (memory `age`).
   struct Live {
@@ -55,7 +74,7 @@ class Timers {
     std::vector<Word> binding;
     std::vector<std::uint32_t> watches;
     std::vector<std::uint32_t> timers;  ///< in the order in which they were started
-    std::vector<std::uint64_t> queued;  ///< tickets in the queue of the group, oldest first
+    Tickets queued;                     ///< tickets in the queue of the group, oldest first
     std::vector<double> rests;          ///< memory `age`: what is left of timers that were stopped, oldest first
   };
   struct Timer {
