@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/run/binding_plan.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "engine/run/planner.h"
@@ -42,6 +40,9 @@ Term compile(const Net& net, const Transition& transition, std::uint32_t number)
   term.value = Code(net, arc.value);
   const ColourSetId type = net[arc.place].colour;
   term.pattern = arc.each ? pattern_of_elements(net, arc.value, type, limit) : take_apart(net, arc.value, type, limit);
+  if (arc.kind == ArcKind::input && !arc.each && term.pattern.wildcards) {
+    throw EvalError(net.exprs[arc.value].where, "a wildcard does not say which token an input arc takes; name a variable instead");
+  }
   term.presence = free_variables(net, arc.count, limit);
   merge(term.presence, free_variables(net, arc.condition, limit));
   term.variables = free_variables(net, arc.value, limit);

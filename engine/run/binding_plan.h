@@ -75,7 +75,7 @@ struct TransitionPlan {
 /// The plans of all transitions of a net and the indices they use.
 class BindingPlans {
  public:
-  /// Throws EvalError if a variable can be bound by nothing.
+  /// Throws EvalError if a variable can be bound by nothing, or if an input arc has a wildcard.
   explicit BindingPlans(const Net& net);
   [[nodiscard]] const TransitionPlan& operator[](TransitionId id) const { return plans_[id.index()]; }
   [[nodiscard]] const IndexTable& indices() const { return indices_; }
