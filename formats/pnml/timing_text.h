@@ -31,6 +31,7 @@ class NoteReader {
   Diagnostics& diagnostics_;
 };
 
+/// The words that the annotations use for a timing and a memory policy.
 std::string_view name_of(Timing timing);
 std::string_view name_of(Memory memory);
 /// How many parameters a distribution has.
