@@ -184,7 +184,7 @@ class Search {
 
   // The answer to what was put when the tokens held were put, or before: follow what else was put then.
   void answer() {
-    if (broken_off()) return;
+    if (may_be_marked(net_, missing_.place) && broken_off()) return;
     std::vector<std::size_t> forks;
     bool done = false;
     each_generation([&](const std::set<std::size_t>& generation) {
