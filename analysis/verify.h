@@ -39,8 +39,8 @@ struct WitnessStep {
   std::vector<Word> words;
 };
 
-/// A path from the initial marking; for LTL and CTL a lasso whose loop starts before step `loop` (if set). For an unbounded net the steps
-/// from `loop` on can be repeated for ever, adding tokens each time.
+/// A path from the initial marking; for LTL and CTL a lasso whose loop starts before step `loop` (if set). For an unbounded net
+/// the steps from `loop` on can be repeated for ever, adding tokens each time.
 struct Witness {
   std::vector<WitnessStep> steps;
   std::optional<std::size_t> loop;
