@@ -7,7 +7,7 @@ endif()
 
 add_library(petriloom_warnings INTERFACE)
 target_compile_options(petriloom_warnings INTERFACE
-  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wnon-virtual-dtor -Woverloaded-virtual
+  -Wall -Wextra -Wpedantic $<$<NOT:$<BOOL:$<TARGET_PROPERTY:PETRILOOM_TEST>>>:-Wshadow> -Wconversion -Wsign-conversion -Wnon-virtual-dtor -Woverloaded-virtual
   # g++ 12 warns without reason on std::string joined from parts (GCC bug 105651).
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
   $<$<BOOL:${PETRILOOM_WERROR}>:-Werror>)
