@@ -17,34 +17,34 @@ namespace petriloom {
 enum class Fold : std::uint8_t { automatic, always, never };
 
 struct ReadOptions {
-  std::vector<std::string> search_path;   ///< folders for imports of the net language, after the importing file's own
+  std::vector<std::string> search_path;  ///< folders for imports of the net language, after the importing file's own
   Fold fold = Fold::automatic;
   std::uint64_t most_bytes = std::uint64_t{1} << 30;  ///< of one input file
 };
 
 struct ReadResult {
-  std::optional<Net> net;                 ///< absent if there are errors
-  std::shared_ptr<Sources> sources;       ///< for printing the diagnostics
+  std::optional<Net> net;            ///< absent if there are errors
+  std::shared_ptr<Sources> sources;  ///< for printing the diagnostics
   Diagnostics diagnostics;
 };
 
 struct WriteOptions {
-  bool untimed = false;   ///< leave time out knowingly where the format cannot carry it
-  int depth = -1;         ///< pictures: levels of modules to show; -1: all
+  bool untimed = false;  ///< leave time out knowingly where the format cannot carry it
+  int depth = -1;        ///< pictures: levels of modules to show; -1: all
 };
 
 struct WriteResult {
-  std::string text;             ///< the file, bytes
-  Diagnostics diagnostics;      ///< what the format cannot carry, with locations; then `text` is empty
+  std::string text;         ///< the file, bytes
+  Diagnostics diagnostics;  ///< what the format cannot carry, with locations; then `text` is empty
 };
 
 struct Format {
   std::string_view name;                      ///< "pnml"
   std::span<const std::string_view> endings;  ///< ".pnml"
   std::string_view description;
-  std::string_view carries;                   ///< one line: what it can carry
+  std::string_view carries;                                                                   ///< one line: what it can carry
   ReadResult (*read)(const std::string& path, std::string text, const ReadOptions& options);  ///< may be null
-  WriteResult (*write)(const Net& net, const WriteOptions& options);                           ///< may be null
+  WriteResult (*write)(const Net& net, const WriteOptions& options);                          ///< may be null
 };
 
 /// All formats, in order of name.

@@ -47,7 +47,8 @@ bool leads_within(const Net& net, ModuleId module, PlaceId from, PlaceId to) {
     before = reached.size();
     for (const Transition& transition : net.transitions) {
       const auto takes = [&](const Arc& arc) { return arc.kind == ArcKind::input && reached.contains(arc.place); };
-      if (transition.module != module || std::none_of(transition.arcs.begin(), transition.arcs.end(), takes)) continue;
+      if (module.valid() && transition.module != module) continue;
+      if (std::none_of(transition.arcs.begin(), transition.arcs.end(), takes)) continue;
       for (const Arc& arc : transition.arcs) {
         if (arc.kind == ArcKind::output) reached.insert(arc.place);
       }

@@ -19,7 +19,7 @@ Flow follow(const Trace& trace, std::vector<std::size_t> tokens, PlaceId stop);
 /// still give the resource back. Looks at arcs, not at colours; places marked initially are not passed through.
 bool may_give_back(const Net& net, PlaceId holder, PlaceId resource);
 
-/// Whether transitions of one module alone can lead a token from one place to another.
+/// Whether transitions of one module alone (of any, if it is invalid) can lead a token from one place to another.
 bool leads_within(const Net& net, ModuleId module, PlaceId from, PlaceId to);
 
 /// Whether the place could ever hold a token if colours, counts and guards did not matter.

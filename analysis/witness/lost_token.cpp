@@ -197,10 +197,11 @@ class Search {
         }
       }
       Flow flow = follow(trace_, others, {});
-      std::erase_if(flow.residual,
-                    [&](std::size_t token) { return scene_.holds(one_, token) && trace_.tokens[token].place != missing_.place; });
+      const std::size_t answers = std::erase_if(flow.residual, [&](std::size_t token) {
+        return scene_.holds(one_, token) && trace_.tokens[token].place != missing_.place;
+      });
       if (flow.firings.empty() && flow.residual.empty()) return true;
-      done = request(flow);
+      done = (answers > 0 && wait_for_senders()) || request(flow);
       return !done && flow.firings.empty();
     });
     if (done) return;
@@ -209,6 +210,23 @@ class Search {
       accuse(forks[k], " puts " + put_names(forks[k]) + " and nothing that leads to " + scene_.missing_name(missing_) + never +
                            "; " + waiting());
     }
+  }
+
+  // What was asked for has come: the waiter holds it. What is missing is then for others to send, who may be stuck themselves.
+  bool wait_for_senders() {
+    bool found = false;
+    for (std::size_t other = 0; other < scene_.stuck.size(); ++other) {
+      if (&scene_.stuck[other] == &one_) continue;
+      const Transition& sender = net_[scene_.stuck[other].waiter.transition];
+      const bool sends = std::any_of(sender.arcs.begin(), sender.arcs.end(), [&](const Arc& arc) {
+        return arc.kind == ArcKind::output && leads_within(net_, ModuleId(), arc.place, missing_.place);
+      });
+      if (!sends) continue;
+      found = true;
+      if (one_.held_by.empty()) one_.held_by = "which " + scene_.waiter_name(scene_.stuck[other]) + " should send";
+      one_.waits_for.push_back(other);
+    }
+    return found;
   }
 
   // What became of the request; false if nothing tells.

@@ -81,7 +81,15 @@ std::string Sources::describe(const Location& where) const {
 
 void Diagnostics::keep(Diagnostic diagnostic) {
   if (diagnostic.severity == Severity::error) ++errors_;
-  if (list_.size() < kMostKept) list_.push_back(std::move(diagnostic));
+  if (list_.size() < kMostKept) {
+    list_.push_back(std::move(diagnostic));
+    return;
+  }
+  if (diagnostic.severity != Severity::error) return;
+  // Errors come before warnings: what is wrong must not be lost among what is only noted.
+  const auto less =
+      std::find_if(list_.rbegin(), list_.rend(), [](const Diagnostic& kept) { return kept.severity != Severity::error; });
+  if (less != list_.rend()) *less = std::move(diagnostic);
 }
 
 void Diagnostics::error(const Location& where, std::string message, std::string help) {

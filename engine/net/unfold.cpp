@@ -318,7 +318,7 @@ FormulaId Maker::carry(FormulaId id) {
   formula.right = carry(formula.right);
   frame_.assign(formula.slots, 0);
   if (formula.atom.valid()) formula.atom = rewriter_.rewrite(formula.atom, frame_);
-  return builder_.add(std::move(formula));
+  return builder_.add(formula);
 }
 
 void Maker::add_properties() {

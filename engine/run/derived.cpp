@@ -308,7 +308,7 @@ void DerivedMeasures::Data::name_members(const Net& net, Families& families) {
       own.push_back(member_name(net, measure, row));
       std::vector<std::string> indices;
       const std::string shape = without_indices(own.back(), indices);
-      families[shape].members.push_back({std::move(indices), {m, row}});
+      families[shape].members.emplace_back(std::move(indices), MemberAt{m, row});
     }
   }
 }

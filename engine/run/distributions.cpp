@@ -63,7 +63,7 @@ std::string check_parameters(Timing timing, double a, double b) {
     return std::isfinite(value) && value >= 0 ? std::string()
                                               : fmt::format("{} must be finite and not negative, not {}", name, value);
   };
-  const auto both = [](std::string first, std::string second) { return first.empty() ? second : first; };
+  const auto both = [](const std::string& first, const std::string& second) { return first.empty() ? second : first; };
   switch (timing) {
     case Timing::immediate:
       return {};

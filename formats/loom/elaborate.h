@@ -30,6 +30,7 @@ struct Env {
   const std::vector<ExprId>* indices = nullptr;  ///< what the indices of folded instances stand for, if not for their slots
   bool state = false;                            ///< tokens, fireable, dead may be used
   bool wildcards = false;                        ///< `_` may be used
+  std::vector<std::uint32_t>* fresh = nullptr;   ///< slots kept for `_` where each is a variable of its own, last first
   bool* uses_index = nullptr;                    ///< set when a folded index that is no literal is met
 };
 

@@ -68,6 +68,12 @@ ExprId name_value(Context& context, Env& env, const Node& node, ColourSetId expe
   }
   if (node.text == "true" || node.text == "false") return context.expr().boolean(node.text == "true", node.where);
   if (node.text == "_") {
+    if (env.wildcards && expected.valid() && env.fresh != nullptr && !env.fresh->empty()) {
+      const std::uint32_t slot = env.fresh->back();
+      env.fresh->pop_back();
+      env.frame->slots[slot].colour = expected;
+      return context.expr().variable(expected, slot, node.where);
+    }
     if (env.wildcards && expected.valid()) return context.expr().wildcard(expected, node.where);
     context.diagnostics().error(node.where, "`_` cannot stand here", "it matches any colour in patterns of places");
     return {};

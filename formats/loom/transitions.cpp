@@ -35,6 +35,12 @@ constexpr std::array kTimingWords = {
     TimingWord{"weibull", Timing::weibull, 2},         TimingWord{"lognormal", Timing::lognormal, 2},
 };
 
+std::size_t wildcards_in(const Node& node) {
+  std::size_t count = node.kind == Kind::name && node.text == "_" ? 1 : 0;
+  for (const Node& child : node.children) count += wildcards_in(child);
+  return count;
+}
+
 class Maker {
  public:
   Maker(Context& context, Scope& scope, Symbol& symbol) : context_(context), scope_(scope), symbol_(symbol) {
@@ -74,7 +80,16 @@ class Maker {
       const std::uint32_t slot = new_slot(env_, variable->name, variable->type);
       env_.locals.push_back({variable->name, variable->type, slot, {}});
     }
+    anonymous_variables(items);
     return valid;
+  }
+
+  /// What an input arc takes must be known: each `_` in its pattern is a variable without a name.
+  void anonymous_variables(const std::vector<const Node*>& items) {
+    std::size_t count = 0;
+    for (const Node* item : items) count += item->kind == Kind::arc && item->text == "in" ? wildcards_in(*item) : 0;
+    for (std::size_t k = count; k > 0; --k) fresh_.push_back(static_cast<std::uint32_t>(frame_.slots.size() + k - 1));
+    for (std::size_t k = 0; k < count; ++k) new_slot(env_, fmt::format("_{}", k + 1), ColourTable::kUnit);
   }
 
   /// Enters the variables declared in the transition itself, which all belong to its binding.
@@ -247,6 +262,7 @@ class Maker {
 
   ExprId value(const ArcWord& word, const PlaceUse& use, const Node& node) {
     env_.wildcards = word.wildcards;
+    env_.fresh = word.kind == ArcKind::input ? &fresh_ : nullptr;
     const ExprId inner = elaborate(context_, env_, node, use.inner);
     env_.wildcards = false;
     if (!inner.valid()) return {};
@@ -285,6 +301,7 @@ class Maker {
   Env env_;
   Transition made_;
   std::set<Kind> given_;
+  std::vector<std::uint32_t> fresh_;
   bool takes_local_ = false;
 };
 

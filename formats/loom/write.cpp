@@ -215,7 +215,7 @@ class Writer {
   }
 
   /// "[3]" stays; "[north]" is written with its colour set, which the reader needs.
-  std::string element_index(std::string text) const {
+  std::string element_index(const std::string& text) const {
     std::string all;
     for (std::size_t at = 0; at < text.size();) {
       const std::size_t close = std::min(text.find(']', at), text.size() - 1);

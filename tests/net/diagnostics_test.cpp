@@ -36,6 +36,14 @@ TEST(Diagnostics, CountsWhatItDoesNotKeep) {
   EXPECT_NE(all.format(sources).find("... and 200 more errors"), std::string::npos);
 }
 
+TEST(Diagnostics, ErrorsDisplaceWarnings) {
+  Diagnostics diagnostics;
+  for (std::size_t i = 0; i < Diagnostics::kMostKept; ++i) diagnostics.warning({}, "warning " + std::to_string(i));
+  diagnostics.error({}, "what is wrong");
+  ASSERT_EQ(diagnostics.list().size(), Diagnostics::kMostKept);
+  EXPECT_EQ(diagnostics.list().back().message, "what is wrong");
+}
+
 TEST(Suggest, FindsTheNearestOrListsAll) {
   EXPECT_EQ(nearest("nroth", {"south", "north"}), "north");
   EXPECT_EQ(nearest("zzz", {"south", "north"}), "");
