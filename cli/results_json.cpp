@@ -139,7 +139,8 @@ std::string study_json(const Study& study) {
   for (const Export& one : study.exports) {
     document["exports"].push_back({{"format", one.format},
                                    {"file", one.refused.empty() ? Json(one.file) : Json(nullptr)},
-                                   {"refused", one.refused.empty() ? Json(nullptr) : Json(one.refused)}});
+                                   {"refused", one.refused.empty() ? Json(nullptr) : Json(one.refused)},
+                                   {"note", one.note.empty() ? Json(nullptr) : Json(one.note)}});
   }
   return text(document);
 }

@@ -92,8 +92,17 @@ bool export_step(const Options& options, Study& study, Session& session) {
     session.status.progress(fmt::format("writing {}", format.name));
     WriteOptions write;
     write.depth = 1;  // of pictures; other formats hold the whole net
-    const WriteResult written = format.write(study.net, write);
-    Export entry{std::string(format.name), "net" + std::string(format.endings.front()), ""};
+    WriteResult written = format.write(study.net, write);
+    Export entry{std::string(format.name), "net" + std::string(format.endings.front()), "", ""};
+    if (written.diagnostics.has_errors()) {
+      write.untimed = true;
+      WriteResult untimed = format.write(study.net, write);
+      if (!untimed.diagnostics.has_errors()) {
+        entry.file = "net-untimed" + std::string(format.endings.front());
+        entry.note = "without time, which the format cannot carry: " + refusal(written.diagnostics, *study.net.sources);
+        written = std::move(untimed);
+      }
+    }
     if (written.diagnostics.has_errors()) {
       entry.refused = refusal(written.diagnostics, *study.net.sources);
     } else if (!write_output(options.folder + "/" + entry.file, written.text, session)) {

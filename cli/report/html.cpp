@@ -77,10 +77,11 @@ std::string node_section(const Study& study) {
   std::vector<std::vector<std::string>> rows;
   for (const NodeFigure& node : study.nodes) {
     if (node.time.simulated) times.push_back({node.node, *node.time.simulated, node.time.analytic.value_or(0)});
-    if (node.energy.simulated) energies.push_back({node.node, *node.energy.simulated, 0});
+    if (node.energy.simulated) energies.push_back({node.node, *node.energy.simulated, node.energy.analytic.value_or(0)});
     rows.push_back({escaped_html(node.node), shown(node.time.simulated, "s"),
                     node.time.analytic ? escaped_html(quantity(*node.time.analytic, "s")) : "", difference(node.time),
-                    shown(node.energy.simulated, "J")});
+                    shown(node.energy.simulated, "J"),
+                    node.energy.analytic ? escaped_html(quantity(*node.energy.analytic, "J")) : "", difference(node.energy)});
   }
   std::string text = "<h2>Nodes</h2>\n";
   if (!times.empty()) {
@@ -88,7 +89,9 @@ std::string node_section(const Study& study) {
         "<h3>Time of an iteration</h3>\n" + bars_svg(times, "s") + "<p class=\"legend\">Bars: simulated. Lines: closed form.</p>\n";
   }
   if (!energies.empty()) text += "<h3>Energy of the run</h3>\n" + bars_svg(energies, "J");
-  return text + html_table({"node", ">time, simulated", ">closed form", ">difference", ">energy, simulated"}, rows);
+  return text + html_table({"node", ">time, simulated", ">closed form", ">difference", ">energy, simulated", ">closed form",
+                            ">difference"},
+                           rows);
 }
 
 std::string steps(const Witness& witness) {
@@ -158,9 +161,10 @@ std::string picture_section(const Study& study) {
 std::string export_section(const Study& study) {
   std::vector<std::vector<std::string>> rows;
   for (const Export& one : study.exports) {
-    rows.push_back({escaped_html(one.format), one.refused.empty()
-                                                  ? fmt::format("<a href=\"{0}\">{0}</a>", escaped_html(one.file))
-                                                  : "<span class=\"quiet\">refused: " + escaped_html(one.refused) + "</span>"});
+    const std::string link = fmt::format("<a href=\"{0}\">{0}</a>", escaped_html(one.file));
+    const std::string reason = one.refused.empty() ? one.note : "refused: " + one.refused;
+    rows.push_back({escaped_html(one.format),
+                    (one.refused.empty() ? link + " " : "") + "<span class=\"quiet\">" + escaped_html(reason) + "</span>"});
   }
   return "<h2>Files</h2>\n" + html_table({"format", "file"}, rows);
 }

@@ -58,7 +58,10 @@ void collect_figures(Study& study, const std::optional<SystemFigures>& analytic,
   for (std::size_t n = 0; n < keys.size(); ++n) {
     NodeFigure node{keys[n], figure(study.simulation, "node_time[" + keys[n] + "]", "time", "s"),
                     figure(study.simulation, "node_energy[" + keys[n] + "]", "energy", "J")};
-    if (n < described) node.time.analytic = analytic->nodes[n].iteration_time;
+    if (n < described) {
+      node.time.analytic = analytic->nodes[n].iteration_time;
+      node.energy.analytic = analytic->nodes[n].energy * iterations;
+    }
     study.nodes.push_back(std::move(node));
   }
 }

@@ -41,7 +41,8 @@ struct Verification {
 struct Export {
   std::string format;
   std::string file;
-  std::string refused;  ///< empty if written
+  std::string refused;  ///< why it was not written; empty if it was
+  std::string note;     ///< what was left out; empty if nothing was
 };
 
 struct Study {

@@ -40,6 +40,17 @@ std::string list_of(const std::vector<Expected>& expected) {
   return all;
 }
 
+bool starts_statement(const State& state, const char* at, const char* end) {
+  const Location where = state.where(at);
+  for (const char* back = at - (where.column - 1); back < at; ++back) {
+    if (*back != ' ' && *back != '\t') return false;
+  }
+  const std::string_view token = token_at(at, end);
+  return std::find(kStatementWords.begin(), kStatementWords.end(), token) != kStatementWords.end();
+}
+
+}  // namespace
+
 /// Says what stands where the parser got stuck, and what would have been right there.
 void report(State& state, const char* end) {
   const std::string_view token = token_at(state.furthest, end);
@@ -55,15 +66,6 @@ void report(State& state, const char* end) {
   const std::string message = token.empty() ? "the text ends too early" : fmt::format("unexpected `{}`", token);
   state.diagnostics.error(state.where(state.furthest), message,
                           near.empty() ? list_of(state.expected) : fmt::format("did you mean `{}`?", near));
-}
-
-bool starts_statement(const State& state, const char* at, const char* end) {
-  const Location where = state.where(at);
-  for (const char* back = at - (where.column - 1); back < at; ++back) {
-    if (*back != ' ' && *back != '\t') return false;
-  }
-  const std::string_view token = token_at(at, end);
-  return std::find(kStatementWords.begin(), kStatementWords.end(), token) != kStatementWords.end();
 }
 
 /// Skips to the end of the wrong statement: past its `;`, past its `{...}`, or up to the `}` around it.
@@ -83,28 +85,6 @@ void resynchronise(Input& in, State& state) {
   }
   run<skip>(in, state);
 }
-
-}  // namespace
-
-template <typename Statement>
-struct recovering : Written<recovering<Statement>> {
-  static bool parse(Input& in, State& state) {
-    const char* const start = in.current();
-    const int depth = state.depth;
-    state.furthest = start;
-    state.expected.clear();
-    if (run<Statement>(in, state)) return true;
-    state.depth = depth;
-    state.mode = {};
-    report(state, in.end());
-    resynchronise(in, state);
-    if (in.current() == start && !in.empty()) {  // a brace too many
-      in.bump(1);
-      return run<skip>(in, state);
-    }
-    return true;
-  }
-};
 
 namespace {
 

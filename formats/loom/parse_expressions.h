@@ -313,4 +313,23 @@ struct binary_chain : Written<binary_chain> {
 };
 struct expression : binary_chain {};
 
+// ---- types
+
+struct type;
+struct field_list : separated<named<Kind::field, name, sign<":">, type>> {};
+/// A comparison would take in the `=` of `place P : int with 0..3 = 1;`.
+struct bound : within<kSum, false, expression> {};
+struct bounds : p::seq<bound, sign<"..">, bound> {};
+struct enum_type : node<Kind::enum_type, word<"enum">, sign<"{">, separated<name>, sign<"}">> {};
+struct range_type : node<Kind::range_type, word<"int">, word<"with">, bounds> {};
+struct index_type : p::seq<word<"index">, named<Kind::index_type, name, word<"with">, bounds>> {};
+struct record_type : node<Kind::record_type, word<"record">, sign<"{">, field_list, sign<"}">> {};
+struct list_type : node<Kind::list_type, word<"list">, word<"of">, nested<type>> {};
+struct type_name : name_of<Kind::type_name> {};
+struct enclosed_type : p::seq<sign<"(">, nested<type>, sign<")">> {};
+struct simple_type : p::sor<enum_type, range_type, index_type, record_type, list_type, enclosed_type, type_name> {};
+struct product_type : node<Kind::product_type, word<"product">, separated<simple_type, sign<"*">>> {};
+struct type : labelled<"a type", p::sor<product_type, simple_type>> {};
+struct typed : node<Kind::typed, sign<":">, type> {};
+
 }  // namespace petriloom::loom::rules

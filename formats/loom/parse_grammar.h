@@ -6,25 +6,6 @@
 
 namespace petriloom::loom::rules {
 
-// ---- types
-
-struct type;
-struct field_list : separated<named<Kind::field, name, sign<":">, type>> {};
-/// A comparison would take in the `=` of `place P : int with 0..3 = 1;`.
-struct bound : within<kSum, false, expression> {};
-struct bounds : p::seq<bound, sign<"..">, bound> {};
-struct enum_type : node<Kind::enum_type, word<"enum">, sign<"{">, separated<name>, sign<"}">> {};
-struct range_type : node<Kind::range_type, word<"int">, word<"with">, bounds> {};
-struct index_type : p::seq<word<"index">, named<Kind::index_type, name, word<"with">, bounds>> {};
-struct record_type : node<Kind::record_type, word<"record">, sign<"{">, field_list, sign<"}">> {};
-struct list_type : node<Kind::list_type, word<"list">, word<"of">, nested<type>> {};
-struct type_name : name_of<Kind::type_name> {};
-struct enclosed_type : p::seq<sign<"(">, nested<type>, sign<")">> {};
-struct simple_type : p::sor<enum_type, range_type, index_type, record_type, list_type, enclosed_type, type_name> {};
-struct product_type : node<Kind::product_type, word<"product">, separated<simple_type, sign<"*">>> {};
-struct type : labelled<"a type", p::sor<product_type, simple_type>> {};
-struct typed : node<Kind::typed, sign<":">, type> {};
-
 // ---- declarations
 
 struct declaration;
@@ -32,6 +13,30 @@ struct declaration;
 /// A statement; if it is wrong, the message is given and the parser goes on at the next one.
 template <typename Statement>
 struct recovering;
+/// The message for what stands at the furthest point that was reached. `end` is the end of the text.
+void report(State& state, const char* end);
+/// Goes on to where the next statement may begin.
+void resynchronise(Input& in, State& state);
+
+template <typename Statement>
+struct recovering : Written<recovering<Statement>> {
+  static bool parse(Input& in, State& state) {
+    const char* const start = in.current();
+    const int depth = state.depth;
+    state.furthest = start;
+    state.expected.clear();
+    if (run<Statement>(in, state)) return true;
+    state.depth = depth;
+    state.mode = {};
+    report(state, in.end());
+    resynchronise(in, state);
+    if (in.current() == start && !in.empty()) {  // a brace too many
+      in.bump(1);
+      return run<skip>(in, state);
+    }
+    return true;
+  }
+};
 
 template <typename Statement>
 struct statements : p::star<p::not_at<p::sor<p::one<'}'>, p::eof>>, recovering<Statement>> {};
