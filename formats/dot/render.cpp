@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "formats/dot/picture.h"
+#include "formats/dot/read_graph.h"
 #include "formats/dot/view.h"
 
 namespace petriloom {
@@ -47,7 +48,7 @@ WriteResult render(const Net& net, const WriteOptions& options, const char* kind
   const WriteResult dot = write_dot(net, options);
   agseterrf(keep_quiet);
   const std::unique_ptr<GVC_t, int (*)(GVC_t*)> context(gvContext(), gvFreeContext);
-  const std::unique_ptr<Agraph_t, int (*)(Agraph_t*)> graph(agmemread(dot.text.c_str()), agclose);
+  const std::unique_ptr<Agraph_t, int (*)(Agraph_t*)> graph(read_graph(dot.text), agclose);
   if (!context || !graph || gvLayout(context.get(), graph.get(), "dot") != 0) {
     result.diagnostics.error({}, "Graphviz could not lay out the picture");
     return result;

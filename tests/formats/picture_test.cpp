@@ -67,9 +67,14 @@ TEST(Picture, SameNetSameBytes) {
 }
 
 TEST(Picture, RefusesWhatNobodyCanRead) {
-  const Net net = test::net_of("module M(){ place A : unit; transition t { in A; } }\ninstance i[k in 0..2000] : M() {}\n");
+  std::string text;
+  for (int k = 0; k < 2000; ++k) {
+    const std::string number = std::to_string(k);
+    text += "place P" + number + " : unit;\ntransition t" + number + " { in P" + number + "; }\n";
+  }
+  const Net net = test::net_of(text);
   const WriteResult drawn = write_svg(net, {});
-  if (!drawn.diagnostics.has_errors()) GTEST_SKIP() << "the array was folded";
+  EXPECT_TRUE(drawn.text.empty());
   EXPECT_NE(drawn.diagnostics.format(*net.sources).find("--depth"), std::string::npos);
 }
 
