@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Traces of a simulation as CSV or JSON.
+// Traces of a simulation in a file: CSV, or the Trace Event Format of Chrome and Perfetto.
 #pragma once
 
+#include <fstream>
 #include <memory>
 #include <string>
 
@@ -10,12 +11,28 @@
 namespace petriloom::cli {
 
 /// A trace that is written while the simulation runs, under a temporary name until it is complete.
-class TraceFile : public TraceSink {
+class TraceFile {
  public:
-  /// Opens the trace; its ending, .csv or .json, says how it is written. The net must outlive it.
+  /// Opens the trace; its ending, .csv or .json, says how it is written. The net must outlive it. Null, with `problem` set, if
+  /// that cannot be.
   static std::unique_ptr<TraceFile> open(const std::string& path, const Net& net, std::string& problem);
+  TraceFile(const TraceFile&) = delete;
+  TraceFile& operator=(const TraceFile&) = delete;
+  /// Removes what was written unless it was closed.
+  ~TraceFile();
+
+  /// What the simulation reports to.
+  [[nodiscard]] TraceSink* sink() { return sink_.get(); }
   /// Gives the file its name once the run is over. Returns what went wrong, if anything.
-  virtual std::string close() = 0;
+  std::string close();
+
+ private:
+  explicit TraceFile(std::string path);
+  [[nodiscard]] std::string temporary() const { return path_ + ".tmp"; }
+
+  std::string path_;
+  std::ofstream file_;
+  std::unique_ptr<TraceSink> sink_;
 };
 
 }  // namespace petriloom::cli

@@ -68,8 +68,8 @@ class Model {
     const int once = blocks_once(k, gpu_block());
     const double idle =
         (k.cores() * description_.costs.cpu_idle_power + k.gpus.value * description_.costs.gpu_idle_power) * duration;
-    const double work =
-        blocks(node) / once * work_energy(k, once) + work_energy(k, blocks(node) % once);  // full rounds and the rest
+    const int full_rounds = blocks(node) / once;
+    const double work = full_rounds * work_energy(k, once) + work_energy(k, blocks(node) % once);
     return idle + work + description_.machine.link_power.value * figures.network_time;
   }
 

@@ -33,7 +33,7 @@ void set_up(OptionParser& parser, SimulateOptions& options) {
   parser.number("--seed", "S", options.simulation.seed, 0, UINT64_MAX, "seed of the random numbers; default 1");
   parser.number("--firings", "N", options.simulation.max_firings, 1, UINT64_MAX, "most firings of a run; default no limit");
   parser.text("--json", "FILE", options.json, "results as JSON; - is stdout, instead of the table");
-  parser.text("--trace", "FILE", options.trace, "every firing of the first run, as .csv or .json");
+  parser.text("--trace", "FILE", options.trace, "every firing of the first run: .csv, or .json for Perfetto");
   parser.choice("--fold", fold_names(), options.fold, "whether arrays of instances become colours");
 }
 
@@ -87,7 +87,7 @@ ExitCode run_simulate(const Command& command, Arguments arguments, Session& sess
   };
   std::unique_ptr<TraceFile> trace;
   if (!open_trace(options.trace, *net, trace, session)) return ExitCode::wrong;
-  simulation.trace = trace.get();
+  if (trace) simulation.trace = trace->sink();
 
   const SimulationResult result = simulate(*net, simulation);
   session.status.clear();
