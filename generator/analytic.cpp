@@ -120,7 +120,8 @@ int most_on_a_bus(const NodeKind& kind) {
 double shared_bus_time(const NodeKind& kind, int processors, double bytes, double compute) {
   if (processors == 0) return 0;
   const bool odd = processors % 2 == 1;
-  double time = processors / 2 == 0 ? 0 : processors / 2 * kind.to_device.time(2 * bytes);
+  const int pairs = processors / 2;
+  double time = pairs == 0 ? 0 : pairs * kind.to_device.time(2 * bytes);
   if (odd) time += kind.to_device.time(bytes);
   return time + compute + (odd ? kind.to_host.time(bytes) : kind.to_host.time(2 * bytes));
 }
