@@ -47,21 +47,22 @@ WriteResult render(const Net& net, const WriteOptions& options, const char* kind
   }
   const WriteResult dot = write_dot(net, options);
   agseterrf(keep_quiet);
-  const std::unique_ptr<GVC_t, int (*)(GVC_t*)> context(gvContext(), gvFreeContext);
+  // One for the whole process: the text plugin remembers a font name that belongs to the context it saw last.
+  static GVC_t* const context = gvContext();
   const std::unique_ptr<Agraph_t, int (*)(Agraph_t*)> graph(read_graph(dot.text), agclose);
-  if (!context || !graph || gvLayout(context.get(), graph.get(), "dot") != 0) {
+  if (context == nullptr || !graph || gvLayout(context, graph.get(), "dot") != 0) {
     result.diagnostics.error({}, "Graphviz could not lay out the picture");
     return result;
   }
   char* bytes = nullptr;
   unsigned int size = 0;
-  if (gvRenderData(context.get(), graph.get(), kind, &bytes, &size) == 0 && bytes != nullptr) {
+  if (gvRenderData(context, graph.get(), kind, &bytes, &size) == 0 && bytes != nullptr) {
     result.text = without_origin({bytes, size}, kind);
     gvFreeRenderData(bytes);
   } else {
     result.diagnostics.error({}, fmt::format("this installation of Graphviz cannot draw {}", kind));
   }
-  gvFreeLayout(context.get(), graph.get());
+  gvFreeLayout(context, graph.get());
   return result;
 }
 

@@ -138,7 +138,8 @@ bool parse_xml(const Sources& sources, FileId file, XmlHandler& handler, Diagnos
   }
   xmlSAXHandler sax = make_handler();
   const std::unique_ptr<xmlParserCtxt, void (*)(xmlParserCtxtPtr)> context(xmlNewParserCtxt(), [](xmlParserCtxtPtr made) {
-    made->sax = nullptr;  // not the parser's to free
+    made->sax = nullptr;                                  // not the parser's to free
+    if (made->myDoc != nullptr) xmlFreeDoc(made->myDoc);  // a document type makes one, though nothing is kept in it
     xmlFreeParserCtxt(made);
   });
   if (!context) throw std::bad_alloc();
