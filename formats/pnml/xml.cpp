@@ -138,8 +138,7 @@ bool parse_xml(const Sources& sources, FileId file, XmlHandler& handler, Diagnos
   }
   xmlSAXHandler sax = make_handler();
   const std::unique_ptr<xmlParserCtxt, void (*)(xmlParserCtxtPtr)> context(xmlNewParserCtxt(), [](xmlParserCtxtPtr made) {
-    made->sax = nullptr;                                  // not the parser's to free
-    if (made->myDoc != nullptr) xmlFreeDoc(made->myDoc);  // a document type makes one, though nothing is kept in it
+    made->sax = nullptr;  // not the parser's to free
     xmlFreeParserCtxt(made);
   });
   if (!context) throw std::bad_alloc();
@@ -149,8 +148,11 @@ bool parse_xml(const Sources& sources, FileId file, XmlHandler& handler, Diagnos
   context->userData = &parse;
   // Our own depth limit is lower than that of the library, and entities are refused, so its other limits only get in the way of
   // large files. NOENT: &amp; and its like are read as what they stand for.
-  xmlCtxtReadMemory(context.get(), text.data(), static_cast<int>(text.size()), nullptr, nullptr,
-                    XML_PARSE_NONET | XML_PARSE_HUGE | XML_PARSE_NOENT);
+  // A document type makes a document, though nothing is kept in it.
+  const std::unique_ptr<xmlDoc, void (*)(xmlDocPtr)> unused(
+      xmlCtxtReadMemory(context.get(), text.data(), static_cast<int>(text.size()), nullptr, nullptr,
+                        XML_PARSE_NONET | XML_PARSE_HUGE | XML_PARSE_NOENT),
+      xmlFreeDoc);
   if (!parse.failed && !context->wellFormed && !diagnostics.has_errors()) {
     diagnostics.error({file, 0, 0}, "not well-formed XML");
     return false;
