@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Small instances of the Model Checking Contest against the answers on which the contest's tools agreed.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -40,7 +41,8 @@ std::map<std::string, Answers> expected_answers() {
 
 class Unpacked {
  public:
-  explicit Unpacked(const std::string& instance) : folder_(fs::temp_directory_path() / ("petriloom-mcc-" + instance)) {
+  explicit Unpacked(const std::string& instance)
+      : folder_(fs::temp_directory_path() / ("petriloom-mcc-" + instance + "-" + std::to_string(::getpid()))) {
     fs::create_directories(folder_);
     const std::string archive = (kFolder / "models" / (instance + ".tar.gz")).string();
     ok_ = std::system(("tar -xzf '" + archive + "' -C '" + folder_.string() + "'").c_str()) == 0;

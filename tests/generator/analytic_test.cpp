@@ -4,6 +4,7 @@
 #include "generator/analytic.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <filesystem>
@@ -18,7 +19,7 @@ const std::string kRoot = PETRILOOM_ROOT;
 
 /// A description made of one of the parts for wrong descriptions and some lines more.
 DescriptionResult read_own(const std::string& name, const std::string& text) {
-  const auto path = std::filesystem::path(testing::TempDir()) / ("analytic_" + name + ".yaml");
+  const auto path = std::filesystem::path(testing::TempDir()) / ("analytic_" + name + "-" + std::to_string(::getpid()) + ".yaml");
   std::ofstream(path) << text;
   DescriptionResult result = read_description(path.string(), {kRoot, kRoot + "/tests/generator/errors/parts"});
   std::filesystem::remove(path);
