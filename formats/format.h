@@ -29,14 +29,20 @@ struct ReadResult {
 };
 
 struct WriteOptions {
-  bool untimed = false;  ///< leave time out knowingly where the format cannot carry it
-  int depth = -1;        ///< pictures: levels of modules to show; -1: all
+  bool untimed = false;      ///< leave time out knowingly where the format cannot carry it
+  bool allow_lossy = false;  ///< leave out what the format cannot carry, with a warning for each thing, instead of refusing
+  int depth = -1;            ///< pictures: levels of modules to show; -1: all
 };
 
 struct WriteResult {
   std::string text;         ///< the file, bytes
   Diagnostics diagnostics;  ///< what the format cannot carry, with locations; then `text` is empty
 };
+
+/// How a writer says that its format cannot carry something: an error, or with `allow_lossy` a warning that begins with "left out:
+/// ". `help` says what would have been carried.
+void report_loss(const WriteOptions& options, Diagnostics& diagnostics, const Location& where, std::string what,
+                 std::string help = {});
 
 struct Format {
   std::string_view name;                      ///< "pnml"

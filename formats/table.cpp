@@ -136,6 +136,14 @@ const Format* format_of(std::string_view file_name) {
   return best;
 }
 
+void report_loss(const WriteOptions& options, Diagnostics& diagnostics, const Location& where, std::string what, std::string help) {
+  if (options.allow_lossy) {
+    diagnostics.warning(where, "left out: " + what, std::move(help));
+  } else {
+    diagnostics.error(where, std::move(what), std::move(help));
+  }
+}
+
 ReadResult read_net(const std::string& path, std::string_view name, const ReadOptions& options) {
   ReadResult result;
   result.sources = std::make_shared<Sources>();

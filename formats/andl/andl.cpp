@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <map>
 
-#include "engine/net/unfold.h"
 #include "formats/andl/names.h"
 #include "formats/andl/net_class.h"
+#include "formats/unfolded.h"
 
 namespace petriloom {
 
@@ -54,17 +54,7 @@ void AndlWriter::write() {
 
   put("{}  [{}]\n{{\n{}places:\ndiscrete:\n", andl::class_name(net_, options_), title, names.table());
   for (std::size_t p = 0; p < net_.places.size(); ++p) place(p);
-  result_.text += "\ntransitions:\n";
-  for (const Group group : andl::kGroups) {
-    bool any = false;
-    for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
-      if (andl::group_of(net_, net_.transitions[t], options_) != group) continue;
-      if (!any) result_.text += andl::heading(group);
-      any = true;
-      transition(t, group);
-    }
-  }
-  result_.text += "\n}\n";
+  andl::for_each_by_group(net_, options_, result_.text, [this](std::size_t t, Group group) { transition(t, group); });
 }
 
 void AndlWriter::place(std::size_t p) {
@@ -159,16 +149,6 @@ void AndlWriter::arcs(const Transition& transition) {
 
 }  // namespace
 
-WriteResult write_andl(const Net& net, const WriteOptions& options) {
-  WriteResult result;
-  UnfoldLimits limits;
-  limits.untimed = options.untimed;
-  const Unfolding unfolding = unfold(net, limits);
-  result.diagnostics.append(unfolding.diagnostics);
-  if (!unfolding.net) return result;
-  AndlWriter(*unfolding.net, options, result).write();
-  if (result.diagnostics.has_errors()) result.text.clear();
-  return result;
-}
+WriteResult write_andl(const Net& net, const WriteOptions& options) { return write_unfolded<AndlWriter>(net, options); }
 
 }  // namespace petriloom

@@ -63,17 +63,7 @@ void CandlWriter::write() {
   put("col{}  [{}]\n{{\n{}colorsets:\n{}\nvariables:\n{}\nplaces:\ndiscrete:\n", andl::class_name(net_, options_), title,
       names_.table(), colours_.declarations(), variable_lines_);
   for (std::size_t p = 0; p < net_.places.size(); ++p) place(p);
-  result_.text += "\ntransitions:\n";
-  for (const Group group : andl::kGroups) {
-    bool any = false;
-    for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
-      if (andl::group_of(net_, net_.transitions[t], options_) != group) continue;
-      if (!any) result_.text += andl::heading(group);
-      any = true;
-      transition(t, group);
-    }
-  }
-  result_.text += "\n}\n";
+  andl::for_each_by_group(net_, options_, result_.text, [this](std::size_t t, Group group) { transition(t, group); });
 }
 
 // Everything that has a name, before anything that uses it.

@@ -22,4 +22,21 @@ std::string_view class_name(const Net& net, const WriteOptions& options);
 /// Reports every delay of tokens, priority, distribution, server and memory that has no form in the language.
 void check_time(const Net& net, const WriteOptions& options, std::string_view language, Diagnostics& diagnostics);
 
+/// Appends the section of transitions to `text`: the heading of each kind that occurs, then `write(number, kind)` for its
+/// transitions.
+template <class Write>
+void for_each_by_group(const Net& net, const WriteOptions& options, std::string& text, const Write& write) {
+  text += "\ntransitions:\n";
+  for (const Group group : kGroups) {
+    bool any = false;
+    for (std::size_t t = 0; t < net.transitions.size(); ++t) {
+      if (group_of(net, net.transitions[t], options) != group) continue;
+      if (!any) text += heading(group);
+      any = true;
+      write(t, group);
+    }
+  }
+  text += "\n}\n";
+}
+
 }  // namespace petriloom::andl

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "engine/net/unfold.h"
 #include "formats/names.h"
 #include "formats/pnml/document.h"
 #include "formats/pnml/pnml.h"
 #include "formats/pnml/time_notes.h"
 #include "formats/pnml/xml.h"
+#include "formats/unfolded.h"
 
 namespace petriloom {
 
@@ -123,16 +123,6 @@ void PnmlWriter::arc_element(const std::string& source, const std::string& targe
 
 }  // namespace
 
-WriteResult write_pnml(const Net& net, const WriteOptions& options) {
-  WriteResult result;
-  UnfoldLimits limits;
-  limits.untimed = options.untimed;
-  const Unfolding unfolding = unfold(net, limits);
-  result.diagnostics.append(unfolding.diagnostics);
-  if (!unfolding.net) return result;
-  PnmlWriter(*unfolding.net, options, result).write();
-  if (result.diagnostics.has_errors()) result.text.clear();
-  return result;
-}
+WriteResult write_pnml(const Net& net, const WriteOptions& options) { return write_unfolded<PnmlWriter>(net, options); }
 
 }  // namespace petriloom

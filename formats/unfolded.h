@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writing a net in a format without colours: unfolded first.
+#pragma once
+
+#include "engine/net/unfold.h"
+#include "formats/format.h"
+
+namespace petriloom {
+
+/// Unfolds the net and lets `Writer(net, options, result).write()` write it. Diagnostics of both are in the result; after an
+/// error its text is empty.
+template <class Writer>
+WriteResult write_unfolded(const Net& net, const WriteOptions& options) {
+  WriteResult result;
+  UnfoldLimits limits;
+  limits.untimed = options.untimed;
+  const Unfolding unfolding = unfold(net, limits);
+  result.diagnostics.append(unfolding.diagnostics);
+  if (!unfolding.net) return result;
+  Writer(*unfolding.net, options, result).write();
+  if (result.diagnostics.has_errors()) result.text.clear();
+  return result;
+}
+
+}  // namespace petriloom
