@@ -14,7 +14,10 @@ target_compile_options(petriloom_warnings INTERFACE
 
 if(PETRILOOM_SANITIZE)
   # With sanitizers g++ 12 takes parts of std::regex and std::function for uninitialised (GCC bug 105562).
-  add_compile_options(-fsanitize=${PETRILOOM_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all
+  # What -fsanitize=undefined asks of every access through a pointer costs a third of the time to compile; null and dead objects
+  # are found by the address sanitizer.
+  add_compile_options(-fsanitize=${PETRILOOM_SANITIZE} -fno-sanitize=null,alignment,object-size,vptr -fno-omit-frame-pointer
+    -fno-sanitize-recover=all
     $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
   add_link_options(-fsanitize=${PETRILOOM_SANITIZE})
 endif()
