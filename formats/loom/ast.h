@@ -15,6 +15,7 @@ enum class Kind : std::uint8_t {
   // expressions
   number,         ///< [digits] unit?
   unit,           ///< [name of the unit]
+  string,         ///< [as written between the quotes, escapes not resolved]
   name,           ///< [identifier or `_`]
   root,           ///< the net itself: what a leading dot starts from
   star,           ///< `*` as an index
@@ -45,23 +46,35 @@ enum class Kind : std::uint8_t {
   record_type,   ///< field*
   product_type,  ///< type*
   list_type,     ///< type
+  union_type,    ///< variant*
+  variant,       ///< [name] type?
+  subset_type,   ///< type, suchthat or members
+  suchthat,      ///< [variable] condition
+  members,       ///< expression*
   // declarations
-  net,         ///< [name of the net]
-  import,      ///< [file name]
-  constant,    ///< [name] type?, expression (type: wrapped in `typed`)
-  typed,       ///< type
-  colour,      ///< [name] type
-  function,    ///< [name] parameters, typed, body
-  parameters,  ///< field*
-  variables,   ///< name*, typed
-  stop,        ///< expression
-  order,       ///< path*
-  place,       ///< [name] typed, terms?
-  transition,  ///< [name] item*
-  module,      ///< [name] hardware?, parameters?, block
+  net,              ///< [name of the net]
+  import,           ///< [file name]
+  constant,         ///< [name] type?, expression (type: wrapped in `typed`)
+  typed,            ///< type
+  colour,           ///< [name] type
+  function,         ///< [name] type_parameters?, parameters, typed, body
+  type_parameters,  ///< name*
+  parameters,       ///< field*
+  variables,        ///< name*, typed
+  stop,             ///< expression
+  order,            ///< path*
+  fuse,             ///< path*
+  alias,            ///< [name] direction?, position?, path
+  note,             ///< [what it is] string
+  scenario,         ///< [name] override_*
+  override_,        ///< [const, place] path, expression or terms
+  place,            ///< [name] typed, position?, terms?
+  transition,       ///< [name] position?, item*
+  position,         ///< number, number (with their signs)
+  module,           ///< [name] hardware?, parameters?, block
   hardware,
   block,          ///< declaration*
-  port,           ///< [name] direction, typed
+  port,           ///< [name] direction, typed, position?
   direction,      ///< [in, out, inout]
   instance,       ///< [name] array?, kind, argument*, binding*
   scope,          ///< [name] element? or array?, kind?, hardware?, folded?, block
@@ -84,7 +97,7 @@ enum class Kind : std::uint8_t {
   formula,        ///< [as written] expression
   // items of a transition, besides `variables`
   guard,  ///< expression
-  arc,    ///< [in, out, read, inhibit, reset] path, terms?
+  arc,    ///< [in, out, read, inhibit, reset, equal] path, terms?
   terms,  ///< term*
   term,   ///< each?, multiplicity?, value, when?, after?
   each,

@@ -74,6 +74,10 @@ void make_place(Context& context, Scope& scope, Symbol& symbol) {
 
 void refuse_misplaced(Context& context, const Scope& scope, const Node& node) {
   const bool net = scope.outer == nullptr;
+  if (node.kind == Kind::fuse || node.kind == Kind::alias || node.kind == Kind::scenario || node.kind == Kind::note ||
+      node.child(Kind::type_parameters) != nullptr) {
+    context.diagnostics().error(node.where, "this is not supported yet");
+  }
   if (node.kind == Kind::port && net) context.diagnostics().error(node.where, "only modules have ports");
   if (node.kind == Kind::import && !net)
     context.diagnostics().error(node.where, "imports stand at the top of a file, not in modules");

@@ -52,7 +52,7 @@ struct unit_text : Written<unit_text> {
     const char* const at = in.current();
     if (!run<plain_identifier>(in, state)) return false;
     const std::string_view text(at, static_cast<std::size_t>(in.current() - at));
-    if (text == "_" || reserved(text)) return false;
+    if (text == "_" || text == "at" || reserved(text)) return false;
     if (state.mode.temporal && (text == "U" || text == "R" || text == "W")) return false;
     if (starts_with(in, "/s") && (in.size() == 2 || !identifier_char(in.current()[2]))) in.bump(2);
     return true;
@@ -67,6 +67,23 @@ struct number : named<Kind::number, p::seq<leaf<Kind::name, number_text>, p::opt
 struct quoted_text : p::star<p::not_one<'"', '\n'>> {};
 template <Kind K>
 struct quoted : p::seq<p::one<'"'>, leaf<K, quoted_text>, sign<"\"">> {};
+
+/// `"text"`: what stands between the quotes, where a quote or a line end is written with a backslash.
+struct string_text : p::star<p::sor<p::seq<p::one<'\\'>, p::not_one<'\n'>>, p::not_one<'"', '\\', '\n'>>> {};
+template <Kind K>
+struct escaped : Written<escaped<K>> {
+  static bool parse(Input& in, State& state) {
+    if (!starts_with(in, "\"")) return false;
+    const char* const at = in.current();
+    in.bump(1);
+    run<string_text>(in, state);
+    const char* const end = in.current();
+    if (!run<sign<"\"">>(in, state)) return false;
+    state.push(K, at, {at + 1, static_cast<std::size_t>(end - at - 1)});
+    return true;
+  }
+};
+struct string : escaped<Kind::string> {};
 
 // ---- expressions
 
@@ -191,8 +208,8 @@ struct case_of : node<Kind::case_, word<"case">, fresh<expression>, word<"of">, 
 
 struct all_of : node<Kind::all_of, word<"all">, sign<"(">, type, sign<")">> {};
 struct true_or_false : p::sor<word_leaf<Kind::name, "true">, word_leaf<Kind::name, "false">> {};
-struct plain_primary : p::sor<number, let, if_then_else, case_of, true_or_false, all_of, fold, comprehension, call, tuple, list,
-                              record, name, root_path> {};
+struct plain_primary : p::sor<number, string, let, if_then_else, case_of, true_or_false, all_of, fold, comprehension, call, tuple,
+                              list, record, name, root_path> {};
 struct primary : labelled<"an expression", postfix<plain_primary>> {};
 
 /// A[...] and E[...], where formulas stand; otherwise these letters are names.
@@ -316,7 +333,7 @@ struct expression : binary_chain {};
 // ---- types
 
 struct type;
-struct field_list : separated<named<Kind::field, name, sign<":">, type>> {};
+struct field_list : separated<named<Kind::field, name, sign<":">, nested<type>>> {};
 /// A comparison would take in the `=` of `place P : int with 0..3 = 1;`.
 struct bound : within<kSum, false, expression> {};
 struct bounds : p::seq<bound, sign<"..">, bound> {};
@@ -325,9 +342,15 @@ struct range_type : node<Kind::range_type, word<"int">, word<"with">, bounds> {}
 struct index_type : p::seq<word<"index">, named<Kind::index_type, name, word<"with">, bounds>> {};
 struct record_type : node<Kind::record_type, word<"record">, sign<"{">, field_list, sign<"}">> {};
 struct list_type : node<Kind::list_type, word<"list">, word<"of">, nested<type>> {};
+struct variant : named<Kind::variant, name, p::opt<sign<":">, nested<type>>> {};
+struct union_type : node<Kind::union_type, word<"union">, sign<"{">, separated<variant>, sign<"}">> {};
+struct suchthat : p::seq<word<"where">, sign<"(">, named<Kind::suchthat, name, sign<":">, fresh<expression>>, sign<")">> {};
+struct members : node<Kind::members, sign<"{">, separated<fresh<expression>>, sign<"}">> {};
 struct type_name : name_of<Kind::type_name> {};
 struct enclosed_type : p::seq<sign<"(">, nested<type>, sign<")">> {};
-struct simple_type : p::sor<enum_type, range_type, index_type, record_type, list_type, enclosed_type, type_name> {};
+struct plain_type : p::sor<enum_type, range_type, index_type, record_type, list_type, union_type, enclosed_type, type_name> {};
+struct subset_type : node<Kind::subset_type, word<"subset">, plain_type, p::sor<suchthat, members>> {};
+struct simple_type : p::sor<subset_type, plain_type> {};
 struct product_type : node<Kind::product_type, word<"product">, separated<simple_type, sign<"*">>> {};
 struct type : labelled<"a type", p::sor<product_type, simple_type>> {};
 struct typed : node<Kind::typed, sign<":">, type> {};

@@ -59,11 +59,17 @@ struct terms : node<Kind::terms, separated<term, sign<"++">>> {};
 struct import : p::seq<word<"import">, quoted<Kind::import>, sign<";">> {};
 struct constant : p::seq<word<"const">, named<Kind::constant, name, p::opt<typed>, sign<"=">, expression, sign<";">>> {};
 struct colour : p::seq<p::sor<word<"colour">, word<"color">>, named<Kind::colour, name, sign<"=">, type, sign<";">>> {};
+/// Where a place or transition is drawn.
+struct coordinate : leaf<Kind::number, p::seq<p::opt<p::one<'-'>>, number_text>> {};
+struct position : node<Kind::position, word<"at">, sign<"(">, coordinate, sign<",">, coordinate, sign<")">> {};
+struct type_parameters : node<Kind::type_parameters, sign<"[">, separated<name>, sign<"]">> {};
 struct function_parameters : node<Kind::parameters, sign<"(">, p::opt<field_list>, sign<")">> {};
-struct function : p::seq<word<"fun">, named<Kind::function, name, function_parameters, typed, sign<"=">, expression, sign<";">>> {};
+struct function
+    : p::seq<word<"fun">,
+             named<Kind::function, name, p::opt<type_parameters>, function_parameters, typed, sign<"=">, expression, sign<";">>> {};
 struct variables : node<Kind::variables, word<"var">, separated<name>, typed, sign<";">> {};
 struct stop : node<Kind::stop, word<"stop">, word<"when">, expression, sign<";">> {};
-struct place : p::seq<word<"place">, named<Kind::place, name, typed, p::opt<sign<"=">, terms>, sign<";">>> {};
+struct place : p::seq<word<"place">, named<Kind::place, name, typed, p::opt<position>, p::opt<sign<"=">, terms>, sign<";">>> {};
 
 template <Text T>
 struct arc : p::seq<p::at<word<T>>, named<Kind::arc, word_leaf<Kind::name, T>, path, p::opt<sign<":">, terms>, sign<";">>> {};
@@ -78,9 +84,9 @@ struct memory
              named<Kind::memory,
                    p::sor<word_leaf<Kind::name, "enabling">, word_leaf<Kind::name, "age">, word_leaf<Kind::name, "resampling">>,
                    sign<";">>> {};
-struct item : p::sor<variables, arc<"in">, arc<"out">, arc<"read">, arc<"inhibit">, arc<"reset">, guard, delay, priority, weight,
-                     timing, servers, memory> {};
-struct transition : p::seq<word<"transition">, named<Kind::transition, name, braces<item>>> {};
+struct item : p::sor<variables, arc<"in">, arc<"out">, arc<"read">, arc<"inhibit">, arc<"reset">, arc<"equal">, guard, delay,
+                     priority, weight, timing, servers, memory> {};
+struct transition : p::seq<word<"transition">, named<Kind::transition, name, p::opt<position>, braces<item>>> {};
 
 struct hardware : word_leaf<Kind::hardware, "hardware"> {};
 struct module : Written<module> {
@@ -100,7 +106,7 @@ struct port_name : Written<port_name> {
     return true;
   }
 };
-struct port : p::seq<word<"port">, named<Kind::port, port_name, typed, sign<";">>> {};
+struct port : p::seq<word<"port">, named<Kind::port, port_name, typed, p::opt<position>, sign<";">>> {};
 struct kind : name_of<Kind::kind> {};
 struct argument : named<Kind::argument, name, sign<"=">, expression> {};
 struct binding : named<Kind::binding, name, sign<"=">, path, sign<";">> {};
@@ -155,9 +161,16 @@ struct property : p::seq<word<"property">, named<Kind::property, p::sor<full_nam
                                                  p::sor<invariant_property, temporal_property, standard_property>, sign<";">>> {};
 
 struct order : node<Kind::order, word<"order">, separated<path>, sign<";">> {};
+struct fuse : node<Kind::fuse, word<"fuse">, separated<path>, sign<";">> {};
+struct alias_name : p::sor<port_name, name> {};
+struct alias : p::seq<word<"alias">, named<Kind::alias, alias_name, p::opt<position>, sign<"=">, path, sign<";">>> {};
+struct note : p::seq<word<"note">, named<Kind::note, string, string, sign<";">>> {};
+struct constant_override : named<Kind::override_, word_leaf<Kind::name, "const">, path, sign<"=">, expression, sign<";">> {};
+struct place_override : named<Kind::override_, word_leaf<Kind::name, "place">, path, sign<"=">, terms, sign<";">> {};
+struct scenario : p::seq<word<"scenario">, named<Kind::scenario, name, braces<p::sor<constant_override, place_override>>>> {};
 struct net_name : p::seq<word<"net">, quoted<Kind::net>, sign<";">> {};
 struct declaration : p::sor<place, transition, constant, variables, colour, function, module, instance, port, scope, import, stop,
-                            measure, property, net_name, order> {};
+                            measure, property, net_name, order, fuse, alias, scenario, note> {};
 struct file_text : p::seq<skip, p::star<p::not_at<p::eof>, recovering<declaration>>> {};
 
 }  // namespace petriloom::loom::rules

@@ -120,6 +120,7 @@ class Maker {
         arc(node);
         return;
       case Kind::variables:
+      case Kind::position:
         return;
       case Kind::delay:
         once(node, "the delay");
@@ -209,7 +210,8 @@ class Maker {
     const auto* const word =
         std::find_if(kArcWords.begin(), kArcWords.end(), [&node](const ArcWord& each) { return each.word == node.text; });
     const std::optional<PlaceUse> use = follow_place(context_, env_, node.children[0]);
-    if (!use || !direction_allows(node, *word)) return;
+    if (word == kArcWords.end()) context_.diagnostics().error(node.where, "equal arcs are not supported yet");
+    if (word == kArcWords.end() || !use || !direction_allows(node, *word)) return;
     if (word->takes && context_.net()[use->place].module == scope_.module) takes_local_ = true;
     if (const Node* terms = node.child(Kind::terms)) {
       for (const Node& term : terms->children) this->term(*word, *use, term);

@@ -84,6 +84,10 @@ std::optional<Draft> draft(Context& context, Scope& scope, const Node& node) {
     }
     return made;
   }
+  if (node.kind == Kind::union_type || node.kind == Kind::subset_type) {
+    context.diagnostics().error(node.where, "unions and subsets are not supported yet");
+    return std::nullopt;
+  }
   std::optional<std::vector<ColourSetId>> parts = components(context, scope, node);
   if (!parts) return std::nullopt;
   made.components = std::move(*parts);
