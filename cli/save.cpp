@@ -12,6 +12,15 @@ namespace {
 
 /// The format asked for; reports and returns null if there is no such format or it cannot be written.
 const Format* choose(const std::string& path, const std::string& name, Session& session) {
+  const std::vector<const Format*> candidates = formats_of(path);
+  if (name.empty() && candidates.size() > 1) {
+    std::vector<std::string_view> sharing;
+    for (const Format* each : candidates) sharing.push_back(each->name);
+    session.status.error(
+        fmt::format("petriloom: several formats have the ending of '{}'; say which is meant with --to or --format: {}", path,
+                    fmt::join(sharing, ", ")));
+    return nullptr;
+  }
   const Format* format = name.empty() ? (path == "-" ? find_format("loom") : format_of(path)) : find_format(name);
   if (format != nullptr && format->write != nullptr) return format;
   if (format != nullptr) {
@@ -36,6 +45,13 @@ bool save_net(const Net& net, const std::string& path, const std::string& format
   session.status.clear();
   report(result.diagnostics, *net.sources, session);
   if (result.diagnostics.has_errors()) return false;
+  if (path == "-" && !result.companions.empty()) {
+    session.status.error(fmt::format("petriloom: the format '{}' is several files, which stdout cannot take", chosen->name));
+    return false;
+  }
+  for (const Companion& companion : result.companions) {
+    if (!write_output(companion_path(path, companion.ending), companion.text, session)) return false;
+  }
   return write_output(path, result.text, session);
 }
 

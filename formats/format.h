@@ -34,9 +34,16 @@ struct WriteOptions {
   int depth = -1;            ///< pictures: levels of modules to show; -1: all
 };
 
+/// A second file that belongs to a written one: the name of the first with another ending.
+struct Companion {
+  std::string ending;  ///< ".def"
+  std::string text;
+};
+
 struct WriteResult {
-  std::string text;         ///< the file, bytes
-  Diagnostics diagnostics;  ///< what the format cannot carry, with locations; then `text` is empty
+  std::string text;                   ///< the file, bytes
+  Diagnostics diagnostics;            ///< what the format cannot carry, with locations; then `text` is empty
+  std::vector<Companion> companions;  ///< files that belong to it, for formats of several files
 };
 
 /// How a writer says that its format cannot carry something: an error, or with `allow_lossy` a warning that begins with "left out:
@@ -51,14 +58,22 @@ struct Format {
   std::string_view carries;                                                                   ///< one line: what it can carry
   ReadResult (*read)(const std::string& path, std::string text, const ReadOptions& options);  ///< may be null
   WriteResult (*write)(const Net& net, const WriteOptions& options);                          ///< may be null
+  bool (*recognise)(std::string_view text) = nullptr;  ///< whether a text looks like this format; for endings that several share
 };
 
 /// All formats, in order of name.
 std::span<const Format> formats();
 /// By name, or null.
 const Format* find_format(std::string_view name);
-/// By the ending of a file name, or null.
+/// By the ending of a file name, or null. Of formats that share an ending the first in order.
 const Format* format_of(std::string_view file_name);
+/// All formats with the ending of a file name.
+std::vector<const Format*> formats_of(std::string_view file_name);
+/// The one of `candidates` that can be read and recognises the text; with a single readable candidate that one. Null if none or
+/// several do.
+const Format* recognised(std::span<const Format* const> candidates, std::string_view text);
+/// The name of the companion of `path`: its ending replaced.
+std::string companion_path(const std::string& path, std::string_view ending);
 
 /// Reads a file; with an empty `format` by its ending. Never throws on bad input.
 ReadResult read_net(const std::string& path, std::string_view format, const ReadOptions& options);

@@ -63,9 +63,27 @@ std::string ending_of(std::string_view file_name) {
   return dot == std::string_view::npos ? std::string() : std::string(base.substr(dot));
 }
 
+std::string shared(const std::vector<const Format*>& candidates) {
+  std::string list;
+  for (const Format* format : candidates) list += (list.empty() ? "'" : ", '") + std::string(format->name) + "'";
+  return list;
+}
+
 // The format meant, or null with an error in `diagnostics`.
 const Format* choose(std::string_view path, std::string_view name, bool reading, const Location& where, Diagnostics& diagnostics) {
-  const Format* format = name.empty() ? format_of(path) : find_format(name);
+  const std::vector<const Format*> candidates = formats_of(path);
+  const Format* format = name.empty() ? (candidates.empty() ? nullptr : candidates.front()) : find_format(name);
+  if (name.empty() && !reading && candidates.size() > 1) {
+    diagnostics.error(where, fmt::format("the ending '{}' is shared by the formats {}", ending_of(path), shared(candidates)),
+                      "say which is meant with --to");
+    return nullptr;
+  }
+  if (name.empty() && reading) {
+    // Of several formats the text decides later.
+    const auto readable =
+        std::find_if(candidates.begin(), candidates.end(), [](const Format* each) { return each->read != nullptr; });
+    if (readable != candidates.end()) format = *readable;
+  }
   if (!format && name.empty()) {
     const std::string ending = ending_of(path);
     std::vector<std::string> endings;
@@ -122,18 +140,42 @@ const Format* find_format(std::string_view name) {
   return found == kFormats.end() ? nullptr : &*found;
 }
 
-const Format* format_of(std::string_view file_name) {
-  const Format* best = nullptr;
+std::vector<const Format*> formats_of(std::string_view file_name) {
+  std::vector<const Format*> best;
   std::size_t longest = 0;
   for (const Format& format : kFormats) {
     for (const std::string_view ending : format.endings) {
-      if (ending.size() > longest && file_name.size() > ending.size() && file_name.ends_with(ending)) {
-        best = &format;
-        longest = ending.size();
-      }
+      if (ending.size() < longest || file_name.size() <= ending.size() || !file_name.ends_with(ending)) continue;
+      if (ending.size() > longest) best.clear();
+      longest = ending.size();
+      best.push_back(&format);
     }
   }
   return best;
+}
+
+const Format* format_of(std::string_view file_name) {
+  const std::vector<const Format*> all = formats_of(file_name);
+  return all.empty() ? nullptr : all.front();
+}
+
+const Format* recognised(std::span<const Format* const> candidates, std::string_view text) {
+  std::vector<const Format*> readable;
+  for (const Format* format : candidates) {
+    if (format->read) readable.push_back(format);
+  }
+  if (readable.size() == 1) return readable.front();
+  const Format* one = nullptr;
+  for (const Format* format : readable) {
+    if (!format->recognise || !format->recognise(text)) continue;
+    if (one) return nullptr;
+    one = format;
+  }
+  return one;
+}
+
+std::string companion_path(const std::string& path, std::string_view ending) {
+  return path.substr(0, path.size() - ending_of(path).size()) + std::string(ending);
 }
 
 void report_loss(const WriteOptions& options, Diagnostics& diagnostics, const Location& where, std::string what, std::string help) {
@@ -148,14 +190,24 @@ ReadResult read_net(const std::string& path, std::string_view name, const ReadOp
   ReadResult result;
   result.sources = std::make_shared<Sources>();
   const auto whole_file = [&] { return Location{result.sources->add(path, {}), 0, 0}; };
-  const Format* format = find_format(name);
-  if (!format || !format->read) format = choose(path, name, true, whole_file(), result.diagnostics);
+  const Format* format = choose(path, name, true, whole_file(), result.diagnostics);
   if (!format) return result;
   std::string error;
   std::string text = slurp(path, options.most_bytes, error);
   if (!error.empty()) {
     result.diagnostics.error(whole_file(), error);
     return result;
+  }
+  if (name.empty()) {
+    const std::vector<const Format*> candidates = formats_of(path);
+    format = recognised(candidates, text);
+    if (!format) {
+      result.diagnostics.error(whole_file(),
+                               fmt::format("the ending '{}' is shared by the formats {}, and the text looks like none of them",
+                                           ending_of(path), shared(candidates)),
+                               "say which it is with --from");
+      return result;
+    }
   }
   try {
     return format->read(path, std::move(text), options);
@@ -176,6 +228,10 @@ Diagnostics write_net(const Net& net, const std::string& path, std::string_view 
   WriteResult written = format->write(net, options);
   if (!written.diagnostics.has_errors()) {
     if (const std::string error = write_file(path, written.text); !error.empty()) written.diagnostics.error({}, error);
+    for (const Companion& companion : written.companions) {
+      const std::string error = write_file(companion_path(path, companion.ending), companion.text);
+      if (!error.empty()) written.diagnostics.error({}, error);
+    }
   }
   return written.diagnostics;
 }

@@ -13,11 +13,13 @@ ExitCode run_generate(const Command& command, Arguments arguments, Session& sess
   std::string file = "-";
   std::string format;
   std::size_t fold = 0;
+  WriteOptions write;
   OptionParser parser(command.name, command.summary, command.example);
   parser.positional("DESC", description, "the description (YAML)");
   parser.text("-o,--output", "FILE", file, "where the net goes; - (default) is stdout");
   parser.text("--format", "NAME", format, "its format; by default by the ending of FILE, for stdout loom");
   parser.choice("--fold", fold_names(), fold, "whether arrays of instances become colours");
+  parser.flag("--allow-lossy", write.allow_lossy, "leave out what the format cannot carry, and list it, instead of refusing");
   if (const auto ended = parser.parse(arguments, session)) return *ended;
 
   if (!is_description(description)) {
@@ -27,7 +29,7 @@ ExitCode run_generate(const Command& command, Arguments arguments, Session& sess
   }
   const auto net = load_net(description, {"", fold_of(fold)}, session);
   if (!net) return ExitCode::wrong;
-  if (!save_net(*net, file, format, {}, session)) return ExitCode::wrong;
+  if (!save_net(*net, file, format, write, session)) return ExitCode::wrong;
   if (file != "-") {
     session.status.note(fmt::format("{}: {} places, {} transitions, {} modules", file, net->places.size(), net->transitions.size(),
                                     net->modules.size()));

@@ -3,10 +3,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
+#include "formats/features.h"
 #include "formats/format.h"
 #include "tests/formats/nets.h"
 
@@ -24,11 +26,16 @@ class Table : public ::testing::Test {
   std::filesystem::path folder_;
 };
 
+ReadResult read_first(const std::string&, std::string, const ReadOptions&) { return {}; }
+
 TEST_F(Table, RowsAreInOrderAndFound) {
   EXPECT_TRUE(std::is_sorted(formats().begin(), formats().end(), [](const Format& a, const Format& b) { return a.name < b.name; }));
   for (const Format& format : formats()) {
     EXPECT_EQ(find_format(format.name), &format);
-    for (const std::string_view ending : format.endings) EXPECT_EQ(format_of("x" + std::string(ending)), &format);
+    for (const std::string_view ending : format.endings) {
+      const auto all = formats_of("x" + std::string(ending));
+      EXPECT_NE(std::find(all.begin(), all.end(), &format), all.end()) << format.name;
+    }
   }
   EXPECT_EQ(find_format("pdff"), nullptr);
   EXPECT_EQ(format_of("net"), nullptr);
@@ -62,6 +69,35 @@ TEST_F(Table, ReadsWithinTheLimit) {
   EXPECT_NE(read.diagnostics.format(*read.sources).find("larger than the limit"), std::string::npos);
   EXPECT_TRUE(read_net(file("none.pnml"), "", {}).diagnostics.has_errors());
   EXPECT_TRUE(read_net(folder_.string(), "pnml", {}).diagnostics.has_errors());
+}
+
+// Of formats with one ending the text decides; without a decision all are named.
+TEST_F(Table, TextDecidesBetweenFormatsOfOneEnding) {
+  const Format first{"first", {}, "", "", read_first, nullptr, [](std::string_view text) { return text.starts_with("1"); }};
+  const Format second{"second", {}, "", "", read_first, nullptr, [](std::string_view text) { return text.ends_with("2"); }};
+  const Format written{"written", {}, "", "", nullptr, nullptr, nullptr};
+  const std::array<const Format*, 3> all{&first, &second, &written};
+  EXPECT_EQ(recognised(all, "1"), &first);
+  EXPECT_EQ(recognised(all, "2"), &second);
+  EXPECT_EQ(recognised(all, "12"), nullptr);
+  EXPECT_EQ(recognised(all, "3"), nullptr);
+  const std::array<const Format*, 2> one{&first, &written};
+  EXPECT_EQ(recognised(one, "3"), &first);
+  EXPECT_EQ(companion_path("a.b/c", ".def"), "a.b/c.def");
+  EXPECT_EQ(companion_path("a.b/c.net", ".def"), "a.b/c.def");
+}
+
+// Every row is there, says something exactly where something is read or written, and stands in the documentation as printed.
+TEST_F(Table, FeaturesAreDocumented) {
+  for (const Format& format : formats()) {
+    EXPECT_EQ(format.read != nullptr, read_support(format.name) != Supports{}) << format.name;
+    EXPECT_EQ(format.write != nullptr, write_support(format.name) != Supports{}) << format.name;
+  }
+  std::ifstream page(PETRILOOM_ROOT "/docs/formats.md");
+  std::stringstream text;
+  text << page.rdbuf();
+  EXPECT_NE(text.str().find("```\n" + features_text() + "```\n"), std::string::npos) << features_text();
+  EXPECT_EQ(name_of(Feature::properties), "properties");
 }
 
 }  // namespace
