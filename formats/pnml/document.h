@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/net/net.h"
+#include "formats/pnml/tree.h"
 
 namespace petriloom::pnml {
 
@@ -34,6 +35,13 @@ struct TimingNote {
   Memory memory = Memory::enabling;
 };
 
+/// Where a node is drawn, in 1/72 inch, y down.
+struct Drawn {
+  double x = 0;
+  double y = 0;
+  bool known = false;
+};
+
 struct Node {
   NodeKind kind = NodeKind::place;
   std::string id;
@@ -42,6 +50,10 @@ struct Node {
   std::int64_t marking = 0;  ///< of places, late tokens included
   std::vector<LateTokens> late;
   TimingNote timing;
+  Drawn at;
+  ElementId type = kNoElement;       ///< of places: the sort
+  ElementId tokens = kNoElement;     ///< of places: the multiset of initial tokens
+  ElementId condition = kNoElement;  ///< of transitions: the guard
   Location where;
 };
 
@@ -53,7 +65,8 @@ struct ArcObject {
   std::string target;
   std::int64_t weight = 1;
   ArcNote kind = ArcNote::normal;
-  double delay = 0;  ///< s
+  double delay = 0;                    ///< s
+  ElementId inscription = kNoElement;  ///< the multiset
   Location where;
 };
 
@@ -72,10 +85,12 @@ struct Document {
   std::vector<ModuleNote> modules;  ///< parents before children
   std::vector<Node> nodes;
   std::vector<ArcObject> arcs;
-  Location where;  ///< of the net
+  Tree tree;                            ///< what stands in the <structure> of labels
+  std::vector<ElementId> declarations;  ///< each <declarations> element
+  Location where;                       ///< of the net
 };
 
-/// Reads the objects of a P/T net in PNML. Everything that is wrong is reported; the document is meaningful only without errors.
+/// Reads the objects of a net in PNML. Everything that is wrong is reported; the document is meaningful only without errors.
 Document read_document(const Sources& sources, FileId file, Diagnostics& diagnostics);
 
 }  // namespace petriloom::pnml

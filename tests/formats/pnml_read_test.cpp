@@ -74,9 +74,9 @@ TEST(PnmlRead, ReportsEveryMistakeAtItsPlace) {
 
 TEST(PnmlRead, NamesTheTypeThatIsNotRead) {
   const std::string text = messages(
-      "<pnml>\n <net id='n' type='http://www.pnml.org/version-2009/grammar/symmetricnet'><page id='g'><place id='p'><type/></place>"
+      "<pnml>\n <net id='n' type='http://www.pnml.org/version-2009/grammar/timednet'><page id='g'><place id='p'><type/></place>"
       "</page></net></pnml>");
-  EXPECT_EQ(text.find("f.pnml:2:2: error: the net is of type 'symmetricnet'; only place/transition nets are read"), 0U) << text;
+  EXPECT_EQ(text.find("f.pnml:2:2: error: the net is of the unknown type 'timednet'"), 0U) << text;
   EXPECT_EQ(text.find("warning"), std::string::npos) << text;
 }
 
@@ -119,7 +119,7 @@ TEST(PnmlRead, WarnsOfWhatItLeavesOut) {
       read_pnml("f.pnml", kHead + "<transition id='t'><delay/></transition><transition id='u'><delay/></transition>" + kTail, {});
   ASSERT_TRUE(result.net.has_value());
   EXPECT_EQ(result.diagnostics.list().size(), 1U);
-  EXPECT_NE(result.diagnostics.format(*result.sources).find("<delay> is not read"), std::string::npos);
+  EXPECT_NE(result.diagnostics.format(*result.sources).find("<delay> is not read here; all 2 of them are left out"), std::string::npos);
 }
 
 }  // namespace

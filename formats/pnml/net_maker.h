@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Makes the net of a PNML document that was read without errors. Used by read_pnml.cpp only.
+#pragma once
+
+#include <map>
+#include <unordered_map>
+
+#include "engine/net/builder.h"
+#include "formats/pnml/document.h"
+#include "formats/pnml/read_terms.h"
+
+namespace petriloom::pnml {
+
+class NetMaker {
+ public:
+  NetMaker(const Document& document, const std::shared_ptr<const Sources>& sources, Diagnostics& diagnostics);
+
+  /// The net, or nothing if errors were reported.
+  std::optional<Net> make();
+
+ private:
+  void add_modules();
+  void add_nodes();
+  void add_node(std::size_t number);
+  void add_place(std::size_t number);
+  void add_transition(std::size_t number);
+  void resolve_references();
+  void add_arcs();
+  void add_arc(const ArcObject& object, const Node& place, TransitionId transition, bool takes);
+  void add_multiset(const ArcObject& object, Arc arc, TransitionId transition);
+  void add_conditions();
+  void mark_multiset(const Node& node, PlaceId place);
+  bool joins(const ArcObject& object, const Node& source, const Node& target);
+  const Node* node(const std::string& id, const ArcObject& arc, std::string_view end);
+  std::pair<ModuleId, std::string> place_of_name(const Node& node) const;
+  ExprId count(std::int64_t weight, const Location& where);
+  ExprId real(std::optional<double> value, const Location& where);
+
+  const Document& document_;
+  Diagnostics& diagnostics_;
+  NetBuilder builder_;
+  Declarations declarations_;
+  TermReader terms_;
+  std::vector<Transition> transitions_;               // added to the builder once they have their arcs
+  std::vector<ElementId> conditions_;                 // of transitions
+  std::vector<TermFrame> frames_;                     // of transitions, in nets with terms only
+  std::unordered_map<std::string, std::size_t> ids_;  // every id of a node -> its number in the document
+  std::vector<std::size_t> parts_;                    // node -> position among the places or transitions
+  std::unordered_map<std::string, Location> arc_ids_;
+  std::map<std::string, ModuleId, std::less<>> modules_;
+  std::unordered_map<std::int64_t, ExprId> counts_;
+  ExprId unit_;
+};
+
+}  // namespace petriloom::pnml
