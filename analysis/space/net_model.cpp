@@ -20,7 +20,7 @@ std::vector<std::int64_t> priorities(const Net& net, Evaluator& evaluator) {
 bool only_takes_and_puts(const Net& net) {
   for (const Transition& transition : net.transitions) {
     for (const Arc& arc : transition.arcs) {
-      if (arc.kind == ArcKind::inhibitor || arc.kind == ArcKind::reset) return false;
+      if (arc.kind == ArcKind::inhibitor || arc.kind == ArcKind::reset || arc.kind == ArcKind::equal) return false;
     }
   }
   return true;

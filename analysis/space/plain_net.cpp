@@ -35,7 +35,8 @@ std::optional<PlainNet::Rule> PlainNet::compile(const Net& net, const Transition
   for (const Arc& arc : transition.arcs) {
     const auto count = literal(net, arc.count, 1);
     const auto condition = literal(net, arc.condition, 1);
-    if (!count || !condition || arc.each || arc.kind == ArcKind::reset || !plain_value(net, arc)) return std::nullopt;
+    const bool simple = arc.kind != ArcKind::reset && arc.kind != ArcKind::equal && !arc.each;
+    if (!count || !condition || !simple || !plain_value(net, arc)) return std::nullopt;
     if (*condition == 0 || *count <= 0) continue;
     switch (arc.kind) {
       case ArcKind::input:
@@ -52,6 +53,7 @@ std::optional<PlainNet::Rule> PlainNet::compile(const Net& net, const Transition
         rule.fewer_than.push_back({arc.place, *count});
         break;
       case ArcKind::reset:
+      case ArcKind::equal:
         break;
     }
   }

@@ -47,7 +47,7 @@ PlaceId NetBuilder::add(Place place) {
 void NetBuilder::type_arc(Arc& arc) {
   if (arc.place.index() >= net_.places.size()) return;
   const ColourSetId colour = net_[arc.place].colour;
-  const bool matches_all = arc.kind == ArcKind::inhibitor || arc.kind == ArcKind::reset;
+  const bool matches_all = arc.kind == ArcKind::inhibitor || arc.kind == ArcKind::reset || arc.kind == ArcKind::equal;
   if (!arc.value.valid()) {
     if (matches_all) {
       arc.value = expr_.wildcard(colour, arc.where);

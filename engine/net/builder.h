@@ -25,7 +25,8 @@ class NetBuilder {
   ModuleId add(Module module);
   PlaceId add(Place place);
   /// Brings weights, delays and parameters of distributions to real, conditions to bool and values of arcs to the colour of their
-  /// place. A missing value is `()` for a unit place and matches every colour on inhibitor and reset arcs.
+  /// place. A missing value is `()` for a unit place and matches every colour on inhibitor, reset and equal
+  /// arcs.
   TransitionId add(Transition transition);
   MeasureId add(Measure measure);
   PropertyId add(Property property);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/net/colour.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -38,6 +39,7 @@ std::string structure_key(const ColourSet& set) {
   for (const std::string& label : set.labels) text(label);
   for (const ColourSetId component : set.components) number(component.index());
   for (const std::string& field : set.fields) text(field);
+  for (const Word member : set.members) number(member);
   return key;
 }
 
@@ -67,6 +69,9 @@ ColourTable::ColourTable() {
   add(set);
   set.name = "real";
   set.kind = ColourKind::real;
+  add(set);
+  set.name = "string";
+  set.kind = ColourKind::string;
   add(set);
 }
 
@@ -185,17 +190,24 @@ Word ColourTable::compose(ColourSetId set, std::span<const Word> components, Wor
 bool ColourTable::contains(ColourSetId set, Word colour) const {
   const ColourSet& colours = (*this)[set];
   if (colours.kind == ColourKind::real) return true;
-  if (colours.kind == ColourKind::list || (colours.composite() && !colours.finite)) return colour >= 0;
+  if (colours.pooled()) return colour >= 0;
   return colour >= colours.low && colour <= colours.high;
 }
 
 bool ColourTable::contains(ColourSetId set, Word colour, const WordPool& pool) const {
   if (!contains(set, colour)) return false;
   const ColourSet& colours = (*this)[set];
-  const bool list = colours.kind == ColourKind::list;
-  if (!list && (!colours.composite() || colours.finite)) return true;
+  if (!colours.pooled()) return true;
   if (static_cast<std::size_t>(colour) >= pool.size()) return false;
   const std::span<const Word> words = pool.view(colour);
+  if (colours.kind == ColourKind::string) {
+    return std::all_of(words.begin(), words.end(), [](Word byte) { return byte >= 0 && byte <= 255; });
+  }
+  if (colours.kind == ColourKind::union_) {
+    const bool known = words.size() == 2 && words[0] >= 0 && words[0] < static_cast<Word>(colours.components.size());
+    return known && contains(colours.components[static_cast<std::size_t>(words[0])], words[1], pool);
+  }
+  const bool list = colours.kind == ColourKind::list;
   if (!list && words.size() != colours.components.size()) return false;
   for (std::size_t k = 0; k < words.size(); ++k) {
     if (!contains(colours.components[list ? 0 : k], words[k], pool)) return false;

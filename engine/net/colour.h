@@ -8,7 +8,12 @@
 //   real                      the bits of the double
 //   product, record           finite with fewer than 2^62 colours ("packed"): the ordinal in mixed radix, first component most
 //                             significant, every component counted from its lowest word; otherwise a handle into a WordPool
-//   list, string              a handle into a WordPool
+//   union                     packed if all variants are finite and there are fewer than 2^62 colours in all: the number of colours
+//                             of the variants before (`radix`), plus the content counted from its lowest word; otherwise a handle
+//                             of (number of the variant, content)
+//   subset                    the position in `members`
+//   list                      a handle into a WordPool
+//   string                    a handle of its bytes, one (0 to 255) in each word
 // Equal colours of one colour set therefore have equal words (within one WordPool), and a finite colour set is an integer interval.
 #pragma once
 
@@ -46,7 +51,21 @@ class WordPool {
   std::vector<std::uint32_t> slots_;   ///< open addressing; handles
 };
 
-enum class ColourKind : std::uint8_t { unit, boolean, integer, range, real, enumeration, index, product, record, list };
+enum class ColourKind : std::uint8_t {
+  unit,
+  boolean,
+  integer,
+  range,
+  real,
+  enumeration,
+  index,
+  product,
+  record,
+  list,
+  string,
+  union_,
+  subset,
+};
 
 /// One colour set. `low`..`high` are the lowest and highest word of a finite colour set, an int range or int.
 struct ColourSet {
@@ -54,18 +73,26 @@ struct ColourSet {
   ColourKind kind = ColourKind::unit;
   Word low = 0;
   Word high = 0;
-  /// False for int, real, lists, and what contains them, and for ranges and products of 2^62 colours or more.
+  /// False for int, real, string, lists, and what contains them, and for ranges, products and unions of 2^62 colours or more.
   bool finite = true;
   std::vector<std::string> labels;      ///< enumeration: the names of the colours, in order
   std::string index_name;               ///< index: "core" of `core(3)`
-  std::vector<ColourSetId> components;  ///< product, record: the components; list: the element
-  std::vector<std::string> fields;      ///< record: the names of the components
-  std::vector<Word> radix;              ///< packed product, record: the weight of each component
+  std::vector<ColourSetId> components;  ///< product, record: the components; list: the element; subset: its base; union: what the
+                                        ///< variants hold (`kUnit`: nothing)
+  std::vector<std::string> fields;      ///< record: the names of the components; union: of the variants
+  std::vector<Word> radix;              ///< packed product, record: the weight of each component; packed union: the first word of
+                                        ///< each variant
+  std::vector<Word> members;            ///< subset: words of its base, ascending
   Location where;
 
   [[nodiscard]] bool composite() const { return kind == ColourKind::product || kind == ColourKind::record; }
   /// Composite and held as an ordinal, not as a handle.
   [[nodiscard]] bool packed() const { return composite() && finite; }
+  /// Whether its words are handles into a WordPool.
+  [[nodiscard]] bool pooled() const {
+    const bool sequence = kind == ColourKind::list || kind == ColourKind::string;
+    return sequence || (!finite && (composite() || kind == ColourKind::union_));
+  }
   /// Number of colours; 0 if not finite.
   [[nodiscard]] std::uint64_t size() const { return finite ? static_cast<std::uint64_t>(high - low) + 1 : 0; }
 };
@@ -79,6 +106,9 @@ class ColourTable {
   static constexpr ColourSetId kBool{1};
   static constexpr ColourSetId kInt{2};
   static constexpr ColourSetId kReal{3};
+  static constexpr ColourSetId kString{4};
+
+  static constexpr std::size_t kMostMembers = std::size_t{1} << 20;  ///< of a subset
 
   [[nodiscard]] const ColourSet& operator[](ColourSetId id) const { return sets_[id.index()]; }
   [[nodiscard]] std::size_t size() const { return sets_.size(); }
@@ -86,7 +116,7 @@ class ColourTable {
   [[nodiscard]] ColourSetId find(std::string_view name) const;
 
   // Each of these enters a colour set. With an empty name an equal anonymous one is reused. A named product, record, range or
-  // list is a new entry with the same words as its structure; enumerations, indices and records are told apart by name.
+  // list is a new entry with the same words as its structure; enumerations, indices, records and unions are told apart by name.
   // Entering the same structure under the same name again gives the entry that is there already.
   ColourSetId add_range(std::string name, Word low, Word high, Location where = {});
   ColourSetId add_enumeration(std::string name, std::vector<std::string> labels, Location where = {});
@@ -95,13 +125,27 @@ class ColourTable {
   ColourSetId add_record(std::string name, std::vector<std::string> fields, std::vector<ColourSetId> components,
                          Location where = {});
   ColourSetId add_list(std::string name, ColourSetId element, Location where = {});
+  /// A union of at least one variant; `components[k]` is what variant k holds, `kUnit` for nothing.
+  ColourSetId add_union(std::string name, std::vector<std::string> variants, std::vector<ColourSetId> components, Location where = {});
+  /// Some colours of a finite `base`, given by their words in it, in any order. A subset of a subset is entered as one of the base
+  /// of that. At most kMostMembers.
+  ColourSetId add_subset(std::string name, ColourSetId base, std::vector<Word> members, Location where = {});
 
   /// Component `k` of a composite colour.
   [[nodiscard]] Word component(ColourSetId set, Word colour, std::size_t k, const WordPool& pool) const;
   /// The composite colour of the given components, each of which must lie in its colour set.
   [[nodiscard]] Word compose(ColourSetId set, std::span<const Word> components, WordPool& pool) const;
+  /// The number of the variant of a colour of a union.
+  [[nodiscard]] std::size_t variant_of(ColourSetId set, Word colour, const WordPool& pool) const;
+  /// What a colour of a union holds, a colour of the component of its variant.
+  [[nodiscard]] Word content_of(ColourSetId set, Word colour, const WordPool& pool) const;
+  /// The colour of a union that is variant `variant` holding `content`, which must lie in the component of that variant.
+  [[nodiscard]] Word inject(ColourSetId set, std::size_t variant, Word content, WordPool& pool) const;
+  /// What a colour set is a subset of; the set itself if it is no subset.
+  [[nodiscard]] ColourSetId base_of(ColourSetId set) const;
   /// Whether the colours of `from` can be used where `to` is expected: same structure; int and int ranges convert (checked when
-  /// evaluated), int converts to real, and enumerations, indices and records must be the same declaration.
+  /// evaluated), int converts to real, a subset to its base and (checked) back, and enumerations, indices, records and unions must
+  /// be the same declaration.
   [[nodiscard]] bool converts(ColourSetId from, ColourSetId to) const;
   /// Whether equal colours of the two have the same word, so that conversion needs no work.
   [[nodiscard]] bool same_words(ColourSetId from, ColourSetId to) const;
@@ -112,9 +156,11 @@ class ColourTable {
   /// The same, looking through handles: they must be in the pool, have the right number of components, and these must lie in
   /// theirs.
   [[nodiscard]] bool contains(ColourSetId set, Word colour, const WordPool& pool) const;
-  /// Three-way comparison by meaning, not by handle: numbers by value, composites and lists lexicographically.
+  /// Three-way comparison by meaning, not by handle: numbers by value, composites, lists and strings (bytewise)
+  /// lexicographically, unions by variant, then by content.
   [[nodiscard]] int compare(ColourSetId set, Word a, Word b, const WordPool& pool) const;
-  /// The colour as the net language writes it: `(core(1), 3)`, `{to = node(2), bytes = 8}`, `[1, 2]`, `true`, `()`.
+  /// The colour as the net language writes it: `(core(1), 3)`, `{to = node(2), bytes = 8}`, `[1, 2]`, `true`, `()`,
+  /// `"text"`, `Data((1, 2))`.
   [[nodiscard]] std::string format(ColourSetId set, Word colour, const WordPool& pool) const;
   /// How a message names a colour set: its name or its structure.
   [[nodiscard]] std::string describe(ColourSetId set) const;
@@ -130,5 +176,10 @@ class ColourTable {
 /// The word of a real colour, and back. -0 is stored as +0, so that equal reals have equal words.
 Word word_of_real(double value);
 double real_of_word(Word word);
+/// The word of a string with the bytes of `text`, and back.
+Word intern_text(std::string_view text, WordPool& pool);
+std::string text_of(Word word, const WordPool& pool);
+/// A string as the net language writes it, in quotes with escapes.
+std::string quoted(std::string_view text);
 
 }  // namespace petriloom

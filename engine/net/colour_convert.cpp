@@ -24,6 +24,7 @@ bool ColourTable::converts(ColourSetId from, ColourSetId to) const {
   if (from == to) return true;
   const ColourSet& a = (*this)[from];
   const ColourSet& b = (*this)[to];
+  if (a.kind == ColourKind::subset || b.kind == ColourKind::subset) return converts(base_of(from), base_of(to));
   if (whole(a)) return whole(b) || b.kind == ColourKind::real;
   if (a.kind != b.kind || a.components.size() != b.components.size()) return false;
   if (a.kind != ColourKind::product && a.kind != ColourKind::list) return false;
@@ -38,6 +39,9 @@ bool ColourTable::same_words(ColourSetId from, ColourSetId to) const {
   const ColourSet& a = (*this)[from];
   const ColourSet& b = (*this)[to];
   if (whole(a) && whole(b)) return a.low >= b.low && a.high <= b.high;
+  if (a.kind == ColourKind::subset && b.kind == ColourKind::subset) {
+    return a.members == b.members && same_words(a.components[0], b.components[0]);
+  }
   if (a.kind != b.kind || a.components.size() != b.components.size() || a.finite != b.finite) return false;
   if (a.kind != ColourKind::product && a.kind != ColourKind::list) return false;
   for (std::size_t k = 0; k < a.components.size(); ++k) {
@@ -54,6 +58,13 @@ std::optional<Word> ColourTable::convert(ColourSetId from, ColourSetId to, Word 
   if (same_words(from, to)) return colour;
   const ColourSet& a = (*this)[from];
   const ColourSet& b = (*this)[to];
+  if (a.kind == ColourKind::subset) return convert(a.components[0], to, a.members[static_cast<std::size_t>(colour)], pool);
+  if (b.kind == ColourKind::subset) {
+    const std::optional<Word> word = convert(from, b.components[0], colour, pool);
+    const auto found = word ? std::lower_bound(b.members.begin(), b.members.end(), *word) : b.members.end();
+    if (found == b.members.end() || *found != *word) return std::nullopt;
+    return found - b.members.begin();
+  }
   if (b.kind == ColourKind::real) return word_of_real(static_cast<double>(colour));
   if (whole(b)) return colour >= b.low && colour <= b.high ? std::optional(colour) : std::nullopt;
   const bool list = a.kind == ColourKind::list;
@@ -73,13 +84,18 @@ int ColourTable::compare(ColourSetId set, Word a, Word b, const WordPool& pool) 
   const ColourSet& colours = (*this)[set];
   if (colours.kind == ColourKind::real) return compare_reals(real_of_word(a), real_of_word(b));
   if (a == b) return 0;
-  const bool list = colours.kind == ColourKind::list;
-  // The mixed radix puts the first component first, so packed colours compare as their ordinals.
-  if (!list && (!colours.composite() || colours.finite)) return three_way(a, b);
+  // The mixed radix puts the first component first, so packed colours compare as their ordinals; so do unions and subsets.
+  if (!colours.pooled()) return three_way(a, b);
   const std::span<const Word> left = pool.view(a);
   const std::span<const Word> right = pool.view(b);
+  if (colours.kind == ColourKind::union_ && left[0] == right[0]) {
+    return compare(colours.components[static_cast<std::size_t>(left[0])], left[1], right[1], pool);
+  }
+  if (colours.kind == ColourKind::union_) return three_way(left[0], right[0]);
+  const bool text = colours.kind == ColourKind::string;
+  const bool list = colours.kind == ColourKind::list;
   for (std::size_t k = 0; k < std::min(left.size(), right.size()); ++k) {
-    const int order = compare(colours.components[list ? 0 : k], left[k], right[k], pool);
+    const int order = text ? three_way(left[k], right[k]) : compare(colours.components[list ? 0 : k], left[k], right[k], pool);
     if (order != 0) return order;
   }
   return three_way(static_cast<Word>(left.size()), static_cast<Word>(right.size()));

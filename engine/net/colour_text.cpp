@@ -16,6 +16,23 @@ std::string format_real(double value) {
 
 }  // namespace
 
+std::string quoted(std::string_view text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      result += {'\\', c};
+    } else if (c == '\n' || c == '\t') {
+      result += c == '\n' ? "\\n" : "\\t";
+    } else if (byte < 0x20 || byte >= 0x7f) {
+      result += fmt::format("\\x{:02X}", byte);
+    } else {
+      result += c;
+    }
+  }
+  return result + "\"";
+}
+
 std::string ColourTable::format(ColourSetId set, Word colour, const WordPool& pool) const {
   const ColourSet& colours = (*this)[set];
   switch (colours.kind) {
@@ -51,6 +68,16 @@ std::string ColourTable::format(ColourSetId set, Word colour, const WordPool& po
       }
       return text + "]";
     }
+    case ColourKind::string:
+      return quoted(text_of(colour, pool));
+    case ColourKind::union_: {
+      const std::size_t variant = variant_of(set, colour, pool);
+      if (colours.components[variant] == kUnit) return colours.fields[variant];
+      return fmt::format("{}({})", colours.fields[variant], format(colours.components[variant], content_of(set, colour, pool), pool));
+    }
+    case ColourKind::subset:
+      if (!contains(set, colour)) return fmt::format("<{}>", colour);
+      return format(colours.components[0], colours.members[static_cast<std::size_t>(colour)], pool);
   }
   return {};
 }
@@ -81,6 +108,14 @@ std::string ColourTable::describe(ColourSetId set) const {
         text += (k > 0 ? ", " : "") + colours.fields[k] + " : " + describe(colours.components[k]);
       }
       return "record { " + text + " }";
+    case ColourKind::union_:
+      for (std::size_t k = 0; k < colours.components.size(); ++k) {
+        text += (k > 0 ? ", " : "") + colours.fields[k];
+        if (colours.components[k] != kUnit) text += " : " + describe(colours.components[k]);
+      }
+      return "union { " + text + " }";
+    case ColourKind::subset:
+      return fmt::format("subset {} of {} colours", describe(colours.components[0]), colours.members.size());
     default:
       return colours.name;
   }

@@ -27,6 +27,15 @@ class StateView {
   [[nodiscard]] virtual bool dead() const = 0;
 };
 
+/// Where `Op::random` draws from: whoever fires passes one to the evaluator, so that the values come from the numbers of the run.
+class RandomSource {
+ public:
+  virtual ~RandomSource() = default;
+  /// One value of the distribution: an int or the word of a real, as DistributionFacts says. `parameters` are words of the types
+  /// given there and have passed `check_parameters`.
+  virtual Word draw(Distribution distribution, std::span<const Word> parameters) = 0;
+};
+
 /// An expression could not be evaluated (division by zero, value out of its colour set, empty list, recursion too deep ...).
 class EvalError : public std::runtime_error {
  public:
@@ -57,6 +66,8 @@ class Evaluator {
   /// Bounds the work from here on: function calls and list elements visited; one more is an EvalError. Without limit at first.
   void set_budget(std::uint64_t steps) { budget_ = steps; }
   void set_state(const StateView* state) { state_ = state; }
+  /// Null at first and wherever nothing may be drawn: then `Op::random` is an EvalError.
+  void set_random(RandomSource* random) { random_ = random; }
   void set_now(double now) { now_ = now; }
   [[nodiscard]] double now() const { return now_; }
   [[nodiscard]] const Net& net() const { return net_; }
@@ -67,6 +78,7 @@ class Evaluator {
   const Net& net_;
   WordPool& pool_;
   const StateView* state_ = nullptr;
+  RandomSource* random_ = nullptr;
   double now_ = 0;
   std::uint64_t budget_ = std::numeric_limits<std::uint64_t>::max();
   std::size_t depth_ = 0;           ///< calls being evaluated

@@ -61,6 +61,20 @@ enum class Op : std::uint8_t {
   contains,    ///< element(l, i): i from 0; append(l, x); concat(l, m); contains(l, x)
   range_list,  ///< children: low, high: [low, ..., high], at most Evaluator::kMostListElements
   colours,     ///< the list of all colours of a finite colour set (the element type of the node's type)
+  slice,       ///< slice(l, from, count): elements from.. (from 0), at most count of them, clipped to what is there
+  reverse,
+  update,    ///< update(l, i, x): element i replaced; out of range is a run-time error
+  remove,    ///< remove(l, x): without the first x
+  position,  ///< position(l, x): where the first x is, from 0, or -1 -> int
+  distinct,  ///< the first occurrence of every element
+  ///< length, concat, element, contains, slice, reverse, update, remove, position and distinct work on strings too; what is an element
+  ///< of a list is a string of length 1 there (contains, remove, position: any string, found as a part)
+  inject,   ///< payload: variant; child: its content. Of the node's type, a union
+  variant,  ///< child: a union -> int, the number of its variant
+  content,  ///< payload: variant; child: a union -> what that variant holds; another variant is a run-time error
+  to_text,  ///< child: anything -> string: a string as it is, otherwise as ColourTable::format writes it
+  random,   ///< payload: Distribution; children: its parameters (distribution.h). Drawn anew each time it is evaluated, which is once
+            ///< for each firing
   map,
   filter,
   fold,
@@ -78,11 +92,32 @@ enum class Op : std::uint8_t {
   now,       ///< the model time in s, real. Only in measures and in delays.
 };
 
+/// What `Op::random` draws from; distribution.h has their names and parameters.
+enum class Distribution : std::uint8_t {
+  exponential,  ///< rate
+  uniform,      ///< a, b
+  normal,       ///< mean, standard deviation
+  erlang,       ///< shape (int), rate
+  gamma,        ///< shape, scale
+  weibull,      ///< shape, scale
+  lognormal,    ///< mean and standard deviation of the logarithm
+  chi_squared,  ///< degrees of freedom (int)
+  student,      ///< degrees of freedom (int)
+  triangular,   ///< a, mode, b
+  beta,         ///< a, b
+  discrete,     ///< a, b (int): every int from a to b, as likely as each other
+  bernoulli,    ///< p: 1, otherwise 0
+  binomial,     ///< n (int), p
+  poisson,      ///< mean
+  geometric,    ///< p: failures before the first success
+};
+
 /// One node. Children are `children[first .. first + count)` of the arena.
 struct Expr {
   Op op = Op::literal;
   bool wildcards = false;  ///< a wildcard is in it; set by ExprArena::add
   bool stateful = false;   ///< tokens, fireable, dead or now is in it (functions called not looked at); set by ExprArena::add
+  bool random = false;     ///< random is in it (functions called not looked at); set by ExprArena::add
   ColourSetId type;
   Word payload = 0;
   std::uint32_t first = 0;

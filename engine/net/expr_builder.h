@@ -40,12 +40,23 @@ class ExprBuilder {
   ExprId colour_at(ColourSetId type, ExprId ordinal, Location where);
   /// A list; the elements are brought to one type. `element` may be invalid if there is at least one element.
   ExprId list(ColourSetId element, std::span<const ExprId> elements, Location where);
-  /// length, head, tail, element, append, concat, contains, range_list
+  /// length, head, tail, element, append, concat, contains, range_list, slice, reverse, update, remove, position, distinct; the
+  /// operations that Op says so of also on strings.
   ExprId list_op(Op op, std::span<const ExprId> operands, Location where);
   ExprId colours(ColourSetId element, Location where);
   /// map, filter, forall, exists, sum, argmin, sort: `body` is over the element in `slot`.
   ExprId comprehension(Op op, std::uint32_t slot, ExprId list, ExprId body, Location where);
   ExprId fold(std::uint32_t slot, ExprId list, ExprId start, ExprId body, Location where);
+  ExprId text(std::string_view value, Location where);
+  /// Variant `variant` of the union `type`; `content` is converted to what it holds (invalid: `()`, for a variant that holds nothing).
+  ExprId inject(ColourSetId type, std::size_t variant, ExprId content, Location where);
+  /// The number of the variant of a colour of a union, as an int.
+  ExprId variant(ExprId value, Location where);
+  /// What a colour of a union holds, if it is of that variant.
+  ExprId content(ExprId value, std::size_t variant, Location where);
+  ExprId to_text(ExprId value, Location where);
+  /// Parameters are brought to the types that distribution.h gives; constant ones are checked.
+  ExprId random(Distribution distribution, std::span<const ExprId> parameters, Location where);
   /// `pattern` is invalid for all tokens of the place.
   ExprId tokens(PlaceId place, ExprId pattern, Location where);
   ExprId fireable(TransitionId transition, Location where);
@@ -70,6 +81,9 @@ class ExprBuilder {
   ExprId convert_tuple(ExprId value, ColourSetId type, Location where);
   ExprId need(ExprId value, ColourSetId type, std::string_view what);
   bool is_list(ExprId value, std::string_view what);
+  bool is_union(ExprId value);
+  /// A subset as its base; anything else as it is.
+  ExprId widen(ExprId value);
   ExprId number(Op op, ExprId operand, Location where);
   ExprId to_int(Op op, ExprId operand, Location where);
   ExprId neighbour(Op op, ExprId operand, Location where);

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/net/colour.h"
@@ -14,6 +16,25 @@
 #include "engine/net/ids.h"
 
 namespace petriloom {
+
+/// Where something is drawn: 1/72 inch from the upper left corner, y downwards.
+struct Position {
+  double x = 0;
+  double y = 0;
+  bool known = false;
+};
+
+/// What a reference is for those who use the module: a port of its interface, or a place of several modules fused into one.
+enum class ReferenceKind : std::uint8_t { in, out, inout, fusion };
+
+/// Another name of a place, inside one module. Shares the space of names of that module's places.
+struct Reference {
+  std::string name;
+  ReferenceKind kind = ReferenceKind::inout;
+  PlaceId place;
+  Position at;
+  Location where;
+};
 
 /// One instance of a module. Module 0 is the net itself. The tree of modules names things and groups them in pictures; firing
 /// ignores it.
@@ -24,6 +45,7 @@ struct Module {
   bool hardware = false;                 ///< rules for hardware hold for it (no source or sink transitions)
   std::vector<ColourSetId> indices;      ///< index sets this instance is folded over, outermost first, including its parents'
   std::vector<std::string> index_names;  ///< the names these have in the source, parallel to `indices`
+  std::vector<Reference> references;     ///< ports, fusion places: other names of places, inside this module
   Location definition;                   ///< where the module is written
   Location instance;                     ///< where it is instantiated
   Location origin;                       ///< the line of the description that asked for it; may be unknown
@@ -43,6 +65,7 @@ struct Place {
   /// How many leading components of `colour` are indices of folded instances (if `colour` is that one index itself: 1).
   std::uint32_t folded = 0;
   std::vector<InitialTokens> initial;  ///< ascending by (colour, available), no duplicates
+  Position at;
   Location where;
 };
 
@@ -52,14 +75,18 @@ enum class ArcKind : std::uint8_t {
   read,       ///< needs `count` available tokens of colour `value`, takes none
   inhibitor,  ///< needs fewer than `count` tokens matching `value` (available or not)
   reset,      ///< removes all tokens matching `value` (available or not)
+  equal,      ///< needs exactly `count` tokens matching `value` (available or not); binds nothing
 };
 
 /// One term of an arc; an arc inscription of several terms is several of these. `value` of input and read arcs is a pattern:
-/// variables in it are bound by matching. Wildcards may stand in patterns and in the values of inhibitor and reset arcs.
+/// variables in it are bound by matching. Wildcards may stand in patterns and in the values of inhibitor, reset and equal arcs.
+/// Patterns are variables, literals, tuples, records, wildcards, successor and predecessor, list literals, concat with a list literal
+/// on one side, and inject, of patterns (engine/net/match.h); any other part is computed and compared.
 struct Arc {
   PlaceId place;
   ArcKind kind = ArcKind::input;
-  ExprId count;       ///< int; invalid: 1. A count of 0 or less makes the term absent; must not need unbound variables
+  ExprId count;       ///< int; invalid: 1. A count of 0 or less makes the term absent (equal: asks for no token). Must not need
+                      ///< unbound variables
   ExprId value;       ///< of the place's colour set; if `each`, a list of it
   ExprId condition;   ///< bool; invalid: always. When false the term is absent
   ExprId delay;       ///< real, s, output only; invalid: 0
@@ -103,6 +130,7 @@ struct Transition {
   Memory memory = Memory::enabling;
   ExprId delay;  ///< real, s: added to the delay of every output arc; invalid: 0
   std::vector<Arc> arcs;
+  Position at;
   Location where;
 };
 
@@ -192,6 +220,20 @@ struct Property {
   Location where;
 };
 
+/// A unit of a nested-unit Petri net (H. Garavel, "Nested-unit Petri nets", 2019).
+struct Unit {
+  std::string name;
+  std::vector<PlaceId> places;       ///< its local places
+  std::vector<std::uint32_t> units;  ///< its subunits: positions in Nupn::units
+};
+
+/// The units of a net: a tree in which every place belongs to one unit.
+struct Nupn {
+  bool safe = false;  ///< the places of one unit never hold more than one token together
+  std::uint32_t root = 0;
+  std::vector<Unit> units;
+};
+
 /// The net. Everything is held by value and only read after it was built.
 struct Net {
   std::string name;
@@ -208,6 +250,11 @@ struct Net {
   std::vector<Property> properties;
   ExprId stop;  ///< bool state expression: a run ends when it holds; may be invalid
   std::uint32_t stop_slots = 0;
+  std::optional<Nupn> nupn;
+  std::vector<std::string> scenarios;  ///< names of those that the source declares
+  std::string scenario;                ///< the chosen one; empty if none
+  /// Texts kept but not executed: what each is ("code region of T") and the text, in source order.
+  std::vector<std::pair<std::string, std::string>> notes;
 
   [[nodiscard]] const Place& operator[](PlaceId id) const { return places[id.index()]; }
   [[nodiscard]] const Transition& operator[](TransitionId id) const { return transitions[id.index()]; }

@@ -224,6 +224,7 @@ void Maker::add_arcs(TransitionId id, const FoundBinding& binding, Transition& m
   std::vector<Arc> stateful;
   for (std::size_t a = 0; a < original.arcs.size(); ++a) {
     const Arc& arc = original.arcs[a];
+    if (arc.kind == ArcKind::equal) throw EvalError(arc.where, "an 'equal' arc cannot be unfolded");
     if (!search_.present(arc, frame_)) continue;
     const std::int64_t count = arc.count.valid() ? search_.evaluator().eval(arc.count, frame_) : 1;
     if ((arc.kind == ArcKind::inhibitor || arc.kind == ArcKind::reset) && !arc.each) {
@@ -307,6 +308,7 @@ void Maker::add_counted(const Arc& arc, std::int64_t count, Word colour, Word de
       total = std::min(total, count);
       break;
     case ArcKind::reset:
+    case ArcKind::equal:
       break;
   }
 }

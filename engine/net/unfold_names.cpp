@@ -75,6 +75,18 @@ std::string identifier_of(const ColourTable& colours, ColourSetId id, Word colou
       }
       return text;
     }
+    case ColourKind::string: {
+      std::string text = "s";
+      for (const Word byte : pool.view(colour)) text += fmt::format("{:02X}", byte);
+      return text;
+    }
+    case ColourKind::union_: {
+      const std::size_t variant = colours.variant_of(id, colour, pool);
+      const std::string content = identifier_of(colours, set.components[variant], colours.content_of(id, colour, pool), pool);
+      return fmt::format("v{}{}{}", variant, content.empty() ? "" : kJoin, content);
+    }
+    case ColourKind::subset:
+      return identifier_of(colours, set.components[0], set.members[static_cast<std::size_t>(colour)], pool);
   }
   return {};
 }

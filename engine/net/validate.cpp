@@ -34,10 +34,27 @@ void unique_names(const Net& net, const std::vector<Part>& parts, std::string_vi
   }
 }
 
+// A reference is a name of a place too.
+void check_references(const Net& net, Diagnostics& diagnostics) {
+  std::set<std::pair<ModuleId, std::string_view>> seen;
+  for (const Place& place : net.places) seen.emplace(place.module, place.name);
+  for (std::size_t m = 0; m < net.modules.size(); ++m) {
+    for (const Reference& reference : net.modules[m].references) {
+      if (reference.name.empty()) diagnostics.error(reference.where, "a reference to a place without a name");
+      if (seen.emplace(ModuleId(m), reference.name).second) continue;
+      const std::string module = path(net, ModuleId(m));
+      diagnostics.error(reference.where,
+                        fmt::format("there is already a place '{}' in {}", reference.name, module.empty() ? "the net" : module),
+                        "a port or fusion place is a name of a place; these must differ within a module");
+    }
+  }
+}
+
 }  // namespace
 
 void check_names(const Net& net, Diagnostics& diagnostics) {
   unique_names(net, net.places, "place", diagnostics);
+  check_references(net, diagnostics);
   unique_names(net, net.transitions, "transition", diagnostics);
   unique_names(net, net.measures, "measure", diagnostics);
   unique_names(net, net.properties, "property", diagnostics);

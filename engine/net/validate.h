@@ -14,7 +14,8 @@ void validate(const Net& net, Diagnostics& diagnostics);
 
 /// All ids are in range, modules come after their parents and formulas after their parts.
 void check_ids(const Net& net, Diagnostics& diagnostics);
-/// Places, transitions, modules, measures and properties have names that are unique among their kind in their module.
+/// Places (and references to places), transitions, modules, measures and properties have names that are unique among their kind in
+/// their module.
 void check_names(const Net& net, Diagnostics& diagnostics);
 /// Initial tokens are colours of their place, at least one of each, available at a finite time from 0.
 void check_initial_tokens(const Net& net, Diagnostics& diagnostics);

@@ -28,6 +28,9 @@ class IdCheck {
       if (m == 0 ? module.parent.valid() : module.parent.index() >= m) {
         diagnostics_.error(module.instance, fmt::format("module '{}' does not come after its parent", module.name));
       }
+      for (const Reference& reference : module.references) {
+        need(reference.place, net_.places.size(), "the place of a reference", reference.where);
+      }
       for (const ColourSetId index : module.indices) need(index, net_.colours.size(), "an index set", module.instance);
     }
   }
@@ -44,6 +47,16 @@ class IdCheck {
       need(arc.place, net_.places.size(), "the place of an arc", arc.where);
       need(arc.value, net_.exprs.size(), "the value of an arc", arc.where);
       for (const ExprId id : {arc.count, arc.condition, arc.delay}) expr(id, arc.where);
+    }
+  }
+
+  void nupn(const Nupn& nupn) {
+    if (nupn.root >= nupn.units.size()) diagnostics_.error({}, "the root unit does not exist");
+    for (const Unit& unit : nupn.units) {
+      for (const PlaceId place : unit.places) need(place, net_.places.size(), "a place of unit '" + unit.name + "'", {});
+      for (const std::uint32_t below : unit.units) {
+        if (below >= nupn.units.size()) diagnostics_.error({}, fmt::format("a subunit of unit '{}' does not exist", unit.name));
+      }
     }
   }
 
@@ -86,6 +99,7 @@ void check_ids(const Net& net, Diagnostics& diagnostics) {
     check.allow(property.formula, net.formulas.size(), "the formula", property.where);
   }
   check.expr(net.stop, {});
+  if (net.nupn) check.nupn(*net.nupn);
 }
 
 }  // namespace petriloom

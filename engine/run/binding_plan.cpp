@@ -40,6 +40,7 @@ Term compile(const Net& net, const Transition& transition, std::uint32_t number)
   term.value = Code(net, arc.value);
   const ColourSetId type = net[arc.place].colour;
   term.pattern = arc.each ? pattern_of_elements(net, arc.value, type, limit) : take_apart(net, arc.value, type, limit);
+  if (arc.kind == ArcKind::equal) throw EvalError(arc.where, "'equal' arcs cannot be simulated");
   if (arc.kind == ArcKind::input && !arc.each && term.pattern.wildcards) {
     throw EvalError(net.exprs[arc.value].where, "a wildcard does not say which token an input arc takes; name a variable instead");
   }

@@ -121,6 +121,9 @@ void AndlWriter::arcs(const Transition& transition) {
       case ArcKind::inhibitor:
         add(conditions, fmt::format("[{} < {}]", place, weight(arc)));
         break;
+      case ArcKind::equal:
+        result_.diagnostics.error(arc.where, "'equal' arcs are not written");
+        break;
       case ArcKind::input:
         add(updates, fmt::format("[{} - {}]", place, weight(arc)));
         break;

@@ -154,6 +154,7 @@ void CandlWriter::arc(const Arc& arc, CandlExpressions& expressions, std::string
     add(updates, fmt::format("[{} = 0]", place));
     return;
   }
+  if (arc.kind == ArcKind::equal) throw andl::NoForm(arc.where, "'equal' arcs are not written");
   if (arc.kind == ArcKind::inhibitor && net_.exprs[arc.value].wildcards && !single) {
     throw andl::NoForm(arc.where, "CANDL has no inhibitor arc for any colour");
   }
@@ -183,6 +184,7 @@ void CandlWriter::arc(const Arc& arc, CandlExpressions& expressions, std::string
       add(conditions, fmt::format("[{} < {{{}}}]", place, text));
       break;
     case ArcKind::reset:
+    case ArcKind::equal:
       break;
   }
 }

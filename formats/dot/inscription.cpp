@@ -76,8 +76,8 @@ std::string brief(const Net& net, const std::vector<Variable>& variables, ExprId
 
 std::string inscription(const Net& net, const Transition& transition, const Arc& arc) {
   const bool unit = net.colours[net[arc.place].colour].kind == ColourKind::unit;
-  std::string text;
-  if (arc.count.valid()) text = brief(net, transition.variables, arc.count) + (unit ? "" : "`");
+  std::string text = arc.kind == ArcKind::equal ? (unit && !arc.count.valid() ? "= 1" : "= ") : "";
+  if (arc.count.valid()) text += brief(net, transition.variables, arc.count) + (unit ? "" : "`");
   if (arc.each) text += "each ";
   if (!unit || arc.each) text += brief(net, transition.variables, arc.value);
   if (arc.condition.valid()) text += " when " + brief(net, transition.variables, arc.condition);

@@ -66,6 +66,7 @@ class ViewMaker {
       const EdgeKind kind = arc.kind == ArcKind::read        ? EdgeKind::read
                             : arc.kind == ArcKind::inhibitor ? EdgeKind::inhibitor
                             : arc.kind == ArcKind::reset     ? EdgeKind::reset
+                            : arc.kind == ArcKind::equal     ? EdgeKind::equal
                                                              : EdgeKind::flow;
       std::string& label = labels_[{from, to, kind}];
       if (!shown || !open(net_[arc.place].module)) continue;

@@ -17,7 +17,7 @@ namespace {
 constexpr std::array<std::string_view, 9> kTimings = {"",       "exponential", "deterministic", "uniform",  "normal",
                                                       "erlang", "gamma",       "weibull",       "lognormal"};
 constexpr std::array<std::string_view, 3> kMemories = {"enabling", "age", "resampling"};
-constexpr std::array<std::string_view, 5> kArcs = {"in", "out", "read", "inhibit", "reset"};
+constexpr std::array<std::string_view, 6> kArcs = {"in", "out", "read", "inhibit", "reset", "equal"};
 constexpr std::array<std::string_view, 12> kMeasures = {"count", "sum",     "mean",     "min",  "max",   "first",
                                                         "last",  "average", "integral", "peak", "delay", "value"};
 constexpr std::array<std::string_view, 8> kProperties = {"invariant",     "ltl",  "ctl",        "bounded",

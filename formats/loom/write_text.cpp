@@ -77,6 +77,17 @@ std::string structure_text(const Net& net, ColourSetId id) {
     case ColourKind::product:
       for (std::size_t k = 0; k < set.components.size(); ++k) text += (k == 0 ? "" : " * ") + type_text(net, set.components[k]);
       return "product " + text;
+    case ColourKind::string:
+      return "string";
+    case ColourKind::union_:
+      for (std::size_t k = 0; k < set.fields.size(); ++k) {
+        text += (k == 0 ? "" : ", ") + name_text(set.fields[k]);
+        if (set.components[k] != ColourTable::kUnit) text += " : " + type_text(net, set.components[k]);
+      }
+      return "union { " + text + " }";
+    case ColourKind::subset:
+      for (const Word member : set.members) text += (text.empty() ? "" : ", ") + colour_text(net, set.components[0], member);
+      return "subset " + type_text(net, set.components[0]) + " { " + text + " }";
   }
   return text;
 }
@@ -84,7 +95,7 @@ std::string structure_text(const Net& net, ColourSetId id) {
 std::string type_text(const Net& net, ColourSetId id) {
   const ColourSet& set = net.colours[id];
   if (set.kind == ColourKind::unit || set.kind == ColourKind::boolean || set.kind == ColourKind::integer ||
-      set.kind == ColourKind::real) {
+      set.kind == ColourKind::real || set.kind == ColourKind::string) {
     return set.name.empty() ? structure_text(net, id) : set.name;
   }
   return set.name.empty() ? "(" + structure_text(net, id) + ")" : name_text(set.name);
@@ -121,6 +132,19 @@ std::string colour_text(const Net& net, ColourSetId id, Word colour, bool expect
         text += colour_text(net, set.components[k], net.colours.component(id, colour, k, net.pool));
       }
       text = set.kind == ColourKind::record ? "{" + text + "}" : "(" + text + ")";
+      break;
+    case ColourKind::string:
+      return net.colours.format(id, colour, net.pool);
+    case ColourKind::union_: {
+      const std::size_t variant = net.colours.variant_of(id, colour, net.pool);
+      text = name_text(set.fields[variant]);
+      if (set.components[variant] != ColourTable::kUnit) {
+        text += "(" + colour_text(net, set.components[variant], net.colours.content_of(id, colour, net.pool)) + ")";
+      }
+      break;
+    }
+    case ColourKind::subset:
+      text = colour_text(net, set.components[0], set.members[static_cast<std::size_t>(colour)]);
       break;
   }
   return expected ? text : fmt::format("({} : {})", text, type_text(net, id));

@@ -106,6 +106,9 @@ void PnmlWriter::arc(const Transition& transition, const std::string& node, cons
     case ArcKind::reset:
       result_.diagnostics.error(where, "a place/transition net of PNML has no reset arcs", "ANDL carries them");
       return;
+    case ArcKind::equal:
+      result_.diagnostics.error(where, "a place/transition net of PNML has no 'equal' arcs", "ANDL carries them");
+      return;
   }
 }
 

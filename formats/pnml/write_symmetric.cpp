@@ -136,8 +136,10 @@ void SymmetricWriter::transition(TransitionId id) {
 void SymmetricWriter::arc(const Transition& transition, const std::string& node, const Arc& arc, SymmetricTerms& terms) {
   const Location& where = arc.where.known() ? arc.where : transition.where;
   const std::string& place = place_ids_[arc.place.index()];
-  if (arc.kind == ArcKind::inhibitor || arc.kind == ArcKind::reset) {
-    refuse(where, fmt::format("a symmetric net of PNML has no {} arcs", arc.kind == ArcKind::reset ? "reset" : "inhibitor"));
+  if (arc.kind == ArcKind::inhibitor || arc.kind == ArcKind::reset || arc.kind == ArcKind::equal) {
+    refuse(where, fmt::format("a symmetric net of PNML has no {} arcs", arc.kind == ArcKind::reset   ? "reset"
+                                                                        : arc.kind == ArcKind::equal ? "'equal'"
+                                                                                                     : "inhibitor"));
     return;
   }
   try {

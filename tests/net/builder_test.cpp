@@ -112,9 +112,9 @@ TEST(Net, IndexedPathGivesEachModuleItsIndices) {
   const ColourSetId node = net.colours.add_index("Node", "node", 0, 7);
   const ColourSetId side = net.colours.add_enumeration("Side", {"left", "right"});
   net.modules.resize(4);
-  net.modules[1] = {"node", "NODE", ModuleId(0), false, {node}, {"n"}, {}, {}, {}};
-  net.modules[2] = {"board", "BOARD", ModuleId(1), false, {node}, {"n"}, {}, {}, {}};
-  net.modules[3] = {"gpu", "GPU", ModuleId(2), true, {node, side}, {"n", "s"}, {}, {}, {}};
+  net.modules[1] = {"node", "NODE", ModuleId(0), false, {node}, {"n"}, {}, {}, {}, {}};
+  net.modules[2] = {"board", "BOARD", ModuleId(1), false, {node}, {"n"}, {}, {}, {}, {}};
+  net.modules[3] = {"gpu", "GPU", ModuleId(2), true, {node, side}, {"n", "s"}, {}, {}, {}, {}};
   const std::vector<Word> indices{3, 1};
   EXPECT_EQ(indexed_path(net, ModuleId(3), "BUSY", indices), "node[3].board.gpu[right].BUSY");
   EXPECT_EQ(path(net, ModuleId(3)), "node.board.gpu");
