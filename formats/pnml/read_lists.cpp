@@ -11,7 +11,8 @@ namespace petriloom::pnml {
 ExprId TermReader::empty_list(ElementId term, TermFrame&) {
   const ElementId sort = tree_[term].first;
   if (sort == kNoElement) return fail(term, "an empty list of what?", "the sort of its elements");
-  return expr().list(declarations_.sort(sort), {}, where(term));
+  const ColourSetId element = declarations_.sort(sort);
+  return element.valid() ? expr().list(element, {}, where(term)) : ExprId();
 }
 
 ExprId TermReader::make_list(ElementId term, TermFrame& frame) {
@@ -125,6 +126,7 @@ FunctionId TermReader::function(ElementId declaration) {
   for (const ElementId parameter : parameters == kNoElement ? std::vector<ElementId>{} : tree_.children(parameters)) {
     if (tree_[parameter].first == kNoElement) continue;
     const ColourSetId sort = declarations_.sort(tree_[parameter].first);
+    if (!sort.valid()) return {};
     made.parameters.push_back(sort);
     made.parameter_names.emplace_back(tree_[parameter].attribute("name"));
     frame.variables[std::string(tree_[parameter].attribute("id"))] =

@@ -110,6 +110,10 @@ void TermReader::bind(const std::vector<ElementId>& terms, TermFrame& frame) {
     const ElementId declaration = declarations_.declared("variabledecl", id);
     if (declaration == kNoElement || tree_[declaration].first == kNoElement) continue;
     const ColourSetId sort = declarations_.sort(tree_[declaration].first);
+    if (!sort.valid()) {
+      frame.variables.emplace(id, ExprId());
+      continue;
+    }
     const std::string_view name = tree_[declaration].attribute("name");
     bool taken = !is_identifier(name);
     for (const Variable& other : frame.slots) taken = taken || other.name == name;
