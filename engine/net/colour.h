@@ -126,7 +126,8 @@ class ColourTable {
                          Location where = {});
   ColourSetId add_list(std::string name, ColourSetId element, Location where = {});
   /// A union of at least one variant; `components[k]` is what variant k holds, `kUnit` for nothing.
-  ColourSetId add_union(std::string name, std::vector<std::string> variants, std::vector<ColourSetId> components, Location where = {});
+  ColourSetId add_union(std::string name, std::vector<std::string> variants, std::vector<ColourSetId> components,
+                        Location where = {});
   /// Some colours of a finite `base`, given by their words in it, in any order. A subset of a subset is entered as one of the base
   /// of that. At most kMostMembers.
   ColourSetId add_subset(std::string name, ColourSetId base, std::vector<Word> members, Location where = {});
@@ -161,11 +162,14 @@ class ColourTable {
   [[nodiscard]] int compare(ColourSetId set, Word a, Word b, const WordPool& pool) const;
   /// The colour as the net language writes it: `(core(1), 3)`, `{to = node(2), bytes = 8}`, `[1, 2]`, `true`, `()`,
   /// `"text"`, `Data((1, 2))`.
-  [[nodiscard]] std::string format(ColourSetId set, Word colour, const WordPool& pool) const;
+  /// If it is longer than `most` bytes, only its beginning, of more than `most` bytes.
+  [[nodiscard]] std::string format(ColourSetId set, Word colour, const WordPool& pool, std::size_t most = std::string::npos) const;
   /// How a message names a colour set: its name or its structure.
   [[nodiscard]] std::string describe(ColourSetId set) const;
 
  private:
+  void append_text(std::string& text, ColourSetId set, Word colour, const WordPool& pool, std::size_t most) const;
+  void append_parts(std::string& text, ColourSetId set, Word colour, const WordPool& pool, std::size_t most) const;
   ColourSetId add(ColourSet set);
   ColourSetId add_composite(ColourSet set);
   std::vector<ColourSet> sets_;

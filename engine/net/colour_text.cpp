@@ -33,53 +33,73 @@ std::string quoted(std::string_view text) {
   return result + "\"";
 }
 
-std::string ColourTable::format(ColourSetId set, Word colour, const WordPool& pool) const {
+std::string ColourTable::format(ColourSetId set, Word colour, const WordPool& pool, std::size_t most) const {
+  std::string text;
+  append_text(text, set, colour, pool, most);
+  return text;
+}
+
+void ColourTable::append_text(std::string& text, ColourSetId set, Word colour, const WordPool& pool, std::size_t most) const {
+  if (text.size() > most) return;
   const ColourSet& colours = (*this)[set];
   switch (colours.kind) {
     case ColourKind::unit:
-      return "()";
+      text += "()";
+      return;
     case ColourKind::boolean:
-      return colour != 0 ? "true" : "false";
+      text += colour != 0 ? "true" : "false";
+      return;
     case ColourKind::integer:
     case ColourKind::range:
-      return std::to_string(colour);
+      text += std::to_string(colour);
+      return;
     case ColourKind::real:
-      return format_real(real_of_word(colour));
+      text += format_real(real_of_word(colour));
+      return;
     case ColourKind::enumeration:
-      return contains(set, colour) ? colours.labels[static_cast<std::size_t>(colour)] : fmt::format("<{}>", colour);
+      text += contains(set, colour) ? colours.labels[static_cast<std::size_t>(colour)] : fmt::format("<{}>", colour);
+      return;
     case ColourKind::index:
-      return fmt::format("{}({})", colours.index_name, colour);
-    case ColourKind::product:
-    case ColourKind::record: {
-      const bool record = colours.kind == ColourKind::record;
-      std::string text = record ? "{" : "(";
-      for (std::size_t k = 0; k < colours.components.size(); ++k) {
-        if (k > 0) text += ", ";
-        if (record) text += colours.fields[k] + " = ";
-        text += format(colours.components[k], component(set, colour, k, pool), pool);
-      }
-      return text + (record ? "}" : ")");
-    }
-    case ColourKind::list: {
-      std::string text = "[";
-      for (const Word element : pool.view(colour)) {
-        if (text.size() > 1) text += ", ";
-        text += format(colours.components[0], element, pool);
-      }
-      return text + "]";
-    }
+      text += fmt::format("{}({})", colours.index_name, colour);
+      return;
     case ColourKind::string:
-      return quoted(text_of(colour, pool));
+      text += quoted(text_of(colour, pool));
+      return;
     case ColourKind::union_: {
       const std::size_t variant = variant_of(set, colour, pool);
-      if (colours.components[variant] == kUnit) return colours.fields[variant];
-      return fmt::format("{}({})", colours.fields[variant], format(colours.components[variant], content_of(set, colour, pool), pool));
+      text += colours.fields[variant];
+      if (colours.components[variant] == kUnit) return;
+      text += "(";
+      append_text(text, colours.components[variant], content_of(set, colour, pool), pool, most);
+      text += ")";
+      return;
     }
     case ColourKind::subset:
-      if (!contains(set, colour)) return fmt::format("<{}>", colour);
-      return format(colours.components[0], colours.members[static_cast<std::size_t>(colour)], pool);
+      if (!contains(set, colour)) {
+        text += fmt::format("<{}>", colour);
+        return;
+      }
+      return append_text(text, colours.components[0], colours.members[static_cast<std::size_t>(colour)], pool, most);
+    case ColourKind::product:
+    case ColourKind::record:
+    case ColourKind::list:
+      return append_parts(text, set, colour, pool, most);
   }
-  return {};
+}
+
+void ColourTable::append_parts(std::string& text, ColourSetId set, Word colour, const WordPool& pool, std::size_t most) const {
+  const ColourSet& colours = (*this)[set];
+  const bool list = colours.kind == ColourKind::list;
+  const bool record = colours.kind == ColourKind::record;
+  const std::size_t count = list ? pool.view(colour).size() : colours.components.size();
+  text += list ? "[" : (record ? "{" : "(");
+  for (std::size_t k = 0; k < count && text.size() <= most; ++k) {
+    if (k > 0) text += ", ";
+    if (record) text += colours.fields[k] + " = ";
+    const Word part = list ? pool.view(colour)[k] : component(set, colour, k, pool);
+    append_text(text, colours.components[list ? 0 : k], part, pool, most);
+  }
+  text += list ? "]" : (record ? "}" : ")");
 }
 
 std::string ColourTable::describe(ColourSetId set) const {

@@ -45,7 +45,8 @@ std::string positive(std::string_view what, double value) {
 }
 
 std::string not_negative(std::string_view what, double value) {
-  return std::isfinite(value) && value >= 0 ? std::string() : fmt::format("{} must be finite and not negative, not {}", what, value);
+  return std::isfinite(value) && value >= 0 ? std::string()
+                                            : fmt::format("{} must be finite and not negative, not {}", what, value);
 }
 
 std::string finite(std::string_view what, double value) {
@@ -119,6 +120,28 @@ std::string check_parameters(Distribution distribution, std::span<const Word> wo
       return first({probability(a), positive("the probability", a)});
   }
   return {};
+}
+
+std::vector<char> drawing_functions(const Net& net) {
+  std::vector<char> draws(net.functions.size(), 0);
+  std::vector<std::vector<std::size_t>> callers(net.functions.size());
+  std::vector<std::size_t> open;
+  for (std::size_t f = 0; f < net.functions.size(); ++f) {
+    for_each_expr(net.exprs, net.functions[f].body, [&](ExprId id) {
+      const Expr& node = net.exprs[id];
+      if (node.op == Op::call) callers[static_cast<std::size_t>(node.payload)].push_back(f);
+      return true;
+    });
+    if (net.exprs[net.functions[f].body].random) open.push_back(f);
+  }
+  while (!open.empty()) {
+    const std::size_t f = open.back();
+    open.pop_back();
+    if (draws[f] != 0) continue;
+    draws[f] = 1;
+    open.insert(open.end(), callers[f].begin(), callers[f].end());
+  }
+  return draws;
 }
 
 }  // namespace petriloom

@@ -5,8 +5,9 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include "engine/net/expr.h"
+#include "engine/net/net.h"
 
 namespace petriloom {
 
@@ -23,8 +24,12 @@ std::span<const DistributionFacts> distributions();
 const DistributionFacts& facts_of(Distribution distribution);
 /// By the name that the net language has for it, or null.
 const DistributionFacts* find_distribution(std::string_view name);
-/// What is wrong with the parameters, words of the types in `DistributionFacts::parameters`, as text for a message; empty if nothing
-/// is. Rates, shapes and scales are positive, probabilities from 0 to 1, bounds in order, and everything finite.
+/// What is wrong with the parameters, words of the types in `DistributionFacts::parameters`, as text for a message; empty if
+/// nothing is. Rates, shapes and scales are positive, probabilities from 0 to 1, bounds in order, and everything finite.
 std::string check_parameters(Distribution distribution, std::span<const Word> parameters);
+
+/// For each function of the net, whether it draws a random value, itself or through a function that it calls. All functions must
+/// have bodies.
+std::vector<char> drawing_functions(const Net& net);
 
 }  // namespace petriloom

@@ -1,13 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/net/eval.h"
 
+#include "engine/net/distribution.h"
 #include "engine/net/eval_run.h"
 
 namespace petriloom {
 
 Word Evaluator::eval(ExprId expr, std::span<Word> frame) { return Run(*this, frame).eval(expr); }
 
-bool Evaluator::matches(ExprId pattern, Word colour, std::span<Word> frame) { return Run(*this, frame).matches(pattern, colour); }
+bool Evaluator::matches(ExprId pattern, Word colour, std::span<Word> frame) {
+  return Run(*this, frame).matches(colour_pattern(net_, pattern, net_.exprs[pattern].type, kAllSlots), colour);
+}
+
+Word Evaluator::draw(const Expr& node, std::span<const Word> parameters) {
+  const auto distribution = static_cast<Distribution>(node.payload);
+  if (random_ == nullptr) throw EvalError(node.where, "a random value can only be drawn when a transition fires");
+  const std::string wrong = check_parameters(distribution, parameters);
+  if (!wrong.empty()) throw EvalError(node.where, std::string(facts_of(distribution).name) + ": " + wrong);
+  return random_->draw(distribution, parameters);
+}
 
 void Evaluator::Run::fail(const Expr& node, const std::string& message) { throw EvalError(node.where, message); }
 
@@ -93,10 +104,25 @@ Word Evaluator::Run::eval_rarer(const Expr& node) {
     case Op::element:
     case Op::append:
     case Op::concat:
-    case Op::contains:
     case Op::range_list:
     case Op::colours:
       return list_operation(node);
+    case Op::contains:
+    case Op::slice:
+    case Op::reverse:
+    case Op::update:
+    case Op::remove:
+    case Op::position:
+    case Op::distinct:
+      return sequence_operation(node);
+    case Op::inject:
+    case Op::variant:
+    case Op::content:
+      return union_operation(node);
+    case Op::to_text:
+      return to_text(node);
+    case Op::random:
+      return random(node);
     case Op::map:
     case Op::filter:
     case Op::fold:
@@ -114,17 +140,6 @@ Word Evaluator::Run::eval_rarer(const Expr& node) {
     default:
       fail(node, "unknown operation");
   }
-}
-
-bool Evaluator::Run::matches(ExprId pattern, Word colour) {
-  const Expr& node = net_.exprs[pattern];
-  if (node.op == Op::wildcard) return true;
-  if (!node.wildcards) return eval(pattern) == colour;
-  if (node.op != Op::tuple) fail(node, "a wildcard can only stand in a tuple or alone");
-  for (std::size_t k = 0; k < node.count; ++k) {
-    if (!matches(child(node, k), net_.colours.component(node.type, colour, k, owner_.pool_))) return false;
-  }
-  return true;
 }
 
 Word Evaluator::Run::let(const Expr& node) {
@@ -189,8 +204,10 @@ Word Evaluator::Run::convert(const Expr& node) {
   if (node.payload != 0) return value;
   const ColourSetId from = net_.exprs[child(node, 0)].type;
   const ColourSet& to = net_.colours[node.type];
-  if (to.kind == ColourKind::real) return word_of_real(static_cast<double>(value));
-  if (to.kind == ColourKind::range && value >= to.low && value <= to.high) return value;
+  if (net_.colours[from].kind != ColourKind::subset) {
+    if (to.kind == ColourKind::real) return word_of_real(static_cast<double>(value));
+    if (to.kind == ColourKind::range && value >= to.low && value <= to.high) return value;
+  }
   const std::optional<Word> converted = net_.colours.convert(from, node.type, value, owner_.pool_);
   if (!converted) {
     fail(node, net_.colours.format(from, value, owner_.pool_) + " is not a colour of " + net_.colours.describe(node.type));

@@ -54,6 +54,8 @@ class Evaluator {
   static constexpr std::size_t kMostLevels = 10000;          ///< nested expressions, summed over the nested calls
   static constexpr std::size_t kMostFrameWords = 1 << 16;    ///< slots of all nested calls together
 
+  static constexpr std::uint32_t kAllSlots = std::numeric_limits<std::uint32_t>::max();
+
   /// Both must outlive the evaluator. The pool must be a copy (or extension) of the net's.
   Evaluator(const Net& net, WordPool& pool) : net_(net), pool_(pool) {}
 
@@ -68,6 +70,8 @@ class Evaluator {
   void set_state(const StateView* state) { state_ = state; }
   /// Null at first and wherever nothing may be drawn: then `Op::random` is an EvalError.
   void set_random(RandomSource* random) { random_ = random; }
+  /// One value of a random node whose parameters are known; for those who evaluate the parameters themselves. Throws EvalError.
+  Word draw(const Expr& node, std::span<const Word> parameters);
   void set_now(double now) { now_ = now; }
   [[nodiscard]] double now() const { return now_; }
   [[nodiscard]] const Net& net() const { return net_; }

@@ -17,8 +17,6 @@ Word Evaluator::Run::list_operation(const Expr& node) {
       return append(node);
     case Op::concat:
       return concat(node);
-    case Op::contains:
-      return contains(node) ? 1 : 0;
     case Op::range_list:
       return range_list(node);
     case Op::colours:
@@ -30,7 +28,9 @@ Word Evaluator::Run::list_operation(const Expr& node) {
 
 Word Evaluator::Run::make_list(const Expr& node, std::span<const Word> words) {
   if (words.size() > kMostListElements) {
-    fail(node, fmt::format("a list of {} elements; the most is {}", words.size(), kMostListElements));
+    const bool string = node.type == ColourTable::kString;
+    fail(node, fmt::format("a {} of {} {}; the most is {}", string ? "string" : "list", words.size(), string ? "bytes" : "elements",
+                           kMostListElements));
   }
   return owner_.pool_.intern(words);
 }
@@ -46,11 +46,14 @@ Word Evaluator::Run::element(const Expr& node) {
   const Word list = eval(child(node, 0));
   if (node.op == Op::element) {
     const Word position = eval(child(node, 1));
+    const bool string = net_.exprs[child(node, 0)].type == ColourTable::kString;
     const std::span<const Word> words = items(list);
     if (position < 0 || position >= static_cast<Word>(words.size())) {
-      fail(node, fmt::format("there is no element {} in a list of {} (the first is element 0)", position, words.size()));
+      fail(node, fmt::format("there is no element {} in a {} of {} (the first is element 0)", position, string ? "string" : "list",
+                             words.size()));
     }
-    return words[static_cast<std::size_t>(position)];
+    const Word word = words[static_cast<std::size_t>(position)];
+    return string ? owner_.pool_.intern(std::span<const Word>(&word, 1)) : word;
   }
   const std::span<const Word> words = items(list);
   if (words.empty()) fail(node, node.op == Op::head ? "head of an empty list" : "tail of an empty list");
@@ -75,13 +78,6 @@ Word Evaluator::Run::concat(const Expr& node) {
   elements.push(items(first));
   elements.push(items(second));
   return make_list(node, elements.words());
-}
-
-bool Evaluator::Run::contains(const Expr& node) {
-  const Word list = eval(child(node, 0));
-  const Word wanted = eval(child(node, 1));
-  const std::span<const Word> words = items(list);
-  return std::find(words.begin(), words.end(), wanted) != words.end();
 }
 
 Word Evaluator::Run::range_list(const Expr& node) {

@@ -115,7 +115,8 @@ Word Evaluator::Run::real_function(const Expr& node) {
   return word_of_real(node.op == Op::exp ? std::exp(value) : std::log(value));
 }
 
-// Order is only on numbers and simple finite colours, so words decide but for reals; equality is equality of words.
+// Order is only on numbers, simple finite colours and strings, so words decide but for reals and strings; equality is equality of
+// words.
 bool Evaluator::Run::compare(const Expr& node) {
   const Word left = eval(child(node, 0));
   const Word right = eval(child(node, 1));
@@ -135,6 +136,10 @@ bool Evaluator::Run::compare(const Expr& node) {
         return a >= b;
     }
   };
+  const bool equality = node.op == Op::equal || node.op == Op::not_equal;
+  if (!equality && net_.exprs[child(node, 0)].type == ColourTable::kString) {
+    return decide(net_.colours.compare(ColourTable::kString, left, right, owner_.pool_), 0);
+  }
   return is_real(child(node, 0)) ? decide(real_of_word(left), real_of_word(right)) : decide(left, right);
 }
 

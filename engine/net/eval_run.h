@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/net/eval.h"
+#include "engine/net/match.h"
 
 namespace petriloom {
 
@@ -11,7 +12,7 @@ class Evaluator::Run {
   Run(Evaluator& owner, std::span<Word> frame) : owner_(owner), net_(owner.net_), frame_(frame) {}
 
   Word eval(ExprId id);
-  bool matches(ExprId pattern, Word colour);
+  bool matches(const ColourPattern& pattern, Word colour);
 
  private:
   /// Elements gathered on the evaluator's scratch stack; what was pushed is dropped at the end, also on an error.
@@ -66,9 +67,25 @@ class Evaluator::Run {
   Word element(const Expr& node);
   Word append(const Expr& node);
   Word concat(const Expr& node);
-  bool contains(const Expr& node);
   Word range_list(const Expr& node);
   Word colours(const Expr& node);
+  // eval_sequence.cpp
+  struct Found {
+    Word sequence = 0;
+    Word at = -1;  ///< -1: nowhere
+    std::size_t length = 0;
+  };
+  Word sequence_operation(const Expr& node);
+  Found find(const Expr& node);
+  Word slice(const Expr& node);
+  Word update(const Expr& node);
+  Word remove(const Expr& node);
+  Word distinct(const Expr& node);
+  // eval_union.cpp
+  static constexpr std::size_t kMostParameters = 3;
+  Word union_operation(const Expr& node);
+  Word to_text(const Expr& node);
+  Word random(const Expr& node);
   // eval_comprehension.cpp
   Word comprehension(const Expr& node);
   Word map(const Expr& node);

@@ -24,9 +24,22 @@ Word Evaluator::Run::tokens(const Expr& node, const StateView& view) {
   const Expr& shape = net_.exprs[pattern];
   if (shape.op == Op::wildcard) return view.tokens(place);
   if (!shape.wildcards) return view.tokens(place, eval(pattern));
+  const ColourPattern parts = colour_pattern(net_, pattern, shape.type, kAllSlots);
   // One pointer is captured, so that std::function holds it without allocating.
-  const auto match = [this, pattern](Word colour) { return matches(pattern, colour); };
+  const auto match = [&](Word colour) { return matches(parts, colour); };
   return view.tokens_if(place, [&match](Word colour) { return match(colour); });
+}
+
+bool Evaluator::Run::matches(const ColourPattern& pattern, Word colour) {
+  for (const ColourPart& part : pattern.parts) {
+    const std::optional<Word> leaf = matched_word(net_.colours, part, colour, owner_.pool_);
+    if (!leaf) return false;
+    const Word wanted = part.kind == ColourPart::Kind::variable   ? frame_[part.slot]
+                        : part.kind == ColourPart::Kind::constant ? part.word
+                                                                  : eval(part.expr);
+    if (*leaf != wanted) return false;
+  }
+  return true;
 }
 
 }  // namespace petriloom

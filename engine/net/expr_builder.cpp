@@ -38,7 +38,8 @@ ExprId ExprBuilder::make(Op op, ColourSetId type, Word payload, std::initializer
 ExprId ExprBuilder::fold_constant(ExprId id) {
   // By value: evaluation does not add nodes, but making the literal does.
   const Expr node = net_.exprs[id];
-  if (node.op == Op::literal || node.op == Op::variable || node.op == Op::wildcard || node.stateful || node.wildcards) return id;
+  if (node.op == Op::literal || node.op == Op::variable || node.op == Op::wildcard) return id;
+  if (node.stateful || node.wildcards || node.random) return id;
   const std::span<const ExprId> children = net_.exprs.children(id);
   const auto literal_child = [this](ExprId child) { return net_.exprs[child].op == Op::literal; };
   // A choice with a known condition is its branch, so that recursion over constants ends and unused branches do not matter.
@@ -147,6 +148,7 @@ ExprId ExprBuilder::tuple(std::span<const ExprId> components, Location where) {
 }
 
 ExprId ExprBuilder::project(ExprId composite, std::size_t component, Location where) {
+  composite = widen(composite);
   if (!composite.valid()) return {};
   const ColourSet& set = net_.colours[type(composite)];
   if (!set.composite()) return fail(where, fmt::format("a {} has no components", described(composite)), "a product or record has");
@@ -158,6 +160,7 @@ ExprId ExprBuilder::project(ExprId composite, std::size_t component, Location wh
 }
 
 ExprId ExprBuilder::field(ExprId record, std::string_view name, Location where) {
+  record = widen(record);
   if (!record.valid()) return {};
   const ColourSet& set = net_.colours[type(record)];
   if (set.kind != ColourKind::record) {
@@ -182,17 +185,22 @@ ExprId ExprBuilder::convert(ExprId value, ColourSetId to, Location where) {
     return fail(where, fmt::format("expected a {}, but this is a {}", net_.colours.describe(to), described(value)), help);
   }
   if (op == Op::wildcard) return wildcard(to, where);
-  // Component by component, so that the variables and wildcards of a pattern stay in sight.
-  if (op == Op::tuple) return convert_tuple(value, to, where);
+  // Part by part, so that the variables and wildcards of a pattern stay in sight.
+  if (op == Op::tuple && net_.colours[to].composite()) return convert_parts(value, to, where);
+  if (op == Op::list && net_.colours[to].kind == ColourKind::list) return convert_parts(value, to, where);
   const bool no_work = net_.colours.same_words(from, to);
   if (no_work && net_.colours.same_words(to, from)) return value;
   return make(Op::convert, to, no_work ? 1 : 0, {value}, where);
 }
 
-ExprId ExprBuilder::convert_tuple(ExprId value, ColourSetId to, Location where) {
+ExprId ExprBuilder::convert_parts(ExprId value, ColourSetId to, Location where) {
   const std::span<const ExprId> parts = net_.exprs.children(value);
   const std::vector<ExprId> children(parts.begin(), parts.end());
-  return tuple(to, children, where);
+  if (net_.colours[to].composite()) return tuple(to, children, where);
+  const ColourSetId element = net_.colours[to].components[0];
+  std::vector<ExprId> converted;
+  for (const ExprId child : children) converted.push_back(convert(child, element, net_.exprs[child].where));
+  return make(Op::list, to, 0, converted, where);
 }
 
 ExprId ExprBuilder::bring(ExprId value, ColourSetId to, Location where) {

@@ -48,7 +48,8 @@ class ExprBuilder {
   ExprId comprehension(Op op, std::uint32_t slot, ExprId list, ExprId body, Location where);
   ExprId fold(std::uint32_t slot, ExprId list, ExprId start, ExprId body, Location where);
   ExprId text(std::string_view value, Location where);
-  /// Variant `variant` of the union `type`; `content` is converted to what it holds (invalid: `()`, for a variant that holds nothing).
+  /// Variant `variant` of the union `type`; `content` is converted to what it holds (invalid: `()`, for a variant that holds
+  /// nothing).
   ExprId inject(ColourSetId type, std::size_t variant, ExprId content, Location where);
   /// The number of the variant of a colour of a union, as an int.
   ExprId variant(ExprId value, Location where);
@@ -78,7 +79,7 @@ class ExprBuilder {
   ExprId fail(Location where, std::string message, std::string help = {});
   /// `value` as an operand of type `type`: converted only if the words differ or must be checked.
   ExprId bring(ExprId value, ColourSetId type, Location where);
-  ExprId convert_tuple(ExprId value, ColourSetId type, Location where);
+  ExprId convert_parts(ExprId value, ColourSetId type, Location where);
   ExprId need(ExprId value, ColourSetId type, std::string_view what);
   bool is_list(ExprId value, std::string_view what);
   bool is_union(ExprId value);
@@ -92,7 +93,8 @@ class ExprBuilder {
   ExprId logic(Op op, ExprId left, ExprId right, Location where);
   ExprId appended(std::span<const ExprId> operands, Location where);
   ExprId concatenated(std::span<const ExprId> operands, Location where);
-  ExprId contained(std::span<const ExprId> operands, Location where);
+  ExprId updated(std::span<const ExprId> operands, ColourSetId element, Location where);
+  ExprId contained(Op op, std::span<const ExprId> operands, ColourSetId element, Location where);
   [[nodiscard]] ColourKind kind(ExprId id) const { return net_.colours[type(id)].kind; }
   [[nodiscard]] bool whole(ExprId id) const;
   [[nodiscard]] bool numeric(ExprId id) const { return whole(id) || kind(id) == ColourKind::real; }

@@ -35,8 +35,31 @@ ExprId ExprBuilder::list(ColourSetId element, std::span<const ExprId> elements, 
   return make(Op::list, net_.colours.add_list({}, common), 0, converted, where);
 }
 
+namespace {
+
+std::size_t operands_of(Op op) {
+  switch (op) {
+    case Op::length:
+    case Op::head:
+    case Op::tail:
+    case Op::reverse:
+    case Op::distinct:
+      return 1;
+    case Op::slice:
+    case Op::update:
+      return 3;
+    default:
+      return 2;
+  }
+}
+
+// The operations on lists that work on strings too.
+bool on_strings(Op op) { return op != Op::head && op != Op::tail && op != Op::append && op != Op::range_list; }
+
+}  // namespace
+
 ExprId ExprBuilder::list_op(Op op, std::span<const ExprId> operands, Location where) {
-  const std::size_t wanted = op == Op::length || op == Op::head || op == Op::tail ? 1 : 2;
+  const std::size_t wanted = operands_of(op);
   if (operands.size() != wanted) return fail(where, fmt::format("expected {} operands, not {}", wanted, operands.size()));
   for (const ExprId id : operands) {
     if (!id.valid()) return {};
@@ -46,11 +69,22 @@ ExprId ExprBuilder::list_op(Op op, std::span<const ExprId> operands, Location wh
     const ExprId high = need(operands[1], ColourTable::kInt, "the end of a range");
     return make(op, net_.colours.add_list({}, ColourTable::kInt), 0, {low, high}, where);
   }
-  if (!is_list(operands[0], "the operand")) return {};
-  const ColourSetId element = net_.colours[type(operands[0])].components[0];
+  const bool string = type(operands[0]) == ColourTable::kString && on_strings(op);
+  if (!string && !is_list(operands[0], "the operand")) return {};
+  const ColourSetId element = string ? ColourTable::kString : net_.colours[type(operands[0])].components[0];
   switch (op) {
     case Op::length:
       return make(op, ColourTable::kInt, 0, operands, where);
+    case Op::reverse:
+    case Op::distinct:
+      return make(op, type(operands[0]), 0, operands, where);
+    case Op::slice:
+      return make(
+          op, type(operands[0]), 0,
+          {operands[0], need(operands[1], ColourTable::kInt, "a position"), need(operands[2], ColourTable::kInt, "a number")},
+          where);
+    case Op::update:
+      return updated(operands, element, where);
     case Op::head:
       return make(op, element, 0, operands, where);
     case Op::tail:
@@ -62,10 +96,18 @@ ExprId ExprBuilder::list_op(Op op, std::span<const ExprId> operands, Location wh
     case Op::concat:
       return concatenated(operands, where);
     case Op::contains:
-      return contained(operands, where);
+    case Op::remove:
+    case Op::position:
+      return contained(op, operands, element, where);
     default:
       return fail(where, "not an operation on lists");
   }
+}
+
+// update: the list keeps its type, which the element is brought to.
+ExprId ExprBuilder::updated(std::span<const ExprId> operands, ColourSetId element, Location where) {
+  const ExprId position = need(operands[1], ColourTable::kInt, "a position");
+  return make(Op::update, type(operands[0]), 0, {operands[0], position, convert(operands[2], element, where)}, where);
 }
 
 // append, contains: the element and the list's elements are brought to one type.
@@ -79,18 +121,27 @@ ExprId ExprBuilder::appended(std::span<const ExprId> operands, Location where) {
   return make(Op::append, list_type, 0, {convert(operands[0], list_type, where), convert(operands[1], common, where)}, where);
 }
 
-ExprId ExprBuilder::contained(std::span<const ExprId> operands, Location where) {
-  const ColourSetId element = net_.colours[type(operands[0])].components[0];
+ExprId ExprBuilder::contained(Op op, std::span<const ExprId> operands, ColourSetId element, Location where) {
+  if (element == ColourTable::kString && type(operands[0]) == ColourTable::kString) {
+    const ExprId part = need(operands[1], ColourTable::kString, "what is looked for");
+    return make(op, op == Op::contains ? ColourTable::kBool : (op == Op::position ? ColourTable::kInt : ColourTable::kString), 0,
+                {operands[0], part}, where);
+  }
   const ColourSetId common = common_type(net_.colours, element, type(operands[1]));
   if (!common.valid()) {
     return fail(where, fmt::format("a {} cannot contain a {}", described(operands[0]), described(operands[1])));
   }
   const ColourSetId list_type = common == element ? type(operands[0]) : net_.colours.add_list({}, common);
-  return make(Op::contains, ColourTable::kBool, 0, {bring(operands[0], list_type, where), bring(operands[1], common, where)},
-              where);
+  const ColourSetId result = op == Op::contains ? ColourTable::kBool : (op == Op::position ? ColourTable::kInt : list_type);
+  const ExprId list = op == Op::remove ? convert(operands[0], list_type, where) : bring(operands[0], list_type, where);
+  return make(op, result, 0, {list, bring(operands[1], common, where)}, where);
 }
 
 ExprId ExprBuilder::concatenated(std::span<const ExprId> operands, Location where) {
+  if (type(operands[0]) == ColourTable::kString) {
+    return make(Op::concat, ColourTable::kString, 0,
+                {operands[0], need(operands[1], ColourTable::kString, "what is joined to a string")}, where);
+  }
   if (!is_list(operands[1], "the operand")) return {};
   const ColourSetId common = common_type(net_.colours, type(operands[0]), type(operands[1]));
   if (!common.valid()) {
@@ -127,6 +178,7 @@ ExprId ExprBuilder::comprehension(Op op, std::uint32_t slot, ExprId list, ExprId
       body = need(body, ColourTable::kBool, "the condition");
       return make(op, op == Op::filter ? type(list) : ColourTable::kBool, payload, {list, body}, where);
     case Op::sum:
+      body = widen(body);
       if (!numeric(body)) return fail(net_.exprs[body].where, fmt::format("cannot add up {}", described(body)), "int or real");
       return make(op, whole(body) ? ColourTable::kInt : ColourTable::kReal, payload, {list, body}, where);
     case Op::argmin:

@@ -12,7 +12,7 @@ namespace {
 
 bool ordered(ColourKind kind) {
   return kind == ColourKind::integer || kind == ColourKind::range || kind == ColourKind::real || kind == ColourKind::boolean ||
-         kind == ColourKind::enumeration || kind == ColourKind::index;
+         kind == ColourKind::enumeration || kind == ColourKind::index || kind == ColourKind::string;
 }
 
 bool whole_kind(ColourKind kind) { return kind == ColourKind::integer || kind == ColourKind::range; }
@@ -21,6 +21,7 @@ bool whole_kind(ColourKind kind) { return kind == ColourKind::integer || kind ==
 
 ColourSetId common_type(ColourTable& colours, ColourSetId a, ColourSetId b) {
   if (a == b || (colours.same_words(a, b) && colours.same_words(b, a))) return a;
+  if (colours.base_of(a) != a || colours.base_of(b) != b) return common_type(colours, colours.base_of(a), colours.base_of(b));
   const ColourKind x = colours[a].kind;
   const ColourKind y = colours[b].kind;
   const bool numbers = (whole_kind(x) || x == ColourKind::real) && (whole_kind(y) || y == ColourKind::real);
@@ -40,6 +41,8 @@ ColourSetId common_type(ColourTable& colours, ColourSetId a, ColourSetId b) {
 
 ExprId ExprBuilder::unary(Op op, ExprId operand, Location where) {
   if (!operand.valid()) return {};
+  // The neighbours of a colour of a subset are in the subset; all else is done with what it is a subset of.
+  if (op != Op::successor && op != Op::predecessor) operand = widen(operand);
   switch (op) {
     case Op::negate:
     case Op::absolute:
@@ -94,6 +97,8 @@ ExprId ExprBuilder::binary(Op op, ExprId left, ExprId right, Location where) {
     case Op::concat:
     case Op::contains:
     case Op::range_list:
+    case Op::remove:
+    case Op::position:
       return list_op(op, std::array{left, right}, where);
     default:
       return fail(where, "this operation does not take two operands");
@@ -119,6 +124,8 @@ ExprId ExprBuilder::neighbour(Op op, ExprId operand, Location where) {
 }
 
 ExprId ExprBuilder::arithmetic(Op op, ExprId left, ExprId right, Location where) {
+  left = widen(left);
+  right = widen(right);
   if (!numeric(left) || !numeric(right)) {
     return fail(where, fmt::format("cannot calculate with {} and {}", described(left), described(right)),
                 "both sides must be numbers (ord(x) makes an int of a finite colour)");
@@ -135,9 +142,9 @@ ExprId ExprBuilder::comparison(Op op, ExprId left, ExprId right, Location where)
                 "both sides must be of one type");
   }
   const bool equality = op == Op::equal || op == Op::not_equal;
-  if (!equality && !ordered(net_.colours[common].kind)) {
+  if (!equality && !ordered(net_.colours[net_.colours.base_of(common)].kind)) {
     return fail(where, fmt::format("colours of {} have no order", net_.colours.describe(common)),
-                "numbers, bool, enumerations and indices have one; = and != compare everything");
+                "numbers, bool, enumerations, indices and strings have one; = and != compare everything");
   }
   const bool choice = op == Op::minimum || op == Op::maximum;
   return make(op, choice ? common : ColourTable::kBool, 0, {bring(left, common, where), bring(right, common, where)}, where);
@@ -152,13 +159,14 @@ ExprId ExprBuilder::logic(Op op, ExprId left, ExprId right, Location where) {
 
 ExprId ExprBuilder::colour_at(ColourSetId to, ExprId ordinal, Location where) {
   if (!to.valid() || !ordinal.valid()) return {};
+  if (type(ordinal) == to) return ordinal;
   const ColourSet& set = net_.colours[to];
-  const bool simple = set.finite && !set.composite() && set.kind != ColourKind::unit;
+  if (set.kind == ColourKind::subset) return convert(colour_at(net_.colours.base_of(to), ordinal, where), to, where);
+  const bool simple = set.finite && !set.composite() && set.kind != ColourKind::unit && set.kind != ColourKind::union_;
   if (!simple) {
     return fail(where, fmt::format("{} has no colours by number", net_.colours.describe(to)),
                 "bool, enumerations, indices and int ranges have");
   }
-  if (type(ordinal) == to) return ordinal;
   return make(Op::colour_at, to, 0, {need(ordinal, ColourTable::kInt, "the number of a colour")}, where);
 }
 

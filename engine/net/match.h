@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Arc patterns taken apart, for matching colours against them: which part of a colour is which variable, constant or expression.
+// The one place that knows what a pattern is: validation, unfolding and the engine's binding search all use it.
 #pragma once
 
 #include <optional>
@@ -9,23 +10,50 @@
 
 namespace petriloom {
 
-/// A leaf of a pattern.
+/// One step from a colour to a part of it.
+struct PartStep {
+  enum class Kind : std::uint8_t {
+    component,  ///< component `first` of a product or record
+    base,       ///< a colour of a subset as one of its base
+    variant,    ///< the number of the variant of a union, int
+    length,     ///< the number of elements of a list or bytes of a string, int
+    at_least,   ///< whether there are at least `first` of them, bool
+    content,    ///< what variant `first` of a union holds
+    front,      ///< element `first` of a list, or byte of a string as an int
+    back,       ///< the same from the end; 0 is the last
+    rest,       ///< the list or string without its first `first` and last `last` elements
+  };
+  Kind kind = Kind::component;
+  ColourSetId set;  ///< where the step starts from
+  std::uint32_t first = 0;
+  std::uint32_t last = 0;
+  /// Whether every colour of `set` has that part.
+  [[nodiscard]] bool certain() const { return kind < Kind::content; }
+  friend bool operator==(const PartStep&, const PartStep&) = default;
+};
+
+/// A leaf of a pattern. That a union is of one variant or a list of some length is a constant leaf too.
 struct ColourPart {
   enum class Kind : std::uint8_t { variable, constant, computed };
   Kind kind = Kind::constant;
-  std::vector<std::uint32_t> path;   ///< the components that lead to the part, outermost first
-  ColourSetId type;                  ///< colour set of the part in the colour
-  ColourSetId leaf;                  ///< colour set of the variable or expression
-  std::uint32_t slot = 0;            ///< variable
-  Word word = 0;                     ///< constant, of `leaf`
-  ExprId expr;                       ///< computed
+  std::vector<PartStep> path;  ///< from the colour to the part, outermost step first
+  ColourSetId type;            ///< colour set of the part in the colour
+  ColourSetId leaf;            ///< colour set of the variable or expression
+  std::uint32_t slot = 0;      ///< variable
+  int turn = 0;                ///< variable: the part is its successor so many times (predecessor: negative), cyclic in `type`
+  Word word = 0;               ///< constant, of `leaf`
+  ExprId expr;                 ///< computed: the expression, of `leaf`
   std::vector<std::uint32_t> needs;  ///< computed: the variables in it
+
+  /// Whether every colour of the pattern's type has this part.
+  [[nodiscard]] bool certain() const;
 };
 
 struct ColourPattern {
   ColourSetId type;
-  std::vector<ColourPart> parts;  ///< wildcards leave none
-  bool wildcards = false;
+  /// Wildcards leave none.
+  std::vector<ColourPart> parts;
+  bool wildcards = false;  ///< some part of the colour is not looked at
 
   /// Whether matching can bind the variable.
   [[nodiscard]] bool binds(std::uint32_t slot) const;
@@ -33,13 +61,26 @@ struct ColourPattern {
 
 /// Takes apart a pattern for colours of `type`. Variables are the slots below `binding_size`.
 ColourPattern colour_pattern(const Net& net, ExprId pattern, ColourSetId type, std::uint32_t binding_size);
-/// The part of a colour that `part` speaks of.
-Word part_word(const ColourTable& colours, ColourSetId type, const ColourPart& part, Word colour, const WordPool& pool);
-/// The word of the part as one of the leaf's colour set; empty if it does not fit.
+/// The part of a colour that `part` speaks of; empty if the colour has no such part.
+std::optional<Word> part_word(const ColourTable& colours, const ColourPart& part, Word colour, WordPool& pool);
+/// One step of the way; empty if there is no such part.
+std::optional<Word> step_word(const ColourTable& colours, const PartStep& step, Word colour, WordPool& pool);
+/// The word of the part as one of the leaf's colour set, turned back for a variable; empty if it does not fit.
 std::optional<Word> leaf_word(const ColourTable& colours, const ColourPart& part, Word word, WordPool& pool);
-/// The same for any colour `from` one set `to` another, also from those reals that are integers back to integers.
+/// What the variable would be, or the constant or expression must be, for the pattern to match the colour: `leaf_word` of
+/// `part_word`; empty if it cannot match.
+std::optional<Word> matched_word(const ColourTable& colours, const ColourPart& part, Word colour, WordPool& pool);
+/// A colour of a finite colour set moved by `turn` places, cyclic.
+inline Word turned(const ColourSet& set, Word word, int turn) {
+  const Word size = set.high - set.low + 1;
+  const Word moved = (word - set.low + turn % size) % size;
+  return set.low + (moved < 0 ? moved + size : moved);
+}
+/// A colour of one set as one of another, also from those reals that are integers back to integers; empty if it does not fit.
 std::optional<Word> convert_back(const ColourTable& colours, ColourSetId from, ColourSetId to, Word word, WordPool& pool);
 /// The slots below `limit` that the expression reads, ascending.
 std::vector<std::uint32_t> free_variables(const Net& net, ExprId expr, std::uint32_t limit);
+/// Whether the children of a node in a pattern are patterns themselves, so that wildcards may stand in them.
+bool pattern_node(const Net& net, ExprId expr);
 
 }  // namespace petriloom

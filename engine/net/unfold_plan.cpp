@@ -122,7 +122,7 @@ class Planner {
         const bool known =
             part.kind == ColourPart::Kind::constant || (part.kind == ColourPart::Kind::variable && bound_[part.slot]);
         score += known ? 2 : -1;
-        if (known && !part.path.empty() && part.path[0] == 0) score += 10;
+        if (known && !part.path.empty() && part.path[0].first == 0) score += 10;
       }
       if (!best || score > best_score) {
         best = k;

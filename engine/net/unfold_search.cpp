@@ -224,8 +224,8 @@ void UnfoldSearch::enumerate(const UnfoldPlan& plan, std::size_t k) {
 std::optional<Word> UnfoldSearch::known_lead(const UnfoldTerm& term) {
   if (!net_.colours[term.pattern.type].composite()) return std::nullopt;
   for (const ColourPart& part : term.pattern.parts) {
-    if (part.path.size() != 1 || part.path[0] != 0) continue;
-    if (part.type != part.leaf) return std::nullopt;
+    if (part.path.size() != 1 || part.path[0].kind != PartStep::Kind::component || part.path[0].first != 0) continue;
+    if (part.type != part.leaf || part.turn != 0) return std::nullopt;
     if (part.kind == ColourPart::Kind::constant) return part.word;
     if (part.kind == ColourPart::Kind::variable && bound_[part.slot] != 0) return frame_[part.slot];
   }
@@ -268,8 +268,7 @@ void UnfoldSearch::scan(const UnfoldPlan& plan, std::size_t k) {
 bool UnfoldSearch::match(const UnfoldTerm& term, Word colour) {
   for (const ColourPart& part : term.pattern.parts) {
     if (part.kind == ColourPart::Kind::computed) continue;
-    const Word at = part_word(net_.colours, term.pattern.type, part, colour, pool_);
-    const std::optional<Word> word = leaf_word(net_.colours, part, at, pool_);
+    const std::optional<Word> word = matched_word(net_.colours, part, colour, pool_);
     if (!word) return false;
     if (part.kind == ColourPart::Kind::constant) {
       if (*word != part.word) return false;
@@ -287,8 +286,7 @@ bool UnfoldSearch::match(const UnfoldTerm& term, Word colour) {
 bool UnfoldSearch::verify(const UnfoldTerm& term, Word colour) {
   for (const ColourPart& part : term.pattern.parts) {
     if (part.kind != ColourPart::Kind::computed) continue;
-    const Word at = part_word(net_.colours, term.pattern.type, part, colour, pool_);
-    const std::optional<Word> word = leaf_word(net_.colours, part, at, pool_);
+    const std::optional<Word> word = matched_word(net_.colours, part, colour, pool_);
     if (!word || *word != evaluator_.eval(part.expr, frame_)) return false;
   }
   return true;

@@ -1,53 +1,81 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include "engine/net/distribution.h"
+#include "engine/net/match.h"
 #include "engine/net/validate.h"
 
 namespace petriloom {
 
 namespace {
 
-enum class Sees : std::uint8_t { nothing, time, marking, all };
+// What an expression may look at and do besides its variables.
+struct Allowed {
+  bool time = false;
+  bool tokens = false;   // the numbers of tokens in places
+  bool enabled = false;  // what can fire
+  bool random = false;
+};
 
-// Checks the state operations and wildcards of one expression.
+constexpr Allowed kNothing{};
+constexpr Allowed kTokens{false, true, false, false};
+constexpr Allowed kMarking{false, true, true, false};
+constexpr Allowed kRandom{false, false, false, true};
+
+// Checks the state operations, random values and wildcards of expressions.
 class StateCheck {
  public:
-  StateCheck(const Net& net, Diagnostics& diagnostics) : net_(net), diagnostics_(diagnostics) {}
+  StateCheck(const Net& net, Diagnostics& diagnostics) : net_(net), diagnostics_(diagnostics), drawing_(drawing_functions(net)) {}
 
-  void value(ExprId root, Sees sees) {
-    for_each_expr(net_.exprs, root, [&](ExprId id) { return visit(id, sees); });
+  void value(ExprId root, Allowed allowed) {
+    for_each_expr(net_.exprs, root, [&](ExprId id) { return visit(id, allowed); });
   }
 
-  void pattern(ExprId id, Sees sees) {
+  void pattern(ExprId id, Allowed allowed) {
     const Expr& node = net_.exprs[id];
     if (node.op == Op::wildcard) return;
-    if (node.op != Op::tuple) return value(id, sees);
-    for (const ExprId part : net_.exprs.children(id)) pattern(part, sees);
+    if (!pattern_node(net_, id)) return value(id, allowed);
+    for (const ExprId part : net_.exprs.children(id)) pattern(part, allowed);
   }
 
  private:
-  bool visit(ExprId id, Sees sees) {
+  bool visit(ExprId id, Allowed allowed) {
     const Expr& node = net_.exprs[id];
-    const bool time = sees == Sees::time || sees == Sees::all;
-    const bool marking = sees == Sees::marking || sees == Sees::all;
     if (node.op == Op::wildcard) {
       diagnostics_.error(node.where, "a wildcard has no value here",
-                         "it stands alone or in a tuple, in what is taken, read, inhibited, reset or counted");
+                         "it stands alone or in a tuple, list or variant, in what is taken, read, inhibited, reset or counted");
     }
-    if (node.op == Op::now && !time) {
+    if (node.op == Op::now && !allowed.time) {
       diagnostics_.error(node.where, "the time cannot be looked at here", "'now' is for measures and delays");
     }
-    if ((node.op == Op::tokens || node.op == Op::fireable || node.op == Op::dead) && !marking) {
+    if (node.op == Op::tokens && !allowed.tokens) {
       diagnostics_.error(node.where, "the marking cannot be looked at here",
-                         "'tokens', 'fireable' and 'dead' are for measures, formulas and the stop condition");
+                         "'tokens' is for numbers of tokens, guards, rates, weights, measures, formulas and the stop condition");
     }
+    if ((node.op == Op::fireable || node.op == Op::dead) && !allowed.enabled) {
+      diagnostics_.error(node.where, "what can fire cannot be looked at here",
+                         "'fireable' and 'dead' are for measures, formulas and the stop condition");
+    }
+    if (!allowed.random) check_random(node);
     if (node.op != Op::tokens) return true;
-    for (const ExprId part : net_.exprs.children(id)) pattern(part, sees);
+    Allowed inside = allowed;
+    inside.random = false;
+    for (const ExprId part : net_.exprs.children(id)) pattern(part, inside);
     return false;
+  }
+
+  void check_random(const Expr& node) {
+    const std::string help = "random values are for delays and for what output arcs put";
+    if (node.op == Op::random) diagnostics_.error(node.where, "a random value cannot be drawn here", help);
+    if (node.op != Op::call || drawing_[static_cast<std::size_t>(node.payload)] == 0) return;
+    const Function& function = net_.functions[static_cast<std::size_t>(node.payload)];
+    diagnostics_.error(node.where, fmt::format("function '{}' draws a random value, which cannot be drawn here", function.name),
+                       help);
   }
 
   const Net& net_;
   Diagnostics& diagnostics_;
+  std::vector<char> drawing_;
 };
 
 // Slots used must be below `slots`.
@@ -68,28 +96,33 @@ void within(const Net& net, ExprId root, std::size_t slots, std::string_view own
 
 void check_places_of_state(const Net& net, Diagnostics& diagnostics) {
   StateCheck check(net, diagnostics);
+  const Allowed times{true, true, false, false};
+  const Allowed delays{true, false, false, true};
+  const Allowed measures{true, true, true, false};
   for (const Transition& t : net.transitions) {
-    for (const ExprId guard : t.guards) check.value(guard, Sees::nothing);
-    for (const ExprId id : {t.priority, t.weight}) check.value(id, Sees::nothing);
-    for (const ExprId id : {t.a, t.b, t.delay}) check.value(id, Sees::time);
+    for (const ExprId guard : t.guards) check.value(guard, kTokens);
+    check.value(t.priority, kNothing);
+    check.value(t.weight, kTokens);
+    for (const ExprId id : {t.a, t.b}) check.value(id, times);
+    check.value(t.delay, delays);
     for (const Arc& arc : t.arcs) {
-      const bool pattern = arc.kind != ArcKind::output && !arc.each;
-      if (pattern) {
-        check.pattern(arc.value, Sees::nothing);
+      const bool output = arc.kind == ArcKind::output;
+      if (output || arc.each) {
+        check.value(arc.value, output ? kRandom : kNothing);
       } else {
-        check.value(arc.value, Sees::nothing);
+        check.pattern(arc.value, kNothing);
       }
-      check.value(arc.count, Sees::nothing);
-      check.value(arc.condition, Sees::nothing);
-      check.value(arc.delay, Sees::time);
+      check.value(arc.count, Allowed{false, true, false, output});
+      check.value(arc.condition, output ? kRandom : kNothing);
+      check.value(arc.delay, delays);
     }
   }
   for (const Measure& measure : net.measures) {
-    check.value(measure.condition, Sees::all);
-    check.value(measure.value, Sees::all);
+    check.value(measure.condition, measures);
+    check.value(measure.value, measures);
   }
-  for (const Formula& formula : net.formulas) check.value(formula.atom, Sees::marking);
-  check.value(net.stop, Sees::marking);
+  for (const Formula& formula : net.formulas) check.value(formula.atom, kMarking);
+  check.value(net.stop, kMarking);
 }
 
 void check_slots(const Net& net, Diagnostics& diagnostics) {

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "engine/net/match.h"
 #include "engine/net/validate.h"
 
 namespace petriloom {
@@ -32,13 +33,11 @@ void need_value(const Net& net, const Arc& arc, Diagnostics& diagnostics) {
                                            net.colours.describe(net.exprs[arc.value].type)));
 }
 
-// Slots of the variables that matching a pattern binds.
-void bound_by_pattern(const Net& net, ExprId pattern, std::vector<char>& bound) {
-  const Expr& node = net.exprs[pattern];
-  if (node.op == Op::variable && static_cast<std::size_t>(node.payload) < bound.size())
-    bound[static_cast<std::size_t>(node.payload)] = 1;
-  if (node.op != Op::tuple && node.op != Op::convert) return;
-  for (const ExprId part : net.exprs.children(pattern)) bound_by_pattern(net, part, bound);
+// Slots of the variables that matching a pattern for colours of `type` binds.
+void bound_by_pattern(const Net& net, ExprId pattern, ColourSetId type, std::vector<char>& bound) {
+  for (const ColourPart& part : colour_pattern(net, pattern, type, static_cast<std::uint32_t>(bound.size())).parts) {
+    if (part.kind == ColourPart::Kind::variable) bound[part.slot] = 1;
+  }
 }
 
 // Whether the term is there in every binding, so that its pattern always binds.
@@ -71,7 +70,7 @@ void bound_by_guards(const Net& net, const Transition& transition, std::vector<c
       const std::span<const ExprId> sides = net.exprs.children(guard);
       for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
         std::vector<char> with = bound;
-        bound_by_pattern(net, sides[side], with);
+        bound_by_pattern(net, sides[side], net.exprs[sides[1 - side]].type, with);
         if (with == bound || !all_bound(net, sides[1 - side], bound)) continue;
         bound = std::move(with);
         more = true;
@@ -142,7 +141,7 @@ void check_bindings(const Net& net, Diagnostics& diagnostics) {
     for (std::size_t v = 0; v < always.size(); ++v) always[v] = net.colours[transition.variables[v].colour].finite ? 1 : 0;
     for (const Arc& arc : transition.arcs) {
       if (arc.each || (arc.kind != ArcKind::input && arc.kind != ArcKind::read)) continue;
-      bound_by_pattern(net, arc.value, always_there(net, arc) ? always : sometimes);
+      bound_by_pattern(net, arc.value, net[arc.place].colour, always_there(net, arc) ? always : sometimes);
     }
     bound_by_guards(net, transition, always);
     for (std::size_t v = 0; v < always.size(); ++v) {

@@ -23,7 +23,10 @@ std::vector<std::uint32_t> free_variables(const Net& net, ExprId expr, std::size
 
 namespace {
 
-bool simple_finite(const ColourSet& set) { return set.finite && !set.composite() && set.kind != ColourKind::list; }
+// The words of these are what their colours are; those of unions and subsets are not.
+bool simple_finite(const ColourSet& set) {
+  return set.finite && !set.composite() && set.kind != ColourKind::union_ && set.kind != ColourKind::subset;
+}
 bool integral(const ColourSet& set) { return set.kind == ColourKind::integer || simple_finite(set); }
 
 /// Whether every colour of `from` is a colour of `to` with the same word.

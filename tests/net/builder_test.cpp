@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <functional>
 
 namespace petriloom {
 namespace {
@@ -66,7 +68,7 @@ TEST(NetBuilder, SaysAllThatIsWrongAtOnce) {
   t.binding_size = 1;
   t.priority = expr.variable(ColourTable::kInt, 0, {});
   t.arcs = {arc(p, ArcKind::output, expr.wildcard(small, {}))};
-  t.guards = {expr.binary(Op::greater, expr.tokens(p, {}, {}), expr.integer(0, {}), {})};
+  t.guards = {expr.dead({})};
   t.timing = Timing::exponential;
   t.a = expr.real(0, {});
   builder.add(t);
@@ -76,7 +78,7 @@ TEST(NetBuilder, SaysAllThatIsWrongAtOnce) {
   const std::vector<std::string> expected{"there is already a place 'P' in the net",
                                           "an initial token of place 'P' is not a colour of Small",
                                           "nothing binds variable 'x' of transition 't'",
-                                          "the marking cannot be looked at here",
+                                          "what can fire cannot be looked at here",
                                           "a wildcard has no value here",
                                           "the priority of transition 't' must be a constant int",
                                           "exponential with a first parameter of 0"};
@@ -90,6 +92,119 @@ TEST(NetBuilder, IdsOutOfRangeAreAnErrorNotACrash) {
   builder.add(t);
   EXPECT_FALSE(builder.build());
   EXPECT_EQ(builder.diagnostics().error_count(), 2U);
+}
+
+// Numbers of tokens and random values stand where docs/semantics.md allows them and nowhere else.
+TEST(NetBuilder, MarkingsAndRandomValuesHaveTheirPlaces) {
+  NetBuilder builder("n", std::make_shared<Sources>());
+  const PlaceId p = builder.add(place("P", ColourTable::kInt));
+  ExprBuilder& expr = builder.expr();
+  const ExprId x = expr.variable(ColourTable::kInt, 0, {});
+  const ExprId many = expr.tokens(p, {}, {});
+  const ExprId die = expr.random(Distribution::discrete, std::array{expr.integer(1, {}), expr.integer(6, {})}, {});
+  const auto with = [&](std::string name, const std::function<void(Transition&)>& change) {
+    Transition t = transition(std::move(name));
+    t.variables = {{"x", ColourTable::kInt}};
+    t.binding_size = 1;
+    t.arcs = {arc(p, ArcKind::input, x), arc(p, ArcKind::output, x)};
+    change(t);
+    builder.add(t);
+  };
+  with("counts", [&](Transition& t) {
+    t.arcs.push_back(t.arcs[0]);
+    t.arcs[2].count = t.arcs[1].count = many;
+  });
+  with("guard and weight", [&](Transition& t) {
+    t.guards = {expr.binary(Op::greater, many, x, {})};
+    t.weight = expr.binary(Op::add, many, expr.real(1, {}), {});
+  });
+  with("rate", [&](Transition& t) {
+    t.timing = Timing::exponential;
+    t.a = many;
+  });
+  with("drawn", [&](Transition& t) {
+    t.delay = die;
+    t.arcs[1].delay = t.arcs[1].count = t.arcs[1].value = die;
+    t.arcs[1].condition = expr.binary(Op::less, die, x, {});
+  });
+  EXPECT_FALSE(builder.diagnostics().has_errors());
+  const std::size_t before = builder.diagnostics().list().size();
+  with("drawn guard", [&](Transition& t) { t.guards = {expr.binary(Op::less, die, x, {})}; });
+  with("drawn input", [&](Transition& t) {
+    t.arcs.push_back(t.arcs[0]);
+    t.arcs[2].count = die;
+  });
+  with("drawn weight", [&](Transition& t) { t.weight = die; });
+  with("counted delay", [&](Transition& t) { t.delay = many; });
+  with("counted value", [&](Transition& t) { t.arcs[1].value = many; });
+  EXPECT_FALSE(builder.build());
+  std::vector<std::string> messages;
+  for (std::size_t k = before; k < builder.diagnostics().list().size(); ++k) {
+    messages.push_back(builder.diagnostics().list()[k].message);
+  }
+  const std::string drawn = "a random value cannot be drawn here";
+  const std::string counted = "the marking cannot be looked at here";
+  EXPECT_EQ(messages, (std::vector<std::string>{drawn, drawn, drawn, counted, counted}));
+}
+
+TEST(NetBuilder, AFunctionThatCallsARandomOneIsRandom) {
+  NetBuilder builder("n", std::make_shared<Sources>());
+  const PlaceId p = builder.add(place("P", ColourTable::kInt));
+  ExprBuilder& expr = builder.expr();
+  Function inner;
+  inner.name = "inner";
+  inner.result = ColourTable::kInt;
+  inner.body = expr.random(Distribution::bernoulli, std::array{expr.real(0.5, {})}, {});
+  const FunctionId first = builder.add(inner);
+  Function outer;
+  outer.name = "outer";
+  outer.result = ColourTable::kInt;
+  outer.body = expr.call(first, {}, {});
+  const FunctionId second = builder.add(outer);
+  Transition t = transition("t");
+  t.arcs = {arc(p, ArcKind::output, expr.call(second, {}, {}))};
+  builder.add(t);
+  t.name = "u";
+  t.guards = {expr.binary(Op::equal, expr.call(second, {}, {}), expr.integer(1, {}), {})};
+  builder.add(t);
+  EXPECT_FALSE(builder.build());
+  ASSERT_EQ(builder.diagnostics().list().size(), 1U);
+  EXPECT_EQ(builder.diagnostics().list()[0].message, "function 'outer' draws a random value, which cannot be drawn here");
+}
+
+TEST(NetBuilder, ReferencesAreNamesOfPlaces) {
+  const auto build = [](std::string name, PlaceId place_id) {
+    NetBuilder builder("n", std::make_shared<Sources>());
+    Module whole;
+    whole.references = {{"other", ReferenceKind::fusion, PlaceId(0), {}, {}},
+                        {std::move(name), ReferenceKind::in, place_id, {}, {}}};
+    builder.add(whole);
+    builder.add(place("P", ColourTable::kInt));
+    return builder.build().has_value();
+  };
+  EXPECT_TRUE(build("Q", PlaceId(0)));
+  EXPECT_FALSE(build("P", PlaceId(0)));
+  EXPECT_FALSE(build("other", PlaceId(0)));
+  EXPECT_FALSE(build("", PlaceId(0)));
+  EXPECT_FALSE(build("Q", PlaceId(1)));
+}
+
+TEST(NetBuilder, PatternsOfListsAndUnionsBind) {
+  NetBuilder builder("n", std::make_shared<Sources>());
+  ColourTable& colours = builder.net().colours;
+  const ColourSetId list = colours.add_list({}, ColourTable::kInt);
+  const ColourSetId either = colours.add_union("Either", {"L", "I"}, {list, ColourTable::kInt});
+  const PlaceId p = builder.add(place("P", either));
+  ExprBuilder& expr = builder.expr();
+  const ExprId x = expr.variable(ColourTable::kInt, 0, {});
+  const ExprId rest = expr.variable(list, 1, {});
+  const ExprId joined = expr.binary(Op::concat, expr.list({}, std::array{x}, {}), rest, {});
+  Transition t = transition("t");
+  t.variables = {{"x", ColourTable::kInt}, {"rest", list}};
+  t.binding_size = 2;
+  t.arcs = {arc(p, ArcKind::input, expr.inject(either, 0, joined, {}))};
+  builder.add(t);
+  EXPECT_TRUE(builder.build()) << builder.diagnostics().format(Sources{});
 }
 
 TEST(NetBuilder, AGuardMayBind) {
