@@ -14,14 +14,11 @@ std::int64_t priority_of(const Transition& transition, Evaluator& evaluator) {
 
 Agenda::Agenda(Firing& firing, const TimedMarking& marking)
     : firing_(firing), enabling_(firing.enabling()), net_(enabling_.net()), marking_(marking) {
-  for (const Transition& transition : net_.transitions) {
-    priorities_.push_back(priority_of(transition, enabling_.evaluator()));
-    weights_.emplace_back(net_, transition.weight);
-  }
+  for (const Transition& transition : net_.transitions) priorities_.push_back(priority_of(transition, enabling_.evaluator()));
 }
 
 void Agenda::consider(TransitionId transition, std::size_t arc, Word colour) {
-  if (!weights_[transition.index()].valid() && enabling_.plans()[transition].by_arc[arc].first_is_best) {
+  if (!weighted(transition) && enabling_.plans()[transition].by_arc[arc].first_is_best) {
     return enter_best(transition, static_cast<std::uint32_t>(arc), colour);
   }
   const auto enter_found = [this](TransitionId t, std::span<const Word> frame) {
@@ -52,6 +49,7 @@ std::uint32_t Agenda::obtain(TransitionId transition, std::uint32_t arc, Word co
   item.arc = arc;
   item.colour = colour;
   item.hash = hash;
+  item.replaced = false;
   item.priority = priorities_[transition.index()];
   return id;
 }
@@ -64,13 +62,30 @@ void Agenda::enter(TransitionId transition, std::span<const Word> frame) {
     return item.transition == transition && item.arc == kConcrete &&
            std::equal(binding.begin(), binding.end(), item.binding.begin());
   };
-  if (table_.find(hash, equal) != IdTable::kNone) return;
+  const std::uint32_t found = table_.find(hash, equal);
+  if (found != IdTable::kNone && !replace_if_better(found)) return;
   const std::uint32_t id = obtain(transition, kConcrete, 0, hash);
   Item& item = items_[id];
   item.binding.assign(binding.begin(), binding.end());
   set_arrivals(item);
   table_.insert(hash, id);
   push(id);
+}
+
+bool Agenda::replace_if_better(std::uint32_t id) {
+  Item& item = items_[id];
+  if (!enabling_.plans()[item.transition].varying_needs) return false;
+  const std::uint64_t version = item.version;
+  old_arrivals_.assign(item.arrivals.begin(), item.arrivals.end());
+  set_arrivals(item);
+  const bool better = compare_arrivals(item.arrivals, old_arrivals_) < 0;
+  // In the heap it keeps its place, so what it is compared by stays too.
+  item.arrivals.swap(old_arrivals_);
+  item.version = version;
+  if (!better) return false;
+  item.replaced = true;
+  table_.erase(item.hash, id);
+  return true;
 }
 
 void Agenda::enter_best(TransitionId transition, std::uint32_t arc, Word colour) {
@@ -101,7 +116,7 @@ bool Agenda::find_best(Item& item) {
 }
 
 void Agenda::set_arrivals(Item& item) {
-  firing_.needs(item.transition, item.binding, needs_);
+  firing_.needs(marking_.marking(), item.transition, item.binding, needs_);
   item.arrivals.clear();
   for (const Tokens& need : needs_) {
     marking_.arrivals(need.place, marking_.marking().find(need.place, need.colour), need.count, item.arrivals);
@@ -153,7 +168,7 @@ void Agenda::sift_down(std::size_t at) {
 
 void Agenda::pop() {
   const std::uint32_t id = heap_.front();
-  table_.erase(items_[id].hash, id);
+  if (!items_[id].replaced) table_.erase(items_[id].hash, id);
   free_.push_back(id);
   heap_.front() = heap_.back();
   heap_.pop_back();
@@ -163,9 +178,13 @@ void Agenda::pop() {
 bool Agenda::next(Random& random) {
   while (!heap_.empty()) {
     Item& item = items_[heap_.front()];
+    if (item.replaced) {
+      pop();
+      continue;
+    }
     if (item.version == version_) {
       chosen_ = heap_.front();
-      if (weights_[item.transition.index()].valid()) choose_by_weight(random);
+      if (weighted(item.transition)) choose_by_weight(random);
       return true;
     }
     switch (refresh(item)) {
@@ -188,7 +207,7 @@ void Agenda::choose_by_weight(Random& random) {
   candidates_.clear();
   for (const std::uint32_t id : heap_) {
     const Item& item = items_[id];
-    if (item.priority != priority || !weights_[item.transition.index()].valid()) continue;
+    if (item.replaced || item.priority != priority || !weighted(item.transition)) continue;
     if (item.version != version_ && !enabling_.enabled(marking_.marking(), item.transition, item.binding)) continue;
     candidates_.emplace_back(id, 0);
   }
@@ -208,7 +227,7 @@ void Agenda::choose_by_weight(Random& random) {
     const Transition& transition = net_[item.transition];
     frame.assign(transition.variables.size(), 0);
     std::copy(item.binding.begin(), item.binding.end(), frame.begin());
-    weight = real_of_word(weights_[item.transition.index()].eval(enabling_.evaluator(), frame));
+    weight = real_of_word(enabling_.plans()[item.transition].weight.eval(enabling_.evaluator(), frame, &marking_.marking()));
     if (!std::isfinite(weight) || weight <= 0) {
       throw EvalError(transition.where, fmt::format("a weight must be finite and positive, not {}", weight));
     }

@@ -26,7 +26,7 @@ Pattern pattern_of_elements(const Net& net, ExprId list, ColourSetId type, std::
   return pattern;
 }
 
-Term compile(const Net& net, const Transition& transition, std::uint32_t number) {
+Term compile(const Net& net, const Transition& transition, std::uint32_t number, IndexTable& indices) {
   const Arc& arc = transition.arcs[number];
   const std::size_t limit = transition.binding_size;
   Term term;
@@ -34,8 +34,8 @@ Term compile(const Net& net, const Transition& transition, std::uint32_t number)
   term.place = arc.place;
   term.arc = number;
   term.each = arc.each;
-  if (arc.count.valid()) term.count = Code(net, arc.count);
-  if (arc.condition.valid()) term.condition = Code(net, arc.condition);
+  if (arc.count.valid()) term.count = Code(net, arc.count, &indices);
+  if (arc.condition.valid()) term.condition = Code(net, arc.condition, &indices);
   if (arc.delay.valid()) term.delay = Code(net, arc.delay);
   term.value = Code(net, arc.value);
   const ColourSetId type = net[arc.place].colour;
@@ -51,6 +51,7 @@ Term compile(const Net& net, const Transition& transition, std::uint32_t number)
   const bool one = !term.count.valid() || (term.count.constant() && term.count.constant_value() == 1);
   const bool always = !term.condition.valid() || (term.condition.constant() && term.condition.constant_value() != 0);
   term.always_one = one && always && !arc.each;
+  term.varying = counts_tokens(net, arc.count) || counts_tokens(net, arc.condition) || counts_tokens(net, arc.value);
   return term;
 }
 
@@ -65,6 +66,21 @@ bool joined(const std::vector<Term>& terms) {
   return false;
 }
 
+/// What decides whether bindings of a transition are enabled, besides the tokens that they take and read.
+std::vector<Dependency> dependencies(const Net& net, const Transition& transition, const std::vector<Term>& terms) {
+  using Use = Dependencies::Use;
+  Dependencies result(net, transition.binding_size);
+  for (const ExprId guard : transition.guards) result.add(guard, Use::enabling);
+  for (const Term& term : terms) {
+    if (term.kind == ArcKind::output || term.kind == ArcKind::reset) continue;
+    const Arc& arc = transition.arcs[term.arc];
+    for (const ExprId expr : {arc.count, arc.condition, arc.value}) result.add(expr, Use::enabling);
+    if (term.kind == ArcKind::equal) result.add(term.place, term.pattern, Use::enabling);
+  }
+  if (transition.timing == Timing::exponential) result.add(transition.a, Use::rate);
+  return result.take();
+}
+
 }  // namespace
 
 BindingPlans::BindingPlans(const Net& net) {
@@ -73,16 +89,25 @@ BindingPlans::BindingPlans(const Net& net) {
     TransitionPlan plan;
     plan.frame_size = static_cast<std::uint32_t>(transition.variables.size());
     plan.binding_size = transition.binding_size;
-    for (std::uint32_t a = 0; a < transition.arcs.size(); ++a) plan.terms.push_back(compile(net, transition, a));
+    for (std::uint32_t a = 0; a < transition.arcs.size(); ++a) plan.terms.push_back(compile(net, transition, a, indices_));
     plan.joined_needs = joined(plan.terms);
+    plan.varying_needs = std::any_of(plan.terms.begin(), plan.terms.end(), [](const Term& term) {
+      return term.varying && (term.kind == ArcKind::input || term.kind == ArcKind::read);
+    });
+    plan.dependencies = dependencies(net, transition, plan.terms);
+    plan.a = Code(net, transition.a, &indices_);
+    plan.b = Code(net, transition.b, &indices_);
+    plan.weight = Code(net, transition.weight, &indices_);
     Planner planner(net, TransitionId(t), plan, indices_);
     plan.all = planner.plan();
     plan.check = planner.plan_check();
     plan.by_arc.resize(transition.arcs.size());
     for (std::uint32_t a = 0; a < transition.arcs.size(); ++a) {
       const ArcKind kind = transition.arcs[a].kind;
-      if (kind != ArcKind::output && kind != ArcKind::reset) plan.by_arc[a] = planner.plan_from(a);
+      const bool takes = kind == ArcKind::input || kind == ArcKind::read;
+      if (takes || kind == ArcKind::inhibitor) plan.by_arc[a] = planner.plan_from(a);
     }
+    for (const Dependency& dependency : plan.dependencies) plan.by_arc.push_back(planner.plan_from(dependency.pattern));
     plans_.push_back(std::move(plan));
   }
 }

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "engine/run/pattern.h"
+#include "engine/run/dependency.h"
 
 namespace petriloom {
 
@@ -23,6 +23,7 @@ struct Term {
   std::vector<std::uint32_t> variables;  ///< all that the term needs
   std::vector<std::uint32_t> presence;   ///< those that count and condition need
   bool always_one = false;               ///< no condition, and the count is 1
+  bool varying = false;                  ///< count, condition or value look at the marking
 };
 
 /// One step of a plan.
@@ -37,6 +38,7 @@ struct PlanStep {
     presume,    ///< if none of the terms `key` is present, the variable `slot` must be its first colour
     enumerate,  ///< for each colour of the variable `slot`
     inhibit,    ///< fewer matching tokens than the count
+    exactly,    ///< as many matching tokens as the count (equal)
     totals,     ///< the input terms together find their tokens (needed if several ask for the same place)
   };
   /// What to do with one part of a token's colour.
@@ -65,11 +67,17 @@ struct TransitionPlan {
   std::vector<Term> terms;  ///< in order of the arcs
   Plan all;
   Plan check;                ///< of a binding that is given
-  std::vector<Plan> by_arc;  ///< parallel to the arcs of the transition; empty steps for output and reset arcs
+  /// Parallel to the arcs of the transition, empty for output, reset and equal arcs; then one for each of `dependencies`, which finds
+  /// the bindings that are concerned when a given colour comes or goes.
+  std::vector<Plan> by_arc;
+  std::vector<Dependency> dependencies;
+  Code a, b, weight;  ///< of the transition
   std::uint32_t frame_size = 0;
   std::uint32_t binding_size = 0;
   /// Two input terms may ask for the same colour, so that needs have to be added up.
   bool joined_needs = false;
+  /// What the input terms ask for, or the read terms, depends on the marking.
+  bool varying_needs = false;
 };
 
 /// The plans of all transitions of a net and the indices they use.

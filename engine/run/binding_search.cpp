@@ -44,6 +44,14 @@ BindingSearch::Outcome BindingSearch::from_token(std::size_t arc, Word colour, b
   return run(plan.steps, 0);
 }
 
+BindingSearch::Outcome BindingSearch::from_dependency(std::size_t number, Word colour, bool best_only) {
+  const Plan& plan = plan_.by_arc[plan_.terms.size() + number];
+  best_only_ = best_only;
+  std::fill_n(enabling_.bound_.begin(), plan_.binding_size, 0U);
+  if (!act(plan_.dependencies[number].pattern, kForgotten, plan.trigger, colour)) return Outcome::failed;
+  return run(plan.steps, 0);
+}
+
 BindingSearch::Outcome BindingSearch::check(std::span<const Word> binding) {
   std::copy_n(binding.begin(), plan_.binding_size, frame_.begin());
   return run(plan_.check.steps, 0);
@@ -55,7 +63,7 @@ BindingSearch::Outcome BindingSearch::run(const std::vector<PlanStep>& steps, st
     bool good = true;
     switch (step.kind) {
       case Kind::guard:
-        good = step.code.eval(enabling_.evaluator_, frame_) != 0;
+        good = step.code.eval(enabling_.evaluator_, frame_, &marking_) != 0;
         break;
       case Kind::assign:
         good = assign(step);
@@ -76,6 +84,9 @@ BindingSearch::Outcome BindingSearch::run(const std::vector<PlanStep>& steps, st
       case Kind::inhibit:
         good = ignore_inhibitors_ || inhibit(step);
         break;
+      case Kind::exactly:
+        good = exactly(step);
+        break;
       case Kind::totals:
         good = totals();
         break;
@@ -92,7 +103,7 @@ BindingSearch::Outcome BindingSearch::run(const std::vector<PlanStep>& steps, st
 BindingSearch::Outcome BindingSearch::scan(const std::vector<PlanStep>& steps, std::size_t at) {
   const PlanStep& step = steps[at];
   const Term& term = plan_.terms[step.term];
-  const std::int64_t count = term.always_one ? 1 : count_of(term, enabling_.evaluator_, frame_);
+  const std::int64_t count = term.always_one ? 1 : count_of(term, enabling_.evaluator_, frame_, marking_);
   enabling_.absent_[step.term] = count <= 0 ? 1 : 0;
   if (count <= 0) return run(steps, at + 1);
   const std::int64_t least = term.pattern.wildcards ? 1 : count;
@@ -126,7 +137,7 @@ BindingSearch::Outcome BindingSearch::enumerate(const std::vector<PlanStep>& ste
 }
 
 bool BindingSearch::assign(const PlanStep& step) {
-  return act(step.pattern, kForgotten, step.parts, step.code.eval(enabling_.evaluator_, frame_));
+  return act(step.pattern, kForgotten, step.parts, step.code.eval(enabling_.evaluator_, frame_, &marking_));
 }
 
 void BindingSearch::settle(const PlanStep& step) {
@@ -137,7 +148,7 @@ void BindingSearch::settle(const PlanStep& step) {
 
 bool BindingSearch::presume(const PlanStep& step) {
   for (const std::uint32_t term : step.key) {
-    if (count_of(plan_.terms[term], enabling_.evaluator_, frame_) > 0) return true;
+    if (count_of(plan_.terms[term], enabling_.evaluator_, frame_, marking_) > 0) return true;
   }
   const ColourSetId type = enabling_.net_[transition_].variables[step.slot].colour;
   return frame_[step.slot] == first_colour(enabling_.net_.colours, type, enabling_.pool_);
@@ -187,7 +198,7 @@ std::int64_t BindingSearch::matching(const PlanStep& step, bool future) {
 
 bool BindingSearch::lookup(const PlanStep& step) {
   const Term& term = plan_.terms[step.term];
-  const std::int64_t count = term.always_one ? 1 : count_of(term, enabling_.evaluator_, frame_);
+  const std::int64_t count = term.always_one ? 1 : count_of(term, enabling_.evaluator_, frame_, marking_);
   if (count <= 0) return step.term != trigger_;
   if (term.each) {
     const Word list = term.value.eval(enabling_.evaluator_, frame_);
@@ -201,7 +212,7 @@ bool BindingSearch::lookup(const PlanStep& step) {
 
 bool BindingSearch::inhibit(const PlanStep& step) {
   const Term& term = plan_.terms[step.term];
-  const std::int64_t count = term.always_one ? 1 : count_of(term, enabling_.evaluator_, frame_);
+  const std::int64_t count = term.always_one ? 1 : count_of(term, enabling_.evaluator_, frame_, marking_);
   if (count <= 0) return true;
   if (term.each) {
     const Word list = term.value.eval(enabling_.evaluator_, frame_);
@@ -213,9 +224,24 @@ bool BindingSearch::inhibit(const PlanStep& step) {
   return !colour || marking_.total_of(term.place, *colour) < count;
 }
 
+bool BindingSearch::exactly(const PlanStep& step) {
+  const Term& term = plan_.terms[step.term];
+  Evaluator& evaluator = enabling_.evaluator_;
+  if (term.condition.valid() && term.condition.eval(evaluator, frame_, &marking_) == 0) return true;
+  const std::int64_t count = term.count.valid() ? std::max<std::int64_t>(term.count.eval(evaluator, frame_, &marking_), 0) : 1;
+  if (term.each) {
+    const Word list = term.value.eval(evaluator, frame_);
+    const auto colours = enabling_.pool_.view(list);
+    return std::all_of(colours.begin(), colours.end(), [&](Word c) { return marking_.total_of(term.place, c) == count; });
+  }
+  if (term.pattern.wildcards) return matching(step, true) == count;
+  const auto colour = colour_asked(enabling_.net_, term, evaluator, frame_);
+  return (colour ? marking_.total_of(term.place, *colour) : 0) == count;
+}
+
 bool BindingSearch::totals() {
   std::vector<Tokens>& needs = enabling_.needs_;
-  if (!collect_needs(enabling_.net_, plan_, enabling_.evaluator_, frame_, needs)) return false;
+  if (!collect_needs(enabling_.net_, plan_, enabling_.evaluator_, frame_, marking_, needs)) return false;
   return std::all_of(needs.begin(), needs.end(),
                      [&](const Tokens& n) { return marking_.available_of(n.place, n.colour) >= n.count; });
 }

@@ -27,6 +27,8 @@ class BindingSearch {
   Outcome all();
   /// Those in which the term of arc `arc` uses a token of `colour`.
   Outcome from_token(std::size_t arc, Word colour, bool best_only);
+  /// Those that the dependency `number` of the transition concerns if tokens of `colour` come or go.
+  Outcome from_dependency(std::size_t number, Word colour, bool best_only);
   /// Just this binding.
   Outcome check(std::span<const Word> binding);
 
@@ -39,6 +41,7 @@ class BindingSearch {
   bool presume(const PlanStep& step);
   bool lookup(const PlanStep& step);
   bool inhibit(const PlanStep& step);
+  bool exactly(const PlanStep& step);
   bool totals();
   bool act(const Pattern& pattern, std::uint32_t arc, const std::vector<PlanStep::PartAction>& actions, Word colour);
   [[nodiscard]] std::int64_t matching(const PlanStep& step, bool future);

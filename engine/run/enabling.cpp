@@ -25,7 +25,9 @@ bool Enabling::search(const Marking& marking, TransitionId transition, std::size
                       bool ignore_inhibitors, bool best_only) {
   BindingSearch run(*this, marking, transition, sink);
   if (ignore_inhibitors) run.ignore_inhibitors();
-  return run.from_token(arc, colour, best_only) == BindingSearch::Outcome::stopped;
+  const std::size_t terms = plans_[transition].terms.size();
+  const auto outcome = arc < terms ? run.from_token(arc, colour, best_only) : run.from_dependency(arc - terms, colour, best_only);
+  return outcome == BindingSearch::Outcome::stopped;
 }
 
 bool Enabling::for_each(const Marking& marking, TransitionId transition, BindingSink sink) {

@@ -8,6 +8,8 @@
 //   marking.assign(initial_tokens(net));            // firing.h
 //   enabling.for_each(marking, [&](TransitionId t, std::span<const Word> frame) { ...; return true; });
 //
+// Where expressions of transitions count tokens, the evaluator must see the same marking (MarkingView, Evaluator::set_state).
+//
 // A frame holds one word for each variable of the transition; the first `binding_size` are the binding. Binding order is not
 // specified but depends only on the contents and history of the marking. Priorities are not looked at here.
 #pragma once
@@ -46,7 +48,8 @@ class Enabling {
   bool for_each(const Marking& marking, TransitionId transition, BindingSink sink);
   /// All enabled bindings of the transition whose arc `arc` (its number in the transition) concerns tokens of `colour`: takes or
   /// reads one (input, read), or would be inhibited by one (inhibitor). With `ignore_inhibitors` also those that an
-  /// inhibitor arc forbids.
+  /// inhibitor arc forbids. Numbers from the number of arcs up are TransitionPlan::dependencies: all bindings for which it counts
+  /// tokens of `colour`.
   bool for_each_using(const Marking& marking, TransitionId transition, std::size_t arc, Word colour, BindingSink sink,
                       bool ignore_inhibitors = false);
   /// The first binding that `for_each_using` finds; if the plan of the arc has `first_is_best` and the marking is ordered by

@@ -37,8 +37,9 @@ std::span<Word> Firing::frame_of(TransitionId transition, std::span<const Word> 
   return std::span(frame_).first(plan.frame_size);
 }
 
-bool Firing::needs(TransitionId transition, std::span<const Word> binding, std::vector<Tokens>& takes) {
-  return collect_needs(enabling_.net(), enabling_.plans()[transition], enabling_.evaluator(), frame_of(transition, binding), takes);
+bool Firing::needs(const Marking& marking, TransitionId transition, std::span<const Word> binding, std::vector<Tokens>& takes) {
+  return collect_needs(enabling_.net(), enabling_.plans()[transition], enabling_.evaluator(), frame_of(transition, binding), marking,
+                       takes);
 }
 
 double Firing::delay(const Code& code, Location where, std::span<Word> frame) {
@@ -49,10 +50,10 @@ double Firing::delay(const Code& code, Location where, std::span<Word> frame) {
   return value;
 }
 
-void Firing::puts(const Term& term, std::span<Word> frame, double base, bool timed, Effects& effects) {
+void Firing::puts(const Marking& marking, const Term& term, std::span<Word> frame, double base, bool timed, Effects& effects) {
   const Net& net = enabling_.net();
   Evaluator& evaluator = enabling_.evaluator();
-  const std::int64_t count = term.always_one ? 1 : count_of(term, evaluator, frame);
+  const std::int64_t count = term.always_one ? 1 : count_of(term, evaluator, frame, marking);
   if (count <= 0) return;
   const Location& where = net.exprs[term.value.expr()].where;
   const double later = timed ? base + delay(term.delay, where, frame) : 0;
@@ -70,17 +71,17 @@ void Firing::puts(const Term& term, std::span<Word> frame, double base, bool tim
   for (const Word colour : evaluator.pool().view(value)) effects.puts.push_back({term.place, colour, count, later});
 }
 
-void Firing::effects(TransitionId transition, std::span<const Word> binding, bool timed, Effects& effects) {
+void Firing::effects(const Marking& marking, TransitionId transition, std::span<const Word> binding, bool timed, Effects& effects) {
   const Net& net = enabling_.net();
   const TransitionPlan& plan = enabling_.plans()[transition];
   const std::span<Word> frame = frame_of(transition, binding);
   effects.resets.clear();
   effects.puts.clear();
-  collect_needs(net, plan, enabling_.evaluator(), frame, effects.takes);
+  collect_needs(net, plan, enabling_.evaluator(), frame, marking, effects.takes);
   const double base = timed ? delay(delays_[transition.index()], net[transition].where, frame) : 0;
   for (const Term& term : plan.terms) {
-    if (term.kind == ArcKind::output) puts(term, frame, base, timed, effects);
-    if (term.kind == ArcKind::reset && (term.always_one || count_of(term, enabling_.evaluator(), frame) > 0)) {
+    if (term.kind == ArcKind::output) puts(marking, term, frame, base, timed, effects);
+    if (term.kind == ArcKind::reset && (term.always_one || count_of(term, enabling_.evaluator(), frame, marking) > 0)) {
       effects.resets.push_back({term.place, term.arc});
     }
   }
@@ -97,7 +98,7 @@ bool Firing::resets(TransitionId transition, std::span<const Word> binding, std:
 }
 
 void Firing::fire(Marking& marking, TransitionId transition, std::span<const Word> binding) {
-  effects(transition, binding, false, scratch_);
+  effects(marking, transition, binding, false, scratch_);
   slots_.clear();
   for (std::size_t r = 0; r < scratch_.resets.size(); ++r) {  // found before anything changes: matching can fail
     const Effects::Reset& reset = scratch_.resets[r];

@@ -32,10 +32,11 @@ class Firing {
 
   /// What the tokens asked for by the input terms are, into `takes` (cleared first). False if one of them cannot be a colour of its
   /// place. Throws EvalError.
-  bool needs(TransitionId transition, std::span<const Word> binding, std::vector<Tokens>& takes);
-  /// All effects of a binding. Throws EvalError if a value, count or delay cannot be evaluated or is out of range; the delays
-  /// are left out (0) unless `timed`.
-  void effects(TransitionId transition, std::span<const Word> binding, bool timed, Effects& effects);
+  bool needs(const Marking& marking, TransitionId transition, std::span<const Word> binding, std::vector<Tokens>& takes);
+  /// All effects of a binding in a marking. Random values are drawn from the source of the evaluator: first the delay of the
+  /// transition, then for each output term condition, count, delay and value. Throws EvalError if a value, count or delay cannot be
+  /// evaluated or is out of range; the delays are left out (0) unless `timed`.
+  void effects(const Marking& marking, TransitionId transition, std::span<const Word> binding, bool timed, Effects& effects);
   /// Whether `colour` is removed by the reset arc `arc` under this binding.
   bool resets(TransitionId transition, std::span<const Word> binding, std::size_t arc, Word colour);
   /// Fires an enabled binding without time: changes `marking` at once. Throws EvalError and leaves `marking` unchanged.
@@ -46,7 +47,7 @@ class Firing {
  private:
   std::span<Word> frame_of(TransitionId transition, std::span<const Word> binding);
   double delay(const Code& code, Location where, std::span<Word> frame);
-  void puts(const Term& term, std::span<Word> frame, double base, bool timed, Effects& effects);
+  void puts(const Marking& marking, const Term& term, std::span<Word> frame, double base, bool timed, Effects& effects);
   Enabling& enabling_;
   std::vector<Word> frame_;
   Effects scratch_;

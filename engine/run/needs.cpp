@@ -47,9 +47,9 @@ constexpr std::size_t kFewNeeds = 16;
 
 }  // namespace
 
-std::int64_t count_of(const Term& term, Evaluator& evaluator, std::span<Word> frame) {
-  if (term.condition.valid() && term.condition.eval(evaluator, frame) == 0) return 0;
-  return term.count.valid() ? term.count.eval(evaluator, frame) : 1;
+std::int64_t count_of(const Term& term, Evaluator& evaluator, std::span<Word> frame, const Marking& marking) {
+  if (term.condition.valid() && term.condition.eval(evaluator, frame, &marking) == 0) return 0;
+  return term.count.valid() ? term.count.eval(evaluator, frame, &marking) : 1;
 }
 
 bool part_matches(const ColourTable& colours, const PatternPart& part, Word colour, Evaluator& evaluator, std::span<Word> frame) {
@@ -76,11 +76,11 @@ std::optional<Word> colour_asked(const Net& net, const Term& term, Evaluator& ev
 }
 
 bool collect_needs(const Net& net, const TransitionPlan& plan, Evaluator& evaluator, std::span<Word> frame,
-                   std::vector<Tokens>& needs) {
+                   const Marking& marking, std::vector<Tokens>& needs) {
   needs.clear();
   for (const Term& term : plan.terms) {
     if (term.kind != ArcKind::input) continue;
-    const std::int64_t count = term.always_one ? 1 : count_of(term, evaluator, frame);
+    const std::int64_t count = term.always_one ? 1 : count_of(term, evaluator, frame, marking);
     if (count <= 0) continue;
     if (!term.each) {
       const auto colour = colour_asked(net, term, evaluator, frame);
@@ -100,11 +100,11 @@ bool collect_needs(const Net& net, const TransitionPlan& plan, Evaluator& evalua
 }
 
 void collect_reads(const Net& net, const TransitionPlan& plan, Evaluator& evaluator, std::span<Word> frame,
-                   std::vector<Tokens>& reads) {
+                   const Marking& marking, std::vector<Tokens>& reads) {
   reads.clear();
   for (const Term& term : plan.terms) {
     if (term.kind != ArcKind::read || (term.pattern.wildcards && !term.each)) continue;
-    const std::int64_t count = term.always_one ? 1 : count_of(term, evaluator, frame);
+    const std::int64_t count = term.always_one ? 1 : count_of(term, evaluator, frame, marking);
     if (count <= 0) continue;
     if (!term.each) {
       const auto colour = colour_asked(net, term, evaluator, frame);

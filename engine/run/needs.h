@@ -8,8 +8,9 @@
 
 namespace petriloom {
 
-/// How many tokens a term of a complete binding asks for, per colour: 0 or less if it is absent. Throws EvalError.
-std::int64_t count_of(const Term& term, Evaluator& evaluator, std::span<Word> frame);
+/// How many tokens a term of a complete binding asks for, per colour: 0 or less if it is absent. `marking` is the one that its
+/// expressions look at. Throws EvalError.
+std::int64_t count_of(const Term& term, Evaluator& evaluator, std::span<Word> frame, const Marking& marking);
 
 /// The colour of a fully bound term that has no wildcards and is not `each`; empty if its value does not fit into the colour set of
 /// the place, so that there can be no such token. Throws EvalError.
@@ -24,10 +25,10 @@ bool matches(const ColourTable& colours, const Pattern& pattern, Word colour, Ev
 /// What the input terms take together, equal (place, colour) joined, in order of first appearance. False if a value does not fit
 /// into the colour set of its place. Throws EvalError.
 bool collect_needs(const Net& net, const TransitionPlan& plan, Evaluator& evaluator, std::span<Word> frame,
-                   std::vector<Tokens>& needs);
+                   const Marking& marking, std::vector<Tokens>& needs);
 
 /// What the read terms without wildcards ask for, term by term. Throws EvalError.
 void collect_reads(const Net& net, const TransitionPlan& plan, Evaluator& evaluator, std::span<Word> frame,
-                   std::vector<Tokens>& reads);
+                   const Marking& marking, std::vector<Tokens>& reads);
 
 }  // namespace petriloom

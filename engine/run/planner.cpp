@@ -64,7 +64,7 @@ void Planner::start() {
   waiting_.clear();
   presumed_.clear();
   last_slot_of_scan_.clear();
-  best_ = !compiled_.joined_needs;
+  best_ = !compiled_.joined_needs && !compiled_.varying_needs;
   for (Guard& guard : guards_) guard.done = false;
   for (std::size_t i = 0; i < done_.size(); ++i) {
     const ArcKind kind = compiled_.terms[i].kind;
@@ -91,6 +91,19 @@ Plan Planner::plan_from(std::uint32_t arc) {
   const Term& term = compiled_.terms[arc];
   for (std::uint32_t slot = 0; slot < bound_.size(); ++slot) {
     if (bound_[slot] == Bound::yes && !binds(term, slot)) presume(slot);
+  }
+  return finish();
+}
+
+Plan Planner::plan_from(const Pattern& dependency) {
+  start();
+  for (std::uint32_t k = 0; k < dependency.parts.size(); ++k) {
+    const PatternPart& part = dependency.parts[k];
+    plan_.trigger.push_back({k, known(part) ? Act::compare : Act::bind});
+    if (part.kind == PatternPart::Kind::variable) bind(part.slot, 0);
+  }
+  for (std::uint32_t slot = 0; slot < bound_.size(); ++slot) {
+    if (bound_[slot] == Bound::yes) presume(slot);
   }
   return finish();
 }
@@ -136,7 +149,7 @@ bool Planner::step_guard() {
       guard.done = true;
       check_origin(origin(guard.needs));
       plan_.steps.push_back(make_step(Kind::guard));
-      plan_.steps.back().code = Code(net_, guard.expr);
+      plan_.steps.back().code = Code(net_, guard.expr, &indices_);
       return true;
     }
     for (const Equation& equation : guard.equations) {
@@ -180,7 +193,7 @@ bool Planner::step_equation(Guard& guard, const Equation& equation) {
   }
   guard.done = true;
   check_origin(from);
-  step.code = Code(net_, equation.value);
+  step.code = Code(net_, equation.value, &indices_);
   step.pattern = equation.pattern;
   plan_.steps.push_back(std::move(step));
   return true;
@@ -223,8 +236,10 @@ bool Planner::step_lookup() {
     // The arrivals of what it takes would vary with the scan.
     if (term.kind == ArcKind::input && from != 0) best_ = false;
     if (term.each && term.kind == ArcKind::input) return true;  // `totals` looks at it
-    PlanStep step = make_step(term.kind == ArcKind::inhibitor ? Kind::inhibit : Kind::lookup, i);
-    if (term.pattern.wildcards && !term.each) choose_index(step, term.kind == ArcKind::inhibitor);
+    const bool counts = term.kind == ArcKind::inhibitor || term.kind == ArcKind::equal;
+    const Kind count = term.kind == ArcKind::equal ? Kind::exactly : Kind::inhibit;
+    PlanStep step = make_step(counts ? count : Kind::lookup, i);
+    if (term.pattern.wildcards && !term.each) choose_index(step, counts);
     plan_.steps.push_back(std::move(step));
     return true;
   }

@@ -18,6 +18,8 @@ class Planner {
   Plan plan_check();
   /// The plan that finds the bindings in which the term of arc `arc` uses a given token.
   Plan plan_from(std::uint32_t arc);
+  /// The plan that finds the bindings whose pattern of a dependency a given token matches.
+  Plan plan_from(const Pattern& dependency);
 
  private:
   using Slots = std::vector<std::uint32_t>;

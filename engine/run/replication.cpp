@@ -52,6 +52,9 @@ void Replication::add_consumers(TransitionId transition) {
     if (term.kind == ArcKind::inhibitor) consumers.inhibited.push_back(consumer);
     if (term.kind == ArcKind::read && term.pattern.wildcards && !term.each && !immediate) consumers.wild_reads.push_back(consumer);
   }
+  for (std::uint32_t d = 0; d < plan.dependencies.size(); ++d) {
+    consumers_[plan.dependencies[d].place.index()].dependents.push_back({transition, d, immediate, 0});
+  }
 }
 
 void Replication::begin() {
@@ -142,7 +145,7 @@ void Replication::deliver() {
 void Replication::fire(TransitionId transition, std::span<const Word> binding) {
   firing_now_ = transition;
   enabling_.evaluator().set_now(now_);
-  firing_.effects(transition, binding, true, effects_);
+  firing_.effects(marking_.marking(), transition, binding, true, effects_);
   find_reset_slots(transition, binding);
   std::copy(binding.begin(), binding.end(), frame_.begin());
   measures_.fired(transition, frame_, now_);
@@ -207,6 +210,8 @@ void Replication::put_all() {
 }
 
 void Replication::settle(bool fired) {
+  enabling_.evaluator().set_now(now_);
+  ++steps_;
   agenda_.changed();
   for (const Change& change : changes_) notify(change);
   changes_.clear();
@@ -227,6 +232,7 @@ void Replication::notify(const Change& change) {
     return;
   }
   measures_.changed(change.place, change.colour);
+  if (!consumers.dependents.empty()) notify_dependents(change);
   for (const Consumer& inhibited : consumers.inhibited) {
     if (change.kind == ChangeKind::came) {
       if (!inhibited.immediate) timers_.suspect(inhibited.transition, inhibited.arc, change.colour);
@@ -238,6 +244,22 @@ void Replication::notify(const Change& change) {
   }
   if (change.kind == ChangeKind::came) return;
   for (const Consumer& reader : consumers.wild_reads) timers_.suspect(reader.transition, reader.arc, change.colour);
+}
+
+void Replication::notify_dependents(const Change& change) {
+  for (Dependent& dependent : consumers_[change.place.index()].dependents) {
+    const TransitionPlan& plan = enabling_.plans()[dependent.transition];
+    const Pattern& pattern = plan.dependencies[dependent.number].pattern;
+    if (!key_of_colour(net_.colours, pattern, change.colour, pool_, key_)) continue;
+    // Without variables one search finds everything, whatever the colour.
+    if (key_.empty() && dependent.looked == steps_) continue;
+    dependent.looked = steps_;
+    if (!dependent.immediate) {
+      timers_.touched(dependent.transition, dependent.number, change.colour);
+    } else {
+      agenda_.consider(dependent.transition, plan.terms.size() + dependent.number, pattern.parts.empty() ? 0 : change.colour);
+    }
+  }
 }
 
 void Replication::fail(const EvalError& error) {

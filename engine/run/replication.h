@@ -35,10 +35,18 @@ class Replication {
     std::int64_t need =
         0;  ///< input, read: with so many tokens of the colour there before, more of them enable nothing new; 0: always look
   };
+  /// A transition that counts tokens of the place.
+  struct Dependent {
+    TransitionId transition;
+    std::uint32_t number = 0;  ///< in TransitionPlan::dependencies
+    bool immediate = true;
+    std::uint64_t looked = 0;  ///< the step after which all bindings that it may enable were last looked for
+  };
   struct Consumers {
     std::vector<Consumer> takers;      ///< input and read arcs
     std::vector<Consumer> inhibited;   ///< inhibitor arcs
     std::vector<Consumer> wild_reads;  ///< read arcs of timed transitions that name no single colour
+    std::vector<Dependent> dependents;
   };
   enum class ChangeKind : std::uint8_t { gone, arrived, came };  ///< came: available or not; arrived: available now
   struct Change {
@@ -59,6 +67,7 @@ class Replication {
   void put_all();
   void settle(bool fired);
   void notify(const Change& change);
+  void notify_dependents(const Change& change);
   [[nodiscard]] bool told_to_end();
   void fail(const EvalError& error);
 
@@ -78,6 +87,8 @@ class Replication {
   LoopWatch loop_;
   std::vector<Consumers> consumers_;  // by place
   std::vector<Change> changes_;
+  std::vector<Word> key_;
+  std::uint64_t steps_ = 0;
   Effects effects_;
   std::vector<std::pair<PlaceId, Marking::Slot>> reset_slots_;
   std::vector<ArrivalRun> taken_;

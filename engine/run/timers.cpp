@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "engine/run/distributions.h"
 #include "engine/run/needs.h"
 
 namespace petriloom {
@@ -11,6 +10,7 @@ namespace petriloom {
 namespace {
 
 bool decided_by_watches(const TransitionPlan& plan) {
+  if (std::any_of(plan.dependencies.begin(), plan.dependencies.end(), [](const Dependency& d) { return d.enabling; })) return false;
   return std::none_of(plan.terms.begin(), plan.terms.end(), [](const Term& term) {
     return term.kind == ArcKind::inhibitor || (term.kind == ArcKind::read && term.pattern.wildcards && !term.each);
   });
@@ -24,14 +24,16 @@ Timers::Timers(Firing& firing, const TimedMarking& marking, Random& random)
       net_(enabling_.net()),
       marking_(marking),
       random_(random),
+      concerned_(net_, enabling_.plans(), enabling_.pool()),
       watchers_(net_.places.size()),
       lives_of_(net_.transitions.size()) {
   std::size_t frame = 0;
   for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
     const Transition& transition = net_.transitions[t];
     frame = std::max(frame, transition.variables.size());
-    compiled_.push_back({Code(net_, transition.a), Code(net_, transition.b), priority_of(transition, enabling_.evaluator()),
-                         decided_by_watches(enabling_.plans()[TransitionId(t)])});
+    const TransitionPlan& plan = enabling_.plans()[TransitionId(t)];
+    const bool rated = std::any_of(plan.dependencies.begin(), plan.dependencies.end(), [](const Dependency& d) { return d.rate; });
+    compiled_.push_back({priority_of(transition, enabling_.evaluator()), decided_by_watches(plan), rated});
     if (transition.timing != Timing::immediate && transition.memory == Memory::resampling) resampling_.emplace_back(t);
   }
   frame_.resize(frame);
@@ -85,6 +87,16 @@ void Timers::suspect(TransitionId transition, std::size_t arc, Word colour) {
   }
 }
 
+void Timers::touched(TransitionId transition, std::size_t dependency, Word colour) {
+  const TransitionPlan& plan = enabling_.plans()[transition];
+  const Dependency& what = plan.dependencies[dependency];
+  for (const std::uint32_t id : concerned_.find(transition, dependency, colour)) {
+    if (what.enabling) note(id);
+    if (what.rate) note_rate(id);
+  }
+  if (what.enabling) consider(transition, plan.terms.size() + dependency, colour);
+}
+
 std::uint32_t Timers::find(TransitionId transition, std::span<const Word> binding) const {
   return live_table_.find(hash_words(transition.index(), binding), [&](std::uint32_t id) {
     return lives_[id].transition == transition && std::equal(binding.begin(), binding.end(), lives_[id].binding.begin());
@@ -114,6 +126,7 @@ std::uint32_t Timers::find_or_make(TransitionId transition, std::span<const Word
   lives_of_[transition.index()].push_back(id);
   live_table_.insert(hash, id);
   make_watches(id);
+  concerned_.add(id, transition, live.binding, live.concerned);
   return id;
 }
 
@@ -143,12 +156,20 @@ void Timers::make_watches(std::uint32_t id) {
     watches_[watch] = {tokens, takes, Marking::kNone, id, kNone, kNone};
     live.watches.push_back(watch);
   };
-  live.watches.clear();
-  firing_.needs(live.transition, live.binding, needs_);
+  firing_.needs(marking_.marking(), live.transition, live.binding, needs_);
   for (const Tokens& tokens : needs_) add(tokens, true);
   std::copy(live.binding.begin(), live.binding.end(), frame_.begin());
-  collect_reads(net_, enabling_.plans()[live.transition], enabling_.evaluator(), frame_, needs_);
+  collect_reads(net_, enabling_.plans()[live.transition], enabling_.evaluator(), frame_, marking_.marking(),
+                needs_);
   for (const Tokens& tokens : needs_) add(tokens, false);
+}
+
+void Timers::free_watches(Live& live) {
+  for (const std::uint32_t watch : live.watches) {
+    unlink(watch);
+    free_watches_.push_back(watch);
+  }
+  live.watches.clear();
 }
 
 void Timers::link(std::uint32_t number) {
@@ -172,6 +193,14 @@ void Timers::unlink(std::uint32_t number) {
 std::int64_t Timers::degree(std::uint32_t id) {
   const Live& live = lives_[id];
   const Marking& marking = marking_.marking();
+  bool decided = compiled_[live.transition.index()].simple;
+  if (enabling_.plans()[live.transition].varying_needs) {
+    // What it needs is asked only of an enabled binding: where a guard forbids it, a count may have no value.
+    if (!enabling_.enabled(marking, live.transition, live.binding)) return 0;
+    free_watches(lives_[id]);
+    make_watches(id);
+    decided = true;
+  }
   std::int64_t result = std::numeric_limits<std::int64_t>::max();
   for (const std::uint32_t number : live.watches) {
     Watch& watch = watches_[number];
@@ -188,8 +217,7 @@ std::int64_t Timers::degree(std::uint32_t id) {
       result = 0;
     }
   }
-  if (result > 0 && !compiled_[live.transition.index()].simple && !enabling_.enabled(marking, live.transition, live.binding))
-    return 0;
+  if (result > 0 && !decided && !enabling_.enabled(marking, live.transition, live.binding)) return 0;
   return result == std::numeric_limits<std::int64_t>::max() ? 1 : result;
 }
 
@@ -199,6 +227,7 @@ void Timers::settle(double now, bool fired) {
     reduce(lives_[id], now);
   }
   if (fired) resample(now);
+  if (!noted_rates_.empty()) follow_rates(now);
   more_.clear();
   for (const std::uint32_t id : noted_) {
     const Live& live = lives_[id];
@@ -223,23 +252,9 @@ void Timers::reduce(Live& live, double now) {
       continue;
     }
     const std::uint32_t timer = live.timers.back();
-    if (net_[live.transition].memory == Memory::age) live.rests.push_back(heap_.time_of(timer) - now);
+    if (net_[live.transition].memory == Memory::age) live.rests.push_back({heap_.time_of(timer) - now, timers_[timer].rate});
     stop(live, timer);
     live.timers.pop_back();
-  }
-}
-
-void Timers::resample(double now) {
-  for (const TransitionId transition : resampling_) {
-    std::vector<std::uint32_t> lives = lives_of_[transition.index()];
-    std::sort(lives.begin(), lives.end(), [this](std::uint32_t a, std::uint32_t b) { return live_before(a, b); });
-    const auto tie = [this](std::uint32_t a, std::uint32_t b) { return timer_before(a, b); };
-    for (const std::uint32_t id : lives) {
-      for (const std::uint32_t timer : lives_[id].timers) {
-        heap_.remove(timer, tie);
-        heap_.push(now + duration(lives_[id]), timer, tie);
-      }
-    }
   }
 }
 
@@ -292,26 +307,9 @@ void Timers::serve(double now) {
   noted_groups_.clear();
 }
 
-double Timers::duration(const Live& live) {
-  const Transition& transition = net_[live.transition];
-  const Compiled& compiled = compiled_[live.transition.index()];
-  std::copy(live.binding.begin(), live.binding.end(), frame_.begin());
-  const double a = compiled.a.valid() ? real_of_word(compiled.a.eval(enabling_.evaluator(), frame_)) : 0;
-  const double b = compiled.b.valid() ? real_of_word(compiled.b.eval(enabling_.evaluator(), frame_)) : 0;
-  const std::string wrong = check_parameters(transition.timing, a, b);
-  if (!wrong.empty()) throw EvalError(transition.where, wrong);
-  return sample(transition.timing, a, b, random_);
-}
-
 void Timers::start(std::uint32_t id, double now) {
   Live& live = lives_[id];
-  double time = 0;
-  if (live.rests.empty()) {
-    time = now + duration(live);
-  } else {
-    time = now + live.rests.front();
-    live.rests.erase(live.rests.begin());
-  }
+  const Drawn drawn = next_duration(live);
   std::uint32_t timer = static_cast<std::uint32_t>(timers_.size());
   if (free_timers_.empty()) {
     timers_.emplace_back();
@@ -319,10 +317,10 @@ void Timers::start(std::uint32_t id, double now) {
     timer = free_timers_.back();
     free_timers_.pop_back();
   }
-  timers_[timer] = {id, numbers_++};
+  timers_[timer] = {id, numbers_++, drawn.rate};
   live.timers.push_back(timer);
   if (live.group != kNone) ++groups_[live.group].running;
-  heap_.push(time, timer, [this](std::uint32_t a, std::uint32_t b) { return timer_before(a, b); });
+  heap_.push(now + drawn.duration, timer, [this](std::uint32_t a, std::uint32_t b) { return timer_before(a, b); });
 }
 
 void Timers::stop(Live& live, std::uint32_t timer) {
@@ -351,11 +349,8 @@ void Timers::take() {
 void Timers::drop_if_idle(std::uint32_t id) {
   Live& live = lives_[id];
   if (live.degree > 0 || !live.rests.empty()) return;
-  for (const std::uint32_t watch : live.watches) {
-    unlink(watch);
-    free_watches_.push_back(watch);
-  }
-  live.watches.clear();
+  free_watches(live);
+  concerned_.remove(live.concerned, [this](std::uint32_t other) -> auto& { return lives_[other].concerned; });
   auto& lives = lives_of_[live.transition.index()];
   lives[live.position] = lives.back();
   lives_[lives.back()].position = live.position;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "engine/run/agenda.h"
+#include "engine/run/concerned.h"
 #include "engine/run/timer_heap.h"
 
 namespace petriloom {
@@ -21,6 +22,8 @@ class Timers {
   /// A token of `colour` has come to the inhibitor arc `arc`, or gone from the read arc `arc` (if it has wildcards).
   void suspect(TransitionId transition, std::size_t arc, Word colour);
   void consider_all(TransitionId transition);
+  /// Tokens of `colour` have come to or gone from what a dependency of the transition counts.
+  void touched(TransitionId transition, std::size_t dependency, Word colour);
   /// The step is over. `fired`: it was a firing, which matters to memory `resampling`.
   void settle(double now, bool fired);
 
@@ -62,6 +65,11 @@ class Timers {
     std::vector<std::uint64_t> numbers_;
     std::size_t head_ = 0;
   };
+  /// A duration, and the rate by which it was drawn if the rate depends on the marking (else 0).
+  struct Drawn {
+    double duration = 0;  ///< s
+    double rate = 0;      ///< 1/s
+  };
   /// A binding that is enabled, or not but remembers (memory `age`).
   struct Live {
     TransitionId transition;
@@ -69,17 +77,20 @@ class Timers {
     std::uint32_t group = kNone;  ///< of servers
     std::uint32_t position = 0;   ///< in lives_of_[transition]
     bool noted = false;
+    bool rate_noted = false;
     bool used = false;
     std::int64_t degree = 0;  ///< how many times it is enabled
     std::vector<Word> binding;
     std::vector<std::uint32_t> watches;
     std::vector<std::uint32_t> timers;  ///< in the order in which they were started
     Tickets queued;                     ///< tickets in the queue of the group, oldest first
-    std::vector<double> rests;          ///< memory `age`: what is left of timers that were stopped, oldest first
+    std::vector<Drawn> rests;           ///< memory `age`: what is left of timers that were stopped, oldest first
+    std::vector<Concerned::Entry> concerned;
   };
   struct Timer {
     std::uint32_t live = 0;
     std::uint64_t number = 0;
+    double rate = 0;  ///< see Drawn
   };
   struct Ticket {
     std::uint32_t live = 0;
@@ -95,18 +106,20 @@ class Timers {
     std::size_t head = 0;
   };
   struct Compiled {
-    Code a, b;
     std::int64_t priority = 0;
-    bool simple = true;  ///< the watches alone decide whether a binding is enabled
+    bool simple = true;   ///< the watches alone decide whether a binding is enabled
+    bool rated = false;  ///< exponential, of a rate that depends on the marking
   };
 
   [[nodiscard]] std::uint32_t find(TransitionId transition, std::span<const Word> binding) const;
   std::uint32_t find_or_make(TransitionId transition, std::span<const Word> frame);
   std::uint32_t group_of(TransitionId transition, std::span<const Word> binding);
   void make_watches(std::uint32_t id);
+  void free_watches(Live& live);
   void link(std::uint32_t watch);
   void unlink(std::uint32_t watch);
   void note(std::uint32_t id);
+  void note_rate(std::uint32_t id);
   std::int64_t degree(std::uint32_t id);
   void reduce(Live& live, double now);
   void resample(double now);
@@ -114,7 +127,11 @@ class Timers {
   void serve(double now);
   void start(std::uint32_t id, double now);
   void stop(Live& live, std::uint32_t timer);
-  double duration(const Live& live);
+  Drawn draw(const Live& live);
+  Drawn next_duration(Live& live);
+  double parameter(const Live& live, const Code& code);
+  void draw_again(std::uint32_t timer, double now);
+  void follow_rates(double now);
   void drop_if_idle(std::uint32_t id);
   [[nodiscard]] bool live_before(std::uint32_t a, std::uint32_t b) const;
   [[nodiscard]] bool timer_before(std::uint32_t a, std::uint32_t b) const;
@@ -125,6 +142,7 @@ class Timers {
   const TimedMarking& marking_;
   Random& random_;
   std::vector<Compiled> compiled_;                    // by transition
+  Concerned concerned_;
   std::vector<std::vector<std::uint32_t>> watchers_;  // by place and slot: the first watch
   std::vector<std::vector<std::uint32_t>> lives_of_;  // by transition
   std::vector<TransitionId> resampling_;
@@ -139,6 +157,7 @@ class Timers {
   std::vector<Group> groups_;
   IdTable group_table_;
   std::vector<std::uint32_t> noted_;
+  std::vector<std::uint32_t> noted_rates_;
   std::vector<std::uint32_t> noted_groups_;
   std::vector<std::uint32_t> more_;
   std::vector<Tokens> needs_;

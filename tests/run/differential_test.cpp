@@ -46,5 +46,11 @@ TEST(Differential, UntimedNets) {
   }
 }
 
+TEST(Differential, NetsThatCount) {
+  for (std::uint64_t number = 1; number <= kNets && !HasFatalFailure(); ++number) {
+    compare(random_net(number + 200000, {.timed = number % 4 != 0, .counting = true}), number);
+  }
+}
+
 }  // namespace
 }  // namespace petriloom::test

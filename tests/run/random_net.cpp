@@ -60,11 +60,13 @@ class Maker {
     if (chance(25)) add_arc(ArcKind::read);
     if (chance(25)) add_arc(ArcKind::inhibitor);
     if (chance(12)) add_arc(ArcKind::reset);
+    if (options_.counting && chance(25)) add_arc(ArcKind::equal);
+    if (options_.counting && chance(25)) d_[t_].guards.push_back(counting_condition());
     if (chance(30) && !variables.empty()) d_[t_].guards.push_back(condition());
     if (chance(25)) d_[t_].priority = d_.num(static_cast<std::int64_t>(below(3)));
     if (options_.timed) add_time();
     const bool immediate = d_[t_].timing == Timing::immediate;
-    if (options_.weights && immediate && chance(25)) d_[t_].weight = d_.real(static_cast<double>(1 + below(3)));
+    if (options_.weights && immediate && chance(25)) d_[t_].weight = weight();
   }
 
   void add_time() {
@@ -82,6 +84,7 @@ class Maker {
         break;
       default:
         d_.time(t_, Timing::exponential, 1.5);
+        if (options_.counting && chance(60)) d_[t_].a = d_.op(Op::multiply, d_.real(0.5), d_.to(ColourTable::kReal, counted()));
         break;
     }
     d_[t_].memory = pick(std::vector<Memory>{Memory::enabling, Memory::enabling, Memory::age, Memory::resampling});
@@ -91,7 +94,7 @@ class Maker {
   void add_arc(ArcKind kind) {
     const PlaceId place = pick(places_);
     const ColourSetId set = d_.builder.net()[place].colour;
-    const bool wild = kind == ArcKind::read || kind == ArcKind::inhibitor || kind == ArcKind::reset;
+    const bool wild = kind != ArcKind::input && kind != ArcKind::output;
     const bool each = kind != ArcKind::reset && chance(8);
     ExprId value;
     if (each) {
@@ -102,6 +105,9 @@ class Maker {
     }
     Arc& arc = d_.arc(t_, kind, place, value, chance(20) ? static_cast<std::int64_t>(below(3)) : 1);
     arc.each = each;
+    if (kind == ArcKind::equal && chance(30)) arc.count = d_.num(0);
+    if (options_.counting && chance(15)) arc.count = few();
+    if (options_.counting && chance(8)) arc.condition = counting_condition();
     if (chance(15) && d_[t_].binding_size > 0) arc.condition = condition();
     if (kind == ArcKind::output && options_.timed && chance(30)) arc.delay = d_.real(delay());
   }
@@ -112,6 +118,23 @@ class Maker {
     const ExprId left = d_.var(t_, slot);
     const ColourSetId set = d_[t_].variables[slot].colour;
     return d_.op(pick(std::vector<Op>{Op::equal, Op::not_equal, Op::less_equal}), left, term(set, false));
+  }
+
+  /// How many tokens a place holds, or how many of some colours.
+  ExprId counted() {
+    const PlaceId place = pick(places_);
+    return chance(50) ? d_.tokens(place) : d_.tokens(place, term(d_.builder.net()[place].colour, true));
+  }
+  /// The same, but at most 2.
+  ExprId few() { return d_.op(Op::minimum, counted(), d_.num(2)); }
+  ExprId counting_condition() {
+    return d_.op(pick(std::vector<Op>{Op::equal, Op::not_equal, Op::less_equal, Op::greater}), counted(),
+                 d_.num(static_cast<std::int64_t>(below(4))));
+  }
+  ExprId weight() {
+    const double constant = static_cast<double>(1 + below(3));
+    if (!options_.counting || chance(50)) return d_.real(constant);
+    return d_.op(Op::add, d_.real(constant), d_.to(ColourTable::kReal, counted()));
   }
 
   ExprId term(ColourSetId set, bool wild) {

@@ -9,6 +9,8 @@ namespace petriloom::test {
 struct RandomNetOptions {
   bool timed = true;  ///< delays, distributions, servers, memory; tokens that become available later
   bool weights = true;
+  bool counting = false;  ///< equal arcs; counts, conditions, guards, rates and weights that look at the marking
+  bool drawing = false;   ///< random values in outputs and delays
 };
 
 /// The net of a number; the same every time.

@@ -5,8 +5,6 @@
 #include <cmath>
 #include <limits>
 
-#include "engine/run/distributions.h"
-
 namespace petriloom::test {
 
 namespace {
@@ -45,8 +43,38 @@ bool has_wildcards(const Net& net, ExprId pattern) {
 
 }  // namespace
 
+// Rule 19: expressions of transitions see the marking.
+class ReferenceEngine::View final : public StateView {
+ public:
+  explicit View(const ReferenceEngine& engine) : engine_(engine) {}
+  [[nodiscard]] std::int64_t tokens(PlaceId place) const override {
+    return static_cast<std::int64_t>(engine_.places_[place.index()].size());
+  }
+  [[nodiscard]] std::int64_t tokens_if(PlaceId place, const std::function<bool(Word)>& match) const override {
+    return engine_.number(place.index(), false, match);
+  }
+  [[nodiscard]] std::int64_t tokens(PlaceId place, Word colour) const override {
+    return engine_.number(place.index(), false, [colour](Word c) { return c == colour; });
+  }
+  [[nodiscard]] bool fireable(TransitionId) const override { return false; }
+  [[nodiscard]] bool dead() const override { return false; }
+
+ private:
+  const ReferenceEngine& engine_;
+};
+
 ReferenceEngine::ReferenceEngine(const Net& net, const SimulationOptions& options)
-    : net_(net), options_(options), pool_(net.pool), evaluator_(net, pool_), random_(options.seed, 0), places_(net.places.size()) {}
+    : net_(net),
+      options_(options),
+      pool_(net.pool),
+      evaluator_(net, pool_),
+      view_(std::make_unique<View>(*this)),
+      random_(options.seed, 0),
+      places_(net.places.size()) {
+  evaluator_.set_state(view_.get());
+}
+
+ReferenceEngine::~ReferenceEngine() = default;
 
 std::vector<Word> ReferenceEngine::frame(const Key& key) const {
   std::vector<Word> words(net_.transitions[key.first].variables.size());
@@ -54,8 +82,12 @@ std::vector<Word> ReferenceEngine::frame(const Key& key) const {
   return words;
 }
 
+bool ReferenceEngine::present(const Arc& arc, std::vector<Word>& frame) {
+  return !arc.condition.valid() || evaluator_.eval(arc.condition, frame) != 0;
+}
+
 std::int64_t ReferenceEngine::count(const Arc& arc, std::vector<Word>& frame) {
-  if (arc.condition.valid() && evaluator_.eval(arc.condition, frame) == 0) return 0;
+  if (!present(arc, frame)) return 0;
   return arc.count.valid() ? evaluator_.eval(arc.count, frame) : 1;
 }
 
@@ -120,22 +152,26 @@ bool ReferenceEngine::holds(const Key& key) {
   for (const auto& [what, n] : needs(key)) {
     if (number(what.first, true, [&, colour = what.second](Word c) { return c == colour; }) < n) return false;
   }
-  for (const Arc& arc : transition.arcs) {
-    if (arc.kind != ArcKind::read && arc.kind != ArcKind::inhibitor) continue;
-    const std::int64_t n = count(arc, words);
-    if (n <= 0) continue;
-    const bool read = arc.kind == ArcKind::read;
-    std::vector<std::function<bool(Word)>> matches;
-    if (has_wildcards(net_, arc.value)) {
-      matches.emplace_back([&](Word c) { return evaluator_.matches(arc.value, c, words); });
-    } else {
-      for (const Word colour : colours(arc, words)) matches.emplace_back([colour](Word c) { return c == colour; });
-    }
-    for (const auto& match : matches) {
-      if ((number(arc.place.index(), read, match) >= n) != read) return false;
-    }
+  return std::all_of(transition.arcs.begin(), transition.arcs.end(),
+                     [&](const Arc& arc) { return counted_arc_holds(arc, words); });
+}
+
+// Read, inhibitor and equal arcs.
+bool ReferenceEngine::counted_arc_holds(const Arc& arc, std::vector<Word>& words) {
+  if (arc.kind != ArcKind::read && arc.kind != ArcKind::inhibitor && arc.kind != ArcKind::equal) return true;
+  const std::int64_t n = std::max<std::int64_t>(count(arc, words), 0);
+  if (arc.kind == ArcKind::equal ? !present(arc, words) : n == 0) return true;
+  std::vector<std::function<bool(Word)>> matches;
+  if (has_wildcards(net_, arc.value)) {
+    matches.emplace_back([&](Word c) { return evaluator_.matches(arc.value, c, words); });
+  } else {
+    for (const Word colour : colours(arc, words)) matches.emplace_back([colour](Word c) { return c == colour; });
   }
-  return true;
+  return std::all_of(matches.begin(), matches.end(), [&](const std::function<bool(Word)>& match) {
+    const std::int64_t there = number(arc.place.index(), arc.kind == ArcKind::read, match);
+    if (arc.kind == ArcKind::equal) return there == n;
+    return arc.kind == ArcKind::read ? there >= n : there < n;
+  });
 }
 
 std::int64_t ReferenceEngine::degree(const Key& key) {
@@ -218,93 +254,6 @@ bool ReferenceEngine::choose_immediate(Key& chosen) {
   return true;
 }
 
-// Rule 13.
-bool ReferenceEngine::next_timer(Key& chosen, std::size_t& position) const {
-  const Timer* best = nullptr;
-  std::int64_t best_priority = 0;
-  for (const auto& [key, timed] : timed_) {
-    const std::int64_t own = const_cast<ReferenceEngine*>(this)->priority(key.first);
-    for (std::size_t k = 0; k < timed.running.size(); ++k) {
-      const Timer& timer = timed.running[k];
-      const bool better = best == nullptr || timer.due < best->due || (timer.due == best->due && own > best_priority);
-      if (!better) continue;
-      best = &timer;
-      best_priority = own;
-      chosen = key;
-      position = k;
-    }
-  }
-  return best != nullptr && best->due < kNever;
-}
-
-double ReferenceEngine::duration(const Key& key) {
-  const Transition& t = net_.transitions[key.first];
-  std::vector<Word> words = frame(key);
-  const double a = evaluator_.eval_real(t.a, words);
-  const double b = t.b.valid() ? evaluator_.eval_real(t.b, words) : 0;
-  return sample(t.timing, a, b, random_);
-}
-
-void ReferenceEngine::start(const Key& key) {
-  Timed& timed = timed_[key];
-  double rest = 0;
-  if (timed.rests.empty()) {
-    rest = duration(key);
-  } else {
-    rest = timed.rests.front();
-    timed.rests.erase(timed.rests.begin());
-  }
-  timed.running.push_back({now_ + rest, numbers_++});
-}
-
-// Rules 11 and 12.
-void ReferenceEngine::settle(bool fired) {
-  for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
-    if (net_.transitions[t].timing == Timing::immediate) continue;
-    each_binding(t, [&](const Binding& binding) { timed_[{t, binding}]; });
-  }
-  std::map<Key, std::size_t> wanted;
-  for (auto& [key, timed] : timed_) {
-    wanted[key] = static_cast<std::size_t>(degree(key));
-    while (timed.running.size() + timed.waiting.size() > wanted[key]) {
-      if (!timed.waiting.empty()) {
-        timed.waiting.pop_back();
-        continue;
-      }
-      if (net_.transitions[key.first].memory == Memory::age) timed.rests.push_back(timed.running.back().due - now_);
-      timed.running.pop_back();
-    }
-  }
-  for (auto& [key, timed] : timed_) {
-    if (!fired || net_.transitions[key.first].memory != Memory::resampling) continue;
-    for (Timer& timer : timed.running) timer.due = now_ + duration(key);
-  }
-  for (auto& [key, timed] : timed_) {
-    while (timed.running.size() + timed.waiting.size() < wanted[key]) {
-      net_.transitions[key.first].servers > 0 ? timed.waiting.push_back(numbers_++) : start(key);
-    }
-  }
-  serve();
-}
-
-void ReferenceEngine::serve() {
-  for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
-    for (;;) {
-      std::int64_t running = 0;
-      std::map<std::uint64_t, Key> queue;
-      for (const auto& [key, timed] : timed_) {
-        if (key.first != t) continue;
-        running += static_cast<std::int64_t>(timed.running.size());
-        for (const std::uint64_t ticket : timed.waiting) queue[ticket] = key;
-      }
-      if (queue.empty() || running >= net_.transitions[t].servers) break;
-      Timed& timed = timed_[queue.begin()->second];
-      timed.waiting.erase(timed.waiting.begin());
-      start(queue.begin()->second);
-    }
-  }
-}
-
 void ReferenceEngine::take(std::size_t place, Word colour, std::int64_t n) {
   std::map<double, std::int64_t> runs;
   for (; n > 0; --n) {
@@ -323,9 +272,10 @@ void ReferenceEngine::take(std::size_t place, Word colour, std::int64_t n) {
 void ReferenceEngine::fire(const Key& key) {
   const Transition& t = net_.transitions[key.first];
   std::vector<Word> words = frame(key);
-  evaluator_.set_now(now_);
+  std::vector<std::pair<std::size_t, Token>> tokens;
+  put(key, tokens);
+  const Needs needed = needs(key);
   options_.trace->fired(now_, TransitionId(key.first), key.second, pool_);
-  for (const auto& [what, n] : needs(key)) take(what.first, what.second, n);
   std::vector<std::pair<std::size_t, Word>> removed;
   for (const Arc& arc : t.arcs) {
     if (arc.kind != ArcKind::reset || count(arc, words) <= 0) continue;
@@ -333,6 +283,7 @@ void ReferenceEngine::fire(const Key& key) {
       if (evaluator_.matches(arc.value, token.colour, words)) removed.emplace_back(arc.place.index(), token.colour);
     }
   }
+  for (const auto& [what, n] : needed) take(what.first, what.second, n);
   std::sort(removed.begin(), removed.end());
   removed.erase(std::unique(removed.begin(), removed.end()), removed.end());
   for (const auto& [place, colour] : removed) {
@@ -340,18 +291,32 @@ void ReferenceEngine::fire(const Key& key) {
     take(place, gone, number(place, true, [gone](Word c) { return c == gone; }));
     std::erase_if(places_[place], [gone](const Token& token) { return token.colour == gone; });
   }
+  for (std::size_t k = 0; k < tokens.size();) {
+    const auto& [place, token] = tokens[k];
+    std::size_t same = k;
+    while (same < tokens.size() && tokens[same].second.term == token.term) ++same;
+    options_.trace->put(now_, token.available, PlaceId(place), token.colour, static_cast<std::int64_t>(same - k));
+    for (; k < same; ++k) places_[place].push_back(token);
+  }
+  ++firings_;
+}
+
+// Rules 7 and 22: everything is evaluated, and drawn, before anything is taken.
+void ReferenceEngine::put(const Key& key, std::vector<std::pair<std::size_t, Token>>& tokens) {
+  const Transition& t = net_.transitions[key.first];
+  std::vector<Word> words = frame(key);
   const double base = t.delay.valid() ? evaluator_.eval_real(t.delay, words) : 0;
+  std::size_t term = 0;
   for (const Arc& arc : t.arcs) {
     if (arc.kind != ArcKind::output) continue;
     const std::int64_t n = count(arc, words);
     if (n <= 0) continue;
     const double available = now_ + (base + (arc.delay.valid() ? evaluator_.eval_real(arc.delay, words) : 0));
     for (const Word colour : colours(arc, words)) {
-      options_.trace->put(now_, available, arc.place, colour, n);
-      for (std::int64_t k = 0; k < n; ++k) places_[arc.place.index()].push_back({colour, available});
+      ++term;
+      for (std::int64_t k = 0; k < n; ++k) tokens.push_back({arc.place.index(), {colour, available, term}});
     }
   }
-  ++firings_;
 }
 
 // Rule 8.
@@ -361,6 +326,7 @@ Ended ReferenceEngine::run() {
       for (std::int64_t k = 0; k < tokens.count; ++k) places_[p].push_back({tokens.colour, tokens.available});
     }
   }
+  evaluator_.set_now(now_);
   settle(false);
   for (;;) {
     if (options_.max_firings > 0 && firings_ >= options_.max_firings) return Ended::firings;
@@ -387,6 +353,7 @@ Ended ReferenceEngine::run() {
     if (next == kNever) return Ended::dead;
     if (next > options_.until) return Ended::until;
     now_ = next;
+    evaluator_.set_now(now_);
     settle(false);
   }
 }

@@ -13,6 +13,7 @@ namespace petriloom::test {
 class ReferenceEngine {
  public:
   ReferenceEngine(const Net& net, const SimulationOptions& options);
+  ~ReferenceEngine();
   /// Runs replication 0 to its end, telling the trace of the options.
   Ended run();
   [[nodiscard]] double now() const { return now_; }
@@ -23,6 +24,7 @@ class ReferenceEngine {
   struct Token {
     Word colour = 0;
     double available = 0;
+    std::size_t term = 0;  // while it is being put: which term, which element
   };
   struct Candidate {
     Key key;
@@ -32,38 +34,51 @@ class ReferenceEngine {
   struct Timer {
     double due = 0;
     std::uint64_t number = 0;
+    double rate = 0;  // by which it was drawn
   };
+  struct Rest {
+    double rest = 0;
+    double rate = 0;
+  };
+  class View;
   struct Timed {
     std::vector<Timer> running;          // in the order in which they were started
     std::vector<std::uint64_t> waiting;  // for a server
-    std::vector<double> rests;
+    std::vector<Rest> rests;
   };
   using Needs = std::vector<std::pair<std::pair<std::size_t, Word>, std::int64_t>>;  // (place, colour), count
 
   std::vector<Word> frame(const Key& key) const;
+  bool present(const Arc& arc, std::vector<Word>& frame);
   std::int64_t count(const Arc& arc, std::vector<Word>& frame);
   std::vector<Word> colours(const Arc& arc, std::vector<Word>& frame);
   Needs needs(const Key& key);
   std::int64_t number(std::size_t place, bool available_only, const std::function<bool(Word)>& match) const;
   bool defaults_hold(const Key& key, std::vector<Word>& frame);
   bool holds(const Key& key);
+  bool counted_arc_holds(const Arc& arc, std::vector<Word>& frame);
   std::int64_t degree(const Key& key);
   void each_binding(std::size_t transition, const std::function<void(const Binding&)>& visit) const;
   std::vector<double> arrivals(const Key& key);
   bool choose_immediate(Key& chosen);
   bool next_timer(Key& chosen, std::size_t& position) const;
   std::int64_t priority(std::size_t transition);
-  double duration(const Key& key);
+  double parameter(const Key& key, ExprId expr);
+  bool rated(std::size_t transition) const;
+  Timer new_timer(const Key& key);
   void settle(bool fired);
+  void follow_rates();
   void serve();
   void start(const Key& key);
   void fire(const Key& key);
+  void put(const Key& key, std::vector<std::pair<std::size_t, Token>>& tokens);
   void take(std::size_t place, Word colour, std::int64_t count);
 
   const Net& net_;
   const SimulationOptions& options_;
   WordPool pool_;
   Evaluator evaluator_;
+  std::unique_ptr<View> view_;
   Random random_;
   double now_ = 0;
   std::uint64_t numbers_ = 0;

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// When timers are due: durations are drawn when a timer starts, and again where the rule says so (docs/semantics.md, rules 11 and 21).
+#include <algorithm>
+
+#include "engine/run/distributions.h"
+#include "engine/run/timers.h"
+
+namespace petriloom {
+
+double Timers::parameter(const Live& live, const Code& code) {
+  if (!code.valid()) return 0;
+  std::copy(live.binding.begin(), live.binding.end(), frame_.begin());
+  return real_of_word(code.eval(enabling_.evaluator(), frame_, &marking_.marking()));
+}
+
+Timers::Drawn Timers::draw(const Live& live) {
+  const Transition& transition = net_[live.transition];
+  const TransitionPlan& plan = enabling_.plans()[live.transition];
+  const double a = parameter(live, plan.a);
+  const double b = parameter(live, plan.b);
+  const std::string wrong = check_parameters(transition.timing, a, b);
+  if (!wrong.empty()) throw EvalError(transition.where, wrong);
+  return {sample(transition.timing, a, b, random_), compiled_[live.transition.index()].rated ? a : 0};
+}
+
+Timers::Drawn Timers::next_duration(Live& live) {
+  if (live.rests.empty()) return draw(live);
+  const Drawn rest = live.rests.front();
+  live.rests.erase(live.rests.begin());
+  const bool rated = compiled_[live.transition.index()].rated;
+  return rated && parameter(live, enabling_.plans()[live.transition].a) != rest.rate ? draw(live) : rest;
+}
+
+void Timers::draw_again(std::uint32_t timer, double now) {
+  const auto tie = [this](std::uint32_t a, std::uint32_t b) { return timer_before(a, b); };
+  const Drawn drawn = draw(lives_[timers_[timer].live]);
+  timers_[timer].rate = drawn.rate;
+  heap_.remove(timer, tie);
+  heap_.push(now + drawn.duration, timer, tie);
+}
+
+void Timers::resample(double now) {
+  for (const TransitionId transition : resampling_) {
+    std::vector<std::uint32_t> lives = lives_of_[transition.index()];
+    std::sort(lives.begin(), lives.end(), [this](std::uint32_t a, std::uint32_t b) { return live_before(a, b); });
+    for (const std::uint32_t id : lives) {
+      for (const std::uint32_t timer : lives_[id].timers) draw_again(timer, now);
+    }
+  }
+}
+
+void Timers::note_rate(std::uint32_t id) {
+  if (lives_[id].rate_noted) return;
+  lives_[id].rate_noted = true;
+  noted_rates_.push_back(id);
+}
+
+void Timers::follow_rates(double now) {
+  std::sort(noted_rates_.begin(), noted_rates_.end(), [this](std::uint32_t a, std::uint32_t b) { return live_before(a, b); });
+  for (const std::uint32_t id : noted_rates_) {
+    lives_[id].rate_noted = false;
+    if (lives_[id].timers.empty()) continue;
+    const double rate = parameter(lives_[id], enabling_.plans()[lives_[id].transition].a);
+    for (const std::uint32_t timer : lives_[id].timers) {
+      if (timers_[timer].rate != rate) draw_again(timer, now);
+    }
+  }
+  noted_rates_.clear();
+}
+
+}  // namespace petriloom

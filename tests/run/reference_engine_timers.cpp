@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// The timed transitions of the reference engine.
+#include "engine/run/distributions.h"
+#include "tests/run/reference_engine.h"
+
+namespace petriloom::test {
+
+// Rule 13.
+bool ReferenceEngine::next_timer(Key& chosen, std::size_t& position) const {
+  const Timer* best = nullptr;
+  std::int64_t best_priority = 0;
+  for (const auto& [key, timed] : timed_) {
+    const std::int64_t own = const_cast<ReferenceEngine*>(this)->priority(key.first);
+    for (std::size_t k = 0; k < timed.running.size(); ++k) {
+      const Timer& timer = timed.running[k];
+      const bool better = best == nullptr || timer.due < best->due || (timer.due == best->due && own > best_priority);
+      if (!better) continue;
+      best = &timer;
+      best_priority = own;
+      chosen = key;
+      position = k;
+    }
+  }
+  return best != nullptr && best->due < kNever;
+}
+
+double ReferenceEngine::parameter(const Key& key, ExprId expr) {
+  std::vector<Word> words = frame(key);
+  return expr.valid() ? evaluator_.eval_real(expr, words) : 0;
+}
+
+// Rule 21 is about exponential transitions whose rate looks at the marking.
+bool ReferenceEngine::rated(std::size_t transition) const {
+  const Transition& t = net_.transitions[transition];
+  return t.timing == Timing::exponential && net_.exprs[t.a].stateful;
+}
+
+ReferenceEngine::Timer ReferenceEngine::new_timer(const Key& key) {
+  const Transition& t = net_.transitions[key.first];
+  const double a = parameter(key, t.a);
+  return {now_ + sample(t.timing, a, parameter(key, t.b), random_), numbers_++, a};
+}
+
+void ReferenceEngine::start(const Key& key) {
+  Timed& timed = timed_[key];
+  const bool rest = !timed.rests.empty();
+  const bool same_rate = rest && (!rated(key.first) || timed.rests.front().rate == parameter(key, net_.transitions[key.first].a));
+  if (same_rate) {
+    timed.running.push_back({now_ + timed.rests.front().rest, numbers_++, timed.rests.front().rate});
+  } else {
+    timed.running.push_back(new_timer(key));
+  }
+  if (rest) timed.rests.erase(timed.rests.begin());
+}
+
+// Rule 21.
+void ReferenceEngine::follow_rates() {
+  for (auto& [key, timed] : timed_) {
+    if (!rated(key.first)) continue;
+    for (Timer& timer : timed.running) {
+      if (timer.rate != parameter(key, net_.transitions[key.first].a)) timer = {new_timer(key).due, timer.number, 0};
+      timer.rate = parameter(key, net_.transitions[key.first].a);
+    }
+  }
+}
+
+// Rules 11 and 12.
+void ReferenceEngine::settle(bool fired) {
+  for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
+    if (net_.transitions[t].timing == Timing::immediate) continue;
+    each_binding(t, [&](const Binding& binding) { timed_[{t, binding}]; });
+  }
+  std::map<Key, std::size_t> wanted;
+  for (auto& [key, timed] : timed_) {
+    wanted[key] = static_cast<std::size_t>(degree(key));
+    while (timed.running.size() + timed.waiting.size() > wanted[key]) {
+      if (!timed.waiting.empty()) {
+        timed.waiting.pop_back();
+        continue;
+      }
+      if (net_.transitions[key.first].memory == Memory::age) timed.rests.push_back({timed.running.back().due - now_, timed.running.back().rate});
+      timed.running.pop_back();
+    }
+  }
+  for (auto& [key, timed] : timed_) {
+    if (!fired || net_.transitions[key.first].memory != Memory::resampling) continue;
+    for (Timer& timer : timed.running) timer = {new_timer(key).due, timer.number, parameter(key, net_.transitions[key.first].a)};
+  }
+  follow_rates();
+  for (auto& [key, timed] : timed_) {
+    while (timed.running.size() + timed.waiting.size() < wanted[key]) {
+      net_.transitions[key.first].servers > 0 ? timed.waiting.push_back(numbers_++) : start(key);
+    }
+  }
+  serve();
+}
+
+void ReferenceEngine::serve() {
+  for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
+    for (;;) {
+      std::int64_t running = 0;
+      std::map<std::uint64_t, Key> queue;
+      for (const auto& [key, timed] : timed_) {
+        if (key.first != t) continue;
+        running += static_cast<std::int64_t>(timed.running.size());
+        for (const std::uint64_t ticket : timed.waiting) queue[ticket] = key;
+      }
+      if (queue.empty() || running >= net_.transitions[t].servers) break;
+      Timed& timed = timed_[queue.begin()->second];
+      timed.waiting.erase(timed.waiting.begin());
+      start(queue.begin()->second);
+    }
+  }
+}
+
+}  // namespace petriloom::test
