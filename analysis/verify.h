@@ -37,6 +37,7 @@ struct WitnessStep {
   std::string name;     ///< "node[3].cpu.start"
   std::string binding;  ///< "t = task(1), c = core(0)"
   std::vector<Word> words;
+  std::vector<Word> drawn;  ///< random values, in order of drawing
 };
 
 /// A path from the initial marking; for LTL and CTL a lasso whose loop starts before step `loop` (if set). For an unbounded net

@@ -28,6 +28,16 @@ bool only_takes_and_puts(const Net& net) {
 
 bool before(const Tokens& a, const Tokens& b) { return a.place != b.place ? a.place < b.place : a.colour < b.colour; }
 
+// Nothing that decides what can fire and what it does looks at the marking, other than by the tokens it takes and reads.
+bool looks_at_no_marking(const Net& net) {
+  return std::all_of(net.transitions.begin(), net.transitions.end(), [&](const Transition& transition) {
+    const auto looks = [&](ExprId expr) { return reaches(net, expr, Op::tokens); };
+    return std::none_of(transition.guards.begin(), transition.guards.end(), looks) &&
+           std::none_of(transition.arcs.begin(), transition.arcs.end(),
+                        [&](const Arc& arc) { return looks(arc.count) || looks(arc.condition) || looks(arc.value); });
+  });
+}
+
 // Adds sorted changes (counts of either sign, several for a colour allowed) to sorted tokens.
 void merge(const std::vector<Tokens>& tokens, const std::vector<Tokens>& changes, std::vector<Tokens>& out) {
   out.clear();
@@ -84,9 +94,11 @@ NetModel::NetModel(const Net& net, std::vector<Atom> atoms)
       atoms_(std::move(atoms)),
       view_(std::make_unique<View>(*this)),
       priority_(priorities(net, enabling_.evaluator())),
-      monotone_(priority_.empty() && only_takes_and_puts(net)),
+      monotone_(priority_.empty() && only_takes_and_puts(net) && looks_at_no_marking(net)),
       plain_(PlainNet::compile(net)) {
   enabling_.evaluator().set_state(view_.get());
+  enabling_.evaluator().set_random(&outcomes_);
+  for (const Transition& transition : net.transitions) draws_.push_back(draws_outputs(net, transition) ? 1 : 0);
 }
 
 NetModel::~NetModel() = default;
@@ -158,7 +170,7 @@ StateBytes NetModel::successor(TransitionId transition, std::span<const Word> bi
     codec_.encode(next_, bytes_);
     return bytes_;
   }
-  firing_.effects(transition, binding, false, effects_);
+  evaluate(transition, binding, effects_);
   changes_.clear();
   for (const Tokens& take : effects_.takes) changes_.push_back({take.place, take.colour, -take.count});
   if (!effects_.resets.empty()) {
@@ -182,8 +194,41 @@ void NetModel::successors(SuccessorSink& sink) {
   find_enabled();
   for (const Enabled& enabled : enabled_) {
     const auto binding = binding_of(enabled);
-    sink.edge(labels_.label(enabled.transition, binding), successor(enabled.transition, binding));
+    const Label label = labels_.label(enabled.transition, binding);
+    for_each_outcome(enabled.transition, binding, [&](StateBytes reached) {
+      sink.edge(label, reached);
+      return true;
+    });
   }
+}
+
+void NetModel::evaluate(TransitionId transition, std::span<const Word> binding, Effects& effects) {
+  outcomes_.rewind();
+  firing_.effects(marking(), transition, binding, false, effects);
+}
+
+void NetModel::for_each_outcome(TransitionId transition, std::span<const Word> binding, OutcomeSink sink) {
+  if (draws_[transition.index()] == 0) {
+    sink(successor(transition, binding));
+    return;
+  }
+  reached_.clear();
+  outcomes_.first();
+  try {
+    do {
+      const StateBytes reached = successor(transition, binding);
+      // Outcomes that make no difference are one edge.
+      if (reached_.emplace(reached.begin(), reached.end()).second && !sink(reached)) return;
+    } while (outcomes_.next());
+  } catch (const EvalError& error) {
+    if (error.where().known()) throw;
+    throw EvalError(net_[transition].where, path(net_, transition) + ": " + error.what());
+  }
+}
+
+void NetModel::effects(const BoundTransition& firing, Effects& effects) {
+  outcomes_.only(firing.drawn);
+  evaluate(firing.transition, firing.binding, effects);
 }
 
 bool NetModel::holds(std::size_t atom) {
@@ -229,10 +274,13 @@ std::optional<BoundTransition> NetModel::find_firing(StateBytes from, Label labe
   for (const Enabled& enabled : enabled_) {
     const auto binding = binding_of(enabled);
     if (labels_.label(enabled.transition, binding) != label) continue;
-    const StateBytes reached = successor(enabled.transition, binding);
-    if (std::equal(reached.begin(), reached.end(), to.begin(), to.end())) {
-      return BoundTransition{enabled.transition, {binding.begin(), binding.end()}};
-    }
+    std::optional<BoundTransition> found;
+    for_each_outcome(enabled.transition, binding, [&](StateBytes reached) {
+      if (!std::equal(reached.begin(), reached.end(), to.begin(), to.end())) return true;
+      found = BoundTransition{enabled.transition, {binding.begin(), binding.end()}, outcomes_.values()};
+      return false;
+    });
+    if (found) return found;
   }
   return std::nullopt;
 }
@@ -245,6 +293,7 @@ std::optional<std::vector<std::uint8_t>> NetModel::fire(const BoundTransition& f
         !std::equal(binding.begin(), binding.end(), firing.binding.begin(), firing.binding.end())) {
       continue;
     }
+    outcomes_.only(firing.drawn);
     const StateBytes reached = successor(enabled.transition, binding);
     return std::vector<std::uint8_t>(reached.begin(), reached.end());
   }

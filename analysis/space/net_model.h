@@ -4,9 +4,11 @@
 #pragma once
 
 #include <memory>
+#include <set>
 
 #include "analysis/logic/atoms.h"
 #include "analysis/space/labels.h"
+#include "analysis/space/outcomes.h"
 #include "analysis/space/plain_net.h"
 #include "analysis/space/state_codec.h"
 #include "engine/run/firing.h"
@@ -17,6 +19,7 @@ namespace petriloom {
 struct BoundTransition {
   TransitionId transition;
   std::vector<Word> binding;
+  std::vector<Word> drawn;  ///< the random values of its outputs, in order of drawing
 };
 
 /// Words in states and bindings may be handles of the model's pool, so states mean something only as long as their model lives.
@@ -39,6 +42,8 @@ class NetModel final : public Model {
   [[nodiscard]] std::vector<Tokens> tokens(StateBytes state) const;
   /// The firing that leads from one state to another under a label; nothing if there is none.
   std::optional<BoundTransition> find_firing(StateBytes from, Label label, StateBytes to);
+  /// What a firing enabled in the current state takes, removes and puts. Throws EvalError.
+  void effects(const BoundTransition& firing, Effects& effects);
   /// The state after a firing of the current state; nothing if it is not enabled there.
   std::optional<std::vector<std::uint8_t>> fire(const BoundTransition& firing);
 
@@ -60,7 +65,12 @@ class NetModel final : public Model {
   void search_by_engine();
   void keep_highest_priority();
   [[nodiscard]] std::span<const Word> binding_of(const Enabled& enabled) const;
+  /// The state after a firing whose random values come from `outcomes_`.
   StateBytes successor(TransitionId transition, std::span<const Word> binding);
+  /// Told of the state after each outcome of a firing; returns false to stop.
+  using OutcomeSink = FunctionRef<bool(StateBytes)>;
+  void for_each_outcome(TransitionId transition, std::span<const Word> binding, OutcomeSink sink);
+  void evaluate(TransitionId transition, std::span<const Word> binding, Effects& effects);
 
   const Net& net_;
   WordPool pool_;
@@ -73,6 +83,7 @@ class NetModel final : public Model {
   std::unique_ptr<View> view_;
   std::vector<std::int64_t> priority_;  // of each transition; empty if priorities do not matter
   bool monotone_ = true;
+  std::vector<char> draws_;  // which transitions put random values
   std::optional<PlainNet> plain_;  // if the net is a place/transition net
 
   std::vector<Tokens> current_;   // the current state
@@ -82,6 +93,8 @@ class NetModel final : public Model {
   bool marking_loaded_ = false;  // marking_ holds the current state
   std::vector<TransitionId> transitions_;
   Effects effects_;
+  Outcomes outcomes_;
+  std::set<std::vector<std::uint8_t>> reached_;  // by one firing, if it draws
   std::vector<Tokens> next_;
   std::vector<Tokens> changes_;
   std::vector<std::uint8_t> bytes_;

@@ -35,9 +35,8 @@ std::optional<PlainNet::Rule> PlainNet::compile(const Net& net, const Transition
   for (const Arc& arc : transition.arcs) {
     const auto count = literal(net, arc.count, 1);
     const auto condition = literal(net, arc.condition, 1);
-    const bool simple = arc.kind != ArcKind::reset && arc.kind != ArcKind::equal && !arc.each;
-    if (!count || !condition || !simple || !plain_value(net, arc)) return std::nullopt;
-    if (*condition == 0 || *count <= 0) continue;
+    if (!count || !condition || arc.each || arc.kind == ArcKind::reset || !plain_value(net, arc)) return std::nullopt;
+    if (*condition == 0 || (*count <= 0 && arc.kind != ArcKind::equal)) continue;
     switch (arc.kind) {
       case ArcKind::input:
         taken[arc.place] += *count;
@@ -52,8 +51,10 @@ std::optional<PlainNet::Rule> PlainNet::compile(const Net& net, const Transition
       case ArcKind::inhibitor:
         rule.fewer_than.push_back({arc.place, *count});
         break;
-      case ArcKind::reset:
       case ArcKind::equal:
+        rule.exactly.push_back({arc.place, std::max<std::int64_t>(*count, 0)});
+        break;
+      case ArcKind::reset:
         break;
     }
   }
@@ -113,7 +114,9 @@ bool PlainNet::holds(const Rule& rule) const {
   return std::all_of(rule.at_least.begin(), rule.at_least.end(),
                      [&](const Need& need) { return counts_[need.place.index()] >= need.count; }) &&
          std::all_of(rule.fewer_than.begin(), rule.fewer_than.end(),
-                     [&](const Need& need) { return counts_[need.place.index()] < need.count; });
+                     [&](const Need& need) { return counts_[need.place.index()] < need.count; }) &&
+         std::all_of(rule.exactly.begin(), rule.exactly.end(),
+                     [&](const Need& need) { return counts_[need.place.index()] == need.count; });
 }
 
 void PlainNet::enabled(std::vector<TransitionId>& out) {

@@ -32,6 +32,7 @@ class PlainNet {
   struct Rule {
     std::vector<Need> at_least;
     std::vector<Need> fewer_than;
+    std::vector<Need> exactly;
     std::vector<Tokens> change;
     bool never = false;  // a guard is false
   };

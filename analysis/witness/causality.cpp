@@ -29,7 +29,7 @@ class Tracer {
     const std::size_t number = trace_.firings.size();
     trace_.firings.push_back({path.labels[k], firing->transition, firing->binding, {}, {}});
     Effects effects;
-    model_.firing().effects(model_.marking(), firing->transition, firing->binding, false, effects);
+    model_.effects(*firing, effects);
     for (const Tokens& taken : effects.takes) take({taken.place, taken.colour}, static_cast<std::size_t>(taken.count), number);
     for (const Effects::Reset& reset : effects.resets) {
       for (auto& [key, queue] : waiting_) {

@@ -90,7 +90,9 @@ Blame Scene::blame_waiter(const Stuck& one, const std::string& how) const {
   if (!one.waiter.missing.empty()) reason += " and waits for " + missing_name(one.waiter.missing.front());
   if (!one.held_by.empty()) reason += ", " + one.held_by;
   for (const std::size_t arc : one.waiter.held_back) {
-    reason += " and is held back by tokens in " + path(net(), transition.arcs[arc].place);
+    const bool equal = transition.arcs[arc].kind == ArcKind::equal;
+    reason += std::string(" and is held back by ") + (equal ? "the number of tokens" : "tokens") + " in " +
+              path(net(), transition.arcs[arc].place);
   }
   return blame_at(net(), transition.module, indices_of(one), transition.where, std::move(reason));
 }

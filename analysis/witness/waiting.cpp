@@ -37,7 +37,7 @@ class PartialSearch {
   std::optional<Word> value_of(const Code& code, const std::vector<std::uint32_t>& needs) {
     if (!code.valid() || !all_bound(needs)) return std::nullopt;
     try {
-      return code.eval(model_.enabling().evaluator(), frame_);
+      return code.eval(model_.enabling().evaluator(), frame_, &model_.marking());
     } catch (const EvalError&) {
       return std::nullopt;
     }
@@ -131,11 +131,13 @@ class PartialSearch {
     best_.push_back(std::move(waiter));
   }
 
-  // The arcs that inhibit the present binding, if everything is bound.
+  // The arcs that forbid the present binding by what a place holds, if everything is bound.
   std::vector<std::size_t> inhibitors() {
     std::vector<std::size_t> arcs;
     for (const Term& term : plan_.terms) {
-      if (term.kind != ArcKind::inhibitor || absent(term)) continue;
+      const bool equal = term.kind == ArcKind::equal;
+      if (!equal && (term.kind != ArcKind::inhibitor || absent(term))) continue;
+      if (equal && term.condition.valid() && value_of(term.condition, term.presence) == Word{0}) continue;
       std::int64_t found = 0;
       for (const Tokens& held : marking_) {
         if (held.place != term.place) continue;
@@ -143,7 +145,8 @@ class PartialSearch {
         if (matches(term.pattern, held.colour, fresh)) found += held.count;
         for (const std::uint32_t slot : fresh) bound_[slot] = false;
       }
-      if (found >= (term.count.valid() ? value_of(term.count, term.presence).value_or(1) : 1)) arcs.push_back(term.arc);
+      const std::int64_t count = term.count.valid() ? value_of(term.count, term.presence).value_or(1) : 1;
+      if (equal ? found != std::max<std::int64_t>(count, 0) : found >= count) arcs.push_back(term.arc);
     }
     return arcs;
   }

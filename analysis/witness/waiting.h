@@ -20,7 +20,7 @@ struct Waiter {
   std::vector<bool> bound;
   std::vector<Tokens> has;  ///< tokens found
   std::vector<MissingTokens> missing;
-  std::vector<std::size_t> held_back;  ///< arcs that inhibit it, if all tokens are there
+  std::vector<std::size_t> held_back;  ///< arcs (inhibitor, equal) that forbid it, if all tokens are there
 };
 
 /// The best partial bindings of each transition in the model's current state: those with the fewest terms missing, at least one

@@ -66,7 +66,7 @@ Witness make_witness(NetModel& model, const StateSpace& space, const StatePath& 
     const auto firing = model.find_firing(space.states[path.states[k]], path.labels[k], space.states[path.states[k + 1]]);
     if (!firing) continue;  // cannot be: the edge was made by such a firing
     witness.steps.push_back(
-        {firing->transition, model.labels().name(path.labels[k]), format_binding(model, *firing), firing->binding});
+        {firing->transition, model.labels().name(path.labels[k]), format_binding(model, *firing), firing->binding, firing->drawn});
   }
   witness.loop = path.loop;
   witness.final_marking = marked_places(model, space.states[path.states.back()]);
@@ -78,7 +78,7 @@ std::optional<std::vector<std::uint8_t>> replay(NetModel& model, const Witness& 
   std::vector<std::uint8_t> state(start.begin(), start.end());
   for (const WitnessStep& step : witness.steps) {
     model.load(state);
-    auto next = model.fire({step.transition, step.words});
+    auto next = model.fire({step.transition, step.words, step.drawn});
     if (!next) return std::nullopt;
     state = std::move(*next);
   }

@@ -40,7 +40,6 @@ Term compile(const Net& net, const Transition& transition, std::uint32_t number,
   term.value = Code(net, arc.value);
   const ColourSetId type = net[arc.place].colour;
   term.pattern = arc.each ? pattern_of_elements(net, arc.value, type, limit) : take_apart(net, arc.value, type, limit);
-  if (arc.kind == ArcKind::equal) throw EvalError(arc.where, "'equal' arcs cannot be simulated");
   if (arc.kind == ArcKind::input && !arc.each && term.pattern.wildcards) {
     throw EvalError(net.exprs[arc.value].where, "a wildcard does not say which token an input arc takes; name a variable instead");
   }
@@ -51,7 +50,7 @@ Term compile(const Net& net, const Transition& transition, std::uint32_t number,
   const bool one = !term.count.valid() || (term.count.constant() && term.count.constant_value() == 1);
   const bool always = !term.condition.valid() || (term.condition.constant() && term.condition.constant_value() != 0);
   term.always_one = one && always && !arc.each;
-  term.varying = counts_tokens(net, arc.count) || counts_tokens(net, arc.condition) || counts_tokens(net, arc.value);
+  for (const ExprId expr : {arc.count, arc.condition, arc.value}) term.varying = term.varying || reaches(net, expr, Op::tokens);
   return term;
 }
 

@@ -66,9 +66,9 @@ struct Plan {
 struct TransitionPlan {
   std::vector<Term> terms;  ///< in order of the arcs
   Plan all;
-  Plan check;                ///< of a binding that is given
-  /// Parallel to the arcs of the transition, empty for output, reset and equal arcs; then one for each of `dependencies`, which finds
-  /// the bindings that are concerned when a given colour comes or goes.
+  Plan check;  ///< of a binding that is given
+  /// Parallel to the arcs of the transition, empty for output, reset and equal arcs; then one for each of `dependencies`, which
+  /// finds the bindings that are concerned when a given colour comes or goes.
   std::vector<Plan> by_arc;
   std::vector<Dependency> dependencies;
   Code a, b, weight;  ///< of the transition

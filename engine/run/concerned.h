@@ -18,7 +18,8 @@ class Concerned {
     std::uint32_t at = 0;
   };
 
-  /// Lists the binding `live` (a number of the caller's) under every dependency of its transition. `entries` is the caller's to keep.
+  /// Lists the binding `live` (a number of the caller's) under every dependency of its transition. `entries` is the caller's to
+  /// keep.
   void add(std::uint32_t live, TransitionId transition, std::span<const Word> binding, std::vector<Entry>& entries);
   /// Takes it out again. `entries_of(live)` gives the entries of others, as a std::vector<Entry>&, which move.
   template <class EntriesOf>

@@ -20,7 +20,7 @@ bool same_pattern(const Pattern& a, const Pattern& b) {
 
 }  // namespace
 
-void for_each_count(const Net& net, ExprId expr, const std::function<void(ExprId, bool)>& visit) {
+void for_each_reached(const Net& net, ExprId expr, Op op, const std::function<void(ExprId, bool)>& visit) {
   std::vector<std::pair<ExprId, bool>> open{{expr, false}};
   std::vector<char> called(net.functions.size(), 0);
   while (!open.empty()) {
@@ -28,7 +28,7 @@ void for_each_count(const Net& net, ExprId expr, const std::function<void(ExprId
     open.pop_back();
     for_each_expr(net.exprs, root, [&, inside = inside](ExprId id) {
       const Expr& node = net.exprs[id];
-      if (node.op == Op::tokens) visit(id, inside);
+      if (node.op == op) visit(id, inside);
       if (node.op != Op::call) return true;
       char& seen = called[static_cast<std::size_t>(node.payload)];
       if (seen == 0) open.emplace_back(net.functions[static_cast<std::size_t>(node.payload)].body, true);
@@ -38,14 +38,14 @@ void for_each_count(const Net& net, ExprId expr, const std::function<void(ExprId
   }
 }
 
-bool counts_tokens(const Net& net, ExprId expr) {
+bool reaches(const Net& net, ExprId expr, Op op) {
   bool found = false;
-  for_each_count(net, expr, [&](ExprId, bool) { found = true; });
+  for_each_reached(net, expr, op, [&](ExprId, bool) { found = true; });
   return found;
 }
 
 void Dependencies::add(ExprId expr, Use use) {
-  for_each_count(net_, expr, [&](ExprId tokens, bool inside) {
+  for_each_reached(net_, expr, Op::tokens, [&](ExprId tokens, bool inside) {
     const PlaceId place(static_cast<std::size_t>(net_.exprs[tokens].payload));
     const auto children = net_.exprs.children(tokens);
     if (children.empty()) return add(place, Pattern{}, use);

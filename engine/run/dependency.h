@@ -19,12 +19,12 @@ struct Dependency {
   bool rate = false;      ///< the rate of an exponential transition does
 };
 
-/// Tells of every `tokens` in an expression and in the functions it calls. `inside`: it is in the body of a function, whose
-/// variables are not those of the transition.
-void for_each_count(const Net& net, ExprId expr, const std::function<void(ExprId tokens, bool inside)>& visit);
+/// Tells of every node `op` in an expression and in the functions it calls. `inside`: it is in the body of a function, whose variables
+/// are not those of the transition.
+void for_each_reached(const Net& net, ExprId expr, Op op, const std::function<void(ExprId node, bool inside)>& visit);
 
-/// Whether an expression, or a function it calls, counts tokens.
-bool counts_tokens(const Net& net, ExprId expr);
+/// Whether a node `op` is in an expression or in a function it calls: `tokens` makes it look at the marking, `random` makes it draw.
+bool reaches(const Net& net, ExprId expr, Op op);
 
 /// The dependencies of one transition.
 class Dependencies {

@@ -4,53 +4,19 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <numbers>
+#include <limits>
+
+#include "engine/run/variates.h"
 
 namespace petriloom {
 
 namespace {
-
-double standard_exponential(Random& random) { return -std::log(random.uniform()); }
-
-// G. Box, M. Muller, "A note on the generation of random normal deviates", 1958. The second deviate is not kept, so that a
-// duration is a function of the numbers it consumes.
-double standard_normal(Random& random) {
-  const double radius = std::sqrt(2 * standard_exponential(random));
-  return radius * std::cos(2 * std::numbers::pi * random.uniform());
-}
-
-// G. Marsaglia, W. W. Tsang, "A simple method for generating gamma variables", 2000. Shapes under 1 by the boost of its section 6.
-double standard_gamma(double shape, Random& random) {
-  if (shape < 1) {
-    const double boosted = standard_gamma(shape + 1, random);
-    return boosted * std::pow(random.uniform(), 1 / shape);
-  }
-  const double d = shape - 1.0 / 3;
-  const double c = 1 / std::sqrt(9 * d);
-  for (;;) {
-    const double x = standard_normal(random);
-    const double cube = 1 + c * x;
-    if (cube <= 0) continue;
-    const double v = cube * cube * cube;
-    if (std::log(random.uniform()) < x * x / 2 + d - d * v + d * std::log(v)) return d * v;
-  }
-}
 
 double truncated_normal(double mean, double deviation, Random& random) {
   for (;;) {
     const double value = mean + deviation * standard_normal(random);
     if (value >= 0) return value;
   }
-}
-
-constexpr double kFewStages = 12;  // above, one gamma deviate costs less than the sum of exponentials
-
-double erlang(double shape, double rate, Random& random) {
-  if (rate == 0) return std::numeric_limits<double>::infinity();
-  if (shape > kFewStages) return standard_gamma(shape, random) / rate;
-  double sum = 0;
-  for (double stage = 0; stage < shape; stage += 1) sum += standard_exponential(random);
-  return sum / rate;
 }
 
 }  // namespace

@@ -24,11 +24,11 @@ bool matches(const ColourTable& colours, const Pattern& pattern, Word colour, Ev
 
 /// What the input terms take together, equal (place, colour) joined, in order of first appearance. False if a value does not fit
 /// into the colour set of its place. Throws EvalError.
-bool collect_needs(const Net& net, const TransitionPlan& plan, Evaluator& evaluator, std::span<Word> frame,
-                   const Marking& marking, std::vector<Tokens>& needs);
+bool collect_needs(const Net& net, const TransitionPlan& plan, Evaluator& evaluator, std::span<Word> frame, const Marking& marking,
+                   std::vector<Tokens>& needs);
 
 /// What the read terms without wildcards ask for, term by term. Throws EvalError.
-void collect_reads(const Net& net, const TransitionPlan& plan, Evaluator& evaluator, std::span<Word> frame,
-                   const Marking& marking, std::vector<Tokens>& reads);
+void collect_reads(const Net& net, const TransitionPlan& plan, Evaluator& evaluator, std::span<Word> frame, const Marking& marking,
+                   std::vector<Tokens>& reads);
 
 }  // namespace petriloom

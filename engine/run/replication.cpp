@@ -26,6 +26,7 @@ Replication::Replication(const Net& net, const SimulationOptions& options, std::
       view_(marking_.marking(), enabling_),
       firing_(enabling_),
       random_(options.seed, number),
+      draws_(random_),
       agenda_(firing_, marking_),
       timers_(firing_, marking_, random_),
       loop_(net),
@@ -37,6 +38,7 @@ Replication::Replication(const Net& net, const SimulationOptions& options, std::
   }
   frame_.resize(frame);
   enabling_.evaluator().set_state(&view_);
+  enabling_.evaluator().set_random(&draws_);
 }
 
 void Replication::add_consumers(TransitionId transition) {

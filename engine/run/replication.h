@@ -2,6 +2,7 @@
 // One run of a net from its initial marking (docs/semantics.md, rule 8).
 #pragma once
 
+#include "engine/run/draws.h"
 #include "engine/run/loop_watch.h"
 #include "engine/run/measure.h"
 #include "engine/run/simulate.h"
@@ -82,6 +83,7 @@ class Replication {
   MarkingView view_;
   Firing firing_;
   Random random_;
+  StreamDraws draws_;
   Agenda agenda_;
   Timers timers_;
   LoopWatch loop_;

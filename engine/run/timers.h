@@ -107,7 +107,7 @@ class Timers {
   };
   struct Compiled {
     std::int64_t priority = 0;
-    bool simple = true;   ///< the watches alone decide whether a binding is enabled
+    bool simple = true;  ///< the watches alone decide whether a binding is enabled
     bool rated = false;  ///< exponential, of a rate that depends on the marking
   };
 
@@ -141,7 +141,7 @@ class Timers {
   const Net& net_;
   const TimedMarking& marking_;
   Random& random_;
-  std::vector<Compiled> compiled_;                    // by transition
+  std::vector<Compiled> compiled_;  // by transition
   Concerned concerned_;
   std::vector<std::vector<std::uint32_t>> watchers_;  // by place and slot: the first watch
   std::vector<std::vector<std::uint32_t>> lives_of_;  // by transition

@@ -70,8 +70,10 @@ ReferenceEngine::ReferenceEngine(const Net& net, const SimulationOptions& option
       evaluator_(net, pool_),
       view_(std::make_unique<View>(*this)),
       random_(options.seed, 0),
+      draws_(random_),
       places_(net.places.size()) {
   evaluator_.set_state(view_.get());
+  evaluator_.set_random(&draws_);
 }
 
 ReferenceEngine::~ReferenceEngine() = default;

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "engine/net/eval.h"
+#include "engine/run/draws.h"
 #include "engine/run/rng.h"
 #include "engine/run/simulate.h"
 
@@ -80,6 +81,7 @@ class ReferenceEngine {
   Evaluator evaluator_;
   std::unique_ptr<View> view_;
   Random random_;
+  StreamDraws draws_;
   double now_ = 0;
   std::uint64_t numbers_ = 0;
   std::uint64_t firings_ = 0;

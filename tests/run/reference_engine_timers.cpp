@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The timed transitions of the reference engine.
+#include <cmath>
+
 #include "engine/run/distributions.h"
 #include "tests/run/reference_engine.h"
 
@@ -21,7 +23,7 @@ bool ReferenceEngine::next_timer(Key& chosen, std::size_t& position) const {
       position = k;
     }
   }
-  return best != nullptr && best->due < kNever;
+  return best != nullptr && std::isfinite(best->due);
 }
 
 double ReferenceEngine::parameter(const Key& key, ExprId expr) {
