@@ -83,7 +83,7 @@ class NetModel final : public Model {
   std::unique_ptr<View> view_;
   std::vector<std::int64_t> priority_;  // of each transition; empty if priorities do not matter
   bool monotone_ = true;
-  std::vector<char> draws_;  // which transitions put random values
+  std::vector<char> draws_;        // which transitions put random values
   std::optional<PlainNet> plain_;  // if the net is a place/transition net
 
   std::vector<Tokens> current_;   // the current state

@@ -22,8 +22,8 @@ std::pair<Word, Word> range_of(Distribution distribution, std::span<const Word> 
     case Distribution::binomial:
       return {probability(1) < 1 ? 0 : parameters[0], probability(1) > 0 ? parameters[0] : 0};
     default:
-      throw EvalError({}, fmt::format("a value of {} cannot be explored: there is no end to its values",
-                                      facts_of(distribution).signature));
+      throw EvalError(
+          {}, fmt::format("a value of {} cannot be explored: there is no end to its values", facts_of(distribution).signature));
   }
 }
 

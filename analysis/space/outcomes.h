@@ -25,8 +25,8 @@ class Outcomes final : public RandomSource {
   void rewind() { drawn_ = 0; }
   /// Goes to the next outcome, in ascending order of the values. False if there is none.
   bool next();
-  /// The value of this outcome. Throws EvalError, without a location, if the distribution has infinitely many, or if the outcomes are
-  /// more than kMost.
+  /// The value of this outcome. Throws EvalError, without a location, if the distribution has infinitely many, or if the outcomes
+  /// are more than kMost.
   Word draw(Distribution distribution, std::span<const Word> parameters) override;
   /// The values drawn since `rewind`.
   [[nodiscard]] std::vector<Word> values() const;

@@ -20,7 +20,7 @@ struct Allowed {
 constexpr Allowed kNothing{};
 constexpr Allowed kTokens{false, true, false, false};
 constexpr Allowed kMarking{false, true, true, false};
-constexpr Allowed kRandom{false, false, false, true};
+constexpr Allowed kPut{false, true, false, true};
 
 // Checks the state operations, random values and wildcards of expressions.
 class StateCheck {
@@ -50,7 +50,8 @@ class StateCheck {
     }
     if (node.op == Op::tokens && !allowed.tokens) {
       diagnostics_.error(node.where, "the marking cannot be looked at here",
-                         "'tokens' is for numbers of tokens, guards, rates, weights, measures, formulas and the stop condition");
+                         "'tokens' is for counts and conditions of terms, guards, rates, weights, what is put, measures, formulas "
+                         "and the stop condition");
     }
     if ((node.op == Op::fireable || node.op == Op::dead) && !allowed.enabled) {
       diagnostics_.error(node.where, "what can fire cannot be looked at here",
@@ -97,7 +98,7 @@ void within(const Net& net, ExprId root, std::size_t slots, std::string_view own
 void check_places_of_state(const Net& net, Diagnostics& diagnostics) {
   StateCheck check(net, diagnostics);
   const Allowed times{true, true, false, false};
-  const Allowed delays{true, false, false, true};
+  const Allowed delays{true, true, false, true};
   const Allowed measures{true, true, true, false};
   for (const Transition& t : net.transitions) {
     for (const ExprId guard : t.guards) check.value(guard, kTokens);
@@ -108,12 +109,11 @@ void check_places_of_state(const Net& net, Diagnostics& diagnostics) {
     for (const Arc& arc : t.arcs) {
       const bool output = arc.kind == ArcKind::output;
       if (output || arc.each) {
-        check.value(arc.value, output ? kRandom : kNothing);
+        check.value(arc.value, output ? kPut : kNothing);
       } else {
         check.pattern(arc.value, kNothing);
       }
-      check.value(arc.count, Allowed{false, true, false, output});
-      check.value(arc.condition, output ? kRandom : kNothing);
+      for (const ExprId id : {arc.count, arc.condition}) check.value(id, output ? kPut : kTokens);
       check.value(arc.delay, delays);
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/run/code.h"
 
+#include "engine/run/dependency.h"
 #include "engine/run/pattern.h"
 
 #include <algorithm>
@@ -64,6 +65,9 @@ class CodeCompiler {
     }
     code_.summands_.clear();
     code_.base_ = 0;
+    code_.kind_ = Code::Kind::slow;
+    // A program that gives up is evaluated from the start again, which would draw again.
+    if (reaches(net_, root, Op::random)) return;
     emit(root);
     const bool useful = (code_.program_.size() > 1 || code_.program_[0].act != Act::evaluate) && most_ <= Code::kStack;
     code_.kind_ = useful ? Code::Kind::program : Code::Kind::slow;

@@ -21,6 +21,7 @@ bool same_pattern(const Pattern& a, const Pattern& b) {
 }  // namespace
 
 void for_each_reached(const Net& net, ExprId expr, Op op, const std::function<void(ExprId, bool)>& visit) {
+  if (!expr.valid() || net.exprs[expr].op == Op::literal || net.exprs[expr].op == Op::variable) return;
   std::vector<std::pair<ExprId, bool>> open{{expr, false}};
   std::vector<char> called(net.functions.size(), 0);
   while (!open.empty()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the expressions of a transition count in the marking, so that only those transitions and bindings are examined again whose
-// counts have changed (docs/semantics.md, rules 19 and 20).
+// counts have changed (docs/semantics.md, rules 19 to 21).
 #pragma once
 
 #include <functional>
@@ -19,11 +19,12 @@ struct Dependency {
   bool rate = false;      ///< the rate of an exponential transition does
 };
 
-/// Tells of every node `op` in an expression and in the functions it calls. `inside`: it is in the body of a function, whose variables
-/// are not those of the transition.
+/// Tells of every node `op` in an expression and in the functions it calls. `inside`: it is in the body of a function, whose
+/// variables are not those of the transition.
 void for_each_reached(const Net& net, ExprId expr, Op op, const std::function<void(ExprId node, bool inside)>& visit);
 
-/// Whether a node `op` is in an expression or in a function it calls: `tokens` makes it look at the marking, `random` makes it draw.
+/// Whether a node `op` is in an expression or in a function it calls: `tokens` makes it look at the marking, `random` makes it
+/// draw.
 bool reaches(const Net& net, ExprId expr, Op op);
 
 /// The dependencies of one transition.

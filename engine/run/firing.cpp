@@ -38,8 +38,8 @@ std::span<Word> Firing::frame_of(TransitionId transition, std::span<const Word> 
 }
 
 bool Firing::needs(const Marking& marking, TransitionId transition, std::span<const Word> binding, std::vector<Tokens>& takes) {
-  return collect_needs(enabling_.net(), enabling_.plans()[transition], enabling_.evaluator(), frame_of(transition, binding), marking,
-                       takes);
+  return collect_needs(enabling_.net(), enabling_.plans()[transition], enabling_.evaluator(), frame_of(transition, binding),
+                       marking, takes);
 }
 
 double Firing::delay(const Code& code, Location where, std::span<Word> frame) {

@@ -75,8 +75,8 @@ std::optional<Word> colour_asked(const Net& net, const Term& term, Evaluator& ev
   }
 }
 
-bool collect_needs(const Net& net, const TransitionPlan& plan, Evaluator& evaluator, std::span<Word> frame,
-                   const Marking& marking, std::vector<Tokens>& needs) {
+bool collect_needs(const Net& net, const TransitionPlan& plan, Evaluator& evaluator, std::span<Word> frame, const Marking& marking,
+                   std::vector<Tokens>& needs) {
   needs.clear();
   for (const Term& term : plan.terms) {
     if (term.kind != ArcKind::input) continue;
@@ -99,8 +99,8 @@ bool collect_needs(const Net& net, const TransitionPlan& plan, Evaluator& evalua
   return true;
 }
 
-void collect_reads(const Net& net, const TransitionPlan& plan, Evaluator& evaluator, std::span<Word> frame,
-                   const Marking& marking, std::vector<Tokens>& reads) {
+void collect_reads(const Net& net, const TransitionPlan& plan, Evaluator& evaluator, std::span<Word> frame, const Marking& marking,
+                   std::vector<Tokens>& reads) {
   reads.clear();
   for (const Term& term : plan.terms) {
     if (term.kind != ArcKind::read || (term.pattern.wildcards && !term.each)) continue;

@@ -159,8 +159,7 @@ void Timers::make_watches(std::uint32_t id) {
   firing_.needs(marking_.marking(), live.transition, live.binding, needs_);
   for (const Tokens& tokens : needs_) add(tokens, true);
   std::copy(live.binding.begin(), live.binding.end(), frame_.begin());
-  collect_reads(net_, enabling_.plans()[live.transition], enabling_.evaluator(), frame_, marking_.marking(),
-                needs_);
+  collect_reads(net_, enabling_.plans()[live.transition], enabling_.evaluator(), frame_, marking_.marking(), needs_);
   for (const Tokens& tokens : needs_) add(tokens, false);
 }
 
@@ -350,7 +349,8 @@ void Timers::drop_if_idle(std::uint32_t id) {
   Live& live = lives_[id];
   if (live.degree > 0 || !live.rests.empty()) return;
   free_watches(live);
-  concerned_.remove(live.concerned, [this](std::uint32_t other) -> auto& { return lives_[other].concerned; });
+  concerned_.remove(
+      live.concerned, [this](std::uint32_t other) -> auto& { return lives_[other].concerned; });
   auto& lives = lives_of_[live.transition.index()];
   lives[live.position] = lives.back();
   lives_[lives.back()].position = live.position;

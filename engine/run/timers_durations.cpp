@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// When timers are due: durations are drawn when a timer starts, and again where the rule says so (docs/semantics.md, rules 11 and 21).
+// When timers are due: durations are drawn when a timer starts, and again where the rule says so (docs/semantics.md, rules 11 and
+// 21).
 #include <algorithm>
 
 #include "engine/run/distributions.h"

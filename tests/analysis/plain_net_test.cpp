@@ -13,7 +13,9 @@ namespace petriloom::test {
 namespace {
 
 ArcKind random_need(std::mt19937& random) {
-  switch (random() % 6) {
+  switch (random() % 7) {
+    case 2:
+      return ArcKind::equal;
     case 0:
       return ArcKind::inhibitor;
     case 1:

@@ -52,5 +52,11 @@ TEST(Differential, NetsThatCount) {
   }
 }
 
+TEST(Differential, NetsThatDraw) {
+  for (std::uint64_t number = 1; number <= kNets / 2 && !HasFatalFailure(); ++number) {
+    compare(random_net(number + 300000, {.timed = number % 4 != 0, .counting = number % 2 == 0, .drawing = true}), number);
+  }
+}
+
 }  // namespace
 }  // namespace petriloom::test

@@ -71,6 +71,7 @@ class Maker {
 
   void add_time() {
     if (chance(20)) d_[t_].delay = d_.real(delay());
+    if (options_.drawing && chance(20)) d_[t_].delay = drawn(Distribution::chi_squared, {d_.num(2)});
     if (chance(50)) return;
     switch (below(4)) {
       case 0:
@@ -109,7 +110,35 @@ class Maker {
     if (options_.counting && chance(15)) arc.count = few();
     if (options_.counting && chance(8)) arc.condition = counting_condition();
     if (chance(15) && d_[t_].binding_size > 0) arc.condition = condition();
-    if (kind == ArcKind::output && options_.timed && chance(30)) arc.delay = d_.real(delay());
+    if (kind != ArcKind::output) return;
+    if (options_.timed && chance(30)) arc.delay = d_.real(delay());
+    if (options_.drawing && chance(60)) draw(arc, set);
+  }
+
+  ExprId drawn(Distribution distribution, const std::vector<ExprId>& parameters) {
+    return d_.e().random(distribution, parameters, d_.where());
+  }
+  ExprId drawn_whole(std::int64_t low, std::int64_t high) {
+    switch (below(3)) {
+      case 0:
+        return drawn(Distribution::discrete, {d_.num(low), d_.num(high)});
+      case 1:
+        return d_.op(Op::add, d_.num(low), drawn(Distribution::binomial, {d_.num(high - low), d_.real(0.5)}));
+      default:
+        return d_.op(Op::minimum, d_.op(Op::add, d_.num(low), drawn(Distribution::geometric, {d_.real(0.4)})), d_.num(high));
+    }
+  }
+  /// Some of what the term puts is random.
+  void draw(Arc& arc, ColourSetId set) {
+    const ColourSet& colours = d_.colours()[set];
+    if (chance(60) && colours.kind == ColourKind::range && !arc.each) {
+      const std::int64_t low = colours.low;
+      const std::int64_t high = colours.high;
+      arc.value = d_.to(set, drawn_whole(low, high));
+    }
+    if (chance(30)) arc.count = drawn_whole(0, 2);
+    if (chance(30)) arc.condition = d_.op(Op::equal, drawn(Distribution::bernoulli, {d_.real(0.6)}), d_.num(1));
+    if (options_.timed && chance(40)) arc.delay = drawn(Distribution::triangular, {d_.real(0), d_.real(0.5), d_.real(2)});
   }
 
   /// `x = 1`, `x != y`, `x < 2`: over variables of the transition.

@@ -154,8 +154,7 @@ bool ReferenceEngine::holds(const Key& key) {
   for (const auto& [what, n] : needs(key)) {
     if (number(what.first, true, [&, colour = what.second](Word c) { return c == colour; }) < n) return false;
   }
-  return std::all_of(transition.arcs.begin(), transition.arcs.end(),
-                     [&](const Arc& arc) { return counted_arc_holds(arc, words); });
+  return std::all_of(transition.arcs.begin(), transition.arcs.end(), [&](const Arc& arc) { return counted_arc_holds(arc, words); });
 }
 
 // Read, inhibitor and equal arcs.

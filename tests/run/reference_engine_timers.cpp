@@ -80,7 +80,8 @@ void ReferenceEngine::settle(bool fired) {
         timed.waiting.pop_back();
         continue;
       }
-      if (net_.transitions[key.first].memory == Memory::age) timed.rests.push_back({timed.running.back().due - now_, timed.running.back().rate});
+      if (net_.transitions[key.first].memory == Memory::age)
+        timed.rests.push_back({timed.running.back().due - now_, timed.running.back().rate});
       timed.running.pop_back();
     }
   }
