@@ -157,7 +157,9 @@ TEST(SemanticsOfMarkings, Rule20ABindingThatTakesMoreMayComeEarlier) {
   d.out(b, flag);
   const TransitionId a = d.transition("a");
   d.in(a, p).count = d.tokens(flag);
-  EXPECT_EQ(record(d.build(), {.max_firings = 2}).sequence(), "b a");
+  SimulationOptions options;
+  options.max_firings = 2;
+  EXPECT_EQ(record(d.build(), options).sequence(), "b a");
 }
 
 TEST(SemanticsOfMarkings, Rule21AnExponentialDurationFollowsItsRate) {
