@@ -29,6 +29,7 @@ std::optional<Net> load_net(const std::string& path, const LoadOptions& options,
   } else {
     ReadOptions read;
     read.fold = options.fold;
+    read.untimed = options.untimed;
     for (const std::string& root : session.roots) read.search_path.push_back(root + "/nets");
     result = read_net(path, options.format, read);
   }

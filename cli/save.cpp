@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "cli/load.h"
 #include "cli/output.h"
 
@@ -37,6 +39,12 @@ const Format* choose(const std::string& path, const std::string& name, Session& 
 
 }  // namespace
 
+bool write_companions(const std::string& path, const WriteResult& result, Session& session) {
+  return std::all_of(result.companions.begin(), result.companions.end(), [&](const Companion& companion) {
+    return write_output(companion_path(path, companion.ending), companion.text, session);
+  });
+}
+
 bool save_net(const Net& net, const std::string& path, const std::string& format, const WriteOptions& options, Session& session) {
   const Format* chosen = choose(path, format, session);
   if (chosen == nullptr) return false;
@@ -49,10 +57,7 @@ bool save_net(const Net& net, const std::string& path, const std::string& format
     session.status.error(fmt::format("petriloom: the format '{}' is several files, which stdout cannot take", chosen->name));
     return false;
   }
-  for (const Companion& companion : result.companions) {
-    if (!write_output(companion_path(path, companion.ending), companion.text, session)) return false;
-  }
-  return write_output(path, result.text, session);
+  return write_companions(path, result, session) && write_output(path, result.text, session);
 }
 
 }  // namespace petriloom::cli

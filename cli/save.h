@@ -13,4 +13,7 @@ namespace petriloom::cli {
 /// format cannot carry and errors of the file system are reported; false then.
 bool save_net(const Net& net, const std::string& path, const std::string& format, const WriteOptions& options, Session& session);
 
+/// Writes the further files of a written net beside `path`. False, and reported, if that fails.
+bool write_companions(const std::string& path, const WriteResult& result, Session& session);
+
 }  // namespace petriloom::cli

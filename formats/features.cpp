@@ -25,15 +25,18 @@ struct Row {
 constexpr std::array kRows = std::to_array<Row>({
     //           colours structures functions stamps, rates delays weights, inhibitor read reset equal counts, modules fusion
     //           positions measures properties
-    {"andl",    "",                  "eee-XXXXXX--e----"},
-    {"candl",   "",                  "X-e-XXXXXX--e----"},
+    {"andl",    "--e-XXXXXXXX-----", "eee-XXXXXXXXe----"},
+    {"candl",   "X-X-XXXXXXXX-----", "X-e-XXXXXXX-e----"},
     {"dot",     "",                  "XXXXXXXXXX--X----"},
+    {"greatspn", "X---X-XX------X--", "eee-X-XXe---e-X--"},
+    {"lola",    "-----------------", "eee-----e---e----"},
     {"loom",    "XXXXXXXXXX--X--XX", "XXXXXXXXXX--X--XX"},
     {"pdf",     "",                  "XXXXXXXXXX--X----"},
     {"png",     "",                  "XXXXXXXXXX--X----"},
     {"pnml",    "---eeeeX---------", "eeeeeee-e---e----"},
     {"pnml-sn", "",                  "X-----------e----"},
     {"svg",     "",                  "XXXXXXXXXX--X----"},
+    {"tina",    "-----XeXX--------", "eee--XeXX---e----"},
 });
 // clang-format on
 

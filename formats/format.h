@@ -20,6 +20,7 @@ struct ReadOptions {
   std::vector<std::string> search_path;  ///< folders for imports of the net language, after the importing file's own
   Fold fold = Fold::automatic;
   std::string scenario;  ///< the scenario to choose among those the file declares; empty: none
+  bool untimed = false;  ///< leave time out where the net has no counterpart of it (tina)
   std::uint64_t most_bytes = std::uint64_t{1} << 30;  ///< of one input file
 };
 

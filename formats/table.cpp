@@ -15,8 +15,11 @@
 #include "formats/andl/candl.h"
 #include "formats/dot/picture.h"
 #include "formats/format.h"
+#include "formats/greatspn/greatspn.h"
+#include "formats/lola/lola.h"
 #include "formats/loom/loom.h"
 #include "formats/pnml/pnml.h"
+#include "formats/tina/tina.h"
 
 namespace petriloom {
 
@@ -25,19 +28,24 @@ namespace {
 constexpr std::array<std::string_view, 1> kAndl{".andl"};
 constexpr std::array<std::string_view, 1> kCandl{".candl"};
 constexpr std::array<std::string_view, 2> kDot{".dot", ".gv"};
+constexpr std::array<std::string_view, 1> kLola{".lola"};
 constexpr std::array<std::string_view, 1> kLoom{".loom"};
+constexpr std::array<std::string_view, 1> kNet{".net"};
 constexpr std::array<std::string_view, 1> kPdf{".pdf"};
 constexpr std::array<std::string_view, 1> kPng{".png"};
 constexpr std::array<std::string_view, 1> kPnml{".pnml"};
 constexpr std::array<std::string_view, 1> kSymmetric{".sn.pnml"};
 constexpr std::array<std::string_view, 1> kSvg{".svg"};
 
-constexpr std::array<Format, 9> kFormats{{
-    {"andl", kAndl, "ANDL of Snoopy, Spike and MARCIE", "uncoloured nets; exponential, immediate and deterministic time", nullptr,
-     write_andl},
-    {"candl", kCandl, "CANDL of Snoopy, Spike and MARCIE", "coloured nets over finite simple colour sets and products", nullptr,
+constexpr std::array kFormats = std::to_array<Format>({
+    {"andl", kAndl, "ANDL of Snoopy, Spike and MARCIE", "uncoloured nets; exponential, immediate, deterministic and scheduled time",
+     read_andl, write_andl},
+    {"candl", kCandl, "CANDL of Snoopy, Spike and MARCIE", "coloured nets over finite simple colour sets and products", read_andl,
      write_candl},
     {"dot", kDot, "Graphviz", "a picture as text", nullptr, write_dot},
+    {"greatspn", kNet, "GreatSPN, two files .net and .def", "stochastic nets with immediate transitions; colour classes are read",
+     read_greatspn, write_greatspn, recognise_greatspn},
+    {"lola", kLola, "LoLA, low-level net", "place/transition nets", read_lola, write_lola},
     {"loom", kLoom, "the net language", "everything", read_loom, write_loom},
     {"pdf", kPdf, "PDF", "a picture", nullptr, write_pdf},
     {"png", kPng, "PNG", "a picture", nullptr, write_png},
@@ -46,7 +54,9 @@ constexpr std::array<Format, 9> kFormats{{
     {"pnml-sn", kSymmetric, "PNML, symmetric net", "coloured nets with comparisons, successor and predecessor", nullptr,
      write_pnml_symmetric},
     {"svg", kSvg, "SVG", "a picture", nullptr, write_svg},
-}};
+    {"tina", kNet, "time Petri nets of TINA", "place/transition nets; intervals [a,a], inhibitor and read arcs, priorities",
+     read_tina, write_tina, recognise_tina},
+});
 
 std::vector<std::string> names(bool readable) {
   std::vector<std::string> list;
@@ -89,7 +99,9 @@ const Format* choose(std::string_view path, std::string_view name, bool reading,
     std::vector<std::string> endings;
     for (const Format& known : kFormats) {
       if (reading && !known.read) continue;
-      for (const std::string_view known_ending : known.endings) endings.emplace_back(known_ending);
+      for (const std::string_view known_ending : known.endings) {
+        if (std::find(endings.begin(), endings.end(), known_ending) == endings.end()) endings.emplace_back(known_ending);
+      }
     }
     diagnostics.error(where,
                       ending.empty() ? fmt::format("the name '{}' has no ending that says its format", path)

@@ -19,11 +19,11 @@ ExitCode run_convert(const Command& command, Arguments arguments, Session& sessi
   parser.text("--from", "NAME", from, "format of IN; by default by its ending");
   parser.text("--to", "NAME", to, "format of OUT; by default by its ending");
   parser.choice("--fold", fold_names(), fold, "whether arrays of instances become colours (net language, descriptions)");
-  parser.flag("--untimed", write.untimed, "leave time out where OUT's format cannot carry it");
+  parser.flag("--untimed", write.untimed, "leave time out where a format or the net cannot carry it");
   parser.flag("--allow-lossy", write.allow_lossy, "leave out what OUT's format cannot carry, and list it, instead of refusing");
   if (const auto ended = parser.parse(arguments, session)) return *ended;
 
-  const auto net = load_net(in, {from, fold_of(fold)}, session);
+  const auto net = load_net(in, {from, fold_of(fold), write.untimed}, session);
   if (!net) return ExitCode::wrong;
   return save_net(*net, out, to, write, session) ? ExitCode::done : ExitCode::wrong;
 }

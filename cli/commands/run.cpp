@@ -12,6 +12,7 @@
 #include "cli/report/html.h"
 #include "cli/results_json.h"
 #include "cli/run_section.h"
+#include "cli/save.h"
 #include "cli/table.h"
 #include "cli/verdicts.h"
 
@@ -93,12 +94,15 @@ bool export_step(const Options& options, Study& study, Session& session) {
     WriteOptions write;
     write.depth = 1;  // of pictures; other formats hold the whole net
     WriteResult written = format.write(study.net, write);
-    Export entry{std::string(format.name), "net" + std::string(format.endings.front()), "", ""};
+    // Formats with one ending must not write one file.
+    const std::string ending(format.endings.front());
+    const std::string base = formats_of("net" + ending).size() > 1 ? fmt::format("net-{}", format.name) : "net";
+    Export entry{std::string(format.name), base + ending, "", ""};
     if (written.diagnostics.has_errors()) {
       write.untimed = true;
       WriteResult untimed = format.write(study.net, write);
       if (!untimed.diagnostics.has_errors()) {
-        entry.file = "net-untimed" + std::string(format.endings.front());
+        entry.file = base + "-untimed" + ending;
         entry.note = "without time, which the format cannot carry: " + refusal(written.diagnostics, *study.net.sources);
         written = std::move(untimed);
       }
@@ -106,6 +110,8 @@ bool export_step(const Options& options, Study& study, Session& session) {
     if (written.diagnostics.has_errors()) {
       entry.refused = refusal(written.diagnostics, *study.net.sources);
     } else if (!write_output(options.folder + "/" + entry.file, written.text, session)) {
+      return false;
+    } else if (!write_companions(options.folder + "/" + entry.file, written, session)) {
       return false;
     } else if (format.name == "svg") {
       study.picture = written.text;

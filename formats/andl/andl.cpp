@@ -5,7 +5,10 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
+#include "formats/andl/andl_expr.h"
+#include "formats/andl/kept.h"
 #include "formats/andl/names.h"
 #include "formats/andl/net_class.h"
 #include "formats/unfolded.h"
@@ -27,6 +30,9 @@ class AndlWriter {
   void transition(std::size_t t, Group group);
   void arcs(const Transition& transition);
   std::string rate(const Transition& transition);
+  void keep(const Transition& transition, const std::string& name, Group group);
+  std::string weight(const Arc& arc);
+  std::string total(const Transition& transition, ArcKind kind, PlaceId place);
   std::string number(ExprId expr, double otherwise, std::string_view what, const Location& where);
 
   template <class... Arguments>
@@ -39,6 +45,7 @@ class AndlWriter {
   WriteResult& result_;
   std::vector<std::string> places_;
   std::vector<std::string> transitions_;
+  andl::Kept kept_;
 };
 
 void AndlWriter::write() {
@@ -52,7 +59,11 @@ void AndlWriter::write() {
   for (std::size_t t = 0; t < net_.transitions.size(); ++t) paths.push_back(path(net_, TransitionId(t)));
   transitions_ = names.make(paths);
 
-  put("{}  [{}]\n{{\n{}places:\ndiscrete:\n", andl::class_name(net_, options_), title, names.table());
+  for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
+    keep(net_.transitions[t], transitions_[t], andl::group_of(net_, net_.transitions[t], options_));
+  }
+  kept_.order = andl::kept_order(net_, options_, transitions_);
+  put("{}  [{}]\n{{\n{}{}places:\ndiscrete:\n", andl::class_name(net_, options_), title, names.table(), kept_.text());
   for (std::size_t p = 0; p < net_.places.size(); ++p) place(p);
   andl::for_each_by_group(net_, options_, result_.text, [this](std::size_t t, Group group) { transition(t, group); });
 }
@@ -64,16 +75,34 @@ void AndlWriter::place(std::size_t p) {
 }
 
 std::string AndlWriter::number(ExprId expr, double otherwise, std::string_view what, const Location& where) {
-  const std::optional<double> value = literal_real(net_, expr, otherwise);
-  if (value) return fmt::format("{}", *value);
-  result_.diagnostics.error(where, fmt::format("ANDL is not written with {} that depends on the marking", what));
-  return "0";
+  if (!expr.valid()) return fmt::format("{}", otherwise);
+  if (const auto text = andl::andl_expression(net_, places_, expr)) return *text;
+  report_loss(options_, result_.diagnostics, where, fmt::format("ANDL has no form for this {}", what));
+  return fmt::format("{}", otherwise);
+}
+
+std::string AndlWriter::weight(const Arc& arc) {
+  if (!arc.count.valid()) return "1";
+  if (const auto text = andl::andl_expression(net_, places_, arc.count)) return *text;
+  result_.diagnostics.error(arc.where, "ANDL has no form for this number of tokens");
+  return "1";
+}
+
+// What the text cannot say of a transition.
+void AndlWriter::keep(const Transition& transition, const std::string& name, Group group) {
+  if (group == Group::immediate && !transition.weight.valid()) kept_.first_come.insert(name);
+  const bool takes =
+      std::any_of(transition.arcs.begin(), transition.arcs.end(), [](const Arc& arc) { return arc.kind == ArcKind::input; });
+  if (group == Group::deterministic && transition.servers == 0 && takes) kept_.servers[name] = 0;
+  if (group == Group::stochastic && transition.servers != 1 && takes && !rate(transition).starts_with("MassAction")) {
+    kept_.servers[name] = transition.servers;
+  }
 }
 
 // A timer for each of the disjoint sets of tokens that enable the transition, at most as many as there are servers. Mass action is
 // the product of the input markings, which is that number only for a single input token.
 std::string AndlWriter::rate(const Transition& transition) {
-  const std::string factor = number(transition.a, 1, "a rate", transition.where);
+  const std::string factor = number(transition.a, 1, "rate", transition.where);
   std::map<std::string, std::int64_t> inputs;
   for (const Arc& arc : transition.arcs) {
     if (arc.kind == ArcKind::input) inputs[places_[arc.place.index()]] += literal_integer(net_, arc.count, 1).value_or(1);
@@ -98,22 +127,43 @@ void AndlWriter::transition(std::size_t t, Group group) {
       put("    : {}\n", rate(transition));
       break;
     case Group::immediate:
-      put("    : {}\n", number(transition.weight, 1, "a weight", transition.where));
+      put("    : {}\n", number(transition.weight, 1, "weight", transition.where));
       break;
     case Group::deterministic:
-      put("    : {}\n", number(transition.a, 0, "a delay", transition.where));
+      put("    : {}\n", number(transition.a, 0, "delay", transition.where));
       break;
   }
   result_.text += "    ;\n";
 }
 
+// The number of tokens of all arcs of a kind and place: numbers are added up, what depends on the marking is written behind.
+std::string AndlWriter::total(const Transition& transition, ArcKind kind, PlaceId place) {
+  std::int64_t sum = 0;
+  std::string text;
+  for (const Arc& arc : transition.arcs) {
+    if (arc.kind != kind || arc.place != place) continue;
+    const std::optional<std::int64_t> count = literal_integer(net_, arc.count, 1);
+    if (count) sum += std::max<std::int64_t>(*count, 0);
+    if (!count) text += (text.empty() ? "" : "+") + weight(arc);
+  }
+  if (text.empty()) return std::to_string(sum);
+  return sum == 0 ? text : fmt::format("{}+{}", text, sum);
+}
+
 void AndlWriter::arcs(const Transition& transition) {
   std::string conditions;
   std::string updates;
-  const auto add = [](std::string& list, const std::string& term) { list += (list.empty() ? "" : " & ") + term; };
-  const auto weight = [&](const Arc& arc) { return literal_integer(net_, arc.count, 1).value_or(1); };
+  std::set<std::string> written;
+  const auto add = [&written](std::string& list, const std::string& term) {
+    if (written.insert(term).second) list += (list.empty() ? "" : " & ") + term;
+  };
+  const auto emptied = [&](PlaceId place) {
+    return std::any_of(transition.arcs.begin(), transition.arcs.end(),
+                       [&](const Arc& other) { return other.kind == ArcKind::reset && other.place == place; });
+  };
   for (const Arc& arc : transition.arcs) {
     const std::string& place = places_[arc.place.index()];
+    const auto all = [&] { return total(transition, arc.kind, arc.place); };
     switch (arc.kind) {
       case ArcKind::read:
         add(conditions, fmt::format("[{} >= {}]", place, weight(arc)));
@@ -122,29 +172,20 @@ void AndlWriter::arcs(const Transition& transition) {
         add(conditions, fmt::format("[{} < {}]", place, weight(arc)));
         break;
       case ArcKind::equal:
-        result_.diagnostics.error(arc.where, "'equal' arcs are not written");
+        add(conditions, fmt::format("[{} = {}]", place, weight(arc)));
         break;
       case ArcKind::input:
-        add(updates, fmt::format("[{} - {}]", place, weight(arc)));
+        // What is emptied needs its tokens, but does not lose them one by one.
+        if (emptied(arc.place)) add(conditions, fmt::format("[{} >= {}]", place, all()));
+        if (!emptied(arc.place)) add(updates, fmt::format("[{} - {}]", place, all()));
         break;
-      case ArcKind::output: {
-        const bool emptied = std::any_of(transition.arcs.begin(), transition.arcs.end(), [&](const Arc& other) {
-          return other.kind == ArcKind::reset && other.place == arc.place;
-        });
-        if (!emptied) add(updates, fmt::format("[{} + {}]", place, weight(arc)));
+      case ArcKind::output:
+        if (!emptied(arc.place)) add(updates, fmt::format("[{} + {}]", place, all()));
         break;
-      }
-      case ArcKind::reset: {
+      case ArcKind::reset:
         // Emptied and filled again in one firing: the assignment to the place.
-        std::int64_t put_back = 0;
-        for (const Arc& other : transition.arcs) {
-          if (other.kind == ArcKind::output && other.place == arc.place) put_back += weight(other);
-          if (other.kind == ArcKind::input && other.place == arc.place)
-            add(conditions, fmt::format("[{} >= {}]", place, weight(other)));
-        }
-        add(updates, fmt::format("[{} = {}]", place, put_back));
+        add(updates, fmt::format("[{} = {}]", place, total(transition, ArcKind::output, arc.place)));
         break;
-      }
     }
   }
   put("    : {}\n    : {}\n", conditions, updates);

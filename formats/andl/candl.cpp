@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "formats/andl/candl_expr.h"
+#include "formats/andl/kept.h"
 #include "formats/andl/net_class.h"
 
 namespace petriloom {
@@ -30,6 +33,7 @@ class CandlWriter {
 
  private:
   void declare();
+  void keep(const Transition& transition, const std::string& name);
   void place(std::size_t p);
   void transition(std::size_t t, Group group);
   void arcs(const Transition& transition, CandlExpressions& expressions);
@@ -52,16 +56,21 @@ class CandlWriter {
   andl::CandlColours colours_;
   std::vector<std::string> places_;
   std::vector<std::string> transitions_;
-  std::map<std::pair<std::string, ColourSetId>, std::string> variables_;
+  std::map<std::pair<std::string, ColourSetId>, std::vector<std::pair<std::size_t, std::string>>>
+      variables_;                                       // by order of declaration
+  std::vector<std::vector<std::string>> variables_of_;  // of each transition
   std::string variable_lines_;
+  andl::Kept kept_;
 };
 
 void CandlWriter::write() {
   andl::check_time(net_, options_, "CANDL", result_.diagnostics);
   const std::string title = names_.make({net_.name.empty() ? "net" : net_.name})[0];
   declare();
-  put("col{}  [{}]\n{{\n{}colorsets:\n{}\nvariables:\n{}\nplaces:\ndiscrete:\n", andl::class_name(net_, options_), title,
-      names_.table(), colours_.declarations(), variable_lines_);
+  for (std::size_t t = 0; t < net_.transitions.size(); ++t) keep(net_.transitions[t], transitions_[t]);
+  kept_.order = andl::kept_order(net_, options_, transitions_);
+  put("col{}  [{}]\n{{\n{}{}colorsets:\n{}\nvariables:\n{}\nplaces:\ndiscrete:\n", andl::class_name(net_, options_), title,
+      names_.table(), kept_.text(), colours_.declarations(), variable_lines_);
   for (std::size_t p = 0; p < net_.places.size(); ++p) place(p);
   andl::for_each_by_group(net_, options_, result_.text, [this](std::size_t t, Group group) { transition(t, group); });
 }
@@ -69,14 +78,23 @@ void CandlWriter::write() {
 // Everything that has a name, before anything that uses it.
 void CandlWriter::declare() {
   for (const Place& place : net_.places) colours_.need(place.colour, place.where);
+  // The variables of a transition are ordered as they are declared, which decides between bindings of equal rank; where two
+  // transitions order them differently there are two of one name.
+  std::size_t declared = 0;
   for (const Transition& transition : net_.transitions) {
+    std::vector<std::string>& names = variables_of_.emplace_back();
+    std::size_t last = 0;
     for (std::size_t k = 0; k < transition.binding_size; ++k) {
       const Variable& variable = transition.variables[k];
       colours_.need(variable.colour, transition.where);
-      std::string& name = variables_[{variable.name, variable.colour}];
-      if (!name.empty()) continue;
-      name = names_.make({variable.name})[0];
-      variable_lines_ += fmt::format("  {} : {};\n", colours_.name(variable.colour), name);
+      auto& known = variables_[{variable.name, variable.colour}];
+      auto later = std::find_if(known.begin(), known.end(), [&](const auto& each) { return each.first > last; });
+      if (later == known.end()) {
+        later = known.insert(known.end(), {++declared, names_.make({variable.name})[0]});
+        variable_lines_ += fmt::format("  {} : {};\n", colours_.name(variable.colour), later->second);
+      }
+      last = later->first;
+      names.push_back(later->second);
     }
   }
   std::vector<std::string> paths;
@@ -85,6 +103,28 @@ void CandlWriter::declare() {
   paths.clear();
   for (std::size_t t = 0; t < net_.transitions.size(); ++t) paths.push_back(path(net_, TransitionId(t)));
   transitions_ = names_.make(paths);
+}
+
+// What the text cannot say of a transition.
+void CandlWriter::keep(const Transition& transition, const std::string& name) {
+  const Group group = andl::group_of(net_, transition, options_);
+  if (group == Group::immediate && !transition.weight.valid()) kept_.first_come.insert(name);
+  if (group != Group::stochastic && group != Group::deterministic) return;
+  std::size_t inputs = 0;
+  bool simple = true;
+  for (const Arc& arc : transition.arcs) {
+    if (arc.kind != ArcKind::input) continue;
+    ++inputs;
+    simple = simple && !arc.each && !arc.count.valid() && !arc.condition.valid();
+  }
+  const bool as_written =
+      inputs == 0 || transition.servers == 1 || (group == Group::stochastic && transition.servers == 0 && inputs == 1 && simple);
+  if (!as_written) kept_.servers[name] = transition.servers;
+  if (inputs > 0 && transition.servers != 0 && transition.folded < transition.binding_size) {
+    report_loss(options_, result_.diagnostics, transition.where,
+                fmt::format("CANDL has no {} servers that the bindings of '{}' share", transition.servers, transition.name),
+                "each binding has servers of its own");
+  }
 }
 
 void CandlWriter::place(std::size_t p) {
@@ -104,11 +144,7 @@ void CandlWriter::place(std::size_t p) {
 
 void CandlWriter::transition(std::size_t t, Group group) {
   const Transition& transition = net_.transitions[t];
-  std::vector<std::string> variables;
-  for (std::size_t k = 0; k < transition.binding_size; ++k) {
-    variables.push_back(variables_[{transition.variables[k].name, transition.variables[k].colour}]);
-  }
-  CandlExpressions expressions(net_, evaluator_, colours_, transition, std::move(variables));
+  CandlExpressions expressions(net_, evaluator_, colours_, transition, variables_of_[t]);
   put("  {}\n", transitions_[t]);
   try {
     std::string guard;
@@ -154,18 +190,27 @@ void CandlWriter::arc(const Arc& arc, CandlExpressions& expressions, std::string
     add(updates, fmt::format("[{} = 0]", place));
     return;
   }
-  if (arc.kind == ArcKind::equal) throw andl::NoForm(arc.where, "'equal' arcs are not written");
-  if (arc.kind == ArcKind::inhibitor && net_.exprs[arc.value].wildcards && !single) {
-    throw andl::NoForm(arc.where, "CANDL has no inhibitor arc for any colour");
+  const bool counts_all = arc.kind == ArcKind::inhibitor || arc.kind == ArcKind::equal;
+  if (counts_all && net_.exprs[arc.value].wildcards && !single) {
+    throw andl::NoForm(arc.where, "CANDL has no arc that counts tokens of any colour");
   }
   std::string text;
   if (net_.exprs[arc.value].wildcards) {
     const std::optional<std::int64_t> count = literal_integer(net_, arc.count, 1);
-    if (!count || arc.condition.valid()) throw andl::NoForm(arc.where, "CANDL has no form for this inhibitor arc");
+    if (!count || arc.condition.valid()) throw andl::NoForm(arc.where, "CANDL has no form for this arc");
     text =
         multiset({{{},
                    *count == 1 ? std::string() : std::to_string(*count),
                    andl::tuple_text(colours_.parts(net_[arc.place].colour, net_.colours[net_[arc.place].colour].low, net_.pool))}});
+  } else if (arc.kind == ArcKind::equal) {
+    // No token at all is a number of tokens too.
+    const std::optional<std::int64_t> count = literal_integer(net_, arc.count, 1);
+    if (!count) throw andl::NoForm(arc.where, "CANDL has no form for this equal arc");
+    Arc one = arc;
+    one.count = {};
+    std::vector<CandlTerm> terms = expressions.terms(one);
+    for (CandlTerm& term : terms) term.count = std::to_string(std::max<std::int64_t>(*count, 0));
+    text = multiset(terms);
   } else {
     text = multiset(expressions.terms(arc));
   }
@@ -183,8 +228,10 @@ void CandlWriter::arc(const Arc& arc, CandlExpressions& expressions, std::string
     case ArcKind::inhibitor:
       add(conditions, fmt::format("[{} < {{{}}}]", place, text));
       break;
-    case ArcKind::reset:
     case ArcKind::equal:
+      add(conditions, fmt::format("[{} = {{{}}}]", place, text));
+      break;
+    case ArcKind::reset:
       break;
   }
 }

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <map>
 
 #include "engine/net/match.h"
 
@@ -171,12 +173,12 @@ CandlExpressions::Parts CandlExpressions::call(const Expr& node, std::span<const
 }
 
 template <class Row>
-void CandlExpressions::table(ExprId expr, const Row& row) {
+void CandlExpressions::table(ExprId expr, const Row& row, std::size_t most) {
   const std::vector<std::uint32_t> slots = free_variables(net_, expr, transition_.binding_size);
   std::uint64_t rows = 1;
   for (const std::uint32_t slot : slots) {
     const std::uint64_t size = net_.colours[transition_.variables[slot].colour].size();
-    if (size == 0 || (rows *= size) > kMostRows)
+    if (size == 0 || (rows *= size) > most)
       throw NoForm(net_.exprs[expr].where, "CANDL has no form for this expression, and too many values of it");
   }
   std::vector<Word> frame(transition_.variables.size());
@@ -198,42 +200,130 @@ void CandlExpressions::table(ExprId expr, const Row& row) {
   }
 }
 
-std::string CandlExpressions::condition(ExprId expr) {
+// The values of an expression with the predicates under which it has them. What has no form is a table over the variables of that
+// part alone, one row for each of its values.
+std::vector<CandlExpressions::Alternative> CandlExpressions::alternatives(ExprId expr) {
+  const Expr& node = net_.exprs[expr];
+  const auto children = net_.exprs.children(expr);
+  if (node.op == Op::if_) {
+    const std::string when = condition(children[0]);
+    std::vector<Alternative> all;
+    for (const Alternative& each : alternatives(children[1])) all.push_back({both(when, each.predicate), each.parts});
+    for (const Alternative& each : alternatives(children[2])) all.push_back({both("!(" + when + ")", each.predicate), each.parts});
+    return all;
+  }
   depth_ = 0;
   try {
-    return truth(expr);
+    Parts simple = parts(expr);
+    const auto too_long = [](const std::string& part) { return part.size() > kLongest; };
+    if (std::none_of(simple.begin(), simple.end(), too_long)) return {{{}, std::move(simple)}};
   } catch (const NoForm&) {
+    if (node.op == Op::tuple) return combinations(children, node.where);
+  }
+  const ColourKind kind = net_.colours[node.type].kind;
+  if (!net_.colours[node.type].finite && kind != ColourKind::integer && kind != ColourKind::range) {
+    throw NoForm(node.where, "CANDL has no form for this expression");
+  }
+  std::vector<Alternative> all;
+  std::map<Word, std::size_t> known;
+  table(expr, [&](const std::string& predicate, std::span<Word> frame) {
+    const Word value = evaluator_.eval(expr, frame);
+    const auto [found, is_new] = known.try_emplace(value, all.size());
+    const std::string row = predicate.empty() ? predicate : "(" + predicate + ")";
+    if (is_new) {
+      all.push_back({row, colours_.parts(node.type, value, evaluator_.pool())});
+    } else {
+      all[found->second].predicate += " | " + row;
+    }
+  });
+  if (all.size() == 1) all[0].predicate.clear();
+  return all;
+}
+
+// The alternatives of a tuple: one for each choice of those of its components.
+std::vector<CandlExpressions::Alternative> CandlExpressions::combinations(std::span<const ExprId> components,
+                                                                          const Location& where) {
+  std::vector<Alternative> all{{}};
+  for (const ExprId component : components) {
+    const std::vector<Alternative> next = alternatives(component);
+    if (all.size() * next.size() > kMostRows)
+      throw NoForm(where, "CANDL has no form for this expression, and too many values of it");
+    std::vector<Alternative> longer;
+    for (const Alternative& head : all) {
+      for (const Alternative& tail : next) {
+        longer.push_back({both(head.predicate, tail.predicate), head.parts});
+        longer.back().parts.insert(longer.back().parts.end(), tail.parts.begin(), tail.parts.end());
+      }
+    }
+    all = std::move(longer);
+  }
+  return all;
+}
+
+// A comparison of which a side has no form, taken apart by the values of the sides. Empty if that does not help.
+std::string CandlExpressions::compared(ExprId expr) {
+  const Expr& node = net_.exprs[expr];
+  const auto children = net_.exprs.children(expr);
+  if (node.op < Op::equal || node.op > Op::greater_equal) return {};
+  constexpr std::array<std::string_view, 6> kSigns{"=", "!=", "<", "<=", ">", ">="};
+  const std::string_view sign = kSigns.at(static_cast<std::size_t>(node.op) - static_cast<std::size_t>(Op::equal));
+  const std::vector<Alternative> left = alternatives(children[0]);
+  const std::vector<Alternative> right = alternatives(children[1]);
+  std::string any;
+  for (const Alternative& l : left) {
+    for (const Alternative& r : right) {
+      if (l.parts.size() != 1 || r.parts.size() != 1 || any.size() > kLongest * kMostRows) return {};
+      const std::string holds = fmt::format("{}{}{}", bracketed(l.parts[0]), sign, bracketed(r.parts[0]));
+      any += (any.empty() ? "" : " | ") + bracketed(both(both(l.predicate, r.predicate), holds));
+    }
+  }
+  return any;
+}
+
+std::string CandlExpressions::condition(ExprId expr) {
+  const Expr& node = net_.exprs[expr];
+  const auto children = net_.exprs.children(expr);
+  depth_ = 0;
+  try {
+    std::string text = truth(expr);
+    if (text.size() <= kLongest) return text;
+  } catch (const NoForm&) {
+    // Part by part below.
+  }
+  if (node.op == Op::not_) return "!(" + condition(children[0]) + ")";
+  if (node.op == Op::and_ || node.op == Op::or_) {
+    const std::string left = condition(children[0]);
+    const std::string right = condition(children[1]);
+    return bracketed(left) + (node.op == Op::and_ ? " & " : " | ") + bracketed(right);
+  }
+  const auto tabulated = [&](std::size_t most) {
     std::string any;
-    table(expr, [&](const std::string& predicate, std::span<Word> frame) {
+    const auto add = [&](const std::string& predicate, std::span<Word> frame) {
       if (evaluator_.eval(expr, frame) == 0) return;
       any += (any.empty() ? "" : " | ") + (predicate.empty() ? std::string("1=1") : "(" + predicate + ")");
-    });
-    return any.empty() ? "1=0" : any;
+    };
+    table(expr, add, most);
+    return any.empty() ? std::string("1=0") : any;
+  };
+  // A short table reads best; then what has no form by its values; then a long table.
+  constexpr std::size_t kShort = 64;
+  try {
+    return tabulated(kShort);
+  } catch (const NoForm&) {
+    // Tried otherwise below.
   }
+  try {
+    if (std::string text = compared(expr); !text.empty()) return text;
+  } catch (const NoForm&) {
+    // The table of the whole may still be small enough.
+  }
+  return tabulated(kMostRows);
 }
 
 std::vector<CandlTerm> CandlExpressions::choose(ExprId value, const std::string& count) {
-  const auto children = net_.exprs.children(value);
-  const Op op = net_.exprs[value].op;
-  depth_ = 0;
-  if (op == Op::if_) {
-    const std::string when = condition(children[0]);
-    std::vector<CandlTerm> all;
-    for (CandlTerm& term : choose(children[1], count)) all.push_back({both(when, term.predicate), term.count, term.colour});
-    for (CandlTerm& term : choose(children[2], count))
-      all.push_back({both("!(" + when + ")", term.predicate), term.count, term.colour});
-    return all;
-  }
-  try {
-    return {{{}, count, tuple_text(parts(value))}};
-  } catch (const NoForm&) {
-    std::vector<CandlTerm> all;
-    table(value, [&](const std::string& predicate, std::span<Word> frame) {
-      all.push_back(
-          {predicate, count, tuple_text(colours_.parts(net_.exprs[value].type, evaluator_.eval(value, frame), evaluator_.pool()))});
-    });
-    return all;
-  }
+  std::vector<CandlTerm> all;
+  for (const Alternative& each : alternatives(value)) all.push_back({each.predicate, count, tuple_text(each.parts)});
+  return all;
 }
 
 std::vector<CandlTerm> CandlExpressions::elements(const Arc& arc, const std::string& count) {

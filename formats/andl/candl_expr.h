@@ -45,6 +45,13 @@ class CandlExpressions {
 
  private:
   using Parts = std::vector<std::string>;
+  struct Alternative {
+    std::string predicate;  ///< empty: always
+    Parts parts;
+  };
+  std::vector<Alternative> alternatives(ExprId expr);
+  std::vector<Alternative> combinations(std::span<const ExprId> components, const Location& where);
+  std::string compared(ExprId expr);
   Parts parts(ExprId expr);
   std::string simple(ExprId expr);
   std::string truth(ExprId expr);
@@ -52,9 +59,10 @@ class CandlExpressions {
   std::string equality(const Expr& node, std::span<const ExprId> children);
   Parts call(const Expr& node, std::span<const ExprId> children);
   Parts slot(const Expr& node);
-  /// Calls `row` with a predicate for each combination of colours of the variables in `expr`.
+  /// Calls `row` with a predicate for each combination of colours of the variables in `expr`; throws NoForm if there are more than
+  /// `most`.
   template <class Row>
-  void table(ExprId expr, const Row& row);
+  void table(ExprId expr, const Row& row, std::size_t most = kMostRows);
   std::vector<CandlTerm> choose(ExprId value, const std::string& count);
   std::vector<CandlTerm> elements(const Arc& arc, const std::string& count);
 

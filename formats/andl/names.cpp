@@ -175,11 +175,62 @@ std::vector<std::string> Names::make_prefix_free(const std::vector<std::string>&
   return made;
 }
 
+namespace {
+
+constexpr std::string_view kTable = "/* Names in the net:\n";
+
+// A name may hold anything, also the end of a comment or of a line.
+std::string escaped(const std::string& name) {
+  std::string text;
+  for (const char c : name) {
+    if (c == '\n') {
+      text += "\\n";
+    } else {
+      if (c == '\\' || c == '/') text += '\\';
+      text += c;
+    }
+  }
+  return text;
+}
+
+std::string unescaped(std::string_view text) {
+  std::string name;
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    if (text[k] == '\\' && k + 1 < text.size()) {
+      ++k;
+      name += text[k] == 'n' ? '\n' : text[k];
+    } else {
+      name += text[k];
+    }
+  }
+  return name;
+}
+
+}  // namespace
+
 std::string Names::table() const {
   if (changed_.empty()) return {};
-  std::string text = "/* Names in the net:\n";
-  for (const auto& [identifier, original] : changed_) text += "   " + identifier + " = " + original + "\n";
+  std::string text(kTable);
+  for (const auto& [identifier, original] : changed_) text += "   " + identifier + " = " + escaped(original) + "\n";
   return text + "*/\n";
+}
+
+std::map<std::string, std::string> names_in(std::string_view text) {
+  std::map<std::string, std::string> names;
+  const std::size_t begin = text.find(kTable);
+  const std::size_t end = begin == std::string_view::npos ? begin : text.find("*/", begin);
+  if (end == std::string_view::npos) return names;
+  for (std::size_t at = begin + kTable.size(); at < end;) {
+    const std::size_t line_end = std::min(text.find('\n', at), end);
+    const std::string_view line = text.substr(at, line_end - at);
+    const std::size_t equals = line.find(" = ");
+    const std::size_t first = line.find_first_not_of(' ');
+    if (equals != std::string_view::npos && first < equals) {
+      names.emplace(line.substr(first, equals - first), unescaped(line.substr(equals + 3)));
+    }
+    at = line_end + 1;
+  }
+  return names;
 }
 
 }  // namespace petriloom::andl

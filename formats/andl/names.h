@@ -27,4 +27,7 @@ class Names {
   std::vector<std::pair<std::string, std::string>> changed_;  // identifier, original
 };
 
+/// What such a comment says: originals by identifier. Empty if the text has none.
+std::map<std::string, std::string> names_in(std::string_view text);
+
 }  // namespace petriloom::andl

@@ -93,4 +93,11 @@ void check_time(const Net& net, const WriteOptions& options, std::string_view la
   }
 }
 
+std::vector<std::string> kept_order(const Net& net, const WriteOptions& options, const std::vector<std::string>& names) {
+  const auto group = [&](const Transition& transition) { return group_of(net, transition, options); };
+  const bool grouped = std::is_sorted(net.transitions.begin(), net.transitions.end(),
+                                      [&](const Transition& a, const Transition& b) { return group(a) < group(b); });
+  return grouped ? std::vector<std::string>() : names;
+}
+
 }  // namespace petriloom::andl

@@ -22,6 +22,9 @@ std::string_view class_name(const Net& net, const WriteOptions& options);
 /// Reports every delay of tokens, priority, distribution, server and memory that has no form in the language.
 void check_time(const Net& net, const WriteOptions& options, std::string_view language, Diagnostics& diagnostics);
 
+/// The identifiers of the transitions in the order of the net, if they are not written in it; else nothing.
+std::vector<std::string> kept_order(const Net& net, const WriteOptions& options, const std::vector<std::string>& names);
+
 /// Appends the section of transitions to `text`: the heading of each kind that occurs, then `write(number, kind)` for its
 /// transitions.
 template <class Write>

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "formats/andl/andl_expr.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace petriloom::andl {
+
+namespace {
+
+struct Form {
+  Op op;
+  std::string_view text;
+  bool function;
+};
+constexpr std::array kForms = std::to_array<Form>({{Op::add, "+", false},
+                                                   {Op::subtract, "-", false},
+                                                   {Op::multiply, "*", false},
+                                                   {Op::divide, "/", false},
+                                                   {Op::minimum, "min", true},
+                                                   {Op::maximum, "max", true},
+                                                   {Op::power, "pow", true},
+                                                   {Op::absolute, "abs", true},
+                                                   {Op::floor, "floor", true},
+                                                   {Op::ceil, "ceil", true},
+                                                   {Op::sqrt, "sqrt", true},
+                                                   {Op::exp, "exp", true},
+                                                   {Op::log, "log", true}});
+
+std::optional<std::string> operation(const Net& net, const std::vector<std::string>& places, const Expr& node,
+                                     std::span<const ExprId> children) {
+  for (const Form& form : kForms) {
+    if (form.op != node.op) continue;
+    std::string text;
+    for (const ExprId child : children) {
+      const auto part = andl_expression(net, places, child);
+      if (!part) return std::nullopt;
+      if (!text.empty()) text += form.function ? "," : std::string(form.text);
+      text += *part;
+    }
+    // Whole numbers are divided as such in the net, and as reals in ANDL.
+    if (node.op == Op::divide && net.colours[node.type].kind != ColourKind::real) return fmt::format("floor({})", text);
+    return form.function ? fmt::format("{}({})", form.text, text) : "(" + text + ")";
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> andl_expression(const Net& net, const std::vector<std::string>& places, ExprId expr) {
+  const Expr& node = net.exprs[expr];
+  const auto children = net.exprs.children(expr);
+  switch (node.op) {
+    case Op::literal: {
+      const ColourKind kind = net.colours[node.type].kind;
+      if (kind == ColourKind::real) return fmt::format("{}", real_of_word(node.payload));
+      if (kind == ColourKind::integer || kind == ColourKind::range) return fmt::format("{}", node.payload);
+      return std::nullopt;
+    }
+    case Op::tokens: {
+      const PlaceId place(static_cast<std::size_t>(node.payload));
+      const bool all = children.empty() || net.colours[net[place].colour].kind == ColourKind::unit;
+      return all ? std::optional<std::string>(places.at(place.index())) : std::nullopt;
+    }
+    case Op::convert:
+      return andl_expression(net, places, children[0]);
+    case Op::negate: {
+      const auto part = andl_expression(net, places, children[0]);
+      return part ? std::optional<std::string>("(0-" + *part + ")") : std::nullopt;
+    }
+    default:
+      return operation(net, places, node, children);
+  }
+}
+
+}  // namespace petriloom::andl

@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "engine/net/eval.h"
+#include "formats/andl/andl.h"
+#include "formats/andl/names.h"
+#include "formats/andl/reader.h"
+
+namespace petriloom::andl {
+
+namespace {
+
+constexpr std::array kClasses = std::to_array<NetClass>({{"pn", false, false},
+                                                         {"xpn", false, false},
+                                                         {"spn", true, false},
+                                                         {"gspn", true, false},
+                                                         {"xspn", true, false},
+                                                         {"tpn", true, false},
+                                                         {"cpn", true, true},
+                                                         {"hpn", true, true}});
+
+// A parameter may be any number, unless its order matters inside: then it is a colour of its set.
+bool ordered(const Term& term) {
+  return term.kind == TermKind::unary || std::any_of(term.children.begin(), term.children.end(), ordered);
+}
+
+}  // namespace
+
+const NetClass* find_class(std::string_view name) {
+  if (name.starts_with("col")) name.remove_prefix(3);
+  const auto found = std::find_if(kClasses.begin(), kClasses.end(), [&](const NetClass& each) { return each.name == name; });
+  return found == kClasses.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> class_names() {
+  std::vector<std::string> all;
+  for (const std::string_view prefix : {"", "col"}) {
+    for (const NetClass& each : kClasses) all.push_back(std::string(prefix) + std::string(each.name));
+  }
+  return all;
+}
+
+void Reader::read() {
+  Module whole;
+  whole.name = builder_.net().name;
+  builder_.add(std::move(whole));
+  net_class();
+  constants();
+  colour_sets();
+  variables();
+  for (const FunctionLine& line : document_.functions) scope_.functions[line.name] = &line;
+  colour_functions();
+  places();
+  for (const TransitionLine& line : document_.transitions) transition(line);
+  if (time_left_out_ > 0) {
+    builder_.diagnostics().warning(first_left_out_,
+                                   fmt::format("a net of class '{}' has no time: the rates of {} transitions are left out",
+                                               document_.net_class, time_left_out_));
+  }
+  if (document_.observers.known()) {
+    builder_.diagnostics().warning(document_.observers, "observers are not read; the net is the same without them");
+  }
+}
+
+void Reader::net_class() {
+  class_ = find_class(document_.net_class);
+  coloured_ = document_.net_class.starts_with("col");
+  if (class_ == nullptr) {
+    builder_.diagnostics().error({FileId(0), 1, 1}, fmt::format("there is no class of nets '{}'", document_.net_class),
+                                 suggest(document_.net_class, class_names()));
+    return;
+  }
+  for (const Location& where : document_.continuous) {
+    if (class_->continuous) {
+      builder_.diagnostics().error(where, "continuous places and transitions are not supported",
+                                   "the discrete classes are pn, xpn, spn, gspn, xspn and their coloured ones");
+    } else {
+      builder_.diagnostics().warning(
+          where,
+          fmt::format("a net of class '{}' is discrete: what is called continuous here is read as discrete", document_.net_class));
+    }
+  }
+}
+
+// The value sets are the net's scenarios; without a choice the first one holds.
+std::size_t Reader::chosen_set() {
+  Net& net = builder_.net();
+  if (document_.value_sets.size() > 1) net.scenarios.assign(document_.value_sets.begin(), document_.value_sets.end());
+  if (options_.scenario.empty()) return 0;
+  const auto found = std::find(document_.value_sets.begin(), document_.value_sets.end(), options_.scenario);
+  if (found == document_.value_sets.end()) {
+    builder_.diagnostics().error({FileId(0), 0, 0}, fmt::format("there is no value set '{}'", options_.scenario),
+                                 suggest(options_.scenario, net.scenarios));
+    return 0;
+  }
+  net.scenario = options_.scenario;
+  return static_cast<std::size_t>(found - document_.value_sets.begin());
+}
+
+std::string Reader::original(std::string_view identifier) const {
+  const auto found = originals_.find(std::string(identifier));
+  return found == originals_.end() ? std::string(identifier) : found->second;
+}
+
+void Reader::constants() {
+  const std::size_t chosen = chosen_set();
+  for (const Constant& line : document_.constants) {
+    const std::size_t sets = std::max<std::size_t>(document_.value_sets.size(), 1);
+    if (line.values.size() != 1 && line.values.size() != sets) {
+      builder_.diagnostics().error(
+          line.where, fmt::format("'{}' has {} values, and there are {} value sets", line.name, line.values.size(), sets));
+      continue;
+    }
+    const Term& value = line.values[line.values.size() == 1 ? 0 : chosen];
+    const bool real = line.type == "double" || line.type == "real" || line.type == "float";
+    scope_.context = real ? Context::reals : Context::colours;
+    const std::string what = fmt::format("the constant '{}'", line.name);
+    ExprId made;
+    if (real) {
+      if (const auto number = scope_.real(value, what)) made = builder_.expr().real(*number, line.where);
+    } else if (line.type == "int") {
+      if (const auto number = scope_.integer(value, what)) made = builder_.expr().integer(*number, line.where);
+    } else if (line.type == "bool") {
+      made = scope_.condition(value);
+      if (made.valid() && !builder_.expr().require_constant(made, what)) made = {};
+    } else {
+      builder_.diagnostics().error(line.where, fmt::format("constants are not of type '{}'", line.type),
+                                   suggest(line.type, {"int", "double", "bool"}));
+    }
+    if (scope_.constants.count(line.name) > 0) {
+      builder_.diagnostics().error(line.where, fmt::format("there is another constant '{}'", line.name));
+    }
+    scope_.constants[line.name] = made;
+  }
+  scope_.context = Context::colours;
+}
+
+void Reader::variables() {
+  for (const VariableLine& line : document_.variables) {
+    const ColourSetId colour = scope_.colour_set(line.colour, line.where);
+    if (scope_.variables.count(line.name) > 0) {
+      builder_.diagnostics().error(line.where, fmt::format("there is another variable '{}'", line.name));
+    }
+    scope_.variables[line.name] = colour;
+  }
+}
+
+void Reader::colour_functions() {
+  for (const FunctionLine& line : document_.colour_functions) {
+    Function function;
+    function.name = std::string(line.name);
+    function.where = line.where;
+    function.result = line.result == "double" ? ColourTable::kReal : scope_.colour_set(line.result, line.where);
+    scope_.bound.clear();
+    std::vector<Variable> frame;
+    for (const VariableLine& parameter : line.parameters) {
+      ColourSetId colour = scope_.colour_set(parameter.colour, parameter.where);
+      if (!colour.valid()) {
+        scope_.bound[parameter.name] = ExprId();
+        function.result = ColourSetId();
+        continue;
+      }
+      const ColourSet& set = builder_.net().colours[colour];
+      if (set.kind == ColourKind::range && !ordered(line.body.front())) colour = ColourTable::kInt;
+      scope_.bound[parameter.name] = builder_.expr().variable(colour, static_cast<std::uint32_t>(frame.size()), parameter.where);
+      frame.push_back({std::string(parameter.name), colour});
+      function.parameter_names.emplace_back(parameter.name);
+      function.parameters.push_back(colour);
+    }
+    scope_.frame = &frame;
+    function.body = scope_.expression(line.body.front(), function.result);
+    if (function.body.valid() && function.result.valid())
+      function.body = builder_.expr().convert(function.body, function.result, line.where);
+    function.slots = static_cast<std::uint32_t>(frame.size());
+    scope_.frame = nullptr;
+    scope_.bound.clear();
+    if (scope_.colour_functions.count(line.name) > 0) {
+      builder_.diagnostics().error(line.where, fmt::format("there is another function '{}'", line.name));
+    }
+    // One that is wrong was reported and has no result; calls of it are not reported again.
+    const bool right = function.result.valid() && function.body.valid();
+    scope_.colour_functions[line.name] = right ? builder_.add(std::move(function)) : FunctionId();
+  }
+}
+
+void Reader::used(const Term& term, std::set<std::string_view>& names) const {
+  if (term.kind == TermKind::name && scope_.variables.count(term.text) > 0) names.insert(term.text);
+  for (const Term& child : term.children) used(child, names);
+}
+
+void Reader::places() {
+  for (const PlaceLine& line : document_.places) place(line);
+  // Markings may speak of the tokens of no place, so all places come first.
+  std::size_t p = 0;
+  for (const PlaceLine& line : document_.places) {
+    const auto found = scope_.places.find(line.name);
+    if (found == scope_.places.end() || found->second.index() != p) continue;
+    ++p;
+    const bool refused = line.continuous && class_ != nullptr && class_->continuous;
+    if (!line.marking.empty() && !refused) mark(found->second, line.marking.front());
+  }
+}
+
+void Reader::place(const PlaceLine& line) {
+  Place place;
+  place.name = original(line.name);
+  place.where = line.where;
+  place.module = ModuleId(0);
+  if (coloured_ && line.colour.empty()) {
+    builder_.diagnostics().error(line.where, fmt::format("the place '{}' has no colour set", line.name));
+    return;
+  }
+  place.colour = line.colour.empty() ? ColourTable::kUnit : scope_.colour_set(line.colour, line.where);
+  if (!place.colour.valid()) place.colour = ColourTable::kUnit;
+  if (scope_.places.count(line.name) > 0) {
+    builder_.diagnostics().error(line.where, fmt::format("there is another place '{}'", line.name));
+    return;
+  }
+  if (line.fixed) {
+    fixed_.insert(builder_.net().places.size());
+    builder_.diagnostics().warning(line.where,
+                                   fmt::format("'{}' is fixed: firing needs its tokens and does not change them", line.name));
+  }
+  scope_.places[line.name] = builder_.add(std::move(place));
+}
+
+void Reader::mark(PlaceId place, const Term& term) {
+  if (builder_.net()[place].colour == ColourTable::kUnit && !coloured_) {
+    const auto count = scope_.integer(term, "an initial marking");
+    if (count && *count < 0) builder_.diagnostics().error(term.where, "an initial marking cannot be negative");
+    if (count && *count > 0) builder_.mark(place, 0, *count);
+    return;
+  }
+  if (term.kind == TermKind::multiset) {
+    for (const Term& child : term.children) mark_all(place, child);
+  } else {
+    mark_all(place, term);
+  }
+}
+
+// One term; the variables in it take all colours.
+void Reader::mark_all(PlaceId place, const Term& term) {
+  std::set<std::string_view> names;
+  used(term, names);
+  const std::vector<std::string_view> free(names.begin(), names.end());
+  std::vector<Variable> frame;
+  for (const std::string_view name : free) {
+    const ColourSetId colour = scope_.variables[name];
+    if (!colour.valid()) return;
+    scope_.bound[name] = builder_.expr().variable(colour, static_cast<std::uint32_t>(frame.size()), term.where);
+    frame.push_back({std::string(name), colour});
+  }
+  scope_.frame = &frame;
+  mark_assignments(place, term, free);
+  scope_.frame = nullptr;
+  scope_.bound.clear();
+}
+
+void Reader::mark_assignments(PlaceId place, const Term& term, const std::vector<std::string_view>& free) {
+  Net& net = builder_.net();
+  const std::vector<Summand> summands = scope_.multiset(term, net[place].colour);
+  std::uint64_t rows = 1;
+  std::vector<Word> frame(scope_.frame->size());
+  for (std::size_t k = 0; k < free.size(); ++k) {
+    const ColourSet& set = net.colours[(*scope_.frame)[k].colour];
+    frame[k] = set.low;
+    if (set.size() == 0 || (rows *= set.size()) > kMostMarked) {
+      builder_.diagnostics().error(term.where,
+                                   fmt::format("more than {} combinations of colours in an initial marking", kMostMarked));
+      return;
+    }
+  }
+  Evaluator evaluator(net, net.pool);
+  try {
+    for (std::uint64_t row = 0; row < rows; ++row) {
+      for (const Summand& each : summands) {
+        if (each.condition.valid() && evaluator.eval(each.condition, frame) == 0) continue;
+        const Word count = each.count.valid() ? evaluator.eval(each.count, frame) : 1;
+        if (count < 0) throw EvalError(each.where, "an initial marking cannot be negative");
+        if (count == 0) continue;
+        const Word value = evaluator.eval(each.value, frame);
+        if (!each.each) {
+          builder_.mark(place, value, count);
+          continue;
+        }
+        for (const Word colour : net.pool.view(value)) builder_.mark(place, colour, count);
+      }
+      for (std::size_t k = free.size(); k-- > 0;) {
+        const ColourSet& set = net.colours[(*scope_.frame)[k].colour];
+        if (frame[k]++ < set.high) break;
+        frame[k] = set.low;
+      }
+    }
+  } catch (const EvalError& error) {
+    builder_.diagnostics().error(error.where().known() ? error.where() : term.where, error.what());
+  }
+}
+
+namespace {
+
+// The order that a comment gives; transitions that it does not know come last.
+void put_in_order(std::vector<TransitionLine>& lines, const std::vector<std::string>& order) {
+  std::map<std::string_view, std::size_t> rank;
+  for (std::size_t k = 0; k < order.size(); ++k) rank.emplace(order[k], k);
+  std::stable_sort(lines.begin(), lines.end(), [&](const TransitionLine& a, const TransitionLine& b) {
+    const auto at_a = rank.find(a.name);
+    const auto at_b = rank.find(b.name);
+    return (at_a == rank.end() ? order.size() : at_a->second) < (at_b == rank.end() ? order.size() : at_b->second);
+  });
+}
+
+}  // namespace
+
+ReadResult read(const std::string& path, std::string text, const ReadOptions& options) {
+  ReadResult result;
+  result.sources = std::make_shared<Sources>();
+  const FileId file = result.sources->add(path, std::move(text));
+  Document document = parse(*result.sources, file, result.diagnostics);
+  if (result.diagnostics.has_errors()) return result;
+  const std::string& content = result.sources->text(file);
+  const std::map<std::string, std::string> originals = names_in(content);
+  const auto title = originals.find(std::string(document.name));
+  NetBuilder builder(title == originals.end() ? std::string(document.name) : title->second, result.sources);
+  const Kept kept = kept_in(content);
+  put_in_order(document.transitions, kept.order);
+  Reader(document, originals, kept, options, builder).read();
+  result.net = builder.build();
+  result.diagnostics.append(builder.diagnostics());
+  return result;
+}
+
+}  // namespace petriloom::andl
+
+namespace petriloom {
+
+ReadResult read_andl(const std::string& path, std::string text, const ReadOptions& options) {
+  return andl::read(path, std::move(text), options);
+}
+
+}  // namespace petriloom

@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/net/eval.h"
+#include "engine/net/match.h"
+#include "formats/andl/reader.h"
+
+namespace petriloom::andl {
+
+namespace {
+
+// Does the expression contain a place's marking?
+bool depends_on_marking(const Net& net, ExprId expr) { return expr.valid() && net.exprs[expr].stateful; }
+
+bool is_mass_action(const Term& term) {
+  return term.kind == TermKind::call && (term.text == "MassAction" || term.text == "BioMassAction") && term.children.size() == 1;
+}
+
+// The cases of a rate: predicate (may be null) and rate.
+std::vector<std::pair<const Term*, const Term*>> cases_of(const Term& term) {
+  std::vector<std::pair<const Term*, const Term*>> all;
+  const auto add = [&](const Term& each) {
+    if (each.kind == TermKind::restricted) {
+      all.emplace_back(&each.children[0], &each.children[1]);
+    } else {
+      all.emplace_back(nullptr, &each);
+    }
+  };
+  if (term.kind == TermKind::multiset) {
+    for (const Term& each : term.children) add(each);
+  } else {
+    add(term);
+  }
+  return all;
+}
+
+}  // namespace
+
+void Reader::time(const TransitionLine& line, Transition& transition) {
+  if (class_ == nullptr) return;
+  if (!class_->timed) {
+    if (!line.time.empty() && time_left_out_++ == 0) first_left_out_ = line.time.front().where;
+    return;
+  }
+  scope_.context = Context::reals;
+  const auto one = [&](std::string_view what) {
+    if (line.time.size() == 1 && !line.interval) return true;
+    builder_.diagnostics().error(line.where, fmt::format("'{}' needs {}", line.name, what));
+    return false;
+  };
+  switch (line.section) {
+    case Section::none:
+    case Section::stochastic:
+    case Section::continuous:
+      if (class_->name == "tpn") {
+        builder_.diagnostics().error(line.where, "intervals of time Petri nets are not read from ANDL", "TINA's format has them");
+      } else if (one("a rate")) {
+        const auto servers = kept_.servers.find(std::string(line.name));
+        if (servers != kept_.servers.end()) {
+          kept_servers(line.time.front(), servers->second, transition);
+        } else {
+          stochastic(line.time.front(), transition);
+        }
+      }
+      break;
+    case Section::immediate:
+      if (kept_.first_come.count(std::string(line.name)) > 0) break;
+      if (line.time.empty()) {
+        transition.weight = builder_.expr().real(1, line.where);
+      } else if (one("a weight")) {
+        transition.weight = cases(line.time.front(), transition);
+      }
+      break;
+    case Section::deterministic:
+      if (one("a delay")) {
+        transition.timing = Timing::deterministic;
+        transition.a = cases(line.time.front(), transition);
+        if (kept_.servers.count(std::string(line.name)) == 0) one_server(transition);
+      }
+      break;
+    case Section::scheduled:
+      scheduled(line, transition);
+      break;
+  }
+  scope_.context = Context::colours;
+}
+
+// Whether a condition holds for all colours of its variables, tried out as long as they are few.
+bool Reader::always(ExprId condition, const Transition& transition) {
+  constexpr std::uint64_t kMostTried = 1 << 16;
+  Net& net = builder_.net();
+  const std::vector<std::uint32_t> slots = free_variables(net, condition, transition.binding_size);
+  std::vector<Word> frame(transition.variables.size());
+  std::uint64_t rows = 1;
+  for (const std::uint32_t slot : slots) {
+    const ColourSet& set = net.colours[transition.variables[slot].colour];
+    frame[slot] = set.low;
+    if (set.size() == 0 || (rows *= set.size()) > kMostTried) return false;
+  }
+  Evaluator evaluator(net, net.pool);
+  try {
+    for (std::uint64_t row = 0; row < rows; ++row) {
+      if (evaluator.eval(condition, frame) == 0) return false;
+      for (const std::uint32_t slot : slots) {
+        const ColourSet& set = net.colours[transition.variables[slot].colour];
+        if (frame[slot]++ < set.high) break;
+        frame[slot] = set.low;
+      }
+    }
+  } catch (const EvalError&) {
+    return false;  // what fails is told when it is met
+  }
+  return true;
+}
+
+// A rate may be split by predicates; where none of them holds the transition does not fire.
+ExprId Reader::cases(const Term& term, Transition& transition) {
+  ExprBuilder& expr = builder_.expr();
+  const auto all = cases_of(term);
+  ExprId any;
+  ExprId value;
+  for (std::size_t k = all.size(); k-- > 0;) {
+    const ExprId rate = scope_.expression(*all[k].second);
+    if (!rate.valid()) return {};
+    const ExprId real = expr.convert(rate, ColourTable::kReal, all[k].second->where);
+    if (all[k].first == nullptr && all.size() > 1) {
+      builder_.diagnostics().error(all[k].second->where, "each of several rates needs a predicate `[...]`");
+      return {};
+    }
+    if (all[k].first == nullptr) return real;
+    scope_.context = Context::colours;
+    const ExprId when = scope_.condition(*all[k].first);
+    scope_.context = Context::reals;
+    if (!real.valid() || !when.valid()) return {};
+    any = any.valid() ? expr.binary(Op::or_, when, any, term.where) : when;
+    value = value.valid() ? expr.if_(when, real, value, term.where) : real;
+  }
+  if (any.valid() && !always(any, transition)) transition.guards.push_back(any);
+  return value;
+}
+
+// The number of ways in which the tokens of an input arc can be chosen: the marking, or a binomial of it.
+ExprId Reader::factor(const Arc& arc) {
+  constexpr std::int64_t kMostWeight = 20;
+  ExprBuilder& expr = builder_.expr();
+  const auto weight = arc.count.valid() ? expr.constant(arc.count) : std::optional<Word>(1);
+  if (!weight || *weight > kMostWeight || arc.each) {
+    builder_.diagnostics().error(arc.where, "mass action over this arc is not supported",
+                                 fmt::format("it needs one colour and a constant weight of at most {}", kMostWeight));
+    return {};
+  }
+  const bool unit = builder_.net()[arc.place].colour == ColourTable::kUnit;
+  const ExprId tokens = expr.convert(expr.tokens(arc.place, unit ? ExprId() : arc.value, arc.where), ColourTable::kReal, arc.where);
+  ExprId ways = tokens;
+  for (std::int64_t k = 1; k < *weight; ++k) {
+    const ExprId left = expr.binary(Op::subtract, tokens, expr.real(static_cast<double>(k), arc.where), arc.where);
+    ways = expr.binary(Op::divide, expr.binary(Op::multiply, ways, left, arc.where),
+                       expr.real(static_cast<double>(k + 1), arc.where), arc.where);
+  }
+  return arc.condition.valid() ? expr.if_(arc.condition, ways, expr.real(1, arc.where), arc.where) : ways;
+}
+
+void Reader::mass_factors(const Transition& transition) {
+  scope_.mass.clear();
+  for (const Arc& arc : transition.arcs) {
+    if (arc.kind == ArcKind::input) scope_.mass.push_back(factor(arc));
+  }
+}
+
+// A function of the text may hold a mass action too.
+bool Reader::may_hold_mass(const Term& term) const {
+  const bool calls = term.kind == TermKind::call || term.kind == TermKind::name;
+  if (calls && scope_.functions.count(term.text) > 0) return true;
+  if (term.kind == TermKind::call &&
+      (term.text.find("MassAction") != std::string_view::npos || term.text.find("LevelInterpretation") != std::string_view::npos)) {
+    return true;
+  }
+  return std::any_of(term.children.begin(), term.children.end(), [this](const Term& child) { return may_hold_mass(child); });
+}
+
+void Reader::stochastic(const Term& term, Transition& transition) {
+  transition.timing = Timing::exponential;
+  std::vector<const Arc*> inputs;
+  for (const Arc& arc : transition.arcs) {
+    if (arc.kind == ArcKind::input) inputs.push_back(&arc);
+  }
+  const auto all = cases_of(term);
+  const bool masses = std::all_of(all.begin(), all.end(), [](const auto& each) { return is_mass_action(*each.second); });
+  const bool single = inputs.size() == 1 && !inputs[0]->count.valid() && !inputs[0]->condition.valid() && !inputs[0]->each;
+  scope_.mass_allowed = true;
+  if (masses && single) {
+    // Each token is served for itself.
+    scope_.mass.clear();
+    transition.a = cases(term, transition);
+    if (depends_on_marking(builder_.net(), transition.a)) {
+      mass_factors(transition);
+      transition.guards.resize(transition.guards.size() - (all.front().first != nullptr && transition.a.valid() ? 1 : 0));
+      transition.a = cases(term, transition);
+      one_server(transition);
+    }
+  } else {
+    scope_.mass.clear();
+    bool wanted = false;
+    for (const auto& each : all) wanted = wanted || may_hold_mass(*each.second);
+    if (wanted) mass_factors(transition);
+    transition.a = cases(term, transition);
+    one_server(transition);
+  }
+  scope_.mass_allowed = false;
+}
+
+// A rate that stands for that of several timers: the factor in front is that of each.
+void Reader::kept_servers(const Term& term, std::int64_t servers, Transition& transition) {
+  transition.timing = Timing::exponential;
+  transition.servers = servers;
+  scope_.mass.clear();
+  scope_.mass_allowed = true;
+  const bool product = term.kind == TermKind::binary && term.text == "*";
+  transition.a = cases(product ? term.children[0] : term, transition);
+  scope_.mass_allowed = false;
+}
+
+// One timer for each binding at a time, however often it is enabled: bindings are told apart as those of folded instances are.
+void Reader::one_server(Transition& transition) {
+  const bool takes =
+      std::any_of(transition.arcs.begin(), transition.arcs.end(), [](const Arc& arc) { return arc.kind == ArcKind::input; });
+  if (!takes) return;  // enabled once at most
+  transition.servers = 1;
+  if (transition.binding_size == 0) return;
+  Module module;
+  module.name = transition.name;
+  module.parent = ModuleId(0);
+  module.definition = transition.where;
+  module.instance = transition.where;
+  for (std::size_t k = 0; k < transition.binding_size; ++k) {
+    module.indices.push_back(transition.variables[k].colour);
+    module.index_names.push_back(transition.variables[k].name);
+  }
+  transition.module = builder_.add(std::move(module));
+  transition.folded = transition.binding_size;
+}
+
+// `start,period,end`: at these times the transition fires if it is enabled.
+void Reader::scheduled(const TransitionLine& line, Transition& transition) {
+  if (line.time.empty() || line.time.size() > 3) {
+    builder_.diagnostics().error(line.where, fmt::format("'{}' needs start, period and end", line.name));
+    return;
+  }
+  std::vector<double> numbers;
+  for (const Term& term : line.time) {
+    const bool begin = term.kind == TermKind::name && term.text == "_SimStart";
+    const bool never = term.kind == TermKind::name && (term.text == "_SimEnd" || term.text == "oo");
+    const auto value = begin ? std::optional<double>(0) : never ? std::optional<double>(INFINITY) : scope_.real(term, "a time");
+    if (!value) return;
+    if (*value < 0) builder_.diagnostics().error(term.where, "a time cannot be negative");
+    numbers.push_back(*value);
+  }
+  const double start = numbers[0];
+  const double period = numbers.size() > 1 ? numbers[1] : 0;
+  const double end = numbers.size() > 2 ? numbers[2] : numbers.size() > 1 ? INFINITY : start;
+  if (!std::isfinite(start) || !std::isfinite(period)) {
+    builder_.diagnostics().error(line.where, "start and period must be finite");
+    return;
+  }
+  if (period <= 0 && end > start) {
+    builder_.diagnostics().error(line.where, "the period must be above 0");
+    return;
+  }
+  // Times are sums of periods, and the last of them may differ from the end by a rounding error.
+  constexpr double kMostTimes = 1e15;
+  constexpr double kTolerance = 1e-9;
+  const double times = end < start ? 0 : period <= 0 ? 1 : std::floor((end - start) / period + kTolerance) + 1;
+  if (times < 1) transition.guards.push_back(builder_.expr().boolean(false, line.where));
+  if (times >= 1) ticks(line, transition, start, period, times > kMostTimes ? 0 : static_cast<std::int64_t>(times));
+}
+
+// A place gets a token at each of the times, which the transition takes if it is enabled and another one of lower priority else.
+// Tokens are numbered, for the last not to be put back; `times` 0 is for ever.
+void Reader::ticks(const TransitionLine& line, Transition& transition, double start, double period, std::int64_t times) {
+  if (!transition.variables.empty()) {
+    builder_.diagnostics().error(line.where, "scheduled transitions with variables are not supported");
+    return;
+  }
+  ExprBuilder& expr = builder_.expr();
+  Net& net = builder_.net();
+  const Location& where = line.where;
+  Place place;
+  place.name = transition.name + "_due";
+  place.module = ModuleId(0);
+  place.where = where;
+  place.colour = times > 1 ? net.colours.add_range({}, 1, times, where) : ColourTable::kUnit;
+  const PlaceId due = builder_.add(place);
+  builder_.mark(due, times > 1 ? 1 : 0, 1, start);
+
+  Transition skip;
+  skip.name = transition.name + "_skip";
+  skip.module = ModuleId(0);
+  skip.where = where;
+  skip.priority = expr.integer(-1, where);
+  for (Transition* each : {&transition, &skip}) {
+    Arc in;
+    in.place = due;
+    in.where = where;
+    Arc out = in;
+    out.kind = ArcKind::output;
+    out.delay = expr.real(period, where);
+    if (times > 1) {
+      const auto slot = static_cast<std::uint32_t>(each->variables.size());
+      each->variables.push_back({"tick", place.colour});
+      each->binding_size = slot + 1;
+      in.value = expr.variable(place.colour, slot, where);
+      out.value = expr.binary(Op::add, in.value, expr.integer(1, where), where);
+      out.condition = expr.binary(Op::less, in.value, expr.integer(times, where), where);
+    }
+    each->arcs.push_back(in);
+    if (times != 1) each->arcs.push_back(out);
+  }
+  skip_ = std::move(skip);
+}
+
+}  // namespace petriloom::andl

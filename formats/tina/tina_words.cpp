@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "formats/tina/tina_words.h"
+
+#include <fmt/format.h>
+
+#include <tao/pegtl.hpp>
+
+namespace petriloom::tina {
+
+namespace {
+
+namespace p = tao::pegtl;
+
+struct comment : p::seq<p::one<'#'>, p::until<p::eolf>> {};
+struct skipped : p::sor<p::plus<p::space>, comment> {};
+struct name : p::plus<p::sor<p::alnum, p::one<'_', '\'', '.'>>> {};
+struct escaped : p::seq<p::one<'\\'>, p::any> {};
+struct quoted : p::seq<p::one<'{'>, p::star<p::sor<escaped, p::not_one<'{', '}', '\\'>>>, p::one<'}'>> {};
+struct symbol : p::sor<p::string<'-', '>'>, p::string<'?', '-'>, p::string<'!', '-'>,
+                       p::one<'?', '!', '*', ':', '(', ')', '[', ']', ',', '<', '>', '-'>> {};
+struct other : p::any {};
+struct word : p::sor<skipped, name, quoted, symbol, other> {};
+struct words : p::star<word> {};
+
+struct State {
+  FileId file;
+  Diagnostics& diagnostics;
+  std::vector<Word> words;
+  const char* line_start;
+  std::uint32_t line = 1;
+
+  [[nodiscard]] Location where(const char* at) const { return {file, line, static_cast<std::uint32_t>(at - line_start + 1)}; }
+  void pass(const char* from, const char* to) {
+    for (const char* at = from; at < to; ++at) {
+      if (*at != '\n') continue;
+      ++line;
+      line_start = at + 1;
+    }
+  }
+};
+
+template <typename Rule>
+struct action : p::nothing<Rule> {};
+template <>
+struct action<skipped> {
+  template <typename Input>
+  static void apply(const Input& in, State& state) {
+    state.pass(in.begin(), in.end());
+  }
+};
+template <>
+struct action<name> {
+  template <typename Input>
+  static void apply(const Input& in, State& state) {
+    state.words.push_back({WordKind::name, in.string(), state.where(in.begin())});
+  }
+};
+template <>
+struct action<symbol> {
+  template <typename Input>
+  static void apply(const Input& in, State& state) {
+    state.words.push_back({WordKind::symbol, in.string(), state.where(in.begin())});
+  }
+};
+template <>
+struct action<quoted> {
+  template <typename Input>
+  static void apply(const Input& in, State& state) {
+    std::string text;
+    for (const char* at = in.begin() + 1; at < in.end() - 1; ++at) {
+      if (*at == '\\') ++at;
+      text += *at;
+    }
+    state.words.push_back({WordKind::quoted, std::move(text), state.where(in.begin())});
+    state.pass(in.begin(), in.end());
+  }
+};
+template <>
+struct action<other> {
+  template <typename Input>
+  static void apply(const Input& in, State& state) {
+    state.diagnostics.error(state.where(in.begin()), fmt::format("unexpected `{}`", in.string()),
+                            "names of other characters than letters, digits, ' and _ stand between { and }");
+  }
+};
+
+}  // namespace
+
+std::vector<Word> words_of(const Sources& sources, FileId file, Diagnostics& diagnostics) {
+  const std::string& content = sources.text(file);
+  State state{file, diagnostics, {}, content.data()};
+  p::memory_input<p::tracking_mode::lazy, p::eol::lf_crlf, const char*> in(content.data(), content.size(), "");
+  p::parse<words, action>(in, state);
+  state.words.push_back({WordKind::end, {}, state.where(content.data() + content.size())});
+  return std::move(state.words);
+}
+
+}  // namespace petriloom::tina
