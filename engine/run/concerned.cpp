@@ -7,6 +7,7 @@ namespace petriloom {
 
 void Concerned::add(std::uint32_t live, TransitionId transition, std::span<const Word> binding, std::vector<Entry>& entries) {
   const std::vector<Dependency>& dependencies = plans_[transition].dependencies;
+  if (dependencies.empty()) return;
   for (std::uint32_t d = 0; d < dependencies.size(); ++d) {
     key_.clear();
     for (const PatternPart& part : dependencies[d].pattern.parts) {

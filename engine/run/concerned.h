@@ -24,6 +24,7 @@ class Concerned {
   /// Takes it out again. `entries_of(live)` gives the entries of others, as a std::vector<Entry>&, which move.
   template <class EntriesOf>
   void remove(std::vector<Entry>& entries, const EntriesOf& entries_of) {
+    if (entries.empty()) return;
     for (std::uint32_t k = 0; k < entries.size(); ++k) {
       Group& group = groups_[entries[k].group];
       const std::uint32_t at = entries[k].at;

@@ -33,7 +33,7 @@ Timers::Timers(Firing& firing, const TimedMarking& marking, Random& random)
     frame = std::max(frame, transition.variables.size());
     const TransitionPlan& plan = enabling_.plans()[TransitionId(t)];
     const bool rated = std::any_of(plan.dependencies.begin(), plan.dependencies.end(), [](const Dependency& d) { return d.rate; });
-    compiled_.push_back({priority_of(transition, enabling_.evaluator()), decided_by_watches(plan), rated});
+    compiled_.push_back({priority_of(transition, enabling_.evaluator()), plan.varying_needs, decided_by_watches(plan), rated});
     if (transition.timing != Timing::immediate && transition.memory == Memory::resampling) resampling_.emplace_back(t);
   }
   frame_.resize(frame);
@@ -193,7 +193,7 @@ std::int64_t Timers::degree(std::uint32_t id) {
   const Live& live = lives_[id];
   const Marking& marking = marking_.marking();
   bool decided = compiled_[live.transition.index()].simple;
-  if (enabling_.plans()[live.transition].varying_needs) {
+  if (compiled_[live.transition.index()].varying) {
     // What it needs is asked only of an enabled binding: where a guard forbids it, a count may have no value.
     if (!enabling_.enabled(marking, live.transition, live.binding)) return 0;
     free_watches(lives_[id]);

@@ -107,8 +107,9 @@ class Timers {
   };
   struct Compiled {
     std::int64_t priority = 0;
-    bool simple = true;  ///< the watches alone decide whether a binding is enabled
-    bool rated = false;  ///< exponential, of a rate that depends on the marking
+    bool varying = false;  ///< what a binding takes or reads depends on the marking
+    bool simple = true;    ///< the watches alone decide whether a binding is enabled
+    bool rated = false;    ///< exponential, of a rate that depends on the marking
   };
 
   [[nodiscard]] std::uint32_t find(TransitionId transition, std::span<const Word> binding) const;
@@ -129,7 +130,8 @@ class Timers {
   void stop(Live& live, std::uint32_t timer);
   Drawn draw(const Live& live);
   Drawn next_duration(Live& live);
-  double parameter(const Live& live, const Code& code);
+  double parameter(const Code& code);
+  double rate(const Live& live);
   void draw_again(std::uint32_t timer, double now);
   void follow_rates(double now);
   void drop_if_idle(std::uint32_t id);

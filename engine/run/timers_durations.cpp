@@ -8,17 +8,21 @@
 
 namespace petriloom {
 
-double Timers::parameter(const Live& live, const Code& code) {
-  if (!code.valid()) return 0;
+double Timers::parameter(const Code& code) {
+  return code.valid() ? real_of_word(code.eval(enabling_.evaluator(), frame_, &marking_.marking())) : 0;
+}
+
+double Timers::rate(const Live& live) {
   std::copy(live.binding.begin(), live.binding.end(), frame_.begin());
-  return real_of_word(code.eval(enabling_.evaluator(), frame_, &marking_.marking()));
+  return parameter(enabling_.plans()[live.transition].a);
 }
 
 Timers::Drawn Timers::draw(const Live& live) {
   const Transition& transition = net_[live.transition];
   const TransitionPlan& plan = enabling_.plans()[live.transition];
-  const double a = parameter(live, plan.a);
-  const double b = parameter(live, plan.b);
+  std::copy(live.binding.begin(), live.binding.end(), frame_.begin());
+  const double a = parameter(plan.a);
+  const double b = parameter(plan.b);
   const std::string wrong = check_parameters(transition.timing, a, b);
   if (!wrong.empty()) throw EvalError(transition.where, wrong);
   return {sample(transition.timing, a, b, random_), compiled_[live.transition.index()].rated ? a : 0};
@@ -29,7 +33,7 @@ Timers::Drawn Timers::next_duration(Live& live) {
   const Drawn rest = live.rests.front();
   live.rests.erase(live.rests.begin());
   const bool rated = compiled_[live.transition.index()].rated;
-  return rated && parameter(live, enabling_.plans()[live.transition].a) != rest.rate ? draw(live) : rest;
+  return rated && rate(live) != rest.rate ? draw(live) : rest;
 }
 
 void Timers::draw_again(std::uint32_t timer, double now) {
@@ -61,9 +65,9 @@ void Timers::follow_rates(double now) {
   for (const std::uint32_t id : noted_rates_) {
     lives_[id].rate_noted = false;
     if (lives_[id].timers.empty()) continue;
-    const double rate = parameter(lives_[id], enabling_.plans()[lives_[id].transition].a);
+    const double now_right = rate(lives_[id]);
     for (const std::uint32_t timer : lives_[id].timers) {
-      if (timers_[timer].rate != rate) draw_again(timer, now);
+      if (timers_[timer].rate != now_right) draw_again(timer, now);
     }
   }
   noted_rates_.clear();
