@@ -81,7 +81,7 @@ class PartialSearch {
 
   bool matches(const Pattern& pattern, Word colour, std::vector<std::uint32_t>& fresh) {
     for (const PatternPart& part : pattern.parts) {
-      const auto word = leaf_of_part(net_.colours, part, part.accessor.read(colour, model_.pool()), model_.enabling().pool());
+      const auto word = matched_word(net_.colours, part, colour, model_.enabling().pool());
       if (!word) return false;
       switch (part.kind) {
         case PatternPart::Kind::variable:
@@ -94,7 +94,7 @@ class PartialSearch {
           }
           break;
         case PatternPart::Kind::constant:
-          if (part.word != part.accessor.read(colour, model_.pool())) return false;
+          if (part.word != *word) return false;
           break;
         case PatternPart::Kind::computed:
           if (value_of(part.code, part.needs).value_or(*word) != *word) return false;

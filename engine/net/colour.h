@@ -142,6 +142,9 @@ class ColourTable {
   [[nodiscard]] Word content_of(ColourSetId set, Word colour, const WordPool& pool) const;
   /// The colour of a union that is variant `variant` holding `content`, which must lie in the component of that variant.
   [[nodiscard]] Word inject(ColourSetId set, std::size_t variant, Word content, WordPool& pool) const;
+  /// The colour a variable has that nothing binds: the lowest of a finite colour set, 0, an empty list or string, the first
+  /// variant; of a composite that of every component.
+  [[nodiscard]] Word first(ColourSetId set, WordPool& pool) const;
   /// What a colour set is a subset of; the set itself if it is no subset.
   [[nodiscard]] ColourSetId base_of(ColourSetId set) const;
   /// Whether the colours of `from` can be used where `to` is expected: same structure; int and int ranges convert (checked when

@@ -69,6 +69,18 @@ ColourSetId ColourTable::add_subset(std::string name, ColourSetId base, std::vec
   return add(std::move(set));
 }
 
+Word ColourTable::first(ColourSetId set, WordPool& pool) const {
+  const ColourSet& colours = (*this)[set];
+  if (colours.finite) return colours.low;
+  if (!colours.pooled()) return 0;
+  if (colours.kind == ColourKind::union_) return inject(set, 0, first(colours.components[0], pool), pool);
+  std::vector<Word> parts;
+  if (colours.composite()) {
+    for (const ColourSetId component : colours.components) parts.push_back(first(component, pool));
+  }
+  return pool.intern(parts);
+}
+
 ColourSetId ColourTable::base_of(ColourSetId set) const {
   const ColourSet& colours = (*this)[set];
   return colours.kind == ColourKind::subset ? colours.components[0] : set;

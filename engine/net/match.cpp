@@ -43,7 +43,7 @@ std::optional<Elements> elements_of(const Net& net, ExprId expr, ColourSetId typ
 
 class Taker {
  public:
-  Taker(const Net& net, std::uint32_t binding_size, ColourPattern& pattern) : net_(net), limit_(binding_size), pattern_(pattern) {}
+  Taker(const Net& net, std::size_t binding_size, ColourPattern& pattern) : net_(net), limit_(binding_size), pattern_(pattern) {}
 
   void take(ExprId expr, ColourSetId type) {
     const Expr& node = net_.exprs[expr];
@@ -174,7 +174,7 @@ class Taker {
   }
 
   const Net& net_;
-  std::uint32_t limit_;
+  std::size_t limit_;
   ColourPattern& pattern_;
   std::vector<PartStep> path_;
 };
@@ -201,7 +201,7 @@ bool ColourPattern::binds(std::uint32_t slot) const {
                      [slot](const ColourPart& part) { return part.kind == ColourPart::Kind::variable && part.slot == slot; });
 }
 
-ColourPattern colour_pattern(const Net& net, ExprId expr, ColourSetId type, std::uint32_t binding_size) {
+ColourPattern colour_pattern(const Net& net, ExprId expr, ColourSetId type, std::size_t binding_size) {
   ColourPattern pattern;
   pattern.type = type;
   Taker(net, binding_size, pattern).take(expr, type);
@@ -275,7 +275,7 @@ std::optional<Word> matched_word(const ColourTable& colours, const ColourPart& p
   return word ? leaf_word(colours, part, *word, pool) : std::nullopt;
 }
 
-std::vector<std::uint32_t> free_variables(const Net& net, ExprId expr, std::uint32_t limit) {
+std::vector<std::uint32_t> free_variables(const Net& net, ExprId expr, std::size_t limit) {
   std::vector<std::uint32_t> slots;
   for_each_expr(net.exprs, expr, [&](ExprId id) {
     const Expr& node = net.exprs[id];

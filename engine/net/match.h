@@ -60,7 +60,7 @@ struct ColourPattern {
 };
 
 /// Takes apart a pattern for colours of `type`. Variables are the slots below `binding_size`.
-ColourPattern colour_pattern(const Net& net, ExprId pattern, ColourSetId type, std::uint32_t binding_size);
+ColourPattern colour_pattern(const Net& net, ExprId pattern, ColourSetId type, std::size_t binding_size);
 /// The part of a colour that `part` speaks of; empty if the colour has no such part.
 std::optional<Word> part_word(const ColourTable& colours, const ColourPart& part, Word colour, WordPool& pool);
 /// One step of the way; empty if there is no such part.
@@ -78,8 +78,8 @@ inline Word turned(const ColourSet& set, Word word, int turn) {
 }
 /// A colour of one set as one of another, also from those reals that are integers back to integers; empty if it does not fit.
 std::optional<Word> convert_back(const ColourTable& colours, ColourSetId from, ColourSetId to, Word word, WordPool& pool);
-/// The slots below `limit` that the expression reads, ascending.
-std::vector<std::uint32_t> free_variables(const Net& net, ExprId expr, std::uint32_t limit);
+/// The slots below `limit` that the expression reads, ascending; those at and above are its own let and lambda variables.
+std::vector<std::uint32_t> free_variables(const Net& net, ExprId expr, std::size_t limit);
 /// Whether the children of a node in a pattern are patterns themselves, so that wildcards may stand in them.
 bool pattern_node(const Net& net, ExprId expr);
 

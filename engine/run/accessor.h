@@ -15,6 +15,8 @@ class Accessor {
   Accessor() = default;
   /// Component `k` of what this accessor reads, which is of the composite colour set `set`.
   [[nodiscard]] Accessor component(const ColourTable& colours, ColourSetId set, std::size_t k) const;
+  /// Word `k` of the sequence behind the handle that this accessor reads.
+  [[nodiscard]] Accessor pooled(std::size_t k) const;
 
   /// The part of `colour` this accessor stands for.
   [[nodiscard]] Word read(Word colour, const WordPool& pool) const {

@@ -12,17 +12,6 @@ namespace {
 using Kind = PlanStep::Kind;
 using Act = PlanStep::PartAction::Act;
 
-/// The colour that a variable has if no term that could bind it is present: the first of its colour set, 0, or the empty list.
-Word first_colour(const ColourTable& colours, ColourSetId type, WordPool& pool) {
-  const ColourSet& set = colours[type];
-  if (set.finite) return set.low;
-  if (set.kind == ColourKind::list) return pool.intern({});
-  if (!set.composite()) return 0;
-  std::vector<Word> parts;
-  for (const ColourSetId component : set.components) parts.push_back(first_colour(colours, component, pool));
-  return pool.intern(parts);
-}
-
 /// In place of an arc: what binds here binds for the rest of the plan, so that nobody asks who did.
 constexpr std::uint32_t kForgotten = 0xffffffffU;
 
@@ -142,8 +131,7 @@ bool BindingSearch::assign(const PlanStep& step) {
 
 void BindingSearch::settle(const PlanStep& step) {
   if (enabling_.bound_[step.slot] != 0) return;
-  frame_[step.slot] =
-      first_colour(enabling_.net_.colours, enabling_.net_[transition_].variables[step.slot].colour, enabling_.pool_);
+  frame_[step.slot] = enabling_.net_.colours.first(enabling_.net_[transition_].variables[step.slot].colour, enabling_.pool_);
 }
 
 bool BindingSearch::presume(const PlanStep& step) {
@@ -151,7 +139,7 @@ bool BindingSearch::presume(const PlanStep& step) {
     if (count_of(plan_.terms[term], enabling_.evaluator_, frame_, marking_) > 0) return true;
   }
   const ColourSetId type = enabling_.net_[transition_].variables[step.slot].colour;
-  return frame_[step.slot] == first_colour(enabling_.net_.colours, type, enabling_.pool_);
+  return frame_[step.slot] == enabling_.net_.colours.first(type, enabling_.pool_);
 }
 
 bool BindingSearch::act(const Pattern& pattern, std::uint32_t arc, const std::vector<PlanStep::PartAction>& actions, Word colour) {
@@ -162,7 +150,7 @@ bool BindingSearch::act(const Pattern& pattern, std::uint32_t arc, const std::ve
       if (!part_matches(enabling_.net_.colours, part, colour, enabling_.evaluator_, frame_)) return false;
       continue;
     }
-    const auto word = leaf_of_part(enabling_.net_.colours, part, part.accessor.read(colour, enabling_.pool_), enabling_.pool_);
+    const auto word = matched_word(enabling_.net_.colours, part, colour, enabling_.pool_);
     if (!word) return false;
     frame_[part.slot] = *word;
     if (mark != nullptr && arc != kForgotten) *mark = 1 + arc;
@@ -176,7 +164,7 @@ Word BindingSearch::key(const PlanStep& step) {
     const PatternPart& part = term.pattern.parts[step.key[k]];
     if (part.kind == PatternPart::Kind::variable) {
       const Word word = frame_[part.slot];
-      return part.turn == 0 ? word : neighbour(enabling_.net_.colours[part.part_type], word, part.turn);
+      return part.turn == 0 ? word : turned(enabling_.net_.colours[part.part_type], word, part.turn);
     }
     return part.kind == PatternPart::Kind::constant ? part.word : part.code.eval(enabling_.evaluator_, frame_);
   });

@@ -11,10 +11,6 @@
 
 namespace petriloom {
 
-/// The slots of variables that an expression needs from outside (not its own let and lambda variables), ascending, without
-/// duplicates. Slots at `limit` and above are let and lambda variables.
-std::vector<std::uint32_t> free_variables(const Net& net, ExprId expr, std::size_t limit);
-
 class Code {
  public:
   Code() = default;

@@ -9,19 +9,6 @@
 
 namespace petriloom {
 
-std::vector<std::uint32_t> free_variables(const Net& net, ExprId expr, std::size_t limit) {
-  std::vector<std::uint32_t> slots;
-  for_each_expr(net.exprs, expr, [&](ExprId id) {
-    const Expr& node = net.exprs[id];
-    if (node.op == Op::variable && static_cast<std::size_t>(node.payload) < limit)
-      slots.push_back(static_cast<std::uint32_t>(node.payload));
-    return true;
-  });
-  std::sort(slots.begin(), slots.end());
-  slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
-  return slots;
-}
-
 namespace {
 
 // The words of these are what their colours are; those of unions and subsets are not.
@@ -244,7 +231,7 @@ class CodeCompiler {
     std::vector<Accessor> accessors;
     std::vector<ColourSetId> types;
     for (const PatternPart& part : pattern.parts) {
-      if (part.convert || part.turn != 0) return slow(id);
+      if (!part.can_be_key() || part.turn != 0) return slow(id);
       accessors.push_back(part.accessor);
       types.push_back(part.part_type);
     }

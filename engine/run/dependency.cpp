@@ -10,7 +10,7 @@ namespace {
 using Kind = PatternPart::Kind;
 
 bool same_part(const PatternPart& a, const PatternPart& b) {
-  if (a.kind != b.kind || !(a.accessor == b.accessor) || a.leaf_type != b.leaf_type) return false;
+  if (a.kind != b.kind || !(a.accessor == b.accessor) || a.steps != b.steps || a.leaf_type != b.leaf_type) return false;
   return a.kind == Kind::variable ? a.slot == b.slot && a.turn == b.turn : a.word == b.word;
 }
 
@@ -82,7 +82,7 @@ void Dependencies::add(PlaceId place, Pattern pattern, Use use) {
 bool key_of_colour(const ColourTable& colours, const Pattern& pattern, Word colour, WordPool& pool, std::vector<Word>& key) {
   key.clear();
   for (const PatternPart& part : pattern.parts) {
-    const auto word = leaf_of_part(colours, part, part.accessor.read(colour, pool), pool);
+    const auto word = matched_word(colours, part, colour, pool);
     if (!word) return false;
     if (part.kind == Kind::variable) {
       key.push_back(*word);

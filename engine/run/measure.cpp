@@ -83,7 +83,7 @@ void Measures::mention(std::uint32_t number, ExprId tokens) {
     const Pattern pattern = take_apart(net_, children[0], net_[place].colour, measure.keys.size());
     for (std::uint32_t key = 0; key < measure.keys.size(); ++key) {
       const auto part = std::find_if(pattern.parts.begin(), pattern.parts.end(), [&](const PatternPart& p) {
-        return p.kind == PatternPart::Kind::variable && p.slot == key && !p.convert && p.turn == 0;
+        return p.kind == PatternPart::Kind::variable && p.slot == key && p.can_be_key() && p.turn == 0;
       });
       if (part == pattern.parts.end()) break;
       mention.keys.push_back(part->accessor);

@@ -53,7 +53,7 @@ std::int64_t count_of(const Term& term, Evaluator& evaluator, std::span<Word> fr
 }
 
 bool part_matches(const ColourTable& colours, const PatternPart& part, Word colour, Evaluator& evaluator, std::span<Word> frame) {
-  const auto word = leaf_of_part(colours, part, part.accessor.read(colour, evaluator.pool()), evaluator.pool());
+  const auto word = matched_word(colours, part, colour, evaluator.pool());
   return word && *word == leaf_value(part, evaluator, frame);
 }
 

@@ -1,28 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-// Patterns taken apart: which part of a token's colour is which variable, constant or computed expression.
+// Patterns compiled for the engine: the parts that engine/net/match.h takes them apart into, each with a fast way to read it.
 #pragma once
 
 #include <optional>
 #include <vector>
 
+#include "engine/net/match.h"
 #include "engine/run/accessor.h"
 #include "engine/run/code.h"
 
 namespace petriloom {
 
-/// A leaf of a pattern: the part that `accessor` reads must equal the leaf.
+/// A leaf of a pattern: the part of the colour must equal the leaf.
 struct PatternPart {
-  enum class Kind : std::uint8_t { variable, constant, computed };
+  using Kind = ColourPart::Kind;
   Kind kind = Kind::constant;
-  Accessor accessor;
+  Accessor accessor;                 ///< the way to the part, as far as every colour has one ...
+  std::vector<PartStep> steps;       ///< ... and from there on
   ColourSetId part_type;             ///< colour set of the part in the token
   ColourSetId leaf_type;             ///< colour set of the variable or expression
   bool convert = false;              ///< words of the two differ or are limited: part -> leaf must be converted and may not fit
-  int turn = 0;                      ///< variable: the part is its successor (1) or predecessor (-1), cyclic in `part_type`
+  int turn = 0;                      ///< variable: the part is its successor so many times (predecessor: negative), cyclic
   std::uint32_t slot = 0;            ///< variable
-  Word word = 0;                     ///< constant, as a word of `part_type`
+  Word word = 0;                     ///< constant, of `leaf_type`
   Code code;                         ///< computed, of `leaf_type`
   std::vector<std::uint32_t> needs;  ///< computed: variables that must be bound before
+
+  /// Whether the leaf's own word is what the accessor reads in every colour that matches, so that an index can have it as a key. A
+  /// variable may have to be turned.
+  [[nodiscard]] bool can_be_key() const { return steps.empty() && !convert; }
 };
 
 struct Pattern {
@@ -36,24 +42,16 @@ struct Pattern {
 /// Takes apart the pattern `expr`, which stands for colours of `type`. Variables are slots below `limit`.
 Pattern take_apart(const Net& net, ExprId expr, ColourSetId type, std::size_t limit);
 
-/// The cyclic neighbour of a colour of a simple finite colour set.
-inline Word neighbour(const ColourSet& set, Word word, int turn) {
-  if (turn > 0) return word == set.high ? set.low : word + 1;
-  return word == set.low ? set.high : word - 1;
-}
-
-/// The word of the leaf's colour set for the word of a part; empty if it does not fit.
-inline std::optional<Word> leaf_of_part(const ColourTable& colours, const PatternPart& part, Word word, WordPool& pool) {
-  if (part.turn != 0) return neighbour(colours[part.part_type], word, -part.turn);
-  if (!part.convert) return word;
-  if (colours[part.part_type].kind == ColourKind::real && colours[part.leaf_type].kind != ColourKind::real) {
-    const double value = real_of_word(word);
-    if (!(value >= -9.0e18 && value <= 9.0e18) || value != static_cast<double>(static_cast<Word>(value))) return std::nullopt;
-    word = static_cast<Word>(value);
-    if (!colours.contains(part.leaf_type, word)) return std::nullopt;
-    return word;
+/// What the leaf must be for the colour to match, as a word of its colour set; empty if nothing does.
+inline std::optional<Word> matched_word(const ColourTable& colours, const PatternPart& part, Word colour, WordPool& pool) {
+  Word word = part.accessor.read(colour, pool);
+  for (const PartStep& step : part.steps) {
+    const std::optional<Word> next = step_word(colours, step, word, pool);
+    if (!next) return std::nullopt;
+    word = *next;
   }
-  return colours.convert(part.part_type, part.leaf_type, word, pool);
+  if (part.turn != 0) return turned(colours[part.part_type], word, -part.turn);
+  return part.convert ? convert_back(colours, part.part_type, part.leaf_type, word, pool) : word;
 }
 
 }  // namespace petriloom

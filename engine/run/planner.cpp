@@ -252,7 +252,7 @@ void Planner::choose_index(PlanStep& step, bool future) {
   std::vector<ColourSetId> types;
   for (std::uint32_t k = 0; k < term.pattern.parts.size(); ++k) {
     const PatternPart& part = term.pattern.parts[k];
-    if (part.convert || !known(part)) continue;
+    if (!part.can_be_key() || !known(part)) continue;
     step.key.push_back(k);
     accessors.push_back(part.accessor);
     types.push_back(part.part_type);

@@ -36,7 +36,7 @@ void Planner::note_order(const Term& term) {
       if (origins_[part.slot] != 0) best_ = false;
       continue;
     }
-    if (part.slot < last || part.convert || part.turn != 0) best_ = false;
+    if (part.slot < last || !part.can_be_key() || part.turn != 0) best_ = false;
     last = part.slot;
   }
   last_slot_of_scan_.push_back(last);
