@@ -100,6 +100,31 @@ bool Code::apply_real(Op op, Word*& top) {
   }
 }
 
+bool Code::apply_sequence(const Instruction& in, WordPool& pool, Word*& top) {
+  using Act = Instruction::Act;
+  if (in.act == Act::gather) {
+    top -= in.slot - 1;
+    return *top = pool.intern(std::span<const Word>(top, in.slot)), true;
+  }
+  if (in.act == Act::element) {
+    const Word position = *top--;
+    const std::span<const Word> words = pool.view(*top);
+    if (position < 0 || position >= static_cast<Word>(words.size())) return false;
+    return *top = words[static_cast<std::size_t>(position)], true;
+  }
+  const std::span<const Word> words = pool.view(*top);
+  switch (in.act) {
+    case Act::length:
+      return *top = static_cast<Word>(words.size()), true;
+    case Act::tail:
+      return !words.empty() && (*top = pool.intern(words.subspan(1)), true);
+    case Act::content:
+      return words[0] == in.a && (*top = words[1], true);
+    default:
+      return false;
+  }
+}
+
 void Code::count_group(const Instruction& in, const Marking& marking, Word*& top) {
   const IndexId index(static_cast<std::size_t>(in.a));
   const Word* parts = top - in.slot + 1;
@@ -148,6 +173,13 @@ Word Code::eval_program(Evaluator& evaluator, std::span<Word> frame, const Marki
         break;
       case Act::part:
         *top = evaluator.pool().view(*top)[static_cast<std::size_t>(in.a)];
+        break;
+      case Act::length:
+      case Act::element:
+      case Act::tail:
+      case Act::content:
+      case Act::gather:
+        good = apply_sequence(in, evaluator.pool(), top);
         break;
       case Act::check:
         good = *top >= in.a && *top <= in.b;

@@ -57,6 +57,11 @@ class Code {
       unpack,         ///< top := top / a % b
       shift,          ///< top := top + a
       part,           ///< top := component a of the sequence behind the handle
+      length,         ///< number of elements behind the handle
+      element,        ///< element `top` of the list under it
+      tail,           ///< without its first element
+      content,        ///< what a union behind a handle holds, if it is of variant a
+      gather,         ///< the handle of the `slot` words on top
       check,          ///< a <= top <= b
       cycle_up,
       cycle_down,  ///< within a..b
@@ -82,6 +87,7 @@ class Code {
     return result;
   }
   Word eval_program(Evaluator& evaluator, std::span<Word> frame, const Marking* marking) const;
+  static bool apply_sequence(const Instruction& in, WordPool& pool, Word*& top);
   static void count_group(const Instruction& in, const Marking& marking, Word*& top);
   static bool apply_integer(Op op, Word*& top);
   static bool apply_real(Op op, Word*& top);

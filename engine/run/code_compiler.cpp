@@ -144,6 +144,20 @@ class CodeCompiler {
       case Op::project:
         emit_project(id);
         return;
+      case Op::list:
+        children.empty() ? slow(id) : emit_gather(children);
+        return;
+      case Op::length:
+      case Op::head:
+      case Op::tail:
+      case Op::element:
+        emit_sequence(id);
+        return;
+      case Op::inject:
+      case Op::variant:
+      case Op::content:
+        emit_union(id);
+        return;
       case Op::convert:
         emit_convert(id);
         return;
@@ -183,7 +197,7 @@ class CodeCompiler {
   }
   void emit_tuple(ExprId id) {
     const ColourSet& type = net_.colours[net_.exprs[id].type];
-    if (!type.packed()) return slow(id);
+    if (!type.packed()) return emit_gather(net_.exprs.children(id));
     put(Act::push, 0, 0, 1);
     const auto children = net_.exprs.children(id);
     for (std::size_t k = 0; k < children.size(); ++k) {
@@ -200,6 +214,35 @@ class CodeCompiler {
     const ColourSet& component = net_.colours[type.components[k]];
     put(Act::unpack, type.radix[k], static_cast<Word>(component.size()));
     if (component.low != 0) put(Act::shift, component.low);
+  }
+  void emit_gather(std::span<const ExprId> children, std::uint32_t before = 0) {
+    for (const ExprId child : children) emit(child);
+    const std::uint32_t count = before + static_cast<std::uint32_t>(children.size());
+    put(Instruction{Act::gather, Op::list, count, 0, 0}, 0);
+    depth_ -= count - 1;
+  }
+  void emit_sequence(ExprId id) {
+    const Expr& node = net_.exprs[id];
+    const auto children = net_.exprs.children(id);
+    const bool string = net_.exprs[children[0]].type == ColourTable::kString;
+    if (string && node.op != Op::length) return slow(id);
+    emit(children[0]);
+    if (node.op == Op::length) return put(Act::length);
+    if (node.op == Op::tail) return put(Act::tail);
+    node.op == Op::element ? emit(children[1]) : put(Act::push, 0, 0, 1);
+    put(Act::element, 0, 0, -1);
+  }
+  // Unions behind handles: (variant, content).
+  void emit_union(ExprId id) {
+    const Expr& node = net_.exprs[id];
+    const auto children = net_.exprs.children(id);
+    if (!net_.colours[node.op == Op::inject ? node.type : net_.exprs[children[0]].type].pooled()) return slow(id);
+    if (node.op == Op::inject) {
+      put(Act::push, node.payload, 0, 1);
+      return emit_gather(children, 1);
+    }
+    emit(children[0]);
+    node.op == Op::variant ? put(Act::part, 0) : put(Act::content, node.payload);
   }
   void emit_convert(ExprId id) {
     const ExprId child = net_.exprs.children(id)[0];
@@ -261,7 +304,7 @@ class CodeCompiler {
     const bool real = type.kind == ColourKind::real;
     if (node.op == Op::index_of || node.op == Op::colour_at) return emit_ordinal(id);
     const bool equality = node.op == Op::equal || node.op == Op::not_equal;
-    if (!real && !integral(type) && !(equality && type.packed())) return slow(id);
+    if (!real && !integral(type) && !equality) return slow(id);  // equal colours have equal words, but for NaN
     if (!(real ? real_op(node.op) : integer_op(node.op))) return slow(id);
     for (const ExprId child : children) emit(child);
     put(Instruction{real ? Act::real : Act::integer, node.op, 0, 0, 0}, children.size() == 2 ? -1 : 0);

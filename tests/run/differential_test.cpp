@@ -58,5 +58,11 @@ TEST(Differential, NetsThatDraw) {
   }
 }
 
+TEST(Differential, NetsOfListsAndUnions) {
+  for (std::uint64_t number = 1; number <= kNets && !HasFatalFailure(); ++number) {
+    compare(random_net(number + 400000, {.timed = number % 4 != 0, .counting = number % 3 == 0, .nested = true}), number);
+  }
+}
+
 }  // namespace
 }  // namespace petriloom::test

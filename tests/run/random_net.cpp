@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/run/random_net.h"
 
+#include <algorithm>
 #include <random>
 
 #include "tests/run/draft.h"
@@ -21,6 +22,7 @@ class Maker {
     const ColourSetId pair = d_.colours().add_product("", {index, range});
     const ColourSetId nested = d_.colours().add_product("", {pair, letter});
     sets_ = {ColourTable::kUnit, ColourTable::kBool, range, index, letter, pair, pair, nested};
+    if (options_.nested) add_nested(range, letter, pair);
     const std::size_t places = 2 + below(4);
     for (std::size_t p = 0; p < places; ++p) add_place(p);
     const std::size_t transitions = 1 + below(5);
@@ -36,7 +38,55 @@ class Maker {
     return from[below(from.size())];
   }
   double delay() { return pick(std::vector<double>{0, 0.25, 0.5, 1, 1, 2}); }
+  void add_nested(ColourSetId range, ColourSetId letter, ColourSetId pair) {
+    ColourTable& c = d_.colours();
+    const ColourSetId some = c.add_subset("Some", range, {0, 2});
+    const ColourSetId list = c.add_list("", range);
+    const ColourSetId record = c.add_record("Record", {"l", "c"}, {list, letter});
+    const ColourSetId either = c.add_union("Either", {"P", "N", "S"}, {pair, ColourTable::kUnit, some});
+    const ColourSetId message = c.add_union("Message", {"L", "R"}, {list, record});
+    simple_.push_back(some);
+    for (const ColourSetId set : {some, list, list, record, either, message}) sets_.push_back(set);
+    make_handles();
+  }
+  // Traces show handles and reference engines order by them: all lists of up to three elements, records and messages of them have
+  // theirs before any run, in the order of the colours. The first handles are kept away from being elements.
+  void make_handles() {
+    WordPool& pool = d_.builder.net().pool;
+    for (Word k = 0; k < 3; ++k) pool.intern(std::vector<Word>(9, k));
+    std::vector<Word> lists;
+    std::vector<std::vector<Word>> open{{}};
+    while (!open.empty()) {
+      const std::vector<Word> words = open.back();
+      open.pop_back();
+      lists.push_back(pool.intern(words));
+      for (Word next = 2; next >= 0 && words.size() < 3; --next) {
+        open.push_back(words);
+        open.back().push_back(next);
+      }
+    }
+    std::vector<Word> records;
+    for (const Word list : lists) {
+      for (Word letter = 0; letter < 2; ++letter) records.push_back(pool.intern(std::vector<Word>{list, letter}));
+    }
+    for (const Word list : lists) pool.intern(std::vector<Word>{0, list});
+    for (const Word record : records) pool.intern(std::vector<Word>{1, record});
+  }
+
   Word any_word(ColourSetId set) {
+    const ColourSet colours = d_.colours()[set];
+    WordPool& pool = d_.builder.net().pool;
+    if (colours.kind == ColourKind::union_ && colours.pooled()) {
+      const std::size_t variant = below(colours.components.size());
+      return d_.colours().inject(set, variant, any_word(colours.components[variant]), pool);
+    }
+    if (colours.pooled()) {
+      std::vector<Word> words;
+      const bool list = colours.kind == ColourKind::list;
+      const std::vector<ColourSetId> parts = list ? std::vector<ColourSetId>(below(4), colours.components[0]) : colours.components;
+      for (const ColourSetId part : parts) words.push_back(any_word(part));
+      return pool.intern(words);
+    }
     return d_.colours()[set].low + static_cast<Word>(below(static_cast<std::size_t>(d_.colours()[set].size())));
   }
 
@@ -169,6 +219,12 @@ class Maker {
   ExprId term(ColourSetId set, bool wild) {
     const ColourSet& colours = d_.colours()[set];
     if (wild && chance(25)) return d_.any(set);
+    if (colours.kind == ColourKind::list) return list_term(set, wild);
+    if (colours.kind == ColourKind::union_) {
+      const std::size_t variant = below(colours.components.size());
+      const ColourSetId held = colours.components[variant];
+      return d_.e().inject(set, variant, held == ColourTable::kUnit ? ExprId{} : term(held, wild), d_.where());
+    }
     if (colours.composite()) {
       std::vector<ExprId> parts;
       const std::vector<ColourSetId> components = colours.components;
@@ -182,6 +238,20 @@ class Maker {
     if (fitting.empty() || chance(20)) return d_.word(set, any_word(set));
     const ExprId variable = d_.var(t_, pick(fitting));
     return chance(20) ? d_.e().unary(Op::successor, variable, d_.where()) : variable;
+  }
+
+  /// `[x, y]`, `[x] ++ [y, z]`, or where wildcards may stand `[x] ++ _`.
+  ExprId list_term(ColourSetId set, bool wild) {
+    const ColourSetId element = d_.colours()[set].components[0];
+    const auto some = [&](std::size_t most) {
+      std::vector<ExprId> elements;
+      for (std::size_t k = below(most + 1); k > 0; --k) elements.push_back(term(element, wild));
+      return d_.e().list(element, elements, d_.where());
+    };
+    if (chance(40)) return some(3);
+    if (!wild || chance(50)) return d_.op(Op::concat, some(2), some(1));
+    const ExprId known = some(2);
+    return chance(50) ? d_.op(Op::concat, known, d_.any(set)) : d_.op(Op::concat, d_.any(set), known);
   }
 
   RandomNetOptions options_;

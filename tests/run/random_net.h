@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small random nets that use every feature of arcs, guards and time, over finite colour sets.
+// Small random nets that use every feature of arcs, guards and time, over finite colour sets
+// and lists.
 #pragma once
 
 #include "engine/net/net.h"
@@ -11,6 +12,7 @@ struct RandomNetOptions {
   bool weights = true;
   bool counting = false;  ///< equal arcs; counts, conditions, guards, rates and weights that look at the marking
   bool drawing = false;   ///< random values in outputs and delays
+  bool nested = false;    ///< places of lists, unions, records and subsets, with patterns of them
 };
 
 /// The net of a number; the same every time.

@@ -25,7 +25,9 @@ bool mentions(const Net& net, ExprId expr, std::uint32_t slot) {
 bool in_pattern(const Net& net, ExprId pattern, std::uint32_t slot) {
   const Expr& node = net.exprs[pattern];
   if (node.op == Op::variable) return node.payload == static_cast<Word>(slot);
-  if (node.op != Op::tuple && node.op != Op::successor && node.op != Op::predecessor) return false;
+  const bool turned = node.op == Op::successor || node.op == Op::predecessor;
+  const bool part = node.op == Op::tuple || node.op == Op::list || node.op == Op::concat || node.op == Op::inject;
+  if (!turned && !part && node.op != Op::convert) return false;
   for (const ExprId child : net.exprs.children(pattern)) {
     if (in_pattern(net, child, slot)) return true;
   }

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compiled expressions have the value, or the error, that Evaluator gives: random expressions of all types.
+#include "engine/run/code.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <random>
+
+#include "engine/net/expr_builder.h"
+
+namespace petriloom {
+namespace {
+
+// Makes expressions over variables of every colour set below; slot k holds a colour of types_[k].
+class RandomExpressions {
+ public:
+  explicit RandomExpressions(std::uint64_t seed) : random_(seed) {
+    ColourTable& c = net.colours;
+    const ColourSetId range = c.add_range("Small", -1, 2);
+    const ColourSetId letter = c.add_enumeration("Letter", {"a", "b", "c"});
+    const ColourSetId odd = c.add_subset("Odd", range, {-1, 1});
+    const ColourSetId ints = c.add_list({}, ColourTable::kInt);
+    const ColourSetId packed = c.add_product({}, {range, letter});
+    const ColourSetId pooled = c.add_record("Record", {"n", "l"}, {ColourTable::kInt, ints});
+    const ColourSetId finite = c.add_union("Finite", {"R", "N", "L"}, {range, ColourTable::kUnit, letter});
+    const ColourSetId endless =
+        c.add_union("Endless", {"I", "T", "N"}, {ColourTable::kInt, ColourTable::kString, ColourTable::kUnit});
+    types_ = {ColourTable::kBool,
+              ColourTable::kInt,
+              ColourTable::kReal,
+              ColourTable::kString,
+              range,
+              letter,
+              odd,
+              ints,
+              packed,
+              pooled,
+              finite,
+              endless};
+  }
+
+  ColourSetId any_type() { return types_[below(types_.size())]; }
+
+  std::vector<Word> frame() {
+    std::vector<Word> words;
+    for (const ColourSetId type : types_) words.push_back(colour(type));
+    words.resize(words.size() + 2);  // of let and lambda variables
+    return words;
+  }
+
+  // An expression of the type; of at most so many levels.
+  ExprId make(ColourSetId type, int depth) {
+    const ExprId made = depth > 0 ? compound(type, depth - 1) : ExprId{};
+    return made.valid() ? made : leaf(type);
+  }
+
+  Net net;
+  Diagnostics diagnostics;
+  ExprBuilder b{net, diagnostics};
+
+ private:
+  std::size_t below(std::size_t n) { return static_cast<std::size_t>(random_() % n); }
+
+  Word colour(ColourSetId type) {
+    const ColourSet& set = net.colours[type];
+    if (set.finite) return set.low + static_cast<Word>(below(static_cast<std::size_t>(set.size())));
+    if (set.kind == ColourKind::integer) return static_cast<Word>(below(7)) - 3;
+    if (set.kind == ColourKind::real) return word_of_real(static_cast<double>(below(9)) / 2 - 2);
+    if (set.kind == ColourKind::string) return intern_text(std::string(below(3), static_cast<char>('a' + below(2))), net.pool);
+    if (set.kind == ColourKind::union_) {
+      const std::size_t variant = below(set.components.size());
+      return net.colours.inject(type, variant, colour(set.components[variant]), net.pool);
+    }
+    std::vector<Word> words;
+    const bool list = set.kind == ColourKind::list;
+    const std::vector<ColourSetId> parts = list ? std::vector<ColourSetId>(below(4), set.components[0]) : set.components;
+    for (const ColourSetId part : parts) words.push_back(colour(part));
+    return net.pool.intern(words);
+  }
+
+  ExprId leaf(ColourSetId type) {
+    for (std::uint32_t slot = 0; slot < types_.size(); ++slot) {
+      if (types_[slot] == type && below(4) != 0) return b.variable(type, slot, {});
+    }
+    return b.literal(type, colour(type), {});
+  }
+
+  ExprId compound(ColourSetId type, int depth) {
+    const ColourSet set = net.colours[type];
+    switch (below(4)) {
+      case 0:
+        return b.if_(make(ColourTable::kBool, depth), make(type, depth), make(type, depth), {});
+      case 1:
+        return b.convert(b.let(static_cast<std::uint32_t>(types_.size()), make(any_type(), depth), make(type, depth), {}), type,
+                         {});
+      default:
+        break;
+    }
+    switch (set.kind) {
+      case ColourKind::boolean:
+        return truth(depth);
+      case ColourKind::integer:
+        return number(depth);
+      case ColourKind::real:
+        return b.binary(pick({Op::add, Op::multiply, Op::divide, Op::minimum}), make(type, depth), make(any_number(), depth), {});
+      case ColourKind::string:
+        if (below(2) == 0) return b.to_text(make(any_type(), depth), {});
+        return below(2) == 0 ? b.binary(Op::concat, make(type, depth), make(type, depth), {}) : sequence(type, depth);
+      case ColourKind::range:
+      case ColourKind::subset:
+        return below(2) == 0 ? b.unary(pick({Op::successor, Op::predecessor}), make(type, depth), {})
+                             : b.convert(make(ColourTable::kInt, depth), type, {});
+      case ColourKind::list:
+        return list(type, depth);
+      case ColourKind::union_:
+        return united(type, set, depth);
+      case ColourKind::product:
+      case ColourKind::record: {
+        std::vector<ExprId> parts;
+        for (const ColourSetId part : set.components) parts.push_back(make(part, depth));
+        return b.tuple(type, parts, {});
+      }
+      default:
+        return {};
+    }
+  }
+
+  ColourSetId any_number() { return std::array{ColourTable::kInt, ColourTable::kReal, types_[4], types_[6]}[below(4)]; }
+  Op pick(std::initializer_list<Op> ops) { return ops.begin()[below(ops.size())]; }
+
+  ExprId truth(int depth) {
+    switch (below(4)) {
+      case 0:
+        return b.binary(pick({Op::and_, Op::or_}), make(ColourTable::kBool, depth), make(ColourTable::kBool, depth), {});
+      case 1:
+        return b.binary(pick({Op::less, Op::greater_equal}), make(any_number(), depth), make(any_number(), depth), {});
+      case 2:
+        return b.binary(Op::contains, make(types_[7], depth), make(ColourTable::kInt, depth), {});
+      default: {
+        const ColourSetId type = any_type();
+        return b.binary(pick({Op::equal, Op::not_equal}), make(type, depth), make(type, depth), {});
+      }
+    }
+  }
+
+  ExprId number(int depth) {
+    switch (below(6)) {
+      case 0:
+        return b.list_op(Op::length, std::array{make(below(2) == 0 ? types_[7] : ColourTable::kString, depth)}, {});
+      case 1:
+        return b.list_op(Op::head, std::array{make(types_[7], depth)}, {});
+      case 2:
+        return b.binary(pick({Op::element, Op::position}), make(types_[7], depth), make(ColourTable::kInt, depth), {});
+      case 3:
+        return b.variant(make(types_[10 + below(2)], depth), {});
+      case 4:
+        return b.content(make(types_[11], depth), 0, {});
+      default: {
+        const ColourSetId other = std::array{ColourTable::kInt, types_[4], types_[6]}[below(3)];
+        return b.binary(pick({Op::add, Op::subtract, Op::multiply, Op::divide, Op::modulo}), make(ColourTable::kInt, depth),
+                        make(other, depth), {});
+      }
+    }
+  }
+
+  ExprId sequence(ColourSetId type, int depth) {
+    switch (below(3)) {
+      case 0:
+        return b.list_op(Op::slice, std::array{make(type, depth), make(ColourTable::kInt, depth), make(ColourTable::kInt, depth)},
+                         {});
+      case 1:
+        return b.list_op(pick({Op::reverse, Op::distinct}), std::array{make(type, depth)}, {});
+      default: {
+        const ColourSetId element = type == ColourTable::kString ? type : ColourTable::kInt;
+        const ExprId at = make(ColourTable::kInt, depth);
+        return b.list_op(Op::update, std::array{make(type, depth), at, make(element, depth)}, {});
+      }
+    }
+  }
+
+  ExprId list(ColourSetId type, int depth) {
+    switch (below(6)) {
+      case 0:
+        return b.list(ColourTable::kInt, std::array{make(ColourTable::kInt, depth), make(ColourTable::kInt, depth)}, {});
+      case 1:
+        return b.list_op(Op::tail, std::array{make(type, depth)}, {});
+      case 2:
+        return b.binary(Op::concat, make(type, depth), make(type, depth), {});
+      case 3:
+        return b.binary(pick({Op::append, Op::remove}), make(type, depth), make(ColourTable::kInt, depth), {});
+      case 4:
+        return b.project(make(types_[9], depth), 1, {});
+      default:
+        return sequence(type, depth);
+    }
+  }
+
+  ExprId united(ColourSetId type, const ColourSet& set, int depth) {
+    const std::size_t variant = below(set.components.size());
+    const ColourSetId held = set.components[variant];
+    return b.inject(type, variant, held == ColourTable::kUnit ? ExprId{} : make(held, depth), {});
+  }
+
+  std::mt19937_64 random_;
+  std::vector<ColourSetId> types_;
+};
+
+TEST(Code, HasTheValueOrTheErrorOfTheEvaluator) {
+  std::size_t values = 0;
+  std::size_t errors = 0;
+  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+    RandomExpressions make(seed);
+    const ExprId id = make.make(make.any_type(), 4);
+    ASSERT_TRUE(id.valid()) << make.diagnostics.format(Sources{});
+    const Code code(make.net, id);
+    for (int round = 0; round < 20; ++round) {
+      std::vector<Word> frame = make.frame();
+      std::vector<Word> other = frame;
+      WordPool pool = make.net.pool;
+      Evaluator evaluator(make.net, pool);
+      std::optional<Word> wanted;
+      std::string message;
+      try {
+        wanted = evaluator.eval(id, frame);
+        ++values;
+      } catch (const EvalError& error) {
+        message = error.what();
+        ++errors;
+      }
+      try {
+        const Word word = code.eval(evaluator, other);
+        ASSERT_TRUE(wanted.has_value()) << "seed " << seed << ": " << message;
+        ASSERT_EQ(word, *wanted) << "seed " << seed;
+      } catch (const EvalError& error) {
+        ASSERT_FALSE(wanted.has_value()) << "seed " << seed << ": " << error.what();
+        ASSERT_EQ(error.what(), message) << "seed " << seed;
+      }
+    }
+  }
+  EXPECT_GT(values, 1000U);  // neither is a rarity
+  EXPECT_GT(errors, 100U);
+}
+
+}  // namespace
+}  // namespace petriloom
