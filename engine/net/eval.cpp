@@ -107,6 +107,27 @@ Word Evaluator::Run::eval_rarer(const Expr& node) {
     case Op::range_list:
     case Op::colours:
       return list_operation(node);
+    case Op::map:
+    case Op::filter:
+    case Op::fold:
+    case Op::forall:
+    case Op::exists:
+    case Op::sum:
+    case Op::argmin:
+    case Op::sort:
+      return comprehension(node);
+    case Op::tokens:
+    case Op::fireable:
+    case Op::dead:
+    case Op::now:
+      return state(node);
+    default:
+      return eval_rarest(node);
+  }
+}
+
+Word Evaluator::Run::eval_rarest(const Expr& node) {
+  switch (node.op) {
     case Op::contains:
     case Op::slice:
     case Op::reverse:
@@ -123,20 +144,6 @@ Word Evaluator::Run::eval_rarer(const Expr& node) {
       return to_text(node);
     case Op::random:
       return random(node);
-    case Op::map:
-    case Op::filter:
-    case Op::fold:
-    case Op::forall:
-    case Op::exists:
-    case Op::sum:
-    case Op::argmin:
-    case Op::sort:
-      return comprehension(node);
-    case Op::tokens:
-    case Op::fireable:
-    case Op::dead:
-    case Op::now:
-      return state(node);
     default:
       fail(node, "unknown operation");
   }

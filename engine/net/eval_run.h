@@ -41,6 +41,7 @@ class Evaluator::Run {
 
   // eval.cpp
   Word eval_rarer(const Expr& node);
+  Word eval_rarest(const Expr& node);
   Word let(const Expr& node);
   Word call(const Expr& node);
   Word tuple(const Expr& node);

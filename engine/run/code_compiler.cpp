@@ -165,18 +165,21 @@ class CodeCompiler {
         emit_tokens(id);
         return;
       case Op::successor:
-      case Op::predecessor: {
-        const ColourSet& set = net_.colours[node.type];
-        emit(children[0]);
-        put(node.op == Op::successor ? Act::cycle_up : Act::cycle_down, set.low, set.high);
+      case Op::predecessor:
+        emit_neighbour(id);
         return;
-      }
       default:
         emit_operation(id);
         return;
     }
   }
 
+  void emit_neighbour(ExprId id) {
+    const Expr& node = net_.exprs[id];
+    const ColourSet& set = net_.colours[node.type];
+    emit(net_.exprs.children(id)[0]);
+    put(node.op == Op::successor ? Act::cycle_up : Act::cycle_down, set.low, set.high);
+  }
   void emit_branch(ExprId condition, ExprId then, ExprId otherwise, Word other = 0) {
     emit(condition);
     const std::size_t to_else = put(Instruction{Act::jump_if_false, Op::if_, 0, 0, 0}, -1);
