@@ -2,6 +2,7 @@
 // The table of formats, and reading and writing a net by the ending of a file name.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -19,8 +20,9 @@ enum class Fold : std::uint8_t { automatic, always, never };
 struct ReadOptions {
   std::vector<std::string> search_path;  ///< folders for imports of the net language, after the importing file's own
   Fold fold = Fold::automatic;
-  std::string scenario;  ///< the scenario to choose among those the file declares; empty: none
-  bool untimed = false;  ///< leave time out where the net has no counterpart of it (tina)
+  std::string scenario;                               ///< the scenario to choose among those the file declares; empty: none
+  bool untimed = false;                               ///< leave time out where the net has no counterpart of it (tina)
+  std::map<std::string, std::string> texts;           ///< stand for what imported files hold, by absolute path: files being edited
   std::uint64_t most_bytes = std::uint64_t{1} << 30;  ///< of one input file
 };
 

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// A file of the net language and all that it imports, as syntax trees.
+#pragma once
+
+#include <deque>
+#include <string>
+
+#include "formats/format.h"
+#include "formats/loom/ast.h"
+
+namespace petriloom::loom {
+
+struct Loaded {
+  FileId main;
+  std::deque<Node> trees;  ///< imported files before those that import them
+};
+
+/// Parses `text`, named `path`, and what it imports, each file once. Syntax errors and files that are missing, too large or import
+/// themselves go to `diagnostics`; the trees then lack what is wrong.
+Loaded load_files(const std::string& path, std::string text, const ReadOptions& options, Sources& sources,
+                  Diagnostics& diagnostics);
+
+/// The one name of a file that has several: absolute, without links and dots.
+std::string file_identity(const std::string& path);
+
+}  // namespace petriloom::loom
