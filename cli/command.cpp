@@ -5,9 +5,12 @@
 
 #include <array>
 
+#include "cli/commands/check.h"
 #include "cli/commands/convert.h"
+#include "cli/commands/fmt.h"
 #include "cli/commands/formats.h"
 #include "cli/commands/generate.h"
+#include "cli/commands/lsp.h"
 #include "cli/commands/render.h"
 #include "cli/commands/run.h"
 #include "cli/commands/simulate.h"
@@ -29,6 +32,10 @@ constexpr std::array kCommands{
     Command{"convert", "read a net in one format and write it in another", "petriloom convert philosophers.pnml philosophers.loom",
             run_convert},
     Command{"render", "draw a net", "petriloom render templates/coka16.yaml -o coka16.svg --depth 1", run_render},
+    Command{"check", "list what is wrong in nets and descriptions, and what nothing uses", "petriloom check net.loom --json -",
+            run_check},
+    Command{"fmt", "lay out files of the net language", "petriloom fmt nets/*.loom --check", run_fmt},
+    Command{"lsp", "serve editors: messages, hints, definitions, completion", "petriloom lsp", run_lsp},
     Command{"formats", "list the formats and what they carry", "petriloom formats", run_formats},
 };
 

@@ -21,7 +21,7 @@ void report(const Diagnostics& diagnostics, const Sources& sources, Session& ses
   }
 }
 
-std::optional<Net> load_net(const std::string& path, const LoadOptions& options, Session& session) {
+ReadResult read_any(const std::string& path, const LoadOptions& options, Session& session) {
   session.status.progress("reading " + path);
   ReadResult result;
   if (options.format.empty() && is_description(path)) {
@@ -34,6 +34,11 @@ std::optional<Net> load_net(const std::string& path, const LoadOptions& options,
     result = read_net(path, options.format, read);
   }
   session.status.clear();
+  return result;
+}
+
+std::optional<Net> load_net(const std::string& path, const LoadOptions& options, Session& session) {
+  ReadResult result = read_any(path, options, session);
   report(result.diagnostics, *result.sources, session);
   return std::move(result.net);
 }

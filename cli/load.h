@@ -19,7 +19,9 @@ struct LoadOptions {
 /// Whether a file is a description, by its ending.
 [[nodiscard]] bool is_description(const std::string& path);
 
-/// Reads a net, or generates it if `path` is a description. All that is wrong is reported; nothing is returned then.
+/// Reads a net, or generates it if `path` is a description, and reports nothing.
+ReadResult read_any(const std::string& path, const LoadOptions& options, Session& session);
+/// The same; all that is wrong is reported, and nothing is returned then.
 std::optional<Net> load_net(const std::string& path, const LoadOptions& options, Session& session);
 
 /// Shows diagnostics on stderr; warnings only unless quiet.

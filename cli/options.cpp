@@ -122,6 +122,10 @@ void OptionParser::positional(std::string_view name, std::string& target, std::s
   implementation_->app.add_option(std::string(name), target, std::string(description))->type_name("")->required();
 }
 
+void OptionParser::positionals(std::string_view name, std::vector<std::string>& target, std::string_view description) {
+  implementation_->app.add_option(std::string(name), target, std::string(description))->type_name("")->required();
+}
+
 void OptionParser::flag(std::string_view name, bool& target, std::string_view description) {
   implementation_->app.add_flag(std::string(name), target, std::string(description));
   implementation_->names.push_back(Implementation::long_name(std::string(name)));

@@ -27,6 +27,8 @@ class OptionParser {
 
   /// A word that must be given, in the order of these calls.
   void positional(std::string_view name, std::string& target, std::string_view description);
+  /// One word or more; after all others.
+  void positionals(std::string_view name, std::vector<std::string>& target, std::string_view description);
   void flag(std::string_view name, bool& target, std::string_view description);
   void text(std::string_view name, std::string_view value, std::string& target, std::string_view description);
   /// May be given several times.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/results_json.h"
 
+#include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 
@@ -115,6 +116,28 @@ std::string_view ended_name(Ended ended) {
 std::string simulation_json(const SimulationResult& result) { return text(simulation(result)); }
 
 std::string verification_json(const VerifyResult& result, const Net& net) { return text(verification(result, net)); }
+
+std::string check_json(const std::vector<CheckedFile>& files) {
+  constexpr std::array<std::string_view, 3> kSeverities{"error", "warning", "note"};
+  Json list = Json::array();
+  for (const CheckedFile& file : files) {
+    std::vector<Diagnostic> messages = file.diagnostics.list();
+    std::stable_sort(messages.begin(), messages.end(), [](const Diagnostic& a, const Diagnostic& b) { return a.where < b.where; });
+    for (const Diagnostic& message : messages) {
+      Json entry = {{"checked", file.path}, {"file", nullptr}, {"line", nullptr}, {"column", nullptr}};
+      if (message.where.known()) entry["file"] = file.sources->name(message.where.file);
+      if (message.where.known() && message.where.line > 0) {
+        entry["line"] = message.where.line;
+        entry["column"] = message.where.column;
+      }
+      entry["severity"] = kSeverities[static_cast<std::size_t>(message.severity)];
+      entry["message"] = message.message;
+      entry["help"] = message.help.empty() ? Json(nullptr) : Json(message.help);
+      list.push_back(std::move(entry));
+    }
+  }
+  return text({{"diagnostics", list}});
+}
 
 std::string study_json(const Study& study) {
   Json document = {{"name", study.name},

@@ -18,6 +18,15 @@ std::string verification_json(const VerifyResult& result, const Net& net);
 /// results.json of `petriloom run`.
 std::string study_json(const Study& study);
 
+/// What `check` has found in one file.
+struct CheckedFile {
+  std::string path;
+  Diagnostics diagnostics;
+  std::shared_ptr<const Sources> sources;
+};
+/// The document of `check --json`: one list of all messages, in order of file and place.
+std::string check_json(const std::vector<CheckedFile>& files);
+
 /// The words of the documents: "holds", "refuted", "undecided".
 std::string_view verdict_name(Verdict verdict);
 /// "until", "dead", "condition", "firings", "cancelled".

@@ -120,29 +120,6 @@ std::string system_error(std::string_view what, const std::string& path) {
   return fmt::format("{} '{}': {}", what, path, std::strerror(errno));
 }
 
-// Reads a whole file of at most `most` bytes; empty and `error` set otherwise.
-std::string slurp(const std::string& path, std::uint64_t most, std::string& error) {
-  struct stat facts {};
-  if (::stat(path.c_str(), &facts) != 0) {
-    error = system_error("cannot read", path);
-    return {};
-  }
-  if (S_ISDIR(facts.st_mode)) {
-    error = fmt::format("'{}' is a folder", path);
-    return {};
-  }
-  std::ifstream stream(path, std::ios::binary);
-  std::string text;
-  std::array<char, 1 << 16> block{};
-  while (stream && text.size() <= most) {
-    stream.read(block.data(), static_cast<std::streamsize>(block.size()));
-    text.append(block.data(), static_cast<std::size_t>(stream.gcount()));
-  }
-  if (!stream.eof() && text.size() <= most) error = system_error("cannot read", path);
-  if (text.size() > most) error = fmt::format("'{}' is larger than the limit of {} bytes", path, most);
-  return text;
-}
-
 }  // namespace
 
 std::span<const Format> formats() { return kFormats; }
@@ -205,7 +182,7 @@ ReadResult read_net(const std::string& path, std::string_view name, const ReadOp
   const Format* format = choose(path, name, true, whole_file(), result.diagnostics);
   if (!format) return result;
   std::string error;
-  std::string text = slurp(path, options.most_bytes, error);
+  std::string text = read_file(path, options.most_bytes, error);
   if (!error.empty()) {
     result.diagnostics.error(whole_file(), error);
     return result;
@@ -246,6 +223,28 @@ Diagnostics write_net(const Net& net, const std::string& path, std::string_view 
     }
   }
   return written.diagnostics;
+}
+
+std::string read_file(const std::string& path, std::uint64_t most, std::string& error) {
+  struct stat facts {};
+  if (::stat(path.c_str(), &facts) != 0) {
+    error = system_error("cannot read", path);
+    return {};
+  }
+  if (S_ISDIR(facts.st_mode)) {
+    error = fmt::format("'{}' is a folder", path);
+    return {};
+  }
+  std::ifstream stream(path, std::ios::binary);
+  std::string text;
+  std::array<char, 1 << 16> block{};
+  while (stream && text.size() <= most) {
+    stream.read(block.data(), static_cast<std::streamsize>(block.size()));
+    text.append(block.data(), static_cast<std::size_t>(stream.gcount()));
+  }
+  if (!stream.eof() && text.size() <= most) error = system_error("cannot read", path);
+  if (text.size() > most) error = fmt::format("'{}' is larger than the limit of {} bytes", path, most);
+  return text;
 }
 
 std::string write_file(const std::string& path, std::string_view bytes) {

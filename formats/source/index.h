@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which name of a text stands for which declaration. Works on syntax trees alone: modules that nothing instantiates, and texts that
+// are wrong elsewhere, have an index too.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "formats/loom/load.h"
+
+namespace petriloom::source {
+
+enum class NameKind : std::uint8_t {
+  constant,
+  parameter,
+  colour,
+  label,        ///< colour of an enumeration, or variant of a union
+  constructor,  ///< name of an index: `core` of core(3)
+  function,
+  variable,
+  local,  ///< bound inside an expression
+  index,  ///< of an array
+  place,
+  port,
+  transition,
+  module,
+  instance,  ///< also a scope
+  measure,
+  property,
+  scenario,
+};
+/// "constant", "place" ...
+std::string_view describe(NameKind kind);
+
+/// Names of different spaces do not get into each other's way (docs/language.md).
+enum class NameSpace : std::uint8_t { value, place, transition, instance, colour, function, module, constructor, measure, other };
+NameSpace space_of(NameKind kind);
+
+inline constexpr std::size_t kNoScope = static_cast<std::size_t>(-1);
+
+struct Declared {
+  std::string_view name;
+  NameKind kind = NameKind::constant;
+  Location where;
+  std::size_t length = 0;            ///< bytes in the text, quotes included
+  std::size_t scope = 0;             ///< that it belongs to
+  std::size_t inner = kNoScope;      ///< module, scope, transition: what is declared in it
+  const loom::Node* node = nullptr;  ///< the declaration
+};
+
+struct Use {
+  Location where;
+  std::size_t length = 0;
+  std::size_t declared = 0;  ///< which name is used
+};
+
+struct NameScope {
+  std::size_t parent = kNoScope;
+  std::size_t also = kNoScope;  ///< looked into after the parents
+  std::vector<std::size_t> declared;
+  std::map<std::pair<NameSpace, std::string_view>, std::size_t> names;
+};
+
+/// Refers to the trees and texts that it was made of.
+struct Index {
+  std::vector<Declared> names;
+  std::vector<Use> uses;                  ///< in order of place
+  std::vector<NameScope> scopes;          ///< 0 is the net
+  std::set<std::string_view> unresolved;  ///< names that stand for nothing known here
+
+  /// The name found from a scope outwards.
+  [[nodiscard]] std::optional<std::size_t> find(std::size_t scope, NameSpace space, std::string_view name) const;
+  /// The name declared or used at a place; also right behind its last letter.
+  [[nodiscard]] std::optional<std::size_t> at(const Location& where) const;
+  /// What is declared in the module or scope that an instance stands for; kNoScope if that is not known.
+  [[nodiscard]] std::size_t members(std::size_t declared) const;
+};
+
+/// Makes the index of a file and all that it imports.
+Index index_of(const loom::Loaded& files, const Sources& sources);
+
+}  // namespace petriloom::source

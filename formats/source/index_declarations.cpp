@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Goes through declarations.
+#include "formats/source/index_builder.h"
+
+namespace petriloom::source {
+
+using loom::Kind;
+
+void IndexBuilder::visit_all(const std::vector<Node>& declarations, std::size_t scope) {
+  for (const Node& node : declarations) visit(node, scope);
+}
+
+void IndexBuilder::visit(const Node& node, std::size_t scope) {
+  switch (node.kind) {
+    case Kind::function:
+      return visit_function(node, scope);
+    case Kind::module:
+    case Kind::scope:
+      return visit_module(node, scope);
+    case Kind::instance:
+      return visit_instance(node, scope);
+    case Kind::measure:
+      return visit_measure(node, scope);
+    case Kind::transition:
+      for (const Node& item : node.children) visit_item(item, inner_.at(&node));
+      return;
+    case Kind::order:
+      for (const Node& path : node.children) follow(path, scope, {NameSpace::transition});
+      return;
+    case Kind::variables:
+      return expression(node.back(), scope);
+    default:
+      for (const Node& child : node.children) expression(child, scope);
+  }
+}
+
+void IndexBuilder::visit_function(const Node& node, std::size_t scope) {
+  const std::size_t inner = open(scope);
+  if (const Node* parameters = node.child(Kind::parameters)) {
+    for (const Node& parameter : parameters->children) {
+      expression(parameter.children[0], scope);
+      declare(inner, NameKind::parameter, parameter, &node);
+    }
+  }
+  for (const Node& child : node.children) {
+    if (child.kind != Kind::parameters) expression(child, inner);
+  }
+}
+
+void IndexBuilder::visit_module(const Node& node, std::size_t scope) {
+  const auto inner = inner_.find(&node);
+  if (inner == inner_.end()) return;
+  if (const Node* parameters = node.child(Kind::parameters)) {
+    for (const Node& parameter : parameters->children) expression(parameter, inner->second);
+  }
+  if (const Node* element = node.child(Kind::element)) expression(*element, scope);
+  visit_all(node.child(Kind::block)->children, inner->second);
+}
+
+void IndexBuilder::visit_instance(const Node& node, std::size_t scope) {
+  const std::size_t inner = indices(node, scope);
+  const Node* const kind = node.child(Kind::kind);
+  std::size_t module = kNoScope;
+  std::size_t found = 0;
+  if (kind != nullptr && resolve(*kind, scope, {NameSpace::module}, &found)) module = index_.names[found].inner;
+  for (const Node& child : node.children) {
+    if (child.kind != Kind::argument && child.kind != Kind::binding) continue;
+    const NameSpace space = child.kind == Kind::argument ? NameSpace::value : NameSpace::place;
+    if (module != kNoScope) {
+      const auto own = index_.scopes[module].names.find({space, child.text});
+      if (own != index_.scopes[module].names.end()) use(child, own->second);
+    }
+    if (child.kind == Kind::argument) expression(child.children[0], inner);
+    if (child.kind == Kind::binding) follow(child.children[0], inner, {NameSpace::place});
+  }
+}
+
+std::size_t IndexBuilder::indices(const Node& node, std::size_t scope) {
+  const Node* array = node.child(Kind::array);
+  if (array == nullptr) array = node.child(Kind::folded);
+  if (array == nullptr) return scope;
+  const std::size_t inner = open(scope);
+  for (const Node& child : array->children) {
+    if (child.kind == Kind::binder) {
+      expression(child.children[0], scope);
+      declare(inner, NameKind::index, child, &node);
+    } else {
+      expression(child, inner);
+    }
+  }
+  return inner;
+}
+
+void IndexBuilder::visit_measure(const Node& node, std::size_t scope) {
+  std::size_t inner = indices(node, scope);
+  const Node& quantity = node.back();
+  const Node* const over = quantity.child(Kind::over);
+  for (const Node& part : quantity.children) {
+    if (part.kind != Kind::over) continue;
+    follow(part.children[0], inner, {NameSpace::transition});
+  }
+  if (quantity.kind == Kind::of_firings && over != nullptr && !index_.uses.empty()) {
+    // The variables of the transition are known here.
+    const Declared& last = index_.names[index_.uses.back().declared];
+    if (last.kind == NameKind::transition) inner = open(inner, last.inner);
+  }
+  for (const Node& part : quantity.children) {
+    if (part.kind != Kind::over) expression(part, inner);
+  }
+}
+
+void IndexBuilder::visit_item(const Node& node, std::size_t scope) {
+  if (node.kind == Kind::variables) return visit(node, scope);
+  if (node.kind != Kind::arc) {
+    for (const Node& child : node.children) expression(child, scope);
+    return;
+  }
+  follow(node.children[0], scope, {NameSpace::place});
+  for (std::size_t i = 1; i < node.children.size(); ++i) expression(node.children[i], scope);
+}
+
+}  // namespace petriloom::source

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// Goes through expressions, types and paths.
+#include <algorithm>
+
+#include "formats/source/index_builder.h"
+
+namespace petriloom::source {
+
+using loom::Kind;
+
+bool IndexBuilder::resolve(const Node& node, std::size_t scope, std::initializer_list<NameSpace> spaces, std::size_t* found) {
+  for (const NameSpace space : spaces) {
+    if (const std::optional<std::size_t> declared = index_.find(scope, space, node.text)) {
+      use(node, *declared);
+      if (found != nullptr) *found = *declared;
+      return true;
+    }
+  }
+  index_.unresolved.insert(node.text);
+  return false;
+}
+
+void IndexBuilder::expression(const Node& node, std::size_t scope) {
+  switch (node.kind) {
+    case Kind::name:
+      resolve(node, scope, {NameSpace::value, NameSpace::place, NameSpace::measure, NameSpace::instance, NameSpace::function});
+      return;
+    case Kind::type_name:
+      resolve(node, scope, {NameSpace::colour});
+      return;
+    case Kind::select:
+    case Kind::index:
+      follow(node, scope, {NameSpace::value, NameSpace::place, NameSpace::measure});
+      return;
+    case Kind::call:
+      return call(node, scope);
+    case Kind::comprehension:
+    case Kind::fold:
+    case Kind::let:
+      return bound(node, scope);
+    case Kind::arm:
+      return arm(node, scope);
+    case Kind::enum_type:
+      return;
+    case Kind::binary: {
+      const Node* left = &node;  // chains of operators may be long
+      for (; left->kind == Kind::binary; left = left->children.data()) expression(left->children[1], scope);
+      return expression(*left, scope);
+    }
+    default:
+      for (const Node& child : node.children) expression(child, scope);
+  }
+}
+
+void IndexBuilder::call(const Node& node, std::size_t scope) {
+  const bool tokens = node.text == "tokens";
+  const bool looks = (tokens || node.text == "fireable") && !index_.find(scope, NameSpace::function, node.text);
+  if (!looks) resolve(node, scope, {NameSpace::function, NameSpace::constructor, NameSpace::colour, NameSpace::value});
+  for (std::size_t i = 0; i < node.children.size(); ++i) {
+    if (looks && i == 0) {
+      follow(node.children[0], scope, {tokens ? NameSpace::place : NameSpace::transition});
+    } else {
+      expression(node.children[i], scope);
+    }
+  }
+}
+
+/// What binds names: `let`, comprehensions and folds. Lists are looked at outside of the names that stand for their elements.
+void IndexBuilder::bound(const Node& node, std::size_t scope) {
+  const std::size_t inner = open(scope);
+  if (node.kind == Kind::let) {
+    expression(node.children[0], scope);
+    declare(inner, NameKind::local, node, nullptr);
+    return expression(node.children[1], inner);
+  }
+  for (std::size_t i = 0; i + 1 < node.children.size(); ++i) {
+    const Node& binder = node.children[i];
+    for (const Node& child : binder.children) expression(child, node.kind == Kind::fold ? scope : inner);
+    declare(inner, NameKind::local, binder, nullptr);
+  }
+  expression(node.back(), inner);
+}
+
+void IndexBuilder::arm(const Node& node, std::size_t scope) {
+  const std::size_t inner = open(scope);
+  pattern(node.children[0], inner);
+  expression(node.children[1], inner);
+}
+
+/// A name in a pattern that is not known becomes known by it.
+void IndexBuilder::pattern(const Node& node, std::size_t scope) {
+  if (node.kind == Kind::name && node.text != "_" && node.text != "true" && node.text != "false") {
+    if (index_.find(scope, NameSpace::value, node.text)) {
+      expression(node, scope);
+    } else {
+      declare(scope, NameKind::local, node, nullptr);
+    }
+    return;
+  }
+  if (node.kind == Kind::select) return expression(node, scope);
+  if (node.kind == Kind::call)
+    resolve(node, scope, {NameSpace::value, NameSpace::constructor, NameSpace::colour, NameSpace::function});
+  for (const Node& child : node.children) pattern(child, scope);
+}
+
+std::size_t IndexBuilder::follow(const Node& node, std::size_t scope, std::initializer_list<NameSpace> wanted) {
+  if (node.kind == Kind::root) return 0;
+  if (node.kind == Kind::name) {
+    std::size_t found = 0;
+    for (const NameSpace space : wanted) {
+      if (index_.find(scope, space, node.text)) return resolve(node, scope, {space}, &found) ? index_.members(found) : kNoScope;
+    }
+    return resolve(node, scope, {NameSpace::instance, NameSpace::value, NameSpace::place, NameSpace::colour}, &found)
+               ? index_.members(found)
+               : kNoScope;
+  }
+  if (node.kind == Kind::index) {
+    for (std::size_t i = 1; i < node.children.size(); ++i) expression(node.children[i], scope);
+    return follow(node.children[0], scope, wanted);
+  }
+  if (node.kind != Kind::select) {
+    expression(node, scope);
+    return kNoScope;
+  }
+  // Before a dot stands an instance, a colour set, or a value with components.
+  const Node& base = node.children[0];
+  const std::size_t target = base.kind == Kind::name ? follow(base, scope, {NameSpace::value, NameSpace::instance})
+                                                     : follow(base, scope, {NameSpace::instance, NameSpace::value});
+  if (target == kNoScope) {
+    const bool colour = base.kind == Kind::name && !index_.find(scope, NameSpace::value, base.text) &&
+                        index_.find(scope, NameSpace::colour, base.text);
+    if (colour) resolve(node, index_.names[*index_.find(scope, NameSpace::colour, base.text)].scope, {NameSpace::value});
+    return kNoScope;
+  }
+  for (const NameSpace space : {NameSpace::place, NameSpace::transition, NameSpace::instance, NameSpace::measure}) {
+    const bool last = std::find(wanted.begin(), wanted.end(), space) != wanted.end() || space == NameSpace::instance;
+    const auto own = index_.scopes[target].names.find({space, node.text});
+    if (!last || own == index_.scopes[target].names.end()) continue;
+    use(node, own->second);
+    return index_.members(own->second);
+  }
+  index_.unresolved.insert(node.text);
+  return kNoScope;
+}
+
+}  // namespace petriloom::source

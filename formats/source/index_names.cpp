@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Declares the names of a file.
+#include <algorithm>
+#include <array>
+
+#include "formats/source/index_builder.h"
+
+namespace petriloom::source {
+
+using loom::Kind;
+
+namespace {
+
+struct NameOf {
+  Kind kind;
+  NameKind name;
+};
+constexpr std::array kNames = {
+    NameOf{Kind::constant, NameKind::constant}, NameOf{Kind::colour, NameKind::colour},
+    NameOf{Kind::function, NameKind::function}, NameOf{Kind::place, NameKind::place},
+    NameOf{Kind::port, NameKind::port},         NameOf{Kind::transition, NameKind::transition},
+    NameOf{Kind::module, NameKind::module},     NameOf{Kind::instance, NameKind::instance},
+    NameOf{Kind::scope, NameKind::instance},    NameOf{Kind::measure, NameKind::measure},
+    NameOf{Kind::property, NameKind::property},
+};
+
+}  // namespace
+
+Index IndexBuilder::build(const loom::Loaded& files) {
+  open(kNoScope);
+  for (const Node& tree : files.trees) declare_all(tree.children, 0);
+  for (const Node& tree : files.trees) visit_all(tree.children, 0);
+  std::sort(index_.uses.begin(), index_.uses.end(), [](const Use& a, const Use& b) { return a.where < b.where; });
+  return std::move(index_);
+}
+
+std::size_t IndexBuilder::open(std::size_t parent, std::size_t also) {
+  index_.scopes.push_back({parent, also, {}, {}});
+  return index_.scopes.size() - 1;
+}
+
+std::size_t IndexBuilder::length_of(const Node& named) const {
+  const std::string_view line = sources_.line(named.where.file, named.where.line);
+  const std::size_t at = named.where.column - 1;
+  const bool quoted = named.where.column > 0 && at < line.size() && (line[at] == '\'' || line[at] == '"');
+  return named.text.size() + (quoted ? 2 : 0);
+}
+
+std::size_t IndexBuilder::declare(std::size_t scope, NameKind kind, const Node& named, const Node* declaration) {
+  const std::size_t id = index_.names.size();
+  index_.names.push_back({named.text, kind, named.where, length_of(named), scope, kNoScope, declaration});
+  index_.scopes[scope].declared.push_back(id);
+  index_.scopes[scope].names.emplace(std::pair{space_of(kind), named.text}, id);
+  return id;
+}
+
+void IndexBuilder::declare_all(const std::vector<Node>& declarations, std::size_t scope) {
+  for (const Node& node : declarations) declare_one(node, scope);
+}
+
+void IndexBuilder::declare_one(const Node& node, std::size_t scope) {
+  if (node.kind == Kind::variables) {
+    for (const Node& name : node.children) {
+      if (name.kind == Kind::name) declare(scope, NameKind::variable, name, &node);
+    }
+  }
+  if (node.kind == Kind::colour) declare_colour(node, scope);
+  const auto* const known =
+      std::find_if(kNames.begin(), kNames.end(), [&node](const NameOf& each) { return each.kind == node.kind; });
+  if (known == kNames.end()) return;
+  const std::size_t id = declare(scope, known->name, node, &node);
+  if (node.kind == Kind::transition) {
+    index_.names[id].inner = inner_[&node] = open(scope);
+    declare_all(node.children, index_.names[id].inner);
+  }
+  const Node* const block = node.child(Kind::block);
+  if (block == nullptr) return;
+  const std::size_t around = node.kind == Kind::scope ? indices(node, scope) : scope;
+  const std::size_t inner = open(around);
+  inner_[&node] = inner;
+  index_.names[id].inner = inner;
+  if (const Node* parameters = node.child(Kind::parameters)) {
+    for (const Node& parameter : parameters->children) declare(inner, NameKind::parameter, parameter, &node);
+  }
+  declare_all(block->children, inner);
+}
+
+void IndexBuilder::declare_colour(const Node& node, std::size_t scope) {
+  if (node.children.empty()) return;
+  const Node& type = node.children[0];
+  if (type.kind == Kind::index_type) declare(scope, NameKind::constructor, type, &node);
+  if (type.kind != Kind::enum_type) return;
+  for (const Node& label : type.children) declare(scope, NameKind::label, label, &node);
+}
+
+void IndexBuilder::use(const Node& node, std::size_t declared) { index_.uses.push_back({node.where, length_of(node), declared}); }
+
+}  // namespace petriloom::source

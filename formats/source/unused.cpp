@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "formats/source/unused.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace petriloom::source {
+namespace {
+
+using loom::Kind;
+
+bool looked_at(NameKind kind) {
+  switch (kind) {
+    case NameKind::variable:
+    case NameKind::constant:
+    case NameKind::function:
+    case NameKind::place:
+    case NameKind::local:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// Whether nothing happens in a file itself: what it declares is for others.
+bool library(const loom::Loaded& files) {
+  const auto main = std::find_if(files.trees.begin(), files.trees.end(),
+                                 [&files](const loom::Node& tree) { return tree.where.file == files.main; });
+  return main == files.trees.end() || std::none_of(main->children.begin(), main->children.end(), [](const loom::Node& node) {
+           return node.kind == Kind::transition || node.kind == Kind::instance || node.kind == Kind::scope;
+         });
+}
+
+}  // namespace
+
+void warn_of_unused(const Index& index, const loom::Loaded& files, Diagnostics& diagnostics) {
+  std::vector<bool> used(index.names.size(), false);
+  for (const Use& use : index.uses) used[use.declared] = true;
+  const bool for_others = library(files);
+  for (std::size_t i = 0; i < index.names.size(); ++i) {
+    const Declared& name = index.names[i];
+    if (used[i] || name.where.file != files.main || !looked_at(name.kind) || name.name == "_") continue;
+    if (for_others && (name.scope == 0 || name.kind == NameKind::place)) continue;
+    if (index.unresolved.contains(name.name)) continue;  // it may be meant
+    diagnostics.warning(name.where, fmt::format("nothing uses the {} `{}`", describe(name.kind), name.name));
+  }
+}
+
+void warn_of_unused(const std::string& path, const ReadOptions& options, Sources& sources, Diagnostics& diagnostics) {
+  if (diagnostics.has_errors()) return;
+  std::string error;
+  std::string text = read_file(path, options.most_bytes, error);
+  if (!error.empty()) return;
+  Diagnostics again;
+  const loom::Loaded files = loom::load_files(path, std::move(text), options, sources, again);
+  if (!again.has_errors()) warn_of_unused(index_of(files, sources), files, diagnostics);
+}
+
+}  // namespace petriloom::source

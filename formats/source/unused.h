@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Names that nothing uses.
+#pragma once
+
+#include "formats/source/index.h"
+
+namespace petriloom::source {
+
+/// Warns of variables, constants, functions, parameters of functions, places and local names that a file declares and nothing uses.
+/// What a file without transitions and instances of its own declares outside of modules is for those that import it, and is passed
+/// over.
+void warn_of_unused(const Index& index, const loom::Loaded& files, Diagnostics& diagnostics);
+/// The same for a file that is read again; files with errors get no warnings.
+void warn_of_unused(const std::string& path, const ReadOptions& options, Sources& sources, Diagnostics& diagnostics);
+
+}  // namespace petriloom::source
