@@ -17,6 +17,8 @@ ensure_packages() {
   if [ -f "$stamp" ] && [ "$stamp" -nt "$root/packages.apt" ]; then return; fi
   names=$(packages_for "$part")
   missing=$(for name in $names; do
+    # nodejs from elsewhere brings npm along and excludes the package.
+    [ "$name" = npm ] && command -v npm >/dev/null && continue
     [ "$(dpkg-query -W -f '${db:Status-Status}' "$name" 2>/dev/null)" = installed ] || echo "$name"
   done | tr '\n' ' ')
   missing=${missing% }

@@ -114,6 +114,20 @@ std::string text_of(const Sources& sources, const source::Declared& declared, bo
   return shown;
 }
 
+/// The type of a constant that is declared without one, where its value is a literal.
+std::string type_of_literal(const loom::Node& value) {
+  using loom::Kind;
+  if (value.kind == Kind::string) return "string";
+  if (value.kind == Kind::name && (value.text == "true" || value.text == "false")) return "bool";
+  if (value.kind == Kind::unary && value.text == "-") return type_of_literal(value.children[0]);
+  if (value.kind == Kind::list && !value.children.empty()) {
+    const std::string element = type_of_literal(value.children[0]);
+    return element.empty() ? "" : "list of " + element;
+  }
+  if (value.kind != Kind::number) return {};
+  return !value.children.empty() || value.text.find_first_of(".eE") != std::string_view::npos ? "real" : "int";
+}
+
 std::string escaped_name(const Token& token) {
   const bool quoted = token.kind == source::TokenKind::quoted && token.text.size() > 1;
   return std::string(quoted ? token.text.substr(1, token.text.size() - 2) : token.text);
@@ -156,6 +170,11 @@ std::optional<Hover> hover_at(const Analysis& analysis, const Position& position
   const source::Declared& declared = analysis.index.names[*found];
   Hover hover;
   hover.markdown = "```petriloom\n" + text_of(analysis.sources, declared, true) + "\n```\n" + std::string(describe(declared.kind));
+  const bool constant = declared.kind == NameKind::constant && declared.node != nullptr && !declared.node->children.empty();
+  if (constant && declared.node->child(loom::Kind::typed) == nullptr) {
+    const std::string type = type_of_literal(declared.node->back());
+    if (!type.empty()) hover.markdown += " of type `" + type + "`";
+  }
   if (declared.where.file != analysis.files.main) hover.markdown += ", declared at " + analysis.sources.describe(declared.where);
   hover.range = analysis.range(declared.where, declared.length);
   for (const source::Use& use : analysis.index.uses) {

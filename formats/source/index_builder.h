@@ -29,6 +29,7 @@ class IndexBuilder {
   // what stands in declarations (index_declarations.cpp)
   void visit_all(const std::vector<Node>& declarations, std::size_t scope);
   void visit(const Node& node, std::size_t scope);
+  void visit_override(const Node& node, std::size_t scope);
   void visit_function(const Node& node, std::size_t scope);
   void visit_module(const Node& node, std::size_t scope);
   void visit_instance(const Node& node, std::size_t scope);

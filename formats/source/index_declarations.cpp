@@ -27,6 +27,15 @@ void IndexBuilder::visit(const Node& node, std::size_t scope) {
     case Kind::order:
       for (const Node& path : node.children) follow(path, scope, {NameSpace::transition});
       return;
+    case Kind::fuse:
+      for (const Node& path : node.children) follow(path, scope, {NameSpace::place});
+      return;
+    case Kind::alias:
+      follow(node.back(), scope, {NameSpace::place});
+      return;
+    case Kind::scenario:
+      for (const Node& each : node.children) visit_override(each, scope);
+      return;
     case Kind::variables:
       return expression(node.back(), scope);
     default:
@@ -34,16 +43,24 @@ void IndexBuilder::visit(const Node& node, std::size_t scope) {
   }
 }
 
+void IndexBuilder::visit_override(const Node& node, std::size_t scope) {
+  follow(node.children[0], scope, {node.text == "place" ? NameSpace::place : NameSpace::value});
+  for (std::size_t i = 1; i < node.children.size(); ++i) expression(node.children[i], scope);
+}
+
 void IndexBuilder::visit_function(const Node& node, std::size_t scope) {
   const std::size_t inner = open(scope);
+  if (const Node* types = node.child(Kind::type_parameters)) {
+    for (const Node& type : types->children) declare(inner, NameKind::colour, type, &node);
+  }
   if (const Node* parameters = node.child(Kind::parameters)) {
     for (const Node& parameter : parameters->children) {
-      expression(parameter.children[0], scope);
+      expression(parameter.children[0], inner);
       declare(inner, NameKind::parameter, parameter, &node);
     }
   }
   for (const Node& child : node.children) {
-    if (child.kind != Kind::parameters) expression(child, inner);
+    if (child.kind != Kind::parameters && child.kind != Kind::type_parameters) expression(child, inner);
   }
 }
 

@@ -37,6 +37,7 @@ void IndexBuilder::expression(const Node& node, std::size_t scope) {
     case Kind::comprehension:
     case Kind::fold:
     case Kind::let:
+    case Kind::suchthat:
       return bound(node, scope);
     case Kind::arm:
       return arm(node, scope);
@@ -68,6 +69,10 @@ void IndexBuilder::call(const Node& node, std::size_t scope) {
 /// What binds names: `let`, comprehensions and folds. Lists are looked at outside of the names that stand for their elements.
 void IndexBuilder::bound(const Node& node, std::size_t scope) {
   const std::size_t inner = open(scope);
+  if (node.kind == Kind::suchthat) {
+    declare(inner, NameKind::local, node, nullptr);
+    return expression(node.children[0], inner);
+  }
   if (node.kind == Kind::let) {
     expression(node.children[0], scope);
     declare(inner, NameKind::local, node, nullptr);
@@ -132,7 +137,8 @@ std::size_t IndexBuilder::follow(const Node& node, std::size_t scope, std::initi
     if (colour) resolve(node, index_.names[*index_.find(scope, NameSpace::colour, base.text)].scope, {NameSpace::value});
     return kNoScope;
   }
-  for (const NameSpace space : {NameSpace::place, NameSpace::transition, NameSpace::instance, NameSpace::measure}) {
+  for (const NameSpace space :
+       {NameSpace::place, NameSpace::transition, NameSpace::instance, NameSpace::measure, NameSpace::value}) {
     const bool last = std::find(wanted.begin(), wanted.end(), space) != wanted.end() || space == NameSpace::instance;
     const auto own = index_.scopes[target].names.find({space, node.text});
     if (!last || own == index_.scopes[target].names.end()) continue;

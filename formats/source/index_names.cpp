@@ -21,7 +21,8 @@ constexpr std::array kNames = {
     NameOf{Kind::port, NameKind::port},         NameOf{Kind::transition, NameKind::transition},
     NameOf{Kind::module, NameKind::module},     NameOf{Kind::instance, NameKind::instance},
     NameOf{Kind::scope, NameKind::instance},    NameOf{Kind::measure, NameKind::measure},
-    NameOf{Kind::property, NameKind::property},
+    NameOf{Kind::property, NameKind::property}, NameOf{Kind::alias, NameKind::place},
+    NameOf{Kind::scenario, NameKind::scenario},
 };
 
 }  // namespace
@@ -89,7 +90,7 @@ void IndexBuilder::declare_colour(const Node& node, std::size_t scope) {
   if (node.children.empty()) return;
   const Node& type = node.children[0];
   if (type.kind == Kind::index_type) declare(scope, NameKind::constructor, type, &node);
-  if (type.kind != Kind::enum_type) return;
+  if (type.kind != Kind::enum_type && type.kind != Kind::union_type) return;
   for (const Node& label : type.children) declare(scope, NameKind::label, label, &node);
 }
 

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: Apache-2.0
+// The language server, spoken to as editors do: real frames over a pipe.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <random>
+
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+std::string frame(const std::string& content) { return "Content-Length: " + std::to_string(content.size()) + "\r\n\r\n" + content; }
+std::string frame(const Json& json) { return frame(json.dump(-1, ' ', false, Json::error_handler_t::replace)); }
+
+struct Answers {
+  std::vector<Json> messages;
+  int code = -1;
+
+  [[nodiscard]] Json of(int id) const {
+    for (const Json& message : messages) {
+      if (message.contains("id") && message["id"] == id) return message;
+    }
+    return nullptr;
+  }
+  /// The last diagnostics published for a document.
+  [[nodiscard]] Json published(const std::string& uri) const {
+    Json last;
+    for (const Json& message : messages) {
+      if (message.value("method", "") == "textDocument/publishDiagnostics" && message["params"]["uri"] == uri) {
+        last = message["params"]["diagnostics"];
+      }
+    }
+    return last;
+  }
+};
+
+/// Gives the server all of `input` and takes its output apart; every message must be a whole frame of JSON.
+Answers speak(const std::string& input) {
+  static int number = 0;
+  const fs::path folder =
+      fs::temp_directory_path() / ("petriloom-lsp-" + std::to_string(getpid()) + "-" + std::to_string(++number));
+  fs::create_directories(folder);
+  std::ofstream(folder / "in", std::ios::binary) << input;
+  const std::string command =
+      std::string(PETRILOOM_BINARY) + " lsp <'" + (folder / "in").string() + "' >'" + (folder / "out").string() + "' 2>/dev/null";
+  const int status = std::system(command.c_str());
+  Answers answers;
+  answers.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  std::ifstream stream(folder / "out", std::ios::binary);
+  const std::string out{std::istreambuf_iterator<char>(stream), {}};
+  for (std::size_t at = 0; at < out.size();) {
+    const std::size_t end = out.find("\r\n\r\n", at);
+    EXPECT_NE(end, std::string::npos);
+    EXPECT_EQ(out.compare(at, 16, "Content-Length: "), 0);
+    if (end == std::string::npos) break;
+    const std::size_t length = std::stoul(out.substr(at + 16, end - at - 16));
+    answers.messages.push_back(Json::parse(out.substr(end + 4, length), nullptr, false));
+    EXPECT_FALSE(answers.messages.back().is_discarded());
+    at = end + 4 + length;
+  }
+  fs::remove_all(folder);
+  return answers;
+}
+
+const std::string kUri = "file:///nowhere/test.loom";
+
+Json request(int id, const std::string& method, Json params = Json::object()) {
+  return {{"jsonrpc", "2.0"}, {"id", id}, {"method", method}, {"params", std::move(params)}};
+}
+Json opened(const std::string& text, const std::string& uri = kUri) {
+  const Json document = {{"uri", uri}, {"languageId", "petriloom"}, {"version", 1}, {"text", text}};
+  return {{"jsonrpc", "2.0"}, {"method", "textDocument/didOpen"}, {"params", {{"textDocument", document}}}};
+}
+Json changed(const std::string& text) {
+  const Json document = {{"uri", kUri}, {"version", 2}};
+  const Json params = {{"textDocument", document}, {"contentChanges", Json::array({{{"text", text}}})}};
+  return {{"jsonrpc", "2.0"}, {"method", "textDocument/didChange"}, {"params", params}};
+}
+Json at(int id, const std::string& method, int line, int character, const std::string& uri = kUri) {
+  return request(id, "textDocument/" + method,
+                 {{"textDocument", {{"uri", uri}}}, {"position", {{"line", line}, {"character", character}}}});
+}
+Json span(int line, int from, int to) {
+  return {{"start", {{"line", line}, {"character", from}}}, {"end", {{"line", line}, {"character", to}}}};
+}
+
+/// A session: initialize, the messages, shutdown, exit.
+Answers session(const std::vector<Json>& messages) {
+  std::string input = frame(request(9000, "initialize"));
+  for (const Json& message : messages) input += frame(message);
+  input += frame(request(9001, "shutdown")) + frame(Json{{"jsonrpc", "2.0"}, {"method", "exit"}});
+  const Answers answers = speak(input);
+  EXPECT_EQ(answers.code, 0);
+  return answers;
+}
+
+std::vector<std::string> labels(const Json& completion) {
+  std::vector<std::string> found;
+  for (const Json& item : completion["result"]["items"]) found.push_back(item["label"]);
+  return found;
+}
+bool contains(const std::vector<std::string>& list, const std::string& wanted) {
+  return std::find(list.begin(), list.end(), wanted) != list.end();
+}
+
+const std::string kNet =
+    "module CPU(cores : int) {\n"                                            // 0
+    "  port in START : int;\n"                                               // 1
+    "  port out FINISH : int;\n"                                             // 2
+    "  var t : int;\n"                                                       // 3
+    "  transition run { in START : t; out FINISH : t; guard t < cores; }\n"  // 4
+    "}\n"                                                                    // 5
+    "place S : int;\n"                                                       // 6
+    "place F : int;\n"                                                       // 7
+    "instance cpu : CPU(cores = 3) {\n"                                      // 8
+    "  START = S;\n"                                                         // 9
+    "  FINISH = F;\n"                                                        // 10
+    "}\n"                                                                    // 11
+    "measure runs = count cpu.run;\n";                                       // 12
+
+TEST(Lsp, SaysWhatItCan) {
+  const Answers answers = session({});
+  const Json can = answers.of(9000)["result"]["capabilities"];
+  EXPECT_EQ(can["positionEncoding"], "utf-16");
+  EXPECT_EQ(can["textDocumentSync"]["change"], 1);
+  for (const char* each : {"hoverProvider", "definitionProvider", "documentSymbolProvider", "documentFormattingProvider"}) {
+    EXPECT_EQ(can[each], true) << each;
+  }
+  EXPECT_TRUE(answers.of(9001)["result"].is_null());
+}
+
+TEST(Lsp, TellsWhatIsWrongAndThatItIsRightAgain) {
+  const Answers wrong = session({opened("place A : unit;\nplace B : Taks;\n")});
+  const Json list = wrong.published(kUri);
+  ASSERT_EQ(list.size(), 1U);
+  EXPECT_EQ(list[0]["severity"], 1);
+  EXPECT_EQ(list[0]["range"], span(1, 10, 14));
+  EXPECT_EQ(std::string(list[0]["message"]).substr(0, 30), "there is no colour set `Taks`\n");
+  const Answers right = session({opened("place B : Taks;"), changed("place B : unit;\ntransition t { out B; }")});
+  EXPECT_EQ(right.published(kUri), Json::array());
+  const Json close = {{"jsonrpc", "2.0"}, {"method", "textDocument/didClose"}, {"params", {{"textDocument", {{"uri", kUri}}}}}};
+  EXPECT_EQ(session({opened("place B : Taks;"), close}).published(kUri), Json::array());
+}
+
+TEST(Lsp, WarnsOfWhatNothingUses) {
+  const Json list = session({opened("const k = 1;\ntransition t { }\n")}).published(kUri);
+  ASSERT_EQ(list.size(), 1U);
+  EXPECT_EQ(list[0]["severity"], 2);
+  EXPECT_EQ(list[0]["message"], "nothing uses the constant `k`");
+}
+
+TEST(Lsp, HoverShowsDeclarations) {
+  const Answers answers = session({opened(kNet), at(1, "hover", 4, 29), at(2, "hover", 8, 16), at(3, "hover", 12, 27),
+                                   at(4, "hover", 4, 60), at(5, "hover", 5, 0), at(6, "hover", 9, 10)});
+  EXPECT_EQ(answers.of(1)["result"]["contents"]["value"], "```petriloom\nvar t : int\n```\nvariable");
+  EXPECT_EQ(answers.of(1)["result"]["range"], span(4, 29, 30));
+  EXPECT_EQ(answers.of(2)["result"]["contents"]["value"],
+            "```petriloom\nmodule CPU(cores : int)\n  port in START : int;\n  port out FINISH : int;\n```\nmodule");
+  EXPECT_EQ(answers.of(3)["result"]["contents"]["value"],
+            "```petriloom\ntransition run\n  in START : t;\n  out FINISH : t;\n  guard t < cores;\n```\ntransition");
+  EXPECT_EQ(answers.of(4)["result"]["contents"]["value"], "```petriloom\ncores : int\n```\nparameter");
+  EXPECT_TRUE(answers.of(5)["result"].is_null());
+  EXPECT_EQ(answers.of(6)["result"]["contents"]["value"], "```petriloom\nplace S : int\n```\nplace");
+}
+
+TEST(Lsp, HoverKnowsTypesOfLiterals) {
+  const Answers answers = session({opened("const a = 8;\nconst b = [3 us, 4 us];\nconst c = a;\n"), at(1, "hover", 0, 6),
+                                   at(2, "hover", 1, 7), at(3, "hover", 2, 6)});
+  EXPECT_EQ(answers.of(1)["result"]["contents"]["value"], "```petriloom\nconst a = 8\n```\nconstant of type `int`");
+  EXPECT_EQ(answers.of(2)["result"]["contents"]["value"],
+            "```petriloom\nconst b = [3 us, 4 us]\n```\nconstant of type `list of real`");
+  EXPECT_EQ(answers.of(3)["result"]["contents"]["value"], "```petriloom\nconst c = a\n```\nconstant");
+}
+
+TEST(Lsp, PositionsCountUnitsOfUtf16) {
+  // The name has 6 characters in 7 units (the face has two) and its quotes; it stands behind 16 others.
+  const std::string name =
+      "'gr\xC3\xB6\xC3\x9F"
+      "e\xF0\x9F\x98\x80'";
+  const Answers answers = session({opened("const " + name + " = 1;\nplace P : int = " + name + ";\ntransition t { in P : 1; }\n"),
+                                   at(1, "hover", 1, 24), at(2, "definition", 1, 16), at(3, "hover", 1, 26)});
+  EXPECT_EQ(answers.of(1)["result"]["range"], span(1, 16, 24));
+  EXPECT_EQ(answers.of(2)["result"]["range"], span(0, 6, 14));
+  EXPECT_EQ(answers.of(2)["result"]["uri"], kUri);
+  EXPECT_TRUE(answers.of(3)["result"].is_null());
+}
+
+TEST(Lsp, DefinitionsAreFoundInImportedFiles) {
+  const fs::path folder = fs::temp_directory_path() / ("petriloom-lsp-import-" + std::to_string(getpid()));
+  fs::create_directories(folder);
+  std::ofstream(folder / "lib rary.loom") << "// a library\nconst limit = 7;\n";
+  const std::string uri = "file://" + (folder / "main.loom").string();
+  const std::string library = "file://" + (folder / "lib%20rary.loom").string();
+  const std::string text = "import \"lib rary.loom\";\nplace P : int = limit;\ntransition t { in P : limit; }\n";
+  const Answers answers = session({opened(text, uri), at(1, "definition", 1, 18, uri), at(2, "definition", 0, 12, uri)});
+  EXPECT_EQ(answers.published(uri), Json::array());
+  EXPECT_EQ(answers.of(1)["result"]["uri"], library);
+  EXPECT_EQ(answers.of(1)["result"]["range"], span(1, 6, 11));
+  EXPECT_EQ(answers.of(2)["result"]["uri"], library);
+  // What is being edited counts, not what the disk holds; a mistake in it is told in both.
+  const Answers edited =
+      session({opened(text, uri), opened("\n\nconst limit = 7 + true;\n", library), at(1, "definition", 1, 18, uri)});
+  EXPECT_EQ(edited.of(1)["result"]["range"], span(2, 6, 11));
+  ASSERT_EQ(edited.published(uri).size(), 1U);
+  EXPECT_EQ(edited.published(uri)[0]["relatedInformation"][0]["location"]["uri"], library);
+  fs::remove_all(folder);
+}
+
+TEST(Lsp, CompletesPortsOfTheModule) {
+  const std::string begun = kNet.substr(0, kNet.find("  FINISH = F")) + "  \n}\n";
+  const Answers answers = session({opened(begun), at(1, "completion", 10, 2), at(2, "completion", 8, 19)});
+  EXPECT_EQ(labels(answers.of(1)), std::vector<std::string>{"FINISH"});
+  EXPECT_EQ(answers.of(1)["result"]["items"][0]["insertText"], "FINISH = ");
+  EXPECT_EQ(answers.of(1)["result"]["items"][0]["detail"], "port out FINISH : int");
+  EXPECT_EQ(labels(answers.of(2)), std::vector<std::string>{"cores"});
+}
+
+TEST(Lsp, CompletesNamesAndWords) {
+  const std::string text = kNet + "place Q : ;\ntransition u {\n  in \n}\nmeasure m = count cpu.;\n\n";
+  const Answers answers = session({opened(text), at(1, "completion", 13, 10), at(2, "completion", 15, 5),
+                                   at(3, "completion", 17, 22), at(4, "completion", 18, 0), at(5, "completion", 8, 19)});
+  EXPECT_TRUE(contains(labels(answers.of(1)), "int"));
+  EXPECT_FALSE(contains(labels(answers.of(1)), "S"));
+  EXPECT_TRUE(contains(labels(answers.of(2)), "S"));
+  EXPECT_EQ(labels(answers.of(3)), (std::vector<std::string>{"FINISH", "START", "run"}));
+  EXPECT_TRUE(contains(labels(answers.of(4)), "transition"));
+  EXPECT_FALSE(contains(labels(answers.of(4)), "guard"));
+}
+
+TEST(Lsp, ListsSymbols) {
+  const Json symbols =
+      session({opened(kNet), request(1, "textDocument/documentSymbol", {{"textDocument", {{"uri", kUri}}}})}).of(1)["result"];
+  ASSERT_EQ(symbols.size(), 5U);
+  EXPECT_EQ(symbols[0]["name"], "CPU");
+  EXPECT_EQ(symbols[0]["selectionRange"], span(0, 7, 10));
+  EXPECT_EQ(symbols[0]["range"]["end"], (Json{{"line", 5}, {"character", 1}}));
+  ASSERT_EQ(symbols[0]["children"].size(), 4U);
+  EXPECT_EQ(symbols[0]["children"][3]["name"], "run");
+  EXPECT_EQ(symbols[4]["name"], "runs");
+}
+
+TEST(Lsp, Formats) {
+  const Json format = request(1, "textDocument/formatting", {{"textDocument", {{"uri", kUri}}}});
+  const Json edits = session({opened("place  A:unit;\n"), format}).of(1)["result"];
+  ASSERT_EQ(edits.size(), 1U);
+  EXPECT_EQ(edits[0]["newText"], "place A : unit;\n");
+  EXPECT_EQ(edits[0]["range"]["end"], (Json{{"line", 1}, {"character", 0}}));
+  EXPECT_EQ(session({opened("place A : unit;\n"), format}).of(1)["result"], Json::array());
+  EXPECT_EQ(session({opened("place A : ;\n"), format}).of(1)["result"], Json::array());
+}
+
+TEST(Lsp, KeepsToTheOrderOfASession) {
+  const Answers early = speak(frame(at(1, "hover", 0, 0)) + frame(request(2, "initialize")) + frame(request(3, "initialize")));
+  EXPECT_EQ(early.of(1)["error"]["code"], -32002);
+  EXPECT_TRUE(early.of(2).contains("result"));
+  EXPECT_EQ(early.of(3)["error"]["code"], -32600);
+  EXPECT_EQ(early.code, 2);  // the input ended without shutdown
+  const Answers late = speak(frame(request(1, "initialize")) + frame(request(2, "shutdown")) + frame(at(3, "hover", 0, 0)));
+  EXPECT_EQ(late.of(3)["error"]["code"], -32600);
+  const Answers unknown = session({request(1, "textDocument/rename", {{"textDocument", {{"uri", kUri}}}}), at(2, "hover", 0, 0)});
+  EXPECT_EQ(unknown.of(1)["error"]["code"], -32601);
+  EXPECT_EQ(unknown.of(2)["error"]["code"], -32602);  // the document is not open
+}
+
+TEST(Lsp, SurvivesHostileFrames) {
+  const std::vector<std::string> hostile{
+      "Content-Length: 5\r\n\r\n{\"a\":",
+      frame("[[[[[" + std::string(100000, '[')),
+      frame("{\"jsonrpc\":\"2.0\",\"id\":[1],\"method\":\"x\"}"),
+      frame("[]"),
+      frame("null"),
+      frame("{\"id\":7}"),
+      frame(std::string("\xFF\xFE\x00\x01", 4)),
+      "Content-Length: many\r\n\r\n",
+      "Content-Length: -5\r\n\r\n",
+      "Content-Length: 99999999999999999999999999\r\n\r\n",
+      "X: " + std::string(100000, 'y') + "\r\n\r\n",
+      "\r\n\r\n\r\n",
+      frame(Json{{"id", 8}, {"method", "textDocument/hover"}, {"params", {{"textDocument", 3}, {"position", -1}}}}),
+      frame(Json{{"method", "textDocument/didOpen"}, {"params", {{"textDocument", {{"uri", 5}, {"text", Json::array()}}}}}}),
+      frame(Json{{"method", "textDocument/didChange"}, {"params", {{"contentChanges", Json::array({1, 2})}}}}),
+      frame(at(10, "hover", 1000000000, 1000000000)),
+      frame(at(11, "completion", 4, 1000000)),
+  };
+  std::string input = frame(request(1, "initialize")) + frame(opened(kNet));
+  for (const std::string& each : hostile) input += each;
+  input += frame(at(99, "hover", 4, 29)) + frame(request(9001, "shutdown")) + frame(Json{{"method", "exit"}});
+  const Answers answers = speak(input);
+  EXPECT_EQ(answers.code, 0);
+  EXPECT_EQ(answers.of(99)["result"]["contents"]["value"], "```petriloom\nvar t : int\n```\nvariable");
+  EXPECT_EQ(answers.of(8)["error"]["code"], -32602);
+  EXPECT_EQ(answers.of(7)["error"]["code"], -32600);
+}
+
+TEST(Lsp, SurvivesFlippedBits) {
+  std::mt19937 random(23);
+  std::string input = frame(opened(kNet));
+  for (int line = 0; line < 13; ++line) {
+    input += frame(at(line, "hover", line, 12)) + frame(at(line, "completion", line, 14)) + frame(at(line, "definition", line, 10));
+  }
+  const std::string begin = frame(request(1, "initialize"));
+  for (int round = 0; round < 20; ++round) {
+    std::string mangled = input;
+    for (int flips = 0; flips < 20; ++flips) mangled[random() % mangled.size()] ^= static_cast<char>(1U << (random() % 8U));
+    const Answers answers = speak(begin + mangled);
+    EXPECT_TRUE(answers.code == 0 || answers.code == 2) << round;
+  }
+}
+
+/// Every text that editing goes through on the way to a net, with questions about each.
+TEST(Lsp, AnswersWhileTextIsBeingWritten) {
+  std::vector<Json> messages{opened("")};
+  int id = 1;
+  for (std::size_t length = 1; length < kNet.size(); length += 5) {
+    const std::string text = kNet.substr(0, length);
+    const int line = static_cast<int>(std::count(text.begin(), text.end(), '\n'));
+    const int column = static_cast<int>(length - (text.rfind('\n') == std::string::npos ? 0 : text.rfind('\n') + 1));
+    messages.push_back(changed(text));
+    for (const char* method : {"completion", "hover", "definition"}) messages.push_back(at(id++, method, line, column));
+    messages.push_back(request(id++, "textDocument/documentSymbol", {{"textDocument", {{"uri", kUri}}}}));
+  }
+  const Answers answers = session(messages);
+  for (int k = 1; k < id; ++k) EXPECT_TRUE(answers.of(k).contains("result")) << answers.of(k);
+}
+
+}  // namespace
