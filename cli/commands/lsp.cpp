@@ -30,7 +30,11 @@ ExitCode run_lsp(const Command& command, Arguments arguments, Session& session) 
   std::string content;
   while (!server.ended()) {
     const FrameReader::Outcome outcome = reader.next(content);
-    if (outcome == FrameReader::Outcome::ended) break;
+    if (outcome == FrameReader::Outcome::ended) {
+      server.tell(out);
+      send(out);
+      break;
+    }
     if (outcome == FrameReader::Outcome::malformed) {
       out.push_back(failure_reply({"null", ErrorCode::parse, content}));
     } else {

@@ -90,6 +90,7 @@ void Server::answer(const Request& request, std::vector<std::string>& out) {
     fail(ErrorCode::invalid_request, "shut down already");
   } else if (method == "shutdown") {
     shutdown_ = true;
+    tell(out);
     if (!request.id.empty()) out.push_back(null_reply(request.id));
   } else if (request.id.empty()) {
     change(request, out);

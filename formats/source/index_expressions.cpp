@@ -75,7 +75,7 @@ void IndexBuilder::bound(const Node& node, std::size_t scope) {
   }
   if (node.kind == Kind::let) {
     expression(node.children[0], scope);
-    declare(inner, NameKind::local, node, nullptr);
+    declare(inner, NameKind::local, node, &node);
     return expression(node.children[1], inner);
   }
   for (std::size_t i = 0; i + 1 < node.children.size(); ++i) {

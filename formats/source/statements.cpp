@@ -139,7 +139,8 @@ class Classifier {
     if (token.is(",") || token.is(";") || token.is(")") || token.is("]")) return false;
     if (token.is("}")) return roles_[i].padded;
     if (before.is("{")) return last.padded;
-    if (before.is("(") || before.is("[") || before.is(".") || before.is("..") || before.is("`") || last.unary) return false;
+    if (before.is("(") || before.is("[") || before.is(".") || before.is("..") || before.is("`")) return false;
+    if (last.unary) return before.is("-") && token.is("-");
     if (token.is("..") || token.is("`")) return false;
     const bool called = last.operand && !last.word;
     if (token.is("(")) return !called;

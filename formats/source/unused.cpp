@@ -10,14 +10,15 @@ namespace {
 
 using loom::Kind;
 
-bool looked_at(NameKind kind) {
-  switch (kind) {
+bool looked_at(const Declared& name) {
+  switch (name.kind) {
     case NameKind::variable:
     case NameKind::constant:
     case NameKind::function:
     case NameKind::place:
-    case NameKind::local:
       return true;
+    case NameKind::local:  // `map(x in l : 0)` has a meaning without using x
+      return name.node != nullptr && name.node->kind == Kind::let;
     default:
       return false;
   }
@@ -40,7 +41,7 @@ void warn_of_unused(const Index& index, const loom::Loaded& files, Diagnostics& 
   const bool for_others = library(files);
   for (std::size_t i = 0; i < index.names.size(); ++i) {
     const Declared& name = index.names[i];
-    if (used[i] || name.where.file != files.main || !looked_at(name.kind) || name.name == "_") continue;
+    if (used[i] || name.where.file != files.main || !looked_at(name) || name.name == "_") continue;
     if (for_others && (name.scope == 0 || name.kind == NameKind::place)) continue;
     if (index.unresolved.contains(name.name)) continue;  // it may be meant
     diagnostics.warning(name.where, fmt::format("nothing uses the {} `{}`", describe(name.kind), name.name));

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
 std::string frame(const std::string& content) { return "Content-Length: " + std::to_string(content.size()) + "\r\n\r\n" + content; }
-std::string frame(const Json& json) { return frame(json.dump(-1, ' ', false, Json::error_handler_t::replace)); }
+std::string frame_of(const Json& json) { return frame(json.dump(-1, ' ', false, Json::error_handler_t::replace)); }
 
 struct Answers {
   std::vector<Json> messages;
@@ -93,9 +93,9 @@ Json span(int line, int from, int to) {
 
 /// A session: initialize, the messages, shutdown, exit.
 Answers session(const std::vector<Json>& messages) {
-  std::string input = frame(request(9000, "initialize"));
-  for (const Json& message : messages) input += frame(message);
-  input += frame(request(9001, "shutdown")) + frame(Json{{"jsonrpc", "2.0"}, {"method", "exit"}});
+  std::string input = frame_of(request(9000, "initialize"));
+  for (const Json& message : messages) input += frame_of(message);
+  input += frame_of(request(9001, "shutdown")) + frame_of(Json{{"jsonrpc", "2.0"}, {"method", "exit"}});
   const Answers answers = speak(input);
   EXPECT_EQ(answers.code, 0);
   return answers;
@@ -157,10 +157,10 @@ TEST(Lsp, WarnsOfWhatNothingUses) {
 }
 
 TEST(Lsp, HoverShowsDeclarations) {
-  const Answers answers = session({opened(kNet), at(1, "hover", 4, 29), at(2, "hover", 8, 16), at(3, "hover", 12, 27),
+  const Answers answers = session({opened(kNet), at(1, "hover", 4, 30), at(2, "hover", 8, 16), at(3, "hover", 12, 27),
                                    at(4, "hover", 4, 60), at(5, "hover", 5, 0), at(6, "hover", 9, 10)});
   EXPECT_EQ(answers.of(1)["result"]["contents"]["value"], "```petriloom\nvar t : int\n```\nvariable");
-  EXPECT_EQ(answers.of(1)["result"]["range"], span(4, 29, 30));
+  EXPECT_EQ(answers.of(1)["result"]["range"], span(4, 30, 31));
   EXPECT_EQ(answers.of(2)["result"]["contents"]["value"],
             "```petriloom\nmodule CPU(cores : int)\n  port in START : int;\n  port out FINISH : int;\n```\nmodule");
   EXPECT_EQ(answers.of(3)["result"]["contents"]["value"],
@@ -180,14 +180,14 @@ TEST(Lsp, HoverKnowsTypesOfLiterals) {
 }
 
 TEST(Lsp, PositionsCountUnitsOfUtf16) {
-  // The name has 6 characters in 7 units (the face has two) and its quotes; it stands behind 16 others.
+  // The name has 6 characters in 7 units (the face has two) and 2 quotes; it stands behind 16 others.
   const std::string name =
       "'gr\xC3\xB6\xC3\x9F"
       "e\xF0\x9F\x98\x80'";
   const Answers answers = session({opened("const " + name + " = 1;\nplace P : int = " + name + ";\ntransition t { in P : 1; }\n"),
                                    at(1, "hover", 1, 24), at(2, "definition", 1, 16), at(3, "hover", 1, 26)});
-  EXPECT_EQ(answers.of(1)["result"]["range"], span(1, 16, 24));
-  EXPECT_EQ(answers.of(2)["result"]["range"], span(0, 6, 14));
+  EXPECT_EQ(answers.of(1)["result"]["range"], span(1, 16, 25));
+  EXPECT_EQ(answers.of(2)["result"]["range"], span(0, 6, 15));
   EXPECT_EQ(answers.of(2)["result"]["uri"], kUri);
   EXPECT_TRUE(answers.of(3)["result"].is_null());
 }
@@ -257,12 +257,14 @@ TEST(Lsp, Formats) {
 }
 
 TEST(Lsp, KeepsToTheOrderOfASession) {
-  const Answers early = speak(frame(at(1, "hover", 0, 0)) + frame(request(2, "initialize")) + frame(request(3, "initialize")));
+  const Answers early =
+      speak(frame_of(at(1, "hover", 0, 0)) + frame_of(request(2, "initialize")) + frame_of(request(3, "initialize")));
   EXPECT_EQ(early.of(1)["error"]["code"], -32002);
   EXPECT_TRUE(early.of(2).contains("result"));
   EXPECT_EQ(early.of(3)["error"]["code"], -32600);
   EXPECT_EQ(early.code, 2);  // the input ended without shutdown
-  const Answers late = speak(frame(request(1, "initialize")) + frame(request(2, "shutdown")) + frame(at(3, "hover", 0, 0)));
+  const Answers late =
+      speak(frame_of(request(1, "initialize")) + frame_of(request(2, "shutdown")) + frame_of(at(3, "hover", 0, 0)));
   EXPECT_EQ(late.of(3)["error"]["code"], -32600);
   const Answers unknown = session({request(1, "textDocument/rename", {{"textDocument", {{"uri", kUri}}}}), at(2, "hover", 0, 0)});
   EXPECT_EQ(unknown.of(1)["error"]["code"], -32601);
@@ -283,15 +285,15 @@ TEST(Lsp, SurvivesHostileFrames) {
       "Content-Length: 99999999999999999999999999\r\n\r\n",
       "X: " + std::string(100000, 'y') + "\r\n\r\n",
       "\r\n\r\n\r\n",
-      frame(Json{{"id", 8}, {"method", "textDocument/hover"}, {"params", {{"textDocument", 3}, {"position", -1}}}}),
-      frame(Json{{"method", "textDocument/didOpen"}, {"params", {{"textDocument", {{"uri", 5}, {"text", Json::array()}}}}}}),
-      frame(Json{{"method", "textDocument/didChange"}, {"params", {{"contentChanges", Json::array({1, 2})}}}}),
-      frame(at(10, "hover", 1000000000, 1000000000)),
-      frame(at(11, "completion", 4, 1000000)),
+      frame_of(Json{{"id", 8}, {"method", "textDocument/hover"}, {"params", {{"textDocument", 3}, {"position", -1}}}}),
+      frame_of(Json{{"method", "textDocument/didOpen"}, {"params", {{"textDocument", {{"uri", 5}, {"text", Json::array()}}}}}}),
+      frame_of(Json{{"method", "textDocument/didChange"}, {"params", {{"contentChanges", Json::array({1, 2})}}}}),
+      frame_of(at(10, "hover", 1000000000, 1000000000)),
+      frame_of(at(11, "completion", 4, 1000000)),
   };
-  std::string input = frame(request(1, "initialize")) + frame(opened(kNet));
+  std::string input = frame_of(request(1, "initialize")) + frame_of(opened(kNet));
   for (const std::string& each : hostile) input += each;
-  input += frame(at(99, "hover", 4, 29)) + frame(request(9001, "shutdown")) + frame(Json{{"method", "exit"}});
+  input += frame_of(at(99, "hover", 4, 30)) + frame_of(request(9001, "shutdown")) + frame_of(Json{{"method", "exit"}});
   const Answers answers = speak(input);
   EXPECT_EQ(answers.code, 0);
   EXPECT_EQ(answers.of(99)["result"]["contents"]["value"], "```petriloom\nvar t : int\n```\nvariable");
@@ -301,11 +303,12 @@ TEST(Lsp, SurvivesHostileFrames) {
 
 TEST(Lsp, SurvivesFlippedBits) {
   std::mt19937 random(23);
-  std::string input = frame(opened(kNet));
+  std::string input = frame_of(opened(kNet));
   for (int line = 0; line < 13; ++line) {
-    input += frame(at(line, "hover", line, 12)) + frame(at(line, "completion", line, 14)) + frame(at(line, "definition", line, 10));
+    input += frame_of(at(line, "hover", line, 12)) + frame_of(at(line, "completion", line, 14)) +
+             frame_of(at(line, "definition", line, 10));
   }
-  const std::string begin = frame(request(1, "initialize"));
+  const std::string begin = frame_of(request(1, "initialize"));
   for (int round = 0; round < 20; ++round) {
     std::string mangled = input;
     for (int flips = 0; flips < 20; ++flips) mangled[random() % mangled.size()] ^= static_cast<char>(1U << (random() % 8U));

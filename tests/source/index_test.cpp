@@ -78,7 +78,7 @@ TEST(Index, InstancesLeadIntoTheirModules) {
   EXPECT_EQ(net.meaning(net.at("count = f")), "parameter count 5:10");
   EXPECT_EQ(net.meaning(net.at("IN = P")), "port IN 6:11");
   EXPECT_EQ(net.meaning(net.at("P; }\nmeasure")), "place P 11:7");
-  EXPECT_EQ(net.meaning(net.at("ord(i)).")), "nothing") << "built in";
+  EXPECT_EQ(net.meaning(net.at("ord(i)")), "nothing") << "built in";
 }
 
 TEST(Index, PathsInMeasuresAndProperties) {
