@@ -89,8 +89,10 @@ class HeadLayout {
 
   /// `x = f(...)`: the bracket is broken rather than the short piece before it taken off.
   [[nodiscard]] bool ends_in_bracket(const Separators& separators, std::size_t begin, std::size_t end) const {
-    const std::size_t open = head_.partners[end - 1];
-    if (separators.at.size() != 1 || open == kNone || open < separators.at[0] || open + 2 >= end) return false;
+    std::size_t last = end - 1;
+    while (last > begin && (head_.tokens[last].is(";") || head_.tokens[last].is(","))) --last;
+    const std::size_t open = head_.partners[last];
+    if (separators.at.size() != 1 || open == kNone || open < separators.at[0] || open + 2 > last) return false;
     return !hard(begin, open + 1) && flat(begin, open + 1) < kWidest / 3 && fits(begin, open + 1, 0);
   }
 

@@ -129,6 +129,7 @@ class Classifier {
   [[nodiscard]] bool before_operand(std::size_t i) const {
     if (i + 1 >= tokens_.size()) return false;
     const Token& next = tokens_[i + 1];
+    if (next.is("U") || next.is("R") || next.is("W")) return false;
     return next.kind != TokenKind::sign || next.is("(") || next.is("!") || next.is(".");
   }
 
