@@ -144,6 +144,36 @@ TEST(Layout, BlanksThatMeanSomethingStay) {
   EXPECT_EQ(stable("const s = \"a  b\\\"c;\";"), "const s = \"a  b\\\"c;\";\n");
 }
 
+TEST(Layout, EveryKindOfStatement) {
+  EXPECT_EQ(stable("colour Msg=union{Data:product Seq*string,Ack:Seq,Nothing};colour Few=subset Small{1,3};"
+                   "colour Even=subset Small where(x:ord(x)%2=0);fun rev[T](l:list of T):list of T=reverse(l);"
+                   "fun g(m:Msg):int=case m of Data((n,s))=>n|[x]++rest=>1|Nothing=>0;"
+                   "place P:Task at(100,-50.5)=1`Data((1,\"x\"));fuse A,cpu.B,C;alias in X at(1,2)=cpu.Y;"
+                   "transition t at (3,4){\nin P:(n,s);equal P:3`x;time exponential(1/3 us);}"
+                   "scenario heavy{const rate=5;place RUN=10`();}note \"code\" \"text\";"
+                   "scope node[3]:NODE hardware folded[n in Node where n>1]{}order a,node[3].b;"),
+            "colour Msg = union { Data : product Seq * string, Ack : Seq, Nothing };\n"
+            "colour Few = subset Small { 1, 3 };\n"
+            "colour Even = subset Small where (x : ord(x) % 2 = 0);\n"
+            "fun rev[T](l : list of T) : list of T = reverse(l);\n"
+            "fun g(m : Msg) : int = case m of Data((n, s)) => n | [x] ++ rest => 1 | Nothing => 0;\n"
+            "place P : Task at (100, -50.5) = 1`Data((1, \"x\"));\n"
+            "fuse A, cpu.B, C;\n"
+            "alias in X at (1, 2) = cpu.Y;\n"
+            "transition t at (3, 4) {\n"
+            "  in  P : (n, s);\n"
+            "  equal P : 3`x;\n"
+            "  time exponential(1 / 3 us);\n"
+            "}\n"
+            "scenario heavy {\n"
+            "  const rate = 5;\n"
+            "  place RUN = 10`();\n"
+            "}\n"
+            "note \"code\" \"text\";\n"
+            "scope node[3] : NODE hardware folded [n in Node where n > 1] {}\n"
+            "order a, node[3].b;\n");
+}
+
 TEST(Layout, RefusesWhatIsWrong) {
   EXPECT_FALSE(laid_out("place P : ;").has_value());
   EXPECT_FALSE(laid_out("place P : unit").has_value());
