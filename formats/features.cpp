@@ -33,8 +33,9 @@ constexpr std::array kRows = std::to_array<Row>({
     {"loom",    "XXXXXXXXXX--X--XX", "XXXXXXXXXX--X--XX"},
     {"pdf",     "",                  "XXXXXXXXXX--X----"},
     {"png",     "",                  "XXXXXXXXXX--X----"},
-    {"pnml",    "---eeeeX---------", "eeeeeee-e---e----"},
-    {"pnml-sn", "",                  "X-----------e----"},
+    {"pnml",    "XXXeeeeXeee-XXX--", "eeeeeeeeeee-XXX--"},
+    {"pnml-core", "",                "eeeeeeeeeee-XXX--"},
+    {"pnml-sn", "",                  "X--eeeeeeee-XXX--"},
     {"svg",     "",                  "XXXXXXXXXX--X----"},
     {"tina",    "-----XeXX--------", "eee--XeXX---e----"},
 });

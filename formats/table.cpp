@@ -35,6 +35,7 @@ constexpr std::array<std::string_view, 1> kPdf{".pdf"};
 constexpr std::array<std::string_view, 1> kPng{".png"};
 constexpr std::array<std::string_view, 1> kPnml{".pnml"};
 constexpr std::array<std::string_view, 1> kSymmetric{".sn.pnml"};
+constexpr std::array<std::string_view, 1> kCore{".core.pnml"};
 constexpr std::array<std::string_view, 1> kSvg{".svg"};
 
 constexpr std::array kFormats = std::to_array<Format>({
@@ -49,8 +50,10 @@ constexpr std::array kFormats = std::to_array<Format>({
     {"loom", kLoom, "the net language", "everything", read_loom, write_loom},
     {"pdf", kPdf, "PDF", "a picture", nullptr, write_pdf},
     {"png", kPng, "PNG", "a picture", nullptr, write_png},
-    {"pnml", kPnml, "PNML, place/transition net", "place/transition nets, coloured ones unfolded; time as annotations", read_pnml,
-     write_pnml},
+    {"pnml", kPnml, "PNML, every type read, place/transition net written",
+     "place/transition nets, coloured ones unfolded; time and special arcs as annotations", read_pnml, write_pnml},
+    {"pnml-core", kCore, "PNML, core model", "the graph; marking, weights, time and special arcs as annotations", nullptr,
+     write_pnml_core},
     {"pnml-sn", kSymmetric, "PNML, symmetric net", "coloured nets with comparisons, successor and predecessor", nullptr,
      write_pnml_symmetric},
     {"svg", kSvg, "SVG", "a picture", nullptr, write_svg},

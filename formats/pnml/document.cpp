@@ -17,7 +17,7 @@ struct Step {
   Context context;
 };
 
-constexpr std::array<Step, 43> kSteps{{
+constexpr std::array<Step, 52> kSteps{{
     {Context::top, "pnml", Context::pnml},
     {Context::pnml, "net", Context::net},
     {Context::net, "name", Context::name},
@@ -43,6 +43,8 @@ constexpr std::array<Step, 43> kSteps{{
     {Context::transition, "name", Context::name},
     {Context::transition, "graphics", Context::graphics},
     {Context::transition, "condition", Context::condition},
+    {Context::reference_place, "name", Context::name},
+    {Context::reference_transition, "name", Context::name},
     {Context::reference_place, "graphics", Context::graphics},
     {Context::reference_transition, "graphics", Context::graphics},
     {Context::graphics, "position", Context::position},
@@ -63,10 +65,18 @@ constexpr std::array<Step, 43> kSteps{{
     {Context::hl_marking, "structure", Context::structure},
     {Context::condition, "structure", Context::structure},
     {Context::hl_inscription, "structure", Context::structure},
+    {Context::our_arc, "structure", Context::structure},
+    // What other tools write: PIPE, TINA.
+    {Context::place, "capacity", Context::foreign},
+    {Context::transition, "rate", Context::foreign},
+    {Context::transition, "timed", Context::foreign},
+    {Context::transition, "infiniteServer", Context::foreign},
+    {Context::transition, "priority", Context::foreign},
+    {Context::transition, "delay", Context::foreign},
 }};
 
 // Elements that say nothing about behaviour.
-constexpr std::array<std::string_view, 4> kSilent{"graphics", "name", "value", "text"};
+constexpr std::array<std::string_view, 8> kSilent{"graphics", "name", "value", "text", "orientation", "tagged", "arcpath", "token"};
 
 }  // namespace
 
@@ -93,16 +103,21 @@ std::string DocumentReader::required(std::span<const XmlAttribute> attributes, s
 
 void DocumentReader::start(std::string_view name, std::span<const XmlAttribute> attributes, const Location& where) {
   const Context parent = context();
-  if (parent == Context::skipped || parent == Context::silent) return push(parent, where);
+  if (parent == Context::skipped) return push(parent, where);
   if (parent == Context::structure) {
     document_.tree.open(name, attributes, where);
     return push(parent, where);
   }
-  if (parent == Context::ours) {
-    our_note(name, attributes, where);
-    return push(Context::skipped, where);
+  if (parent == Context::foreign) {
+    foreign_.open(name, attributes, where);
+    return push(parent, where);
   }
-  if (name == "toolspecific") return push(start_tool(attributes, where) ? Context::ours : Context::skipped, where);
+  if (parent == Context::ours) {
+    const bool arc = name == "arc" && owner() == Context::transition;
+    arc ? our_arc(attributes, where) : our_note(name, attributes, where);
+    return push(arc ? Context::our_arc : Context::skipped, where);
+  }
+  if (name == "toolspecific") return push(start_tool(attributes, where), where);
   for (const Step& step : kSteps) {
     if (step.parent != parent || step.element != name) continue;
     enter(step.context, name, attributes, where);
@@ -121,17 +136,25 @@ void DocumentReader::unknown(std::string_view name, const Location& where) {
   for (const std::string_view silent : kSilent) {
     if (name == silent) return;
   }
-  const auto [entry, added] = unknown_.try_emplace(fmt::format("<{}>", name.substr(0, 60)), Unknown{where});
-  ++entry->second.count;
+  not_understood(fmt::format("<{}>", name.substr(0, 60)), where);
 }
 
-bool DocumentReader::start_tool(std::span<const XmlAttribute> attributes, const Location& where) {
-  if (attribute(attributes, "tool") != kTool) return false;
+// Annotations of tools that are known are read, others are named.
+Context DocumentReader::start_tool(std::span<const XmlAttribute> attributes, const Location& where) {
+  const std::string_view tool = attribute(attributes, "tool");
+  if (tool == "nupn" || tool == "StochasticPetriNet") {
+    foreign_.open("toolspecific", attributes, where);
+    return Context::foreign;
+  }
+  if (tool != kTool) {
+    not_understood(fmt::format("the annotation of '{}'", tool.substr(0, 60)), where);
+    return Context::skipped;
+  }
   if (attribute(attributes, "version") != kToolVersion) {
     diagnostics_.error(where, fmt::format("annotation of petriloom in version '{}'", attribute(attributes, "version")),
                        fmt::format("this program reads version {}", kToolVersion));
   }
-  return true;
+  return Context::ours;
 }
 
 void DocumentReader::enter(Context context, std::string_view name, std::span<const XmlAttribute> attributes,
@@ -152,8 +175,14 @@ void DocumentReader::enter(Context context, std::string_view name, std::span<con
     case Context::arc_kind:
       if (const std::string_view kind = attribute(attributes, "value"); !kind.empty()) set_arc_kind(kind, where);
       return;
+    case Context::page:
+      document_.pages.push_back({required(attributes, "id", name, where), page_, where});
+      page_ = static_cast<std::uint32_t>(document_.pages.size() - 1);
+      return;
     case Context::position:
       return set_position(attributes, where);
+    case Context::foreign:
+      return foreign_.open(name, attributes, where);
     case Context::structure:
       stack_.back().structured = true;
       return document_.tree.open(name, attributes, where);
@@ -165,6 +194,7 @@ void DocumentReader::enter(Context context, std::string_view name, std::span<con
 void DocumentReader::text(std::string_view text) {
   if (context() == Context::text) stack_.back().text += text;
   if (context() == Context::structure) document_.tree.text(text);
+  if (context() == Context::foreign) foreign_.text(text);
 }
 
 void DocumentReader::end() {
@@ -176,6 +206,17 @@ void DocumentReader::end() {
     case Context::structure:
       if (const ElementId root = document_.tree.close(); root != kNoElement) leave_structure(root);
       return;
+    case Context::foreign:
+      if (const ElementId root = foreign_.close(); root != kNoElement) {
+        foreign(root);
+        foreign_.clear();
+      }
+      return;
+    case Context::page:
+      page_ = document_.pages[page_].parent;
+      return;
+    case Context::transition:
+      return apply_pipe(document_.nodes.back());
     case Context::type:
     case Context::hl_marking:
     case Context::condition:

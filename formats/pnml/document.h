@@ -22,6 +22,7 @@ enum class NodeKind : std::uint8_t { place, transition, reference_place, referen
 
 /// Tokens of a place that are not available from the start.
 struct LateTokens {
+  std::int64_t term = 0;  ///< of which summand of the initial marking
   std::int64_t count = 0;
   double available = 0;  ///< s
 };
@@ -35,13 +36,6 @@ struct TimingNote {
   Memory memory = Memory::enabling;
 };
 
-/// Where a node is drawn, in 1/72 inch, y down.
-struct Drawn {
-  double x = 0;
-  double y = 0;
-  bool known = false;
-};
-
 struct Node {
   NodeKind kind = NodeKind::place;
   std::string id;
@@ -50,21 +44,26 @@ struct Node {
   std::int64_t marking = 0;  ///< of places, late tokens included
   std::vector<LateTokens> late;
   TimingNote timing;
-  Drawn at;
-  ElementId type = kNoElement;       ///< of places: the sort
-  ElementId tokens = kNoElement;     ///< of places: the multiset of initial tokens
-  ElementId condition = kNoElement;  ///< of transitions: the guard
+  Position at;
+  std::uint32_t page = 0;                ///< position in Document::pages
+  std::int64_t order = -1;               ///< our annotation: position among the places or transitions; -1: none
+  std::optional<ReferenceKind> used_as;  ///< our annotation: what a reference is for
+  ElementId type = kNoElement;           ///< of places: the sort
+  ElementId tokens = kNoElement;         ///< of places: the multiset of initial tokens
+  ElementId condition = kNoElement;      ///< of transitions: the guard
   Location where;
 };
 
-enum class ArcNote : std::uint8_t { normal, inhibitor, read, reset };
+enum class ArcNote : std::uint8_t { normal, inhibitor, read, reset, equal };
 
 struct ArcObject {
-  std::string id;
+  std::int64_t at = -1;  ///< our annotation: position among the arcs of its transition; -1: after those before it
+  std::string id;        ///< empty: an arc of our annotations
   std::string source;
   std::string target;
   std::int64_t weight = 1;
   ArcNote kind = ArcNote::normal;
+  bool any = false;                    ///< our annotation: of tokens of any colour
   double delay = 0;                    ///< s
   ElementId inscription = kNoElement;  ///< the multiset
   Location where;
@@ -77,12 +76,37 @@ struct ModuleNote {
   bool hardware = false;
 };
 
+/// A page of the net. The first one stands for the net itself.
+struct PageObject {
+  std::string id;
+  std::uint32_t parent = 0;
+  Location where;
+};
+
+/// A unit of a nested-unit net, by ids.
+struct UnitObject {
+  std::string id;
+  std::vector<std::string> places;
+  std::vector<std::string> units;
+};
+
+/// The annotation of a nested-unit net (NUPN 1.1).
+struct NupnObject {
+  bool found = false;
+  bool safe = false;
+  std::string root;
+  std::vector<UnitObject> units;
+  Location where;
+};
+
 struct Document {
   std::string id;
   std::string type;
   std::string name;
   bool paths = false;               ///< names of nodes are paths in the tree of `modules` (files written by us)
   std::vector<ModuleNote> modules;  ///< parents before children
+  std::vector<PageObject> pages{{}};
+  NupnObject nupn;
   std::vector<Node> nodes;
   std::vector<ArcObject> arcs;
   Tree tree;                            ///< what stands in the <structure> of labels

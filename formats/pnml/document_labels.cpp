@@ -56,6 +56,8 @@ void DocumentReader::start_node(NodeKind kind, std::string_view name, std::span<
   Node node;
   node.kind = kind;
   node.where = where;
+  node.page = page_;
+  pipe_ = {};
   node.id = required(attributes, "id", name, where);
   if (kind == NodeKind::reference_place || kind == NodeKind::reference_transition) {
     node.reference = required(attributes, "ref", name, where);
@@ -78,7 +80,7 @@ void DocumentReader::set_arc_kind(std::string_view kind, const Location& where) 
     std::string_view name;
     ArcNote kind;
   };
-  static constexpr std::array<Name, 6> kKinds{{{"normal", ArcNote::normal},
+  static constexpr std::array<Name, 7> kKinds{{{"normal", ArcNote::normal},
                                                {"inhibitor", ArcNote::inhibitor},
                                                {"read", ArcNote::read},
                                                {"test", ArcNote::read},
@@ -104,21 +106,44 @@ void DocumentReader::set_position(std::span<const XmlAttribute> attributes, cons
 
 void DocumentReader::our_note(std::string_view name, std::span<const XmlAttribute> attributes, const Location& where) {
   // The annotation belongs to the object around it.
+  const Context of = owner();
   const NoteReader note(attributes, where, diagnostics_);
-  if (owner() == Context::net && name == "module") {
+  if (of == Context::net && name == "module") {
     document_.modules.push_back({std::string(note.text("path")), std::string(note.text("kind")), note.text("hardware") == "true"});
-  } else if (owner() == Context::net && name == "paths") {
+  } else if (of == Context::net && name == "paths") {
     document_.paths = true;
-  } else if (owner() == Context::place && name == "tokens") {
-    document_.nodes.back().late.push_back({note.integer("count", 1), note.real("available").value_or(0)});
-  } else if (owner() == Context::transition && name == "timing") {
+  } else if ((of == Context::place || of == Context::transition) && name == "node") {
+    document_.nodes.back().order = note.integer("at", 0);
+  } else if (of == Context::place && name == "marking") {
+    document_.nodes.back().marking = note.integer("count", 0);
+  } else if (of == Context::place && name == "tokens") {
+    document_.nodes.back().late.push_back({note.integer("term", 0), note.integer("count", 1), note.real("available").value_or(0)});
+  } else if (of == Context::transition && name == "timing") {
     document_.nodes.back().timing = note.timing();
-  } else if (owner() == Context::arc && name == "arc") {
+  } else if (of == Context::reference_place && name == "reference") {
+    document_.nodes.back().used_as = note.reference();
+  } else if (of == Context::arc && name == "arc") {
     if (const std::string_view kind = note.text("kind"); !kind.empty()) set_arc_kind(kind, where);
+    if (!note.text("weight").empty()) document_.arcs.back().weight = note.integer("weight", 1);
     document_.arcs.back().delay = note.real("delay").value_or(0);
   } else {
     diagnostics_.error(where, fmt::format("<{}> is not an annotation of petriloom here", name.substr(0, 60)));
   }
+}
+
+// An arc that the grammar has no form for, in the annotation of its transition.
+void DocumentReader::our_arc(std::span<const XmlAttribute> attributes, const Location& where) {
+  const NoteReader note(attributes, where, diagnostics_);
+  ArcObject arc;
+  arc.where = where;
+  arc.source = required(attributes, "place", "arc", where);
+  arc.target = document_.nodes.back().id;
+  // An equal arc may ask for none.
+  arc.weight = note.text("weight").empty() ? 1 : note.integer("weight", 0);
+  arc.any = note.text("any") == "true";
+  arc.at = note.integer("at", -1);
+  document_.arcs.push_back(std::move(arc));
+  set_arc_kind(note.text("kind"), where);
 }
 
 void DocumentReader::leave_label(Context label, std::string_view text, const Location& where) {
@@ -134,7 +159,7 @@ void DocumentReader::leave_label(Context label, std::string_view text, const Loc
       break;
     case Context::name:
       if (owner() == Context::net) document_.name = text;
-      if (owner() == Context::place || owner() == Context::transition) document_.nodes.back().name = text;
+      if (owner() != Context::net && owner() != Context::page) document_.nodes.back().name = text;
       break;
     default:
       break;
@@ -162,6 +187,7 @@ void DocumentReader::leave_structure(ElementId root) {
       document_.nodes.back().condition = content;
       break;
     case Context::hl_inscription:
+    case Context::our_arc:
       document_.arcs.back().inscription = content;
       break;
     default:

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,7 +37,8 @@ enum class Context : std::uint8_t {
   graphics,
   position,
   ours,
-  silent,
+  our_arc,
+  foreign,
   skipped,
 };
 
@@ -62,6 +64,11 @@ class DocumentReader : public XmlHandler {
     std::string text;
     Location where;
   };
+  /// What PIPE writes of a transition, element by element.
+  struct Pipe {
+    std::optional<double> rate, priority;
+    std::optional<bool> timed, infinite;
+  };
   struct Unknown {
     Location first;
     std::size_t count = 0;
@@ -71,12 +78,24 @@ class DocumentReader : public XmlHandler {
   [[nodiscard]] Context owner() const { return stack_.size() >= 2 ? stack_[stack_.size() - 2].context : Context::top; }
   void push(Context context, const Location& where) { stack_.push_back({context, false, {}, where}); }
   void enter(Context context, std::string_view name, std::span<const XmlAttribute> attributes, const Location& where);
-  bool start_tool(std::span<const XmlAttribute> attributes, const Location& where);
+  Context start_tool(std::span<const XmlAttribute> attributes, const Location& where);
   void unknown(std::string_view name, const Location& where);
   void start_net(std::span<const XmlAttribute> attributes, const Location& where);
   void start_node(NodeKind kind, std::string_view name, std::span<const XmlAttribute> attributes, const Location& where);
   void start_arc(std::span<const XmlAttribute> attributes, const Location& where);
   void our_note(std::string_view name, std::span<const XmlAttribute> attributes, const Location& where);
+  void our_arc(std::span<const XmlAttribute> attributes, const Location& where);
+  void foreign(ElementId root);
+  void foreign_capacity(ElementId root);
+  void foreign_delay(ElementId root);
+  void foreign_prom(ElementId root);
+  void foreign_nupn(ElementId root);
+  void apply_pipe(Node& node);
+  std::optional<double> foreign_number(ElementId element, std::string_view text);
+  [[nodiscard]] std::string foreign_text(ElementId element) const;
+  void not_understood(std::string name, const Location& where) {
+    ++unknown_.try_emplace(std::move(name), Unknown{where}).first->second.count;
+  }
   void set_arc_kind(std::string_view kind, const Location& where);
   void set_position(std::span<const XmlAttribute> attributes, const Location& where);
   void leave_label(Context label, std::string_view text, const Location& where);
@@ -90,6 +109,9 @@ class DocumentReader : public XmlHandler {
   Document document_;
   std::vector<Frame> stack_;
   std::map<std::string, Unknown, std::less<>> unknown_;
+  Tree foreign_;  // the annotation of another tool that is being read
+  Pipe pipe_;     // of the transition that is being read
+  std::uint32_t page_ = 0;
   std::size_t nets_ = 0;
   bool refused_ = false;  // the net is of a type that is not read: nothing in it is looked at
 };

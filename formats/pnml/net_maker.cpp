@@ -3,13 +3,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <numeric>
+
 #include "formats/pnml/timing_text.h"
 
 namespace petriloom::pnml {
 
 namespace {
 
-bool is_reference(NodeKind kind) { return kind == NodeKind::reference_place || kind == NodeKind::reference_transition; }
+constexpr Word kUnitWord = 0;
 
 }  // namespace
 
@@ -26,6 +29,8 @@ std::optional<Net> NetMaker::make() {
   add_nodes();
   resolve_references();
   add_arcs();
+  keep_references();
+  add_nupn();
   if (!diagnostics_.has_errors() && !builder_.diagnostics().has_errors()) {
     for (Transition& transition : transitions_) builder_.add(std::move(transition));
     transitions_.clear();
@@ -60,11 +65,30 @@ void NetMaker::add_modules() {
     module.definition = module.instance = document_.where;
     modules_[note.path] = builder_.add(std::move(module));
   }
+  add_pages();
+}
+
+// Pages of other tools are modules. One page with everything in it is the net itself.
+void NetMaker::add_pages() {
+  const std::vector<PageObject>& pages = document_.pages;
+  pages_.assign(pages.size(), ModuleId(0));
+  if (document_.paths) return;
+  std::size_t roots = 0;
+  for (std::size_t k = 1; k < pages.size(); ++k) roots += pages[k].parent == 0 ? 1U : 0U;
+  for (const Node& node : document_.nodes) roots += node.page == 0 ? 1U : 0U;
+  for (std::size_t k = 1; k < pages.size(); ++k) {
+    if (pages[k].parent == 0 && roots == 1) continue;
+    Module module;
+    module.name = pages[k].id;
+    module.parent = pages_[pages[k].parent];
+    module.definition = module.instance = pages[k].where;
+    pages_[k] = builder_.add(std::move(module));
+  }
 }
 
 // The module that the name of a node says it is in, and what is left of the name.
 std::pair<ModuleId, std::string> NetMaker::place_of_name(const Node& node) const {
-  if (!document_.paths) return {ModuleId(0), node.id};
+  if (!document_.paths) return {pages_[node.page], node.id};
   for (std::size_t dot = node.name.rfind('.'); dot != std::string::npos && dot > 0; dot = node.name.rfind('.', dot - 1)) {
     const auto found = modules_.find(std::string_view(node.name).substr(0, dot));
     if (found != modules_.end()) return {found->second, node.name.substr(dot + 1)};
@@ -85,7 +109,19 @@ ExprId NetMaker::real(std::optional<double> value, const Location& where) {
 
 void NetMaker::add_nodes() {
   parts_.resize(document_.nodes.size());
-  for (std::size_t number = 0; number < document_.nodes.size(); ++number) add_node(number);
+  ids_.reserve(document_.nodes.size());
+  for (const std::size_t number : in_order()) add_node(number);
+}
+
+// The nodes as the file has them, or as our annotations say.
+std::vector<std::size_t> NetMaker::in_order() const {
+  std::vector<std::size_t> numbers(document_.nodes.size());
+  std::iota(numbers.begin(), numbers.end(), std::size_t{0});
+  const auto order = [this](std::size_t number) { return document_.nodes[number].order; };
+  if (std::any_of(numbers.begin(), numbers.end(), [&](std::size_t number) { return order(number) >= 0; })) {
+    std::stable_sort(numbers.begin(), numbers.end(), [&](std::size_t a, std::size_t b) { return order(a) < order(b); });
+  }
+  return numbers;
 }
 
 void NetMaker::add_node(std::size_t number) {
@@ -105,32 +141,42 @@ void NetMaker::add_place(std::size_t number) {
   Place place;
   std::tie(place.module, place.name) = place_of_name(node);
   place.colour = node.type == kNoElement ? ColourTable::kUnit : declarations_.sort(node.type);
+  place.at = node.at;
   place.where = node.where;
   // What is wrong with the sort has been reported.
   const bool coloured = place.colour.valid() && place.colour != ColourTable::kUnit;
   const PlaceId id = builder_.add(std::move(place));
   parts_[number] = id.index();
-  if (node.tokens != kNoElement) mark_multiset(node, id);
+  if (node.tokens != kNoElement) return mark_multiset(node, id);
   if (coloured && (node.marking > 0 || !node.late.empty())) {
     diagnostics_.error(node.where, "the tokens of a coloured place need colours", "<hlinitialMarking>");
     return;
   }
-  std::int64_t early = node.marking;
-  for (const pnml::LateTokens& late : node.late) {
+  mark_words(node, id, 0, node.marking, {&kUnitWord, 1});
+}
+
+// Tokens of the summand `term` of an initial marking: those that are annotated as late, and the others.
+void NetMaker::mark_words(const Node& node, PlaceId place, std::int64_t term, std::int64_t count, std::span<const Word> words) {
+  std::int64_t early = count;
+  for (const LateTokens& late : node.late) {
+    if (late.term != term) continue;
     if (late.available < 0 || late.count > early) {
       diagnostics_.error(node.where, "more tokens are annotated than the initial marking has, or at a negative time");
       return;
     }
     early -= late.count;
-    builder_.mark(id, 0, late.count, late.available);
+    for (const Word word : words) builder_.mark(place, word, late.count, late.available);
   }
-  if (early > 0) builder_.mark(id, 0, early);
+  for (const Word word : words) {
+    if (early > 0) builder_.mark(place, word, early);
+  }
 }
 
 void NetMaker::add_transition(std::size_t number) {
   const Node& node = document_.nodes[number];
   Transition transition;
   std::tie(transition.module, transition.name) = place_of_name(node);
+  transition.at = node.at;
   transition.where = node.where;
   transition.timing = node.timing.timing;
   if (transition.timing != Timing::immediate) {
@@ -151,43 +197,18 @@ void NetMaker::mark_multiset(const Node& node, PlaceId place) {
   const ColourSetId colour = builder_.net()[place].colour;
   if (!colour.valid()) return;
   TermFrame frame;
+  std::int64_t term = -1;
   for (const Portion& portion : terms_.multiset(node.tokens, frame)) {
+    ++term;
     const ColourSetId type = portion.each ? builder_.net().colours.add_list({}, colour) : colour;
     const Location& where = document_.tree[node.tokens].where;
     const auto count = builder_.expr().require_constant(portion.count, "the number of initial tokens");
     const ExprId value = builder_.expr().convert(portion.value, type, where);
     const auto word = builder_.expr().require_constant(value, "an initial token");
     if (!count || !word || *count <= 0) continue;
-    if (!portion.each) {
-      builder_.mark(place, *word, *count);
-      continue;
-    }
-    const std::span<const Word> words = builder_.net().pool.view(*word);
-    for (const Word each : words) builder_.mark(place, each, *count);
-  }
-}
-
-// Lets every id of a reference node mean what it stands for in the end.
-void NetMaker::resolve_references() {
-  for (const Node& reference : document_.nodes) {
-    if (!is_reference(reference.kind)) continue;
-    const bool wants_place = reference.kind == NodeKind::reference_place;
-    const Node* at = &reference;
-    std::size_t steps = 0;
-    while (at && is_reference(at->kind) && steps++ <= document_.nodes.size()) {
-      const auto found = ids_.find(at->reference);
-      at = found == ids_.end() ? nullptr : &document_.nodes[found->second];
-    }
-    if (!at) {
-      diagnostics_.error(reference.where,
-                         fmt::format("'{}' refers to '{}', which is not there", reference.id, reference.reference));
-    } else if (is_reference(at->kind)) {
-      diagnostics_.error(reference.where, fmt::format("'{}' refers to itself in the end", reference.id));
-    } else if ((at->kind == NodeKind::place) != wants_place) {
-      diagnostics_.error(reference.where, fmt::format("'{}' refers to '{}', which is of the other kind", reference.id, at->id));
-    } else {
-      ids_[reference.id] = static_cast<std::size_t>(at - document_.nodes.data());
-    }
+    std::vector<Word> words{*word};
+    if (portion.each) words.assign(builder_.net().pool.view(*word).begin(), builder_.net().pool.view(*word).end());
+    mark_words(node, place, term, *count, words);
   }
 }
 

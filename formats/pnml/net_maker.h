@@ -19,16 +19,30 @@ class NetMaker {
   std::optional<Net> make();
 
  private:
+  struct Annotated {
+    TransitionId transition;
+    std::int64_t at;
+    Arc arc;
+  };
   void add_modules();
+  void add_pages();
+  void add_nupn();
+  void keep_references();
+  [[nodiscard]] std::vector<std::size_t> in_order() const;
   void add_nodes();
   void add_node(std::size_t number);
   void add_place(std::size_t number);
   void add_transition(std::size_t number);
+  bool unit_places(const std::vector<std::string>& ids, Unit& unit, std::vector<char>& seen);
   void resolve_references();
   void add_arcs();
   void add_arc(const ArcObject& object, const Node& place, TransitionId transition, bool takes);
   void add_multiset(const ArcObject& object, Arc arc, TransitionId transition);
+  void check_id(const ArcObject& object);
+  void add_annotated();
+  void put_arc(const ArcObject& object, const Arc& arc, TransitionId transition);
   void add_conditions();
+  void mark_words(const Node& node, PlaceId place, std::int64_t term, std::int64_t count, std::span<const Word> words);
   void mark_multiset(const Node& node, PlaceId place);
   bool joins(const ArcObject& object, const Node& source, const Node& target);
   const Node* node(const std::string& id, const ArcObject& arc, std::string_view end);
@@ -43,11 +57,13 @@ class NetMaker {
   TermReader terms_;
   std::vector<Transition> transitions_;               // added to the builder once they have their arcs
   std::vector<ElementId> conditions_;                 // of transitions
+  std::vector<Annotated> annotated_;                  // arcs that stand in annotations
   std::vector<TermFrame> frames_;                     // of transitions, in nets with terms only
   std::unordered_map<std::string, std::size_t> ids_;  // every id of a node -> its number in the document
   std::vector<std::size_t> parts_;                    // node -> position among the places or transitions
   std::unordered_map<std::string, Location> arc_ids_;
   std::map<std::string, ModuleId, std::less<>> modules_;
+  std::vector<ModuleId> pages_;  // of files that are not ours: the module that each page is
   std::unordered_map<std::int64_t, ExprId> counts_;
   ExprId unit_;
 };

@@ -28,8 +28,8 @@ std::string element(std::string_view name, const std::vector<std::string>& parts
 
 std::string number_of(std::int64_t count, const std::string& colour) {
   return fmt::format(
-      "<numberof><subterm><numberconstant value=\"{}\"><positive/></numberconstant></subterm><subterm>{}</subterm></numberof>",
-      count, colour);
+      "<numberof><subterm><numberconstant value=\"{}\"><{}/></numberconstant></subterm><subterm>{}</subterm></numberof>", count,
+      count > 0 ? "positive" : "natural", colour);
 }
 
 std::string sum_of(const std::vector<std::string>& multisets) {

@@ -22,11 +22,13 @@ void TimeNotes::real(std::string& text, std::string_view key, ExprId value, std:
   }
 }
 
-std::string TimeNotes::place(const Place& place) const {
+std::string TimeNotes::place(const Place& place, const std::map<Word, std::size_t>& terms) const {
   std::string text;
   for (const InitialTokens& tokens : place.initial) {
     if (tokens.available == 0 || options_.untimed) continue;
-    text += fmt::format("<tokens count=\"{}\" available=\"{}\"/>", tokens.count, real_text(tokens.available));
+    const auto term = terms.find(tokens.colour);
+    const std::string which = term == terms.end() || term->second == 0 ? std::string() : fmt::format(" term=\"{}\"", term->second);
+    text += fmt::format("<tokens{} count=\"{}\" available=\"{}\"/>", which, tokens.count, real_text(tokens.available));
   }
   return text;
 }

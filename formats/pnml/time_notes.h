@@ -2,6 +2,7 @@
 // Writes the time of a net as annotations of PNML.
 #pragma once
 
+#include <map>
 #include <string>
 
 #include "formats/format.h"
@@ -18,7 +19,8 @@ class TimeNotes {
   TimeNotes(const Net& net, const WriteOptions& options, Diagnostics& diagnostics)
       : net_(net), options_(options), diagnostics_(diagnostics) {}
 
-  [[nodiscard]] std::string place(const Place& place) const;
+  /// `terms`: of which summand of the written initial marking each colour is; empty if there is one summand only.
+  [[nodiscard]] std::string place(const Place& place, const std::map<Word, std::size_t>& terms = {}) const;
   [[nodiscard]] std::string transition(const Transition& transition) const;
   /// As an attribute: ` delay="3"`.
   [[nodiscard]] std::string delay(const Arc& arc, const Location& where) const;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -33,6 +34,9 @@ struct MemoryName {
 };
 constexpr std::array<MemoryName, 3> kMemories{
     {{"enabling", Memory::enabling}, {"age", Memory::age}, {"resampling", Memory::resampling}}};
+
+// In the order of ReferenceKind.
+constexpr std::array<std::string_view, 4> kReferences{"in", "out", "inout", "fusion"};
 
 }  // namespace
 
@@ -101,6 +105,15 @@ TimingNote NoteReader::timing() const {
   return note;
 }
 
+ReferenceKind NoteReader::reference() const {
+  const auto found = std::find(kReferences.begin(), kReferences.end(), text("kind"));
+  if (found != kReferences.end()) return static_cast<ReferenceKind>(found - kReferences.begin());
+  diagnostics_.error(where_, fmt::format("'{}' is not what a reference can be for", text("kind").substr(0, 40)),
+                     "one of: in, out, inout, fusion");
+  return ReferenceKind::inout;
+}
+
+std::string_view name_of(ReferenceKind kind) { return kReferences[static_cast<std::size_t>(kind)]; }
 std::string_view name_of(Timing timing) { return kTimings[static_cast<std::size_t>(timing)].name; }
 std::string_view name_of(Memory memory) { return kMemories[static_cast<std::size_t>(memory)].name; }
 std::size_t parameters_of(Timing timing) { return kTimings[static_cast<std::size_t>(timing)].parameters; }

@@ -24,6 +24,8 @@ class NoteReader {
   [[nodiscard]] std::int64_t integer(std::string_view key, std::int64_t least) const;
   /// All attributes of a transition's annotation.
   [[nodiscard]] TimingNote timing() const;
+  /// What a reference is for, by its attribute `kind`.
+  [[nodiscard]] ReferenceKind reference() const;
 
  private:
   std::span<const XmlAttribute> attributes_;
@@ -31,9 +33,10 @@ class NoteReader {
   Diagnostics& diagnostics_;
 };
 
-/// The words that the annotations use for a timing and a memory policy.
+/// The words that the annotations use.
 std::string_view name_of(Timing timing);
 std::string_view name_of(Memory memory);
+std::string_view name_of(ReferenceKind kind);
 /// How many parameters a distribution has.
 std::size_t parameters_of(Timing timing);
 /// The shortest text that reads back as the same double.

@@ -48,6 +48,8 @@ class Tree {
   void text(std::string_view text);
   /// Closes the element opened last. Returns it if it was a root, else kNoElement.
   ElementId close();
+  /// Forgets all elements; none may be open.
+  void clear() { elements_.clear(); }
 
  private:
   std::vector<Element> elements_;

@@ -4,128 +4,108 @@
 #include "formats/names.h"
 #include "formats/pnml/document.h"
 #include "formats/pnml/pnml.h"
-#include "formats/pnml/time_notes.h"
-#include "formats/pnml/xml.h"
+#include "formats/pnml/skeleton.h"
 #include "formats/unfolded.h"
 
 namespace petriloom {
 
 namespace {
 
+// Writes place/transition nets. Markings and weights are labels, or annotations where the type of the net has no labels for them.
 class PnmlWriter {
  public:
   PnmlWriter(const Net& net, const WriteOptions& options, WriteResult& result)
-      : net_(net), result_(result), notes_(net, options, result.diagnostics), ids_(".-") {}
+      : net_(net),
+        result_(result),
+        ids_(".-"),
+        id_(ids_.make(net.name.empty() ? "net" : net.name)),
+        out_(net, options, result.diagnostics, ids_) {}
 
-  void write();
+  void write() { write("ptnet", true); }
+  void write(std::string_view type, bool labels);
 
  private:
-  void header();
   void place(PlaceId id);
   void transition(TransitionId id);
-  void arc(const Transition& transition, const std::string& node, const Arc& arc);
-  void arc_element(const std::string& source, const std::string& target, std::int64_t weight, const std::string& note);
-  void name(const std::string& path) { put("  <name><text>{}</text></name>\n", xml_escape(path)); }
-
-  template <class... Arguments>
-  void put(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
-    fmt::format_to(std::back_inserter(result_.text), format, std::forward<Arguments>(arguments)...);
-  }
+  std::int64_t weight(const Transition& transition, const Arc& arc);
 
   const Net& net_;
   WriteResult& result_;
-  pnml::TimeNotes notes_;
   Identifiers ids_;
-  std::vector<std::string> place_ids_;
-  std::size_t arcs_ = 0;
+  std::string id_;
+  pnml::Skeleton out_;
+  bool labels_ = true;
 };
 
-void PnmlWriter::write() {
-  header();
+// The same with nothing but the graph in the labels.
+class CoreWriter {
+ public:
+  CoreWriter(const Net& net, const WriteOptions& options, WriteResult& result) : writer_(net, options, result) {}
+  void write() { writer_.write("pnmlcoremodel", false); }
+
+ private:
+  PnmlWriter writer_;
+};
+
+void PnmlWriter::write(std::string_view type, bool labels) {
+  labels_ = labels;
   for (std::size_t p = 0; p < net_.places.size(); ++p) place(PlaceId(p));
   for (std::size_t t = 0; t < net_.transitions.size(); ++t) transition(TransitionId(t));
-  result_.text += " </page>\n</net>\n</pnml>\n";
-}
-
-void PnmlWriter::header() {
-  put("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<pnml xmlns=\"{}\">\n", pnml::kNamespace);
-  put("<net id=\"{}\" type=\"{}ptnet\">\n", ids_.make(net_.name.empty() ? "net" : net_.name), pnml::kGrammars);
-  put(" <name><text>{}</text></name>\n", xml_escape(net_.name));
-  std::string modules = "<paths/>";
-  for (std::size_t m = 1; m < net_.modules.size(); ++m) {
-    const Module& module = net_.modules[m];
-    modules += fmt::format("\n  <module path=\"{}\" kind=\"{}\"{}/>", xml_escape(path(net_, ModuleId(m))), xml_escape(module.kind),
-                           module.hardware ? " hardware=\"true\"" : "");
-  }
-  put(" {}\n", pnml::tool_note(modules));
-  put(" <page id=\"{}\">\n", ids_.make("page"));
+  result_.text = out_.document(type, id_, {});
 }
 
 void PnmlWriter::place(PlaceId id) {
   const Place& place = net_[id];
-  const std::string path = petriloom::path(net_, id);
-  place_ids_.push_back(ids_.make(path));
-  put(" <place id=\"{}\">\n", place_ids_.back());
-  name(path);
   std::int64_t total = 0;
   for (const InitialTokens& tokens : place.initial) total += tokens.count;
-  if (total > 0) put("  <initialMarking><text>{}</text></initialMarking>\n", total);
-  if (const std::string late = notes_.place(place); !late.empty()) put("  {}\n", pnml::tool_note(late));
-  result_.text += " </place>\n";
+  std::string label;
+  std::string note = out_.notes().place(place);
+  if (total > 0 && labels_) label = fmt::format("  <initialMarking><text>{}</text></initialMarking>\n", total);
+  if (total > 0 && !labels_) note = fmt::format("<marking count=\"{}\"/>{}", total, note);
+  out_.place(id, label, std::move(note));
+}
+
+std::int64_t PnmlWriter::weight(const Transition& transition, const Arc& arc) {
+  const auto count = literal_integer(net_, arc.count, 1);
+  if (!count) {
+    result_.diagnostics.error(arc.where.known() ? arc.where : transition.where,
+                              "a place/transition net of PNML has constant weights only");
+  }
+  return count.value_or(1);
 }
 
 void PnmlWriter::transition(TransitionId id) {
   const Transition& transition = net_[id];
-  const std::string path = petriloom::path(net_, id);
-  const std::string node = ids_.make(path);
-  put(" <transition id=\"{}\">\n", node);
-  name(path);
-  if (const std::string note = notes_.transition(transition); !note.empty()) put("  {}\n", pnml::tool_note(note));
-  result_.text += " </transition>\n";
-  for (const Arc& a : transition.arcs) arc(transition, node, a);
-}
-
-void PnmlWriter::arc(const Transition& transition, const std::string& node, const Arc& arc) {
-  const std::string& place = place_ids_[arc.place.index()];
-  const Location& where = arc.where.known() ? arc.where : transition.where;
-  const std::int64_t weight = literal_integer(net_, arc.count, 1).value_or(1);
-  switch (arc.kind) {
-    case ArcKind::input:
-      arc_element(place, node, weight, {});
-      return;
-    case ArcKind::output:
-      arc_element(node, place, weight, notes_.delay(arc, where));
-      return;
-    case ArcKind::read:
-      arc_element(place, node, weight, " kind=\"read\"");
-      arc_element(node, place, weight, " kind=\"read\"");
-      return;
-    case ArcKind::inhibitor:
-      result_.diagnostics.error(where, "a place/transition net of PNML has no inhibitor arcs", "ANDL carries them");
-      return;
-    case ArcKind::reset:
-      result_.diagnostics.error(where, "a place/transition net of PNML has no reset arcs", "ANDL carries them");
-      return;
-    case ArcKind::equal:
-      result_.diagnostics.error(where, "a place/transition net of PNML has no 'equal' arcs", "ANDL carries them");
-      return;
+  std::string note = out_.notes().transition(transition);
+  for (std::size_t k = 0; k < transition.arcs.size(); ++k) {
+    const Arc& arc = transition.arcs[k];
+    if (arc.kind < ArcKind::inhibitor) continue;
+    const bool all = arc.kind == ArcKind::reset || net_.exprs[arc.value].wildcards;
+    const std::int64_t count = arc.kind == ArcKind::reset ? 1 : weight(transition, arc);
+    note += out_.note_arc(arc, k,
+                          fmt::format("{}{}", count == 1 ? "" : fmt::format(" weight=\"{}\"", count),
+                                      all && arc.kind != ArcKind::reset ? " any=\"true\"" : ""),
+                          {});
   }
-}
-
-void PnmlWriter::arc_element(const std::string& source, const std::string& target, std::int64_t weight, const std::string& note) {
-  put(" <arc id=\"{}\" source=\"{}\" target=\"{}\"", ids_.make(fmt::format("arc{}", ++arcs_)), source, target);
-  if (weight == 1 && note.empty()) {
-    result_.text += "/>\n";
-    return;
+  const std::string node = out_.transition(id, {}, std::move(note));
+  for (const Arc& arc : transition.arcs) {
+    if (arc.kind >= ArcKind::inhibitor) continue;
+    const std::int64_t count = weight(transition, arc);
+    const std::string label =
+        count != 1 && labels_ ? fmt::format("<inscription><text>{}</text></inscription>", count) : std::string();
+    std::string extra = arc.kind == ArcKind::read ? " kind=\"read\"" : "";
+    if (arc.kind == ArcKind::output) extra += out_.notes().delay(arc, arc.where.known() ? arc.where : transition.where);
+    if (count != 1 && !labels_) extra += fmt::format(" weight=\"{}\"", count);
+    out_.arc(id, node, arc.place, arc.kind != ArcKind::output, label, extra);
+    // A read arc is an arc there and back.
+    if (arc.kind == ArcKind::read) out_.arc(id, node, arc.place, false, label, extra);
   }
-  result_.text += ">";
-  if (weight != 1) put("<inscription><text>{}</text></inscription>", weight);
-  if (!note.empty()) result_.text += pnml::tool_note(fmt::format("<arc{}/>", note));
-  result_.text += "</arc>\n";
 }
 
 }  // namespace
 
 WriteResult write_pnml(const Net& net, const WriteOptions& options) { return write_unfolded<PnmlWriter>(net, options); }
+
+WriteResult write_pnml_core(const Net& net, const WriteOptions& options) { return write_unfolded<CoreWriter>(net, options); }
 
 }  // namespace petriloom

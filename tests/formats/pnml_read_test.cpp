@@ -39,7 +39,7 @@ TEST(PnmlRead, ReadsPagesAndReferences) {
 <page id="inner"><referencePlace id="r" ref="q"/><referencePlace id="q" ref="p"/><transition id="t"/>
 <arc id="a" source="r" target="t"><inscription><text>2</text></inscription></arc></page>)");
   EXPECT_EQ(test::described(net),
-            "place p 3@0\ntransition t timing 0 0 0 weight -1 delay 0 priority 0 servers 0 memory 0\n  0 p 2 @0\n");
+            "module inner  false\nplace p 3@0\ntransition inner.t timing 0 0 0 weight -1 delay 0 priority 0 servers 0 memory 0\n  0 p 2 @0\n");
 }
 
 TEST(PnmlRead, UnderstandsInhibitorsOfOtherTools) {
@@ -116,10 +116,11 @@ TEST(PnmlRead, SurvivesTruncationAndFlippedBits) {
 
 TEST(PnmlRead, WarnsOfWhatItLeavesOut) {
   const ReadResult result =
-      read_pnml("f.pnml", kHead + "<transition id='t'><delay/></transition><transition id='u'><delay/></transition>" + kTail, {});
+      read_pnml("f.pnml", kHead + "<transition id='t'><colour/></transition><transition id='u'><colour/></transition>" + kTail, {});
   ASSERT_TRUE(result.net.has_value());
   EXPECT_EQ(result.diagnostics.list().size(), 1U);
-  EXPECT_NE(result.diagnostics.format(*result.sources).find("<delay> is not read here; all 2 of them are left out"), std::string::npos);
+  EXPECT_NE(result.diagnostics.format(*result.sources).find("<colour> is not read here; all 2 of them are left out"),
+            std::string::npos);
 }
 
 }  // namespace
