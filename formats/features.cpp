@@ -33,9 +33,10 @@ constexpr std::array kRows = std::to_array<Row>({
     {"loom",    "XXXXXXXXXX--X--XX", "XXXXXXXXXX--X--XX"},
     {"pdf",     "",                  "XXXXXXXXXX--X----"},
     {"png",     "",                  "XXXXXXXXXX--X----"},
-    {"pnml",    "XXXeeeeXeee-XXX--", "eeeeeeeeeee-XXX--"},
-    {"pnml-core", "",                "eeeeeeeeeee-XXX--"},
-    {"pnml-sn", "",                  "X--eeeeeeee-XXX--"},
+    {"pnml",    "XXXeeeeXeee-X" "XX--", "eeeeeeeeeee-X" "XX--"},
+    {"pnml-core", "",                "eeeeeeeeeee-X" "XX--"},
+    {"pnml-hl", "",                  "XXeeeeeeeee-X" "XX--"},
+    {"pnml-sn", "",                  "X--eeeeeeee-X" "XX--"},
     {"svg",     "",                  "XXXXXXXXXX--X----"},
     {"tina",    "-----XeXX--------", "eee--XeXX---e----"},
 });

@@ -23,4 +23,8 @@ WriteResult write_pnml_core(const Net& net, const WriteOptions& options);
 /// else the net uses is refused at its location.
 WriteResult write_pnml_symmetric(const Net& net, const WriteOptions& options);
 
+/// Writes a high-level net: what a symmetric net has, and integers, strings and lists. Functions are written out where they are
+/// used. Whatever else the net uses is refused at its location.
+WriteResult write_pnml_high_level(const Net& net, const WriteOptions& options);
+
 }  // namespace petriloom

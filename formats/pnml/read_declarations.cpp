@@ -104,8 +104,10 @@ ColourSetId Declarations::make_sort(ElementId element, const std::string& name) 
     std::string_view name;
     ColourSetId set;
   };
-  static constexpr std::array<Simple, 3> kSimple{
-      {{"dot", ColourTable::kUnit}, {"bool", ColourTable::kBool}, {"integer", ColourTable::kInt}}};
+  static constexpr std::array<Simple, 4> kSimple{{{"dot", ColourTable::kUnit},
+                                                  {"bool", ColourTable::kBool},
+                                                  {"integer", ColourTable::kInt},
+                                                  {"string", ColourTable::kString}}};
   struct Made {
     std::string_view name;
     ColourSetId (Declarations::*make)(ElementId, const std::string&);
@@ -130,7 +132,8 @@ ColourSetId Declarations::make_sort(ElementId element, const std::string& name) 
     fail(element, "a multiset is no colour of a token", "the sort of its elements");
   } else {
     fail(element, fmt::format("<{}> is not a sort", sort.substr(0, 60)),
-         "one of: dot, bool, cyclicenumeration, finiteenumeration, finiteintrange, natural, positive, integer, list, productsort, "
+         "one of: dot, bool, cyclicenumeration, finiteenumeration, finiteintrange, natural, positive, integer, string, list, "
+         "productsort, "
          "usersort");
   }
   return {};

@@ -50,6 +50,21 @@ ExprId TermReader::member(ElementId term, TermFrame& frame) {
   return expr().list_op(Op::element, std::array{value(parts[0], frame), expr().integer(*index, where(term))}, where(term));
 }
 
+// Of a list or a string.
+ExprId TermReader::part_of_list(ElementId term, TermFrame& frame) {
+  const std::vector<ElementId> parts = operands(term, 1);
+  const auto start = declarations_.integer(term, "start");
+  const auto length = declarations_.integer(term, "length");
+  if (parts.empty() || !start || !length) return {};
+  const Location& at = where(term);
+  return expr().list_op(Op::slice, std::array{value(parts[0], frame), expr().integer(*start, at), expr().integer(*length, at)}, at);
+}
+
+ExprId TermReader::string_constant(ElementId term, TermFrame&) {
+  const ElementId text = tree_.child(term, "value");
+  return expr().text(text == kNoElement ? std::string_view() : std::string_view(tree_[text].text), where(term));
+}
+
 // How many tokens a multiset has.
 ExprId TermReader::cardinality(ElementId term, TermFrame& frame) {
   const std::vector<ElementId> parts = operands(term, 1);

@@ -22,7 +22,7 @@ struct TermReader::Special {
 
 const TermReader::Operation* TermReader::operation(std::string_view name) {
   constexpr std::size_t kMany = 1'000'000;
-  static constexpr std::array<Operation, 25> kOperations{{{"equality", Op::equal, 2, 2},
+  static constexpr std::array<Operation, 32> kOperations{{{"equality", Op::equal, 2, 2},
                                                           {"inequality", Op::not_equal, 2, 2},
                                                           {"lessthan", Op::less, 2, 2},
                                                           {"lessthanorequal", Op::less_equal, 2, 2},
@@ -32,6 +32,13 @@ const TermReader::Operation* TermReader::operation(std::string_view name) {
                                                           {"leq", Op::less_equal, 2, 2},
                                                           {"gt", Op::greater, 2, 2},
                                                           {"geq", Op::greater_equal, 2, 2},
+                                                          {"lts", Op::less, 2, 2},
+                                                          {"leqs", Op::less_equal, 2, 2},
+                                                          {"gts", Op::greater, 2, 2},
+                                                          {"geqs", Op::greater_equal, 2, 2},
+                                                          {"stringlength", Op::length, 1, 1},
+                                                          {"stringconcatenation", Op::concat, 1, kMany},
+                                                          {"stringappend", Op::concat, 1, kMany},
                                                           {"ltp", Op::less, 2, 2},
                                                           {"gtp", Op::greater, 2, 2},
                                                           {"and", Op::and_, 1, kMany},
@@ -54,7 +61,7 @@ const TermReader::Operation* TermReader::operation(std::string_view name) {
 }
 
 const TermReader::Special* TermReader::special(std::string_view name) {
-  static constexpr std::array<Special, 15> kSpecials{{{"variable", &TermReader::variable},
+  static constexpr std::array<Special, 18> kSpecials{{{"variable", &TermReader::variable},
                                                       {"useroperator", &TermReader::user_operator},
                                                       {"tuple", &TermReader::tuple},
                                                       {"dotconstant", &TermReader::dot_constant},
@@ -66,6 +73,9 @@ const TermReader::Special* TermReader::special(std::string_view name) {
                                                       {"makelist", &TermReader::make_list},
                                                       {"listappend", &TermReader::append},
                                                       {"memberatindex", &TermReader::member},
+                                                      {"sublist", &TermReader::part_of_list},
+                                                      {"substring", &TermReader::part_of_list},
+                                                      {"stringconstant", &TermReader::string_constant},
                                                       {"cardinality", &TermReader::cardinality},
                                                       {"cardinalityof", &TermReader::cardinality_of},
                                                       {"contains", &TermReader::contains}}};

@@ -67,6 +67,8 @@ class TermReader {
   ExprId make_list(ElementId term, TermFrame& frame);
   ExprId append(ElementId term, TermFrame& frame);
   ExprId member(ElementId term, TermFrame& frame);
+  ExprId part_of_list(ElementId term, TermFrame& frame);
+  ExprId string_constant(ElementId term, TermFrame& frame);
   ExprId cardinality(ElementId term, TermFrame& frame);
   ExprId cardinality_of(ElementId term, TermFrame& frame);
   ExprId contains(ElementId term, TermFrame& frame);

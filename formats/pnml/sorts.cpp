@@ -14,7 +14,8 @@ constexpr std::uint64_t kMostConstants = 100'000;
 
 }  // namespace
 
-Sorts::Sorts(const Net& net, Identifiers& ids, Diagnostics& diagnostics) : net_(net), ids_(ids), diagnostics_(diagnostics) {
+Sorts::Sorts(const Net& net, Identifiers& ids, Diagnostics& diagnostics, SortKind kind)
+    : net_(net), ids_(ids), diagnostics_(diagnostics), kind_(kind) {
   for (std::size_t k = 0; k < net.exprs.size(); ++k) {
     const Expr& node = net.exprs[ExprId(k)];
     if (node.op == Op::successor || node.op == Op::predecessor) stepped_.insert(node.type);
@@ -31,7 +32,9 @@ std::vector<ColourSetId> Sorts::simple(ColourSetId set) const {
   return all;
 }
 
-bool Sorts::ordered(ColourSetId set) const { return net_.colours[set].kind == ColourKind::range && stepped_.count(set) == 0; }
+bool Sorts::ordered(ColourSetId set) const {
+  return net_.colours[set].kind == ColourKind::range && (high_level() || stepped_.count(set) == 0);
+}
 
 void Sorts::need(ColourSetId set, const Location& where) {
   if (declared_.count(set) > 0) return;
@@ -59,6 +62,7 @@ void Sorts::declare_simple(ColourSetId set, const Location& where) {
   if (declared_.count(set) > 0) return;
   const ColourSet& facts = net_.colours[set];
   const auto declare = [&](std::string_view name) { declared_[set] = ids_.make(facts.name.empty() ? name : facts.name); };
+  if (high_level() && declare_high_level(set, where)) return;
   if (facts.kind == ColourKind::unit) {
     declare("Dot");
     declarations_ += fmt::format("  <namedsort id=\"{0}\" name=\"{0}\"><dot/></namedsort>\n", declared_[set]);
@@ -71,9 +75,30 @@ void Sorts::declare_simple(ColourSetId set, const Location& where) {
     declare_enumeration(set);
   } else {
     declared_[set] = ids_.make("Refused");
-    diagnostics_.error(where, fmt::format("a symmetric net has no sort for {}", net_.colours.describe(set)),
-                       "the format 'pnml' carries the unfolded net");
+    diagnostics_.error(
+        where, fmt::format("a {} net has no sort for {}", high_level() ? "high-level" : "symmetric", net_.colours.describe(set)),
+        "the format 'pnml' carries the unfolded net");
   }
+}
+
+// What only high-level nets have.
+bool Sorts::declare_high_level(ColourSetId set, const Location& where) {
+  const ColourSet& facts = net_.colours[set];
+  std::string sort;
+  if (facts.kind == ColourKind::integer) sort = "<integer/>";
+  if (facts.kind == ColourKind::boolean) sort = "<bool/>";
+  if (facts.kind == ColourKind::string) sort = "<string/>";
+  if (facts.kind == ColourKind::range && !facts.finite && facts.low >= 0 && facts.low <= 1) {
+    sort = facts.low == 0 ? "<natural/>" : "<positive/>";
+  }
+  if (facts.kind == ColourKind::list) {
+    need(facts.components[0], where);
+    sort = fmt::format("<list>{}</list>", use(facts.components[0]));
+  }
+  if (sort.empty()) return false;
+  declared_[set] = ids_.make(facts.name.empty() ? "List" : facts.name);
+  declarations_ += fmt::format("  <namedsort id=\"{0}\" name=\"{0}\">{1}</namedsort>\n", declared_[set], sort);
+  return true;
 }
 
 void Sorts::declare_enumeration(ColourSetId set) {
@@ -102,11 +127,36 @@ std::vector<std::string> Sorts::parts(ColourSetId set, Word colour, const WordPo
     return all;
   }
   if (facts.kind == ColourKind::unit) return {"<dotconstant/>"};
+  if (high_level()) {
+    switch (facts.kind) {
+      case ColourKind::boolean:
+        return {fmt::format("<booleanconstant value=\"{}\"/>", colour != 0 ? "true" : "false")};
+      case ColourKind::integer:
+        return {fmt::format("<numberconstant value=\"{}\"><integer/></numberconstant>", colour)};
+      case ColourKind::string:
+        return {fmt::format("<stringconstant><value>{}</value></stringconstant>", xml_escape(text_of(colour, pool)))};
+      case ColourKind::list:
+        return {list_constant(set, colour, pool)};
+      default:
+        if (facts.kind != ColourKind::range || facts.finite) break;
+        return {
+            fmt::format("<numberconstant value=\"{}\"><{}/></numberconstant>", colour, facts.low == 0 ? "natural" : "positive")};
+    }
+  }
   if (const auto found = constants_.find(set); found != constants_.end()) {
     return {fmt::format("<useroperator declaration=\"{}\"/>", found->second.at(static_cast<std::size_t>(colour - facts.low)))};
   }
   return {fmt::format("<finiteintrangeconstant value=\"{}\"><finiteintrange start=\"{}\" end=\"{}\"/></finiteintrangeconstant>",
                       colour, facts.low, facts.high)};
+}
+
+std::string Sorts::list_constant(ColourSetId set, Word list, const WordPool& pool) const {
+  const ColourSetId element = net_.colours[set].components[0];
+  const std::span<const Word> words = pool.view(list);
+  if (words.empty()) return fmt::format("<emptylist>{}</emptylist>", use(element));
+  std::vector<std::string> terms;
+  for (const Word word : words) terms.push_back(tuple_term(parts(element, word, pool)));
+  return fmt::format("<makelist>{}{}</makelist>", use(element), subterms(terms));
 }
 
 std::string subterms(const std::vector<std::string>& parts) {

@@ -12,12 +12,17 @@
 
 namespace petriloom::pnml {
 
+/// Whether sorts are those of symmetric nets, or of high-level nets: integers, strings and lists, too.
+enum class SortKind : std::uint8_t { symmetric, high_level };
+
 /// Names sorts and constants. Enumerations, indices and bools are cyclic enumerations, unit is dot, ranges are finite integer
 /// ranges (cyclic enumerations if the net uses successors of them), products and records flat products.
 class Sorts {
  public:
   /// `ids` are the XML ids of the file.
-  Sorts(const Net& net, Identifiers& ids, Diagnostics& diagnostics);
+  Sorts(const Net& net, Identifiers& ids, Diagnostics& diagnostics, SortKind kind = SortKind::symmetric);
+
+  [[nodiscard]] bool high_level() const { return kind_ == SortKind::high_level; }
 
   /// Declares the colour set if need be. What a symmetric net has no sort for is reported at `where`.
   void need(ColourSetId set, const Location& where);
@@ -33,12 +38,15 @@ class Sorts {
   [[nodiscard]] const std::string& declarations() const { return declarations_; }
 
  private:
+  [[nodiscard]] std::string list_constant(ColourSetId set, Word list, const WordPool& pool) const;
   void declare_simple(ColourSetId set, const Location& where);
   void declare_enumeration(ColourSetId set);
+  bool declare_high_level(ColourSetId set, const Location& where);
 
   const Net& net_;
   Identifiers& ids_;
   Diagnostics& diagnostics_;
+  SortKind kind_;
   std::set<ColourSetId> stepped_;  // ranges whose successors are used
   std::map<ColourSetId, std::string> declared_;
   std::map<ColourSetId, std::vector<std::string>> constants_;

@@ -62,6 +62,10 @@ SymmetricTerms::Parts SymmetricTerms::convert(const Expr& node, ExprId child) {
 SymmetricTerms::Parts SymmetricTerms::parts(ExprId expr) {
   const Expr& node = net_.exprs[expr];
   const auto children = net_.exprs.children(expr);
+  if (auto written_out = inlined(node, children)) return std::move(*written_out);
+  if (sorts_.high_level()) {
+    if (auto term = high_level(expr)) return std::move(*term);
+  }
   switch (node.op) {
     case Op::literal:
       if (sorts_.name(node.type).empty()) break;
@@ -95,10 +99,14 @@ SymmetricTerms::Parts SymmetricTerms::parts(ExprId expr) {
     default:
       break;
   }
-  throw NoTerm(node.where, "a symmetric net has no form for this expression: it has tuples, variables, constants, succ and pred");
+  throw NoTerm(node.where,
+               sorts_.high_level()
+                   ? "a high-level net of PNML has no form for this expression"
+                   : "a symmetric net has no form for this expression: it has tuples, variables, constants, succ and pred");
 }
 
 std::string SymmetricTerms::compare(const Expr& node, std::span<const ExprId> children) {
+  if (sorts_.high_level()) return high_level_comparison(node, children);
   // Numbers are compared as int; what they were before has the sort.
   std::array<ExprId, 2> sides{children[0], children[1]};
   ColourSetId sort;
@@ -138,6 +146,7 @@ std::string SymmetricTerms::compare(const Expr& node, std::span<const ExprId> ch
 std::string SymmetricTerms::truth(ExprId expr) {
   const Expr& node = net_.exprs[expr];
   const auto children = net_.exprs.children(expr);
+  if (node.op == Op::call) return inlined(node, children)->at(0);
   switch (node.op) {
     case Op::and_:
       return element("and", {truth(children[0]), truth(children[1])});
@@ -154,6 +163,15 @@ std::string SymmetricTerms::truth(ExprId expr) {
     case Op::greater:
     case Op::greater_equal:
       return compare(node, children);
+    case Op::if_: {
+      const std::string condition = truth(children[0]);
+      return element("or", {element("and", {condition, truth(children[1])}),
+                            element("and", {element("not", {condition}), truth(children[2])})});
+    }
+    case Op::variable:
+    case Op::project:
+      if (sorts_.high_level()) return simple(expr);
+      throw NoTerm(node.where, "a symmetric net has no form for this condition");
     default:
       throw NoTerm(node.where, "a symmetric net has no form for this condition");
   }
@@ -196,17 +214,33 @@ std::string SymmetricTerms::table(ExprId expr) {
 }
 
 std::string SymmetricTerms::condition(ExprId expr) {
+  // A refusal inside a function leaves its frame behind.
+  const std::vector<Parts> slots = slots_;
   try {
     return truth(expr);
   } catch (const NoTerm&) {
+    slots_ = slots;
+    calls_ = 0;
     return table(expr);
   }
 }
 
 std::string SymmetricTerms::multiset(const Arc& arc) {
-  if (arc.condition.valid()) throw NoTerm(arc.where, "a symmetric net has no conditional arcs");
-  if (net_.exprs[arc.value].wildcards) throw NoTerm(arc.where, "a symmetric net has no arcs for any colour");
+  const std::vector<Parts> slots = slots_;
+  try {
+    return multiset_of(arc);
+  } catch (...) {
+    slots_ = slots;
+    calls_ = 0;
+    throw;
+  }
+}
+
+std::string SymmetricTerms::multiset_of(const Arc& arc) {
+  if (arc.condition.valid()) throw NoTerm(arc.where, "PNML has no conditional arcs");
+  if (net_.exprs[arc.value].wildcards) throw NoTerm(arc.where, "PNML has no arcs for any colour");
   const std::optional<std::int64_t> count = literal_integer(net_, arc.count, 1);
+  if (!count && sorts_.high_level() && !arc.each) return amount(arc, tuple_term(parts(arc.value)));
   if (!count) throw NoTerm(arc.where, "a symmetric net has constant numbers of tokens only");
   if (!arc.each) return number_of(*count, tuple_term(parts(arc.value)));
   const Expr& list = net_.exprs[arc.value];

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Expressions as terms of symmetric nets.
+// Expressions as terms of symmetric nets, and of high-level nets.
 #pragma once
 
+#include <optional>
 #include <stdexcept>
 
 #include "engine/net/eval.h"
@@ -24,6 +25,9 @@ class SymmetricTerms {
  public:
   /// A guard is written as the disjunction of what satisfies it if it has no other form and no more combinations than this.
   static constexpr std::size_t kMostRows = 512;
+  /// Functions that are written out inside each other; more are refused, as those that call themselves must be.
+  static constexpr int kMostCalls = 50;
+  static constexpr std::size_t kMostText = 1'000'000;  ///< bytes of one term
 
   /// `variables`: the ids of the variables that stand for the parts of each variable of the transition.
   SymmetricTerms(const Net& net, Evaluator& evaluator, const Sorts& sorts, const Transition& transition,
@@ -37,6 +41,11 @@ class SymmetricTerms {
  private:
   using Parts = std::vector<std::string>;
   Parts parts(ExprId expr);
+  std::optional<Parts> inlined(const Expr& node, std::span<const ExprId> children);
+  std::optional<Parts> high_level(ExprId expr);
+  std::string high_level_comparison(const Expr& node, std::span<const ExprId> children);
+  std::string multiset_of(const Arc& arc);
+  std::string amount(const Arc& arc, const std::string& colour);
   std::string simple(ExprId expr);
   std::string truth(ExprId expr);
   std::string compare(const Expr& node, std::span<const ExprId> children);
@@ -48,6 +57,7 @@ class SymmetricTerms {
   const Sorts& sorts_;
   const Transition& transition_;
   std::vector<Parts> slots_;
+  int calls_ = 0;  // of functions inside each other
 };
 
 /// `count` times a colour.

@@ -18,7 +18,8 @@ void TimeNotes::real(std::string& text, std::string_view key, ExprId value, std:
   if (literal) {
     text += fmt::format(" {}=\"{}\"", key, real_text(*literal));
   } else {
-    diagnostics_.error(where, fmt::format("PNML cannot carry {} that is not constant", what), "--untimed leaves time out");
+    report_loss(options_, diagnostics_, where, fmt::format("PNML cannot carry {} that is not constant", what),
+                "--untimed leaves time out");
   }
 }
 
@@ -39,7 +40,9 @@ std::string TimeNotes::transition(const Transition& transition) const {
     text += fmt::format(" priority=\"{}\"", literal_integer(net_, transition.priority, 0).value_or(0));
   }
   if (!options_.untimed) {
-    if (transition.timing != Timing::immediate) text += fmt::format(" distribution=\"{}\"", name_of(transition.timing));
+    // Without its parameters a distribution says nothing.
+    const bool constant = literal_real(net_, transition.a) && literal_real(net_, transition.b);
+    if (transition.timing != Timing::immediate && constant) text += fmt::format(" distribution=\"{}\"", name_of(transition.timing));
     real(text, "a", transition.a, "a parameter", transition.where);
     real(text, "b", transition.b, "a parameter", transition.where);
     real(text, "weight", transition.weight, "a weight", transition.where);

@@ -17,14 +17,14 @@ constexpr std::string_view kHelp = "the format 'pnml' carries the unfolded net";
 
 class SymmetricWriter {
  public:
-  SymmetricWriter(const Net& net, const WriteOptions& options, WriteResult& result)
+  SymmetricWriter(const Net& net, const WriteOptions& options, WriteResult& result, pnml::SortKind kind)
       : net_(net),
         result_(result),
         ids_(".-"),
         id_(ids_.make(net.name.empty() ? "net" : net.name)),
         pool_(net.pool),
         evaluator_(net, pool_),
-        sorts_(net, ids_, result.diagnostics),
+        sorts_(net, ids_, result.diagnostics, kind),
         options_(options) {}
 
   void write();
@@ -39,7 +39,9 @@ class SymmetricWriter {
   [[nodiscard]] const Location& place_of(const Transition& transition, const Arc& arc) const {
     return arc.where.known() ? arc.where : transition.where;
   }
-  void refuse(const Location& where, const std::string& what) { result_.diagnostics.error(where, what, std::string(kHelp)); }
+  void refuse(const Location& where, const std::string& what) {
+    report_loss(options_, result_.diagnostics, where, what, std::string(kHelp));
+  }
 
   const Net& net_;
   WriteResult& result_;
@@ -61,7 +63,7 @@ void SymmetricWriter::write() {
   for (std::size_t p = 0; p < net_.places.size(); ++p) place(PlaceId(p));
   for (std::size_t t = 0; t < net_.transitions.size(); ++t) transition(TransitionId(t));
   result_.text =
-      out_->document("symmetricnet", id_,
+      out_->document(sorts_.high_level() ? "highlevelnet" : "symmetricnet", id_,
                      fmt::format(" <declaration><structure><declarations>\n{}{} </declarations></structure></declaration>\n",
                                  sorts_.declarations(), variable_lines_));
 }
@@ -111,19 +113,19 @@ void SymmetricWriter::transition(TransitionId id) {
     variables.push_back(variables_[{transition.variables[k].name, transition.variables[k].colour}]);
   }
   SymmetricTerms terms(net_, evaluator_, sorts_, transition, std::move(variables));
-  std::string label;
-  try {
-    std::string condition;
-    for (const ExprId guard : transition.guards) {
+  std::string condition;
+  for (const ExprId guard : transition.guards) {
+    try {
       const std::string one = terms.condition(guard);
       condition = condition.empty() ? one : fmt::format("<and>{}</and>", pnml::subterms({condition, one}));
+    } catch (const pnml::NoTerm& refused) {
+      refuse(refused.where(), refused.what());
+    } catch (const EvalError& error) {
+      refuse(error.where(), error.what());
     }
-    if (!condition.empty()) label = fmt::format("  <condition><structure>{}</structure></condition>\n", condition);
-  } catch (const pnml::NoTerm& refused) {
-    refuse(refused.where(), refused.what());
-  } catch (const EvalError& error) {
-    refuse(error.where(), error.what());
   }
+  const std::string label =
+      condition.empty() ? std::string() : fmt::format("  <condition><structure>{}</structure></condition>\n", condition);
   const std::string note = out_->notes().transition(transition) + note_arcs(transition, terms);
   const std::string node = out_->transition(id, label, note);
   for (const Arc& a : transition.arcs) {
@@ -174,13 +176,21 @@ void SymmetricWriter::arc(TransitionId id, const std::string& node, const Arc& a
   if (read) out_->arc(id, node, arc.place, false, label, note);
 }
 
+WriteResult write_coloured(const Net& net, const WriteOptions& options, pnml::SortKind kind) {
+  WriteResult result;
+  SymmetricWriter(net, options, result, kind).write();
+  if (result.diagnostics.has_errors()) result.text.clear();
+  return result;
+}
+
 }  // namespace
 
 WriteResult write_pnml_symmetric(const Net& net, const WriteOptions& options) {
-  WriteResult result;
-  SymmetricWriter(net, options, result).write();
-  if (result.diagnostics.has_errors()) result.text.clear();
-  return result;
+  return write_coloured(net, options, pnml::SortKind::symmetric);
+}
+
+WriteResult write_pnml_high_level(const Net& net, const WriteOptions& options) {
+  return write_coloured(net, options, pnml::SortKind::high_level);
 }
 
 }  // namespace petriloom

@@ -6,6 +6,7 @@
 #include <libxml/parserInternals.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <limits>
 #include <memory>
 #include <vector>
@@ -46,8 +47,14 @@ struct Parse {
       --at;
       if (*at == '\n') --line;
     }
+    // A file can be one long line: far into it the parser's own count of columns does, which is cheap but less exact.
+    constexpr std::ptrdiff_t kMostScan = 2000;
     const xmlChar* start = at;
-    while (start > input->base && start[-1] != '\n') --start;
+    while (start > input->base && start[-1] != '\n' && at - start < kMostScan) --start;
+    if (start > input->base && start[-1] != '\n') {
+      const std::ptrdiff_t column = input->col - (input->cur - at);
+      return {file, line, static_cast<std::uint32_t>(std::max<std::ptrdiff_t>(column, kMostScan))};
+    }
     return {file, line, static_cast<std::uint32_t>(at - start) + 1};
   }
 };

@@ -26,7 +26,7 @@ class XmlHandler {
 };
 
 /// Elements inside each other; more is an error.
-inline constexpr int kMostXmlDepth = 200;
+inline constexpr int kMostXmlDepth = 1000;
 
 /// Parses the text of `file`. What is not well-formed XML is reported with line and column and ends the parse; events before it
 /// have then been delivered. Returns whether the document was well-formed.
