@@ -12,9 +12,9 @@ namespace petriloom {
 template <class Writer>
 WriteResult write_unfolded(const Net& net, const WriteOptions& options) {
   WriteResult result;
-  UnfoldLimits limits;
-  limits.untimed = options.untimed;
-  const Unfolding unfolding = unfold(net, limits);
+  UnfoldOptions unfold_options;
+  unfold_options.untimed = options.untimed;
+  const Unfolding unfolding = unfold(net, unfold_options);
   result.diagnostics.append(unfolding.diagnostics);
   if (!unfolding.net) return result;
   Writer(*unfolding.net, options, result).write();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Unfolding: the place/transition net that behaves as a coloured net, one place per colour that can be in a place, one transition
-// per binding that can occur. (Which instances can occur: the fixpoint over colours with token counts left out, as in M. Heiner, M.
-// Schwarick, A. Tovchigrechko, "DSSZ-MC", 2009, and unfolders of the Model Checking Contest; guards prune as soon as they can.)
+// per binding that can occur (docs/unfolding.md says how, and after whom).
 #pragma once
 
 #include <functional>
@@ -9,28 +8,54 @@
 #include <vector>
 
 #include "engine/net/net.h"
+#include "engine/net/rows.h"
 
 namespace petriloom {
 
-/// Where unfolding stops with a diagnostic, and whether it keeps time.
-struct UnfoldLimits {
-  bool untimed = false;                      ///< leave out delays, distributions, weights and servers
-  std::size_t most_places = 1'000'000;       ///< of the unfolded net
-  std::size_t most_transitions = 5'000'000;  ///< of the unfolded net
-  double seconds = 0;                        ///< of wall time; 0: none
-  std::function<bool()> cancelled;           ///< polled; may be empty
+/// What unfolding leaves out or reduces, and where it stops with a diagnostic.
+struct UnfoldOptions {
+  bool untimed = false;  ///< leave out delays, distributions, weights and servers
+  /// Remove places whose marking no transition changes: what they forbid is forbidden for ever, what they allow is not asked again.
+  /// Not in a net that keeps time, and not places that a property, a measure or the stop condition speaks of.
+  bool drop_constant_places = false;
+  /// Make one place of the colours of a place that no transition tells apart (bisimilar places), and one transition of the bindings
+  /// that then do the same. Markings become fewer; sums of tokens over the merged colours stay as they are. Not in a net that keeps
+  /// time. Colours that a property or the stop condition tells apart stay apart.
+  bool merge_alike = false;
+
+  std::size_t most_places = 20'000'000;           ///< of the unfolded net
+  std::size_t most_transitions = 50'000'000;      ///< of the unfolded net
+  std::size_t most_arcs = 400'000'000;            ///< of the unfolded net
+  std::size_t most_bytes = std::size_t{4} << 30;  ///< of what unfolding holds, estimated
+  std::uint64_t most_steps = 20'000'000'000;      ///< colours and values tried while searching
+  double seconds = 0;                             ///< of wall time; 0: none
+  std::function<bool()> cancelled;                ///< polled; may be empty
 };
 
 /// What an unfolded place stands for.
 struct UnfoldedPlace {
-  PlaceId place;    ///< of the coloured net
-  Word colour = 0;  ///< its colour; handles belong to `Unfolding::pool`
+  PlaceId place;       ///< of the coloured net
+  Word colour = 0;     ///< its colour; handles belong to `UnfoldedParts::pool`. Merged: the first of them
+  bool total = false;  ///< counts the tokens of several colours of `place` together
 };
 
 /// What an unfolded transition stands for.
 struct UnfoldedTransition {
-  TransitionId transition;    ///< of the coloured net
-  std::vector<Word> binding;  ///< the colours of its first `binding_size` variables
+  TransitionId transition;  ///< of the coloured net
+  std::size_t binding = 0;  ///< where the colours of its variables begin in `UnfoldedParts::bindings`
+};
+
+/// The way back from an unfolded net to the coloured one.
+struct UnfoldedParts {
+  std::vector<UnfoldedPlace> places;
+  std::vector<UnfoldedTransition> transitions;
+  std::vector<Word> bindings;
+  WordPool pool;  ///< of all words here; extends the pool of the coloured net
+
+  /// The colours of the variables of the coloured transition, of which there are `binding_size`.
+  [[nodiscard]] std::span<const Word> binding(const Net& coloured, std::size_t transition) const {
+    return {bindings.data() + transitions[transition].binding, coloured[transitions[transition].transition].binding_size};
+  }
 };
 
 struct Unfolding {
@@ -38,21 +63,35 @@ struct Unfolding {
   /// colour unit and a transition without variables keep their names. Arrays of instances that were folded are instances again
   /// ("node[3].cpu"), so every name is that of the expanded net. Absent if there are errors.
   std::optional<Net> net;
-  std::vector<UnfoldedPlace> places;            ///< parallel to `net->places`
-  std::vector<UnfoldedTransition> transitions;  ///< parallel to `net->transitions`
-  WordPool pool;                                ///< of the words in both tables; extends the pool of the coloured net
+  UnfoldedParts parts;  ///< parallel to the places and transitions of `net`
   Diagnostics diagnostics;
 };
 
-/// Whether every place has colour unit, every transition is without variables, and every term of an arc is without condition,
-/// `each`, and with a constant count: then there is nothing to unfold.
+/// The same without names, time, properties and measures, a tenth of the size.
+struct UnfoldedRows {
+  std::optional<RowNet> rows;  ///< absent if there are errors
+  UnfoldedParts parts;         ///< parallel to the places and transitions of `rows`
+  Diagnostics diagnostics;
+};
+
+/// Whether every place has colour unit, every transition is without variables and guards, and every term of an arc is without
+/// condition, `each`, and with a constant count: then there is nothing to unfold.
 bool place_transition(const Net& net);
 
-/// The place/transition net equivalent to `net`: its reachable markings are those of `net`, one for one. Delays, weights and
-/// parameters of distributions are evaluated for each binding where they do not look at the marking or the time. Properties are
-/// carried over; measures are not (a warning says which). Errors, each at its place: a place whose colours do not stay finite,
-/// limits, expressions that fail, an inhibitor arc that counts tokens of several colours together in a place whose total is not
-/// known to be bounded.
-Unfolding unfold(const Net& net, const UnfoldLimits& limits);
+/// The place/transition net equivalent to `net`: its reachable markings are those of `net`, one for one (but see `merge_alike`).
+/// Delays, weights and parameters of distributions are evaluated for each binding where they do not look at the marking or the
+/// time; where they do, and in guards and counts, they become expressions over the unfolded places. Inhibitor, read and equal arcs
+/// that count tokens of several colours together count them in a place of their own ("total"), in a net that keeps time by a guard.
+/// Properties and measures are carried over; those that cannot be are named in a warning. Errors, each at its place: a place whose
+/// colours do not stay finite, limits, expressions that fail, colours drawn at random, servers that several bindings share, and
+/// resets of some of the colours of a total.
+Unfolding unfold(const Net& net, const UnfoldOptions& options);
+
+/// The same as rows. Time is left out as if `untimed`; guards and counts that look at the marking are errors.
+UnfoldedRows unfold_rows(const Net& net, const UnfoldOptions& options);
+
+/// The name that `unfold` gives an unfolded place or transition, as a path: "node[3].RUN_2".
+std::string unfolded_place_name(const Net& coloured, const UnfoldedParts& parts, std::size_t place);
+std::string unfolded_transition_name(const Net& coloured, const UnfoldedParts& parts, std::size_t transition);
 
 }  // namespace petriloom

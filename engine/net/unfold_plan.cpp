@@ -9,6 +9,35 @@ namespace {
 
 using Kind = UnfoldStep::Kind;
 
+// The parts of a guard that all must hold.
+void split(const Net& net, ExprId guard, std::vector<ExprId>& parts) {
+  if (net.exprs[guard].op != Op::and_) {
+    parts.push_back(guard);
+    return;
+  }
+  for (const ExprId side : net.exprs.children(guard)) split(net, side, parts);
+}
+
+std::optional<Op> mirrored(Op op) {
+  switch (op) {
+    case Op::less:
+      return Op::greater;
+    case Op::less_equal:
+      return Op::greater_equal;
+    case Op::greater:
+      return Op::less;
+    case Op::greater_equal:
+      return Op::less_equal;
+    default:
+      return std::nullopt;
+  }
+}
+
+// Colour sets whose words are ordered as the numbers that comparisons see.
+bool ordered(const ColourSet& set) {
+  return set.finite && (set.kind == ColourKind::range || set.kind == ColourKind::enumeration || set.kind == ColourKind::index);
+}
+
 class Planner {
  public:
   Planner(const Net& net, const Transition& transition, const std::vector<UnfoldTerm>& terms)
@@ -16,15 +45,26 @@ class Planner {
         transition_(transition),
         terms_(terms),
         bound_(transition.binding_size),
-        guard_done_(transition.guards.size()),
         term_done_(terms.size()),
-        verified_(terms.size()) {}
+        verified_(terms.size()) {
+    for (const ExprId guard : transition.guards) {
+      // What the marking decides is left to the unfolded net.
+      if (net.exprs[guard].stateful) continue;
+      const std::size_t first = parts_.size();
+      split(net, guard, parts_);
+      wholes_.push_back({guard, first, parts_.size()});
+    }
+    part_done_.resize(parts_.size());
+    whole_done_.resize(wholes_.size());
+  }
 
   UnfoldPlan plan(std::optional<std::size_t> trigger) {
     if (trigger) {
-      start(*trigger);
+      term_done_[*trigger] = true;
+      bind(terms_[*trigger].pattern);
+      trigger_ = trigger;
     }
-    while (guards() || assigns() || verifies() || lookups() || scan() || settle() || enumerate()) {
+    while (guards() || takes() || verifies() || scan() || settle() || enumerate()) {
     }
     const auto left = std::find(bound_.begin(), bound_.end(), false);
     if (left != bound_.end()) plan_.unbound = static_cast<std::uint32_t>(left - bound_.begin());
@@ -32,56 +72,62 @@ class Planner {
   }
 
  private:
+  struct Whole {
+    ExprId guard;
+    std::size_t first, last;  // its parts
+  };
+
   [[nodiscard]] bool all_bound(const std::vector<std::uint32_t>& slots) const {
     return std::all_of(slots.begin(), slots.end(), [this](std::uint32_t slot) { return bound_[slot]; });
   }
+  [[nodiscard]] bool ready(ExprId expr) const { return all_bound(free_variables(net_, expr, transition_.binding_size)); }
 
-  void start(std::size_t term) {
-    term_done_[term] = true;
-    bind(terms_[term]);
-    trigger_ = term;
-  }
-
-  void bind(const UnfoldTerm& term) {
-    for (const ColourPart& part : term.pattern.parts) {
+  void bind(const ColourPattern& pattern) {
+    for (const ColourPart& part : pattern.parts) {
       if (part.kind == ColourPart::Kind::variable) bound_[part.slot] = true;
     }
   }
 
-  void add(Kind kind, std::size_t term, std::uint32_t slot = 0, ExprId expr = {}) {
-    plan_.steps.push_back({kind, term, slot, expr});
+  UnfoldStep& add(Kind kind, std::size_t item = 0) {
+    plan_.steps.emplace_back();
+    plan_.steps.back().kind = kind;
+    plan_.steps.back().item = item;
+    return plan_.steps.back();
   }
 
   bool guards() {
     bool any = false;
-    for (std::size_t k = 0; k < transition_.guards.size(); ++k) {
-      if (guard_done_[k] || !all_bound(free_variables(net_, transition_.guards[k], transition_.binding_size))) continue;
-      guard_done_[k] = any = true;
-      add(Kind::guard, 0, 0, transition_.guards[k]);
+    for (std::size_t w = 0; w < wholes_.size(); ++w) {
+      if (whole_done_[w] || !ready(wholes_[w].guard)) continue;
+      whole_done_[w] = any = true;
+      for (std::size_t k = wholes_[w].first; k < wholes_[w].last; ++k) part_done_[k] = true;
+      add(Kind::guard).expr = wholes_[w].guard;
+    }
+    for (std::size_t k = 0; k < parts_.size(); ++k) {
+      if (part_done_[k] || !ready(parts_[k])) continue;
+      part_done_[k] = any = true;
+      add(Kind::filter).expr = parts_[k];
     }
     return any;
   }
 
-  // The variable that `side` is, if it is one and not bound yet.
-  [[nodiscard]] std::optional<std::uint32_t> unbound_variable(ExprId side) const {
-    while (net_.exprs[side].op == Op::convert) side = net_.exprs.children(side)[0];
-    const Expr& node = net_.exprs[side];
-    if (node.op != Op::variable || static_cast<std::uint64_t>(node.payload) >= transition_.binding_size) return std::nullopt;
-    const auto slot = static_cast<std::uint32_t>(node.payload);
-    return bound_[slot] ? std::nullopt : std::optional<std::uint32_t>(slot);
-  }
-
-  bool assigns() {
-    for (std::size_t k = 0; k < transition_.guards.size(); ++k) {
-      const Expr& node = net_.exprs[transition_.guards[k]];
-      if (guard_done_[k] || node.op != Op::equal) continue;
-      const auto sides = net_.exprs.children(transition_.guards[k]);
+  // Equalities one side of which is known.
+  bool takes() {
+    for (std::size_t k = 0; k < parts_.size(); ++k) {
+      if (part_done_[k] || net_.exprs[parts_[k]].op != Op::equal) continue;
+      const auto sides = net_.exprs.children(parts_[k]);
       for (std::size_t side = 0; side < 2; ++side) {
-        const auto slot = unbound_variable(sides[side]);
-        if (!slot || !all_bound(free_variables(net_, sides[1 - side], transition_.binding_size))) continue;
+        if (!ready(sides[1 - side])) continue;
+        const ColourPattern pattern = colour_pattern(net_, sides[side], net_.exprs[sides[1 - side]].type, transition_.binding_size);
+        const bool news = std::any_of(pattern.parts.begin(), pattern.parts.end(), [this](const ColourPart& part) {
+          return part.kind == ColourPart::Kind::variable && !bound_[part.slot];
+        });
+        if (!news) continue;
         // The guard itself stays to be checked: conversions on the variable's side may lose something.
-        bound_[*slot] = true;
-        add(Kind::assign, 0, *slot, sides[1 - side]);
+        bind(pattern);
+        UnfoldStep& step = add(Kind::take, plan_.takes.size());
+        step.expr = sides[1 - side];
+        plan_.takes.push_back(pattern);
         return true;
       }
     }
@@ -94,58 +140,78 @@ class Planner {
       if (!term_done_[k] || verified_[k] || !all_bound(terms_[k].needs) || !all_bound(terms_[k].presence)) continue;
       verified_[k] = any = true;
       if (trigger_ == k && terms_[k].conditional) add(Kind::present, k);
-      add(Kind::verify, k);
+      const auto& parts = terms_[k].pattern.parts;
+      const auto computed = [](const ColourPart& part) { return part.kind == ColourPart::Kind::computed; };
+      if (std::any_of(parts.begin(), parts.end(), computed)) add(Kind::verify, k);
     }
     return any;
   }
 
-  bool lookups() {
-    for (std::size_t k = 0; k < terms_.size(); ++k) {
-      const UnfoldTerm& term = terms_[k];
-      if (term_done_[k] || term.pattern.wildcards || !all_bound(term.needs) || !all_bound(term.presence)) continue;
-      term_done_[k] = verified_[k] = true;
-      add(Kind::lookup, k);
-      return true;
+  [[nodiscard]] bool known(const ColourPart& part) const {
+    switch (part.kind) {
+      case ColourPart::Kind::constant:
+        return true;
+      case ColourPart::Kind::variable:
+        return bound_[part.slot];
+      case ColourPart::Kind::computed:
+        return all_bound(part.needs);
     }
     return false;
   }
 
-  // Scans the term with the most parts known: first those that are always there.
-  bool scan() {
+  // Terms that are fully known first, then the one with the most parts known, those that are always there before others.
+  [[nodiscard]] std::optional<std::size_t> best_term() const {
+    constexpr long kUnconditional = 1000;
+    constexpr long kFull = 10000;
     std::optional<std::size_t> best;
     long best_score = 0;
     for (std::size_t k = 0; k < terms_.size(); ++k) {
       const UnfoldTerm& term = terms_[k];
       if (term_done_[k] || !all_bound(term.presence)) continue;
-      long score = term.conditional ? 0 : 1000;
+      long score = term.conditional ? 0 : kUnconditional;
+      bool full = !term.pattern.wildcards;
       for (const ColourPart& part : term.pattern.parts) {
-        const bool known =
-            part.kind == ColourPart::Kind::constant || (part.kind == ColourPart::Kind::variable && bound_[part.slot]);
-        score += known ? 2 : -1;
-        if (known && !part.path.empty() && part.path[0].first == 0) score += 10;
+        score += known(part) ? 10 : -1;
+        full = full && known(part);
       }
+      if (full) score += kFull;
       if (!best || score > best_score) {
         best = k;
         best_score = score;
       }
     }
+    return best;
+  }
+
+  bool scan() {
+    const std::optional<std::size_t> best = best_term();
     if (!best) return false;
+    const UnfoldTerm& term = terms_[*best];
     term_done_[*best] = true;
-    add(Kind::scan, *best);
-    if (!terms_[*best].conditional) bind(terms_[*best]);
+    UnfoldStep& step = add(Kind::scan, *best);
+    step.once = true;
+    for (std::uint32_t k = 0; k < term.pattern.parts.size(); ++k) {
+      const ColourPart& part = term.pattern.parts[k];
+      if (!known(part)) step.once = false;
+      if (known(part) && can_be_key(net_.colours, part)) step.key.push_back(k);
+    }
+    if (!term.conditional) bind(term.pattern);
     return true;
   }
 
   bool settle() {
     for (std::uint32_t slot = 0; slot < bound_.size(); ++slot) {
       if (bound_[slot]) continue;
-      const bool bindable = std::any_of(terms_.begin(), terms_.end(), [&](const UnfoldTerm& t) { return t.pattern.binds(slot); });
-      if (!bindable) continue;
+      bool bindable = false;
       bool waiting = false;
-      for (std::size_t k = 0; k < terms_.size(); ++k) waiting = waiting || (!term_done_[k] && terms_[k].pattern.binds(slot));
-      if (waiting) continue;
+      for (std::size_t k = 0; k < terms_.size(); ++k) {
+        if (!terms_[k].pattern.binds(slot)) continue;
+        bindable = true;
+        waiting = waiting || !term_done_[k];
+      }
+      if (!bindable || waiting) continue;
       bound_[slot] = true;
-      add(Kind::settle, 0, slot);
+      add(Kind::settle).slot = slot;
       return true;
     }
     return false;
@@ -154,18 +220,46 @@ class Planner {
   bool enumerate() {
     for (std::uint32_t slot = 0; slot < bound_.size(); ++slot) {
       if (bound_[slot] || !net_.colours[transition_.variables[slot].colour].finite) continue;
+      std::vector<UnfoldBound> bounds = bounds_of(slot);
       bound_[slot] = true;
-      add(Kind::enumerate, 0, slot);
+      UnfoldStep& step = add(Kind::enumerate);
+      step.slot = slot;
+      step.bounds = std::move(bounds);
       return true;
     }
     return false;
+  }
+
+  [[nodiscard]] bool is_variable(ExprId expr, std::uint32_t slot) const {
+    while (net_.exprs[expr].op == Op::convert || net_.exprs[expr].op == Op::index_of) expr = net_.exprs.children(expr)[0];
+    return net_.exprs[expr].op == Op::variable && net_.exprs[expr].payload == static_cast<Word>(slot);
+  }
+
+  // Comparisons of the variable with what is known.
+  [[nodiscard]] std::vector<UnfoldBound> bounds_of(std::uint32_t slot) const {
+    std::vector<UnfoldBound> bounds;
+    if (!ordered(net_.colours[transition_.variables[slot].colour])) return bounds;
+    for (const ExprId part : parts_) {
+      const Op op = net_.exprs[part].op;
+      if (!mirrored(op)) continue;
+      const auto sides = net_.exprs.children(part);
+      for (std::size_t side = 0; side < 2; ++side) {
+        const ColourSetId compared = net_.exprs[sides[side]].type;
+        if (net_.colours[compared].kind == ColourKind::real || !is_variable(sides[side], slot) || !ready(sides[1 - side])) continue;
+        bounds.push_back({side == 0 ? op : *mirrored(op), sides[1 - side]});
+      }
+    }
+    return bounds;
   }
 
   const Net& net_;
   const Transition& transition_;
   const std::vector<UnfoldTerm>& terms_;
   std::vector<bool> bound_;
-  std::vector<bool> guard_done_;
+  std::vector<ExprId> parts_;
+  std::vector<Whole> wholes_;
+  std::vector<bool> part_done_;
+  std::vector<bool> whole_done_;
   std::vector<bool> term_done_;
   std::vector<bool> verified_;
   std::optional<std::size_t> trigger_;
@@ -174,11 +268,20 @@ class Planner {
 
 }  // namespace
 
+bool state_decides(const Net& net, const Arc& arc) {
+  const auto stateful = [&](ExprId expr) { return expr.valid() && net.exprs[expr].stateful; };
+  return stateful(arc.count) || stateful(arc.condition);
+}
+
+bool can_be_key(const ColourTable& colours, const ColourPart& part) {
+  return part.type == part.leaf || colours.converts(part.leaf, part.type);
+}
+
 std::vector<UnfoldTerm> unfold_terms(const Net& net, const Transition& transition) {
   std::vector<UnfoldTerm> terms;
   for (std::size_t k = 0; k < transition.arcs.size(); ++k) {
     const Arc& arc = transition.arcs[k];
-    if ((arc.kind != ArcKind::input && arc.kind != ArcKind::read) || arc.each) continue;
+    if ((arc.kind != ArcKind::input && arc.kind != ArcKind::read) || arc.each || state_decides(net, arc)) continue;
     UnfoldTerm term;
     term.arc = k;
     term.pattern = colour_pattern(net, arc.value, net[arc.place].colour, transition.binding_size);

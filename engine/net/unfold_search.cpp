@@ -12,52 +12,16 @@ namespace {
 
 using Kind = UnfoldStep::Kind;
 
-// What `led_by` groups the colours of a place by.
-std::optional<Word> lead_of(const ColourTable& colours, ColourSetId set, Word colour, const WordPool& pool) {
-  if (!colours[set].composite()) return std::nullopt;
-  return colours.component(set, colour, 0, pool);
-}
+std::string bytes_of(std::span<const Word> words) { return {reinterpret_cast<const char*>(words.data()), words.size_bytes()}; }
 
-Word first_colour(const ColourTable& colours, ColourSetId set, WordPool& pool) {
-  const ColourSet& facts = colours[set];
-  if (facts.finite) return facts.low;
-  if (facts.kind == ColourKind::list) return pool.intern({});
-  if (facts.composite()) {
-    std::vector<Word> parts;
-    for (const ColourSetId part : facts.components) parts.push_back(first_colour(colours, part, pool));
-    return colours.compose(set, parts, pool);
-  }
-  return colours.contains(set, 0) ? 0 : facts.low;
-}
+std::uint64_t token_key(PlaceId place, Word colour) { return mix_words(place.index() + 1, colour); }
 
 }  // namespace
 
-std::size_t WordsHash::operator()(const std::vector<Word>& words) const {
-  std::uint64_t hash = words.size();
-  for (const Word word : words) {
-    hash ^= static_cast<std::uint64_t>(word) + 0x9e3779b97f4a7c15U + (hash << 6U) + (hash >> 2U);
-    hash *= 0xff51afd7ed558ccdU;
-  }
-  return static_cast<std::size_t>(hash ^ (hash >> 32U));
-}
-
-bool PossibleColours::add(Word colour, std::optional<Word> lead) {
-  if (!known_.insert(colour).second) return false;
-  all_.push_back(colour);
-  if (lead) by_lead_[*lead].push_back(colour);
-  return true;
-}
-
-const std::vector<Word>& PossibleColours::led_by(Word lead) const {
-  static const std::vector<Word> kNone;
-  const auto found = by_lead_.find(lead);
-  return found == by_lead_.end() ? kNone : found->second;
-}
-
-UnfoldSearch::UnfoldSearch(const Net& net, WordPool& pool, const UnfoldLimits& limits, Diagnostics& diagnostics)
+UnfoldSearch::UnfoldSearch(const Net& net, WordPool& pool, const UnfoldOptions& options, Diagnostics& diagnostics)
     : net_(net),
       pool_(pool),
-      limits_(limits),
+      options_(options),
       diagnostics_(diagnostics),
       evaluator_(net, pool),
       places_(net.places.size()),
@@ -70,16 +34,10 @@ bool UnfoldSearch::run() {
   for (std::size_t p = 0; p < net_.places.size(); ++p) {
     for (const InitialTokens& tokens : net_.places[p].initial) add_colour(PlaceId(p), tokens.colour);
   }
-  for (std::size_t t = 0; t < net_.transitions.size() && !stopped_; ++t) start_all(TransitionId(t));
-  while (next_ < queue_.size() && !stopped_) {
-    const Token token = queue_[next_++];
-    for (const Trigger& trigger : triggers_[token.place.index()]) start_trigger(trigger, token.colour);
-    const auto waiting = waiting_.find({static_cast<Word>(token.place.index()), token.colour});
-    if (waiting == waiting_.end()) continue;
-    const std::vector<Waiting> woken = std::move(waiting->second);
-    waiting_.erase(waiting);
-    for (const Waiting& w : woken) try_binding(w.transition, w.binding);
+  for (std::size_t t = 0; t < net_.transitions.size() && !stopped_; ++t) {
+    start(TransitionId(t), transitions_[t].all, std::nullopt, 0);
   }
+  for (std::size_t next = 0; next < queue_.size() && !stopped_; ++next) process(next);
   return !diagnostics_.has_errors();
 }
 
@@ -87,11 +45,24 @@ void UnfoldSearch::prepare(TransitionId id) {
   const Transition& transition = net_[id];
   TransitionData& data = transitions_[id.index()];
   data.terms = unfold_terms(net_, transition);
+  for (std::size_t a = 0; a < transition.arcs.size(); ++a) {
+    const Arc& arc = transition.arcs[a];
+    const bool term = std::any_of(data.terms.begin(), data.terms.end(), [a](const UnfoldTerm& t) { return t.arc == a; });
+    if ((arc.kind == ArcKind::input || arc.kind == ArcKind::read) && !term && !state_decides(net_, arc)) data.late.push_back(a);
+    if (arc.kind == ArcKind::output && (net_.exprs[arc.value].random || (arc.count.valid() && net_.exprs[arc.count].random))) {
+      diagnostics_.error(arc.where, fmt::format("what '{}' puts is drawn at random, which cannot be unfolded", path(net_, id)),
+                         "a transition for each outcome, with weights, can");
+    }
+  }
   data.all = unfold_plan(net_, transition, data.terms, std::nullopt);
+  prepare_plan(transition, data, data.all);
   for (std::size_t k = 0; k < data.terms.size(); ++k) {
     data.by_term.push_back(unfold_plan(net_, transition, data.terms, k));
+    prepare_plan(transition, data, data.by_term.back());
     triggers_[transition.arcs[data.terms[k].arc].place.index()].push_back({id, k});
+    data.repeats = data.repeats || data.terms[k].pattern.wildcards;
   }
+  prepare_matchers(id);
   if (data.all.unbound) {
     diagnostics_.error(
         transition.where,
@@ -100,201 +71,116 @@ void UnfoldSearch::prepare(TransitionId id) {
   }
 }
 
-bool UnfoldSearch::keep_going() {
-  constexpr std::uint64_t kPoll = 1U << 12U;
-  if (stopped_ || ++steps_ % kPoll != 0) return !stopped_;
-  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin_;
-  if (limits_.cancelled && limits_.cancelled()) {
-    diagnostics_.error(net_.modules.empty() ? Location{} : net_.modules[0].definition, "unfolding was cancelled");
-    stopped_ = true;
-  } else if (limits_.seconds > 0 && spent.count() > limits_.seconds) {
-    diagnostics_.error(net_.modules.empty() ? Location{} : net_.modules[0].definition,
-                       fmt::format("unfolding takes more than the limit of {} s", limits_.seconds));
-    stopped_ = true;
+void UnfoldSearch::prepare_plan(const Transition& transition, TransitionData& data, UnfoldPlan& plan) {
+  for (UnfoldStep& step : plan.steps) {
+    if (step.kind != Kind::scan || step.key.empty()) continue;
+    std::vector<const ColourPart*> parts;
+    for (const std::uint32_t k : step.key) parts.push_back(&data.terms[step.item].pattern.parts[k]);
+    step.index = places_[transition.arcs[data.terms[step.item].arc].place.index()].index_on(parts);
   }
-  return !stopped_;
+}
+
+void UnfoldSearch::prepare_matchers(TransitionId id) {
+  const Transition& transition = net_[id];
+  for (std::size_t a = 0; a < transition.arcs.size(); ++a) {
+    const Arc& arc = transition.arcs[a];
+    const bool wild = net_.exprs[arc.value].wildcards;
+    if (arc.each || (arc.kind == ArcKind::read && !wild) || arc.kind == ArcKind::input || arc.kind == ArcKind::output) continue;
+    Matcher matcher;
+    matcher.pattern = colour_pattern(net_, arc.value, net_[arc.place].colour, transition.binding_size);
+    std::vector<const ColourPart*> parts;
+    for (std::uint32_t k = 0; k < matcher.pattern.parts.size(); ++k) {
+      if (!can_be_key(net_.colours, matcher.pattern.parts[k])) continue;
+      matcher.key.push_back(k);
+      parts.push_back(&matcher.pattern.parts[k]);
+    }
+    if (!parts.empty()) matcher.index = places_[arc.place.index()].index_on(parts);
+    transitions_[id.index()].matchers.emplace_back(a, std::move(matcher));
+  }
+}
+
+std::span<const Word> UnfoldSearch::binding(TransitionId id, std::size_t k) const {
+  const std::size_t size = net_[id].binding_size;
+  return {transitions_[id.index()].found.data() + k * size, size};
 }
 
 void UnfoldSearch::add_colour(PlaceId place, Word colour) {
+  if (stopped_) return;
   const ColourSetId set = net_[place].colour;
-  if (stopped_ || !places_[place.index()].add(colour, lead_of(net_.colours, set, colour, pool_))) return;
+  if (!places_[place.index()].add(net_.colours, set, colour, static_cast<std::uint32_t>(queue_.size()), pool_)) return;
   queue_.push_back({place, colour});
-  if (++place_count_ <= limits_.most_places) return;
+  if (queue_.size() <= options_.most_places) return;
   stopped_ = true;
-  std::size_t worst = 0;
-  for (std::size_t p = 0; p < places_.size(); ++p) {
-    if (places_[p].all().size() > places_[worst].all().size()) worst = p;
+  diagnostics_.error(net_[place].where,
+                     fmt::format("unfolding needs more than {} places; '{}' alone has {}, such as {}", options_.most_places,
+                                 path(net_, place), places_[place.index()].all().size(), net_.colours.format(set, colour, pool_)),
+                     "bound the values that tokens take, or raise the limit");
+}
+
+// What a token that turned up makes possible.
+void UnfoldSearch::process(std::size_t token) {
+  const auto [place, colour] = queue_[token];
+  for (const Trigger& trigger : triggers_[place.index()]) {
+    start(trigger.transition, transitions_[trigger.transition.index()].by_term[trigger.term], trigger.term, token);
   }
-  const Place& largest = net_.places[worst];
-  diagnostics_.error(
-      largest.where,
-      fmt::format("unfolding needs more than {} places: '{}' alone can hold {} colours of {}, one is {}", limits_.most_places,
-                  path(net_, PlaceId(worst)), places_[worst].all().size(), net_.colours.describe(largest.colour),
-                  net_.colours.format(largest.colour, places_[worst].all().back(), pool_)),
-      net_.colours[largest.colour].finite ? "raise the limit" : "bound what the colours of this place can become");
+  const std::uint32_t entry = waiting_for_.find(token_key(place, colour));
+  if (entry == NumberMap::kNone) return;
+  const std::vector<Waiting> woken = std::exchange(waiting_[entry], {});
+  for (const Waiting& one : woken) {
+    const std::size_t size = net_[one.transition].binding_size;
+    const Word* words = transitions_[one.transition.index()].pending.data() + one.binding;
+    const std::vector<Word> binding(words, words + size);
+    try_binding(one.transition, binding, one.binding);
+  }
 }
 
-void UnfoldSearch::reset_frame(const Transition& transition, std::size_t terms) {
-  frame_.assign(transition.variables.size(), 0);
-  bound_.assign(transition.variables.size(), 0);
-  chosen_.assign(terms, 0);
-  absent_.assign(terms, 0);
-  trail_.clear();
+void UnfoldSearch::complete() {
+  TransitionData& data = transitions_[at_.index()];
+  const std::span<const Word> words(frame_.data(), net_[at_].binding_size);
+  if (data.repeats && !data.known.insert(bytes_of(words)).second) return;
+  binding_words_ += words.size();
+  if (++binding_count_ > options_.most_transitions) return too_many(fmt::format("{} transitions", options_.most_transitions));
+  try_binding(at_, words, std::nullopt);
 }
 
-void UnfoldSearch::start_all(TransitionId id) {
-  at_ = id;
-  reset_frame(net_[id], transitions_[id.index()].terms.size());
-  step(transitions_[id.index()].all, 0);
-}
-
-void UnfoldSearch::start_trigger(const Trigger& trigger, Word colour) {
-  at_ = trigger.transition;
-  const TransitionData& data = transitions_[at_.index()];
-  reset_frame(net_[at_], data.terms.size());
-  chosen_[trigger.term] = colour;
-  if (match(data.terms[trigger.term], colour)) step(data.by_term[trigger.term], 0);
-}
-
-void UnfoldSearch::step(const UnfoldPlan& plan, std::size_t k) {
+// `pending`: where the binding is kept if it waited before.
+void UnfoldSearch::try_binding(TransitionId id, std::span<const Word> words, std::optional<std::size_t> pending) {
+  const Transition& transition = net_[id];
+  TransitionData& data = transitions_[id.index()];
+  other_.assign(transition.variables.size(), 0);
+  std::copy(words.begin(), words.end(), other_.begin());
   try {
-    for (; k < plan.steps.size(); ++k) {
-      if (!keep_going()) return;
-      const UnfoldStep& now = plan.steps[k];
-      if (now.kind == Kind::scan) return scan(plan, k);
-      if (now.kind == Kind::enumerate) return enumerate(plan, k);
-      if (!pass(now)) return;
-    }
-    complete();
-  } catch (const EvalError& error) {
-    fail(error);
-  }
-}
-
-// The steps that either go on or discard.
-bool UnfoldSearch::pass(const UnfoldStep& step) {
-  const Transition& transition = net_[at_];
-  const TransitionData& data = transitions_[at_.index()];
-  switch (step.kind) {
-    case Kind::guard:
-      return evaluator_.eval(step.expr, frame_) != 0;
-    case Kind::assign:
-      return assign(step);
-    case Kind::present:
-      return present(transition.arcs[data.terms[step.term].arc], frame_);
-    case Kind::verify:
-      return absent_[step.term] != 0 || verify(data.terms[step.term], chosen_[step.term]);
-    case Kind::settle:
-      if (bound_[step.slot] == 0) frame_[step.slot] = first_colour(net_.colours, transition.variables[step.slot].colour, pool_);
-      return true;
-    case Kind::lookup: {
-      const Arc& arc = transition.arcs[data.terms[step.term].arc];
-      if (!present(arc, frame_)) {
-        absent_[step.term] = 1;
-        return true;
+    Token missing{};
+    if (!data.late.empty() && first_missing(transition, data, missing)) {
+      if (!pending) {
+        pending = data.pending.size();
+        data.pending.insert(data.pending.end(), words.begin(), words.end());
       }
-      return places_[arc.place.index()].contains(evaluator_.eval(arc.value, frame_));
+      const std::uint64_t key = token_key(missing.place, missing.colour);
+      const std::uint32_t entry = waiting_for_.enter(key, static_cast<std::uint32_t>(waiting_.size()));
+      if (entry == waiting_.size()) waiting_.emplace_back();
+      waiting_[entry].push_back({id, *pending});
+      return;
     }
-    default:
-      return true;
+    data.found.insert(data.found.end(), words.begin(), words.end());
+    ++data.count;
+    put_outputs(transition);
+  } catch (const EvalError& error) {
+    const TransitionId making = std::exchange(at_, id);
+    std::swap(frame_, other_);
+    const std::vector<std::uint8_t> bound = std::exchange(bound_, std::vector<std::uint8_t>(transition.binding_size, 1));
+    fail(error, transition.binding_size);
+    bound_ = bound;
+    std::swap(frame_, other_);
+    at_ = making;
   }
-}
-
-bool UnfoldSearch::assign(const UnfoldStep& step) {
-  const Word value = evaluator_.eval(step.expr, frame_);
-  const auto fitting = convert_back(net_.colours, net_.exprs[step.expr].type, net_[at_].variables[step.slot].colour, value, pool_);
-  if (!fitting) return false;
-  frame_[step.slot] = *fitting;
-  bound_[step.slot] = 1;
-  return true;
-}
-
-void UnfoldSearch::enumerate(const UnfoldPlan& plan, std::size_t k) {
-  const std::uint32_t slot = plan.steps[k].slot;
-  const ColourSet& set = net_.colours[net_[at_].variables[slot].colour];
-  for (Word word = set.low;; ++word) {
-    frame_[slot] = word;
-    bound_[slot] = 1;
-    step(plan, k + 1);
-    if (stopped_ || word == set.high) break;
-  }
-  bound_[slot] = 0;
-}
-
-std::optional<Word> UnfoldSearch::known_lead(const UnfoldTerm& term) {
-  if (!net_.colours[term.pattern.type].composite()) return std::nullopt;
-  for (const ColourPart& part : term.pattern.parts) {
-    if (part.path.size() != 1 || part.path[0].kind != PartStep::Kind::component || part.path[0].first != 0) continue;
-    if (part.type != part.leaf || part.turn != 0) return std::nullopt;
-    if (part.kind == ColourPart::Kind::constant) return part.word;
-    if (part.kind == ColourPart::Kind::variable && bound_[part.slot] != 0) return frame_[part.slot];
-  }
-  return std::nullopt;
-}
-
-void UnfoldSearch::scan(const UnfoldPlan& plan, std::size_t k) {
-  const std::size_t number = plan.steps[k].term;
-  const UnfoldTerm& term = transitions_[at_.index()].terms[number];
-  const Arc& arc = net_[at_].arcs[term.arc];
-  if (term.conditional && !present(arc, frame_)) {
-    absent_[number] = 1;
-    chosen_[number] = 0;
-    step(plan, k + 1);
-    absent_[number] = 0;
-    return;
-  }
-  const std::optional<Word> lead = known_lead(term);
-  const auto candidates = [&]() -> const std::vector<Word>& {
-    const PossibleColours& possible = places_[arc.place.index()];
-    return lead ? possible.led_by(*lead) : possible.all();
-  };
-  // Colours found while this loop runs start bindings of their own.
-  const std::size_t count = candidates().size();
-  for (std::size_t i = 0; i < count && !stopped_; ++i) {
-    const Word colour = candidates()[i];
-    const std::size_t mark = trail_.size();
-    if (match(term, colour)) {
-      chosen_[number] = colour;
-      step(plan, k + 1);
-    }
-    while (trail_.size() > mark) {
-      bound_[trail_.back()] = 0;
-      trail_.pop_back();
-    }
-  }
-}
-
-// Binds or compares variables and compares constants; computed parts are verified later.
-bool UnfoldSearch::match(const UnfoldTerm& term, Word colour) {
-  for (const ColourPart& part : term.pattern.parts) {
-    if (part.kind == ColourPart::Kind::computed) continue;
-    const std::optional<Word> word = matched_word(net_.colours, part, colour, pool_);
-    if (!word) return false;
-    if (part.kind == ColourPart::Kind::constant) {
-      if (*word != part.word) return false;
-    } else if (bound_[part.slot] != 0) {
-      if (*word != frame_[part.slot]) return false;
-    } else {
-      frame_[part.slot] = *word;
-      bound_[part.slot] = 1;
-      trail_.push_back(part.slot);
-    }
-  }
-  return true;
-}
-
-bool UnfoldSearch::verify(const UnfoldTerm& term, Word colour) {
-  for (const ColourPart& part : term.pattern.parts) {
-    if (part.kind != ColourPart::Kind::computed) continue;
-    const std::optional<Word> word = matched_word(net_.colours, part, colour, pool_);
-    if (!word || *word != evaluator_.eval(part.expr, frame_)) return false;
-  }
-  return true;
 }
 
 bool UnfoldSearch::present(const Arc& arc, std::span<Word> frame) {
-  if (arc.condition.valid() && evaluator_.eval(arc.condition, frame) == 0) return false;
-  return !arc.count.valid() || evaluator_.eval(arc.count, frame) > 0;
+  const auto decided = [&](ExprId expr) { return expr.valid() && !net_.exprs[expr].stateful && !net_.exprs[expr].random; };
+  if (decided(arc.condition) && evaluator_.eval(arc.condition, frame) == 0) return false;
+  // An equal arc for no token is a test, too.
+  return arc.kind == ArcKind::equal || !decided(arc.count) || evaluator_.eval(arc.count, frame) > 0;
 }
 
 void UnfoldSearch::colours_of(const Arc& arc, std::span<Word> frame, std::vector<Word>& colours) {
@@ -307,63 +193,13 @@ void UnfoldSearch::colours_of(const Arc& arc, std::span<Word> frame, std::vector
   colours.insert(colours.end(), elements.begin(), elements.end());
 }
 
-void UnfoldSearch::complete() {
-  const Transition& transition = net_[at_];
-  TransitionData& data = transitions_[at_.index()];
-  std::vector<Word> words(frame_.begin(), frame_.begin() + transition.binding_size);
-  for (std::size_t k = 0; k < data.terms.size(); ++k)
-    words.push_back(data.terms[k].pattern.wildcards && absent_[k] == 0 ? chosen_[k] : 0);
-  if (!data.known.insert(words).second) return;
-  if (++binding_count_ > limits_.most_transitions) {
-    stopped_ = true;
-    diagnostics_.error(transition.where, fmt::format("unfolding needs more than {} transitions; '{}' alone has {} bindings",
-                                                     limits_.most_transitions, path(net_, at_), data.known.size()));
-    return;
-  }
-  data.found.push_back({std::move(words), false});
-  // The frame belongs to the binding being made; what follows uses its own.
-  const std::vector<Word> frame = frame_;
-  try_binding(at_, data.found.size() - 1);
-  frame_ = frame;
-}
-
-void UnfoldSearch::load(const Transition& transition, const std::vector<Word>& words) {
-  frame_.assign(transition.variables.size(), 0);
-  std::copy_n(words.begin(), transition.binding_size, frame_.begin());
-}
-
-void UnfoldSearch::try_binding(TransitionId id, std::size_t binding) {
-  const Transition& transition = net_[id];
-  TransitionData& data = transitions_[id.index()];
-  load(transition, data.found[binding].words);
-  try {
-    Token missing{};
-    if (first_missing(transition, data, missing)) {
-      waiting_[{static_cast<Word>(missing.place.index()), missing.colour}].push_back({id, binding});
-      return;
-    }
-    data.found[binding].possible = true;
-    put_outputs(transition);
-  } catch (const EvalError& error) {
-    const TransitionId making = std::exchange(at_, id);
-    const std::vector<std::uint8_t> all(transition.binding_size, 1);
-    const std::vector<std::uint8_t> bound = std::exchange(bound_, all);
-    fail(error);
-    bound_ = bound;
-    at_ = making;
-  }
-}
-
-// A token that the binding in the frame needs and that cannot be there, as far as is known.
+// A token that the binding needs and that cannot be there, as far as is known.
 bool UnfoldSearch::first_missing(const Transition& transition, const TransitionData& data, Token& missing) {
-  for (std::size_t a = 0; a < transition.arcs.size(); ++a) {
+  for (const std::size_t a : data.late) {
     const Arc& arc = transition.arcs[a];
-    if (arc.kind != ArcKind::input && arc.kind != ArcKind::read) continue;
-    const auto chosen = std::any_of(data.terms.begin(), data.terms.end(),
-                                    [a](const UnfoldTerm& term) { return term.arc == a && term.pattern.wildcards; });
-    if (chosen || !present(arc, frame_)) continue;
+    if (!present(arc, other_)) continue;
     scratch_.clear();
-    colours_of(arc, frame_, scratch_);
+    colours_of(arc, other_, scratch_);
     for (const Word colour : scratch_) {
       if (places_[arc.place.index()].contains(colour)) continue;
       missing = {arc.place, colour};
@@ -375,9 +211,9 @@ bool UnfoldSearch::first_missing(const Transition& transition, const TransitionD
 
 void UnfoldSearch::put_outputs(const Transition& transition) {
   for (const Arc& arc : transition.arcs) {
-    if (arc.kind != ArcKind::output || !present(arc, frame_)) continue;
+    if (arc.kind != ArcKind::output || !present(arc, other_)) continue;
     scratch_.clear();
-    colours_of(arc, frame_, scratch_);
+    colours_of(arc, other_, scratch_);
     for (const Word colour : scratch_) {
       if (!net_.colours.contains(net_[arc.place].colour, colour, pool_)) {
         throw EvalError(arc.where, fmt::format("{} is no colour of '{}'",
@@ -388,21 +224,76 @@ void UnfoldSearch::put_outputs(const Transition& transition) {
   }
 }
 
-std::string UnfoldSearch::binding_text() const {
+void UnfoldSearch::fail(const EvalError& error, std::uint32_t bound) {
   const Transition& transition = net_[at_];
-  std::string text;
-  for (std::uint32_t slot = 0; slot < transition.binding_size; ++slot) {
-    if (bound_.size() <= slot || bound_[slot] == 0) continue;
-    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", transition.variables[slot].name,
-                        net_.colours.format(transition.variables[slot].colour, frame_[slot], pool_));
+  std::string binding;
+  for (std::uint32_t slot = 0; slot < bound; ++slot) {
+    if (bound_[slot] == 0) continue;
+    binding += fmt::format("{}{} = {}", binding.empty() ? " with " : ", ", transition.variables[slot].name,
+                           net_.colours.format(transition.variables[slot].colour, frame_[slot], pool_));
   }
-  return text;
-}
-
-void UnfoldSearch::fail(const EvalError& error) {
-  diagnostics_.error(error.where(), fmt::format("{}, in '{}' with {}", error.what(), path(net_, at_), binding_text()),
+  diagnostics_.error(error.where(), fmt::format("{}, in '{}'{}", error.what(), path(net_, at_), binding),
                      "unfolding looks at bindings whose tokens can be there one by one; a guard can exclude this one");
   if (diagnostics_.error_count() >= Diagnostics::kMostKept) stopped_ = true;
+}
+
+// How many bindings a transition would have if the colours of its places were spread evenly over their keys.
+double UnfoldSearch::estimate(TransitionId id) const {
+  const TransitionData& data = transitions_[id.index()];
+  const auto candidates = [&](const UnfoldTerm& term) -> const PossibleColours& {
+    return places_[net_[id].arcs[term.arc].place.index()];
+  };
+  double product = data.terms.empty() ? 1.0 : static_cast<double>(candidates(data.terms[0]).all().size());
+  const UnfoldPlan& plan = data.terms.empty() ? data.all : data.by_term[0];
+  for (const UnfoldStep& step : plan.steps) {
+    if (step.kind == Kind::enumerate) product *= static_cast<double>(net_.colours[net_[id].variables[step.slot].colour].size());
+    if (step.kind != Kind::scan || step.once) continue;
+    const PossibleColours& possible = candidates(data.terms[step.item]);
+    product *= step.key.empty() ? static_cast<double>(possible.all().size()) : possible.share(step.index);
+  }
+  return product;
+}
+
+// Says which transition has most bindings, or most to come.
+void UnfoldSearch::too_many(const std::string& what) {
+  stopped_ = true;
+  std::size_t worst = at_.valid() ? at_.index() : 0;
+  for (std::size_t t = 0; t < transitions_.size(); ++t) {
+    if (transitions_[t].count > transitions_[worst].count) worst = t;
+  }
+  if (transitions_.empty()) {
+    diagnostics_.error({}, fmt::format("unfolding needs more than {}", what));
+    return;
+  }
+  const TransitionId id(worst);
+  diagnostics_.error(net_[id].where,
+                     fmt::format("unfolding needs more than {}; '{}' alone has {} bindings so far, by estimate {:.3g}", what,
+                                 path(net_, id), transitions_[worst].count, estimate(id)),
+                     "a guard, or tokens of fewer colours, would leave fewer; or raise the limit");
+}
+
+std::size_t UnfoldSearch::bytes() const {
+  // Each binding once where it was found, with room to grow, and once more in the result.
+  std::size_t total = pool_.bytes() + queue_.capacity() * sizeof(Token) + 3 * binding_words_ * sizeof(Word);
+  for (const PossibleColours& possible : places_) total += possible.bytes();
+  return total + waiting_.capacity() * sizeof(std::vector<Waiting>) + waiting_for_.bytes();
+}
+
+bool UnfoldSearch::keep_going() {
+  constexpr std::uint64_t kPoll = 1U << 16U;
+  if (stopped_ || ++steps_ % kPoll != 0) return !stopped_;
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin_;
+  if (options_.cancelled && options_.cancelled()) {
+    diagnostics_.error(net_.modules.empty() ? Location{} : net_.modules[0].definition, "unfolding was cancelled");
+    stopped_ = true;
+  } else if (options_.seconds > 0 && spent.count() > options_.seconds) {
+    too_many(fmt::format("{} s", options_.seconds));
+  } else if (steps_ > options_.most_steps) {
+    too_many(fmt::format("{} steps of its search", options_.most_steps));
+  } else if (bytes() > options_.most_bytes) {
+    too_many(fmt::format("{} MiB", options_.most_bytes >> 20U));
+  }
+  return !stopped_;
 }
 
 }  // namespace petriloom

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The fixpoint of unfolding: which colours can ever be in each place, and which bindings of each transition can ever occur, if one
-// token of a colour is as good as many and nothing is ever taken away.
+// token of a colour is as good as many and nothing is ever taken away. Semi-naive: a binding is made when the last of its tokens
+// turns up, and only then.
 #pragma once
 
 #include <chrono>
@@ -9,62 +10,52 @@
 
 #include "engine/net/eval.h"
 #include "engine/net/unfold.h"
+#include "engine/net/unfold_colours.h"
 #include "engine/net/unfold_plan.h"
 
 namespace petriloom {
 
-struct WordsHash {
-  std::size_t operator()(const std::vector<Word>& words) const;
-};
-
-/// The colours that can be in one place, in the order found.
-class PossibleColours {
- public:
-  /// Whether the colour is new. `lead`: its first component, if it has any, for `led_by`.
-  bool add(Word colour, std::optional<Word> lead);
-  [[nodiscard]] bool contains(Word colour) const { return known_.count(colour) > 0; }
-  [[nodiscard]] const std::vector<Word>& all() const { return all_; }
-  /// Those with the given first component.
-  [[nodiscard]] const std::vector<Word>& led_by(Word lead) const;
-
- private:
-  std::vector<Word> all_;
-  std::unordered_set<Word> known_;
-  std::unordered_map<Word, std::vector<Word>> by_lead_;
-};
-
-/// A binding: the variables, then the colour chosen for each term (meaningful for terms with wildcards).
-struct FoundBinding {
-  std::vector<Word> words;
-  bool possible = false;  ///< all the tokens it needs can be there
-};
-
 class UnfoldSearch {
  public:
-  UnfoldSearch(const Net& net, WordPool& pool, const UnfoldLimits& limits, Diagnostics& diagnostics);
+  UnfoldSearch(const Net& net, WordPool& pool, const UnfoldOptions& options, Diagnostics& diagnostics);
 
   /// Finds everything; false if there are errors.
   bool run();
 
   [[nodiscard]] const PossibleColours& colours(PlaceId place) const { return places_[place.index()]; }
-  [[nodiscard]] const std::vector<FoundBinding>& bindings(TransitionId id) const { return transitions_[id.index()].found; }
-  [[nodiscard]] const std::vector<UnfoldTerm>& terms(TransitionId id) const { return transitions_[id.index()].terms; }
+  /// The bindings that can occur, in the order found, each with the colours of all its variables.
+  [[nodiscard]] std::size_t binding_count(TransitionId id) const { return transitions_[id.index()].count; }
+  [[nodiscard]] std::span<const Word> binding(TransitionId id, std::size_t k) const;
   [[nodiscard]] Evaluator& evaluator() { return evaluator_; }
 
-  /// Whether the arc is there in this binding.
+  /// Whether the arc is there in this binding, as far as the marking does not decide.
   bool present(const Arc& arc, std::span<Word> frame);
-  /// The colours an input, read or output arc without wildcards speaks of, in a frame that is bound.
+  /// The colours an arc without wildcards speaks of, in a frame that is bound.
   void colours_of(const Arc& arc, std::span<Word> frame, std::vector<Word>& colours);
-  /// Whether a colour matches the pattern of an arc all of whose variables are bound. Never throws for wildcards.
-  bool matches(const Arc& arc, Word colour, std::span<Word> frame) { return evaluator_.matches(arc.value, colour, frame); }
+  /// The possible colours of its place that match the value of an arc (without `each`), ascending by position.
+  void matching(TransitionId id, std::size_t arc, std::span<Word> frame, std::vector<Word>& colours);
+  /// How often the limits were looked at, and what is held so far, in bytes.
+  [[nodiscard]] std::size_t bytes() const;
 
  private:
+  using Frame = std::span<Word>;
+  /// An arc for which `matching` is asked.
+  struct Matcher {
+    ColourPattern pattern;
+    std::vector<std::uint32_t> key;
+    std::uint32_t index = 0;
+  };
   struct TransitionData {
     std::vector<UnfoldTerm> terms;
+    std::vector<std::size_t> late;  ///< input and read arcs that are not terms
     UnfoldPlan all;
     std::vector<UnfoldPlan> by_term;
-    std::vector<FoundBinding> found;
-    std::unordered_set<std::vector<Word>, WordsHash> known;
+    std::vector<std::pair<std::size_t, Matcher>> matchers;  ///< by arc
+    bool repeats = false;                                   ///< tokens that match a wildcard make the same binding again
+    std::vector<Word> found;                                ///< bindings, end to end
+    std::size_t count = 0;
+    std::vector<Word> pending;  ///< bindings that wait for a token
+    std::unordered_set<std::string> known;
   };
   struct Trigger {
     TransitionId transition;
@@ -72,60 +63,78 @@ class UnfoldSearch {
   };
   struct Waiting {
     TransitionId transition;
-    std::size_t binding;
+    std::size_t binding;  ///< in `pending`
   };
   struct Token {
     PlaceId place;
     Word colour;
   };
+  struct Cursor {
+    std::size_t step = 0;
+    std::size_t mark = 0;  ///< of the trail
+    bool fresh = true;
+    std::uint32_t position = 0;  ///< scan
+    bool chain = false;          ///< scan: by an index
+    Word value = 0, last = 0;    ///< enumerate
+  };
 
+  // unfold_search.cpp: the fixpoint.
   void prepare(TransitionId id);
+  void prepare_plan(const Transition& transition, TransitionData& data, UnfoldPlan& plan);
+  void prepare_matchers(TransitionId id);
   void add_colour(PlaceId place, Word colour);
-  void start_trigger(const Trigger& trigger, Word colour);
-  void start_all(TransitionId id);
-  void reset_frame(const Transition& transition, std::size_t terms);
-  void step(const UnfoldPlan& plan, std::size_t k);
-  bool pass(const UnfoldStep& step);
-  void scan(const UnfoldPlan& plan, std::size_t k);
-  bool match(const UnfoldTerm& term, Word colour);
-  bool verify(const UnfoldTerm& term, Word colour);
-  bool assign(const UnfoldStep& step);
-  void enumerate(const UnfoldPlan& plan, std::size_t k);
+  void process(std::size_t token);
   void complete();
-  void try_binding(TransitionId id, std::size_t binding);
+  void try_binding(TransitionId id, std::span<const Word> words, std::optional<std::size_t> pending);
   bool first_missing(const Transition& transition, const TransitionData& data, Token& missing);
   void put_outputs(const Transition& transition);
-  void load(const Transition& transition, const std::vector<Word>& words);
-  std::optional<Word> known_lead(const UnfoldTerm& term);
+  void fail(const EvalError& error, std::uint32_t bound);
+  void too_many(const std::string& what);
   bool keep_going();
-  void fail(const EvalError& error);
-  [[nodiscard]] std::string binding_text() const;
+  [[nodiscard]] double estimate(TransitionId id) const;
+
+  // unfold_join.cpp: the bindings that a token makes possible.
+  void start(TransitionId id, const UnfoldPlan& plan, std::optional<std::size_t> trigger, std::size_t token);
+  void join(const UnfoldPlan& plan);
+  bool pass(const UnfoldPlan& plan, const UnfoldStep& step);
+  bool advance(const UnfoldPlan& plan, Cursor& cursor);
+  bool advance_scan(const UnfoldStep& step, Cursor& cursor);
+  bool advance_enumeration(const UnfoldStep& step, Cursor& cursor);
+  void limit_enumeration(const UnfoldStep& step, Cursor& cursor);
+  bool match(const ColourPattern& pattern, Word colour);
+  bool verify(const ColourPattern& pattern, Word colour);
+  std::optional<std::uint64_t> key_of(const ColourPattern& pattern, const std::vector<std::uint32_t>& key, Frame frame);
+  void undo(std::size_t mark);
 
   const Net& net_;
   WordPool& pool_;
-  const UnfoldLimits& limits_;
+  const UnfoldOptions& options_;
   Diagnostics& diagnostics_;
   Evaluator evaluator_;
   std::vector<PossibleColours> places_;
   std::vector<TransitionData> transitions_;
   std::vector<std::vector<Trigger>> triggers_;  // by place
-  std::vector<Token> queue_;
-  std::size_t next_ = 0;
-  std::unordered_map<std::vector<Word>, std::vector<Waiting>, WordsHash> waiting_;  // by place and colour
+  std::vector<Token> queue_;                    // tokens are numbered by their position
+  NumberMap waiting_for_;                       // by place and colour, hashed: positions in waiting_
+  std::vector<std::vector<Waiting>> waiting_;
 
   // Of the binding that is being made.
   TransitionId at_;
+  std::optional<std::size_t> trigger_;
+  std::size_t token_ = 0;
   std::vector<Word> frame_;
   std::vector<std::uint8_t> bound_;
   std::vector<Word> chosen_;          // by term
   std::vector<std::uint8_t> absent_;  // by term
-  std::vector<std::uint32_t> trail_;  // slots bound by matching, to be undone
-  std::vector<Word> scratch_;
+  std::vector<std::uint32_t> trail_;  // slots bound, to be undone
+  std::vector<Cursor> cursors_;
 
+  std::vector<Word> other_;  // frame of the bindings that are tried
+  std::vector<Word> scratch_;
   bool stopped_ = false;
   std::uint64_t steps_ = 0;
-  std::size_t place_count_ = 0;
   std::size_t binding_count_ = 0;
+  std::size_t binding_words_ = 0;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/net/unfold_state.h"
 
-#include "engine/net/match.h"
-
 #include <algorithm>
+
+#include "engine/net/match.h"
 
 namespace petriloom {
 
@@ -14,6 +14,10 @@ ExprId StateRewriter::rewrite(ExprId expr, std::span<Word> frame) {
   return rewrite_node(expr);
 }
 
+ExprId StateRewriter::rewrite_stateful(ExprId expr, std::span<Word> frame) {
+  return expr.valid() && net_.exprs[expr].stateful ? rewrite(expr, frame) : ExprId();
+}
+
 ExprId StateRewriter::literal(ColourSetId type, Word word, const Location& where) {
   ExprId& made = literals_[{type, word}];
   if (!made.valid()) made = builder_.expr().literal(type, word, where);
@@ -22,7 +26,8 @@ ExprId StateRewriter::literal(ColourSetId type, Word word, const Location& where
 
 // Whether the value does not depend on the marking or the time.
 bool StateRewriter::known(ExprId expr) const {
-  if (net_.exprs[expr].stateful || net_.exprs[expr].wildcards) return false;
+  const Expr& root = net_.exprs[expr];
+  if (root.stateful || root.wildcards || root.random) return false;
   bool free_of_unknown = true;
   for_each_expr(net_.exprs, expr, [&](ExprId id) {
     const Expr& node = net_.exprs[id];
@@ -60,22 +65,51 @@ ExprId StateRewriter::rewrite_node(ExprId expr) {
       }
       made.push_back(rewrite_node(children[0]));
       unknown_.push_back(slot);
+      uses_slots_ = true;
       made.push_back(rewrite_node(children[1]));
       std::erase(unknown_, slot);
       return builder_.net().exprs.add(node, made);
     }
     case Op::call:
+      return call(node, children);
     case Op::map:
     case Op::filter:
     case Op::fold:
     case Op::argmin:
     case Op::sort:
-      throw EvalError(node.where, "functions and lists of values that depend on the marking cannot be unfolded");
+      throw EvalError(node.where, "lists of values that depend on the marking cannot be unfolded");
     default:
       break;
   }
   for (const ExprId child : children) made.push_back(rewrite_node(child));
   return builder_.net().exprs.add(node, made);
+}
+
+ExprId StateRewriter::call(const Expr& node, std::span<const ExprId> children) {
+  std::vector<ExprId> arguments;
+  for (const ExprId child : children) arguments.push_back(rewrite_node(child));
+  return carry_call(node, arguments);
+}
+
+// Functions that are called when the net runs come along.
+ExprId StateRewriter::carry_call(Expr node, const std::vector<ExprId>& arguments) {
+  const auto number = static_cast<std::size_t>(node.payload);
+  const auto [entry, added] = functions_.try_emplace(number, builder_.net().functions.size());
+  node.payload = static_cast<Word>(entry->second.index());
+  if (added) {
+    // Entered before its body, which may call it.
+    builder_.add(net_.functions[number]);
+    const ExprId body = copy(net_.functions[number].body);
+    builder_.net().functions[static_cast<std::size_t>(node.payload)].body = body;
+  }
+  return builder_.net().exprs.add(node, arguments);
+}
+
+ExprId StateRewriter::copy(ExprId expr) {
+  const Expr node = net_.exprs[expr];
+  std::vector<ExprId> made;
+  for (const ExprId child : net_.exprs.children(expr)) made.push_back(copy(child));
+  return node.op == Op::call ? carry_call(node, made) : builder_.net().exprs.add(node, made);
 }
 
 ExprId StateRewriter::tokens(const Expr& node, std::span<const ExprId> children) {
@@ -89,7 +123,7 @@ ExprId StateRewriter::tokens(const Expr& node, std::span<const ExprId> children)
     }
   }
   std::vector<ExprId> terms;
-  for (const auto& [colour, made] : parts_.places[place.index()]) {
+  for (const auto& [colour, made] : nodes_.places[place.index()]) {
     if (!children.empty() && !evaluator_.matches(children[0], colour, frame_)) continue;
     terms.push_back(builder_.expr().tokens(made, {}, node.where));
   }
@@ -98,7 +132,7 @@ ExprId StateRewriter::tokens(const Expr& node, std::span<const ExprId> children)
 
 ExprId StateRewriter::fireable(const Expr& node) {
   std::vector<ExprId> terms;
-  for (const TransitionId made : parts_.transitions[static_cast<std::size_t>(node.payload)]) {
+  for (const TransitionId made : nodes_.transitions[static_cast<std::size_t>(node.payload)]) {
     terms.push_back(builder_.expr().fireable(made, node.where));
   }
   return join(Op::or_, std::move(terms), literal(ColourTable::kBool, 0, node.where), node.where);
@@ -117,7 +151,6 @@ ExprId StateRewriter::over_list(const Expr& node, std::span<const ExprId> childr
   return join(op, std::move(terms), literal(node.type, node.op == Op::forall ? 1 : 0, node.where), node.where);
 }
 
-// A balanced tree, so that sums over many places do not become tall expressions.
 ExprId StateRewriter::join(Op op, std::vector<ExprId> terms, ExprId none, const Location& where) {
   if (terms.empty()) return none;
   while (terms.size() > 1) {

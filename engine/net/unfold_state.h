@@ -3,15 +3,15 @@
 #pragma once
 
 #include <map>
-#include <unordered_map>
+#include <utility>
 
 #include "engine/net/builder.h"
 #include "engine/net/eval.h"
 
 namespace petriloom {
 
-/// What became of the places and transitions, in order of their colours and bindings.
-struct UnfoldedParts {
+/// What became of the coloured places and transitions, in order of their colours and bindings.
+struct UnfoldedNodes {
   std::vector<std::vector<std::pair<Word, PlaceId>>> places;  ///< by place
   std::vector<std::vector<TransitionId>> transitions;         ///< by transition
 };
@@ -20,11 +20,18 @@ struct UnfoldedParts {
 /// becomes a literal, a count of tokens the sum over the unfolded places.
 class StateRewriter {
  public:
-  StateRewriter(const Net& net, Evaluator& evaluator, const UnfoldedParts& parts, NetBuilder& builder)
-      : net_(net), evaluator_(evaluator), parts_(parts), builder_(builder) {}
+  StateRewriter(const Net& net, Evaluator& evaluator, const UnfoldedNodes& nodes, NetBuilder& builder)
+      : net_(net), evaluator_(evaluator), nodes_(nodes), builder_(builder) {}
 
   /// Throws EvalError if a part cannot be evaluated or carried.
   ExprId rewrite(ExprId expr, std::span<Word> frame);
+  /// The same for a condition that is known to hold as far as the marking does not decide it: nothing is left of one that is
+  /// decided.
+  ExprId rewrite_stateful(ExprId expr, std::span<Word> frame);
+  /// Whether what was rewritten since the last call has variables of its own (of `let`, of elements of lists), in their old slots.
+  [[nodiscard]] bool uses_slots() { return std::exchange(uses_slots_, false); }
+  /// The terms joined by `op` in a balanced tree, so that sums over many places do not become tall; `none` if there are none.
+  ExprId join(Op op, std::vector<ExprId> terms, ExprId none, const Location& where);
   /// A literal of the new net; equal ones are made once.
   ExprId literal(ColourSetId type, Word word, const Location& where);
 
@@ -33,16 +40,20 @@ class StateRewriter {
   ExprId tokens(const Expr& node, std::span<const ExprId> children);
   ExprId fireable(const Expr& node);
   ExprId over_list(const Expr& node, std::span<const ExprId> children);
-  ExprId join(Op op, std::vector<ExprId> terms, ExprId none, const Location& where);
+  ExprId call(const Expr& node, std::span<const ExprId> children);
+  ExprId carry_call(Expr node, const std::vector<ExprId>& arguments);
+  ExprId copy(ExprId expr);
   [[nodiscard]] bool known(ExprId expr) const;
 
   const Net& net_;
   Evaluator& evaluator_;
-  const UnfoldedParts& parts_;
+  const UnfoldedNodes& nodes_;
   NetBuilder& builder_;
   std::span<Word> frame_;
   std::vector<std::uint32_t> unknown_;  // slots of variables that stand for values only known in a marking
+  bool uses_slots_ = false;
   std::map<std::pair<ColourSetId, Word>, ExprId> literals_;
+  std::map<std::size_t, FunctionId> functions_;  // of the coloured net, carried over
 };
 
 }  // namespace petriloom

@@ -35,9 +35,9 @@ std::uint64_t states(const Net& net) {
 // The error that unfolding gives.
 std::string refused(const std::string& text) {
   const Net net = test::net_of(text);
-  UnfoldLimits limits;
-  limits.most_places = 1000;
-  const Unfolding result = unfold(net, limits);
+  UnfoldOptions options;
+  options.most_places = 1000;
+  const Unfolding result = unfold(net, options);
   EXPECT_FALSE(result.net.has_value());
   return result.diagnostics.format(*net.sources);
 }
@@ -47,8 +47,8 @@ TEST(Unfold, PhilosophersHaveAPlaceForEachColour) {
     const Unfolding result = unfolded(test::philosophers(n));
     EXPECT_EQ(result.net->places.size(), static_cast<std::size_t>(3 * n));
     EXPECT_EQ(result.net->transitions.size(), static_cast<std::size_t>(2 * n));
-    EXPECT_EQ(result.places.size(), result.net->places.size());
-    EXPECT_EQ(result.transitions.size(), result.net->transitions.size());
+    EXPECT_EQ(result.parts.places.size(), result.net->places.size());
+    EXPECT_EQ(result.parts.transitions.size(), result.net->transitions.size());
     EXPECT_TRUE(place_transition(*result.net));
   }
 }
@@ -176,14 +176,33 @@ TEST(Unfold, ColoursThatGrowAreRefusedAtTheirPlace) {
   EXPECT_NE(message.find("more than 1000 places"), std::string::npos) << message;
 }
 
-TEST(Unfold, ThresholdsOverSeveralColoursAreRefused) {
-  const std::string message = refused(R"(
+TEST(Unfold, ColoursCountedTogetherGetATotal) {
+  const std::string source = R"(
+colour C = enum { a, b };
+var x : C;
+place P : C = all(C);
+place Q : unit = 3`();
+transition t { inhibit P : 2`_; in Q; }
+transition u { in P : x; }
+transition v { read P : 2`_; in Q; out P : a; }
+)";
+  const Unfolding result = unfolded(source);
+  const std::vector<std::string> all = names(*result.net);
+  EXPECT_EQ(std::count(all.begin(), all.end(), "P_total"), 1);
+  EXPECT_TRUE(result.parts.places.back().total);
+  EXPECT_EQ(states(*result.net), states(test::net_of(source)));
+}
+
+TEST(Unfold, AResetOfSomeOfTheColoursOfATotalIsRefused) {
+  const std::string source = R"(
 colour C = enum { a, b };
 place P : C = all(C);
 place Q : unit;
 transition t { inhibit P : 2`_; out Q; }
-)");
-  EXPECT_NE(message.find("inhibitor arc counts"), std::string::npos) << message;
+transition r { reset P : a; }
+)";
+  EXPECT_NE(refused(source).find("counts together"), std::string::npos) << refused(source);
+  EXPECT_NE(refused(source).find("test.loom:6:"), std::string::npos) << refused(source);
 }
 
 }  // namespace
