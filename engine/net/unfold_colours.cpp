@@ -69,15 +69,21 @@ std::uint32_t PossibleColours::index_on(const std::vector<const ColourPart*>& pa
   return static_cast<std::uint32_t>(indices_.size() - 1);
 }
 
-bool PossibleColours::add(const ColourTable& colours, ColourSetId set, Word colour, std::uint32_t number, const WordPool& pool) {
+bool PossibleColours::add(const ColourTable& colours, Word colour, std::uint32_t number, WordPool& pool) {
   const auto position = static_cast<std::uint32_t>(all_.size());
   if (known_.enter(static_cast<std::uint64_t>(colour), position) != position) return false;
   all_.push_back(colour);
   numbers_.push_back(number);
   for (Index& index : indices_) {
-    std::uint64_t key = 0;
-    for (const ColourPart& part : index.parts) key = mix_words(key, part_word(colours, set, part, colour, pool));
     index.next.push_back(kNone);
+    std::uint64_t key = 0;
+    bool whole = true;
+    for (const ColourPart& part : index.parts) {
+      const std::optional<Word> word = part_word(colours, part, colour, pool);
+      whole = whole && word;
+      key = mix_words(key, word.value_or(0));
+    }
+    if (!whole) continue;
     const auto fresh = static_cast<std::uint32_t>(index.buckets.size());
     const std::uint32_t bucket = index.bucket_of.enter(key, fresh);
     if (bucket == fresh) {

@@ -36,10 +36,11 @@ class PossibleColours {
  public:
   static constexpr std::uint32_t kNone = NumberMap::kNone;
 
+  /// Colours that lack one of the parts are not in an index.
   /// The number of the index on some parts of the colours, which is made if there is none yet. Only while there are no colours.
   std::uint32_t index_on(const std::vector<const ColourPart*>& parts);
   /// Adds a colour, the `number`th token of the search (ascending). Whether it is new.
-  bool add(const ColourTable& colours, ColourSetId set, Word colour, std::uint32_t number, const WordPool& pool);
+  bool add(const ColourTable& colours, Word colour, std::uint32_t number, WordPool& pool);
   /// The position of a colour, or kNone.
   [[nodiscard]] std::uint32_t position(Word colour) const { return known_.find(static_cast<std::uint64_t>(colour)); }
   [[nodiscard]] bool contains(Word colour) const { return position(colour) != kNone; }

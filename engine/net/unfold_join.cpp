@@ -194,8 +194,7 @@ bool UnfoldSearch::advance_scan(const UnfoldStep& step, Cursor& cursor) {
 bool UnfoldSearch::match(const ColourPattern& pattern, Word colour) {
   for (const ColourPart& part : pattern.parts) {
     if (part.kind == ColourPart::Kind::computed) continue;
-    const Word at = part_word(net_.colours, pattern.type, part, colour, pool_);
-    const std::optional<Word> word = leaf_word(net_.colours, part, at, pool_);
+    const std::optional<Word> word = matched_word(net_.colours, part, colour, pool_);
     if (!word) return false;
     if (part.kind == ColourPart::Kind::constant) {
       if (*word != part.word) return false;
@@ -213,8 +212,7 @@ bool UnfoldSearch::match(const ColourPattern& pattern, Word colour) {
 bool UnfoldSearch::verify(const ColourPattern& pattern, Word colour) {
   for (const ColourPart& part : pattern.parts) {
     if (part.kind != ColourPart::Kind::computed) continue;
-    const Word at = part_word(net_.colours, pattern.type, part, colour, pool_);
-    const std::optional<Word> word = leaf_word(net_.colours, part, at, pool_);
+    const std::optional<Word> word = matched_word(net_.colours, part, colour, pool_);
     if (!word || *word != evaluator_.eval(part.expr, frame_)) return false;
   }
   return true;
@@ -234,6 +232,7 @@ std::optional<std::uint64_t> UnfoldSearch::key_of(const ColourPattern& pattern, 
       if (!fitting) return std::nullopt;
       word = *fitting;
     }
+    if (part.turn != 0) word = turned(net_.colours[part.type], word, part.turn);
     hash = mix_words(hash, word);
   }
   return hash;
@@ -252,8 +251,7 @@ void UnfoldSearch::matching(TransitionId id, std::size_t arc, std::span<Word> fr
        position = chain ? possible.next(matcher.index, position) : position + 1) {
     const Word colour = possible.colour(position);
     const bool fits = std::all_of(matcher.pattern.parts.begin(), matcher.pattern.parts.end(), [&](const ColourPart& part) {
-      const Word at = part_word(net_.colours, matcher.pattern.type, part, colour, pool_);
-      const std::optional<Word> word = leaf_word(net_.colours, part, at, pool_);
+      const std::optional<Word> word = matched_word(net_.colours, part, colour, pool_);
       if (!word) return false;
       if (part.kind == ColourPart::Kind::constant) return *word == part.word;
       return *word == (part.kind == ColourPart::Kind::variable ? frame[part.slot] : evaluator_.eval(part.expr, frame));

@@ -106,15 +106,15 @@ std::span<const Word> UnfoldSearch::binding(TransitionId id, std::size_t k) cons
 
 void UnfoldSearch::add_colour(PlaceId place, Word colour) {
   if (stopped_) return;
-  const ColourSetId set = net_[place].colour;
-  if (!places_[place.index()].add(net_.colours, set, colour, static_cast<std::uint32_t>(queue_.size()), pool_)) return;
+  if (!places_[place.index()].add(net_.colours, colour, static_cast<std::uint32_t>(queue_.size()), pool_)) return;
   queue_.push_back({place, colour});
   if (queue_.size() <= options_.most_places) return;
   stopped_ = true;
-  diagnostics_.error(net_[place].where,
-                     fmt::format("unfolding needs more than {} places; '{}' alone has {}, such as {}", options_.most_places,
-                                 path(net_, place), places_[place.index()].all().size(), net_.colours.format(set, colour, pool_)),
-                     "bound the values that tokens take, or raise the limit");
+  diagnostics_.error(
+      net_[place].where,
+      fmt::format("unfolding needs more than {} places; '{}' alone has {}, such as {}", options_.most_places, path(net_, place),
+                  places_[place.index()].all().size(), net_.colours.format(net_[place].colour, colour, pool_)),
+      "bound the values that tokens take, or raise the limit");
 }
 
 // What a token that turned up makes possible.
