@@ -7,6 +7,9 @@
 
 namespace petriloom {
 
+/// An error for every guard, condition and count of an unfolded net that looks at the marking: no format without colours has them.
+void check_unfolded(const Net& net, Diagnostics& diagnostics);
+
 /// Unfolds the net and lets `Writer(net, options, result).write()` write it. Diagnostics of both are in the result; after an
 /// error its text is empty.
 template <class Writer>
@@ -17,6 +20,8 @@ WriteResult write_unfolded(const Net& net, const WriteOptions& options) {
   const Unfolding unfolding = unfold(net, unfold_options);
   result.diagnostics.append(unfolding.diagnostics);
   if (!unfolding.net) return result;
+  check_unfolded(*unfolding.net, result.diagnostics);
+  if (result.diagnostics.has_errors()) return result;
   Writer(*unfolding.net, options, result).write();
   if (result.diagnostics.has_errors()) result.text.clear();
   return result;

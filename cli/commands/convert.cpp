@@ -3,6 +3,7 @@
 
 #include "cli/load.h"
 #include "cli/save.h"
+#include "engine/net/unfold.h"
 
 namespace petriloom::cli {
 
@@ -13,6 +14,8 @@ ExitCode run_convert(const Command& command, Arguments arguments, Session& sessi
   std::string to;
   std::size_t fold = 0;
   WriteOptions write;
+  bool unfolding = false;
+  UnfoldOptions unfold_options;
   OptionParser parser(command.name, command.summary, command.example);
   parser.positional("IN", in, "the net, or a description");
   parser.positional("OUT", out, "the file to write; - is stdout");
@@ -21,10 +24,22 @@ ExitCode run_convert(const Command& command, Arguments arguments, Session& sessi
   parser.choice("--fold", fold_names(), fold, "whether arrays of instances become colours (net language, descriptions)");
   parser.flag("--untimed", write.untimed, "leave time out where a format or the net cannot carry it");
   parser.flag("--allow-lossy", write.allow_lossy, "leave out what OUT's format cannot carry, and list it, instead of refusing");
+  parser.flag("--unfold", unfolding, "write the place/transition net that a coloured net unfolds to");
+  parser.flag("--drop-constant", unfold_options.drop_constant_places, "--unfold without places whose marking never changes");
+  parser.flag("--merge-alike", unfold_options.merge_alike, "--unfold with colours that behave alike as one");
   if (const auto ended = parser.parse(arguments, session)) return *ended;
 
-  const auto net = load_net(in, {from, fold_of(fold), write.untimed}, session);
+  std::optional<Net> net = load_net(in, {from, fold_of(fold), write.untimed}, session);
   if (!net) return ExitCode::wrong;
+  if (unfolding || unfold_options.drop_constant_places || unfold_options.merge_alike) {
+    unfold_options.untimed = write.untimed;
+    session.status.progress("unfolding " + in);
+    Unfolding unfolded = unfold(*net, unfold_options);
+    session.status.clear();
+    report(unfolded.diagnostics, *net->sources, session);
+    if (!unfolded.net) return ExitCode::wrong;
+    net = std::move(unfolded.net);
+  }
   return save_net(*net, out, to, write, session) ? ExitCode::done : ExitCode::wrong;
 }
 

@@ -179,9 +179,15 @@ void UnfoldNetMaker::add_beside(const Transition& original, const Arc& arc, Tran
   }
   std::vector<PlaceId> members;
   for (const Word colour : colours) members.push_back(unfolded(arc.place, colour));
-  ExprId guard = sum_guard(arc.kind, tokens_of(members, arc.where), rewriter_.rewrite(arc.count, frame_), arc.where);
-  if (arc.condition.valid()) {
-    const ExprId absent = builder_.expr().unary(Op::not_, rewriter_.rewrite(arc.condition, frame_), arc.where);
+  add_guard(arc, members, made);
+}
+
+// The arc as a condition on all the members together.
+void UnfoldNetMaker::add_guard(const Arc& arc, const std::vector<PlaceId>& members, Transition& made) {
+  const ArcKind kind = arc.kind == ArcKind::input ? ArcKind::read : arc.kind;
+  ExprId guard = sum_guard(kind, tokens_of(members, arc.where), rewriter_.rewrite(arc.count, frame_), arc.where);
+  if (const ExprId condition = rewriter_.rewrite_stateful(arc.condition, frame_); condition.valid()) {
+    const ExprId absent = builder_.expr().unary(Op::not_, condition, arc.where);
     guard = builder_.expr().binary(Op::or_, absent, guard, arc.where);
   }
   made.guards.push_back(guard);
@@ -189,8 +195,9 @@ void UnfoldNetMaker::add_beside(const Transition& original, const Arc& arc, Tran
 
 void UnfoldNetMaker::add_beside_colour(const Arc& arc, PlaceId place, Transition& made) {
   if (!place.valid()) {
-    if (arc.kind == ArcKind::inhibitor || arc.kind == ArcKind::reset) return;
-    throw EvalError(arc.where, "the arc asks for a colour that is never in the place, and only the marking tells whether it does");
+    // A colour that is never there: the arc can only be satisfied by asking for none.
+    if (arc.kind != ArcKind::inhibitor && arc.kind != ArcKind::reset) add_guard(arc, {}, made);
+    return;
   }
   Arc carried;
   carried.place = place;

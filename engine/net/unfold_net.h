@@ -31,6 +31,7 @@ class UnfoldNetMaker {
   void add_rows(std::size_t transition, const Transition& original, Transition& made);
   void add_row(const ArcRows& rows, ArcKind kind, std::size_t transition, const Transition& original, Transition& made);
   void add_beside(const Transition& original, const Arc& arc, TransitionId id, Transition& made);
+  void add_guard(const Arc& arc, const std::vector<PlaceId>& members, Transition& made);
   void add_beside_colour(const Arc& arc, PlaceId place, Transition& made);
   void add_sums(std::size_t transition, Transition& made);
   void time(const Transition& original, Transition& made);

@@ -48,11 +48,13 @@ class Planner {
         term_done_(terms.size()),
         verified_(terms.size()) {
     for (const ExprId guard : transition.guards) {
-      // What the marking decides is left to the unfolded net.
-      if (net.exprs[guard].stateful) continue;
       const std::size_t first = parts_.size();
       split(net, guard, parts_);
-      wholes_.push_back({guard, first, parts_.size()});
+      // What the marking decides is left to the unfolded net; the rest of such a guard prunes.
+      if (net.exprs[guard].stateful)
+        std::erase_if(parts_, [&](ExprId part) { return net.exprs[part].stateful; });
+      else
+        wholes_.push_back({guard, first, parts_.size()});
     }
     part_done_.resize(parts_.size());
     whole_done_.resize(wholes_.size());

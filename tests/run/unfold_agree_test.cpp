@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+// Unfolded nets do what the coloured ones do: the same markings, the same runs, the same measures, on random nets of every kind of
+// arc.
+#include <fmt/ranges.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "analysis/space/net_model.h"
+#include "engine/net/unfold.h"
+#include "tests/run/draft.h"
+#include "tests/run/random_net.h"
+
+namespace petriloom::test {
+namespace {
+
+constexpr std::size_t kMostMarkings = 1500;
+
+using Markings = std::set<std::vector<Tokens>>;
+
+class Collect final : public SuccessorSink {
+ public:
+  void edge(Label, StateBytes target) override { found.emplace_back(target.begin(), target.end()); }
+  std::vector<std::vector<std::uint8_t>> found;
+};
+
+/// All markings, seen through `view`; nothing if there are too many.
+std::optional<Markings> markings(const Net& net, const std::function<std::vector<Tokens>(const std::vector<Tokens>&)>& view) {
+  NetModel model(net, {});
+  Collect open;
+  const StateBytes first = model.initial();
+  open.found.emplace_back(first.begin(), first.end());
+  std::set<std::vector<std::uint8_t>> seen{open.found[0]};
+  Markings all;
+  for (std::size_t next = 0; next < open.found.size(); ++next) {
+    const std::vector<std::uint8_t> state = open.found[next];
+    all.insert(view(model.tokens(state)));
+    Collect targets;
+    model.load(state);
+    model.successors(targets);
+    for (auto& target : targets.found) {
+      if (seen.insert(target).second) open.found.push_back(std::move(target));
+    }
+    if (seen.size() > kMostMarkings) return std::nullopt;
+  }
+  return all;
+}
+
+std::vector<Tokens> as_it_is(const std::vector<Tokens>& tokens) { return tokens; }
+
+/// The tokens of each coloured place, whatever their colour.
+std::vector<Tokens> by_place(const std::vector<Tokens>& tokens) {
+  std::map<PlaceId, std::int64_t> counts;
+  for (const Tokens& one : tokens) counts[one.place] += one.count;
+  std::vector<Tokens> all;
+  for (const auto& [place, count] : counts) all.push_back({place, 0, count});
+  return all;
+}
+
+/// The marking of the coloured net that one of the unfolded net stands for.
+std::vector<Tokens> coloured(const UnfoldedParts& parts, const std::vector<Tokens>& tokens) {
+  std::vector<Tokens> all;
+  for (const Tokens& one : tokens) {
+    const UnfoldedPlace& part = parts.places[one.place.index()];
+    if (!part.total) all.push_back({part.place, part.colour, one.count});
+  }
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+Net untimed_net(std::uint64_t number) {
+  RandomNetOptions options;
+  options.timed = false;
+  options.weights = false;
+  return random_net(number, options);
+}
+
+TEST(UnfoldAgrees, RandomNetsHaveTheSameMarkings) {
+  std::size_t compared = 0;
+  std::size_t totals = 0;
+  for (std::uint64_t number = 0; number < 1500; ++number) {
+    const Net net = untimed_net(number);
+    const Unfolding unfolding = unfold(net, {});
+    if (!unfolding.net) {
+      EXPECT_NE(unfolding.diagnostics.list().at(0).message.find("counts together"), std::string::npos)
+          << number << ": " << unfolding.diagnostics.list()[0].message;
+      continue;
+    }
+    const auto expected = markings(net, as_it_is);
+    const auto found = markings(*unfolding.net, [&](const auto& tokens) { return coloured(unfolding.parts, tokens); });
+    ASSERT_EQ(expected.has_value(), found.has_value()) << number;
+    if (!expected) continue;
+    ASSERT_EQ(*expected, *found) << number;
+    ++compared;
+    totals += !unfolding.parts.places.empty() && unfolding.parts.places.back().total ? 1 : 0;
+  }
+  EXPECT_GT(compared, 700U);
+  EXPECT_GT(totals, 20U);
+}
+
+TEST(UnfoldAgrees, ConstantPlacesAreNotMissed) {
+  UnfoldOptions options;
+  options.drop_constant_places = true;
+  std::size_t smaller = 0;
+  for (std::uint64_t number = 0; number < 600; ++number) {
+    const Net net = untimed_net(number);
+    const Unfolding whole = unfold(net, {});
+    const Unfolding less = unfold(net, options);
+    ASSERT_EQ(whole.net.has_value(), less.net.has_value()) << number;
+    if (!whole.net) continue;
+    const auto expected = markings(*whole.net, as_it_is);
+    const auto found = markings(*less.net, as_it_is);
+    ASSERT_EQ(expected.has_value(), found.has_value()) << number;
+    if (!expected) continue;
+    EXPECT_EQ(expected->size(), found->size()) << number;
+    smaller += less.net->places.size() < whole.net->places.size() ? 1 : 0;
+  }
+  EXPECT_GT(smaller, 50U);
+}
+
+TEST(UnfoldAgrees, MergedColoursKeepTheTokensOfEachPlace) {
+  UnfoldOptions options;
+  options.merge_alike = true;
+  std::size_t smaller = 0;
+  for (std::uint64_t number = 0; number < 1500; ++number) {
+    const Net net = untimed_net(number);
+    const Unfolding unfolding = unfold(net, options);
+    if (!unfolding.net) continue;
+    const auto sums = [&](const auto& tokens) { return by_place(coloured(unfolding.parts, tokens)); };
+    const auto expected = markings(net, by_place);
+    const auto found = markings(*unfolding.net, sums);
+    if (!expected || !found) continue;
+    ASSERT_EQ(*expected, *found) << number;
+    smaller += unfolding.net->places.size() < unfold(net, {}).net->places.size() ? 1 : 0;
+  }
+  EXPECT_GT(smaller, 20U);
+}
+
+TEST(UnfoldAgrees, TimedNetsRunTheSame) {
+  std::size_t compared = 0;
+  for (std::uint64_t number = 0; number < 1000; ++number) {
+    const Net net = random_net(number);
+    const Unfolding unfolding = unfold(net, {});
+    if (!unfolding.net) continue;
+    std::map<std::string, std::string> coloured_name;
+    for (std::size_t t = 0; t < unfolding.net->transitions.size(); ++t) {
+      std::string name = net[unfolding.parts.transitions[t].transition].name;
+      const auto binding = unfolding.parts.binding(net, t);
+      if (!binding.empty()) name += fmt::format("({})", fmt::join(binding, ","));
+      coloured_name[unfolding.net->transitions[t].name] = name;
+    }
+    SimulationOptions options;
+    options.max_firings = 200;
+    options.until = 20;
+    const Recorded expected = record(net, options);
+    Recorded found = record(*unfolding.net, options);
+    for (std::string& name : found.firings) name = coloured_name[name];
+    ASSERT_EQ(expected.firings, found.firings) << number;
+    ASSERT_EQ(expected.times, found.times) << number;
+    ++compared;
+  }
+  EXPECT_GT(compared, 400U);
+}
+
+TEST(UnfoldAgrees, MeasuresAreCarriedOver) {
+  // Tokens 1, 2, 3 leave A for B after as many seconds: 3 firings, values 1 + 2 + 3 = 6, mean 2, and A holds 3, 2, 1, 0 tokens, so
+  // that its integral is 1 * 3 + 1 * 2 + 1 * 1 = 6.
+  Draft d;
+  const ColourSetId small = d.colours().add_range("Small", 1, 3);
+  const PlaceId a = d.place("A", small);
+  const PlaceId b = d.place("B", small);
+  for (Word word = 1; word <= 3; ++word) d.builder.mark(a, word, 1, static_cast<double>(word));
+  const TransitionId go = d.transition("go", {{"x", small}});
+  d.in(go, a, d.var(go, 0));
+  d.out(go, b, d.var(go, 0));
+  d.measure("firings", MeasureKind::count, go);
+  d.measure("values", MeasureKind::sum, go, d.to(ColourTable::kReal, d.var(go, 0)));
+  d.measure("value", MeasureKind::mean, go, d.to(ColourTable::kReal, d.var(go, 0)));
+  d.measure("least", MeasureKind::minimum, go, d.to(ColourTable::kReal, d.var(go, 0)));
+  d.measure("waiting", MeasureKind::integral, {}, d.to(ColourTable::kReal, d.tokens(a)));
+  const Net net = d.build();
+  const Unfolding unfolding = unfold(net, {});
+  ASSERT_TRUE(unfolding.net.has_value());
+  EXPECT_TRUE(unfolding.diagnostics.list().empty());
+  const SimulationResult result = record(*unfolding.net).result;
+  const std::map<std::string, double> expected{{"firings", 3}, {"values", 6}, {"value", 2}, {"least", 1}, {"waiting", 6}};
+  for (const auto& [name, value] : expected) {
+    EXPECT_DOUBLE_EQ(value_of(record(net).result, name).mean, value) << name;
+    EXPECT_DOUBLE_EQ(value_of(result, name).mean, value) << name;
+  }
+}
+
+TEST(UnfoldAgrees, GuardsThatLookAtTheMarkingPruneByTheRest) {
+  Draft d;
+  const ColourSetId small = d.colours().add_range("Small", 0, 9);
+  const PlaceId a = d.place("A", small);
+  for (Word word = 0; word <= 9; ++word) d.builder.mark(a, word, 1);
+  const TransitionId go = d.transition("go", {{"x", small}});
+  d.in(go, a, d.var(go, 0));
+  const ExprId small_enough = d.op(Op::less, d.to(ColourTable::kInt, d.var(go, 0)), d.num(3));
+  d[go].guards.push_back(d.op(Op::and_, small_enough, d.op(Op::greater, d.tokens(a), d.num(8))));
+  const Net net = d.build();
+  const Unfolding unfolding = unfold(net, {});
+  ASSERT_TRUE(unfolding.net.has_value());
+  EXPECT_EQ(unfolding.net->transitions.size(), 3U);
+  ASSERT_EQ(unfolding.net->transitions[0].guards.size(), 1U);
+  EXPECT_TRUE(unfolding.net->exprs[unfolding.net->transitions[0].guards[0]].stateful);
+  EXPECT_FALSE(unfold_rows(net, {}).rows.has_value());
+}
+
+TEST(UnfoldAgrees, LimitsNameTheTransitionAndEstimateItsBindings) {
+  // 100 colours in each of three places: 10^6 bindings.
+  Draft d;
+  const ColourSetId range = d.colours().add_range("Range", 0, 99);
+  const TransitionId go = d.transition("go", {{"x", range}, {"y", range}, {"z", range}});
+  for (std::uint32_t k = 0; k < 3; ++k) {
+    const PlaceId place = d.place("P" + std::to_string(k), range);
+    for (Word word = 0; word < 100; ++word) d.builder.mark(place, word, 1);
+    d.in(go, place, d.var(go, k));
+  }
+  UnfoldOptions options;
+  options.most_transitions = 1000;
+  const Net net = d.build();
+  const UnfoldedRows result = unfold_rows(net, options);
+  ASSERT_FALSE(result.rows.has_value());
+  const std::string message = result.diagnostics.list().at(0).message;
+  EXPECT_EQ(message, "unfolding needs more than 1000 transitions; 'go' alone has 1000 bindings so far, by estimate 1e+06");
+  EXPECT_TRUE(result.diagnostics.list()[0].where.known());
+}
+
+}  // namespace
+}  // namespace petriloom::test
