@@ -53,13 +53,13 @@ std::string_view class_name(const Net& net, const WriteOptions& options) {
 
 void check_time(const Net& net, const WriteOptions& options, std::string_view language, Diagnostics& diagnostics) {
   const auto refuse = [&](const Location& where, std::string_view what) {
-    diagnostics.error(where, fmt::format("{} has no {}", language, what), "--untimed leaves time out");
+    report_loss(options, diagnostics, where, fmt::format("{} has no {}", language, what), "--untimed leaves time out");
   };
   // Without time in the net priorities are part of what can happen.
   for (const Transition& transition : net.transitions) {
     const bool matters = !options.untimed || !timed(net);
     if (matters && delays(net, transition.priority))
-      diagnostics.error(transition.where, fmt::format("{} has no priorities", language));
+      report_loss(options, diagnostics, transition.where, fmt::format("{} has no priorities", language));
   }
   if (options.untimed) return;
   for (const Place& place : net.places) {

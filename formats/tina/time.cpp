@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace petriloom::tina {
 
@@ -13,6 +14,62 @@ namespace {
 bool has(const Transition& transition, PlaceId place, ArcKind kind) {
   return std::any_of(transition.arcs.begin(), transition.arcs.end(),
                      [&](const Arc& arc) { return arc.place == place && arc.kind == kind; });
+}
+
+// Whether every transition of one rank is above every one of the next, and so, rank by rank, above all of the lower ones.
+bool is_ranking(const std::vector<std::vector<std::size_t>>& higher, const std::vector<std::size_t>& rank) {
+  std::map<std::size_t, std::size_t> members;
+  for (const std::size_t each : rank) ++members[each];
+  for (std::size_t t = 0; t < rank.size(); ++t) {
+    std::set<std::size_t> above;
+    for (const std::size_t each : higher[t]) {
+      if (rank[each] + 1 == rank[t]) above.insert(each);
+    }
+    if (rank[t] > 0 && above.size() != members[rank[t] - 1]) return false;
+  }
+  return true;
+}
+
+// Whether the tokens are there that a transition needs.
+ExprId enabled(const Transition& transition, const Location& where, NetBuilder& builder) {
+  ExprBuilder& expr = builder.expr();
+  std::map<PlaceId, std::int64_t> taken;
+  ExprId all = expr.boolean(true, where);
+  const auto need = [&](Op op, PlaceId place, std::int64_t count) {
+    const ExprId compared = expr.binary(op, expr.tokens(place, {}, where), expr.integer(count, where), where);
+    all = expr.binary(Op::and_, all, compared, where);
+  };
+  for (const Arc& arc : transition.arcs) {
+    const std::int64_t count = arc.count.valid() ? expr.constant(arc.count).value_or(1) : 1;
+    if (arc.kind == ArcKind::input) taken[arc.place] += count;
+    if (arc.kind == ArcKind::read) need(Op::greater_equal, arc.place, count);
+    if (arc.kind == ArcKind::inhibitor) need(Op::less, arc.place, count);
+  }
+  for (const auto& [place, count] : taken) need(Op::greater_equal, place, count);
+  for (const ExprId guard : transition.guards) all = expr.binary(Op::and_, all, guard, where);
+  return all;
+}
+
+// A transition fires only where none of those above it could: a guard over the marking. `settled` has each one behind those above
+// it.
+void put_guards(std::vector<Transition>& transitions, const std::vector<std::vector<std::size_t>>& higher,
+                const std::vector<std::size_t>& settled, const Location& where, NetBuilder& builder) {
+  constexpr std::size_t kMostGuards = 1'000'000;
+  std::vector<ExprId> could;
+  for (const Transition& each : transitions) could.push_back(enabled(each, where, builder));
+  std::vector<std::set<std::size_t>> above(transitions.size());
+  std::size_t guards = 0;
+  for (const std::size_t t : settled) {
+    for (const std::size_t each : higher[t]) {
+      above[t].insert(each);
+      above[t].insert(above[each].begin(), above[each].end());
+    }
+    if ((guards += above[t].size()) > kMostGuards) {
+      builder.diagnostics().error(where, fmt::format("the priorities are no ranking, and more than {} pairs", kMostGuards));
+      return;
+    }
+    for (const std::size_t each : above[t]) transitions[t].guards.push_back(builder.expr().unary(Op::not_, could[each], where));
+  }
 }
 
 }  // namespace
@@ -91,25 +148,20 @@ void put_priorities(std::vector<Transition>& transitions, const std::vector<std:
     builder.diagnostics().error(where, "the priorities go round in a circle");
     return;
   }
-  std::map<std::size_t, std::size_t> members;
-  for (const std::size_t each : rank) ++members[each];
-  for (std::size_t t = 0; t < count; ++t) {
-    // Everything in the rank above must be above it; then, rank by rank, so is everything higher.
-    std::vector<std::size_t> above;
-    for (const std::size_t each : higher[t]) {
-      if (rank[each] + 1 == rank[t]) above.push_back(each);
+  if (is_ranking(higher, rank)) {
+    for (std::size_t t = 0; t < count; ++t) {
+      if (rank[t] > 0) transitions[t].priority = builder.expr().integer(-static_cast<std::int64_t>(rank[t]), where);
     }
-    std::sort(above.begin(), above.end());
-    above.erase(std::unique(above.begin(), above.end()), above.end());
-    if (rank[t] > 0 && above.size() != members[rank[t] - 1]) {
-      builder.diagnostics().error(
-          where,
-          fmt::format("the priorities are no ranking: some transitions are neither above nor below '{}'", transitions[t].name),
-          "here every transition of one priority is above every one of a lower");
-      return;
-    }
-    if (rank[t] > 0) transitions[t].priority = builder.expr().integer(-static_cast<std::int64_t>(rank[t]), where);
+    return;
   }
+  const bool timed =
+      std::any_of(transitions.begin(), transitions.end(), [](const Transition& each) { return each.timing != Timing::immediate; });
+  if (timed) {
+    builder.diagnostics().error(where, "in a net with time priorities must be a ranking",
+                                "every transition of one priority above every one of a lower; --untimed leaves time out");
+    return;
+  }
+  put_guards(transitions, higher, settled, where, builder);
 }
 
 }  // namespace petriloom::tina

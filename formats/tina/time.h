@@ -28,8 +28,9 @@ struct Interval {
 /// `untimed` times are left out.
 void put_times(std::vector<Transition>& transitions, const std::vector<Interval>& intervals, double unit, bool untimed,
                NetBuilder& builder);
-/// Gives the transitions priorities; `higher[t]` are those above t. Only a ranking, in which every transition of one rank is above
-/// every one of the next, is one of the net; anything else is reported at `where`.
+/// Gives the transitions priorities; `higher[t]` are those above t. A ranking, in which every transition of one rank is above every
+/// one of the next, is one of the net; otherwise a transition gets a guard for each one above it. With time only a ranking can be
+/// carried, anything else is reported at `where`, as is a circle.
 void put_priorities(std::vector<Transition>& transitions, const std::vector<std::vector<std::size_t>>& higher,
                     const Location& where, NetBuilder& builder);
 

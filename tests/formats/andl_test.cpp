@@ -43,6 +43,19 @@ TEST(Andl, RefusesDelaysUnlessUntimed) {
   EXPECT_EQ(written(write_andl(net, untimed), net).substr(0, 4), "pn  ");
 }
 
+TEST(Andl, LossyLeavesOutAndListsWhat) {
+  const Net net = test::net_of("place P : unit = 1`();\ntransition t { in P; out P : () @+ 3 us; priority 2; }\n");
+  WriteOptions lossy;
+  lossy.allow_lossy = true;
+  for (const auto write : {write_andl, write_candl}) {
+    const WriteResult result = write(net, lossy);
+    EXPECT_FALSE(result.text.empty());
+    const std::string text = result.diagnostics.format(*net.sources);
+    EXPECT_NE(text.find("test.loom:2:26: warning: left out: "), std::string::npos) << text;
+    EXPECT_NE(text.find("no priorities"), std::string::npos) << text;
+  }
+}
+
 TEST(Andl, NamesAreFreeOfPrefixesAndReservedWords) {
   andl::Names names;
   const std::vector<std::string> made = names.make_prefix_free({"a", "a.b", "ab", "places", "node[3].cpu", "a_x"});

@@ -81,11 +81,18 @@ TEST(Tina, UntimedLeavesIntervalsOut) {
   EXPECT_EQ(test::space_of(*result.net), "2 states, 2 edges, 1 dead");
 }
 
+// From p both a and c may fire, and b only when a cannot, which is never: 3 edges, and without the priority 4.
+TEST(Tina, PrioritiesThatAreNoRankingAreGuards) {
+  const Net net = test::read_text(read_tina, "pl p (1)\npl r\ntr a p -> q\ntr b p -> r\ntr c p -> r\ntr d r -> p\npr a > b\n");
+  EXPECT_EQ(test::space_of(net), "3 states, 3 edges, 1 dead");
+}
+
 TEST(SmallFormats, GoldenErrors) {
   std::string all;
-  for (const char* text : {"tr", "pl p (1", "pl p (x)\ntr t [3,1] p -> q*", "tr t [1,2] p -> q\ntr u p -> q", "tr t p!2 -> q",
-                           "foo bar", "tr t {open p -> q", "tr a p -> q\ntr b p -> q\ntr c p -> q\npr a > b", "pr a > b",
-                           "tr a p -> q\npr a > a", "tr a [1,1] p -> p\ntr b [2,2] p -> q", "pl p (99999999999999999999)"}) {
+  for (const char* text :
+       {"tr", "pl p (1", "pl p (x)\ntr t [3,1] p -> q*", "tr t [1,2] p -> q\ntr u p -> q", "tr t p!2 -> q", "foo bar",
+        "tr t {open p -> q", "tr a [1,1] p -> q\ntr b [2,2] p -> q\ntr c [1,1] p -> q\npr a > b", "pr a > b",
+        "tr a p -> q\npr a > a", "tr a [1,1] p -> p\ntr b [2,2] p -> q", "pl p (99999999999999999999)"}) {
     all += test::refusal(read_tina, "wrong.net", text) + "---\n";
   }
   for (const char* text :
@@ -218,6 +225,13 @@ v 1.0 0 0 1 0 1.0 1.0
   ASSERT_TRUE(result.net.has_value()) << result.diagnostics.format(*result.sources);
   test::expect_golden("greatspn.loom", find_format("loom")->write(*result.net, {}).text);
   std::filesystem::remove_all(folder);
+}
+
+// Rates 1 for one enabling, 3 for more: with n tokens and weight 2 those of n / 2.
+TEST(GreatSpn, RatesByTheNumberOfEnablings) {
+  const Net net = test::read_text(read_greatspn, "|0|\n|\nf 0 1 0 1 0 0 0\np 5 0 0\nt 1 -2 0 1 0 0 0\n3\n 2 1 0 0\n 0\n 0\n");
+  const std::string text = find_format("loom")->write(net, {}).text;
+  EXPECT_NE(text.find("if tokens(p) / 2 <= 1 then 1.0 else 3.0"), std::string::npos) << text;
 }
 
 TEST(GreatSpn, TimedNetsComeBack) {
