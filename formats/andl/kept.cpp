@@ -10,7 +10,7 @@ namespace petriloom::andl {
 
 namespace {
 
-constexpr std::string_view kHeading = "/* Kept for reading back:\n";
+constexpr std::string_view kHeading = "/* Kept for reading back:";
 
 std::vector<std::string> words(std::string_view line) {
   std::vector<std::string> all;
@@ -27,7 +27,7 @@ std::vector<std::string> words(std::string_view line) {
 
 std::string Kept::text() const {
   if (order.empty() && first_come.empty() && servers.empty()) return {};
-  std::string all(kHeading);
+  std::string all = std::string(kHeading) + "\n";
   if (!order.empty()) all += fmt::format("   order {}\n", fmt::join(order, " "));
   if (!first_come.empty()) all += fmt::format("   first_come {}\n", fmt::join(first_come, " "));
   for (const auto& [name, number] : servers) all += fmt::format("   servers {} {}\n", name, number);

@@ -177,7 +177,7 @@ std::vector<std::string> Names::make_prefix_free(const std::vector<std::string>&
 
 namespace {
 
-constexpr std::string_view kTable = "/* Names in the net:\n";
+constexpr std::string_view kTable = "/* Names in the net:";
 
 // A name may hold anything, also the end of a comment or of a line.
 std::string escaped(const std::string& name) {
@@ -210,7 +210,7 @@ std::string unescaped(std::string_view text) {
 
 std::string Names::table() const {
   if (changed_.empty()) return {};
-  std::string text(kTable);
+  std::string text = std::string(kTable) + "\n";
   for (const auto& [identifier, original] : changed_) text += "   " + identifier + " = " + escaped(original) + "\n";
   return text + "*/\n";
 }
@@ -222,7 +222,8 @@ std::map<std::string, std::string> names_in(std::string_view text) {
   if (end == std::string_view::npos) return names;
   for (std::size_t at = begin + kTable.size(); at < end;) {
     const std::size_t line_end = std::min(text.find('\n', at), end);
-    const std::string_view line = text.substr(at, line_end - at);
+    std::string_view line = text.substr(at, line_end - at);
+    if (line.ends_with('\r')) line.remove_suffix(1);
     const std::size_t equals = line.find(" = ");
     const std::size_t first = line.find_first_not_of(' ');
     if (equals != std::string_view::npos && first < equals) {

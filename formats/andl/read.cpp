@@ -73,6 +73,11 @@ void Reader::net_class() {
                                  suggest(document_.net_class, class_names()));
     return;
   }
+  // Without a heading the nodes of continuous nets are continuous.
+  if (class_->name == "cpn" && document_.continuous.empty() && !document_.transitions.empty()) {
+    builder_.diagnostics().error(document_.transitions.front().where, "continuous places and transitions are not supported",
+                                 "the discrete classes are pn, xpn, spn, gspn, xspn and their coloured ones");
+  }
   for (const Location& where : document_.continuous) {
     if (class_->continuous) {
       builder_.diagnostics().error(where, "continuous places and transitions are not supported",

@@ -207,7 +207,8 @@ ReadResult read_lola(const std::string& path, std::string text, const ReadOption
   result.sources = std::make_shared<Sources>();
   const FileId file = result.sources->add(path, std::move(text));
   std::vector<lola::Word> words = lola::words_of(*result.sources, file, result.diagnostics);
-  NetBuilder builder(path, result.sources);
+  // The net has no name in the file, or one that replaces this one.
+  NetBuilder builder(companion_path(path.substr(path.rfind('/') + 1), ""), result.sources);
   LolaReader(std::move(words), builder).read();
   std::optional<Net> net = builder.build();
   result.diagnostics.append(builder.diagnostics());

@@ -379,7 +379,8 @@ ReadResult read_tina(const std::string& path, std::string text, const ReadOption
   result.sources = std::make_shared<Sources>();
   const FileId file = result.sources->add(path, std::move(text));
   std::vector<tina::Word> words = tina::words_of(*result.sources, file, result.diagnostics);
-  NetBuilder builder(path, result.sources);
+  // The net has no name in the file, or one that replaces this one.
+  NetBuilder builder(companion_path(path.substr(path.rfind('/') + 1), ""), result.sources);
   TinaReader(std::move(words), options, builder).read(unit_of(result.sources->text(file)));
   std::optional<Net> net = builder.build();
   result.diagnostics.append(builder.diagnostics());

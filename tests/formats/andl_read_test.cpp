@@ -201,6 +201,7 @@ TEST(AndlRead, GoldenErrors) {
            "pn [x] { places: p = 1; transitions:\n t : : [p - 1] ",
            "spn [x] { functions: f(a) = g(a); g(a) = f(a); places: p = 1; transitions: t : : [p - 1] : f(1) ; }",
            "hpn [x] { places: continuous: c = 0.5; transitions: continuous: t : : [c - 1] : MassAction(1) ; }",
+           "cpn [x] { places: p = 1; transitions: t : : [p - 1] : MassAction(1) ; }",
            "gspn [x] { places: p = 1; transitions: scheduled: a : : [p + 1] : 0,0,9 ; b : : [p + 1] : 1,2,3,4 ; c : : [p + 1] : "
            "-1,2,3 ; }",
            "",
