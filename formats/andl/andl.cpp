@@ -188,6 +188,11 @@ void AndlWriter::arcs(const Transition& transition) {
         break;
     }
   }
+  for (const ExprId guard : transition.guards) {
+    const auto text = andl::andl_condition(net_, places_, guard);
+    if (!text) result_.diagnostics.error(transition.where, fmt::format("ANDL has no form for the guard of '{}'", transition.name));
+    if (text && !text->empty()) add(conditions, *text);
+  }
   put("    : {}\n    : {}\n", conditions, updates);
 }
 

@@ -74,4 +74,38 @@ std::optional<std::string> andl_expression(const Net& net, const std::vector<std
   }
 }
 
+std::optional<std::string> andl_condition(const Net& net, const std::vector<std::string>& places, ExprId guard) {
+  const Expr& node = net.exprs[guard];
+  const auto children = net.exprs.children(guard);
+  // Fewer than no tokens there never are.
+  if (node.op == Op::literal) {
+    if (node.payload != 0) return std::string();
+    return places.empty() ? std::nullopt : std::optional<std::string>(fmt::format("[{} < 0]", places.front()));
+  }
+  if (node.op == Op::and_) {
+    const auto left = andl_condition(net, places, children[0]);
+    const auto right = andl_condition(net, places, children[1]);
+    if (!left || !right) return std::nullopt;
+    return left->empty() || right->empty() ? *left + *right : fmt::format("{} & {}", *left, *right);
+  }
+  if (children.size() != 2 || net.exprs[children[0]].op != Op::tokens) return std::nullopt;
+  const auto place = andl_expression(net, places, children[0]);
+  const auto number = andl_expression(net, places, children[1]);
+  if (!place || !number) return std::nullopt;
+  switch (node.op) {
+    case Op::equal:
+      return fmt::format("[{} = {}]", *place, *number);
+    case Op::less:
+      return fmt::format("[{} < {}]", *place, *number);
+    case Op::less_equal:
+      return fmt::format("[{} < {}+1]", *place, *number);
+    case Op::greater:
+      return fmt::format("[{} >= {}+1]", *place, *number);
+    case Op::greater_equal:
+      return fmt::format("[{} >= {}]", *place, *number);
+    default:
+      return std::nullopt;
+  }
+}
+
 }  // namespace petriloom::andl

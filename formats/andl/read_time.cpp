@@ -230,6 +230,10 @@ void Reader::one_server(Transition& transition) {
   if (!takes) return;  // enabled once at most
   transition.servers = 1;
   if (transition.binding_size == 0) return;
+  // Written before, it has the name of its scope in front of its own.
+  std::string& name = transition.name;
+  const std::size_t half = name.size() / 2;
+  if (name.size() % 2 == 1 && name[half] == '.' && name.compare(0, half, name, half + 1, half) == 0) name.resize(half);
   Module module;
   module.name = transition.name;
   module.parent = ModuleId(0);

@@ -43,6 +43,18 @@ TEST(Andl, RefusesDelaysUnlessUntimed) {
   EXPECT_EQ(written(write_andl(net, untimed), net).substr(0, 4), "pn  ");
 }
 
+TEST(Andl, WhatLooksAtTheMarkingIsWritten) {
+  const Net net = test::net_of(R"(
+place P : unit = 5`();
+place Q : unit;
+transition t { guard tokens(P) > 1 & tokens(Q) < 3; in P; out Q : (tokens(P) - 1)`(); equal Q : 0; time exponential(0.5 * real(tokens(P)) / 1 s); servers 1; }
+)");
+  const std::string text = written(write_andl(net, {}), net);
+  EXPECT_NE(text.find(": [Q_2 = 0] & [P_2 >= 1+1] & [Q_2 < 3]"), std::string::npos) << text;
+  EXPECT_NE(text.find("[Q_2 + (P_2-1)]"), std::string::npos) << text;
+  EXPECT_NE(text.find(": (0.5*P_2)"), std::string::npos) << text;
+}
+
 TEST(Andl, LossyLeavesOutAndListsWhat) {
   const Net net = test::net_of("place P : unit = 1`();\ntransition t { in P; out P : () @+ 3 us; priority 2; }\n");
   WriteOptions lossy;
