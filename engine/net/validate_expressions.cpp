@@ -20,7 +20,7 @@ struct Allowed {
 constexpr Allowed kNothing{};
 constexpr Allowed kTokens{false, true, false, false};
 constexpr Allowed kMarking{false, true, true, false};
-constexpr Allowed kPut{false, true, false, true};
+constexpr Allowed kPut{true, true, false, true};
 
 // Checks the state operations, random values and wildcards of expressions.
 class StateCheck {
@@ -46,7 +46,7 @@ class StateCheck {
                          "it stands alone or in a tuple, list or variant, in what is taken, read, inhibited, reset or counted");
     }
     if (node.op == Op::now && !allowed.time) {
-      diagnostics_.error(node.where, "the time cannot be looked at here", "'now' is for measures and delays");
+      diagnostics_.error(node.where, "the time cannot be looked at here", "'now' is for measures, delays and what is put");
     }
     if (node.op == Op::tokens && !allowed.tokens) {
       diagnostics_.error(node.where, "the marking cannot be looked at here",

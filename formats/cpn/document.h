@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a CPN Tools file says, before it is a net: declarations, pages and their parts by id, texts with their places in the file.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "engine/net/diagnostics.h"
+
+namespace petriloom::cpn {
+
+/// A text of the file with entities resolved, and where each byte of it stands.
+struct Text {
+  /// From `offset` on, the text stands in the file at `line` and `column`, one column for each byte up to the next mark.
+  struct Mark {
+    std::uint32_t offset = 0;
+    std::uint32_t line = 0;
+    std::uint32_t column = 0;
+  };
+  std::string text;
+  FileId file;
+  std::vector<Mark> marks;
+
+  /// Where byte `offset` of the text stands.
+  [[nodiscard]] Location at(std::size_t offset) const;
+  /// Where the text begins; unknown if the file has no such text.
+  [[nodiscard]] Location where() const { return at(0); }
+  /// Whether there is nothing but blanks in it.
+  [[nodiscard]] bool blank() const { return text.find_first_not_of(" \t\r\n") == std::string::npos; }
+};
+
+/// Coordinates as CPN Tools has them: 1/72 inch, y up.
+struct Point {
+  double x = 0;
+  double y = 0;
+  bool known = false;
+};
+
+/// A colour set declared by XML elements.
+struct ColourElement {
+  std::string kind;                           ///< "unit" "bool" "int" ... "subset"; empty: no such element, the layout says all
+  std::vector<Text> names;                    ///< product, list, alias, subset, enum: the names in it; index: the name of the index
+  std::vector<std::pair<Text, Text>> fields;  ///< record, union: name and colour set (empty for a variant without one)
+  std::vector<Text> with;                     ///< bounds, new names of bool or unit colours, members of a subset
+  bool by = false;                            ///< subset: `with` is a function, not a list
+  bool timed = false;
+};
+
+enum class DeclarationKind : std::uint8_t { colour, variable, reference, code, use };
+
+struct Declaration {
+  DeclarationKind kind = DeclarationKind::code;
+  std::string id;
+  std::vector<std::string> blocks;  ///< the blocks it stands in, outermost first
+  Text name;                        ///< of a colour set or reference
+  Text layout;                      ///< as written by the user; may be missing
+  Text code;                        ///< code: the text; use: the file; reference: the value
+  ColourElement colour;
+  std::vector<Text> names;  ///< variable: the variables
+  Text type;                ///< variable: their colour set
+  Location where;
+};
+
+enum class PortType : std::uint8_t { none, in, out, both };
+
+struct PlaceNode {
+  std::string id;
+  Text name;
+  Text type;
+  Text marking;
+  PortType port = PortType::none;
+  std::string fusion;  ///< name of the fusion set it says to be in, or empty
+  Point at;
+  double width = 0, height = 0;
+  Location where;
+};
+
+struct TransitionNode {
+  std::string id;
+  Text name;
+  Text guard;
+  Text time;
+  Text code;
+  Text priority;
+  std::string subpage;                                       ///< substitution transition: id of the page; else empty
+  std::vector<std::pair<std::string, std::string>> sockets;  ///< port and socket, ids of places
+  Point at;
+  double width = 0, height = 0;
+  Location where;
+};
+
+enum class Orientation : std::uint8_t { to_transition, to_place, both, inhibitor, reset };
+
+struct ArcNode {
+  std::string id;
+  std::string place;
+  std::string transition;
+  Orientation orientation = Orientation::to_transition;
+  Text inscription;
+  std::vector<Point> bends;
+  Location where;
+};
+
+struct Page {
+  std::string id;
+  std::string name;
+  std::vector<PlaceNode> places;
+  std::vector<TransitionNode> transitions;
+  std::vector<ArcNode> arcs;
+  Location where;
+};
+
+/// A fusion set: places that are one.
+struct Fusion {
+  std::string name;
+  std::vector<std::string> places;  ///< ids
+  Location where;
+};
+
+struct Monitor {
+  std::string name;
+  std::string type;
+  Location where;
+};
+
+struct Document {
+  std::string tool, version, format;  ///< of the generator
+  std::vector<Declaration> declarations;
+  std::vector<Page> pages;
+  std::vector<Fusion> fusions;
+  std::vector<Monitor> monitors;
+  std::vector<std::string> primes;  ///< pages that the file says to be at the top, by id; may be empty
+  bool real_time = false;           ///< times are reals
+  Location where;
+};
+
+/// Gives the text in UTF-8, whatever it is declared as (ISO-8859-1, Windows-1252, US-ASCII, UTF-8), without the declaration of its
+/// encoding, which is blanked so that no column moves. Returns whether the encoding is one of these; `encoding` says which it is.
+bool to_utf8(std::string& text, std::string& encoding);
+/// Reads the parts of a net, checks that ids are there, differ and name what they should. The document is meaningful only without
+/// errors.
+Document read_document(const Sources& sources, FileId file, Diagnostics& diagnostics);
+
+}  // namespace petriloom::cpn

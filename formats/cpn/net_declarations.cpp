@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <array>
+
+#include "formats/cpn/net_maker.h"
+
+namespace petriloom::cpn {
+
+using ml::ColourForm;
+
+namespace {
+
+struct FormName {
+  std::string_view name;
+  ColourForm form;
+};
+constexpr std::array<FormName, 16> kForms{{{"unit", ColourForm::unit},
+                                           {"bool", ColourForm::boolean},
+                                           {"int", ColourForm::integer},
+                                           {"intinf", ColourForm::integer},
+                                           {"time", ColourForm::time},
+                                           {"real", ColourForm::real},
+                                           {"string", ColourForm::string},
+                                           {"char", ColourForm::character},
+                                           {"enum", ColourForm::enumeration},
+                                           {"index", ColourForm::index},
+                                           {"product", ColourForm::product},
+                                           {"record", ColourForm::record},
+                                           {"list", ColourForm::list},
+                                           {"union", ColourForm::union_},
+                                           {"alias", ColourForm::alias},
+                                           {"subset", ColourForm::subset}}};
+
+std::string trimmed(const std::string& text) {
+  const std::size_t begin = text.find_first_not_of(" \t\r\n");
+  return begin == std::string::npos ? std::string() : text.substr(begin, text.find_last_not_of(" \t\r\n") - begin + 1);
+}
+
+std::pair<std::string, Location> name_of(const Text& text) { return {trimmed(text.text), text.where()}; }
+
+}  // namespace
+
+void NetMaker::declare() {
+  for (const Declaration& declaration : document_.declarations) declare(declaration);
+  translator_.make_colours();
+}
+
+void NetMaker::declare(const Declaration& declaration) {
+  switch (declaration.kind) {
+    case DeclarationKind::colour:
+      declare_colour(declaration);
+      break;
+    case DeclarationKind::variable:
+      declare_variable(declaration);
+      break;
+    case DeclarationKind::reference: {
+      ml::Declaration* made = arena_.declaration(ml::DeclarationKind::reference, declaration.where);
+      made->name = trimmed(declaration.name.text);
+      if (declaration.code.blank()) {
+        declare_text(declaration.layout, false);
+        break;
+      }
+      made->value = parsed(declaration.code);
+      if (made->value) inference_.declare(*made, diagnostics_);
+      break;
+    }
+    case DeclarationKind::code:
+      declare_text(declaration.code.blank() ? declaration.layout : declaration.code, false);
+      break;
+    case DeclarationKind::use:
+      diagnostics_.warning(declaration.where, "what this file declares is not read",
+                           "declare what the net needs in the net itself");
+      builder_.net().notes.emplace_back("use", trimmed(declaration.code.text));
+      break;
+  }
+}
+
+ml::Expr* NetMaker::parsed(const Text& text) { return ml::Parser(text, arena_, diagnostics_).whole_expression(); }
+
+// Declarations as text. Those that are not needed are not missed, so what is wrong with them is said as a warning.
+void NetMaker::declare_text(const Text& text, bool needed) {
+  Diagnostics found;
+  for (ml::Declaration* declaration : ml::Parser(text, arena_, found).whole_declarations()) {
+    if (declaration->kind == ml::DeclarationKind::unsupported) {
+      diagnostics_.warning(declaration->where,
+                           fmt::format("the declaration '{}' is outside the part of ML that is read", declaration->text));
+    }
+    inference_.declare(*declaration, found);
+  }
+  for (const Diagnostic& diagnostic : found.list()) {
+    if (needed) {
+      diagnostics_.error(diagnostic.where, diagnostic.message, diagnostic.help);
+    } else {
+      diagnostics_.warning(diagnostic.where, "not read: " + diagnostic.message, diagnostic.help);
+    }
+  }
+}
+
+bool NetMaker::element_form(const ColourElement& element, ml::ColourDecl& colour) {
+  for (const FormName& form : kForms) {
+    if (form.name == element.kind) colour.form = form.form;
+  }
+  for (const Text& name : element.names) colour.names.push_back(name_of(name));
+  for (const auto& [label, type] : element.fields) {
+    colour.labels.push_back(trimmed(label.text));
+    colour.names.push_back(name_of(type));
+  }
+  const bool renamed = colour.form == ColourForm::boolean || colour.form == ColourForm::unit;
+  const bool bounded = colour.form == ColourForm::integer || colour.form == ColourForm::index || colour.form == ColourForm::subset;
+  for (const Text& with : element.with) {
+    if (!renamed && !bounded) continue;  // bounds of texts, reals and lengths are checked neither there nor here
+    if (renamed) {
+      colour.names.push_back(name_of(with));
+      continue;
+    }
+    ml::Expr* bound = parsed(with);
+    if (!bound) return false;
+    colour.with.push_back(bound);
+  }
+  colour.by = element.by;
+  colour.timed = element.timed;
+  const bool one_name = colour.form == ColourForm::list || colour.form == ColourForm::alias || colour.form == ColourForm::subset ||
+                        colour.form == ColourForm::index;
+  const bool bounds = colour.form == ColourForm::index;
+  return !(one_name && colour.names.empty()) && !(bounds && colour.with.size() != 2) &&
+         !(colour.form == ColourForm::subset && colour.with.size() != 1);
+}
+
+void NetMaker::declare_colour(const Declaration& declaration) {
+  if (declaration.colour.kind.empty()) {
+    declare_text(declaration.layout, true);
+    return;
+  }
+  ml::Declaration* made = arena_.declaration(ml::DeclarationKind::colour, declaration.where);
+  made->name = trimmed(declaration.name.text);
+  if (!element_form(declaration.colour, made->colour)) {
+    if (!diagnostics_.has_errors()) diagnostics_.error(declaration.where, "this colour set is not complete");
+    return;
+  }
+  inference_.declare(*made, diagnostics_);
+}
+
+void NetMaker::declare_variable(const Declaration& declaration) {
+  if (declaration.names.empty() || declaration.type.blank()) {
+    declare_text(declaration.layout, true);
+    return;
+  }
+  ml::Declaration* made = arena_.declaration(ml::DeclarationKind::variables, declaration.where);
+  for (const Text& name : declaration.names) made->names.push_back(name_of(name));
+  made->written = arena_.written(ml::WrittenKind::name, declaration.type.where());
+  made->written->name = trimmed(declaration.type.text);
+  inference_.declare(*made, diagnostics_);
+}
+
+}  // namespace petriloom::cpn

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "formats/cpn/cpn.h"
+#include "formats/cpn/document.h"
+#include "formats/cpn/net_maker.h"
+
+namespace petriloom {
+
+ReadResult read_cpn(const std::string& path, std::string text, const ReadOptions& options) {
+  static_cast<void>(options);
+  ReadResult result;
+  result.sources = std::make_shared<Sources>();
+  std::string encoding;
+  const bool known = cpn::to_utf8(text, encoding);
+  const FileId file = result.sources->add(path, std::move(text));
+  if (!known) {
+    result.diagnostics.error({file, 0, 0}, fmt::format("the encoding '{}' is not read", encoding),
+                             "one of: iso-8859-1, windows-1252, utf-8");
+    return result;
+  }
+  const cpn::Document document = cpn::read_document(*result.sources, file, result.diagnostics);
+  if (result.diagnostics.has_errors()) return result;
+  const std::size_t slash = path.rfind('/');
+  const std::string base = slash == std::string::npos ? path : path.substr(slash + 1);
+  NetBuilder builder(base.substr(0, base.rfind('.')), result.sources);
+  cpn::NetMaker(document, builder, builder.diagnostics()).make();
+  result.net = builder.build();
+  result.diagnostics.append(builder.diagnostics());
+  if (result.diagnostics.has_errors()) result.net.reset();
+  return result;
+}
+
+}  // namespace petriloom
