@@ -27,7 +27,7 @@ constexpr std::array kRows = std::to_array<Row>({
     //           positions measures properties
     {"andl",    "--e-XXXXXXXX-----", "eee-XXXXXXXXe----"},
     {"candl",   "X-X-XXXXXXXX-----", "X-e-XXXXXXX-e----"},
-    {"cpn",     "XXXX--XXXX--XX" "X--", ""},
+    {"cpn",     "XXXX--XXXX--XXX--", "XXXX---eee--XXX--"},
     {"dot",     "",                  "XXXXXXXXXX--X----"},
     {"greatspn", "X---X-XX------X--", "eee-X-XXe---e-X--"},
     {"lola",    "-----------------", "eee-----e---e----"},

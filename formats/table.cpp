@@ -14,6 +14,7 @@
 #include "formats/andl/andl.h"
 #include "formats/andl/candl.h"
 #include "formats/cpn/cpn.h"
+#include "formats/cpn/write_cpn.h"
 #include "formats/dot/picture.h"
 #include "formats/format.h"
 #include "formats/greatspn/greatspn.h"
@@ -46,7 +47,7 @@ constexpr std::array kFormats = std::to_array<Format>({
      read_andl, write_andl},
     {"candl", kCandl, "CANDL of Snoopy, Spike and MARCIE", "coloured nets over finite simple colour sets and products", read_andl,
      write_candl},
-    {"cpn", kCpn, "CPN Tools", "coloured nets with time, hierarchy, fusion and the common part of CPN ML", read_cpn, nullptr},
+    {"cpn", kCpn, "CPN Tools", "coloured nets with time, hierarchy, fusion and the common part of CPN ML", read_cpn, write_cpn},
     {"dot", kDot, "Graphviz", "a picture as text", nullptr, write_dot},
     {"greatspn", kNet, "GreatSPN, two files .net and .def", "stochastic nets with immediate transitions; colour classes are read",
      read_greatspn, write_greatspn, recognise_greatspn},

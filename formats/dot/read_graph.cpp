@@ -13,13 +13,18 @@ namespace {
 
 /// Even numbers for names, odd ones for what has none, as the library expects to tell them apart.
 struct Numbers {
+  Agraph_t* graph = nullptr;
   std::map<std::string, IDTYPE> of_name;
-  std::map<IDTYPE, std::string> names;
+  std::map<IDTYPE, char*> names;  // strings of the library: it reads what it keeps in front of them
   IDTYPE next_name = 2;
   IDTYPE next_nameless = 1;
 };
 
-void* open_numbers(Agraph_t*, Agdisc_t*) { return new Numbers; }
+void* open_numbers(Agraph_t* graph, Agdisc_t*) {
+  auto* numbers = new Numbers;
+  numbers->graph = graph;
+  return numbers;
+}
 void close_numbers(void* state) { delete static_cast<Numbers*>(state); }
 
 long map_name(void* state, int, char* name, IDTYPE* id, int create) {
@@ -38,7 +43,7 @@ long map_name(void* state, int, char* name, IDTYPE* id, int create) {
   *id = numbers.next_name;
   numbers.next_name += 2;
   numbers.of_name.emplace(name, *id);
-  numbers.names.emplace(*id, name);
+  numbers.names.emplace(*id, agstrdup(numbers.graph, name));
   return 1;
 }
 
@@ -49,7 +54,7 @@ void remember(void*, int, void*) {}
 char* print_name(void* state, int, IDTYPE id) {
   Numbers& numbers = *static_cast<Numbers*>(state);
   const auto known = numbers.names.find(id);
-  return known == numbers.names.end() ? nullptr : known->second.data();
+  return known == numbers.names.end() ? nullptr : known->second;
 }
 
 int read_some(void* channel, char* buffer, int size) {

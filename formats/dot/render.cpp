@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
-#include <graphviz/gvc.h>
 
 #include <cctype>
-#include <memory>
 
+#include "formats/dot/layout.h"
 #include "formats/dot/picture.h"
-#include "formats/dot/read_graph.h"
 #include "formats/dot/view.h"
 
 namespace petriloom {
@@ -15,8 +13,6 @@ namespace {
 
 // The layout takes time that grows faster than the square of what is drawn; nobody reads more than this either.
 constexpr std::size_t kMostDrawn = 4000;
-
-int keep_quiet(char*) { return 0; }
 
 // The version of Graphviz and the time of day do not belong into a picture of a net.
 std::string without_origin(std::string text, std::string_view kind) {
@@ -46,23 +42,8 @@ WriteResult render(const Net& net, const WriteOptions& options, const char* kind
     return result;
   }
   const WriteResult dot = write_dot(net, options);
-  agseterrf(keep_quiet);
-  // One for the whole process: the text plugin remembers a font name that belongs to the context it saw last.
-  static GVC_t* const context = gvContext();
-  const std::unique_ptr<Agraph_t, int (*)(Agraph_t*)> graph(read_graph(dot.text), agclose);
-  if (context == nullptr || !graph || gvLayout(context, graph.get(), "dot") != 0) {
-    result.diagnostics.error({}, "Graphviz could not lay out the picture");
-    return result;
-  }
-  char* bytes = nullptr;
-  unsigned int size = 0;
-  if (gvRenderData(context, graph.get(), kind, &bytes, &size) == 0 && bytes != nullptr) {
-    result.text = without_origin({bytes, size}, kind);
-    gvFreeRenderData(bytes);
-  } else {
-    result.diagnostics.error({}, fmt::format("this installation of Graphviz cannot draw {}", kind));
-  }
-  gvFreeLayout(context, graph.get());
+  result.text = without_origin(laid_out(dot.text, kind), kind);
+  if (result.text.empty()) result.diagnostics.error({}, fmt::format("this installation of Graphviz cannot draw {}", kind));
   return result;
 }
 

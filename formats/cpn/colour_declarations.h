@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Colour sets as declarations of CPN ML, and colours as its values.
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/net/net.h"
+#include "formats/names.h"
+
+namespace petriloom::cpn {
+
+/// A declaration of a colour set: the elements of the file say the same as the text.
+struct ColourDeclaration {
+  std::string name;
+  std::string elements;  ///< XML: `<int/>`, `<product><id>A</id><id>B</id></product>`
+  std::string layout;    ///< `colset A = int;`
+  bool timed = false;
+};
+
+/// Names for the one space that functions, variables, colour sets and constructors of CPN ML share.
+class MlNames {
+ public:
+  MlNames();
+  /// A new identifier that looks like `name` and begins with a letter.
+  std::string make(std::string_view name);
+
+ private:
+  Identifiers identifiers_;
+};
+
+/// Declares colour sets when they are first named, components before what is made of them.
+class MlColours {
+ public:
+  MlColours(const Net& net, MlNames& names) : net_(net), names_(names), labels_(net.colours.size()) {}
+
+  /// The name of a colour set; the one with time is an alias of it.
+  const std::string& name(ColourSetId set, bool timed = false);
+  /// A colour as an expression.
+  std::string text(ColourSetId set, Word colour, const WordPool& pool);
+  /// The name of the constructor, field or index: colour `k` of an enumeration, variant `k` of a union, field `k` of a record, 0 of
+  /// an index.
+  const std::string& label(ColourSetId set, std::size_t k);
+  [[nodiscard]] const std::vector<ColourDeclaration>& declarations() const { return declarations_; }
+
+ private:
+  void make_labels(ColourSetId set);
+  std::string base(ColourSetId set, std::string& elements);
+  std::string ids(const ColourSet& set, std::string_view element, std::string_view between, std::string& elements);
+  std::string text_of_union(ColourSetId set, Word colour, const WordPool& pool);
+
+  const Net& net_;
+  MlNames& names_;
+  std::map<std::pair<ColourSetId, bool>, std::string> declared_;
+  std::vector<std::vector<std::string>> labels_;
+  std::vector<ColourDeclaration> declarations_;
+};
+
+/// Numbers of CPN ML: `~5`, `2.5`, `1.0e~9`.
+std::string ml_integer(Word value);
+std::string ml_real(double value);
+/// `"..."` with the escapes of ML.
+std::string ml_string(std::string_view text);
+
+}  // namespace petriloom::cpn

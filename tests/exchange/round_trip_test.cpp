@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// Out and back again through every format that is read and written: the same state space and the same run. What a format refuses
+// is not compared; how much it has to carry at least is part of the table.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "analysis/space/explore.h"
+#include "analysis/space/net_model.h"
+#include "engine/run/simulate.h"
+#include "formats/format.h"
+#include "generator/generate.h"
+#include "tests/run/random_net.h"
+
+namespace petriloom {
+namespace {
+
+constexpr std::uint64_t kNets = 200;
+constexpr std::uint64_t kMostStates = 2000;
+constexpr std::uint64_t kMostFirings = 200;
+
+/// What a run does, without names, colours and the order within a step, which unfolding changes.
+class Run final : public TraceSink {
+ public:
+  void fired(double now, TransitionId, std::span<const Word>, const WordPool&) override {
+    flush();
+    now_ = now;
+    ++firings_;
+  }
+  void put(double, double available, PlaceId, Word, std::int64_t count) override { add(puts_, available, count); }
+  void taken(double, double, PlaceId, Word, std::int64_t count) override { takes_ += count; }
+  void finish(double) override { flush(); }
+  [[nodiscard]] const std::string& text() const { return text_; }
+
+ private:
+  static void add(std::vector<std::pair<double, std::int64_t>>& list, double time, std::int64_t count) {
+    for (auto& [known, number] : list) {
+      if (known == time) {
+        number += count;
+        return;
+      }
+    }
+    list.emplace_back(time, count);
+  }
+  void flush() {
+    if (firings_ == 0) return;
+    std::sort(puts_.begin(), puts_.end());
+    text_ += fmt::format("{} -{}", now_, takes_);
+    for (const auto& [time, count] : puts_) text_ += fmt::format(" +{}@{}", count, time);
+    text_ += "\n";
+    puts_.clear();
+    takes_ = 0;
+    firings_ = 0;
+  }
+  std::string text_;
+  double now_ = 0;
+  std::uint64_t firings_ = 0;
+  std::int64_t takes_ = 0;
+  std::vector<std::pair<double, std::int64_t>> puts_;
+};
+
+std::string run_of(const Net& net) {
+  Run run;
+  SimulationOptions options;
+  options.until = 50;
+  options.max_firings = kMostFirings;
+  options.trace = &run;
+  const SimulationResult result = simulate(net, options);
+  return run.text() + (result.diagnostics.has_errors() ? "error" : "");
+}
+
+std::string states_of(const Net& net) {
+  try {
+    NetModel model(net, {});
+    ExploreOptions options;
+    options.enough = [](const StateSpace& space) { return space.size() > kMostStates; };
+    const StateSpace space = explore(model, 0, options);
+    if (space.diagnostics.has_errors()) return "error";
+    if (!space.complete() || space.size() > kMostStates) return "too many";
+    return fmt::format("{} states, {} edges, {} dead", space.size(), space.graph.edges(), space.dead);
+  } catch (const EvalError&) {
+    return "error";
+  }
+}
+
+struct Case {
+  const char* format;
+  bool timed;               ///< compare runs of timed nets; else state spaces of nets without time
+  std::uint64_t least = 0;  ///< of the random nets that must be carried
+};
+
+class RoundTrip : public testing::TestWithParam<Case> {
+ protected:
+  /// Whether the format carries the net; fails if it comes back another one.
+  static bool same(const Net& net, const std::string& name) {
+    const Case& c = GetParam();
+    const Format& format = *find_format(c.format);
+    WriteOptions options;
+    options.untimed = !c.timed;
+    const WriteResult written = format.write(net, options);
+    if (written.diagnostics.has_errors()) return false;
+    const ReadResult back = format.read(name + std::string(format.endings[0]), written.text, {});
+    EXPECT_TRUE(back.net) << name << "\n" << back.diagnostics.format(*back.sources) << written.text;
+    if (!back.net) return true;
+    if (c.timed) {
+      EXPECT_EQ(run_of(*back.net), run_of(net)) << name << "\n" << written.text;
+    } else {
+      EXPECT_EQ(states_of(*back.net), states_of(net)) << name << "\n" << written.text;
+    }
+    return true;
+  }
+};
+
+TEST_P(RoundTrip, OfRandomNets) {
+  std::uint64_t carried = 0;
+  test::RandomNetOptions options;
+  options.timed = GetParam().timed;
+  options.weights = false;
+  for (std::uint64_t number = 0; number < kNets; ++number) {
+    if (same(test::random_net(number, options), fmt::format("random{}", number))) ++carried;
+    if (HasFailure()) break;
+  }
+  RecordProperty("carried", static_cast<int>(carried));
+  EXPECT_GE(carried, GetParam().least);
+}
+
+TEST_P(RoundTrip, OfExamplesAndSubnets) {
+  for (const char* file :
+       {"examples/philosophers/table.loom", "examples/philosophers/left_handed.loom", "examples/queue/mm1.loom"}) {
+    const ReadResult read = read_net(std::string(PETRILOOM_ROOT "/") + file, {}, {});
+    ASSERT_TRUE(read.net) << file;
+    same(*read.net, file);
+  }
+  // All subnets of nets/, joined as the small cluster joins them.
+  GenerateOptions options;
+  options.search_path = {PETRILOOM_ROOT};
+  const ReadResult cluster = generate(PETRILOOM_ROOT "/templates/coka-mini.yaml", options);
+  ASSERT_TRUE(cluster.net) << cluster.diagnostics.format(*cluster.sources);
+  same(*cluster.net, "coka-mini");
+}
+
+INSTANTIATE_TEST_SUITE_P(Formats, RoundTrip,
+                         testing::Values(Case{"loom", false, 200}, Case{"loom", true, 200}, Case{"pnml", false, 1},
+                                         Case{"pnml", true, 1}, Case{"pnml-sn", false, 1}, Case{"pnml-hl", false, 1},
+                                         Case{"andl", false, 1}, Case{"candl", false, 1}, Case{"cpn", false, 1},
+                                         Case{"cpn", true, 1}, Case{"tina", false, 1}, Case{"lola", false, 1},
+                                         Case{"greatspn", false, 1}),
+                         [](const testing::TestParamInfo<Case>& info) {
+                           std::string name = info.param.format;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name + (info.param.timed ? "_runs" : "_states");
+                         });
+
+}  // namespace
+}  // namespace petriloom
