@@ -20,6 +20,9 @@ std::vector<ModuleId> chain(const Net& net, ModuleId module) {
 }
 
 std::string index_text(const Net& net, ColourSetId set, Word word) {
+  const ColourSet& subset = net.colours[set];
+  if (subset.kind == ColourKind::subset)
+    return index_text(net, subset.components[0], subset.members[static_cast<std::size_t>(word)]);
   const ColourKind kind = net.colours[set].kind;
   return kind == ColourKind::index ? std::to_string(word) : net.colours.format(set, word, net.pool);
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/net/distribution.h"
 #include "formats/loom/elaborate.h"
 
 namespace petriloom::loom {
@@ -17,10 +18,10 @@ struct BuiltIn {
 };
 
 constexpr std::array kUnaryBuiltIns = {
-    BuiltIn{"abs", Op::absolute, 1}, BuiltIn{"floor", Op::floor, 1},    BuiltIn{"ceil", Op::ceil, 1},
-    BuiltIn{"round", Op::round, 1},  BuiltIn{"sqrt", Op::sqrt, 1},      BuiltIn{"exp", Op::exp, 1},
-    BuiltIn{"log", Op::log, 1},      BuiltIn{"succ", Op::successor, 1}, BuiltIn{"pred", Op::predecessor, 1},
-    BuiltIn{"ord", Op::index_of, 1},
+    BuiltIn{"text", Op::to_text, 1},   BuiltIn{"variant", Op::variant, 1},  BuiltIn{"abs", Op::absolute, 1},
+    BuiltIn{"floor", Op::floor, 1},    BuiltIn{"ceil", Op::ceil, 1},        BuiltIn{"round", Op::round, 1},
+    BuiltIn{"sqrt", Op::sqrt, 1},      BuiltIn{"exp", Op::exp, 1},          BuiltIn{"log", Op::log, 1},
+    BuiltIn{"succ", Op::successor, 1}, BuiltIn{"pred", Op::predecessor, 1}, BuiltIn{"ord", Op::index_of, 1},
 };
 constexpr std::array kBinaryBuiltIns = {
     BuiltIn{"min", Op::minimum, 2},
@@ -28,9 +29,11 @@ constexpr std::array kBinaryBuiltIns = {
     BuiltIn{"pow", Op::power, 2},
 };
 constexpr std::array kListBuiltIns = {
-    BuiltIn{"length", Op::length, 1},     BuiltIn{"head", Op::head, 1},        BuiltIn{"tail", Op::tail, 1},
-    BuiltIn{"nth", Op::element, 2},       BuiltIn{"append", Op::append, 2},    BuiltIn{"concat", Op::concat, 2},
-    BuiltIn{"contains", Op::contains, 2}, BuiltIn{"range", Op::range_list, 2},
+    BuiltIn{"length", Op::length, 1},     BuiltIn{"head", Op::head, 1},         BuiltIn{"tail", Op::tail, 1},
+    BuiltIn{"nth", Op::element, 2},       BuiltIn{"append", Op::append, 2},     BuiltIn{"concat", Op::concat, 2},
+    BuiltIn{"contains", Op::contains, 2}, BuiltIn{"range", Op::range_list, 2},  BuiltIn{"slice", Op::slice, 3},
+    BuiltIn{"reverse", Op::reverse, 1},   BuiltIn{"update", Op::update, 3},     BuiltIn{"remove", Op::remove, 2},
+    BuiltIn{"position", Op::position, 2}, BuiltIn{"distinct", Op::distinct, 1},
 };
 
 bool arity_is(Context& context, const Node& node, std::size_t wanted) {
@@ -47,7 +50,10 @@ ExprId operator_call(Context& context, Env& env, const Node& node, const BuiltIn
   const bool same_type = built_in.op == Op::minimum || built_in.op == Op::maximum || built_in.op == Op::absolute ||
                          built_in.op == Op::successor || built_in.op == Op::predecessor;
   ExprId value = elaborate(context, env, node.children[0], same_type ? expected : ColourSetId{});
-  if (built_in.arity == 1) return value.valid() ? context.expr().unary(built_in.op, value, node.where) : ExprId{};
+  if (!value.valid()) return {};
+  if (built_in.op == Op::to_text) return context.expr().to_text(value, node.where);
+  if (built_in.op == Op::variant) return context.expr().variant(value, node.where);
+  if (built_in.arity == 1) return context.expr().unary(built_in.op, value, node.where);
   for (std::size_t i = 1; i < node.children.size() && value.valid(); ++i) {
     const ExprId next = elaborate(context, env, node.children[i], same_type ? expected : ColourSetId{});
     value = next.valid() ? context.expr().binary(built_in.op, value, next, node.where) : ExprId{};
@@ -57,22 +63,27 @@ ExprId operator_call(Context& context, Env& env, const Node& node, const BuiltIn
 
 ExprId list_call(Context& context, Env& env, const Node& node, const BuiltIn& built_in, ColourSetId expected) {
   if (!arity_is(context, node, built_in.arity)) return {};
-  const bool makes_list = built_in.op == Op::append || built_in.op == Op::concat || built_in.op == Op::tail;
+  constexpr std::array kMakesList{Op::append, Op::concat, Op::tail, Op::slice, Op::reverse, Op::update, Op::remove, Op::distinct};
+  const bool makes_list = std::find(kMakesList.begin(), kMakesList.end(), built_in.op) != kMakesList.end();
   std::vector<ExprId> operands{elaborate(context, env, node.children[0], makes_list ? expected : ColourSetId{})};
   if (!operands[0].valid()) return {};
-  if (built_in.arity == 2) {
-    ColourSetId hint;
-    const ColourSetId type = context.expr().type(operands[0]);
-    const bool of_element = built_in.op == Op::append || built_in.op == Op::contains;
-    if (of_element && context.colours()[type].kind == ColourKind::list) hint = context.colours()[type].components[0];
-    if (built_in.op == Op::concat) hint = type;
-    operands.push_back(elaborate(context, env, node.children[1], hint));
-    if (!operands[1].valid()) return {};
+  const ColourSetId type = context.expr().type(operands[0]);
+  const std::size_t element = built_in.op == Op::update ? 2 : 1;  // the operand that is an element
+  constexpr std::array kTakesElement{Op::append, Op::contains, Op::update, Op::remove, Op::position};
+  const bool takes_element = std::find(kTakesElement.begin(), kTakesElement.end(), built_in.op) != kTakesElement.end();
+  for (std::size_t i = 1; i < built_in.arity; ++i) {
+    ColourSetId hint = built_in.op == Op::concat ? type : ColourSetId{};
+    if (takes_element && i == element && context.colours()[type].kind == ColourKind::list)
+      hint = context.colours()[type].components[0];
+    operands.push_back(elaborate(context, env, node.children[i], hint));
+    if (!operands[i].valid()) return {};
   }
   return context.expr().list_op(built_in.op, operands, node.where);
 }
 
-ExprId function_call(Context& context, Env& env, const Node& node, Symbol& symbol) {
+ExprId function_call(Context& context, Env& env, const Node& node, Symbol& symbol, ColourSetId expected) {
+  if (symbol.node != nullptr && symbol.node->child(Kind::type_parameters) != nullptr)
+    return generic_call(context, env, node, symbol, expected);
   const FunctionId id = resolve_function(context, symbol);
   if (!id.valid()) return {};
   const std::size_t leading = symbol.scope->indices.size();
@@ -98,6 +109,54 @@ ExprId constructor_call(Context& context, Env& env, const Node& node, const Symb
   return ordinal.valid() && type.valid() ? context.expr().colour_at(type, ordinal, node.where) : ExprId{};
 }
 
+/// `Data(3)`: a colour of a union. `Data(n, s)` stands for `Data((n, s))`.
+ExprId variant_call(Context& context, Env& env, const Node& node, const Symbol& symbol, ColourSetId expected) {
+  ColourSetId type = constructor_type(context, symbol);
+  if (expected.valid()) expected = context.colours().base_of(expected);
+  std::string several;
+  for (const Symbol* other : symbol.same) {
+    const ColourSetId another = constructor_type(context, *other);
+    if (!another.valid() || !type.valid()) return {};
+    several += fmt::format(" or {}", context.colours().describe(another));
+    if (another == expected) type = another;
+  }
+  if (!type.valid()) return {};
+  if (!several.empty() && type != expected) {
+    context.diagnostics().error(
+        node.where, fmt::format("`{}` is a variant of several unions", node.text),
+        fmt::format("write ({}(...) : UNION) with {}{}", node.text, context.colours().describe(type), several));
+    return {};
+  }
+  const std::vector<std::string> variants = context.colours()[type].fields;
+  const auto number = static_cast<std::size_t>(std::find(variants.begin(), variants.end(), node.text) - variants.begin());
+  const ColourSetId holds = context.colours()[type].components[number];
+  if (node.children.empty()) {
+    context.diagnostics().error(node.where, fmt::format("what `{}` holds is missing", node.text),
+                                "it holds " + context.colours().describe(holds));
+    return {};
+  }
+  const bool one = node.children.size() == 1;
+  const Node& content = one ? node.children[0] : context.made.emplace_back(Node{Kind::tuple, node.where, {}, node.children});
+  const ExprId value = elaborate(context, env, content, holds);
+  return value.valid() ? context.expr().inject(type, number, value, node.where) : ExprId{};
+}
+
+ExprId random_call(Context& context, Env& env, const Node& node, const DistributionFacts& facts) {
+  if (node.children.size() != facts.parameters.size()) {
+    context.diagnostics().error(node.where,
+                                fmt::format("`{}` takes {} parameter{}, not {}", node.text, facts.parameters.size(),
+                                            facts.parameters.size() == 1 ? "" : "s", node.children.size()),
+                                fmt::format("{}", facts.signature));
+    return {};
+  }
+  std::vector<ExprId> parameters;
+  for (std::size_t i = 0; i < node.children.size(); ++i) {
+    parameters.push_back(elaborate_as(context, env, node.children[i], facts.parameters[i]));
+    if (!parameters.back().valid()) return {};
+  }
+  return context.expr().random(facts.distribution, parameters, node.where);
+}
+
 ExprId colour_call(Context& context, Env& env, const Node& node, Symbol& symbol) {
   const ColourSetId type = resolve_colour(context, symbol);
   if (!type.valid() || !arity_is(context, node, 1)) return {};
@@ -113,7 +172,8 @@ bool written_out(const Env& env) {
 /// The sum over all elements that a path with `*` leads to.
 ExprId tokens_call(Context& context, Env& env, const Node& node) {
   if (!env.state) {
-    context.diagnostics().error(node.where, "`tokens` can only be used in measures, properties and stop conditions");
+    context.diagnostics().error(node.where, "`tokens` cannot be used here",
+                                "it can in measures, properties, stop conditions, guards, counts, rates and weights");
     return {};
   }
   if (node.children.empty() || node.children.size() > 2) return arity_is(context, node, 1), ExprId{};
@@ -143,7 +203,7 @@ ExprId tokens_call(Context& context, Env& env, const Node& node) {
 }
 
 ExprId fireable_call(Context& context, Env& env, const Node& node) {
-  if (!env.state) {
+  if (!env.state || env.firing) {
     context.diagnostics().error(node.where, "`fireable` can only be used in properties and stop conditions");
     return {};
   }
@@ -189,16 +249,19 @@ std::optional<ExprId> built_in_call(Context& context, Env& env, const Node& node
     const ExprId ordinal = arity_is(context, node, 1) ? elaborate(context, env, node.children[0], ColourTable::kInt) : ExprId{};
     return ordinal.valid() ? context.expr().colour_at(ColourTable::kBool, ordinal, node.where) : ExprId{};
   }
-  return std::nullopt;
+  if (const DistributionFacts* facts = find_distribution(node.text)) return random_call(context, env, node, *facts);
+  return elaborate_higher_order(context, env, node, expected);
 }
 
 std::vector<std::string> callable_names(const Scope& scope) {
   std::vector<std::string> names = visible(scope, [](const Symbol& symbol) {
-    return symbol.kind == SymbolKind::function || symbol.kind == SymbolKind::colour || symbol.kind == SymbolKind::constructor;
+    return symbol.kind == SymbolKind::function || symbol.kind == SymbolKind::colour || symbol.kind == SymbolKind::constructor ||
+           symbol.kind == SymbolKind::variant;
   });
   for (const BuiltIn& each : kUnaryBuiltIns) names.emplace_back(each.name);
   for (const BuiltIn& each : kBinaryBuiltIns) names.emplace_back(each.name);
   for (const BuiltIn& each : kListBuiltIns) names.emplace_back(each.name);
+  for (const DistributionFacts& each : distributions()) names.emplace_back(each.name);
   for (const char* each :
        {"all", "tokens", "fireable", "real", "map", "filter", "forall", "exists", "sum", "argmin", "sort", "fold"}) {
     names.emplace_back(each);
@@ -209,8 +272,11 @@ std::vector<std::string> callable_names(const Scope& scope) {
 }  // namespace
 
 ExprId elaborate_call(Context& context, Env& env, const Node& node, ColourSetId expected) {
-  if (Symbol* function = find(*env.scope, Space::function, node.text)) return function_call(context, env, node, *function);
+  if (Symbol* function = find(*env.scope, Space::function, node.text)) {
+    return function_call(context, env, node, *function, expected);
+  }
   if (const Symbol* constructor = find(*env.scope, Space::constructor, node.text)) {
+    if (constructor->kind == SymbolKind::variant) return variant_call(context, env, node, *constructor, expected);
     return constructor_call(context, env, node, *constructor, expected);
   }
   if (Symbol* colour = find(*env.scope, Space::colour, node.text)) return colour_call(context, env, node, *colour);

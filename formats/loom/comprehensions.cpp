@@ -140,6 +140,40 @@ ExprId elaborate_comprehension(Context& context, Env& env, const Node& node, Col
   return {};
 }
 
+bool takes_function(const Scope& scope, const Node& call) {
+  const bool fold = call.text == "fold";
+  const bool known = fold || std::any_of(kQuantifiers.begin(), kQuantifiers.end(),
+                                         [&call](const Quantifier& each) { return each.name == call.text; });
+  return known && call.children.size() == (fold ? 3U : 2U) && call.children[0].kind == Kind::name &&
+         find(scope, Space::function, call.text) == nullptr;
+}
+
+std::optional<ExprId> elaborate_higher_order(Context& context, Env& env, const Node& node, ColourSetId expected) {
+  const bool fold = node.text == "fold";
+  const bool known = fold || std::any_of(kQuantifiers.begin(), kQuantifiers.end(),
+                                         [&node](const Quantifier& each) { return each.name == node.text; });
+  if (!known) return std::nullopt;
+  const Location where = node.where;
+  const bool alone = node.children.size() == 1 && (node.text == "sum" || node.text == "sort");
+  if (!takes_function(*env.scope, node) && !alone) {
+    context.diagnostics().error(where, fmt::format("this is not how `{}` is used", node.text),
+                                fold ? "fold(acc = start, x in LIST : EXPRESSION) or fold(FUNCTION, start, LIST)"
+                                     : fmt::format("{0}(x in LIST : EXPRESSION) or {0}(FUNCTION, LIST)", node.text));
+    return ExprId{};
+  }
+  const Node element{Kind::name, where, "element", {}};
+  const Node list_of{Kind::binder, where, "element", {node.back()}};
+  if (fold) {
+    const Node accumulator{Kind::name, where, "accumulator", {}};
+    const Node start{Kind::binder, where, "accumulator", {node.children[1]}};
+    const Node body{Kind::call, node.children[0].where, node.children[0].text, {accumulator, element}};
+    return elaborate_fold(context, env, context.made.emplace_back(Node{Kind::fold, where, {}, {start, list_of, body}}), expected);
+  }
+  const Node body = alone ? element : Node{Kind::call, node.children[0].where, node.children[0].text, {element}};
+  return elaborate_comprehension(context, env,
+                                 context.made.emplace_back(Node{Kind::comprehension, where, node.text, {list_of, body}}), expected);
+}
+
 ExprId elaborate_fold(Context& context, Env& env, const Node& node, ColourSetId expected) {
   const Node& accumulator = node.children[0];
   const Node& element = node.children[1];

@@ -23,6 +23,19 @@ FunctionId bodiless(const Net& net, ExprId expr, std::set<FunctionId>& seen) {
   return found;
 }
 
+/// The body of a generic function was wrong for one choice of its type parameters: says for which, and tries no others.
+void blame_call(Context& context, Symbol& symbol) {
+  std::string which;
+  for (const Symbol* type : symbol.scope->order)
+    which += fmt::format("{}{} = {}", which.empty() ? "" : ", ", type->name, context.colours().describe(type->type));
+  constexpr std::size_t kLongest = 80;
+  if (which.size() > kLongest) which = which.substr(0, kLongest) + " ...";
+  if (!symbol.generic->failed)
+    context.diagnostics().error(symbol.called_at, fmt::format("`{}` cannot be used with {}", symbol.name, which),
+                                "the error is at " + context.net().sources->describe(context.diagnostics().list().back().where));
+  symbol.generic->failed = true;
+}
+
 void finish_function(Context& context, Symbol& symbol) {
   const Node& node = *symbol.node;
   const FunctionId id = symbol.function;
@@ -37,7 +50,9 @@ void finish_function(Context& context, Symbol& symbol) {
     env.locals.push_back(
         {node.child(Kind::parameters)->children[i - symbol.scope->indices.size()].text, signature.parameters[i], slot, {}});
   }
+  const std::size_t errors = context.diagnostics().error_count();
   const ExprId body = elaborate_as(context, env, node.back(), signature.result);
+  if (context.diagnostics().error_count() > errors && symbol.generic != nullptr) blame_call(context, symbol);
   Function& function = context.net().functions[id.index()];
   function.body = body;
   function.slots = static_cast<std::uint32_t>(frame.slots.size());
@@ -145,6 +160,7 @@ void finish_functions(Context& context) {
 
 FunctionId resolve_function(Context& context, Symbol& symbol) {
   if (symbol.progress == Progress::done) return symbol.function;
+  if (symbol.node->child(Kind::type_parameters) != nullptr && symbol.generic == nullptr) return {};
   symbol.progress = Progress::done;
   Function function;
   function.where = symbol.where;

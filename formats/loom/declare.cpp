@@ -18,6 +18,7 @@ constexpr std::array kDeclarations = {
     DeclarationOf{Kind::function, SymbolKind::function},     DeclarationOf{Kind::place, SymbolKind::place},
     DeclarationOf{Kind::transition, SymbolKind::transition}, DeclarationOf{Kind::module, SymbolKind::module},
     DeclarationOf{Kind::instance, SymbolKind::instance},     DeclarationOf{Kind::scope, SymbolKind::instance},
+    DeclarationOf{Kind::alias, SymbolKind::alias},
 };
 
 /// Elements of an expanded array that are written one by one, `scope node[3]`, are one symbol.
@@ -47,7 +48,7 @@ void declare_names(Context& context, Scope& scope) {
       symbol.where = node->where;
       symbol.node = node;
       symbol.value_scope = &scope;
-      if (each.kind == Kind::constant) symbol.value = &node->back();
+      if (each.kind == Kind::constant || each.kind == Kind::alias) symbol.value = &node->back();
       symbol.array = node->child(Kind::array) != nullptr || node->child(Kind::element) != nullptr;
       declare(context, scope, std::move(symbol));
     }
@@ -61,6 +62,7 @@ void make_place(Context& context, Scope& scope, Symbol& symbol) {
   place.name = symbol.name;
   place.module = scope.module;
   place.where = symbol.where;
+  place.at = position_of(*symbol.node);
   place.colour = symbol.type;
   place.folded = static_cast<std::uint32_t>(scope.indices.size());
   if (!scope.indices.empty() && !scope.written_out) {
@@ -74,16 +76,20 @@ void make_place(Context& context, Scope& scope, Symbol& symbol) {
 
 void refuse_misplaced(Context& context, const Scope& scope, const Node& node) {
   const bool net = scope.outer == nullptr;
-  if (node.kind == Kind::fuse || node.kind == Kind::alias || node.kind == Kind::scenario || node.kind == Kind::note ||
-      node.child(Kind::type_parameters) != nullptr) {
-    context.diagnostics().error(node.where, "this is not supported yet");
-  }
   if (node.kind == Kind::port && net) context.diagnostics().error(node.where, "only modules have ports");
   if (node.kind == Kind::import && !net)
     context.diagnostics().error(node.where, "imports stand at the top of a file, not in modules");
   if (node.kind == Kind::net && !net) context.diagnostics().error(node.where, "only the net itself is named by `net`");
+  if (node.kind == Kind::scenario && !net) context.diagnostics().error(node.where, "only the net itself has scenarios");
+  if (node.kind == Kind::note && !net) context.diagnostics().error(node.where, "only the net itself has notes");
   if (node.kind == Kind::order && !net) context.diagnostics().error(node.where, "only the net itself has an order");
   if (node.kind == Kind::stop && !net) context.diagnostics().error(node.where, "only the net itself has a stop condition");
+}
+
+void add_note(Context& context, const Node& node) {
+  const std::optional<std::string> what = text_of_literal(context, Node{Kind::string, node.where, node.text, {}});
+  const std::optional<std::string> text = text_of_literal(context, node.children[0]);
+  if (what && text) context.net().notes.emplace_back(*what, *text);
 }
 
 void queue_transition(Context& context, Scope& scope, Symbol& symbol, std::size_t position) {
@@ -120,6 +126,7 @@ void declare_scope(Context& context, Scope& scope) {
   for (std::size_t position = 0; position < scope.body.size(); ++position) {
     const Node& node = *scope.body[position];
     refuse_misplaced(context, scope, node);
+    if (node.kind == Kind::note && scope.outer == nullptr) add_note(context, node);
     if (node.kind == Kind::transition) {
       Symbol* const symbol = scope.own(Space::transition, node.text);
       if (symbol != nullptr && symbol->node == &node) queue_transition(context, scope, *symbol, position);

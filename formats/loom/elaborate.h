@@ -29,6 +29,7 @@ struct Env {
   std::vector<Local> locals;                     ///< later ones hide earlier ones
   const std::vector<ExprId>* indices = nullptr;  ///< what the indices of folded instances stand for, if not for their slots
   bool state = false;                            ///< tokens, fireable, dead may be used
+  bool firing = false;                           ///< of a transition: of these, only tokens
   bool wildcards = false;                        ///< `_` may be used
   std::vector<std::uint32_t>* fresh = nullptr;   ///< slots kept for `_` where each is a variable of its own, last first
   bool* uses_index = nullptr;                    ///< set when a folded index that is no literal is met
@@ -38,18 +39,29 @@ struct Env {
 ExprId elaborate(Context& context, Env& env, const Node& node, ColourSetId expected = {});
 /// The same, converted to `type`.
 ExprId elaborate_as(Context& context, Env& env, const Node& node, ColourSetId type);
-/// Parts of `elaborate` (values.cpp): numbers with units, colours of enumerations, composite values, `case`.
+/// Parts of `elaborate` (values.cpp, cases.cpp): numbers with units, strings, colours of enumerations, composite values, `case`.
 ExprId elaborate_number(Context& context, const Node& node, ColourSetId expected);
-ExprId label_value(Context& context, const Symbol& symbol, const Node& node, ColourSetId expected);
+ExprId label_value(Context& context, Symbol& symbol, const Node& node, ColourSetId expected);
+ExprId elaborate_string(Context& context, const Node& node);
+/// The bytes of a string literal; nothing after an error.
+std::optional<std::string> text_of_literal(Context& context, const Node& node);
 ExprId elaborate_tuple(Context& context, Env& env, const Node& node, ColourSetId expected);
 ExprId elaborate_record(Context& context, Env& env, const Node& node, ColourSetId expected);
 ExprId elaborate_list(Context& context, Env& env, const Node& node, ColourSetId expected);
 ExprId elaborate_case(Context& context, Env& env, const Node& node, ColourSetId expected);
+/// Whether a name in a pattern of `case` for colours of `type` is compared, being a colour of it; otherwise it is bound.
+bool compared_in_pattern(Context& context, const Scope& scope, std::string_view name, ColourSetId type);
 /// map, filter, forall ..., fold.
 ExprId elaborate_comprehension(Context& context, Env& env, const Node& node, ColourSetId expected);
 ExprId elaborate_fold(Context& context, Env& env, const Node& node, ColourSetId expected);
+/// `map(f, l)` and the like; nothing if the call is none of these.
+std::optional<ExprId> elaborate_higher_order(Context& context, Env& env, const Node& node, ColourSetId expected);
+/// Whether the first argument of a call is the name of a function: `f` of map(f, l).
+bool takes_function(const Scope& scope, const Node& call);
 /// Calls of functions, built-in or not, constructors, tokens ...
 ExprId elaborate_call(Context& context, Env& env, const Node& node, ColourSetId expected);
+/// A call of a generic function, which is instantiated for the colour sets of its arguments.
+ExprId generic_call(Context& context, Env& env, const Node& node, Symbol& symbol, ColourSetId expected);
 /// A new slot of the frame.
 std::uint32_t new_slot(Env& env, std::string_view name, ColourSetId type);
 /// The environment of a constant or port: another scope, the same indices, nothing local.
@@ -94,7 +106,11 @@ FunctionId resolve_function(Context& context, Symbol& symbol);
 ColourSetId resolve_type(Context& context, Scope& scope, const Node& node);
 /// The colour set a symbol of kind `colour` stands for.
 ColourSetId resolve_colour(Context& context, Symbol& symbol);
-/// The index colour set of a `core(3)`.
+/// The colours of a subset, words of its base; nothing after an error.
+std::optional<std::vector<Word>> subset_members(Context& context, Scope& scope, const Node& node, ColourSetId base);
+/// Type and word of a label; false after an error.
+bool resolve_label(Context& context, Symbol& label);
+/// The index colour set of a `core(3)`, the union of a variant.
 ColourSetId constructor_type(Context& context, const Symbol& constructor);
 /// Enters labels and constructors of a colour declaration.
 void declare_colour_names(Context& context, Scope& scope, Symbol& colour);
@@ -156,8 +172,25 @@ struct Unfoldable {
 std::optional<Unfoldable> unfoldable(const Scope& scope, const Node& instance);
 /// Makes instance, scope or array.
 void make_instance(Context& context, Scope& scope, Symbol& symbol, const Node& statement, std::size_t position);
+/// Makes the places that are fused names of one place (fusion.cpp).
+void fuse_places(Context& context);
+/// Adds ports and other names of places to their modules, and checks what the latter lead to.
+void add_references(Context& context);
+/// Where the source says that something is drawn.
+Position position_of(const Node& node);
 /// Checks bindings of all ports of the instances in the net.
 void check_ports(Context& context);
+
+// ---- scenarios (scenarios.cpp)
+
+/// Finds the scenarios of the net and what the chosen one changes.
+void enter_scenarios(Context& context, const std::deque<Node>& trees);
+/// The value that the chosen scenario gives a constant or parameter, or null.
+const Node* overridden(const Context& context, const Scope& scope, std::string_view name);
+/// Checks what the scenarios change, and finds the places that the chosen one marks anew.
+void check_scenarios(Context& context);
+/// Checks the terms that some scenario gives a place.
+void check_marking(Context& context, const Symbol& symbol, const Node& terms);
 
 // ---- contents (transitions.cpp, markings.cpp, measures.cpp, properties.cpp)
 

@@ -2,6 +2,7 @@
 // Untyped expressions to typed ones: names, operators, selection.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 
@@ -81,7 +82,7 @@ ExprId name_value(Context& context, Env& env, const Node& node, ColourSetId expe
   if (Symbol* symbol = find(*env.scope, Space::value, node.text)) return symbol_value(context, env, *symbol, node, expected);
   if (env.state && find(*env.scope, Space::place, node.text) != nullptr) return marked(context, env, node);
   if (node.text == "now") return context.expr().now(node.where);
-  if (node.text == "dead" && env.state) return context.expr().dead(node.where);
+  if (node.text == "dead" && env.state && !env.firing) return context.expr().dead(node.where);
   if (const Symbol* other = find_any(*env.scope, node.text)) {
     context.diagnostics().error(node.where, fmt::format("`{}` is {} and has no value here", node.text, describe(other->kind)));
     return {};
@@ -183,11 +184,32 @@ ExprId conditional(Context& context, Env& env, const Node& node, ColourSetId exp
 ExprId qualified_label(Context& context, const Node& node, Symbol& colour) {
   const ColourSetId type = resolve_colour(context, colour);
   if (!type.valid()) return {};
-  const std::vector<std::string>& labels = context.colours()[type].labels;
+  const ColourSetId base = context.colours().base_of(type);
+  const ColourSet& set = context.colours()[base];
+  const std::vector<std::string> labels = set.kind == ColourKind::union_ ? set.fields : set.labels;
   const auto found = std::find(labels.begin(), labels.end(), node.text);
-  if (found != labels.end()) return context.expr().literal(type, found - labels.begin(), node.where);
+  const auto number = static_cast<std::size_t>(found - labels.begin());
+  if (found != labels.end() && set.kind == ColourKind::union_ && set.components[number] == ColourTable::kUnit)
+    return context.expr().convert(context.expr().inject(base, number, {}, node.where), type, node.where);
+  if (found != labels.end() && set.kind == ColourKind::enumeration) {
+    return context.expr().convert(context.expr().literal(base, static_cast<Word>(number), node.where), type, node.where);
+  }
   context.diagnostics().error(node.where, fmt::format("`{}` has no colour `{}`", colour.name, node.text),
                               suggest(node.text, labels));
+  return {};
+}
+
+/// A field of a record, or what a colour of a union holds if it is of that variant.
+ExprId member(Context& context, const Node& node, ExprId value) {
+  const ColourSet& set = context.colours()[context.expr().type(value)];
+  if (set.kind != ColourKind::union_) return context.expr().field(value, node.text, node.where);
+  const auto found = std::find(set.fields.begin(), set.fields.end(), node.text);
+  if (found != set.fields.end()) {
+    return context.expr().content(value, static_cast<std::size_t>(found - set.fields.begin()), node.where);
+  }
+  context.diagnostics().error(
+      node.where, fmt::format("{} has no variant `{}`", context.colours().describe(context.expr().type(value)), node.text),
+      suggest(node.text, set.fields));
   return {};
 }
 
@@ -209,7 +231,7 @@ ExprId select(Context& context, Env& env, const Node& node, ColourSetId) {
   if (!value.valid()) return {};
   std::size_t number = 0;
   const auto [end, error] = std::from_chars(node.text.data(), node.text.data() + node.text.size(), number);
-  if (error != std::errc{} || end != node.text.data() + node.text.size()) return context.expr().field(value, node.text, node.where);
+  if (error != std::errc{} || end != node.text.data() + node.text.size()) return member(context, node, value);
   if (number == 0) {
     context.diagnostics().error(node.where, "components are counted from 1");
     return {};
@@ -241,6 +263,7 @@ struct RuleOf {
 
 constexpr std::array kRules = {
     RuleOf{Kind::number, [](Context& c, Env&, const Node& n, ColourSetId t) { return elaborate_number(c, n, t); }},
+    RuleOf{Kind::string, [](Context& c, Env&, const Node& n, ColourSetId) { return elaborate_string(c, n); }},
     RuleOf{Kind::name, name_value},
     RuleOf{Kind::tuple, elaborate_tuple},
     RuleOf{Kind::record, elaborate_record},

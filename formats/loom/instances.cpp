@@ -135,6 +135,7 @@ Scope* make_scope(Context& context, const Plan& plan, Scope& arguments, const st
   Scope& scope = context.scopes.emplace_back();
   scope.parent = plan.module != nullptr ? plan.module->scope : &arguments;
   scope.outer = &plan.around;
+  scope.local_name = plan.symbol.name;
   scope.indices = arguments.indices;
   scope.filters = arguments.filters;
   scope.written_out = arguments.written_out;
@@ -259,7 +260,11 @@ void make_array(Context& context, const Plan& plan, const Node& array) {
   plan.symbol.index_types = index_sets(context, plan.around, array);
   if (plan.symbol.index_types.empty()) return;
   const Fold fold = context.options.fold;
-  const std::optional<Unfoldable> reason = fold == Fold::never ? Unfoldable{} : unfoldable(plan.around, plan.statement);
+  std::optional<Unfoldable> reason = fold == Fold::never ? Unfoldable{} : unfoldable(plan.around, plan.statement);
+  const bool composite = std::any_of(plan.symbol.index_types.begin(), plan.symbol.index_types.end(),
+                                     [&context](ColourSetId set) { return context.colours()[set].composite(); });
+  if (!reason && composite)
+    reason = Unfoldable{array.where, "an index set is a product, which in front of a colour could not be told from two"};
   if (!reason) return fold_array(context, plan, array);
   if (fold == Fold::always) {
     context.diagnostics().error(reason->where, fmt::format("`{}` cannot be folded: {}", plan.symbol.name, reason->reason),

@@ -12,6 +12,14 @@ namespace {
 /// A place of more different initial tokens than this is refused.
 constexpr std::size_t kMostTokens = std::size_t{1} << 24;
 
+/// The colour in a place of a folded instance, with the indices in front.
+Word whole_colour(Context& context, PlaceId place, const std::vector<Word>& indices, Word colour, bool unit) {
+  if (indices.empty()) return colour;
+  std::vector<Word> parts = indices;
+  if (!unit) parts.push_back(colour);
+  return parts.size() == 1 ? parts[0] : context.colours().compose(context.net()[place].colour, parts, context.net().pool);
+}
+
 /// One term: what it is, ready to be evaluated for each index value.
 struct Term {
   Location where;
@@ -22,26 +30,100 @@ struct Term {
   RowEvaluation condition;
 };
 
+/// Tokens by colour and the time from which they are available.
+using Tokens = std::map<std::pair<Word, double>, Word>;
+
+/// What one of several names of a place gives as its marking, for one value of the indices that the place has.
+struct Given {
+  Tokens tokens;
+  Location where;
+  bool unit = false;  ///< there is nothing behind the indices
+};
+using Shared = std::map<std::pair<PlaceId, std::vector<Word>>, Given>;
+
 class Marker {
  public:
   Marker(Context& context, Scope& scope, const Symbol& symbol) : context_(context), scope_(scope), symbol_(symbol) {}
 
   void mark(const Node& terms) {
-    std::vector<Term> made;
-    for (const Node& node : terms.children) {
-      std::optional<Term> term = this->term(node);
-      if (term) made.push_back(std::move(*term));
-    }
-    if (made.size() < terms.children.size()) return;
+    std::optional<std::vector<Term>> made = make(terms);
+    if (!made) return;
     const std::vector<std::vector<Word>> once{std::vector<Word>(scope_.indices.size())};  // the tokens show their indices
     for (const std::vector<Word>& row : scope_.written_out ? once : rows_of(context_, scope_)) {
-      for (Term& term : made) {
+      for (Term& term : *made) {
         if (!put(term, row)) return;
       }
     }
   }
 
+  /// The same for one name of a place of several: all that give a marking must give the same.
+  void share(const Node& terms, Shared& shared) {
+    std::optional<std::vector<Term>> made = make(terms);
+    std::optional<Use> use = this->use(terms);
+    if (!made || !use) return;
+    const std::vector<std::vector<Word>> once{std::vector<Word>(scope_.indices.size())};
+    Tokens tokens;
+    collect_ = &tokens;
+    for (const std::vector<Word>& row : scope_.written_out ? once : rows_of(context_, scope_)) {
+      tokens.clear();
+      std::vector<Word> indices;
+      for (RowEvaluation& index : use->indices) {
+        const std::optional<Word> word = index(row);
+        if (!word) return;
+        indices.push_back(*word);
+      }
+      for (Term& term : *made) {
+        if (!put(term, row)) return;
+      }
+      const auto [entry, added] =
+          shared.try_emplace({use->place, indices}, Given{tokens, symbol_.where, symbol_.type == ColourTable::kUnit});
+      if (added || entry->second.tokens == tokens) continue;
+      context_.diagnostics().error(terms.where,
+                                   fmt::format("`{}` is another name of a place that is marked otherwise", symbol_.name),
+                                   "it is marked at " + context_.net().sources->describe(entry->second.where));
+      return;
+    }
+  }
+
+  std::optional<std::vector<Term>> make(const Node& terms) {
+    std::vector<Term> made;
+    for (const Node& node : terms.children) {
+      std::optional<Term> term = this->term(node);
+      if (term) made.push_back(std::move(*term));
+    }
+    if (made.size() < terms.children.size()) return std::nullopt;
+    return made;
+  }
+
  private:
+  /// The place that a name stands for, and the indices that it has there.
+  struct Use {
+    PlaceId place;
+    std::vector<RowEvaluation> indices;
+  };
+
+  std::optional<Use> use(const Node& terms) {
+    Frame frame;
+    Env env;
+    env.scope = &scope_;
+    env.frame = &frame;
+    for (const FoldedIndex& index : scope_.indices) frame.slots.push_back({index.name, index.type});
+    const std::optional<PlaceUse> found = follow_place(context_, env, Node{Kind::name, terms.where, symbol_.name, {}});
+    if (!found) return std::nullopt;
+    const bool port = symbol_.value != nullptr && port_of(env, Node{Kind::name, terms.where, symbol_.name, {}}) != nullptr;
+    if (port || found->wraps.size() > 1) {
+      context_.diagnostics().error(terms.where,
+                                   fmt::format("`{}` is another name of a port, and cannot be marked here", symbol_.name),
+                                   "mark the place that the port is bound to");
+      return std::nullopt;
+    }
+    Use made{found->place, {}};
+    for (const Wrap& layer : found->wraps) {
+      for (const ExprId index : layer.indices) made.indices.emplace_back(context_, index, frame.slots.size());
+    }
+    return made;
+  }
+
   std::optional<Term> term(const Node& node) {
     Frame frame;
     Env env;
@@ -119,12 +201,11 @@ class Marker {
       context_.diagnostics().error(where, fmt::format("more than {} different initial tokens", kMostTokens));
       return false;
     }
-    if (!row.empty() && !scope_.written_out) {
-      std::vector<Word> parts = row;
-      if (symbol_.type != ColourTable::kUnit) parts.push_back(colour);
-      const ColourSetId whole = context_.net()[symbol_.place].colour;
-      colour = parts.size() == 1 ? parts[0] : context_.colours().compose(whole, parts, context_.net().pool);
+    if (collect_ != nullptr) {
+      (*collect_)[{colour, available}] += count;
+      return true;
     }
+    if (!scope_.written_out) colour = whole_colour(context_, symbol_.place, row, colour, symbol_.type == ColourTable::kUnit);
     context_.builder.mark(symbol_.place, colour, count, available);
     return true;
   }
@@ -133,16 +214,66 @@ class Marker {
   Scope& scope_;
   const Symbol& symbol_;
   std::size_t tokens_ = 0;
+  Tokens* collect_ = nullptr;
 };
+
+/// What says how a place is marked: the chosen scenario, or its declaration.
+const Node* terms_of(const Context& context, const Symbol& symbol) {
+  const auto found = context.markings.find(&symbol);
+  return found == context.markings.end() ? symbol.node->child(Kind::terms) : found->second;
+}
+
+PlaceId place_of(Context& context, const Symbol& symbol) {
+  if (symbol.kind == SymbolKind::place || symbol.value == nullptr) return symbol.place;
+  Frame frame;
+  Env env;
+  env.scope = symbol.value_scope;
+  env.frame = &frame;
+  for (const FoldedIndex& index : symbol.value_scope->indices) frame.slots.push_back({index.name, index.type});
+  const std::optional<PlaceUse> use = follow_place(context, env, *symbol.value);
+  return use ? use->place : PlaceId{};
+}
+
+/// Places with several names of which more than the place itself may be marked.
+void mark_shared(Context& context, const std::vector<const Symbol*>& symbols) {
+  std::set<PlaceId> changed;
+  for (const Symbol* symbol : symbols) {
+    if (context.markings.contains(symbol)) changed.insert(place_of(context, *symbol));
+  }
+  Shared shared;
+  for (const Symbol* symbol : symbols) {
+    if (!context.markings.contains(symbol) && changed.contains(place_of(context, *symbol))) continue;
+    if (const Node* terms = terms_of(context, *symbol)) Marker(context, *symbol->scope, *symbol).share(*terms, shared);
+  }
+  for (const auto& [key, given] : shared) {
+    for (const auto& [token, count] : given.tokens)
+      context.builder.mark(key.first, whole_colour(context, key.first, key.second, token.first, given.unit), count, token.second);
+  }
+}
 
 }  // namespace
 
+void check_marking(Context& context, const Symbol& symbol, const Node& terms) {
+  Symbol typed = symbol;
+  typed.type = resolve_type(context, *symbol.scope, symbol.node->child(Kind::typed)->children[0]);
+  if (typed.type.valid()) (void)Marker(context, *symbol.scope, typed).make(terms);
+}
+
 void add_markings(Context& context) {
+  std::set<PlaceId> several;
   for (std::size_t i = 0; i < context.symbols.size(); ++i) {
     const Symbol& symbol = context.symbols[i];
-    if (symbol.kind != SymbolKind::place || !symbol.place.valid()) continue;
-    if (const Node* terms = symbol.node->child(Kind::terms)) Marker(context, *symbol.scope, symbol).mark(*terms);
+    if (symbol.kind == SymbolKind::alias && symbol.node->kind == Kind::place) several.insert(place_of(context, symbol));
   }
+  std::vector<const Symbol*> shared;
+  for (std::size_t i = 0; i < context.symbols.size(); ++i) {
+    const Symbol& symbol = context.symbols[i];
+    const bool renamed = symbol.kind == SymbolKind::alias && symbol.node->kind == Kind::place && symbol.value != nullptr;
+    if (renamed || (symbol.kind == SymbolKind::place && several.contains(symbol.place))) shared.push_back(&symbol);
+    if (symbol.kind != SymbolKind::place || !symbol.place.valid() || several.contains(symbol.place)) continue;
+    if (const Node* terms = terms_of(context, symbol)) Marker(context, *symbol.scope, symbol).mark(*terms);
+  }
+  mark_shared(context, shared);
 }
 
 }  // namespace petriloom::loom

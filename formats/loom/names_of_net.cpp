@@ -33,6 +33,13 @@ void enter_colours(Context& context, Scope& scope) {
       constructor.type = id;
       declare(context, scope, std::move(constructor));
     }
+    for (std::size_t k = 0; set.kind == ColourKind::union_ && k < set.fields.size(); ++k) {
+      const bool empty = set.components[k] == ColourTable::kUnit;
+      Symbol variant = named(empty ? SymbolKind::label : SymbolKind::variant, set.fields[k]);
+      variant.type = id;
+      if (empty) variant.word = context.colours().inject(id, k, 0, context.net().pool);
+      declare(context, scope, std::move(variant));
+    }
     for (std::size_t k = 0; k < set.labels.size(); ++k) {
       Symbol label = named(SymbolKind::label, set.labels[k]);
       label.type = id;
@@ -114,6 +121,21 @@ void enter_module(Context& context, ModuleId id, std::vector<Scope*>& scopes) {
   for (std::size_t k = outer.indices.size(); k < module.indices.size(); ++k) symbol->index_types.push_back(module.indices[k]);
 }
 
+/// Other names of places; where indices would have to be told apart, only the place itself can be named.
+void enter_references(Context& context, const std::vector<Scope*>& scopes) {
+  for (std::size_t i = 0; i < context.net().modules.size(); ++i) {
+    const Module& module = context.net().modules[i];
+    for (const Reference& reference : module.references) {
+      const Place& place = context.net()[reference.place];
+      if (!module.indices.empty() || place.folded > 0) continue;
+      Symbol symbol = named(SymbolKind::place, reference.name);
+      symbol.place = reference.place;
+      symbol.type = place.colour;
+      enter(context, *scopes[i], std::move(symbol));
+    }
+  }
+}
+
 }  // namespace
 
 void enter_names(Context& context) {
@@ -132,6 +154,7 @@ void enter_names(Context& context) {
     symbol.type = inner_colour(context, place, context.net()[place.module]);
     enter(context, *scopes[place.module.index()], std::move(symbol));
   }
+  enter_references(context, scopes);
   for (std::size_t i = 0; i < context.net().transitions.size(); ++i) {
     const Transition& transition = context.net().transitions[i];
     Symbol symbol = named(SymbolKind::transition, transition.name);

@@ -64,7 +64,10 @@ void report(State& state, const char* end) {
     state.diagnostics.error(state.where(state.furthest), "this comment does not end", "expected `*/`");
     return;
   }
-  const std::string message = token.empty() ? "the text ends too early" : fmt::format("unexpected `{}`", token);
+  const bool line_end = token == "\n" || token == "\r";
+  const std::string message = token.empty() ? "the text ends too early"
+                              : line_end    ? "the line ends too early"
+                                            : fmt::format("unexpected `{}`", token);
   state.diagnostics.error(state.where(state.furthest), message,
                           near.empty() ? list_of(state.expected) : fmt::format("did you mean `{}`?", near));
 }

@@ -107,6 +107,7 @@ class Walk {
         target.place = local_place(symbol, context_.net(), target.indices);
         return {target};
       case SymbolKind::port:
+      case SymbolKind::alias:
         return port(symbol, target.indices, node);
       case SymbolKind::instance:
         target.scope = symbol.instance;
@@ -121,7 +122,8 @@ class Walk {
   std::vector<Target> port(Symbol& symbol, const std::vector<ExprId>& indices, const Node& node) {
     if (symbol.value == nullptr) return {};  // reported where the instance stands
     if (symbol.progress == Progress::running || context_.running > kMostRunning)
-      return fail(node, fmt::format("the port `{}` is bound to itself, or through too many others", symbol.name));
+      return fail(node, fmt::format("the {} `{}` is bound to itself, or through too many others",
+                                    symbol.kind == SymbolKind::port ? "port" : "name", symbol.name));
     Env there = outside(env_, *symbol.value_scope);
     if (!symbol.scope->written_out) there.indices = &indices;
     symbol.progress = Progress::running;
@@ -129,7 +131,24 @@ class Walk {
     std::vector<Target> targets = Walk(context_, there, Space::place, absent_).run(*symbol.value);
     symbol.progress = Progress::untouched;
     --context_.running;
+    for (Target& target : targets) open_array(target);
     return targets;
+  }
+
+  /// `node[*].P`: what a folded array has as P is one place, whose colours begin with the index.
+  void open_array(Target& target) {
+    if (!target.place || target.place->wraps.size() != 1) return;
+    Wrap& layer = target.place->wraps.front();
+    std::size_t kept = layer.indices.size();
+    while (kept > 0 && context_.net().exprs[layer.indices[kept - 1]].op == Op::wildcard) --kept;
+    if (kept == layer.indices.size()) return;
+    std::vector<ColourSetId> types;
+    for (std::size_t k = kept; k < layer.indices.size(); ++k) types.push_back(context_.expr().type(layer.indices[k]));
+    if (!layer.unit) types.push_back(target.place->inner);
+    target.place->inner = types.size() == 1 ? types[0] : context_.colours().add_product("", types);
+    layer.unit = false;
+    layer.indices.resize(kept);
+    if (kept == 0) target.place->wraps.clear();
   }
 
   std::vector<Target> select(const Target& target, const Node& step) {
@@ -171,15 +190,17 @@ class Walk {
   /// A number stands for the colour of that index.
   ExprId index_expression(const Node& node, ColourSetId type) {
     if (node.kind == Kind::star) return context_.expr().wildcard(type, node.where);
-    const ColourKind kind = context_.colours()[type].kind;
+    const ColourSetId base = context_.colours().base_of(type);
+    const ColourKind kind = context_.colours()[base].kind;
     Env inner = env_;
     inner.state = false;
     const ExprId value = elaborate(context_, inner, node, type);
     if (!value.valid()) return {};
-    const ColourSetId given = context_.expr().type(value);
+    const ColourSetId given = context_.colours().base_of(context_.expr().type(value));
     const bool from_int = given == ColourTable::kInt || context_.colours()[given].kind == ColourKind::range;
     if (from_int && (kind == ColourKind::index || kind == ColourKind::enumeration)) {
-      return context_.expr().colour_at(type, context_.expr().convert(value, ColourTable::kInt, node.where), node.where);
+      const ExprId ordinal = context_.expr().convert(value, ColourTable::kInt, node.where);
+      return context_.expr().convert(context_.expr().colour_at(base, ordinal, node.where), type, node.where);
     }
     if (kind == ColourKind::integer && context_.colours()[given].kind == ColourKind::index) {
       return context_.expr().unary(Op::index_of, value, node.where);
@@ -232,17 +253,17 @@ class Walk {
                                   format_indices(context_, types, row.last(std::min(row.size(), types.size())))));
   }
 
-  /// `P[i]` of a place of colour product(I, C): the component with index i.
+  /// `P[i]` of a place of colour product(I, C): the component with index i. Of product(I, J, C) it is one of product(J, C).
   std::vector<Target> component(Target target, const Node& step) {
     PlaceUse& use = *target.place;
     const std::size_t count = step.children.size() - 1;
     const ColourSet set = context_.colours()[use.inner];
     const std::size_t parts = set.composite() ? set.components.size() : 1;
-    if (use.inner == ColourTable::kUnit || count > parts || count + 1 < parts) {
+    if (use.inner == ColourTable::kUnit || count > parts || (count < parts && set.kind == ColourKind::record)) {
       return fail(step,
                   fmt::format("a place of {} cannot have {} ind{}", context_.colours().describe(use.inner), count,
                               count == 1 ? "ex" : "ices"),
-                  "`P[i]` wants a place of a product of the index and one more component, or of the index itself");
+                  "`P[i]` wants a place of a product that begins with the index, or of the index itself");
     }
     Wrap layer{use.inner, {}, count == parts};
     for (std::size_t k = 0; k < count; ++k) {
@@ -250,6 +271,10 @@ class Walk {
       if (!layer.indices.back().valid()) return {};
     }
     use.inner = layer.unit ? ColourTable::kUnit : set.components.back();
+    if (parts > count + 1) {
+      use.inner = context_.colours().add_product(
+          "", {set.components.begin() + static_cast<std::ptrdiff_t>(count), set.components.end()}, step.where);
+    }
     use.wraps.push_back(std::move(layer));
     return {target};
   }
@@ -308,24 +333,21 @@ std::optional<Target> follow_transition(Context& context, Env& env, const Node& 
   return std::nullopt;
 }
 
-ExprId wrap(Context& context, const PlaceUse& use, ExprId value, Location where) {
-  for (auto layer = use.wraps.rbegin(); layer != use.wraps.rend(); ++layer) {
-    std::vector<ExprId> parts = layer->indices;
-    if (!layer->unit) parts.push_back(value);
-    const bool bare = layer->unit && parts.size() == 1;
-    value = bare ? context.expr().convert(parts[0], layer->whole, where) : context.expr().tuple(layer->whole, parts, where);
-    if (!value.valid()) return {};
-  }
-  return value;
-}
-
 const Symbol* port_of(const Env& env, const Node& path) {
-  const Node* base = &path;
-  while (base->kind == Kind::select || base->kind == Kind::index) base = base->children.data();
-  if (base->kind != Kind::name) return nullptr;
-  if (find(*env.scope, Space::instance, base->text) != nullptr && path.kind == Kind::select) return nullptr;
-  const Symbol* const symbol = find(*env.scope, Space::place, base->text);
-  return symbol != nullptr && symbol->kind == SymbolKind::port ? symbol : nullptr;
+  const Scope* scope = env.scope;
+  const Node* at = &path;
+  for (std::size_t names = 0; names < kMostRunning; ++names) {
+    const Node* base = at;
+    while (base->kind == Kind::select || base->kind == Kind::index) base = base->children.data();
+    if (base->kind != Kind::name) return nullptr;
+    if (find(*scope, Space::instance, base->text) != nullptr && at->kind == Kind::select) return nullptr;
+    const Symbol* const symbol = find(*scope, Space::place, base->text);
+    if (symbol != nullptr && symbol->kind == SymbolKind::port) return symbol;
+    if (symbol == nullptr || symbol->kind != SymbolKind::alias || symbol->value == nullptr) return nullptr;
+    scope = symbol->value_scope;
+    at = symbol->value;
+  }
+  return nullptr;
 }
 
 bool needs_literal(const Env& env, const Node& node, std::string_view name) {
@@ -344,8 +366,11 @@ bool needs_literal(const Env& env, const Node& node, std::string_view name) {
 std::string format_indices(Context& context, std::span<const ColourSetId> types, std::span<const Word> words) {
   std::string text;
   for (std::size_t k = 0; k < words.size(); ++k) {
-    const bool number = context.colours()[types[k]].kind == ColourKind::index;
-    text += "[" + (number ? std::to_string(words[k]) : context.colours().format(types[k], words[k], context.net().pool)) + "]";
+    const ColourSet& set = context.colours()[types[k]];
+    const ColourSet& base = context.colours()[context.colours().base_of(types[k])];
+    const Word word = set.kind == ColourKind::subset ? set.members[static_cast<std::size_t>(words[k])] : words[k];
+    const bool number = base.kind == ColourKind::index;
+    text += "[" + (number ? std::to_string(word) : context.colours().format(types[k], words[k], context.net().pool)) + "]";
   }
   return text;
 }

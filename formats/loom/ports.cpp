@@ -9,7 +9,8 @@ namespace {
 
 /// A port of an outer module that only takes cannot be handed to an inner one that puts, and the other way round.
 void check_direction(Context& context, const Env& env, const Symbol& port) {
-  const Symbol* const outer = port_of(env, *port.value);
+  Env around = outside(env, *port.value_scope);
+  const Symbol* const outer = port_of(around, *port.value);
   if (outer == nullptr) return;
   const std::string_view wanted = port.node->child(Kind::direction)->text;
   const std::string_view given = outer->node->child(Kind::direction)->text;
@@ -24,10 +25,10 @@ void check_port(Context& context, Symbol& port) {
   if (port.value == nullptr) return;
   Frame frame;
   Env env;
-  env.scope = port.value_scope;
+  env.scope = port.scope;
   env.frame = &frame;
-  for (const FoldedIndex& index : port.value_scope->indices) frame.slots.push_back({index.name, index.type});
-  const std::optional<PlaceUse> use = follow_place(context, env, *port.value);
+  for (const FoldedIndex& index : port.scope->indices) frame.slots.push_back({index.name, index.type});
+  const std::optional<PlaceUse> use = follow_place(context, env, Node{Kind::name, port.value->where, port.name, {}});
   if (!use) port.value = nullptr;
   if (!use || !wanted.valid()) return;
   check_direction(context, env, port);

@@ -34,8 +34,12 @@ std::optional<Net> elaborate_net(Context& context, const std::deque<Node>& trees
       scope.body.push_back(&node);
     }
   }
+  enter_scenarios(context, trees);
   declare_scope(context, scope);
+  fuse_places(context);
   check_ports(context);
+  add_references(context);
+  check_scenarios(context);
   add_transitions(context);
   finish_names(context);
   add_markings(context);

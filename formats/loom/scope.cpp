@@ -5,12 +5,15 @@
 
 #include <algorithm>
 
+#include "formats/loom/elaborate.h"
+
 namespace petriloom::loom {
 
 Space space_of(SymbolKind kind) {
   switch (kind) {
     case SymbolKind::place:
     case SymbolKind::port:
+    case SymbolKind::alias:
       return Space::place;
     case SymbolKind::transition:
       return Space::transition;
@@ -23,6 +26,7 @@ Space space_of(SymbolKind kind) {
     case SymbolKind::module:
       return Space::module;
     case SymbolKind::constructor:
+    case SymbolKind::variant:
       return Space::constructor;
     default:
       return Space::value;
@@ -72,6 +76,10 @@ std::string_view describe(SymbolKind kind) {
       return "a colour";
     case SymbolKind::constructor:
       return "the name of an index";
+    case SymbolKind::variant:
+      return "a variant of a union";
+    case SymbolKind::alias:
+      return "another name of a place";
     case SymbolKind::place:
       return "a place";
     case SymbolKind::port:
@@ -89,7 +97,8 @@ std::string_view describe(SymbolKind kind) {
 Symbol* declare(Context& context, Scope& scope, Symbol symbol) {
   const Space space = space_of(symbol.kind);
   Symbol* const before = scope.own(space, symbol.name);
-  const bool several = symbol.kind == SymbolKind::label || symbol.kind == SymbolKind::constructor;
+  const bool several =
+      symbol.kind == SymbolKind::label || symbol.kind == SymbolKind::constructor || symbol.kind == SymbolKind::variant;
   if (before != nullptr && !(several && before->kind == symbol.kind)) {
     const std::string where = context.net().sources->describe(before->where);
     context.diagnostics().error(symbol.where, fmt::format("`{}` is declared twice in one scope", symbol.name),
@@ -105,6 +114,11 @@ Symbol* declare(Context& context, Scope& scope, Symbol symbol) {
     scope.names.emplace(std::pair{space, std::string_view(entered.name)}, &entered);
   }
   scope.order.push_back(&entered);
+  const Node* const value = entered.kind == SymbolKind::constant ? overridden(context, scope, entered.name) : nullptr;
+  if (value != nullptr) {
+    entered.value = value;
+    entered.value_scope = &scope;
+  }
   return &entered;
 }
 

@@ -25,10 +25,12 @@ enum class SymbolKind : std::uint8_t {
   colour,
   function,
   variable,
-  label,        ///< name of a colour of an enumeration
+  label,        ///< name of a colour of an enumeration, or of a variant that holds nothing
   constructor,  ///< name of an index: `core` of core(3)
+  variant,      ///< name of a variant that holds something: `Data` of Data(3)
   place,
   port,
+  alias,  ///< another name of a place: `value` is the path to it
   transition,
   module,
   instance,  ///< also a scope
@@ -48,14 +50,18 @@ struct Symbol {
   Location where;
   Progress progress = Progress::untouched;
   ColourSetId type;              ///< constant, index, colour, variable, place (without indices), port
-  const Node* value = nullptr;   ///< constant: expression; port: path it is bound to
+  const Node* value = nullptr;   ///< constant: expression; port, alias: path it is bound to
   Scope* value_scope = nullptr;  ///< where `value` is looked up
   std::optional<Word> word;      ///< constant: its value unless it depends on an index; index: its value if expanded
   std::uint32_t slot = 0;        ///< index: its slot in every frame, if folded
   FunctionId function;
   PlaceId place;
   TransitionId transition;
-  std::vector<Symbol*> same;  ///< label, constructor: others of that name
+  std::vector<Symbol*> same;                              ///< label, constructor, variant: others of that name
+  std::map<std::vector<ColourSetId>, Symbol*> instances;  ///< generic function: by its type parameters
+  Symbol* generic = nullptr;                              ///< function: what it is an instance of
+  Location called_at;                                     ///< instance of a generic function: the call that made it
+  bool failed = false;                                    ///< generic function: a body had errors, which were reported
   // instances
   Scope* instance = nullptr;  ///< the only one, or the folded array
   bool array = false;
@@ -79,6 +85,7 @@ struct Scope {
   Scope* parent = nullptr;  ///< where names are looked up that are not found here
   Scope* outer = nullptr;   ///< the instance that this one is in; null for the net
   ModuleId module;
+  std::string local_name;                              ///< of the instance, without indices; empty for the net
   std::vector<const Node*> body;                       ///< declarations
   std::vector<std::size_t> positions;                  ///< of the instance statements that led here, for the order of transitions
   std::vector<Word> expanded;                          ///< literal indices that led here, for the same
@@ -124,9 +131,13 @@ struct Context {
   std::deque<Symbol> symbols;
   std::deque<Node> made;  ///< nodes that stand in no file
   std::vector<PendingTransition> transitions;
+  const Node* scenario = nullptr;                    ///< the chosen one
+  std::map<std::string, const Node*> constants;      ///< those that it changes, by path from the net, to their values
+  std::map<const Symbol*, const Node*> markings;     ///< the places that it marks anew, to their terms
   std::vector<Symbol*> pending;                      ///< functions whose bodies are still to be made
   std::map<std::string, ColourSetId> local_colours;  ///< see declare_colour
   std::map<std::string, int> function_names;
+  std::size_t generic_instances = 0;
   std::size_t running = 0;  ///< constants, types and ports being resolved through each other
   std::size_t nesting = 0;  ///< instances inside instances
   bool too_many = false;    ///< modules; reported once

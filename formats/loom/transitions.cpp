@@ -19,7 +19,7 @@ struct ArcWord {
 constexpr std::array kArcWords = {
     ArcWord{"in", ArcKind::input, true, true},    ArcWord{"out", ArcKind::output, false, false},
     ArcWord{"read", ArcKind::read, true, true},   ArcWord{"inhibit", ArcKind::inhibitor, true, true},
-    ArcWord{"reset", ArcKind::reset, true, true},
+    ArcWord{"reset", ArcKind::reset, true, true}, ArcWord{"equal", ArcKind::equal, true, true},
 };
 
 struct TimingWord {
@@ -52,6 +52,7 @@ class Maker {
     made_.name = symbol_.name;
     made_.module = scope_.module;
     made_.where = symbol_.where;
+    made_.at = position_of(*symbol_.node);
     made_.folded = static_cast<std::uint32_t>(scope_.indices.size());
     if (!variables()) return;
     made_.binding_size = static_cast<std::uint32_t>(frame_.slots.size());
@@ -114,7 +115,7 @@ class Maker {
   void item(const Node& node) {
     switch (node.kind) {
       case Kind::guard:
-        guard(elaborate_as(context_, env_, node.children[0], ColourTable::kBool));
+        guard(of_marking(node.children[0], ColourTable::kBool));
         return;
       case Kind::arc:
         arc(node);
@@ -128,7 +129,7 @@ class Maker {
         return;
       case Kind::weight:
         once(node, "the weight");
-        made_.weight = elaborate_as(context_, env_, node.children[0], ColourTable::kReal);
+        made_.weight = of_marking(node.children[0], ColourTable::kReal);
         return;
       case Kind::priority: {
         once(node, "the priority");
@@ -191,8 +192,8 @@ class Maker {
       return;
     }
     made_.timing = found->timing;
-    made_.a = elaborate_as(context_, env_, node.children[0], ColourTable::kReal);
-    if (found->parameters == 2) made_.b = elaborate_as(context_, env_, node.children[1], ColourTable::kReal);
+    made_.a = of_marking(node.children[0], ColourTable::kReal);
+    if (found->parameters == 2) made_.b = of_marking(node.children[1], ColourTable::kReal);
   }
 
   bool direction_allows(const Node& node, const ArcWord& word) {
@@ -202,7 +203,7 @@ class Maker {
     if (direction == "inout" || (direction == "in") == word.takes) return true;
     context_.diagnostics().error(
         node.where, fmt::format("`{}` on the port `{}`, which is `port {}`", node.text, port->name, direction),
-        direction == "in" ? "a `port in` allows in, read, inhibit and reset" : "a `port out` allows out only");
+        direction == "in" ? "a `port in` allows in, read, inhibit, equal and reset" : "a `port out` allows out only");
     return false;
   }
 
@@ -210,8 +211,7 @@ class Maker {
     const auto* const word =
         std::find_if(kArcWords.begin(), kArcWords.end(), [&node](const ArcWord& each) { return each.word == node.text; });
     const std::optional<PlaceUse> use = follow_place(context_, env_, node.children[0]);
-    if (word == kArcWords.end()) context_.diagnostics().error(node.where, "equal arcs are not supported yet");
-    if (word == kArcWords.end() || !use || !direction_allows(node, *word)) return;
+    if (!use || !direction_allows(node, *word)) return;
     if (word->takes && context_.net()[use->place].module == scope_.module) takes_local_ = true;
     if (const Node* terms = node.child(Kind::terms)) {
       for (const Node& term : terms->children) this->term(*word, *use, term);
@@ -221,7 +221,7 @@ class Maker {
     made.place = use->place;
     made.kind = word->kind;
     made.where = node.where;
-    const bool any = word->kind == ArcKind::inhibitor || word->kind == ArcKind::reset;
+    const bool any = word->kind == ArcKind::inhibitor || word->kind == ArcKind::reset || word->kind == ArcKind::equal;
     if (!any && use->inner != ColourTable::kUnit) {
       context_.diagnostics().error(node.where, "the colour of the token is missing",
                                    fmt::format("`{}` holds {}: write `{} PLACE : ...`", context_.net()[use->place].name,
@@ -240,7 +240,7 @@ class Maker {
     made.where = node.where;
     made.each = node.child(Kind::each) != nullptr;
     for (const Node& part : node.children) {
-      if (part.kind == Kind::multiplicity) made.count = elaborate_as(context_, env_, part.children[0], ColourTable::kInt);
+      if (part.kind == Kind::multiplicity) made.count = of_marking(part.children[0], ColourTable::kInt);
       if (part.kind == Kind::when) made.condition = elaborate_as(context_, env_, part.children[0], ColourTable::kBool);
       if (part.kind != Kind::after) continue;
       if (word.kind != ArcKind::output) {
@@ -249,8 +249,29 @@ class Maker {
       }
       made.delay = elaborate_as(context_, env_, part.children[0], ColourTable::kReal);
     }
+    if (word.kind == ArcKind::equal && !made.each && !made.count.valid() && count_alone(made, use, term_value(node))) return;
     made.value = made.each ? list_value(use, term_value(node)) : value(word, use, term_value(node));
     if (made.value.valid()) made_.arcs.push_back(made);
+  }
+
+  /// An expression that may look at the marking: guards, counts, rates and weights.
+  ExprId of_marking(const Node& node, ColourSetId type) {
+    env_.state = env_.firing = true;
+    const ExprId value = elaborate_as(context_, env_, node, type);
+    env_.state = env_.firing = false;
+    return value;
+  }
+
+  /// `equal P : 3` is about all tokens of P, unless 3 can be a colour of P.
+  bool count_alone(Arc& made, const PlaceUse& use, const Node& node) {
+    const ColourKind kind = context_.colours()[context_.colours().base_of(use.inner)].kind;
+    const bool numbers = kind == ColourKind::integer || kind == ColourKind::range || kind == ColourKind::real;
+    const bool colour = node.kind == Kind::tuple || (node.kind == Kind::name && node.text == "_");
+    if (colour || numbers || (kind != ColourKind::unit && node.kind != Kind::number)) return false;
+    made.count = of_marking(node, ColourTable::kInt);
+    made.value = wrap(context_, use, context_.expr().wildcard(use.inner, node.where), node.where);
+    if (made.count.valid() && made.value.valid()) made_.arcs.push_back(made);
+    return true;
   }
 
   static const Node& term_value(const Node& term) {

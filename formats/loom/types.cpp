@@ -2,6 +2,7 @@
 // Colour sets: from types as written to entries of the net's table.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "formats/loom/elaborate.h"
@@ -13,8 +14,11 @@ struct BuiltInType {
   std::string_view name;
   ColourSetId id;
 };
-constexpr std::array<BuiltInType, 4> kBuiltInTypes = {
-    {{"unit", ColourTable::kUnit}, {"bool", ColourTable::kBool}, {"int", ColourTable::kInt}, {"real", ColourTable::kReal}}};
+constexpr std::array<BuiltInType, 5> kBuiltInTypes = {{{"unit", ColourTable::kUnit},
+                                                       {"bool", ColourTable::kBool},
+                                                       {"int", ColourTable::kInt},
+                                                       {"real", ColourTable::kReal},
+                                                       {"string", ColourTable::kString}}};
 
 /// A colour set wider than this cannot be an enumeration of words.
 constexpr Word kWidest = Word{1} << 61;
@@ -43,7 +47,9 @@ std::optional<std::vector<ColourSetId>> components(Context& context, Scope& scop
   std::vector<ColourSetId> ids;
   bool valid = true;
   for (const Node& child : node.children) {
-    ids.push_back(resolve_type(context, scope, child.kind == Kind::field ? child.children[0] : child));
+    const bool empty = child.kind == Kind::variant && child.children.empty();
+    const bool named = child.kind == Kind::field || child.kind == Kind::variant;
+    ids.push_back(empty ? ColourTable::kUnit : resolve_type(context, scope, named ? child.children[0] : child));
     valid = valid && ids.back().valid();
   }
   if (!valid) return std::nullopt;
@@ -56,14 +62,29 @@ struct Draft {
   Bounds bounds;
   std::vector<ColourSetId> components;
   std::vector<std::string> names;
+  std::vector<Word> members;
 
   /// Tells apart what the same declaration gives in different instances.
   [[nodiscard]] std::string key() const {
     std::string text = fmt::format("{} {} {}", static_cast<const void*>(node), bounds.low, bounds.high);
     for (const ColourSetId id : components) text += fmt::format(" {}", id.index());
+    for (const Word member : members) text += fmt::format(",{}", member);
     return text;
   }
 };
+
+/// The names of colours, fields or variants; empty if one is there twice.
+std::vector<std::string> distinct_names(Context& context, const Node& node) {
+  std::vector<std::string> names;
+  std::set<std::string_view> seen;
+  for (const Node& each : node.children) {
+    names.emplace_back(each.text);
+    if (seen.insert(each.text).second) continue;
+    context.diagnostics().error(each.where, fmt::format("`{}` is there twice", each.text));
+    return {};
+  }
+  return names;
+}
 
 std::optional<Draft> draft(Context& context, Scope& scope, const Node& node) {
   Draft made;
@@ -74,26 +95,21 @@ std::optional<Draft> draft(Context& context, Scope& scope, const Node& node) {
     made.bounds = *range;
     return made;
   }
-  if (node.kind == Kind::enum_type) {
-    std::set<std::string_view> seen;
-    for (const Node& label : node.children) {
-      made.names.emplace_back(label.text);
-      if (seen.insert(label.text).second) continue;
-      context.diagnostics().error(label.where, fmt::format("`{}` is there twice", label.text));
-      return std::nullopt;
-    }
-    return made;
+  if (node.kind == Kind::enum_type || node.kind == Kind::record_type || node.kind == Kind::union_type) {
+    made.names = distinct_names(context, node);
+    if (made.names.empty()) return std::nullopt;
+    if (node.kind == Kind::enum_type) return made;
   }
-  if (node.kind == Kind::union_type || node.kind == Kind::subset_type) {
-    context.diagnostics().error(node.where, "unions and subsets are not supported yet");
-    return std::nullopt;
+  if (node.kind == Kind::subset_type) {
+    made.components = {resolve_type(context, scope, node.children[0])};
+    std::optional<std::vector<Word>> members = subset_members(context, scope, node, made.components[0]);
+    if (!members) return std::nullopt;
+    made.members = std::move(*members);
+    return made;
   }
   std::optional<std::vector<ColourSetId>> parts = components(context, scope, node);
   if (!parts) return std::nullopt;
   made.components = std::move(*parts);
-  if (node.kind == Kind::record_type) {
-    for (const Node& field : node.children) made.names.emplace_back(field.text);
-  }
   return made;
 }
 
@@ -108,6 +124,10 @@ ColourSetId enter(Context& context, const Draft& made, const std::string& name, 
       return colours.add_enumeration(name, made.names, where);
     case Kind::record_type:
       return colours.add_record(name, made.names, made.components, where);
+    case Kind::union_type:
+      return colours.add_union(name, made.names, made.components, where);
+    case Kind::subset_type:
+      return colours.add_subset(name, made.components[0], made.members, where);
     case Kind::product_type:
       return colours.add_product(name, made.components, where);
     default:
@@ -141,7 +161,8 @@ ColourSetId named_type(Context& context, Scope& scope, const Node& node) {
 
 ColourSetId resolve_type(Context& context, Scope& scope, const Node& node) {
   if (node.kind == Kind::type_name) return named_type(context, scope, node);
-  if (node.kind == Kind::enum_type || node.kind == Kind::index_type || node.kind == Kind::record_type) {
+  if (node.kind == Kind::enum_type || node.kind == Kind::index_type || node.kind == Kind::record_type ||
+      node.kind == Kind::union_type) {
     context.diagnostics().error(node.where, "this colour set needs a name", "declare it: colour NAME = ...;");
     return {};
   }
@@ -170,6 +191,16 @@ ColourSetId resolve_colour(Context& context, Symbol& symbol) {
   return symbol.type;
 }
 
+bool resolve_label(Context& context, Symbol& label) {
+  if (label.type.valid() || label.node == nullptr) return label.type.valid();
+  label.type = constructor_type(context, label);
+  if (!label.type.valid()) return false;
+  const std::vector<std::string>& variants = context.colours()[label.type].fields;
+  const auto number = static_cast<std::size_t>(std::find(variants.begin(), variants.end(), label.name) - variants.begin());
+  label.word = context.colours().inject(label.type, number, 0, context.net().pool);
+  return true;
+}
+
 ColourSetId constructor_type(Context& context, const Symbol& constructor) {
   if (constructor.type.valid()) return constructor.type;
   Symbol* const colour = find(*constructor.scope, Space::colour, constructor.node->text);
@@ -190,6 +221,15 @@ void declare_colour_names(Context& context, Scope& scope, Symbol& colour) {
       declare(context, scope, std::move(label));
     }
   }
+  // What a variant holds may need names that come later: its colour set is resolved when it is used.
+  for (const Node& variant : node.kind == Kind::union_type ? node.children : std::vector<Node>{}) {
+    Symbol symbol;
+    symbol.kind = variant.children.empty() ? SymbolKind::label : SymbolKind::variant;
+    symbol.name = variant.text;
+    symbol.where = variant.where;
+    symbol.node = colour.node;
+    declare(context, scope, std::move(symbol));
+  }
   if (node.kind == Kind::index_type) {
     Symbol constructor;
     constructor.kind = SymbolKind::constructor;
@@ -205,7 +245,8 @@ bool same_colours(const ColourTable& colours, ColourSetId a, ColourSetId b) {
   const ColourSet& left = colours[a];
   const ColourSet& right = colours[b];
   if (left.kind != right.kind || left.components.size() != right.components.size()) return false;
-  if (left.kind == ColourKind::enumeration || left.kind == ColourKind::index || left.kind == ColourKind::record) return false;
+  constexpr std::array kByName{ColourKind::enumeration, ColourKind::index, ColourKind::record, ColourKind::union_};
+  if (std::find(kByName.begin(), kByName.end(), left.kind) != kByName.end() || left.members != right.members) return false;
   if (left.low != right.low || left.high != right.high) return false;
   for (std::size_t k = 0; k < left.components.size(); ++k) {
     if (!same_colours(colours, left.components[k], right.components[k])) return false;

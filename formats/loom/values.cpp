@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 
 #include "formats/loom/elaborate.h"
@@ -11,22 +12,28 @@
 namespace petriloom::loom {
 namespace {
 
-/// The condition under which a colour matches the pattern of an arm: equal, component by component, `_` always.
-ExprId arm_matches(Context& context, Env& env, const Node& pattern, ExprId subject) {
-  ExprBuilder& expr = context.expr();
-  if (pattern.kind == Kind::name && pattern.text == "_") return expr.boolean(true, pattern.where);
-  const ColourSetId type = expr.type(subject);
-  if (pattern.kind != Kind::tuple || !context.colours()[type].composite() ||
-      context.colours()[type].components.size() != pattern.children.size()) {
-    const ExprId value = elaborate(context, env, pattern, type);
-    return value.valid() ? expr.binary(Op::equal, subject, value, pattern.where) : ExprId{};
+/// Strings in the text of a net are no longer than this.
+constexpr std::size_t kMostText = 1 << 16;
+
+struct Escape {
+  char letter;
+  char stands_for;
+};
+constexpr std::array kEscapes = {Escape{'n', '\n'}, Escape{'t', '\t'}, Escape{'r', '\r'}, Escape{'"', '"'}, Escape{'\\', '\\'}};
+
+/// What stands at the backslash `at`, which is moved past it; nothing if that is no escape.
+std::optional<char> escaped(std::string_view text, std::size_t& at) {
+  const char letter = text[at + 1];
+  for (const Escape& each : kEscapes) {
+    if (each.letter != letter) continue;
+    at += 2;
+    return each.stands_for;
   }
-  ExprId all = expr.boolean(true, pattern.where);
-  for (std::size_t k = 0; k < pattern.children.size() && all.valid(); ++k) {
-    const ExprId part = arm_matches(context, env, pattern.children[k], expr.project(subject, k, pattern.where));
-    all = part.valid() ? expr.binary(Op::and_, all, part, pattern.where) : ExprId{};
-  }
-  return all;
+  unsigned value = 0;
+  const char* const begin = text.data() + at + 2;
+  if (letter != 'x' || at + 4 > text.size() || std::from_chars(begin, begin + 2, value, 16).ptr != begin + 2) return std::nullopt;
+  at += 4;
+  return static_cast<char>(static_cast<unsigned char>(value));
 }
 
 }  // namespace
@@ -57,7 +64,41 @@ ExprId elaborate_number(Context& context, const Node& node, ColourSetId expected
   return {};
 }
 
-ExprId label_value(Context& context, const Symbol& symbol, const Node& node, ColourSetId expected) {
+std::optional<std::string> text_of_literal(Context& context, const Node& node) {
+  const std::string_view text = node.text;
+  if (text.size() > kMostText) {
+    context.diagnostics().error(node.where, fmt::format("this string is longer than {} bytes", kMostText));
+    return std::nullopt;
+  }
+  std::string bytes;
+  for (std::size_t at = 0; at < text.size();) {
+    if (text[at] != '\\') {
+      bytes += text[at++];
+      continue;
+    }
+    if (const std::optional<char> byte = escaped(text, at)) {
+      bytes += *byte;
+      continue;
+    }
+    Location where = node.where;
+    where.column += static_cast<std::uint32_t>(at + 1);
+    context.diagnostics().error(where, fmt::format("there is no escape `{}`", text.substr(at, 2)),
+                                "the escapes are \\n \\t \\r \\\" \\\\ and \\x with two hexadecimal digits");
+    return std::nullopt;
+  }
+  return bytes;
+}
+
+ExprId elaborate_string(Context& context, const Node& node) {
+  const std::optional<std::string> bytes = text_of_literal(context, node);
+  return bytes ? context.expr().text(*bytes, node.where) : ExprId{};
+}
+
+ExprId label_value(Context& context, Symbol& symbol, const Node& node, ColourSetId expected) {
+  bool valid = resolve_label(context, symbol);
+  for (Symbol* other : symbol.same) valid = resolve_label(context, *other) && valid;
+  if (!valid) return {};
+  if (expected.valid()) expected = context.colours().base_of(expected);
   const Symbol* chosen = symbol.same.empty() || symbol.type == expected ? &symbol : nullptr;
   for (const Symbol* other : symbol.same) {
     if (other->type == expected) chosen = other;
@@ -137,40 +178,6 @@ ExprId elaborate_list(Context& context, Env& env, const Node& node, ColourSetId 
     if (!hint.valid()) hint = context.expr().type(elements.back());
   }
   return context.expr().list(element, elements, node.where);
-}
-
-ExprId elaborate_case(Context& context, Env& env, const Node& node, ColourSetId expected) {
-  ExprBuilder& expr = context.expr();
-  const ExprId value = elaborate(context, env, node.children[0]);
-  if (!value.valid()) return {};
-  const ColourSetId type = expr.type(value);
-  const std::uint32_t slot = new_slot(env, "", type);
-  std::vector<std::pair<ExprId, ExprId>> arms;
-  std::set<Word> covered;
-  bool complete = false;
-  for (std::size_t i = 1; i < node.children.size(); ++i) {
-    const Node& arm = node.children[i];
-    const ExprId matches = arm_matches(context, env, arm.children[0], expr.variable(type, slot, arm.where));
-    const ExprId body = elaborate(context, env, arm.children[1], expected);
-    if (!matches.valid() || !body.valid()) return {};
-    if (!expected.valid()) expected = expr.type(body);
-    arms.emplace_back(matches, body);
-    complete = complete || expr.constant(matches) == Word{1};
-    if (arm.children[0].kind != Kind::tuple) {
-      const ExprId alone = complete ? ExprId{} : elaborate(context, env, arm.children[0], type);
-      if (alone.valid() && expr.constant(alone)) covered.insert(*expr.constant(alone));
-    }
-  }
-  complete = complete || (context.colours()[type].finite && covered.size() == context.colours()[type].size());
-  if (!complete) {
-    context.diagnostics().error(node.where, "not every colour has an arm in this case", "end it with `| _ => ...`");
-    return {};
-  }
-  ExprId chosen = arms.back().second;
-  for (auto arm = arms.rbegin() + 1; arm != arms.rend() && chosen.valid(); ++arm) {
-    chosen = expr.if_(arm->first, arm->second, chosen, node.where);
-  }
-  return chosen.valid() ? expr.let(slot, value, chosen, node.where) : ExprId{};
 }
 
 }  // namespace petriloom::loom

@@ -29,6 +29,15 @@ class VariableSearch {
       case Kind::fold:
         quantified(node);
         return;
+      case Kind::arm: {
+        std::vector<std::string_view> names;
+        pattern(node.children[0], names);
+        hide(names, node.children[1]);
+        return;
+      }
+      case Kind::call:
+        visit_all(node, takes_function(scope_, node) ? 1 : 0);
+        return;
       default:
         visit_all(node, 0);
     }
@@ -56,6 +65,21 @@ class VariableSearch {
   }
 
  private:
+  /// The names that the pattern of a `case` binds; what is computed in it is visited.
+  void pattern(const Node& node, std::vector<std::string_view>& names) {
+    const Symbol* const constructor = node.kind == Kind::call ? find(scope_, Space::constructor, node.text) : nullptr;
+    const bool taken_apart = node.kind == Kind::tuple || node.kind == Kind::record || node.kind == Kind::field ||
+                             node.kind == Kind::list || (node.kind == Kind::binary && node.text == "++") ||
+                             (constructor != nullptr && constructor->kind == SymbolKind::variant);
+    if (node.kind == Kind::name) {
+      names.push_back(node.text);
+    } else if (taken_apart) {
+      for (const Node& child : node.children) pattern(child, names);
+    } else {
+      visit(node);
+    }
+  }
+
   void visit_all(const Node& node, std::size_t from) {
     for (std::size_t i = from; i < node.children.size(); ++i) visit(node.children[i]);
   }

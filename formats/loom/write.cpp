@@ -69,6 +69,7 @@ class Writer {
     check_names();
     if (result_.diagnostics.has_errors()) return std::move(result_);
     if (net_.name.find_first_of("\"\n") == std::string::npos) line(fmt::format("net \"{}\";", net_.name));
+    for (const auto& [what, text] : net_.notes) line(fmt::format("note {} {};", quoted(what), quoted(text)));
     colours();
     functions();
     if (net_.stop.valid()) line(fmt::format("stop when {};", ExprText(net_, ModuleId(0), {}).text(net_.stop, ColourTable::kBool)));
@@ -87,19 +88,22 @@ class Writer {
   void check_names() {
     for (const Place& place : net_.places) check_name(place.name, place.where);
     for (const Transition& transition : net_.transitions) check_name(transition.name, transition.where);
+    for (const Module& module : net_.modules) {
+      for (const Reference& reference : module.references) check_name(reference.name, reference.where);
+    }
     for (std::size_t i = 1; i < net_.modules.size(); ++i) check_name(net_.modules[i].name, net_.modules[i].instance);
     for (std::size_t i = 0; i < net_.colours.size(); ++i) {
       const ColourSet& set = net_.colours[ColourSetId(i)];
       for (const std::string& label : set.labels) check_name(label, set.where);
       if (!set.name.empty()) check_name(set.name, set.where);
-      const bool needs_name =
-          set.kind == ColourKind::enumeration || set.kind == ColourKind::index || set.kind == ColourKind::record;
+      const bool needs_name = set.kind == ColourKind::enumeration || set.kind == ColourKind::index ||
+                              set.kind == ColourKind::record || set.kind == ColourKind::union_;
       if (needs_name && set.name.empty()) result_.diagnostics.error(set.where, "a colour set without a name cannot be written");
     }
   }
 
   void colours() {
-    constexpr std::size_t kBuiltIn = 4;
+    constexpr std::size_t kBuiltIn = 5;
     for (std::size_t i = kBuiltIn; i < net_.colours.size(); ++i) {
       const ColourSetId id(i);
       if (!net_.colours[id].name.empty())
@@ -121,12 +125,13 @@ class Writer {
       parameters += (i == 0 ? "" : ", ") + name_text(function.parameter_names[i]) + " : " + type_text(net_, function.parameters[i]);
     }
     const ExprText body(net_, ModuleId(0), function.parameter_names);
-    line(fmt::format("fun {}({}) : {} = {};", name_text(function.name), parameters, type_text(net_, function.result),
+    line(fmt::format("fun {}({}) : {} = {};", function_text(net_, function.name), parameters, type_text(net_, function.result),
                      body.text(function.body, function.result)));
   }
 
   void contents(std::size_t module) {
     for (const std::size_t i : places_[module]) place(net_.places[i]);
+    for (const Reference& reference : net_.modules[module].references) this->reference(reference);
     auto next = transitions_[module].begin();
     const auto upto = [&](std::size_t end) {
       for (; next != transitions_[module].end() && *next < end; ++next) {
@@ -236,15 +241,29 @@ class Writer {
   }
 
   void place(const Place& place) {
-    std::string text = fmt::format("place {} : {}", name_text(place.name), type_text(net_, place.colour));
-    for (std::size_t i = 0; i < place.initial.size(); ++i) {
-      const InitialTokens& tokens = place.initial[i];
+    std::string text = fmt::format("place {} : {}{}", name_text(place.name), type_text(net_, place.colour), position(place.at));
+    // By meaning: the order of handles depends on what else was read.
+    std::vector<InitialTokens> initial = place.initial;
+    std::stable_sort(initial.begin(), initial.end(), [this, &place](const InitialTokens& a, const InitialTokens& b) {
+      return net_.colours.compare(place.colour, a.colour, b.colour, net_.pool) < 0;
+    });
+    for (std::size_t i = 0; i < initial.size(); ++i) {
+      const InitialTokens& tokens = initial[i];
       text += i == 0 ? " = " : i % 8 == 0 ? " ++\n" + std::string(2 * depth_ + 4, ' ') : " ++ ";
       if (tokens.count != 1) text += fmt::format("{}`", tokens.count);
       text += colour_text(net_, place.colour, tokens.colour);
       if (tokens.available != 0) text += " @+ " + real_text(tokens.available);
     }
     line(text + ";");
+  }
+
+  static std::string position(const Position& at) { return at.known ? fmt::format(" at ({}, {})", at.x, at.y) : ""; }
+
+  void reference(const Reference& reference) {
+    constexpr std::array<std::string_view, 4> kKinds{"in ", "out ", "inout ", ""};
+    const Place& place = net_[reference.place];
+    line(fmt::format("alias {}{}{} = {};", kKinds[number(reference.kind)], name_text(reference.name), position(reference.at),
+                     path_text(net_, ModuleId(), place.module, place.name)));
   }
 
   /// Leading variables have the names of the indices; a variable that is called the same steps aside.
@@ -260,7 +279,7 @@ class Writer {
   }
 
   void transition(const Transition& transition) {
-    line(fmt::format("transition {} {{", name_text(transition.name)));
+    line(fmt::format("transition {}{} {{", name_text(transition.name), position(transition.at)));
     ++depth_;
     const std::vector<std::string> names = variable_names(transition);
     for (std::uint32_t slot = transition.folded; slot < transition.binding_size; ++slot) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/net/distribution.h"
 #include "formats/loom/write_text.h"
 
 namespace petriloom::loom {
@@ -23,11 +24,16 @@ constexpr std::array kInfix = {
 };
 constexpr std::array kPrefix = {OpText{Op::negate, "-"}, OpText{Op::not_, "!"}};
 constexpr std::array kCalls = {
-    OpText{Op::minimum, "min"},  OpText{Op::maximum, "max"},   OpText{Op::absolute, "abs"},      OpText{Op::power, "pow"},
-    OpText{Op::floor, "floor"},  OpText{Op::ceil, "ceil"},     OpText{Op::round, "round"},       OpText{Op::sqrt, "sqrt"},
-    OpText{Op::exp, "exp"},      OpText{Op::log, "log"},       OpText{Op::successor, "succ"},    OpText{Op::predecessor, "pred"},
-    OpText{Op::index_of, "ord"}, OpText{Op::length, "length"}, OpText{Op::head, "head"},         OpText{Op::tail, "tail"},
-    OpText{Op::element, "nth"},  OpText{Op::append, "append"}, OpText{Op::contains, "contains"}, OpText{Op::range_list, "range"},
+    OpText{Op::minimum, "min"},       OpText{Op::maximum, "max"},       OpText{Op::absolute, "abs"},
+    OpText{Op::power, "pow"},         OpText{Op::floor, "floor"},       OpText{Op::ceil, "ceil"},
+    OpText{Op::round, "round"},       OpText{Op::sqrt, "sqrt"},         OpText{Op::exp, "exp"},
+    OpText{Op::log, "log"},           OpText{Op::successor, "succ"},    OpText{Op::predecessor, "pred"},
+    OpText{Op::index_of, "ord"},      OpText{Op::length, "length"},     OpText{Op::head, "head"},
+    OpText{Op::tail, "tail"},         OpText{Op::element, "nth"},       OpText{Op::append, "append"},
+    OpText{Op::contains, "contains"}, OpText{Op::range_list, "range"},  OpText{Op::slice, "slice"},
+    OpText{Op::reverse, "reverse"},   OpText{Op::update, "update"},     OpText{Op::remove, "remove"},
+    OpText{Op::position, "position"}, OpText{Op::distinct, "distinct"}, OpText{Op::to_text, "text"},
+    OpText{Op::variant, "variant"},
 };
 constexpr std::array kQuantifiers = {
     OpText{Op::map, "map"}, OpText{Op::filter, "filter"}, OpText{Op::forall, "forall"}, OpText{Op::exists, "exists"},
@@ -42,9 +48,34 @@ std::string_view find(const std::array<OpText, N>& table, Op op) {
   return {};
 }
 
-bool composite_op(Op op) { return op == Op::tuple || op == Op::list; }
+/// Names that a call in the text would not mean a function of the net by.
+bool built_in_name(std::string_view name) {
+  const auto among = [name](const auto& table) {
+    return std::any_of(table.begin(), table.end(), [name](const OpText& each) { return each.text == name; });
+  };
+  constexpr std::array<std::string_view, 7> kOthers{"tokens", "fireable", "fold", "all", "real", "bool", "concat"};
+  return among(kCalls) || among(kQuantifiers) || find_distribution(name) != nullptr ||
+         std::find(kOthers.begin(), kOthers.end(), name) != kOthers.end();
+}
+
+bool composite_op(Op op) { return op == Op::tuple || op == Op::list || op == Op::inject; }
 
 }  // namespace
+
+std::string function_text(const Net& net, const std::string& name) {
+  const auto taken = [&net, &name](const std::string& text) {
+    if (built_in_name(text)) return true;
+    for (std::size_t i = 0; i < net.colours.size(); ++i) {
+      const ColourSet& set = net.colours[ColourSetId(i)];
+      if (set.name == text || std::find(set.fields.begin(), set.fields.end(), text) != set.fields.end()) return true;
+    }
+    return text != name &&
+           std::any_of(net.functions.begin(), net.functions.end(), [&text](const Function& each) { return each.name == text; });
+  };
+  std::string text = name;
+  while (taken(text)) text += "_";
+  return name_text(text);
+}
 
 ExprText::ExprText(const Net& net, ModuleId from, std::vector<std::string> names)
     : net_(net), from_(from), names_(std::move(names)) {
@@ -63,8 +94,9 @@ std::string ExprText::text(ExprId expr, ColourSetId expected) const {
   const bool known = node.type == expected;
   if (node.op == Op::literal) {
     const ColourKind kind = net_.colours[node.type].kind;
-    const bool needs =
-        kind == ColourKind::record || kind == ColourKind::product || kind == ColourKind::list || kind == ColourKind::range;
+    constexpr std::array kNeed{ColourKind::record, ColourKind::product, ColourKind::list,
+                               ColourKind::range,  ColourKind::union_,  ColourKind::subset};
+    const bool needs = std::find(kNeed.begin(), kNeed.end(), kind) != kNeed.end();
     return colour_text(net_, node.type, node.payload, known || !needs);
   }
   const std::string body = untyped(expr, expected);
@@ -89,7 +121,7 @@ std::string ExprText::untyped(ExprId expr, ColourSetId) const {
       std::string arguments;
       for (std::size_t i = 0; i < children.size(); ++i)
         arguments += (i == 0 ? "" : ", ") + text(children[i], function.parameters[i]);
-      return fmt::format("{}({})", name_text(function.name), arguments);
+      return fmt::format("{}({})", function_text(net_, function.name), arguments);
     }
     case Op::tuple:
       return composite(expr, node.type);
@@ -100,6 +132,20 @@ std::string ExprText::untyped(ExprId expr, ColourSetId) const {
     }
     case Op::convert:
       return text(children[0]);
+    case Op::inject: {
+      const ColourSet& set = net_.colours[node.type];
+      const auto k = static_cast<std::size_t>(node.payload);
+      return fmt::format("{}({})", name_text(set.fields[k]), text(children[0], set.components[k]));
+    }
+    case Op::content:
+      return text(children[0]) + "." +
+             name_text(net_.colours[net_.exprs[children[0]].type].fields[static_cast<std::size_t>(node.payload)]);
+    case Op::random: {
+      const DistributionFacts& facts = facts_of(static_cast<Distribution>(node.payload));
+      std::string parameters;
+      for (std::size_t i = 0; i < children.size(); ++i) parameters += (i == 0 ? "" : ", ") + text(children[i], facts.parameters[i]);
+      return fmt::format("{}({})", facts.name, parameters);
+    }
     case Op::colour_at:
       return fmt::format("{}({})", net_.colours[node.type].name.empty() ? "" : type_text(net_, node.type), text(children[0]));
     case Op::now:

@@ -21,6 +21,8 @@ std::string structure_text(const Net& net, ColourSetId set);
 std::string colour_text(const Net& net, ColourSetId set, Word colour, bool expected = true);
 /// "node.cpu.RUN" from the net itself, with a leading dot, or the plain name inside the same module.
 std::string path_text(const Net& net, ModuleId from, ModuleId module, std::string_view name);
+/// The name of a function in the text: another one than in the net if that would mean something else.
+std::string function_text(const Net& net, const std::string& name);
 /// A real so that reading gives the same bits.
 std::string real_text(double value);
 
