@@ -63,6 +63,82 @@ TEST(Fold, RingIsTheSameEitherWay) { expect_same(file_content(PETRILOOM_ROOT "/t
 TEST(Fold, NodesAreTheSameEitherWay) { expect_same(file_content(PETRILOOM_ROOT "/tests/loom/nets/nodes.loom")); }
 TEST(Fold, HalfFoldedIsTheSameEitherWay) { expect_same(file_content(PETRILOOM_ROOT "/tests/loom/nets/cannot_fold.loom")); }
 
+TEST(Fold, FusionIsTheSameEitherWay) {
+  expect_same(R"(
+    colour N = index n with 0..2;
+    colour C = int with 0..1;
+    place POOL : C = 2`1;
+    place STOCK : product N * C;
+    place LOG : unit;
+    module WORKER() {
+      port in TAKE : C; port out GIVE : C;
+      place DONE : unit; place OWN : C = 2`1; place HERE : unit = 1`(); place THERE : unit;
+      fuse HERE, THERE;
+      alias RESULT = GIVE;
+      var c : C;
+      transition work { in TAKE : c; out RESULT : c; out DONE; in THERE; out HERE; }
+    }
+    instance worker[i in N] : WORKER() { TAKE = POOL; GIVE = STOCK[i]; }
+    fuse LOG, worker[*].DONE;
+    fuse POOL, worker[*].OWN;
+    transition watch { in LOG; read worker[1].THERE; }
+    property kept : invariant tokens(worker[2].OWN) <= 2;)");
+}
+
+TEST(Fold, ArraysOverSubsetsProductsAndUnionsAreTheSameEitherWay) {
+  expect_same(R"(
+    colour N = int with 0..3;
+    colour Dir = enum { north, south };
+    colour Odd = subset N { 1, 3 };
+    colour Pair = product Odd * Dir;
+    colour Msg = union { Data : Dir, Stop };
+    module M() { place P : unit = 1`(); place Q : unit; transition t { in P; out Q; } }
+    instance a[i in Odd] : M();
+    instance b[p in Pair] : M();
+    instance c[m in Msg] : M();
+    place ALL : unit;
+    transition join { in a[3].Q; in b[(1, south)].Q; in c[Data(north)].Q; in c[Stop].Q; out ALL; })");
+}
+
+TEST(Fold, ComponentsOfSeveralIndicesAreTheSameEitherWay) {
+  expect_same(R"(
+    colour I = int with 0..1;
+    colour C = int with 0..2;
+    place CELL : product I * I * C = 1`(0, 1, 2) ++ 1`(1, 0, 1);
+    module M() { port inout ROW : product I * C; var j : I; var c : C; transition t { in ROW : (j, c); guard c > 0; out ROW : (j, c - 1); } }
+    instance m[i in I] : M() { ROW = CELL[i]; }
+    var c : C;
+    var r : C;
+    transition swap { in CELL[0, 1] : c; in CELL[1] : (0, r); out CELL[0, 1] : r; out CELL[1] : (0, c); })");
+}
+
+/// The places of the expanded array cannot be one place; what the folded net means is said by a net that has that place.
+TEST(Fold, APortTakesThePlacesOfAFoldedArrayAsOne) {
+  const std::string declarations = R"(
+    colour N = index n with 0..1;
+    colour G = int with 0..1;
+    colour C = int with 0..2;
+    module SWITCH() { port inout ALL : product N * C; var i : N; var c : C; transition move { in ALL : (i, c); out ALL : (succ(i), c); } }
+    module PAIRS() { port in ALL : product G * C; var g : G; var c : C; transition take { in ALL : (g, c); } })";
+  const Net net = read_right(declarations + R"(
+    scope node[i in N] { place P : C = 1`2; scope gpu[g in G] { place Q : C = 1`1; } instance p : PAIRS() { ALL = gpu[*].Q; } }
+    instance s : SWITCH() { ALL = node[*].P; })");
+  const Net said = read_right(declarations + R"(
+    place P : product N * C = 1`(n(0), 2) ++ 1`(n(1), 2);
+    place Q : product N * G * C = each map(x in all(product N * G) : (x.1, x.2, (1 : C)));
+    module SOME(i : N) { port in ALL : product N * G * C; var g : G; var c : C; transition take { in ALL : (i, g, c); } }
+    instance p[i in N] : SOME(i = i) { ALL = Q; }
+    instance s : SWITCH() { ALL = P; })");
+  const Plain first = plain(net);
+  const Plain second = plain(said);
+  EXPECT_EQ(first.transitions.size(), second.transitions.size());
+  EXPECT_EQ(first.places.size(), second.places.size());
+  EXPECT_EQ(first.transitions.size(), 2U + 4U) << "a move of the token of each node, and a take for each of the four tokens";
+  EXPECT_NE(read_wrong(declarations + "scope node[i in N] { place P : C; } instance s : SWITCH() { ALL = node[*].P; }", Fold::never)
+                .find("this leads to 2 places"),
+            std::string::npos);
+}
+
 TEST(Fold, IndicesStandInFront) {
   const Net net = read_right(file_content(PETRILOOM_ROOT "/tests/loom/nets/nodes.loom"));
   ASSERT_EQ(net.modules.size(), 3U);

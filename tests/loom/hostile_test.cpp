@@ -105,6 +105,57 @@ TEST(Hostile, HugeArraysAreErrors) {
   EXPECT_NE(read_wrong(chain + "instance m : M39;").find("instances"), std::string::npos);
 }
 
+TEST(Hostile, PatternsAndCasesThatGrow) {
+  const auto repeat = [](const std::string& word, int times) {
+    std::string text;
+    for (int i = 0; i < times; ++i) text += word;
+    return text;
+  };
+  const std::string tree = "colour T = union { Leaf, Node : list of int };\n";
+  feed(tree + "fun f(t : T) : int = case t of " + repeat("Node(", 100000) + "x => 1;");
+  feed(tree + "fun f(t : T) : int = case t of " + repeat("Node(", 150) + "x" + repeat(")", 150) + " => 1 | _ => 0;");
+  feed("fun f(l : list of int) : int = case l of [x]" + repeat(" ++ [_]", 1900) + " => 1 | _ => 0;");
+  feed("fun f(x : int) : int = " + repeat("case x of 0 => 1 | _ => ", 190) + "2;");
+  // The patterns of a diagonal: which tuples are not covered cannot be told row by row.
+  std::string diagonal = "fun f(p : product bool" + repeat(" * bool", 39) + ") : int = case p of ";
+  for (int i = 0; i < 40; ++i) {
+    std::string row = "(";
+    for (int k = 0; k < 40; ++k) row += std::string(k == 0 ? "" : ", ") + (k == i ? "true" : "_");
+    diagonal += row + ") => 1 | ";
+  }
+  feed(diagonal + "_ => 0;");
+  feed(diagonal.substr(0, diagonal.size() - 3) + ";");
+}
+
+TEST(Hostile, HugeStrings) {
+  feed("place P : string = 1`\"" + std::string(60000, 'a') + "\";");
+  EXPECT_NE(read_wrong("place P : string = 1`\"" + std::string(70000, 'a') + "\";").find("longer than"), std::string::npos);
+  std::string doubling = "const s0 = \"ab\";";
+  for (int i = 0; i < 60; ++i)
+    doubling += "const s" + std::to_string(i + 1) + " = s" + std::to_string(i) + " ++ s" + std::to_string(i) + ";";
+  feed(doubling);
+}
+
+TEST(Hostile, GenericFunctionsWithoutEnd) {
+  EXPECT_NE(read_wrong("fun f[T](x : T) : int = f((x, x)); const c = f(1);").find("parts"), std::string::npos);
+  EXPECT_NE(read_wrong("fun f[T](x : T) : int = f([x]); const c = f(1);").find("f"), std::string::npos);
+  std::string chain;
+  for (int i = 0; i < 60; ++i) {
+    const std::string n = std::to_string(i);
+    const std::string next = "f" + std::to_string(i + 1);
+    chain += "fun f" + n + "[T](x : T) : int = " + next + "((x, 1)) + " + next + "([x]);\n";
+  }
+  feed(chain + "fun f60[T](x : T) : int = 0; const c = f0(1);");
+}
+
+TEST(Hostile, SubsetsAndFusionsThatGrow) {
+  EXPECT_NE(read_wrong("colour S = subset (int with 0..1000000000) where (x : x > 5);").find("too many"), std::string::npos);
+  std::string fusions = "place P0 : unit;";
+  for (int i = 1; i < 2000; ++i)
+    fusions += "place P" + std::to_string(i) + " : unit; fuse P" + std::to_string(i) + ", P" + std::to_string(i - 1) + ";";
+  feed(fusions);
+}
+
 TEST(Hostile, SizeLimit) {
   ReadOptions options;
   options.most_bytes = 10;

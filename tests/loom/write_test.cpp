@@ -2,6 +2,8 @@
 // What is written can be read back, and is the same net.
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "tests/loom/read.h"
 
 namespace petriloom {
@@ -13,6 +15,20 @@ std::string written(const Net& net) {
   return result.text;
 }
 
+std::multiset<std::string> initial_tokens(const Net& net, const Place& place) {
+  std::multiset<std::string> tokens;
+  for (const InitialTokens& each : place.initial)
+    tokens.insert(net.colours.format(place.colour, each.colour, net.pool) + " " + std::to_string(each.count) + " " +
+                  std::to_string(each.available));
+  return tokens;
+}
+
+void expect_same_position(const Position& a, const Position& b) {
+  EXPECT_EQ(a.known, b.known);
+  EXPECT_EQ(a.x, b.x);
+  EXPECT_EQ(a.y, b.y);
+}
+
 void expect_same_shape(const Net& a, const Net& b) {
   EXPECT_EQ(a.name, b.name);
   ASSERT_EQ(a.modules.size(), b.modules.size());
@@ -21,13 +37,22 @@ void expect_same_shape(const Net& a, const Net& b) {
     EXPECT_EQ(a.modules[i].kind, b.modules[i].kind);
     EXPECT_EQ(a.modules[i].hardware, b.modules[i].hardware);
     EXPECT_EQ(a.modules[i].index_names, b.modules[i].index_names);
+    ASSERT_EQ(a.modules[i].references.size(), b.modules[i].references.size());
+    for (std::size_t k = 0; k < a.modules[i].references.size(); ++k) {
+      EXPECT_EQ(a.modules[i].references[k].name, b.modules[i].references[k].name);
+      EXPECT_EQ(a.modules[i].references[k].kind, b.modules[i].references[k].kind);
+      EXPECT_EQ(a.modules[i].references[k].place, b.modules[i].references[k].place);
+      expect_same_position(a.modules[i].references[k].at, b.modules[i].references[k].at);
+    }
   }
   ASSERT_EQ(a.places.size(), b.places.size());
   for (std::size_t i = 0; i < a.places.size(); ++i) {
     EXPECT_EQ(path(a, PlaceId(i)), path(b, PlaceId(i)));
     EXPECT_EQ(a.places[i].folded, b.places[i].folded);
     EXPECT_EQ(a.colours.describe(a.places[i].colour), b.colours.describe(b.places[i].colour));
-    EXPECT_EQ(a.places[i].initial.size(), b.places[i].initial.size());
+    ASSERT_EQ(a.places[i].initial.size(), b.places[i].initial.size());
+    EXPECT_EQ(initial_tokens(a, a.places[i]), initial_tokens(b, b.places[i]));
+    expect_same_position(a.places[i].at, b.places[i].at);
   }
   ASSERT_EQ(a.transitions.size(), b.transitions.size());
   for (std::size_t i = 0; i < a.transitions.size(); ++i) {
@@ -35,8 +60,14 @@ void expect_same_shape(const Net& a, const Net& b) {
     EXPECT_EQ(a.transitions[i].binding_size, b.transitions[i].binding_size);
     EXPECT_EQ(a.transitions[i].folded, b.transitions[i].folded);
     EXPECT_EQ(a.transitions[i].guards.size(), b.transitions[i].guards.size());
-    EXPECT_EQ(a.transitions[i].arcs.size(), b.transitions[i].arcs.size());
+    expect_same_position(a.transitions[i].at, b.transitions[i].at);
+    ASSERT_EQ(a.transitions[i].arcs.size(), b.transitions[i].arcs.size());
+    for (std::size_t k = 0; k < a.transitions[i].arcs.size(); ++k) {
+      EXPECT_EQ(a.transitions[i].arcs[k].kind, b.transitions[i].arcs[k].kind);
+      EXPECT_EQ(a.transitions[i].arcs[k].place, b.transitions[i].arcs[k].place);
+    }
   }
+  EXPECT_EQ(a.notes, b.notes);
   ASSERT_EQ(a.measures.size(), b.measures.size());
   for (std::size_t i = 0; i < a.measures.size(); ++i) {
     EXPECT_EQ(a.measures[i].name, b.measures[i].name);
@@ -58,6 +89,15 @@ TEST(LoomWrite, ReadsBackAsTheSameNet) {
       expect_same_shape(first, second);
     }
   }
+}
+
+TEST(LoomWrite, FunctionsAreCalledWhatNothingElseIs) {
+  const Net first = read_right(
+      "fun length(x : int) : int = x + 1;\nfun text(x : int) : int = 2 * x;\nconst l : list of int = [1];\n"
+      "var x : int;\nplace P : int = 1`0;\ntransition t { in P : x; out P : length(text(x)); }");
+  const std::string text = written(first);
+  EXPECT_NE(text.find("length_(text_(x))"), std::string::npos) << text;
+  expect_same_shape(first, read_right(text));
 }
 
 TEST(LoomWrite, RefusesNamesItCannotQuote) {
