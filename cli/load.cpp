@@ -30,6 +30,7 @@ ReadResult read_any(const std::string& path, const LoadOptions& options, Session
     ReadOptions read;
     read.fold = options.fold;
     read.untimed = options.untimed;
+    read.scenario = options.scenario;
     for (const std::string& root : session.roots) read.search_path.push_back(root + "/nets");
     result = read_net(path, options.format, read);
   }
@@ -39,6 +40,11 @@ ReadResult read_any(const std::string& path, const LoadOptions& options, Session
 
 std::optional<Net> load_net(const std::string& path, const LoadOptions& options, Session& session) {
   ReadResult result = read_any(path, options, session);
+  if (result.net && result.net->scenario != options.scenario) {
+    session.status.error(
+        fmt::format("{}: there is no scenario `{}`; only nets in the net language have scenarios", path, options.scenario));
+    return std::nullopt;
+  }
   report(result.diagnostics, *result.sources, session);
   return std::move(result.net);
 }

@@ -13,7 +13,8 @@ namespace petriloom::cli {
 struct LoadOptions {
   std::string format;  ///< empty: by the ending of the file's name
   Fold fold = Fold::automatic;
-  bool untimed = false;  ///< leave time out where the net has no counterpart of it
+  bool untimed = false;       ///< leave time out where the net has no counterpart of it
+  std::string scenario = {};  ///< empty: none
 };
 
 /// Whether a file is a description, by its ending.

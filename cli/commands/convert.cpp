@@ -13,6 +13,7 @@ ExitCode run_convert(const Command& command, Arguments arguments, Session& sessi
   std::string from;
   std::string to;
   std::size_t fold = 0;
+  std::string scenario;
   WriteOptions write;
   bool unfolding = false;
   UnfoldOptions unfold_options;
@@ -22,6 +23,7 @@ ExitCode run_convert(const Command& command, Arguments arguments, Session& sessi
   parser.text("--from", "NAME", from, "format of IN; by default by its ending");
   parser.text("--to", "NAME", to, "format of OUT; by default by its ending");
   parser.choice("--fold", fold_names(), fold, "whether arrays of instances become colours (net language, descriptions)");
+  parser.text("--scenario", "NAME", scenario, "the scenario of the net to take (net language)");
   parser.flag("--untimed", write.untimed, "leave time out where a format or the net cannot carry it");
   parser.flag("--allow-lossy", write.allow_lossy, "leave out what OUT's format cannot carry, and list it, instead of refusing");
   parser.flag("--unfold", unfolding, "write the place/transition net that a coloured net unfolds to");
@@ -29,7 +31,7 @@ ExitCode run_convert(const Command& command, Arguments arguments, Session& sessi
   parser.flag("--merge-alike", unfold_options.merge_alike, "--unfold with colours that behave alike as one");
   if (const auto ended = parser.parse(arguments, session)) return *ended;
 
-  std::optional<Net> net = load_net(in, {from, fold_of(fold), write.untimed}, session);
+  std::optional<Net> net = load_net(in, {from, fold_of(fold), write.untimed, scenario}, session);
   if (!net) return ExitCode::wrong;
   if (unfolding || unfold_options.drop_constant_places || unfold_options.merge_alike) {
     unfold_options.untimed = write.untimed;

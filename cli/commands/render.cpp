@@ -12,18 +12,20 @@ ExitCode run_render(const Command& command, Arguments arguments, Session& sessio
   std::string out;
   std::uint64_t depth = kAllLevels;
   std::size_t fold = 0;
+  std::string scenario;
   OptionParser parser(command.name, command.summary, command.example);
   parser.positional("NET", in, "the net, or a description");
   parser.text("-o,--output", "FILE", out, "the picture: .svg or .dot");
   parser.number("--depth", "N", depth, 0, kAllLevels, "levels of modules to open; default all");
   parser.choice("--fold", fold_names(), fold, "whether arrays of instances become colours");
+  parser.text("--scenario", "NAME", scenario, "the scenario of the net to take (net language)");
   if (const auto ended = parser.parse(arguments, session)) return *ended;
   if (out.empty()) {
     session.status.error("petriloom render: -o FILE is missing");
     return ExitCode::wrong;
   }
 
-  const auto net = load_net(in, {"", fold_of(fold)}, session);
+  const auto net = load_net(in, {"", fold_of(fold), false, scenario}, session);
   if (!net) return ExitCode::wrong;
   WriteOptions write;
   if (depth < kAllLevels) write.depth = static_cast<int>(depth);

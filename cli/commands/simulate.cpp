@@ -19,6 +19,7 @@ struct SimulateOptions {
   std::string json;
   std::string trace;
   std::size_t fold = 0;
+  std::string scenario;
   double until = 0;
   std::uint64_t replications = 0;
   SimulationOptions simulation;
@@ -35,6 +36,7 @@ void set_up(OptionParser& parser, SimulateOptions& options) {
   parser.text("--json", "FILE", options.json, "results as JSON; - is stdout, instead of the table");
   parser.text("--trace", "FILE", options.trace, "every firing of the first run: .csv, or .json for Perfetto");
   parser.choice("--fold", fold_names(), options.fold, "whether arrays of instances become colours");
+  parser.text("--scenario", "NAME", options.scenario, "the scenario of the net to take (net language)");
 }
 
 std::string summary(const SimulationResult& result, const Net& net, bool colour) {
@@ -74,7 +76,7 @@ ExitCode run_simulate(const Command& command, Arguments arguments, Session& sess
   parser.number("--jobs", "J", jobs, 1, 1024, "threads; does not change the result; default 1");
   if (const auto ended = parser.parse(arguments, session)) return *ended;
 
-  const auto net = load_net(options.net, {"", fold_of(options.fold)}, session);
+  const auto net = load_net(options.net, {"", fold_of(options.fold), false, options.scenario}, session);
   if (!net) return ExitCode::wrong;
   SimulationOptions& simulation = options.simulation;
   if (is_description(options.net)) apply_run_section(options.net, simulation, session);

@@ -24,6 +24,7 @@ struct Options {
   std::vector<std::string> properties;
   std::size_t fairness = 0;
   std::size_t fold = 0;
+  std::string scenario;
   std::string json;
   std::string report_folder;
   VerifyOptions verify;
@@ -41,6 +42,7 @@ void set_up(OptionParser& parser, Options& options) {
   parser.text("--json", "FILE", options.json, "results as JSON; - is stdout, instead of the table");
   parser.text("--report", "DIR", options.report_folder, "folder for verify.html and verify.json");
   parser.choice("--fold", fold_names(), options.fold, "whether arrays of instances become colours");
+  parser.text("--scenario", "NAME", options.scenario, "the scenario of the net to take (net language)");
 }
 
 /// Adds formulas to the net as properties and selects them. False, and reported, if one is wrong.
@@ -105,7 +107,7 @@ ExitCode run_verify(const Command& command, Arguments arguments, Session& sessio
   set_up(parser, options);
   if (const auto ended = parser.parse(arguments, session)) return *ended;
 
-  auto net = load_net(options.net, {"", fold_of(options.fold)}, session);
+  auto net = load_net(options.net, {"", fold_of(options.fold), false, options.scenario}, session);
   if (!net || !select(net, options, session)) return ExitCode::wrong;
   const VerifyResult result = verify_with_progress(*net, options.verify, session);
   if (options.json != "-") print(verdict_text(result, *net, session.colour));
