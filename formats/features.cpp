@@ -25,7 +25,7 @@ struct Row {
 constexpr std::array kRows = std::to_array<Row>({
     //           colours structures functions stamps, rates delays weights, inhibitor read reset equal counts, modules fusion
     //           positions measures properties
-    {"andl",    "--e-XXXXXXXX-----", "eee-XXXXXXXXe----"},
+    {"andl",    "--e-XXXXXXXX-----", "eee-XXXXXXX-e----"},
     {"candl",   "X-X-XXXXXXXX-----", "X-e-XXXXXXX-e----"},
     {"cpn",     "XXXX--XXXX--XXX--", "XXXX---eee--XXX--"},
     {"dot",     "",                  "XXXXXXXXXX--X----"},
