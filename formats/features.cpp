@@ -31,7 +31,7 @@ constexpr std::array kRows = std::to_array<Row>({
     {"dot",     "",                  "XXXXXXXXXX--X----"},
     {"greatspn", "X---X-XX------X--", "eee-X-XXe---e-X--"},
     {"lola",    "-----------------", "eee-----e---e----"},
-    {"loom",    "XXXXXXXXXX--X--XX", "XXXXXXXXXX--X--XX"},
+    {"loom",    "XXXXXXXXXXXXXXXXX", "XXXXXXXXXXXXXXXXX"},
     {"pdf",     "",                  "XXXXXXXXXX--X----"},
     {"png",     "",                  "XXXXXXXXXX--X----"},
     {"pnml",    "XXXeeeeXeee-X" "XX--", "eeeeeeeeeee-X" "XX--"},
