@@ -66,6 +66,10 @@ void NetMaker::declare(const Declaration& declaration) {
       break;
     }
     case DeclarationKind::code:
+      if (const auto notes = read_own_notes(declaration.code.text)) {
+        noted_.emplace(*notes);
+        break;
+      }
       declare_text(declaration.code.blank() ? declaration.layout : declaration.code, false);
       break;
     case DeclarationKind::use:

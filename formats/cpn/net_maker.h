@@ -12,6 +12,7 @@
 #include "formats/cpn/document.h"
 #include "formats/cpn/ml_parser.h"
 #include "formats/cpn/ml_translate.h"
+#include "formats/cpn/own_notes.h"
 
 namespace petriloom::cpn {
 
@@ -131,7 +132,9 @@ class NetMaker {
   std::map<std::string, const Page*> pages_;
   std::map<std::pair<std::size_t, std::string>, std::size_t> names_;  ///< how often a name is used in a module
   std::set<PlaceId> timed_;
-  bool output_ = false;  ///< the terms being made are of outputs
+  std::optional<NotedTransitions> noted_;                        ///< of a file that we wrote
+  std::vector<std::pair<std::size_t, Transition>> transitions_;  ///< with their rank
+  bool output_ = false;                                          ///< the terms being made are of outputs
 };
 
 /// A name as one line: blanks and line ends in a row become one blank. Ids stand for names that are empty.

@@ -50,6 +50,9 @@ void NetMaker::make_transitions() {
       }
     }
   }
+  std::stable_sort(transitions_.begin(), transitions_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (auto& [rank, transition] : transitions_) builder_.add(std::move(transition));
+  transitions_.clear();
 }
 
 bool NetMaker::parse(Work& work, const Instance& instance) {
@@ -273,10 +276,11 @@ void NetMaker::make_transition(const Instance& instance, const TransitionNode& n
   arcs(work);
   delays(work);
   priority(work);
+  const auto noted = noted_ ? noted_->find(one_line(instance.page->name), one_line(node.name.text)) : std::nullopt;
   // CPN Tools chooses at random among what is enabled.
-  work.made.weight = builder_.expr().real(1, node.where);
+  if (!noted || noted->weight) work.made.weight = builder_.expr().real(1, node.where);
   work.made.variables = translator_.now().frame.slots;
-  builder_.add(std::move(work.made));
+  transitions_.emplace_back(noted ? noted->rank : transitions_.size(), std::move(work.made));
 }
 
 }  // namespace petriloom::cpn

@@ -6,10 +6,11 @@
 #include <algorithm>
 
 #include "formats/cpn/cpn_file.h"
-#include "formats/cpn/write_declarations.h"
-#include "formats/cpn/write_inscriptions.h"
+#include "formats/cpn/own_notes.h"
 #include "formats/cpn/page_layout.h"
 #include "formats/cpn/page_plan.h"
+#include "formats/cpn/write_declarations.h"
+#include "formats/cpn/write_inscriptions.h"
 #include "formats/names.h"
 
 namespace petriloom {
@@ -159,14 +160,11 @@ std::string CpnWriter::declarations(const std::string& functions) {
 
 // What CPN Tools has no place for, so that reading the file back gives the same runs (docs/formats.md).
 std::string CpnWriter::own_notes() const {
-  std::string text = "(* petriloom 1\n";
-  bool weights = false;
-  for (const Transition& transition : net_.transitions) weights = weights || transition.weight.valid();
-  text += weights ? "choice weights\n" : "choice first-come\n";
+  cpn::OwnNotes notes;
   for (const Transition& transition : net_.transitions) {
-    text += fmt::format("transition {:?} {:?}\n", pages_[transition.module.index()].name, transition.name);
+    notes.transitions.push_back({pages_[transition.module.index()].name, transition.name, transition.weight.valid()});
   }
-  return text + "*)";
+  return cpn::text_of(notes);
 }
 
 std::string CpnWriter::place(std::size_t m, std::size_t k, const PageNode& node) {
