@@ -201,13 +201,26 @@ class Planner {
     return true;
   }
 
+  // A term does not bind a variable that its own count or condition needs (docs/semantics.md, rule 3).
+  static bool may_bind(const UnfoldTerm& term, std::uint32_t slot) {
+    return term.pattern.binds(slot) && std::count(term.presence.begin(), term.presence.end(), slot) == 0;
+  }
+
+  // Whether a term that is still to come could bind the variable.
+  [[nodiscard]] bool waits(std::uint32_t slot) const {
+    for (std::size_t k = 0; k < terms_.size(); ++k) {
+      if (!term_done_[k] && may_bind(terms_[k], slot)) return true;
+    }
+    return false;
+  }
+
   bool settle() {
     for (std::uint32_t slot = 0; slot < bound_.size(); ++slot) {
       if (bound_[slot]) continue;
       bool bindable = false;
       bool waiting = false;
       for (std::size_t k = 0; k < terms_.size(); ++k) {
-        if (!terms_[k].pattern.binds(slot)) continue;
+        if (!may_bind(terms_[k], slot)) continue;
         bindable = true;
         waiting = waiting || !term_done_[k];
       }
@@ -219,9 +232,12 @@ class Planner {
     return false;
   }
 
-  bool enumerate() {
+  bool enumerate() { return enumerate(false) || enumerate(true); }
+
+  // First variables that no term could bind, on which the presence of terms may depend.
+  bool enumerate(bool any) {
     for (std::uint32_t slot = 0; slot < bound_.size(); ++slot) {
-      if (bound_[slot] || !net_.colours[transition_.variables[slot].colour].finite) continue;
+      if (bound_[slot] || !net_.colours[transition_.variables[slot].colour].finite || (!any && waits(slot))) continue;
       std::vector<UnfoldBound> bounds = bounds_of(slot);
       bound_[slot] = true;
       UnfoldStep& step = add(Kind::enumerate);
@@ -302,8 +318,8 @@ std::vector<UnfoldTerm> unfold_terms(const Net& net, const Transition& transitio
     };
     add_presence(arc.condition);
     add_presence(arc.count);
-    // A constant count of 0 or less makes the term absent for ever.
-    if (arc.count.valid() && net.exprs[arc.count].op == Op::literal && net.exprs[arc.count].payload <= 0) continue;
+    // A constant count of 0 or less makes the term absent for ever; it still says which variables get their first colour.
+    if (arc.count.valid() && net.exprs[arc.count].op == Op::literal && net.exprs[arc.count].payload <= 0) term.conditional = true;
     terms.push_back(std::move(term));
   }
   return terms;
