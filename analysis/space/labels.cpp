@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/net/match.h"
 #include "engine/run/code.h"
 
 namespace petriloom {
