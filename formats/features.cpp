@@ -27,7 +27,7 @@ constexpr std::array kRows = std::to_array<Row>({
     //           positions measures properties
     {"andl",    "--e-XXXXXXXX-----", "eee-XXXXXXX-e----"},
     {"candl",   "X-X-XXXXXXXX-----", "X-e-XXXXXXX-e----"},
-    {"cpn",     "XXXX--XXXX--XXX--", "XXXX---eee--XXX--"},
+    {"cpn",     "XXXX--XXXX--XX" "X--", "XXXX---eee--XX" "X--"},
     {"dot",     "",                  "XXXXXXXXXX--X----"},
     {"greatspn", "X---X-XX------X--", "eee-X-XXe---e-X--"},
     {"lola",    "-----------------", "eee-----e---e----"},

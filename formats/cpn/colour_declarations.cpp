@@ -12,26 +12,28 @@
 namespace petriloom::cpn {
 namespace {
 
-// Words of Standard ML and what CPN Tools declares for every net: names that a net must not give a new meaning.
-constexpr std::array kReserved = std::to_array<std::string_view>(
-    {"abstype",    "and",        "andalso",  "as",        "case",      "datatype",  "do",         "else",        "end",
-     "eqtype",     "exception",  "fn",       "fun",       "functor",   "handle",    "if",         "in",          "include",
-     "infix",      "infixr",     "let",      "local",     "nonfix",    "of",        "op",         "open",        "orelse",
-     "raise",      "rec",        "sharing",  "sig",       "signature", "struct",    "structure",  "then",        "type",
-     "val",        "where",      "while",    "with",      "withtype",  "colset",    "var",        "globref",     "div",
-     "mod",        "o",          "not",      "abs",       "ref",       "before",    "true",       "false",       "nil",
-     "hd",         "tl",         "length",   "rev",       "map",       "app",       "foldl",      "foldr",       "size",
-     "ord",        "chr",        "real",     "floor",     "ceil",      "round",     "trunc",      "ln",          "exp",
-     "sqrt",       "time",       "empty",    "tempty",    "random",    "cf",        "filter",     "ext_col",     "ext_ms",
-     "mem",        "rm",         "rmall",    "remdupl",   "contains",  "intersect", "union",      "ins",         "ins_new",
-     "sort",       "explode",    "implode",  "concat",    "str",       "print",     "ignore",     "some",        "none",
-     "SOME",       "NONE",       "LESS",     "EQUAL",     "GREATER",   "List",      "Int",        "Real",        "String",
-     "Math",       "Char",       "IntInf",   "ModelTime", "UNIT",      "BOOL",      "INT",        "INTINF",      "TIME",
-     "REAL",       "STRING",     "unit",     "bool",      "int",       "intinf",    "string",     "list",        "product",
-     "record",     "index",      "subset",   "alias",     "timed",     "declare",   "by",         "exponential", "uniform",
-     "normal",     "erlang",     "discrete", "bernoulli", "binomial",  "poisson",   "chisq",      "student",     "step",
-     "list_to_ms", "ms_to_list", "beta",     "gamma",     "weibull",   "rint",      "triangular", "P_HIGH",      "P_NORMAL",
-     "P_LOW"});
+// Words of Standard ML and CPN ML.
+constexpr std::array kWords = std::to_array<std::string_view>(
+    {"abstype",   "and",  "andalso", "as",     "case",   "datatype", "do",      "else",     "end",    "eqtype",    "exception",
+     "fn",        "fun",  "functor", "handle", "if",     "in",       "include", "infix",    "infixr", "let",       "local",
+     "nonfix",    "of",   "op",      "open",   "orelse", "raise",    "rec",     "sharing",  "sig",    "signature", "struct",
+     "structure", "then", "type",    "val",    "where",  "while",    "with",    "withtype", "colset", "var",       "globref"});
+
+// What is declared for every net: names that a net must not give a new meaning.
+constexpr std::array kDeclared = std::to_array<std::string_view>(
+    {"div",      "mod",        "o",          "not",      "abs",       "ref",      "before",    "true",       "false",
+     "nil",      "hd",         "tl",         "length",   "rev",       "map",      "app",       "foldl",      "foldr",
+     "size",     "ord",        "chr",        "real",     "floor",     "ceil",     "round",     "trunc",      "ln",
+     "exp",      "sqrt",       "time",       "empty",    "tempty",    "random",   "cf",        "filter",     "ext_col",
+     "ext_ms",   "mem",        "rm",         "rmall",    "remdupl",   "contains", "intersect", "union",      "ins",
+     "ins_new",  "sort",       "explode",    "implode",  "concat",    "str",      "print",     "ignore",     "some",
+     "none",     "SOME",       "NONE",       "LESS",     "EQUAL",     "GREATER",  "List",      "Int",        "Real",
+     "String",   "Math",       "Char",       "IntInf",   "ModelTime", "UNIT",     "BOOL",      "INT",        "INTINF",
+     "TIME",     "REAL",       "STRING",     "unit",     "bool",      "int",      "intinf",    "string",     "list",
+     "product",  "record",     "index",      "subset",   "alias",     "timed",    "declare",   "by",         "exponential",
+     "uniform",  "normal",     "erlang",     "discrete", "bernoulli", "binomial", "poisson",   "chisq",      "student",
+     "step",     "list_to_ms", "ms_to_list", "beta",     "gamma",     "weibull",  "rint",      "triangular", "P_HIGH",
+     "P_NORMAL", "P_LOW"});
 
 std::string id(std::string_view name) { return fmt::format("<id>{}</id>", name); }
 
@@ -39,8 +41,10 @@ std::string ml(std::string_view text) { return fmt::format("<ml>{}</ml>", xml_es
 
 }  // namespace
 
-MlNames::MlNames() {
-  for (const std::string_view word : kReserved) identifiers_.reserve(word);
+MlNames::MlNames(bool fields) {
+  for (const std::string_view word : kWords) identifiers_.reserve(word);
+  if (fields) return;
+  for (const std::string_view word : kDeclared) identifiers_.reserve(word);
 }
 
 std::string MlNames::make(std::string_view name) {
@@ -129,25 +133,8 @@ std::string MlColours::base(ColourSetId set_id, std::string& elements) {
     case ColourKind::list:
       return "list " + ids(set, "list", "", elements);
     case ColourKind::record:
-    case ColourKind::union_: {
-      const bool record = set.kind == ColourKind::record;
-      std::string body;
-      for (std::size_t k = 0; k < set.components.size(); ++k) {
-        const std::string& field = label(set_id, k);
-        const bool bare = !record && set.components[k] == ColourTable::kUnit;
-        const std::string component = bare ? std::string() : name(set.components[k]);
-        if (record) {
-          elements += fmt::format("<recordfield>{}{}</recordfield>", id(field), id(component));
-          body += fmt::format("{}{}:{}", k == 0 ? "" : " * ", field, component);
-        } else {
-          const std::string type = bare ? std::string() : fmt::format("<type>{}</type>", id(component));
-          elements += fmt::format("<unionfield>{}{}</unionfield>", id(field), type);
-          body += fmt::format("{}{}{}", k == 0 ? "" : " + ", field, bare ? "" : ":" + component);
-        }
-      }
-      elements = record ? "<record>" + elements + "</record>" : "<union>" + elements + "</union>";
-      return (record ? "record " : "union ") + body;
-    }
+    case ColourKind::union_:
+      return labelled(set_id, elements);
     case ColourKind::subset: {
       const std::string base_name = name(set.components[0]);
       std::string members;
@@ -157,6 +144,28 @@ std::string MlColours::base(ColourSetId set_id, std::string& elements) {
     }
   }
   return {};
+}
+
+// A record or union: names with colour sets, where a variant may have none.
+std::string MlColours::labelled(ColourSetId set_id, std::string& elements) {
+  const ColourSet& set = net_.colours[set_id];
+  const bool record = set.kind == ColourKind::record;
+  std::string body;
+  for (std::size_t k = 0; k < set.components.size(); ++k) {
+    const std::string& field = label(set_id, k);
+    const bool bare = !record && set.components[k] == ColourTable::kUnit;
+    const std::string component = bare ? std::string() : name(set.components[k]);
+    if (record) {
+      elements += fmt::format("<recordfield>{}{}</recordfield>", id(field), id(component));
+      body += fmt::format("{}{}:{}", k == 0 ? "" : " * ", field, component);
+    } else {
+      const std::string type = bare ? std::string() : fmt::format("<type>{}</type>", id(component));
+      elements += fmt::format("<unionfield>{}{}</unionfield>", id(field), type);
+      body += fmt::format("{}{}{}", k == 0 ? "" : " + ", field, bare ? "" : ":" + component);
+    }
+  }
+  elements = record ? "<record>" + elements + "</record>" : "<union>" + elements + "</union>";
+  return (record ? "record " : "union ") + body;
 }
 
 const std::string& MlColours::label(ColourSetId set, std::size_t k) {
@@ -172,7 +181,7 @@ void MlColours::make_labels(ColourSetId id) {
   } else if (set.kind == ColourKind::union_) {
     for (const std::string& each : set.fields) labels.push_back(names_.make(each));
   } else if (set.kind == ColourKind::record) {
-    MlNames fields;  // the fields of a record are a space of their own
+    MlNames fields(true);
     for (const std::string& each : set.fields) labels.push_back(fields.make(each));
   } else if (set.kind == ColourKind::index) {
     labels.push_back(names_.make(set.index_name));

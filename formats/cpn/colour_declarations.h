@@ -23,7 +23,8 @@ struct ColourDeclaration {
 /// Names for the one space that functions, variables, colour sets and constructors of CPN ML share.
 class MlNames {
  public:
-  MlNames();
+  /// `fields`: for the fields of a record, which are a space of their own.
+  explicit MlNames(bool fields = false);
   /// A new identifier that looks like `name` and begins with a letter.
   std::string make(std::string_view name);
 
@@ -49,6 +50,7 @@ class MlColours {
   void make_labels(ColourSetId set);
   std::string base(ColourSetId set, std::string& elements);
   std::string ids(const ColourSet& set, std::string_view element, std::string_view between, std::string& elements);
+  std::string labelled(ColourSetId set, std::string& elements);
   std::string text_of_union(ColourSetId set, Word colour, const WordPool& pool);
 
   const Net& net_;

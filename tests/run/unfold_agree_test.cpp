@@ -93,7 +93,7 @@ TEST(UnfoldAgrees, RandomNetsHaveTheSameMarkings) {
     if (!expected) continue;
     ASSERT_EQ(*expected, *found) << number;
     ++compared;
-    totals += !unfolding.parts.places.empty() && unfolding.parts.places.back().total ? 1 : 0;
+    totals += !unfolding.parts.places.empty() && unfolding.parts.places.back().total ? 1U : 0U;
   }
   EXPECT_GT(compared, 700U);
   EXPECT_GT(totals, 20U);
@@ -114,7 +114,7 @@ TEST(UnfoldAgrees, ConstantPlacesAreNotMissed) {
     ASSERT_EQ(expected.has_value(), found.has_value()) << number;
     if (!expected) continue;
     EXPECT_EQ(expected->size(), found->size()) << number;
-    smaller += less.net->places.size() < whole.net->places.size() ? 1 : 0;
+    smaller += less.net->places.size() < whole.net->places.size() ? 1U : 0U;
   }
   EXPECT_GT(smaller, 50U);
 }
@@ -132,7 +132,7 @@ TEST(UnfoldAgrees, MergedColoursKeepTheTokensOfEachPlace) {
     const auto found = markings(*unfolding.net, sums);
     if (!expected || !found) continue;
     ASSERT_EQ(*expected, *found) << number;
-    smaller += unfolding.net->places.size() < unfold(net, {}).net->places.size() ? 1 : 0;
+    smaller += unfolding.net->places.size() < unfold(net, {}).net->places.size() ? 1U : 0U;
   }
   EXPECT_GT(smaller, 20U);
 }

@@ -200,7 +200,7 @@ TEST(Layout, GivesTheSameNet) {
     EXPECT_EQ(comments_of(made), comments_of(text)) << path;
     const std::string net = net_of(text, path);
     EXPECT_EQ(net_of(made, path), net) << path;
-    nets += net == "(no net)" ? 0 : 1;
+    nets += net == "(no net)" ? 0U : 1U;
   }
   EXPECT_GE(nets, 20U);
 }
