@@ -76,7 +76,7 @@ std::string states_of(const Net& net) {
     NetModel model(net, {});
     ExploreOptions options;
     options.enough = [](const StateSpace& space) { return space.size() > kMostStates; };
-    const StateSpace space = explore(model, 0, options);
+    const StateSpace space = explore(model, net.places.size(), options);
     if (space.diagnostics.has_errors()) return "error";
     if (!space.complete() || space.size() > kMostStates) return "too many";
     return fmt::format("{} states, {} edges, {} dead", space.size(), space.graph.edges(), space.dead);

@@ -114,10 +114,10 @@ TEST(Layout, CommentsKeepTheirPlaces) {
 
 TEST(Layout, LongPiecesAreBrokenAtTheirWeakestSeparators) {
   EXPECT_EQ(
-      stable("fun f(x : int, y : int) : int = if x > 1000000000000000000 then nth([10000, 20000, 30000], x) + y * 2 else if y > "
+      stable("fun f(x : int, y : int) : int = if x > 1000000000000000000 then nth([10000, 20000, 30000, 40000], x) + y * 2 else if y > "
              "100000000000000000 then 3 else 4;"),
       "fun f(x : int, y : int) : int =\n"
-      "    if x > 1000000000000000000 then nth([10000, 20000, 30000], x) + y * 2\n"
+      "    if x > 1000000000000000000 then nth([10000, 20000, 30000, 40000], x) + y * 2\n"
       "    else if y > 100000000000000000 then 3\n"
       "    else 4;\n");
   EXPECT_EQ(stable("property p : invariant tokens(AAAAAAAAAAAAAAAAAAAAAAAAAAAA) + tokens(BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB) <= 3 & "
