@@ -190,7 +190,7 @@ void CandlWriter::arc(const Arc& arc, CandlExpressions& expressions, std::string
     add(updates, fmt::format("[{} = 0]", place));
     return;
   }
-  const bool counts_all = arc.kind == ArcKind::inhibitor || arc.kind == ArcKind::equal;
+  const bool counts_all = arc.kind == ArcKind::inhibitor || arc.kind == ArcKind::equal || arc.kind == ArcKind::read;
   if (counts_all && net_.exprs[arc.value].wildcards && !single) {
     throw andl::NoForm(arc.where, "CANDL has no arc that counts tokens of any colour");
   }

@@ -37,6 +37,7 @@ constexpr std::array kHelpers = std::to_array<Helper>({
     {"real_sort_by",
      "fun % (key : 'a -> real, l) = let fun put(x, []) = [x] | put(x, y::ys) = if key x < key y then x::y::ys "
      "else y::put(x, ys) in List.foldl put [] l end;"},
+    {"repeated", "fun % (n, l) = if n <= 0 then [] else l^^%(n - 1, l);"},
     {"int_text", "fun % x = if x < 0 then \"-\"^Int.toString(~x) else Int.toString(x);"},
 });
 
@@ -111,6 +112,10 @@ std::vector<std::string> MlScope::helpers() const {
     texts.push_back(std::move(text));
   }
   return texts;
+}
+
+std::string MlExpressions::repeated(const std::string& count, const std::string& list) {
+  return fmt::format("{}({}, {})", scope_.helper("repeated"), count, list);
 }
 
 std::string MlExpressions::slot(Word number) {

@@ -54,6 +54,8 @@ class MlExpressions {
 
   /// The text, in parentheses where it is more than one word. Throws NoMlForm.
   std::string text(ExprId expr);
+  /// The elements of a list as often as a count says.
+  std::string repeated(const std::string& count, const std::string& list);
 
  private:
   std::string slot(Word number);

@@ -108,7 +108,8 @@ class ArcWriter {
     const std::string count = arc.count.valid() ? expressions_.text(arc.count) : "1";
     std::string term;
     if (arc.each) {
-      term = count == "1" ? fmt::format("list_to_ms({})", value) : fmt::format("({} ** list_to_ms({}))", count, value);
+      term =
+          count == "1" ? fmt::format("list_to_ms({})", value) : fmt::format("list_to_ms({})", expressions_.repeated(count, value));
     } else if (arc.count.valid() && net_.exprs[arc.count].op != Op::literal) {
       // A negative coefficient is an error there, and an absent term here.
       term = fmt::format("(Int.max(0, {}))`{}", count, value);

@@ -52,7 +52,7 @@ std::string MlExpressions::list(const Expr& node) {
       return fmt::format("({}{}{})", child(node, 0), text_type ? "^" : "^^", child(node, 1));
     case Op::contains:
       if (text_type) throw NoMlForm(node.where, "CPN ML has no search in texts");
-      return fmt::format("(mem {} {})", child(node, 0), child(node, 1));
+      return fmt::format("(mem ({}) ({}))", child(node, 0), child(node, 1));
     case Op::range_list:
       return fmt::format("(let val lowest = {0} in List.tabulate(Int.max(0, {1} - lowest + 1), fn k => k + lowest) end)",
                          child(node, 0), child(node, 1));
@@ -63,7 +63,7 @@ std::string MlExpressions::list(const Expr& node) {
     case Op::reverse:
       return text_type ? fmt::format("implode(rev(explode({})))", child(node, 0)) : called("rev", node);
     case Op::remove:
-      return fmt::format("(rm {} {})", child(node, 1), child(node, 0));
+      return fmt::format("(rm ({}) ({}))", child(node, 1), child(node, 0));
     case Op::distinct:
       return called(scope_.helper("distinct"), node);
     default:
@@ -89,10 +89,11 @@ std::string MlExpressions::all_colours(const Expr& node) {
 }
 
 std::string MlExpressions::iteration(const Expr& node) {
-  const std::string over = child(node, 0);
+  const std::string over = "(" + child(node, 0) + ")";  // a call would be taken apart by the application before it
   const std::string element = slot(node.op == Op::fold ? node.payload + 1 : node.payload);
   if (node.op == Op::fold) {
-    return fmt::format("(List.foldl (fn ({}, {}) => {}) {} {})", element, slot(node.payload), child(node, 2), child(node, 1), over);
+    return fmt::format("(List.foldl (fn ({}, {}) => {}) ({}) {})", element, slot(node.payload), child(node, 2), child(node, 1),
+                       over);
   }
   const std::string body = child(node, 1);
   const std::string function = fmt::format("(fn {} => {})", element, body);

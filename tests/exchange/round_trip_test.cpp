@@ -61,7 +61,8 @@ class Run final : public TraceSink {
   std::vector<std::pair<double, std::int64_t>> puts_;
 };
 
-std::string run_of(const Net& net) {
+std::string run_of(Net net) {
+  net.stop = {};  // when to stop is no part of most formats
   Run run;
   SimulationOptions options;
   options.until = 50;
@@ -71,6 +72,7 @@ std::string run_of(const Net& net) {
   return run.text() + (result.diagnostics.has_errors() ? "error" : "");
 }
 
+// Edges are not compared: a variable that nothing uses makes several of one, and some formats have no such variables.
 std::string states_of(const Net& net) {
   try {
     NetModel model(net, {});
@@ -79,7 +81,7 @@ std::string states_of(const Net& net) {
     const StateSpace space = explore(model, net.places.size(), options);
     if (space.diagnostics.has_errors()) return "error";
     if (!space.complete() || space.size() > kMostStates) return "too many";
-    return fmt::format("{} states, {} edges, {} dead", space.size(), space.graph.edges(), space.dead);
+    return fmt::format("{} states, {} dead", space.size(), space.dead);
   } catch (const EvalError&) {
     return "error";
   }
@@ -88,7 +90,7 @@ std::string states_of(const Net& net) {
 struct Case {
   const char* format;
   bool timed;               ///< compare runs of timed nets; else state spaces of nets without time
-  std::uint64_t least = 0;  ///< of the random nets that must be carried
+  std::uint64_t least = 0;  ///< of the random nets, as many must be carried
 };
 
 class RoundTrip : public testing::TestWithParam<Case> {
@@ -101,7 +103,9 @@ class RoundTrip : public testing::TestWithParam<Case> {
     options.untimed = !c.timed;
     const WriteResult written = format.write(net, options);
     if (written.diagnostics.has_errors()) return false;
-    const ReadResult back = format.read(name + std::string(format.endings[0]), written.text, {});
+    // What is written as one type of PNML is read by the reader of all types.
+    const Format& reader = format.read ? format : *find_format("pnml");
+    const ReadResult back = reader.read(name + std::string(format.endings[0]), written.text, {});
     EXPECT_TRUE(back.net) << name << "\n" << back.diagnostics.format(*back.sources) << written.text;
     if (!back.net) return true;
     if (c.timed) {
@@ -122,8 +126,7 @@ TEST_P(RoundTrip, OfRandomNets) {
     if (same(test::random_net(number, options), fmt::format("random{}", number))) ++carried;
     if (HasFailure()) break;
   }
-  RecordProperty("carried", static_cast<int>(carried));
-  EXPECT_GE(carried, GetParam().least);
+  EXPECT_GE(carried, GetParam().least) << "of " << kNets;
 }
 
 TEST_P(RoundTrip, OfExamplesAndSubnets) {
@@ -141,12 +144,13 @@ TEST_P(RoundTrip, OfExamplesAndSubnets) {
   same(*cluster.net, "coka-mini");
 }
 
+// What is refused is refused for cause: time that the format has not, special arcs, conditions of terms, wildcards.
 INSTANTIATE_TEST_SUITE_P(Formats, RoundTrip,
-                         testing::Values(Case{"loom", false, 200}, Case{"loom", true, 200}, Case{"pnml", false, 1},
-                                         Case{"pnml", true, 1}, Case{"pnml-sn", false, 1}, Case{"pnml-hl", false, 1},
-                                         Case{"andl", false, 1}, Case{"candl", false, 1}, Case{"cpn", false, 1},
-                                         Case{"cpn", true, 1}, Case{"tina", false, 1}, Case{"lola", false, 1},
-                                         Case{"greatspn", false, 1}),
+                         testing::Values(Case{"loom", false, 200}, Case{"loom", true, 200}, Case{"pnml", false, 199},
+                                         Case{"pnml", true, 141}, Case{"pnml-sn", false, 56}, Case{"pnml-hl", false, 57},
+                                         Case{"andl", false, 151}, Case{"candl", false, 50}, Case{"cpn", false, 56},
+                                         Case{"cpn", true, 17}, Case{"tina", false, 168}, Case{"lola", false, 115},
+                                         Case{"greatspn", false, 137}),
                          [](const testing::TestParamInfo<Case>& info) {
                            std::string name = info.param.format;
                            std::replace(name.begin(), name.end(), '-', '_');
