@@ -67,14 +67,14 @@ enum class Op : std::uint8_t {
   remove,    ///< remove(l, x): without the first x
   position,  ///< position(l, x): where the first x is, from 0, or -1 -> int
   distinct,  ///< the first occurrence of every element
-  ///< length, concat, element, contains, slice, reverse, update, remove, position and distinct work on strings too; what is an element
-  ///< of a list is a string of length 1 there (contains, remove, position: any string, found as a part)
+  ///< length, concat, element, contains, slice, reverse, update, remove, position and distinct work on strings too; what is an
+  ///< element of a list is a string of length 1 there (contains, remove, position: any string, found as a part)
   inject,   ///< payload: variant; child: its content. Of the node's type, a union
   variant,  ///< child: a union -> int, the number of its variant
   content,  ///< payload: variant; child: a union -> what that variant holds; another variant is a run-time error
   to_text,  ///< child: anything -> string: a string as it is, otherwise as ColourTable::format writes it
-  random,   ///< payload: Distribution; children: its parameters (distribution.h). Drawn anew each time it is evaluated, which is once
-            ///< for each firing
+  random,   ///< payload: Distribution; children: its parameters (distribution.h). Drawn anew each time it is evaluated, which is
+           ///< once for each firing
   map,
   filter,
   fold,

@@ -80,8 +80,8 @@ enum class ArcKind : std::uint8_t {
 
 /// One term of an arc; an arc inscription of several terms is several of these. `value` of input and read arcs is a pattern:
 /// variables in it are bound by matching. Wildcards may stand in patterns and in the values of inhibitor, reset and equal arcs.
-/// Patterns are variables, literals, tuples, records, wildcards, successor and predecessor, list literals, concat with a list literal
-/// on one side, and inject, of patterns (engine/net/match.h); any other part is computed and compared.
+/// Patterns are variables, literals, tuples, records, wildcards, successor and predecessor, list literals, concat with a list
+/// literal on one side, and inject, of patterns (engine/net/match.h); any other part is computed and compared.
 struct Arc {
   PlaceId place;
   ArcKind kind = ArcKind::input;

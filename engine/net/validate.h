@@ -26,8 +26,8 @@ void check_arcs(const Net& net, Diagnostics& diagnostics);
 /// Every variable of a binding is bound by a pattern that is always there, by a guard `x = e`, or is of a finite colour set.
 void check_bindings(const Net& net, Diagnostics& diagnostics);
 /// Wildcards stand only in patterns; numbers of tokens are looked at only in counts of terms, guards, rates, weights, measures,
-/// formulas and the stop condition, what can fire only in the last three; `now` only in measures, delays and what is put; random values are
-/// drawn only in delays and in what output arcs put.
+/// formulas and the stop condition, what can fire only in the last three; `now` only in measures, delays and what is put; random
+/// values are drawn only in delays and in what output arcs put.
 void check_places_of_state(const Net& net, Diagnostics& diagnostics);
 /// Guards are bool, priorities constant, weights, delays and parameters of distributions real, and where constant in their range.
 void check_timing(const Net& net, Diagnostics& diagnostics);

@@ -145,7 +145,8 @@ TEST(SubsetColour, ConvertsInsideProductsAndLists) {
   const auto converted = t.table.convert(from, t.pair, t.table.compose(from, parts, t.pool), t.pool);
   EXPECT_EQ(converted, t.table.compose(t.pair, wide, t.pool));
   const Word outside[] = {1, 2};
-  EXPECT_EQ(t.table.convert(t.table.add_list({}, t.small), t.table.add_list({}, odd), t.pool.intern(outside), t.pool), std::nullopt);
+  EXPECT_EQ(t.table.convert(t.table.add_list({}, t.small), t.table.add_list({}, odd), t.pool.intern(outside), t.pool),
+            std::nullopt);
 }
 
 }  // namespace

@@ -113,13 +113,13 @@ TEST(Layout, CommentsKeepTheirPlaces) {
 }
 
 TEST(Layout, LongPiecesAreBrokenAtTheirWeakestSeparators) {
-  EXPECT_EQ(
-      stable("fun f(x : int, y : int) : int = if x > 1000000000000000000 then nth([10000, 20000, 30000, 40000], x) + y * 2 else if y > "
-             "100000000000000000 then 3 else 4;"),
-      "fun f(x : int, y : int) : int =\n"
-      "    if x > 1000000000000000000 then nth([10000, 20000, 30000, 40000], x) + y * 2\n"
-      "    else if y > 100000000000000000 then 3\n"
-      "    else 4;\n");
+  EXPECT_EQ(stable("fun f(x : int, y : int) : int = if x > 1000000000000000000 then nth([10000, 20000, 30000, 40000], x) + y * 2 "
+                   "else if y > "
+                   "100000000000000000 then 3 else 4;"),
+            "fun f(x : int, y : int) : int =\n"
+            "    if x > 1000000000000000000 then nth([10000, 20000, 30000, 40000], x) + y * 2\n"
+            "    else if y > 100000000000000000 then 3\n"
+            "    else 4;\n");
   EXPECT_EQ(stable("property p : invariant tokens(AAAAAAAAAAAAAAAAAAAAAAAAAAAA) + tokens(BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB) <= 3 & "
                    "tokens(CCCCCCCCCCCCCCCCCCCCCC) = 1;"),
             "property p : invariant tokens(AAAAAAAAAAAAAAAAAAAAAAAAAAAA) + tokens(BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB) <= 3\n"
