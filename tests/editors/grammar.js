@@ -44,7 +44,7 @@ function scan(text) {
     let match;
     if ((match = /^\/\/[^\n]*/.exec(rest))) put(match[0].length, "comment.line");
     else if ((match = /^\/\*[^]*?(\*\/|$)/.exec(rest))) put(match[0].length, "comment.block");
-    else if ((match = /^"(\\.|[^"\\\n])*"/.exec(rest))) put(match[0].length, "string.quoted");
+    else if ((match = /^"(\\.|[^"\\\n])*("|$)/m.exec(rest))) put(match[0].length, "string.quoted");
     else if ((match = /^'[^'\n]+'/.exec(rest))) put(match[0].length, "");
     else if ((match = /^[A-Za-z_]\w*/.exec(rest))) {
       const direction = word === "port" && match[0] === "in";
