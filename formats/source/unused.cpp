@@ -15,8 +15,9 @@ bool looked_at(const Declared& name) {
     case NameKind::variable:
     case NameKind::constant:
     case NameKind::function:
-    case NameKind::place:
       return true;
+    case NameKind::place:  // an alias tells where a name comes from (ports of the modules of a net written back)
+      return name.node == nullptr || name.node->kind != Kind::alias;
     case NameKind::local:  // `map(x in l : 0)` has a meaning without using x
       return name.node != nullptr && name.node->kind == Kind::let;
     default:

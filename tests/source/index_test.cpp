@@ -137,6 +137,10 @@ TEST(Unused, OneWarningForEach) {
             wanted);
 }
 
+TEST(Unused, AnotherNameOfAPlaceIsNoPlaceOfItsOwn) {
+  EXPECT_TRUE(unused("place P : unit; scope s { alias in Q = .P; transition t { in P; } }").empty());
+}
+
 TEST(Unused, LibrariesDeclareForOthers) {
   EXPECT_TRUE(unused("const a = 1; fun f(n : int) : int = n; place P : unit;").empty());
   EXPECT_EQ(unused("module M() { const a = 1; place P : unit; }"), std::vector<std::string>{"nothing uses the constant `a`"});
