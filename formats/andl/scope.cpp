@@ -55,7 +55,7 @@ ExprId Scope::fail(const Location& where, std::string message, std::string help)
   return {};
 }
 
-void Scope::unknown(std::string_view what, std::string_view name, const Location& where, std::vector<std::string> known) {
+void Scope::unknown(std::string_view what, std::string_view name, const Location& where, const std::vector<std::string>& known) {
   fail(where, fmt::format("there is no {} '{}'", what, name), known.empty() ? std::string() : suggest(name, known));
 }
 

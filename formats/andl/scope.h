@@ -65,7 +65,7 @@ class Scope {
   /// The colour set of a name. Invalid, and reported, if there is none.
   ColourSetId colour_set(std::string_view name, const Location& where);
   /// Reports a name that nothing is called.
-  void unknown(std::string_view what, std::string_view name, const Location& where, std::vector<std::string> known);
+  void unknown(std::string_view what, std::string_view name, const Location& where, const std::vector<std::string>& known);
   [[nodiscard]] NetBuilder& builder() { return builder_; }
 
  private:

@@ -96,7 +96,7 @@ Value compare(Translator& t, std::span<const Value> a, const Expr& at) {
 }
 
 Value composed(Translator& t, std::span<const Value> a, const Expr& at) {
-  const Value functions = a[0];
+  const Value& functions = a[0];
   return t.apply(part_value(t, functions, 0, at), t.apply(part_value(t, functions, 1, at), a[1], at), at);
 }
 

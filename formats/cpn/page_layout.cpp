@@ -61,7 +61,8 @@ bool read_plain(const std::string& plain, std::vector<PageNode>& nodes) {
 
 void in_rows(std::vector<PageNode>& nodes) {
   for (std::size_t k = 0; k < nodes.size(); ++k) {
-    nodes[k].at = {static_cast<double>(k % kInRow) * kColumn, -static_cast<double>(k / kInRow) * kRow, true};
+    const std::size_t row = k / kInRow;
+    nodes[k].at = {static_cast<double>(k % kInRow) * kColumn, -static_cast<double>(row) * kRow, true};
   }
 }
 

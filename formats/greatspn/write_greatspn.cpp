@@ -125,7 +125,8 @@ void GreatSpnWriter::check(const Transition& transition) {
 std::string GreatSpnWriter::position(const Position& at, std::size_t number, double row) const {
   constexpr double kPerInch = 72;
   const double x = at.known ? at.x / kPerInch : 0.5 + 0.8 * static_cast<double>(number % 12);
-  const double y = at.known ? at.y / kPerInch : row + 1.6 * static_cast<double>(number / 12);
+  const auto below = number / 12;
+  const double y = at.known ? at.y / kPerInch : row + 1.6 * static_cast<double>(below);
   return fmt::format("{:.4f} {:.4f}", std::max(x, 0.0), std::max(y, 0.0));
 }
 

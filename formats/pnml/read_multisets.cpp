@@ -209,7 +209,7 @@ ExprId TermReader::amount(const Portions& portions, ExprId colour, const Locatio
 }
 
 // Lists taken apart into their elements, which must be constants then.
-TermReader::Portions TermReader::spread(Portions portions, const Location& where) {
+TermReader::Portions TermReader::spread(const Portions& portions, const Location& where) {
   Portions single;
   for (const Portion& portion : portions) {
     if (!portion.each) {
@@ -270,10 +270,10 @@ TermReader::Portions TermReader::difference(ElementId term, TermFrame& frame) {
       constant_counts = constant_counts && expr().constant(portion.count).value_or(0) >= 1;
     }
   }
-  less = spread(std::move(less), at);
+  less = spread(less, at);
   if (from.empty() || less.empty() || builder_.diagnostics().has_errors()) return from;
   if (from.size() == 1 && from[0].each && constant_counts) return without(from[0], less, frame, at);
-  from = spread(std::move(from), at);
+  from = spread(from, at);
   if (from.size() > kMostDifference || from.size() * less.size() > kMostDifference * kMostDifference / 10) {
     fail(term, fmt::format("a multiset of more than {} terms is taken from", kMostDifference));
     return {};

@@ -81,7 +81,7 @@ class TermReader {
   Portions empty(ElementId term, TermFrame& frame);
   Portions difference(ElementId term, TermFrame& frame);
   Portions without(const Portion& all, const Portions& less, TermFrame& frame, const Location& where);
-  Portions spread(Portions portions, const Location& where);
+  Portions spread(const Portions& portions, const Location& where);
   Portions broadcast(ElementId term, TermFrame& frame);
   Portions expanded(ElementId term, TermFrame& frame);
   ExprId same(ExprId a, ExprId b, const Location& where);
