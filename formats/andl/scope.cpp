@@ -185,7 +185,7 @@ ExprId Scope::name(const Term& term, ColourSetId expected) {
   if (const auto found = functions.find(term.text); found != functions.end()) return inlined(term, *found->second);
   std::vector<std::string> known = keys(bound);
   for (std::string& each : keys(constants)) known.push_back(std::move(each));
-  unknown("variable, constant or colour", term.text, term.where, std::move(known));
+  unknown("variable, constant or colour", term.text, term.where, known);
   return {};
 }
 
