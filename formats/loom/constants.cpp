@@ -98,14 +98,19 @@ std::optional<Word> evaluate(Context& context, ExprId expr, std::span<const Word
   return RowEvaluation(context, expr, std::max(slots, leading.size()))(leading);
 }
 
-std::optional<Word> constant_value(Context& context, Scope& scope, const Node& node, ColourSetId type, std::string_view what) {
+Frame index_frame(const Scope& scope) {
   Frame frame;
+  for (const FoldedIndex& index : scope.indices) frame.slots.push_back({index.name, index.type});
+  return frame;
+}
+
+std::optional<Word> constant_value(Context& context, Scope& scope, const Node& node, ColourSetId type, std::string_view what) {
+  Frame frame = index_frame(scope);
   Env env;
   bool uses_index = false;
   env.scope = &scope;
   env.frame = &frame;
   env.uses_index = &uses_index;
-  for (const FoldedIndex& index : scope.indices) frame.slots.push_back({index.name, index.type});
   const ExprId value = elaborate_as(context, env, node, type);
   if (!value.valid()) return std::nullopt;
   if (!uses_index) return evaluate(context, value, {}, frame.slots.size());
@@ -126,13 +131,12 @@ bool resolve_constant(Context& context, Symbol& symbol) {
   const Node* const typed = symbol.node->kind == Kind::constant ? symbol.node->child(Kind::typed) : symbol.node;
   ColourSetId type;
   if (typed != nullptr) type = resolve_type(context, *symbol.scope, typed->children[0]);
-  Frame frame;
+  Frame frame = index_frame(*symbol.value_scope);
   Env env;
   bool uses_index = false;
   env.scope = symbol.value_scope;
   env.frame = &frame;
   env.uses_index = &uses_index;
-  for (const FoldedIndex& index : symbol.value_scope->indices) frame.slots.push_back({index.name, index.type});
   ExprId value;
   if (typed == nullptr || type.valid()) {
     value = type.valid() ? elaborate_as(context, env, *symbol.value, type) : elaborate(context, env, *symbol.value);

@@ -22,6 +22,9 @@ struct Frame {
   std::vector<Variable> slots;
 };
 
+/// The frame of what stands in a scope: the indices of the folded arrays around it.
+Frame index_frame(const Scope& scope);
+
 /// Where an expression stands: what names mean, and what is allowed.
 struct Env {
   Scope* scope = nullptr;

@@ -23,7 +23,7 @@ class Fusion {
   Fusion(Context& context, Scope& scope, const Node& node) : context_(context), scope_(scope), node_(node) {
     env_.scope = &scope;
     env_.frame = &frame_;
-    for (const FoldedIndex& index : scope.indices) frame_.slots.push_back({index.name, index.type});
+    frame_ = index_frame(scope);
   }
 
   void make() {
@@ -137,11 +137,10 @@ void add_references(Context& context) {
   for (std::size_t i = 0; i < context.symbols.size(); ++i) {
     Symbol& symbol = context.symbols[i];
     if ((symbol.kind != SymbolKind::port && symbol.kind != SymbolKind::alias) || symbol.value == nullptr) continue;
-    Frame frame;
+    Frame frame = index_frame(*symbol.scope);
     Env env;
     env.scope = symbol.scope;
     env.frame = &frame;
-    for (const FoldedIndex& index : symbol.scope->indices) frame.slots.push_back({index.name, index.type});
     const std::optional<PlaceUse> use = follow_place(context, env, Node{Kind::name, symbol.value->where, symbol.name, {}});
     if (!use) symbol.value = nullptr;
     if (!use) continue;

@@ -112,14 +112,7 @@ class Inference {
 
   /// A scope in which the type parameters found so far are colour sets.
   Scope& type_scope() {
-    Scope& around = *symbol_.scope;
-    Scope& scope = context_.scopes.emplace_back();
-    scope.parent = &around;
-    scope.outer = around.outer;
-    scope.module = around.module;
-    scope.indices = around.indices;
-    scope.filters = around.filters;
-    scope.written_out = around.written_out;
+    Scope& scope = inner_scope(context_, *symbol_.scope);
     for (const auto& [name, type] : bound_) {
       if (!type.valid()) continue;
       Symbol colour;

@@ -101,18 +101,6 @@ void declare_ports(Context& context, Scope& scope, const Plan& plan, Scope& argu
   }
 }
 
-/// A scope for the index variables of an array, between the instance and what is around it.
-Scope& argument_scope(Context& context, Scope& around) {
-  Scope& scope = context.scopes.emplace_back();
-  scope.parent = &around;
-  scope.outer = around.outer;
-  scope.module = around.module;
-  scope.indices = around.indices;
-  scope.filters = around.filters;
-  scope.written_out = around.written_out;
-  return scope;
-}
-
 Scope* make_scope(Context& context, const Plan& plan, Scope& arguments, const std::string& suffix, std::span<const Word> row) {
   if (context.net().modules.size() >= kMostModules) {
     if (!context.too_many) context.diagnostics().error(plan.statement.where, fmt::format("more than {} instances", kMostModules));
@@ -183,7 +171,7 @@ Symbol* declare_index(Context& context, Scope& scope, const Node& binder, Colour
 }
 
 void fold_array(Context& context, const Plan& plan, const Node& array) {
-  Scope& arguments = argument_scope(context, plan.around);
+  Scope& arguments = inner_scope(context, plan.around);
   arguments.written_out = array.kind == Kind::folded;
   for (std::size_t k = 0; k < plan.symbol.index_types.size(); ++k) {
     const auto slot = static_cast<std::uint32_t>(arguments.indices.size());
@@ -219,7 +207,7 @@ std::vector<std::vector<Word>> combinations(Context& context, std::span<const Co
 void expand_array(Context& context, const Plan& plan, const Node& array) {
   const Node* const where = array.child(Kind::where);
   for (const std::vector<Word>& row : combinations(context, plan.symbol.index_types, kMostModules, array.where)) {
-    Scope& arguments = argument_scope(context, plan.around);
+    Scope& arguments = inner_scope(context, plan.around);
     for (std::size_t k = 0; k < row.size(); ++k) {
       if (Symbol* index = declare_index(context, arguments, array.children[k], plan.symbol.index_types[k])) index->word = row[k];
     }
@@ -311,11 +299,10 @@ const std::vector<std::vector<Word>>& rows_of(Context& context, Scope& scope) {
   const std::vector<std::vector<Word>> added = combinations(context, sets, most, where);
   std::vector<RowEvaluation> filters;
   for (std::size_t i = scope.outer->filters.size(); i < scope.filters.size(); ++i) {
-    Frame frame;
+    Frame frame = index_frame(scope);
     Env env;
     env.scope = scope.filters[i].scope;
     env.frame = &frame;
-    for (const FoldedIndex& index : scope.indices) frame.slots.push_back({index.name, index.type});
     const ExprId condition = elaborate_as(context, env, *scope.filters[i].condition, ColourTable::kBool);
     if (!condition.valid()) return *scope.rows;
     filters.emplace_back(context, condition, frame.slots.size());

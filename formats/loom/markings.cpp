@@ -103,11 +103,10 @@ class Marker {
   };
 
   std::optional<Use> use(const Node& terms) {
-    Frame frame;
+    Frame frame = index_frame(scope_);
     Env env;
     env.scope = &scope_;
     env.frame = &frame;
-    for (const FoldedIndex& index : scope_.indices) frame.slots.push_back({index.name, index.type});
     const std::optional<PlaceUse> found = follow_place(context_, env, Node{Kind::name, terms.where, symbol_.name, {}});
     if (!found) return std::nullopt;
     const bool port = symbol_.value != nullptr && port_of(env, Node{Kind::name, terms.where, symbol_.name, {}}) != nullptr;
@@ -125,11 +124,10 @@ class Marker {
   }
 
   std::optional<Term> term(const Node& node) {
-    Frame frame;
+    Frame frame = index_frame(scope_);
     Env env;
     env.scope = &scope_;
     env.frame = &frame;
-    for (const FoldedIndex& index : scope_.indices) frame.slots.push_back({index.name, index.type});
     ExprBuilder& expr = context_.expr();
     ExprId count = expr.integer(1, node.where);
     ExprId delay = expr.real(0, node.where);
@@ -225,11 +223,10 @@ const Node* terms_of(const Context& context, const Symbol& symbol) {
 
 PlaceId place_of(Context& context, const Symbol& symbol) {
   if (symbol.kind == SymbolKind::place || symbol.value == nullptr) return symbol.place;
-  Frame frame;
+  Frame frame = index_frame(*symbol.value_scope);
   Env env;
   env.scope = symbol.value_scope;
   env.frame = &frame;
-  for (const FoldedIndex& index : symbol.value_scope->indices) frame.slots.push_back({index.name, index.type});
   const std::optional<PlaceUse> use = follow_place(context, env, *symbol.value);
   return use ? use->place : PlaceId{};
 }

@@ -23,11 +23,10 @@ void check_port(Context& context, Symbol& port) {
   const ColourSetId wanted = resolve_type(context, *port.scope, port.node->child(Kind::typed)->children[0]);
   port.type = wanted;
   if (port.value == nullptr) return;
-  Frame frame;
+  Frame frame = index_frame(*port.scope);
   Env env;
   env.scope = port.scope;
   env.frame = &frame;
-  for (const FoldedIndex& index : port.scope->indices) frame.slots.push_back({index.name, index.type});
   const std::optional<PlaceUse> use = follow_place(context, env, Node{Kind::name, port.value->where, port.name, {}});
   if (!use) port.value = nullptr;
   if (!use || !wanted.valid()) return;

@@ -76,11 +76,10 @@ std::vector<Symbol*> changed(Context& context, const Node& override_node) {
 /// The values of scenarios that were not chosen are looked at too.
 void check_constant(Context& context, Symbol& symbol, const Node& value) {
   if (!resolve_constant(context, symbol)) return;
-  Frame frame;
+  Frame frame = index_frame(*symbol.scope);
   Env env;
   env.scope = symbol.scope;
   env.frame = &frame;
-  for (const FoldedIndex& index : symbol.scope->indices) frame.slots.push_back({index.name, index.type});
   (void)elaborate_as(context, env, value, symbol.type);
 }
 

@@ -94,6 +94,17 @@ std::string_view describe(SymbolKind kind) {
   return "a name";
 }
 
+Scope& inner_scope(Context& context, Scope& around) {
+  Scope& scope = context.scopes.emplace_back();
+  scope.parent = &around;
+  scope.outer = around.outer;
+  scope.module = around.module;
+  scope.indices = around.indices;
+  scope.filters = around.filters;
+  scope.written_out = around.written_out;
+  return scope;
+}
+
 Symbol* declare(Context& context, Scope& scope, Symbol symbol) {
   const Space space = space_of(symbol.kind);
   Symbol* const before = scope.own(space, symbol.name);

@@ -151,6 +151,8 @@ const Symbol* find_any(const Scope& scope, std::string_view name);
 std::vector<std::string> visible(const Scope& scope, const std::function<bool(const Symbol&)>& wanted);
 /// "a constant", "a place" ...
 std::string_view describe(SymbolKind kind);
+/// An empty scope between `around` and what will stand in it.
+Scope& inner_scope(Context& context, Scope& around);
 /// Enters a new symbol; reports a name that is taken in the scope.
 Symbol* declare(Context& context, Scope& scope, Symbol symbol);
 

@@ -11,13 +11,12 @@ namespace {
 constexpr std::uint64_t kMostBase = std::uint64_t{1} << 22;
 
 std::optional<std::vector<Word>> chosen(Context& context, Scope& scope, const Node& node, ColourSetId base) {
-  Frame frame;
+  Frame frame = index_frame(scope);
   Env env;
   bool uses_index = false;
   env.scope = &scope;
   env.frame = &frame;
   env.uses_index = &uses_index;
-  for (const FoldedIndex& index : scope.indices) frame.slots.push_back({index.name, index.type});
   const std::uint32_t slot = new_slot(env, node.text, base);
   env.locals.push_back({node.text, base, slot, {}});
   const ExprId condition = elaborate_as(context, env, node.children[0], ColourTable::kBool);
