@@ -19,6 +19,21 @@ using andl::Group;
 
 constexpr std::string_view kHelp = "ANDL carries the unfolded net";
 
+struct Inputs {
+  std::size_t number = 0;
+  bool simple = true;  ///< each takes one token, always
+};
+
+Inputs inputs_of(const Transition& transition) {
+  Inputs inputs;
+  for (const Arc& arc : transition.arcs) {
+    if (arc.kind != ArcKind::input) continue;
+    ++inputs.number;
+    inputs.simple = inputs.simple && !arc.each && !arc.count.valid() && !arc.condition.valid();
+  }
+  return inputs;
+}
+
 class CandlWriter {
  public:
   CandlWriter(const Net& net, const WriteOptions& options, WriteResult& result)
@@ -110,13 +125,7 @@ void CandlWriter::keep(const Transition& transition, const std::string& name) {
   const Group group = andl::group_of(net_, transition, options_);
   if (group == Group::immediate && !transition.weight.valid()) kept_.first_come.insert(name);
   if (group != Group::stochastic && group != Group::deterministic) return;
-  std::size_t inputs = 0;
-  bool simple = true;
-  for (const Arc& arc : transition.arcs) {
-    if (arc.kind != ArcKind::input) continue;
-    ++inputs;
-    simple = simple && !arc.each && !arc.count.valid() && !arc.condition.valid();
-  }
+  const auto [inputs, simple] = inputs_of(transition);
   const bool as_written =
       inputs == 0 || transition.servers == 1 || (group == Group::stochastic && transition.servers == 0 && inputs == 1 && simple);
   if (!as_written) kept_.servers[name] = transition.servers;
@@ -240,13 +249,7 @@ void CandlWriter::arc(const Arc& arc, CandlExpressions& expressions, std::string
 std::string CandlWriter::function_of(const Transition& transition, Group group, CandlExpressions& expressions) {
   const ExprId expr = group == Group::immediate ? transition.weight : transition.a;
   if (!expr.valid()) return "1";
-  std::size_t inputs = 0;
-  bool simple = true;
-  for (const Arc& arc : transition.arcs) {
-    if (arc.kind != ArcKind::input) continue;
-    ++inputs;
-    simple = simple && !arc.each && !arc.count.valid() && !arc.condition.valid();
-  }
+  const auto [inputs, simple] = inputs_of(transition);
   const bool mass = group == Group::stochastic && transition.servers != 1 && inputs > 0;
   if (mass && (transition.servers != 0 || inputs > 1 || !simple)) {
     result_.diagnostics.warning(transition.where,

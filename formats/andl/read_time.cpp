@@ -7,6 +7,7 @@
 #include "engine/net/eval.h"
 #include "engine/net/match.h"
 #include "formats/andl/reader.h"
+#include "formats/folded.h"
 
 namespace petriloom::andl {
 
@@ -234,17 +235,7 @@ void Reader::one_server(Transition& transition) {
   std::string& name = transition.name;
   const std::size_t half = name.size() / 2;
   if (name.size() % 2 == 1 && name[half] == '.' && name.compare(0, half, name, half + 1, half) == 0) name.resize(half);
-  Module module;
-  module.name = transition.name;
-  module.parent = ModuleId(0);
-  module.definition = transition.where;
-  module.instance = transition.where;
-  for (std::size_t k = 0; k < transition.binding_size; ++k) {
-    module.indices.push_back(transition.variables[k].colour);
-    module.index_names.push_back(transition.variables[k].name);
-  }
-  transition.module = builder_.add(std::move(module));
-  transition.folded = transition.binding_size;
+  fold_over_binding(builder_, transition);
 }
 
 // `start,period,end`: at these times the transition fires if it is enabled.

@@ -7,6 +7,7 @@
 
 #include "engine/net/eval.h"
 #include "formats/andl/names.h"
+#include "formats/folded.h"
 #include "formats/greatspn/colours.h"
 #include "formats/greatspn/comment.h"
 #include "formats/greatspn/greatspn.h"
@@ -211,17 +212,7 @@ void GreatSpnReader::servers(const TransitionLine& line, Transition& transition)
     return;
   }
   if (transition.binding_size == 0) return;
-  Module module;
-  module.name = transition.name;
-  module.parent = ModuleId(0);
-  module.definition = transition.where;
-  module.instance = transition.where;
-  for (std::size_t k = 0; k < transition.binding_size; ++k) {
-    module.indices.push_back(transition.variables[k].colour);
-    module.index_names.push_back(transition.variables[k].name);
-  }
-  transition.module = builder_.add(std::move(module));
-  transition.folded = transition.binding_size;
+  fold_over_binding(builder_, transition);
 }
 
 void GreatSpnReader::time(const TransitionLine& line, Transition& transition) {
