@@ -74,7 +74,7 @@ enum class Op : std::uint8_t {
   content,  ///< payload: variant; child: a union -> what that variant holds; another variant is a run-time error
   to_text,  ///< child: anything -> string: a string as it is, otherwise as ColourTable::format writes it
   random,   ///< payload: Distribution; children: its parameters (distribution.h). Drawn anew each time it is evaluated, which is
-           ///< once for each firing
+            ///< once for each firing
   map,
   filter,
   fold,

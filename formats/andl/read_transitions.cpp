@@ -71,7 +71,7 @@ PlaceId Reader::place_of(const ArcItem& item) {
   if (found != scope_.places.end()) return found->second;
   std::vector<std::string> known;
   for (const PlaceLine& line : document_.places) known.emplace_back(line.name);
-  scope_.unknown("place", item.place, item.where, std::move(known));
+  scope_.unknown("place", item.place, item.where, known);
   return {};
 }
 

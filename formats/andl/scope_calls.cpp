@@ -131,7 +131,7 @@ ExprId Scope::mathematical(const Term& term) {
   for (const auto& [name, function] : functions) known.emplace_back(name);
   for (const Mathematical& each : kMathematical) known.emplace_back(each.name);
   std::sort(known.begin(), known.end());
-  unknown("function", term.text, term.where, std::move(known));
+  unknown("function", term.text, term.where, known);
   return {};
 }
 
