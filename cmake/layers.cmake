@@ -19,3 +19,14 @@ function(petriloom_layer folder target)
       "$<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}>;$<INSTALL_INTERFACE:include/petriloom>")
   endif()
 endfunction()
+
+# In builds of several sources at a time (CMAKE_UNITY_BUILD): a lexer's rules have the short names of the grammar they follow, so
+# the sources with a grammar in them are compiled one by one.
+function(petriloom_grammars_alone)
+  foreach(source ${ARGN})
+    file(STRINGS ${source} grammar REGEX "^#include <tao/pegtl" LIMIT_COUNT 1)
+    if(grammar)
+      set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    endif()
+  endforeach()
+endfunction()

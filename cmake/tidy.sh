@@ -1,19 +1,22 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# tidy.sh BUILD: clang-tidy on every source of the program, two at a time. A file that passed is passed over as long as it, the
-# headers it includes and .clang-tidy stay as they are. Prints findings; exits 1 if there are any.
+# tidy.sh BUILD: clang-tidy on every source of the program, as BUILD compiles them (several in one translation unit, which spares
+# most of the time: it goes into the standard headers), two at a time. A unit that passed is passed over as long as its sources, the
+# headers they include and .clang-tidy stay as they are, in any clone: what passed is kept in the user's cache. Prints findings;
+# exits 1 if there are any.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-build=$1
-cache=$build/tidy
+build=$(cd "$1" && pwd)
+cache=${XDG_CACHE_HOME:-$HOME/.cache}/petriloom/tidy
+dependencies=$build/tidy-dependencies
 mkdir -p "$cache"
 
 check_one() {
   local source=$1 key log
-  key=$({ cat "$root/.clang-tidy" "$source"; awk -v f="$source" '$1 == f { print $2 }' "$cache/dependencies" | sort -u | xargs -r cat; } | sha256sum | cut -d' ' -f1)
+  key=$({ cat "$root/.clang-tidy"; awk -v f="$source" '$1 == f { print $2 }' "$dependencies" | sort -u | xargs -r cat; } | sha256sum | cut -d' ' -f1)
   [ -f "$cache/$key" ] && return 0
   log=$(mktemp)
-  if clang-tidy --quiet -p "$build" --extra-arg=-Wno-unknown-warning-option "$source" >"$log" 2>/dev/null; then
+  if clang-tidy --quiet -p "$build" --extra-arg=-Wno-unknown-warning-option --extra-arg=-Wno-shadow "$source" >"$log" 2>/dev/null; then
     touch "$cache/$key"
     rm -f "$log"
   else
@@ -23,12 +26,14 @@ check_one() {
   fi
 }
 export -f check_one
-export root build cache
+export root build cache dependencies
 
-# Which headers of ours each source includes, as the compiler found them: "source header" on each line.
-ninja -C "$build" -t deps | awk -v root="$root/" '
-  /^[^ ]/ { source = ""; next }
-  NF && source == "" { source = $1 }
-  NF && index($1, root) == 1 { print source, $1 }' >"$cache/dependencies"
-find "$root"/engine "$root"/formats "$root"/analysis "$root"/generator "$root"/cli -name '*.cpp' | sort |
+# Which files of ours each unit is made of, as the compiler found them: "unit file" on each line.
+ninja -C "$build" -t deps | awk -v root="$root/" -v build="$build/" '
+  /^[^ ]/ { unit = ""; next }
+  !NF { next }
+  { file = index($1, "/") == 1 ? $1 : index($1, "../") == 1 ? root substr($1, 4) : build $1 }
+  unit == "" { unit = file }
+  index(file, root) == 1 && index(file, build) == 0 { print unit, file }' >"$dependencies"
+cut -d' ' -f1 "$dependencies" | sort -u | grep -E "/petriloom(_(net|run|formats|analysis|generator))?\.dir/|^$root/(engine|formats|analysis|generator|cli)/" |
   xargs -P 2 -I '{}' bash -c 'check_one {}'

@@ -2,7 +2,8 @@
 # What all targets share: warnings as an interface target, sanitizers, coverage, the compiler cache.
 find_program(CCACHE ccache)
 if(CCACHE)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+  # What one clone has compiled serves another.
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${CCACHE})
 endif()
 
 add_library(petriloom_warnings INTERFACE)
@@ -10,6 +11,8 @@ target_compile_options(petriloom_warnings INTERFACE
   -Wall -Wextra -Wpedantic $<$<NOT:$<BOOL:$<TARGET_PROPERTY:PETRILOOM_TEST>>>:-Wshadow> -Wconversion -Wsign-conversion -Wnon-virtual-dtor -Woverloaded-virtual
   # g++ 12 warns without reason on std::string joined from parts (GCC bug 105651).
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
+  # In a unity build it takes every source for a header, where unnamed namespaces would be wrong.
+  $<$<AND:$<CXX_COMPILER_ID:GNU>,$<BOOL:${CMAKE_UNITY_BUILD}>>:-Wno-subobject-linkage>
   $<$<BOOL:${PETRILOOM_WERROR}>:-Werror>)
 
 if(PETRILOOM_SANITIZE)

@@ -39,7 +39,7 @@ constexpr std::array<std::string_view, 1> kPng{".png"};
 constexpr std::array<std::string_view, 1> kPnml{".pnml"};
 constexpr std::array<std::string_view, 1> kSymmetric{".sn.pnml"};
 constexpr std::array<std::string_view, 1> kCore{".core.pnml"};
-constexpr std::array<std::string_view, 1> kHighLevel{".hl.pnml"};
+constexpr std::array<std::string_view, 1> kCarriesHighLevel{".hl.pnml"};
 constexpr std::array<std::string_view, 1> kSvg{".svg"};
 
 constexpr std::array kFormats = std::to_array<Format>({
@@ -59,7 +59,7 @@ constexpr std::array kFormats = std::to_array<Format>({
      "place/transition nets, coloured ones unfolded; time and special arcs as annotations", read_pnml, write_pnml},
     {"pnml-core", kCore, "PNML, core model", "the graph; marking, weights, time and special arcs as annotations", nullptr,
      write_pnml_core},
-    {"pnml-hl", kHighLevel, "PNML, high-level net", "coloured nets with integers, strings and lists; functions written out",
+    {"pnml-hl", kCarriesHighLevel, "PNML, high-level net", "coloured nets with integers, strings and lists; functions written out",
      nullptr, write_pnml_high_level},
     {"pnml-sn", kSymmetric, "PNML, symmetric net", "coloured nets with comparisons, successor and predecessor", nullptr,
      write_pnml_symmetric},

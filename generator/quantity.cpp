@@ -15,7 +15,7 @@
 namespace petriloom {
 namespace {
 
-struct Unit {
+struct UnitName {
   std::string_view name;
   Dimension dimension;
   double factor;
@@ -23,7 +23,7 @@ struct Unit {
 
 constexpr double kKibi = 1024.0;
 
-constexpr auto kUnits = std::to_array<Unit>({
+constexpr auto kUnits = std::to_array<UnitName>({
     {"s", Dimension::time, 1},
     {"ms", Dimension::time, 1e-3},
     {"us", Dimension::time, 1e-6},
@@ -70,8 +70,8 @@ std::string_view trim(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
 }
 
-const Unit* find_unit(std::string_view name) {
-  for (const Unit& unit : kUnits) {
+const UnitName* find_unit(std::string_view name) {
+  for (const UnitName& unit : kUnits) {
     if (unit.name == name) return &unit;
   }
   return nullptr;
@@ -79,7 +79,7 @@ const Unit* find_unit(std::string_view name) {
 
 std::vector<std::string> unit_names(Dimension dimension) {
   std::vector<std::string> names;
-  for (const Unit& unit : kUnits) {
+  for (const UnitName& unit : kUnits) {
     if (unit.dimension == dimension) names.emplace_back(unit.name);
   }
   return names;
@@ -131,7 +131,7 @@ std::variant<double, QuantityError> parse_quantity(std::string_view text, Dimens
   if (name.empty()) {
     return QuantityError{fmt::format("{} is {} without its unit", quote(whole), dimension_name(dimension)), units_help(dimension)};
   }
-  const Unit* unit = find_unit(name);
+  const UnitName* unit = find_unit(name);
   if (unit == nullptr) {
     const std::string near = nearest(name, unit_names(dimension));
     return QuantityError{fmt::format("unknown unit {} for {}", quote(name), dimension_name(dimension)),

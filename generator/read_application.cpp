@@ -13,8 +13,8 @@ namespace {
 
 constexpr int kMostIterations = 1'000'000'000;
 constexpr int kMostPoints = 1 << 20;  // along a side of a block
-constexpr int kMostNodes = 1'000'000;
-constexpr Range<double> kDuration{0, 1e9};
+constexpr int kMostGrid = 1'000'000;
+constexpr Range<double> kLongTime{0, 1e9};
 constexpr Range<double> kPointBytes{0, 1e9};
 constexpr std::array<std::string_view, 1> kApplications{"stencil"};
 constexpr std::array<std::string_view, 2> kDistributions{"nbo", "blocks"};
@@ -22,8 +22,8 @@ constexpr std::array<std::string_view, 2> kDistributions{"nbo", "blocks"};
 constexpr auto kRuntimeKeys = std::to_array<Key<Runtime>>({
     {"policy", [](Reader& r, const YamlNode& n, Runtime& t) { t.policy = r.word(n); }, "static"},
     {"scheduling_time",
-     [](Reader& r, const YamlNode& n, Runtime& t) { t.scheduling_time = r.quantity(n, Dimension::time, kDuration); }, "0 s"},
-    {"driver_time", [](Reader& r, const YamlNode& n, Runtime& t) { t.driver_time = r.quantity(n, Dimension::time, kDuration); },
+     [](Reader& r, const YamlNode& n, Runtime& t) { t.scheduling_time = r.quantity(n, Dimension::time, kLongTime); }, "0 s"},
+    {"driver_time", [](Reader& r, const YamlNode& n, Runtime& t) { t.driver_time = r.quantity(n, Dimension::time, kLongTime); },
      "0 s"},
 });
 
@@ -53,7 +53,7 @@ constexpr auto kApplicationKeys = std::to_array<Key<Application>>({
     {"kind", [](Reader& r, const YamlNode& n, Application&) { r.choice(n, kApplications); }, "stencil"},
     {"grid",
      [](Reader& r, const YamlNode& n, Application& a) {
-       read_pair(r, n, "[columns, rows]", kMostNodes, a.grid_columns, a.grid_rows);
+       read_pair(r, n, "[columns, rows]", kMostGrid, a.grid_columns, a.grid_rows);
      },
      nullptr},
     {"periodic", [](Reader& r, const YamlNode& n, Application& a) { a.periodic = r.boolean(n); }, "false"},
@@ -103,7 +103,7 @@ constexpr auto kRunKeys = std::to_array<Key<RunSection>>({
      [](Reader& r, const YamlNode& n, RunSection& s) {
        s.until = {0, n.where};
        if (n.kind == YamlNode::Kind::scalar && n.text == "done") return;
-       s.until = r.quantity(n, Dimension::time, kDuration);
+       s.until = r.quantity(n, Dimension::time, kLongTime);
      },
      "done"},
 });

@@ -10,7 +10,7 @@ namespace petriloom {
 namespace {
 
 constexpr std::size_t kMostPhases = 64;
-constexpr Range<double> kWatts{0, 1e9};
+constexpr Range<double> kUnitWatts{0, 1e9};
 
 constexpr auto kPhaseKeys = std::to_array<Key<PhaseCost>>({
     {"time", [](Reader& r, const YamlNode& n, PhaseCost& p) { p.time = r.expression(n); }, nullptr},
@@ -18,12 +18,12 @@ constexpr auto kPhaseKeys = std::to_array<Key<PhaseCost>>({
 });
 
 /// One kind of unit.
-struct Unit {
+struct UnitCosts {
   std::vector<PhaseCost> phases;
   double idle_power = 0;
 };
 
-void read_phases(Reader& reader, const YamlNode& node, Unit& unit) {
+void read_phases(Reader& reader, const YamlNode& node, UnitCosts& unit) {
   if (!reader.is_map(node, "'phases'")) return;
   if (node.entries.empty() || node.entries.size() > kMostPhases) {
     reader.error(node.where, fmt::format("expected from 1 to {} phases", kMostPhases));
@@ -39,25 +39,25 @@ void read_phases(Reader& reader, const YamlNode& node, Unit& unit) {
   }
 }
 
-constexpr auto kUnitKeys = std::to_array<Key<Unit>>({
-    {"idle_power", [](Reader& r, const YamlNode& n, Unit& u) { u.idle_power = r.quantity(n, Dimension::power, kWatts).value; },
-     nullptr},
+constexpr auto kUnitKeys = std::to_array<Key<UnitCosts>>({
+    {"idle_power",
+     [](Reader& r, const YamlNode& n, UnitCosts& u) { u.idle_power = r.quantity(n, Dimension::power, kUnitWatts).value; }, nullptr},
     {"phases", read_phases, nullptr},
 });
 
 constexpr auto kModelKeys = std::to_array<Key<CostModel>>({
     {"cpu",
      [](Reader& r, const YamlNode& n, CostModel& m) {
-       Unit unit;
-       read_keys<Unit>(r, n, "'cpu'", kUnitKeys, unit);
+       UnitCosts unit;
+       read_keys<UnitCosts>(r, n, "'cpu'", kUnitKeys, unit);
        m.cpu = std::move(unit.phases);
        m.cpu_idle_power = unit.idle_power;
      },
      nullptr},
     {"gpu",
      [](Reader& r, const YamlNode& n, CostModel& m) {
-       Unit unit;
-       read_keys<Unit>(r, n, "'gpu'", kUnitKeys, unit);
+       UnitCosts unit;
+       read_keys<UnitCosts>(r, n, "'gpu'", kUnitKeys, unit);
        m.gpu = std::move(unit.phases);
        m.gpu_idle_power = unit.idle_power;
      },

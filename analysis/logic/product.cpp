@@ -7,11 +7,11 @@ namespace petriloom {
 namespace {
 
 constexpr ProductNode kFree = static_cast<ProductNode>(-1);
-constexpr std::size_t kFirstSlots = 1 << 10;
+constexpr std::size_t kFirstProductSlots = 1 << 10;
 
 std::uint64_t key_of(StateNumber state, BuchiState automaton) { return static_cast<std::uint64_t>(state) << 32 | automaton; }
 
-std::uint64_t mix(std::uint64_t x) {
+std::uint64_t scattered(std::uint64_t x) {
   x ^= x >> 32;
   x *= 0xd6e8feb86659fd93ULL;
   return x ^ (x >> 32);
@@ -53,7 +53,7 @@ bool Product::next(ProductNode node, Cursor& cursor, ProductEdge& edge) {
 
 std::size_t Product::find_slot(std::uint64_t key) const {
   const std::size_t mask = slots_.size() - 1;
-  std::size_t slot = mix(key) & mask;
+  std::size_t slot = scattered(key) & mask;
   while (slots_[slot] != kFree && keys_[slots_[slot]] != key) slot = (slot + 1) & mask;
   return slot;
 }
@@ -77,7 +77,7 @@ ProductNode Product::node(StateNumber state, BuchiState automaton) {
 }
 
 void Product::grow() {
-  slots_.assign(slots_.empty() ? kFirstSlots : slots_.size() * 2, kFree);
+  slots_.assign(slots_.empty() ? kFirstProductSlots : slots_.size() * 2, kFree);
   for (std::size_t k = 0; k < keys_.size(); ++k) slots_[find_slot(keys_[k])] = static_cast<ProductNode>(k);
 }
 

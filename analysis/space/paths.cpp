@@ -23,9 +23,9 @@ StatePath path_through(const StateGraph& graph, std::vector<StateNumber> states)
 }
 
 // Breadth-first from `from`; `wanted(state)` is asked of every state met over an edge.
-class Search {
+class PathSearch {
  public:
-  Search(const StateSpace& space, const StatePredicate& within) : space_(space), within_(within) {}
+  PathSearch(const StateSpace& space, const StatePredicate& within) : space_(space), within_(within) {}
 
   std::optional<StatePath> run(StateNumber from, const StatePredicate& wanted) {
     std::vector<StateNumber> queue{from};
@@ -65,11 +65,11 @@ StatePath path_from_start(const StateSpace& space, StateNumber to) {
 std::optional<StatePath> shortest_path(const StateSpace& space, StateNumber from, const StatePredicate& within,
                                        const StatePredicate& goal) {
   if (goal(from)) return StatePath{{from}, {}, {}};
-  return Search(space, within).run(from, goal);
+  return PathSearch(space, within).run(from, goal);
 }
 
 std::optional<StatePath> shortest_cycle(const StateSpace& space, StateNumber from, const StatePredicate& within) {
-  return Search(space, within).run(from, [&](StateNumber state) { return state == from && within(state); });
+  return PathSearch(space, within).run(from, [&](StateNumber state) { return state == from && within(state); });
 }
 
 std::optional<StatePath> maximal_path(const StateSpace& space, StateNumber from, const StateSet& within) {

@@ -33,9 +33,9 @@ bool puts_less_than_its_twin(const Net& net, TransitionId id) {
   });
 }
 
-class Search {
+class LossSearch {
  public:
-  Search(Scene& scene, Stuck& one, const MissingTokens& missing)
+  LossSearch(Scene& scene, Stuck& one, const MissingTokens& missing)
       : scene_(scene), trace_(scene.trace), net_(scene.net()), one_(one), missing_(missing) {}
 
   std::vector<Blame> run(bool& spurious) {
@@ -299,7 +299,7 @@ class Search {
 }  // namespace
 
 std::vector<Blame> trace_missing(Scene& scene, Stuck& one, const MissingTokens& missing, bool& spurious) {
-  return Search(scene, one, missing).run(spurious);
+  return LossSearch(scene, one, missing).run(spurious);
 }
 
 }  // namespace petriloom

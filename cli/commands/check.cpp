@@ -14,7 +14,7 @@ namespace petriloom::cli {
 
 namespace {
 
-struct Options {
+struct CheckOptions {
   std::vector<std::string> files;
   std::string format;
   std::string json;
@@ -33,7 +33,7 @@ std::string counted(std::size_t number, std::string_view what) {
 }  // namespace
 
 ExitCode run_check(const Command& command, Arguments arguments, Session& session) {
-  Options options;
+  CheckOptions options;
   OptionParser parser(command.name, command.summary, command.example);
   parser.positionals("FILE", options.files, "nets in any readable format, or descriptions");
   parser.text("--from", "NAME", options.format, "format of the files; by default by their endings");

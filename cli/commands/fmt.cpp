@@ -14,7 +14,7 @@ namespace petriloom::cli {
 
 namespace {
 
-struct Options {
+struct FmtOptions {
   std::vector<std::string> files;
   bool check = false;
   bool to_stdout = false;
@@ -37,7 +37,7 @@ std::string replace(const std::string& path, const std::string& text) {
 }
 
 /// Lays out one file. False if that failed, or if it is not laid out and was only to be checked.
-bool lay_out(const std::string& path, const Options& options, Session& session) {
+bool lay_out(const std::string& path, const FmtOptions& options, Session& session) {
   std::string error;
   std::string text = text_of(path, error);
   if (!error.empty()) {
@@ -69,7 +69,7 @@ bool lay_out(const std::string& path, const Options& options, Session& session) 
 }  // namespace
 
 ExitCode run_fmt(const Command& command, Arguments arguments, Session& session) {
-  Options options;
+  FmtOptions options;
   OptionParser parser(command.name, command.summary, command.example);
   parser.positionals("FILE", options.files, "files of the net language; - is stdin, laid out to stdout");
   parser.flag("--check", options.check, "write nothing; list the files that are laid out otherwise, and exit 2 if there are any");

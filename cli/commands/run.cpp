@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct RunCommandOptions {
   std::string description;
   std::string folder;
   std::uint64_t seed = 1;
@@ -31,7 +31,7 @@ struct Options {
   std::uint64_t bytes = std::uint64_t{2} << 30U;
 };
 
-void set_up(OptionParser& parser, Options& options) {
+void set_up(OptionParser& parser, RunCommandOptions& options) {
   parser.positional("DESC", options.description, "the description (YAML)");
   parser.text("-o,--output", "DIR", options.folder, "folder of the report; default out/NAME");
   parser.number("--seed", "S", options.seed, 0, UINT64_MAX, "seed of the random numbers; default 1");
@@ -50,7 +50,7 @@ std::string small_sibling(const std::string& description) {
   return path.stem() != stem && fs::exists(sibling, ignored) ? sibling.string() : std::string();
 }
 
-bool simulate_step(const Options& options, const std::optional<Description>& description,
+bool simulate_step(const RunCommandOptions& options, const std::optional<Description>& description,
                    const std::optional<SystemFigures>& analytic, Study& study, Session& session) {
   SimulationOptions simulation;
   simulation.seed = options.seed;
@@ -67,7 +67,7 @@ bool simulate_step(const Options& options, const std::optional<Description>& des
   return !study.simulation.diagnostics.has_errors();
 }
 
-void verify_step(const Options& options, std::string subject, Net net, Study& study, Session& session) {
+void verify_step(const RunCommandOptions& options, std::string subject, Net net, Study& study, Session& session) {
   VerifyOptions verify;
   verify.seconds = options.seconds;
   verify.bytes = options.bytes;
@@ -87,7 +87,7 @@ std::string refusal(const Diagnostics& diagnostics, const Sources& sources) {
 }
 
 /// Writes the net in every format that can carry it; the picture shows the top level opened once.
-bool export_step(const Options& options, Study& study, Session& session) {
+bool export_step(const RunCommandOptions& options, Study& study, Session& session) {
   for (const Format& format : formats()) {
     if (format.write == nullptr || format.endings.empty()) continue;
     session.status.progress(fmt::format("writing {}", format.name));
@@ -156,7 +156,7 @@ ExitCode ending(const Study& study) {
 }  // namespace
 
 ExitCode run_run(const Command& command, Arguments arguments, Session& session) {
-  Options options;
+  RunCommandOptions options;
   OptionParser parser(command.name, command.summary, command.example);
   set_up(parser, options);
   if (const auto ended = parser.parse(arguments, session)) return *ended;

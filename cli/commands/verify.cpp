@@ -17,7 +17,7 @@ namespace petriloom::cli {
 
 namespace {
 
-struct Options {
+struct VerifyCommandOptions {
   std::string net;
   std::vector<std::string> ltl;
   std::vector<std::string> ctl;
@@ -30,7 +30,7 @@ struct Options {
   VerifyOptions verify;
 };
 
-void set_up(OptionParser& parser, Options& options) {
+void set_up(OptionParser& parser, VerifyCommandOptions& options) {
   options.verify.bytes = std::uint64_t{8} << 30U;
   parser.positional("NET", options.net, "the net, or a description");
   parser.texts("--ltl", "FORMULA", options.ltl, "only this formula, over all maximal runs");
@@ -46,8 +46,8 @@ void set_up(OptionParser& parser, Options& options) {
 }
 
 /// Adds formulas to the net as properties and selects them. False, and reported, if one is wrong.
-bool add_formulas(std::optional<Net>& net, PropertyKind kind, const std::vector<std::string>& formulas, Options& options,
-                  Session& session) {
+bool add_formulas(std::optional<Net>& net, PropertyKind kind, const std::vector<std::string>& formulas,
+                  VerifyCommandOptions& options, Session& session) {
   const std::string prefix = kind == PropertyKind::ltl ? "ltl" : "ctl";
   bool good = true;
   for (std::size_t k = 0; k < formulas.size(); ++k) {
@@ -69,7 +69,7 @@ std::string full_name(const Net& net, const Property& property) {
   return module.empty() ? property.name : module + "." + property.name;
 }
 
-bool select_properties(const Net& net, Options& options, Session& session) {
+bool select_properties(const Net& net, VerifyCommandOptions& options, Session& session) {
   std::vector<std::string> names;
   for (const Property& property : net.properties) names.push_back(full_name(net, property));
   bool good = true;
@@ -89,7 +89,7 @@ bool select_properties(const Net& net, Options& options, Session& session) {
   return good;
 }
 
-bool select(std::optional<Net>& net, Options& options, Session& session) {
+bool select(std::optional<Net>& net, VerifyCommandOptions& options, Session& session) {
   constexpr std::array kFairness{Fairness::none, Fairness::weak, Fairness::strong};
   options.verify.fairness = kFairness[options.fairness];
   bool good = select_properties(*net, options, session);
@@ -102,7 +102,7 @@ bool select(std::optional<Net>& net, Options& options, Session& session) {
 }  // namespace
 
 ExitCode run_verify(const Command& command, Arguments arguments, Session& session) {
-  Options options;
+  VerifyCommandOptions options;
   OptionParser parser(command.name, command.summary, command.example);
   set_up(parser, options);
   if (const auto ended = parser.parse(arguments, session)) return *ended;

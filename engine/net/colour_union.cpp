@@ -8,7 +8,7 @@ namespace petriloom {
 
 namespace {
 
-constexpr Word kMostColours = Word{1} << 62;
+constexpr Word kMostUnionColours = Word{1} << 62;
 
 }  // namespace
 
@@ -41,7 +41,7 @@ ColourSetId ColourTable::add_union(std::string name, std::vector<std::string> va
     set.radix.push_back(total);
     // Every finite colour set has fewer than 2^62 colours, so the sum of two cannot overflow.
     total += content.high - content.low + 1;
-    set.finite = total < kMostColours;
+    set.finite = total < kMostUnionColours;
   }
   if (set.finite) {
     set.high = total - 1;

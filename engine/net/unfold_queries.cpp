@@ -15,7 +15,7 @@ bool of_state(MeasureKind kind) {
 }
 
 // How a path shows an index.
-std::string index_text(const Net& net, ColourSetId set, Word word) {
+std::string key_text(const Net& net, ColourSetId set, Word word) {
   return net.colours[set].kind == ColourKind::index ? std::to_string(word) : net.colours.format(set, word, net.pool);
 }
 
@@ -31,7 +31,7 @@ std::string with_keys(const Net& net, const Measure& measure, std::span<const Wo
     text += rest.substr(0, open + 1);
     const auto key = std::find_if(measure.keys.begin(), measure.keys.end(), [&](const Variable& v) { return v.name == index; });
     const auto k = static_cast<std::size_t>(key - measure.keys.begin());
-    text += k < member.size() ? index_text(net, key->colour, member[k]) : std::string(index);
+    text += k < member.size() ? key_text(net, key->colour, member[k]) : std::string(index);
     rest.remove_prefix(close);
   }
   return text + std::string(rest);
@@ -127,7 +127,7 @@ void UnfoldNetMaker::add_measure(const Measure& measure, std::span<const Word> m
   const std::size_t own = std::min(net_[measure.module].indices.size(), member.size());
   made.module = modules_.of(measure.module, member.first(own));
   for (std::size_t k = own; k < member.size(); ++k) {
-    made.name += "[" + index_text(net_, measure.keys[k].colour, member[k]) + "]";
+    made.name += "[" + key_text(net_, measure.keys[k].colour, member[k]) + "]";
   }
   if (measure.kind == MeasureKind::derived) {
     made.value_text = with_keys(net_, measure, member);

@@ -9,7 +9,7 @@ namespace petriloom {
 
 namespace {
 
-using Kind = PlanStep::Kind;
+using StepKind = PlanStep::Kind;
 using Act = PlanStep::PartAction::Act;
 
 /// In place of an arc: what binds here binds for the rest of the plan, so that nobody asks who did.
@@ -51,37 +51,37 @@ BindingSearch::Outcome BindingSearch::run(const std::vector<PlanStep>& steps, st
     const PlanStep& step = steps[i];
     bool good = true;
     switch (step.kind) {
-      case Kind::guard:
+      case StepKind::guard:
         good = step.code.eval(enabling_.evaluator_, frame_, &marking_) != 0;
         break;
-      case Kind::assign:
+      case StepKind::assign:
         good = assign(step);
         break;
-      case Kind::lookup:
+      case StepKind::lookup:
         good = lookup(step);
         break;
-      case Kind::verify:
+      case StepKind::verify:
         good = enabling_.absent_[step.term] != 0 ||
                act(plan_.terms[step.term].pattern, step.term, step.parts, enabling_.chosen_[step.term]);
         break;
-      case Kind::presume:
+      case StepKind::presume:
         good = presume(step);
         break;
-      case Kind::settle:
+      case StepKind::settle:
         settle(step);
         break;
-      case Kind::inhibit:
+      case StepKind::inhibit:
         good = ignore_inhibitors_ || inhibit(step);
         break;
-      case Kind::exactly:
+      case StepKind::exactly:
         good = exactly(step);
         break;
-      case Kind::totals:
+      case StepKind::totals:
         good = totals();
         break;
-      case Kind::scan:
+      case StepKind::scan:
         return scan(steps, i);
-      case Kind::enumerate:
+      case StepKind::enumerate:
         return enumerate(steps, i);
     }
     if (!good) return Outcome::failed;

@@ -7,11 +7,11 @@ namespace petriloom {
 
 namespace {
 
-using Kind = PatternPart::Kind;
+using PartKind = PatternPart::Kind;
 
 bool same_part(const PatternPart& a, const PatternPart& b) {
   if (a.kind != b.kind || !(a.accessor == b.accessor) || a.steps != b.steps || a.leaf_type != b.leaf_type) return false;
-  return a.kind == Kind::variable ? a.slot == b.slot && a.turn == b.turn : a.word == b.word;
+  return a.kind == PartKind::variable ? a.slot == b.slot && a.turn == b.turn : a.word == b.word;
 }
 
 bool same_pattern(const Pattern& a, const Pattern& b) {
@@ -55,7 +55,7 @@ void Dependencies::add(ExprId expr, Use use) {
 }
 
 void Dependencies::add(PlaceId place, Pattern pattern, Use use) {
-  std::erase_if(pattern.parts, [](const PatternPart& part) { return part.kind == Kind::computed; });
+  std::erase_if(pattern.parts, [](const PatternPart& part) { return part.kind == PartKind::computed; });
   pattern.wildcards = true;
   const bool enabling = use == Use::enabling;
   const auto includes = [&](const Dependency& other) {
@@ -84,7 +84,7 @@ bool key_of_colour(const ColourTable& colours, const Pattern& pattern, Word colo
   for (const PatternPart& part : pattern.parts) {
     const auto word = matched_word(colours, part, colour, pool);
     if (!word) return false;
-    if (part.kind == Kind::variable) {
+    if (part.kind == PartKind::variable) {
       key.push_back(*word);
     } else if (*word != part.word) {
       return false;

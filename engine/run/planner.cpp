@@ -7,10 +7,10 @@ namespace petriloom {
 
 namespace {
 
-using Kind = PlanStep::Kind;
+using StepKind = PlanStep::Kind;
 using Act = PlanStep::PartAction::Act;
 
-PlanStep make_step(Kind kind, std::uint32_t term = 0) {
+PlanStep make_step(StepKind kind, std::uint32_t term = 0) {
   PlanStep step;
   step.kind = kind;
   step.term = term;
@@ -116,7 +116,7 @@ Plan Planner::finish() {
   }
   for (PlanStep& step : presumed_) plan_.steps.push_back(std::move(step));
   presumed_.clear();
-  if (compiled_.joined_needs) plan_.steps.push_back(make_step(Kind::totals));
+  if (compiled_.joined_needs) plan_.steps.push_back(make_step(StepKind::totals));
   plan_.first_is_best = best_;
   return std::move(plan_);
 }
@@ -148,7 +148,7 @@ bool Planner::step_guard() {
     if (bound(guard.needs)) {
       guard.done = true;
       check_origin(origin(guard.needs));
-      plan_.steps.push_back(make_step(Kind::guard));
+      plan_.steps.push_back(make_step(StepKind::guard));
       plan_.steps.back().code = Code(net_, guard.expr, &indices_);
       return true;
     }
@@ -161,7 +161,7 @@ bool Planner::step_guard() {
 
 bool Planner::step_equation(Guard& guard, const Equation& equation) {
   if (!bound(equation.needs)) return false;
-  PlanStep step = make_step(Kind::assign);
+  PlanStep step = make_step(StepKind::assign);
   const std::uint64_t from = origin(equation.needs);
   for (std::uint32_t k = 0; k < equation.pattern.parts.size(); ++k) {
     const PatternPart& part = equation.pattern.parts[k];
@@ -217,7 +217,7 @@ bool Planner::step_verify() {
     const PatternPart& part = compiled_.terms[wait.term].pattern.parts[wait.part];
     if (!known(part)) continue;
     waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i));
-    PlanStep step = make_step(Kind::verify, wait.term);
+    PlanStep step = make_step(StepKind::verify, wait.term);
     step.parts.push_back({wait.part, Act::compare});
     if (!last_slot_of_scan_.empty()) best_ = false;
     plan_.steps.push_back(std::move(step));
@@ -237,8 +237,8 @@ bool Planner::step_lookup() {
     if (term.kind == ArcKind::input && from != 0) best_ = false;
     if (term.each && term.kind == ArcKind::input) return true;  // `totals` looks at it
     const bool counts = term.kind == ArcKind::inhibitor || term.kind == ArcKind::equal;
-    const Kind count = term.kind == ArcKind::equal ? Kind::exactly : Kind::inhibit;
-    PlanStep step = make_step(counts ? count : Kind::lookup, i);
+    const StepKind count = term.kind == ArcKind::equal ? StepKind::exactly : StepKind::inhibit;
+    PlanStep step = make_step(counts ? count : StepKind::lookup, i);
     if (term.pattern.wildcards && !term.each) choose_index(step, counts);
     plan_.steps.push_back(std::move(step));
     return true;
@@ -315,7 +315,7 @@ void Planner::act_on_parts(std::uint32_t number, bool may_be_absent, std::vector
 void Planner::scan(std::uint32_t number) {
   const Term& term = compiled_.terms[number];
   const bool absent = may_be_absent(term);
-  PlanStep step = make_step(Kind::scan, number);
+  PlanStep step = make_step(StepKind::scan, number);
   choose_index(step, false);
   note_order(term);
   act_on_parts(number, absent, step.parts);

@@ -11,9 +11,9 @@ namespace petriloom {
 
 namespace {
 
-using Kind = PlanStep::Kind;
+using StepKind = PlanStep::Kind;
 
-PlanStep step_of(Kind kind, std::uint32_t slot) {
+PlanStep step_of(StepKind kind, std::uint32_t slot) {
   PlanStep step;
   step.kind = kind;
   step.slot = slot;
@@ -51,7 +51,7 @@ bool Planner::step_settle() {
       if (bound_[slot] != Bound::maybe || (in_open_equation(slot) || may_be_bound_by_term(slot)) != must_wait) continue;
       bound_[slot] = Bound::yes;
       best_ = false;
-      plan_.steps.push_back(step_of(Kind::settle, slot));
+      plan_.steps.push_back(step_of(StepKind::settle, slot));
       return true;
     }
   }
@@ -89,7 +89,7 @@ bool Planner::may_be_bound_by_term(std::uint32_t slot) const {
 // The variable is given by a token that does not bind it, or by the caller: it must be what the search for all bindings would give
 // it.
 void Planner::presume(std::uint32_t slot) {
-  PlanStep step = step_of(Kind::presume, slot);
+  PlanStep step = step_of(StepKind::presume, slot);
   for (std::uint32_t i = 0; i < compiled_.terms.size(); ++i) {
     if (!binds(compiled_.terms[i], slot)) continue;
     if (!may_be_absent(compiled_.terms[i])) return;
@@ -119,7 +119,7 @@ void Planner::step_enumerate() {
   last_slot_of_scan_.push_back(chosen);
   if (last_slot_of_scan_.size() > 60) best_ = false;
   bind(chosen, std::uint64_t{1} << ((last_slot_of_scan_.size() - 1) % 64));
-  plan_.steps.push_back(step_of(Kind::enumerate, chosen));
+  plan_.steps.push_back(step_of(StepKind::enumerate, chosen));
 }
 
 }  // namespace petriloom

@@ -10,7 +10,7 @@ namespace petriloom {
 namespace {
 
 /// A field, quoted if it needs to be (RFC 4180).
-std::string quoted(const std::string& text) {
+std::string csv_field(const std::string& text) {
   if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
   std::string result = "\"";
   for (const char c : text) {
@@ -30,12 +30,12 @@ void CsvTrace::fired(double now, TransitionId transition, std::span<const Word> 
   pool_ = &pool;
   const std::string name =
       indexed_path(net_, net_[transition].module, net_[transition].name, binding.first(net_[transition].folded));
-  out_ << fmt::format("fire,{},{},{},,\n", now, quoted(name), quoted(binding_text(net_, transition, binding, pool)));
+  out_ << fmt::format("fire,{},{},{},,\n", now, csv_field(name), csv_field(binding_text(net_, transition, binding, pool)));
 }
 
 void CsvTrace::token(const char* event, double now, PlaceId place, Word colour, std::int64_t count, double when) {
-  out_ << fmt::format("{},{},{},{},{},{}\n", event, now, quoted(place_name(net_, place, colour, *pool_)),
-                      quoted(net_.colours.format(net_[place].colour, colour, *pool_)), count, when);
+  out_ << fmt::format("{},{},{},{},{},{}\n", event, now, csv_field(place_name(net_, place, colour, *pool_)),
+                      csv_field(net_.colours.format(net_[place].colour, colour, *pool_)), count, when);
 }
 
 void CsvTrace::put(double now, double available, PlaceId place, Word colour, std::int64_t count) {

@@ -11,24 +11,24 @@ namespace petriloom::andl {
 
 namespace {
 
-struct Operator {
+struct AndlOperator {
   std::string_view text;
   Op op;
 };
-constexpr std::array kArithmetic = std::to_array<Operator>(
+constexpr std::array kArithmetic = std::to_array<AndlOperator>(
     {{"+", Op::add}, {"-", Op::subtract}, {"*", Op::multiply}, {"/", Op::divide}, {"%", Op::modulo}, {"^", Op::power}});
-constexpr std::array kComparisons = std::to_array<Operator>({{"=", Op::equal},
-                                                             {"==", Op::equal},
-                                                             {"!=", Op::not_equal},
-                                                             {"<>", Op::not_equal},
-                                                             {"<=", Op::less_equal},
-                                                             {">=", Op::greater_equal},
-                                                             {"<", Op::less},
-                                                             {">", Op::greater}});
+constexpr std::array kComparisons = std::to_array<AndlOperator>({{"=", Op::equal},
+                                                                 {"==", Op::equal},
+                                                                 {"!=", Op::not_equal},
+                                                                 {"<>", Op::not_equal},
+                                                                 {"<=", Op::less_equal},
+                                                                 {">=", Op::greater_equal},
+                                                                 {"<", Op::less},
+                                                                 {">", Op::greater}});
 
 template <std::size_t kCount>
-std::optional<Op> find(const std::array<Operator, kCount>& table, std::string_view text) {
-  const auto found = std::find_if(table.begin(), table.end(), [&](const Operator& each) { return each.text == text; });
+std::optional<Op> find(const std::array<AndlOperator, kCount>& table, std::string_view text) {
+  const auto found = std::find_if(table.begin(), table.end(), [&](const AndlOperator& each) { return each.text == text; });
   return found == table.end() ? std::nullopt : std::optional<Op>(found->op);
 }
 

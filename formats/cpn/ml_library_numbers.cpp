@@ -118,7 +118,7 @@ Value minimum_text(Translator& t, std::span<const Value> a, const Expr& at) {
   return Translator::of(t.e().list_op(Op::slice, std::array{text, from, count}, at.where));
 }
 
-Value concatenated(Translator& t, std::span<const Value> a, const Expr& at) {
+Value joined_text(Translator& t, std::span<const Value> a, const Expr& at) {
   const ExprId list = t.plain(a[0], at.where);
   return Translator::of(t.fold(list, t.e().text("", at.where), at.where, [&](ExprId all, ExprId next) {
     return t.e().list_op(Op::concat, std::array{all, next}, at.where);
@@ -151,7 +151,7 @@ Value prefixed(Translator& t, std::span<const Value> a, const Expr& at) {
   return Translator::of(t.e().binary(Op::equal, head, prefix, at.where));
 }
 
-constexpr std::array kTable{
+constexpr std::array kNumberFunctions{
     LibraryFunction{"+", "'num * 'num -> 'num", 1, binary<Op::add>},
     LibraryFunction{"-", "'num * 'num -> 'num", 1, binary<Op::subtract>},
     LibraryFunction{"*", "'num * 'num -> 'num", 1, binary<Op::multiply>},
@@ -218,11 +218,11 @@ constexpr std::array kTable{
     LibraryFunction{"String.substring", "string * int * int -> string", 1, minimum_text},
     LibraryFunction{"String.size", "string -> int", 1, list_unary<Op::length>},
     LibraryFunction{"String.sub", "string * int -> char", 1, character_at},
-    LibraryFunction{"String.concat", "string list -> string", 1, concatenated},
-    LibraryFunction{"concat", "string list -> string", 1, concatenated},
-    LibraryFunction{"implode", "char list -> string", 1, concatenated},
+    LibraryFunction{"String.concat", "string list -> string", 1, joined_text},
+    LibraryFunction{"concat", "string list -> string", 1, joined_text},
+    LibraryFunction{"implode", "char list -> string", 1, joined_text},
     LibraryFunction{"explode", "string -> char list", 1, exploded},
-    LibraryFunction{"String.implode", "char list -> string", 1, concatenated},
+    LibraryFunction{"String.implode", "char list -> string", 1, joined_text},
     LibraryFunction{"String.explode", "string -> char list", 1, exploded},
     LibraryFunction{"String.isPrefix", "string -> string -> bool", 2, prefixed},
     LibraryFunction{"o", "('b -> 'c) * ('a -> 'b) -> 'a -> 'c", 2, composed},
@@ -231,6 +231,6 @@ constexpr std::array kTable{
 
 }  // namespace
 
-std::span<const LibraryFunction> library_numbers() { return kTable; }
+std::span<const LibraryFunction> library_numbers() { return kNumberFunctions; }
 
 }  // namespace petriloom::cpn::ml

@@ -162,7 +162,7 @@ Value is_variant(Translator& t, std::span<const Value> a, const Expr& at) {
   return t.fail(at.where, fmt::format("there is no variant '{}'", a[0].name));
 }
 
-constexpr std::array kTable{
+constexpr std::array kRandomFunctions{
     LibraryFunction{"exponential", "real -> real", 1, drawn<Distribution::exponential>, Effect::random},
     LibraryFunction{"uniform", "real * real -> real", 1, drawn_of_two<Distribution::uniform>, Effect::random},
     LibraryFunction{"normal", "real * real -> real", 1, normal, Effect::random},
@@ -192,7 +192,7 @@ constexpr std::array kColourTable{
 
 }  // namespace
 
-std::span<const LibraryFunction> library_random() { return kTable; }
+std::span<const LibraryFunction> library_random() { return kRandomFunctions; }
 std::span<const LibraryFunction> colour_functions() { return kColourTable; }
 
 }  // namespace petriloom::cpn::ml

@@ -10,7 +10,7 @@ constexpr std::string_view kHead = "(* petriloom 1\n";
 constexpr std::string_view kTail = "*)";
 
 // `*` is escaped so that no name ends the comment.
-std::string quoted(std::string_view text) {
+std::string note_text(std::string_view text) {
   std::string result = "\"";
   for (const char c : text) {
     if (c == '\n') {
@@ -47,7 +47,7 @@ std::optional<std::string> take_quoted(std::string_view& rest) {
 std::string text_of(const OwnNotes& notes) {
   std::string text(kHead);
   for (const OwnNotes::Transition& each : notes.transitions) {
-    text += fmt::format("transition {} {}{}\n", quoted(each.page), quoted(each.name), each.weight ? " weight" : "");
+    text += fmt::format("transition {} {}{}\n", note_text(each.page), note_text(each.name), each.weight ? " weight" : "");
   }
   return text + std::string(kTail);
 }

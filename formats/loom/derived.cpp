@@ -20,9 +20,9 @@ struct Reached {
   bool measure = false;
 };
 
-class Writer {
+class DerivedWriter {
  public:
-  Writer(Context& context, Env& env, std::span<const Variable> keys) : context_(context), env_(env), keys_(keys) {}
+  DerivedWriter(Context& context, Env& env, std::span<const Variable> keys) : context_(context), env_(env), keys_(keys) {}
 
   std::optional<std::string> write(const Node& node) {
     switch (node.kind) {
@@ -204,7 +204,7 @@ class Writer {
 
 std::optional<std::string> derived_text(Context& context, Env& env, const Node& node, std::span<const Variable> keys) {
   env.frame->slots.assign(keys.begin(), keys.end());
-  return Writer(context, env, keys).write(node);
+  return DerivedWriter(context, env, keys).write(node);
 }
 
 }  // namespace petriloom::loom

@@ -29,9 +29,9 @@ MeasureKind kind_of(const Node& node) {
   return node.kind == Kind::between ? MeasureKind::delay : MeasureKind::derived;
 }
 
-class Maker {
+class MeasureMaker {
  public:
-  Maker(Context& context, Scope& scope, const Node& node) : context_(context), scope_(scope), node_(node) {}
+  MeasureMaker(Context& context, Scope& scope, const Node& node) : context_(context), scope_(scope), node_(node) {}
 
   void make() {
     Measure measure;
@@ -217,7 +217,7 @@ void add_measures(Context& context) {
   for (std::size_t i = 0; i < scopes; ++i) {
     Scope& scope = context.scopes[i];
     for (const Node* node : scope.body) {
-      if (node->kind == Kind::measure) Maker(context, scope, *node).make();
+      if (node->kind == Kind::measure) MeasureMaker(context, scope, *node).make();
     }
   }
 }

@@ -144,7 +144,7 @@ class FormulaMaker {
   PropertyKind kind_;
 };
 
-PropertyKind kind_of(const Node& node) {
+PropertyKind kind_named(const Node& node) {
   for (const KindWord& each : kKinds) {
     if (each.word == node.child(Kind::property_kind)->text) return each.kind;
   }
@@ -158,7 +158,7 @@ std::string full_name(Context& context, const Scope& scope, std::string_view nam
 
 void add_property(Context& context, Scope& scope, const Node& node, std::set<std::string>& names) {
   Property property;
-  property.kind = kind_of(node);
+  property.kind = kind_named(node);
   property.module = scope.module;
   property.where = node.where;
   const Node* const formula = node.child(Kind::formula);

@@ -41,9 +41,9 @@ std::size_t wildcards_in(const Node& node) {
   return count;
 }
 
-class Maker {
+class TransitionMaker {
  public:
-  Maker(Context& context, Scope& scope, Symbol& symbol) : context_(context), scope_(scope), symbol_(symbol) {
+  TransitionMaker(Context& context, Scope& scope, Symbol& symbol) : context_(context), scope_(scope), symbol_(symbol) {
     env_.scope = &scope;
     env_.frame = &frame_;
   }
@@ -357,7 +357,7 @@ void add_transitions(Context& context) {
   for (const Node* node : context.scopes.front().body) {
     if (node->kind == Kind::order) reorder(context, *node);
   }
-  for (const PendingTransition& pending : context.transitions) Maker(context, *pending.scope, *pending.symbol).make();
+  for (const PendingTransition& pending : context.transitions) TransitionMaker(context, *pending.scope, *pending.symbol).make();
 }
 
 }  // namespace petriloom::loom

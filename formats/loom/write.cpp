@@ -33,7 +33,7 @@ constexpr std::array kUnary = {
     FormulaText{FormulaOp::af, "AF"},      FormulaText{FormulaOp::ef, "EF"},  FormulaText{FormulaOp::ag, "AG"},
     FormulaText{FormulaOp::eg, "EG"},
 };
-constexpr std::array kBinary = {
+constexpr std::array kBinaryFormulas = {
     FormulaText{FormulaOp::and_, "&"},       FormulaText{FormulaOp::or_, "|"},   FormulaText{FormulaOp::implies, "=>"},
     FormulaText{FormulaOp::iff, "<=>"},      FormulaText{FormulaOp::until, "U"}, FormulaText{FormulaOp::release, "R"},
     FormulaText{FormulaOp::weak_until, "W"},
@@ -44,9 +44,9 @@ std::size_t number(E value) {
   return static_cast<std::size_t>(value);
 }
 
-class Writer {
+class NetWriter {
  public:
-  explicit Writer(const Net& net)
+  explicit NetWriter(const Net& net)
       : net_(net),
         children_(net.modules.size()),
         places_(net.modules.size()),
@@ -70,7 +70,7 @@ class Writer {
     if (result_.diagnostics.has_errors()) return std::move(result_);
     if (net_.nupn) result_.diagnostics.warning(net_.modules[0].definition, "left out: the units of the nested-unit net");
     if (net_.name.find_first_of("\"\n") == std::string::npos) line(fmt::format("net \"{}\";", net_.name));
-    for (const auto& [what, text] : net_.notes) line(fmt::format("note {} {};", quoted(what), quoted(text)));
+    for (const auto& [what, text] : net_.notes) line(fmt::format("note {} {};", petriloom::quoted(what), petriloom::quoted(text)));
     colours();
     functions();
     if (net_.stop.valid()) line(fmt::format("stop when {};", ExprText(net_, ModuleId(0), {}).text(net_.stop, ColourTable::kBool)));
@@ -361,7 +361,7 @@ class Writer {
     for (const FormulaText& each : kUnary) {
       if (each.op == node.op) return fmt::format("({} {})", each.text, formula(node.left, module));
     }
-    for (const FormulaText& each : kBinary) {
+    for (const FormulaText& each : kBinaryFormulas) {
       if (each.op == node.op) return fmt::format("({} {} {})", formula(node.left, module), each.text, formula(node.right, module));
     }
     return fmt::format("{}[{} U {}]", node.op == FormulaOp::au ? "A" : "E", formula(node.left, module),
@@ -386,7 +386,7 @@ class Writer {
 }  // namespace loom
 
 WriteResult write_loom(const Net& net, const WriteOptions&) {
-  WriteResult result = loom::Writer(net).write();
+  WriteResult result = loom::NetWriter(net).write();
   if (result.diagnostics.has_errors()) result.text.clear();
   return result;
 }

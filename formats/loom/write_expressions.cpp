@@ -35,7 +35,7 @@ constexpr std::array kCalls = {
     OpText{Op::position, "position"}, OpText{Op::distinct, "distinct"}, OpText{Op::to_text, "text"},
     OpText{Op::variant, "variant"},
 };
-constexpr std::array kQuantifiers = {
+constexpr std::array kQuantifierTexts = {
     OpText{Op::map, "map"}, OpText{Op::filter, "filter"}, OpText{Op::forall, "forall"}, OpText{Op::exists, "exists"},
     OpText{Op::sum, "sum"}, OpText{Op::argmin, "argmin"}, OpText{Op::sort, "sort"},
 };
@@ -54,7 +54,7 @@ bool built_in_name(std::string_view name) {
     return std::any_of(table.begin(), table.end(), [name](const OpText& each) { return each.text == name; });
   };
   constexpr std::array<std::string_view, 7> kOthers{"tokens", "fireable", "fold", "all", "real", "bool", "concat"};
-  return among(kCalls) || among(kQuantifiers) || find_distribution(name) != nullptr ||
+  return among(kCalls) || among(kQuantifierTexts) || find_distribution(name) != nullptr ||
          std::find(kOthers.begin(), kOthers.end(), name) != kOthers.end();
 }
 
@@ -160,7 +160,7 @@ std::string ExprText::untyped(ExprId expr, ColourSetId) const {
     case Op::fold:
       return comprehension(expr);
     default:
-      return find(kQuantifiers, node.op).empty() ? operation(expr) : comprehension(expr);
+      return find(kQuantifierTexts, node.op).empty() ? operation(expr) : comprehension(expr);
   }
 }
 
@@ -191,7 +191,8 @@ std::string ExprText::comprehension(ExprId expr) const {
     return fmt::format("fold({} = {}, {} in {} : {})", slot(node.payload), text(children[1]), slot(node.payload + 1),
                        text(children[0]), text(children[2], net_.exprs[children[1]].type));
   }
-  return fmt::format("{}({} in {} : {})", find(kQuantifiers, node.op), slot(node.payload), text(children[0]), text(children[1]));
+  return fmt::format("{}({} in {} : {})", find(kQuantifierTexts, node.op), slot(node.payload), text(children[0]),
+                     text(children[1]));
 }
 
 std::string ExprText::operation(ExprId expr) const {

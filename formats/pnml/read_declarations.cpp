@@ -29,10 +29,7 @@ bool is_identifier(std::string_view word) {
          std::all_of(word.begin(), word.end(), [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
 }
 
-Declarations::Declarations(const Document& document, NetBuilder& builder)
-    : tree_(document.tree), document_(document), builder_(builder) {
-  collect();
-}
+Declarations::Declarations(const Document& document, NetBuilder& builder) : tree_(document.tree), builder_(builder) { collect(); }
 
 void Declarations::fail(ElementId element, std::string message, std::string help) {
   builder_.diagnostics().error(tree_[element].where, std::move(message), std::move(help));

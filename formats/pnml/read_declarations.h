@@ -66,7 +66,6 @@ class Declarations {
   void fail(ElementId element, std::string message, std::string help = {});
 
   const Tree& tree_;
-  const Document& document_;
   NetBuilder& builder_;
   std::unordered_map<std::string, ElementId> by_id_;
   std::unordered_map<ElementId, ColourSetId> sorts_;

@@ -13,7 +13,7 @@ namespace {
 
 using pnml::SymmetricTerms;
 
-constexpr std::string_view kHelp = "the format 'pnml' carries the unfolded net";
+constexpr std::string_view kSymmetricHelp = "the format 'pnml' carries the unfolded net";
 
 class SymmetricWriter {
  public:
@@ -40,7 +40,7 @@ class SymmetricWriter {
     return arc.where.known() ? arc.where : transition.where;
   }
   void refuse(const Location& where, const std::string& what) {
-    report_loss(options_, result_.diagnostics, where, what, std::string(kHelp));
+    report_loss(options_, result_.diagnostics, where, what, std::string(kSymmetricHelp));
   }
 
   const Net& net_;

@@ -35,7 +35,7 @@ constexpr std::array<std::string_view, 9> kDeclarations = {"const",   "colour", 
 constexpr std::array<std::string_view, 6> kArcs = {"in", "out", "read", "inhibit", "reset", "equal"};
 
 template <std::size_t N>
-bool one_of(const std::array<std::string_view, N>& words, std::string_view word) {
+bool is_among(const std::array<std::string_view, N>& words, std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
@@ -141,8 +141,8 @@ std::size_t declared_at(const Head& head) {
   const std::span<const Token> tokens = head.tokens;
   if (tokens.empty()) return kNone;
   const std::string_view first = tokens[0].text;
-  const bool by_colon = one_of(kArcs, first) || first == "property";
-  if (!by_colon && !one_of(kDeclarations, first)) return kNone;
+  const bool by_colon = is_among(kArcs, first) || first == "property";
+  if (!by_colon && !is_among(kDeclarations, first)) return kNone;
   for (std::size_t i = 1; i < tokens.size(); ++i) {
     if (head.partners[i] != kNone && head.partners[i] > i) {
       i = head.partners[i];
@@ -165,7 +165,7 @@ Head head_of(std::span<const Token> tokens, const Statement& statement) {
   head.partners = partners_of(head.tokens, 0, head.tokens.size());
   head.declared = declared_at(head);
   const std::string_view first = head.tokens.empty() ? std::string_view() : head.tokens[0].text;
-  head.terms = first == "place" || one_of(kArcs, first);
+  head.terms = first == "place" || is_among(kArcs, first);
   return head;
 }
 

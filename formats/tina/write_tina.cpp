@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view kUntimed = "--untimed leaves time out";
 
-std::string quoted(const std::string& name) {
+std::string tina_name(const std::string& name) {
   constexpr std::array<std::string_view, 8> kWords{"tr", "pl", "lb", "pr", "nt", "net", "an", "w"};
   const bool plain =
       !name.empty() && std::isalpha(static_cast<unsigned char>(name[0])) != 0 && std::all_of(name.begin(), name.end(), [](char c) {
@@ -46,7 +46,7 @@ class TinaWriter {
   void place(std::size_t p);
   void transition(const Transition& transition);
   void priorities();
-  [[nodiscard]] std::string name_of(PlaceId id) const { return quoted(path(net_, id)); }
+  [[nodiscard]] std::string name_of(PlaceId id) const { return tina_name(path(net_, id)); }
   void lose(const Location& where, std::string what, std::string_view help = kUntimed) {
     report_loss(options_, result_.diagnostics, where, std::move(what), std::string(help));
   }
@@ -75,7 +75,7 @@ void TinaWriter::write() {
     choose_unit();
     put("{}{} s\n", tina::kUnit, unit_);
   }
-  if (!net_.name.empty()) put("net {}\n", quoted(net_.name));
+  if (!net_.name.empty()) put("net {}\n", tina_name(net_.name));
   for (std::size_t p = 0; p < net_.places.size(); ++p) place(p);
   for (const Transition& each : net_.transitions) transition(each);
   priorities();
@@ -147,7 +147,7 @@ void TinaWriter::place(std::size_t p) {
 
 void TinaWriter::transition(const Transition& transition) {
   const auto id = static_cast<std::size_t>(&transition - net_.transitions.data());
-  put("tr {}{}", quoted(path(net_, TransitionId(id))), interval(transition));
+  put("tr {}{}", tina_name(path(net_, TransitionId(id))), interval(transition));
   std::map<std::pair<PlaceId, ArcKind>, std::int64_t> weights;
   bool never = false;
   for (const Arc& arc : transition.arcs) {
@@ -180,7 +180,7 @@ void TinaWriter::transition(const Transition& transition) {
 void TinaWriter::priorities() {
   std::map<std::int64_t, std::string> levels;
   for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
-    levels[literal_integer(net_, net_.transitions[t].priority, 0).value_or(0)] += " " + quoted(path(net_, TransitionId(t)));
+    levels[literal_integer(net_, net_.transitions[t].priority, 0).value_or(0)] += " " + tina_name(path(net_, TransitionId(t)));
   }
   // Times leave priorities a meaning among simultaneous firings only; untimed nets keep them if the net speaks of no time.
   if (options_.untimed && timed(net_)) return;

@@ -12,7 +12,7 @@
 #include "tests/formats/nets.h"
 #include "tests/formats/text_nets.h"
 
-namespace petriloom {
+namespace petriloom::andl_read_test {
 namespace {
 
 const std::string kSamples = std::string(PETRILOOM_SHARED) + "/formats/andl-samples/";
@@ -287,4 +287,4 @@ TEST(AndlRead, HostileTexts) {
 }
 
 }  // namespace
-}  // namespace petriloom
+}  // namespace petriloom::andl_read_test

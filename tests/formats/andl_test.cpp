@@ -7,7 +7,7 @@
 #include "formats/andl/names.h"
 #include "tests/formats/nets.h"
 
-namespace petriloom {
+namespace petriloom::andl_test {
 namespace {
 
 std::string written(const WriteResult& result, const Net& net) {
@@ -117,4 +117,4 @@ TEST(Candl, RefusesListsAndNamesAndl) {
 }
 
 }  // namespace
-}  // namespace petriloom
+}  // namespace petriloom::andl_test

@@ -13,7 +13,7 @@
 #include "formats/cpn/document.h"
 #include "tests/formats/cpn_text.h"
 
-namespace petriloom {
+namespace petriloom::cpn_read_test {
 namespace {
 
 using test::cpn_file;
@@ -205,4 +205,4 @@ TEST(CpnRead, RealFilesAreReadStructurally) {
 }
 
 }  // namespace
-}  // namespace petriloom
+}  // namespace petriloom::cpn_read_test

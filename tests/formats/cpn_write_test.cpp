@@ -10,7 +10,7 @@
 #include "formats/cpn/write_cpn.h"
 #include "tests/formats/nets.h"
 
-namespace petriloom {
+namespace petriloom::cpn_write_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -146,4 +146,4 @@ TEST(WriteCpn, IsValidByThePublishedSchema) {
 }
 
 }  // namespace
-}  // namespace petriloom
+}  // namespace petriloom::cpn_write_test

@@ -12,7 +12,7 @@
 
 #include "formats/pnml/pnml.h"
 
-namespace petriloom {
+namespace petriloom::mcc_read_test {
 namespace {
 
 // model.pnml out of one of the contest's archives.
@@ -58,4 +58,4 @@ TEST(PnmlSamples, AreRead) {
 }
 
 }  // namespace
-}  // namespace petriloom
+}  // namespace petriloom::mcc_read_test

@@ -6,7 +6,7 @@
 #include "formats/dot/view.h"
 #include "tests/formats/nets.h"
 
-namespace petriloom {
+namespace petriloom::picture_test {
 namespace {
 
 const std::string kModules = R"(
@@ -79,4 +79,4 @@ TEST(Picture, RefusesWhatNobodyCanRead) {
 }
 
 }  // namespace
-}  // namespace petriloom
+}  // namespace petriloom::picture_test

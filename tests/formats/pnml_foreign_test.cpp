@@ -6,7 +6,7 @@
 #include "formats/pnml/pnml.h"
 #include "tests/formats/nets.h"
 
-namespace petriloom {
+namespace petriloom::pnml_foreign_test {
 namespace {
 
 const std::string kHead =
@@ -135,4 +135,4 @@ TEST(PnmlUnits, AreReadAndChecked) {
 }
 
 }  // namespace
-}  // namespace petriloom
+}  // namespace petriloom::pnml_foreign_test

@@ -15,7 +15,7 @@
 #include "formats/pnml/validate.h"
 #include "tests/formats/nets.h"
 
-namespace petriloom {
+namespace petriloom::pnml_high_level_test {
 namespace {
 
 const std::string kGrammars = std::string(PETRILOOM_ROOT) + "/formats/pnml/grammar/";
@@ -292,4 +292,4 @@ TEST(PnmlTimed, ExamplesKeepTheirTraces) {
 }
 
 }  // namespace
-}  // namespace petriloom
+}  // namespace petriloom::pnml_high_level_test

@@ -7,7 +7,7 @@
 #include "formats/pnml/pnml.h"
 #include "tests/formats/nets.h"
 
-namespace petriloom {
+namespace petriloom::pnml_read_test {
 namespace {
 
 const std::string kHead =
@@ -125,4 +125,4 @@ TEST(PnmlRead, WarnsOfWhatItLeavesOut) {
 }
 
 }  // namespace
-}  // namespace petriloom
+}  // namespace petriloom::pnml_read_test

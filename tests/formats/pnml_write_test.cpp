@@ -6,7 +6,7 @@
 #include "formats/pnml/validate.h"
 #include "tests/formats/nets.h"
 
-namespace petriloom {
+namespace petriloom::pnml_write_test {
 namespace {
 
 const std::string kGrammars = std::string(PETRILOOM_ROOT) + "/formats/pnml/grammar/";
@@ -101,4 +101,4 @@ transition t { in A : n; out A : n + 1; }
 }
 
 }  // namespace
-}  // namespace petriloom
+}  // namespace petriloom::pnml_write_test

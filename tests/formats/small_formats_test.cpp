@@ -13,7 +13,7 @@
 #include "tests/formats/nets.h"
 #include "tests/formats/text_nets.h"
 
-namespace petriloom {
+namespace petriloom::small_formats_test {
 namespace {
 
 std::string content(const std::string& file) {
@@ -285,4 +285,4 @@ TEST(SmallFormats, HostileTexts) {
 }
 
 }  // namespace
-}  // namespace petriloom
+}  // namespace petriloom::small_formats_test

@@ -12,7 +12,7 @@
 #include "formats/format.h"
 #include "tests/formats/nets.h"
 
-namespace petriloom {
+namespace petriloom::table_test {
 namespace {
 
 // A folder of this test's own, removed at its end.
@@ -101,4 +101,4 @@ TEST_F(Table, FeaturesAreDocumented) {
 }
 
 }  // namespace
-}  // namespace petriloom
+}  // namespace petriloom::table_test

@@ -8,7 +8,7 @@
 #include "analysis/verify.h"
 #include "tests/formats/nets.h"
 
-namespace petriloom {
+namespace petriloom::unfold_test {
 namespace {
 
 Unfolding unfolded(const std::string& text) {
@@ -206,4 +206,4 @@ transition r { reset P : a; }
 }
 
 }  // namespace
-}  // namespace petriloom
+}  // namespace petriloom::unfold_test

@@ -12,7 +12,7 @@
 
 #include "generator/cost.h"
 
-namespace petriloom {
+namespace petriloom::analytic_test {
 namespace {
 
 const std::string kRoot = PETRILOOM_ROOT;
@@ -246,4 +246,4 @@ TEST(OneNode, HasNoNetworkTime) {
 }
 
 }  // namespace
-}  // namespace petriloom
+}  // namespace petriloom::analytic_test

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace petriloom {
+namespace petriloom::description_test {
 namespace {
 
 const std::string kRoot = PETRILOOM_ROOT;
@@ -214,4 +214,4 @@ TEST_F(OwnFile, AMillionNodesAreRead) {
 }
 
 }  // namespace
-}  // namespace petriloom
+}  // namespace petriloom::description_test

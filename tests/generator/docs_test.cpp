@@ -9,7 +9,7 @@
 
 #include "generator/description.h"
 
-namespace petriloom {
+namespace petriloom::docs_test {
 namespace {
 
 const std::string kRoot = PETRILOOM_ROOT;
@@ -53,4 +53,4 @@ TEST(DescriptionPage, KnowsEveryKey) {
 }
 
 }  // namespace
-}  // namespace petriloom
+}  // namespace petriloom::docs_test

@@ -11,7 +11,7 @@
 
 #include "generator/description.h"
 
-namespace petriloom {
+namespace petriloom::errors_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -75,4 +75,4 @@ TEST(UnreadableDescription, AFolderIsADiagnostic) {
 }
 
 }  // namespace
-}  // namespace petriloom
+}  // namespace petriloom::errors_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace petriloom {
+namespace petriloom::quantity_test {
 namespace {
 
 double value(std::string_view text, Dimension dimension) {
@@ -46,4 +46,4 @@ TEST(Quantity, QuotesHostileTextSafely) {
 }
 
 }  // namespace
-}  // namespace petriloom
+}  // namespace petriloom::quantity_test

@@ -9,7 +9,7 @@
 #include "generator/analytic.h"
 #include "generator/generate.h"
 
-namespace petriloom {
+namespace petriloom::simulation_test {
 namespace {
 
 const std::string kRoot = PETRILOOM_ROOT;
@@ -43,4 +43,4 @@ TEST(Simulation, OfTheReferenceSystemAgreesWithTheClosedForm) {
 }
 
 }  // namespace
-}  // namespace petriloom
+}  // namespace petriloom::simulation_test
