@@ -21,16 +21,16 @@ struct CandlOperator {
   Op op;
   std::string_view text;
 };
-constexpr std::array<CandlOperator, 10> kOperators{{{Op::add, "+"},
-                                                    {Op::subtract, "-"},
-                                                    {Op::multiply, "*"},
-                                                    {Op::modulo, "%"},
-                                                    {Op::less, "<"},
-                                                    {Op::less_equal, "<="},
-                                                    {Op::greater, ">"},
-                                                    {Op::greater_equal, ">="},
-                                                    {Op::and_, "&"},
-                                                    {Op::or_, "|"}}};
+constexpr std::array<CandlOperator, 10> kCandlOperators{{{Op::add, "+"},
+                                                         {Op::subtract, "-"},
+                                                         {Op::multiply, "*"},
+                                                         {Op::modulo, "%"},
+                                                         {Op::less, "<"},
+                                                         {Op::less_equal, "<="},
+                                                         {Op::greater, ">"},
+                                                         {Op::greater_equal, ">="},
+                                                         {Op::and_, "&"},
+                                                         {Op::or_, "|"}}};
 
 bool identifier(const std::string& text) { return text.find_first_of(" +-*%<>=&|!(") == std::string::npos; }
 std::string bracketed(const std::string& text) { return identifier(text) ? text : "(" + text + ")"; }
@@ -128,7 +128,7 @@ std::string CandlExpressions::truth(ExprId expr) {
 }
 
 std::string CandlExpressions::binary(const Expr& node, std::span<const ExprId> children) {
-  for (const CandlOperator& known : kOperators) {
+  for (const CandlOperator& known : kCandlOperators) {
     if (known.op != node.op) continue;
     if (net_.colours[net_.exprs[children[0]].type].composite()) break;
     const bool logical = node.op == Op::and_ || node.op == Op::or_;
