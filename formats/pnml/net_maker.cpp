@@ -26,6 +26,7 @@ NetMaker::NetMaker(const Document& document, const std::shared_ptr<const Sources
 std::optional<Net> NetMaker::make() {
   unit_ = builder_.expr().unit(document_.where);
   add_modules();
+  find_dots();
   add_nodes();
   resolve_references();
   add_arcs();
@@ -140,7 +141,7 @@ void NetMaker::add_place(std::size_t number) {
   const Node& node = document_.nodes[number];
   Place place;
   std::tie(place.module, place.name) = place_of_name(node);
-  place.colour = node.type == kNoElement ? ColourTable::kUnit : declarations_.sort(node.type);
+  place.colour = node.type == kNoElement ? ColourTable::kUnit : with_dots(node, declarations_.sort(node.type));
   place.at = node.at;
   place.where = node.where;
   // What is wrong with the sort has been reported.
@@ -198,7 +199,7 @@ void NetMaker::mark_multiset(const Node& node, PlaceId place) {
   if (!colour.valid()) return;
   TermFrame frame;
   std::int64_t term = -1;
-  for (const Portion& portion : terms_.multiset(node.tokens, frame)) {
+  for (const Portion& portion : multiset(node.tokens, place, frame)) {
     ++term;
     const ColourSetId type = portion.each ? builder_.net().colours.add_list({}, colour) : colour;
     const Location& where = document_.tree[node.tokens].where;

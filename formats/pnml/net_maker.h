@@ -32,6 +32,11 @@ class NetMaker {
   void add_nodes();
   void add_node(std::size_t number);
   void add_place(std::size_t number);
+  // net_maker_dots.cpp
+  [[nodiscard]] ElementId dot_in(ElementId multiset) const;
+  void find_dots();
+  ColourSetId with_dots(const Node& node, ColourSetId sort);
+  std::vector<Portion> multiset(ElementId term, PlaceId place, TermFrame& frame);
   void add_transition(std::size_t number);
   bool unit_places(const std::vector<std::string>& ids, Unit& unit, std::vector<char>& seen);
   void resolve_references();
@@ -63,7 +68,8 @@ class NetMaker {
   std::vector<std::size_t> parts_;                    // node -> position among the places or transitions
   std::unordered_map<std::string, Location> arc_ids_;
   std::map<std::string, ModuleId, std::less<>> modules_;
-  std::vector<ModuleId> pages_;  // of files that are not ours: the module that each page is
+  std::vector<ModuleId> pages_;                     // of files that are not ours: the module that each page is
+  std::unordered_map<std::string, Location> dots_;  // places of which dots are taken, by id
   std::unordered_map<std::int64_t, ExprId> counts_;
   ExprId unit_;
 };

@@ -137,7 +137,7 @@ void NetMaker::add_annotated() {
 
 // One term of the arc for each summand.
 void NetMaker::add_multiset(const ArcObject& object, Arc arc, TransitionId transition) {
-  for (const Portion& portion : terms_.multiset(object.inscription, frames_[transition.index()])) {
+  for (const Portion& portion : multiset(object.inscription, arc.place, frames_[transition.index()])) {
     const auto count = builder_.expr().constant(portion.count);
     // An equal arc may ask for none.
     if (count && *count <= 0 && arc.kind != ArcKind::equal) continue;

@@ -169,6 +169,20 @@ TermReader::Portions TermReader::expanded(ElementId term, TermFrame& frame) {
   return portions;
 }
 
+void TermReader::inject(Portion& portion, ColourSetId either, TermFrame& frame) {
+  if (!portion.value.valid()) return;
+  const Location at = builder_.net().exprs[portion.value].where;
+  const auto variant = [&](ColourSetId set) { return builder_.net().colours[set].kind == ColourKind::unit ? 0U : 1U; };
+  if (!portion.each) {
+    portion.value = expr().inject(either, variant(expr().type(portion.value)), portion.value, at);
+    return;
+  }
+  const ColourSetId element = builder_.net().colours[expr().type(portion.value)].components[0];
+  const std::uint32_t slot = local(element, frame);
+  const ExprId injected = expr().inject(either, variant(element), expr().variable(element, slot, at), at);
+  portion.value = expr().comprehension(Op::map, slot, portion.value, injected, at);
+}
+
 // Whether two expressions are the same colour, decided where their shapes decide it.
 ExprId TermReader::same(ExprId a, ExprId b, const Location& where) {
   if (a == b) return expr().boolean(true, where);

@@ -43,6 +43,8 @@ class TermReader {
   std::vector<ExprId> conditions(ElementId term, TermFrame& frame);
   /// A multiset; a term that is a single colour is once that colour.
   std::vector<Portion> multiset(ElementId term, TermFrame& frame);
+  /// Brings a summand to `either`, a union of dot and another colour set, in this order.
+  void inject(Portion& portion, ColourSetId either, TermFrame& frame);
 
  private:
   using Portions = std::vector<Portion>;

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/net/unfold.h"
 #include "formats/pnml/pnml.h"
 
 namespace petriloom::mcc_read_test {
@@ -48,12 +49,25 @@ TEST(PnmlSamples, AreRead) {
     std::stringstream text;
     text << in.rdbuf();
     const ReadResult result = read_pnml(entry.path().filename().string(), text.str(), {});
-    // This one puts dots and pairs into one place, which is declared to hold pairs.
-    if (entry.path().filename() == "lip6-SharedMemory.pnml") {
-      EXPECT_NE(result.diagnostics.format(*result.sources).find("260:8: error: expected a PxP"), std::string::npos);
-      continue;
-    }
-    EXPECT_TRUE(result.net.has_value()) << result.diagnostics.format(*result.sources);
+    ASSERT_TRUE(result.net.has_value()) << result.diagnostics.format(*result.sources);
+    EXPECT_FALSE(result.net->places.empty());
+    if (entry.path().filename() != "lip6-SharedMemory.pnml") continue;
+    // This one puts dots and pairs into one place, which is declared to hold pairs: 1 + 10 * 10 colours, one dot at the start.
+    EXPECT_NE(result.diagnostics.format(*result.sources).find("warning: the place 'pExt' is declared to hold PxP and holds dots"),
+              std::string::npos);
+    const auto bus =
+        std::find_if(result.net->places.begin(), result.net->places.end(), [](const Place& place) { return place.name == "pExt"; });
+    ASSERT_NE(bus, result.net->places.end());
+    EXPECT_EQ(result.net->colours[bus->colour].size(), 101U);
+    ASSERT_EQ(bus->initial.size(), 1U);
+    EXPECT_EQ(result.net->colours.format(bus->colour, bus->initial[0].colour, result.net->pool), "PxP_dot");
+    // What can be there: the dot, and (x, m) for every x and every other m of 1, 2, 4 ... 10. The file has 3`1 where others have
+    // 1`3.
+    const Unfolding unfolded = unfold(*result.net, {});
+    ASSERT_TRUE(unfolded.net.has_value());
+    EXPECT_EQ(std::count_if(unfolded.net->places.begin(), unfolded.net->places.end(),
+                            [](const Place& place) { return place.name.substr(0, 5) == "pExt_"; }),
+              1 + 9 * 8);
   }
 }
 
