@@ -18,4 +18,24 @@ void check_unfolded(const Net& net, Diagnostics& diagnostics) {
   }
 }
 
+std::optional<Nupn> unfolded_units(const Net& net, const Unfolding& unfolding, Diagnostics& diagnostics) {
+  if (!net.nupn) return std::nullopt;
+  std::vector<std::vector<PlaceId>> made(net.places.size());
+  for (std::size_t p = 0; p < unfolding.parts.places.size(); ++p) {
+    const UnfoldedPlace& part = unfolding.parts.places[p];
+    if (part.total) {
+      diagnostics.warning(net[part.place].where, "left out: the units, as unfolding makes a place that belongs to none of them");
+      return std::nullopt;
+    }
+    made[part.place.index()].emplace_back(p);
+  }
+  Nupn units = *net.nupn;
+  for (Unit& unit : units.units) {
+    std::vector<PlaceId> places;
+    for (const PlaceId place : unit.places) places.insert(places.end(), made[place.index()].begin(), made[place.index()].end());
+    unit.places = std::move(places);
+  }
+  return units;
+}
+
 }  // namespace petriloom

@@ -10,6 +10,10 @@ namespace petriloom {
 /// An error for every guard, condition and count of an unfolded net that looks at the marking: no format without colours has them.
 void check_unfolded(const Net& net, Diagnostics& diagnostics);
 
+/// The units of a nested-unit net for its unfolded net: each place is in the unit of the place that it comes from. Empty, with a
+/// warning, if a place counts tokens of several colours together, which are then in two places of one unit.
+std::optional<Nupn> unfolded_units(const Net& net, const Unfolding& unfolding, Diagnostics& diagnostics);
+
 /// Unfolds the net and lets `Writer(net, options, result).write()` write it. Diagnostics of both are in the result; after an
 /// error its text is empty.
 template <class Writer>
@@ -17,9 +21,10 @@ WriteResult write_unfolded(const Net& net, const WriteOptions& options) {
   WriteResult result;
   UnfoldOptions unfold_options;
   unfold_options.untimed = options.untimed;
-  const Unfolding unfolding = unfold(net, unfold_options);
+  Unfolding unfolding = unfold(net, unfold_options);
   result.diagnostics.append(unfolding.diagnostics);
   if (!unfolding.net) return result;
+  unfolding.net->nupn = unfolded_units(net, unfolding, result.diagnostics);
   check_unfolded(*unfolding.net, result.diagnostics);
   if (result.diagnostics.has_errors()) return result;
   Writer(*unfolding.net, options, result).write();

@@ -85,6 +85,7 @@ void DocumentReader::set_arc_kind(std::string_view kind, const Location& where) 
                                                {"read", ArcNote::read},
                                                {"test", ArcNote::read},
                                                {"reset", ArcNote::reset},
+                                               {"equal", ArcNote::equal},
                                                {"timed", ArcNote::normal}}};
   for (const Name& known : kKinds) {
     if (known.name == kind) {

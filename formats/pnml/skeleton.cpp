@@ -29,11 +29,29 @@ std::string_view name_of(ArcKind kind) {
 
 Skeleton::Skeleton(const Net& net, const WriteOptions& options, Diagnostics& diagnostics, Identifiers& ids)
     : net_(net), diagnostics_(diagnostics), ids_(ids), notes_(net, options, diagnostics), pages_(net.modules.size()) {
+  check_names();
   for (std::size_t m = 1; m < net.modules.size(); ++m) pages_[net.modules[m].parent.index()].inner.emplace_back(m);
   place_ids_.reserve(net.places.size());
   for (std::size_t p = 0; p < net.places.size(); ++p) place_ids_.push_back(ids.make(path(net, PlaceId(p))));
   order();
   add_references();
+}
+
+// The names are texts of the file.
+void Skeleton::check_names() {
+  const auto check = [this](const std::string& name, const Location& where) {
+    if (!xml_can_hold(name)) diagnostics_.error(where, fmt::format("the name {} has characters that XML has not", quoted(name)));
+  };
+  check(net_.name, net_.modules[0].definition);
+  for (std::size_t m = 1; m < net_.modules.size(); ++m) {
+    check(net_.modules[m].name, net_.modules[m].instance);
+    check(net_.modules[m].kind, net_.modules[m].definition);
+  }
+  for (const Module& module : net_.modules) {
+    for (const Reference& reference : module.references) check(reference.name, reference.where);
+  }
+  for (const Place& place : net_.places) check(place.name, place.where);
+  for (const Transition& transition : net_.transitions) check(transition.name, transition.where);
 }
 
 void Skeleton::order() {
@@ -142,10 +160,33 @@ void Skeleton::warn_of_notes() {
   }
 }
 
+// The units of a nested-unit net, as its definition asks for them: H. Garavel, "Nested-unit Petri nets", version 1.1 of the
+// annotation.
+std::string Skeleton::units() const {
+  if (!net_.nupn) return {};
+  Identifiers made(".-");
+  std::vector<std::string> names;
+  for (const Unit& unit : net_.nupn->units) names.push_back(made.make(unit.name));
+  std::string text = fmt::format(
+      " <toolspecific tool=\"nupn\" version=\"1.1\">\n  <size places=\"{}\" transitions=\"{}\" arcs=\"{}\"/>\n"
+      "  <structure units=\"{}\" root=\"{}\" safe=\"{}\">\n",
+      net_.places.size(), net_.transitions.size(), arcs_, names.size(), names[net_.nupn->root], net_.nupn->safe);
+  for (std::size_t u = 0; u < names.size(); ++u) {
+    std::vector<std::string> places;
+    std::vector<std::string> below;
+    for (const PlaceId place : net_.nupn->units[u].places) places.push_back(place_id(place));
+    for (const std::uint32_t unit : net_.nupn->units[u].units) below.push_back(names[unit]);
+    text += fmt::format("   <unit id=\"{}\"><places>{}</places><subunits>{}</subunits></unit>\n", names[u], fmt::join(places, " "),
+                        fmt::join(below, " "));
+  }
+  return text + "  </structure>\n </toolspecific>\n";
+}
+
 void Skeleton::write_page(std::string& text, ModuleId module) {
   const std::string name = path(net_, module);
   text += fmt::format(" <page id=\"{}\">\n", ids_.make(name.empty() ? "page" : "page." + name));
   if (!name.empty()) text += fmt::format(" <name><text>{}</text></name>\n", xml_escape(name));
+  if (name.empty()) text += units();
   text += pages_[module.index()].text;
   for (const ModuleId inner : pages_[module.index()].inner) write_page(text, inner);
   text += " </page>\n";

@@ -47,6 +47,8 @@ class Skeleton {
   const std::string& place_on(ModuleId page, PlaceId place);
   void write_page(std::string& text, ModuleId module);
   void warn_of_notes();
+  void check_names();
+  std::string units() const;
 
   const Net& net_;
   Diagnostics& diagnostics_;

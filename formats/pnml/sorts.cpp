@@ -106,6 +106,9 @@ void Sorts::declare_enumeration(ColourSetId set) {
   std::string elements;
   for (Word word = facts.low; word <= facts.high; ++word) {
     const std::string text = net_.colours.format(set, word, net_.pool);
+    if (!xml_can_hold(text)) {
+      diagnostics_.error(facts.where, fmt::format("the colour {} has characters that XML has not", quoted(text)));
+    }
     constants_[set].push_back(ids_.make(declared_[set] + "." + text));
     elements += fmt::format("\n   <feconstant id=\"{}\" name=\"{}\"/>", constants_[set].back(), xml_escape(text));
   }
@@ -134,7 +137,7 @@ std::vector<std::string> Sorts::parts(ColourSetId set, Word colour, const WordPo
       case ColourKind::integer:
         return {fmt::format("<numberconstant value=\"{}\"><integer/></numberconstant>", colour)};
       case ColourKind::string:
-        return {fmt::format("<stringconstant><value>{}</value></stringconstant>", xml_escape(text_of(colour, pool)))};
+        return {text_constant(text_of(colour, pool))};
       case ColourKind::list:
         return {list_constant(set, colour, pool)};
       default:
@@ -148,6 +151,14 @@ std::vector<std::string> Sorts::parts(ColourSetId set, Word colour, const WordPo
   }
   return {fmt::format("<finiteintrangeconstant value=\"{}\"><finiteintrange start=\"{}\" end=\"{}\"/></finiteintrangeconstant>",
                       colour, facts.low, facts.high)};
+}
+
+std::string Sorts::text_constant(const std::string& text) {
+  if (!xml_can_hold(text)) {
+    throw NoTerm({}, fmt::format("PNML cannot carry the string {}: XML has no control characters and no bytes that are not UTF-8",
+                                 quoted(text)));
+  }
+  return fmt::format("<stringconstant><value>{}</value></stringconstant>", xml_escape(text));
 }
 
 std::string Sorts::list_constant(ColourSetId set, Word list, const WordPool& pool) const {

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,17 @@
 #include "formats/names.h"
 
 namespace petriloom::pnml {
+
+/// An expression or a colour has no form in a symmetric or high-level net.
+class NoTerm : public std::runtime_error {
+ public:
+  NoTerm(Location where, const std::string& what) : std::runtime_error(what), where_(where) {}
+  /// Of the expression; unknown for a colour.
+  [[nodiscard]] const Location& where() const { return where_; }
+
+ private:
+  Location where_;
+};
 
 /// Whether sorts are those of symmetric nets, or of high-level nets: integers, strings and lists, too.
 enum class SortKind : std::uint8_t { symmetric, high_level };
@@ -33,11 +45,12 @@ class Sorts {
   [[nodiscard]] std::string name(ColourSetId set) const { return declared_.count(set) > 0 ? declared_.at(set) : std::string(); }
   /// Whether the simple colour set is written as a range of integers, so that it has an order.
   [[nodiscard]] bool ordered(ColourSetId set) const;
-  /// The term of each simple part of a colour.
+  /// The term of each simple part of a colour. Throws NoTerm for a string with characters that XML has not.
   [[nodiscard]] std::vector<std::string> parts(ColourSetId set, Word colour, const WordPool& pool) const;
   [[nodiscard]] const std::string& declarations() const { return declarations_; }
 
  private:
+  [[nodiscard]] static std::string text_constant(const std::string& text);
   [[nodiscard]] std::string list_constant(ColourSetId set, Word list, const WordPool& pool) const;
   void declare_simple(ColourSetId set, const Location& where);
   void declare_enumeration(ColourSetId set);

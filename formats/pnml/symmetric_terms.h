@@ -3,22 +3,11 @@
 #pragma once
 
 #include <optional>
-#include <stdexcept>
 
 #include "engine/net/eval.h"
 #include "formats/pnml/sorts.h"
 
 namespace petriloom::pnml {
-
-/// An expression has no form in a symmetric net.
-class NoTerm : public std::runtime_error {
- public:
-  NoTerm(Location where, const std::string& what) : std::runtime_error(what), where_(where) {}
-  [[nodiscard]] const Location& where() const { return where_; }
-
- private:
-  Location where_;
-};
 
 /// Writes the expressions of one transition. A variable of a product is one variable for each part.
 class SymmetricTerms {

@@ -95,8 +95,13 @@ void SymmetricWriter::place(PlaceId id) {
   std::map<Word, std::size_t> numbers;
   std::string text;
   for (const auto& [colour, count] : counts) {
-    numbers.emplace(colour, terms.size());
-    terms.push_back(pnml::number_of(count, pnml::tuple_term(sorts_.parts(place.colour, colour, net_.pool))));
+    try {
+      terms.push_back(pnml::number_of(count, pnml::tuple_term(sorts_.parts(place.colour, colour, net_.pool))));
+    } catch (const pnml::NoTerm& refused) {
+      refuse(place.where, refused.what());
+      continue;
+    }
+    numbers.emplace(colour, terms.size() - 1);
     text += fmt::format("{}{}'{}", text.empty() ? "" : " + ", count, net_.colours.format(place.colour, colour, net_.pool));
   }
   if (!terms.empty()) {
@@ -119,7 +124,7 @@ void SymmetricWriter::transition(TransitionId id) {
       const std::string one = terms.condition(guard);
       condition = condition.empty() ? one : fmt::format("<and>{}</and>", pnml::subterms({condition, one}));
     } catch (const pnml::NoTerm& refused) {
-      refuse(refused.where(), refused.what());
+      refuse(refused.where().known() ? refused.where() : transition.where, refused.what());
     } catch (const EvalError& error) {
       refuse(error.where(), error.what());
     }

@@ -184,11 +184,27 @@ std::string xml_escape(std::string_view text) {
       case '"':
         escaped += "&quot;";
         break;
+      case '\r':
+        // Bare, it would be read as a line feed.
+        escaped += "&#13;";
+        break;
       default:
         escaped += c;
     }
   }
   return escaped;
+}
+
+bool xml_can_hold(std::string_view text) {
+  const auto* at = reinterpret_cast<const unsigned char*>(text.data());
+  for (std::size_t rest = text.size(); rest > 0;) {
+    int length = static_cast<int>(std::min<std::size_t>(rest, 4));
+    const int character = xmlGetUTF8Char(at, &length);
+    if (character < 0 || !xmlIsCharQ(character)) return false;
+    at += length;
+    rest -= static_cast<std::size_t>(length);
+  }
+  return true;
 }
 
 }  // namespace petriloom

@@ -34,5 +34,7 @@ bool parse_xml(const Sources& sources, FileId file, XmlHandler& handler, Diagnos
 
 /// The text with the characters that XML gives a meaning escaped, for content and attribute values.
 std::string xml_escape(std::string_view text);
+/// Whether a text is UTF-8 of characters that XML 1.0 has (section 2.2): no control characters but tab and line ends.
+bool xml_can_hold(std::string_view text);
 
 }  // namespace petriloom

@@ -4,6 +4,7 @@
 
 #include "formats/names.h"
 #include "formats/pnml/pnml.h"
+#include "formats/pnml/validate.h"
 #include "tests/formats/nets.h"
 
 namespace petriloom::pnml_foreign_test {
@@ -132,6 +133,38 @@ TEST(PnmlUnits, AreReadAndChecked) {
     EXPECT_FALSE(net_of(units(bad)).nupn.has_value()) << bad;
     EXPECT_NE(messages(units(bad)).find("warning: the units are not a tree"), std::string::npos) << bad;
   }
+}
+
+// Written and read again the units are the same, in the unfolded net those of the places that the colours became.
+TEST(PnmlUnits, AreWritten) {
+  const Net net =
+      net_of(units("<unit id='u'><places>p</places><subunits>v w</subunits></unit><unit id='v'><places>q</places><subunits/></unit>"
+                   "<unit id='w'><places/><subunits/></unit>"));
+  for (const auto& write : {write_pnml, write_pnml_core, write_pnml_symmetric, write_pnml_high_level}) {
+    const WriteResult written = write(net, {});
+    EXPECT_NE(written.text.find("<size places=\"2\" transitions=\"0\" arcs=\"0\"/>"), std::string::npos) << written.text;
+    const ReadResult back = read_pnml("back.pnml", written.text, {});
+    ASSERT_TRUE(back.net.has_value() && back.net->nupn.has_value()) << written.text;
+    EXPECT_TRUE(back.net->nupn->safe);
+    EXPECT_EQ(back.net->nupn->root, 0U);
+    ASSERT_EQ(back.net->nupn->units.size(), 3U);
+    EXPECT_EQ(back.net->nupn->units[0].name, "u");
+    EXPECT_EQ(back.net->nupn->units[0].units, (std::vector<std::uint32_t>{1, 2}));
+    EXPECT_EQ(back.net->nupn->units[1].places, std::vector<PlaceId>{PlaceId(1)});
+  }
+  const std::string grammar = std::string(PETRILOOM_ROOT) + "/formats/pnml/grammar/ptnet.pntd";
+  EXPECT_EQ(validate_pnml(write_pnml(net, {}).text, grammar), "");
+  Net coloured = test::net_of(
+      "colour C = enum { a, b };\nvar c : C;\nplace P : C = a;\nplace Q : C;\ntransition t { in P : c; out Q : c; }\n"
+      "transition s { in P : c; out P : succ(c); }\n");
+  coloured.nupn = Nupn{true, 1, {{"x y", {PlaceId(0)}, {}}, {"root", {PlaceId(1)}, {0}}}};
+  const Net flat = std::move(read_pnml("flat.pnml", write_pnml(coloured, {}).text, {}).net.value());
+  ASSERT_TRUE(flat.nupn.has_value());
+  // A name that is no list element is made one.
+  EXPECT_EQ(flat.nupn->units[0].name, "x_y");
+  EXPECT_EQ(flat.nupn->units[flat.nupn->root].name, "root");
+  ASSERT_EQ(flat.nupn->units[0].places.size(), 2U);
+  EXPECT_EQ(flat[flat.nupn->units[0].places[1]].name, "P_b");
 }
 
 }  // namespace

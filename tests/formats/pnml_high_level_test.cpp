@@ -11,6 +11,7 @@
 #include "engine/net/unfold.h"
 #include "engine/run/simulate.h"
 #include "engine/run/trace_csv.h"
+#include "formats/loom/loom.h"
 #include "formats/pnml/pnml.h"
 #include "formats/pnml/validate.h"
 #include "tests/formats/nets.h"
@@ -162,6 +163,40 @@ TEST(PnmlTerms, NamedOperators) {
   EXPECT_EQ(tokens(read(document(place("p", "C", call), more)), 0), "a 1, c 1");
 }
 
+// A bus that holds a dot while it is free and a pair while it is used, though declared to hold pairs only.
+TEST(PnmlTerms, DotsAmongColoursAreReadAsAUnion) {
+  const std::string pair = "<tuple>" + sub(kX) +
+                           sub("<finiteintrangeconstant value='2'><finiteintrange start='1' end='3'/></finiteintrangeconstant>") +
+                           "</tuple>";
+  const std::string dot = times(1, "<dotconstant/>");
+  const std::string objects = place("bus", "P", dot) + place("q", "C", kAll) + transition("begin") + transition("end") +
+                              arc("q", "begin", kX) + arc("begin", "bus", pair) + arc("bus", "end", pair) + arc("end", "q", kX);
+  const auto more = [](const std::string& from, const std::string& to, const std::string& term) {
+    return "<arc id='dot-" + from + "' source='" + from + "' target='" + to + "'><hlinscription><structure>" + term +
+           "</structure></hlinscription></arc>\n";
+  };
+  const ReadResult result = read_pnml("f.pnml", document(objects + more("bus", "begin", dot) + more("end", "bus", dot)), {});
+  ASSERT_TRUE(result.net.has_value()) << result.diagnostics.format(*result.sources);
+  EXPECT_NE(
+      result.diagnostics.format(*result.sources).find("warning: the place 'bus' is declared to hold P and holds dots as well"),
+      std::string::npos);
+  // Free, or used by a, b or c: 4 states, and from each use the way back.
+  EXPECT_EQ(states(*result.net), 4U);
+  const Unfolding unfolded = unfold(*result.net, {});
+  ASSERT_TRUE(unfolded.net.has_value());
+  EXPECT_EQ(states(*unfolded.net), 4U);
+  const WriteResult loom = write_loom(*result.net, {});
+  EXPECT_EQ(states(test::net_of(loom.text)), 4U) << loom.text;
+  // With <all> the pairs are put one by one: 9 of them and the dot.
+  const std::string all = "<all><usersort declaration='P'/></all>";
+  const ReadResult full =
+      read_pnml("f.pnml", document(place("bus", "P", term_of("add", dot, all)) + transition("t") + more("bus", "t", dot)), {});
+  ASSERT_TRUE(full.net.has_value()) << full.diagnostics.format(*full.sources);
+  EXPECT_EQ(full.net->places[0].initial.size(), 10U);
+  // Dots that no arc takes are a mistake.
+  EXPECT_FALSE(read_pnml("f.pnml", document(objects), {}).net.has_value());
+}
+
 TEST(PnmlTerms, ErrorsAreLocated) {
   const auto message = [](const std::string& objects, const std::string& more = {}) {
     const ReadResult result = read_pnml("f.pnml", document(objects, more), {});
@@ -226,6 +261,36 @@ TEST(PnmlHighLevel, StringsAndListsReadBack) {
   EXPECT_EQ(validate_pnml(written.text, kGrammars + "highlevelnet.pntd"), "") << written.text;
   // Written again, the net that was read back is the same text.
   EXPECT_EQ(write_pnml_high_level(read(written.text), {}).text, written.text);
+}
+
+// XML has no control characters: what it can hold comes back as it was, the rest is refused where it stands.
+TEST(PnmlHighLevel, StringsOfEveryCharacter) {
+  const auto written = [](const std::string& text) {
+    Net net =
+        test::net_of("place S : string = \"?\";\nplace D : string;\nvar s : string;\ntransition t { in S : s; out D : s; }\n");
+    net.places[0].initial[0].colour = intern_text(text, net.pool);
+    WriteResult result = write_pnml_high_level(net, {});
+    EXPECT_EQ(result.text.empty(), result.diagnostics.has_errors());
+    return std::pair(result.text, result.diagnostics.format(*net.sources));
+  };
+  for (const std::string& text :
+       {std::string(" a <&> \"b\"\t\r\n c\r"), std::string("\xc3\xa4"), std::string(" "), std::string()}) {
+    const auto [file, messages] = written(text);
+    EXPECT_EQ(messages, "");
+    EXPECT_EQ(validate_pnml(file, kGrammars + "highlevelnet.pntd"), "") << file;
+    const Net back = read(file);
+    EXPECT_EQ(text_of(back.places[0].initial.at(0).colour, back.pool), text);
+  }
+  for (const std::string& text :
+       {std::string("a\x01"), std::string("\0", 1), std::string("\xe4"), std::string("\xef\xbf\xbf"), std::string("\xc3")}) {
+    EXPECT_NE(written(text).second.find("test.loom:1:7: error: PNML cannot carry the string"), std::string::npos)
+        << written(text).second;
+  }
+  Net named = test::net_of("place P : unit;\n");
+  named.places[0].name = "P\x02";
+  for (const auto& write : {write_pnml, write_pnml_core, write_pnml_symmetric, write_pnml_high_level}) {
+    EXPECT_NE(write(named, {}).diagnostics.format(*named.sources).find("test.loom:1:7: error: the name"), std::string::npos);
+  }
 }
 
 TEST(PnmlHighLevel, ListsIntegersAndFunctions) {
