@@ -138,24 +138,25 @@ std::size_t Analysis::scope_at(std::size_t offset) const {
 }
 
 std::vector<Message> messages_of(const std::string& path, const std::string& text, const ReadOptions& options) {
-  ReadResult result = read_loom(path, text, options);
-  if (!result.diagnostics.has_errors()) {
-    Diagnostics again;
-    const loom::Loaded files = loom::load_files(path, text, options, *result.sources, again);
-    if (!again.has_errors()) source::warn_of_unused(source::index_of(files, *result.sources), files, result.diagnostics);
+  const auto sources = std::make_shared<Sources>();
+  Diagnostics diagnostics;
+  const loom::Loaded files = loom::load_files(path, text, options, *sources, diagnostics);
+  if (!diagnostics.has_errors()) {
+    diagnostics.append(loom::read_loaded(path, files, sources, options, {}).diagnostics);
+    if (!diagnostics.has_errors()) source::warn_of_unused(source::index_of(files, *sources), files, diagnostics);
   }
   std::vector<Message> messages;
-  const FileId main = result.sources->add(path, text);
-  for (const Diagnostic& diagnostic : result.diagnostics.list()) {
+  const FileId main = sources->add(path, text);
+  for (const Diagnostic& diagnostic : diagnostics.list()) {
     Message message;
     message.severity = severity_of(diagnostic.severity);
     message.text = diagnostic.message + (diagnostic.help.empty() ? "" : "\n" + diagnostic.help);
     const bool here = diagnostic.where.file == main;
-    if (here) message.range = underline(*result.sources, diagnostic.where);
+    if (here) message.range = underline(*sources, diagnostic.where);
     if (!here && diagnostic.where.known()) {
-      message.text = result.sources->describe(diagnostic.where) + ": " + message.text;
-      message.related_uri = uri_of_path(result.sources->name(diagnostic.where.file));
-      message.related_range = underline(*result.sources, diagnostic.where);
+      message.text = sources->describe(diagnostic.where) + ": " + message.text;
+      message.related_uri = uri_of_path(sources->name(diagnostic.where.file));
+      message.related_range = underline(*sources, diagnostic.where);
     }
     messages.push_back(std::move(message));
   }

@@ -11,6 +11,7 @@
 #include "formats/andl/kept.h"
 #include "formats/andl/names.h"
 #include "formats/andl/net_class.h"
+#include "formats/text_writer.h"
 #include "formats/unfolded.h"
 
 namespace petriloom {
@@ -19,9 +20,9 @@ namespace {
 
 using andl::Group;
 
-class AndlWriter {
+class AndlWriter : private TextWriter {
  public:
-  AndlWriter(const Net& net, const WriteOptions& options, WriteResult& result) : net_(net), options_(options), result_(result) {}
+  AndlWriter(const Net& net, const WriteOptions& options, WriteResult& result) : TextWriter(net, options, result) {}
 
   void write();
 
@@ -35,14 +36,6 @@ class AndlWriter {
   std::string total(const Transition& transition, ArcKind kind, PlaceId place);
   std::string number(ExprId expr, double otherwise, std::string_view what, const Location& where);
 
-  template <class... Arguments>
-  void put(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
-    fmt::format_to(std::back_inserter(result_.text), format, std::forward<Arguments>(arguments)...);
-  }
-
-  const Net& net_;
-  const WriteOptions& options_;
-  WriteResult& result_;
   std::vector<std::string> places_;
   std::vector<std::string> transitions_;
   andl::Kept kept_;

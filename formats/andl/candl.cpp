@@ -8,6 +8,7 @@
 #include "formats/andl/candl_expr.h"
 #include "formats/andl/kept.h"
 #include "formats/andl/net_class.h"
+#include "formats/text_writer.h"
 
 namespace petriloom {
 
@@ -34,15 +35,10 @@ Inputs inputs_of(const Transition& transition) {
   return inputs;
 }
 
-class CandlWriter {
+class CandlWriter : private TextWriter {
  public:
   CandlWriter(const Net& net, const WriteOptions& options, WriteResult& result)
-      : net_(net),
-        options_(options),
-        result_(result),
-        pool_(net.pool),
-        evaluator_(net, pool_),
-        colours_(net, names_, result.diagnostics) {}
+      : TextWriter(net, options, result), pool_(net.pool), evaluator_(net, pool_), colours_(net, names_, result.diagnostics) {}
 
   void write();
 
@@ -57,14 +53,6 @@ class CandlWriter {
   std::string multiset(const std::vector<CandlTerm>& terms) const;
   void refuse(const Location& where, const std::string& what) { result_.diagnostics.error(where, what, std::string(kHelp)); }
 
-  template <class... Arguments>
-  void put(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
-    fmt::format_to(std::back_inserter(result_.text), format, std::forward<Arguments>(arguments)...);
-  }
-
-  const Net& net_;
-  const WriteOptions& options_;
-  WriteResult& result_;
   WordPool pool_;
   Evaluator evaluator_;
   andl::Names names_;

@@ -5,6 +5,8 @@
 
 #include <tao/pegtl.hpp>
 
+#include "formats/line_count.h"
+
 namespace petriloom::andl {
 
 namespace {
@@ -33,24 +35,11 @@ struct other : p::seq<p::any, p::star<p::ranges<'\x80', '\xbf'>>> {};
 struct word : p::sor<skipped, open_comment, real, integer, name, text, symbol, other> {};
 struct words : p::star<word> {};
 
-struct State {
-  const Sources& sources;
-  FileId file;
+struct State : LineCount {
   Diagnostics& diagnostics;
   std::vector<Token> tokens;
   const char* begin;
-  const char* line_start;
-  std::uint32_t line = 1;
 
-  Location where(const char* at) const { return {file, line, static_cast<std::uint32_t>(at - line_start + 1)}; }
-  void pass(const char* from, const char* to) {
-    for (const char* at = from; at < to; ++at) {
-      if (*at == '\n') {
-        ++line;
-        line_start = at + 1;
-      }
-    }
-  }
   void add(TokenKind kind, std::string_view what) {
     if (tokens.size() > kMostTokens) throw p::parse_error("too many words", p::position(0, 1, 1, ""));
     tokens.push_back({kind, what, static_cast<std::size_t>(what.data() - begin), where(what.data())});
@@ -107,7 +96,7 @@ struct action<other> {
 
 std::vector<Token> tokens_of(const Sources& sources, FileId file, Diagnostics& diagnostics) {
   const std::string& content = sources.text(file);
-  State state{sources, file, diagnostics, {}, content.data(), content.data()};
+  State state{{file, content.data()}, diagnostics, {}, content.data()};
   p::memory_input<p::tracking_mode::lazy, p::eol::lf_crlf, const char*> in(content.data(), content.size(), "");
   try {
     p::parse<words, action>(in, state);

@@ -10,6 +10,7 @@
 #include "formats/greatspn/comment.h"
 #include "formats/greatspn/greatspn.h"
 #include "formats/names.h"
+#include "formats/text_writer.h"
 #include "formats/unfolded.h"
 
 namespace petriloom {
@@ -18,10 +19,14 @@ namespace {
 
 constexpr std::string_view kUntimedHelp = "--untimed leaves time out";
 
-class GreatSpnWriter {
+bool weighted(const Net& net) {
+  return std::any_of(net.transitions.begin(), net.transitions.end(), [](const Transition& each) { return each.weight.valid(); });
+}
+
+class GreatSpnWriter : private TextWriter {
  public:
   GreatSpnWriter(const Net& net, const WriteOptions& options, WriteResult& result)
-      : net_(net), options_(options), result_(result), timed_(!options.untimed && timed(net)) {}
+      : TextWriter(net, options, result), timed_(!options.untimed && (timed(net) || weighted(net))) {}
   void write();
 
  private:
@@ -34,18 +39,6 @@ class GreatSpnWriter {
   [[nodiscard]] std::int64_t priority(const Transition& transition) const {
     return literal_integer(net_, transition.priority, 0).value_or(0);
   }
-  void lose(const Location& where, std::string what, std::string_view help = {}) {
-    report_loss(options_, result_.diagnostics, where, std::move(what), std::string(help));
-  }
-
-  template <class... Arguments>
-  void put(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
-    fmt::format_to(std::back_inserter(result_.text), format, std::forward<Arguments>(arguments)...);
-  }
-
-  const Net& net_;
-  const WriteOptions& options_;
-  WriteResult& result_;
   bool timed_;
   std::vector<std::string> places_;
   std::vector<std::string> transitions_;

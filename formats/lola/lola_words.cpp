@@ -3,6 +3,8 @@
 
 #include <tao/pegtl.hpp>
 
+#include "formats/line_count.h"
+
 namespace petriloom::lola {
 
 namespace {
@@ -20,14 +22,9 @@ struct name : p::plus<p::seq<p::not_at<p::string<'/', '*'>>,
 struct word : p::sor<skipped, open_comment, symbol, name, p::any> {};
 struct words : p::star<word> {};
 
-struct State {
-  FileId file;
+struct State : LineCount {
   Diagnostics& diagnostics;
   std::vector<Word> words;
-  const char* line_start;
-  std::uint32_t line = 1;
-
-  [[nodiscard]] Location where(const char* at) const { return {file, line, static_cast<std::uint32_t>(at - line_start + 1)}; }
 };
 
 template <typename Rule>
@@ -36,11 +33,7 @@ template <>
 struct action<skipped> {
   template <typename Input>
   static void apply(const Input& in, State& state) {
-    for (const char* at = in.begin(); at < in.end(); ++at) {
-      if (*at != '\n') continue;
-      ++state.line;
-      state.line_start = at + 1;
-    }
+    state.pass(in.begin(), in.end());
   }
 };
 template <>
@@ -70,7 +63,7 @@ bool name_character(char c) {
 
 std::vector<Word> words_of(const Sources& sources, FileId file, Diagnostics& diagnostics) {
   const std::string& content = sources.text(file);
-  State state{file, diagnostics, {}, content.data()};
+  State state{{file, content.data()}, diagnostics, {}};
   p::memory_input<p::tracking_mode::lazy, p::eol::lf_crlf, const char*> in(content.data(), content.size(), "");
   p::parse<words, action>(in, state);
   state.words.push_back({{}, state.where(content.data() + content.size())});

@@ -7,6 +7,7 @@
 #include "formats/lola/lola.h"
 #include "formats/lola/lola_words.h"
 #include "formats/names.h"
+#include "formats/text_writer.h"
 #include "formats/unfolded.h"
 
 namespace petriloom {
@@ -29,32 +30,35 @@ class LolaNames {
   Identifiers identifiers_;
 };
 
-class LolaWriter {
+// Where a net that speaks of time does so first.
+Location first_timed(const Net& net) {
+  for (const Place& place : net.places) {
+    const auto late = [](const InitialTokens& tokens) { return tokens.available != 0; };
+    if (std::any_of(place.initial.begin(), place.initial.end(), late)) return place.where;
+  }
+  for (const Transition& transition : net.transitions) {
+    if (transition.timing != Timing::immediate || transition.delay.valid()) return transition.where;
+    for (const Arc& arc : transition.arcs) {
+      if (arc.delay.valid()) return arc.where;
+    }
+  }
+  return net.modules[0].definition;
+}
+
+class LolaWriter : private TextWriter {
  public:
-  LolaWriter(const Net& net, const WriteOptions& options, WriteResult& result) : net_(net), options_(options), result_(result) {}
+  LolaWriter(const Net& net, const WriteOptions& options, WriteResult& result) : TextWriter(net, options, result) {}
   void write();
 
  private:
   void check(const Transition& transition);
   void transition(std::size_t t);
-  void lose(const Location& where, std::string what, std::string help = {}) {
-    report_loss(options_, result_.diagnostics, where, std::move(what), std::move(help));
-  }
-
-  template <class... Arguments>
-  void put(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
-    fmt::format_to(std::back_inserter(result_.text), format, std::forward<Arguments>(arguments)...);
-  }
-
-  const Net& net_;
-  const WriteOptions& options_;
-  WriteResult& result_;
   std::vector<std::string> places_;
   std::vector<std::string> transitions_;
 };
 
 void LolaWriter::write() {
-  if (!options_.untimed && timed(net_)) lose({}, "LoLA has no time", "--untimed leaves time out");
+  if (!options_.untimed && timed(net_)) lose(first_timed(net_), "LoLA has no time", "--untimed leaves time out");
   LolaNames names;
   for (std::size_t p = 0; p < net_.places.size(); ++p) places_.push_back(names.make(path(net_, PlaceId(p))));
   for (std::size_t t = 0; t < net_.transitions.size(); ++t) transitions_.push_back(names.make(path(net_, TransitionId(t))));
@@ -77,6 +81,7 @@ void LolaWriter::check(const Transition& transition) {
   if (literal_integer(net_, transition.priority, 0).value_or(1) != 0 && !(options_.untimed && timed(net_))) {
     lose(transition.where, "LoLA has no priorities");
   }
+  if (transition.weight.valid()) lose(transition.where, "LoLA has no weights", "--untimed leaves them out");
   for (const ExprId guard : transition.guards) {
     if (net_.exprs[guard].stateful) result_.diagnostics.error(transition.where, "LoLA has no guards that depend on the marking");
   }

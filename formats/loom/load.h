@@ -3,6 +3,8 @@
 #pragma once
 
 #include <deque>
+#include <map>
+#include <memory>
 #include <string>
 
 #include "formats/format.h"
@@ -19,6 +21,10 @@ struct Loaded {
 /// themselves go to `diagnostics`; the trees then lack what is wrong.
 Loaded load_files(const std::string& path, std::string text, const ReadOptions& options, Sources& sources,
                   Diagnostics& diagnostics);
+
+/// The net of files that were loaded without errors, from texts in `sources`.
+ReadResult read_loaded(const std::string& path, const Loaded& files, const std::shared_ptr<Sources>& sources,
+                       const ReadOptions& options, const std::map<std::uint32_t, Location>& origins);
 
 /// The one name of a file that has several: absolute, without links and dots.
 std::string file_identity(const std::string& path);

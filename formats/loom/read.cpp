@@ -52,6 +52,17 @@ std::optional<Net> elaborate_net(Context& context, const std::deque<Node>& trees
 }
 
 }  // namespace
+
+ReadResult read_loaded(const std::string& path, const Loaded& files, const std::shared_ptr<Sources>& sources,
+                       const ReadOptions& options, const LineOrigins& origins) {
+  ReadResult result;
+  result.sources = sources;
+  Context context(std::filesystem::path(path).stem().string(), sources, options, origins, files.main);
+  result.net = elaborate_net(context, files.trees);
+  result.diagnostics.append(context.diagnostics());
+  return result;
+}
+
 }  // namespace loom
 
 ReadResult read_loom(const std::string& path, std::string text, const ReadOptions& options, std::shared_ptr<Sources> sources,
@@ -65,10 +76,10 @@ ReadResult read_loom(const std::string& path, std::string text, const ReadOption
   }
   const loom::Loaded loaded = loom::load_files(path, std::move(text), options, *result.sources, result.diagnostics);
   if (result.diagnostics.has_errors()) return result;
-  loom::Context context(std::filesystem::path(path).stem().string(), result.sources, options, origins, loaded.main);
-  result.net = loom::elaborate_net(context, loaded.trees);
-  result.diagnostics.append(context.diagnostics());
-  return result;
+  ReadResult read = loom::read_loaded(path, loaded, result.sources, options, origins);
+  result.diagnostics.append(read.diagnostics);
+  read.diagnostics = std::move(result.diagnostics);
+  return read;
 }
 
 ReadResult read_loom(const std::string& path, std::string text, const ReadOptions& options) {

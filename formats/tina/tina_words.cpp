@@ -5,6 +5,8 @@
 
 #include <tao/pegtl.hpp>
 
+#include "formats/line_count.h"
+
 namespace petriloom::tina {
 
 namespace {
@@ -22,21 +24,9 @@ struct other : p::any {};
 struct word : p::sor<skipped, name, quoted, symbol, other> {};
 struct words : p::star<word> {};
 
-struct State {
-  FileId file;
+struct State : LineCount {
   Diagnostics& diagnostics;
   std::vector<Word> words;
-  const char* line_start;
-  std::uint32_t line = 1;
-
-  [[nodiscard]] Location where(const char* at) const { return {file, line, static_cast<std::uint32_t>(at - line_start + 1)}; }
-  void pass(const char* from, const char* to) {
-    for (const char* at = from; at < to; ++at) {
-      if (*at != '\n') continue;
-      ++line;
-      line_start = at + 1;
-    }
-  }
 };
 
 template <typename Rule>
@@ -88,7 +78,7 @@ struct action<other> {
 
 std::vector<Word> words_of(const Sources& sources, FileId file, Diagnostics& diagnostics) {
   const std::string& content = sources.text(file);
-  State state{file, diagnostics, {}, content.data()};
+  State state{{file, content.data()}, diagnostics, {}};
   p::memory_input<p::tracking_mode::lazy, p::eol::lf_crlf, const char*> in(content.data(), content.size(), "");
   p::parse<words, action>(in, state);
   state.words.push_back({WordKind::end, {}, state.where(content.data() + content.size())});

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "formats/names.h"
+#include "formats/text_writer.h"
 #include "formats/tina/time.h"
 #include "formats/tina/tina.h"
 #include "formats/tina/tina_words.h"
@@ -33,10 +34,10 @@ std::string tina_name(const std::string& name) {
   return text + "}";
 }
 
-class TinaWriter {
+class TinaWriter : private TextWriter {
  public:
   TinaWriter(const Net& net, const WriteOptions& options, WriteResult& result)
-      : net_(net), options_(options), result_(result), timed_(!options.untimed && timed(net)) {}
+      : TextWriter(net, options, result), timed_(!options.untimed && timed(net)) {}
   void write();
 
  private:
@@ -51,14 +52,6 @@ class TinaWriter {
     report_loss(options_, result_.diagnostics, where, std::move(what), std::string(help));
   }
 
-  template <class... Arguments>
-  void put(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
-    fmt::format_to(std::back_inserter(result_.text), format, std::forward<Arguments>(arguments)...);
-  }
-
-  const Net& net_;
-  const WriteOptions& options_;
-  WriteResult& result_;
   bool timed_;
   double unit_ = 1;
 };
@@ -95,10 +88,10 @@ void TinaWriter::check(const Transition& transition) {
   for (const ExprId guard : transition.guards) {
     if (net_.exprs[guard].stateful) result_.diagnostics.error(transition.where, "TINA has no guards that depend on the marking");
   }
+  if (transition.weight.valid()) lose(transition.where, "TINA has no weights", kUntimed);
   if (!timed_) return;
   const std::optional<double> delay = literal_real(net_, transition.delay);
   if (!delay || *delay != 0) lose(transition.where, "TINA has no delays of tokens");
-  if (transition.weight.valid()) lose(transition.where, "TINA has no weights");
   if (transition.timing == Timing::immediate) return;
   if (transition.timing != Timing::deterministic || !literal_real(net_, transition.a)) {
     lose(transition.where, "TINA has no random times and none that depend on the marking");
