@@ -18,6 +18,7 @@ struct CheckOptions {
   std::vector<std::string> files;
   std::string format;
   std::string json;
+  std::string scenario;
   std::size_t fold = 0;
 };
 
@@ -30,6 +31,49 @@ std::string counted(std::size_t number, std::string_view what) {
   return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
 }
 
+bool same(const Diagnostic& a, const Diagnostic& b) {
+  return a.severity == b.severity && a.where == b.where && a.message == b.message && a.help == b.help;
+}
+
+/// Adds what reading the file found in a scenario and not without one. Locations of `read` become ones of `result`.
+void add_of_scenario(const ReadResult& read, const std::string& scenario, ReadResult& result) {
+  const std::vector<Diagnostic> known = result.diagnostics.list();
+  for (Diagnostic each : read.diagnostics.list()) {
+    if (each.where.known()) {
+      each.where.file = result.sources->add(read.sources->name(each.where.file), read.sources->text(each.where.file));
+    }
+    const auto told = [&](const Diagnostic& other) { return same(each, other); };
+    if (std::any_of(known.begin(), known.end(), told)) continue;
+    each.message += fmt::format(" (in the scenario `{}`)", scenario);
+    if (each.severity == Severity::error) {
+      result.diagnostics.error(each.where, std::move(each.message), std::move(each.help));
+    } else {
+      result.diagnostics.warning(each.where, std::move(each.message), std::move(each.help));
+    }
+  }
+}
+
+/// One file in the scenario asked for, or without one and in each that it declares. No net if it is wrong in any.
+ReadResult read_checked(const std::string& path, const CheckOptions& options, Session& session) {
+  LoadOptions load{options.format, fold_of(options.fold)};
+  load.scenario = options.scenario;
+  ReadResult result = read_any(path, load, session);
+  if (!result.net) return result;
+  if (!options.scenario.empty() && result.net->scenario != options.scenario) {
+    result.diagnostics.error(result.net->modules[0].definition, fmt::format("there is no scenario `{}`", options.scenario),
+                             "the file declares none");
+    result.net.reset();
+    return result;
+  }
+  if (!options.scenario.empty()) return result;
+  for (const std::string& scenario : std::vector<std::string>(result.net->scenarios)) {
+    load.scenario = scenario;
+    add_of_scenario(read_any(path, load, session), scenario, result);
+  }
+  if (result.diagnostics.has_errors()) result.net.reset();
+  return result;
+}
+
 }  // namespace
 
 ExitCode run_check(const Command& command, Arguments arguments, Session& session) {
@@ -39,11 +83,12 @@ ExitCode run_check(const Command& command, Arguments arguments, Session& session
   parser.text("--from", "NAME", options.format, "format of the files; by default by their endings");
   parser.text("--json", "FILE", options.json, "the messages as JSON; - is stdout, instead of the summary");
   parser.choice("--fold", fold_names(), options.fold, "whether arrays of instances become colours");
+  parser.text("--scenario", "NAME", options.scenario, "the scenario to check; by default the net without one and each of them");
   if (const auto ended = parser.parse(arguments, session)) return *ended;
   bool good = true;
   std::vector<CheckedFile> files;
   for (const std::string& path : options.files) {
-    ReadResult result = read_any(path, {options.format, fold_of(options.fold)}, session);
+    ReadResult result = read_checked(path, options, session);
     if (net_language(path, options.format)) {
       ReadOptions read;
       for (const std::string& root : session.roots) read.search_path.push_back(root + "/nets");

@@ -57,6 +57,16 @@ std::string summary(const SimulationResult& result, const Net& net, bool colour)
   return text;
 }
 
+// A net without time that nothing ends would be simulated for ever, as its model time never reaches any limit. Whether a net dies
+// is not known before; after so many firings the answer is that a limit is wanted.
+constexpr std::uint64_t kMostFiringsUntimed = 2'000'000;
+
+bool limit_untimed(const Net& net, SimulationOptions& simulation) {
+  if (timed(net) || net.stop.valid() || simulation.max_firings != 0) return false;
+  simulation.max_firings = kMostFiringsUntimed;
+  return true;
+}
+
 /// Opens the trace if one is asked for. False, and reported, if that fails.
 bool open_trace(const std::string& path, const Net& net, std::unique_ptr<TraceFile>& trace, Session& session) {
   if (path.empty()) return true;
@@ -91,6 +101,7 @@ ExitCode run_simulate(const Command& command, Arguments arguments, Session& sess
   if (!open_trace(options.trace, *net, trace, session)) return ExitCode::wrong;
   if (trace) simulation.trace = trace->sink();
 
+  const bool limited = limit_untimed(*net, simulation);
   const SimulationResult result = simulate(*net, simulation);
   session.status.clear();
   report(result.diagnostics, *net->sources, session);
@@ -103,6 +114,13 @@ ExitCode run_simulate(const Command& command, Arguments arguments, Session& sess
   if (options.json != "-") print(summary(result, *net, session.colour));
   if (!options.json.empty() && !write_output(options.json, simulation_json(result), session)) return ExitCode::wrong;
   if (result.diagnostics.has_errors()) return ExitCode::wrong;
+  if (limited && result.ended == Ended::firings) {
+    session.status.error(fmt::format(
+        "petriloom simulate: {}: the net has no time and has not ended after {} firings; --firings N says after how many "
+        "to end, `stop when CONDITION;` in the net at which markings",
+        options.net, grouped(kMostFiringsUntimed)));
+    return ExitCode::wrong;
+  }
   return result.ended == Ended::cancelled ? ExitCode::undecided : ExitCode::done;
 }
 
