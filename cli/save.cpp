@@ -49,7 +49,7 @@ bool save_net(const Net& net, const std::string& path, const std::string& format
   const Format* chosen = choose(path, format, session);
   if (chosen == nullptr) return false;
   session.status.progress("writing " + path);
-  const WriteResult result = chosen->write(net, options);
+  const WriteResult result = write_text(*chosen, net, options);
   session.status.clear();
   report(result.diagnostics, *net.sources, session);
   if (result.diagnostics.has_errors()) return false;

@@ -5,15 +5,16 @@
 
 #include <algorithm>
 
-#include "formats/format.h"
+#include "formats/loom/loom.h"
 
 namespace petriloom {
 
 namespace {
 
-constexpr std::array<std::string_view, kFeatures> kNames{"colours", "structures", "functions", "stamps",   "rates",     "delays",
-                                                         "weights", "inhibitor",  "read",      "reset",    "equal",     "counts",
-                                                         "modules", "fusion",     "positions", "measures", "properties"};
+constexpr std::array<std::string_view, kFeatures> kNames{
+    "colours",    "structures", "functions", "stamps",     "rates", "delays",    "weights",
+    "priorities", "inhibitor",  "read",      "reset",      "equal", "counts",    "modules",
+    "fusion",     "positions",  "measures",  "properties", "stop",  "scenarios", "units"};
 
 // One letter for each feature: X exact, e encoded, - none. In the order of the names above.
 struct Row {
@@ -23,23 +24,23 @@ struct Row {
 };
 // clang-format off
 constexpr std::array kRows = std::to_array<Row>({
-    //           colours structures functions stamps, rates delays weights, inhibitor read reset equal counts, modules fusion
-    //           positions measures properties
-    {"andl",    "--e-XXXXXXXX-----", "eee-XXXXXXX-e----"},
-    {"candl",   "X-X-XXXXXXXX-----", "X-e-XXXXXXX-e----"},
-    {"cpn",     "XXXX--XXXX--XX" "X--", "XXXX---eee--XX" "X--"},
-    {"dot",     "",                  "XXXXXXXXXX--X----"},
-    {"greatspn", "X---X-XX------X--", "eee-X-XXe---e-X--"},
-    {"lola",    "-----------------", "eee-----e---e----"},
-    {"loom",    "XXXXXXXXXXXXXXXXX", "XXXXXXXXXXXXXXXXX"},
-    {"pdf",     "",                  "XXXXXXXXXX--X----"},
-    {"png",     "",                  "XXXXXXXXXX--X----"},
-    {"pnml",    "XXXeeeeXeee-X" "XX--", "eeeeeeeeeee-X" "XX--"},
-    {"pnml-core", "",                "eeeeeeeeeee-X" "XX--"},
-    {"pnml-hl", "",                  "XXeeeeeeeee-X" "XX--"},
-    {"pnml-sn", "",                  "X--eeeeeeee-X" "XX--"},
-    {"svg",     "",                  "XXXXXXXXXX--X----"},
-    {"tina",    "-----XeXX--------", "eee--XeXX---e----"},
+    // colours structures functions stamps rates delays weights priorities | inhibitor read reset equal counts modules fusion |
+    // positions measures properties stop scenarios units
+    {"andl", "--e-XX" "X-XXXXX------X-", "eee-XX" "X-XXXX-e-------"},
+    {"candl", "X-X-XX" "X-XXXXX------X-", "X-e-XX" "X-XXXX-e-------"},
+    {"cpn", "XXXX---XXXX--XX" "X-----", "XXXX---Xeee--XX" "X-----"},
+    {"dot", "", "XXXXXXXXXXX--X-------"},
+    {"greatspn", "X---X-XX" "X------X-----", "eee-X-XXXe---e-X-----"},
+    {"lola", "---------------------", "eee------e---e-------"},
+    {"loom", "XXXXXXXXXXXXXXXXXXXX-", "XXXXXXXXXXXXXXXXXXX--"},
+    {"pdf", "", "XXXXXXXXXXX--X-------"},
+    {"png", "", "XXXXXXXXXXX--X-------"},
+    {"pnml", "XXXeeeeeXeee-XX" "X----X", "eeeeeeeeeeee-XX" "X----X"},
+    {"pnml-core", "", "eeeeeeeeeeee-XX" "X----X"},
+    {"pnml-hl", "", "XXeeeeeeeeee-XX" "X----X"},
+    {"pnml-sn", "", "X--eeeeeeeee-XX" "X----X"},
+    {"svg", "", "XXXXXXXXXXX--X-------"},
+    {"tina", "-----X-eXX-----------", "eee--X-eXX---e-------"},
 });
 // clang-format on
 
@@ -62,12 +63,60 @@ constexpr bool well_formed(std::string_view letters) {
 static_assert(std::all_of(kRows.begin(), kRows.end(),
                           [](const Row& row) { return well_formed(row.reading) && well_formed(row.writing); }));
 
+std::string counted(std::size_t number, std::string_view one, std::string_view several) {
+  return fmt::format("{} {}", number, number == 1 ? one : several);
+}
+
+// How many names of fused places there are, and where the first is given.
+std::pair<std::size_t, Location> fused(const Net& net) {
+  std::pair<std::size_t, Location> found;
+  for (const Module& module : net.modules) {
+    for (const Reference& reference : module.references) {
+      if (reference.kind == ReferenceKind::fusion && found.first++ == 0) found.second = reference.where;
+    }
+  }
+  return found;
+}
+
 char letter(bool there, Support support) {
   if (!there) return '.';
   return support == Support::exact ? 'X' : support == Support::encoded ? 'e' : '-';
 }
 
 }  // namespace
+
+void report_beside(const Net& net, const Format& format, const WriteOptions& options, Diagnostics& diagnostics) {
+  if (format.picture) return;
+  const Supports kept = write_support(format.name);
+  const auto lost = [&](Feature feature) { return kept[static_cast<std::size_t>(feature)] == Support::none; };
+  const auto report = [&](Feature feature, const Location& where, const std::string& what) {
+    if (lost(feature))
+      diagnostics.warning(where, fmt::format("left out: {}", what), fmt::format("the format '{}' has none", format.name));
+  };
+  const Location& top = net.modules[0].definition;
+  if (const auto [names, first] = fused(net); names > 0) {
+    report(Feature::fusion, first, counted(names, "further name of a fused place", "further names of fused places"));
+  }
+  if (!net.measures.empty()) {
+    report(Feature::measures, net.measures[0].where, counted(net.measures.size(), "measure", "measures"));
+  }
+  if (!net.properties.empty()) {
+    report(Feature::properties, net.properties[0].where, counted(net.properties.size(), "property", "properties"));
+  }
+  if (net.stop.valid()) report(Feature::stop, net.exprs[net.stop].where, "the condition that ends a simulation");
+  if (net.nupn) report(Feature::units, top, "the units of the nested-unit net");
+  if (net.scenarios.empty() || !lost(Feature::scenarios)) return;
+  const std::string names = fmt::format("{}", fmt::join(net.scenarios, ", "));
+  if (!net.scenario.empty()) {
+    report(Feature::scenarios, top, fmt::format("the scenarios ({}) but {}", names, net.scenario));
+  } else if (format.write == write_loom) {
+    report_loss(options, diagnostics, top,
+                fmt::format("the scenarios ({}) are not written: they are applied when a net is read", names),
+                "--scenario NAME chooses one; `petriloom fmt` changes the layout and keeps all");
+  } else {
+    report(Feature::scenarios, top, fmt::format("the scenarios ({})", names));
+  }
+}
 
 std::string_view name_of(Feature feature) { return kNames[static_cast<std::size_t>(feature)]; }
 

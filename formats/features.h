@@ -8,9 +8,9 @@
 #include <string>
 #include <string_view>
 
-namespace petriloom {
+#include "formats/format.h"
 
-struct Format;
+namespace petriloom {
 
 /// What a net may hold, and a format may carry or not.
 enum class Feature : std::uint8_t {
@@ -20,7 +20,8 @@ enum class Feature : std::uint8_t {
   stamps,      ///< tokens that are available only later
   rates,       ///< exponential transitions
   delays,      ///< deterministic transitions
-  weights,     ///< immediate transitions with weights and priorities
+  weights,     ///< immediate transitions with weights
+  priorities,  ///< of transitions that could fire at one time
   inhibitor,   ///< inhibitor arcs
   read,        ///< read arcs
   reset,       ///< reset arcs
@@ -31,15 +32,26 @@ enum class Feature : std::uint8_t {
   positions,   ///< where nodes are drawn
   measures,    ///< what a simulation records
   properties,  ///< formulas and invariants
+  stop,        ///< the condition that ends a simulation
+  scenarios,   ///< other constants and initial markings to choose from
+  units,       ///< units of a nested-unit net
 };
-inline constexpr std::size_t kFeatures = 17;
+inline constexpr std::size_t kFeatures = 21;
+
+/// Whether a net without the feature does the same: it stands beside the net, for those who draw, measure or prove.
+constexpr bool beside(Feature feature) { return feature >= Feature::fusion; }
 
 /// How a format deals with a feature.
 enum class Support : std::uint8_t {
-  none,     ///< an error, or with --allow-lossy left out and listed
+  none,     ///< an error, or with --allow-lossy left out and listed; what is beside the net is left out with a warning
   encoded,  ///< kept in another form: unfolded, written out, or as an annotation that only we read
   exact,    ///< in the format's own form
 };
+
+/// Warns of what stands beside the net (but where nodes are drawn) and is not kept by a format, once for each feature at the first
+/// place where the net has it. An error in place of a warning, unless lossy writing is allowed: scenarios that the net language
+/// would lose without one of them being chosen. Nothing for pictures.
+void report_beside(const Net& net, const Format& format, const WriteOptions& options, Diagnostics& diagnostics);
 
 /// The word for a feature in tables: "colours".
 std::string_view name_of(Feature feature);

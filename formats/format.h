@@ -63,6 +63,7 @@ struct Format {
   ReadResult (*read)(const std::string& path, std::string text, const ReadOptions& options);  ///< may be null
   WriteResult (*write)(const Net& net, const WriteOptions& options);                          ///< may be null
   bool (*recognise)(std::string_view text) = nullptr;  ///< whether a text looks like this format; for endings that several share
+  bool picture = false;                                ///< what is written is to be looked at: it need not hold all of the net
 };
 
 /// All formats, in order of name.
@@ -81,6 +82,8 @@ std::string companion_path(const std::string& path, std::string_view ending);
 
 /// Reads a file; with an empty `format` by its ending. Never throws on bad input.
 ReadResult read_net(const std::string& path, std::string_view format, const ReadOptions& options);
+/// The net in a format that is written. What stands beside the net and is not kept is told, too (formats/features.h).
+WriteResult write_text(const Format& format, const Net& net, const WriteOptions& options);
 /// Writes under a temporary name beside `path` and renames. Errors of the file system are diagnostics.
 Diagnostics write_net(const Net& net, const std::string& path, std::string_view format, const WriteOptions& options);
 /// A whole file of at most `most` bytes; otherwise `error` says what is wrong.

@@ -16,6 +16,7 @@
 #include "formats/cpn/cpn.h"
 #include "formats/cpn/write_cpn.h"
 #include "formats/dot/picture.h"
+#include "formats/features.h"
 #include "formats/format.h"
 #include "formats/greatspn/greatspn.h"
 #include "formats/lola/lola.h"
@@ -48,13 +49,13 @@ constexpr std::array kFormats = std::to_array<Format>({
     {"candl", kCandl, "CANDL of Snoopy, Spike and MARCIE", "coloured nets over finite simple colour sets and products", read_andl,
      write_candl},
     {"cpn", kCpn, "CPN Tools", "coloured nets with time, hierarchy, fusion and the common part of CPN ML", read_cpn, write_cpn},
-    {"dot", kDot, "Graphviz", "a picture as text", nullptr, write_dot},
+    {"dot", kDot, "Graphviz", "a picture as text", nullptr, write_dot, nullptr, true},
     {"greatspn", kNet, "GreatSPN, two files .net and .def", "stochastic nets with immediate transitions; colour classes are read",
      read_greatspn, write_greatspn, recognise_greatspn},
     {"lola", kLola, "LoLA, low-level net", "place/transition nets", read_lola, write_lola},
     {"loom", kLoom, "the net language", "everything", read_loom, write_loom},
-    {"pdf", kPdf, "PDF", "a picture", nullptr, write_pdf},
-    {"png", kPng, "PNG", "a picture", nullptr, write_png},
+    {"pdf", kPdf, "PDF", "a picture", nullptr, write_pdf, nullptr, true},
+    {"png", kPng, "PNG", "a picture", nullptr, write_png, nullptr, true},
     {"pnml", kPnml, "PNML, every type read, place/transition net written",
      "place/transition nets, coloured ones unfolded; time and special arcs as annotations", read_pnml, write_pnml},
     {"pnml-core", kCore, "PNML, core model", "the graph; marking, weights, time and special arcs as annotations", nullptr,
@@ -63,7 +64,7 @@ constexpr std::array kFormats = std::to_array<Format>({
      nullptr, write_pnml_high_level},
     {"pnml-sn", kSymmetric, "PNML, symmetric net", "coloured nets with comparisons, successor and predecessor", nullptr,
      write_pnml_symmetric},
-    {"svg", kSvg, "SVG", "a picture", nullptr, write_svg},
+    {"svg", kSvg, "SVG", "a picture", nullptr, write_svg, nullptr, true},
     {"tina", kNet, "time Petri nets of TINA", "place/transition nets; intervals [a,a], inhibitor and read arcs, priorities",
      read_tina, write_tina, recognise_tina},
 });
@@ -216,6 +217,16 @@ ReadResult read_net(const std::string& path, std::string_view name, const ReadOp
   }
 }
 
+WriteResult write_text(const Format& format, const Net& net, const WriteOptions& options) {
+  WriteResult written = format.write(net, options);
+  // Of what is refused nothing is left out.
+  if (!written.diagnostics.has_errors()) report_beside(net, format, options, written.diagnostics);
+  if (!written.diagnostics.has_errors()) return written;
+  written.text.clear();
+  written.companions.clear();
+  return written;
+}
+
 Diagnostics write_net(const Net& net, const std::string& path, std::string_view name, const WriteOptions& options) {
   Diagnostics diagnostics;
   const Format* format = choose(path, name, false, {}, diagnostics);
@@ -224,7 +235,7 @@ Diagnostics write_net(const Net& net, const std::string& path, std::string_view 
     diagnostics.error({}, fmt::format("the format '{}' is read only", format->name));
     return diagnostics;
   }
-  WriteResult written = format->write(net, options);
+  WriteResult written = write_text(*format, net, options);
   if (!written.diagnostics.has_errors()) {
     if (const std::string error = write_file(path, written.text); !error.empty()) written.diagnostics.error({}, error);
     for (const Companion& companion : written.companions) {

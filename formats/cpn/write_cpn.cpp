@@ -66,7 +66,6 @@ class CpnWriter {
     for (std::size_t m = 0; m < pages_.size(); ++m) pages += page(m);
     result_.text = file_.document(declarations(functions), pages + fusions(), instances(0, {}),
                                   std::any_of(timed_.begin(), timed_.end(), [](bool t) { return t; }));
-    warn();
   }
 
  private:
@@ -79,7 +78,6 @@ class CpnWriter {
   std::string place(std::size_t m, std::size_t k, const PageNode& node);
   std::string fusions();
   std::string instances(std::size_t m, const std::string& substitution);
-  void warn();
 
   const Net& net_;
   const WriteOptions& options_;
@@ -255,14 +253,6 @@ std::string CpnWriter::instances(std::size_t m, const std::string& substitution)
     inner += instances(pages_[m].children[c].module.index(), subst_ids_[m][c]);
   }
   return file_.instance(substitution.empty() ? page_ids_[m] : std::string(), substitution, inner);
-}
-
-void CpnWriter::warn() {
-  const Location top = net_.modules.empty() ? Location{} : net_.modules[0].definition;
-  if (!net_.measures.empty() || !net_.properties.empty()) {
-    result_.diagnostics.warning(
-        top, fmt::format("{} measures and {} properties have no place in the file", net_.measures.size(), net_.properties.size()));
-  }
 }
 
 }  // namespace

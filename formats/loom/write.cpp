@@ -68,7 +68,6 @@ class NetWriter {
   WriteResult write() {
     check_names();
     if (result_.diagnostics.has_errors()) return std::move(result_);
-    if (net_.nupn) result_.diagnostics.warning(net_.modules[0].definition, "left out: the units of the nested-unit net");
     if (net_.name.find_first_of("\"\n") == std::string::npos) line(fmt::format("net \"{}\";", net_.name));
     for (const auto& [what, text] : net_.notes) line(fmt::format("note {} {};", petriloom::quoted(what), petriloom::quoted(text)));
     colours();
