@@ -86,6 +86,14 @@ std::string refusal(const Diagnostics& diagnostics, const Sources& sources) {
   return text;
 }
 
+/// What a writer left out with a warning, joined to a note that is there already.
+std::string with_left_out(std::string note, const Diagnostics& diagnostics) {
+  for (const Diagnostic& each : diagnostics.list()) {
+    if (each.message.starts_with("left out: ")) note += (note.empty() ? "" : "; ") + each.message;
+  }
+  return note;
+}
+
 /// Writes the net in every format that can carry it; the picture shows the top level opened once.
 bool export_step(const RunCommandOptions& options, Study& study, Session& session) {
   for (const Format& format : formats()) {
@@ -93,14 +101,14 @@ bool export_step(const RunCommandOptions& options, Study& study, Session& sessio
     session.status.progress(fmt::format("writing {}", format.name));
     WriteOptions write;
     write.depth = 1;  // of pictures; other formats hold the whole net
-    WriteResult written = format.write(study.net, write);
+    WriteResult written = write_text(format, study.net, write);
     // Formats with one ending must not write one file.
     const std::string ending(format.endings.front());
     const std::string base = formats_of("net" + ending).size() > 1 ? fmt::format("net-{}", format.name) : "net";
     Export entry{std::string(format.name), base + ending, "", ""};
     if (written.diagnostics.has_errors()) {
       write.untimed = true;
-      WriteResult untimed = format.write(study.net, write);
+      WriteResult untimed = write_text(format, study.net, write);
       if (!untimed.diagnostics.has_errors()) {
         entry.file = base + "-untimed" + ending;
         entry.note = "without time, which the format cannot carry: " + refusal(written.diagnostics, *study.net.sources);
@@ -116,6 +124,7 @@ bool export_step(const RunCommandOptions& options, Study& study, Session& sessio
     } else if (format.name == "svg") {
       study.picture = written.text;
     }
+    if (entry.refused.empty()) entry.note = with_left_out(std::move(entry.note), written.diagnostics);
     study.exports.push_back(std::move(entry));
   }
   session.status.clear();
