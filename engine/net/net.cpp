@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "engine/net/index_text.h"
+
 namespace petriloom {
 
 namespace {
@@ -17,14 +19,6 @@ std::vector<ModuleId> chain(const Net& net, ModuleId module) {
   for (ModuleId m = module; m.valid() && net[m].parent.valid(); m = net[m].parent) modules.push_back(m);
   std::reverse(modules.begin(), modules.end());
   return modules;
-}
-
-std::string index_text(const Net& net, ColourSetId set, Word word) {
-  const ColourSet& subset = net.colours[set];
-  if (subset.kind == ColourKind::subset)
-    return index_text(net, subset.components[0], subset.members[static_cast<std::size_t>(word)]);
-  const ColourKind kind = net.colours[set].kind;
-  return kind == ColourKind::index ? std::to_string(word) : net.colours.format(set, word, net.pool);
 }
 
 bool takes_time(const Net& net, ExprId delay) {
@@ -51,7 +45,7 @@ std::string indexed_path(const Net& net, ModuleId module, std::string_view name,
     const Module& instance = net[m];
     text = join(text, instance.name);
     for (std::size_t k = net[instance.parent].indices.size(); k < std::min(instance.indices.size(), indices.size()); ++k) {
-      text += "[" + index_text(net, instance.indices[k], indices[k]) + "]";
+      text += "[" + index_text(net.colours, instance.indices[k], indices[k], net.pool) + "]";
     }
   }
   return name.empty() ? text : join(text, name);

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "engine/net/index_text.h"
+
 namespace petriloom {
 
 namespace {
@@ -174,9 +176,7 @@ ModuleId UnfoldedModules::of(ModuleId module, std::span<const Word> indices) {
   made.index_names.clear();
   made.references.clear();
   for (std::size_t k = net_[original.parent].indices.size(); k < depth; ++k) {
-    const ColourSetId set = original.indices[k];
-    const bool index = net_.colours[set].kind == ColourKind::index;
-    made.name += "[" + (index ? std::to_string(indices[k]) : net_.colours.format(set, indices[k], net_.pool)) + "]";
+    made.name += "[" + index_text(net_.colours, original.indices[k], indices[k], net_.pool) + "]";
   }
   const ModuleId id = builder_.add(std::move(made));
   made_[key] = id;

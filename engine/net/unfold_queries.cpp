@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "engine/net/index_text.h"
 #include "engine/net/unfold_net.h"
 
 namespace petriloom {
@@ -12,11 +13,6 @@ namespace {
 
 bool of_state(MeasureKind kind) {
   return kind == MeasureKind::average || kind == MeasureKind::integral || kind == MeasureKind::peak;
-}
-
-// How a path shows an index.
-std::string key_text(const Net& net, ColourSetId set, Word word) {
-  return net.colours[set].kind == ColourKind::index ? std::to_string(word) : net.colours.format(set, word, net.pool);
 }
 
 // The text of a derived measure with its keys, which stand between brackets, replaced by their values.
@@ -31,7 +27,7 @@ std::string with_keys(const Net& net, const Measure& measure, std::span<const Wo
     text += rest.substr(0, open + 1);
     const auto key = std::find_if(measure.keys.begin(), measure.keys.end(), [&](const Variable& v) { return v.name == index; });
     const auto k = static_cast<std::size_t>(key - measure.keys.begin());
-    text += k < member.size() ? key_text(net, key->colour, member[k]) : std::string(index);
+    text += k < member.size() ? index_text(net.colours, key->colour, member[k], net.pool) : std::string(index);
     rest.remove_prefix(close);
   }
   return text + std::string(rest);
@@ -127,7 +123,7 @@ void UnfoldNetMaker::add_measure(const Measure& measure, std::span<const Word> m
   const std::size_t own = std::min(net_[measure.module].indices.size(), member.size());
   made.module = modules_.of(measure.module, member.first(own));
   for (std::size_t k = own; k < member.size(); ++k) {
-    made.name += "[" + key_text(net_, measure.keys[k].colour, member[k]) + "]";
+    made.name += "[" + index_text(net_.colours, measure.keys[k].colour, member[k], net_.pool) + "]";
   }
   if (measure.kind == MeasureKind::derived) {
     made.value_text = with_keys(net_, measure, member);

@@ -11,6 +11,8 @@
 #include <map>
 #include <set>
 
+#include "engine/net/index_text.h"
+
 namespace petriloom {
 
 namespace {
@@ -274,10 +276,6 @@ void collect(const Node& node, std::vector<MemberAt>& members) {
   for (const Node& child : node.children) collect(child, members);
 }
 
-std::string key_text(const Net& net, ColourSetId set, Word word) {
-  return net.colours[set].kind == ColourKind::index ? std::to_string(word) : net.colours.format(set, word, net.pool);
-}
-
 }  // namespace
 
 std::string member_name(const Net& net, const Measure& measure, std::size_t row) {
@@ -285,7 +283,7 @@ std::string member_name(const Net& net, const Measure& measure, std::size_t row)
   const std::vector<Word>& keys = measure.members[row];
   const std::size_t own = std::min(net[measure.module].indices.size(), keys.size());
   std::string name = indexed_path(net, measure.module, measure.name, std::span(keys).first(own));
-  for (std::size_t k = own; k < keys.size(); ++k) name += "[" + key_text(net, measure.keys[k].colour, keys[k]) + "]";
+  for (std::size_t k = own; k < keys.size(); ++k) name += "[" + index_text(net.colours, measure.keys[k].colour, keys[k], net.pool) + "]";
   return name;
 }
 
@@ -318,7 +316,7 @@ void DerivedMeasures::Data::parse(const Net& net, std::size_t m, const Families&
   for (std::size_t row = 0; row < names[m].size(); ++row) {
     std::map<std::string, std::string> keys;
     for (std::size_t k = 0; k < measure.keys.size(); ++k) {
-      keys[measure.keys[k].name] = key_text(net, measure.keys[k].colour, measure.members[row][k]);
+      keys[measure.keys[k].name] = index_text(net.colours, measure.keys[k].colour, measure.members[row][k], net.pool);
     }
     try {
       nodes[{m, row}] = TextParser(measure.value_text, families, keys).parse();

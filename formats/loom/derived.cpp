@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/net/index_text.h"
 #include "formats/loom/elaborate.h"
 
 namespace petriloom::loom {
@@ -191,8 +192,7 @@ class DerivedWriter {
     const std::optional<Word> word = evaluate(context_, value, {}, env_.frame->slots.size());
     if (!word) return std::nullopt;
     const ColourSetId of = context_.expr().type(value);
-    const bool number = context_.colours()[of].kind == ColourKind::index;
-    return number ? std::to_string(*word) : context_.colours().format(of, *word, context_.net().pool);
+    return petriloom::index_text(context_.colours(), of, *word, context_.net().pool);
   }
 
   Context& context_;

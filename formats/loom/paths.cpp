@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/net/index_text.h"
 #include "formats/loom/elaborate.h"
 
 namespace petriloom::loom {
@@ -366,11 +367,7 @@ bool needs_literal(const Env& env, const Node& node, std::string_view name) {
 std::string format_indices(Context& context, std::span<const ColourSetId> types, std::span<const Word> words) {
   std::string text;
   for (std::size_t k = 0; k < words.size(); ++k) {
-    const ColourSet& set = context.colours()[types[k]];
-    const ColourSet& base = context.colours()[context.colours().base_of(types[k])];
-    const Word word = set.kind == ColourKind::subset ? set.members[static_cast<std::size_t>(words[k])] : words[k];
-    const bool number = base.kind == ColourKind::index;
-    text += "[" + (number ? std::to_string(word) : context.colours().format(types[k], words[k], context.net().pool)) + "]";
+    text += "[" + index_text(context.colours(), types[k], words[k], context.net().pool) + "]";
   }
   return text;
 }
