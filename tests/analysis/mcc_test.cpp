@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small instances of the Model Checking Contest against the answers on which the contest's tools agreed.
+// Small instances of the Model Checking Contest, coloured ones also unfolded, against the answers on which the contest's tools
+// agreed.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -10,6 +11,7 @@
 #include <sstream>
 
 #include "analysis/verify.h"
+#include "engine/net/unfold.h"
 #include "formats/format.h"
 #include "tests/analysis/nets.h"
 
@@ -18,6 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 constexpr double kMostStates = 130'000;
+constexpr double kMostColouredStates = 300'000;
 
 const fs::path kFolder = fs::path(PETRILOOM_SHARED) / "mcc";
 
@@ -71,14 +74,21 @@ std::string truth(const VerifyResult& result, const std::string& property, Verdi
   return result_of(result, property).verdict == wanted ? "TRUE" : "FALSE";
 }
 
+/// The instances of a kind ("-PT-", "-COL-") of which at most so many states are known.
+std::vector<std::pair<std::string, Answers>> small_instances(const std::string& kind, double most_states) {
+  std::vector<std::pair<std::string, Answers>> result;
+  for (auto& [instance, answers] : expected_answers()) {
+    const auto states = answers.find("StateSpace STATES");
+    if (instance.find(kind) == std::string::npos || states == answers.end()) continue;
+    if (std::strtod(states->second.c_str(), nullptr) <= most_states) result.emplace_back(instance, answers);
+  }
+  return result;
+}
+
 TEST(ModelCheckingContest, SmallStateSpacesDeadlocksAndLiveness) {
   if (!fs::exists(kFolder / "expected.tsv")) GTEST_SKIP() << "no " << kFolder << " beside the source tree";
   int checked = 0;
-  for (const auto& [instance, answers] : expected_answers()) {
-    const auto states = answers.find("StateSpace STATES");
-    if (states == answers.end() || std::strtod(states->second.c_str(), nullptr) > kMostStates ||
-        instance.find("-PT-") == std::string::npos)
-      continue;
+  for (const auto& [instance, answers] : small_instances("-PT-", kMostStates)) {
     const Unpacked files(instance);
     ASSERT_TRUE(files.ok()) << instance;
     const ReadResult read = read_net(files.model(), {}, {});
@@ -94,6 +104,62 @@ TEST(ModelCheckingContest, SmallStateSpacesDeadlocksAndLiveness) {
     ++checked;
   }
   EXPECT_GT(checked, 40);
+}
+
+StateSpaceFacts space_of(const Net& net) { return verify(net, {}).state_space; }
+
+Net unfolded(const Net& net, const UnfoldOptions& options) {
+  Unfolding unfolding = unfold(net, options);
+  EXPECT_FALSE(unfolding.diagnostics.has_errors()) << unfolding.diagnostics.format(*net.sources);
+  return std::move(unfolding.net.value());
+}
+
+TEST(ModelCheckingContest, ColouredInstancesAndWhatTheyUnfoldTo) {
+  if (!fs::exists(kFolder / "expected.tsv")) GTEST_SKIP() << "no " << kFolder << " beside the source tree";
+  UnfoldOptions fewer_places;
+  fewer_places.drop_constant_places = true;
+  int checked = 0;
+  for (const auto& [instance, answers] : small_instances("-COL-", kMostColouredStates)) {
+    const Unpacked files(instance);
+    ASSERT_TRUE(files.ok()) << instance;
+    const ReadResult read = read_net(files.model(), {}, {});
+    ASSERT_TRUE(read.net) << read.diagnostics.format(*read.sources);
+    const StateSpaceFacts coloured = space_of(*read.net);
+    const StateSpaceFacts plain = space_of(unfolded(*read.net, {}));
+    const StateSpaceFacts reduced = space_of(unfolded(*read.net, fewer_places));
+    for (const StateSpaceFacts* facts : {&coloured, &plain, &reduced}) {
+      EXPECT_TRUE(facts->complete) << instance;
+      expect_answer(answers, "StateSpace STATES", std::to_string(facts->states), instance);
+      expect_answer(answers, "StateSpace TRANSITIONS", std::to_string(facts->edges), instance);
+      expect_answer(answers, "ReachabilityDeadlock ReachabilityDeadlock", facts->dead_markings > 0 ? "TRUE" : "FALSE", instance);
+      EXPECT_EQ(facts->dead_markings, coloured.dead_markings) << instance;
+    }
+    // The contest's places are those of the unfolded net.
+    expect_answer(answers, "StateSpace MAX_TOKEN_IN_PLACE", std::to_string(plain.most_tokens_in_place), instance);
+    expect_answer(answers, "StateSpace MAX_TOKEN_PER_MARKING", std::to_string(plain.most_tokens_in_marking), instance);
+    ++checked;
+  }
+  EXPECT_EQ(checked, 10);
+}
+
+TEST(ModelCheckingContest, MergedColoursKeepDeadlocksAndMostTokensInAMarking) {
+  if (!fs::exists(kFolder / "expected.tsv")) GTEST_SKIP() << "no " << kFolder << " beside the source tree";
+  UnfoldOptions merging;
+  merging.merge_alike = true;
+  int smaller = 0;
+  for (const auto& [instance, answers] : small_instances("-COL-", kMostColouredStates)) {
+    const Unpacked files(instance);
+    ASSERT_TRUE(files.ok()) << instance;
+    const ReadResult read = read_net(files.model(), {}, {});
+    ASSERT_TRUE(read.net) << read.diagnostics.format(*read.sources);
+    const StateSpaceFacts facts = space_of(unfolded(*read.net, merging));
+    const double states = std::strtod(answers.at("StateSpace STATES").c_str(), nullptr);
+    EXPECT_LE(static_cast<double>(facts.states), states) << instance;
+    expect_answer(answers, "StateSpace MAX_TOKEN_PER_MARKING", std::to_string(facts.most_tokens_in_marking), instance);
+    expect_answer(answers, "ReachabilityDeadlock ReachabilityDeadlock", facts.dead_markings > 0 ? "TRUE" : "FALSE", instance);
+    smaller += static_cast<double>(facts.states) < states ? 1 : 0;
+  }
+  EXPECT_GT(smaller, 1);
 }
 
 }  // namespace
