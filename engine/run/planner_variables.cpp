@@ -116,6 +116,11 @@ void Planner::step_enumerate() {
                                                    transition_.variables[open].name, transition_.name,
                                                    net_.colours.describe(transition_.variables[open].colour)));
   }
+  // Terms that wait for each other's variables: one is tried with every colour, of which only those stay that rule 3 gives it.
+  if (least.first) {
+    best_ = false;
+    presume(chosen);
+  }
   last_slot_of_scan_.push_back(chosen);
   if (last_slot_of_scan_.size() > 60) best_ = false;
   bind(chosen, std::uint64_t{1} << ((last_slot_of_scan_.size() - 1) % 64));
