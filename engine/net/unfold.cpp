@@ -19,20 +19,26 @@ bool plain(const Net& net, const Arc& arc) {
 }
 
 void reduce(const Net& net, const UnfoldOptions& options, bool keep_time, UnfoldedStructure& made, UnfoldedParts& parts) {
-  if (keep_time || (!options.drop_constant_places && !options.merge_alike)) return;
+  // Conditions that became guards name places.
+  if (keep_time || !made.sums.empty() || (!options.drop_constant_places && !options.merge_alike)) return;
   const std::vector<Spoken> spoken = spoken_places(net);
   if (options.drop_constant_places) drop_constant_places(spoken, made, parts);
-  if (options.merge_alike) merge_alike_places(spoken, made, parts);
+  if (options.merge_alike) merge_alike_places(net, spoken, made, parts);
 }
 
 // What rows cannot hold.
 void check_rows(const Net& net, Diagnostics& diagnostics) {
+  const Draws draws(net);
   for (const Transition& transition : net.transitions) {
     for (const ExprId guard : transition.guards) {
       if (net.exprs[guard].stateful) diagnostics.error(net.exprs[guard].where, "a guard that looks at the marking has no row");
     }
     for (const Arc& arc : transition.arcs) {
-      if (state_decides(net, arc)) diagnostics.error(arc.where, "an arc whose count the marking decides has no row");
+      if (state_decides(net, arc)) {
+        diagnostics.error(arc.where, "an arc whose count the marking decides has no row");
+      } else if (undecided(net, draws, arc)) {
+        diagnostics.error(arc.where, "an arc whose count is drawn at random has no row");
+      }
     }
   }
 }
@@ -83,10 +89,10 @@ Unfolding unfold(const Net& net, const UnfoldOptions& options) {
   UnfoldSearch search(net, result.parts.pool, options, result.diagnostics);
   if (!search.run()) return result;
   if (keep_time) check_servers(net, search, result.diagnostics);
-  UnfoldedStructure made = UnfoldRowMaker(net, search, options, keep_time, result.parts, result.diagnostics).make();
+  UnfoldedStructure made = UnfoldRowMaker(net, search, options, keep_time, true, result.parts, result.diagnostics).make();
   if (result.diagnostics.has_errors()) return result;
   reduce(net, options, keep_time, made, result.parts);
-  result.net = UnfoldNetMaker(net, search, keep_time, made, result.parts, result.diagnostics).make();
+  result.net = UnfoldNetMaker(net, search, keep_time, !options.untimed, made, result.parts, result.diagnostics).make();
   return result;
 }
 
@@ -97,7 +103,7 @@ UnfoldedRows unfold_rows(const Net& net, const UnfoldOptions& options) {
   result.parts.pool = net.pool;
   UnfoldSearch search(net, result.parts.pool, options, result.diagnostics);
   if (!search.run()) return result;
-  UnfoldedStructure made = UnfoldRowMaker(net, search, options, false, result.parts, result.diagnostics).make();
+  UnfoldedStructure made = UnfoldRowMaker(net, search, options, false, false, result.parts, result.diagnostics).make();
   if (result.diagnostics.has_errors()) return result;
   reduce(net, options, false, made, result.parts);
   result.rows = std::move(made.rows);

@@ -81,13 +81,13 @@ bool place_transition(const Net& net);
 /// The place/transition net equivalent to `net`: its reachable markings are those of `net`, one for one (but see `merge_alike`).
 /// Delays, weights and parameters of distributions are evaluated for each binding where they do not look at the marking or the
 /// time; where they do, and in guards and counts, they become expressions over the unfolded places. Inhibitor, read and equal arcs
-/// that count tokens of several colours together count them in a place of their own ("total"), in a net that keeps time by a guard.
+/// that count tokens of several colours together count them in a place of their own ("total"), or by a guard (docs/unfolding.md).
 /// Properties and measures are carried over; those that cannot be are named in a warning. Errors, each at its place: a place whose
-/// colours do not stay finite, limits, expressions that fail, colours drawn at random, servers that several bindings share, and
-/// resets of some of the colours of a total.
+/// colours do not stay finite, limits, expressions that fail, colours drawn at random, servers that several bindings share.
 Unfolding unfold(const Net& net, const UnfoldOptions& options);
 
-/// The same as rows. Time is left out as if `untimed`; guards and counts that look at the marking are errors.
+/// The same as rows. Time is left out as if `untimed`; what rows cannot hold is an error: guards and counts that look at the
+/// marking, counts drawn at random, and resets of some of the colours of a total.
 UnfoldedRows unfold_rows(const Net& net, const UnfoldOptions& options);
 
 /// The name that `unfold` gives an unfolded place or transition, as a path: "node[3].RUN_2".

@@ -9,20 +9,6 @@ namespace {
 
 using Kind = UnfoldStep::Kind;
 
-// The colour of a variable that nothing binds because every term that could is absent (docs/semantics.md, rule 3).
-Word first_colour(const ColourTable& colours, ColourSetId set, WordPool& pool) {
-  const ColourSet& facts = colours[set];
-  if (facts.finite) return facts.low;
-  if (facts.kind == ColourKind::list || facts.kind == ColourKind::string) return pool.intern({});
-  if (facts.kind == ColourKind::union_) return colours.inject(set, 0, first_colour(colours, facts.components[0], pool), pool);
-  if (facts.composite()) {
-    std::vector<Word> parts;
-    for (const ColourSetId part : facts.components) parts.push_back(first_colour(colours, part, pool));
-    return colours.compose(set, parts, pool);
-  }
-  return colours.contains(set, 0) ? 0 : facts.low;
-}
-
 }  // namespace
 
 void UnfoldSearch::start(TransitionId id, const UnfoldPlan& plan, std::optional<std::size_t> trigger, std::size_t token) {
@@ -103,14 +89,22 @@ bool UnfoldSearch::pass(const UnfoldPlan& plan, const UnfoldStep& step) {
       return match(plan.takes[step.item], evaluator_.eval(step.expr, frame_));
     case Kind::present:
       return present(transition.arcs[data.terms[step.item].arc], frame_);
+    case Kind::presume:
+      return presume(step);
     case Kind::verify:
       return absent_[step.item] != 0 || verify(data.terms[step.item].pattern, chosen_[step.item]);
     case Kind::settle:
-      if (bound_[step.slot] == 0) frame_[step.slot] = first_colour(net_.colours, transition.variables[step.slot].colour, pool_);
+      if (bound_[step.slot] == 0) frame_[step.slot] = net_.colours.first(transition.variables[step.slot].colour, pool_);
       return true;
     default:
       return true;
   }
+}
+
+bool UnfoldSearch::presume(const UnfoldStep& step) {
+  const auto there = [this](std::size_t term) { return absent_[term] == 0; };
+  return std::any_of(step.binders.begin(), step.binders.end(), there) ||
+         frame_[step.slot] == net_.colours.first(net_[at_].variables[step.slot].colour, pool_);
 }
 
 bool UnfoldSearch::advance(const UnfoldPlan& plan, Cursor& cursor) {
@@ -140,6 +134,11 @@ bool UnfoldSearch::advance_enumeration(const UnfoldStep& step, Cursor& cursor) {
   if (cursor.fresh) {
     cursor.fresh = false;
     limit_enumeration(step, cursor);
+    if (bound_[step.slot] != 0) {
+      // A term that need not be there was, and gave it its colour.
+      cursor.last = cursor.value;
+      return true;
+    }
   } else {
     if (cursor.value >= cursor.last) return false;
     ++cursor.value;
@@ -151,23 +150,33 @@ bool UnfoldSearch::advance_enumeration(const UnfoldStep& step, Cursor& cursor) {
   return true;
 }
 
+// To the first colour in the place that has the known parts.
+void UnfoldSearch::begin_scan(const UnfoldStep& step, Cursor& cursor) {
+  const UnfoldTerm& term = transitions_[at_.index()].terms[step.item];
+  const PossibleColours& possible = places_[net_[at_].arcs[term.arc].place.index()];
+  cursor.chain = !step.key.empty();
+  cursor.position = 0;
+  if (!cursor.chain) return;
+  const auto key = key_of(term.pattern, step.key, frame_);
+  cursor.position = key ? possible.first(step.index, *key) : PossibleColours::kNone;
+}
+
 bool UnfoldSearch::advance_scan(const UnfoldStep& step, Cursor& cursor) {
   const UnfoldTerm& term = transitions_[at_.index()].terms[step.item];
   const Arc& arc = net_[at_].arcs[term.arc];
   const PossibleColours& possible = places_[arc.place.index()];
   if (cursor.fresh) {
     cursor.fresh = false;
+    const bool absent = term.conditional && !present(arc, frame_);
+    absent_[step.item] = absent || term.undecided ? 1 : 0;
+    cursor.absent = term.undecided && !absent;
+    cursor.position = PossibleColours::kNone;
+    if (absent_[step.item] != 0) return true;
+    begin_scan(step, cursor);
+  } else if (cursor.absent) {
+    cursor.absent = false;
     absent_[step.item] = 0;
-    if (term.conditional && !present(arc, frame_)) {
-      absent_[step.item] = 1;
-      cursor.position = PossibleColours::kNone;
-      return true;
-    }
-    cursor.chain = !step.key.empty();
-    if (cursor.chain) {
-      const auto key = key_of(term.pattern, step.key, frame_);
-      cursor.position = key ? possible.first(step.index, *key) : PossibleColours::kNone;
-    }
+    begin_scan(step, cursor);
   } else if (cursor.position == PossibleColours::kNone || step.once) {
     return false;
   } else {

@@ -8,16 +8,17 @@
 
 namespace petriloom {
 
-UnfoldNetMaker::UnfoldNetMaker(const Net& net, UnfoldSearch& search, bool keep_time, const UnfoldedStructure& made,
-                               const UnfoldedParts& parts, Diagnostics& diagnostics)
+UnfoldNetMaker::UnfoldNetMaker(const Net& net, UnfoldSearch& search, bool keep_time, bool keep_weights,
+                               const UnfoldedStructure& made, const UnfoldedParts& parts, Diagnostics& diagnostics)
     : net_(net),
       search_(search),
       keep_time_(keep_time),
+      keep_weights_(keep_weights),
       made_(made),
       parts_(parts),
       diagnostics_(diagnostics),
       builder_(net.name, net.sources),
-      rewriter_(net, search.evaluator(), nodes_, builder_),
+      rewriter_(net, search.draws(), search.evaluator(), nodes_, builder_),
       modules_(net, builder_) {
   // Types and words of the coloured net stay valid in the new one.
   builder_.net().colours = net.colours;
@@ -109,11 +110,14 @@ void UnfoldNetMaker::add_transition(std::size_t t) {
       if (net_.exprs[guard].stateful) made.guards.push_back(rewriter_.rewrite(guard, frame_));
     }
     if (keep_time_) time(original, made);
+    if (keep_weights_) made.weight = rewriter_.rewrite(original.weight, frame_);
     add_rows(t, original, made);
     for (const Arc& arc : original.arcs) {
-      if (beside_rows(net_, original, arc, keep_time_) && search_.present(arc, frame_)) add_beside(original, arc, id, made);
+      if (beside_rows(net_, search_.draws(), original, arc, keep_time_) && search_.present(arc, frame_))
+        add_beside(original, arc, id, made);
     }
     add_sums(t, made);
+    add_open_slots(id, made);
   } catch (const EvalError& error) {
     diagnostics_.error(error.where(), fmt::format("{}, in '{}' unfolded to '{}'", error.what(), path(net_, id), made.name));
   }
@@ -128,7 +132,6 @@ void UnfoldNetMaker::time(const Transition& original, Transition& made) {
   made.memory = original.memory;
   made.a = rewriter_.rewrite(original.a, frame_);
   made.b = rewriter_.rewrite(original.b, frame_);
-  made.weight = rewriter_.rewrite(original.weight, frame_);
   made.delay = rewriter_.rewrite(original.delay, frame_);
 }
 
@@ -169,6 +172,10 @@ void UnfoldNetMaker::add_beside(const Transition& original, const Arc& arc, Tran
   } else {
     search_.matching(id, static_cast<std::size_t>(&arc - original.arcs.data()), frame_, colours);
   }
+  const Draws& draws = search_.draws();
+  if (colours.size() > 1 && (draws(arc.count) || draws(arc.condition) || (keep_time_ && draws(arc.delay)))) {
+    throw EvalError(arc.where, "a random value that several colours share cannot be unfolded");
+  }
   if (!matched || arc.each || arc.kind == ArcKind::reset || colours.size() == 1) {
     for (const Word colour : colours) add_beside_colour(arc, unfolded(arc.place, colour), made);
     return;
@@ -186,7 +193,7 @@ void UnfoldNetMaker::add_beside(const Transition& original, const Arc& arc, Tran
 void UnfoldNetMaker::add_guard(const Arc& arc, const std::vector<PlaceId>& members, Transition& made) {
   const ArcKind kind = arc.kind == ArcKind::input ? ArcKind::read : arc.kind;
   ExprId guard = sum_guard(kind, tokens_of(members, arc.where), rewriter_.rewrite(arc.count, frame_), arc.where);
-  if (const ExprId condition = rewriter_.rewrite_stateful(arc.condition, frame_); condition.valid()) {
+  if (const ExprId condition = rewriter_.rewrite_undecided(arc.condition, frame_); condition.valid()) {
     const ExprId absent = builder_.expr().unary(Op::not_, condition, arc.where);
     guard = builder_.expr().binary(Op::or_, absent, guard, arc.where);
   }
@@ -205,16 +212,13 @@ void UnfoldNetMaker::add_beside_colour(const Arc& arc, PlaceId place, Transition
   carried.value = unit_;
   carried.where = arc.where;
   carried.count = rewriter_.rewrite(arc.count, frame_);
-  carried.condition = rewriter_.rewrite_stateful(arc.condition, frame_);
+  carried.condition = rewriter_.rewrite_undecided(arc.condition, frame_);
   if (keep_time_) carried.delay = rewriter_.rewrite(arc.delay, frame_);
   made.arcs.push_back(carried);
-  if (place.index() >= totals_with_.size() || arc.kind == ArcKind::read || arc.kind == ArcKind::inhibitor) return;
-  if (arc.kind == ArcKind::reset && !totals_with_[place.index()].empty()) {
-    throw EvalError(arc.where, "colours that another arc counts together are removed, or not, as the marking decides");
-  }
+  if (place.index() >= totals_with_.size() || (arc.kind != ArcKind::input && arc.kind != ArcKind::output)) return;
   for (const PlaceId total : totals_with_[place.index()]) {
     carried.place = total;
-    if (arc.kind != ArcKind::equal) made.arcs.push_back(carried);
+    made.arcs.push_back(carried);
   }
 }
 
@@ -234,6 +238,36 @@ ExprId UnfoldNetMaker::sum_guard(ArcKind kind, ExprId sum, ExprId count, const L
   // An inhibitor arc whose count is 0 or less is absent.
   const ExprId absent = builder_.expr().binary(Op::less_equal, count, none, where);
   return builder_.expr().binary(Op::or_, absent, builder_.expr().binary(Op::less, sum, count, where), where);
+}
+
+// That the marking makes the arc one that is there.
+ExprId UnfoldNetMaker::presence(const Arc& arc) {
+  ExprId there = rewriter_.rewrite_undecided(arc.condition, frame_);
+  if (const ExprId count = rewriter_.rewrite_undecided(arc.count, frame_); count.valid()) {
+    const ExprId any = builder_.expr().binary(Op::greater, count, rewriter_.literal(ColourTable::kInt, 0, arc.where), arc.where);
+    there = there.valid() ? builder_.expr().binary(Op::and_, there, any, arc.where) : any;
+  }
+  return there;
+}
+
+// A variable has another colour than its first only where a term is there that binds it.
+void UnfoldNetMaker::add_open_slots(TransitionId id, Transition& made) {
+  for (const UnfoldOpenSlot& open : search_.open_slots(id)) {
+    const ColourSetId set = net_[id].variables[open.slot].colour;
+    if (frame_[open.slot] == net_.colours.first(set, search_.evaluator().pool())) continue;
+    bool certain = false;
+    std::vector<ExprId> there;
+    for (const std::size_t k : open.terms) {
+      const UnfoldTerm& term = search_.terms(id)[k];
+      const Arc& arc = net_[id].arcs[term.arc];
+      if (!search_.present(arc, frame_)) continue;
+      if (term.undecided) there.push_back(presence(arc));
+      certain = certain || !term.undecided;
+    }
+    if (certain) continue;
+    const Location& where = net_[id].where;
+    made.guards.push_back(rewriter_.join(Op::or_, std::move(there), rewriter_.literal(ColourTable::kBool, 0, where), where));
+  }
 }
 
 void UnfoldNetMaker::add_sums(std::size_t t, Transition& made) {

@@ -10,9 +10,9 @@ namespace petriloom {
 
 class UnfoldNetMaker {
  public:
-  /// `keep_time`: as for the rows.
-  UnfoldNetMaker(const Net& net, UnfoldSearch& search, bool keep_time, const UnfoldedStructure& made, const UnfoldedParts& parts,
-                 Diagnostics& diagnostics);
+  /// `keep_time`: as for the rows; weights matter in a net that does not speak of time, too.
+  UnfoldNetMaker(const Net& net, UnfoldSearch& search, bool keep_time, bool keep_weights, const UnfoldedStructure& made,
+                 const UnfoldedParts& parts, Diagnostics& diagnostics);
   /// Nothing if there were errors.
   std::optional<Net> make();
 
@@ -34,6 +34,8 @@ class UnfoldNetMaker {
   void add_guard(const Arc& arc, const std::vector<PlaceId>& members, Transition& made);
   void add_beside_colour(const Arc& arc, PlaceId place, Transition& made);
   void add_sums(std::size_t transition, Transition& made);
+  void add_open_slots(TransitionId id, Transition& made);
+  ExprId presence(const Arc& arc);
   void time(const Transition& original, Transition& made);
   ExprId tokens_of(const std::vector<PlaceId>& members, const Location& where);
   ExprId sum_guard(ArcKind kind, ExprId sum, ExprId count, const Location& where);
@@ -53,6 +55,7 @@ class UnfoldNetMaker {
   const Net& net_;
   UnfoldSearch& search_;
   bool keep_time_;
+  bool keep_weights_;
   const UnfoldedStructure& made_;
   const UnfoldedParts& parts_;
   Diagnostics& diagnostics_;

@@ -9,15 +9,6 @@ namespace {
 
 using Kind = UnfoldStep::Kind;
 
-// The parts of a guard that all must hold.
-void split(const Net& net, ExprId guard, std::vector<ExprId>& parts) {
-  if (net.exprs[guard].op != Op::and_) {
-    parts.push_back(guard);
-    return;
-  }
-  for (const ExprId side : net.exprs.children(guard)) split(net, side, parts);
-}
-
 std::optional<Op> mirrored(Op op) {
   switch (op) {
     case Op::less:
@@ -44,12 +35,14 @@ class Planner {
       : net_(net),
         transition_(transition),
         terms_(terms),
+        equations_(unfold_equations(net, transition)),
         bound_(transition.binding_size),
+        tried_(transition.binding_size),
         term_done_(terms.size()),
         verified_(terms.size()) {
     for (const ExprId guard : transition.guards) {
       const std::size_t first = parts_.size();
-      split(net, guard, parts_);
+      split_guard(net, guard, parts_);
       // What the marking decides is left to the unfolded net; the rest of such a guard prunes.
       if (net.exprs[guard].stateful)
         std::erase_if(parts_, [&](ExprId part) { return net.exprs[part].stateful; });
@@ -66,7 +59,11 @@ class Planner {
       bind(terms_[*trigger].pattern);
       trigger_ = trigger;
     }
-    while (guards() || takes() || verifies() || scan() || settle() || enumerate()) {
+    while (guards() || takes() || verifies() || scan() || settle(false) || enumerate() || settle(true)) {
+    }
+    for (std::uint32_t slot = 0; slot < bound_.size(); ++slot) {
+      const bool unasked = trigger && terms_[*trigger].pattern.binds(slot) && !terms_[*trigger].binds(slot);
+      if (unasked || tried_[slot]) presume(slot);
     }
     const auto left = std::find(bound_.begin(), bound_.end(), false);
     if (left != bound_.end()) plan_.unbound = static_cast<std::uint32_t>(left - bound_.begin());
@@ -113,25 +110,27 @@ class Planner {
     return any;
   }
 
+  [[nodiscard]] bool done(ExprId part) const {
+    const auto at = std::find(parts_.begin(), parts_.end(), part);
+    return at != parts_.end() && part_done_[static_cast<std::size_t>(at - parts_.begin())];
+  }
+
   // Equalities one side of which is known.
   bool takes() {
-    for (std::size_t k = 0; k < parts_.size(); ++k) {
-      if (part_done_[k] || net_.exprs[parts_[k]].op != Op::equal) continue;
-      const auto sides = net_.exprs.children(parts_[k]);
-      for (std::size_t side = 0; side < 2; ++side) {
-        if (!ready(sides[1 - side])) continue;
-        const ColourPattern pattern = colour_pattern(net_, sides[side], net_.exprs[sides[1 - side]].type, transition_.binding_size);
-        const bool news = std::any_of(pattern.parts.begin(), pattern.parts.end(), [this](const ColourPart& part) {
-          return part.kind == ColourPart::Kind::variable && !bound_[part.slot];
-        });
-        if (!news) continue;
-        // The guard itself stays to be checked: conversions on the variable's side may lose something.
-        bind(pattern);
-        UnfoldStep& step = add(Kind::take, plan_.takes.size());
-        step.expr = sides[1 - side];
-        plan_.takes.push_back(pattern);
-        return true;
-      }
+    for (const UnfoldEquation& equation : equations_) {
+      // What the marking says is not known here.
+      if (net_.exprs[equation.guard].stateful || done(equation.guard) || !ready(equation.value)) continue;
+      const auto& parts = equation.pattern.parts;
+      const bool news = std::any_of(parts.begin(), parts.end(), [this](const ColourPart& part) {
+        return part.kind == ColourPart::Kind::variable && !bound_[part.slot];
+      });
+      if (!news) continue;
+      // The guard itself stays to be checked: conversions on the variable's side may lose something.
+      bind(equation.pattern);
+      UnfoldStep& step = add(Kind::take, plan_.takes.size());
+      step.expr = equation.value;
+      plan_.takes.push_back(equation.pattern);
+      return true;
     }
     return false;
   }
@@ -201,35 +200,56 @@ class Planner {
     return true;
   }
 
-  // A term does not bind a variable that its own count or condition needs (docs/semantics.md, rule 3).
-  static bool may_bind(const UnfoldTerm& term, std::uint32_t slot) {
-    return term.pattern.binds(slot) && std::count(term.presence.begin(), term.presence.end(), slot) == 0;
+  // Whether some term could bind the variable, and whether one of those is still to come.
+  [[nodiscard]] bool bindable(std::uint32_t slot) const {
+    return std::any_of(terms_.begin(), terms_.end(), [slot](const UnfoldTerm& term) { return term.binds(slot); });
   }
-
-  // Whether a term that is still to come could bind the variable.
   [[nodiscard]] bool waits(std::uint32_t slot) const {
     for (std::size_t k = 0; k < terms_.size(); ++k) {
-      if (!term_done_[k] && may_bind(terms_[k], slot)) return true;
+      if (!term_done_[k] && terms_[k].binds(slot)) return true;
     }
     return false;
   }
 
-  bool settle() {
+  // Whether a guard gives the variable its colour; `open`: one that has not done so yet.
+  [[nodiscard]] bool equated(std::uint32_t slot, bool open) const {
+    return std::any_of(equations_.begin(), equations_.end(), [&](const UnfoldEquation& equation) {
+      return equation.pattern.binds(slot) && !(open && done(equation.guard));
+    });
+  }
+  // The same by what the marking says: any colour.
+  [[nodiscard]] bool equated_by_state(std::uint32_t slot) const {
+    return std::any_of(equations_.begin(), equations_.end(), [&](const UnfoldEquation& equation) {
+      return equation.pattern.binds(slot) && net_.exprs[equation.guard].stateful;
+    });
+  }
+
+  // `must`: nothing else can give it a colour any more.
+  bool settle(bool must) {
     for (std::uint32_t slot = 0; slot < bound_.size(); ++slot) {
-      if (bound_[slot]) continue;
-      bool bindable = false;
-      bool waiting = false;
-      for (std::size_t k = 0; k < terms_.size(); ++k) {
-        if (!may_bind(terms_[k], slot)) continue;
-        bindable = true;
-        waiting = waiting || !term_done_[k];
-      }
-      if (!bindable || waiting) continue;
+      if (bound_[slot] || !bindable(slot) || equated_by_state(slot)) continue;
+      if (!must && (waits(slot) || equated(slot, true))) continue;
       bound_[slot] = true;
       add(Kind::settle).slot = slot;
       return true;
     }
     return false;
+  }
+
+  // The variable was given by a trigger that does not bind it, or tried before what would bind it: its colour must be what that
+  // gives.
+  void presume(std::uint32_t slot) {
+    if (equated(slot, false)) return;
+    std::vector<std::size_t> binders;
+    for (std::size_t k = 0; k < terms_.size(); ++k) {
+      if (!terms_[k].binds(slot)) continue;
+      if (!terms_[k].conditional) return;
+      binders.push_back(k);
+    }
+    if (binders.empty()) return;
+    UnfoldStep& step = add(Kind::presume);
+    step.slot = slot;
+    step.binders = std::move(binders);
   }
 
   bool enumerate() { return enumerate(false) || enumerate(true); }
@@ -238,8 +258,11 @@ class Planner {
   bool enumerate(bool any) {
     for (std::uint32_t slot = 0; slot < bound_.size(); ++slot) {
       if (bound_[slot] || !net_.colours[transition_.variables[slot].colour].finite || (!any && waits(slot))) continue;
+      // One whose terms have all been looked at has a colour already, or its first one, or that of an equation.
+      if (bindable(slot) && !waits(slot) && !equated_by_state(slot)) continue;
       std::vector<UnfoldBound> bounds = bounds_of(slot);
       bound_[slot] = true;
+      tried_[slot] = waits(slot);
       UnfoldStep& step = add(Kind::enumerate);
       step.slot = slot;
       step.bounds = std::move(bounds);
@@ -273,7 +296,9 @@ class Planner {
   const Net& net_;
   const Transition& transition_;
   const std::vector<UnfoldTerm>& terms_;
+  std::vector<UnfoldEquation> equations_;
   std::vector<bool> bound_;
+  std::vector<bool> tried_;  // enumerated while a term that could bind it was still to come
   std::vector<ExprId> parts_;
   std::vector<Whole> wholes_;
   std::vector<bool> part_done_;
@@ -285,45 +310,6 @@ class Planner {
 };
 
 }  // namespace
-
-bool state_decides(const Net& net, const Arc& arc) {
-  const auto stateful = [&](ExprId expr) { return expr.valid() && net.exprs[expr].stateful; };
-  return stateful(arc.count) || stateful(arc.condition);
-}
-
-bool can_be_key(const ColourTable& colours, const ColourPart& part) {
-  return part.type == part.leaf || colours.converts(part.leaf, part.type);
-}
-
-std::vector<UnfoldTerm> unfold_terms(const Net& net, const Transition& transition) {
-  std::vector<UnfoldTerm> terms;
-  for (std::size_t k = 0; k < transition.arcs.size(); ++k) {
-    const Arc& arc = transition.arcs[k];
-    if ((arc.kind != ArcKind::input && arc.kind != ArcKind::read) || arc.each || state_decides(net, arc)) continue;
-    UnfoldTerm term;
-    term.arc = k;
-    term.pattern = colour_pattern(net, arc.value, net[arc.place].colour, transition.binding_size);
-    const bool matches =
-        term.pattern.wildcards || std::any_of(term.pattern.parts.begin(), term.pattern.parts.end(),
-                                              [](const ColourPart& p) { return p.kind == ColourPart::Kind::variable; });
-    const bool constant = std::all_of(term.pattern.parts.begin(), term.pattern.parts.end(),
-                                      [](const ColourPart& p) { return p.kind == ColourPart::Kind::constant; });
-    if (!matches && !constant) continue;
-    term.needs = free_variables(net, arc.value, transition.binding_size);
-    const auto add_presence = [&](ExprId expr) {
-      if (!expr.valid()) return;
-      const auto slots = free_variables(net, expr, transition.binding_size);
-      term.presence.insert(term.presence.end(), slots.begin(), slots.end());
-      term.conditional = term.conditional || net.exprs[expr].op != Op::literal;
-    };
-    add_presence(arc.condition);
-    add_presence(arc.count);
-    // A constant count of 0 or less makes the term absent for ever; it still says which variables get their first colour.
-    if (arc.count.valid() && net.exprs[arc.count].op == Op::literal && net.exprs[arc.count].payload <= 0) term.conditional = true;
-    terms.push_back(std::move(term));
-  }
-  return terms;
-}
 
 UnfoldPlan unfold_plan(const Net& net, const Transition& transition, const std::vector<UnfoldTerm>& terms,
                        std::optional<std::size_t> trigger) {

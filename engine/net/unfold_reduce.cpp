@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <numeric>
 #include <unordered_set>
 
 namespace petriloom {
@@ -127,8 +128,8 @@ Mixed mixed(std::initializer_list<std::uint64_t> words) {
 
 class Merger {
  public:
-  Merger(const std::vector<Spoken>& spoken, UnfoldedStructure& made, UnfoldedParts& parts)
-      : made_(made), rows_(made.rows), parts_(parts), block_(made.rows.places()) {
+  Merger(const Net& net, const std::vector<Spoken>& spoken, UnfoldedStructure& made, UnfoldedParts& parts)
+      : net_(net), made_(made), rows_(made.rows), parts_(parts), telling_(telling_variables(net)), block_(made.rows.places()) {
     std::map<std::pair<std::size_t, std::size_t>, std::uint32_t> first;
     const std::vector<std::uint8_t> alone = alone_places();
     for (std::size_t p = 0; p < block_.size(); ++p) {
@@ -162,7 +163,10 @@ class Merger {
 
   // What a transition does: what it takes by place or by block, what it puts by block.
   [[nodiscard]] Mixed shape(std::size_t t, bool blocks) const {
-    Mixed sum = mixed({parts_.transitions[t].transition.index() + 1});
+    const std::size_t coloured = parts_.transitions[t].transition.index();
+    Mixed sum = mixed({coloured + 1});
+    const std::span<const Word> binding = parts_.binding(net_, t);
+    for (const std::uint32_t slot : telling_[coloured]) sum += mixed({5, slot, static_cast<std::uint64_t>(binding[slot])});
     for (const auto& [kind, member] : kKinds) {
       for_each_entry(rows_.*member, t, [&, arc = kind](PlaceId place, std::int64_t count) {
         const auto words = static_cast<std::uint64_t>(count);
@@ -201,9 +205,11 @@ class Merger {
     return split;
   }
 
+  const Net& net_;
   UnfoldedStructure& made_;
   const RowNet& rows_;
   UnfoldedParts& parts_;
+  std::vector<std::vector<std::uint32_t>> telling_;
   std::vector<std::uint32_t> block_;
   std::size_t blocks_ = 0;
 };
@@ -222,6 +228,7 @@ void speak(const Net& net, ExprId root, std::vector<Spoken>& spoken) {
 }  // namespace
 
 std::vector<Spoken> spoken_places(const Net& net) {
+  const Draws draws(net);
   std::vector<Spoken> spoken(net.places.size(), Spoken::no);
   for (const Formula& formula : net.formulas) speak(net, formula.atom, spoken);
   for (const Measure& measure : net.measures) {
@@ -234,7 +241,7 @@ std::vector<Spoken> spoken_places(const Net& net) {
     for (const ExprId expr : {transition.weight, transition.a, transition.b, transition.delay}) speak(net, expr, spoken);
     for (const Arc& arc : transition.arcs) {
       for (const ExprId expr : {arc.count, arc.condition, arc.delay}) speak(net, expr, spoken);
-      if (state_decides(net, arc)) spoken[arc.place.index()] = Spoken::colours;
+      if (undecided(net, draws, arc)) spoken[arc.place.index()] = Spoken::colours;
     }
   }
   return spoken;
@@ -264,8 +271,36 @@ void drop_constant_places(const std::vector<Spoken>& spoken, UnfoldedStructure& 
   rebuild(place_to, keep, made, parts);
 }
 
-void merge_alike_places(const std::vector<Spoken>& spoken, UnfoldedStructure& made, UnfoldedParts& parts) {
-  Merger(spoken, made, parts).merge();
+std::vector<std::vector<std::uint32_t>> telling_variables(const Net& net) {
+  std::vector<std::vector<std::uint32_t>> telling;
+  const Draws draws(net);
+  for (const Transition& transition : net.transitions) {
+    std::vector<ExprId> exprs;
+    for (const ExprId guard : transition.guards) {
+      if (net.exprs[guard].stateful) exprs.push_back(guard);
+    }
+    for (const Arc& arc : transition.arcs) {
+      if (undecided(net, draws, arc)) exprs.insert(exprs.end(), {arc.count, arc.condition, arc.value});
+    }
+    std::vector<std::uint32_t>& slots = telling.emplace_back();
+    if (transition.weight.valid()) {
+      slots.resize(transition.binding_size);
+      std::iota(slots.begin(), slots.end(), 0U);
+      continue;
+    }
+    for (const ExprId expr : exprs) {
+      if (!expr.valid()) continue;
+      const std::vector<std::uint32_t> used = free_variables(net, expr, transition.binding_size);
+      slots.insert(slots.end(), used.begin(), used.end());
+    }
+    std::sort(slots.begin(), slots.end());
+    slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
+  }
+  return telling;
+}
+
+void merge_alike_places(const Net& net, const std::vector<Spoken>& spoken, UnfoldedStructure& made, UnfoldedParts& parts) {
+  Merger(net, spoken, made, parts).merge();
 }
 
 }  // namespace petriloom

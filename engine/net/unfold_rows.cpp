@@ -15,33 +15,68 @@ bool ascending(const ColourSet& set) { return set.finite || set.kind == ColourKi
 
 }  // namespace
 
-bool beside_rows(const Net& net, const Transition& transition, const Arc& arc, bool keep_time) {
-  if (state_decides(net, arc)) return true;
+bool beside_rows(const Net& net, const Draws& draws, const Transition& transition, const Arc& arc, bool keep_time) {
+  if (undecided(net, draws, arc)) return true;
   return keep_time && arc.kind == ArcKind::output && (arc.delay.valid() || transition.delay.valid());
 }
 
-UnfoldRowMaker::UnfoldRowMaker(const Net& net, UnfoldSearch& search, const UnfoldOptions& options, bool keep_time,
+UnfoldRowMaker::UnfoldRowMaker(const Net& net, UnfoldSearch& search, const UnfoldOptions& options, bool keep_time, bool sums,
                                UnfoldedParts& parts, Diagnostics& diagnostics)
-    : net_(net), search_(search), options_(options), keep_time_(keep_time), parts_(parts), diagnostics_(diagnostics) {
-  delayed_.assign(net.places.size(), 0);
-  if (!keep_time) return;
-  for (std::size_t p = 0; p < net.places.size(); ++p) {
-    for (const InitialTokens& tokens : net.places[p].initial) {
+    : net_(net),
+      search_(search),
+      options_(options),
+      keep_time_(keep_time),
+      may_sum_(sums),
+      parts_(parts),
+      diagnostics_(diagnostics),
+      delayed_(net.places.size()),
+      untold_(net.places.size()) {
+  if (keep_time) find_delayed();
+  if (sums) find_untold();
+}
+
+void UnfoldRowMaker::find_delayed() {
+  for (std::size_t p = 0; p < net_.places.size(); ++p) {
+    for (const InitialTokens& tokens : net_.places[p].initial) {
       if (tokens.available > 0) delayed_[p] = 1;
     }
   }
-  for (const Transition& transition : net.transitions) {
+  for (const Transition& transition : net_.transitions) {
     for (const Arc& arc : transition.arcs) {
       if (arc.kind == ArcKind::output && (arc.delay.valid() || transition.delay.valid())) delayed_[arc.place.index()] = 1;
     }
   }
 }
 
+// A number that is drawn is another one for each arc; what a reset removes, if anything, only the marking says.
+void UnfoldRowMaker::find_untold() {
+  for (const Transition& transition : net_.transitions) {
+    for (const Arc& arc : transition.arcs) {
+      const bool drawn = arc.kind == ArcKind::output && (search_.draws()(arc.count) || search_.draws()(arc.condition));
+      if (drawn || (arc.kind == ArcKind::reset && state_decides(net_, arc))) untold_[arc.place.index()] = 1;
+    }
+  }
+}
+
 UnfoldedStructure UnfoldRowMaker::make() {
-  add_places();
-  add_transitions();
-  if (!made_.totals.empty() && !diagnostics_.has_errors()) update_totals();
-  return std::move(made_);
+  for (;;) {
+    add_places();
+    add_transitions();
+    if (!made_.totals.empty() && !diagnostics_.has_errors()) update_totals();
+    if (!again_) return std::move(made_);
+    start_again();
+  }
+}
+
+// With one more place whose colours are counted by guards.
+void UnfoldRowMaker::start_again() {
+  again_ = false;
+  made_ = {};
+  parts_.places.clear();
+  parts_.transitions.clear();
+  parts_.bindings.clear();
+  total_of_.clear();
+  totals_with_.clear();
 }
 
 ArcRows& UnfoldRowMaker::rows(ArcKind kind) {
@@ -175,7 +210,7 @@ void UnfoldRowMaker::add_transition(TransitionId id, std::span<const Word> bindi
 bool UnfoldRowMaker::add_arc(TransitionId id, std::size_t a) {
   const Transition& transition = net_[id];
   const Arc& arc = transition.arcs[a];
-  if (beside_rows(net_, transition, arc, keep_time_) || !search_.present(arc, frame_)) return true;
+  if (beside_rows(net_, search_.draws(), transition, arc, keep_time_) || !search_.present(arc, frame_)) return true;
   const std::int64_t count = arc.count.valid() ? search_.evaluator().eval(arc.count, frame_) : 1;
   const bool takes_colours =
       arc.kind == ArcKind::input || arc.kind == ArcKind::output || (arc.kind == ArcKind::read && !net_.exprs[arc.value].wildcards);
@@ -203,7 +238,7 @@ bool UnfoldRowMaker::add_condition(const Arc& arc, std::int64_t count) {
   std::sort(members.begin(), members.end());
   if (none) {
     for (const PlaceId member : members) entries_.push_back({ArcKind::inhibitor, member, 1});
-  } else if (!keep_time_) {
+  } else if (!keep_time_ && untold_[arc.place.index()] == 0) {
     entries_.push_back({arc.kind, total_of(arc.place, members), count});
   } else if (arc.kind == ArcKind::read && delayed_[arc.place.index()] != 0) {
     throw EvalError(arc.where,
@@ -323,6 +358,11 @@ void UnfoldRowMaker::reset_totals(std::size_t transition, ArcRows& to) {
     }
     const TransitionId id = parts_.transitions[transition].transition;
     const PlaceId place = parts_.places[facts.place.index()].place;
+    if (may_sum_) {
+      untold_[place.index()] = 1;
+      again_ = true;
+      continue;
+    }
     const auto& arcs = net_[id].arcs;
     const auto arc =
         std::find_if(arcs.begin(), arcs.end(), [&](const Arc& a) { return a.kind == ArcKind::reset && a.place == place; });

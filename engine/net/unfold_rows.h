@@ -32,14 +32,15 @@ struct UnfoldedStructure {
   std::vector<std::vector<PlaceId>> place_of;
 };
 
-/// Whether an arc has no row: its count depends on the marking, or it puts tokens with a delay that is kept.
-bool beside_rows(const Net& net, const Transition& transition, const Arc& arc, bool keep_time);
+/// Whether an arc has no row: its count is only known when it fires, or it puts tokens with a delay that is kept.
+bool beside_rows(const Net& net, const Draws& draws, const Transition& transition, const Arc& arc, bool keep_time);
 
 class UnfoldRowMaker {
  public:
   /// `keep_time`: conditions on several colours become `sums` instead of totals, whose tokens would have times of their own.
-  UnfoldRowMaker(const Net& net, UnfoldSearch& search, const UnfoldOptions& options, bool keep_time, UnfoldedParts& parts,
-                 Diagnostics& diagnostics);
+  /// `sums`: they may also become that where a total cannot follow what happens to its colours; otherwise that is an error.
+  UnfoldRowMaker(const Net& net, UnfoldSearch& search, const UnfoldOptions& options, bool keep_time, bool sums,
+                 UnfoldedParts& parts, Diagnostics& diagnostics);
   UnfoldedStructure make();
 
  private:
@@ -50,6 +51,9 @@ class UnfoldRowMaker {
     friend auto operator<=>(const Entry&, const Entry&) = default;
   };
 
+  void find_delayed();
+  void find_untold();
+  void start_again();
   void add_places();
   void add_transitions();
   [[nodiscard]] std::vector<std::uint32_t> sorted_bindings(TransitionId id) const;
@@ -71,10 +75,13 @@ class UnfoldRowMaker {
   UnfoldSearch& search_;
   const UnfoldOptions& options_;
   bool keep_time_;
+  bool may_sum_;
   UnfoldedParts& parts_;
   Diagnostics& diagnostics_;
   UnfoldedStructure made_;
   std::vector<std::uint8_t> delayed_;  // by coloured place: tokens may not be available at once
+  std::vector<std::uint8_t> untold_;   // by coloured place: what happens to its colours cannot be told of a total
+  bool again_ = false;                 // another one was found
   std::map<std::vector<PlaceId>, PlaceId> total_of_;
   std::vector<std::vector<std::uint32_t>> totals_with_;  // by unfolded place: totals that count it
   std::vector<Word> frame_;

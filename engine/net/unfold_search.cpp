@@ -24,6 +24,7 @@ UnfoldSearch::UnfoldSearch(const Net& net, WordPool& pool, const UnfoldOptions& 
       options_(options),
       diagnostics_(diagnostics),
       evaluator_(net, pool),
+      draws_(net),
       places_(net.places.size()),
       transitions_(net.transitions.size()),
       triggers_(net.places.size()) {}
@@ -45,11 +46,12 @@ void UnfoldSearch::prepare(TransitionId id) {
   const Transition& transition = net_[id];
   TransitionData& data = transitions_[id.index()];
   data.terms = unfold_terms(net_, transition);
+  data.open_slots = unfold_open_slots(net_, transition, data.terms);
   for (std::size_t a = 0; a < transition.arcs.size(); ++a) {
     const Arc& arc = transition.arcs[a];
     const bool term = std::any_of(data.terms.begin(), data.terms.end(), [a](const UnfoldTerm& t) { return t.arc == a; });
     if ((arc.kind == ArcKind::input || arc.kind == ArcKind::read) && !term && !state_decides(net_, arc)) data.late.push_back(a);
-    if (arc.kind == ArcKind::output && (net_.exprs[arc.value].random || (arc.count.valid() && net_.exprs[arc.count].random))) {
+    if (arc.kind == ArcKind::output && draws_(arc.value)) {
       diagnostics_.error(arc.where, fmt::format("what '{}' puts is drawn at random, which cannot be unfolded", path(net_, id)),
                          "a transition for each outcome, with weights, can");
     }
@@ -60,7 +62,7 @@ void UnfoldSearch::prepare(TransitionId id) {
     data.by_term.push_back(unfold_plan(net_, transition, data.terms, k));
     prepare_plan(transition, data, data.by_term.back());
     triggers_[transition.arcs[data.terms[k].arc].place.index()].push_back({id, k});
-    data.repeats = data.repeats || data.terms[k].pattern.wildcards;
+    data.repeats = data.repeats || data.terms[k].pattern.wildcards || data.terms[k].undecided;
   }
   prepare_matchers(id);
   if (data.all.unbound) {
@@ -177,9 +179,10 @@ void UnfoldSearch::try_binding(TransitionId id, std::span<const Word> words, std
 }
 
 bool UnfoldSearch::present(const Arc& arc, std::span<Word> frame) {
-  const auto decided = [&](ExprId expr) { return expr.valid() && !net_.exprs[expr].stateful && !net_.exprs[expr].random; };
+  const auto decided = [&](ExprId expr) { return expr.valid() && !net_.exprs[expr].stateful && !draws_(expr); };
   if (decided(arc.condition) && evaluator_.eval(arc.condition, frame) == 0) return false;
-  // An equal arc for no token is a test, too.
+  // A condition is drawn before the count says that nothing is put, and an equal arc for no token is a test, too.
+  if (draws_(arc.condition)) return true;
   return arc.kind == ArcKind::equal || !decided(arc.count) || evaluator_.eval(arc.count, frame) > 0;
 }
 

@@ -27,8 +27,13 @@ class UnfoldSearch {
   [[nodiscard]] std::size_t binding_count(TransitionId id) const { return transitions_[id.index()].count; }
   [[nodiscard]] std::span<const Word> binding(TransitionId id, std::size_t k) const;
   [[nodiscard]] Evaluator& evaluator() { return evaluator_; }
+  [[nodiscard]] const Draws& draws() const { return draws_; }
 
-  /// Whether the arc is there in this binding, as far as the marking does not decide.
+  /// The variables of which the marking decides whether they have their first colour, and the terms they speak of.
+  [[nodiscard]] const std::vector<UnfoldOpenSlot>& open_slots(TransitionId id) const { return transitions_[id.index()].open_slots; }
+  [[nodiscard]] const std::vector<UnfoldTerm>& terms(TransitionId id) const { return transitions_[id.index()].terms; }
+
+  /// Whether the arc is there in this binding, as far as neither the marking nor a random value decides.
   bool present(const Arc& arc, std::span<Word> frame);
   /// The colours an arc without wildcards speaks of, in a frame that is bound.
   void colours_of(const Arc& arc, std::span<Word> frame, std::vector<Word>& colours);
@@ -51,8 +56,9 @@ class UnfoldSearch {
     UnfoldPlan all;
     std::vector<UnfoldPlan> by_term;
     std::vector<std::pair<std::size_t, Matcher>> matchers;  ///< by arc
-    bool repeats = false;                                   ///< tokens that match a wildcard make the same binding again
-    std::vector<Word> found;                                ///< bindings, end to end
+    std::vector<UnfoldOpenSlot> open_slots;
+    bool repeats = false;     ///< tokens that match a wildcard, or a term absent or not, make the same binding again
+    std::vector<Word> found;  ///< bindings, end to end
     std::size_t count = 0;
     std::vector<Word> pending;  ///< bindings that wait for a token
     std::unordered_set<std::string> known;
@@ -75,6 +81,7 @@ class UnfoldSearch {
     bool fresh = true;
     std::uint32_t position = 0;  ///< scan
     bool chain = false;          ///< scan: by an index
+    bool absent = false;         ///< scan: just tried without the term
     Word value = 0, last = 0;    ///< enumerate
   };
 
@@ -97,7 +104,9 @@ class UnfoldSearch {
   void start(TransitionId id, const UnfoldPlan& plan, std::optional<std::size_t> trigger, std::size_t token);
   void join(const UnfoldPlan& plan);
   bool pass(const UnfoldPlan& plan, const UnfoldStep& step);
+  bool presume(const UnfoldStep& step);
   bool advance(const UnfoldPlan& plan, Cursor& cursor);
+  void begin_scan(const UnfoldStep& step, Cursor& cursor);
   bool advance_scan(const UnfoldStep& step, Cursor& cursor);
   bool advance_enumeration(const UnfoldStep& step, Cursor& cursor);
   void limit_enumeration(const UnfoldStep& step, Cursor& cursor);
@@ -111,6 +120,7 @@ class UnfoldSearch {
   const UnfoldOptions& options_;
   Diagnostics& diagnostics_;
   Evaluator evaluator_;
+  Draws draws_;
   std::vector<PossibleColours> places_;
   std::vector<TransitionData> transitions_;
   std::vector<std::vector<Trigger>> triggers_;  // by place

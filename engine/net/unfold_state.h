@@ -7,6 +7,7 @@
 
 #include "engine/net/builder.h"
 #include "engine/net/eval.h"
+#include "engine/net/unfold_terms.h"
 
 namespace petriloom {
 
@@ -20,14 +21,14 @@ struct UnfoldedNodes {
 /// becomes a literal, a count of tokens the sum over the unfolded places.
 class StateRewriter {
  public:
-  StateRewriter(const Net& net, Evaluator& evaluator, const UnfoldedNodes& nodes, NetBuilder& builder)
-      : net_(net), evaluator_(evaluator), nodes_(nodes), builder_(builder) {}
+  StateRewriter(const Net& net, const Draws& draws, Evaluator& evaluator, const UnfoldedNodes& nodes, NetBuilder& builder)
+      : net_(net), draws_(draws), evaluator_(evaluator), nodes_(nodes), builder_(builder) {}
 
   /// Throws EvalError if a part cannot be evaluated or carried.
   ExprId rewrite(ExprId expr, std::span<Word> frame);
-  /// The same for a condition that is known to hold as far as the marking does not decide it: nothing is left of one that is
-  /// decided.
-  ExprId rewrite_stateful(ExprId expr, std::span<Word> frame);
+  /// The same for a condition that is known to hold as far as neither the marking nor a random value decides it: nothing is left of
+  /// one that is decided.
+  ExprId rewrite_undecided(ExprId expr, std::span<Word> frame);
   /// Whether what was rewritten since the last call has variables of its own (of `let`, of elements of lists), in their old slots.
   [[nodiscard]] bool uses_slots() { return std::exchange(uses_slots_, false); }
   /// The terms joined by `op` in a balanced tree, so that sums over many places do not become tall; `none` if there are none.
@@ -46,6 +47,7 @@ class StateRewriter {
   [[nodiscard]] bool known(ExprId expr) const;
 
   const Net& net_;
+  const Draws& draws_;
   Evaluator& evaluator_;
   const UnfoldedNodes& nodes_;
   NetBuilder& builder_;

@@ -193,16 +193,82 @@ transition v { read P : 2`_; in Q; out P : a; }
   EXPECT_EQ(states(*result.net), states(test::net_of(source)));
 }
 
-TEST(Unfold, AResetOfSomeOfTheColoursOfATotalIsRefused) {
+TEST(Unfold, WhereAResetRemovesSomeOfTheColoursTheSumIsAGuard) {
+  // From {a, b}: r leaves {b}; then t can put its only token into Q.
   const std::string source = R"(
 colour C = enum { a, b };
 place P : C = all(C);
 place Q : unit;
-transition t { inhibit P : 2`_; out Q; }
+transition t { inhibit P : 2`_; inhibit Q; out Q; }
 transition r { reset P : a; }
 )";
-  EXPECT_NE(refused(source).find("counts together"), std::string::npos) << refused(source);
-  EXPECT_NE(refused(source).find("test.loom:6:"), std::string::npos) << refused(source);
+  const Unfolding result = unfolded(source);
+  const std::vector<std::string> all = names(*result.net);
+  EXPECT_EQ(std::count(all.begin(), all.end(), "P_total"), 0);
+  EXPECT_EQ(result.net->transitions[0].guards.size(), 1U);
+  EXPECT_EQ(states(*result.net), 3U);
+  EXPECT_EQ(states(test::net_of(source)), 3U);
+  // Rows have no guards.
+  const Net net = test::net_of(source);
+  const UnfoldedRows rows = unfold_rows(net, {});
+  ASSERT_FALSE(rows.rows.has_value());
+  const std::string message = rows.diagnostics.format(*net.sources);
+  EXPECT_NE(message.find("counts together"), std::string::npos) << message;
+  EXPECT_NE(message.find("test.loom:6:"), std::string::npos) << message;
+}
+
+TEST(Unfold, NumbersDrawnAtRandomAreDrawnInTheUnfoldedNetToo) {
+  // 0, 1 or 2 tokens of x in B, one in C or none: 6 markings after go, from 2 bindings, and the first one.
+  const std::string source = R"(
+colour N = int with 1..2;
+var x : N;
+fun some() : int = discrete(0, 2);
+place A : N = all(N);
+place B : N;
+place C : N;
+place ONE : unit = 1`();
+transition go { in A : x; in ONE; out B : (some())`x; out C : x when (bernoulli(0.5) = 1); }
+)";
+  EXPECT_EQ(states(test::net_of(source)), 13U);
+  const Unfolding result = unfolded(source);
+  EXPECT_EQ(states(*result.net), 13U);
+  const std::string drawn =
+      refused("colour N = int with 0..2;\nplace A : N = 0;\ntransition go { in A : 0; out A : discrete(1, 2); }\n");
+  EXPECT_NE(drawn.find("drawn at random"), std::string::npos) << drawn;
+  const std::string shared = refused(R"(
+place A : int = 0;
+place B : int;
+transition go { in A : 0; out B : each [1, 2] when (bernoulli(0.5) = 1); }
+)");
+  EXPECT_NE(shared.find("several colours share"), std::string::npos) << shared;
+  EXPECT_NE(shared.find("test.loom:4:"), std::string::npos) << shared;
+}
+
+TEST(Unfold, WeightsStayInANetWithoutTime) {
+  const Unfolding result = unfolded(R"(
+colour N = int with 1..2;
+var x : N;
+place A : N = all(N);
+transition go { in A : x; weight real(x); }
+)");
+  ASSERT_EQ(result.net->transitions.size(), 2U);
+  ASSERT_TRUE(result.net->transitions[1].weight.valid());
+  EXPECT_EQ(real_of_word(result.net->exprs[result.net->transitions[1].weight].payload), 2.0);
+}
+
+TEST(Unfold, InstancesOverASubsetAreNamedByTheColoursOfItsBase) {
+  const Unfolding result = unfolded(R"(
+colour Node = index node with 0..3;
+colour Half = subset Node { 1, 3 };
+module M() {
+  place RUN : unit = 1`();
+  transition go { in RUN; out RUN; }
+  measure runs = count go;
+}
+instance host[n in Half] : M() {}
+)");
+  const std::vector<std::string> expected{"host[1].RUN", "host[3].RUN", "host[1].go", "host[3].go"};
+  EXPECT_EQ(names(*result.net), expected);
 }
 
 }  // namespace
