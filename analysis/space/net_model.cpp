@@ -98,7 +98,11 @@ NetModel::NetModel(const Net& net, std::vector<Atom> atoms)
       plain_(PlainNet::compile(net)) {
   enabling_.evaluator().set_state(view_.get());
   enabling_.evaluator().set_random(&outcomes_);
-  for (const Transition& transition : net.transitions) draws_.push_back(draws_outputs(net, transition) ? 1 : 0);
+  const Draws draws(net);
+  for (const Transition& transition : net.transitions) {
+    const auto& arcs = transition.arcs;
+    draws_.push_back(std::any_of(arcs.begin(), arcs.end(), [&](const Arc& arc) { return draws.puts(arc); }) ? 1 : 0);
+  }
 }
 
 NetModel::~NetModel() = default;

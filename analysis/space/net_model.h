@@ -8,9 +8,9 @@
 
 #include "analysis/logic/atoms.h"
 #include "analysis/space/labels.h"
-#include "analysis/space/outcomes.h"
 #include "analysis/space/plain_net.h"
 #include "analysis/space/state_codec.h"
+#include "engine/net/outcomes.h"
 #include "engine/run/firing.h"
 
 namespace petriloom {

@@ -28,17 +28,12 @@ void reduce(const Net& net, const UnfoldOptions& options, bool keep_time, Unfold
 
 // What rows cannot hold.
 void check_rows(const Net& net, Diagnostics& diagnostics) {
-  const Draws draws(net);
   for (const Transition& transition : net.transitions) {
     for (const ExprId guard : transition.guards) {
       if (net.exprs[guard].stateful) diagnostics.error(net.exprs[guard].where, "a guard that looks at the marking has no row");
     }
     for (const Arc& arc : transition.arcs) {
-      if (state_decides(net, arc)) {
-        diagnostics.error(arc.where, "an arc whose count the marking decides has no row");
-      } else if (undecided(net, draws, arc)) {
-        diagnostics.error(arc.where, "an arc whose count is drawn at random has no row");
-      }
+      if (state_decides(net, arc)) diagnostics.error(arc.where, "an arc whose count the marking decides has no row");
     }
   }
 }
@@ -96,7 +91,9 @@ Unfolding unfold(const Net& net, const UnfoldOptions& options) {
   return result;
 }
 
-UnfoldedRows unfold_rows(const Net& net, const UnfoldOptions& options) {
+UnfoldedRows unfold_rows(const Net& net, const UnfoldOptions& given) {
+  UnfoldOptions options = given;
+  options.untimed = true;
   UnfoldedRows result;
   check_rows(net, result.diagnostics);
   if (result.diagnostics.has_errors()) return result;

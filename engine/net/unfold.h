@@ -14,7 +14,9 @@ namespace petriloom {
 
 /// What unfolding leaves out or reduces, and where it stops with a diagnostic.
 struct UnfoldOptions {
-  bool untimed = false;  ///< leave out delays, distributions, weights and servers
+  /// Leave out delays, distributions, weights and servers, and the priorities of a net that speaks of time (docs/semantics.md, rule
+  /// 16). What is drawn becomes a transition for each outcome.
+  bool untimed = false;
   /// Remove places whose marking no transition changes: what they forbid is forbidden for ever, what they allow is not asked again.
   /// Not in a net that keeps time, and not places that a property, a measure or the stop condition speaks of.
   bool drop_constant_places = false;

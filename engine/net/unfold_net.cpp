@@ -14,6 +14,7 @@ UnfoldNetMaker::UnfoldNetMaker(const Net& net, UnfoldSearch& search, bool keep_t
       search_(search),
       keep_time_(keep_time),
       keep_weights_(keep_weights),
+      keep_priorities_(keep_time || !timed(net)),
       made_(made),
       parts_(parts),
       diagnostics_(diagnostics),
@@ -105,7 +106,7 @@ void UnfoldNetMaker::add_transition(std::size_t t) {
   made.where = original.where;
   if (binding.empty()) made.at = original.at;
   try {
-    if (original.priority.valid()) made.priority = rewriter_.rewrite(original.priority, frame_);
+    if (keep_priorities_) made.priority = rewriter_.rewrite(original.priority, frame_);
     for (const ExprId guard : original.guards) {
       if (net_.exprs[guard].stateful) made.guards.push_back(rewriter_.rewrite(guard, frame_));
     }
@@ -113,8 +114,7 @@ void UnfoldNetMaker::add_transition(std::size_t t) {
     if (keep_weights_) made.weight = rewriter_.rewrite(original.weight, frame_);
     add_rows(t, original, made);
     for (const Arc& arc : original.arcs) {
-      if (beside_rows(net_, search_.draws(), original, arc, keep_time_) && search_.present(arc, frame_))
-        add_beside(original, arc, id, made);
+      if (beside_rows(search_, original, arc, keep_time_) && search_.present(arc, frame_)) add_beside(original, arc, id, made);
     }
     add_sums(t, made);
     add_open_slots(id, made);

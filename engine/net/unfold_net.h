@@ -56,6 +56,7 @@ class UnfoldNetMaker {
   UnfoldSearch& search_;
   bool keep_time_;
   bool keep_weights_;
+  bool keep_priorities_;  // which are left out with time (docs/semantics.md, rule 16)
   const UnfoldedStructure& made_;
   const UnfoldedParts& parts_;
   Diagnostics& diagnostics_;

@@ -241,7 +241,7 @@ std::vector<Spoken> spoken_places(const Net& net) {
     for (const ExprId expr : {transition.weight, transition.a, transition.b, transition.delay}) speak(net, expr, spoken);
     for (const Arc& arc : transition.arcs) {
       for (const ExprId expr : {arc.count, arc.condition, arc.delay}) speak(net, expr, spoken);
-      if (undecided(net, draws, arc)) spoken[arc.place.index()] = Spoken::colours;
+      if (state_decides(net, arc) || draws.puts(arc)) spoken[arc.place.index()] = Spoken::colours;
     }
   }
   return spoken;
@@ -280,7 +280,7 @@ std::vector<std::vector<std::uint32_t>> telling_variables(const Net& net) {
       if (net.exprs[guard].stateful) exprs.push_back(guard);
     }
     for (const Arc& arc : transition.arcs) {
-      if (undecided(net, draws, arc)) exprs.insert(exprs.end(), {arc.count, arc.condition, arc.value});
+      if (state_decides(net, arc) || draws.puts(arc)) exprs.insert(exprs.end(), {arc.count, arc.condition, arc.value});
     }
     std::vector<std::uint32_t>& slots = telling.emplace_back();
     if (transition.weight.valid()) {

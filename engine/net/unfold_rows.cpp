@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 
 namespace petriloom {
 
@@ -15,8 +16,8 @@ bool ascending(const ColourSet& set) { return set.finite || set.kind == ColourKi
 
 }  // namespace
 
-bool beside_rows(const Net& net, const Draws& draws, const Transition& transition, const Arc& arc, bool keep_time) {
-  if (undecided(net, draws, arc)) return true;
+bool beside_rows(const UnfoldSearch& search, const Transition& transition, const Arc& arc, bool keep_time) {
+  if (search.undecided(arc)) return true;
   return keep_time && arc.kind == ArcKind::output && (arc.delay.valid() || transition.delay.valid());
 }
 
@@ -53,7 +54,8 @@ void UnfoldRowMaker::find_untold() {
   for (const Transition& transition : net_.transitions) {
     for (const Arc& arc : transition.arcs) {
       const bool drawn = arc.kind == ArcKind::output && (search_.draws()(arc.count) || search_.draws()(arc.condition));
-      if (drawn || (arc.kind == ArcKind::reset && state_decides(net_, arc))) untold_[arc.place.index()] = 1;
+      if ((drawn && search_.undecided(arc)) || (arc.kind == ArcKind::reset && state_decides(net_, arc)))
+        untold_[arc.place.index()] = 1;
     }
   }
 }
@@ -159,11 +161,15 @@ std::vector<std::uint32_t> UnfoldRowMaker::sorted_bindings(TransitionId id) cons
 }
 
 void UnfoldRowMaker::add_transitions() {
+  constexpr std::size_t kLook = 4096;
+  std::size_t next_look = kLook;
   for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
     const TransitionId id(t);
     for (const std::uint32_t k : sorted_bindings(id)) {
       add_transition(id, search_.binding(id, k));
-      if (made_.rows.transitions % 4096 == 0 && !within_limits(id)) return;
+      if (made_.rows.transitions < next_look) continue;
+      if (!within_limits(id)) return;
+      next_look = made_.rows.transitions + kLook;
     }
     if (!within_limits(id)) return;
   }
@@ -182,36 +188,52 @@ bool UnfoldRowMaker::within_limits(TransitionId id) {
   return false;
 }
 
+// One transition, or one for each outcome of what is drawn; outcomes that make no
+// difference are one.
 void UnfoldRowMaker::add_transition(TransitionId id, std::span<const Word> binding) {
-  const Transition& transition = net_[id];
-  frame_.assign(transition.variables.size(), 0);
+  frame_.assign(net_[id].variables.size(), 0);
   std::copy(binding.begin(), binding.end(), frame_.begin());
+  std::set<std::vector<Entry>> seen;
+  const bool several = search_.has_outcomes(id);
+  search_.outcomes().first();
+  do {
+    search_.outcomes().rewind();
+    const std::size_t sums = made_.sums.size();
+    if (!make_entries(id) || (several && !seen.insert(entries_).second)) {
+      made_.sums.resize(sums);
+      continue;
+    }
+    write_entries();
+    parts_.transitions.push_back({id, parts_.bindings.size()});
+    parts_.bindings.insert(parts_.bindings.end(), binding.begin(), binding.end());
+    ++made_.rows.transitions;
+  } while (several && search_.outcomes().next());
+}
+
+// False if the transition can never fire.
+bool UnfoldRowMaker::make_entries(TransitionId id) {
+  const Transition& transition = net_[id];
   entries_.clear();
-  const std::size_t sums = made_.sums.size();
-  bool possible = true;
   try {
-    for (std::size_t a = 0; a < transition.arcs.size() && possible; ++a) possible = add_arc(id, a);
-    possible = possible && merge_entries(transition);
+    for (std::size_t a = 0; a < transition.arcs.size(); ++a) {
+      if (!add_arc(id, a)) return false;
+    }
+    return merge_entries(transition);
   } catch (const EvalError& error) {
-    diagnostics_.error(error.where(), fmt::format("{}, in '{}'", error.what(), path(net_, id)));
-    possible = false;
+    const Location& where = error.where().known() ? error.where() : transition.where;
+    diagnostics_.error(where, fmt::format("{}, in '{}'", error.what(), path(net_, id)));
+    return false;
   }
-  if (!possible) {
-    made_.sums.resize(sums);
-    return;
-  }
-  write_entries();
-  parts_.transitions.push_back({id, parts_.bindings.size()});
-  parts_.bindings.insert(parts_.bindings.end(), binding.begin(), binding.end());
-  ++made_.rows.transitions;
 }
 
 // False if the arc can never be satisfied.
 bool UnfoldRowMaker::add_arc(TransitionId id, std::size_t a) {
   const Transition& transition = net_[id];
   const Arc& arc = transition.arcs[a];
-  if (beside_rows(net_, search_.draws(), transition, arc, keep_time_) || !search_.present(arc, frame_)) return true;
-  const std::int64_t count = arc.count.valid() ? search_.evaluator().eval(arc.count, frame_) : 1;
+  if (beside_rows(search_, transition, arc, keep_time_)) return true;
+  const std::optional<std::int64_t> amount = search_.count(arc, frame_);
+  if (!amount) return true;
+  const std::int64_t count = *amount;
   const bool takes_colours =
       arc.kind == ArcKind::input || arc.kind == ArcKind::output || (arc.kind == ArcKind::read && !net_.exprs[arc.value].wildcards);
   colours_.clear();

@@ -33,7 +33,7 @@ struct UnfoldedStructure {
 };
 
 /// Whether an arc has no row: its count is only known when it fires, or it puts tokens with a delay that is kept.
-bool beside_rows(const Net& net, const Draws& draws, const Transition& transition, const Arc& arc, bool keep_time);
+bool beside_rows(const UnfoldSearch& search, const Transition& transition, const Arc& arc, bool keep_time);
 
 class UnfoldRowMaker {
  public:
@@ -58,6 +58,7 @@ class UnfoldRowMaker {
   void add_transitions();
   [[nodiscard]] std::vector<std::uint32_t> sorted_bindings(TransitionId id) const;
   void add_transition(TransitionId id, std::span<const Word> binding);
+  bool make_entries(TransitionId id);
   bool add_arc(TransitionId id, std::size_t arc);
   bool add_condition(const Arc& arc, std::int64_t count);
   bool add_colour(const Arc& arc, Word colour, std::int64_t count);

@@ -27,7 +27,9 @@ UnfoldSearch::UnfoldSearch(const Net& net, WordPool& pool, const UnfoldOptions& 
       draws_(net),
       places_(net.places.size()),
       transitions_(net.transitions.size()),
-      triggers_(net.places.size()) {}
+      triggers_(net.places.size()) {
+  if (options.untimed) evaluator_.set_random(&outcomes_);
+}
 
 bool UnfoldSearch::run() {
   for (std::size_t t = 0; t < net_.transitions.size(); ++t) prepare(TransitionId(t));
@@ -51,9 +53,12 @@ void UnfoldSearch::prepare(TransitionId id) {
     const Arc& arc = transition.arcs[a];
     const bool term = std::any_of(data.terms.begin(), data.terms.end(), [a](const UnfoldTerm& t) { return t.arc == a; });
     if ((arc.kind == ArcKind::input || arc.kind == ArcKind::read) && !term && !state_decides(net_, arc)) data.late.push_back(a);
-    if (arc.kind == ArcKind::output && draws_(arc.value)) {
+    if (!draws_.puts(arc)) continue;
+    if (options_.untimed && !state_decides(net_, arc)) {
+      data.outcomes = true;
+    } else if (draws_(arc.value)) {
       diagnostics_.error(arc.where, fmt::format("what '{}' puts is drawn at random, which cannot be unfolded", path(net_, id)),
-                         "a transition for each outcome, with weights, can");
+                         "without time, or as a transition for each outcome, with weights, it can");
     }
   }
   data.all = unfold_plan(net_, transition, data.terms, std::nullopt);
@@ -166,7 +171,7 @@ void UnfoldSearch::try_binding(TransitionId id, std::span<const Word> words, std
     }
     data.found.insert(data.found.end(), words.begin(), words.end());
     ++data.count;
-    put_outputs(transition);
+    put_outputs(id);
   } catch (const EvalError& error) {
     const TransitionId making = std::exchange(at_, id);
     std::swap(frame_, other_);
@@ -176,6 +181,17 @@ void UnfoldSearch::try_binding(TransitionId id, std::span<const Word> words, std
     std::swap(frame_, other_);
     at_ = making;
   }
+}
+
+bool UnfoldSearch::undecided(const Arc& arc) const {
+  return state_decides(net_, arc) || (!options_.untimed && (draws_(arc.count) || draws_(arc.condition)));
+}
+
+std::optional<std::int64_t> UnfoldSearch::count(const Arc& arc, std::span<Word> frame) {
+  if (arc.condition.valid() && evaluator_.eval(arc.condition, frame) == 0) return std::nullopt;
+  const std::int64_t count = arc.count.valid() ? evaluator_.eval(arc.count, frame) : 1;
+  // An equal arc for no token is a test, too.
+  return count > 0 || arc.kind == ArcKind::equal ? std::optional(count) : std::nullopt;
 }
 
 bool UnfoldSearch::present(const Arc& arc, std::span<Word> frame) {
@@ -212,9 +228,17 @@ bool UnfoldSearch::first_missing(const Transition& transition, const TransitionD
   return false;
 }
 
-void UnfoldSearch::put_outputs(const Transition& transition) {
+void UnfoldSearch::put_outputs(TransitionId id) {
+  outcomes_.first();
+  do {
+    outcomes_.rewind();
+    put_outcome(net_[id]);
+  } while (has_outcomes(id) && !stopped_ && outcomes_.next());
+}
+
+void UnfoldSearch::put_outcome(const Transition& transition) {
   for (const Arc& arc : transition.arcs) {
-    if (arc.kind != ArcKind::output || !present(arc, other_)) continue;
+    if (arc.kind != ArcKind::output || !(undecided(arc) ? present(arc, other_) : count(arc, other_).has_value())) continue;
     scratch_.clear();
     colours_of(arc, other_, scratch_);
     for (const Word colour : scratch_) {
@@ -235,7 +259,9 @@ void UnfoldSearch::fail(const EvalError& error, std::uint32_t bound) {
     binding += fmt::format("{}{} = {}", binding.empty() ? " with " : ", ", transition.variables[slot].name,
                            net_.colours.format(transition.variables[slot].colour, frame_[slot], pool_));
   }
-  diagnostics_.error(error.where(), fmt::format("{}, in '{}'{}", error.what(), path(net_, at_), binding),
+  // What a random value could be has no place of its own.
+  const Location& where = error.where().known() ? error.where() : transition.where;
+  diagnostics_.error(where, fmt::format("{}, in '{}'{}", error.what(), path(net_, at_), binding),
                      "unfolding looks at bindings whose tokens can be there one by one; a guard can exclude this one");
   if (diagnostics_.error_count() >= Diagnostics::kMostKept) stopped_ = true;
 }

@@ -29,10 +29,19 @@ class UnfoldSearch {
   [[nodiscard]] Evaluator& evaluator() { return evaluator_; }
   [[nodiscard]] const Draws& draws() const { return draws_; }
 
+  /// Whether it is only known when the transition fires how many tokens the arc takes or puts: the marking decides, or a random
+  /// value. Where time is left out, random values are `outcomes`, each of which is looked at.
+  [[nodiscard]] bool undecided(const Arc& arc) const;
+  /// Whether what the transition puts is one of several outcomes.
+  [[nodiscard]] bool has_outcomes(TransitionId id) const { return transitions_[id.index()].outcomes; }
+  [[nodiscard]] Outcomes& outcomes() { return outcomes_; }
+
   /// The variables of which the marking decides whether they have their first colour, and the terms they speak of.
   [[nodiscard]] const std::vector<UnfoldOpenSlot>& open_slots(TransitionId id) const { return transitions_[id.index()].open_slots; }
   [[nodiscard]] const std::vector<UnfoldTerm>& terms(TransitionId id) const { return transitions_[id.index()].terms; }
 
+  /// The count of an arc that is decided; nothing if it is absent.
+  std::optional<std::int64_t> count(const Arc& arc, std::span<Word> frame);
   /// Whether the arc is there in this binding, as far as neither the marking nor a random value decides.
   bool present(const Arc& arc, std::span<Word> frame);
   /// The colours an arc without wildcards speaks of, in a frame that is bound.
@@ -57,6 +66,7 @@ class UnfoldSearch {
     std::vector<UnfoldPlan> by_term;
     std::vector<std::pair<std::size_t, Matcher>> matchers;  ///< by arc
     std::vector<UnfoldOpenSlot> open_slots;
+    bool outcomes = false;    ///< what it puts is drawn, and each outcome is looked at
     bool repeats = false;     ///< tokens that match a wildcard, or a term absent or not, make the same binding again
     std::vector<Word> found;  ///< bindings, end to end
     std::size_t count = 0;
@@ -94,7 +104,8 @@ class UnfoldSearch {
   void complete();
   void try_binding(TransitionId id, std::span<const Word> words, std::optional<std::size_t> pending);
   bool first_missing(const Transition& transition, const TransitionData& data, Token& missing);
-  void put_outputs(const Transition& transition);
+  void put_outputs(TransitionId id);
+  void put_outcome(const Transition& transition);
   void fail(const EvalError& error, std::uint32_t bound);
   void too_many(const std::string& what);
   bool keep_going();
@@ -121,6 +132,7 @@ class UnfoldSearch {
   Diagnostics& diagnostics_;
   Evaluator evaluator_;
   Draws draws_;
+  Outcomes outcomes_;
   std::vector<PossibleColours> places_;
   std::vector<TransitionData> transitions_;
   std::vector<std::vector<Trigger>> triggers_;  // by place

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "engine/net/distribution.h"
-
 namespace petriloom {
 
 void split_guard(const Net& net, ExprId guard, std::vector<ExprId>& parts) {
@@ -41,26 +39,6 @@ bool UnfoldTerm::binds(std::uint32_t slot) const {
 bool state_decides(const Net& net, const Arc& arc) {
   const auto stateful = [&](ExprId expr) { return expr.valid() && net.exprs[expr].stateful; };
   return stateful(arc.count) || stateful(arc.condition);
-}
-
-Draws::Draws(const Net& net) : exprs_(net.exprs), functions_(drawing_functions(net)) {
-  if (std::count(functions_.begin(), functions_.end(), 0) == std::ssize(functions_)) functions_.clear();
-}
-
-bool Draws::operator()(ExprId expr) const {
-  if (!expr.valid() || exprs_[expr].random) return expr.valid();
-  if (functions_.empty()) return false;
-  bool found = false;
-  for_each_expr(exprs_, expr, [&](ExprId id) {
-    const Expr& node = exprs_[id];
-    found = found || (node.op == Op::call && functions_[static_cast<std::size_t>(node.payload)] != 0);
-    return !found;
-  });
-  return found;
-}
-
-bool undecided(const Net& net, const Draws& draws, const Arc& arc) {
-  return state_decides(net, arc) || draws(arc.count) || draws(arc.condition);
 }
 
 bool can_be_key(const ColourTable& colours, const ColourPart& part) {

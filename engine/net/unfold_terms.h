@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/net/match.h"
+#include "engine/net/outcomes.h"
 
 namespace petriloom {
 
@@ -34,26 +35,12 @@ struct UnfoldEquation {
   ExprId value;
 };
 
-/// Which expressions draw random values, themselves or in the functions they call.
-class Draws {
- public:
-  explicit Draws(const Net& net);
-  /// Also of an invalid expression, which does not.
-  [[nodiscard]] bool operator()(ExprId expr) const;
-
- private:
-  const ExprArena& exprs_;
-  std::vector<char> functions_;  // empty if none of them draws
-};
-
 /// Appends the parts of a guard that all must hold.
 void split_guard(const Net& net, ExprId guard, std::vector<ExprId>& parts);
 /// The equations among the parts of the guards, both ways round, without those in which a variable would give itself a colour.
 std::vector<UnfoldEquation> unfold_equations(const Net& net, const Transition& transition);
 /// Whether the marking or the time decides on the count or the condition of an arc.
 bool state_decides(const Net& net, const Arc& arc);
-/// Whether it is only known when the transition fires how many tokens an arc takes or puts: the marking or a random value decides.
-bool undecided(const Net& net, const Draws& draws, const Arc& arc);
 /// Whether a part of a pattern can be asked for in an index once its variables are known.
 bool can_be_key(const ColourTable& colours, const ColourPart& part);
 /// The terms that are matched. Others (lists, expressions that cannot be inverted) are looked up once the binding is complete, or,

@@ -244,6 +244,39 @@ transition go { in A : 0; out B : each [1, 2] when (bernoulli(0.5) = 1); }
   EXPECT_NE(shared.find("test.loom:4:"), std::string::npos) << shared;
 }
 
+TEST(Unfold, WithoutTimeRandomColoursAreATransitionForEach) {
+  // Of A: 0, then B: 1 or 2, and C: one token or none: 1 + 2 * 2 markings, and 2 * 2 transitions for the one binding.
+  const std::string source = R"(
+colour N = int with 0..2;
+var x : N;
+place A : N = 0;
+place B : N;
+place C : N;
+transition go { in A : x; out B : discrete(1, 2); out C : x when (bernoulli(0.5) = 1); priority 3; time exponential(1 / 2 s); }
+)";
+  const Net net = test::net_of(source);
+  UnfoldOptions options;
+  options.untimed = true;
+  const Unfolding result = unfold(net, options);
+  ASSERT_TRUE(result.net.has_value()) << result.diagnostics.format(*net.sources);
+  const std::vector<std::string> expected{"A_0", "B_1", "B_2", "C_0", "go_0", "go_0_2", "go_0_3", "go_0_4"};
+  EXPECT_EQ(names(*result.net), expected);
+  EXPECT_TRUE(place_transition(*result.net));
+  // Priorities go with time (docs/semantics.md, rule 16).
+  EXPECT_FALSE(result.net->transitions[0].priority.valid());
+  EXPECT_EQ(states(net), 5U);
+  EXPECT_EQ(states(*result.net), 5U);
+  const UnfoldedRows rows = unfold_rows(net, {});
+  ASSERT_TRUE(rows.rows.has_value());
+  EXPECT_EQ(rows.rows->transitions, 4U);
+  // A number without end has no transition for each outcome; the error stands at the transition.
+  const Net endless = test::net_of("place A : int = 0;\nplace B : int;\ntransition go { in A : 0; out B : poisson(3.0); }\n");
+  const Unfolding refused = unfold(endless, options);
+  ASSERT_FALSE(refused.net.has_value());
+  EXPECT_NE(refused.diagnostics.format(*endless.sources).find("test.loom:3:12"), std::string::npos)
+      << refused.diagnostics.format(*endless.sources);
+}
+
 TEST(Unfold, WeightsStayInANetWithoutTime) {
   const Unfolding result = unfolded(R"(
 colour N = int with 1..2;

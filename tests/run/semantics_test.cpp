@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rules of docs/semantics.md, by number. (16 and 17 are of verification and tested there.)
+// The rules of docs/semantics.md, by number. (16 and 17 are of verification and tested there; absent_terms_test.cpp has more of 3.)
 #include <gtest/gtest.h>
 
 #include "engine/run/loop_watch.h"

@@ -128,6 +128,30 @@ TEST(UnfoldAgrees, RandomNetsHaveTheSameMarkings) {
   }
 }
 
+TEST(UnfoldAgrees, WithoutTimeThereIsATransitionForEachOutcome) {
+  UnfoldOptions options;
+  options.untimed = true;
+  std::size_t compared = 0;
+  for (std::uint64_t number = 0; number < 600; ++number) {
+    // What can be explored leaves time out by itself.
+    const Net net = net_of({"drawing", &RandomNetOptions::drawing, 0}, number % 2 == 1, number);
+    const Unfolding unfolding = unfold(net, options);
+    if (!unfolding.net) {
+      const std::string& message = unfolding.diagnostics.list().at(0).message;
+      ASSERT_NE(message.find("there is no end to its values"), std::string::npos) << number << ": " << message;
+      continue;
+    }
+    ASSERT_FALSE(petriloom::timed(*unfolding.net)) << number;
+    const auto expected = markings(net, as_it_is);
+    const auto found = markings(*unfolding.net, [&](const auto& tokens) { return coloured(unfolding.parts, tokens); });
+    ASSERT_EQ(expected.has_value(), found.has_value()) << number;
+    if (!expected) continue;
+    ASSERT_EQ(*expected, *found) << number;
+    ++compared;
+  }
+  EXPECT_GT(compared, 300U);
+}
+
 TEST(UnfoldAgrees, ConstantPlacesAreNotMissed) {
   UnfoldOptions options;
   options.drop_constant_places = true;

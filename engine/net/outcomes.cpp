@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/space/outcomes.h"
+#include "engine/net/outcomes.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "engine/net/distribution.h"
-#include "engine/run/dependency.h"
 
 namespace petriloom {
 namespace {
@@ -32,6 +31,26 @@ std::pair<Word, Word> range_of(Distribution distribution, std::span<const Word> 
 }
 
 }  // namespace
+
+Draws::Draws(const Net& net) : exprs_(net.exprs), functions_(drawing_functions(net)) {
+  if (std::count(functions_.begin(), functions_.end(), 0) == std::ssize(functions_)) functions_.clear();
+}
+
+bool Draws::operator()(ExprId expr) const {
+  if (!expr.valid() || exprs_[expr].random) return expr.valid();
+  if (functions_.empty()) return false;
+  bool found = false;
+  for_each_expr(exprs_, expr, [&](ExprId id) {
+    const Expr& node = exprs_[id];
+    found = found || (node.op == Op::call && functions_[static_cast<std::size_t>(node.payload)] != 0);
+    return !found;
+  });
+  return found;
+}
+
+bool Draws::puts(const Arc& arc) const {
+  return arc.kind == ArcKind::output && ((*this)(arc.condition) || (*this)(arc.count) || (*this)(arc.value));
+}
 
 void Outcomes::first() {
   choices_.clear();
@@ -66,13 +85,6 @@ std::vector<Word> Outcomes::values() const {
   std::vector<Word> result;
   for (std::size_t k = 0; k < drawn_; ++k) result.push_back(choices_[k].value);
   return result;
-}
-
-bool draws_outputs(const Net& net, const Transition& transition) {
-  return std::any_of(transition.arcs.begin(), transition.arcs.end(), [&](const Arc& arc) {
-    if (arc.kind != ArcKind::output) return false;
-    return reaches(net, arc.count, Op::random) || reaches(net, arc.condition, Op::random) || reaches(net, arc.value, Op::random);
-  });
 }
 
 }  // namespace petriloom

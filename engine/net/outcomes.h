@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random values where every outcome is explored: firing a transition that draws is a choice among what it may draw.
+// Random values where every outcome is looked at: firing a transition that draws is a choice among what it may draw.
 //
 //   outcomes.first();
 //   do {
@@ -8,9 +8,25 @@
 //   } while (outcomes.next());
 #pragma once
 
+#include <vector>
+
 #include "engine/net/eval.h"
 
 namespace petriloom {
+
+/// Which expressions draw random values, themselves or in the functions they call.
+class Draws {
+ public:
+  explicit Draws(const Net& net);
+  /// Also of an invalid expression, which does not.
+  [[nodiscard]] bool operator()(ExprId expr) const;
+  /// Whether what an arc puts is drawn: if anything, how many tokens, or their colour.
+  [[nodiscard]] bool puts(const Arc& arc) const;
+
+ private:
+  const ExprArena& exprs_;
+  std::vector<char> functions_;  // empty if none of them draws
+};
 
 class Outcomes final : public RandomSource {
  public:
@@ -40,8 +56,5 @@ class Outcomes final : public RandomSource {
   std::size_t drawn_ = 0;
   std::int64_t count_ = 0;
 };
-
-/// Whether firing the transition can draw random values besides delays.
-bool draws_outputs(const Net& net, const Transition& transition);
 
 }  // namespace petriloom
