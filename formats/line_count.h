@@ -24,4 +24,12 @@ struct LineCount {
   }
 };
 
+/// The action of a PEGTL rule for what is passed over: blanks and comments.
+struct PassedOver {
+  template <typename Input, typename State>
+  static void apply(const Input& in, State& state) {
+    state.pass(in.begin(), in.end());
+  }
+};
+
 }  // namespace petriloom

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/unfolded.h"
 
+#include <algorithm>
+
+#include "formats/names.h"
+
 namespace petriloom {
 
 void check_unfolded(const Net& net, Diagnostics& diagnostics) {
@@ -19,6 +23,27 @@ void check_unfolded(const Net& net, Diagnostics& diagnostics) {
       }
     }
   }
+}
+
+ArcSums sums_of(const Net& net, const Transition& transition) {
+  ArcSums sums;
+  std::map<PlaceId, std::int64_t> read;
+  for (const Arc& arc : transition.arcs) {
+    const std::int64_t weight = literal_integer(net, arc.count, 1).value_or(1);
+    if (weight <= 0 || net.colours[net[arc.place].colour].kind != ColourKind::unit) continue;
+    if (arc.kind == ArcKind::input) sums.taken[arc.place] += weight;
+    if (arc.kind == ArcKind::output) sums.made[arc.place] += weight;
+    if (arc.kind == ArcKind::read) read[arc.place] = std::max(read[arc.place], weight);
+    if (arc.kind != ArcKind::inhibitor) continue;
+    const auto [entry, added] = sums.fewer.emplace(arc.place, weight);
+    if (!added) entry->second = std::min(entry->second, weight);
+  }
+  for (const auto& [place, weight] : read) {
+    const std::int64_t more = std::max<std::int64_t>(weight - sums.taken[place], 0);
+    sums.taken[place] += more;
+    sums.made[place] += more;
+  }
+  return sums;
 }
 
 std::optional<Nupn> unfolded_units(const Net& net, const Unfolding& unfolding, Diagnostics& diagnostics) {

@@ -2,6 +2,8 @@
 // Writing a net in a format without colours: unfolded first.
 #pragma once
 
+#include <map>
+
 #include "engine/net/unfold.h"
 #include "formats/format.h"
 
@@ -9,6 +11,14 @@ namespace petriloom {
 
 /// An error for every guard, condition and count of an unfolded net that looks at the marking: no format without colours has them.
 void check_unfolded(const Net& net, Diagnostics& diagnostics);
+
+/// The arcs of a transition to places without colours, added up for each place.
+struct ArcSums {
+  std::map<PlaceId, std::int64_t> taken, made;
+  std::map<PlaceId, std::int64_t> fewer;  ///< of inhibitor arcs: the least
+};
+/// Read arcs become arcs there and back, of what is read beyond what is taken. Counts must be literal.
+ArcSums sums_of(const Net& net, const Transition& transition);
 
 /// The units of a nested-unit net for its unfolded net: each place is in the unit of the place that it comes from. Empty, with a
 /// warning, if a place counts tokens of several colours together, which are then in two places of one unit.

@@ -71,12 +71,7 @@ struct action<text> {
   }
 };
 template <>
-struct action<skipped> {
-  template <typename Input>
-  static void apply(const Input& in, State& state) {
-    state.pass(in.begin(), in.end());
-  }
-};
+struct action<skipped> : PassedOver {};
 template <>
 struct action<open_comment> {
   template <typename Input>

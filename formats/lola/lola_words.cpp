@@ -30,12 +30,7 @@ struct State : LineCount {
 template <typename Rule>
 struct action : p::nothing<Rule> {};
 template <>
-struct action<skipped> {
-  template <typename Input>
-  static void apply(const Input& in, State& state) {
-    state.pass(in.begin(), in.end());
-  }
-};
+struct action<skipped> : PassedOver {};
 template <>
 struct action<open_comment> {
   template <typename Input>

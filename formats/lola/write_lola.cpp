@@ -102,22 +102,7 @@ void LolaWriter::transition(std::size_t t) {
   for (const ExprId guard : transition.guards) {
     if (literal_integer(net_, guard, 1).value_or(1) == 0) return;
   }
-  std::map<PlaceId, std::int64_t> taken;
-  std::map<PlaceId, std::int64_t> read;
-  std::map<PlaceId, std::int64_t> made;
-  for (const Arc& arc : transition.arcs) {
-    const std::int64_t weight = literal_integer(net_, arc.count, 1).value_or(1);
-    if (weight <= 0) continue;
-    if (arc.kind == ArcKind::input) taken[arc.place] += weight;
-    if (arc.kind == ArcKind::output) made[arc.place] += weight;
-    if (arc.kind == ArcKind::read) read[arc.place] = std::max(read[arc.place], weight);
-  }
-  // What is read beyond what is taken is taken and put back.
-  for (const auto& [place, weight] : read) {
-    const std::int64_t more = std::max<std::int64_t>(weight - taken[place], 0);
-    taken[place] += more;
-    made[place] += more;
-  }
+  const ArcSums sums = sums_of(net_, transition);
   const auto list = [&](const std::map<PlaceId, std::int64_t>& weights) {
     std::string text;
     for (const auto& [place, weight] : weights) {
@@ -125,7 +110,7 @@ void LolaWriter::transition(std::size_t t) {
     }
     return text;
   };
-  put("\nTRANSITION {}\n  CONSUME {};\n  PRODUCE {};\n", transitions_[t], list(taken), list(made));
+  put("\nTRANSITION {}\n  CONSUME {};\n  PRODUCE {};\n", transitions_[t], list(sums.taken), list(sums.made));
 }
 
 }  // namespace
