@@ -30,7 +30,7 @@ constexpr std::array kRows = std::to_array<Row>({
     {"candl", "X-X-XX" "X-XXXXX------X-", "X-e-XX" "X-XXXX-e-------"},
     {"cpn", "XXXX---XXXX--XX" "X-----", "XXXX---Xeee--XX" "X-----"},
     {"dot", "", "XXXXXXXXXXX--X-------"},
-    {"greatspn", "X---X-XX" "X------X-----", "eee-X-XXXe---e-X-----"},
+    {"greatspn", "X---X-XX" "X------X-----", "Xee-X-XXXe---e-X-----"},
     {"lola", "---------------------", "eee------e---e-------"},
     {"loom", "XXXXXXXXXXXXXXXXXXXX-", "XXXXXXXXXXXXXXXXXXX--"},
     {"pdf", "", "XXXXXXXXXXX--X-------"},

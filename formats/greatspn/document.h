@@ -21,6 +21,8 @@ struct Parameter {
   double value = 0;
 };
 
+inline constexpr std::int64_t kDefinitions = -10000;  ///< a marking below is that of a definition
+
 struct PlaceLine {
   Node node;
   std::int64_t marking = 0;  ///< tokens, or -k for marking parameter k, or -10000-k for definition k

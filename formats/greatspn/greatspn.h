@@ -14,8 +14,9 @@ bool recognise_greatspn(std::string_view text);
 /// of variables, successors, colours, S and S minus a variable.
 ReadResult read_greatspn(const std::string& path, std::string text, const ReadOptions& options);
 
-/// Writes a net, unfolded first if it is coloured, with its `.def` as companion. Exponential and immediate transitions, priorities,
-/// weights and servers as they are; a net without time gets the rate 1 throughout, which a comment says.
+/// Writes a net with its `.def` as companion: coloured if its colours have a form (colour_texts.h), else unfolded. Exponential and
+/// immediate transitions, priorities, weights and servers as they are; a net without time gets the rate 1 throughout, which a
+/// comment says.
 WriteResult write_greatspn(const Net& net, const WriteOptions& options);
 
 }  // namespace petriloom

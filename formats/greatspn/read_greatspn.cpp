@@ -19,11 +19,11 @@ namespace {
 using greatspn::ArcLine;
 using greatspn::Colours;
 using greatspn::Document;
+using greatspn::kDefinitions;
 using greatspn::PlaceLine;
 using greatspn::TransitionLine;
 
 constexpr std::int64_t kDeterministic = 127;
-constexpr std::int64_t kDefinitions = -10000;  // a marking below is that of a definition
 
 class GreatSpnReader {
  public:

@@ -7,7 +7,9 @@
 #include <set>
 
 #include "formats/andl/names.h"
+#include "formats/greatspn/colour_texts.h"
 #include "formats/greatspn/comment.h"
+#include "formats/greatspn/document.h"
 #include "formats/greatspn/greatspn.h"
 #include "formats/names.h"
 #include "formats/text_writer.h"
@@ -19,14 +21,17 @@ namespace {
 
 constexpr std::string_view kUntimedHelp = "--untimed leaves time out";
 
-bool weighted(const Net& net) {
-  return std::any_of(net.transitions.begin(), net.transitions.end(), [](const Transition& each) { return each.weight.valid(); });
+bool keeps_time(const Net& net, const WriteOptions& options) {
+  const bool weighted =
+      std::any_of(net.transitions.begin(), net.transitions.end(), [](const Transition& each) { return each.weight.valid(); });
+  return !options.untimed && (timed(net) || weighted);
 }
 
 class GreatSpnWriter : private TextWriter {
  public:
-  GreatSpnWriter(const Net& net, const WriteOptions& options, WriteResult& result)
-      : TextWriter(net, options, result), timed_(!options.untimed && (timed(net) || weighted(net))) {}
+  /// `colours` of a coloured net; null for one without.
+  GreatSpnWriter(const Net& net, const WriteOptions& options, WriteResult& result, const greatspn::ColourTexts* colours = nullptr)
+      : TextWriter(net, options, result), timed_(keeps_time(net, options)), colours_(colours) {}
   void write();
 
  private:
@@ -34,12 +39,14 @@ class GreatSpnWriter : private TextWriter {
   void choose_groups();
   void place(std::size_t p);
   void transition(std::size_t t);
-  void arcs(const std::map<PlaceId, std::int64_t>& weights);
+  [[nodiscard]] std::vector<std::string> arcs(const std::map<PlaceId, std::int64_t>& weights,
+                                              const std::map<PlaceId, std::string>* functions) const;
   [[nodiscard]] std::string position(const Position& at, std::size_t number, double row) const;
   [[nodiscard]] std::int64_t priority(const Transition& transition) const {
     return literal_integer(net_, transition.priority, 0).value_or(0);
   }
   bool timed_;
+  const greatspn::ColourTexts* colours_;
   std::vector<std::string> places_;
   std::vector<std::string> transitions_;
   std::map<std::int64_t, std::size_t> groups_;  ///< of immediate transitions, by priority in the file
@@ -61,7 +68,7 @@ void GreatSpnWriter::write() {
   for (std::size_t p = 0; p < net_.places.size(); ++p) place(p);
   for (const auto& [level, number] : groups_) put("G{} 0.0 0.0 {}\n", number, level);
   for (std::size_t t = 0; t < net_.transitions.size(); ++t) transition(t);
-  result_.companions.push_back({".def", "|256\n%\n|\n"});
+  result_.companions.push_back({".def", "|256\n%\n|\n" + (colours_ ? colours_->definitions : std::string())});
 }
 
 // Groups are numbered from 1 by rising priority. GreatSPN's priorities of immediate transitions are above 0.
@@ -131,34 +138,32 @@ void GreatSpnWriter::place(std::size_t p) {
     if (timed_ && tokens.available != 0) lose(place.where, "GreatSPN has no tokens that are available later", kUntimedHelp);
   }
   const std::string at = position(place.at, p, 0.5);
-  put("{} {} {} {} 0\n", places_[p], total, at, at);
+  if (colours_ == nullptr || colours_->domains[p].empty()) {
+    put("{} {} {} {} 0\n", places_[p], total, at, at);
+    return;
+  }
+  const auto definition = static_cast<std::int64_t>(colours_->markings[p]);
+  put("{} {} {} {} 0 {} {}\n", places_[p], definition == 0 ? 0 : greatspn::kDefinitions - definition, at, at, at,
+      colours_->domains[p]);
 }
 
-void GreatSpnWriter::arcs(const std::map<PlaceId, std::int64_t>& weights) {
+// The lines of arcs of one kind: neutral ones with their weights, then those with colour functions.
+std::vector<std::string> GreatSpnWriter::arcs(const std::map<PlaceId, std::int64_t>& weights,
+                                              const std::map<PlaceId, std::string>* functions) const {
+  std::vector<std::string> lines;
   for (const auto& [place, weight] : weights) {
-    if (weight > 0) put("   {} {} 0 0\n", weight, place.index() + 1);
+    if (weight > 0) lines.push_back(fmt::format("   {} {} 0 0\n", weight, place.index() + 1));
   }
+  if (functions == nullptr) return lines;
+  for (const auto& [place, function] : *functions) {
+    lines.push_back(fmt::format("   1 {} 0 0 0.0 0.0 {}\n", place.index() + 1, function));
+  }
+  return lines;
 }
 
 void GreatSpnWriter::transition(std::size_t t) {
   const Transition& transition = net_.transitions[t];
-  std::map<PlaceId, std::int64_t> taken;
-  std::map<PlaceId, std::int64_t> read;
-  std::map<PlaceId, std::int64_t> made;
-  std::map<PlaceId, std::int64_t> fewer;
-  for (const Arc& arc : transition.arcs) {
-    const std::int64_t weight = literal_integer(net_, arc.count, 1).value_or(1);
-    if (weight <= 0) continue;
-    if (arc.kind == ArcKind::input) taken[arc.place] += weight;
-    if (arc.kind == ArcKind::output) made[arc.place] += weight;
-    if (arc.kind == ArcKind::read) read[arc.place] = std::max(read[arc.place], weight);
-    if (arc.kind == ArcKind::inhibitor) fewer[arc.place] = fewer.count(arc.place) > 0 ? std::min(fewer[arc.place], weight) : weight;
-  }
-  for (const auto& [place, weight] : read) {
-    const std::int64_t more = std::max<std::int64_t>(weight - taken[place], 0);
-    taken[place] += more;
-    made[place] += more;
-  }
+  const ArcSums sums = sums_of(net_, transition);
   std::int64_t kind = 0;
   double number = 1;
   std::int64_t servers = 1;
@@ -169,20 +174,28 @@ void GreatSpnWriter::transition(std::size_t t) {
     number = literal_real(net_, transition.a, 1).value_or(1);
     servers = transition.servers;
   }
-  const auto positive = [](const std::map<PlaceId, std::int64_t>& weights) {
-    return std::count_if(weights.begin(), weights.end(), [](const auto& each) { return each.second > 0; });
-  };
   const std::string at = position(transition.at, t, 1.3);
-  put("{} {} {} {} {} 0 {} {} {} 0\n", transitions_[t], number, servers, kind, positive(taken), at, at, at);
-  arcs(taken);
-  put("   {}\n", positive(made));
-  arcs(made);
-  put("   {}\n", positive(fewer));
-  arcs(fewer);
+  const auto* colours = colours_ ? &colours_->transitions[t] : nullptr;
+  const std::vector<std::string> taken = arcs(sums.taken, colours ? &colours->taken : nullptr);
+  put("{} {} {} {} {} 0 {} {} {} 0{}\n", transitions_[t], number, servers, kind, taken.size(), at, at, at,
+      colours && !colours->guard.empty() ? fmt::format(" {} {}", at, colours->guard) : std::string());
+  put("{}", fmt::join(taken, ""));
+  const std::vector<std::string> made = arcs(sums.made, colours ? &colours->made : nullptr);
+  put("   {}\n{}", made.size(), fmt::join(made, ""));
+  const std::vector<std::string> fewer = arcs(sums.fewer, colours ? &colours->fewer : nullptr);
+  put("   {}\n{}", fewer.size(), fmt::join(fewer, ""));
 }
 
 }  // namespace
 
-WriteResult write_greatspn(const Net& net, const WriteOptions& options) { return write_unfolded<GreatSpnWriter>(net, options); }
+WriteResult write_greatspn(const Net& net, const WriteOptions& options) {
+  const auto colours = place_transition(net) ? std::nullopt : greatspn::colour_texts(net, keeps_time(net, options));
+  if (!colours) return write_unfolded<GreatSpnWriter>(net, options);
+  WriteResult result;
+  GreatSpnWriter(net, options, result, &*colours).write();
+  if (!result.diagnostics.has_errors()) return result;
+  // Unfolded the numbers that were refused may be constant.
+  return write_unfolded<GreatSpnWriter>(net, options);
+}
 
 }  // namespace petriloom

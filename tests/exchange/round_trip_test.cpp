@@ -4,8 +4,10 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "analysis/space/explore.h"
 #include "analysis/space/net_model.h"
@@ -93,6 +95,21 @@ struct Case {
   std::uint64_t least = 0;  ///< of the random nets, as many must be carried
 };
 
+/// For formats of several files: where the others are, removed at the end.
+class Folder {
+ public:
+  Folder() : path_(std::filesystem::temp_directory_path() / ("petriloom-exchange-" + std::to_string(::getpid()))) {
+    std::filesystem::create_directories(path_);
+  }
+  ~Folder() { std::filesystem::remove_all(path_); }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  [[nodiscard]] std::string file(const std::string& name) const { return (path_ / name).string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
 class RoundTrip : public testing::TestWithParam<Case> {
  protected:
   /// Whether the format carries the net; fails if it comes back another one.
@@ -105,7 +122,11 @@ class RoundTrip : public testing::TestWithParam<Case> {
     if (written.diagnostics.has_errors()) return false;
     // What is written as one type of PNML is read by the reader of all types.
     const Format& reader = format.read ? format : *find_format("pnml");
-    const ReadResult back = reader.read(name + std::string(format.endings[0]), written.text, {});
+    const Folder folder;
+    for (const Companion& companion : written.companions) {
+      EXPECT_EQ(write_file(companion_path(folder.file("net"), companion.ending), companion.text), "");
+    }
+    const ReadResult back = reader.read(folder.file("net" + std::string(format.endings[0])), written.text, {});
     EXPECT_TRUE(back.net) << name << "\n" << back.diagnostics.format(*back.sources) << written.text;
     if (!back.net) return true;
     if (c.timed) {
