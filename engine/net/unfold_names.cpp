@@ -58,7 +58,14 @@ void append_part(std::string& text, const std::string& part) {
 
 }  // namespace
 
-std::string identifier_of(const ColourTable& colours, ColourSetId id, Word colour, const WordPool& pool) {
+ClearLabels::ClearLabels(const ColourTable& colours) {
+  for (std::size_t k = 0; k < colours.size(); ++k) {
+    const ColourSet& set = colours[ColourSetId(k)];
+    clear_.push_back(clear_labels(set.kind == ColourKind::enumeration ? set.labels : set.fields) ? 1 : 0);
+  }
+}
+
+std::string identifier_of(const ColourTable& colours, ColourSetId id, Word colour, const WordPool& pool, const ClearLabels& clear) {
   const ColourSet& set = colours[id];
   switch (set.kind) {
     case ColourKind::unit:
@@ -71,14 +78,14 @@ std::string identifier_of(const ColourTable& colours, ColourSetId id, Word colou
     case ColourKind::real:
       return real_number(real_of_word(colour));
     case ColourKind::enumeration:
-      return clear_labels(set.labels) ? set.labels[static_cast<std::size_t>(colour)] : fmt::format("e{}", colour);
+      return clear.of(id) ? set.labels[static_cast<std::size_t>(colour)] : fmt::format("e{}", colour);
     case ColourKind::index:
       return set.index_name + number(colour);
     case ColourKind::product:
     case ColourKind::record: {
       std::string text;
       for (std::size_t k = 0; k < set.components.size(); ++k) {
-        const std::string part = identifier_of(colours, set.components[k], colours.component(id, colour, k, pool), pool);
+        const std::string part = identifier_of(colours, set.components[k], colours.component(id, colour, k, pool), pool, clear);
         append_part(text, part);
       }
       return text;
@@ -87,7 +94,7 @@ std::string identifier_of(const ColourTable& colours, ColourSetId id, Word colou
       const std::vector<Word> elements(pool.view(colour).begin(), pool.view(colour).end());
       std::string text = fmt::format("L{}", elements.size());
       for (const Word element : elements) {
-        const std::string part = identifier_of(colours, set.components[0], element, pool);
+        const std::string part = identifier_of(colours, set.components[0], element, pool, clear);
         if (!part.empty()) text += fmt::format("{}{}", kJoin, part);
       }
       return text;
@@ -96,12 +103,12 @@ std::string identifier_of(const ColourTable& colours, ColourSetId id, Word colou
       return string_identifier(text_of(colour, pool));
     case ColourKind::union_: {
       const std::size_t variant = colours.variant_of(id, colour, pool);
-      std::string text = clear_labels(set.fields) ? set.fields[variant] : fmt::format("v{}", variant);
-      append_part(text, identifier_of(colours, set.components[variant], colours.content_of(id, colour, pool), pool));
+      std::string text = clear.of(id) ? set.fields[variant] : fmt::format("v{}", variant);
+      append_part(text, identifier_of(colours, set.components[variant], colours.content_of(id, colour, pool), pool, clear));
       return text;
     }
     case ColourKind::subset:
-      return identifier_of(colours, set.components[0], set.members[static_cast<std::size_t>(colour)], pool);
+      return identifier_of(colours, set.components[0], set.members[static_cast<std::size_t>(colour)], pool, clear);
   }
   return {};
 }
@@ -115,7 +122,7 @@ std::vector<Word> place_indices(const Net& net, PlaceId id, Word colour, const W
   return indices;
 }
 
-std::string local_place_name(const Net& net, const UnfoldedParts& parts, std::size_t number) {
+std::string local_place_name(const Net& net, const UnfoldedParts& parts, std::size_t number, const ClearLabels& clear) {
   const auto [id, colour, total] = parts.places[number];
   const Place& place = net[id];
   const ColourSet& set = net.colours[place.colour];
@@ -123,34 +130,35 @@ std::string local_place_name(const Net& net, const UnfoldedParts& parts, std::si
   // What of the colour is left for the name once the indices are in the path.
   std::string suffix;
   if (place.folded == 0) {
-    suffix = identifier_of(net.colours, place.colour, colour, parts.pool);
+    suffix = identifier_of(net.colours, place.colour, colour, parts.pool, clear);
   } else if (set.composite()) {
     for (std::size_t k = place.folded; k < set.components.size(); ++k) {
       const Word part = net.colours.component(place.colour, colour, k, parts.pool);
-      append_part(suffix, identifier_of(net.colours, set.components[k], part, parts.pool));
+      append_part(suffix, identifier_of(net.colours, set.components[k], part, parts.pool, clear));
     }
   }
   return suffix.empty() ? place.name : place.name + "_" + suffix;
 }
 
-std::string local_transition_name(const Net& net, const UnfoldedParts& parts, std::size_t number) {
+std::string local_transition_name(const Net& net, const UnfoldedParts& parts, std::size_t number, const ClearLabels& clear) {
   const Transition& transition = net[parts.transitions[number].transition];
   const std::span<const Word> binding = parts.binding(net, number);
   std::string suffix;
   for (std::size_t k = transition.folded; k < binding.size(); ++k) {
-    append_part(suffix, identifier_of(net.colours, transition.variables[k].colour, binding[k], parts.pool));
+    append_part(suffix, identifier_of(net.colours, transition.variables[k].colour, binding[k], parts.pool, clear));
   }
   return suffix.empty() ? transition.name : transition.name + "_" + suffix;
 }
 
 std::string unfolded_place_name(const Net& net, const UnfoldedParts& parts, std::size_t place) {
   const auto [id, colour, total] = parts.places[place];
-  return indexed_path(net, net[id].module, local_place_name(net, parts, place), place_indices(net, id, colour, parts.pool));
+  return indexed_path(net, net[id].module, local_place_name(net, parts, place, ClearLabels(net.colours)),
+                      place_indices(net, id, colour, parts.pool));
 }
 
 std::string unfolded_transition_name(const Net& net, const UnfoldedParts& parts, std::size_t transition) {
   const Transition& original = net[parts.transitions[transition].transition];
-  return indexed_path(net, original.module, local_transition_name(net, parts, transition),
+  return indexed_path(net, original.module, local_transition_name(net, parts, transition, ClearLabels(net.colours)),
                       parts.binding(net, transition).first(original.folded));
 }
 

@@ -20,7 +20,8 @@ UnfoldNetMaker::UnfoldNetMaker(const Net& net, UnfoldSearch& search, bool keep_t
       diagnostics_(diagnostics),
       builder_(net.name, net.sources),
       rewriter_(net, search.draws(), search.evaluator(), nodes_, builder_),
-      modules_(net, builder_) {
+      modules_(net, builder_),
+      clear_(net.colours) {
   // Types and words of the coloured net stay valid in the new one.
   builder_.net().colours = net.colours;
   builder_.net().pool = parts.pool;
@@ -65,7 +66,7 @@ void UnfoldNetMaker::add_places() {
     const Place& place = net_[part.place];
     Place made;
     made.module = modules_.of(place.module, place_indices(net_, part.place, part.colour, parts_.pool));
-    made.name = modules_.free_name(made.module, local_place_name(net_, parts_, p));
+    made.name = modules_.free_name(made.module, local_place_name(net_, parts_, p, clear_));
     made.colour = ColourTable::kUnit;
     made.where = place.where;
     if (net_.colours[place.colour].kind == ColourKind::unit) made.at = place.at;
@@ -102,7 +103,7 @@ void UnfoldNetMaker::add_transition(std::size_t t) {
   std::copy(binding.begin(), binding.end(), frame_.begin());
   Transition made;
   made.module = modules_.of(original.module, binding.first(original.folded));
-  made.name = modules_.free_name(made.module, local_transition_name(net_, parts_, t));
+  made.name = modules_.free_name(made.module, local_transition_name(net_, parts_, t, clear_));
   made.where = original.where;
   if (binding.empty()) made.at = original.at;
   try {

@@ -64,6 +64,7 @@ class UnfoldNetMaker {
   UnfoldedNodes nodes_;
   StateRewriter rewriter_;
   UnfoldedModules modules_;
+  ClearLabels clear_;
   ExprId unit_;
   std::vector<Word> frame_;
   std::vector<std::vector<PlaceId>> totals_with_;  // by unfolded place
