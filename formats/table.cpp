@@ -11,6 +11,7 @@
 #include <fstream>
 #include <new>
 
+#include "engine/net/drawn.h"
 #include "formats/andl/andl.h"
 #include "formats/andl/candl.h"
 #include "formats/cpn/cpn.h"
@@ -43,30 +44,55 @@ constexpr std::array<std::string_view, 1> kCore{".core.pnml"};
 constexpr std::array<std::string_view, 1> kCarriesHighLevel{".hl.pnml"};
 constexpr std::array<std::string_view, 1> kSvg{".svg"};
 
+// For formats in which nothing is evaluated once for several uses: such values would be drawn anew for each.
+template <WriteResult (*Write)(const Net& net, const WriteOptions& options)>
+WriteResult without_draws(const Net& net, const WriteOptions& options) {
+  WriteResult result;
+  bool any = false;
+  for (const Transition& transition : net.transitions) {
+    const std::vector<char> for_tokens = drawn_for_tokens(net, transition);
+    for (std::size_t k = 0; k < for_tokens.size(); ++k) {
+      any = true;
+      if (options.untimed && for_tokens[k] == 0) continue;
+      result.diagnostics.error(
+          transition.draws[k].where,
+          fmt::format("a value that '{}' draws once for several uses has no form in this format", transition.name),
+          "the net language carries it");
+    }
+  }
+  if (!any) return Write(net, options);
+  if (result.diagnostics.has_errors()) return result;
+  Net plain = net;
+  for (Transition& transition : plain.transitions) transition.draws.clear();
+  return Write(plain, options);
+}
+
 constexpr std::array kFormats = std::to_array<Format>({
     {"andl", kAndl, "ANDL of Snoopy, Spike and MARCIE", "uncoloured nets; exponential, immediate, deterministic and scheduled time",
-     read_andl, write_andl},
+     read_andl, without_draws<write_andl>},
     {"candl", kCandl, "CANDL of Snoopy, Spike and MARCIE", "coloured nets over finite simple colour sets and products", read_andl,
-     write_candl},
-    {"cpn", kCpn, "CPN Tools", "coloured nets with time, hierarchy, fusion and the common part of CPN ML", read_cpn, write_cpn},
+     without_draws<write_candl>},
+    {"cpn", kCpn, "CPN Tools", "coloured nets with time, hierarchy, fusion and the common part of CPN ML", read_cpn,
+     without_draws<write_cpn>},
     {"dot", kDot, "Graphviz", "a picture as text", nullptr, write_dot, nullptr, true},
     {"greatspn", kNet, "GreatSPN, two files .net and .def",
-     "stochastic nets with immediate transitions; colour classes and products", read_greatspn, write_greatspn, recognise_greatspn},
+     "stochastic nets with immediate transitions; colour classes and products", read_greatspn, without_draws<write_greatspn>,
+     recognise_greatspn},
     {"lola", kLola, "LoLA, low-level net", "place/transition nets", read_lola, write_lola},
     {"loom", kLoom, "the net language", "everything", read_loom, write_loom},
     {"pdf", kPdf, "PDF", "a picture", nullptr, write_pdf, nullptr, true},
     {"png", kPng, "PNG", "a picture", nullptr, write_png, nullptr, true},
     {"pnml", kPnml, "PNML, every type read, place/transition net written",
-     "place/transition nets, coloured ones unfolded; time and special arcs as annotations", read_pnml, write_pnml},
+     "place/transition nets, coloured ones unfolded; time and special arcs as annotations", read_pnml, without_draws<write_pnml>},
     {"pnml-core", kCore, "PNML, core model", "the graph; marking, weights, time and special arcs as annotations", nullptr,
-     write_pnml_core},
+     without_draws<write_pnml_core>},
     {"pnml-hl", kCarriesHighLevel, "PNML, high-level net", "coloured nets with integers, strings and lists; functions written out",
-     nullptr, write_pnml_high_level},
+     nullptr, without_draws<write_pnml_high_level>},
     {"pnml-sn", kSymmetric, "PNML, symmetric net", "coloured nets with comparisons, successor and predecessor", nullptr,
-     write_pnml_symmetric},
+     without_draws<write_pnml_symmetric>},
     {"svg", kSvg, "SVG", "a picture", nullptr, write_svg, nullptr, true},
     {"tina", kNet, "time Petri nets of TINA", "place/transition nets; intervals [a,a], inhibitor and read arcs, priorities",
-     read_tina, write_tina, recognise_tina},
+     read_tina, without_draws<write_tina>, recognise_tina},
 });
 
 std::vector<std::string> names(bool readable) {

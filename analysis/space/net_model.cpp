@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/space/net_model.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+
+#include "engine/net/drawn.h"
 
 namespace petriloom {
 namespace {
@@ -33,9 +37,22 @@ bool looks_at_no_marking(const Net& net) {
   return std::all_of(net.transitions.begin(), net.transitions.end(), [&](const Transition& transition) {
     const auto looks = [&](ExprId expr) { return reaches(net, expr, Op::tokens); };
     return std::none_of(transition.guards.begin(), transition.guards.end(), looks) &&
+           std::none_of(transition.draws.begin(), transition.draws.end(), [&](const Draw& draw) { return looks(draw.value); }) &&
            std::none_of(transition.arcs.begin(), transition.arcs.end(),
                         [&](const Arc& arc) { return looks(arc.count) || looks(arc.condition) || looks(arc.value); });
   });
+}
+
+// Time is left out here, so that nothing can be said of a guard that looks at it.
+void refuse_clocks(const Net& net) {
+  for (const Transition& transition : net.transitions) {
+    for (const ExprId guard : transition.guards) {
+      if (!reaches(net, guard, Op::now)) continue;
+      throw EvalError(
+          net.exprs[guard].where,
+          fmt::format("the guard of '{}' looks at the time, which is left out when states are explored", transition.name));
+    }
+  }
 }
 
 // Adds sorted changes (counts of either sign, several for a colour allowed) to sorted tokens.
@@ -96,12 +113,16 @@ NetModel::NetModel(const Net& net, std::vector<Atom> atoms)
       priority_(priorities(net, enabling_.evaluator())),
       monotone_(priority_.empty() && only_takes_and_puts(net) && looks_at_no_marking(net)),
       plain_(PlainNet::compile(net)) {
+  refuse_clocks(net);
   enabling_.evaluator().set_state(view_.get());
   enabling_.evaluator().set_random(&outcomes_);
   const Draws draws(net);
   for (const Transition& transition : net.transitions) {
-    const auto& arcs = transition.arcs;
-    draws_.push_back(std::any_of(arcs.begin(), arcs.end(), [&](const Arc& arc) { return draws.puts(arc); }) ? 1 : 0);
+    const std::vector<Arc>& arcs = transition.arcs;
+    bool any = std::any_of(arcs.begin(), arcs.end(), [&](const Arc& arc) { return draws.puts(arc); });
+    const std::vector<char> for_tokens = drawn_for_tokens(net, transition);
+    for (std::size_t k = 0; k < for_tokens.size(); ++k) any = any || (for_tokens[k] != 0 && draws(transition.draws[k].value));
+    draws_.push_back(any ? 1 : 0);
   }
 }
 

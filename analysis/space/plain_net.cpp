@@ -23,7 +23,7 @@ bool plain_value(const Net& net, const Arc& arc) {
 }  // namespace
 
 std::optional<PlainNet::Rule> PlainNet::compile(const Net& net, const Transition& transition) {
-  if (transition.binding_size > 0) return std::nullopt;
+  if (transition.binding_size > 0 || !transition.draws.empty()) return std::nullopt;
   Rule rule;
   for (const ExprId guard : transition.guards) {
     const auto value = literal(net, guard, 1);

@@ -70,6 +70,9 @@ TransitionId NetBuilder::add(Transition transition) {
   for (ExprId* real : {&transition.weight, &transition.a, &transition.b, &transition.delay}) {
     *real = convert(*real, ColourTable::kReal);
   }
+  for (Draw& draw : transition.draws) {
+    if (draw.slot < transition.variables.size()) draw.value = convert(draw.value, transition.variables[draw.slot].colour);
+  }
   net_.transitions.push_back(std::move(transition));
   return TransitionId(net_.transitions.size() - 1);
 }

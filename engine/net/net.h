@@ -114,12 +114,20 @@ struct Variable {
   ColourSetId colour;
 };
 
+/// A value that is evaluated once when a transition fires, before all else, for what it puts and for its delays.
+struct Draw {
+  std::uint32_t slot = 0;  ///< of the transition, behind the binding
+  ExprId value;            ///< may use the binding and the draws before it
+  Location where;
+};
+
 struct Transition {
   std::string name;
   ModuleId module;
   /// The slots of a binding frame. The first `binding_size` are bound by the binding; the rest are let and lambda variables.
   std::vector<Variable> variables;
   std::uint32_t binding_size = 0;
+  std::vector<Draw> draws;
   std::uint32_t folded = 0;    ///< the first so many variables are the indices of folded instances
   std::vector<ExprId> guards;  ///< bool, all must hold
   ExprId priority;             ///< int, higher first; invalid: 0. Constant

@@ -128,6 +128,7 @@ void UnfoldNetMaker::add_transition(std::size_t t) {
 }
 
 void UnfoldNetMaker::time(const Transition& original, Transition& made) {
+  if (!original.draws.empty()) throw EvalError(original.draws.front().where, "what is drawn for delays cannot be unfolded");
   made.timing = original.timing;
   made.servers = original.servers;
   made.memory = original.memory;

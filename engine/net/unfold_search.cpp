@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/net/drawn.h"
+
 namespace petriloom {
 
 namespace {
@@ -60,6 +62,12 @@ void UnfoldSearch::prepare(TransitionId id) {
       diagnostics_.error(arc.where, fmt::format("what '{}' puts is drawn at random, which cannot be unfolded", path(net_, id)),
                          "without time, or as a transition for each outcome, with weights, it can");
     }
+  }
+  const std::vector<char> drawn = drawn_for_tokens(net_, transition);
+  if (std::count(drawn.begin(), drawn.end(), 1) > 0) {
+    diagnostics_.error(transition.draws.front().where,
+                       fmt::format("what '{}' draws when it fires cannot be unfolded", path(net_, id)),
+                       "a transition for each outcome, with weights, can");
   }
   data.all = unfold_plan(net_, transition, data.terms, std::nullopt);
   prepare_plan(transition, data, data.all);

@@ -26,11 +26,14 @@ void check_arcs(const Net& net, Diagnostics& diagnostics);
 /// Every variable of a binding is bound by a pattern that is always there, by a guard `x = e`, or is of a finite colour set.
 void check_bindings(const Net& net, Diagnostics& diagnostics);
 /// Wildcards stand only in patterns; numbers of tokens are looked at only in counts of terms, guards, rates, weights, measures,
-/// formulas and the stop condition, what can fire only in the last three; `now` only in measures, delays and what is put; random
-/// values are drawn only in delays and in what output arcs put.
+/// formulas and the stop condition, what can fire only in the last three; `now` only in measures, guards of immediate transitions,
+/// delays and what is put; random values are drawn only in delays, draws and in what output arcs put.
 void check_places_of_state(const Net& net, Diagnostics& diagnostics);
 /// Guards are bool, priorities constant, weights, delays and parameters of distributions real, and where constant in their range.
 void check_timing(const Net& net, Diagnostics& diagnostics);
+/// Values that are drawn have variables of their own behind the binding and of their colour set, and only what is drawn later,
+/// delays and what is put use them.
+void check_draws(const Net& net, Diagnostics& diagnostics);
 /// Expressions stay within the slots of their frame.
 void check_slots(const Net& net, Diagnostics& diagnostics);
 /// Measures have what their kind needs, and members as wide as their keys.

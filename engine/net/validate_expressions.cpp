@@ -46,7 +46,8 @@ class StateCheck {
                          "it stands alone or in a tuple, list or variant, in what is taken, read, inhibited, reset or counted");
     }
     if (node.op == Op::now && !allowed.time) {
-      diagnostics_.error(node.where, "the time cannot be looked at here", "'now' is for measures, delays and what is put");
+      diagnostics_.error(node.where, "the time cannot be looked at here",
+                         "'now' is for measures, guards of immediate transitions, delays and what is put");
     }
     if (node.op == Op::tokens && !allowed.tokens) {
       diagnostics_.error(node.where, "the marking cannot be looked at here",
@@ -101,11 +102,12 @@ void check_places_of_state(const Net& net, Diagnostics& diagnostics) {
   const Allowed delays{true, true, false, true};
   const Allowed measures{true, true, true, false};
   for (const Transition& t : net.transitions) {
-    for (const ExprId guard : t.guards) check.value(guard, kTokens);
+    for (const ExprId guard : t.guards) check.value(guard, t.timing == Timing::immediate ? times : kTokens);
     check.value(t.priority, kNothing);
     check.value(t.weight, kTokens);
     for (const ExprId id : {t.a, t.b}) check.value(id, times);
     check.value(t.delay, delays);
+    for (const Draw& draw : t.draws) check.value(draw.value, kPut);
     for (const Arc& arc : t.arcs) {
       const bool output = arc.kind == ArcKind::output;
       if (output || arc.each) {
@@ -132,6 +134,7 @@ void check_slots(const Net& net, Diagnostics& diagnostics) {
     const std::size_t slots = t.variables.size();
     for (const ExprId guard : t.guards) within(net, guard, slots, owner, diagnostics);
     for (const ExprId id : {t.priority, t.weight, t.a, t.b, t.delay}) within(net, id, slots, owner, diagnostics);
+    for (const Draw& draw : t.draws) within(net, draw.value, slots, owner, diagnostics);
     for (const Arc& arc : t.arcs) {
       for (const ExprId id : {arc.value, arc.count, arc.condition, arc.delay}) within(net, id, slots, owner, diagnostics);
     }

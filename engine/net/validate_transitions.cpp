@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "engine/net/drawn.h"
 #include "engine/net/match.h"
 #include "engine/net/validate.h"
 
@@ -154,6 +155,36 @@ void check_bindings(const Net& net, Diagnostics& diagnostics) {
                             : fmt::format("nothing binds variable '{}' of transition '{}'", variable.name, transition.name),
                         fmt::format("take or read a token with it, add a guard '{} = ...', or make {} finite", variable.name,
                                     net.colours.describe(variable.colour)));
+    }
+  }
+}
+
+void check_draws(const Net& net, Diagnostics& diagnostics) {
+  const auto refuse = [&](const Transition& t, ExprId expr) {
+    if (!uses_drawn(net, t, expr)) return;
+    diagnostics.error(net.exprs[expr].where, fmt::format("this uses a value that '{}' draws only when it fires", t.name),
+                      "values that are drawn are for delays, for what is put and for what is drawn later");
+  };
+  for (const Transition& t : net.transitions) {
+    if (t.draws.empty()) continue;
+    std::uint32_t least = t.binding_size;
+    Transition later = t;
+    for (const Draw& draw : t.draws) {
+      if (draw.slot < least || draw.slot >= t.variables.size()) {
+        diagnostics.error(draw.where, fmt::format("a value that '{}' draws has no variable of its own", t.name));
+        return;
+      }
+      least = draw.slot + 1;
+      need_type(net, draw.value, t.variables[draw.slot].colour, "the value", diagnostics);
+      refuse(later, draw.value);
+      later.draws.erase(later.draws.begin());
+    }
+    for (const ExprId guard : t.guards) refuse(t, guard);
+    for (const ExprId id : {t.weight, t.a, t.b}) refuse(t, id);
+    for (const Arc& arc : t.arcs) {
+      for (const ExprId id : {arc.value, arc.count, arc.condition}) {
+        if (arc.kind != ArcKind::output) refuse(t, id);
+      }
     }
   }
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/net/drawn.h"
 #include "engine/run/needs.h"
 
 namespace petriloom {
@@ -27,6 +28,11 @@ Firing::Firing(Enabling& enabling) : enabling_(enabling) {
   for (const Transition& transition : net.transitions) {
     frame = std::max(frame, transition.variables.size());
     delays_.emplace_back(net, transition.delay);
+    const std::vector<char> for_tokens = drawn_for_tokens(net, transition);
+    std::vector<DrawCode>& draws = draws_.emplace_back();
+    for (std::size_t k = 0; k < transition.draws.size(); ++k) {
+      draws.push_back({transition.draws[k].slot, Code(net, transition.draws[k].value), for_tokens[k] != 0});
+    }
   }
   frame_.resize(frame);
 }
@@ -40,6 +46,12 @@ std::span<Word> Firing::frame_of(TransitionId transition, std::span<const Word> 
 bool Firing::needs(const Marking& marking, TransitionId transition, std::span<const Word> binding, std::vector<Tokens>& takes) {
   return collect_needs(enabling_.net(), enabling_.plans()[transition], enabling_.evaluator(), frame_of(transition, binding),
                        marking, takes);
+}
+
+void Firing::draw(TransitionId transition, std::span<Word> frame, const Marking& marking, bool timed) {
+  for (const DrawCode& draw : draws_[transition.index()]) {
+    if (timed || draw.for_tokens) frame[draw.slot] = draw.value.eval(enabling_.evaluator(), frame, &marking);
+  }
 }
 
 double Firing::delay(const Code& code, Location where, std::span<Word> frame) {
@@ -78,6 +90,7 @@ void Firing::effects(const Marking& marking, TransitionId transition, std::span<
   effects.resets.clear();
   effects.puts.clear();
   collect_needs(net, plan, enabling_.evaluator(), frame, marking, effects.takes);
+  draw(transition, frame, marking, timed);
   const double base = timed ? delay(delays_[transition.index()], net[transition].where, frame) : 0;
   for (const Term& term : plan.terms) {
     if (term.kind == ArcKind::output) puts(marking, term, frame, base, timed, effects);

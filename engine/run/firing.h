@@ -33,9 +33,10 @@ class Firing {
   /// What the tokens asked for by the input terms are, into `takes` (cleared first). False if one of them cannot be a colour of its
   /// place. Throws EvalError.
   bool needs(const Marking& marking, TransitionId transition, std::span<const Word> binding, std::vector<Tokens>& takes);
-  /// All effects of a binding in a marking. Random values are drawn from the source of the evaluator: first the delay of the
-  /// transition, then for each output term condition, count, delay and value. Throws EvalError if a value, count or delay cannot be
-  /// evaluated or is out of range; the delays are left out (0) unless `timed`.
+  /// All effects of a binding in a marking. Random values are drawn from the source of the evaluator: first what the transition
+  /// draws by name, then its delay, then for each output term condition, count, delay and value. Throws EvalError if a value, count
+  /// or delay cannot be evaluated or is out of range; the delays are left out (0) unless `timed`, and so is what is drawn for them
+  /// alone.
   void effects(const Marking& marking, TransitionId transition, std::span<const Word> binding, bool timed, Effects& effects);
   /// Whether `colour` is removed by the reset arc `arc` under this binding.
   bool resets(TransitionId transition, std::span<const Word> binding, std::size_t arc, Word colour);
@@ -46,12 +47,19 @@ class Firing {
 
  private:
   std::span<Word> frame_of(TransitionId transition, std::span<const Word> binding);
+  void draw(TransitionId transition, std::span<Word> frame, const Marking& marking, bool timed);
   double delay(const Code& code, Location where, std::span<Word> frame);
   void puts(const Marking& marking, const Term& term, std::span<Word> frame, double base, bool timed, Effects& effects);
   Enabling& enabling_;
   std::vector<Word> frame_;
   Effects scratch_;
   std::vector<Code> delays_;  // of the transitions
+  struct DrawCode {
+    std::uint32_t slot = 0;
+    Code value;
+    bool for_tokens = false;  // else for delays alone
+  };
+  std::vector<std::vector<DrawCode>> draws_;  // of the transitions
   std::vector<std::pair<PlaceId, Marking::Slot>> slots_;
 };
 

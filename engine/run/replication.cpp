@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/run/dependency.h"
+
 namespace petriloom {
 
 namespace {
@@ -44,6 +46,10 @@ Replication::Replication(const Net& net, const SimulationOptions& options, std::
 void Replication::add_consumers(TransitionId transition) {
   const TransitionPlan& plan = enabling_.plans()[transition];
   const bool immediate = net_[transition].timing == Timing::immediate;
+  const std::vector<ExprId>& guards = net_[transition].guards;
+  if (std::any_of(guards.begin(), guards.end(), [this](ExprId guard) { return reaches(net_, guard, Op::now); })) {
+    clocked_.push_back(transition);
+  }
   for (const Term& term : plan.terms) {
     Consumers& consumers = consumers_[term.place.index()];
     const bool counted = !term.count.valid() || term.count.constant();
@@ -132,6 +138,7 @@ bool Replication::advance() {
   now_ = next;
   loop_.moved();
   deliver();
+  look_again();
   return true;
 }
 
@@ -142,6 +149,14 @@ void Replication::deliver() {
     changes_.push_back({ChangeKind::arrived, arrived.place, arrived.colour, arrived.before});
   }
   settle(false);
+}
+
+// The time has moved, and with it what guards that look at it say.
+void Replication::look_again() {
+  if (clocked_.empty()) return;
+  enabling_.evaluator().set_now(now_);
+  agenda_.changed();
+  for (const TransitionId transition : clocked_) agenda_.consider_all(transition);
 }
 
 void Replication::fire(TransitionId transition, std::span<const Word> binding) {

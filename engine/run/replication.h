@@ -62,6 +62,7 @@ class Replication {
   bool step();
   bool advance();
   void deliver();
+  void look_again();
   void fire(TransitionId transition, std::span<const Word> binding);
   void find_reset_slots(TransitionId transition, std::span<const Word> binding);
   void take_all();
@@ -87,7 +88,8 @@ class Replication {
   Agenda agenda_;
   Timers timers_;
   LoopWatch loop_;
-  std::vector<Consumers> consumers_;  // by place
+  std::vector<Consumers> consumers_;   // by place
+  std::vector<TransitionId> clocked_;  // immediate ones whose guards look at the time
   std::vector<Change> changes_;
   std::vector<Word> key_;
   std::uint64_t steps_ = 0;

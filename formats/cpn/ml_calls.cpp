@@ -274,6 +274,9 @@ FunctionId Translator::make_function(const Value& function, const std::vector<Ex
   const Function& f = *function.function;
   petriloom::Function made;
   made.name = f.name;
+  for (char& c : made.name) {
+    if (c == '.' || c == '\'') c = '_';  // names of the net have neither
+  }
   made.where = f.where;
   std::vector<ColourSetId> types;
   for (std::size_t k = 0; k < actuals.size(); ++k) {

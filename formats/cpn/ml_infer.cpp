@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 
+#include "formats/cpn/ml_basis.h"
+
 namespace petriloom::cpn::ml {
 
 void mark(Expr& expr, std::string problem, std::string help) {
@@ -116,6 +118,7 @@ Type* Inference::infer_name(Expr& expr) {
     return types_.instantiate(binder.type, binder.generals, expr.instances);
   }
   if (expr.name == "true" || expr.name == "false") return types_.basic(TypeKind::boolean);
+  if (numbered_constructor(expr.name)) return types_.basic(TypeKind::integer);
   if (const LibraryFunction* function = find_library(expr.name)) return library_type(*function, 0);
   if (Type* type = colour_function(expr)) return type;
   mark(expr, fmt::format("'{}' is not known here", expr.name),
@@ -123,14 +126,23 @@ Type* Inference::infer_name(Expr& expr) {
   return types_.variable();
 }
 
+std::pair<std::string, std::string> Inference::of_colour_set(const std::string& name) {
+  if (const std::size_t dot = name.find('.'); dot != std::string::npos) return {name.substr(0, dot), name.substr(dot + 1)};
+  if (const std::size_t prime = name.find('\''); prime != std::string::npos) return {name.substr(prime + 1), name.substr(0, prime)};
+  return {};
+}
+
 // "CASE.set_ts", "PH.all"
 Type* Inference::colour_function(Expr& expr) {
-  const std::size_t dot = expr.name.find('.');
-  if (dot == std::string::npos) return nullptr;
-  const std::uint32_t id = find_colour(expr.name.substr(0, dot));
+  const auto [colour, operation] = of_colour_set(expr.name);
+  const std::uint32_t id = find_colour(colour);
   if (id == 0) return nullptr;
-  const std::string operation = expr.name.substr(dot + 1);
   Type* colours = colours_[id].type;
+  if (operation == "mult" && colours_[colours_[id].base].declaration->form == ColourForm::product) {
+    std::vector<Type*> multisets;
+    for (Type* part : Types::found(colours)->parts) multisets.push_back(types_.list(part));
+    return types_.function(types_.tuple(std::move(multisets)), types_.list(colours));
+  }
   if (operation.starts_with("set_")) {
     Type* record = Types::found(colours);
     for (std::size_t k = 0; k < record->labels.size(); ++k) {
@@ -220,13 +232,24 @@ Type* Inference::infer_sum(Expr& expr) {
   return multiset;
 }
 
+void Inference::time_interval(Expr*& delay) {
+  if (delay->kind != ExprKind::list || delay->parts.size() != 2) return;
+  Expr* function = arena_.expr(ExprKind::name, delay->where);
+  function->name = real_time_ ? "uniform" : "discrete";
+  Expr* call = arena_.expr(ExprKind::apply, delay->where);
+  delay->kind = ExprKind::tuple;
+  call->parts = {function, delay};
+  delay = call;
+}
+
 Type* Inference::infer_infix(Expr& expr) {
   if (expr.name == "++") return infer_sum(expr);
+  const bool delay = expr.name == "@+" || expr.name == "@++" || expr.name == "@@+";
+  if (delay) time_interval(expr.parts[1]);
   Expr& left = *expr.parts[0];
   Expr& right = *expr.parts[1];
   infer(left);
   infer(right);
-  const bool delay = expr.name == "@+" || expr.name == "@++" || expr.name == "@@+";
   if (expr.name == "@" && Types::found(right.type)->kind != TypeKind::list && Types::found(left.type)->kind != TypeKind::list) {
     expr.name = "@time";
   }

@@ -55,6 +55,10 @@ class Inference {
   [[nodiscard]] std::uint32_t find(std::string_view name) const;
   /// 0 if there is none of that name.
   [[nodiscard]] std::uint32_t find_colour(std::string_view name) const;
+  /// A delay `[a, b]` is drawn between the two: becomes `discrete(a, b)`, with real time `uniform(a, b)`.
+  void time_interval(Expr*& delay);
+  /// The colour set and the operation that `C.all` or, as in old files, `all'C` names; both empty if it is neither.
+  static std::pair<std::string, std::string> of_colour_set(const std::string& name);
   [[nodiscard]] const ColourInfo& colour(std::uint32_t id) const { return colours_[id]; }
   [[nodiscard]] std::size_t colour_count() const { return colours_.size(); }
   [[nodiscard]] std::vector<std::string> colour_names() const;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "formats/cpn/ml_basis.h"
 #include "formats/cpn/ml_infer.h"
 #include "formats/cpn/ml_parser.h"
 
@@ -89,6 +90,16 @@ Type* Inference::pattern_name(Pattern& pattern) {
   const BinderKind kind = id == 0 ? BinderKind::local : binders_[id].kind;
   const bool constructor = kind == BinderKind::label || kind == BinderKind::index || kind == BinderKind::variant;
   if (!constructor) {
+    // Options are lists of at most one element.
+    if (pattern.name == (applied ? "SOME" : "NONE")) {
+      pattern.kind = PatternKind::list;
+      return types_.list(applied ? argument : types_.variable());
+    }
+    if (const auto number = applied ? std::nullopt : numbered_constructor(pattern.name)) {
+      pattern.kind = PatternKind::integer;
+      pattern.text = std::to_string(*number);
+      return types_.basic(TypeKind::integer);
+    }
     if (applied) {
       mark(pattern, fmt::format("'{}' is no constructor of a colour set", pattern.name));
       return types_.variable();
@@ -173,7 +184,7 @@ struct TypeName {
   std::string_view name;
   TypeKind kind;
 };
-constexpr std::array<TypeName, 12> kTypeNames{{{"int", TypeKind::integer},
+constexpr std::array<TypeName, 16> kTypeNames{{{"int", TypeKind::integer},
                                                {"Int.int", TypeKind::integer},
                                                {"IntInf.int", TypeKind::integer},
                                                {"intinf", TypeKind::integer},
@@ -184,11 +195,15 @@ constexpr std::array<TypeName, 12> kTypeNames{{{"int", TypeKind::integer},
                                                {"String.string", TypeKind::text},
                                                {"char", TypeKind::character},
                                                {"Char.char", TypeKind::character},
-                                               {"bool", TypeKind::boolean}}};
+                                               {"bool", TypeKind::boolean},
+                                               {"order", TypeKind::integer},
+                                               {"Date.date", TypeKind::integer},
+                                               {"Date.month", TypeKind::integer},
+                                               {"Date.weekday", TypeKind::integer}}};
 
 Type* Inference::meant_name(const Written& written, std::unordered_map<std::string, Type*>& variables) {
   if (!written.parts.empty()) {
-    const bool list = written.name == "list" || written.name == "ms" || written.name == "tms";
+    const bool list = written.name == "list" || written.name == "ms" || written.name == "tms" || written.name == "option";
     Type* element = meant(*written.parts[0], variables);
     return list ? types_.list(element) : types_.variable();
   }

@@ -60,8 +60,9 @@ struct real : p::seq<p::opt<sign_of_number>, digits, p::sor<p::seq<p::one<'.'>, 
 struct hexadecimal : p::seq<p::opt<sign_of_number>, p::one<'0'>, p::one<'x'>, p::plus<p::xdigit>> {};
 struct integer : p::sor<hexadecimal, p::seq<p::opt<sign_of_number>, digits>> {};
 struct escape : p::seq<p::one<'\\'>, p::sor<p::seq<p::plus<p::space>, p::one<'\\'>>, p::seq<p::one<'^'>, p::any>, p::any>> {};
-struct quoted : p::seq<p::one<'"'>, p::star<p::sor<escape, p::not_one<'"', '\\', '\n'>>>, p::one<'"'>> {};
-struct character : p::seq<p::one<'#'>, quoted> {};
+struct in_quotes : p::seq<p::one<'"'>, p::star<p::sor<escape, p::not_one<'"', '\\', '\n'>>>, p::one<'"'>> {};
+struct quoted : p::seq<in_quotes> {};
+struct character : p::seq<p::one<'#'>, in_quotes> {};  // not `quoted`, which is a word of its own
 struct selector : p::seq<p::one<'#'>, p::star<p::space>, p::sor<digits, name_part>> {};
 struct space : p::sor<p::space, comment> {};
 

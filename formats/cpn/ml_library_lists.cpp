@@ -232,6 +232,13 @@ Value cons(Translator& t, std::span<const Value> a, const Expr& at) {
   return Translator::of(t.e().list_op(Op::concat, std::array{one, list}, at.where));
 }
 
+Value single(Translator& t, std::span<const Value> a, const Expr& at) {
+  const ExprId x = t.plain(a[0], at.where);
+  if (!x.valid()) return {};
+  const ColourSetId element = t.builder().net().exprs[x].type;
+  return Translator::of(t.e().list(element, std::array{x}, at.where));
+}
+
 Value joined(Translator& t, std::span<const Value> a, const Expr& at) {
   const ExprId left = part(t, a[0], 0, at);
   const ExprId right = part(t, a[0], 1, at);
@@ -252,6 +259,8 @@ Value extended(Translator& t, std::span<const Value> a, const Expr& at) {
 constexpr std::array kTable{
     LibraryFunction{"nil", "'a list", 0, empty_list},
     LibraryFunction{"empty", "'a list", 0, empty_list},
+    LibraryFunction{"NONE", "'a list", 0, empty_list},
+    LibraryFunction{"SOME", "'a -> 'a list", 1, single},
     LibraryFunction{"::", "'a * 'a list -> 'a list", 1, cons},
     LibraryFunction{"^^", "'a list * 'a list -> 'a list", 1, joined},
     LibraryFunction{"@", "'a list * 'a list -> 'a list", 1, joined},

@@ -162,6 +162,35 @@ Value is_variant(Translator& t, std::span<const Value> a, const Expr& at) {
   return t.fail(at.where, fmt::format("there is no variant '{}'", a[0].name));
 }
 
+// All tuples of one colour of each multiset, as often as the product of the numbers there.
+ExprId tuples(Translator& t, ColourSetId set, const std::vector<ExprId>& lists, std::vector<ExprId> chosen, const Expr& at) {
+  const std::size_t k = chosen.size();
+  const ColourSetId component = t.builder().net().colours[set].components[k];
+  const auto extended = [&](ExprId x) {
+    std::vector<ExprId> more = chosen;
+    more.push_back(t.coerce(x, component, at.where));
+    return more;
+  };
+  if (k + 1 == lists.size()) {
+    return t.over(Op::map, lists[k], at.where, [&](ExprId x) { return t.e().tuple(set, extended(x), at.where); });
+  }
+  return t.fold(lists[k], t.e().list(set, {}, at.where), at.where, [&](ExprId all, ExprId x) {
+    return t.e().list_op(Op::concat, std::array{all, tuples(t, set, lists, extended(x), at)}, at.where);
+  });
+}
+
+Value product_of_multisets(Translator& t, std::span<const Value> a, const Expr& at) {
+  const ColourSetId set = t.colour(a[0].colour);
+  const ColourSet colours = t.builder().net().colours[set];
+  if (colours.kind != ColourKind::product) return t.fail(at.where, "'mult' is for products");
+  std::vector<ExprId> lists;
+  for (std::size_t k = 0; k < colours.components.size(); ++k) {
+    lists.push_back(t.plain(t.named(part_value(t, a[1], k, at), at.where), at.where));
+    if (!lists.back().valid()) return {};
+  }
+  return Translator::of(tuples(t, set, lists, {}, at));
+}
+
 constexpr std::array kRandomFunctions{
     LibraryFunction{"exponential", "real -> real", 1, drawn<Distribution::exponential>, Effect::random},
     LibraryFunction{"uniform", "real * real -> real", 1, drawn_of_two<Distribution::uniform>, Effect::random},
@@ -186,6 +215,7 @@ constexpr std::array kColourTable{
     LibraryFunction{"mkstr", "'c -> string", 1, make_text},
     LibraryFunction{"legal", "'c -> bool", 1, legal},
     LibraryFunction{"lt", "'c * 'c -> bool", 1, less_than},
+    LibraryFunction{"mult", "unit", 1, product_of_multisets},
     LibraryFunction{"set_", "unit", 2, set_field},
     LibraryFunction{"of_", "unit", 1, is_variant},
 };

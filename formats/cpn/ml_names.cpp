@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include "formats/cpn/ml_basis.h"
 #include "formats/cpn/ml_translate.h"
 
 namespace petriloom::cpn::ml {
@@ -9,6 +10,7 @@ Value Translator::eval_name(const Expr& expr) {
   const std::uint32_t id = expr.binder;
   if (id == 0) {
     if (expr.name == "true" || expr.name == "false") return of(e().boolean(expr.name == "true", expr.where));
+    if (const auto number = numbered_constructor(expr.name)) return of(e().integer(*number, expr.where));
     if (const LibraryFunction* library = find_library(expr.name)) {
       Value value;
       value.kind = ValueKind::library;
@@ -18,7 +20,17 @@ Value Translator::eval_name(const Expr& expr) {
     return colour_function(expr);
   }
   const Binder& binder = inference_.binder(id);
-  if (const auto local = now_.scope.find(id); local != now_.scope.end()) return local->second;
+  if (const auto local = now_.scope.find(id); local != now_.scope.end()) {
+    if (binder.kind != BinderKind::function || expr.instances.empty()) return local->second;
+    // A function of a 'let' at the types of this use, besides those of its surroundings.
+    Value value = local->second;
+    auto types = std::make_shared<Types::Substitution>(value.types ? *value.types : Types::Substitution{});
+    for (std::size_t k = 0; k < binder.generals.size() && k < expr.instances.size(); ++k) {
+      (*types)[binder.generals[k]] = meant(expr.instances[k]);
+    }
+    value.types = std::move(types);
+    return value;
+  }
   Value value;
   switch (binder.kind) {
     case BinderKind::value:
@@ -96,11 +108,10 @@ Value Translator::eval_value(const Binder& binder, std::uint32_t id, const Expr&
 }
 
 Value Translator::colour_function(const Expr& expr) {
-  const std::size_t dot = expr.name.find('.');
-  if (dot == std::string::npos) return fail(expr.where, fmt::format("'{}' is not known here", expr.name));
+  const auto [colour, operation] = Inference::of_colour_set(expr.name);
   Value value;
-  value.colour = inference_.find_colour(expr.name.substr(0, dot));
-  value.name = expr.name.substr(dot + 1);
+  value.colour = inference_.find_colour(colour);
+  value.name = operation;
   value.kind = ValueKind::library;
   const bool set = value.name.starts_with("set_");
   const bool of_variant = value.name.starts_with("of_");
@@ -159,8 +170,7 @@ bool Translator::has(const Expr& expr, Effect effect) {
   if (expr.kind == ExprKind::name) {
     if (expr.binder == 0) {
       const LibraryFunction* library = find_library(expr.name);
-      const std::size_t dot = expr.name.find('.');
-      if (!library && dot != std::string::npos) library = find_colour_function(expr.name.substr(dot + 1));
+      if (!library) library = find_colour_function(Inference::of_colour_set(expr.name).second);
       if (library && library->effect == effect) return true;
     } else if (const Binder& binder = inference_.binder(expr.binder);
                binder.kind == BinderKind::function && has(*binder.function, effect)) {

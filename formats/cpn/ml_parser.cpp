@@ -265,6 +265,12 @@ bool Parser::starts_atomic() const {
   }
 }
 
+// Words behind a declaration that is not closed with ';'.
+bool Parser::after_declaration() const {
+  constexpr std::array<std::string_view, 4> kWords{"declare", "timed", "colset", "var"};
+  return now().kind == TokenKind::name && std::find(kWords.begin(), kWords.end(), now().text) != kWords.end();
+}
+
 Expr* Parser::application() {
   if (is("~")) {
     const Token word = next();
@@ -277,7 +283,7 @@ Expr* Parser::application() {
   }
   Expr* left = atomic();
   std::size_t chain = 0;
-  while (starts_atomic()) {
+  while (starts_atomic() && !after_declaration()) {
     count_chain(chain);
     Expr* node = arena_.expr(ExprKind::apply, left->where);
     node->parts = {left, atomic()};

@@ -78,6 +78,7 @@ class Parser {
   Expr* block();
   Expr* unsupported(std::string_view what);
   [[nodiscard]] bool starts_atomic() const;
+  [[nodiscard]] bool after_declaration() const;
   std::vector<Clause> match();
   void count_chain(std::size_t& chain);
   Expr* joined(Expr* left, Expr* right, const Token& op);

@@ -312,11 +312,15 @@ Expr* Parser::whole_delay() {
 
 std::vector<Declaration*> Parser::whole_declarations() {
   std::vector<Declaration*> all;
-  try {
-    while (now().kind != TokenKind::end) {
+  while (now().kind != TokenKind::end) {
+    const Location begin = now().where;
+    try {
       if (!accept(";")) declaration(all);
+    } catch (const SyntaxError&) {
+      // The others are good.
+      if (now().where == begin) next();
+      while (now().kind != TokenKind::end && !starts_declaration(now())) next();
     }
-  } catch (const SyntaxError&) {
   }
   return all;
 }

@@ -51,15 +51,11 @@ bool NetMaker::many(const ml::Expr& expr, std::size_t place) {
 
 ExprId NetMaker::made(Work& work, const ml::Expr& expr, ColourSetId type) {
   const bool drawn = !work.drawn.empty() && uses(expr, work.drawn);
-  const ExprId result = translator_.naming([&]() -> ExprId {
+  return translator_.naming([&]() -> ExprId {
     if (drawn) code_values(work);
     const ExprId value = translator_.materialise(translator_.eval(expr), expr.type, expr.where);
     return type.valid() ? translator_.coerce(value, type, expr.where) : value;
   });
-  if (drawn && result.valid() && builder_.net().exprs[result].random && ++work.random_uses == 2) {
-    translator_.fail(work.node->code.where(), "the code draws a value at random that several inscriptions share");
-  }
-  return result;
 }
 
 ExprId NetMaker::both(ExprId a, ExprId b) {

@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "formats/cpn/ml_basis.h"
 #include "formats/cpn/net_maker.h"
 
 namespace petriloom::cpn {
@@ -42,6 +43,10 @@ std::pair<std::string, Location> name_of(const Text& text) { return {trimmed(tex
 }  // namespace
 
 void NetMaker::declare() {
+  Text text;
+  text.text = ml::basis();
+  Diagnostics none;  // it is ours
+  for (ml::Declaration* declaration : ml::Parser(text, arena_, none).whole_declarations()) inference_.declare(*declaration, none);
   for (const Declaration& declaration : document_.declarations) declare(declaration);
   translator_.make_colours();
 }

@@ -65,7 +65,6 @@ class NetMaker {
     ml::Parser::Code code;
     std::set<std::uint32_t> variables;  ///< of the binding
     std::vector<std::uint32_t> drawn;   ///< variables that the code gives values to
-    std::size_t random_uses = 0;
     std::set<const ml::Expr*> delayed;  ///< parts of inscriptions whose delay was taken to the whole
   };
 
@@ -103,6 +102,10 @@ class NetMaker {
   void guards(Work& work);
   void priority(Work& work);
   void delays(Work& work);
+  void draw_code(Work& work);
+  void draw_delay(Work& work, ExprId& delay);
+  [[nodiscard]] bool may_be_negative(const Work& work, ExprId delay) const;
+  void keep_delays_positive(Work& work);
   void code_values(Work& work);
   void note_code(const Work& work);
   // arcs (net_arcs.cpp)

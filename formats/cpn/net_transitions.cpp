@@ -112,6 +112,7 @@ void NetMaker::fit(ml::Expr& expr, std::size_t at) {
 
 void NetMaker::infer(Work& work) {
   inference_.types().enter();
+  if (work.delay) inference_.time_interval(work.delay);
   if (work.guard) inference_.infer(*work.guard);
   for (Inscription& inscription : work.inscriptions) {
     if (!inscription.expr) continue;
@@ -163,6 +164,15 @@ void NetMaker::begin_frame(Work& work) {
     work.drawn.push_back(id);
   }
   if (work.code.action && !work.drawn.empty()) variables_of(inference_, *work.code.action, work.variables);
+  if (work.guard) {
+    std::set<std::uint32_t> asked;
+    variables_of(inference_, *work.guard, asked);
+    for (const std::uint32_t id : work.drawn) {
+      if (!asked.contains(id)) continue;
+      translator_.fail(work.guard->where, fmt::format("the guard asks for '{}', which the code gives when the transition fires",
+                                                      inference_.binder(id).name));
+    }
+  }
   for (const std::uint32_t id : work.drawn) work.variables.erase(id);
   translator_.now() = {};
   if (work.code.bad && !work.drawn.empty()) {
@@ -217,7 +227,7 @@ void NetMaker::priority(Work& work) {
 // The delay of a transition holds for the tokens of timed colour sets only.
 void NetMaker::delays(Work& work) {
   if (!work.delay) return;
-  const ExprId delay = made(work, *work.delay, ColourTable::kReal);
+  ExprId delay = made(work, *work.delay, ColourTable::kReal);
   if (!delay.valid()) return;
   std::size_t late = 0;
   std::size_t all = 0;
@@ -230,16 +240,77 @@ void NetMaker::delays(Work& work) {
     work.made.delay = delay;
     return;
   }
-  if (late > 1 && translator_.has(*work.delay, ml::Effect::random)) {
-    translator_.fail(work.delay->where,
-                     "this delay is drawn at random for some of the tokens that are put: the other places are not timed",
-                     "make the colour sets of all places that this transition puts tokens to timed");
-    return;
-  }
+  if (late > 1 && translator_.has(*work.delay, ml::Effect::random)) draw_delay(work, delay);
   for (Arc& arc : work.made.arcs) {
     if (arc.kind != ArcKind::output || !timed_.contains(arc.place)) continue;
     arc.delay = arc.delay.valid() ? builder_.expr().binary(Op::add, delay, arc.delay, work.delay->where) : delay;
   }
+}
+
+// One delay for several tokens.
+void NetMaker::draw_delay(Work& work, ExprId& delay) {
+  const std::uint32_t slot = translator_.slot("delay", ColourTable::kReal);
+  work.made.draws.push_back({slot, delay, work.delay->where});
+  delay = builder_.expr().variable(ColourTable::kReal, slot, work.delay->where);
+}
+
+// Whether a delay is drawn from a distribution with negative values.
+bool NetMaker::may_be_negative(const Work& work, ExprId delay) const {
+  if (!delay.valid()) return false;
+  bool found = false;
+  const ExprArena& exprs = builder_.net().exprs;
+  for_each_expr(exprs, delay, [&](ExprId id) {
+    const Expr& node = exprs[id];
+    const auto distribution = static_cast<Distribution>(node.payload);
+    found = found || (node.op == Op::random && (distribution == Distribution::normal || distribution == Distribution::student));
+    for (const Draw& draw : work.made.draws) {
+      // A draw uses those before it alone, so that this comes to an end.
+      if (node.op == Op::variable && node.payload == static_cast<Word>(draw.slot))
+        found = found || may_be_negative(work, draw.value);
+    }
+    return !found;
+  });
+  return found;
+}
+
+// A time stamp of the past is there as good as one of now.
+void NetMaker::keep_delays_positive(Work& work) {
+  std::vector<Arc>& arcs = work.made.arcs;
+  const auto doubtful = [&](const Arc& arc) { return arc.kind == ArcKind::output && may_be_negative(work, arc.delay); };
+  ExprId& delay = work.made.delay;
+  if (may_be_negative(work, delay) || (delay.valid() && std::any_of(arcs.begin(), arcs.end(), doubtful))) {
+    if (builder_.net().exprs[delay].random) draw_delay(work, delay);
+    for (Arc& arc : arcs) {
+      if (arc.kind != ArcKind::output) continue;
+      arc.delay = arc.delay.valid() ? builder_.expr().binary(Op::add, delay, arc.delay, work.delay->where) : delay;
+    }
+    delay = {};
+  }
+  for (Arc& arc : arcs) {
+    if (!doubtful(arc)) continue;
+    const Location where = builder_.net().exprs[arc.delay].where;
+    arc.delay = builder_.expr().binary(Op::maximum, builder_.expr().real(0, where), arc.delay, where);
+  }
+}
+
+// What the code draws at random is drawn once, whatever uses it.
+void NetMaker::draw_code(Work& work) {
+  if (!work.code.action || work.drawn.empty() || !translator_.has(*work.code.action, ml::Effect::random)) return;
+  const Location where = work.node->code.where();
+  const bool one = work.drawn.size() == 1;
+  const ml::Binder& first = inference_.binder(work.drawn[0]);
+  const ColourSetId type = translator_.colour_of(work.code.action->type);
+  const std::uint32_t slot = translator_.slot(one ? first.name : "code", type);
+  const ExprId value = translator_.coerce(translator_.closed(*work.code.action), type, where);
+  if (!value.valid()) return;
+  work.made.draws.push_back({slot, value, where});
+  const ExprId whole = builder_.expr().variable(type, slot, where);
+  for (std::size_t k = 0; k < work.drawn.size(); ++k) {
+    const ColourSetId colour = translator_.colour(inference_.binder(work.drawn[k]).colour);
+    const ExprId part = one ? whole : builder_.expr().project(whole, k, where);
+    translator_.now().scope[work.drawn[k]] = ml::Translator::of(translator_.coerce(part, colour, where));
+  }
+  work.drawn.clear();
 }
 
 // Gives the variables of the code their values, inside the expression that is being made.
@@ -273,8 +344,10 @@ void NetMaker::make_transition(const Instance& instance, const TransitionNode& n
   begin_frame(work);
   note_code(work);
   guards(work);
+  draw_code(work);
   arcs(work);
   delays(work);
+  keep_delays_positive(work);
   priority(work);
   const auto noted = noted_ ? noted_->find(one_line(instance.page->name), one_line(node.name.text)) : std::nullopt;
   // CPN Tools chooses at random among what is enabled.

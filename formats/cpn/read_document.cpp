@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 #include <set>
 
 #include "formats/cpn/document.h"
@@ -24,6 +26,12 @@ constexpr std::array<OrientationName, 5> kOrientations{{{"PtoT", Orientation::to
 
 constexpr std::array<std::string_view, 16> kColourKinds{"unit",  "bool",    "int",    "intinf", "time",  "real",  "string", "enum",
                                                         "index", "product", "record", "list",   "union", "alias", "subset", "char"};
+
+// Old files write some words of the format in small letters.
+bool same_word(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
+}
 
 Point position(const Element& element) {
   const Element* at = element.child("posattr");
@@ -133,7 +141,7 @@ bool DocumentReader::declaration(const Element& element, Declaration& result) {
   } else if (element.name == "globref") {
     result.kind = DeclarationKind::reference;
     result.code = text_of(element.child("ml"));
-  } else if (element.name == "ml" || element.name == "pragma") {
+  } else if (element.name == "ml" || element.name == "pragma" || element.name == "errordecl") {
     result.code = text_of(&element);
   } else if (element.name == "use") {
     result.kind = DeclarationKind::use;
@@ -178,7 +186,7 @@ PlaceNode DocumentReader::place(const Element& element) {
   if (const Element* fusion_info = element.child("fusioninfo")) node.fusion = fusion_info->attribute("name");
   if (const Element* port = element.child("port")) {
     const std::string_view type = port->attribute("type");
-    node.port = type == "In" ? PortType::in : type == "Out" ? PortType::out : PortType::both;
+    node.port = same_word(type, "In") ? PortType::in : same_word(type, "Out") ? PortType::out : PortType::both;
   }
   return node;
 }
@@ -231,7 +239,7 @@ ArcNode DocumentReader::arc(const Element& element) {
   const std::string_view orientation = element.attribute("orientation");
   bool known = false;
   for (const OrientationName& name : kOrientations) {
-    if (name.name != orientation) continue;
+    if (!same_word(name.name, orientation)) continue;
     node.orientation = name.orientation;
     known = true;
   }

@@ -104,6 +104,7 @@ enum class Kind : std::uint8_t {
   multiplicity,  ///< expression
   when,          ///< expression
   after,         ///< expression
+  draw,          ///< [name] expression
   delay,         ///< expression
   priority,      ///< expression
   weight,        ///< expression

@@ -75,6 +75,7 @@ template <Text T>
 struct arc : p::seq<p::at<word<T>>, named<Kind::arc, word_leaf<Kind::name, T>, path, p::opt<sign<":">, terms>, sign<";">>> {};
 struct guard : node<Kind::guard, word<"guard">, expression, sign<";">> {};
 struct delay : node<Kind::delay, word<"delay">, expression, sign<";">> {};
+struct draw : p::seq<word<"draw">, named<Kind::draw, name, sign<"=">, expression, sign<";">>> {};
 struct priority : node<Kind::priority, word<"priority">, expression, sign<";">> {};
 struct weight : node<Kind::weight, word<"weight">, expression, sign<";">> {};
 struct timing : p::seq<word<"time">, named<Kind::timing, name, parenthesised<p::opt<separated<expression>>>, sign<";">>> {};
@@ -84,7 +85,7 @@ struct memory
              named<Kind::memory,
                    p::sor<word_leaf<Kind::name, "enabling">, word_leaf<Kind::name, "age">, word_leaf<Kind::name, "resampling">>,
                    sign<";">>> {};
-struct item : p::sor<variables, arc<"in">, arc<"out">, arc<"read">, arc<"inhibit">, arc<"reset">, arc<"equal">, guard, delay,
+struct item : p::sor<variables, arc<"in">, arc<"out">, arc<"read">, arc<"inhibit">, arc<"reset">, arc<"equal">, guard, draw, delay,
                      priority, weight, timing, servers, memory> {};
 struct transition : p::seq<word<"transition">, named<Kind::transition, name, p::opt<position>, braces<item>>> {};
 

@@ -56,6 +56,9 @@ class TransitionMaker {
     made_.folded = static_cast<std::uint32_t>(scope_.indices.size());
     if (!variables()) return;
     made_.binding_size = static_cast<std::uint32_t>(frame_.slots.size());
+    for (const Node& item : symbol_.node->children) {
+      if (item.kind == Kind::draw) draw(item);
+    }
     for (const Node& item : symbol_.node->children) this->item(item);
     filter_guards();
     made_.variables = std::move(frame_.slots);
@@ -69,7 +72,12 @@ class TransitionMaker {
     for (const Node& item : symbol_.node->children) {
       if (item.kind != Kind::variables) items.push_back(&item);
     }
-    const std::vector<Symbol*> used = variables_of(*env_.scope, items, own);
+    std::vector<Symbol*> used = variables_of(*env_.scope, items, own);
+    std::erase_if(used, [this](const Symbol* variable) {
+      const auto& all = symbol_.node->children;
+      return std::any_of(all.begin(), all.end(),
+                         [&](const Node& item) { return item.kind == Kind::draw && item.text == variable->name; });
+    });
     for (const FoldedIndex& index : scope_.indices) {
       const bool taken = std::any_of(used.begin(), used.end(), [&index](const Symbol* each) { return each->name == index.name; });
       frame_.slots.push_back({taken && !scope_.written_out ? index.name + "_" : index.name, index.type});
@@ -122,6 +130,7 @@ class TransitionMaker {
         return;
       case Kind::variables:
       case Kind::position:
+      case Kind::draw:
         return;
       case Kind::delay:
         once(node, "the delay");
@@ -146,6 +155,23 @@ class TransitionMaker {
       default:
         memory(node);
     }
+  }
+
+  /// A name for a value that is evaluated once when the transition fires.
+  void draw(const Node& node) {
+    const auto again = [&](const Draw& other) { return frame_.slots[other.slot].name == node.text; };
+    if (std::any_of(made_.draws.begin(), made_.draws.end(), again)) {
+      context_.diagnostics().error(node.where, fmt::format("`{}` is drawn twice", node.text));
+      return;
+    }
+    env_.state = env_.firing = true;
+    const ExprId value = elaborate(context_, env_, node.children[0], {});
+    env_.state = env_.firing = false;
+    if (!value.valid()) return;
+    const ColourSetId type = context_.expr().type(value);
+    const std::uint32_t slot = new_slot(env_, std::string(node.text), type);
+    env_.locals.push_back({node.text, type, slot, {}});
+    made_.draws.push_back({slot, value, node.where});
   }
 
   /// `a & b` is two guards: each can bind a variable.

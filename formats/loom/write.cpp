@@ -270,11 +270,14 @@ class NetWriter {
   std::vector<std::string> variable_names(const Transition& transition) const {
     std::vector<std::string> names = net_[transition.module].index_names;
     names.resize(transition.folded);
-    for (std::uint32_t slot = transition.folded; slot < transition.binding_size; ++slot) {
+    const auto add = [&](std::uint32_t slot) {
       std::string name = transition.variables[slot].name;
       while (std::find(names.begin(), names.end(), name) != names.end()) name += "_";
-      names.push_back(name);
-    }
+      names.resize(slot);
+      names.push_back(std::move(name));
+    };
+    for (std::uint32_t slot = transition.folded; slot < transition.binding_size; ++slot) add(slot);
+    for (const Draw& draw : transition.draws) add(draw.slot);
     return names;
   }
 
@@ -286,6 +289,8 @@ class NetWriter {
       line(fmt::format("var {} : {};", name_text(names[slot]), type_text(net_, transition.variables[slot].colour)));
     }
     const ExprText exprs(net_, transition.module, names);
+    for (const Draw& draw : transition.draws)
+      line(fmt::format("draw {} = {};", name_text(names[draw.slot]), exprs.text(draw.value, {})));
     for (const ExprId guard : transition.guards) line(fmt::format("guard {};", exprs.text(guard, ColourTable::kBool)));
     for (const Arc& arc : transition.arcs) this->arc(arc, transition, exprs);
     if (transition.priority.valid()) line(fmt::format("priority {};", exprs.text(transition.priority, ColourTable::kInt)));

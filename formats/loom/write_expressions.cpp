@@ -85,7 +85,7 @@ ExprText::ExprText(const Net& net, ModuleId from, std::vector<std::string> names
 
 std::string ExprText::slot(Word number) const {
   const auto k = static_cast<std::size_t>(number);
-  return k < names_.size() ? name_text(names_[k]) : fmt::format("{}{}", prefix_, number);
+  return k < names_.size() && !names_[k].empty() ? name_text(names_[k]) : fmt::format("{}{}", prefix_, number);
 }
 
 std::string ExprText::text(ExprId expr, ColourSetId expected) const {

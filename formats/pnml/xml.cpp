@@ -11,6 +11,8 @@
 #include <memory>
 #include <vector>
 
+#include "formats/pnml/tag_cursor.h"
+
 namespace petriloom {
 
 namespace {
@@ -28,6 +30,7 @@ struct Parse {
   int depth = 0;
   bool failed = false;
   std::vector<XmlAttribute> attributes;
+  TagCursor tags;
 
   void fail(const Location& where, std::string message, std::string help = {}) {
     if (!failed) diagnostics.error(where, std::move(message), std::move(help));
@@ -35,27 +38,15 @@ struct Parse {
     xmlStopParser(context);
   }
 
-  // Where the parser is. At the start of an element it stands behind the tag's last attribute: walk back to the `<`, which cannot
-  // occur inside a tag.
+  // Where the parser is, at the start of an element: at its tag, unless the text is in an encoding in which tags are not seen.
+  [[nodiscard]] Location here(std::string_view element) {
+    if (tags.next() && tags.named(element)) return {file, tags.line(), tags.column()};
+    return here();
+  }
   [[nodiscard]] Location here() const {
     const xmlParserInputPtr input = context->input;
     if (!input) return {file, 0, 0};
-    const xmlChar* at = input->cur;
-    auto line = static_cast<std::uint32_t>(input->line);
-    if (at >= input->end) at = input->end;
-    while (at > input->base && *at != '<') {
-      --at;
-      if (*at == '\n') --line;
-    }
-    // A file can be one long line: far into it the parser's own count of columns does, which is cheap but less exact.
-    constexpr std::ptrdiff_t kMostScan = 2000;
-    const xmlChar* start = at;
-    while (start > input->base && start[-1] != '\n' && at - start < kMostScan) --start;
-    if (start > input->base && start[-1] != '\n') {
-      const std::ptrdiff_t column = input->col - (input->cur - at);
-      return {file, line, static_cast<std::uint32_t>(std::max<std::ptrdiff_t>(column, kMostScan))};
-    }
-    return {file, line, static_cast<std::uint32_t>(at - start) + 1};
+    return {file, static_cast<std::uint32_t>(std::max(input->line, 0)), static_cast<std::uint32_t>(std::max(input->col, 1))};
   }
 };
 
@@ -65,7 +56,7 @@ void on_start(void* user, const xmlChar* name, const xmlChar*, const xmlChar*, i
               const xmlChar** attributes) {
   Parse& parse = parse_of(user);
   if (parse.failed) return;
-  const Location where = parse.here();
+  const Location where = parse.here(view(name));
   if (++parse.depth > kMostXmlDepth) {
     parse.fail(where, fmt::format("elements are nested more than {} deep", kMostXmlDepth));
     return;
@@ -149,7 +140,7 @@ bool parse_xml(const Sources& sources, FileId file, XmlHandler& handler, Diagnos
     xmlFreeParserCtxt(made);
   });
   if (!context) throw std::bad_alloc();
-  Parse parse{file, handler, diagnostics, context.get(), 0, false, {}};
+  Parse parse{file, handler, diagnostics, context.get(), 0, false, {}, TagCursor(text)};
   xmlFree(context->sax);
   context->sax = &sax;
   context->userData = &parse;

@@ -19,6 +19,7 @@ namespace {
 using test::cpn_file;
 using test::CpnPage;
 using test::net_of_cpn;
+using test::value_of_ml;
 
 std::uint64_t states(const Net& net) {
   const VerifyResult result = verify(net, {});
@@ -32,21 +33,6 @@ double end_of(const Net& net) {
   const SimulationResult result = simulate(net, options);
   EXPECT_FALSE(result.diagnostics.has_errors()) << result.diagnostics.format(*net.sources);
   return result.time.mean;
-}
-
-// What one transition makes of a value: a place of the colour set with the result as its only possible token.
-std::string value_of(const std::string& declarations, const std::string& colour, const std::string& expression) {
-  CpnPage page("P");
-  page.place("a", "UNIT", "()").place("b", colour).transition("t").arc("PtoT", "t", "a", "()").arc("TtoP", "t", "b", expression);
-  const Net net = net_of_cpn(
-      cpn_file("colset UNIT = unit; colset INT = int; colset STRING = string; colset L = list INT;" + declarations, {page}));
-  if (net.transitions.empty()) return "refused";
-  for (const Arc& arc : net.transitions[0].arcs) {
-    if (arc.kind != ArcKind::output) continue;
-    const Expr& value = net.exprs[arc.value];
-    return value.op == Op::literal ? net.colours.format(value.type, value.payload, net.pool) : "not constant";
-  }
-  return "none";
 }
 
 // Either both forks of a philosopher are taken or none. With five there are 1 way that nobody eats, 5 that one does and 5 that two
@@ -107,28 +93,28 @@ TEST(CpnRead, SubstitutionTransitionsAreModulesAndFusionJoins) {
 }
 
 TEST(CpnRead, FunctionsAreEvaluatedAsStandardMlDoes) {
-  EXPECT_EQ(value_of("", "INT", "~7 div 2"), "-4");
-  EXPECT_EQ(value_of("", "INT", "~7 mod 2"), "1");
-  EXPECT_EQ(value_of("", "INT", "~7 quot 2"), "-3");
-  EXPECT_EQ(value_of("", "INT", "2 + 3 * 4 - 1"), "13");
-  EXPECT_EQ(value_of("", "L", "1::2::[] ^^ [3]"), "[1, 2, 3]");
-  EXPECT_EQ(value_of("", "L", "List.map (fn x => x * x) [1, 2, 3]"), "[1, 4, 9]");
-  EXPECT_EQ(value_of("", "INT", "foldr (fn (x, s) => x - s) 0 [1, 2, 3]"), "2");  // 1 - (2 - (3 - 0))
-  EXPECT_EQ(value_of("", "INT", "foldl (fn (x, s) => x - s) 0 [1, 2, 3]"), "2");  // 3 - (2 - (1 - 0))
-  EXPECT_EQ(value_of("", "L", "sort (fn (a, b) => a < b) [3, 1, 2]"), "[1, 2, 3]");
-  EXPECT_EQ(value_of("", "STRING", "Int.toString(~3) ^ \"x\""), "\"~3x\"");
-  EXPECT_EQ(value_of("fun len [] = 0 | len (_::l) = 1 + len l;", "INT", "len [5, 6, 7]"), "3");
-  EXPECT_EQ(value_of("fun even 0 = true | even n = odd (n - 1) and odd 0 = false | odd n = even (n - 1);", "INT",
-                     "if even 10 then 1 else 2"),
+  EXPECT_EQ(value_of_ml("", "INT", "~7 div 2"), "-4");
+  EXPECT_EQ(value_of_ml("", "INT", "~7 mod 2"), "1");
+  EXPECT_EQ(value_of_ml("", "INT", "~7 quot 2"), "-3");
+  EXPECT_EQ(value_of_ml("", "INT", "2 + 3 * 4 - 1"), "13");
+  EXPECT_EQ(value_of_ml("", "L", "1::2::[] ^^ [3]"), "[1, 2, 3]");
+  EXPECT_EQ(value_of_ml("", "L", "List.map (fn x => x * x) [1, 2, 3]"), "[1, 4, 9]");
+  EXPECT_EQ(value_of_ml("", "INT", "foldr (fn (x, s) => x - s) 0 [1, 2, 3]"), "2");  // 1 - (2 - (3 - 0))
+  EXPECT_EQ(value_of_ml("", "INT", "foldl (fn (x, s) => x - s) 0 [1, 2, 3]"), "2");  // 3 - (2 - (1 - 0))
+  EXPECT_EQ(value_of_ml("", "L", "sort (fn (a, b) => a < b) [3, 1, 2]"), "[1, 2, 3]");
+  EXPECT_EQ(value_of_ml("", "STRING", "Int.toString(~3) ^ \"x\""), "\"~3x\"");
+  EXPECT_EQ(value_of_ml("fun len [] = 0 | len (_::l) = 1 + len l;", "INT", "len [5, 6, 7]"), "3");
+  EXPECT_EQ(value_of_ml("fun even 0 = true | even n = odd (n - 1) and odd 0 = false | odd n = even (n - 1);", "INT",
+                        "if even 10 then 1 else 2"),
             "1");
-  EXPECT_EQ(value_of("fun twice f x = f (f x);", "INT", "twice (twice (fn x => x * 2)) 3"), "48");  // 3 * 2^4
-  EXPECT_EQ(value_of("fun mymap f [] = [] | mymap f (x::l) = f x :: mymap f l;", "L",
-                     "let val k = 2 in mymap (fn x => x + k) [1, 2] end"),
+  EXPECT_EQ(value_of_ml("fun twice f x = f (f x);", "INT", "twice (twice (fn x => x * 2)) 3"), "48");  // 3 * 2^4
+  EXPECT_EQ(value_of_ml("fun mymap f [] = [] | mymap f (x::l) = f x :: mymap f l;", "L",
+                        "let val k = 2 in mymap (fn x => x + k) [1, 2] end"),
             "[3, 4]");
-  EXPECT_EQ(value_of("colset R = record a : INT * b : STRING;", "INT", "#a {b = \"x\", a = 4}"), "4");
-  EXPECT_EQ(value_of("colset U = union A : INT + B;", "INT", "case A(3) of B => 0 | A(n) => n + 1"), "4");
-  EXPECT_EQ(value_of("(* a (* nested *) comment *)", "INT", "hd(tl [1, 2])"), "2");
-  EXPECT_EQ(value_of("", "STRING", "String.concat [\"a\", \"b\"]"), "\"ab\"");
+  EXPECT_EQ(value_of_ml("colset R = record a : INT * b : STRING;", "INT", "#a {b = \"x\", a = 4}"), "4");
+  EXPECT_EQ(value_of_ml("colset U = union A : INT + B;", "INT", "case A(3) of B => 0 | A(n) => n + 1"), "4");
+  EXPECT_EQ(value_of_ml("(* a (* nested *) comment *)", "INT", "hd(tl [1, 2])"), "2");
+  EXPECT_EQ(value_of_ml("", "STRING", "String.concat [\"a\", \"b\"]"), "\"ab\"");
 }
 
 TEST(CpnRead, WhatIsOutsideIsReportedWhereItStands) {

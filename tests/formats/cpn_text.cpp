@@ -59,6 +59,21 @@ Net net_of_cpn(const std::string& text) {
   return result.net ? std::move(*result.net) : Net{};
 }
 
+// A place of the colour set with the result as its only possible token.
+std::string value_of_ml(const std::string& declarations, const std::string& colour, const std::string& expression) {
+  CpnPage page("P");
+  page.place("a", "UNIT", "()").place("b", colour).transition("t").arc("PtoT", "t", "a", "()").arc("TtoP", "t", "b", expression);
+  const Net net = net_of_cpn(
+      cpn_file("colset UNIT = unit; colset INT = int; colset STRING = string; colset L = list INT;" + declarations, {page}));
+  if (net.transitions.empty()) return "refused";
+  for (const Arc& arc : net.transitions[0].arcs) {
+    if (arc.kind != ArcKind::output) continue;
+    const Expr& value = net.exprs[arc.value];
+    return value.op == Op::literal ? net.colours.format(value.type, value.payload, net.pool) : "not constant";
+  }
+  return "none";
+}
+
 std::string refusal_of_cpn(const std::string& text) {
   const ReadResult result = read_cpn("f.cpn", text, {});
   EXPECT_FALSE(result.net.has_value());
