@@ -91,7 +91,7 @@ void NetMaker::arc(Work& work, const Inscription& inscription) {
   const bool takes = node.orientation != Orientation::to_place;
   const bool puts = node.orientation != Orientation::to_transition;
   std::vector<Term> all;
-  const bool unit = place.colour == 0 || builder_.net().places[place.made.index()].colour == ColourTable::kUnit;
+  const bool unit = place.colour == 0 || place.set == ColourTable::kUnit;
   Term start;
   start.where = base.where;
   if (inscription.expr) {
@@ -113,11 +113,14 @@ void NetMaker::arc(Work& work, const Inscription& inscription) {
     made_arc.condition = term.condition;
     made_arc.each = term.each;
     if (takes) {
-      if (term.delay.valid()) {
-        translator_.fail(term.where, "a time on an arc that takes tokens lets it take them early, which is not read");
+      if (term.delay.valid() && (puts || place.early.empty())) {
+        translator_.fail(term.where,
+                         puts ? "a time on an arc both ways is not read" : "a time on an arc from a place without times");
       }
-      made_arc.kind = read ? ArcKind::read : ArcKind::input;
-      work.made.arcs.push_back(made_arc);
+      Arc taking = made_arc;
+      taking.kind = read ? ArcKind::read : ArcKind::input;
+      if (!place.early.empty()) take_early(work, inscription, term, all.size() == 1, taking);
+      work.made.arcs.push_back(taking);
     }
     if (puts && !read) {
       made_arc.kind = ArcKind::output;
@@ -291,7 +294,7 @@ void NetMaker::clause_terms(Work& work, const std::vector<ml::Clause>& clauses, 
 
 void NetMaker::whole_term(Work& work, const ml::Expr& expr, std::size_t place, Term term, std::vector<Term>& all) {
   const bool list = many(expr, place);
-  const ColourSetId set = builder_.net().places[places_[place].made.index()].colour;
+  const ColourSetId set = places_[place].set;
   const ColourSetId type = list ? builder_.net().colours.add_list("", set) : set;
   // A pattern keeps the colour sets of its variables: the net converts.
   const bool pattern = !list && !output_;

@@ -40,7 +40,10 @@ class NetMaker {
     std::size_t root = 0;
     PlaceId made;  ///< of the root
     std::uint32_t colour = 0;
+    ColourSetId set;  ///< of `colour`
     bool timed = false;
+    std::vector<double> early;  ///< root: how much before they are ready its tokens are taken, 0 among them; empty: never
+    PlaceId clock;              ///< root: where unit tokens become available when its tokens can be taken
     static constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
     std::size_t marked = kNowhere;  ///< root: which of its instances has the initial marking
   };
@@ -53,7 +56,8 @@ class NetMaker {
   struct Inscription {
     ml::Expr* expr = nullptr;
     const ArcNode* node = nullptr;
-    std::size_t place = 0;  ///< root
+    std::size_t place = 0;               ///< root
+    std::optional<std::uint32_t> ready;  ///< variable for when its token is ready, if tokens of the place are taken early
   };
   /// A transition that is being made.
   struct Work {
@@ -68,6 +72,12 @@ class NetMaker {
     std::set<const ml::Expr*> delayed;  ///< parts of inscriptions whose delay was taken to the whole
   };
 
+  // tokens that are taken early (net_early.cpp)
+  void find_early();
+  void make_early(PlaceInstance& place);
+  void mark_early(const PlaceInstance& place, Word colour, std::int64_t count, double available);
+  void take_early(Work& work, const Inscription& inscription, const Term& term, bool alone, Arc& arc);
+  void put_ready(Work& work);
   // declarations (net_declarations.cpp)
   void declare();
   void declare(const Declaration& declaration);
@@ -105,6 +115,7 @@ class NetMaker {
   void draw_code(Work& work);
   void draw_delay(Work& work, ExprId& delay);
   [[nodiscard]] bool may_be_negative(const Work& work, ExprId delay) const;
+  void delay_to_arcs(Work& work);
   void keep_delays_positive(Work& work);
   void code_values(Work& work);
   void note_code(const Work& work);
@@ -135,6 +146,7 @@ class NetMaker {
   std::map<std::string, const Page*> pages_;
   std::map<std::pair<std::size_t, std::string>, std::size_t> names_;  ///< how often a name is used in a module
   std::set<PlaceId> timed_;
+  std::map<PlaceId, std::size_t> early_;                         ///< places whose tokens are taken early, by what was made of them
   std::optional<NotedTransitions> noted_;                        ///< of a file that we wrote
   std::vector<std::pair<std::size_t, Transition>> transitions_;  ///< with their rank
   bool output_ = false;                                          ///< the terms being made are of outputs

@@ -30,6 +30,7 @@ void NetMaker::make() {
   declare();
   instantiate();
   if (!instances_.empty()) {
+    find_early();
     make_places();
     make_transitions();
   }
@@ -225,8 +226,10 @@ void NetMaker::make_place(std::size_t k) {
     diagnostics_.error(place.node->type.where(), fmt::format("there is no colour set '{}'", name),
                        suggest(name, inference_.colour_names()));
   }
+  place.set = made.colour;
   place.made = builder_.add(std::move(made));
   if (place.timed) timed_.insert(place.made);
+  make_early(place);
 }
 
 void NetMaker::refer(std::size_t k) {
@@ -293,18 +296,23 @@ void NetMaker::mark_terms(const ml::Expr& expr, std::size_t k, std::int64_t coun
     return;
   }
   const PlaceInstance& place = places_[k];
-  const ColourSetId set = builder_.net().places[place.made.index()].colour;
   const bool list = many(expr, k);
-  const ColourSetId type = list ? builder_.net().colours.add_list("", set) : set;
+  const ColourSetId type = list ? builder_.net().colours.add_list("", place.set) : place.set;
   const auto word = translator_.constant(expr, type, "the initial marking");
   if (!word) return;
   const double available = place.timed ? std::max(stamp, 0.0) : 0.0;
-  if (!list) {
-    builder_.mark(place.made, *word, count, available);
-    return;
+  std::vector<Word> colours{*word};
+  if (list) {
+    const auto view = builder_.net().pool.view(*word);
+    colours.assign(view.begin(), view.end());
   }
-  const auto view = builder_.net().pool.view(*word);
-  for (const Word colour : std::vector<Word>(view.begin(), view.end())) builder_.mark(place.made, colour, count, available);
+  for (const Word colour : colours) {
+    if (place.early.empty()) {
+      builder_.mark(place.made, colour, count, available);
+    } else {
+      mark_early(place, colour, count, available);
+    }
+  }
 }
 
 }  // namespace petriloom::cpn

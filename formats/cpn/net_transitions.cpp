@@ -186,7 +186,11 @@ void NetMaker::begin_frame(Work& work) {
     const std::uint32_t slot = translator_.slot(binder.name, colour);
     translator_.now().scope[id] = ml::Translator::of(builder_.expr().variable(colour, slot, work.node->where));
   }
-  work.made.binding_size = static_cast<std::uint32_t>(work.variables.size());
+  for (Inscription& inscription : work.inscriptions) {
+    const bool early = takes(inscription.node->orientation) && !places_[inscription.place].early.empty();
+    if (early) inscription.ready = translator_.slot("ready", ColourTable::kReal);
+  }
+  work.made.binding_size = static_cast<std::uint32_t>(translator_.now().frame.slots.size());
 }
 
 void NetMaker::guards(Work& work) {
@@ -250,8 +254,9 @@ void NetMaker::delays(Work& work) {
 // One delay for several tokens.
 void NetMaker::draw_delay(Work& work, ExprId& delay) {
   const std::uint32_t slot = translator_.slot("delay", ColourTable::kReal);
-  work.made.draws.push_back({slot, delay, work.delay->where});
-  delay = builder_.expr().variable(ColourTable::kReal, slot, work.delay->where);
+  const Location where = builder_.net().exprs[delay].where;
+  work.made.draws.push_back({slot, delay, where});
+  delay = builder_.expr().variable(ColourTable::kReal, slot, where);
 }
 
 // Whether a delay is drawn from a distribution with negative values.
@@ -273,19 +278,23 @@ bool NetMaker::may_be_negative(const Work& work, ExprId delay) const {
   return found;
 }
 
+// The delay of the transition as one of each arc.
+void NetMaker::delay_to_arcs(Work& work) {
+  ExprId& delay = work.made.delay;
+  if (builder_.net().exprs[delay].random) draw_delay(work, delay);
+  for (Arc& arc : work.made.arcs) {
+    if (arc.kind != ArcKind::output) continue;
+    arc.delay = arc.delay.valid() ? builder_.expr().binary(Op::add, delay, arc.delay, work.delay->where) : delay;
+  }
+  delay = {};
+}
+
 // A time stamp of the past is there as good as one of now.
 void NetMaker::keep_delays_positive(Work& work) {
   std::vector<Arc>& arcs = work.made.arcs;
   const auto doubtful = [&](const Arc& arc) { return arc.kind == ArcKind::output && may_be_negative(work, arc.delay); };
-  ExprId& delay = work.made.delay;
-  if (may_be_negative(work, delay) || (delay.valid() && std::any_of(arcs.begin(), arcs.end(), doubtful))) {
-    if (builder_.net().exprs[delay].random) draw_delay(work, delay);
-    for (Arc& arc : arcs) {
-      if (arc.kind != ArcKind::output) continue;
-      arc.delay = arc.delay.valid() ? builder_.expr().binary(Op::add, delay, arc.delay, work.delay->where) : delay;
-    }
-    delay = {};
-  }
+  const ExprId delay = work.made.delay;
+  if (may_be_negative(work, delay) || (delay.valid() && std::any_of(arcs.begin(), arcs.end(), doubtful))) delay_to_arcs(work);
   for (Arc& arc : arcs) {
     if (!doubtful(arc)) continue;
     const Location where = builder_.net().exprs[arc.delay].where;
@@ -348,6 +357,7 @@ void NetMaker::make_transition(const Instance& instance, const TransitionNode& n
   arcs(work);
   delays(work);
   keep_delays_positive(work);
+  put_ready(work);
   priority(work);
   const auto noted = noted_ ? noted_->find(one_line(instance.page->name), one_line(node.name.text)) : std::nullopt;
   // CPN Tools chooses at random among what is enabled.

@@ -157,6 +157,24 @@ TEST(CpnValues, IntervalsAndNegativeDelays) {
   EXPECT_DOUBLE_EQ(run(net_of_cpn(cpn_file("colset T = int timed; var n : T;", {sum}))).time.mean, 10);  // 1010 - 1000
 }
 
+// A token that is ready at 10 is taken 4 before, at 6, and is in q 100 later; by others at 10.
+TEST(CpnValues, TokensAreTakenEarly) {
+  const auto end = [](const std::string& early_guard, const std::string& marking) {
+    CpnPage page("P");
+    page.place("start", "UNIT", marking.empty() ? "()" : "").place("p", "T", marking).place("q", "T");
+    page.transition("make", "", "@+3").arc("PtoT", "make", "start", "()").arc("TtoP", "make", "p", "1@+7");
+    page.transition("early", early_guard).arc("PtoT", "early", "p", "n@+soon").arc("TtoP", "early", "q", "n@+100");
+    page.transition("normal").arc("PtoT", "normal", "p", "n").arc("TtoP", "normal", "q", "n@+100");
+    const SimulationResult result =
+        run(net_of_cpn(cpn_file("colset UNIT = unit; colset T = int timed; var n : T; val soon = 4;", {page})));
+    return result.time.mean;
+  };
+  EXPECT_DOUBLE_EQ(end("[n = 1]", "1`1@10"), 106);
+  EXPECT_DOUBLE_EQ(end("[n = 2]", "1`1@10"), 110);
+  EXPECT_DOUBLE_EQ(end("[n = 1]", ""), 106);  // 3 for the transition and 7 for the arc
+  EXPECT_DOUBLE_EQ(end("[n = 2]", ""), 110);
+}
+
 // Code regions run when the transition fires, guards before.
 TEST(CpnValues, GuardsCannotAskForWhatCodeGives) {
   CpnPage guarded("P");
