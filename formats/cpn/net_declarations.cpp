@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "formats/cpn/declaration_order.h"
 #include "formats/cpn/ml_basis.h"
 #include "formats/cpn/net_maker.h"
 
@@ -48,6 +49,13 @@ void NetMaker::declare() {
   Diagnostics none;  // it is ours
   for (ml::Declaration* declaration : ml::Parser(text, arena_, none).whole_declarations()) inference_.declare(*declaration, none);
   for (const Declaration& declaration : document_.declarations) declare(declaration);
+  std::vector<ml::Declaration*> all;
+  for (const auto& [declaration, needed] : pending_) all.push_back(declaration);
+  for (const std::size_t k : declaration_order(all)) {
+    Diagnostics found;
+    inference_.declare(*pending_[k].first, found);
+    report(found, pending_[k].second);
+  }
   translator_.make_colours();
 }
 
@@ -67,7 +75,7 @@ void NetMaker::declare(const Declaration& declaration) {
         break;
       }
       made->value = parsed(declaration.code);
-      if (made->value) inference_.declare(*made, diagnostics_);
+      if (made->value) pending_.emplace_back(made, true);
       break;
     }
     case DeclarationKind::code:
@@ -95,8 +103,12 @@ void NetMaker::declare_text(const Text& text, bool needed) {
       diagnostics_.warning(declaration->where,
                            fmt::format("the declaration '{}' is outside the part of ML that is read", declaration->text));
     }
-    inference_.declare(*declaration, found);
+    pending_.emplace_back(declaration, needed);
   }
+  report(found, needed);
+}
+
+void NetMaker::report(const Diagnostics& found, bool needed) {
   for (const Diagnostic& diagnostic : found.list()) {
     if (needed) {
       diagnostics_.error(diagnostic.where, diagnostic.message, diagnostic.help);
@@ -147,7 +159,7 @@ void NetMaker::declare_colour(const Declaration& declaration) {
     if (!diagnostics_.has_errors()) diagnostics_.error(declaration.where, "this colour set is not complete");
     return;
   }
-  inference_.declare(*made, diagnostics_);
+  pending_.emplace_back(made, true);
 }
 
 void NetMaker::declare_variable(const Declaration& declaration) {
@@ -159,7 +171,7 @@ void NetMaker::declare_variable(const Declaration& declaration) {
   for (const Text& name : declaration.names) made->names.push_back(name_of(name));
   made->written = arena_.written(ml::WrittenKind::name, declaration.type.where());
   made->written->name = trimmed(declaration.type.text);
-  inference_.declare(*made, diagnostics_);
+  pending_.emplace_back(made, true);
 }
 
 }  // namespace petriloom::cpn

@@ -84,6 +84,7 @@ class NetMaker {
   void declare_colour(const Declaration& declaration);
   void declare_variable(const Declaration& declaration);
   void declare_text(const Text& text, bool needed);
+  void report(const Diagnostics& found, bool needed);
   bool element_form(const ColourElement& element, ml::ColourDecl& colour);
   ml::Expr* parsed(const Text& text);
   // pages (net_pages.cpp)
@@ -145,6 +146,7 @@ class NetMaker {
   std::vector<PlaceInstance> places_;
   std::map<std::string, const Page*> pages_;
   std::map<std::pair<std::size_t, std::string>, std::size_t> names_;  ///< how often a name is used in a module
+  std::vector<std::pair<ml::Declaration*, bool>> pending_;  ///< declarations, and whether an error in them is one of the file
   std::set<PlaceId> timed_;
   std::map<PlaceId, std::size_t> early_;                         ///< places whose tokens are taken early, by what was made of them
   std::optional<NotedTransitions> noted_;                        ///< of a file that we wrote

@@ -175,6 +175,17 @@ TEST(CpnValues, TokensAreTakenEarly) {
   EXPECT_DOUBLE_EQ(end("[n = 2]", ""), 110);
 }
 
+// Generated files declare their parameters after what uses them; what is declared twice is what it was up to there.
+TEST(CpnValues, DeclarationsMayComeAfterTheirUses) {
+  EXPECT_EQ(value_of_ml("fun f n = limit + g n; fun g n = n * factor; val limit = factor + 1; val factor = 10;", "INT", "f 2"),
+            "31");
+  EXPECT_EQ(value_of_ml("val k = 1; fun f () = k; val k = 2;", "INT", "f () * 10 + k"), "12");
+  EXPECT_EQ(value_of_ml("colset P = product A * A; colset A = int with 0..3;", "INT", "size (P.all ())"), "16");
+  EXPECT_EQ(
+      value_of_ml("fun even 0 = true | even n = odd (n - 1); fun odd 0 = false | odd n = true;", "INT", "if even 4 then 1 else 0"),
+      "1");
+}
+
 // Code regions run when the transition fires, guards before.
 TEST(CpnValues, GuardsCannotAskForWhatCodeGives) {
   CpnPage guarded("P");
