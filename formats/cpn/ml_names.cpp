@@ -6,6 +6,21 @@
 
 namespace petriloom::cpn::ml {
 
+namespace {
+
+// What the type variables of a function stand for at a use of it, besides those of its surroundings.
+template <class Meant>
+std::shared_ptr<Types::Substitution> types_of_use(const std::shared_ptr<const Types::Substitution>& around, const Binder& binder,
+                                                  const Expr& use, const Meant& meant) {
+  auto types = around ? std::make_shared<Types::Substitution>(*around) : std::make_shared<Types::Substitution>();
+  for (std::size_t k = 0; k < binder.generals.size() && k < use.instances.size(); ++k) {
+    (*types)[binder.generals[k]] = meant(use.instances[k]);
+  }
+  return types;
+}
+
+}  // namespace
+
 Value Translator::eval_name(const Expr& expr) {
   const std::uint32_t id = expr.binder;
   if (id == 0) {
@@ -22,13 +37,8 @@ Value Translator::eval_name(const Expr& expr) {
   const Binder& binder = inference_.binder(id);
   if (const auto local = now_.scope.find(id); local != now_.scope.end()) {
     if (binder.kind != BinderKind::function || expr.instances.empty()) return local->second;
-    // A function of a 'let' at the types of this use, besides those of its surroundings.
     Value value = local->second;
-    auto types = std::make_shared<Types::Substitution>(value.types ? *value.types : Types::Substitution{});
-    for (std::size_t k = 0; k < binder.generals.size() && k < expr.instances.size(); ++k) {
-      (*types)[binder.generals[k]] = meant(expr.instances[k]);
-    }
-    value.types = std::move(types);
+    value.types = types_of_use(value.types, binder, expr, [this](Type* type) { return meant(type); });
     return value;
   }
   Value value;
@@ -57,15 +67,11 @@ Value Translator::eval_name(const Expr& expr) {
       value.kind = ValueKind::function;
       value.function = binder.function;
       value.scope = std::make_shared<Scope>();
-      auto types = std::make_shared<Types::Substitution>();
-      for (std::size_t k = 0; k < binder.generals.size() && k < expr.instances.size(); ++k) {
-        types->emplace(binder.generals[k], meant(expr.instances[k]));
-      }
       // A use inside the function itself, or inside its companions, is at the types that it has there.
       if (expr.instances.empty() && !binder.generals.empty()) {
         value.types = now_.types;
       } else {
-        value.types = std::move(types);
+        value.types = types_of_use(nullptr, binder, expr, [this](Type* type) { return meant(type); });
       }
       return value;
     }
