@@ -78,7 +78,7 @@ constexpr std::array kFormats = std::to_array<Format>({
     {"greatspn", kNet, "GreatSPN, two files .net and .def",
      "stochastic nets with immediate transitions; colour classes and products", read_greatspn, without_draws<write_greatspn>,
      recognise_greatspn},
-    {"lola", kLola, "LoLA, low-level net", "place/transition nets", read_lola, write_lola},
+    {"lola", kLola, "LoLA, low-level net", "place/transition nets", read_lola, without_draws<write_lola>},
     {"loom", kLoom, "the net language", "everything", read_loom, write_loom},
     {"pdf", kPdf, "PDF", "a picture", nullptr, write_pdf, nullptr, true},
     {"png", kPng, "PNG", "a picture", nullptr, write_png, nullptr, true},

@@ -10,8 +10,8 @@ namespace {
 
 // What the type variables of a function stand for at a use of it, besides those of its surroundings.
 template <class Meant>
-std::shared_ptr<Types::Substitution> types_of_use(const std::shared_ptr<const Types::Substitution>& around, const Binder& binder,
-                                                  const Expr& use, const Meant& meant) {
+std::shared_ptr<const Types::Substitution> types_of_use(const std::shared_ptr<const Types::Substitution>& around,
+                                                        const Binder& binder, const Expr& use, const Meant& meant) {
   auto types = around ? std::make_shared<Types::Substitution>(*around) : std::make_shared<Types::Substitution>();
   for (std::size_t k = 0; k < binder.generals.size() && k < use.instances.size(); ++k) {
     (*types)[binder.generals[k]] = meant(use.instances[k]);
@@ -68,11 +68,9 @@ Value Translator::eval_name(const Expr& expr) {
       value.function = binder.function;
       value.scope = std::make_shared<Scope>();
       // A use inside the function itself, or inside its companions, is at the types that it has there.
-      if (expr.instances.empty() && !binder.generals.empty()) {
-        value.types = now_.types;
-      } else {
-        value.types = types_of_use(nullptr, binder, expr, [this](Type* type) { return meant(type); });
-      }
+      const bool inside = expr.instances.empty() && !binder.generals.empty();
+      const auto at_use = [this](Type* type) { return meant(type); };
+      value.types = inside ? now_.types : types_of_use(nullptr, binder, expr, at_use);
       return value;
     }
     case BinderKind::local:
