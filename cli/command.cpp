@@ -14,6 +14,7 @@
 #include "cli/commands/render.h"
 #include "cli/commands/run.h"
 #include "cli/commands/simulate.h"
+#include "cli/commands/solve.h"
 #include "cli/commands/verify.h"
 #include "engine/net/diagnostics.h"
 
@@ -27,6 +28,8 @@ constexpr std::array kCommands{
     Command{"generate", "write the net of a description", "petriloom generate templates/coka16.yaml -o coka16.loom", run_generate},
     Command{"simulate", "predict times, energies and what else the net measures",
             "petriloom simulate templates/coka16.yaml --replications 10 --json -", run_simulate},
+    Command{"solve", "exact numbers of a stochastic net: long run, until its end, or at a time",
+            "petriloom solve examples/network/closed.loom --transient 10s", run_solve},
     Command{"verify", "prove or refute the properties of a net", "petriloom verify templates/coka-mini.yaml --ctl 'AF DONE'",
             run_verify},
     Command{"convert", "read a net in one format and write it in another", "petriloom convert philosophers.pnml philosophers.loom",

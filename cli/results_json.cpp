@@ -90,6 +90,36 @@ Json verification(const VerifyResult& result, const Net& net) {
 
 Json number(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
 
+Json amounts(const std::vector<Amount>& amounts) {
+  Json document = Json::object();
+  for (const Amount& amount : amounts) document[amount.name] = amount.value;
+  return document;
+}
+
+Json solution(const SolveResult& result) {
+  constexpr std::array<std::string_view, 3> kHorizons{"steady", "end", "transient"};
+  Json measures = Json::object();
+  for (const SolvedMeasure& measure : result.measures) {
+    Json value = {{"value", number(measure.value)}};
+    if (measure.at_end) value["at_end"] = *measure.at_end;
+    if (!measure.unit.empty()) value["unit"] = measure.unit;
+    if (measure.counted && result.horizon == Horizon::steady) value["per"] = "s";
+    if (!measure.note.empty()) value["note"] = measure.note;
+    measures[measure.name] = value;
+  }
+  return {{"horizon", kHorizons[static_cast<std::size_t>(result.horizon)]},
+          {"time", number(result.time)},
+          {"states", {{"tangible", result.tangible}, {"vanishing", result.vanishing}, {"edges", result.edges}}},
+          {"recurrent", result.recurrent},
+          {"method", result.method},
+          {"iterations", result.iterations},
+          {"error", result.error},
+          {"seconds", result.seconds},
+          {"measures", measures},
+          {"places", amounts(result.places)},
+          {"transitions", amounts(result.transitions)}};
+}
+
 Json figure(const Figure& figure) {
   return {{"unit", figure.unit},
           {"simulated", number(figure.simulated)},
@@ -138,6 +168,8 @@ std::string check_json(const std::vector<CheckedFile>& files) {
   }
   return text({{"diagnostics", list}});
 }
+
+std::string solution_json(const SolveResult& result) { return text(solution(result)); }
 
 std::string study_json(const Study& study) {
   Json document = {{"name", study.name},

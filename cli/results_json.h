@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "analysis/solve.h"
 #include "analysis/verify.h"
 #include "cli/report/study.h"
 #include "engine/run/simulate.h"
@@ -15,6 +16,8 @@ namespace petriloom::cli {
 std::string simulation_json(const SimulationResult& result);
 /// The document of `verify --json`. `net` is the net that was verified.
 std::string verification_json(const VerifyResult& result, const Net& net);
+/// The document of `solve --json`.
+std::string solution_json(const SolveResult& result);
 /// results.json of `petriloom run`.
 std::string study_json(const Study& study);
 

@@ -246,8 +246,31 @@ void NetModel::for_each_outcome(TransitionId transition, std::span<const Word> b
       if (reached_.emplace(reached.begin(), reached.end()).second && !sink(reached)) return;
     } while (outcomes_.next());
   } catch (const EvalError& error) {
-    if (error.where().known()) throw;
-    throw EvalError(net_[transition].where, path(net_, transition) + ": " + error.what());
+    fail(transition, error);
+  }
+}
+
+// What is drawn has no location of its own.
+void NetModel::fail(TransitionId transition, const EvalError& error) const {
+  if (error.where().known()) throw error;
+  throw EvalError(net_[transition].where, path(net_, transition) + ": " + error.what());
+}
+
+void NetModel::for_each_enabled(FunctionRef<void(TransitionId, std::span<const Word>)> told) {
+  find_enabled();
+  for (const Enabled& enabled : enabled_) told(enabled.transition, binding_of(enabled));
+}
+
+void NetModel::for_each_result(TransitionId transition, std::span<const Word> binding, FunctionRef<void(double, StateBytes)> told) {
+  if (draws_[transition.index()] == 0) return told(1, successor(transition, binding));
+  outcomes_.first();
+  try {
+    do {
+      const StateBytes reached = successor(transition, binding);
+      told(outcomes_.probability(), reached);
+    } while (outcomes_.next());
+  } catch (const EvalError& error) {
+    fail(transition, error);
   }
 }
 

@@ -47,6 +47,18 @@ class NetModel final : public Model {
   /// The state after a firing of the current state; nothing if it is not enabled there.
   std::optional<std::vector<std::uint8_t>> fire(const BoundTransition& firing);
 
+  /// Tells of every binding that is enabled in the current state, in a fixed order. The words are valid until another state is
+  /// loaded. Throws EvalError.
+  void for_each_enabled(FunctionRef<void(TransitionId, std::span<const Word>)> told);
+  /// Tells of the states after each outcome of an enabled binding, with its probability (1 if nothing is drawn); the bytes are
+  /// valid during the call only. Unlike `successors` it does not join outcomes that make no difference. Throws EvalError.
+  void for_each_result(TransitionId transition, std::span<const Word> binding, FunctionRef<void(double, StateBytes)> told);
+
+  /// Tells of the tokens of the current state, ascending by place and colour.
+  void for_each_token(FunctionRef<void(const Tokens&)> told) const {
+    for (const Tokens& tokens : current_) told(tokens);
+  }
+
   [[nodiscard]] const Net& net() const { return net_; }
   [[nodiscard]] const TransitionLabels& labels() const { return labels_; }
   [[nodiscard]] const WordPool& pool() const { return pool_; }
@@ -71,6 +83,7 @@ class NetModel final : public Model {
   using OutcomeSink = FunctionRef<bool(StateBytes)>;
   void for_each_outcome(TransitionId transition, std::span<const Word> binding, OutcomeSink sink);
   void evaluate(TransitionId transition, std::span<const Word> binding, Effects& effects);
+  [[noreturn]] void fail(TransitionId transition, const EvalError& error) const;
 
   const Net& net_;
   WordPool pool_;

@@ -24,6 +24,8 @@ class StateGraph {
     labels_.resize(starts_.back());
   }
 
+  /// The number of the first edge of a state, among all edges.
+  [[nodiscard]] std::uint64_t first_edge(StateNumber state) const { return starts_[state]; }
   /// Number of states that have a row.
   [[nodiscard]] std::size_t rows() const { return starts_.size() - 1; }
   [[nodiscard]] std::uint64_t edges() const { return starts_.back(); }

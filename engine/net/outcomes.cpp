@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <boost/math/distributions/binomial.hpp>
 
 #include "engine/net/distribution.h"
 
@@ -23,6 +24,21 @@ std::pair<Word, Word> range_of(Distribution distribution, std::span<const Word> 
     default:
       throw EvalError(
           {}, fmt::format("a value of {} cannot be explored: there is no end to its values", facts_of(distribution).signature));
+  }
+}
+
+/// The probability of a value within that range.
+double mass(Distribution distribution, std::span<const Word> parameters, Word value) {
+  const auto real = [parameters](std::size_t k) { return real_of_word(parameters[k]); };
+  switch (distribution) {
+    case Distribution::bernoulli:
+      return value == 1 ? real(0) : 1 - real(0);
+    case Distribution::binomial: {
+      const boost::math::binomial_distribution<double> law(static_cast<double>(parameters[0]), real(1));
+      return boost::math::pdf(law, static_cast<double>(value));
+    }
+    default:  // discrete: each value alike
+      return 1 / (static_cast<double>(parameters[1]) - static_cast<double>(parameters[0]) + 1);
   }
 }
 
@@ -78,7 +94,9 @@ Word Outcomes::draw(Distribution distribution, std::span<const Word> parameters)
     if (static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low) >= static_cast<std::uint64_t>(kMost)) too_many();
     choices_.push_back({low, high});
   }
-  return choices_[drawn_++].value;
+  const Word value = choices_[drawn_++].value;
+  probability_ *= mass(distribution, parameters, value);
+  return value;
 }
 
 std::vector<Word> Outcomes::values() const {

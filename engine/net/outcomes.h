@@ -38,12 +38,17 @@ class Outcomes final : public RandomSource {
   /// Starts with a given one, which is the only one then.
   void only(std::span<const Word> values);
   /// Before the values of an outcome are drawn.
-  void rewind() { drawn_ = 0; }
+  void rewind() {
+    drawn_ = 0;
+    probability_ = 1;
+  }
   /// Goes to the next outcome, in ascending order of the values. False if there is none.
   bool next();
   /// The value of this outcome. Throws EvalError, without a location, if the distribution has infinitely many, or if the outcomes
   /// are more than kMost.
   Word draw(Distribution distribution, std::span<const Word> parameters) override;
+  /// The probability of the values drawn since `rewind`.
+  [[nodiscard]] double probability() const { return probability_; }
   /// The values drawn since `rewind`.
   [[nodiscard]] std::vector<Word> values() const;
 
@@ -55,6 +60,7 @@ class Outcomes final : public RandomSource {
   std::vector<Choice> choices_;  // in order of drawing
   std::size_t drawn_ = 0;
   std::int64_t count_ = 0;
+  double probability_ = 1;
 };
 
 }  // namespace petriloom

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/markov/elimination.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <Eigen/SparseLU>
+#include <algorithm>
+#include <set>
+
+namespace petriloom {
+namespace {
+
+using JumpMatrix = Eigen::SparseMatrix<double>;
+
+// The probabilities to go from one member of a component to another, taken from the unit matrix.
+JumpMatrix unit_less_inner(const MarkovGraph& graph, std::span<const StateNumber> members) {
+  std::vector<Eigen::Triplet<double>> entries;
+  for (std::size_t k = 0; k < members.size(); ++k) {
+    const auto row = static_cast<int>(k);
+    entries.emplace_back(row, row, 1);
+    const auto targets = graph.graph.targets(members[k]);
+    const auto values = graph.values_of(members[k]);
+    for (std::size_t e = 0; e < targets.size(); ++e) {
+      const auto at = std::lower_bound(members.begin(), members.end(), targets[e]);
+      if (at != members.end() && *at == targets[e]) entries.emplace_back(row, static_cast<int>(at - members.begin()), -values[e]);
+    }
+  }
+  const auto size = static_cast<int>(members.size());
+  JumpMatrix matrix(size, size);
+  matrix.setFromTriplets(entries.begin(), entries.end());
+  return matrix;
+}
+
+}  // namespace
+
+// A sparse row under construction: sums by state of the chain.
+class Elimination::Row {
+ public:
+  explicit Row(std::size_t states) : sums_(states, 0) {}
+  void add(StateNumber state, double value) {
+    if (sums_[state] == 0) touched_.push_back(state);
+    sums_[state] += value;
+  }
+  /// Ascending; empties the row when `clear` is called.
+  [[nodiscard]] const std::vector<StateNumber>& sorted() {
+    std::sort(touched_.begin(), touched_.end());
+    return touched_;
+  }
+  [[nodiscard]] const std::vector<StateNumber>& touched() const { return touched_; }
+  [[nodiscard]] double operator[](StateNumber state) const { return sums_[state]; }
+  void clear() {
+    for (const StateNumber state : touched_) sums_[state] = 0;
+    touched_.clear();
+  }
+
+ private:
+  std::vector<double> sums_;
+  std::vector<StateNumber> touched_;
+};
+
+Elimination::Elimination(const MarkovGraph& graph)
+    : graph_(graph), components_(strong_components(graph.graph, graph.states.size(), &graph.vanishing)) {
+  order_vanishing();
+}
+
+void Elimination::order_vanishing() {
+  const std::size_t states = graph_.states.size();
+  chain_state_.assign(states, kNoState);
+  StateNumber tangible = 0;
+  for (std::size_t s = 0; s < states; ++s) {
+    const auto state = static_cast<StateNumber>(s);
+    if (graph_.vanishing[state]) {
+      order_.push_back(state);
+    } else {
+      chain_state_[s] = tangible++;
+    }
+  }
+  std::sort(order_.begin(), order_.end(), [this](StateNumber a, StateNumber b) {
+    return components_.of[a] != components_.of[b] ? components_.of[a] < components_.of[b] : a < b;
+  });
+  for (std::size_t k = 0; k < order_.size(); ++k) {
+    if (k == 0 || components_.of[order_[k]] != components_.of[order_[k - 1]]) starts_.push_back(k);
+  }
+  starts_.push_back(order_.size());
+  rows_.resize(order_.empty() ? 0 : states);
+}
+
+std::span<const StateNumber> Elimination::members(std::uint32_t component) const {
+  return std::span(order_).subspan(starts_[component], starts_[component + 1] - starts_[component]);
+}
+
+std::span<const Elimination::Entry> Elimination::reached(StateNumber state) const {
+  const auto [begin, end] = rows_[state];
+  return std::span(entries_).subspan(begin, end - begin);
+}
+
+// Where a state leads, but for edges to states of the component `inside`.
+void Elimination::add_targets(StateNumber state, double factor, Row& row, std::uint32_t inside) const {
+  const auto targets = graph_.graph.targets(state);
+  const auto values = graph_.values_of(state);
+  for (std::size_t e = 0; e < targets.size(); ++e) {
+    const StateNumber target = targets[e];
+    if (!graph_.vanishing[target]) {
+      row.add(chain_state_[target], factor * values[e]);
+    } else if (components_.of[target] != inside) {
+      for (const Entry& entry : reached(target)) row.add(entry.state, factor * values[e] * entry.probability);
+    }
+  }
+}
+
+void Elimination::keep(StateNumber state, const Row& row, double factor) {
+  const std::size_t begin = entries_.size();
+  for (const StateNumber target : row.touched()) entries_.push_back({target, row[target] * factor});
+  rows_[state] = {begin, entries_.size()};
+}
+
+bool Elimination::resolve(std::span<const StateNumber> members, Row& row) {
+  const StateNumber state = members.front();
+  if (members.size() > 1) return resolve_cycle(members, row);
+  double stays = 0;
+  const auto targets = graph_.graph.targets(state);
+  const auto values = graph_.values_of(state);
+  for (std::size_t e = 0; e < targets.size(); ++e) stays += targets[e] == state ? values[e] : 0;
+  add_targets(state, 1, row, components_.of[state]);
+  if (row.touched().empty()) return false;
+  keep(state, row, 1 / (1 - stays));
+  row.clear();
+  return true;
+}
+
+// Solves (unit - inner) X = outer for the probabilities X to leave the component to each state of the chain.
+bool Elimination::resolve_cycle(std::span<const StateNumber> members, Row& row) {
+  const std::uint32_t inside = components_.of[members.front()];
+  std::vector<StateNumber> columns;
+  std::vector<Eigen::Triplet<double>> outer;
+  for (const StateNumber state : members) {
+    add_targets(state, 1, row, inside);
+    columns.insert(columns.end(), row.touched().begin(), row.touched().end());
+    row.clear();
+  }
+  if (columns.empty()) return false;
+  std::sort(columns.begin(), columns.end());
+  columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
+  Eigen::MatrixXd right =
+      Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(members.size()), static_cast<Eigen::Index>(columns.size()));
+  for (std::size_t k = 0; k < members.size(); ++k) {
+    add_targets(members[k], 1, row, inside);
+    for (const StateNumber target : row.touched()) {
+      const auto column = std::lower_bound(columns.begin(), columns.end(), target) - columns.begin();
+      right(static_cast<Eigen::Index>(k), column) = row[target];
+    }
+    row.clear();
+  }
+  Eigen::SparseLU<JumpMatrix> solver(unit_less_inner(graph_, members));
+  if (solver.info() != Eigen::Success) return false;
+  const Eigen::MatrixXd solution = solver.solve(right);
+  for (std::size_t k = 0; k < members.size(); ++k) {
+    const std::size_t begin = entries_.size();
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      const double probability = solution(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(c));
+      if (probability > 0) entries_.push_back({columns[c], probability});
+    }
+    rows_[members[k]] = {begin, entries_.size()};
+  }
+  return true;
+}
+
+MarkovChain Elimination::chain(const Net& net, Diagnostics& diagnostics) {
+  MarkovChain chain;
+  const std::size_t states = graph_.states.size();
+  for (std::size_t s = 0; s < states; ++s) {
+    if (chain_state_[s] != kNoState) chain.states.push_back(static_cast<StateNumber>(s));
+  }
+  Row row(chain.size());
+  for (std::uint32_t component = 0; component + 1 < starts_.size(); ++component) {
+    const auto inside = members(component);
+    if (resolve(inside, row)) continue;
+    std::set<std::string> names;
+    for (const StateNumber state : inside) {
+      for (const Label label : graph_.graph.labels(state)) names.insert(path(net, TransitionId(label)));
+    }
+    const Label first = graph_.graph.labels(inside.front()).front();
+    diagnostics.error(net.transitions[first].where,
+                      fmt::format("immediate transitions fire for ever while no time passes: {}", fmt::join(names, ", ")));
+    return {};
+  }
+  for (const StateNumber state : chain.states) {
+    row.clear();
+    add_targets(state, 1, row, graph_.states.size() == 0 ? 0 : static_cast<std::uint32_t>(-1));
+    const StateNumber self = chain_state_[state];
+    double exit = 0;
+    for (const StateNumber target : row.sorted()) {
+      if (target == self) continue;
+      chain.graph.add_edge(0, target);
+      chain.rates.push_back(row[target]);
+      exit += row[target];
+    }
+    chain.graph.end_row();
+    chain.exits.push_back(exit);
+  }
+  chain.initial.assign(chain.size(), 0);
+  if (!graph_.vanishing[0]) {
+    chain.initial[chain_state_[0]] = 1;
+  } else {
+    for (const Entry& entry : reached(0)) chain.initial[entry.state] += entry.probability;
+  }
+  return chain;
+}
+
+// (unit - inner) transposed y = what comes from outside.
+void Elimination::pass(std::span<const StateNumber> members, std::vector<double>& passages) const {
+  const JumpMatrix matrix = unit_less_inner(graph_, members).transpose();
+  Eigen::SparseLU<JumpMatrix> solver(matrix);
+  Eigen::VectorXd right(static_cast<Eigen::Index>(members.size()));
+  for (std::size_t k = 0; k < members.size(); ++k) right(static_cast<Eigen::Index>(k)) = passages[members[k]];
+  const Eigen::VectorXd solution = solver.solve(right);
+  for (std::size_t k = 0; k < members.size(); ++k) passages[members[k]] = solution(static_cast<Eigen::Index>(k));
+}
+
+std::vector<double> Elimination::passages(const MarkovChain& chain, std::span<const double> weights, double starts) const {
+  if (order_.empty()) return {};
+  std::vector<double> result(graph_.states.size(), 0);
+  const auto spread = [&](StateNumber state, double amount, bool leave) {
+    const auto targets = graph_.graph.targets(state);
+    const auto values = graph_.values_of(state);
+    for (std::size_t e = 0; e < targets.size(); ++e) {
+      if (!graph_.vanishing[targets[e]]) continue;
+      if (leave && components_.of[targets[e]] == components_.of[state]) continue;
+      result[targets[e]] += amount * values[e];
+    }
+  };
+  if (graph_.vanishing[0]) result[0] = starts;
+  for (std::size_t k = 0; k < chain.size(); ++k) spread(chain.states[k], weights[k], false);
+  for (auto component = static_cast<std::uint32_t>(starts_.size() - 1); component-- > 0;) {
+    const auto inside = members(component);
+    pass(inside, result);
+    for (const StateNumber state : inside) spread(state, result[state], true);
+  }
+  return result;
+}
+
+}  // namespace petriloom

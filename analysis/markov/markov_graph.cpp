@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/markov/markov_graph.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "engine/run/dependency.h"
+
+namespace petriloom {
+namespace {
+
+constexpr std::uint64_t kStatesPerReport = 4096;
+
+void check_timing(const Net& net, TransitionId id, Diagnostics& diagnostics) {
+  const Transition& transition = net[id];
+  const std::string name = path(net, id);
+  if (transition.timing != Timing::immediate && transition.timing != Timing::exponential) {
+    diagnostics.error(
+        transition.where,
+        fmt::format("{}: its duration is not exponential, so the markings are not a Markov chain; simulate the net, or "
+                    "write the duration as phases of exponential transitions",
+                    name));
+  }
+  const auto delays = [&](ExprId delay, Location where) {
+    if (!delay.valid()) return;
+    const Expr& node = net.exprs[delay];
+    if (node.op == Op::literal && real_of_word(node.payload) == 0) return;
+    diagnostics.error(where, fmt::format("{}: tokens that become available later are not in a marking; put them by an exponential "
+                                         "transition",
+                                         name));
+  };
+  delays(transition.delay, transition.where);
+  for (const Arc& arc : transition.arcs) {
+    if (arc.kind == ArcKind::output) delays(arc.delay, arc.where);
+  }
+}
+
+class MarkovExploration {
+ public:
+  MarkovExploration(NetModel& model, const Limits& limits, const std::function<void(std::uint64_t, std::uint64_t)>& progress)
+      : model_(model), firings_(model), limits_(limits), progress_(progress) {}
+
+  MarkovGraph run() {
+    check_markovian(model_.net(), result_.diagnostics);
+    if (result_.diagnostics.has_errors()) {
+      result_.stopped = Stopped::error;
+      return std::move(result_);
+    }
+    try {
+      result_.states.intern(model_.initial());
+      while (result_.graph.rows() < result_.states.size() && within_limits()) expand();
+    } catch (const std::length_error&) {
+      result_.stopped = Stopped::memory;
+    } catch (const EvalError& error) {
+      result_.diagnostics.error(error.where(), error.what());
+      result_.stopped = Stopped::error;
+    }
+    return std::move(result_);
+  }
+
+ private:
+  void expand() {
+    const auto state = static_cast<StateNumber>(result_.graph.rows());
+    const StateBytes bytes = result_.states[state];
+    model_.load(bytes);
+    // The condition is looked at after a step, so not in the initial marking.
+    if (state != 0 && firings_.stopped()) {
+      result_.vanishing.push_back(false);
+      result_.graph.end_row();
+      return;
+    }
+    firings_.look(bytes);
+    result_.vanishing.push_back(firings_.vanishing());
+    for (const MarkovFiring& firing : firings_.firings()) {
+      firings_.for_each_result(firing, [&](double value, StateBytes target) {
+        if (value <= 0) return;
+        result_.graph.add_edge(static_cast<Label>(firing.transition.index()), result_.states.intern(target).first);
+        result_.values.push_back(value);
+      });
+    }
+    result_.graph.end_row();
+  }
+
+  bool within_limits() {
+    const std::uint64_t rows = result_.graph.rows();
+    if (rows % kStatesPerReport != 0) return true;
+    if (progress_) progress_(result_.states.size(), result_.graph.edges());
+    const auto why = limits_.reached(result_.bytes());
+    if (why) result_.stopped = *why;
+    return !why;
+  }
+
+  NetModel& model_;
+  MarkovFirings firings_;
+  const Limits& limits_;
+  const std::function<void(std::uint64_t, std::uint64_t)>& progress_;
+  MarkovGraph result_;
+};
+
+}  // namespace
+
+std::span<const double> MarkovGraph::values_of(StateNumber state) const {
+  const auto targets = graph.targets(state);
+  return std::span(values).subspan(graph.first_edge(state), targets.size());
+}
+
+std::uint64_t MarkovGraph::bytes() const {
+  return states.bytes() + graph.bytes() + values.capacity() * sizeof(double) + vanishing.bytes();
+}
+
+void check_markovian(const Net& net, Diagnostics& diagnostics) {
+  for (const Place& place : net.places) {
+    for (const InitialTokens& tokens : place.initial) {
+      if (tokens.available > 0) diagnostics.error(place.where, "initial tokens that become available later are not in a marking");
+    }
+  }
+  for (std::size_t t = 0; t < net.transitions.size(); ++t) check_timing(net, TransitionId(t), diagnostics);
+  if (reaches(net, net.stop, Op::now))
+    diagnostics.error({}, "the stop condition looks at the model time; give the time to --transient instead");
+}
+
+MarkovGraph explore_markov(NetModel& model, const Limits& limits,
+                           const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
+  return MarkovExploration(model, limits, progress).run();
+}
+
+}  // namespace petriloom

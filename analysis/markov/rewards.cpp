@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/markov/rewards.h"
+
+#include <algorithm>
+
+namespace petriloom {
+namespace {
+
+bool state_measure(const Measure& measure) {
+  return measure.kind == MeasureKind::average || measure.kind == MeasureKind::integral || measure.kind == MeasureKind::peak;
+}
+
+std::size_t members(const Measure& measure) { return measure.keys.empty() ? 1 : measure.members.size(); }
+
+}  // namespace
+
+RewardCollector::RewardCollector(NetModel& model, const MarkovGraph& graph, const Elimination& elimination,
+                                 const MarkovChain& chain)
+    : model_(model),
+      net_(model.net()),
+      graph_(graph),
+      elimination_(elimination),
+      chain_(chain),
+      firings_(model),
+      of_transition_(net_.transitions.size()) {
+  std::size_t frame = 0;
+  for (const Transition& transition : net_.transitions) frame = std::max(frame, transition.variables.size());
+  for (std::uint32_t m = 0; m < net_.measures.size(); ++m) {
+    const Measure& measure = net_.measures[m];
+    frame = std::max<std::size_t>({frame, measure.slots, measure.keys.size()});
+    const bool of_firings =
+        measure.kind == MeasureKind::count || measure.kind == MeasureKind::sum || measure.kind == MeasureKind::mean;
+    if (of_firings) of_transition_[measure.transition.index()].push_back(m);
+  }
+  frame_.resize(frame);
+}
+
+Rewards RewardCollector::collect(std::span<const double> weights, double starts, bool flows) {
+  Rewards rewards;
+  for (const Measure& measure : net_.measures) {
+    rewards.sums.emplace_back(members(measure), 0);
+    rewards.counts.emplace_back(members(measure), 0);
+  }
+  rewards.tokens.assign(net_.places.size(), 0);
+  rewards.firings.assign(net_.transitions.size(), 0);
+  for (std::size_t s = 0; s < chain_.size(); ++s) {
+    if (weights[s] == 0) continue;
+    const StateNumber state = chain_.states[s];
+    model_.load(graph_.states[state]);
+    add_state(weights[s], rewards);
+    // Where the stop condition holds nothing fires, whatever is enabled.
+    if (flows && !graph_.graph.targets(state).empty()) add_firings(state, weights[s], rewards);
+  }
+  if (!flows) return rewards;
+  const std::vector<double> passages = elimination_.passages(chain_, weights, starts);
+  for (std::size_t s = 0; s < passages.size(); ++s) {
+    if (passages[s] > 0) add_firings(static_cast<StateNumber>(s), passages[s], rewards);
+  }
+  return rewards;
+}
+
+void RewardCollector::add_state(double weight, Rewards& rewards) {
+  for (std::size_t m = 0; m < net_.measures.size(); ++m) {
+    const Measure& measure = net_.measures[m];
+    if (!state_measure(measure)) continue;
+    for (std::size_t row = 0; row < members(measure); ++row) {
+      if (!measure.members.empty()) std::copy(measure.members[row].begin(), measure.members[row].end(), frame_.begin());
+      rewards.sums[m][row] += weight * real_of_word(model_.enabling().evaluator().eval(measure.value, frame_));
+    }
+  }
+  model_.for_each_token(
+      [&](const Tokens& tokens) { rewards.tokens[tokens.place.index()] += weight * static_cast<double>(tokens.count); });
+}
+
+void RewardCollector::add_firings(StateNumber state, double weight, Rewards& rewards) {
+  firings_.look(graph_.states[state]);
+  for (const MarkovFiring& firing : firings_.firings())
+    add_firing(firing.transition, firing.binding, weight * firing.value, rewards);
+}
+
+void RewardCollector::add_firing(TransitionId transition, std::span<const Word> binding, double flow, Rewards& rewards) {
+  rewards.firings[transition.index()] += flow;
+  for (const std::uint32_t m : of_transition_[transition.index()]) {
+    const Measure& measure = net_.measures[m];
+    std::size_t row = 0;
+    if (!measure.keys.empty()) {
+      const auto keys = binding.first(measure.keys.size());
+      const auto found = std::find_if(measure.members.begin(), measure.members.end(), [&](const std::vector<Word>& member) {
+        return std::equal(keys.begin(), keys.end(), member.begin());
+      });
+      if (found == measure.members.end()) continue;
+      row = static_cast<std::size_t>(found - measure.members.begin());
+    }
+    std::copy(binding.begin(), binding.end(), frame_.begin());
+    Evaluator& evaluator = model_.enabling().evaluator();
+    if (measure.condition.valid() && evaluator.eval(measure.condition, frame_) == 0) continue;
+    rewards.counts[m][row] += flow;
+    if (measure.value.valid()) rewards.sums[m][row] += flow * real_of_word(evaluator.eval(measure.value, frame_));
+  }
+}
+
+}  // namespace petriloom

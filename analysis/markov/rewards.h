@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Expected values of the measures of a net from the times spent in its markings.
+#pragma once
+
+#include "analysis/markov/elimination.h"
+#include "engine/run/measure.h"
+
+namespace petriloom {
+
+/// What one look at all markings gives, for weights w of the tangible ones (their probability, or the time spent in them).
+struct Rewards {
+  /// State measures: sum of w times the value; others: expected sum over the firings of the value, or of 1 for counts. By measure
+  /// and member.
+  std::vector<std::vector<double>> sums;
+  /// Measures of firings: expected number of firings that count.
+  std::vector<std::vector<double>> counts;
+  std::vector<double> tokens;   ///< by place: sum of w times its tokens
+  std::vector<double> firings;  ///< by transition
+};
+
+class RewardCollector {
+ public:
+  /// All must outlive this.
+  RewardCollector(NetModel& model, const MarkovGraph& graph, const Elimination& elimination, const MarkovChain& chain);
+
+  /// What is collected while time `weights` is spent in the states of the chain, and `starts` times the initial marking is left.
+  /// With `flows` false firings are left out. Throws EvalError.
+  Rewards collect(std::span<const double> weights, double starts, bool flows);
+
+ private:
+  void add_state(double weight, Rewards& rewards);
+  void add_firings(StateNumber state, double weight, Rewards& rewards);
+  void add_firing(TransitionId transition, std::span<const Word> binding, double flow, Rewards& rewards);
+
+  NetModel& model_;
+  const Net& net_;
+  const MarkovGraph& graph_;
+  const Elimination& elimination_;
+  const MarkovChain& chain_;
+  MarkovFirings firings_;
+  std::vector<std::vector<std::uint32_t>> of_transition_;  // measures of firings
+  std::vector<Word> frame_;
+};
+
+}  // namespace petriloom

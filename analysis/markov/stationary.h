@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where a Markov chain in continuous time is in the long run (W. J. Stewart, "Introduction to the Numerical Solution of Markov
+// Chains", 1994).
+#pragma once
+
+#include <string>
+
+#include "analysis/markov/elimination.h"
+
+namespace petriloom {
+
+/// How systems of linear equations are solved. `automatic` eliminates directly while that is cheap, else iterates (Gauss-Seidel),
+/// and takes GMRES where that converges too slowly.
+enum class LinearMethod : std::uint8_t { automatic, direct, gauss_seidel, gmres };
+
+struct SteadyOptions {
+  LinearMethod method = LinearMethod::automatic;
+  double tolerance = 1e-12;  ///< of the estimated relative error of iterations
+  Limits limits;
+};
+
+struct SteadyState {
+  /// By state: the limit of the probability to be there, over the long run (of a periodic share too).
+  std::vector<double> probability;
+  /// By state: the expected time spent there (s) before the chain stays in a part that it cannot leave; 0 in such parts.
+  std::vector<double> sojourn;
+  std::size_t recurrent = 0;  ///< number of parts that are never left
+  bool absorbing = false;     ///< each of them is a single state
+  std::string method;         ///< of the largest system: "direct", "Gauss-Seidel", "GMRES"
+  std::uint64_t iterations = 0;
+  double residual = 0;  ///< largest |flow in - flow out| / flow out of a state
+  bool converged = false;
+  Stopped stopped = Stopped::complete;
+};
+
+/// Splits the chain into its strongly connected components, finds how likely each one without exit is to be reached and the
+/// stationary distribution in it.
+SteadyState solve_steady(const MarkovChain& chain, const SteadyOptions& options);
+
+}  // namespace petriloom

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/markov/transient.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace petriloom {
+namespace {
+
+// Terms of the Poisson distribution below this share of the largest one are cut off. Beyond them the terms fall faster than a
+// geometric series, so that all of them together stay below the error stated.
+constexpr double kCut = 1e-20;
+constexpr double kError = 1e-14;
+constexpr std::uint64_t kStepsPerLook = 64;
+
+/// The weights of so many events of a Poisson process, from `first` on. Computed outwards from the most likely number, so that
+/// nothing underflows (B. L. Fox, P. W. Glynn, "Computing Poisson probabilities", 1988).
+struct Poisson {
+  std::uint64_t first = 0;
+  std::vector<double> weights;
+
+  explicit Poisson(double mean) {
+    const double mode = std::floor(mean);
+    std::vector<double> below;
+    double weight = 1;
+    for (double k = mode; k > 0; --k) {
+      weight *= k / mean;
+      if (weight < kCut) break;
+      below.push_back(weight);
+    }
+    first = static_cast<std::uint64_t>(mode) - below.size();
+    weights.assign(below.rbegin(), below.rend());
+    weight = 1;
+    for (double k = mode; weight >= kCut;) {
+      weights.push_back(weight);
+      weight *= mean / ++k;
+    }
+    std::vector<double> sorted = weights;
+    std::sort(sorted.begin(), sorted.end());
+    const double sum = std::accumulate(sorted.begin(), sorted.end(), 0.0);
+    for (double& each : weights) each /= sum;
+  }
+};
+
+class Uniformisation {
+ public:
+  Uniformisation(const MarkovChain& chain, double rate) : chain_(chain), rate_(rate), next_(chain.size()) {}
+
+  /// One step of the uniformised chain; returns the sum of the changes.
+  double step(std::vector<double>& x) {
+    for (std::size_t s = 0; s < x.size(); ++s) next_[s] = x[s] * (1 - chain_.exits[s] / rate_);
+    for (std::size_t s = 0; s < x.size(); ++s) {
+      if (x[s] == 0) continue;
+      const auto targets = chain_.graph.targets(static_cast<StateNumber>(s));
+      const auto rates = chain_.rates_of(static_cast<StateNumber>(s));
+      const double amount = x[s] / rate_;
+      for (std::size_t e = 0; e < targets.size(); ++e) next_[targets[e]] += amount * rates[e];
+    }
+    double change = 0;
+    for (std::size_t s = 0; s < x.size(); ++s) change += std::abs(next_[s] - x[s]);
+    x.swap(next_);
+    return change;
+  }
+
+ private:
+  const MarkovChain& chain_;
+  double rate_;
+  std::vector<double> next_;
+};
+
+void add(std::vector<double>& sum, double factor, const std::vector<double>& x) {
+  for (std::size_t s = 0; s < x.size(); ++s) sum[s] += factor * x[s];
+}
+
+}  // namespace
+
+TransientState solve_transient(const MarkovChain& chain, double time, const Limits& limits) {
+  TransientState result;
+  const double most = chain.exits.empty() ? 0 : *std::max_element(chain.exits.begin(), chain.exits.end());
+  std::vector<double> x = chain.initial;
+  if (most == 0 || time == 0) {
+    result.probability = x;
+    result.sojourn.assign(x.size(), 0);
+    add(result.sojourn, time, x);
+    return result;
+  }
+  const double rate = 1.02 * most;  // above the largest, so that the uniformised chain has no period
+  const Poisson poisson(rate * time);
+  Uniformisation uniformisation(chain, rate);
+  result.error = kError;
+  result.probability.assign(x.size(), 0);
+  result.sojourn.assign(x.size(), 0);
+  double left = 1;          // of the Poisson distribution
+  double left_time = time;  // of the time
+  for (std::uint64_t k = 0;; ++k) {
+    const std::uint64_t at = k - poisson.first;
+    const bool counts = k >= poisson.first && at < poisson.weights.size();
+    if (counts) {
+      add(result.probability, poisson.weights[at], x);
+      left = std::max(0.0, left - poisson.weights[at]);
+    }
+    add(result.sojourn, left / rate, x);
+    left_time -= left / rate;
+    if (k >= poisson.first && at + 1 >= poisson.weights.size()) break;
+    const double change = uniformisation.step(x);
+    ++result.steps;
+    // A chain that does not move any more is where it will be.
+    if (change < 1e-17) break;
+    if (k % kStepsPerLook == 0) {
+      if (const auto why = limits.reached(0)) {
+        result.stopped = *why;
+        return result;
+      }
+    }
+  }
+  add(result.probability, left, x);
+  add(result.sojourn, std::max(0.0, left_time), x);
+  return result;
+}
+
+}  // namespace petriloom

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where a Markov chain in continuous time is at a time, and how long it was where until then, by uniformisation (A. Jensen,
+// "Markoff chains as an aid in the study of Markoff processes", 1953; W. K. Grassmann, "Transient solutions in Markovian queueing
+// systems", 1977).
+#pragma once
+
+#include "analysis/markov/elimination.h"
+
+namespace petriloom {
+
+struct TransientState {
+  std::vector<double> probability;  ///< by state, at the time asked for
+  std::vector<double> sojourn;      ///< by state, the expected time spent there until then, s
+  std::uint64_t steps = 0;          ///< of the uniformised chain
+  double error = 0;                 ///< bound of what was cut off: of the sum of all probabilities, absolute
+  Stopped stopped = Stopped::complete;
+};
+
+/// `time` in s, at least 0. Takes about (largest exit rate * time) steps, fewer if the chain settles before.
+TransientState solve_transient(const MarkovChain& chain, double time, const Limits& limits);
+
+}  // namespace petriloom

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/solve.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "analysis/markov/rewards.h"
+#include "analysis/markov/transient.h"
+#include "engine/run/derived.h"
+
+namespace petriloom {
+namespace {
+
+class Solver {
+ public:
+  Solver(const Net& net, const SolveOptions& options) : net_(net), options_(options), limits_(options.steady.limits) {
+    limits_.bytes = options.bytes;
+  }
+
+  SolveResult run() {
+    const auto start = std::chrono::steady_clock::now();
+    try {
+      solve();
+    } catch (const EvalError& error) {
+      result_.diagnostics.error(error.where(), error.what());
+    }
+    if (result_.diagnostics.has_errors() && result_.stopped == Stopped::complete) result_.stopped = Stopped::error;
+    result_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return std::move(result_);
+  }
+
+ private:
+  void solve() {
+    const DerivedMeasures derived(net_, result_.diagnostics);
+    if (result_.diagnostics.has_errors()) return;
+    NetModel model(net_, {});
+    const MarkovGraph graph = explore_markov(model, limits_, options_.progress);
+    result_.diagnostics.append(graph.diagnostics);
+    result_.stopped = graph.stopped;
+    result_.edges = graph.graph.edges();
+    if (!graph.complete() || result_.diagnostics.has_errors()) return;
+    Elimination elimination(graph);
+    const MarkovChain chain = elimination.chain(net_, result_.diagnostics);
+    result_.tangible = chain.size();
+    result_.vanishing = graph.states.size() - chain.size();
+    if (result_.diagnostics.has_errors()) return;
+    if (!(options_.transient ? find_transient(chain) : find_steady(chain))) return;
+    RewardCollector collector(model, graph, elimination, chain);
+    const Rewards flows = collector.collect(spent_, result_.horizon == Horizon::steady ? 0 : 1, true);
+    const Rewards there = result_.horizon == Horizon::steady ? flows : collector.collect(probability_, 0, false);
+    set_measures(flows, there, derived);
+    for (std::size_t p = 0; p < net_.places.size(); ++p) result_.places.push_back({path(net_, PlaceId(p)), there.tokens[p]});
+    for (std::size_t t = 0; t < net_.transitions.size(); ++t)
+      result_.transitions.push_back({path(net_, TransitionId(t)), flows.firings[t]});
+  }
+
+  bool find_steady(const MarkovChain& chain) {
+    SteadyState steady = solve_steady(chain, options_.steady);
+    result_.stopped = steady.stopped;
+    result_.method = steady.method;
+    result_.iterations = steady.iterations;
+    result_.error = steady.residual;
+    result_.recurrent = steady.recurrent;
+    if (steady.stopped != Stopped::complete) return false;
+    if (!steady.converged) {
+      result_.diagnostics.error({}, "the equations were not solved to the accuracy asked for; try another --method");
+      return false;
+    }
+    probability_ = std::move(steady.probability);
+    if (!steady.absorbing) {
+      result_.horizon = Horizon::steady;
+      spent_ = probability_;
+      return true;
+    }
+    result_.horizon = Horizon::end;
+    spent_ = std::move(steady.sojourn);
+    double sum = 0;
+    for (const double time : spent_) sum += time;
+    result_.time = sum;
+    return true;
+  }
+
+  bool find_transient(const MarkovChain& chain) {
+    TransientState transient = solve_transient(chain, *options_.transient, limits_);
+    result_.horizon = Horizon::transient;
+    result_.stopped = transient.stopped;
+    result_.method = "uniformisation";
+    result_.iterations = transient.steps;
+    result_.error = transient.error;
+    result_.time = options_.transient;
+    probability_ = std::move(transient.probability);
+    spent_ = std::move(transient.sojourn);
+    return transient.stopped == Stopped::complete;
+  }
+
+  void set_measures(const Rewards& flows, const Rewards& there, const DerivedMeasures& derived) {
+    MeasureValues values(net_.measures.size());
+    for (std::size_t m = 0; m < values.size(); ++m) {
+      for (std::size_t row = 0; row < flows.sums[m].size(); ++row)
+        values[m].push_back(value_of(net_.measures[m].kind, flows.sums[m][row], flows.counts[m][row]));
+    }
+    // Only in the long run is the value of an expression over measures the expression over their expected values.
+    if (result_.horizon == Horizon::steady) derived.evaluate(values);
+    for (std::size_t m = 0; m < values.size(); ++m) {
+      const Measure& measure = net_.measures[m];
+      const std::vector<std::string>& names = derived.names(m);
+      for (std::size_t row = 0; row < values[m].size(); ++row) {
+        SolvedMeasure& one = result_.measures.emplace_back();
+        one.name = names[row];
+        one.unit = measure.unit;
+        one.value = values[m][row];
+        one.counted = measure.kind == MeasureKind::count || measure.kind == MeasureKind::sum;
+        const bool of_state = measure.kind == MeasureKind::average || measure.kind == MeasureKind::integral;
+        if (of_state && result_.horizon != Horizon::steady) one.at_end = there.sums[m][row];
+        if (!one.value) one.note = why_none(measure.kind);
+      }
+    }
+  }
+
+  [[nodiscard]] std::optional<double> value_of(MeasureKind kind, double sum, double count) const {
+    const bool steady = result_.horizon == Horizon::steady;
+    switch (kind) {
+      case MeasureKind::count:
+        return count;
+      case MeasureKind::sum:
+        return sum;
+      case MeasureKind::mean:
+        return steady && count > 0 ? std::optional(sum / count) : std::nullopt;
+      case MeasureKind::integral:
+        return steady ? std::nullopt : std::optional(sum);
+      case MeasureKind::average:
+        if (steady) return sum;
+        return result_.horizon == Horizon::transient && *result_.time > 0 ? std::optional(sum / *result_.time) : std::nullopt;
+      default:
+        return std::nullopt;
+    }
+  }
+
+  [[nodiscard]] std::string why_none(MeasureKind kind) const {
+    switch (kind) {
+      case MeasureKind::integral:
+        return "grows without end in the long run";
+      case MeasureKind::average:
+      case MeasureKind::mean:
+        return result_.horizon == Horizon::steady ? "never fires" : "a quotient of random values: simulate";
+      case MeasureKind::derived:
+        return result_.horizon == Horizon::steady ? "no value"
+                                                  : "its expected value does not follow from those of the others: simulate";
+      default:
+        return "the marking does not hold it: simulate";
+    }
+  }
+
+  const Net& net_;
+  const SolveOptions& options_;
+  Limits limits_;
+  std::vector<double> probability_;  // by state of the chain: in the long run, at the end, or at the time
+  std::vector<double> spent_;        // time, or the share of it
+  SolveResult result_;
+};
+
+}  // namespace
+
+SolveResult solve(const Net& net, const SolveOptions& options) { return Solver(net, options).run(); }
+
+}  // namespace petriloom

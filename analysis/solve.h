@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Exact numbers of a stochastic net, from the Markov chain of its markings (docs/solve.md).
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/markov/stationary.h"
+
+namespace petriloom {
+
+struct SolveOptions {
+  std::optional<double> transient;  ///< s: what the run until then is expected to give; else the long run
+  SteadyOptions steady;
+  std::uint64_t bytes = 0;                                                  ///< limit of memory for markings; 0: none
+  std::function<void(std::uint64_t states, std::uint64_t edges)> progress;  ///< may be empty
+};
+
+/// What the numbers of a result are about.
+enum class Horizon : std::uint8_t {
+  steady,     ///< the long run: counts and sums are per second
+  end,        ///< the run until it ends in a dead marking or by the stop condition, which is certain
+  transient,  ///< the run until a given time
+};
+
+struct SolvedMeasure {
+  std::string name;
+  std::string unit;
+  std::optional<double> value;
+  std::optional<double> at_end;  ///< transient: of a state measure at the time itself
+  bool counted = false;          ///< a count or a sum over firings: in the long run per second
+  std::string note;              ///< why there is no value
+};
+
+struct Amount {
+  std::string name;
+  double value = 0;
+};
+
+struct SolveResult {
+  Horizon horizon = Horizon::steady;
+  std::uint64_t tangible = 0;   ///< markings in which time passes
+  std::uint64_t vanishing = 0;  ///< markings in which an immediate transition is enabled
+  std::uint64_t edges = 0;      ///< of all of them
+  std::size_t recurrent = 0;    ///< parts of the chain that are never left
+  std::optional<double> time;   ///< end: the expected time of the end, s; transient: the time
+  std::string method;           ///< how the equations were solved
+  std::uint64_t iterations = 0;
+  double error = 0;  ///< steady: largest relative imbalance of the flow of a state; transient: bound of what was cut off
+  std::vector<SolvedMeasure> measures;  ///< in order of declaration, members in order of keys
+  std::vector<Amount> places;           ///< expected tokens: in the long run, at the end, or at the time
+  std::vector<Amount> transitions;      ///< firings: per second in the long run, else in all
+  Stopped stopped = Stopped::complete;
+  double seconds = 0;
+  Diagnostics diagnostics;
+
+  [[nodiscard]] bool solved() const { return stopped == Stopped::complete && !diagnostics.has_errors(); }
+};
+
+/// Explores the markings of a net whose timed transitions are exponential and solves its Markov chain. What keeps the net from
+/// being one is in the diagnostics, each at its place.
+SolveResult solve(const Net& net, const SolveOptions& options);
+
+}  // namespace petriloom
