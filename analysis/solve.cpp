@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "analysis/markov/regenerative.h"
 #include "analysis/markov/rewards.h"
 #include "analysis/markov/transient.h"
 #include "engine/run/derived.h"
@@ -46,8 +47,8 @@ class Solver {
     if (result_.diagnostics.has_errors()) return;
     if (!(options_.transient ? find_transient(chain) : find_steady(chain))) return;
     RewardCollector collector(model, graph, elimination, chain);
-    const Rewards flows = collector.collect(spent_, result_.horizon == Horizon::steady ? 0 : 1, true);
-    const Rewards there = result_.horizon == Horizon::steady ? flows : collector.collect(probability_, 0, false);
+    const Rewards flows = collector.collect(spent_, fires_, result_.horizon == Horizon::steady ? 0 : 1);
+    const Rewards there = result_.horizon == Horizon::steady ? flows : collector.collect_states(probability_);
     set_measures(flows, there, derived);
     for (std::size_t p = 0; p < net_.places.size(); ++p) result_.places.push_back({path(net_, PlaceId(p)), there.tokens[p]});
     for (std::size_t t = 0; t < net_.transitions.size(); ++t)
@@ -55,13 +56,27 @@ class Solver {
   }
 
   bool find_steady(const MarkovChain& chain) {
-    SteadyState steady = solve_steady(chain, options_.steady);
+    SteadyState steady;
+    if (chain.fixed_firings.empty()) {
+      steady = solve_steady(chain, options_.steady);
+    } else {
+      RegenerativeState regenerative = solve_regenerative(chain, options_.steady);
+      steady = std::move(regenerative.steady);
+      fires_ = std::move(regenerative.fires);
+    }
     result_.stopped = steady.stopped;
     result_.method = steady.method;
     result_.iterations = steady.iterations;
     result_.error = steady.residual;
     result_.recurrent = steady.recurrent;
     if (steady.stopped != Stopped::complete) return false;
+    if (!steady.converged && !fires_.empty() && steady.recurrent > 1) {
+      result_.diagnostics.error(
+          {},
+          "the net ends in one of several parts that it never leaves; with deterministic transitions only one "
+          "such part can be solved");
+      return false;
+    }
     if (!steady.converged) {
       result_.diagnostics.error({}, "the equations were not solved to the accuracy asked for; try another --method");
       return false;
@@ -81,6 +96,10 @@ class Solver {
   }
 
   bool find_transient(const MarkovChain& chain) {
+    if (!chain.fixed_firings.empty()) {
+      result_.diagnostics.error({}, "until a time only nets whose durations are all exponential can be solved");
+      return false;
+    }
     TransientState transient = solve_transient(chain, *options_.transient, limits_);
     result_.horizon = Horizon::transient;
     result_.stopped = transient.stopped;
@@ -156,6 +175,7 @@ class Solver {
   Limits limits_;
   std::vector<double> probability_;  // by state of the chain: in the long run, at the end, or at the time
   std::vector<double> spent_;        // time, or the share of it
+  std::vector<double> fires_;        // of deterministic transitions
   SolveResult result_;
 };
 

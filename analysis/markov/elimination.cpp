@@ -11,6 +11,8 @@
 namespace petriloom {
 namespace {
 
+constexpr auto kNoComponent = static_cast<std::uint32_t>(-1);
+
 using JumpMatrix = Eigen::SparseMatrix<double>;
 
 // The probabilities to go from one member of a component to another, taken from the unit matrix.
@@ -95,18 +97,28 @@ std::span<const Elimination::Entry> Elimination::reached(StateNumber state) cons
   return std::span(entries_).subspan(begin, end - begin);
 }
 
-// Where a state leads, but for edges to states of the component `inside`.
-void Elimination::add_targets(StateNumber state, double factor, Row& row, std::uint32_t inside) const {
-  const auto targets = graph_.graph.targets(state);
-  const auto values = graph_.values_of(state);
+// Where edges lead, but for those to states of the component `inside`.
+void Elimination::add_targets(std::span<const StateNumber> targets, std::span<const double> values, Row& row,
+                              std::uint32_t inside) const {
   for (std::size_t e = 0; e < targets.size(); ++e) {
     const StateNumber target = targets[e];
     if (!graph_.vanishing[target]) {
-      row.add(chain_state_[target], factor * values[e]);
+      row.add(chain_state_[target], values[e]);
     } else if (components_.of[target] != inside) {
-      for (const Entry& entry : reached(target)) row.add(entry.state, factor * values[e] * entry.probability);
+      for (const Entry& entry : reached(target)) row.add(entry.state, values[e] * entry.probability);
     }
   }
+}
+
+void Elimination::add_fixed(StateNumber state, Row& row, MarkovChain& chain) const {
+  row.clear();
+  add_targets(graph_.fixed.targets(state), graph_.fixed_values_of(state), row, kNoComponent);
+  for (const StateNumber target : row.sorted()) {
+    chain.fixed.add_edge(0, target);
+    chain.fixed_values.push_back(row[target]);
+  }
+  chain.fixed.end_row();
+  chain.fixed_firings.push_back(graph_.fixed_firings[state]);
 }
 
 void Elimination::keep(StateNumber state, const Row& row, double factor) {
@@ -122,7 +134,7 @@ bool Elimination::resolve(std::span<const StateNumber> members, Row& row) {
   const auto targets = graph_.graph.targets(state);
   const auto values = graph_.values_of(state);
   for (std::size_t e = 0; e < targets.size(); ++e) stays += targets[e] == state ? values[e] : 0;
-  add_targets(state, 1, row, components_.of[state]);
+  add_targets(state, row, components_.of[state]);
   if (row.touched().empty()) return false;
   keep(state, row, 1 / (1 - stays));
   row.clear();
@@ -135,7 +147,7 @@ bool Elimination::resolve_cycle(std::span<const StateNumber> members, Row& row) 
   std::vector<StateNumber> columns;
   std::vector<Eigen::Triplet<double>> outer;
   for (const StateNumber state : members) {
-    add_targets(state, 1, row, inside);
+    add_targets(state, row, inside);
     columns.insert(columns.end(), row.touched().begin(), row.touched().end());
     row.clear();
   }
@@ -145,7 +157,7 @@ bool Elimination::resolve_cycle(std::span<const StateNumber> members, Row& row) 
   Eigen::MatrixXd right =
       Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(members.size()), static_cast<Eigen::Index>(columns.size()));
   for (std::size_t k = 0; k < members.size(); ++k) {
-    add_targets(members[k], 1, row, inside);
+    add_targets(members[k], row, inside);
     for (const StateNumber target : row.touched()) {
       const auto column = std::lower_bound(columns.begin(), columns.end(), target) - columns.begin();
       right(static_cast<Eigen::Index>(k), column) = row[target];
@@ -187,7 +199,7 @@ MarkovChain Elimination::chain(const Net& net, Diagnostics& diagnostics) {
   }
   for (const StateNumber state : chain.states) {
     row.clear();
-    add_targets(state, 1, row, graph_.states.size() == 0 ? 0 : static_cast<std::uint32_t>(-1));
+    add_targets(state, row, kNoComponent);
     const StateNumber self = chain_state_[state];
     double exit = 0;
     for (const StateNumber target : row.sorted()) {
@@ -198,6 +210,7 @@ MarkovChain Elimination::chain(const Net& net, Diagnostics& diagnostics) {
     }
     chain.graph.end_row();
     chain.exits.push_back(exit);
+    if (!graph_.fixed_firings.empty()) add_fixed(state, row, chain);
   }
   chain.initial.assign(chain.size(), 0);
   if (!graph_.vanishing[0]) {
@@ -218,24 +231,27 @@ void Elimination::pass(std::span<const StateNumber> members, std::vector<double>
   for (std::size_t k = 0; k < members.size(); ++k) passages[members[k]] = solution(static_cast<Eigen::Index>(k));
 }
 
-std::vector<double> Elimination::passages(const MarkovChain& chain, std::span<const double> weights, double starts) const {
+std::vector<double> Elimination::passages(const MarkovChain& chain, std::span<const double> weights, std::span<const double> fires,
+                                          double starts) const {
   if (order_.empty()) return {};
   std::vector<double> result(graph_.states.size(), 0);
-  const auto spread = [&](StateNumber state, double amount, bool leave) {
-    const auto targets = graph_.graph.targets(state);
-    const auto values = graph_.values_of(state);
+  const auto spread = [&](std::span<const StateNumber> targets, std::span<const double> values, double amount,
+                          std::uint32_t inside) {
     for (std::size_t e = 0; e < targets.size(); ++e) {
-      if (!graph_.vanishing[targets[e]]) continue;
-      if (leave && components_.of[targets[e]] == components_.of[state]) continue;
-      result[targets[e]] += amount * values[e];
+      if (graph_.vanishing[targets[e]] && components_.of[targets[e]] != inside) result[targets[e]] += amount * values[e];
     }
   };
   if (graph_.vanishing[0]) result[0] = starts;
-  for (std::size_t k = 0; k < chain.size(); ++k) spread(chain.states[k], weights[k], false);
+  for (std::size_t k = 0; k < chain.size(); ++k) {
+    const StateNumber state = chain.states[k];
+    spread(graph_.graph.targets(state), graph_.values_of(state), weights[k], kNoComponent);
+    if (!fires.empty()) spread(graph_.fixed.targets(state), graph_.fixed_values_of(state), fires[k], kNoComponent);
+  }
   for (auto component = static_cast<std::uint32_t>(starts_.size() - 1); component-- > 0;) {
     const auto inside = members(component);
     pass(inside, result);
-    for (const StateNumber state : inside) spread(state, result[state], true);
+    for (const StateNumber state : inside)
+      spread(graph_.graph.targets(state), graph_.values_of(state), result[state], components_.of[state]);
   }
   return result;
 }

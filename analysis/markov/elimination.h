@@ -10,15 +10,21 @@ namespace petriloom {
 
 /// A Markov chain in continuous time over the tangible markings.
 struct MarkovChain {
-  std::vector<StateNumber> states;  ///< of the graph, ascending: the tangible ones
-  StateGraph graph;                 ///< between positions in `states`; without loops, one edge at most between two states
-  std::vector<double> rates;        ///< of the edges, 1/s
-  std::vector<double> exits;        ///< sums of the rates of each state, 1/s
-  std::vector<double> initial;      ///< probabilities at time 0
+  std::vector<StateNumber> states;         ///< of the graph, ascending: the tangible ones
+  StateGraph graph;                        ///< between positions in `states`; without loops, one edge at most between two states
+  std::vector<double> rates;               ///< of the edges, 1/s
+  std::vector<double> exits;               ///< sums of the rates of each state, 1/s
+  std::vector<double> initial;             ///< probabilities at time 0
+  StateGraph fixed;                        ///< where a deterministic firing leads, loops included; empty if the net has none
+  std::vector<double> fixed_values;        ///< probabilities of its edges
+  std::vector<FixedFiring> fixed_firings;  ///< by state; empty if the net has none
 
   [[nodiscard]] std::size_t size() const { return states.size(); }
   [[nodiscard]] std::span<const double> rates_of(StateNumber state) const {
     return std::span(rates).subspan(graph.first_edge(state), graph.targets(state).size());
+  }
+  [[nodiscard]] std::span<const double> fixed_values_of(StateNumber state) const {
+    return std::span(fixed_values).subspan(fixed.first_edge(state), fixed.targets(state).size());
   }
 };
 
@@ -31,8 +37,10 @@ class Elimination {
   /// empty.
   MarkovChain chain(const Net& net, Diagnostics& diagnostics);
   /// How often each vanishing marking is passed through when time `weights` (s, or a share of it) is spent in the states of the
-  /// chain, and `starts` times in the initial marking if that is vanishing. By state of the graph; 0 for tangible ones.
-  [[nodiscard]] std::vector<double> passages(const MarkovChain& chain, std::span<const double> weights, double starts) const;
+  /// chain, deterministic transitions fire `fires` times in each of them (empty: never), and the run starts `starts` times. By
+  /// state of the graph; 0 for tangible ones.
+  [[nodiscard]] std::vector<double> passages(const MarkovChain& chain, std::span<const double> weights,
+                                             std::span<const double> fires, double starts) const;
 
  private:
   struct Entry {
@@ -44,7 +52,11 @@ class Elimination {
   [[nodiscard]] std::span<const StateNumber> members(std::uint32_t component) const;
   [[nodiscard]] bool resolve(std::span<const StateNumber> members, Row& row);
   [[nodiscard]] bool resolve_cycle(std::span<const StateNumber> members, Row& row);
-  void add_targets(StateNumber state, double factor, Row& row, std::uint32_t inside) const;
+  void add_targets(std::span<const StateNumber> targets, std::span<const double> values, Row& row, std::uint32_t inside) const;
+  void add_targets(StateNumber state, Row& row, std::uint32_t inside) const {
+    add_targets(graph_.graph.targets(state), graph_.values_of(state), row, inside);
+  }
+  void add_fixed(StateNumber state, Row& row, MarkovChain& chain) const;
   void keep(StateNumber state, const Row& row, double factor);
   void pass(std::span<const StateNumber> members, std::vector<double>& passages) const;
   [[nodiscard]] std::span<const Entry> reached(StateNumber state) const;

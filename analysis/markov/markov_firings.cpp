@@ -28,6 +28,7 @@ void MarkovFirings::look(StateBytes state) {
   found_.clear();
   words_.clear();
   firings_.clear();
+  fixed_.reset();
   model_.for_each_enabled([this](TransitionId transition, std::span<const Word> binding) {
     found_.push_back({transition, static_cast<std::uint32_t>(words_.size()), 0});
     words_.insert(words_.end(), binding.begin(), binding.end());
@@ -78,13 +79,34 @@ void MarkovFirings::find_rates() {
     serve(begin, end);
   }
   for (const Found& found : found_) {
+    if (found.degree == 0) continue;
     const Transition& transition = net_[found.transition];
+    if (transition.timing == Timing::deterministic) {
+      set_fixed(found);
+      continue;
+    }
     const double rate = evaluate(found, model_.enabling().plans()[found.transition].a);
     const std::string wrong = check_parameters(Timing::exponential, rate, 0);
     if (!wrong.empty()) throw EvalError(transition.where, path(net_, found.transition) + ": " + wrong);
-    if (rate > 0 && found.degree > 0)
-      firings_.push_back({found.transition, binding_of(found), rate * static_cast<double>(found.degree)});
+    if (rate > 0) firings_.push_back({found.transition, binding_of(found), rate * static_cast<double>(found.degree)});
   }
+}
+
+void MarkovFirings::set_fixed(const Found& found) {
+  const Transition& transition = net_[found.transition];
+  const std::string name = path(net_, found.transition);
+  if (fixed_ || found.degree > 1) {
+    throw EvalError(
+        transition.where,
+        fmt::format("{}: {} at the same time, and when the second one fires is not in the marking; one deterministic "
+                    "firing at a time can be solved",
+                    name, found.degree > 1 ? "is enabled several times" : path(net_, fixed_->transition) + " is enabled"));
+  }
+  delay_ = evaluate(found, model_.enabling().plans()[found.transition].a);
+  std::string wrong = check_parameters(Timing::deterministic, delay_, 0);
+  if (wrong.empty() && delay_ == 0) wrong = "a duration of 0: make the transition immediate";
+  if (!wrong.empty()) throw EvalError(transition.where, name + ": " + wrong);
+  fixed_ = MarkovFiring{found.transition, binding_of(found), 1};
 }
 
 // At most `servers` of the firings that wait run at once. Of several bindings first come, first served, which the marking does not

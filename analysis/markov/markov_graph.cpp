@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
 #include <stdexcept>
 
 #include "engine/run/dependency.h"
@@ -15,12 +17,17 @@ constexpr std::uint64_t kStatesPerReport = 4096;
 void check_timing(const Net& net, TransitionId id, Diagnostics& diagnostics) {
   const Transition& transition = net[id];
   const std::string name = path(net, id);
-  if (transition.timing != Timing::immediate && transition.timing != Timing::exponential) {
+  const bool fixed = transition.timing == Timing::deterministic;
+  if (fixed && transition.memory != Memory::enabling) {
     diagnostics.error(
         transition.where,
-        fmt::format("{}: its duration is not exponential, so the markings are not a Markov chain; simulate the net, or "
-                    "write the duration as phases of exponential transitions",
-                    name));
+        fmt::format("{}: what it remembers of its duration is not in the marking; only memory `enabling` can be solved", name));
+  }
+  if (transition.timing != Timing::immediate && transition.timing != Timing::exponential && !fixed) {
+    diagnostics.error(transition.where,
+                      fmt::format("{}: its duration is neither exponential nor deterministic, so the markings are not a Markov "
+                                  "chain; simulate the net, or write the duration as phases of exponential transitions",
+                                  name));
   }
   const auto delays = [&](ExprId delay, Location where) {
     if (!delay.valid()) return;
@@ -39,7 +46,11 @@ void check_timing(const Net& net, TransitionId id, Diagnostics& diagnostics) {
 class MarkovExploration {
  public:
   MarkovExploration(NetModel& model, const Limits& limits, const std::function<void(std::uint64_t, std::uint64_t)>& progress)
-      : model_(model), firings_(model), limits_(limits), progress_(progress) {}
+      : model_(model), firings_(model), limits_(limits), progress_(progress) {
+    const auto& transitions = model.net().transitions;
+    has_fixed_ = std::any_of(transitions.begin(), transitions.end(),
+                             [](const Transition& transition) { return transition.timing == Timing::deterministic; });
+  }
 
   MarkovGraph run() {
     check_markovian(model_.net(), result_.diagnostics);
@@ -68,7 +79,9 @@ class MarkovExploration {
     if (state != 0 && firings_.stopped()) {
       result_.vanishing.push_back(false);
       result_.graph.end_row();
-      return;
+      if (!has_fixed_) return;
+      result_.fixed_firings.emplace_back();
+      return result_.fixed.end_row();
     }
     firings_.look(bytes);
     result_.vanishing.push_back(firings_.vanishing());
@@ -80,6 +93,23 @@ class MarkovExploration {
       });
     }
     result_.graph.end_row();
+    if (has_fixed_) expand_fixed();
+  }
+
+  void expand_fixed() {
+    FixedFiring& entry = result_.fixed_firings.emplace_back();
+    if (firings_.fixed()) {
+      const MarkovFiring& firing = *firings_.fixed();
+      std::vector<Word> key{static_cast<Word>(firing.transition.index())};
+      key.insert(key.end(), firing.binding.begin(), firing.binding.end());
+      entry = {numbers_.try_emplace(std::move(key), static_cast<std::uint32_t>(numbers_.size())).first->second, firings_.delay()};
+      firings_.for_each_result(firing, [&](double value, StateBytes target) {
+        if (value <= 0) return;
+        result_.fixed.add_edge(static_cast<Label>(firing.transition.index()), result_.states.intern(target).first);
+        result_.fixed_values.push_back(value);
+      });
+    }
+    result_.fixed.end_row();
   }
 
   bool within_limits() {
@@ -96,6 +126,8 @@ class MarkovExploration {
   const Limits& limits_;
   const std::function<void(std::uint64_t, std::uint64_t)>& progress_;
   MarkovGraph result_;
+  bool has_fixed_ = false;
+  std::map<std::vector<Word>, std::uint32_t> numbers_;  // of bindings of deterministic transitions
 };
 
 }  // namespace
@@ -105,8 +137,13 @@ std::span<const double> MarkovGraph::values_of(StateNumber state) const {
   return std::span(values).subspan(graph.first_edge(state), targets.size());
 }
 
+std::span<const double> MarkovGraph::fixed_values_of(StateNumber state) const {
+  return std::span(fixed_values).subspan(fixed.first_edge(state), fixed.targets(state).size());
+}
+
 std::uint64_t MarkovGraph::bytes() const {
-  return states.bytes() + graph.bytes() + values.capacity() * sizeof(double) + vanishing.bytes();
+  return states.bytes() + graph.bytes() + values.capacity() * sizeof(double) + vanishing.bytes() + fixed.bytes() +
+         fixed_values.capacity() * sizeof(double) + fixed_firings.capacity() * sizeof(FixedFiring);
 }
 
 void check_markovian(const Net& net, Diagnostics& diagnostics) {

@@ -35,7 +35,7 @@ RewardCollector::RewardCollector(NetModel& model, const MarkovGraph& graph, cons
   frame_.resize(frame);
 }
 
-Rewards RewardCollector::collect(std::span<const double> weights, double starts, bool flows) {
+Rewards RewardCollector::empty() const {
   Rewards rewards;
   for (const Measure& measure : net_.measures) {
     rewards.sums.emplace_back(members(measure), 0);
@@ -43,18 +43,31 @@ Rewards RewardCollector::collect(std::span<const double> weights, double starts,
   }
   rewards.tokens.assign(net_.places.size(), 0);
   rewards.firings.assign(net_.transitions.size(), 0);
+  return rewards;
+}
+
+Rewards RewardCollector::collect_states(std::span<const double> weights) {
+  Rewards rewards = empty();
   for (std::size_t s = 0; s < chain_.size(); ++s) {
     if (weights[s] == 0) continue;
-    const StateNumber state = chain_.states[s];
-    model_.load(graph_.states[state]);
+    model_.load(graph_.states[chain_.states[s]]);
     add_state(weights[s], rewards);
-    // Where the stop condition holds nothing fires, whatever is enabled.
-    if (flows && !graph_.graph.targets(state).empty()) add_firings(state, weights[s], rewards);
   }
-  if (!flows) return rewards;
-  const std::vector<double> passages = elimination_.passages(chain_, weights, starts);
+  return rewards;
+}
+
+Rewards RewardCollector::collect(std::span<const double> weights, std::span<const double> fires, double starts) {
+  Rewards rewards = collect_states(weights);
+  for (std::size_t s = 0; s < chain_.size(); ++s) {
+    const StateNumber state = chain_.states[s];
+    const double fired = fires.empty() ? 0 : fires[s];
+    // Where the stop condition holds nothing fires, whatever is enabled.
+    const bool ended = graph_.graph.targets(state).empty() && fired == 0;
+    if (!ended && (weights[s] > 0 || fired > 0)) add_firings(state, weights[s], fired, rewards);
+  }
+  const std::vector<double> passages = elimination_.passages(chain_, weights, fires, starts);
   for (std::size_t s = 0; s < passages.size(); ++s) {
-    if (passages[s] > 0) add_firings(static_cast<StateNumber>(s), passages[s], rewards);
+    if (passages[s] > 0) add_firings(static_cast<StateNumber>(s), passages[s], 0, rewards);
   }
   return rewards;
 }
@@ -72,10 +85,11 @@ void RewardCollector::add_state(double weight, Rewards& rewards) {
       [&](const Tokens& tokens) { rewards.tokens[tokens.place.index()] += weight * static_cast<double>(tokens.count); });
 }
 
-void RewardCollector::add_firings(StateNumber state, double weight, Rewards& rewards) {
+void RewardCollector::add_firings(StateNumber state, double weight, double fires, Rewards& rewards) {
   firings_.look(graph_.states[state]);
   for (const MarkovFiring& firing : firings_.firings())
     add_firing(firing.transition, firing.binding, weight * firing.value, rewards);
+  if (fires > 0 && firings_.fixed()) add_firing(firings_.fixed()->transition, firings_.fixed()->binding, fires, rewards);
 }
 
 void RewardCollector::add_firing(TransitionId transition, std::span<const Word> binding, double flow, Rewards& rewards) {

@@ -23,13 +23,16 @@ class RewardCollector {
   /// All must outlive this.
   RewardCollector(NetModel& model, const MarkovGraph& graph, const Elimination& elimination, const MarkovChain& chain);
 
-  /// What is collected while time `weights` is spent in the states of the chain, and `starts` times the initial marking is left.
-  /// With `flows` false firings are left out. Throws EvalError.
-  Rewards collect(std::span<const double> weights, double starts, bool flows);
+  /// What is collected while time `weights` is spent in the states of the chain, deterministic transitions fire `fires` times in
+  /// each of them (empty: never), and the run starts `starts` times. Throws EvalError.
+  Rewards collect(std::span<const double> weights, std::span<const double> fires, double starts);
+  /// The same without firings: of state measures and tokens only.
+  Rewards collect_states(std::span<const double> weights);
 
  private:
   void add_state(double weight, Rewards& rewards);
-  void add_firings(StateNumber state, double weight, Rewards& rewards);
+  [[nodiscard]] Rewards empty() const;
+  void add_firings(StateNumber state, double weight, double fires, Rewards& rewards);
   void add_firing(TransitionId transition, std::span<const Word> binding, double flow, Rewards& rewards);
 
   NetModel& model_;

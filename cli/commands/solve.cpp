@@ -30,7 +30,8 @@ struct SolveCommandOptions {
 
 void set_up(OptionParser& parser, SolveCommandOptions& options) {
   options.solve.bytes = std::uint64_t{8} << 30U;
-  parser.positional("NET", options.net, "the net, or a description; its timed transitions must be exponential");
+  parser.positional("NET", options.net,
+                    "the net, or a description; its durations must be exponential or, one at a time, deterministic");
   parser.flag("--steady", options.steady, "the long run, or all until the end of a net that ends; the default");
   parser.time("--transient", "TIME", options.transient, "the run until this model time instead");
   parser.choice("--method", {"automatic", "direct", "gauss-seidel", "gmres"}, options.method, "how linear equations are solved");

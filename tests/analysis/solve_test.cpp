@@ -260,6 +260,76 @@ TEST(Solve, AtATime) {
   }
 }
 
+// M/D/1/K: seen by those who leave, the queue is a chain with a(k) arrivals in a service, Poisson of mean rho; with d(j) its
+// stationary distribution, p(j) = d(j) / (d(0) + rho) for j < K (D. Gross, C. Harris, "Fundamentals of Queueing Theory", 5.1.8).
+TEST(Solve, DeterministicService) {
+  constexpr int kMost = 8;
+  constexpr double kRho = 0.9;
+  const Solved queue = solved(
+      "place QUEUE : unit; place FREE : unit = 8`();\n"
+      "transition arrive { in FREE; out QUEUE; time exponential(0.45); servers 1; }\n"
+      "transition serve { in QUEUE; out FREE; time deterministic(2.0); servers 1; }\n"
+      "measure length = average tokens(QUEUE); measure served = count serve;\n");
+  std::vector<double> a{std::exp(-kRho)};
+  for (int k = 1; k <= kMost; ++k) a.push_back(a.back() * kRho / k);
+  // d(j+1) a(0) = d(j) - d(0) a(j) - sum of d(i) a(j+1-i), i = 1..j: the balance of state j, for j < K - 1.
+  std::vector<double> d{1};
+  for (int j = 0; j + 1 < kMost; ++j) {
+    double next = d[static_cast<std::size_t>(j)] - d[0] * a[static_cast<std::size_t>(j)];
+    for (int i = 1; i <= j; ++i) next -= d[static_cast<std::size_t>(i)] * a[static_cast<std::size_t>(j + 1 - i)];
+    d.push_back(next / a[0]);
+  }
+  double sum = 0;
+  for (const double each : d) sum += each;
+  for (double& each : d) each /= sum;
+  double length = 0;
+  for (std::size_t j = 0; j < d.size(); ++j) length += static_cast<double>(j) * d[j] / (d[0] + kRho);
+  length += kMost * (1 - 1 / (d[0] + kRho));
+  expect_close(measure(queue, "length"), length);
+  expect_close(measure(queue, "served"), 0.45 / (d[0] + kRho));  // those who are let in
+}
+
+// A time-out after 3 s against an exponential event of rate 1/2: it wins with probability exp(-1.5), and the race lasts
+// (1 - exp(-1.5)) / (1/2) on average; a lost event is tried again 1 s later, by an immediate choice with probability 1/4 given up.
+TEST(Solve, DeterministicTimeOut) {
+  const std::string text =
+      "place WAIT : unit = 1`(); place LOST : unit; place PAUSE : unit; place OVER : unit; place DONE : unit;\n"
+      "transition event { in WAIT; out DONE; time exponential(0.5); }\n"
+      "transition time_out { in WAIT; out LOST; time deterministic(3.0); }\n"
+      "transition retry { in LOST; out PAUSE; weight 3.0; }\n"
+      "transition give_up { in LOST; out OVER; weight 1.0; }\n"
+      "transition again { in PAUSE; out WAIT; time deterministic(1.0); }\n"
+      "measure tries = count retry; measure timed_out = count time_out; measure waiting = integral tokens(WAIT);\n";
+  const Solved once = solved(text);
+  const double lost = std::exp(-1.5);
+  const double races = 1 / (1 - lost * 0.75);
+  EXPECT_EQ(once.result.horizon, Horizon::end);
+  expect_close(measure(once, "timed_out"), races * lost);
+  expect_close(measure(once, "tries"), races * lost * 0.75);
+  expect_close(measure(once, "waiting"), races * (1 - lost) / 0.5);
+  expect_close(*once.result.time, races * ((1 - lost) / 0.5 + lost * 0.75 * 1.0));
+  expect_close(amount(once.result.places, "OVER"), races * lost * 0.25);
+
+  const Solved ever = solved(text +
+                             "transition d { in DONE; out WAIT; time exponential(4.0); }\n"
+                             "transition o { in OVER; out WAIT; time exponential(4.0); }\n"
+                             "measure rate = count event;\n");
+  EXPECT_EQ(ever.result.horizon, Horizon::steady);
+  expect_close(measure(ever, "rate"), races * (1 - lost) / (*once.result.time + 0.25));
+}
+
+// The clock goes on while other transitions fire: from both phases of a two-state chain it strikes every 2 s.
+TEST(Solve, DeterministicClockBesideAChain) {
+  const Solved clock = solved(
+      "place CLOCK : unit = 1`(); place A : unit = 1`(); place B : unit;\n"
+      "transition strike { in CLOCK; out CLOCK; time deterministic(2.0); }\n"
+      "transition ab { in A; out B; time exponential(1.0); }\n"
+      "transition ba { in B; out A; time exponential(3.0); }\n"
+      "measure strikes = count strike; measure b = average tokens(B);\n");
+  expect_close(measure(clock, "strikes"), 0.5);
+  expect_close(measure(clock, "b"), 0.25);
+}
+
 TEST(Solve, MethodsAgree) {
   std::string text = kClosed;
   text.replace(text.find("6`()"), 4, "40`()");
@@ -297,7 +367,8 @@ TEST(Solve, OrderOfIndependentImmediatesDoesNotMatter) {
 TEST(Solve, SaysWhatIsNotAMarkovChain) {
   const std::string places = "place A : unit = 2`(); place B : unit; place C : unit;\n";
   const auto said = [&](const std::string& rest) { return errors(solved(places + rest)); };
-  EXPECT_NE(said("transition t { in A; out B; time deterministic(1.0); }\n").find("solve.loom:2:12: error: t: its duration"),
+  EXPECT_NE(said("transition t { in A; out B; time deterministic(1.0); }\n").find("is enabled several times"), std::string::npos);
+  EXPECT_NE(said("transition t { in A; out B; time uniform(1.0, 2.0); }\n").find("solve.loom:2:12: error: t: its duration"),
             std::string::npos);
   EXPECT_NE(said("transition t { in A; out B: () @+ 2.0; time exponential(1.0); }\n").find("become available later"),
             std::string::npos);
