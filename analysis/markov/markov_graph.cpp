@@ -29,6 +29,10 @@ void check_timing(const Net& net, TransitionId id, Diagnostics& diagnostics) {
                                   "chain; simulate the net, or write the duration as phases of exponential transitions",
                                   name));
   }
+  const auto looks_at_time = [&](ExprId expr) { return reaches(net, expr, Op::now); };
+  if (std::any_of(transition.guards.begin(), transition.guards.end(), looks_at_time)) {
+    diagnostics.error(transition.where, fmt::format("{}: its guard looks at the model time, which a marking does not hold", name));
+  }
   const auto delays = [&](ExprId delay, Location where) {
     if (!delay.valid()) return;
     const Expr& node = net.exprs[delay];
