@@ -33,6 +33,7 @@ class Solver {
  private:
   void solve() {
     const DerivedMeasures derived(net_, result_.diagnostics);
+    check_markovian(net_, result_.diagnostics);
     if (result_.diagnostics.has_errors()) return;
     NetModel model(net_, {});
     const MarkovGraph graph = explore_markov(model, limits_, options_.progress);

@@ -57,11 +57,6 @@ class MarkovExploration {
   }
 
   MarkovGraph run() {
-    check_markovian(model_.net(), result_.diagnostics);
-    if (result_.diagnostics.has_errors()) {
-      result_.stopped = Stopped::error;
-      return std::move(result_);
-    }
     try {
       result_.states.intern(model_.initial());
       while (result_.graph.rows() < result_.states.size() && within_limits()) expand();

@@ -111,7 +111,8 @@ class MarkovFirings {
   std::vector<Tokens> needs_;
 };
 
-/// Explores all markings. `progress` may be empty. If `diagnostics` of the result has errors, the graph ends there.
+/// Explores all markings of a net that has passed `check_markovian`. `progress` may be empty. If `diagnostics` of the result has
+/// errors, the graph ends there.
 MarkovGraph explore_markov(NetModel& model, const Limits& limits,
                            const std::function<void(std::uint64_t states, std::uint64_t edges)>& progress);
 
