@@ -298,9 +298,10 @@ void Inference::declare_colour(Declaration& declaration, Diagnostics& diagnostic
     if (const std::uint32_t base = find_colour(declaration.colour.names[0].first)) info.base = colours_[base].base;
   }
   colours_.push_back(info);
-  if (declaration.name.empty()) return;
-  colour_ids_[declaration.name] = id;
-  declare_labels(declaration, id, info.type);
+  if (!declaration.name.empty()) {
+    colour_ids_[declaration.name] = id;
+    declare_labels(declaration, id, info.type);
+  }
   types_.enter();
   for (Expr* bound : declaration.colour.with) infer(*bound);
   settle();

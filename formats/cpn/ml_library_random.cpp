@@ -56,9 +56,9 @@ Value size_of(Translator& t, std::span<const Value> a, const Expr& at) {
 
 Value random_colour(Translator& t, std::span<const Value> a, const Expr& at) {
   const ColourSetId set = t.colour(a[0].colour);
-  const ColourSet& colours = t.builder().net().colours[set];
   const ExprId list = all_of(t, a[0], at);
   if (!list.valid()) return {};
+  const ColourSet& colours = t.builder().net().colours[set];  // the list may have added its colour set: not before
   if (colours.kind == ColourKind::range) {
     const std::array bounds{t.e().integer(colours.low, at.where), t.e().integer(colours.high, at.where)};
     return Translator::of(t.e().random(Distribution::discrete, bounds, at.where));
@@ -118,9 +118,10 @@ Value make_text(Translator& t, std::span<const Value> a, const Expr& at) {
 }
 
 Value legal(Translator& t, std::span<const Value> a, const Expr& at) {
-  const ColourSet& set = t.builder().net().colours[t.colour(a[0].colour)];
+  const ColourSetId about = t.colour(a[0].colour);
   const ExprId value = t.plain(t.named(a[1], at.where), at.where);
   if (!value.valid()) return {};
+  const ColourSet& set = t.builder().net().colours[about];
   if (set.kind != ColourKind::range) return Translator::of(t.e().boolean(true, at.where));
   const ExprId low = t.e().binary(Op::less_equal, t.e().integer(set.low, at.where), value, at.where);
   const ExprId high = t.e().binary(Op::less_equal, value, t.e().integer(set.high, at.where), at.where);
