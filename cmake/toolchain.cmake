@@ -2,7 +2,7 @@
 # What all targets share: warnings as an interface target, sanitizers, coverage, the compiler cache.
 find_program(CCACHE ccache)
 if(CCACHE)
-  # What one clone has compiled serves another.
+  # What one clone has compiled serves another, where sources are compiled one by one (a unity source names them by absolute paths).
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${CCACHE})
 endif()
 
