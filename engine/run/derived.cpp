@@ -283,7 +283,8 @@ std::string member_name(const Net& net, const Measure& measure, std::size_t row)
   const std::vector<Word>& keys = measure.members[row];
   const std::size_t own = std::min(net[measure.module].indices.size(), keys.size());
   std::string name = indexed_path(net, measure.module, measure.name, std::span(keys).first(own));
-  for (std::size_t k = own; k < keys.size(); ++k) name += "[" + index_text(net.colours, measure.keys[k].colour, keys[k], net.pool) + "]";
+  for (std::size_t k = own; k < keys.size(); ++k)
+    name += "[" + index_text(net.colours, measure.keys[k].colour, keys[k], net.pool) + "]";
   return name;
 }
 
