@@ -28,12 +28,12 @@ check_one() {
 export -f check_one
 export root build cache dependencies
 
-# Which files of ours each unit is made of, as the compiler found them: "unit file" on each line.
+# Which files of ours each unit is made of, as the compiler found them: "unit member" on each line.
 ninja -C "$build" -t deps | awk -v root="$root/" -v build="$build/" '
   /^[^ ]/ { unit = ""; next }
   !NF { next }
-  { file = index($1, "/") == 1 ? $1 : index($1, "../") == 1 ? root substr($1, 4) : build $1 }
-  unit == "" { unit = file }
-  index(file, root) == 1 && index(file, build) == 0 { print unit, file }' >"$dependencies"
+  { member = index($1, "/") == 1 ? $1 : index($1, "../") == 1 ? root substr($1, 4) : build $1 }
+  unit == "" { unit = member }
+  index(member, root) == 1 && index(member, build) == 0 { print unit, member }' >"$dependencies"
 cut -d' ' -f1 "$dependencies" | sort -u | grep -E "/petriloom(_(net|run|formats|analysis|generator))?\.dir/|^$root/(engine|formats|analysis|generator|cli)/" |
   xargs -P 2 -I '{}' bash -c 'check_one {}'
