@@ -128,12 +128,8 @@ void MarkovFirings::serve(std::size_t begin, std::size_t end) {
 }
 
 void MarkovFirings::find_probabilities() {
-  if (!weighted(found_.front())) {
-    // In any order the same marking is reached (check_order).
-    firings_.push_back({found_.front().transition, binding_of(found_.front()), 1});
-    return;
-  }
-  if (found_.size() == 1) {
+  // Without a weight the same marking is reached in any order (check_order).
+  if (found_.size() == 1 || !weighted(found_.front())) {
     firings_.push_back({found_.front().transition, binding_of(found_.front()), 1});
     return;
   }

@@ -73,7 +73,7 @@ class MarkovExploration {
   void expand() {
     const auto state = static_cast<StateNumber>(result_.graph.rows());
     const StateBytes bytes = result_.states[state];
-    model_.load(bytes);
+    if (model_.net().stop.valid()) model_.load(bytes);
     // The condition is looked at after a step, so not in the initial marking.
     if (state != 0 && firings_.stopped()) {
       result_.vanishing.push_back(false);

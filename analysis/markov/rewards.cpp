@@ -4,16 +4,6 @@
 #include <algorithm>
 
 namespace petriloom {
-namespace {
-
-bool state_measure(const Measure& measure) {
-  return measure.kind == MeasureKind::average || measure.kind == MeasureKind::integral || measure.kind == MeasureKind::peak;
-}
-
-std::size_t members(const Measure& measure) { return measure.keys.empty() ? 1 : measure.members.size(); }
-
-}  // namespace
-
 RewardCollector::RewardCollector(NetModel& model, const MarkovGraph& graph, const Elimination& elimination,
                                  const MarkovChain& chain)
     : model_(model),
@@ -38,8 +28,8 @@ RewardCollector::RewardCollector(NetModel& model, const MarkovGraph& graph, cons
 Rewards RewardCollector::empty() const {
   Rewards rewards;
   for (const Measure& measure : net_.measures) {
-    rewards.sums.emplace_back(members(measure), 0);
-    rewards.counts.emplace_back(members(measure), 0);
+    rewards.sums.emplace_back(member_count(measure), 0);
+    rewards.counts.emplace_back(member_count(measure), 0);
   }
   rewards.tokens.assign(net_.places.size(), 0);
   rewards.firings.assign(net_.transitions.size(), 0);
@@ -75,8 +65,8 @@ Rewards RewardCollector::collect(std::span<const double> weights, std::span<cons
 void RewardCollector::add_state(double weight, Rewards& rewards) {
   for (std::size_t m = 0; m < net_.measures.size(); ++m) {
     const Measure& measure = net_.measures[m];
-    if (!state_measure(measure)) continue;
-    for (std::size_t row = 0; row < members(measure); ++row) {
+    if (!state_measure(measure.kind)) continue;
+    for (std::size_t row = 0; row < member_count(measure); ++row) {
       if (!measure.members.empty()) std::copy(measure.members[row].begin(), measure.members[row].end(), frame_.begin());
       rewards.sums[m][row] += weight * real_of_word(model_.enabling().evaluator().eval(measure.value, frame_));
     }

@@ -6,15 +6,11 @@
 
 namespace petriloom {
 
-namespace {
-
 bool state_measure(MeasureKind kind) {
   return kind == MeasureKind::average || kind == MeasureKind::integral || kind == MeasureKind::peak;
 }
 
-std::size_t rows(const Measure& measure) { return measure.keys.empty() ? 1 : measure.members.size(); }
-
-}  // namespace
+std::size_t member_count(const Measure& measure) { return measure.keys.empty() ? 1 : measure.members.size(); }
 
 Measures::Measures(Enabling& enabling)
     : enabling_(enabling),
@@ -37,7 +33,7 @@ Measures::Measures(Enabling& enabling)
       continue;
     }
     compiled.first = static_cast<std::uint32_t>(tallies_.size());
-    tallies_.resize(tallies_.size() + rows(measure));
+    tallies_.resize(tallies_.size() + member_count(measure));
     of_transition_[measure.transition.index()].push_back(m);
     if (measure.kind == MeasureKind::delay && measure.until != measure.transition)
       of_transition_[measure.until.index()].push_back(m);
@@ -57,7 +53,7 @@ void Measures::compile_state(std::uint32_t number) {
   const Measure& measure = net_.measures[number];
   Compiled& compiled = compiled_[number];
   compiled.first = static_cast<std::uint32_t>(members_.size());
-  for (std::uint32_t row = 0; row < rows(measure); ++row) {
+  for (std::uint32_t row = 0; row < member_count(measure); ++row) {
     Member member;
     member.measure = number;
     member.row = row;
@@ -71,7 +67,7 @@ void Measures::compile_state(std::uint32_t number) {
     return op != Op::tokens;
   });
   if (!restless) return;
-  for (std::uint32_t row = 0; row < rows(measure); ++row) restless_.push_back(compiled.first + row);
+  for (std::uint32_t row = 0; row < member_count(measure); ++row) restless_.push_back(compiled.first + row);
 }
 
 void Measures::mention(std::uint32_t number, ExprId tokens) {
@@ -117,7 +113,7 @@ void Measures::note(std::uint32_t number) {
 }
 
 void Measures::note_all(std::uint32_t measure) {
-  for (std::uint32_t row = 0; row < rows(net_.measures[measure]); ++row) note(compiled_[measure].first + row);
+  for (std::uint32_t row = 0; row < member_count(net_.measures[measure]); ++row) note(compiled_[measure].first + row);
 }
 
 void Measures::changed(PlaceId place, Word colour) {
@@ -217,7 +213,7 @@ MeasureValues Measures::finish(double now) {
   MeasureValues values(net_.measures.size());
   for (std::size_t m = 0; m < values.size(); ++m) {
     const Measure& measure = net_.measures[m];
-    values[m].resize(rows(measure));
+    values[m].resize(member_count(measure));
     if (measure.kind == MeasureKind::derived) continue;
     for (std::size_t row = 0; row < values[m].size(); ++row) {
       if (!compiled_[m].of_state) {

@@ -15,6 +15,11 @@ namespace petriloom {
 /// had none.
 using MeasureValues = std::vector<std::vector<std::optional<double>>>;
 
+/// Whether a measure of this kind is about the marking, not about firings.
+bool state_measure(MeasureKind kind);
+/// Number of members: one for each row of Measure::members, or just one if there are no keys.
+std::size_t member_count(const Measure& measure);
+
 /// A state expression is evaluated again only when a place that it mentions changes, and for a family only for the members whose
 /// keys the changed colour fits.
 class Measures {
