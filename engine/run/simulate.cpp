@@ -4,16 +4,12 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 
-#include <algorithm>
-#include <atomic>
 #include <boost/math/distributions/students_t.hpp>
 #include <chrono>
 #include <cmath>
-#include <mutex>
-#include <thread>
 
 #include "engine/run/derived.h"
-#include "engine/run/replication.h"
+#include "engine/run/replications.h"
 
 namespace petriloom {
 
@@ -45,48 +41,6 @@ class Estimator {
 
  private:
   std::vector<double> values_;
-};
-
-/// Runs replications on threads, each taking the next number.
-class Replications {
- public:
-  Replications(const Net& net, const SimulationOptions& options) : net_(net), options_(options), results_(options.replications) {}
-
-  void run() {
-    const std::size_t threads = std::clamp<std::size_t>(options_.jobs, 1, std::max<std::size_t>(results_.size(), 1));
-    std::vector<std::jthread> others;
-    for (std::size_t k = 1; k < threads; ++k) others.emplace_back([this] { work(); });
-    work();
-  }
-  [[nodiscard]] std::vector<ReplicationResult>& results() { return results_; }
-
- private:
-  void work() {
-    for (;;) {
-      const std::size_t number = next_.fetch_add(1);
-      if (number >= results_.size()) return;
-      run_one(number);
-    }
-  }
-  void run_one(std::size_t number) {
-    SimulationOptions options = options_;
-    if (options_.cancelled) options.cancelled = [this] { return cancelled(); };
-    try {
-      results_[number] = Replication(net_, options, number, number == 0 ? options_.trace : nullptr).run();
-    } catch (const EvalError& error) {
-      results_[number].diagnostics.error(error.where(), error.what());
-    }
-  }
-  bool cancelled() {
-    const std::lock_guard lock(mutex_);
-    return options_.cancelled();
-  }
-
-  const Net& net_;
-  const SimulationOptions& options_;
-  std::vector<ReplicationResult> results_;
-  std::atomic<std::size_t> next_{0};
-  std::mutex mutex_;
 };
 
 void merge(const Net& net, const SimulationOptions& options, const DerivedMeasures& derived, std::vector<ReplicationResult>& runs,
