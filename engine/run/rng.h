@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace petriloom {
@@ -21,32 +22,33 @@ inline std::array<std::uint32_t, 4> philox4x32(std::array<std::uint32_t, 4> coun
   return counter;
 }
 
-/// The stream of one replication.
+/// The stream of one replication. Numbers are made many at a time, which does not change them.
 class Random {
  public:
   Random(std::uint64_t seed, std::uint64_t replication) : seed_(seed), replication_(replication) {}
 
   /// 64 random bits.
   std::uint64_t bits() {
-    if (!second_) {
-      block_ = philox4x32({low(position_), high(position_), low(replication_), high(replication_)}, {low(seed_), high(seed_)});
-      ++position_;
-    }
-    const std::size_t first = second_ ? 2 : 0;
-    second_ = !second_;
-    return std::uint64_t{block_[first]} | std::uint64_t{block_[first + 1]} << 32U;
+    if (next_ == kAhead) refill();
+    return ahead_[next_++];
   }
   /// Uniform in the open interval (0, 1), 53 bits.
   double uniform() { return (static_cast<double>(bits() >> 11U) + 0.5) * 0x1p-53; }
 
+  /// How many numbers `bits` has given.
+  [[nodiscard]] std::uint64_t position() const { return end_ - (kAhead - next_); }
+  /// Goes on as if `bits` had given `position` numbers.
+  void seek(std::uint64_t position);
+
  private:
-  static std::uint32_t low(std::uint64_t word) { return static_cast<std::uint32_t>(word); }
-  static std::uint32_t high(std::uint64_t word) { return static_cast<std::uint32_t>(word >> 32U); }
+  static constexpr std::size_t kAhead = 32;
+  void refill();
+
   std::uint64_t seed_;
   std::uint64_t replication_;
-  std::uint64_t position_ = 0;
-  std::array<std::uint32_t, 4> block_{};
-  bool second_ = false;
+  std::uint64_t end_ = 0;  // position after the last number of `ahead_`
+  std::size_t next_ = kAhead;
+  std::array<std::uint64_t, kAhead> ahead_{};
 };
 
 }  // namespace petriloom

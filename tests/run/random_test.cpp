@@ -28,6 +28,24 @@ TEST(Random, StreamsDiffer) {
   EXPECT_EQ(first, Random(1, 0).bits());
 }
 
+// The numbers of a stream are the blocks of its key and counter, one after the other, wherever one begins to read.
+TEST(Random, StreamIsThatOfTheBlockFunction) {
+  Random random(5, 7);
+  for (std::uint32_t block = 0; block < 100; ++block) {
+    const auto words = philox4x32({block, 0, 7, 0}, {5, 0});
+    EXPECT_EQ(random.position(), 2 * block);
+    EXPECT_EQ(random.bits(), words[0] | std::uint64_t{words[1]} << 32U);
+    EXPECT_EQ(random.bits(), words[2] | std::uint64_t{words[3]} << 32U);
+  }
+  for (const std::uint64_t position : {0U, 1U, 31U, 32U, 33U, 77U}) {
+    random.seek(position);
+    EXPECT_EQ(random.position(), position);
+    const auto words = philox4x32({static_cast<std::uint32_t>(position / 2), 0, 7, 0}, {5, 0});
+    const std::size_t first = position % 2 * 2;
+    EXPECT_EQ(random.bits(), words[first] | std::uint64_t{words[first + 1]} << 32U);
+  }
+}
+
 struct Case {
   Timing timing;
   double a, b, mean, variance;
