@@ -2,7 +2,7 @@
 // Detects loops without delay (docs/semantics.md, rule 14).
 #pragma once
 
-#include "engine/net/net.h"
+#include "engine/run/run_state.h"
 
 namespace petriloom {
 
@@ -26,6 +26,9 @@ class LoopWatch {
   }
   /// Names the transitions that fired over and over, with their locations.
   void report(double now, Diagnostics& diagnostics) const;
+  /// Writes down what was counted, and takes it up again. Throws StateError.
+  void save(RunState& state) const;
+  void load(const RunState& state);
 
  private:
   void note(TransitionId transition);

@@ -8,6 +8,7 @@
 
 #include "engine/run/firing.h"
 #include "engine/run/id_table.h"
+#include "engine/run/run_state.h"
 
 namespace petriloom {
 
@@ -46,6 +47,11 @@ class Measures {
   /// Whether the stop condition of the net holds. Throws EvalError.
   bool stopped(double now);
 
+  /// Writes down what was recorded so far.
+  void save(RunState& state) const;
+  /// Goes on with what a state has recorded, in place of `start`. Throws StateError.
+  void load(const RunState& state, const Marking& marking);
+
  private:
   /// One member of a state measure.
   struct Member {
@@ -56,6 +62,8 @@ class Measures {
     double since = 0;     ///< time from which `value` holds
     double integral = 0;  ///< until `since`
     double peak = 0;
+    void save(StateWriter& writer) const;
+    void load(StateReader& reader);
   };
   /// One member of a measure of firings.
   struct Tally {
@@ -63,6 +71,8 @@ class Measures {
     double sum = 0, compensation = 0;
     double least = 0, most = 0, first = 0, last = 0;
     std::deque<double> begun;  ///< delay: starts that wait for their end
+    void save(StateWriter& writer) const;
+    void load(StateReader& reader);
   };
   /// Which members of a measure a change in a place concerns: those whose keys are these parts of the colour; all if there are
   /// none.

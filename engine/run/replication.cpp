@@ -80,12 +80,25 @@ void Replication::begin() {
 }
 
 ReplicationResult Replication::run() {
+  while (!go(kPollEvery)) continue;
+  return finish();
+}
+
+bool Replication::go(std::uint64_t steps) {
   try {
-    begin();
-    while (!told_to_end() && step()) continue;
+    if (!begun_) begin();
+    begun_ = true;
+    for (; steps > 0; --steps) {
+      if (told_to_end() || !step()) return true;
+    }
   } catch (const EvalError& error) {
     fail(error);
+    return true;
   }
+  return false;
+}
+
+ReplicationResult Replication::finish() {
   result_.time = now_;
   result_.measures = measures_.finish(now_);
   if (trace_ != nullptr) trace_->finish(now_);

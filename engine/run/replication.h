@@ -27,6 +27,17 @@ class Replication {
   /// Runs to the end. Run-time errors end the run and are in the diagnostics.
   ReplicationResult run();
 
+  /// The same in pieces: goes on for so many steps at most. True if the run is over. Run-time errors end the run.
+  bool go(std::uint64_t steps);
+  /// What the run gave up to here; to be called once, when it is over or to be left.
+  ReplicationResult finish();
+
+  /// The state between two steps.
+  [[nodiscard]] RunState save();
+  /// Starts from a state of the same net instead of the initial marking; to be called before anything else. Throws StateError if it
+  /// cannot be one, after which the replication is of no use.
+  void load(const RunState& state, LoadMode mode = LoadMode::exact);
+
  private:
   /// An arc that a token in a place concerns.
   struct Consumer {
@@ -98,6 +109,7 @@ class Replication {
   std::vector<ArrivalRun> taken_;
   std::vector<Word> frame_;
   double now_ = 0;
+  bool begun_ = false;
   TransitionId firing_now_;
   ReplicationResult result_;
 };

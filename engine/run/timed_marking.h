@@ -8,6 +8,8 @@
 
 namespace petriloom {
 
+struct RunState;
+
 /// `count` tokens that arrived together.
 struct ArrivalRun {
   double arrival = 0;  ///< s
@@ -40,6 +42,11 @@ class TimedMarking {
   Arrived deliver();
   /// Appends the arrivals of the `count` earliest available tokens of a slot.
   void arrivals(PlaceId place, Marking::Slot slot, std::int64_t count, std::vector<ArrivalRun>& out) const;
+
+  /// Writes down all tokens.
+  void save(const Net& net, const WordPool& pool, RunState& state) const;
+  /// Puts the tokens of a state into the marking, which must be empty. Throws StateError.
+  void load(const Net& net, WordPool& pool, const RunState& state);
 
  private:
   static constexpr std::uint32_t kNone = 0xffffffffU;

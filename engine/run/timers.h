@@ -7,6 +7,7 @@
 
 #include "engine/run/agenda.h"
 #include "engine/run/concerned.h"
+#include "engine/run/run_state.h"
 #include "engine/run/timer_heap.h"
 
 namespace petriloom {
@@ -35,6 +36,11 @@ class Timers {
   [[nodiscard]] TransitionId transition() const { return taken_; }
   [[nodiscard]] std::span<const Word> binding() const { return taken_binding_; }
 
+  /// Writes down timers, queues and rests. To be called between steps.
+  void save(RunState& state) const;
+  /// Takes up those of a state, whose marking must be there already, and finds none there before. Throws StateError, EvalError.
+  void load(const RunState& state, LoadMode mode);
+
  private:
   static constexpr std::uint32_t kNone = 0xffffffffU;
   static constexpr std::int64_t kMostDegree = 10'000'000;  ///< times that one binding is enabled
@@ -55,6 +61,7 @@ class Timers {
     [[nodiscard]] std::uint64_t front() const { return numbers_[head_]; }
     void push_back(std::uint64_t number) { numbers_.push_back(number); }
     void pop_back() { numbers_.pop_back(); }
+    [[nodiscard]] std::span<const std::uint64_t> all() const { return std::span(numbers_).subspan(head_); }
     void pop_front() {
       if (++head_ * 2 <= numbers_.size()) return;
       numbers_.erase(numbers_.begin(), numbers_.begin() + static_cast<std::ptrdiff_t>(head_));
@@ -135,6 +142,9 @@ class Timers {
   void draw_again(std::uint32_t timer, double now);
   void follow_rates(double now);
   void drop_if_idle(std::uint32_t id);
+  std::uint32_t load_live(const RunState& state, std::size_t number);
+  void load_queues();
+  void expect_all_enabled();
   [[nodiscard]] bool live_before(std::uint32_t a, std::uint32_t b) const;
   [[nodiscard]] bool timer_before(std::uint32_t a, std::uint32_t b) const;
 

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// The state of a run between two steps, saved and loaded.
+#include <cmath>
+
+#include "engine/run/replication.h"
+
+namespace petriloom {
+
+RunState Replication::save() {
+  if (!begun_) begin();
+  begun_ = true;
+  RunState state;
+  state.seed = random_.seed();
+  state.replication = random_.replication();
+  state.random = random_.drawn();
+  state.now = now_;
+  state.firings = result_.firings;
+  state.last = firing_now_;
+  marking_.save(net_, pool_, state);
+  timers_.save(state);
+  loop_.save(state);
+  measures_.save(state);
+  return state;
+}
+
+void Replication::load(const RunState& state, LoadMode mode) {
+  if (!std::isfinite(state.now)) throw StateError("the model time is no number");
+  if (state.last.valid() && state.last.index() >= net_.transitions.size())
+    throw StateError("the last transition is none of the net");
+  begun_ = true;
+  random_ = Random(state.seed, state.replication);
+  random_.seek(state.random);
+  now_ = state.now;
+  result_.firings = state.firings;
+  firing_now_ = state.last;
+  enabling_.evaluator().set_now(now_);
+  try {
+    marking_.load(net_, pool_, state);
+    measures_.load(state, marking_.marking());
+    loop_.load(state);
+    timers_.load(state, mode);
+    agenda_.changed();
+    for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
+      if (net_.transitions[t].timing == Timing::immediate) agenda_.consider_all(TransitionId(t));
+    }
+  } catch (const EvalError& error) {
+    throw StateError(std::string("its marking cannot be looked at: ") + error.what());
+  }
+}
+
+}  // namespace petriloom
