@@ -18,6 +18,7 @@ inline constexpr std::array<std::string_view, 6> kNetParts{"colour sets", "expre
 /// their files does not count, and what only pictures and proofs use (positions, properties) does not either.
 using Fingerprint = std::array<std::uint64_t, kNetParts.size()>;
 
+/// The hashes of a net. They are the same on every machine.
 Fingerprint fingerprint(const Net& net);
 /// The names of the parts in which two nets differ, "places, measures"; empty if they are the same.
 std::string differing_parts(const Fingerprint& a, const Fingerprint& b);

@@ -12,7 +12,7 @@ RunState Replication::save() {
   RunState state;
   state.seed = random_.seed();
   state.replication = random_.replication();
-  state.random = random_.drawn();
+  state.random = random_.position();
   state.now = now_;
   state.firings = result_.firings;
   state.last = firing_now_;

@@ -36,15 +36,6 @@ class Random {
   double uniform() { return (static_cast<double>(bits() >> 11U) + 0.5) * 0x1p-53; }
   [[nodiscard]] std::uint64_t seed() const { return seed_; }
   [[nodiscard]] std::uint64_t replication() const { return replication_; }
-  /// How many numbers of 64 bits were drawn.
-  [[nodiscard]] std::uint64_t drawn() const { return position_ * 2 - (second_ ? 1 : 0); }
-  /// The next number is the one that comes after `drawn` numbers.
-  void seek(std::uint64_t drawn) {
-    position_ = drawn / 2;
-    second_ = false;
-    if (drawn % 2 == 1) bits();
-  }
-
   /// How many numbers `bits` has given.
   [[nodiscard]] std::uint64_t position() const { return end_ - (kAhead - next_); }
   /// Goes on as if `bits` had given `position` numbers.
