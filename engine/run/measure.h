@@ -27,6 +27,10 @@ class Measures {
  public:
   /// Compiles the measures; the indices they count by are added, so this comes before the marking is made.
   explicit Measures(Enabling& enabling);
+  /// Whether firings of a transition are recorded.
+  [[nodiscard]] bool records(TransitionId transition) const { return !of_transition_[transition.index()].empty(); }
+  /// Whether a measure or the stop condition looks at the tokens of a place.
+  [[nodiscard]] bool looks_at(PlaceId place) const { return stop_places_[place.index()] || !mentions_[place.index()].empty(); }
   /// Starts recording at time 0.
   void start(const Marking& marking);
 

@@ -4,10 +4,14 @@
 #include <algorithm>
 #include <thread>
 
+#include "engine/run/flat_replication.h"
+
 namespace petriloom {
 
 Replications::Replications(const Net& net, const SimulationOptions& options)
-    : net_(net), options_(options), results_(options.replications) {}
+    : net_(net), options_(options), results_(options.replications) {
+  if (options.engine == Engine::flat || (options.engine == Engine::fastest && options.trace == nullptr)) flat_ = flatten(net);
+}
 
 void Replications::run() {
   const std::size_t threads = std::clamp<std::size_t>(options_.jobs, 1, std::max<std::size_t>(results_.size(), 1));
@@ -28,7 +32,9 @@ void Replications::run_one(std::size_t number) {
   SimulationOptions options = options_;
   if (options_.cancelled) options.cancelled = [this] { return cancelled(); };
   try {
-    results_[number] = Replication(net_, options, number, number == 0 ? options_.trace : nullptr).run();
+    TraceSink* trace = number == 0 ? options_.trace : nullptr;
+    results_[number] =
+        flat_ ? FlatReplication(net_, *flat_, options, number, trace).run() : Replication(net_, options, number, trace).run();
   } catch (const EvalError& error) {
     results_[number].diagnostics.error(error.where(), error.what());
   }

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <vector>
 
+#include "engine/run/flat_net.h"
 #include "engine/run/replication.h"
 #include "engine/run/simulate.h"
 
@@ -28,6 +29,7 @@ class Replications {
 
   const Net& net_;
   const SimulationOptions& options_;
+  std::optional<FlatNet> flat_;
   std::vector<ReplicationResult> results_;
   std::atomic<std::size_t> next_{0};
   std::mutex mutex_;

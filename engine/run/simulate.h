@@ -25,6 +25,13 @@ class TraceSink {
   virtual void finish(double now) = 0;
 };
 
+/// How a net is run. The results are the same.
+enum class Engine : std::uint8_t {
+  fastest,   ///< on counts if the net has a flat form (flat_net.h) and no trace is asked for, else on coloured tokens
+  coloured,  ///< on coloured tokens
+  flat,      ///< on counts if the net has a flat form; a trace is told of firings alone
+};
+
 struct SimulationOptions {
   double until = std::numeric_limits<double>::infinity();  ///< s, model time
   std::uint64_t max_firings = 0;                           ///< 0: no limit
@@ -32,6 +39,7 @@ struct SimulationOptions {
   std::uint64_t replications = 1;
   std::size_t jobs = 1;  ///< threads; does not change the result
   double confidence = 0.95;
+  Engine engine = Engine::fastest;
   TraceSink* trace = nullptr;                                       ///< of replication 0
   std::function<bool()> cancelled;                                  ///< polled; may be empty
   std::function<void(std::uint64_t firings, double now)> progress;  ///< called now and then from replication 0; may be empty

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace petriloom {
@@ -18,6 +19,12 @@ class TimerHeap {
   template <class Tie>
   void push(double time, std::uint32_t timer, const Tie& tie) {
     if (positions_.size() <= timer) positions_.resize(timer + 1);
+    if (left_) {
+      left_ = false;
+      nodes_.front() = {time, timer};
+      down(0, tie);
+      return;
+    }
     nodes_.push_back({time, timer});
     up(nodes_.size() - 1, tie);
   }
@@ -30,6 +37,19 @@ class TimerHeap {
     nodes_[at] = last;
     positions_[last.timer] = static_cast<std::uint32_t>(at);
     if (up(at, tie) == at) down(at, tie);
+  }
+  /// Takes the first timer away, but leaves its place for the next one that is pushed. Until `settle`, only push and remove may be
+  /// called.
+  void leave() {
+    nodes_.front().time = -std::numeric_limits<double>::infinity();
+    left_ = true;
+  }
+  /// Closes the gap that `leave` left, if it is still there.
+  template <class Tie>
+  void settle(const Tie& tie) {
+    if (!left_) return;
+    left_ = false;
+    remove(nodes_.front().timer, tie);
   }
   /// The time at which a timer in the heap is due.
   [[nodiscard]] double time_of(std::uint32_t timer) const { return nodes_[positions_[timer]].time; }
@@ -76,6 +96,7 @@ class TimerHeap {
 
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> positions_;
+  bool left_ = false;  // the first node holds no timer
 };
 
 }  // namespace petriloom

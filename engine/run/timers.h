@@ -14,6 +14,8 @@ namespace petriloom {
 
 class Timers {
  public:
+  static constexpr std::int64_t kMostDegree = 10'000'000;  ///< times that one binding may be enabled
+
   Timers(Firing& firing, const TimedMarking& marking, Random& random);
 
   /// Tokens of this slot are about to go. To be called before they do.
@@ -43,7 +45,6 @@ class Timers {
 
  private:
   static constexpr std::uint32_t kNone = 0xffffffffU;
-  static constexpr std::int64_t kMostDegree = 10'000'000;  ///< times that one binding is enabled
   /// What a binding needs in one place, and its membership in the list of those who watch that slot.
   struct Watch {
     Tokens tokens;

@@ -23,8 +23,6 @@ double log_gamma_variate(double shape, Random& random) {
 
 }  // namespace
 
-double standard_exponential(Random& random) { return -std::log(random.uniform()); }
-
 double standard_normal(Random& random) {
   const double radius = std::sqrt(2 * standard_exponential(random));
   return radius * std::cos(2 * std::numbers::pi * random.uniform());

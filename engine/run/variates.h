@@ -3,6 +3,7 @@
 // that are fixed, so that a seed gives the same run with every standard library.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 
 #include "engine/run/rng.h"
@@ -10,7 +11,7 @@
 namespace petriloom {
 
 /// Exponential of rate 1, by inversion.
-double standard_exponential(Random& random);
+inline double standard_exponential(Random& random) { return -std::log(random.uniform()); }
 /// Normal of mean 0 and deviation 1 (G. Box, M. Muller, "A note on the generation of random normal deviates", 1958). The second
 /// deviate is not kept.
 double standard_normal(Random& random);

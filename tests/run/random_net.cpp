@@ -27,6 +27,7 @@ class Maker {
     for (std::size_t p = 0; p < places; ++p) add_place(p);
     const std::size_t transitions = 1 + below(5);
     for (std::size_t t = 0; t < transitions; ++t) add_transition(t);
+    if (options_.measured) add_measures(transitions);
     return d_.build();
   }
 
@@ -36,6 +37,20 @@ class Maker {
   template <class T>
   T pick(const std::vector<T>& from) {
     return from[below(from.size())];
+  }
+  [[nodiscard]] bool delays() const { return options_.timed && options_.delays; }
+  void add_measures(std::size_t transitions) {
+    const char* const kinds[] = {"average", "peak", "integral"};
+    for (std::size_t p = 0; p < places_.size(); ++p) {
+      const ExprId tokens = p % 2 == 0 ? d_.tokens(places_[p]) : d_.tokens(places_[p], term_of(places_[p]));
+      const auto kind = static_cast<MeasureKind>(static_cast<int>(MeasureKind::average) + static_cast<int>(p % 3));
+      d_.measure(std::string(kinds[p % 3]) + std::to_string(p), kind, {}, tokens);
+    }
+    for (std::size_t t = 0; t < transitions; ++t) d_.measure("count" + std::to_string(t), MeasureKind::count, TransitionId(t));
+  }
+  ExprId term_of(PlaceId place) {
+    const ColourSetId set = d_.builder.net()[place].colour;
+    return d_.word(set, any_word(set));
   }
   double delay() { return pick(std::vector<double>{0, 0.25, 0.5, 1, 1, 2}); }
   void add_nested(ColourSetId range, ColourSetId letter, ColourSetId pair) {
@@ -95,7 +110,7 @@ class Maker {
     const PlaceId place = d_.place("P" + std::to_string(p), set);
     places_.push_back(place);
     for (std::size_t k = below(4); k > 0; --k) {
-      const double available = options_.timed && chance(25) ? delay() : 0;
+      const double available = delays() && chance(25) ? delay() : 0;
       d_.builder.mark(place, any_word(set), 1 + static_cast<std::int64_t>(below(2)), available);
     }
   }
@@ -120,7 +135,7 @@ class Maker {
   }
 
   void add_time() {
-    if (chance(20)) d_[t_].delay = d_.real(delay());
+    if (delays() && chance(20)) d_[t_].delay = d_.real(delay());
     if (options_.drawing && chance(20)) d_[t_].delay = drawn(Distribution::chi_squared, {d_.num(2)});
     if (chance(50)) return;
     switch (below(4)) {
@@ -138,7 +153,7 @@ class Maker {
         if (options_.counting && chance(60)) d_[t_].a = d_.op(Op::multiply, d_.real(0.5), d_.to(ColourTable::kReal, counted()));
         break;
     }
-    d_[t_].memory = pick(std::vector<Memory>{Memory::enabling, Memory::enabling, Memory::age, Memory::resampling});
+    if (delays()) d_[t_].memory = pick(std::vector<Memory>{Memory::enabling, Memory::enabling, Memory::age, Memory::resampling});
     if (chance(40)) d_[t_].servers = 1 + static_cast<std::int64_t>(below(2));
   }
 
@@ -161,7 +176,7 @@ class Maker {
     if (options_.counting && chance(8)) arc.condition = counting_condition();
     if (chance(15) && d_[t_].binding_size > 0) arc.condition = condition();
     if (kind != ArcKind::output) return;
-    if (options_.timed && chance(30)) arc.delay = d_.real(delay());
+    if (delays() && chance(30)) arc.delay = d_.real(delay());
     if (options_.drawing && chance(60)) draw(arc, set);
   }
 

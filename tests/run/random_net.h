@@ -13,6 +13,8 @@ struct RandomNetOptions {
   bool counting = false;  ///< equal arcs; counts, conditions, guards, rates and weights that look at the marking
   bool drawing = false;   ///< random values in outputs and delays
   bool nested = false;    ///< places of lists, unions, records and subsets, with patterns of them
+  bool delays = true;     ///< of tokens, and memories other than `enabling`
+  bool measured = false;  ///< with measures of every place and transition
 };
 
 /// The net of a number; the same every time.

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/run/flat_choice.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace petriloom {
+
+FlatArrivals::FlatArrivals(const FlatNet& net) : queue_of_(net.initial.size(), FlatNet::kNone) {
+  // Arrivals matter where acts of a level without weights for all take tokens; one act alone never waits for another.
+  for (std::size_t i = 0; i < net.immediate.size(); ++i) {
+    const FlatLevel& level = net.levels[net.immediate[i].level];
+    if (level.weighted || level.acts.size() < 2) continue;
+    for (const FlatCondition& condition : net.immediate[i].local) {
+      std::uint32_t& queue = queue_of_[condition.cell];
+      if (condition.kind != ArcKind::input || queue != FlatNet::kNone) continue;
+      queue = static_cast<std::uint32_t>(queues_.size());
+      queues_.emplace_back();
+    }
+  }
+}
+
+void FlatArrivals::put(std::uint32_t cell, std::int64_t count, double now) {
+  Queue& queue = queues_[queue_of_[cell]];
+  if (queue.head < queue.runs.size() && queue.runs.back().arrival == now) {
+    queue.runs.back().count += count;
+  } else {
+    queue.runs.push_back({now, count});
+  }
+}
+
+void FlatArrivals::take(std::uint32_t cell, std::int64_t count) {
+  Queue& queue = queues_[queue_of_[cell]];
+  while (count > 0) {
+    ArrivalRun& first = queue.runs[queue.head];
+    const std::int64_t some = std::min(count, first.count);
+    first.count -= some;
+    count -= some;
+    if (first.count == 0) ++queue.head;
+  }
+  if (queue.head * 2 <= queue.runs.size()) return;
+  queue.runs.erase(queue.runs.begin(), queue.runs.begin() + static_cast<std::ptrdiff_t>(queue.head));
+  queue.head = 0;
+}
+
+void FlatArrivals::clear(std::uint32_t cell) {
+  Queue& queue = queues_[queue_of_[cell]];
+  queue.runs.clear();
+  queue.head = 0;
+}
+
+void FlatArrivals::earliest(std::uint32_t cell, std::int64_t count, std::vector<ArrivalRun>& out) const {
+  const Queue& queue = queues_[queue_of_[cell]];
+  for (std::size_t k = queue.head; count > 0; ++k) {
+    const std::int64_t some = std::min(count, queue.runs[k].count);
+    out.push_back({queue.runs[k].arrival, some});
+    count -= some;
+  }
+}
+
+FlatChoice::FlatChoice(const FlatNet& net, const std::vector<std::int64_t>& tokens, const FlatArrivals& arrivals)
+    : net_(net),
+      tokens_(tokens),
+      arrivals_(arrivals),
+      levels_(net.levels.size()),
+      pool_of_(net.immediate.size()),
+      pools_at_(net.gates.size()),
+      ready_(net.immediate.size()) {
+  for (std::uint32_t l = 0; l < levels_.size(); ++l) {
+    for (const std::uint32_t gate : net.levels[l].gates) {
+      const auto number = static_cast<std::uint32_t>(pools_.size());
+      pools_.push_back({l, false, 0, Bits((net.levels[l].acts.size() + 63) / 64)});
+      levels_[l].pools.push_back(number);
+      pools_at_[gate].push_back(number);
+    }
+  }
+  for (std::size_t i = 0; i < net.immediate.size(); ++i) {
+    for (const std::uint32_t pool : pools_at_[net.immediate[i].gate]) {
+      if (pools_[pool].level == net.immediate[i].level) pool_of_[i] = pool;
+    }
+  }
+  restart();
+}
+
+void FlatChoice::restart() {
+  for (std::uint32_t gate = 0; gate < pools_at_.size(); ++gate) look_at_gate(gate);
+  for (std::uint32_t number = 0; number < ready_.size(); ++number) look_at(number);
+}
+
+bool FlatChoice::holds(std::span<const FlatCondition> conditions) const {
+  return std::all_of(conditions.begin(), conditions.end(), [&](const FlatCondition& c) { return c.holds(tokens_[c.cell]); });
+}
+
+void FlatChoice::count(Pool& pool, std::int32_t more) {
+  levels_[pool.level].enabled += static_cast<std::uint32_t>(more);
+  enabled_ += static_cast<std::uint64_t>(static_cast<std::int64_t>(more));
+}
+
+void FlatChoice::look_at(std::uint32_t number) {
+  const FlatImmediate& immediate = net_.immediate[number];
+  const bool ready = holds(immediate.local);
+  if (ready == (ready_[number] != 0)) return;
+  ready_[number] = ready ? 1 : 0;
+  Pool& pool = pools_[pool_of_[number]];
+  pool.bits[immediate.position / 64] ^= std::uint64_t{1} << (immediate.position % 64);
+  pool.ready += ready ? 1U : ~0U;
+  if (pool.open) count(pool, ready ? 1 : -1);
+}
+
+void FlatChoice::look_at_gate(std::uint32_t gate) {
+  const bool open = holds(net_.gates[gate].conditions);
+  for (const std::uint32_t number : pools_at_[gate]) {
+    Pool& pool = pools_[number];
+    if (pool.open == open) continue;
+    pool.open = open;
+    count(pool, open ? static_cast<std::int32_t>(pool.ready) : -static_cast<std::int32_t>(pool.ready));
+  }
+}
+
+// Calls `visit(first, bits)` for each word of enabled acts that is not 0; `first` is the position of its lowest bit. Until it
+// returns false.
+template <class Visit>
+void FlatChoice::for_each_word(const Level& level, const Visit& visit) const {
+  const std::size_t words = pools_[level.pools.front()].bits.size();
+  for (std::size_t word = 0; word < words; ++word) {
+    std::uint64_t bits = 0;
+    for (const std::uint32_t number : level.pools) {
+      const Pool& pool = pools_[number];
+      if (pool.open) bits |= pool.bits[word];
+    }
+    if (bits != 0 && !visit(static_cast<std::uint32_t>(64 * word), bits)) return;
+  }
+}
+
+// The position of the enabled act that has `number` enabled ones before it.
+std::uint32_t FlatChoice::position_of(const Level& level, std::uint64_t number) const {
+  std::uint32_t found = 0;
+  for_each_word(level, [&](std::uint32_t first, std::uint64_t bits) {
+    const auto here = static_cast<std::uint64_t>(std::popcount(bits));
+    if (number >= here) {
+      number -= here;
+      return true;
+    }
+    for (; number > 0; --number) bits &= bits - 1;
+    found = first + static_cast<std::uint32_t>(std::countr_zero(bits));
+    return false;
+  });
+  return found;
+}
+
+void FlatChoice::list(const Level& level) {
+  const FlatLevel& all = net_.levels[static_cast<std::size_t>(&level - levels_.data())];
+  candidates_.clear();
+  for_each_word(level, [&](std::uint32_t first, std::uint64_t bits) {
+    for (; bits != 0; bits &= bits - 1) candidates_.push_back(all.acts[first + static_cast<std::uint32_t>(std::countr_zero(bits))]);
+    return true;
+  });
+}
+
+std::uint32_t FlatChoice::choose(Random& random) {
+  std::size_t l = 0;
+  while (levels_[l].enabled == 0) ++l;
+  const Level& level = levels_[l];
+  const FlatLevel& all = net_.levels[l];
+  std::uint32_t number = 0;
+  if (level.enabled == 1) {
+    number = all.acts[position_of(level, 0)];
+  } else if (all.uniform) {
+    // As choose_by_weight: weight for weight is taken from what was drawn until it is below 0.
+    const auto drawn = static_cast<std::uint64_t>(random.uniform() * level.enabled);
+    number = all.acts[position_of(level, std::min<std::uint64_t>(drawn, level.enabled - 1))];
+  } else {
+    list(level);
+    number = all.weighted ? choose_by_weight(random) : choose_by_arrival(random);
+  }
+  return net_.immediate_act[number];
+}
+
+std::uint32_t FlatChoice::choose_by_weight(Random& random) {
+  double sum = 0;
+  for (const std::uint32_t number : candidates_) sum += net_.immediate[number].weight;
+  double drawn = random.uniform() * sum;
+  for (const std::uint32_t number : candidates_) {
+    drawn -= net_.immediate[number].weight;
+    if (drawn < 0) return number;
+  }
+  return candidates_.back();
+}
+
+void FlatChoice::set_arrivals(std::uint32_t number, std::vector<ArrivalRun>& out) const {
+  out.clear();
+  for (const FlatCondition& condition : net_.immediate[number].local) {
+    if (condition.kind == ArcKind::input) arrivals_.earliest(condition.cell, condition.count, out);
+  }
+  normalise(out);
+}
+
+std::uint32_t FlatChoice::choose_by_arrival(Random& random) {
+  std::uint32_t best = candidates_.front();
+  set_arrivals(best, best_arrivals_);
+  for (std::size_t k = 1; k < candidates_.size(); ++k) {
+    set_arrivals(candidates_[k], other_arrivals_);
+    if (compare_arrivals(other_arrivals_, best_arrivals_) >= 0) continue;
+    best = candidates_[k];
+    best_arrivals_.swap(other_arrivals_);
+  }
+  if (!net_.immediate[best].weighted) return best;
+  const auto unweighted = [&](std::uint32_t number) { return !net_.immediate[number].weighted; };
+  candidates_.erase(std::remove_if(candidates_.begin(), candidates_.end(), unweighted), candidates_.end());
+  return candidates_.size() == 1 ? best : choose_by_weight(random);
+}
+
+}  // namespace petriloom

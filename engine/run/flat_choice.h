@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which immediate acts of a flat net are enabled, and which goes first (docs/semantics.md, rules 9 and 10).
+//
+// An act is ready if its local conditions hold, and enabled if its gate is open as well. Ready acts are bits, by level and gate, so
+// that a gate opens and closes in one step however many wait before it (an idle server that a thousand wait for).
+#pragma once
+
+#include <vector>
+
+#include "engine/run/binding_order.h"
+#include "engine/run/flat_net.h"
+#include "engine/run/rng.h"
+
+namespace petriloom {
+
+/// When the tokens of some cells arrived, earliest first.
+class FlatArrivals {
+ public:
+  explicit FlatArrivals(const FlatNet& net);
+  [[nodiscard]] bool kept(std::uint32_t cell) const { return queue_of_[cell] != FlatNet::kNone; }
+  /// Whether any are kept.
+  [[nodiscard]] bool any() const { return !queues_.empty(); }
+  /// `count` tokens arrive at `now` (s).
+  void put(std::uint32_t cell, std::int64_t count, double now);
+  /// The `count` earliest go.
+  void take(std::uint32_t cell, std::int64_t count);
+  void clear(std::uint32_t cell);
+  /// Appends the arrivals of the `count` earliest.
+  void earliest(std::uint32_t cell, std::int64_t count, std::vector<ArrivalRun>& out) const;
+
+ private:
+  struct Queue {
+    std::vector<ArrivalRun> runs;
+    std::size_t head = 0;
+  };
+  std::vector<std::uint32_t> queue_of_;  // by cell
+  std::vector<Queue> queues_;
+};
+
+class FlatChoice {
+ public:
+  /// All are kept by reference; `tokens` are those of the cells. Looks at everything.
+  FlatChoice(const FlatNet& net, const std::vector<std::int64_t>& tokens, const FlatArrivals& arrivals);
+  /// Looks at everything again.
+  void restart();
+  /// Looks at what the firing of an act concerns, after it.
+  void fired(std::uint32_t act) {
+    for (const std::uint32_t number : net_.immediate_after[act]) look_at(number);
+    for (const std::uint32_t gate : net_.gates_after[act]) look_at_gate(gate);
+  }
+  /// The act to fire, or FlatNet::kNone if none is enabled.
+  std::uint32_t next(Random& random) { return enabled_ == 0 ? FlatNet::kNone : choose(random); }
+
+ private:
+  using Bits = std::vector<std::uint64_t>;
+  /// The acts of one level behind one gate.
+  struct Pool {
+    std::uint32_t level = 0;
+    bool open = false;
+    std::uint32_t ready = 0;
+    Bits bits;  // of ready acts, by position in the level
+  };
+  struct Level {
+    std::uint32_t enabled = 0;
+    std::vector<std::uint32_t> pools;
+  };
+
+  void look_at(std::uint32_t number);
+  void look_at_gate(std::uint32_t gate);
+  void count(Pool& pool, std::int32_t more);
+  [[nodiscard]] bool holds(std::span<const FlatCondition> conditions) const;
+  std::uint32_t choose(Random& random);
+  template <class Visit>
+  void for_each_word(const Level& level, const Visit& visit) const;
+  [[nodiscard]] std::uint32_t position_of(const Level& level, std::uint64_t number) const;
+  void list(const Level& level);
+  std::uint32_t choose_by_weight(Random& random);
+  std::uint32_t choose_by_arrival(Random& random);
+  void set_arrivals(std::uint32_t number, std::vector<ArrivalRun>& out) const;
+
+  const FlatNet& net_;
+  const std::vector<std::int64_t>& tokens_;
+  const FlatArrivals& arrivals_;
+  std::vector<Pool> pools_;
+  std::vector<Level> levels_;
+  std::vector<std::uint32_t> pool_of_;                // by immediate act
+  std::vector<std::vector<std::uint32_t>> pools_at_;  // by gate
+  std::vector<std::uint8_t> ready_;                   // by immediate act
+  std::uint64_t enabled_ = 0;
+  std::vector<std::uint32_t> candidates_;
+  std::vector<ArrivalRun> best_arrivals_, other_arrivals_;
+};
+
+}  // namespace petriloom

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// One run of a flat net: the same events, numbers and results as a Replication of the net it was made from.
+#pragma once
+
+#include "engine/run/flat_choice.h"
+#include "engine/run/flat_timers.h"
+#include "engine/run/loop_watch.h"
+#include "engine/run/replication.h"
+
+namespace petriloom {
+
+class FlatReplication {
+ public:
+  /// As a Replication; `flat` is made of `net`, and both must outlive this. A trace is told of firings alone, not of tokens.
+  FlatReplication(const Net& net, const FlatNet& flat, const SimulationOptions& options, std::uint64_t number, TraceSink* trace);
+
+  /// Runs to the end. Run-time errors end the run and are in the diagnostics.
+  ReplicationResult run();
+
+ private:
+  void begin();
+  bool step();
+  bool advance();
+  void fire(std::uint32_t act);
+  void tell_fired(std::uint32_t act);
+  void change_tokens(std::uint32_t act);
+  void move_arrivals(std::uint32_t act);
+  void show(std::uint32_t act);
+  [[nodiscard]] bool told_to_end();
+  void fail(const EvalError& error);
+
+  const Net& net_;
+  const FlatNet& flat_;
+  const SimulationOptions& options_;
+  TraceSink* trace_;
+  bool first_;
+  WordPool pool_;
+  Enabling enabling_;
+  Measures measures_;
+  Marking shown_;               // of the places that measures and the stop condition look at
+  std::vector<char> shows_;     // by cell
+  std::vector<char> tells_;     // by act: it changes one that is shown
+  std::vector<char> recorded_;  // by transition: its firings are told of
+  std::vector<std::int64_t> tokens_;
+  FlatArrivals arrivals_;
+  Random random_;
+  FlatChoice choice_;
+  FlatTimers timers_;
+  LoopWatch loop_;
+  std::vector<Word> frame_;
+  double now_ = 0;
+  TransitionId firing_now_;
+  ReplicationResult result_;
+};
+
+}  // namespace petriloom

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/run/flat_timers.h"
+
+#include <algorithm>
+
+#include "engine/net/eval.h"
+#include "engine/run/distributions.h"
+#include "engine/run/timers.h"
+
+namespace petriloom {
+
+FlatTimers::FlatTimers(const Net& net, const FlatNet& flat, const std::vector<std::int64_t>& tokens, Random& random)
+    : net_(net), flat_(flat), tokens_(tokens), random_(random), running_(flat.timed.size()) {}
+
+void FlatTimers::start_all(double now) {
+  for (const bool limited : {false, true}) {
+    for (std::uint32_t number = 0; number < running_.size(); ++number) {
+      if ((flat_.timed[number].servers > 0) == limited) follow(number, now);
+    }
+  }
+}
+
+// How many timers an act should have: what its input terms allow, but no more than its servers.
+std::int64_t FlatTimers::wanted(std::uint32_t number) const {
+  const FlatTimed& timed = flat_.timed[number];
+  std::int64_t times = std::numeric_limits<std::int64_t>::max();
+  for (const FlatCondition& condition : timed.needs) {
+    const std::int64_t there = tokens_[condition.cell];
+    if (condition.kind == ArcKind::input) {
+      times = std::min(times, condition.count == 1 ? there : there / condition.count);
+    } else if (!condition.holds(there)) {
+      return 0;
+    }
+  }
+  if (times == std::numeric_limits<std::int64_t>::max()) times = 1;
+  return timed.servers > 0 ? std::min(times, timed.servers) : times;
+}
+
+void FlatTimers::adjust(std::uint32_t number, std::int64_t want, double now) {
+  Running& running = running_[number];
+  while (running.count > want) {  // the youngest go first
+    const std::uint32_t timer = running.youngest;
+    heap_.remove(timer, tie());
+    unlink(timer);
+  }
+  if (want > Timers::kMostDegree && running.count < want) {
+    throw EvalError(net_[flat_.parts.transitions[flat_.timed_act[number]].transition].where,
+                    "a binding of a timed transition is enabled more than ten million times at once");
+  }
+  while (running.count < want) start(number, now);
+}
+
+void FlatTimers::start(std::uint32_t number, double now) {
+  const FlatTimed& timed = flat_.timed[number];
+  const double duration = sample(timed.timing, timed.a, timed.b, random_);
+  auto timer = static_cast<std::uint32_t>(timers_.size());
+  if (free_.empty()) {
+    timers_.emplace_back();
+  } else {
+    timer = free_.back();
+    free_.pop_back();
+  }
+  Running& running = running_[number];
+  timers_[timer] = {number, running.youngest, kNone, numbers_++};
+  if (running.youngest != kNone) timers_[running.youngest].younger = timer;
+  running.youngest = timer;
+  ++running.count;
+  heap_.push(now + duration, timer, tie());
+}
+
+void FlatTimers::unlink(std::uint32_t number) {
+  const Timer& timer = timers_[number];
+  Running& running = running_[timer.timed];
+  if (timer.older != kNone) timers_[timer.older].younger = timer.younger;
+  (timer.younger == kNone ? running.youngest : timers_[timer.younger].older) = timer.older;
+  --running.count;
+  free_.push_back(number);
+}
+
+std::uint32_t FlatTimers::take() {
+  const std::uint32_t timer = heap_.top();
+  const std::uint32_t act = flat_.timed_act[timers_[timer].timed];
+  heap_.leave();
+  unlink(timer);
+  return act;
+}
+
+}  // namespace petriloom

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// The timers of a flat net: race with enabling memory, and servers (docs/semantics.md, rules 11 to 13). Numbers are drawn in the
+// order in which Timers draws them.
+#pragma once
+
+#include <limits>
+#include <vector>
+
+#include "engine/run/flat_net.h"
+#include "engine/run/rng.h"
+#include "engine/run/timer_heap.h"
+
+namespace petriloom {
+
+class FlatTimers {
+ public:
+  /// All are kept by reference; `tokens` are those of the cells.
+  FlatTimers(const Net& net, const FlatNet& flat, const std::vector<std::int64_t>& tokens, Random& random);
+
+  /// Starts the timers of all that are enabled, at `now` (s). Throws EvalError if a binding is enabled too often.
+  void start_all(double now);
+  /// Looks at what the firing of an act at `now` concerns, after it.
+  void fired(std::uint32_t act, double now) {
+    for (const std::uint32_t number : flat_.timed_after[act]) follow(number, now);
+    heap_.settle(tie());
+  }
+  /// When the next timer is due, s; infinity if there is none.
+  [[nodiscard]] double next() const { return heap_.empty() ? std::numeric_limits<double>::infinity() : heap_.time(); }
+  /// Takes the next timer and returns its act, which is about to fire.
+  std::uint32_t take();
+
+ private:
+  static constexpr std::uint32_t kNone = FlatNet::kNone;
+  /// The timers of one act: a list from the youngest to the oldest.
+  struct Running {
+    std::int64_t count = 0;
+    std::uint32_t youngest = kNone;
+  };
+  struct Timer {
+    std::uint32_t timed = 0;
+    std::uint32_t older = kNone;
+    std::uint32_t younger = kNone;
+    std::uint64_t number = 0;
+  };
+  /// Order of timers that are due at the same time.
+  struct Tie {
+    const FlatTimers& timers;
+    bool operator()(std::uint32_t a, std::uint32_t b) const {
+      const Timer& x = timers.timers_[a];
+      const Timer& y = timers.timers_[b];
+      return x.timed != y.timed ? timers.flat_.timed[x.timed].rank < timers.flat_.timed[y.timed].rank : x.number < y.number;
+    }
+  };
+  [[nodiscard]] Tie tie() const { return {*this}; }
+
+  [[nodiscard]] std::int64_t wanted(std::uint32_t number) const;
+  void follow(std::uint32_t number, double now) {
+    const std::int64_t want = wanted(number);
+    if (running_[number].count != want) adjust(number, want, now);
+  }
+  void adjust(std::uint32_t number, std::int64_t want, double now);
+  void start(std::uint32_t number, double now);
+  void unlink(std::uint32_t timer);
+
+  const Net& net_;
+  const FlatNet& flat_;
+  const std::vector<std::int64_t>& tokens_;
+  Random& random_;
+  TimerHeap heap_;
+  std::vector<Running> running_;  // by timed act
+  std::vector<Timer> timers_;
+  std::vector<std::uint32_t> free_;
+  std::uint64_t numbers_ = 0;
+};
+
+}  // namespace petriloom

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs on counts against runs on coloured tokens and the reference engine: the same firings at the same times, the same measures.
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include "engine/run/flat_net.h"
+#include "tests/run/draft.h"
+#include "tests/run/random_net.h"
+#include "tests/run/reference_engine.h"
+
+namespace petriloom::test {
+namespace {
+
+SimulationOptions flat_options(std::uint64_t number) {
+  SimulationOptions options;
+  options.seed = number;
+  options.until = 20;
+  options.max_firings = 80;
+  options.engine = Engine::flat;
+  return options;
+}
+
+/// The lines of firings alone.
+std::string firings_of(const Recorded& recorded) {
+  std::string text;
+  for (std::size_t k = 0; k < recorded.firings.size(); ++k) text += fmt::format("{} {}\n", recorded.times[k], recorded.firings[k]);
+  return text;
+}
+
+void expect_same(const SimulationResult& flat, const SimulationResult& coloured, std::uint64_t number) {
+  EXPECT_EQ(flat.ended, coloured.ended) << "random net " << number;
+  EXPECT_EQ(flat.firings, coloured.firings) << "random net " << number;
+  EXPECT_EQ(flat.time.mean, coloured.time.mean) << "random net " << number;
+  ASSERT_EQ(flat.measures.size(), coloured.measures.size());
+  for (std::size_t m = 0; m < flat.measures.size(); ++m) {
+    EXPECT_EQ(flat.measures[m].value.mean, coloured.measures[m].value.mean)
+        << "random net " << number << ", " << flat.measures[m].name;
+  }
+}
+
+/// Whether the net has a flat form; then all three engines are compared.
+bool engines_agree(const Net& net, std::uint64_t number) {
+  if (!flatten(net)) return false;
+  SimulationOptions options = flat_options(number);
+  const Recorded flat = record(net, options);
+  options.engine = Engine::coloured;
+  const Recorded coloured = record(net, options);
+  EXPECT_EQ(firings_of(flat), firings_of(coloured)) << "random net " << number;
+  expect_same(flat.result, coloured.result, number);
+  TextTrace reference(net);
+  options.trace = &reference;
+  ReferenceEngine(net, options).run();
+  EXPECT_EQ(flat.firings, reference.firings) << "random net " << number;
+  EXPECT_EQ(flat.times, reference.times) << "random net " << number;
+  return !::testing::Test::HasFailure();
+}
+
+constexpr std::uint64_t kFlatNets = 3000;
+
+TEST(Flat, TimedNetsRunAlike) {
+  std::size_t compared = 0;
+  for (std::uint64_t number = 1; number <= kFlatNets && !HasFailure(); ++number) {
+    const RandomNetOptions options{.weights = number % 3 != 0, .nested = number % 5 == 0, .delays = false, .measured = true};
+    compared += engines_agree(random_net(number + 600000, options), number) ? 1U : 0U;
+  }
+  EXPECT_GT(compared, kFlatNets / 2) << "too few of the nets have a flat form";
+}
+
+TEST(Flat, UntimedNetsRunAlike) {
+  std::size_t compared = 0;
+  for (std::uint64_t number = 1; number <= kFlatNets && !HasFailure(); ++number) {
+    compared += engines_agree(random_net(number + 700000, {.timed = false, .weights = number % 2 == 0, .measured = true}), number)
+                    ? 1U
+                    : 0U;
+  }
+  EXPECT_GT(compared, kFlatNets / 8) << "too few of the nets have a flat form";
+}
+
+/// Nets with one place that many acts ask for: machines that wait for few repairmen, of several kinds.
+Net machines(std::int64_t n, bool weights, bool kinds) {
+  Draft d;
+  const ColourSetId machine = d.colours().add_index("Machine", "m", 1, n);
+  const PlaceId up = d.place("UP", machine);
+  const PlaceId down = d.place("DOWN", machine);
+  const PlaceId idle = d.place("IDLE", 2);
+  const PlaceId lock = d.place("LOCK", 1);
+  const PlaceId rep = d.place("REP", machine);
+  for (std::int64_t k = 0; k < n; ++k) d.builder.mark(up, d.colours()[machine].low + k, 1);
+  const std::vector<Variable> x{{"x", machine}};
+  const TransitionId fail = d.transition("fail", x);
+  d.time(fail, Timing::exponential, 0.3);
+  d.in(fail, up, d.var(fail, 0));
+  d.out(fail, down, d.var(fail, 0));
+  for (int kind = 0; kind < (kinds ? 2 : 1); ++kind) {
+    const TransitionId begin = d.transition("begin" + std::to_string(kind), x);
+    d.in(begin, down, d.var(begin, 0));
+    d.in(begin, idle);
+    if (kind == 1) d.arc(begin, ArcKind::inhibitor, lock);
+    d.out(begin, rep, d.var(begin, 0));
+    if (weights) d[begin].weight = d.real(kind == 0 ? 1 : 2.5);
+  }
+  const TransitionId end = d.transition("end", x);
+  d.time(end, Timing::exponential, 1);
+  d.in(end, rep, d.var(end, 0));
+  d.out(end, up, d.var(end, 0));
+  d.out(end, idle);
+  const TransitionId toggle = d.transition("toggle");
+  d.time(toggle, Timing::deterministic, 0.7);
+  d.in(toggle, lock);
+  const TransitionId back = d.transition("back");
+  d.arc(back, ArcKind::inhibitor, lock);
+  d.time(back, Timing::uniform, 0.1, 0.9);
+  d.out(back, lock);
+  d.measure("broken", MeasureKind::average, {}, d.tokens(down));
+  return d.build();
+}
+
+TEST(Flat, PlacesThatManyAskFor) {
+  for (const std::int64_t n : {3, 20, 150}) {
+    for (const bool kinds : {false, true}) {
+      for (const bool weights : {true, false}) {
+        const Net net = machines(n, weights, kinds);
+        SimulationOptions options;
+        options.max_firings = 3000;
+        options.engine = Engine::flat;
+        const Recorded flat = record(net, options);
+        options.engine = Engine::coloured;
+        const Recorded coloured = record(net, options);
+        EXPECT_EQ(firings_of(flat), firings_of(coloured)) << n << " machines, " << kinds << weights;
+        expect_same(flat.result, coloured.result, static_cast<std::uint64_t>(n));
+      }
+    }
+  }
+  EXPECT_TRUE(flatten(machines(150, true, true)).has_value());
+}
+
+TEST(Flat, WhatHasNoFlatForm) {
+  Draft d;
+  const PlaceId p = d.place("P", 1);
+  const TransitionId t = d.transition("t");
+  d.time(t, Timing::exponential, 2);
+  d.in(t, p);
+  d.out(t, p);
+  EXPECT_TRUE(flatten(d.build()).has_value());
+  const auto with = [](const auto& change) {
+    Draft other;
+    const PlaceId place = other.place("P", 1);
+    const TransitionId transition = other.transition("t");
+    other.time(transition, Timing::exponential, 2);
+    other.in(transition, place);
+    other.out(transition, place);
+    change(other, transition, place);
+    return flatten(other.build()).has_value();
+  };
+  EXPECT_FALSE(with([](Draft& o, TransitionId u, PlaceId) { o[u].delay = o.real(1); }));
+  EXPECT_FALSE(with([](Draft& o, TransitionId u, PlaceId) { o[u].memory = Memory::age; }));
+  EXPECT_FALSE(with([](Draft& o, TransitionId u, PlaceId q) { o[u].a = o.to(ColourTable::kReal, o.tokens(q)); }));
+  EXPECT_FALSE(with([](Draft& o, TransitionId, PlaceId q) { o.builder.mark(q, 0, 1, 3); }));
+  const FlatLimits none{.acts = 0};
+  EXPECT_FALSE(flatten(machines(3, true, false), none).has_value());
+}
+
+}  // namespace
+}  // namespace petriloom::test
