@@ -31,13 +31,15 @@ Json simulation(const SimulationResult& result) {
     measures[measure.name] = value;
   }
   const double seconds = result.wall_seconds;
-  return {{"time", result.time.n > 1 ? estimate(result.time) : Json(result.time.mean)},
-          {"firings", result.firings},
-          {"wall_seconds", seconds},
-          {"firings_per_second", seconds > 0 ? Json(static_cast<double>(result.firings) / seconds) : Json(nullptr)},
-          {"peak_bytes", result.peak_bytes},
-          {"measures", measures},
-          {"ended", ended_name(result.ended)}};
+  Json document = {{"time", result.time.n > 1 ? estimate(result.time) : Json(result.time.mean)},
+                   {"firings", result.firings},
+                   {"wall_seconds", seconds},
+                   {"firings_per_second", seconds > 0 ? Json(static_cast<double>(result.firings) / seconds) : Json(nullptr)},
+                   {"peak_bytes", result.peak_bytes},
+                   {"measures", measures},
+                   {"ended", ended_name(result.ended)}};
+  if (!result.unfinished.empty()) document["unfinished"] = result.unfinished;
+  return document;
 }
 
 Json witness(const std::optional<Witness>& witness) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 
@@ -12,7 +13,7 @@
 
 namespace petriloom::cli {
 
-TraceFile::TraceFile(std::string path) : path_(std::move(path)), file_(temporary(), std::ios::binary | std::ios::trunc) {}
+TraceFile::TraceFile(std::string path, std::ios::openmode mode) : path_(std::move(path)), file_(temporary(), mode) {}
 
 TraceFile::~TraceFile() {
   if (!file_.is_open()) return;
@@ -33,12 +34,32 @@ std::string TraceFile::close() {
 }
 
 std::unique_ptr<TraceFile> TraceFile::open(const std::string& path, const Net& net, std::string& problem) {
+  return open(path, net, std::ios::binary | std::ios::out | std::ios::trunc, problem);
+}
+
+// What a trace begins with is written once more, over the same bytes.
+std::unique_ptr<TraceFile> TraceFile::resume(const std::string& path, const Net& net, const std::string& state,
+                                             std::string& problem) {
+  std::unique_ptr<TraceFile> trace = open(path, net, std::ios::binary | std::ios::out | std::ios::in, problem);
+  if (!trace) return nullptr;
+  trace->file_.flush();
+  std::error_code error;
+  const std::uintmax_t size = std::filesystem::file_size(trace->temporary(), error);
+  const std::uintmax_t wanted = state.empty() ? size : std::strtoull(state.c_str(), nullptr, 10);
+  if (!error && size >= wanted) std::filesystem::resize_file(trace->temporary(), wanted, error);
+  if (!error && size >= wanted) return trace;
+  problem = fmt::format("{}: the trace cannot be gone on with: it is shorter than the checkpoint says", trace->temporary());
+  trace->leave();
+  return nullptr;
+}
+
+std::unique_ptr<TraceFile> TraceFile::open(const std::string& path, const Net& net, std::ios::openmode mode, std::string& problem) {
   const bool csv = path.ends_with(".csv");
   if (!csv && !path.ends_with(".json")) {
     problem = fmt::format("--trace: '{}' ends in neither .csv nor .json", path);
     return nullptr;
   }
-  std::unique_ptr<TraceFile> trace(new TraceFile(path));
+  std::unique_ptr<TraceFile> trace(new TraceFile(path, mode));
   if (!trace->file_.is_open()) {
     problem = fmt::format("{}: cannot be written: {}", path, std::strerror(errno));
     return nullptr;

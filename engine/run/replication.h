@@ -32,6 +32,8 @@ class Replication {
   /// What the run gave up to here; to be called once, when it is over or to be left.
   ReplicationResult finish();
 
+  /// How the run ended, once it is over.
+  [[nodiscard]] Ended ended() const { return result_.ended; }
   /// The state between two steps.
   [[nodiscard]] RunState save();
   /// Starts from a state of the same net instead of the initial marking; to be called before anything else. Throws StateError if it

@@ -5,44 +5,104 @@
 #include <thread>
 
 #include "engine/run/flat_replication.h"
+#include "engine/run/run_state_file.h"
 
 namespace petriloom {
 
-Replications::Replications(const Net& net, const SimulationOptions& options)
-    : net_(net), options_(options), results_(options.replications) {
-  if (options.engine == Engine::flat || (options.engine == Engine::fastest && options.trace == nullptr)) flat_ = flatten(net);
+namespace {
+
+constexpr std::uint64_t kStepsBetweenLooks = 1024;  // at the clock
+
+/// Makes a replication start where its task does.
+void take_up(const Net& net, const SimulationOptions& options, const Paused& from, TraceSink* trace, Replication& replication) {
+  if (from.state.empty()) {
+    if (options.from != nullptr) replication.load(*options.from);
+    return;
+  }
+  std::string problem;
+  const std::optional<RunState> state = read_run_state(net, from.state, problem);
+  if (!state) throw StateError(problem);
+  replication.load(*state);
+  if (trace != nullptr) trace->load(from.trace);
 }
 
-void Replications::run() {
-  const std::size_t threads = std::clamp<std::size_t>(options_.jobs, 1, std::max<std::size_t>(results_.size(), 1));
-  std::vector<std::jthread> others;
-  for (std::size_t k = 1; k < threads; ++k) others.emplace_back([this] { work(); });
-  work();
+}  // namespace
+
+Replications::Replications(const Net& net, const SimulationOptions& options)
+    : net_(net), options_(options), ledger_(net, options, [this] { return cancelled(); }) {
+  // States are those of the engine that runs every net.
+  const bool keeps = options.checkpoint != nullptr || options.from != nullptr;
+  const bool flat = options.engine == Engine::flat || (options.engine == Engine::fastest && options.trace == nullptr);
+  if (flat && !keeps) flat_ = flatten(net);
+  if (options.messenger != nullptr && options.messenger->rank() == 0) head_.emplace(net, *options.messenger, options.patience);
+}
+
+Replications::~Replications() {
+  if (head_) head_->end();
+}
+
+void Replications::run(std::uint64_t first, std::uint64_t count) {
+  ledger_.open(first, count);
+  const std::size_t threads = std::clamp<std::size_t>(options_.jobs, 1, std::max<std::size_t>(count, 1));
+  {
+    std::vector<std::jthread> others;
+    for (std::size_t k = head_ ? 0 : 1; k < threads; ++k) others.emplace_back([this] { work(); });
+    head_ ? head_->run(ledger_, [this] { return cancelled(); }) : work();
+  }
+  if (cancelled()) ledger_.write();
+  results_ = ledger_.results(first, count);
 }
 
 void Replications::work() {
-  for (;;) {
-    const std::size_t number = next_.fetch_add(1);
-    if (number >= results_.size()) return;
-    run_one(number);
-  }
+  const Home home{[this](std::uint64_t number, Paused paused) { ledger_.note(number, std::move(paused)); },
+                  [this](std::uint64_t number, ReplicationResult result) { ledger_.finish(number, std::move(result)); }};
+  while (const std::optional<Ledger::Task> task = ledger_.take()) run_one(*task, home);
 }
 
-void Replications::run_one(std::size_t number) {
+void Replications::serve() {
+  FarmHand hand(options_, *options_.messenger);
+  hand_ = &hand;
+  const Home home{[&hand](std::uint64_t number, const Paused& paused) { hand.note(number, paused); },
+                  [&hand](std::uint64_t number, const ReplicationResult& result) { hand.finish(number, result); }};
+  hand.serve([&](const Ledger::Task& task) { run_one(task, home); });
+  hand_ = nullptr;
+}
+
+void Replications::run_one(const Ledger::Task& task, const Home& home) {
   SimulationOptions options = options_;
-  if (options_.cancelled) options.cancelled = [this] { return cancelled(); };
+  options.cancelled = [this] { return cancelled(); };
+  TraceSink* trace = task.number == 0 ? options_.trace : nullptr;
+  ReplicationResult result;
   try {
-    TraceSink* trace = number == 0 ? options_.trace : nullptr;
-    results_[number] =
-        flat_ ? FlatReplication(net_, *flat_, options, number, trace).run() : Replication(net_, options, number, trace).run();
+    result = flat_ ? FlatReplication(net_, *flat_, options, task.number, trace).run() : run_noting(task, options, trace, home);
   } catch (const EvalError& error) {
-    results_[number].diagnostics.error(error.where(), error.what());
+    result.diagnostics.error(error.where(), error.what());
+  } catch (const StateError& error) {
+    result.diagnostics.error({}, error.what());
   }
+  home.finish(task.number, std::move(result));
+}
+
+ReplicationResult Replications::run_noting(const Ledger::Task& task, const SimulationOptions& options, TraceSink* trace,
+                                           const Home& home) {
+  Replication replication(net_, options, task.number, trace);
+  take_up(net_, options, task.from, trace, replication);
+  const auto note = [&] {
+    home.note(task.number, {write_run_state(net_, replication.save()), trace != nullptr ? trace->save().value_or("") : ""});
+  };
+  for (std::uint64_t period = ledger_.period(); !replication.go(kStepsBetweenLooks);) {
+    if (ledger_.period() == period) continue;
+    note();
+    period = ledger_.period();
+  }
+  if (replication.ended() == Ended::cancelled && options_.checkpoint != nullptr) note();
+  return replication.finish();
 }
 
 bool Replications::cancelled() {
+  if (hand_ != nullptr && hand_->stopped()) return true;
   const std::lock_guard lock(mutex_);
-  return options_.cancelled();
+  return options_.cancelled && options_.cancelled();
 }
 
 }  // namespace petriloom

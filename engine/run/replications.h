@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Independent replications of one net, run on threads that each take the next number.
+// Independent replications of one net, on threads and other processes that each take the next number.
 #pragma once
 
 #include <atomic>
 #include <mutex>
+#include <optional>
 #include <vector>
 
+#include "engine/run/farm.h"
 #include "engine/run/flat_net.h"
+#include "engine/run/ledger.h"
 #include "engine/run/replication.h"
 #include "engine/run/simulate.h"
 
@@ -14,24 +17,41 @@ namespace petriloom {
 
 class Replications {
  public:
-  /// Takes `options.replications` runs, on `options.jobs` threads at most. `net` and `options` must outlive it.
+  /// On `options.jobs` threads at most. `net` and `options` must outlive it.
   Replications(const Net& net, const SimulationOptions& options);
+  Replications(const Replications&) = delete;
+  Replications& operator=(const Replications&) = delete;
+  /// Tells other processes that there is nothing more to be done.
+  ~Replications();
 
-  /// Runs all of them; what goes wrong in one is in its diagnostics.
-  void run();
-  /// By number of the replication, so that threads do not change the order.
+  /// Runs those of the numbers first, first + 1 ...; what goes wrong in one is in its diagnostics.
+  void run(std::uint64_t first, std::uint64_t count);
+  /// Of the last call, by number of the replication, so that threads do not change the order. Those that were not run because all
+  /// was cancelled have no measures.
   [[nodiscard]] std::vector<ReplicationResult>& results() { return results_; }
+  /// Other processes that were lost; their replications were run again.
+  [[nodiscard]] std::vector<std::size_t> lost_ranks() const { return head_ ? head_->lost() : std::vector<std::size_t>(); }
+  /// In a process of a rank above 0: works for rank 0 until that has no more work.
+  void serve();
 
  private:
+  /// Where a replication's progress and result go.
+  struct Home {
+    std::function<void(std::uint64_t, Paused)> note;
+    std::function<void(std::uint64_t, ReplicationResult)> finish;
+  };
   void work();
-  void run_one(std::size_t number);
+  void run_one(const Ledger::Task& task, const Home& home);
+  ReplicationResult run_noting(const Ledger::Task& task, const SimulationOptions& options, TraceSink* trace, const Home& home);
   bool cancelled();
 
   const Net& net_;
   const SimulationOptions& options_;
   std::optional<FlatNet> flat_;
+  Ledger ledger_;
+  std::optional<FarmHead> head_;
+  const FarmHand* hand_ = nullptr;
   std::vector<ReplicationResult> results_;
-  std::atomic<std::size_t> next_{0};
   std::mutex mutex_;
 };
 

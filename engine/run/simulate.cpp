@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "engine/run/derived.h"
+#include "engine/run/messenger.h"
 #include "engine/run/replications.h"
 
 namespace petriloom {
@@ -47,6 +48,7 @@ void merge(const Net& net, const SimulationOptions& options, const DerivedMeasur
            SimulationResult& result) {
   Estimator time;
   for (ReplicationResult& run : runs) {
+    if (run.ended == Ended::cancelled && run.measures.empty()) continue;  // not begun
     time.add(run.time);
     result.firings += run.firings;
     if (!run.measures.empty()) derived.evaluate(run.measures);
@@ -72,8 +74,16 @@ SimulationResult simulate(const Net& net, const SimulationOptions& options) {
   const DerivedMeasures derived(net, result.diagnostics);
   if (result.diagnostics.has_errors()) return result;
   Replications replications(net, options);
-  replications.run();
+  if (options.messenger != nullptr && options.messenger->rank() > 0) {
+    replications.serve();
+    return result;
+  }
+  replications.run(0, options.replications);
   if (!replications.results().empty()) result.ended = replications.results().front().ended;
+  for (std::size_t k = 0; k < replications.results().size(); ++k) {
+    if (replications.results()[k].ended == Ended::cancelled) result.unfinished.push_back(k);
+  }
+  result.lost_ranks = replications.lost_ranks();
   merge(net, options, derived, replications.results(), result);
   result.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   result.peak_bytes = peak_bytes();

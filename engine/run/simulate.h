@@ -4,7 +4,9 @@
 
 #include <functional>
 #include <limits>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/net/net.h"
@@ -23,6 +25,25 @@ class TraceSink {
   virtual void taken(double now, double arrival, PlaceId place, Word colour, std::int64_t count) = 0;
   /// The run is over; flushes what is buffered.
   virtual void finish(double now) = 0;
+
+  /// Between two steps: flushes what was written and says what `load` needs to go on from there. Empty: this kind of trace cannot
+  /// be gone on with.
+  virtual std::optional<std::string> save() { return std::nullopt; }
+  /// Goes on where `save` was called; to be called before anything else. Throws StateError.
+  virtual void load(std::string_view) {}
+};
+
+class Messenger;
+struct Checkpoint;
+struct RunState;
+
+/// How unfinished runs are kept.
+struct CheckpointOptions {
+  std::vector<std::pair<std::string, std::string>> settings;  ///< names and values of what must be the same to go on
+  double every = 60;                                          ///< s, of the clock on the wall
+  std::function<void(const std::string&)> write;  ///< keeps the text of a checkpoint in place of the last one; from any thread, one
+                                                  ///< call at a time
+  const Checkpoint* resume = nullptr;             ///< what to go on with; null: nothing
 };
 
 /// How a net is run. The results are the same.
@@ -41,6 +62,10 @@ struct SimulationOptions {
   double confidence = 0.95;
   Engine engine = Engine::fastest;
   TraceSink* trace = nullptr;                                       ///< of replication 0
+  const RunState* from = nullptr;                                   ///< where the runs start instead of the initial marking
+  const CheckpointOptions* checkpoint = nullptr;                    ///< null: none are written
+  Messenger* messenger = nullptr;                                   ///< to other processes of this run; null: there are none
+  double patience = 60;                                             ///< s of silence after which such a process is lost
   std::function<bool()> cancelled;                                  ///< polled; may be empty
   std::function<void(std::uint64_t firings, double now)> progress;  ///< called now and then from replication 0; may be empty
 };
@@ -64,14 +89,17 @@ struct SimulationResult {
   Estimate time;              ///< s, model time at the end
   std::uint64_t firings = 0;  ///< of all replications
   double wall_seconds = 0;
-  std::uint64_t peak_bytes = 0;         ///< resident set of the process at its largest
-  std::vector<MeasureResult> measures;  ///< in order of declaration, members in order of keys
-  Ended ended = Ended::dead;            ///< of replication 0
+  std::uint64_t peak_bytes = 0;           ///< resident set of the process at its largest
+  std::vector<MeasureResult> measures;    ///< in order of declaration, members in order of keys
+  Ended ended = Ended::dead;              ///< of replication 0
+  std::vector<std::uint64_t> unfinished;  ///< numbers of replications that were cancelled, or not begun
+  std::vector<std::size_t> lost_ranks;    ///< other processes that were lost; their replications were run again
   Diagnostics diagnostics;  ///< run-time errors (value out of range, loop without delay); if any, the rest is up to there
 };
 
 /// Runs the replications and puts them together in order, so that threads do not change a byte. Run-time errors (a value outside
-/// its colour set, a loop without delay) end the run and are in the diagnostics with their locations.
+/// its colour set, a loop without delay) end the run and are in the diagnostics with their locations. With a messenger, processes
+/// but that of rank 0 only work for it, and what they return is empty.
 SimulationResult simulate(const Net& net, const SimulationOptions& options);
 
 }  // namespace petriloom

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "engine/run/trace_names.h"
+#include "engine/run/trace_position.h"
 
 namespace petriloom {
 
@@ -75,6 +76,27 @@ void ChromeTrace::finish(double) {
   flush();
   out_ << "\n]\n";
   out_.flush();
+}
+
+// The position, and the instances that have a track, in order of their numbers; each ends with a byte that no name has.
+std::optional<std::string> ChromeTrace::save() {
+  flush();
+  std::string state = trace_position(out_) + '\0';
+  std::vector<std::string> names(tracks_.size());
+  for (const auto& [name, number] : tracks_) names[number] = name;
+  for (const std::string& name : names) state += name + '\0';
+  return state;
+}
+
+void ChromeTrace::load(std::string_view state) {
+  tracks_.clear();
+  for (bool position = true; !state.empty(); position = false) {
+    const std::size_t end = std::min(state.find('\0'), state.size());
+    const std::string_view part = state.substr(0, end);
+    state.remove_prefix(std::min(end + 1, state.size()));
+    position ? seek_trace(out_, part) : static_cast<void>(tracks_.emplace(part, tracks_.size()));
+  }
+  first_ = false;
 }
 
 }  // namespace petriloom

@@ -20,6 +20,8 @@ class ChromeTrace final : public TraceSink {
   void put(double now, double available, PlaceId place, Word colour, std::int64_t count) override;
   void taken(double now, double arrival, PlaceId place, Word colour, std::int64_t count) override;
   void finish(double now) override;
+  std::optional<std::string> save() override;
+  void load(std::string_view state) override;
 
  private:
   void flush();

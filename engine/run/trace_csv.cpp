@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "engine/run/trace_names.h"
+#include "engine/run/trace_position.h"
 
 namespace petriloom {
 
@@ -50,5 +51,9 @@ void CsvTrace::finish(double now) {
   out_ << fmt::format("end,{},,,,\n", now);
   out_.flush();
 }
+
+std::optional<std::string> CsvTrace::save() { return trace_position(out_); }
+
+void CsvTrace::load(std::string_view state) { seek_trace(out_, state); }
 
 }  // namespace petriloom

@@ -217,9 +217,9 @@ TEST(RunStateFile, RefusesOtherTexts) {
     EXPECT_FALSE(read_run_state(net, text, problem).has_value());
     return problem;
   };
-  EXPECT_EQ(problem_of(""), "this is no saved state of a run");
-  EXPECT_EQ(problem_of("{}"), "this is no saved state of a run");
-  EXPECT_EQ(problem_of(std::string(1'000'000, '[')), "this is no saved state of a run");
+  EXPECT_EQ(problem_of(""), "this is no petriloom run state");
+  EXPECT_EQ(problem_of("{}"), "this is no petriloom run state");
+  EXPECT_EQ(problem_of(std::string(1'000'000, '[')), "this is no petriloom run state");
   auto document = nlohmann::ordered_json::parse(write_run_state(net, state_after(net, 3)));
   document["held"][0]["place"] = 9;
   EXPECT_EQ(problem_of(document.dump()), "held[0].place: the net has not so many");

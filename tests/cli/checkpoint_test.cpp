@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+// Simulations that are killed and gone on with, and those on several processes: the same bytes as in one go.
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <thread>
+
+namespace {
+
+namespace fs = std::filesystem;
+using Words = std::vector<std::string>;
+
+std::string bytes_of(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// A program that runs, and what it says on stderr.
+class Process {
+ public:
+  Process(const Words& command, const fs::path& messages) {
+    std::vector<char*> words;
+    for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
+    words.push_back(nullptr);
+    id_ = fork();
+    if (id_ != 0) return;
+    const int null = open("/dev/null", O_WRONLY);
+    const int file = open(messages.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    dup2(null, STDOUT_FILENO);
+    dup2(file, STDERR_FILENO);
+    execvp(words[0], words.data());
+    _exit(127);
+  }
+  [[nodiscard]] pid_t id() const { return id_; }
+  void kill(int signal) const { ::kill(id_, signal); }
+  /// Its exit code, or minus the signal that ended it.
+  int wait() {
+    if (!over_) waitpid(id_, &status_, 0);
+    over_ = true;
+    return WIFEXITED(status_) ? WEXITSTATUS(status_) : -WTERMSIG(status_);
+  }
+  bool over() {
+    over_ = over_ || waitpid(id_, &status_, WNOHANG) == id_;
+    return over_;
+  }
+
+ private:
+  pid_t id_ = 0;
+  int status_ = 0;
+  bool over_ = false;
+};
+
+class Checkpoint : public testing::Test {
+ protected:
+  void SetUp() override {
+    static int number = 0;
+    folder_ = fs::temp_directory_path() / ("petriloom-checkpoint-" + std::to_string(getpid()) + "-" + std::to_string(++number));
+    fs::create_directories(folder_);
+    setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
+    setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  [[nodiscard]] std::string file(const std::string& name) const { return (folder_ / name).string(); }
+  /// `name` is that of the JSON and the trace; `trace` the ending of the latter.
+  [[nodiscard]] Words simulate(const std::string& name, const std::string& trace, const Words& options) const {
+    Words words{PETRILOOM_BINARY, "simulate", std::string(PETRILOOM_ROOT) + "/examples/network/closed.loom"};
+    const Words outputs{
+        "--until", until_, "--replications", "4", "--json", file(name + ".json"), "--trace", file(name + "_trace." + trace)};
+    words.insert(words.end(), outputs.begin(), outputs.end());
+    words.insert(words.end(), options.begin(), options.end());
+    return words;
+  }
+  [[nodiscard]] Words resumable(const std::string& name, const std::string& trace, const Words& options = {}) const {
+    Words words = simulate(name, trace, options);
+    const Words more{"--checkpoint", file("checkpoint"), "--checkpoint-every", "5 ms"};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  }
+  [[nodiscard]] static Words under_mpirun(const Words& options, const Words& command) {
+    Words words{"mpirun", "--oversubscribe"};
+    words.insert(words.end(), options.begin(), options.end());
+    words.insert(words.end(), command.begin(), command.end());
+    return words;
+  }
+  int run(const Words& command) { return Process(command, folder_ / "messages").wait(); }
+  [[nodiscard]] std::string messages() const { return bytes_of(folder_ / "messages"); }
+
+  /// Waits until the checkpoint is another one than `before`; false if the process ends first.
+  bool wait_for_checkpoint(Process& process, const std::string& before) const {
+    while (bytes_of(file("checkpoint")) == before) {
+      if (process.over()) return false;
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return true;
+  }
+  void expect_same(const std::string& a, const std::string& b, const std::string& trace) const {
+    const auto results = [&](const std::string& name) {
+      auto json = nlohmann::ordered_json::parse(bytes_of(file(name + ".json")), nullptr, false);
+      EXPECT_TRUE(json.is_object()) << name;
+      for (const char* key : {"wall_seconds", "firings_per_second", "peak_bytes"}) json.erase(key);
+      return json.dump();
+    };
+    EXPECT_EQ(results(a), results(b));
+    EXPECT_TRUE(bytes_of(file(a + "_trace." + trace)) == bytes_of(file(b + "_trace." + trace))) << "the traces differ";
+    EXPECT_GT(bytes_of(file(b + "_trace." + trace)).size(), 1000U);
+    EXPECT_FALSE(fs::exists(file("checkpoint")));
+    EXPECT_FALSE(fs::exists(file(b + "_trace." + trace + ".tmp")));
+  }
+
+  void kill_and_go_on(const std::string& jobs, const std::string& trace) {
+    ASSERT_EQ(run(simulate("whole", trace, {"--jobs", jobs})), 0) << messages();
+    std::mt19937 random(static_cast<std::mt19937::result_type>(jobs.size() + trace.size()));
+    std::size_t killed = 0;
+    for (int k = 0; k < 6; ++k) {
+      const std::string before = bytes_of(file("checkpoint"));
+      Process process(resumable("pieces", trace, {"--jobs", jobs}), folder_ / "messages");
+      if (!wait_for_checkpoint(process, before)) break;
+      std::this_thread::sleep_for(std::chrono::microseconds(random() % 30'000));
+      process.kill(SIGKILL);
+      if (process.wait() != -SIGKILL) break;
+      ++killed;
+    }
+    EXPECT_GT(killed, 0U) << "the run is too short to be killed";
+    if (fs::exists(file("checkpoint"))) {
+      ASSERT_EQ(run(resumable("pieces", trace, {"--jobs", jobs})), 0) << messages();
+      EXPECT_NE(messages().find("going on from"), std::string::npos);
+    }
+    expect_same("whole", "pieces", trace);
+  }
+
+  static bool have_mpirun() {
+    const fs::path library = fs::path(PETRILOOM_BINARY).parent_path() / "../lib/petriloom/petriloom_mpi.so";
+    return fs::exists(library) && std::system("mpirun --version >/dev/null 2>&1") == 0;
+  }
+  /// The process of a rank below mpirun; 0 if it is not there.
+  static pid_t process_of_rank(pid_t mpirun, int rank) {
+    const std::string wanted = "OMPI_COMM_WORLD_RANK=" + std::to_string(rank) + '\0';
+    for (const auto& entry : fs::directory_iterator("/proc")) {
+      const std::string status = bytes_of(entry.path() / "status");
+      if (status.find("PPid:\t" + std::to_string(mpirun) + "\n") == std::string::npos) continue;
+      if (bytes_of(entry.path() / "environ").find(wanted) != std::string::npos) return std::stoi(entry.path().filename().string());
+    }
+    return 0;
+  }
+
+  fs::path folder_;
+  std::string until_ = "30000";
+};
+
+TEST_F(Checkpoint, KilledAndGoneOnWithOnOneThread) { kill_and_go_on("1", "csv"); }
+TEST_F(Checkpoint, KilledAndGoneOnWithOnTwoThreads) { kill_and_go_on("2", "csv"); }
+TEST_F(Checkpoint, KilledAndGoneOnWithTraceEvents) { kill_and_go_on("2", "json"); }
+
+TEST_F(Checkpoint, StoppedAndGoneOnWith) {
+  ASSERT_EQ(run(simulate("whole", "csv", {})), 0) << messages();
+  Process process(resumable("pieces", "csv"), folder_ / "messages");
+  ASSERT_TRUE(wait_for_checkpoint(process, ""));
+  process.kill(SIGTERM);
+  ASSERT_EQ(process.wait(), 3) << messages();
+  EXPECT_NE(messages().find("the same command goes on from"), std::string::npos) << messages();
+  EXPECT_NE(messages().find("not finished: replication 0-3 of 0-3"), std::string::npos) << messages();
+  EXPECT_EQ(run(resumable("pieces", "csv")), 0) << messages();
+  expect_same("whole", "pieces", "csv");
+}
+
+TEST_F(Checkpoint, OtherSettingsAreRefused) {
+  Process process(resumable("pieces", "csv"), folder_ / "messages");
+  ASSERT_TRUE(wait_for_checkpoint(process, ""));
+  process.kill(SIGKILL);
+  process.wait();
+  const std::string kept = bytes_of(file("checkpoint"));
+  EXPECT_EQ(run(resumable("pieces", "csv", {"--seed", "2"})), 2);
+  EXPECT_NE(messages().find("cannot be gone on with: it is of a run with another 'seed' (1, not 2)"), std::string::npos)
+      << messages();
+  EXPECT_EQ(bytes_of(file("checkpoint")), kept);
+  std::ofstream(file("checkpoint")) << "{}";
+  EXPECT_EQ(run(resumable("pieces", "csv")), 2);
+  EXPECT_NE(messages().find("this is no petriloom checkpoint"), std::string::npos) << messages();
+}
+
+TEST_F(Checkpoint, OnSeveralProcesses) {
+  if (!have_mpirun()) GTEST_SKIP() << "mpirun or the library for it is not there";
+  ASSERT_EQ(run(simulate("whole", "csv", {})), 0) << messages();
+  for (const std::string ranks : {"1", "2", "4"}) {
+    ASSERT_EQ(run(under_mpirun({"-n", ranks}, simulate("ranks", "csv", {}))), 0) << messages();
+    expect_same("whole", "ranks", "csv");
+  }
+}
+
+// Open MPI ends the job when a process is lost; the checkpoint is there nevertheless.
+TEST_F(Checkpoint, GoneOnWithAfterALostRank) {
+  if (!have_mpirun()) GTEST_SKIP() << "mpirun or the library for it is not there";
+  until_ = "120000";
+  ASSERT_EQ(run(simulate("whole", "csv", {})), 0) << messages();
+  Process job(under_mpirun({"-n", "2"}, resumable("ranks", "csv")), folder_ / "messages");
+  ASSERT_TRUE(wait_for_checkpoint(job, ""));
+  ASSERT_TRUE(wait_for_checkpoint(job, bytes_of(file("checkpoint"))));
+  const pid_t worker = process_of_rank(job.id(), 1);
+  ASSERT_NE(worker, 0);
+  kill(worker, SIGKILL);
+  EXPECT_NE(job.wait(), 0);
+  ASSERT_TRUE(fs::exists(file("checkpoint")));
+  ASSERT_EQ(run(under_mpirun({"-n", "2"}, resumable("ranks", "csv"))), 0) << messages();
+  expect_same("whole", "ranks", "csv");
+}
+
+TEST_F(Checkpoint, OthersDoTheWorkOfALostRank) {
+  if (!have_mpirun()) GTEST_SKIP() << "mpirun or the library for it is not there";
+  until_ = "120000";
+  ASSERT_EQ(run(simulate("whole", "csv", {})), 0) << messages();
+  Process job(under_mpirun({"-n", "2", "--enable-recovery"}, resumable("ranks", "csv", {"--patience", "3 s"})),
+              folder_ / "messages");
+  ASSERT_TRUE(wait_for_checkpoint(job, ""));
+  ASSERT_TRUE(wait_for_checkpoint(job, bytes_of(file("checkpoint"))));
+  const pid_t worker = process_of_rank(job.id(), 1);
+  ASSERT_NE(worker, 0);
+  kill(worker, SIGKILL);
+  EXPECT_EQ(job.wait(), 0) << messages();
+  EXPECT_NE(messages().find("lost: process 1; others did its work"), std::string::npos) << messages();
+  expect_same("whole", "ranks", "csv");
+}
+
+}  // namespace
