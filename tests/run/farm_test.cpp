@@ -68,7 +68,7 @@ Net shop_net() {
 SimulationOptions shop_options() {
   SimulationOptions options;
   options.replications = 12;
-  options.until = 300;
+  options.until = 10'000;
   return options;
 }
 
@@ -167,7 +167,7 @@ TEST(Farm, CheckpointsGoOn) {
   std::string kept;
   SimulationResult result;
   std::size_t pieces = 1;
-  while (!run_until(net, 20, kept, result)) ASSERT_LT(++pieces, 1000U);
+  while (!run_until(net, 12, kept, result)) ASSERT_LT(++pieces, 1000U);
   EXPECT_GT(pieces, 2U);
   expect_equal(alone, result);
 }
@@ -176,13 +176,13 @@ TEST(Farm, CheckpointsOfOthersAreRefused) {
   const Net net = shop_net();
   std::string kept;
   SimulationResult result;
-  run_until(net, 20, kept, result);
+  run_until(net, 12, kept, result);
   SimulationOptions options = shop_options();
   std::string problem;
   EXPECT_TRUE(read_checkpoint(net, kept, checkpoint_settings(options), problem).has_value()) << problem;
   options.until = 5;
   EXPECT_FALSE(read_checkpoint(net, kept, checkpoint_settings(options), problem).has_value());
-  EXPECT_EQ(problem, "it is of a run with another 'until' (300, not 5)");
+  EXPECT_EQ(problem, "it is of a run with another 'until' (10000, not 5)");
   EXPECT_FALSE(read_checkpoint(random_net(1), kept, {}, problem).has_value());
   EXPECT_EQ(problem.substr(0, 19), "it is of another ne");
   for (std::size_t size = 0; size + 1 < kept.size(); size += 97) {
