@@ -36,9 +36,9 @@ Json simulation(const SimulationResult& result) {
                    {"wall_seconds", seconds},
                    {"firings_per_second", seconds > 0 ? Json(static_cast<double>(result.firings) / seconds) : Json(nullptr)},
                    {"peak_bytes", result.peak_bytes},
-                   {"measures", measures},
-                   {"ended", ended_name(result.ended)}};
+                   {"measures", measures}};
   if (!result.unfinished.empty()) document["unfinished"] = result.unfinished;
+  document["ended"] = ended_name(result.ended);
   return document;
 }
 
