@@ -122,6 +122,20 @@ void report_missing(const SimulationResult& result, std::uint64_t replications, 
   session.status.note(fmt::format("not finished: replication {} of 0-{}", numbers, replications - 1));
 }
 
+/// Reads the state that --from names, if any. False, and reported, if the run cannot start there.
+bool read_start(const SimulateOptions& options, const Net& net, std::optional<RunState>& from, Session& session) {
+  if (options.from.empty()) return true;
+  if (options.simulation.replications > 1) {
+    session.status.error("petriloom simulate: --from: a saved state goes on as one run, not as several replications");
+    return false;
+  }
+  if (!read_state_file(options.from, net, from, session)) return false;
+  if (from->now <= options.simulation.until) return true;
+  session.status.error(fmt::format("petriloom simulate: --until: {} is before the time of the saved state, {}",
+                                   quantity(options.simulation.until, "s"), quantity(from->now, "s")));
+  return false;
+}
+
 /// What must be the same for a checkpoint to be gone on with.
 std::vector<std::pair<std::string, std::string>> settings_of(const SimulateOptions& options) {
   auto settings = checkpoint_settings(options.simulation);
@@ -175,10 +189,6 @@ ExitCode run_simulate(const Command& command, Arguments arguments, Session& sess
   if (is_description(options.net)) apply_run_section(options.net, simulation, session);
   if (options.until > 0) simulation.until = options.until;
   if (options.replications > 0) simulation.replications = options.replications;
-  if (!options.from.empty() && simulation.replications > 1) {
-    session.status.error("petriloom simulate: --from: a saved state goes on as one run, not as several replications");
-    return ExitCode::wrong;
-  }
   simulation.jobs = jobs;
   simulation.cancelled = interrupted;
   simulation.progress = [&](std::uint64_t firings, double now) {
@@ -188,7 +198,7 @@ ExitCode run_simulate(const Command& command, Arguments arguments, Session& sess
   const auto ranks = Ranks::find(session);
   if (!ranks) return ExitCode::wrong;
   std::optional<RunState> from;
-  if (!read_state_file(options.from, *net, from, session)) return ExitCode::wrong;
+  if (!read_start(options, *net, from, session)) return ExitCode::wrong;
   if (from) simulation.from = &*from;
   CheckpointFile checkpoint(options.checkpoint, options.checkpoint_every, session);
   if (!checkpoint.open(*net, settings_of(options), ranks->worker())) return ExitCode::wrong;

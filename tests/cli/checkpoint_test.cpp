@@ -103,7 +103,7 @@ class Checkpoint : public testing::Test {
     }
     return true;
   }
-  void expect_same(const std::string& a, const std::string& b, const std::string& trace) const {
+  void expect_same_results(const std::string& a, const std::string& b) const {
     const auto results = [&](const std::string& name) {
       auto json = nlohmann::ordered_json::parse(bytes_of(file(name + ".json")), nullptr, false);
       EXPECT_TRUE(json.is_object()) << name;
@@ -111,6 +111,9 @@ class Checkpoint : public testing::Test {
       return json.dump();
     };
     EXPECT_EQ(results(a), results(b));
+  }
+  void expect_same(const std::string& a, const std::string& b, const std::string& trace) const {
+    expect_same_results(a, b);
     EXPECT_TRUE(bytes_of(file(a + "_trace." + trace)) == bytes_of(file(b + "_trace." + trace))) << "the traces differ";
     EXPECT_GT(bytes_of(file(b + "_trace." + trace)).size(), 1000U);
     EXPECT_FALSE(fs::exists(file("checkpoint")));
@@ -186,6 +189,33 @@ TEST_F(Checkpoint, OtherSettingsAreRefused) {
   std::ofstream(file("checkpoint")) << "{}";
   EXPECT_EQ(run(resumable("pieces", "csv")), 2);
   EXPECT_NE(messages().find("this is no petriloom checkpoint"), std::string::npos) << messages();
+}
+
+// The state that a checkpoint holds of its only run is one for --from.
+TEST_F(Checkpoint, StartsFromASavedState) {
+  const std::string net = std::string(PETRILOOM_ROOT) + "/examples/network/closed.loom";
+  const Words command{PETRILOOM_BINARY, "simulate", net, "--seed", "5", "--until"};
+  const auto with = [&](const Words& more) {
+    Words words = command;
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  };
+  Process process(with({"1000000000", "--checkpoint", file("checkpoint"), "--checkpoint-every", "5 ms"}), folder_ / "messages");
+  ASSERT_TRUE(wait_for_checkpoint(process, ""));
+  ASSERT_TRUE(wait_for_checkpoint(process, bytes_of(file("checkpoint"))));
+  process.kill(SIGTERM);
+  EXPECT_EQ(process.wait(), 3);
+  const std::string state = nlohmann::json::parse(bytes_of(file("checkpoint")))["running"][0]["state"];
+  std::ofstream(file("state")) << state;
+  const double now = nlohmann::json::parse(state)["now"];
+  const std::string until = std::to_string(static_cast<std::int64_t>(now) + 20'000);
+  ASSERT_EQ(run(with({until, "--json", file("whole.json")})), 0) << messages();
+  ASSERT_EQ(run({PETRILOOM_BINARY, "simulate", net, "--from", file("state"), "--until", until, "--json", file("pieces.json")}), 0)
+      << messages();
+  expect_same_results("whole", "pieces");
+  EXPECT_EQ(run(with({"1", "--from", file("state")})), 2);
+  EXPECT_NE(messages().find("--until: 1 s is before the time of the saved state"), std::string::npos) << messages();
+  EXPECT_EQ(run(with({until, "--from", file("state"), "--replications", "2"})), 2);
 }
 
 TEST_F(Checkpoint, OnSeveralProcesses) {
