@@ -6,7 +6,6 @@
 
 #include "analysis/markov/regenerative.h"
 #include "analysis/markov/rewards.h"
-#include "analysis/markov/transient.h"
 #include "engine/run/derived.h"
 
 namespace petriloom {
@@ -101,7 +100,7 @@ class Solver {
       result_.diagnostics.error({}, "until a time only nets whose durations are all exponential can be solved");
       return false;
     }
-    TransientState transient = solve_transient(chain, *options_.transient, limits_);
+    TransientState transient = solve_transient(chain, *options_.transient, options_.points, limits_, result_.ended);
     result_.horizon = Horizon::transient;
     result_.stopped = transient.stopped;
     result_.method = "uniformisation";

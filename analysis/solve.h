@@ -8,11 +8,13 @@
 #include <vector>
 
 #include "analysis/markov/stationary.h"
+#include "analysis/markov/transient.h"
 
 namespace petriloom {
 
 struct SolveOptions {
   std::optional<double> transient;  ///< s: what the run until then is expected to give; else the long run
+  std::size_t points = 1;           ///< times until `transient` at which the probability of having ended is found
   SteadyOptions steady;
   std::uint64_t bytes = 0;                                                  ///< limit of memory for markings; 0: none
   std::function<void(std::uint64_t states, std::uint64_t edges)> progress;  ///< may be empty
@@ -48,7 +50,8 @@ struct SolveResult {
   std::optional<double> time;   ///< end: the expected time of the end, s; transient: the time
   std::string method;           ///< how the equations were solved
   std::uint64_t iterations = 0;
-  double error = 0;  ///< steady: largest relative imbalance of the flow of a state; transient: bound of what was cut off
+  double error = 0;            ///< steady: largest relative imbalance of the flow of a state; transient: bound of what was cut off
+  std::vector<EndedBy> ended;  ///< transient: the probability that the run has ended; empty if it never ends
   std::vector<SolvedMeasure> measures;  ///< in order of declaration, members in order of keys
   std::vector<Amount> places;           ///< expected tokens: in the long run, at the end, or at the time
   std::vector<Amount> transitions;      ///< firings: per second in the long run, else in all

@@ -109,17 +109,19 @@ Json solution(const SolveResult& result) {
     if (!measure.note.empty()) value["note"] = measure.note;
     measures[measure.name] = value;
   }
-  return {{"horizon", kHorizons[static_cast<std::size_t>(result.horizon)]},
-          {"time", number(result.time)},
-          {"states", {{"tangible", result.tangible}, {"vanishing", result.vanishing}, {"edges", result.edges}}},
-          {"recurrent", result.recurrent},
-          {"method", result.method},
-          {"iterations", result.iterations},
-          {"error", result.error},
-          {"seconds", result.seconds},
-          {"measures", measures},
-          {"places", amounts(result.places)},
-          {"transitions", amounts(result.transitions)}};
+  Json document = {{"horizon", kHorizons[static_cast<std::size_t>(result.horizon)]},
+                   {"time", number(result.time)},
+                   {"states", {{"tangible", result.tangible}, {"vanishing", result.vanishing}, {"edges", result.edges}}},
+                   {"recurrent", result.recurrent},
+                   {"method", result.method},
+                   {"iterations", result.iterations},
+                   {"error", result.error},
+                   {"seconds", result.seconds},
+                   {"measures", measures},
+                   {"places", amounts(result.places)},
+                   {"transitions", amounts(result.transitions)}};
+  for (const EndedBy& one : result.ended) document["ended_by"].push_back({{"time", one.time}, {"probability", one.probability}});
+  return document;
 }
 
 Json figure(const Figure& figure) {

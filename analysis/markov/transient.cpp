@@ -76,9 +76,36 @@ void add(std::vector<double>& sum, double factor, const std::vector<double>& x) 
 }  // namespace
 
 TransientState solve_transient(const MarkovChain& chain, double time, const Limits& limits) {
+  return solve_transient(chain, chain.initial, time, limits);
+}
+
+TransientState solve_transient(const MarkovChain& chain, double time, std::size_t points, const Limits& limits,
+                               std::vector<EndedBy>& ended) {
+  const bool ends = std::find(chain.exits.begin(), chain.exits.end(), 0.0) != chain.exits.end();
+  const auto pieces = static_cast<double>(points);
+  TransientState all;
+  all.probability = chain.initial;
+  all.sojourn.assign(chain.size(), 0);
+  for (std::size_t k = 1; k <= points && all.stopped == Stopped::complete; ++k) {
+    const TransientState piece = solve_transient(chain, std::move(all.probability), time / pieces, limits);
+    all.probability = piece.probability;
+    add(all.sojourn, 1, piece.sojourn);
+    all.steps += piece.steps;
+    all.error += piece.error;
+    all.stopped = piece.stopped;
+    double probability = 0;
+    for (std::size_t s = 0; s < chain.size(); ++s) {
+      if (chain.exits[s] == 0) probability += all.probability[s];
+    }
+    if (ends) ended.push_back({time * static_cast<double>(k) / pieces, std::min(probability, 1.0)});
+  }
+  return all;
+}
+
+TransientState solve_transient(const MarkovChain& chain, std::vector<double> from, double time, const Limits& limits) {
   TransientState result;
   const double most = chain.exits.empty() ? 0 : *std::max_element(chain.exits.begin(), chain.exits.end());
-  std::vector<double> x = chain.initial;
+  std::vector<double> x = std::move(from);
   if (most == 0 || time == 0) {
     result.probability = x;
     result.sojourn.assign(x.size(), 0);

@@ -18,5 +18,19 @@ struct TransientState {
 
 /// `time` in s, at least 0. Takes about (largest exit rate * time) steps, fewer if the chain settles before.
 TransientState solve_transient(const MarkovChain& chain, double time, const Limits& limits);
+/// The same from other probabilities than those at time 0.
+TransientState solve_transient(const MarkovChain& chain, std::vector<double> from, double time, const Limits& limits);
+
+/// The probability of having come to an end by a time.
+struct EndedBy {
+  double time = 0;  ///< s
+  double probability = 0;
+};
+/// Where the chain is at `time`, and the probability of having come to a state that is never left by each of `points` times, the
+/// last of which is `time` and which are equally far apart (none if there is no such state). The time of the end is the first
+/// passage to the states that have none after them (W. J. Stewart, "Introduction to the numerical solution of Markov chains",
+/// 1994).
+TransientState solve_transient(const MarkovChain& chain, double time, std::size_t points, const Limits& limits,
+                               std::vector<EndedBy>& ended);
 
 }  // namespace petriloom

@@ -25,6 +25,7 @@ struct SolveCommandOptions {
   bool steady = false;
   bool all = false;
   double transient = 0;
+  std::uint64_t points = 1;
   SolveOptions solve;
 };
 
@@ -34,6 +35,8 @@ void set_up(OptionParser& parser, SolveCommandOptions& options) {
                     "the net, or a description; its durations must be exponential or, one at a time, deterministic");
   parser.flag("--steady", options.steady, "the long run, or all until the end of a net that ends; the default");
   parser.time("--transient", "TIME", options.transient, "the run until this model time instead");
+  parser.number("--points", "N", options.points, 1, 100'000,
+                "with --transient: at how many times until then the probability of having ended is shown; default 1");
   parser.choice("--method", {"automatic", "direct", "gauss-seidel", "gmres"}, options.method, "how linear equations are solved");
   parser.flag("--all", options.all, "also the tokens of every place and the firings of every transition");
   parser.time("--time", "TIME", options.solve.steady.limits.seconds, "most time to spend; default no limit");
@@ -90,6 +93,9 @@ std::string summary(const SolveResult& result, const Net& net, bool all, bool co
   text += result.error < kRounding ? ", exact but for rounding\n" : fmt::format(", error {:.1g}\n", result.error);
   if (result.horizon == Horizon::steady && result.recurrent > 1)
     text += fmt::format("{} parts are never left; what is shown is expected over which one is reached\n", result.recurrent);
+  Table ended({">ended by", ">probability"});
+  for (const EndedBy& one : result.ended) ended.add({quantity(one.time, "s"), fmt::format("{:.6g}", one.probability)});
+  if (!ended.empty()) text += "\n" + ended.text(colour);
   text += measure_table(result, colour);
   if (!all && !result.measures.empty()) return text;
   text += amount_table(result.places, "place", result.horizon == Horizon::steady ? ">tokens" : ">tokens at the end", "", colour);
@@ -108,11 +114,16 @@ ExitCode run_solve(const Command& command, Arguments arguments, Session& session
     session.status.error("petriloom solve: --steady and --transient exclude each other");
     return ExitCode::wrong;
   }
+  if (options.points > 1 && options.transient == 0) {
+    session.status.error("petriloom solve: --points needs --transient, the last of these times");
+    return ExitCode::wrong;
+  }
 
   const auto net = load_net(options.net, {"", fold_of(options.fold), false, options.scenario}, session);
   if (!net) return ExitCode::wrong;
   SolveOptions& solving = options.solve;
   if (options.transient > 0) solving.transient = options.transient;
+  solving.points = options.points;
   solving.steady.method = static_cast<LinearMethod>(options.method);
   solving.steady.limits.cancelled = interrupted;
   solving.steady.limits.start = std::chrono::steady_clock::now();
