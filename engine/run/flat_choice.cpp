@@ -84,7 +84,11 @@ FlatChoice::FlatChoice(const FlatNet& net, const std::vector<std::int64_t>& toke
 
 void FlatChoice::restart() {
   for (std::uint32_t gate = 0; gate < pools_at_.size(); ++gate) look_at_gate(gate);
-  for (std::uint32_t number = 0; number < ready_.size(); ++number) look_at(number);
+  for (std::uint32_t number = 0; number < ready_.size(); ++number) {
+    const FlatImmediate& immediate = net_.immediate[number];
+    const bool ready = holds(immediate.local);
+    if (ready != (ready_[number] != 0)) turn(number, pool_of_[number], immediate.position, ready);
+  }
 }
 
 bool FlatChoice::holds(std::span<const FlatCondition> conditions) const {
@@ -96,13 +100,11 @@ void FlatChoice::count(Pool& pool, std::int32_t more) {
   enabled_ += static_cast<std::uint64_t>(static_cast<std::int64_t>(more));
 }
 
-void FlatChoice::look_at(std::uint32_t number) {
-  const FlatImmediate& immediate = net_.immediate[number];
-  const bool ready = holds(immediate.local);
-  if (ready == (ready_[number] != 0)) return;
+// An act has become ready, or is no longer.
+void FlatChoice::turn(std::uint32_t number, std::uint32_t pool_number, std::uint32_t position, bool ready) {
   ready_[number] = ready ? 1 : 0;
-  Pool& pool = pools_[pool_of_[number]];
-  pool.bits[immediate.position / 64] ^= std::uint64_t{1} << (immediate.position % 64);
+  Pool& pool = pools_[pool_number];
+  pool.bits[position / 64] ^= std::uint64_t{1} << (position % 64);
   pool.ready += ready ? 1U : ~0U;
   if (pool.open) count(pool, ready ? 1 : -1);
 }

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/run/binding_order.h"
-#include "engine/run/flat_net.h"
+#include "engine/run/flat_program.h"
 #include "engine/run/rng.h"
 
 namespace petriloom {
@@ -43,11 +43,18 @@ class FlatChoice {
   FlatChoice(const FlatNet& net, const std::vector<std::int64_t>& tokens, const FlatArrivals& arrivals);
   /// Looks at everything again.
   void restart();
-  /// Looks at what the firing of an act concerns, after it.
-  void fired(std::uint32_t act) {
-    for (const std::uint32_t number : net_.immediate_after[act]) look_at(number);
-    for (const std::uint32_t gate : net_.gates_after[act]) look_at_gate(gate);
+  /// Looks at what the firing of an act concerns, after it: its immediate acts and gates at `words`, which then stands behind them.
+  void fired(const std::uint32_t*& words) {
+    for (std::uint32_t k = *words++; k > 0; --k) {
+      const std::uint32_t* act = words;
+      words += 3;
+      const bool ready = flat_test::all_pass(words, tokens_.data());
+      if (ready != (ready_[act[0]] != 0)) turn(act[0], act[1], act[2], ready);
+    }
+    for (std::uint32_t k = *words++; k > 0; --k) look_at_gate(*words++);
   }
+  /// The pool of each immediate act, for the program.
+  [[nodiscard]] const std::vector<std::uint32_t>& pool_of() const { return pool_of_; }
   /// The act to fire, or FlatNet::kNone if none is enabled.
   std::uint32_t next(Random& random) { return enabled_ == 0 ? FlatNet::kNone : choose(random); }
 
@@ -65,7 +72,7 @@ class FlatChoice {
     std::vector<std::uint32_t> pools;
   };
 
-  void look_at(std::uint32_t number);
+  void turn(std::uint32_t number, std::uint32_t pool, std::uint32_t position, bool ready);
   void look_at_gate(std::uint32_t gate);
   void count(Pool& pool, std::int32_t more);
   [[nodiscard]] bool holds(std::span<const FlatCondition> conditions) const;

@@ -26,36 +26,42 @@ FlatReplication::FlatReplication(const Net& net, const FlatNet& flat, const Simu
       measures_(enabling_),
       shown_(net, enabling_.indices(), pool_),
       shows_(flat.initial.size()),
-      tells_(flat.parts.transitions.size()),
-      recorded_(net.transitions.size()),
       tokens_(flat.initial),
       arrivals_(flat),
       random_(options.seed, number),
       choice_(flat, tokens_, arrivals_),
       timers_(net, flat, tokens_, random_),
+      program_(flat, flags(), choice_.pool_of()),
       loop_(net) {
   std::size_t frame = 0;
-  for (std::size_t t = 0; t < net.transitions.size(); ++t) {
-    frame = std::max(frame, net.transitions[t].variables.size());
-    recorded_[t] = trace != nullptr || measures_.records(TransitionId(t)) ? 1 : 0;
-  }
+  for (const Transition& transition : net.transitions) frame = std::max(frame, transition.variables.size());
   frame_.resize(frame);
   for (std::size_t cell = 0; cell < tokens_.size(); ++cell) {
     const UnfoldedPlace& place = flat.parts.places[cell];
-    if (place.total || !measures_.looks_at(place.place)) continue;
-    shows_[cell] = 1;
-    if (tokens_[cell] > 0) shown_.put(place.place, place.colour, tokens_[cell]);
+    if (shows_[cell] != 0 && tokens_[cell] > 0) shown_.put(place.place, place.colour, tokens_[cell]);
   }
-  const auto shown = [&](const auto& change) { return shows_[change.cell] != 0; };
-  for (std::size_t act = 0; act < tells_.size(); ++act) {
-    const auto takes = flat.takes[act];
-    const auto puts = flat.puts[act];
-    const auto resets = flat.resets[act];
-    tells_[act] = std::any_of(takes.begin(), takes.end(), shown) || std::any_of(puts.begin(), puts.end(), shown) ||
-                          std::any_of(resets.begin(), resets.end(), [&](std::uint32_t cell) { return shows_[cell] != 0; })
-                      ? 1
-                      : 0;
+}
+
+// Of the acts, for the program; and which cells are shown.
+std::vector<std::uint32_t> FlatReplication::flags() {
+  for (std::size_t cell = 0; cell < shows_.size(); ++cell) {
+    const UnfoldedPlace& place = flat_.parts.places[cell];
+    shows_[cell] = !place.total && measures_.looks_at(place.place) ? 1 : 0;
   }
+  std::vector<std::uint32_t> flags(flat_.parts.transitions.size());
+  for (std::size_t act = 0; act < flags.size(); ++act) {
+    const TransitionId transition = flat_.parts.transitions[act].transition;
+    if (trace_ != nullptr || measures_.records(transition)) flags[act] |= FlatProgram::kRecords;
+    const auto add = [&](std::uint32_t cell) {
+      if (shows_[cell] != 0) flags[act] |= FlatProgram::kShows;
+      if (arrivals_.kept(cell)) flags[act] |= FlatProgram::kArrivals;
+    };
+    for (const FlatChange& take : flat_.takes[act]) add(take.cell);
+    for (const FlatChange& put : flat_.puts[act]) add(put.cell);
+    for (const std::uint32_t cell : flat_.resets[act]) add(cell);
+    if (!flat_.resets[act].empty()) flags[act] |= FlatProgram::kResets;
+  }
+  return flags;
 }
 
 void FlatReplication::begin() {
@@ -86,16 +92,18 @@ bool FlatReplication::told_to_end() {
     result_.ended = Ended::condition;
     return true;
   }
+  if (result_.firings < next_look_) return false;
   if (options_.max_firings > 0 && result_.firings >= options_.max_firings) {
     result_.ended = Ended::firings;
     return true;
   }
-  if (result_.firings % kPollEvery != 0) return false;
   if (options_.cancelled && options_.cancelled()) {
     result_.ended = Ended::cancelled;
     return true;
   }
   if (first_ && options_.progress && result_.firings > 0) options_.progress(result_.firings, now_);
+  next_look_ = result_.firings + kPollEvery;
+  if (options_.max_firings > 0) next_look_ = std::min(next_look_, options_.max_firings);
   return false;
 }
 
@@ -131,13 +139,16 @@ bool FlatReplication::advance() {
 
 void FlatReplication::fire(std::uint32_t act) {
   firing_now_ = flat_.parts.transitions[act].transition;
-  if (recorded_[firing_now_.index()] != 0) tell_fired(act);
-  if (tells_[act] != 0) show(act);
-  change_tokens(act);
-  if (arrivals_.any()) move_arrivals(act);
+  const std::uint32_t* words = program_.of(act);
+  const std::uint32_t flags = *words++;
+  if ((flags & FlatProgram::kRecords) != 0) tell_fired(act);
+  if ((flags & FlatProgram::kShows) != 0) show(act);
+  if ((flags & FlatProgram::kArrivals) != 0) move_arrivals(act);
+  if ((flags & FlatProgram::kResets) != 0) reset(act);
+  for (std::uint32_t k = *words++; k > 0; --k, words += 2) tokens_[words[0]] += static_cast<std::int32_t>(words[1]);
   ++result_.firings;
-  choice_.fired(act);
-  timers_.fired(act, now_);
+  choice_.fired(words);
+  timers_.fired(words, now_);
   measures_.settle(now_);
 }
 
@@ -149,15 +160,14 @@ void FlatReplication::tell_fired(std::uint32_t act) {
   if (trace_ != nullptr) trace_->fired(now_, firing_now_, binding, pool_);
 }
 
-void FlatReplication::change_tokens(std::uint32_t act) {
-  const auto resets = flat_.resets[act];
-  if (resets.empty()) {
-    for (const FlatChange& change : flat_.changes[act]) tokens_[change.cell] += change.amount;
-    return;
+// Leaves in a cell that is reset what the act takes from it, so that its changes leave what it puts.
+void FlatReplication::reset(std::uint32_t act) {
+  for (const std::uint32_t cell : flat_.resets[act]) {
+    tokens_[cell] = 0;
+    for (const FlatChange& take : flat_.takes[act]) {
+      if (take.cell == cell) tokens_[cell] = take.amount;
+    }
   }
-  for (const FlatChange& take : flat_.takes[act]) tokens_[take.cell] -= take.amount;
-  for (const std::uint32_t cell : resets) tokens_[cell] = 0;
-  for (const FlatChange& put : flat_.puts[act]) tokens_[put.cell] += put.amount;
 }
 
 void FlatReplication::move_arrivals(std::uint32_t act) {

@@ -18,12 +18,13 @@ class FlatReplication {
   ReplicationResult run();
 
  private:
+  [[nodiscard]] std::vector<std::uint32_t> flags();
   void begin();
   bool step();
   bool advance();
   void fire(std::uint32_t act);
   void tell_fired(std::uint32_t act);
-  void change_tokens(std::uint32_t act);
+  void reset(std::uint32_t act);
   void move_arrivals(std::uint32_t act);
   void show(std::uint32_t act);
   [[nodiscard]] bool told_to_end();
@@ -37,18 +38,18 @@ class FlatReplication {
   WordPool pool_;
   Enabling enabling_;
   Measures measures_;
-  Marking shown_;               // of the places that measures and the stop condition look at
-  std::vector<char> shows_;     // by cell
-  std::vector<char> tells_;     // by act: it changes one that is shown
-  std::vector<char> recorded_;  // by transition: its firings are told of
+  Marking shown_;            // of the places that measures and the stop condition look at
+  std::vector<char> shows_;  // by cell
   std::vector<std::int64_t> tokens_;
   FlatArrivals arrivals_;
   Random random_;
   FlatChoice choice_;
   FlatTimers timers_;
+  FlatProgram program_;
   LoopWatch loop_;
   std::vector<Word> frame_;
   double now_ = 0;
+  std::uint64_t next_look_ = 0;  // firings at which told_to_end looks at more than the stop condition
   TransitionId firing_now_;
   ReplicationResult result_;
 };

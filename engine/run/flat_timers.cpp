@@ -6,34 +6,29 @@
 #include "engine/net/eval.h"
 #include "engine/run/distributions.h"
 #include "engine/run/timers.h"
+#include "engine/run/variates.h"
 
 namespace petriloom {
 
 FlatTimers::FlatTimers(const Net& net, const FlatNet& flat, const std::vector<std::int64_t>& tokens, Random& random)
-    : net_(net), flat_(flat), tokens_(tokens), random_(random), running_(flat.timed.size()) {}
-
-void FlatTimers::start_all(double now) {
-  for (const bool limited : {false, true}) {
-    for (std::uint32_t number = 0; number < running_.size(); ++number) {
-      if ((flat_.timed[number].servers > 0) == limited) follow(number, now);
-    }
-  }
+    : net_(net), flat_(flat), tokens_(tokens), random_(random), running_(flat.timed.size()) {
+  for (const FlatTimed& timed : flat.timed) durations_.push_back({timed.a, timed.b, timed.timing});
 }
 
-// How many timers an act should have: what its input terms allow, but no more than its servers.
-std::int64_t FlatTimers::wanted(std::uint32_t number) const {
-  const FlatTimed& timed = flat_.timed[number];
-  std::int64_t times = std::numeric_limits<std::int64_t>::max();
-  for (const FlatCondition& condition : timed.needs) {
-    const std::int64_t there = tokens_[condition.cell];
-    if (condition.kind == ArcKind::input) {
-      times = std::min(times, condition.count == 1 ? there : there / condition.count);
-    } else if (!condition.holds(there)) {
-      return 0;
+void FlatTimers::start_all(double now) {
+  std::vector<std::uint32_t> words;
+  for (const bool limited : {false, true}) {
+    for (std::uint32_t number = 0; number < running_.size(); ++number) {
+      const FlatTimed& timed = flat_.timed[number];
+      if ((timed.servers > 0) != limited) continue;
+      words.assign(1, static_cast<std::uint32_t>(timed.needs.size()));
+      for (const FlatCondition& need : timed.needs) words.insert(words.end(), {need.cell, flat_test::encode(need)});
+      const std::uint32_t* at = words.data();
+      const std::int64_t most = limited ? timed.servers : std::numeric_limits<std::int64_t>::max();
+      const std::int64_t want = flat_test::times(at, tokens_.data(), most);
+      if (running_[number].count != want) adjust(number, want, now);
     }
   }
-  if (times == std::numeric_limits<std::int64_t>::max()) times = 1;
-  return timed.servers > 0 ? std::min(times, timed.servers) : times;
 }
 
 void FlatTimers::adjust(std::uint32_t number, std::int64_t want, double now) {
@@ -51,8 +46,9 @@ void FlatTimers::adjust(std::uint32_t number, std::int64_t want, double now) {
 }
 
 void FlatTimers::start(std::uint32_t number, double now) {
-  const FlatTimed& timed = flat_.timed[number];
-  const double duration = sample(timed.timing, timed.a, timed.b, random_);
+  const auto& [a, b, timing] = durations_[number];
+  const double duration =
+      timing == Timing::exponential && a > 0 ? standard_exponential(random_) / a : sample(timing, a, b, random_);
   auto timer = static_cast<std::uint32_t>(timers_.size());
   if (free_.empty()) {
     timers_.emplace_back();

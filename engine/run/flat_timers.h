@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-#include "engine/run/flat_net.h"
+#include "engine/run/flat_program.h"
 #include "engine/run/rng.h"
 #include "engine/run/timer_heap.h"
 
@@ -17,11 +17,18 @@ class FlatTimers {
   /// All are kept by reference; `tokens` are those of the cells.
   FlatTimers(const Net& net, const FlatNet& flat, const std::vector<std::int64_t>& tokens, Random& random);
 
-  /// Starts the timers of all that are enabled, at `now` (s). Throws EvalError if a binding is enabled too often.
+  /// Starts the timers of all that are enabled, at `now` (s), if they have none. Throws EvalError if a binding is enabled too
+  /// often.
   void start_all(double now);
-  /// Looks at what the firing of an act at `now` concerns, after it.
-  void fired(std::uint32_t act, double now) {
-    for (const std::uint32_t number : flat_.timed_after[act]) follow(number, now);
+  /// Looks at what the firing of an act at `now` concerns, after it: its timed acts at `words`.
+  void fired(const std::uint32_t* words, double now) {
+    for (std::uint32_t k = *words++; k > 0; --k) {
+      const std::uint32_t number = words[0];
+      const std::int64_t servers = FlatProgram::servers(words[1]);
+      words += 2;
+      const std::int64_t want = flat_test::times(words, tokens_.data(), servers);
+      if (running_[number].count != want) adjust(number, want, now);
+    }
     heap_.settle(tie());
   }
   /// When the next timer is due, s; infinity if there is none.
@@ -52,12 +59,11 @@ class FlatTimers {
     }
   };
   [[nodiscard]] Tie tie() const { return {*this}; }
+  struct Duration {
+    double a = 0, b = 0;
+    Timing timing = Timing::exponential;
+  };
 
-  [[nodiscard]] std::int64_t wanted(std::uint32_t number) const;
-  void follow(std::uint32_t number, double now) {
-    const std::int64_t want = wanted(number);
-    if (running_[number].count != want) adjust(number, want, now);
-  }
   void adjust(std::uint32_t number, std::int64_t want, double now);
   void start(std::uint32_t number, double now);
   void unlink(std::uint32_t timer);
@@ -67,7 +73,8 @@ class FlatTimers {
   const std::vector<std::int64_t>& tokens_;
   Random& random_;
   TimerHeap heap_;
-  std::vector<Running> running_;  // by timed act
+  std::vector<Running> running_;     // by timed act
+  std::vector<Duration> durations_;  // by timed act
   std::vector<Timer> timers_;
   std::vector<std::uint32_t> free_;
   std::uint64_t numbers_ = 0;

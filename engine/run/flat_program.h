@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// What firing each act of a flat net does, as words that are read from front to back: a firing touches one stretch of memory, not
+// the rows of ten tables.
+//
+// For each act: flags; changes (number, then cell and amount of each); immediate acts to look at (number, then for each itself, its
+// pool, its position in the level and its local conditions); gates to look at (number, then each); timed acts to follow (number,
+// then for each itself, its servers and its conditions). Conditions are their number, then cell and test of each.
+#pragma once
+
+#include <limits>
+
+#include "engine/run/flat_net.h"
+
+namespace petriloom {
+
+/// A test is a kind and a count in one word.
+namespace flat_test {
+inline constexpr std::uint32_t kInput = 0;
+inline constexpr std::uint32_t kRead = 1U << 30U;
+inline constexpr std::uint32_t kInhibitor = 2U << 30U;
+inline constexpr std::uint32_t kEqual = 3U << 30U;
+inline constexpr std::uint32_t kKind = 3U << 30U;
+
+/// The word of a condition whose count is below 2^30.
+std::uint32_t encode(const FlatCondition& condition);
+/// Whether `tokens` pass it.
+inline bool passes(std::uint32_t test, std::int64_t tokens) {
+  const auto count = static_cast<std::int64_t>(test & ~kKind);
+  const std::uint32_t kind = test & kKind;
+  return kind == kInhibitor ? tokens < count : kind == kEqual ? tokens == count : tokens >= count;
+}
+/// Whether all conditions at `words` hold; `words` then stands behind them.
+inline bool all_pass(const std::uint32_t*& words, const std::int64_t* tokens) {
+  const std::uint32_t* at = words + 1;
+  words = at + std::size_t{2} * words[0];
+  for (; at != words; at += 2) {
+    if (!passes(at[1], tokens[at[0]])) return false;
+  }
+  return true;
+}
+/// How many times over the conditions at `words` hold, at most `servers` (as the input terms allow: docs/semantics.md, rule 12);
+/// `words` then stands behind them.
+inline std::int64_t times(const std::uint32_t*& words, const std::int64_t* tokens, std::int64_t servers) {
+  const std::uint32_t* at = words + 1;
+  words = at + std::size_t{2} * words[0];
+  std::int64_t result = std::numeric_limits<std::int64_t>::max();
+  for (; at != words; at += 2) {
+    const std::int64_t there = tokens[at[0]];
+    const std::uint32_t test = at[1];
+    if (test == 1) {
+      result = there < result ? there : result;
+    } else if ((test & kKind) == kInput) {
+      const std::int64_t here = there / static_cast<std::int64_t>(test);
+      result = here < result ? here : result;
+    } else if (!passes(test, there)) {
+      return 0;
+    }
+  }
+  if (result == std::numeric_limits<std::int64_t>::max()) result = 1;
+  return result < servers ? result : servers;
+}
+}  // namespace flat_test
+
+class FlatProgram {
+ public:
+  static constexpr std::uint32_t kShows = 1;              ///< measures look at a cell that the act takes from, resets or puts into
+  static constexpr std::uint32_t kRecords = 2;            ///< its firings are told of
+  static constexpr std::uint32_t kResets = 4;             ///< it has resets, so that the changes are not all
+  static constexpr std::uint32_t kArrivals = 8;           ///< it moves tokens whose arrivals are kept
+  static constexpr std::uint32_t kNoLimit = 0xffffffffU;  ///< of servers
+
+  /// `flags` of each act; `pool_of` each immediate act.
+  FlatProgram(const FlatNet& net, const std::vector<std::uint32_t>& flags, const std::vector<std::uint32_t>& pool_of);
+  [[nodiscard]] const std::uint32_t* of(std::uint32_t act) const { return words_.data() + starts_[act]; }
+  /// The conditions of a timed act.
+  static std::int64_t servers(std::uint32_t word) {
+    return word == kNoLimit ? std::numeric_limits<std::int64_t>::max() : std::int64_t{word};
+  }
+
+ private:
+  void add(std::span<const FlatCondition> conditions);
+  std::vector<std::size_t> starts_;
+  std::vector<std::uint32_t> words_;
+};
+
+}  // namespace petriloom
