@@ -11,14 +11,14 @@
 namespace petriloom {
 
 FlatTimers::FlatTimers(const Net& net, const FlatNet& flat, const std::vector<std::int64_t>& tokens, Random& random)
-    : net_(net), flat_(flat), tokens_(tokens), random_(random), running_(flat.timed.size()) {
-  for (const FlatTimed& timed : flat.timed) durations_.push_back({timed.a, timed.b, timed.timing});
+    : net_(net), flat_(flat), tokens_(tokens), random_(random) {
+  for (const FlatTimed& timed : flat.timed) acts_.push_back({0, kNone, timed.timing, timed.a, timed.b});
 }
 
 void FlatTimers::start_all(double now) {
   std::vector<std::uint32_t> words;
   for (const bool limited : {false, true}) {
-    for (std::uint32_t number = 0; number < running_.size(); ++number) {
+    for (std::uint32_t number = 0; number < acts_.size(); ++number) {
       const FlatTimed& timed = flat_.timed[number];
       if ((timed.servers > 0) != limited) continue;
       words.assign(1, static_cast<std::uint32_t>(timed.needs.size()));
@@ -26,29 +26,29 @@ void FlatTimers::start_all(double now) {
       const std::uint32_t* at = words.data();
       const std::int64_t most = limited ? timed.servers : std::numeric_limits<std::int64_t>::max();
       const std::int64_t want = flat_test::times(at, tokens_.data(), most);
-      if (running_[number].count != want) adjust(number, want, now);
+      if (acts_[number].count != want) adjust(number, want, now);
     }
   }
 }
 
 void FlatTimers::adjust(std::uint32_t number, std::int64_t want, double now) {
-  Running& running = running_[number];
-  while (running.count > want) {  // the youngest go first
-    const std::uint32_t timer = running.youngest;
+  Act& act = acts_[number];
+  while (act.count > want) {  // the youngest go first
+    const std::uint32_t timer = act.youngest;
     heap_.remove(timer, tie());
     unlink(timer);
   }
-  if (want > Timers::kMostDegree && running.count < want) {
+  if (want > Timers::kMostDegree && act.count < want) {
     throw EvalError(net_[flat_.parts.transitions[flat_.timed_act[number]].transition].where,
                     "a binding of a timed transition is enabled more than ten million times at once");
   }
-  while (running.count < want) start(number, now);
+  while (act.count < want) start(number, now);
 }
 
 void FlatTimers::start(std::uint32_t number, double now) {
-  const auto& [a, b, timing] = durations_[number];
-  const double duration =
-      timing == Timing::exponential && a > 0 ? standard_exponential(random_) / a : sample(timing, a, b, random_);
+  Act& act = acts_[number];
+  const double duration = act.timing == Timing::exponential && act.a > 0 ? standard_exponential(random_) / act.a
+                                                                         : sample(act.timing, act.a, act.b, random_);
   auto timer = static_cast<std::uint32_t>(timers_.size());
   if (free_.empty()) {
     timers_.emplace_back();
@@ -56,20 +56,19 @@ void FlatTimers::start(std::uint32_t number, double now) {
     timer = free_.back();
     free_.pop_back();
   }
-  Running& running = running_[number];
-  timers_[timer] = {number, running.youngest, kNone, numbers_++};
-  if (running.youngest != kNone) timers_[running.youngest].younger = timer;
-  running.youngest = timer;
-  ++running.count;
+  timers_[timer] = {number, act.youngest, kNone, numbers_++};
+  if (act.youngest != kNone) timers_[act.youngest].younger = timer;
+  act.youngest = timer;
+  ++act.count;
   heap_.push(now + duration, timer, tie());
 }
 
 void FlatTimers::unlink(std::uint32_t number) {
   const Timer& timer = timers_[number];
-  Running& running = running_[timer.timed];
+  Act& act = acts_[timer.timed];
   if (timer.older != kNone) timers_[timer.older].younger = timer.younger;
-  (timer.younger == kNone ? running.youngest : timers_[timer.younger].older) = timer.older;
-  --running.count;
+  (timer.younger == kNone ? act.youngest : timers_[timer.younger].older) = timer.older;
+  --act.count;
   free_.push_back(number);
 }
 

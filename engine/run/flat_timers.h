@@ -27,7 +27,7 @@ class FlatTimers {
       const std::int64_t servers = FlatProgram::servers(words[1]);
       words += 2;
       const std::int64_t want = flat_test::times(words, tokens_.data(), servers);
-      if (running_[number].count != want) adjust(number, want, now);
+      if (acts_[number].count != want) adjust(number, want, now);
     }
     heap_.settle(tie());
   }
@@ -38,10 +38,12 @@ class FlatTimers {
 
  private:
   static constexpr std::uint32_t kNone = FlatNet::kNone;
-  /// The timers of one act: a list from the youngest to the oldest.
-  struct Running {
+  /// A timed act: its timers are a list from the youngest to the oldest.
+  struct Act {
     std::int64_t count = 0;
     std::uint32_t youngest = kNone;
+    Timing timing = Timing::exponential;
+    double a = 0, b = 0;
   };
   struct Timer {
     std::uint32_t timed = 0;
@@ -59,10 +61,6 @@ class FlatTimers {
     }
   };
   [[nodiscard]] Tie tie() const { return {*this}; }
-  struct Duration {
-    double a = 0, b = 0;
-    Timing timing = Timing::exponential;
-  };
 
   void adjust(std::uint32_t number, std::int64_t want, double now);
   void start(std::uint32_t number, double now);
@@ -73,8 +71,7 @@ class FlatTimers {
   const std::vector<std::int64_t>& tokens_;
   Random& random_;
   TimerHeap heap_;
-  std::vector<Running> running_;     // by timed act
-  std::vector<Duration> durations_;  // by timed act
+  std::vector<Act> acts_;  // the timed ones
   std::vector<Timer> timers_;
   std::vector<std::uint32_t> free_;
   std::uint64_t numbers_ = 0;
