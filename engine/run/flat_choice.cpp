@@ -3,14 +3,15 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 
 namespace petriloom {
 
 FlatArrivals::FlatArrivals(const FlatNet& net) : queue_of_(net.initial.size(), FlatNet::kNone) {
-  // Arrivals matter where acts of a level without weights for all take tokens; one act alone never waits for another.
+  // Arrivals matter to acts of levels where not all have weights.
   for (std::size_t i = 0; i < net.immediate.size(); ++i) {
     const FlatLevel& level = net.levels[net.immediate[i].level];
-    if (level.weighted || level.acts.size() < 2) continue;
+    if (level.weighted) continue;
     for (const FlatCondition& condition : net.immediate[i].local) {
       std::uint32_t& queue = queue_of_[condition.cell];
       if (condition.kind != ArcKind::input || queue != FlatNet::kNone) continue;
@@ -65,24 +66,27 @@ FlatChoice::FlatChoice(const FlatNet& net, const std::vector<std::int64_t>& toke
       levels_(net.levels.size()),
       pool_of_(net.immediate.size()),
       pools_at_(net.gates.size()),
-      ready_(net.immediate.size()) {
+      ready_(net.immediate.size()),
+      queued_(net.immediate.size()),
+      keys_(net.immediate.size()) {
   for (std::uint32_t l = 0; l < levels_.size(); ++l) {
     for (const std::uint32_t gate : net.levels[l].gates) {
       const auto number = static_cast<std::uint32_t>(pools_.size());
-      pools_.push_back({l, false, 0, Bits((net.levels[l].acts.size() + 63) / 64)});
+      const std::size_t words = (net.levels[l].acts.size() + 63) / 64;
+      pools_.push_back({l, false, 0, Bits(words), Bits((words + 63) / 64)});
       levels_[l].pools.push_back(number);
       pools_at_[gate].push_back(number);
     }
+    levels_[l].by_arrival = !net.levels[l].weighted;
   }
   for (std::size_t i = 0; i < net.immediate.size(); ++i) {
     for (const std::uint32_t pool : pools_at_[net.immediate[i].gate]) {
       if (pools_[pool].level == net.immediate[i].level) pool_of_[i] = pool;
     }
   }
-  restart();
 }
 
-void FlatChoice::restart() {
+void FlatChoice::start() {
   for (std::uint32_t gate = 0; gate < pools_at_.size(); ++gate) look_at_gate(gate);
   for (std::uint32_t number = 0; number < ready_.size(); ++number) {
     const FlatImmediate& immediate = net_.immediate[number];
@@ -104,9 +108,43 @@ void FlatChoice::count(Pool& pool, std::int32_t more) {
 void FlatChoice::turn(std::uint32_t number, std::uint32_t pool_number, std::uint32_t position, bool ready) {
   ready_[number] = ready ? 1 : 0;
   Pool& pool = pools_[pool_number];
-  pool.bits[position / 64] ^= std::uint64_t{1} << (position % 64);
+  std::uint64_t& word = pool.bits[position / 64];
+  const bool empty = word == 0;
+  word ^= std::uint64_t{1} << (position % 64);
+  if (empty || word == 0) pool.summary[position / 4096] ^= std::uint64_t{1} << (position / 64 % 64);
   pool.ready += ready ? 1U : ~0U;
   if (pool.open) count(pool, ready ? 1 : -1);
+  if (!ready || queued_[number] != 0) return;
+  Level& level = levels_[pool.level];
+  if (level.by_arrival) enqueue(level, number);
+}
+
+void FlatChoice::set_arrivals(std::uint32_t number, std::vector<ArrivalRun>& out) const {
+  out.clear();
+  for (const FlatCondition& condition : net_.immediate[number].local) {
+    if (condition.kind == ArcKind::input && arrivals_.kept(condition.cell)) {
+      arrivals_.earliest(condition.cell, condition.count, out);
+    }
+  }
+  normalise(out);
+}
+
+// An act that takes nothing goes last.
+double FlatChoice::first_of(const std::vector<ArrivalRun>& key) {
+  return key.empty() ? std::numeric_limits<double>::infinity() : key.front().arrival;
+}
+
+bool FlatChoice::after(const Waiting& a, const Waiting& b) const {
+  if (a.first != b.first) return a.first > b.first;
+  const int order = compare_arrivals(keys_[a.number], keys_[b.number]);
+  return order != 0 ? order > 0 : a.number > b.number;
+}
+
+void FlatChoice::enqueue(Level& level, std::uint32_t number) {
+  queued_[number] = 1;
+  set_arrivals(number, keys_[number]);
+  level.queue.push_back({first_of(keys_[number]), number});
+  std::push_heap(level.queue.begin(), level.queue.end(), [this](const auto& a, const auto& b) { return after(a, b); });
 }
 
 void FlatChoice::look_at_gate(std::uint32_t gate) {
@@ -123,14 +161,20 @@ void FlatChoice::look_at_gate(std::uint32_t gate) {
 // returns false.
 template <class Visit>
 void FlatChoice::for_each_word(const Level& level, const Visit& visit) const {
-  const std::size_t words = pools_[level.pools.front()].bits.size();
-  for (std::size_t word = 0; word < words; ++word) {
+  const auto joined = [&](const auto& word_of) {
     std::uint64_t bits = 0;
     for (const std::uint32_t number : level.pools) {
-      const Pool& pool = pools_[number];
-      if (pool.open) bits |= pool.bits[word];
+      if (pools_[number].open) bits |= word_of(pools_[number]);
     }
-    if (bits != 0 && !visit(static_cast<std::uint32_t>(64 * word), bits)) return;
+    return bits;
+  };
+  const std::size_t summaries = pools_[level.pools.front()].summary.size();
+  for (std::size_t s = 0; s < summaries; ++s) {
+    std::uint64_t words = joined([s](const Pool& pool) { return pool.summary[s]; });
+    for (; words != 0; words &= words - 1) {
+      const std::size_t word = 64 * s + static_cast<std::size_t>(std::countr_zero(words));
+      if (!visit(static_cast<std::uint32_t>(64 * word), joined([word](const Pool& pool) { return pool.bits[word]; }))) return;
+    }
   }
 }
 
@@ -162,10 +206,12 @@ void FlatChoice::list(const Level& level) {
 std::uint32_t FlatChoice::choose(Random& random) {
   std::size_t l = 0;
   while (levels_[l].enabled == 0) ++l;
-  const Level& level = levels_[l];
+  Level& level = levels_[l];
   const FlatLevel& all = net_.levels[l];
   std::uint32_t number = 0;
-  if (level.enabled == 1) {
+  if (level.by_arrival) {
+    number = choose_by_arrival(level, random);
+  } else if (level.enabled == 1) {
     number = all.acts[position_of(level, 0)];
   } else if (all.uniform) {
     // As choose_by_weight: weight for weight is taken from what was drawn until it is below 0.
@@ -173,7 +219,7 @@ std::uint32_t FlatChoice::choose(Random& random) {
     number = all.acts[position_of(level, std::min<std::uint64_t>(drawn, level.enabled - 1))];
   } else {
     list(level);
-    number = all.weighted ? choose_by_weight(random) : choose_by_arrival(random);
+    number = choose_by_weight(random);
   }
   return net_.immediate_act[number];
 }
@@ -189,24 +235,23 @@ std::uint32_t FlatChoice::choose_by_weight(Random& random) {
   return candidates_.back();
 }
 
-void FlatChoice::set_arrivals(std::uint32_t number, std::vector<ArrivalRun>& out) const {
-  out.clear();
-  for (const FlatCondition& condition : net_.immediate[number].local) {
-    if (condition.kind == ArcKind::input) arrivals_.earliest(condition.cell, condition.count, out);
+std::uint32_t FlatChoice::choose_by_arrival(Level& level, Random& random) {
+  const auto later = [this](const Waiting& a, const Waiting& b) { return after(a, b); };
+  for (;;) {
+    const std::uint32_t number = level.queue.front().number;
+    const bool ready = ready_[number] != 0;
+    if (ready) {
+      set_arrivals(number, key_);
+      if (key_ == keys_[number]) break;
+    }
+    std::pop_heap(level.queue.begin(), level.queue.end(), later);
+    level.queue.pop_back();
+    queued_[number] = 0;
+    if (ready) enqueue(level, number);
   }
-  normalise(out);
-}
-
-std::uint32_t FlatChoice::choose_by_arrival(Random& random) {
-  std::uint32_t best = candidates_.front();
-  set_arrivals(best, best_arrivals_);
-  for (std::size_t k = 1; k < candidates_.size(); ++k) {
-    set_arrivals(candidates_[k], other_arrivals_);
-    if (compare_arrivals(other_arrivals_, best_arrivals_) >= 0) continue;
-    best = candidates_[k];
-    best_arrivals_.swap(other_arrivals_);
-  }
+  const std::uint32_t best = level.queue.front().number;
   if (!net_.immediate[best].weighted) return best;
+  list(level);
   const auto unweighted = [&](std::uint32_t number) { return !net_.immediate[number].weighted; };
   candidates_.erase(std::remove_if(candidates_.begin(), candidates_.end(), unweighted), candidates_.end());
   return candidates_.size() == 1 ? best : choose_by_weight(random);

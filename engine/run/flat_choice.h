@@ -39,10 +39,10 @@ class FlatArrivals {
 
 class FlatChoice {
  public:
-  /// All are kept by reference; `tokens` are those of the cells. Looks at everything.
+  /// All are kept by reference; `tokens` are those of the cells.
   FlatChoice(const FlatNet& net, const std::vector<std::int64_t>& tokens, const FlatArrivals& arrivals);
-  /// Looks at everything again.
-  void restart();
+  /// Looks at everything. Tokens and arrivals are those of the start.
+  void start();
   /// Looks at what the firing of an act concerns, after it: its immediate acts and gates at `words`, which then stands behind them.
   void fired(const std::uint32_t*& words) {
     for (std::uint32_t k = *words++; k > 0; --k) {
@@ -65,14 +65,25 @@ class FlatChoice {
     std::uint32_t level = 0;
     bool open = false;
     std::uint32_t ready = 0;
-    Bits bits;  // of ready acts, by position in the level
+    Bits bits;     // of ready acts, by position in the level
+    Bits summary;  // of words of `bits` that are not 0
+  };
+  /// An act in the queue of its level, by the first arrival of the tokens it takes (s).
+  struct Waiting {
+    double first = 0;
+    std::uint32_t number = 0;
   };
   struct Level {
     std::uint32_t enabled = 0;
+    bool by_arrival = false;
     std::vector<std::uint32_t> pools;
+    std::vector<Waiting> queue;  // a heap, by rule 9. Some are no longer ready, and none is before its place: while it waits, its
+                                 // tokens are only replaced by later ones
   };
 
   void turn(std::uint32_t number, std::uint32_t pool, std::uint32_t position, bool ready);
+  void enqueue(Level& level, std::uint32_t number);
+  [[nodiscard]] bool after(const Waiting& a, const Waiting& b) const;
   void look_at_gate(std::uint32_t gate);
   void count(Pool& pool, std::int32_t more);
   [[nodiscard]] bool holds(std::span<const FlatCondition> conditions) const;
@@ -82,8 +93,9 @@ class FlatChoice {
   [[nodiscard]] std::uint32_t position_of(const Level& level, std::uint64_t number) const;
   void list(const Level& level);
   std::uint32_t choose_by_weight(Random& random);
-  std::uint32_t choose_by_arrival(Random& random);
+  std::uint32_t choose_by_arrival(Level& level, Random& random);
   void set_arrivals(std::uint32_t number, std::vector<ArrivalRun>& out) const;
+  static double first_of(const std::vector<ArrivalRun>& key);
 
   const FlatNet& net_;
   const std::vector<std::int64_t>& tokens_;
@@ -95,7 +107,9 @@ class FlatChoice {
   std::vector<std::uint8_t> ready_;                   // by immediate act
   std::uint64_t enabled_ = 0;
   std::vector<std::uint32_t> candidates_;
-  std::vector<ArrivalRun> best_arrivals_, other_arrivals_;
+  std::vector<std::uint8_t> queued_;           // by immediate act
+  std::vector<std::vector<ArrivalRun>> keys_;  // of those in queues
+  std::vector<ArrivalRun> key_;
 };
 
 }  // namespace petriloom

@@ -54,6 +54,13 @@ struct FlatChange {
   std::int64_t amount = 0;
 };
 
+/// Tokens that firing puts, available after `delay` (s, more than 0).
+struct FlatDelayed {
+  std::uint32_t cell = 0;
+  std::int64_t amount = 0;
+  double delay = 0;
+};
+
 /// A binding of a timed transition.
 struct FlatTimed {
   Timing timing = Timing::exponential;
@@ -97,9 +104,12 @@ struct FlatNet {
 
   static constexpr std::uint32_t kNone = 0xffffffffU;
 
-  UnfoldedParts parts;                ///< of the cells and acts, parallel to `initial` and `kinds`; acts in order of declaration,
-                                      ///< then of binding. Its pool holds the colours
-  std::vector<std::int64_t> initial;  ///< tokens of each cell
+  UnfoldedParts parts;                ///< of the cells and acts; acts in order of declaration, then of binding. Its pool holds
+                                      ///< the colours
+  std::vector<std::int64_t> initial;  ///< tokens of each cell. First the cells of `parts`, which count available tokens (those of
+                                      ///< several colours together: all), then the twins
+  std::vector<std::uint32_t> twin;    ///< of each cell, if its tokens may be on their way: the cell that counts those as well
+  std::vector<FlatDelayed> arriving;  ///< tokens that become available at a time of their own at the start; `delay` is that time
   std::vector<std::uint32_t> timed_of, immediate_of;  ///< of each act: its position in one of the next two, else kNone
   std::vector<FlatTimed> timed;
   std::vector<FlatImmediate> immediate;
@@ -110,10 +120,13 @@ struct FlatNet {
   FlatRows<FlatCondition> conditions;  ///< of each act
   FlatRows<FlatCondition> local;       ///< of each immediate act
   FlatRows<FlatChange> changes;        ///< of each act: cells with another number of tokens afterwards, resets left out
-  FlatRows<FlatChange> takes, puts;    ///< of each act, in full, ascending by cell
+  FlatRows<FlatChange> takes, puts;    ///< of each act, in full; puts: at once
+  FlatRows<FlatDelayed> delayed;       ///< of each act: what it puts for later, in order of its arcs
   FlatRows<std::uint32_t> resets;      ///< of each act: cells that it empties before it puts
   FlatRows<std::uint32_t> timed_after, immediate_after, gates_after;  ///< of each act: what its firing concerns, ascending; timed
-                                                                      ///< ones without a limit of servers first
+                                                                      ///< ones without a limit of servers first. Then rows of cells
+  std::vector<std::uint32_t>
+      arrival_row;  ///< of each cell whose tokens may be on their way: the row of what their arrival concerns
 };
 
 /// What a flat net may be made of at most: where listing would cost more than it saves, nets are run as they are.

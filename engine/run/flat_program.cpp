@@ -27,33 +27,42 @@ void FlatProgram::add(std::span<const FlatCondition> conditions) {
   }
 }
 
-FlatProgram::FlatProgram(const FlatNet& net, const std::vector<std::uint32_t>& flags, const std::vector<std::uint32_t>& pool_of) {
-  for (std::size_t act = 0; act < flags.size(); ++act) {
+FlatProgram::FlatProgram(const FlatNet& net, const std::vector<std::uint32_t>& flags, const std::vector<std::uint32_t>& pool_of)
+    : rows_(net.arrival_row) {
+  std::size_t rows = flags.size();
+  for (const std::uint32_t row : rows_) rows += row == FlatNet::kNone ? 0 : 1;
+  for (std::size_t row = 0; row < rows; ++row) {
     starts_.push_back(words_.size());
-    words_.push_back(flags[act]);
-    const auto changes = net.changes[act];
-    words_.push_back(static_cast<std::uint32_t>(changes.size()));
-    for (const FlatChange& change : changes) {
-      words_.push_back(change.cell);
-      words_.push_back(static_cast<std::uint32_t>(change.amount));
+    if (row < flags.size()) {
+      words_.push_back(flags[row]);
+      const auto changes = net.changes[row];
+      words_.push_back(static_cast<std::uint32_t>(changes.size()));
+      for (const FlatChange& change : changes) {
+        words_.push_back(change.cell);
+        words_.push_back(static_cast<std::uint32_t>(change.amount));
+      }
     }
-    const auto immediate = net.immediate_after[act];
-    words_.push_back(static_cast<std::uint32_t>(immediate.size()));
-    for (const std::uint32_t number : immediate) {
-      words_.insert(words_.end(), {number, pool_of[number], net.immediate[number].position});
-      add(net.immediate[number].local);
-    }
-    const auto gates = net.gates_after[act];
-    words_.push_back(static_cast<std::uint32_t>(gates.size()));
-    words_.insert(words_.end(), gates.begin(), gates.end());
-    const auto timed = net.timed_after[act];
-    words_.push_back(static_cast<std::uint32_t>(timed.size()));
-    for (const std::uint32_t number : timed) {
-      const std::int64_t servers = net.timed[number].servers;
-      words_.push_back(number);
-      words_.push_back(servers == 0 ? kNoLimit : static_cast<std::uint32_t>(std::min<std::int64_t>(servers, kNoLimit - 1)));
-      add(net.timed[number].needs);
-    }
+    add_concerned(net, row, pool_of);
+  }
+}
+
+void FlatProgram::add_concerned(const FlatNet& net, std::size_t row, const std::vector<std::uint32_t>& pool_of) {
+  const auto immediate = net.immediate_after[row];
+  words_.push_back(static_cast<std::uint32_t>(immediate.size()));
+  for (const std::uint32_t number : immediate) {
+    words_.insert(words_.end(), {number, pool_of[number], net.immediate[number].position});
+    add(net.immediate[number].local);
+  }
+  const auto gates = net.gates_after[row];
+  words_.push_back(static_cast<std::uint32_t>(gates.size()));
+  words_.insert(words_.end(), gates.begin(), gates.end());
+  const auto timed = net.timed_after[row];
+  words_.push_back(static_cast<std::uint32_t>(timed.size()));
+  for (const std::uint32_t number : timed) {
+    const std::int64_t servers = net.timed[number].servers;
+    words_.push_back(number);
+    words_.push_back(servers == 0 ? kNoLimit : static_cast<std::uint32_t>(std::min<std::int64_t>(servers, kNoLimit - 1)));
+    add(net.timed[number].needs);
   }
 }
 

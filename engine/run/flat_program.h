@@ -67,19 +67,24 @@ class FlatProgram {
   static constexpr std::uint32_t kRecords = 2;            ///< its firings are told of
   static constexpr std::uint32_t kResets = 4;             ///< it has resets, so that the changes are not all
   static constexpr std::uint32_t kArrivals = 8;           ///< it moves tokens whose arrivals are kept
+  static constexpr std::uint32_t kDelays = 16;            ///< it puts tokens for later
   static constexpr std::uint32_t kNoLimit = 0xffffffffU;  ///< of servers
 
   /// `flags` of each act; `pool_of` each immediate act.
   FlatProgram(const FlatNet& net, const std::vector<std::uint32_t>& flags, const std::vector<std::uint32_t>& pool_of);
   [[nodiscard]] const std::uint32_t* of(std::uint32_t act) const { return words_.data() + starts_[act]; }
-  /// The conditions of a timed act.
+  /// What tokens that become available in a cell concern: as for an act, without flags and changes.
+  [[nodiscard]] const std::uint32_t* arrival(std::uint32_t cell) const { return words_.data() + starts_[rows_[cell]]; }
+  /// The number of servers from its word.
   static std::int64_t servers(std::uint32_t word) {
     return word == kNoLimit ? std::numeric_limits<std::int64_t>::max() : std::int64_t{word};
   }
 
  private:
   void add(std::span<const FlatCondition> conditions);
-  std::vector<std::size_t> starts_;
+  void add_concerned(const FlatNet& net, std::size_t row, const std::vector<std::uint32_t>& pool_of);
+  std::vector<std::size_t> starts_;  // by row
+  std::vector<std::uint32_t> rows_;  // of arrivals, by cell
   std::vector<std::uint32_t> words_;
 };
 

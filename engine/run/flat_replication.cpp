@@ -25,26 +25,30 @@ FlatReplication::FlatReplication(const Net& net, const FlatNet& flat, const Simu
       enabling_(net, pool_),
       measures_(enabling_),
       shown_(net, enabling_.indices(), pool_),
+      view_(shown_, enabling_),
       shows_(flat.initial.size()),
       tokens_(flat.initial),
       arrivals_(flat),
+      arriving_(flat.initial.size()),
       random_(options.seed, number),
       choice_(flat, tokens_, arrivals_),
       timers_(net, flat, tokens_, random_),
       program_(flat, flags(), choice_.pool_of()),
       loop_(net) {
+  enabling_.evaluator().set_state(&view_);
   std::size_t frame = 0;
   for (const Transition& transition : net.transitions) frame = std::max(frame, transition.variables.size());
   frame_.resize(frame);
-  for (std::size_t cell = 0; cell < tokens_.size(); ++cell) {
+  for (std::size_t cell = 0; cell < flat.parts.places.size(); ++cell) {
     const UnfoldedPlace& place = flat.parts.places[cell];
-    if (shows_[cell] != 0 && tokens_[cell] > 0) shown_.put(place.place, place.colour, tokens_[cell]);
+    const std::int64_t all = tokens_[flat.twin[cell] == FlatNet::kNone ? cell : flat.twin[cell]];
+    if (shows_[cell] != 0 && all > 0) shown_.put(place.place, place.colour, all);
   }
 }
 
 // Of the acts, for the program; and which cells are shown.
 std::vector<std::uint32_t> FlatReplication::flags() {
-  for (std::size_t cell = 0; cell < shows_.size(); ++cell) {
+  for (std::size_t cell = 0; cell < flat_.parts.places.size(); ++cell) {
     const UnfoldedPlace& place = flat_.parts.places[cell];
     shows_[cell] = !place.total && measures_.looks_at(place.place) ? 1 : 0;
   }
@@ -59,6 +63,10 @@ std::vector<std::uint32_t> FlatReplication::flags() {
     for (const FlatChange& take : flat_.takes[act]) add(take.cell);
     for (const FlatChange& put : flat_.puts[act]) add(put.cell);
     for (const std::uint32_t cell : flat_.resets[act]) add(cell);
+    for (const FlatDelayed& put : flat_.delayed[act]) {
+      flags[act] |= FlatProgram::kDelays;
+      if (shows_[put.cell] != 0) flags[act] |= FlatProgram::kShows;
+    }
     if (!flat_.resets[act].empty()) flags[act] |= FlatProgram::kResets;
   }
   return flags;
@@ -70,7 +78,9 @@ void FlatReplication::begin() {
       if (arrivals_.kept(cell) && tokens_[cell] > 0) arrivals_.put(cell, tokens_[cell], 0);
     }
   }
+  for (const FlatDelayed& tokens : flat_.arriving) arriving_.add(tokens.cell, tokens.amount, tokens.delay);
   measures_.start(shown_);
+  choice_.start();
   timers_.start_all(0);
 }
 
@@ -124,7 +134,7 @@ bool FlatReplication::step() {
 }
 
 bool FlatReplication::advance() {
-  const double next = timers_.next();
+  const double next = std::min(timers_.next(), arriving_.next());
   measures_.leave(now_);
   if (next > options_.until || std::isinf(next)) {
     const bool dead = std::isinf(next);
@@ -134,7 +144,37 @@ bool FlatReplication::advance() {
   }
   now_ = next;
   loop_.moved();
+  if (arriving_.next() <= now_) deliver();
   return true;
+}
+
+// All that becomes available now is one step.
+void FlatReplication::deliver() {
+  while (arriving_.next() <= now_) {
+    const auto [cell, count] = arriving_.take();
+    arrive(cell, count);
+  }
+  if (delivered_.size() == 1) {
+    const std::uint32_t* words = program_.arrival(delivered_.front());
+    choice_.fired(words);
+    timers_.fired(words, now_);
+    delivered_.clear();
+  } else {
+    settle_delivered(FlatNet::kNone);
+  }
+  measures_.settle(now_);
+}
+
+// Looks at what the arrivals of a step concern, and the firing of an act with them, if there is one.
+void FlatReplication::settle_delivered(std::uint32_t act) {
+  for (std::uint32_t& cell : delivered_) {
+    const std::uint32_t* words = program_.arrival(cell);
+    choice_.fired(words);
+    cell = flat_.arrival_row[cell];
+  }
+  if (act != FlatNet::kNone) delivered_.push_back(act);
+  timers_.fired_together(delivered_, now_);
+  delivered_.clear();
 }
 
 void FlatReplication::fire(std::uint32_t act) {
@@ -146,9 +186,14 @@ void FlatReplication::fire(std::uint32_t act) {
   if ((flags & FlatProgram::kArrivals) != 0) move_arrivals(act);
   if ((flags & FlatProgram::kResets) != 0) reset(act);
   for (std::uint32_t k = *words++; k > 0; --k, words += 2) tokens_[words[0]] += static_cast<std::int32_t>(words[1]);
+  if ((flags & FlatProgram::kDelays) != 0) put_later(act);
   ++result_.firings;
   choice_.fired(words);
-  timers_.fired(words, now_);
+  if (delivered_.empty()) {
+    timers_.fired(words, now_);
+  } else {
+    settle_delivered(act);
+  }
   measures_.settle(now_);
 }
 
@@ -167,7 +212,27 @@ void FlatReplication::reset(std::uint32_t act) {
     for (const FlatChange& take : flat_.takes[act]) {
       if (take.cell == cell) tokens_[cell] = take.amount;
     }
+    if (flat_.twin[cell] == FlatNet::kNone) continue;
+    tokens_[flat_.twin[cell]] = tokens_[cell];
+    arriving_.forget(cell);
   }
+}
+
+void FlatReplication::put_later(std::uint32_t act) {
+  for (const FlatDelayed& put : flat_.delayed[act]) {
+    const double available = now_ + put.delay;
+    if (available > now_) {
+      arriving_.add(put.cell, put.amount, available);
+    } else {  // too short to move the time
+      arrive(put.cell, put.amount);
+    }
+  }
+}
+
+void FlatReplication::arrive(std::uint32_t cell, std::int64_t count) {
+  tokens_[cell] += count;
+  if (arrivals_.kept(cell)) arrivals_.put(cell, count, now_);
+  delivered_.push_back(cell);
 }
 
 void FlatReplication::move_arrivals(std::uint32_t act) {
@@ -199,12 +264,14 @@ void FlatReplication::show(std::uint32_t act) {
     shown_.remove(id, slot);
     measures_.changed(id, colour);
   }
-  for (const FlatChange& put : flat_.puts[act]) {
-    if (shows_[put.cell] == 0) continue;
-    const auto& [id, colour, total] = place(put.cell);
-    shown_.put(id, colour, put.amount);
+  const auto put = [&](std::uint32_t cell, std::int64_t count) {
+    if (shows_[cell] == 0) return;
+    const auto& [id, colour, total] = place(cell);
+    shown_.put(id, colour, count);
     measures_.changed(id, colour);
-  }
+  };
+  for (const FlatChange& tokens : flat_.puts[act]) put(tokens.cell, tokens.amount);
+  for (const FlatDelayed& tokens : flat_.delayed[act]) put(tokens.cell, tokens.amount);
 }
 
 void FlatReplication::fail(const EvalError& error) {

@@ -2,6 +2,7 @@
 // One run of a flat net: the same events, numbers and results as a Replication of the net it was made from.
 #pragma once
 
+#include "engine/run/flat_arriving.h"
 #include "engine/run/flat_choice.h"
 #include "engine/run/flat_timers.h"
 #include "engine/run/loop_watch.h"
@@ -25,6 +26,10 @@ class FlatReplication {
   void fire(std::uint32_t act);
   void tell_fired(std::uint32_t act);
   void reset(std::uint32_t act);
+  void put_later(std::uint32_t act);
+  void arrive(std::uint32_t cell, std::int64_t count);
+  void deliver();
+  void settle_delivered(std::uint32_t act);
   void move_arrivals(std::uint32_t act);
   void show(std::uint32_t act);
   [[nodiscard]] bool told_to_end();
@@ -39,14 +44,17 @@ class FlatReplication {
   Enabling enabling_;
   Measures measures_;
   Marking shown_;            // of the places that measures and the stop condition look at
+  MarkingView view_;         // the same
   std::vector<char> shows_;  // by cell
   std::vector<std::int64_t> tokens_;
   FlatArrivals arrivals_;
+  FlatArriving arriving_;
   Random random_;
   FlatChoice choice_;
   FlatTimers timers_;
   FlatProgram program_;
   LoopWatch loop_;
+  std::vector<std::uint32_t> delivered_;  // cells in which tokens became available in this step
   std::vector<Word> frame_;
   double now_ = 0;
   std::uint64_t next_look_ = 0;  // firings at which told_to_end looks at more than the stop condition

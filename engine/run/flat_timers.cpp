@@ -15,20 +15,36 @@ FlatTimers::FlatTimers(const Net& net, const FlatNet& flat, const std::vector<st
   for (const FlatTimed& timed : flat.timed) acts_.push_back({0, kNone, timed.timing, timed.a, timed.b});
 }
 
+void FlatTimers::follow(std::uint32_t number, double now) {
+  const FlatTimed& timed = flat_.timed[number];
+  words_.assign(1, static_cast<std::uint32_t>(timed.needs.size()));
+  for (const FlatCondition& need : timed.needs) words_.insert(words_.end(), {need.cell, flat_test::encode(need)});
+  const std::uint32_t* words = words_.data();
+  const std::int64_t servers = timed.servers > 0 ? timed.servers : std::numeric_limits<std::int64_t>::max();
+  const std::int64_t want = flat_test::times(words, tokens_.data(), servers);
+  if (acts_[number].count != want) adjust(number, want, now);
+}
+
 void FlatTimers::start_all(double now) {
-  std::vector<std::uint32_t> words;
   for (const bool limited : {false, true}) {
     for (std::uint32_t number = 0; number < acts_.size(); ++number) {
-      const FlatTimed& timed = flat_.timed[number];
-      if ((timed.servers > 0) != limited) continue;
-      words.assign(1, static_cast<std::uint32_t>(timed.needs.size()));
-      for (const FlatCondition& need : timed.needs) words.insert(words.end(), {need.cell, flat_test::encode(need)});
-      const std::uint32_t* at = words.data();
-      const std::int64_t most = limited ? timed.servers : std::numeric_limits<std::int64_t>::max();
-      const std::int64_t want = flat_test::times(at, tokens_.data(), most);
-      if (acts_[number].count != want) adjust(number, want, now);
+      if ((flat_.timed[number].servers > 0) == limited) follow(number, now);
     }
   }
+}
+
+void FlatTimers::fired_together(const std::vector<std::uint32_t>& rows, double now) {
+  together_.clear();
+  for (const std::uint32_t row : rows) {
+    const auto timed = flat_.timed_after[row];
+    together_.insert(together_.end(), timed.begin(), timed.end());
+  }
+  const auto limited = [&](std::uint32_t number) { return flat_.timed[number].servers > 0; };
+  std::sort(together_.begin(), together_.end(),
+            [&](std::uint32_t a, std::uint32_t b) { return limited(a) != limited(b) ? limited(b) : a < b; });
+  together_.erase(std::unique(together_.begin(), together_.end()), together_.end());
+  for (const std::uint32_t number : together_) follow(number, now);
+  heap_.settle(tie());
 }
 
 void FlatTimers::adjust(std::uint32_t number, std::int64_t want, double now) {

@@ -31,6 +31,8 @@ class FlatTimers {
     }
     heap_.settle(tie());
   }
+  /// The same for several events at once: the rows are those of FlatNet::timed_after.
+  void fired_together(const std::vector<std::uint32_t>& rows, double now);
   /// When the next timer is due, s; infinity if there is none.
   [[nodiscard]] double next() const { return heap_.empty() ? std::numeric_limits<double>::infinity() : heap_.time(); }
   /// Takes the next timer and returns its act, which is about to fire.
@@ -62,6 +64,7 @@ class FlatTimers {
   };
   [[nodiscard]] Tie tie() const { return {*this}; }
 
+  void follow(std::uint32_t number, double now);
   void adjust(std::uint32_t number, std::int64_t want, double now);
   void start(std::uint32_t number, double now);
   void unlink(std::uint32_t timer);
@@ -75,6 +78,7 @@ class FlatTimers {
   std::vector<Timer> timers_;
   std::vector<std::uint32_t> free_;
   std::uint64_t numbers_ = 0;
+  std::vector<std::uint32_t> together_, words_;
 };
 
 }  // namespace petriloom

@@ -67,6 +67,15 @@ TEST(Flat, TimedNetsRunAlike) {
   EXPECT_GT(compared, kFlatNets / 2) << "too few of the nets have a flat form";
 }
 
+TEST(Flat, NetsWithDelaysRunAlike) {
+  std::size_t compared = 0;
+  for (std::uint64_t number = 1; number <= kFlatNets && !HasFailure(); ++number) {
+    const RandomNetOptions options{.weights = number % 3 == 0, .nested = number % 5 == 0, .measured = true};
+    compared += engines_agree(random_net(number + 800000, options), number) ? 1U : 0U;
+  }
+  EXPECT_GT(compared, kFlatNets / 5) << "too few of the nets have a flat form";
+}
+
 TEST(Flat, UntimedNetsRunAlike) {
   std::size_t compared = 0;
   for (std::uint64_t number = 1; number <= kFlatNets && !HasFailure(); ++number) {
@@ -153,10 +162,13 @@ TEST(Flat, WhatHasNoFlatForm) {
     change(other, transition, place);
     return flatten(other.build()).has_value();
   };
-  EXPECT_FALSE(with([](Draft& o, TransitionId u, PlaceId) { o[u].delay = o.real(1); }));
+  EXPECT_TRUE(with([](Draft& o, TransitionId u, PlaceId) { o[u].delay = o.real(1); }));
   EXPECT_FALSE(with([](Draft& o, TransitionId u, PlaceId) { o[u].memory = Memory::age; }));
   EXPECT_FALSE(with([](Draft& o, TransitionId u, PlaceId q) { o[u].a = o.to(ColourTable::kReal, o.tokens(q)); }));
-  EXPECT_FALSE(with([](Draft& o, TransitionId, PlaceId q) { o.builder.mark(q, 0, 1, 3); }));
+  EXPECT_FALSE(with([](Draft& o, TransitionId u, PlaceId) {
+    const std::vector<ExprId> bounds{o.real(0), o.real(1)};
+    o[u].delay = o.e().random(Distribution::uniform, bounds, o.where());
+  }));
   const FlatLimits none{.acts = 0};
   EXPECT_FALSE(flatten(machines(3, true, false), none).has_value());
 }
