@@ -103,6 +103,7 @@ UnfoldedRows unfold_rows(const Net& net, const UnfoldOptions& given) {
   UnfoldedStructure made = UnfoldRowMaker(net, search, options, false, false, result.parts, result.diagnostics).make();
   if (result.diagnostics.has_errors()) return result;
   reduce(net, options, false, made, result.parts);
+  if (!options.drop_constant_places && !options.merge_alike) result.totals = std::move(made.totals);
   result.rows = std::move(made.rows);
   return result;
 }

@@ -69,10 +69,17 @@ struct Unfolding {
   Diagnostics diagnostics;
 };
 
+/// A place that counts the tokens of several unfolded places of one coloured place together.
+struct UnfoldedTotal {
+  PlaceId place;                 ///< unfolded
+  std::vector<PlaceId> members;  ///< unfolded, ascending
+};
+
 /// The same without names, time, properties and measures, a tenth of the size.
 struct UnfoldedRows {
-  std::optional<RowNet> rows;  ///< absent if there are errors
-  UnfoldedParts parts;         ///< parallel to the places and transitions of `rows`
+  std::optional<RowNet> rows;         ///< absent if there are errors
+  UnfoldedParts parts;                ///< parallel to the places and transitions of `rows`
+  std::vector<UnfoldedTotal> totals;  ///< of nets that were not reduced
   Diagnostics diagnostics;
 };
 

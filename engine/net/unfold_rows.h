@@ -8,12 +8,6 @@
 
 namespace petriloom {
 
-/// A place that counts the tokens of several unfolded places of one coloured place together.
-struct UnfoldedTotal {
-  PlaceId place;                 ///< unfolded
-  std::vector<PlaceId> members;  ///< unfolded, ascending
-};
-
 /// A condition on the tokens of several unfolded places together that became no arc.
 struct UnfoldedSum {
   std::size_t transition = 0;  ///< unfolded

@@ -20,6 +20,15 @@ class FlatArriving {
     events_.push_back({time, numbers_++, cell, generation_[cell], count});
     std::push_heap(events_.begin(), events_.end(), later);
   }
+  /// Calls `visit(cell, count, time)` for all on their way, in the order in which they become available.
+  template <class Visit>
+  void for_each(const Visit& visit) const {
+    std::vector<Event> events = events_;
+    std::sort(events.begin(), events.end(), [](const Event& a, const Event& b) { return later(b, a); });
+    for (const Event& event : events) {
+      if (event.generation == generation_[event.cell]) visit(event.cell, event.count, event.time);
+    }
+  }
   /// Those on their way to a cell are no more.
   void forget(std::uint32_t cell) { ++generation_[cell]; }
   /// When the next ones become available, s; infinity if there are none.

@@ -50,6 +50,7 @@ std::optional<FlatNet> flatten(const Net& net, const FlatLimits& limits) {
   if (!unfolded.rows || unfolded.diagnostics.has_errors()) return std::nullopt;
   FlatNet made;
   made.parts = std::move(unfolded.parts);
+  made.totals = std::move(unfolded.totals);
   try {
     if (!FlatActs(net, *unfolded.rows, made).make()) return std::nullopt;
   } catch (const EvalError&) {

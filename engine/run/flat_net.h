@@ -109,6 +109,7 @@ struct FlatNet {
   std::vector<std::int64_t> initial;  ///< tokens of each cell. First the cells of `parts`, which count available tokens (those of
                                       ///< several colours together: all), then the twins
   std::vector<std::uint32_t> twin;    ///< of each cell, if its tokens may be on their way: the cell that counts those as well
+  std::vector<UnfoldedTotal> totals;  ///< cells that count several others together, those on their way as well
   std::vector<FlatDelayed> arriving;  ///< tokens that become available at a time of their own at the start; `delay` is that time
   std::vector<std::uint32_t> timed_of, immediate_of;  ///< of each act: its position in one of the next two, else kNone
   std::vector<FlatTimed> timed;

@@ -39,9 +39,13 @@ FlatReplication::FlatReplication(const Net& net, const FlatNet& flat, const Simu
   std::size_t frame = 0;
   for (const Transition& transition : net.transitions) frame = std::max(frame, transition.variables.size());
   frame_.resize(frame);
-  for (std::size_t cell = 0; cell < flat.parts.places.size(); ++cell) {
-    const UnfoldedPlace& place = flat.parts.places[cell];
-    const std::int64_t all = tokens_[flat.twin[cell] == FlatNet::kNone ? cell : flat.twin[cell]];
+}
+
+// What measures see at the start.
+void FlatReplication::show_all() {
+  for (std::size_t cell = 0; cell < flat_.parts.places.size(); ++cell) {
+    const UnfoldedPlace& place = flat_.parts.places[cell];
+    const std::int64_t all = tokens_[flat_.twin[cell] == FlatNet::kNone ? cell : flat_.twin[cell]];
     if (shows_[cell] != 0 && all > 0) shown_.put(place.place, place.colour, all);
   }
 }
@@ -73,6 +77,8 @@ std::vector<std::uint32_t> FlatReplication::flags() {
 }
 
 void FlatReplication::begin() {
+  begun_ = true;
+  show_all();
   if (arrivals_.any()) {
     for (std::uint32_t cell = 0; cell < tokens_.size(); ++cell) {
       if (arrivals_.kept(cell) && tokens_[cell] > 0) arrivals_.put(cell, tokens_[cell], 0);
@@ -84,13 +90,20 @@ void FlatReplication::begin() {
   timers_.start_all(0);
 }
 
-ReplicationResult FlatReplication::run() {
+bool FlatReplication::go(std::uint64_t steps) {
   try {
-    begin();
-    while (!told_to_end() && step()) continue;
+    if (!begun_) begin();
+    for (; steps > 0; --steps) {
+      if (told_to_end() || !step()) return true;
+    }
   } catch (const EvalError& error) {
     fail(error);
+    return true;
   }
+  return false;
+}
+
+ReplicationResult FlatReplication::finish() {
   result_.time = now_;
   result_.measures = measures_.finish(now_);
   if (trace_ != nullptr) trace_->finish(now_);

@@ -15,12 +15,25 @@ class FlatReplication {
   /// As a Replication; `flat` is made of `net`, and both must outlive this. A trace is told of firings alone, not of tokens.
   FlatReplication(const Net& net, const FlatNet& flat, const SimulationOptions& options, std::uint64_t number, TraceSink* trace);
 
-  /// Runs to the end. Run-time errors end the run and are in the diagnostics.
-  ReplicationResult run();
+  /// As those of a Replication.
+  bool go(std::uint64_t steps);
+  ReplicationResult finish();
+  [[nodiscard]] Ended ended() const { return result_.ended; }
+  /// The same as a Replication's, but arrivals that decide nothing are 0.
+  [[nodiscard]] RunState save();
+  /// Starts from a state that a Replication takes up with LoadMode::exact; to be called before anything else. False if it has a
+  /// token or a binding that the flat net has not, after which the replication is of no use.
+  bool load(const RunState& state);
 
  private:
   [[nodiscard]] std::vector<std::uint32_t> flags();
   void begin();
+  void save_tokens(RunState& state) const;
+  bool load_tokens(const RunState& state);
+  bool load_timers(const RunState& state);
+  void show_all();
+  [[nodiscard]] std::uint32_t find_cell(PlaceId place, const ColourValue& value);
+  [[nodiscard]] std::uint32_t find_act(TransitionId transition, const ColourValue& value);
   bool step();
   bool advance();
   void fire(std::uint32_t act);
@@ -56,6 +69,7 @@ class FlatReplication {
   LoopWatch loop_;
   std::vector<std::uint32_t> delivered_;  // cells in which tokens became available in this step
   std::vector<Word> frame_;
+  bool begun_ = false;
   double now_ = 0;
   std::uint64_t next_look_ = 0;  // firings at which told_to_end looks at more than the stop condition
   TransitionId firing_now_;

@@ -15,13 +15,18 @@ FlatTimers::FlatTimers(const Net& net, const FlatNet& flat, const std::vector<st
   for (const FlatTimed& timed : flat.timed) acts_.push_back({0, kNone, timed.timing, timed.a, timed.b});
 }
 
-void FlatTimers::follow(std::uint32_t number, double now) {
+// How many times over an act is enabled, but at most `most`.
+std::int64_t FlatTimers::enabled(std::uint32_t number, std::int64_t most) const {
   const FlatTimed& timed = flat_.timed[number];
-  words_.assign(1, static_cast<std::uint32_t>(timed.needs.size()));
-  for (const FlatCondition& need : timed.needs) words_.insert(words_.end(), {need.cell, flat_test::encode(need)});
-  const std::uint32_t* words = words_.data();
-  const std::int64_t servers = timed.servers > 0 ? timed.servers : std::numeric_limits<std::int64_t>::max();
-  const std::int64_t want = flat_test::times(words, tokens_.data(), servers);
+  std::vector<std::uint32_t> encoded(1, static_cast<std::uint32_t>(timed.needs.size()));
+  for (const FlatCondition& need : timed.needs) encoded.insert(encoded.end(), {need.cell, flat_test::encode(need)});
+  const std::uint32_t* words = encoded.data();
+  return flat_test::times(words, tokens_.data(), most);
+}
+
+void FlatTimers::follow(std::uint32_t number, double now) {
+  const std::int64_t servers = flat_.timed[number].servers;
+  const std::int64_t want = enabled(number, servers > 0 ? servers : std::numeric_limits<std::int64_t>::max());
   if (acts_[number].count != want) adjust(number, want, now);
 }
 
@@ -62,9 +67,13 @@ void FlatTimers::adjust(std::uint32_t number, std::int64_t want, double now) {
 }
 
 void FlatTimers::start(std::uint32_t number, double now) {
-  Act& act = acts_[number];
+  const Act& act = acts_[number];
   const double duration = act.timing == Timing::exponential && act.a > 0 ? standard_exponential(random_) / act.a
                                                                          : sample(act.timing, act.a, act.b, random_);
+  enter(number, numbers_++, now + duration);
+}
+
+void FlatTimers::enter(std::uint32_t number, std::uint64_t timer_number, double due) {
   auto timer = static_cast<std::uint32_t>(timers_.size());
   if (free_.empty()) {
     timers_.emplace_back();
@@ -72,11 +81,12 @@ void FlatTimers::start(std::uint32_t number, double now) {
     timer = free_.back();
     free_.pop_back();
   }
-  timers_[timer] = {number, act.youngest, kNone, numbers_++};
+  Act& act = acts_[number];
+  timers_[timer] = {number, act.youngest, kNone, timer_number};
   if (act.youngest != kNone) timers_[act.youngest].younger = timer;
   act.youngest = timer;
   ++act.count;
-  heap_.push(now + duration, timer, tie());
+  heap_.push(due, timer, tie());
 }
 
 void FlatTimers::unlink(std::uint32_t number) {
@@ -94,6 +104,32 @@ std::uint32_t FlatTimers::take() {
   heap_.leave();
   unlink(timer);
   return act;
+}
+
+void FlatTimers::save(const WordPool& pool, RunState& state) const {
+  std::uint64_t next = numbers_;
+  for (std::uint32_t number = 0; number < acts_.size(); ++number) {
+    const std::int64_t times = enabled(number, std::numeric_limits<std::int64_t>::max());
+    if (times == 0) continue;
+    const std::uint32_t act = flat_.timed_act[number];
+    RunState::Binding& saved = state.bindings.emplace_back();
+    saved.transition = flat_.parts.transitions[act].transition;
+    const std::span<const Word> binding = flat_.parts.binding(net_, act);
+    for (std::size_t k = 0; k < binding.size(); ++k) {
+      append_value(net_.colours, net_[saved.transition].variables[k].colour, binding[k], pool, saved.binding);
+    }
+    for (std::uint32_t timer = acts_[number].youngest; timer != kNone; timer = timers_[timer].older) {
+      saved.timers.push_back({heap_.time_of(timer), timers_[timer].number, 0});
+    }
+    std::reverse(saved.timers.begin(), saved.timers.end());
+    // Who waits for the servers of one binding is all the same.
+    for (std::int64_t waits = times - acts_[number].count; waits > 0; --waits) saved.tickets.push_back(next++);
+  }
+  state.numbers = next;
+}
+
+void FlatTimers::load(std::uint32_t act, const RunState::Binding& saved) {
+  for (const RunState::Timer& timer : saved.timers) enter(flat_.timed_of[act], timer.number, timer.due);
 }
 
 }  // namespace petriloom

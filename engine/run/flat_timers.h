@@ -8,6 +8,7 @@
 
 #include "engine/run/flat_program.h"
 #include "engine/run/rng.h"
+#include "engine/run/run_state.h"
 #include "engine/run/timer_heap.h"
 
 namespace petriloom {
@@ -37,6 +38,12 @@ class FlatTimers {
   [[nodiscard]] double next() const { return heap_.empty() ? std::numeric_limits<double>::infinity() : heap_.time(); }
   /// Takes the next timer and returns its act, which is about to fire.
   std::uint32_t take();
+  /// Writes down the timers, and tickets for what waits for a server.
+  void save(const WordPool& pool, RunState& state) const;
+  /// Takes up the timers of one binding. Before any other call.
+  void load(std::uint32_t act, const RunState::Binding& saved);
+  /// Numbers from here on are for timers that are started.
+  void number_from(std::uint64_t number) { numbers_ = number; }
 
  private:
   static constexpr std::uint32_t kNone = FlatNet::kNone;
@@ -64,7 +71,9 @@ class FlatTimers {
   };
   [[nodiscard]] Tie tie() const { return {*this}; }
 
+  [[nodiscard]] std::int64_t enabled(std::uint32_t number, std::int64_t most) const;
   void follow(std::uint32_t number, double now);
+  void enter(std::uint32_t number, std::uint64_t timer_number, double due);
   void adjust(std::uint32_t number, std::int64_t want, double now);
   void start(std::uint32_t number, double now);
   void unlink(std::uint32_t timer);
@@ -78,7 +87,7 @@ class FlatTimers {
   std::vector<Timer> timers_;
   std::vector<std::uint32_t> free_;
   std::uint64_t numbers_ = 0;
-  std::vector<std::uint32_t> together_, words_;
+  std::vector<std::uint32_t> together_;
 };
 
 }  // namespace petriloom

@@ -13,27 +13,20 @@ namespace {
 
 constexpr std::uint64_t kStepsBetweenLooks = 1024;  // at the clock
 
-/// Makes a replication start where its task does.
-void take_up(const Net& net, const SimulationOptions& options, const Paused& from, TraceSink* trace, Replication& replication) {
-  if (from.state.empty()) {
-    if (options.from != nullptr) replication.load(*options.from);
-    return;
-  }
+/// The state that a task starts from, if not the initial one. Throws StateError.
+std::optional<RunState> start_of(const Net& net, const SimulationOptions& options, const Paused& from) {
+  if (from.state.empty()) return options.from != nullptr ? std::optional(*options.from) : std::nullopt;
   std::string problem;
-  const std::optional<RunState> state = read_run_state(net, from.state, problem);
+  std::optional<RunState> state = read_run_state(net, from.state, problem);
   if (!state) throw StateError(problem);
-  replication.load(*state);
-  if (trace != nullptr) trace->load(from.trace);
+  return state;
 }
 
 }  // namespace
 
 Replications::Replications(const Net& net, const SimulationOptions& options)
     : net_(net), options_(options), ledger_(net, options, [this] { return cancelled(); }) {
-  // States are those of the engine that runs every net.
-  const bool keeps = options.checkpoint != nullptr || options.from != nullptr;
-  const bool flat = options.engine == Engine::flat || (options.engine == Engine::fastest && options.trace == nullptr);
-  if (flat && !keeps) flat_ = flatten(net);
+  if (options.engine == Engine::flat || (options.engine == Engine::fastest && options.trace == nullptr)) flat_ = flatten(net);
   if (options.messenger != nullptr && options.messenger->rank() == 0) head_.emplace(net, *options.messenger, options.patience);
 }
 
@@ -74,7 +67,7 @@ void Replications::run_one(const Ledger::Task& task, const Home& home) {
   TraceSink* trace = task.number == 0 ? options_.trace : nullptr;
   ReplicationResult result;
   try {
-    result = flat_ ? FlatReplication(net_, *flat_, options, task.number, trace).run() : run_noting(task, options, trace, home);
+    result = run_task(task, options, trace, home);
   } catch (const EvalError& error) {
     result.diagnostics.error(error.where(), error.what());
   } catch (const StateError& error) {
@@ -83,12 +76,26 @@ void Replications::run_one(const Ledger::Task& task, const Home& home) {
   home.finish(task.number, std::move(result));
 }
 
-ReplicationResult Replications::run_noting(const Ledger::Task& task, const SimulationOptions& options, TraceSink* trace,
-                                           const Home& home) {
-  Replication replication(net_, options, task.number, trace);
-  take_up(net_, options, task.from, trace, replication);
+ReplicationResult Replications::run_task(const Ledger::Task& task, const SimulationOptions& options, TraceSink* trace,
+                                         const Home& home) {
+  const std::optional<RunState> start = start_of(net_, options, task.from);
+  std::optional<Replication> coloured;
+  if (start || !flat_) {
+    coloured.emplace(net_, options, task.number, trace);
+    if (start) coloured->load(*start);
+  }
+  if (trace != nullptr && !task.from.state.empty()) trace->load(task.from.trace);
+  if (flat_) {
+    FlatReplication flat(net_, *flat_, options, task.number, trace);
+    if (!start || flat.load(*start)) return run_noting(flat, task.number, trace, home);
+  }
+  return run_noting(*coloured, task.number, trace, home);
+}
+
+template <class Engine>
+ReplicationResult Replications::run_noting(Engine& replication, std::uint64_t number, TraceSink* trace, const Home& home) {
   const auto note = [&] {
-    home.note(task.number, {write_run_state(net_, replication.save()), trace != nullptr ? trace->save().value_or("") : ""});
+    home.note(number, {write_run_state(net_, replication.save()), trace != nullptr ? trace->save().value_or("") : ""});
   };
   for (std::uint64_t period = ledger_.period(); !replication.go(kStepsBetweenLooks);) {
     if (ledger_.period() == period) continue;

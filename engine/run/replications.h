@@ -42,7 +42,9 @@ class Replications {
   };
   void work();
   void run_one(const Ledger::Task& task, const Home& home);
-  ReplicationResult run_noting(const Ledger::Task& task, const SimulationOptions& options, TraceSink* trace, const Home& home);
+  ReplicationResult run_task(const Ledger::Task& task, const SimulationOptions& options, TraceSink* trace, const Home& home);
+  template <class Engine>
+  ReplicationResult run_noting(Engine& replication, std::uint64_t number, TraceSink* trace, const Home& home);
   bool cancelled();
 
   const Net& net_;

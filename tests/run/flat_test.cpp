@@ -4,7 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "engine/run/flat_net.h"
+#include "engine/run/flat_replication.h"
+#include "engine/run/run_state_file.h"
 #include "tests/run/draft.h"
 #include "tests/run/random_net.h"
 #include "tests/run/reference_engine.h"
@@ -84,6 +85,48 @@ TEST(Flat, UntimedNetsRunAlike) {
                     : 0U;
   }
   EXPECT_GT(compared, kFlatNets / 8) << "too few of the nets have a flat form";
+}
+
+/// A run in pieces of `steps` steps. Each is by an engine of its own that starts from what the one before wrote, on counts and on
+/// coloured tokens in turns if `mixed`.
+std::pair<std::vector<std::string>, ReplicationResult> flat_in_pieces(const Net& net, std::uint64_t number, std::uint64_t steps,
+                                                                      bool mixed) {
+  const SimulationOptions options = flat_options(number);
+  const std::optional<FlatNet> form = flatten(net);
+  TextTrace trace(net);
+  std::string text;
+  for (bool flat = true;; flat = !mixed || !flat) {
+    std::string problem;
+    const std::optional<RunState> state = text.empty() ? std::nullopt : read_run_state(net, text, problem);
+    const auto go = [&](auto& replication) {
+      const bool over = replication.go(steps);
+      if (!over) text = write_run_state(net, replication.save());
+      return over;
+    };
+    Replication coloured(net, options, 0, &trace);
+    if (state) coloured.load(*state);  // whatever is saved, the engine of every net takes up
+    FlatReplication counts(net, *form, options, 0, &trace);
+    EXPECT_TRUE(!state || counts.load(*state));
+    if (flat ? go(counts) : go(coloured)) return {trace.firings, flat ? counts.finish() : coloured.finish()};
+  }
+}
+
+TEST(Flat, SavedAndLoaded) {
+  for (std::uint64_t number = 1; number <= 400 && !HasFailure(); ++number) {
+    const Net net = random_net(number + 900000, {.weights = number % 2 == 0, .delays = number % 3 != 0, .measured = true});
+    if (!flatten(net)) continue;
+    const Recorded whole = record(net, flat_options(number));
+    for (const bool mixed : {false, true}) {
+      const auto [firings, result] = flat_in_pieces(net, number, 1 + number % 7, mixed);
+      EXPECT_EQ(firings, whole.firings) << "random net " << number << (mixed ? ", mixed" : "");
+      EXPECT_EQ(result.time, whole.result.time.mean);
+      EXPECT_EQ(result.ended, whole.result.ended);
+      for (std::size_t m = 0; m < net.measures.size(); ++m) {
+        EXPECT_EQ(result.measures[m][0].value_or(-1),
+                  whole.result.measures[m].value.n == 0 ? -1 : whole.result.measures[m].value.mean);
+      }
+    }
+  }
 }
 
 /// Nets with one place that many acts ask for: machines that wait for few repairmen, of several kinds.
