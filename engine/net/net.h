@@ -154,6 +154,7 @@ enum class MeasureKind : std::uint8_t {
   integral,  ///< time integral of the state expression `value`
   peak,      ///< largest value of the state expression `value`
   delay,     ///< mean time from a firing of `transition` to the next firing of `until`, paired first in, first out
+  passage,   ///< the time at which the state `condition` holds for the first time after a step (s); absent if it never does
   derived,   ///< `value_text` over other measures, computed at the end
 };
 
@@ -166,7 +167,7 @@ struct Measure {
   TransitionId until;
   std::vector<Variable> keys;  ///< slots 0.. of the frame of state expressions; for firings, the leading transition variables
   std::uint32_t slots = 0;     ///< size of the frame of `value` (state expressions)
-  ExprId condition;            ///< bool, over the binding of the transition
+  ExprId condition;            ///< bool, over the binding of the transition; passage: over the marking
   ExprId value;                ///< real
   std::string value_text;      ///< derived: see engine/run/derived.h
   std::string unit;            ///< shown with the number: "s", "J", "" ...

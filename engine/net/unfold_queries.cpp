@@ -12,7 +12,7 @@ namespace petriloom {
 namespace {
 
 bool of_state(MeasureKind kind) {
-  return kind == MeasureKind::average || kind == MeasureKind::integral || kind == MeasureKind::peak;
+  return kind == MeasureKind::average || kind == MeasureKind::integral || kind == MeasureKind::peak || kind == MeasureKind::passage;
 }
 
 // The text of a derived measure with its keys, which stand between brackets, replaced by their values.
@@ -132,6 +132,7 @@ void UnfoldNetMaker::add_measure(const Measure& measure, std::span<const Word> m
     frame_.assign(std::max<std::size_t>(measure.slots, member.size()), 0);
     std::copy(member.begin(), member.end(), frame_.begin());
     made.value = rewriter_.rewrite(measure.value, frame_);
+    made.condition = rewriter_.rewrite(measure.condition, frame_);
     builder_.add(std::move(made));
   } else {
     add_firing_measure(measure, member, std::move(made));

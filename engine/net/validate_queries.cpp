@@ -39,11 +39,13 @@ bool whole_type(const Net& net, ExprId id, ColourSetId type) { return net.exprs[
 
 void check_measure(const Net& net, const Measure& m, Diagnostics& diagnostics) {
   const auto complain = [&](std::string_view what) { diagnostics.error(m.where, fmt::format("measure '{}' {}", m.name, what)); };
-  const bool valued = m.kind != MeasureKind::count && m.kind != MeasureKind::delay && m.kind != MeasureKind::derived;
+  const bool valued = m.kind != MeasureKind::count && m.kind != MeasureKind::delay && m.kind != MeasureKind::passage &&
+                      m.kind != MeasureKind::derived;
   if (over_firings(m.kind) != m.transition.valid())
     complain(m.transition.valid() ? "must not name a transition" : "needs a transition");
   if ((m.kind == MeasureKind::delay) != m.until.valid()) complain("needs a second transition if and only if it is a delay");
   if (valued != m.value.valid()) complain(valued ? "needs a value" : "must not have a value");
+  if (m.kind == MeasureKind::passage && !m.condition.valid()) complain("needs a condition");
   if (m.value.valid() && !whole_type(net, m.value, ColourTable::kReal)) complain("must have a real value");
   if (m.condition.valid() && !whole_type(net, m.condition, ColourTable::kBool)) complain("must have a bool condition");
   if (m.kind == MeasureKind::derived && m.value_text.empty()) complain("needs a formula");

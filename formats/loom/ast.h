@@ -89,7 +89,7 @@ enum class Kind : std::uint8_t {
   quantity,       ///< [text between the quotes]
   of_firings,     ///< [count, sum, mean ...] value?, over, where?
   over,           ///< path
-  of_state,       ///< [average, integral, peak] expression
+  of_state,       ///< [average, integral, peak, time (until)] expression
   between,        ///< over, over
   derived,        ///< expression
   property,       ///< [name] property_kind, formula?

@@ -20,6 +20,7 @@ constexpr std::array kMeasureWords = {
     MeasureWord{"max", MeasureKind::maximum},       MeasureWord{"first", MeasureKind::first},
     MeasureWord{"last", MeasureKind::last},         MeasureWord{"average", MeasureKind::average},
     MeasureWord{"integral", MeasureKind::integral}, MeasureWord{"peak", MeasureKind::peak},
+    MeasureWord{"time", MeasureKind::passage},
 };
 
 MeasureKind kind_of(const Node& node) {
@@ -137,9 +138,11 @@ class MeasureMaker {
   bool state(Measure& measure, const Node& quantity) {
     frame_.slots.assign(measure.keys.begin(), measure.keys.end());
     env_.state = true;
-    measure.value = elaborate_as(context_, env_, quantity.children[0], ColourTable::kReal);
+    const bool passage = measure.kind == MeasureKind::passage;
+    ExprId& looked_at = passage ? measure.condition : measure.value;
+    looked_at = elaborate_as(context_, env_, quantity.children[0], passage ? ColourTable::kBool : ColourTable::kReal);
     measure.slots = static_cast<std::uint32_t>(frame_.slots.size());
-    return measure.value.valid();
+    return looked_at.valid();
   }
 
   /// The transition of a path, with conditions on its leading variables where the path has literal indices.

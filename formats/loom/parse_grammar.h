@@ -130,10 +130,11 @@ struct count_firings : named<Kind::of_firings, word_leaf<Kind::name, "count">, o
 template <Text T>
 struct of_state : named<Kind::of_state, word_leaf<Kind::name, T>, expression> {};
 struct between : node<Kind::between, word<"delay">, over, sign<"->">, over> {};
+struct passage : named<Kind::of_state, word_leaf<Kind::name, "time">, word<"until">, expression> {};
 struct derived : node<Kind::derived, word<"value">, expression> {};
 struct measured
     : p::sor<count_firings, of_firings<"sum">, of_firings<"mean">, of_firings<"min">, of_firings<"max">, of_firings<"first">,
-             of_firings<"last">, of_state<"average">, of_state<"integral">, of_state<"peak">, between, derived> {};
+             of_firings<"last">, of_state<"average">, of_state<"integral">, of_state<"peak">, passage, between, derived> {};
 struct measure : p::seq<word<"measure">, named<Kind::measure, name, p::opt<indices<Kind::array>>, p::opt<quoted<Kind::quantity>>,
                                                sign<"=">, measured, sign<";">>> {};
 

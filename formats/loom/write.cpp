@@ -18,8 +18,8 @@ constexpr std::array<std::string_view, 9> kTimings = {"",       "exponential", "
                                                       "erlang", "gamma",       "weibull",       "lognormal"};
 constexpr std::array<std::string_view, 3> kMemories = {"enabling", "age", "resampling"};
 constexpr std::array<std::string_view, 6> kArcs = {"in", "out", "read", "inhibit", "reset", "equal"};
-constexpr std::array<std::string_view, 12> kMeasures = {"count", "sum",     "mean",     "min",  "max",   "first",
-                                                        "last",  "average", "integral", "peak", "delay", "value"};
+constexpr std::array<std::string_view, 13> kMeasures = {"count",   "sum",      "mean", "min",   "max",        "first", "last",
+                                                        "average", "integral", "peak", "delay", "time until", "value"};
 constexpr std::array<std::string_view, 8> kProperties = {"invariant",     "ltl",  "ctl",        "bounded",
                                                          "deadlock_free", "live", "quasi_live", "reversible"};
 
@@ -345,6 +345,9 @@ class NetWriter {
   std::string quantity(const Measure& measure, const std::vector<std::string>& names) const {
     if (measure.kind == MeasureKind::derived) return measure.value_text;
     if (measure.kind == MeasureKind::delay) return over(measure, measure.transition) + " -> " + over(measure, measure.until);
+    if (measure.kind == MeasureKind::passage) {
+      return ExprText(net_, measure.module, names).text(measure.condition, ColourTable::kBool);
+    }
     if (!measure.transition.valid()) return ExprText(net_, measure.module, names).text(measure.value, ColourTable::kReal);
     const Transition& transition = net_[measure.transition];
     std::vector<std::string> variables = variable_names(transition);
