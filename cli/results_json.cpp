@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace petriloom::cli {
@@ -22,12 +23,58 @@ Json messages(const Diagnostics& diagnostics, const Sources& sources) {
   return list;
 }
 
+Json empirical(const EmpiricalDistribution& one) {
+  constexpr std::array<std::string_view, 3> kOver{"values", "time", "runs"};
+  Json document = {{"over", kOver[static_cast<std::size_t>(one.over)]}, {"total", one.total}};
+  if (!one.unit.empty()) document["unit"] = one.unit;
+  if (one.total == 0) return document;
+  document.update({{"least", one.least}, {"most", one.most}, {"error", one.error}});
+  for (const Quantile& quantile : one.quantiles) {
+    document["quantiles"].push_back({{"p", quantile.probability}, {"value", quantile.value}, {"half_width", quantile.half_width}});
+  }
+  for (const HistogramInterval& interval : one.histogram) {
+    document["histogram"].push_back({{"from", interval.from}, {"to", interval.to}, {"share", interval.share}});
+  }
+  return document;
+}
+
+Json series_of(const Series& one) {
+  Json document = {{"interval", one.interval}, {"mean", Json::array()}, {"half_width", Json::array()}, {"n", Json::array()}};
+  if (!one.unit.empty()) document["unit"] = one.unit;
+  for (const Estimate& sample : one.samples) {
+    document["mean"].push_back(sample.mean);
+    document["half_width"].push_back(sample.half_width);
+    document["n"].push_back(sample.n);
+  }
+  return document;
+}
+
+/// Adds what was asked for beyond means.
+void add_statistics(const SimulationResult& result, Json& document) {
+  const Batches& batches = result.batches;
+  if (batches.number > 0) {
+    document["batches"] = {{"number", batches.number},
+                           {"warm_up", batches.warm_up},
+                           {"length", batches.length},
+                           {"found", batches.found},
+                           {"settled", batches.settled}};
+  }
+  for (const EmpiricalDistribution& one : result.distributions) document["distributions"][one.name] = empirical(one);
+  for (const Series& one : result.series) document["series"][one.name] = series_of(one);
+  for (const Precision& one : result.precision) {
+    const Json reached = std::isfinite(one.reached) ? Json(one.reached) : Json(nullptr);
+    document["precision"][one.name] = {{"wanted", one.wanted}, {"reached", reached}, {"met", one.met()}};
+  }
+}
+
 Json simulation(const SimulationResult& result) {
   Json measures = Json::object();
   for (const MeasureResult& measure : result.measures) {
     Json value = estimate(measure.value);
     if (measure.value.n == 0) value["mean"] = nullptr;
     if (!measure.unit.empty()) value["unit"] = measure.unit;
+    if (measure.per_second) value["per"] = "s";
+    if (result.batches.number > 0 && measure.value.n > 1) value["correlation"] = measure.correlation;
     measures[measure.name] = value;
   }
   const double seconds = result.wall_seconds;
@@ -39,6 +86,7 @@ Json simulation(const SimulationResult& result) {
                    {"measures", measures}};
   if (!result.unfinished.empty()) document["unfinished"] = result.unfinished;
   document["ended"] = ended_name(result.ended);
+  add_statistics(result, document);
   return document;
 }
 
@@ -143,11 +191,28 @@ std::string_view verdict_name(Verdict verdict) {
 }
 
 std::string_view ended_name(Ended ended) {
-  constexpr std::array<std::string_view, 5> kNames{"until", "dead", "condition", "firings", "cancelled"};
+  constexpr std::array<std::string_view, 6> kNames{"until", "dead", "condition", "firings", "cancelled", "precision"};
   return kNames[static_cast<std::size_t>(ended)];
 }
 
 std::string simulation_json(const SimulationResult& result) { return text(simulation(result)); }
+
+std::string comparison_json(const Comparison& comparison) {
+  Json measures = Json::object();
+  for (const Difference& one : comparison.measures) {
+    Json value = {{"first", estimate(one.first)},
+                  {"second", estimate(one.second)},
+                  {"difference", estimate(one.difference)},
+                  {"correlation", one.correlation}};
+    if (one.difference.n == 0) value["first"]["mean"] = value["second"]["mean"] = value["difference"]["mean"] = nullptr;
+    if (!one.unit.empty()) value["unit"] = one.unit;
+    measures[one.name] = value;
+  }
+  return text({{"measures", measures},
+               {"only_in_one", comparison.only_in_one},
+               {"first", simulation(comparison.first)},
+               {"second", simulation(comparison.second)}});
+}
 
 std::string verification_json(const VerifyResult& result, const Net& net) { return text(verification(result, net)); }
 

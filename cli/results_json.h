@@ -8,12 +8,14 @@
 #include "analysis/solve.h"
 #include "analysis/verify.h"
 #include "cli/report/study.h"
-#include "engine/run/simulate.h"
+#include "engine/run/compare.h"
 
 namespace petriloom::cli {
 
 /// The document of `simulate --json`.
 std::string simulation_json(const SimulationResult& result);
+/// The document of `simulate --against --json`.
+std::string comparison_json(const Comparison& comparison);
 /// The document of `verify --json`. `net` is the net that was verified.
 std::string verification_json(const VerifyResult& result, const Net& net);
 /// The document of `solve --json`.
@@ -32,7 +34,7 @@ std::string check_json(const std::vector<CheckedFile>& files);
 
 /// The words of the documents: "holds", "refuted", "undecided".
 std::string_view verdict_name(Verdict verdict);
-/// "until", "dead", "condition", "firings", "cancelled".
+/// "until", "dead", "condition", "firings", "cancelled", "precision".
 std::string_view ended_name(Ended ended);
 
 }  // namespace petriloom::cli

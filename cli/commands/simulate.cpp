@@ -3,14 +3,20 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 #include "cli/checkpoint_file.h"
+#include "cli/comparison.h"
 #include "cli/load.h"
 #include "cli/output.h"
 #include "cli/ranks.h"
 #include "cli/results_json.h"
 #include "cli/run_section.h"
+#include "cli/series_file.h"
+#include "cli/simulation_tables.h"
+#include "cli/statistics_options.h"
 #include "cli/table.h"
 #include "cli/trace_file.h"
 
@@ -26,6 +32,8 @@ struct SimulateOptions {
   std::string scenario;
   double until = 0;
   std::uint64_t replications = 0;
+  std::string series_file;
+  StatisticsArguments statistics;
   std::string from;
   std::string checkpoint;
   double checkpoint_every = 60;
@@ -40,6 +48,8 @@ void set_up(OptionParser& parser, SimulateOptions& options) {
                 "independent runs, for confidence intervals; default 1");
   parser.number("--seed", "S", options.simulation.seed, 0, UINT64_MAX, "seed of the random numbers; default 1");
   parser.number("--firings", "N", options.simulation.max_firings, 1, UINT64_MAX, "most firings of a run; default no limit");
+  declare_statistics(parser, options.statistics);
+  parser.text("--series-file", "FILE", options.series_file, "the series as CSV; - is stdout");
   parser.text("--json", "FILE", options.json, "results as JSON; - is stdout, instead of the table");
   parser.text("--trace", "FILE", options.trace, "every firing of the first run: .csv, or .json for Perfetto");
   parser.text("--from", "FILE", options.from,
@@ -52,24 +62,6 @@ void set_up(OptionParser& parser, SimulateOptions& options) {
   parser.text("--scenario", "NAME", options.scenario, "the scenario of the net to take (net language)");
 }
 
-std::string summary(const SimulationResult& result, const Net& net, bool colour) {
-  std::string text = fmt::format("{}: ended ({}) at {}", net.name, ended_name(result.ended), quantity(result.time.mean, "s"));
-  if (result.time.n > 1) text += fmt::format(" ± {} over {} runs", quantity(result.time.half_width, "s"), result.time.n);
-  const double rate = result.wall_seconds > 0 ? static_cast<double>(result.firings) / result.wall_seconds : 0;
-  text +=
-      fmt::format("\n{} firings in {:.2f} s ({} a second), peak memory {:.0f} MiB\n", grouped(result.firings), result.wall_seconds,
-                  grouped(static_cast<unsigned long long>(rate)), static_cast<double>(result.peak_bytes) / (1U << 20U));
-  Table table({"measure", ">mean", ">± 95 %", ">runs"});
-  for (const MeasureResult& measure : result.measures) {
-    const bool known = measure.value.n > 0;
-    table.add({measure.name, known ? quantity(measure.value.mean, measure.unit) : std::string("none"),
-               measure.value.n > 1 ? quantity(measure.value.half_width, measure.unit) : std::string(),
-               std::to_string(measure.value.n)});
-  }
-  if (!table.empty()) text += "\n" + table.text(colour);
-  return text;
-}
-
 // A net without time that nothing ends would be simulated for ever, as its model time never reaches any limit. Whether a net dies
 // is not known before; after so many firings the answer is that a limit is wanted.
 constexpr std::uint64_t kMostFiringsUntimed = 2'000'000;
@@ -78,6 +70,14 @@ bool limit_untimed(const Net& net, SimulationOptions& simulation) {
   if (timed(net) || net.stop.valid() || simulation.max_firings != 0) return false;
   simulation.max_firings = kMostFiringsUntimed;
   return true;
+}
+
+ExitCode report_endless(const std::string& net, Session& session) {
+  session.status.error(
+      fmt::format("petriloom simulate: {}: the net has no time and has not ended after {} firings; --firings N says after how many "
+                  "to end, `stop when CONDITION;` in the net at which markings",
+                  net, grouped(kMostFiringsUntimed)));
+  return ExitCode::wrong;
 }
 
 /// Opens the trace if one is asked for, where a checkpoint left it. False, and reported, if that fails.
@@ -144,6 +144,26 @@ std::vector<std::pair<std::string, std::string>> settings_of(const SimulateOptio
   return settings;
 }
 
+/// False, and reported, if series are asked for and nothing that is written holds them.
+bool has_place_for_series(const SimulateOptions& options, Session& session) {
+  const bool asked = !options.statistics.series.empty();
+  if (asked && options.series_file.empty() && options.json.empty()) {
+    session.status.error("petriloom simulate: --series: where to? --series-file FILE.csv writes a table, --json FILE has it, too");
+  } else if (!asked && !options.series_file.empty()) {
+    session.status.error("petriloom simulate: --series-file: of what? --series NAME=TIME says which measure and how often");
+  } else {
+    return true;
+  }
+  return false;
+}
+
+/// Prints and writes what was asked for. False, and reported, if a file cannot be written.
+bool write_documents(const SimulationResult& result, const std::string& net, const SimulateOptions& options, Session& session) {
+  if (options.json != "-" && options.series_file != "-") print(simulation_text(result, net, session.colour));
+  if (!options.series_file.empty() && !write_output(options.series_file, series_csv(result.series), session)) return false;
+  return options.json.empty() || write_output(options.json, simulation_json(result), session);
+}
+
 /// Writes and prints what came out.
 ExitCode write_results(const SimulateOptions& options, const Net& net, const SimulationResult& result, CheckpointFile& checkpoint,
                        TraceFile* trace, bool limited, Session& session) {
@@ -159,18 +179,45 @@ ExitCode write_results(const SimulateOptions& options, const Net& net, const Sim
       return ExitCode::wrong;
     }
   }
-  if (options.json != "-") print(summary(result, net, session.colour));
-  if (!options.json.empty() && !write_output(options.json, simulation_json(result), session)) return ExitCode::wrong;
+  for (const std::string& doubt : simulation_doubts(result)) session.status.note("petriloom simulate: note: " + doubt);
+  if (result.time.n == 0 && result.diagnostics.has_errors()) return ExitCode::wrong;  // nothing was simulated
+  if (!write_documents(result, net.name, options, session)) return ExitCode::wrong;
   if (result.diagnostics.has_errors()) return ExitCode::wrong;
   kept ? checkpoint.keep() : checkpoint.remove();
-  if (limited && result.ended == Ended::firings) {
-    session.status.error(fmt::format(
-        "petriloom simulate: {}: the net has no time and has not ended after {} firings; --firings N says after how many "
-        "to end, `stop when CONDITION;` in the net at which markings",
-        options.net, grouped(kMostFiringsUntimed)));
+  if (limited && result.ended == Ended::firings) return report_endless(options.net, session);
+  const bool imprecise =
+      std::any_of(result.precision.begin(), result.precision.end(), [](const Precision& one) { return !one.met(); });
+  return stopped || imprecise ? ExitCode::undecided : ExitCode::done;
+}
+
+/// Simulates the other variant, too, and prints how they differ.
+ExitCode simulate_against(const Net& net, const SimulateOptions& options, Session& session) {
+  const StatisticsArguments& asked = options.statistics;
+  if (!options.trace.empty() || !options.checkpoint.empty() || !options.from.empty()) {
+    session.status.error("petriloom simulate: --trace, --checkpoint and --from are of one net: give them without --against");
     return ExitCode::wrong;
   }
-  return stopped ? ExitCode::undecided : ExitCode::done;
+  const std::string& path = asked.against.empty() ? options.net : asked.against;
+  const auto other = load_net(path, {"", fold_of(options.fold), false, asked.against_scenario}, session);
+  if (!other) return ExitCode::wrong;
+  SimulationOptions simulation = options.simulation;
+  const bool limited = limit_untimed(net, simulation) || limit_untimed(*other, simulation);
+  const Comparison comparison = compare(net, *other, simulation);
+  session.status.clear();
+  report(comparison.first.diagnostics, *net.sources, session);
+  report(comparison.second.diagnostics, *other->sources, session);
+  const auto named = [](const Net& one, const std::string& scenario) {
+    return scenario.empty() ? one.name : one.name + ":" + scenario;
+  };
+  if (options.json != "-") {
+    print(comparison_text(comparison, named(net, options.scenario), named(*other, asked.against_scenario), asked.antithetic,
+                          session.colour));
+  }
+  if (!options.json.empty() && !write_output(options.json, comparison_json(comparison), session)) return ExitCode::wrong;
+  const auto ended = [&](Ended how) { return comparison.first.ended == how || comparison.second.ended == how; };
+  if (comparison.first.diagnostics.has_errors() || comparison.second.diagnostics.has_errors()) return ExitCode::wrong;
+  if (limited && ended(Ended::firings)) return report_endless(path, session);
+  return ended(Ended::cancelled) ? ExitCode::undecided : ExitCode::done;
 }
 
 }  // namespace
@@ -182,13 +229,17 @@ ExitCode run_simulate(const Command& command, Arguments arguments, Session& sess
   set_up(parser, options);
   parser.number("--jobs", "J", jobs, 1, 1024, "threads; does not change the result; default 1");
   if (const auto ended = parser.parse(arguments, session)) return *ended;
+  if (!read_statistics(options.statistics, options.simulation, command.name, session)) return ExitCode::wrong;
+  if (!has_place_for_series(options, session)) return ExitCode::wrong;
 
   const auto net = load_net(options.net, {"", fold_of(options.fold), false, options.scenario}, session);
   if (!net) return ExitCode::wrong;
   SimulationOptions& simulation = options.simulation;
   if (is_description(options.net)) apply_run_section(options.net, simulation, session);
   if (options.until > 0) simulation.until = options.until;
-  if (options.replications > 0) simulation.replications = options.replications;
+  const bool several = options.statistics.antithetic || options.statistics.compares();
+  const bool ends = std::isfinite(simulation.until) || simulation.max_firings > 0 || net->stop.valid();
+  if (!plan_replications(options.replications, several, ends, simulation, command.name, session)) return ExitCode::wrong;
   simulation.jobs = jobs;
   simulation.cancelled = interrupted;
   simulation.progress = [&](std::uint64_t firings, double now) {
@@ -197,6 +248,8 @@ ExitCode run_simulate(const Command& command, Arguments arguments, Session& sess
   const bool limited = limit_untimed(*net, simulation);
   const auto ranks = Ranks::find(session);
   if (!ranks) return ExitCode::wrong;
+  // Two variants are simulated by the first process alone.
+  if (options.statistics.compares()) return ranks->worker() ? ExitCode::done : simulate_against(*net, options, session);
   std::optional<RunState> from;
   if (!read_start(options, *net, from, session)) return ExitCode::wrong;
   if (from) simulation.from = &*from;

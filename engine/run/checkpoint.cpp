@@ -20,6 +20,26 @@ StateJson message_json(const Diagnostic& message) {
   return {{"severity", static_cast<int>(message.severity)}, {"where", at}, {"message", message.message}, {"help", message.help}};
 }
 
+StateJson recorded_json(const Recorded& recorded) {
+  StateWriter writer;
+  recorded.save(writer);
+  StateJson numbers = StateJson::array();
+  for (const SavedNumber& number : writer.take()) {
+    const double* const real = std::get_if<double>(&number);
+    numbers.push_back(real != nullptr ? real_json(*real) : StateJson(std::get<std::int64_t>(number)));
+  }
+  return numbers;
+}
+
+Recorded read_recorded(const StateField& field) {
+  const std::vector<SavedNumber> numbers = field.list([](const StateField& number) { return number.number(); });
+  StateReader reader(numbers);
+  Recorded recorded;
+  recorded.load(reader);
+  reader.end();
+  return recorded;
+}
+
 StateJson result_json(const ReplicationResult& result) {
   StateJson measures = StateJson::array();
   for (const auto& members : result.measures) {
@@ -32,6 +52,7 @@ StateJson result_json(const ReplicationResult& result) {
           {"firings", result.firings},
           {"ended", static_cast<int>(result.ended)},
           {"measures", measures},
+          {"recorded", recorded_json(result.recorded)},
           {"diagnostics", messages}};
 }
 
@@ -53,7 +74,7 @@ ReplicationResult read_result_field(const Net& net, const StateField& field) {
   result.time = field["time"].real();
   result.firings = field["firings"].natural();
   const std::uint64_t ended = field["ended"].natural();
-  if (ended > static_cast<std::uint64_t>(Ended::cancelled)) field["ended"].fail("there is no such end");
+  if (ended > static_cast<std::uint64_t>(Ended::precision)) field["ended"].fail("there is no such end");
   result.ended = static_cast<Ended>(ended);
   result.measures = field["measures"].list([](const StateField& members) {
     return members.list([](const StateField& value) { return value.null() ? std::nullopt : std::optional<double>(value.real()); });
@@ -62,9 +83,22 @@ ReplicationResult read_result_field(const Net& net, const StateField& field) {
   for (std::size_t m = 0; fits && m < result.measures.size(); ++m)
     fits = result.measures[m].size() == member_count(net.measures[m]);
   if (!fits) field["measures"].fail("not those of the net");
+  result.recorded = read_recorded(field["recorded"]);
   const StateField messages = field["diagnostics"];
   for (std::size_t k = 0; k < messages.size(); ++k) read_message(net, messages.at(k), result.diagnostics);
   return result;
+}
+
+/// What every run records, and what is made of it, as one line.
+std::string settings_text(const StatisticsOptions& statistics) {
+  std::string text =
+      fmt::format("warm-up {} {}, batches {}", statistics.warm_up, statistics.find_warm_up ? "found" : "given", statistics.batches);
+  for (const DistributionRequest& one : statistics.distributions)
+    text += fmt::format(", {} quantiles {} intervals {}", one.name, fmt::join(one.probabilities, " "), one.intervals);
+  for (const SeriesRequest& one : statistics.series) text += fmt::format(", {} every {}", one.name, one.interval);
+  for (const PrecisionRequest& one : statistics.precision) text += fmt::format(", {} within {}", one.name, one.relative);
+  if (!statistics.precision.empty()) text += fmt::format(", after {}", statistics.least_replications);
+  return text;
 }
 
 }  // namespace
@@ -73,7 +107,10 @@ std::vector<std::pair<std::string, std::string>> checkpoint_settings(const Simul
   return {{"seed", std::to_string(options.seed)},
           {"until", fmt::format("{}", options.until)},
           {"firings", std::to_string(options.max_firings)},
-          {"replications", std::to_string(options.replications)}};
+          {"replications", std::to_string(options.replications)},
+          {"statistics", settings_text(options.statistics)},
+          {"antithetic", options.antithetic ? "yes" : "no"},
+          {"streams", options.own_streams ? "transition" : "run"}};
 }
 
 std::string write_checkpoint(const Net& net, const Checkpoint& checkpoint) {

@@ -23,14 +23,14 @@ FlatReplication::FlatReplication(const Net& net, const FlatNet& flat, const Simu
       first_(number == 0),
       pool_(flat.parts.pool),
       enabling_(net, pool_),
-      measures_(enabling_),
+      measures_(enabling_, options.recording),
       shown_(net, enabling_.indices(), pool_),
       view_(shown_, enabling_),
       shows_(flat.initial.size()),
       tokens_(flat.initial),
       arrivals_(flat),
       arriving_(flat.initial.size()),
-      random_(options.seed, number),
+      random_(random_of_run(options.seed, number, options.antithetic)),
       choice_(flat, tokens_, arrivals_),
       timers_(net, flat, tokens_, random_),
       program_(flat, flags(), choice_.pool_of()),
@@ -106,6 +106,8 @@ bool FlatReplication::go(std::uint64_t steps) {
 ReplicationResult FlatReplication::finish() {
   result_.time = now_;
   result_.measures = measures_.finish(now_);
+  result_.recorded = measures_.take_recorded();
+  if (result_.recorded.satisfied) result_.ended = Ended::precision;
   if (trace_ != nullptr) trace_->finish(now_);
   return std::move(result_);
 }

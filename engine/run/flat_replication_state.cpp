@@ -47,7 +47,7 @@ void FlatReplication::save_tokens(RunState& state) const {
 
 bool FlatReplication::load(const RunState& state) {
   begun_ = true;
-  random_ = Random(state.seed, state.replication);
+  random_ = Random(state.seed, state.replication, random_.mirrored());
   random_.seek(state.random);
   now_ = state.now;
   result_.firings = state.firings;

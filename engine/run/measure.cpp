@@ -10,30 +10,41 @@ bool state_measure(MeasureKind kind) {
   return kind == MeasureKind::average || kind == MeasureKind::integral || kind == MeasureKind::peak;
 }
 
+namespace {
+
+bool of_marking(MeasureKind kind) { return state_measure(kind) || kind == MeasureKind::passage; }
+
+// What is looked at in each marking.
+ExprId looked_at(const Measure& measure) { return measure.kind == MeasureKind::passage ? measure.condition : measure.value; }
+
+}  // namespace
+
 std::size_t member_count(const Measure& measure) { return measure.keys.empty() ? 1 : measure.members.size(); }
 
-Measures::Measures(Enabling& enabling)
+Measures::Measures(Enabling& enabling, const RecordingPlan* plan)
     : enabling_(enabling),
       net_(enabling.net()),
       mentions_(net_.places.size()),
       of_transition_(net_.transitions.size()),
-      stop_places_(net_.places.size(), false) {
+      stop_places_(net_.places.size(), false),
+      recording_(plan),
+      from_(recording_.from()) {
   std::size_t frame = net_.stop_slots;
   for (std::uint32_t m = 0; m < net_.measures.size(); ++m) {
     const Measure& measure = net_.measures[m];
     frame = std::max<std::size_t>({frame, measure.slots, measure.keys.size()});
     Compiled& compiled = compiled_.emplace_back();
     if (measure.kind == MeasureKind::derived) continue;
-    compiled.of_state = state_measure(measure.kind);
-    compiled.value = Code(net_, measure.value, compiled.of_state ? &enabling.indices() : nullptr);
-    compiled.condition = Code(net_, measure.condition);
+    compiled.of_state = of_marking(measure.kind);
+    compiled.value = Code(net_, looked_at(measure), compiled.of_state ? &enabling.indices() : nullptr);
+    if (!compiled.of_state) compiled.condition = Code(net_, measure.condition);
     for (std::uint32_t row = 0; row < measure.members.size(); ++row) compiled.rows.insert(hash_words(0, measure.members[row]), row);
     if (compiled.of_state) {
       compile_state(m);
       continue;
     }
     compiled.first = static_cast<std::uint32_t>(tallies_.size());
-    tallies_.resize(tallies_.size() + member_count(measure));
+    for (std::size_t row = 0; row < member_count(measure); ++row) tallies_.emplace_back().watched = recording_.number(m, row);
     of_transition_[measure.transition.index()].push_back(m);
     if (measure.kind == MeasureKind::delay && measure.until != measure.transition)
       of_transition_[measure.until.index()].push_back(m);
@@ -57,10 +68,11 @@ void Measures::compile_state(std::uint32_t number) {
     Member member;
     member.measure = number;
     member.row = row;
+    member.watched = recording_.number(number, row);
     members_.push_back(member);
   }
   bool restless = false;
-  for_each_expr(net_.exprs, measure.value, [&](ExprId id) {
+  for_each_expr(net_.exprs, looked_at(measure), [&](ExprId id) {
     const Op op = net_.exprs[id].op;
     if (op == Op::tokens) mention(number, id);
     restless = restless || op == Op::fireable || op == Op::dead || op == Op::now;
@@ -94,6 +106,7 @@ void Measures::start(const Marking& marking) {
   for (Member& member : members_) {
     member.value = evaluate(member, 0);
     member.peak = member.value;
+    if (member.value != 0) member.reached = 0;
   }
 }
 
@@ -107,9 +120,11 @@ std::uint32_t Measures::row_of(std::uint32_t measure, std::span<const Word> keys
 
 void Measures::note(std::uint32_t number) {
   Member& member = members_[number];
-  if (member.noted) return;
+  const MeasureKind kind = net_.measures[member.measure].kind;
+  if (member.noted || (kind == MeasureKind::passage && member.reached)) return;
   member.noted = true;
-  (net_.measures[member.measure].kind == MeasureKind::peak ? noted_peaks_ : noted_).push_back(number);
+  const bool each_step = kind == MeasureKind::peak || kind == MeasureKind::passage;
+  (each_step ? noted_peaks_ : noted_).push_back(number);
 }
 
 void Measures::note_all(std::uint32_t measure) {
@@ -134,15 +149,27 @@ double Measures::evaluate(const Member& member, double now) {
   const auto& members = net_.measures[member.measure].members;
   if (!members.empty()) std::copy(members[member.row].begin(), members[member.row].end(), frame_.begin());
   enabling_.evaluator().set_now(now);
-  return real_of_word(compiled_[member.measure].value.eval(enabling_.evaluator(), frame_, marking_));
+  const Word word = compiled_[member.measure].value.eval(enabling_.evaluator(), frame_, marking_);
+  if (net_.measures[member.measure].kind == MeasureKind::passage) return word != 0 ? 1 : 0;
+  return real_of_word(word);
+}
+
+// The value was the same until now. What was before the time from which on is measured is left out: the peak begins again there.
+void Measures::hold(Member& member, double now) {
+  if (member.watched != kUnwatched) recording_.held(member.watched, member.since, now, member.value);
+  if (now >= from_) {
+    if (member.since < from_) member.peak = member.value;
+    member.integral += member.value * (now - std::max(member.since, from_));
+  }
+  member.since = now;
 }
 
 void Measures::renew(Member& member, double now) {
   member.noted = false;
-  member.integral += member.value * (now - member.since);
-  member.since = now;
+  hold(member, now);
   member.value = evaluate(member, now);
   member.peak = std::max(member.peak, member.value);
+  if (!member.reached && member.value != 0) member.reached = now;
 }
 
 void Measures::settle_peaks(double now) {
@@ -158,7 +185,9 @@ void Measures::leave_noted(double now) {
 }
 
 // Sums are compensated (W. Kahan, 1965): runs are long and their terms small.
-void Measures::tally(Tally& tally, double value) {
+void Measures::tally(const Measure& measure, Tally& tally, double value, double now) {
+  if (tally.watched != kUnwatched) recording_.counted(tally.watched, now, measure.kind == MeasureKind::count ? 1 : value);
+  if (now < from_) return;
   const double term = value - tally.compensation;
   const double sum = tally.sum + term;
   tally.compensation = (sum - tally.sum) - term;
@@ -182,13 +211,13 @@ void Measures::record(std::uint32_t number, TransitionId transition, std::span<W
   Tally& one = tallies_[compiled.first + row];
   Evaluator& evaluator = enabling_.evaluator();
   if (measure.kind == MeasureKind::delay && transition == measure.until && !one.begun.empty()) {
-    tally(one, now - one.begun.front());
+    tally(measure, one, now - one.begun.front(), now);
     one.begun.pop_front();
   }
   if (transition != measure.transition) return;
   if (compiled.condition.valid() && compiled.condition.eval(evaluator, frame) == 0) return;
   if (measure.kind == MeasureKind::delay) return one.begun.push_back(now);
-  tally(one, compiled.value.valid() ? real_of_word(compiled.value.eval(evaluator, frame)) : 0);
+  tally(measure, one, compiled.value.valid() ? real_of_word(compiled.value.eval(evaluator, frame)) : 0, now);
 }
 
 std::optional<double> Measures::value_of(const Measure& measure, const Tally& tally) const {
@@ -209,28 +238,46 @@ std::optional<double> Measures::value_of(const Measure& measure, const Tally& ta
   }
 }
 
+std::optional<double> Measures::value_of(const Measure& measure, const Member& member, double now) const {
+  switch (measure.kind) {
+    case MeasureKind::passage:
+      return member.reached;
+    case MeasureKind::peak:
+      return now >= from_ ? std::optional(member.peak) : std::nullopt;
+    case MeasureKind::integral:
+      return member.integral;
+    default:
+      if (now > from_) return member.integral / (now - from_);
+      return now == from_ ? std::optional(member.value) : std::nullopt;
+  }
+}
+
 MeasureValues Measures::finish(double now) {
+  for (Member& member : members_) hold(member, now);
   MeasureValues values(net_.measures.size());
   for (std::size_t m = 0; m < values.size(); ++m) {
     const Measure& measure = net_.measures[m];
     values[m].resize(member_count(measure));
     if (measure.kind == MeasureKind::derived) continue;
     for (std::size_t row = 0; row < values[m].size(); ++row) {
-      if (!compiled_[m].of_state) {
-        values[m][row] = value_of(measure, tallies_[compiled_[m].first + row]);
-        continue;
-      }
-      const Member& member = members_[compiled_[m].first + row];
-      const double integral = member.integral + member.value * (now - member.since);
-      if (measure.kind == MeasureKind::peak) values[m][row] = member.peak;
-      if (measure.kind == MeasureKind::integral) values[m][row] = integral;
-      if (measure.kind == MeasureKind::average) values[m][row] = now > 0 ? integral / now : member.value;
+      const std::size_t at = compiled_[m].first + row;
+      values[m][row] = compiled_[m].of_state ? value_of(measure, members_[at], now) : value_of(measure, tallies_[at]);
     }
   }
+  recorded_ = recording_.finish(now);
   return values;
 }
 
+// State measures are told up to now before the recording is asked.
+bool Measures::has_enough(double now) {
+  for (Member& member : members_) {
+    if (member.watched != kUnwatched) hold(member, now);
+  }
+  return recording_.satisfied(now);
+}
+
 bool Measures::stopped(double now) {
+  if (recording_.due(now) && has_enough(now)) return true;
   if (!stop_.valid() || (!stop_noted_ && !stop_always_)) return false;
   stop_noted_ = false;
   enabling_.evaluator().set_now(now);

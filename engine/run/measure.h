@@ -8,6 +8,7 @@
 
 #include "engine/run/firing.h"
 #include "engine/run/id_table.h"
+#include "engine/run/recording.h"
 #include "engine/run/run_state.h"
 
 namespace petriloom {
@@ -16,7 +17,7 @@ namespace petriloom {
 /// had none.
 using MeasureValues = std::vector<std::vector<std::optional<double>>>;
 
-/// Whether a measure of this kind is about the marking, not about firings.
+/// Whether a measure of this kind gives a number for each marking.
 bool state_measure(MeasureKind kind);
 /// Number of members: one for each row of Measure::members, or just one if there are no keys.
 std::size_t member_count(const Measure& measure);
@@ -25,8 +26,9 @@ std::size_t member_count(const Measure& measure);
 /// keys the changed colour fits.
 class Measures {
  public:
-  /// Compiles the measures; the indices they count by are added, so this comes before the marking is made.
-  explicit Measures(Enabling& enabling);
+  /// Compiles the measures; the indices they count by are added, so this comes before the marking is made. `plan` (may be null)
+  /// says what is recorded beside the values, and from when on is measured.
+  explicit Measures(Enabling& enabling, const RecordingPlan* plan = nullptr);
   /// Whether firings of a transition are recorded.
   [[nodiscard]] bool records(TransitionId transition) const { return !of_transition_[transition.index()].empty(); }
   /// Whether a measure or the stop condition looks at the tokens of a place.
@@ -48,7 +50,9 @@ class Measures {
   }
   /// The values at the end of the run; derived measures are left empty.
   MeasureValues finish(double now);
-  /// Whether the stop condition of the net holds. Throws EvalError.
+  /// After finish: what was recorded beside them.
+  [[nodiscard]] Recorded take_recorded() { return std::move(recorded_); }
+  /// Whether the stop condition of the net holds, or the plan has all that is asked for. Throws EvalError.
   bool stopped(double now);
 
   /// Writes down what was recorded so far.
@@ -57,20 +61,23 @@ class Measures {
   void load(const RunState& state, const Marking& marking);
 
  private:
-  /// One member of a state measure.
+  /// One member of a state measure, or of a time until a condition holds: there the value is 1 where it does.
   struct Member {
     std::uint32_t measure = 0;
     std::uint32_t row = 0;
+    std::uint32_t watched = kUnwatched;  ///< in the recording
     bool noted = false;
     double value = 0;
     double since = 0;     ///< time from which `value` holds
     double integral = 0;  ///< until `since`
     double peak = 0;
+    std::optional<double> reached;  ///< s; the time at which the condition held first
     void save(StateWriter& writer) const;
     void load(StateReader& reader);
   };
   /// One member of a measure of firings.
   struct Tally {
+    std::uint32_t watched = kUnwatched;  ///< in the recording
     std::uint64_t count = 0;
     double sum = 0, compensation = 0;
     double least = 0, most = 0, first = 0, last = 0;
@@ -97,10 +104,13 @@ class Measures {
   void note(std::uint32_t member);
   void note_all(std::uint32_t measure);
   double evaluate(const Member& member, double now);
+  void hold(Member& member, double now);
   void renew(Member& member, double now);
+  [[nodiscard]] bool has_enough(double now);
   void settle_peaks(double now);
   void leave_noted(double now);
-  void tally(Tally& tally, double value);
+  void tally(const Measure& measure, Tally& tally, double value, double now);
+  [[nodiscard]] std::optional<double> value_of(const Measure& measure, const Member& member, double now) const;
   void record(std::uint32_t measure, TransitionId transition, std::span<Word> frame, double now);
   [[nodiscard]] std::optional<double> value_of(const Measure& measure, const Tally& tally) const;
 
@@ -121,6 +131,9 @@ class Measures {
   std::vector<bool> stop_places_;
   bool stop_always_ = false;
   bool stop_noted_ = true;
+  Recording recording_;
+  double from_;  // s; what happens before is not measured
+  Recorded recorded_;
 };
 
 }  // namespace petriloom

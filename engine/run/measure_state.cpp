@@ -7,11 +7,16 @@ namespace petriloom {
 void Measures::Member::save(StateWriter& writer) const {
   writer.count(noted ? 1 : 0);
   for (const double number : {value, since, integral, peak}) writer.real(number);
+  writer.count(reached ? 1 : 0);
+  writer.real(reached.value_or(0));
 }
 
 void Measures::Member::load(StateReader& reader) {
   noted = reader.count() != 0;
   for (double* number : {&value, &since, &integral, &peak}) *number = reader.real();
+  const bool known = reader.count() != 0;
+  const double time = reader.real();
+  reached = known ? std::optional(time) : std::nullopt;
 }
 
 void Measures::Tally::save(StateWriter& writer) const {
@@ -33,9 +38,13 @@ void Measures::save(RunState& state) const {
     StateWriter writer;
     const Measure& measure = net_.measures[m];
     const std::size_t members = measure.kind == MeasureKind::derived ? 0 : member_count(measure);
+    if (m == 0) recording_.save(writer);
     for (std::size_t row = 0; row < members; ++row) {
       const std::size_t at = compiled_[m].first + row;
       compiled_[m].of_state ? members_[at].save(writer) : tallies_[at].save(writer);
+      const std::uint32_t watched = recording_.number(m, row);
+      writer.count(watched != kUnwatched ? 1 : 0);
+      if (watched != kUnwatched) recording_.save(watched, writer);
     }
     state.measures.push_back(writer.take());
   }
@@ -49,9 +58,13 @@ void Measures::load(const RunState& state, const Marking& marking) {
     const std::size_t members = measure.kind == MeasureKind::derived ? 0 : member_count(measure);
     try {
       StateReader reader(state.measures[m]);
+      if (m == 0) recording_.load(reader);
       for (std::size_t row = 0; row < members; ++row) {
         const std::size_t at = compiled_[m].first + row;
         compiled_[m].of_state ? members_[at].load(reader) : tallies_[at].load(reader);
+        const std::uint32_t watched = recording_.number(m, row);
+        if ((reader.count() != 0) != (watched != kUnwatched)) throw StateError("something else was recorded of it");
+        if (watched != kUnwatched) recording_.load(watched, reader);
       }
       reader.end();
     } catch (const StateError& error) {

@@ -23,14 +23,16 @@ Replication::Replication(const Net& net, const SimulationOptions& options, std::
       first_(number == 0),
       pool_(net.pool),
       enabling_(net, pool_),
-      measures_(enabling_),
+      measures_(enabling_, options.recording),
       marking_(net, enabling_.indices(), pool_),
       view_(marking_.marking(), enabling_),
       firing_(enabling_),
-      random_(options.seed, number),
-      draws_(random_),
+      random_(random_of_run(options.seed, number, options.antithetic)),
+      streams_(options.own_streams ? std::optional<TransitionStreams>(std::in_place, net, options.seed, number, options.antithetic)
+                                   : std::nullopt),
+      draws_(streams_ ? streams_->random() : random_),
       agenda_(firing_, marking_),
-      timers_(firing_, marking_, random_),
+      timers_(firing_, marking_, streams_ ? streams_->random() : random_, streams_ ? &*streams_ : nullptr),
       loop_(net),
       consumers_(net.places.size()) {
   std::size_t frame = 0;
@@ -101,6 +103,8 @@ bool Replication::go(std::uint64_t steps) {
 ReplicationResult Replication::finish() {
   result_.time = now_;
   result_.measures = measures_.finish(now_);
+  result_.recorded = measures_.take_recorded();
+  if (result_.recorded.satisfied) result_.ended = Ended::precision;
   if (trace_ != nullptr) trace_->finish(now_);
   return std::move(result_);
 }
@@ -175,6 +179,7 @@ void Replication::look_again() {
 void Replication::fire(TransitionId transition, std::span<const Word> binding) {
   firing_now_ = transition;
   enabling_.evaluator().set_now(now_);
+  if (streams_) streams_->begin_firing(transition, binding);
   firing_.effects(marking_.marking(), transition, binding, true, effects_);
   find_reset_slots(transition, binding);
   std::copy(binding.begin(), binding.end(), frame_.begin());

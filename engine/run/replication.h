@@ -6,6 +6,7 @@
 #include "engine/run/loop_watch.h"
 #include "engine/run/measure.h"
 #include "engine/run/simulate.h"
+#include "engine/run/streams.h"
 #include "engine/run/timers.h"
 
 namespace petriloom {
@@ -16,6 +17,7 @@ struct ReplicationResult {
   std::uint64_t firings = 0;
   Ended ended = Ended::dead;
   MeasureValues measures;  ///< derived ones empty
+  Recorded recorded;       ///< what `SimulationOptions::recording` asks for
   Diagnostics diagnostics;
 };
 
@@ -97,6 +99,7 @@ class Replication {
   MarkingView view_;
   Firing firing_;
   Random random_;
+  std::optional<TransitionStreams> streams_;
   StreamDraws draws_;
   Agenda agenda_;
   Timers timers_;

@@ -6,7 +6,16 @@
 
 namespace petriloom {
 
+namespace {
+
+void check_can_be_saved(const SimulationOptions& options) {
+  if (options.own_streams) throw StateError("a state has one stream of random numbers, not one for each transition");
+}
+
+}  // namespace
+
 RunState Replication::save() {
+  check_can_be_saved(options_);
   if (!begun_) begin();
   begun_ = true;
   RunState state;
@@ -24,11 +33,12 @@ RunState Replication::save() {
 }
 
 void Replication::load(const RunState& state, LoadMode mode) {
+  check_can_be_saved(options_);
   if (!std::isfinite(state.now)) throw StateError("the model time is no number");
   if (state.last.valid() && state.last.index() >= net_.transitions.size())
     throw StateError("the last transition is none of the net");
   begun_ = true;
-  random_ = Random(state.seed, state.replication);
+  random_ = Random(state.seed, state.replication, random_.mirrored());
   random_.seek(state.random);
   now_ = state.now;
   result_.firings = state.firings;

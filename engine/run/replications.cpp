@@ -26,7 +26,8 @@ std::optional<RunState> start_of(const Net& net, const SimulationOptions& option
 
 Replications::Replications(const Net& net, const SimulationOptions& options)
     : net_(net), options_(options), ledger_(net, options, [this] { return cancelled(); }) {
-  if (options.engine == Engine::flat || (options.engine == Engine::fastest && options.trace == nullptr)) flat_ = flatten(net);
+  const bool flat = options.engine == Engine::flat || (options.engine == Engine::fastest && options.trace == nullptr);
+  if (flat && !options.own_streams) flat_ = flatten(net);
   if (options.messenger != nullptr && options.messenger->rank() == 0) head_.emplace(net, *options.messenger, options.patience);
 }
 

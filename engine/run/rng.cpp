@@ -45,8 +45,8 @@ void Random::refill() {
   }
   philox_lanes(c0, c1, c2, c3, low_half(seed_), high_half(seed_));
   for (std::size_t k = 0; k < kLanes; ++k) {
-    ahead_[2 * k] = std::uint64_t{c0[k]} | std::uint64_t{c1[k]} << 32U;
-    ahead_[2 * k + 1] = std::uint64_t{c2[k]} | std::uint64_t{c3[k]} << 32U;
+    ahead_[2 * k] = (std::uint64_t{c0[k]} | std::uint64_t{c1[k]} << 32U) ^ mirror_;
+    ahead_[2 * k + 1] = (std::uint64_t{c2[k]} | std::uint64_t{c3[k]} << 32U) ^ mirror_;
   }
   end_ += kAhead;
   next_ = 0;

@@ -23,9 +23,15 @@ inline std::array<std::uint32_t, 4> philox4x32(std::array<std::uint32_t, 4> coun
 }
 
 /// The stream of one replication. Numbers are made many at a time, which does not change them.
+///
+/// An engine takes it from `random_of_run` (engine/run/streams.h), which knows of mirrored runs, and draws from it in the order of
+/// docs/semantics.md, rule 15. An engine that has one stream for the run leaves runs with SimulationOptions::own_streams to
+/// Replication.
 class Random {
  public:
-  Random(std::uint64_t seed, std::uint64_t replication) : seed_(seed), replication_(replication) {}
+  /// `mirrored`: 1 - u in place of every uniform number u, for antithetic runs.
+  Random(std::uint64_t seed, std::uint64_t replication, bool mirrored = false)
+      : seed_(seed), replication_(replication), mirror_(mirrored ? ~std::uint64_t{0} : 0) {}
 
   /// 64 random bits.
   std::uint64_t bits() {
@@ -34,12 +40,18 @@ class Random {
   }
   /// Uniform in the open interval (0, 1), 53 bits.
   double uniform() { return (static_cast<double>(bits() >> 11U) + 0.5) * 0x1p-53; }
+  [[nodiscard]] bool mirrored() const { return mirror_ != 0; }
   [[nodiscard]] std::uint64_t seed() const { return seed_; }
   [[nodiscard]] std::uint64_t replication() const { return replication_; }
   /// How many numbers `bits` has given.
   [[nodiscard]] std::uint64_t position() const { return end_ - (kAhead - next_); }
   /// Goes on as if `bits` had given `position` numbers.
   void seek(std::uint64_t position);
+  /// Goes on at a position of the stream of the same replication under another seed.
+  void restart(std::uint64_t seed, std::uint64_t position) {
+    seed_ = seed;
+    seek(position);
+  }
 
  private:
   static constexpr std::size_t kAhead = 32;
@@ -47,6 +59,7 @@ class Random {
 
   std::uint64_t seed_;
   std::uint64_t replication_;
+  std::uint64_t mirror_;   // flips every bit, or none: (2^53 - 1 - k + 1/2) / 2^53 = 1 - (k + 1/2) / 2^53
   std::uint64_t end_ = 0;  // position after the last number of `ahead_`
   std::size_t next_ = kAhead;
   std::array<std::uint64_t, kAhead> ahead_{};

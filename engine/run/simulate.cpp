@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/run/simulate.h"
 
-#include <fmt/format.h>
 #include <sys/resource.h>
 
-#include <boost/math/distributions/students_t.hpp>
+#include <algorithm>
 #include <chrono>
-#include <cmath>
 
 #include "engine/run/derived.h"
 #include "engine/run/messenger.h"
 #include "engine/run/replications.h"
+#include "engine/run/statistics.h"
 
 namespace petriloom {
 
@@ -22,47 +21,30 @@ std::uint64_t peak_bytes() {
   return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
 }
 
-/// Mean and confidence interval of values taken in the order of replications, so that threads do not change the sum.
-class Estimator {
- public:
-  void add(double value) { values_.push_back(value); }
-  [[nodiscard]] Estimate estimate(double confidence) const {
-    Estimate result;
-    result.n = values_.size();
-    if (values_.empty()) return result;
-    const auto n = static_cast<double>(values_.size());
-    for (const double value : values_) result.mean += value / n;
-    if (values_.size() < 2) return result;
-    double squares = 0;
-    for (const double value : values_) squares += (value - result.mean) * (value - result.mean);
-    const boost::math::students_t student(n - 1);
-    result.half_width = boost::math::quantile(student, (1 + confidence) / 2) * std::sqrt(squares / (n - 1) / n);
-    return result;
-  }
-
- private:
-  std::vector<double> values_;
-};
-
-void merge(const Net& net, const SimulationOptions& options, const DerivedMeasures& derived, std::vector<ReplicationResult>& runs,
-           SimulationResult& result) {
-  Estimator time;
-  for (ReplicationResult& run : runs) {
-    if (run.ended == Ended::cancelled && run.measures.empty()) continue;  // not begun
-    time.add(run.time);
-    result.firings += run.firings;
-    if (!run.measures.empty()) derived.evaluate(run.measures);
-    if (!result.diagnostics.has_errors()) result.diagnostics.append(run.diagnostics);
-  }
-  result.time = time.estimate(options.confidence);
-  for (std::size_t m = 0; m < net.measures.size(); ++m) {
-    for (std::size_t row = 0; row < derived.names(m).size(); ++row) {
-      Estimator values;
-      for (const ReplicationResult& run : runs) {
-        if (!run.measures.empty() && run.measures[m][row]) values.add(*run.measures[m][row]);
-      }
-      result.measures.push_back({derived.names(m)[row], net.measures[m].unit, values.estimate(options.confidence)});
+/// Runs them in groups. What a group gives is put together before the next one begins, so that memory does not grow with their
+/// number; with a precision to reach, the groups are those after which it is looked at.
+void run_all(Replications& replications, const SimulationOptions& options, Statistics& statistics,
+             std::vector<std::uint64_t>& unfinished) {
+  constexpr std::uint64_t kMostTogether = 4096;
+  const std::uint64_t all = options.replications;
+  const bool precision = !options.statistics.precision.empty() && options.statistics.batches == 0;
+  std::uint64_t look = precision ? std::min(all, options.statistics.least_replications) : all;
+  for (std::uint64_t done = 0; done < all;) {
+    const std::uint64_t count = std::min(look - done, kMostTogether);
+    replications.run(done, count);
+    for (std::size_t k = 0; k < replications.results().size(); ++k) {
+      ReplicationResult& run = replications.results()[k];
+      if (run.ended == Ended::cancelled) unfinished.push_back(done + k);
+      statistics.add(run);
     }
+    done += count;
+    if (options.cancelled && options.cancelled()) {
+      for (std::uint64_t number = done; number < look; ++number) unfinished.push_back(number);
+      return;
+    }
+    if (done < look) continue;
+    if (precision && statistics.precise()) return;
+    look = std::min(all, look + look / 4 + 1);
   }
 }
 
@@ -73,18 +55,18 @@ SimulationResult simulate(const Net& net, const SimulationOptions& options) {
   SimulationResult result;
   const DerivedMeasures derived(net, result.diagnostics);
   if (result.diagnostics.has_errors()) return result;
-  Replications replications(net, options);
+  Statistics statistics(net, options, derived, result.diagnostics);
+  if (result.diagnostics.has_errors()) return result;
+  SimulationOptions recorded = options;
+  recorded.recording = statistics.plan();
+  Replications replications(net, recorded);
   if (options.messenger != nullptr && options.messenger->rank() > 0) {
     replications.serve();
     return result;
   }
-  replications.run(0, options.replications);
-  if (!replications.results().empty()) result.ended = replications.results().front().ended;
-  for (std::size_t k = 0; k < replications.results().size(); ++k) {
-    if (replications.results()[k].ended == Ended::cancelled) result.unfinished.push_back(k);
-  }
+  run_all(replications, options, statistics, result.unfinished);
   result.lost_ranks = replications.lost_ranks();
-  merge(net, options, derived, replications.results(), result);
+  statistics.finish(result);
   result.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   result.peak_bytes = peak_bytes();
   return result;

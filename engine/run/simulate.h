@@ -10,8 +10,12 @@
 #include <vector>
 
 #include "engine/net/net.h"
+#include "engine/run/statistics_options.h"
+#include "engine/run/statistics_results.h"
 
 namespace petriloom {
+
+struct RecordingPlan;
 
 /// Told of every firing of a traced run, in order.
 class TraceSink {
@@ -57,10 +61,14 @@ struct SimulationOptions {
   double until = std::numeric_limits<double>::infinity();  ///< s, model time
   std::uint64_t max_firings = 0;                           ///< 0: no limit
   std::uint64_t seed = 1;
-  std::uint64_t replications = 1;
-  std::size_t jobs = 1;  ///< threads; does not change the result
+  std::uint64_t replications = 1;  ///< with `statistics.precision` the most
+  std::size_t jobs = 1;            ///< threads; does not change the result
+  bool antithetic = false;         ///< replications 2k and 2k + 1 are a pair, the second with 1 - u for every u of the first
+  bool own_streams = false;        ///< every transition has numbers of its own (engine/run/streams.h)
   double confidence = 0.95;
   Engine engine = Engine::fastest;
+  StatisticsOptions statistics;
+  const RecordingPlan* recording = nullptr;                         ///< of one run; `simulate` makes it from `statistics`
   TraceSink* trace = nullptr;                                       ///< of replication 0
   const RunState* from = nullptr;                                   ///< where the runs start instead of the initial marking
   const CheckpointOptions* checkpoint = nullptr;                    ///< null: none are written
@@ -70,28 +78,29 @@ struct SimulationOptions {
   std::function<void(std::uint64_t firings, double now)> progress;  ///< called now and then from replication 0; may be empty
 };
 
-/// A mean over `n` replications with the half width of its confidence interval (Student t; 0 for n < 2).
-struct Estimate {
-  double mean = 0;
-  double half_width = 0;
-  std::uint64_t n = 0;
-};
-
 struct MeasureResult {
   std::string name;  ///< "node[3].cpu.energy"
   std::string unit;
-  Estimate value;  ///< n is 0 if the measure had no value in any replication
+  Estimate value;           ///< n is 0 if the measure had no value in any replication
+  bool per_second = false;  ///< of the long run: a count, sum or integral
+  double correlation = 0;   ///< of batches that follow each other
+  bool dependent = false;   ///< that is too much for independent batches, so that the interval is too narrow
 };
 
-enum class Ended : std::uint8_t { until, dead, condition, firings, cancelled };
+enum class Ended : std::uint8_t { until, dead, condition, firings, cancelled, precision };
 
 struct SimulationResult {
   Estimate time;              ///< s, model time at the end
   std::uint64_t firings = 0;  ///< of all replications
   double wall_seconds = 0;
-  std::uint64_t peak_bytes = 0;           ///< resident set of the process at its largest
-  std::vector<MeasureResult> measures;    ///< in order of declaration, members in order of keys
-  Ended ended = Ended::dead;              ///< of replication 0
+  std::uint64_t peak_bytes = 0;                      ///< resident set of the process at its largest
+  std::vector<MeasureResult> measures;               ///< in order of declaration, members in order of keys
+  bool antithetic = false;                           ///< observations are pairs of runs
+  Ended ended = Ended::dead;                         ///< of replication 0
+  Batches batches;                                   ///< if one long run was asked for
+  std::vector<EmpiricalDistribution> distributions;  ///< in the order in which they were asked for
+  std::vector<Series> series;
+  std::vector<Precision> precision;
   std::vector<std::uint64_t> unfinished;  ///< numbers of replications that were cancelled, or not begun
   std::vector<std::size_t> lost_ranks;    ///< other processes that were lost; their replications were run again
   Diagnostics diagnostics;  ///< run-time errors (value out of range, loop without delay); if any, the rest is up to there

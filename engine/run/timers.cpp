@@ -18,12 +18,13 @@ bool decided_by_watches(const TransitionPlan& plan) {
 
 }  // namespace
 
-Timers::Timers(Firing& firing, const TimedMarking& marking, Random& random)
+Timers::Timers(Firing& firing, const TimedMarking& marking, Random& random, TransitionStreams* streams)
     : firing_(firing),
       enabling_(firing.enabling()),
       net_(enabling_.net()),
       marking_(marking),
       random_(random),
+      streams_(streams),
       concerned_(net_, enabling_.plans(), enabling_.pool()),
       watchers_(net_.places.size()),
       lives_of_(net_.transitions.size()) {

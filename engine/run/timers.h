@@ -8,6 +8,7 @@
 #include "engine/run/agenda.h"
 #include "engine/run/concerned.h"
 #include "engine/run/run_state.h"
+#include "engine/run/streams.h"
 #include "engine/run/timer_heap.h"
 
 namespace petriloom {
@@ -16,7 +17,8 @@ class Timers {
  public:
   static constexpr std::int64_t kMostDegree = 10'000'000;  ///< times that one binding may be enabled
 
-  Timers(Firing& firing, const TimedMarking& marking, Random& random);
+  /// Durations are drawn from `random`; `streams` (may be null) is told before each.
+  Timers(Firing& firing, const TimedMarking& marking, Random& random, TransitionStreams* streams = nullptr);
 
   /// Tokens of this slot are about to go. To be called before they do.
   void going(PlaceId place, Marking::Slot slot);
@@ -154,6 +156,7 @@ class Timers {
   const Net& net_;
   const TimedMarking& marking_;
   Random& random_;
+  TransitionStreams* streams_;
   std::vector<Compiled> compiled_;  // by transition
   Concerned concerned_;
   std::vector<std::vector<std::uint32_t>> watchers_;  // by place and slot: the first watch

@@ -25,6 +25,7 @@ Timers::Drawn Timers::draw(const Live& live) {
   const double b = parameter(plan.b);
   const std::string wrong = check_parameters(transition.timing, a, b);
   if (!wrong.empty()) throw EvalError(transition.where, wrong);
+  if (streams_ != nullptr) streams_->begin_duration(live.transition, live.binding);
   return {sample(transition.timing, a, b, random_), compiled_[live.transition.index()].rated ? a : 0};
 }
 

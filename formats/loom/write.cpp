@@ -345,16 +345,14 @@ class NetWriter {
   std::string quantity(const Measure& measure, const std::vector<std::string>& names) const {
     if (measure.kind == MeasureKind::derived) return measure.value_text;
     if (measure.kind == MeasureKind::delay) return over(measure, measure.transition) + " -> " + over(measure, measure.until);
-    if (measure.kind == MeasureKind::passage) {
-      return ExprText(net_, measure.module, names).text(measure.condition, ColourTable::kBool);
-    }
-    if (!measure.transition.valid()) return ExprText(net_, measure.module, names).text(measure.value, ColourTable::kReal);
+    const ExprText state(net_, measure.module, names);
+    if (measure.kind == MeasureKind::passage) return state.text(measure.condition, ColourTable::kBool);
+    if (!measure.transition.valid()) return state.text(measure.value, ColourTable::kReal);
     const Transition& transition = net_[measure.transition];
     std::vector<std::string> variables = variable_names(transition);
     for (std::size_t slot = 0; slot < std::min<std::size_t>(transition.folded, names.size()); ++slot) variables[slot] = names[slot];
     const ExprText exprs(net_, measure.module, variables);
-    std::string text;
-    if (measure.value.valid()) text = exprs.text(measure.value, ColourTable::kReal) + " over ";
+    std::string text = measure.value.valid() ? exprs.text(measure.value, ColourTable::kReal) + " over " : "";
     text += over(measure, measure.transition);
     if (measure.condition.valid()) text += " where " + exprs.text(measure.condition, ColourTable::kBool);
     return text;

@@ -304,12 +304,15 @@ TEST(UnfoldAgrees, MeasuresAreCarriedOver) {
   d.measure("value", MeasureKind::mean, go, d.to(ColourTable::kReal, d.var(go, 0)));
   d.measure("least", MeasureKind::minimum, go, d.to(ColourTable::kReal, d.var(go, 0)));
   d.measure("waiting", MeasureKind::integral, {}, d.to(ColourTable::kReal, d.tokens(a)));
+  const MeasureId last_one = d.measure("last_one", MeasureKind::passage);
+  d.builder.net().measures[last_one.index()].condition = d.op(Op::equal, d.tokens(a), d.num(1));
   const Net net = d.build();
   const Unfolding unfolding = unfold(net, {});
   ASSERT_TRUE(unfolding.net.has_value());
   EXPECT_TRUE(unfolding.diagnostics.list().empty());
   const SimulationResult result = record(*unfolding.net).result;
-  const std::map<std::string, double> expected{{"firings", 3}, {"values", 6}, {"value", 2}, {"least", 1}, {"waiting", 6}};
+  const std::map<std::string, double> expected{{"firings", 3}, {"values", 6},  {"value", 2},
+                                               {"least", 1},   {"waiting", 6}, {"last_one", 2}};
   for (const auto& [name, value] : expected) {
     EXPECT_DOUBLE_EQ(value_of(record(net).result, name).mean, value) << name;
     EXPECT_DOUBLE_EQ(value_of(result, name).mean, value) << name;
