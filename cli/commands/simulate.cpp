@@ -124,6 +124,10 @@ void report_missing(const SimulationResult& result, std::uint64_t replications, 
 
 /// Reads the state that --from names, if any. False, and reported, if the run cannot start there.
 bool read_start(const SimulateOptions& options, const Net& net, std::optional<RunState>& from, Session& session) {
+  if (options.simulation.own_streams && !(options.from.empty() && options.checkpoint.empty())) {
+    session.status.error("petriloom simulate: --streams transition: --checkpoint and --from keep one stream, that of the run");
+    return false;
+  }
   if (options.from.empty()) return true;
   if (options.simulation.replications > 1) {
     session.status.error("petriloom simulate: --from: a saved state goes on as one run, not as several replications");
