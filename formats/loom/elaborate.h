@@ -203,6 +203,10 @@ std::vector<Symbol*> variables_of(const Scope& scope, std::span<const Node* cons
 bool resolve_variable(Context& context, Symbol& symbol);
 void add_transitions(Context& context);
 void add_markings(Context& context);
+/// Tokens by colour and the time from which they are available.
+using TokensByColour = std::map<std::pair<Word, double>, Word>;
+/// The tokens that terms give a place with colours `inner`, without the indices of folded instances; nothing after an error.
+std::optional<TokensByColour> tokens_of_terms(Context& context, Scope& scope, ColourSetId inner, const Node& terms);
 void add_measures(Context& context);
 void add_properties(Context& context);
 void add_stop(Context& context);

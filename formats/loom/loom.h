@@ -25,6 +25,32 @@ WriteResult write_loom(const Net& net, const WriteOptions& options);
 /// `kind` is ltl, ctl or invariant. On errors the net is absent.
 ReadResult with_property(const Net& net, PropertyKind kind, const std::string& name, const std::string& formula);
 
+/// An expression about the markings of a net that is already there.
+struct StateExpression {
+  Net net;  ///< a copy with the expression; places, transitions and colour sets have the same ids, literals may be new in its pool
+  ExprId value;
+  ColourSetId type;
+  std::uint32_t slots = 0;  ///< of its frame
+};
+/// Tokens for one place, as text says.
+struct GivenTokens {
+  PlaceId place;
+  std::vector<InitialTokens> tokens;  ///< ascending by (colour, available); `available` counts from now, s
+  std::vector<Word> indices;          ///< of the folded instance that was named
+  WordPool pool;                      ///< of the colours
+};
+/// What was read, or why it was not.
+template <class T>
+struct Asked {
+  std::optional<T> value;
+  std::shared_ptr<Sources> sources;  ///< for printing the diagnostics
+  Diagnostics diagnostics;
+};
+/// Reads an expression ("tokens(A) > 3 & fireable(t)"; names are paths from the net itself), named `name` in messages.
+Asked<StateExpression> read_state_expression(const Net& net, const std::string& name, const std::string& text);
+/// Reads "A = 3`(1, 2) ++ (2, 2) @+ 1 s": a place by its path and tokens as in an initial marking.
+Asked<GivenTokens> read_given_tokens(const Net& net, const std::string& name, const std::string& text);
+
 /// Evaluates a constant expression of the net language over named reals ("1380 / f" with f = 2400). Errors go to `diagnostics`.
 std::optional<double> evaluate_real(const std::string& expression, const std::map<std::string, double>& variables, Sources& sources,
                                     Diagnostics& diagnostics);

@@ -2,6 +2,7 @@
 // Initial markings, of folded places for every index value that exists.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "formats/loom/elaborate.h"
@@ -30,8 +31,7 @@ struct Term {
   RowEvaluation condition;
 };
 
-/// Tokens by colour and the time from which they are available.
-using Tokens = std::map<std::pair<Word, double>, Word>;
+using Tokens = TokensByColour;
 
 /// What one of several names of a place gives as its marking, for one value of the indices that the place has.
 struct Given {
@@ -83,6 +83,17 @@ class Marker {
                                    "it is marked at " + context_.net().sources->describe(entry->second.where));
       return;
     }
+  }
+
+  /// The tokens of terms in a scope without indices.
+  std::optional<Tokens> collect(const Node& terms) {
+    std::optional<std::vector<Term>> made = make(terms);
+    if (!made) return std::nullopt;
+    Tokens tokens;
+    collect_ = &tokens;
+    const bool all = std::all_of(made->begin(), made->end(), [&](Term& term) { return put(term, {}); });
+    collect_ = nullptr;
+    return all ? std::optional(std::move(tokens)) : std::nullopt;
   }
 
   std::optional<std::vector<Term>> make(const Node& terms) {
@@ -249,6 +260,13 @@ void mark_shared(Context& context, const std::vector<const Symbol*>& symbols) {
 }
 
 }  // namespace
+
+std::optional<TokensByColour> tokens_of_terms(Context& context, Scope& scope, ColourSetId inner, const Node& terms) {
+  Symbol symbol;
+  symbol.kind = SymbolKind::place;
+  symbol.type = inner;
+  return Marker(context, scope, symbol).collect(terms);
+}
 
 void check_marking(Context& context, const Symbol& symbol, const Node& terms) {
   Symbol typed = symbol;

@@ -163,4 +163,11 @@ void enter_names(Context& context) {
   }
 }
 
+std::shared_ptr<Sources> copy_of_sources(const Net& net) {
+  auto sources = std::make_shared<Sources>();
+  const Sources* const from = net.sources.get();
+  for (std::size_t i = 0; from != nullptr && i < from->size(); ++i) sources->add(from->name(FileId(i)), from->text(FileId(i)));
+  return sources;
+}
+
 }  // namespace petriloom::loom

@@ -118,6 +118,7 @@ struct whole : Written<whole> {
 };
 struct formula_text : p::seq<skip, formula<true>, whole> {};
 struct expression_text : p::seq<skip, expression, whole> {};
+struct marking_text : p::seq<skip, node<Kind::override_, path, sign<"=">, terms>, whole> {};
 
 template <typename Rule>
 std::optional<Node> parse_one(const Sources& sources, FileId file, Diagnostics& diagnostics) {
@@ -141,6 +142,10 @@ std::optional<Node> parse_formula(const Sources& sources, FileId file, Diagnosti
 
 std::optional<Node> parse_expression(const Sources& sources, FileId file, Diagnostics& diagnostics) {
   return rules::parse_one<rules::expression_text>(sources, file, diagnostics);
+}
+
+std::optional<Node> parse_marking(const Sources& sources, FileId file, Diagnostics& diagnostics) {
+  return rules::parse_one<rules::marking_text>(sources, file, diagnostics);
 }
 
 }  // namespace petriloom::loom

@@ -18,4 +18,7 @@ std::optional<Node> parse_formula(const Sources& sources, FileId file, Diagnosti
 /// Parses a file that holds one expression; absent on errors.
 std::optional<Node> parse_expression(const Sources& sources, FileId file, Diagnostics& diagnostics);
 
+/// Parses a file that holds a path, `=` and terms of a marking: a node `override_` of both; absent on errors.
+std::optional<Node> parse_marking(const Sources& sources, FileId file, Diagnostics& diagnostics);
+
 }  // namespace petriloom::loom

@@ -7,20 +7,10 @@
 #include "formats/loom/parse.h"
 
 namespace petriloom {
-namespace {
-
-/// Locations of the net keep their meaning: the files get the same numbers again.
-std::shared_ptr<Sources> copy(const Sources* from) {
-  auto sources = std::make_shared<Sources>();
-  for (std::size_t i = 0; from != nullptr && i < from->size(); ++i) sources->add(from->name(FileId(i)), from->text(FileId(i)));
-  return sources;
-}
-
-}  // namespace
 
 ReadResult with_property(const Net& net, PropertyKind kind, const std::string& name, const std::string& formula) {
   ReadResult result;
-  result.sources = copy(net.sources.get());
+  result.sources = loom::copy_of_sources(net);
   const FileId file = result.sources->add(name, formula);
   const std::optional<loom::Node> tree = loom::parse_formula(*result.sources, file, result.diagnostics);
   if (!tree) return result;
