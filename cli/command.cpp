@@ -11,6 +11,7 @@
 #include "cli/commands/formats.h"
 #include "cli/commands/generate.h"
 #include "cli/commands/lsp.h"
+#include "cli/commands/play.h"
 #include "cli/commands/render.h"
 #include "cli/commands/run.h"
 #include "cli/commands/simulate.h"
@@ -28,6 +29,8 @@ constexpr std::array kCommands{
     Command{"generate", "write the net of a description", "petriloom generate templates/coka16.yaml -o coka16.loom", run_generate},
     Command{"simulate", "predict times, energies and what else the net measures",
             "petriloom simulate templates/coka16.yaml --replications 10 --json -", run_simulate},
+    Command{"play", "play the token game: fire, undo, run until something holds", "petriloom play examples/philosophers/table.loom",
+            run_play},
     Command{"solve", "exact numbers of a stochastic net: long run, until its end, or at a time",
             "petriloom solve examples/network/closed.loom --transient 10s", run_solve},
     Command{"verify", "prove or refute the properties of a net", "petriloom verify templates/coka-mini.yaml --ctl 'AF DONE'",

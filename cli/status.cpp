@@ -60,6 +60,7 @@ void Status::note(std::string_view text) {
 
 void Status::error(std::string_view text) {
   clear();
+  std::fflush(stdout);  // messages stand behind the results that came before them
   put(text);
   if (text.empty() || text.back() != '\n') put("\n");
   std::fflush(stderr);
@@ -71,5 +72,10 @@ void catch_interrupts() {
 }
 
 bool interrupted() { return interrupt_count != 0; }
+
+void forget_interrupt() {
+  interrupt_count = 0;
+  catch_interrupts();
+}
 
 }  // namespace petriloom::cli

@@ -42,4 +42,7 @@ void catch_interrupts();
 /// Whether Ctrl-C was pressed.
 [[nodiscard]] bool interrupted();
 
+/// What Ctrl-C asked for is done; the next one asks again.
+void forget_interrupt();
+
 }  // namespace petriloom::cli

@@ -284,4 +284,9 @@ bool Measures::stopped(double now) {
   return stop_.eval(enabling_.evaluator(), frame_, marking_) != 0;
 }
 
+bool Measures::stopped_now(double now) {
+  stop_noted_ = true;
+  return stopped(now);
+}
+
 }  // namespace petriloom

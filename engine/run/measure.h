@@ -54,6 +54,8 @@ class Measures {
   [[nodiscard]] Recorded take_recorded() { return std::move(recorded_); }
   /// Whether the stop condition of the net holds, or the plan has all that is asked for. Throws EvalError.
   bool stopped(double now);
+  /// The same, also where nothing has changed since it was last asked. Throws EvalError.
+  bool stopped_now(double now);
 
   /// Writes down what was recorded so far.
   void save(RunState& state) const;

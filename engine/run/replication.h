@@ -43,6 +43,7 @@ class Replication {
   void load(const RunState& state, LoadMode mode = LoadMode::exact);
 
  private:
+  friend class TokenGame;  // leads the same run step by step
   /// An arc that a token in a place concerns.
   struct Consumer {
     TransitionId transition;

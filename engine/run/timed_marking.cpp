@@ -2,6 +2,7 @@
 #include "engine/run/timed_marking.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace petriloom {
 
@@ -108,6 +109,25 @@ void TimedMarking::arrivals(PlaceId place, Marking::Slot slot, std::int64_t coun
     out.push_back({nodes_[node].run.arrival, some});
     count -= some;
   }
+}
+
+std::vector<TimedMarking::Coming> TimedMarking::coming() const {
+  std::vector<Coming> all;
+  for (const Event& event : events_) {
+    if (queues_[event.place.index()][event.slot].generation != event.generation) continue;
+    all.push_back({event.place, event.slot, {event.time, event.count}});
+  }
+  const auto key = [](const Coming& one) { return std::tuple(one.place, one.slot, one.run.arrival); };
+  std::sort(all.begin(), all.end(), [&](const Coming& a, const Coming& b) { return key(a) < key(b); });
+  std::vector<Coming> joined;
+  for (const Coming& one : all) {
+    if (!joined.empty() && key(joined.back()) == key(one)) {
+      joined.back().run.count += one.run.count;
+    } else {
+      joined.push_back(one);
+    }
+  }
+  return joined;
 }
 
 }  // namespace petriloom

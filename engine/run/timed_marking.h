@@ -40,6 +40,14 @@ class TimedMarking {
   };
   /// Makes the tokens of the next event available; requires that there is one.
   Arrived deliver();
+  /// Tokens that are not yet available.
+  struct Coming {
+    PlaceId place;
+    Marking::Slot slot = 0;
+    ArrivalRun run;
+  };
+  /// All of them, by place, slot and time; those of one slot and time are one entry.
+  [[nodiscard]] std::vector<Coming> coming() const;
   /// Appends the arrivals of the `count` earliest available tokens of a slot.
   void arrivals(PlaceId place, Marking::Slot slot, std::int64_t count, std::vector<ArrivalRun>& out) const;
 

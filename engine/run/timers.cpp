@@ -335,8 +335,9 @@ void Timers::stop(Live& live, std::uint32_t timer) {
 
 double Timers::next() const { return heap_.empty() ? std::numeric_limits<double>::infinity() : heap_.time(); }
 
-void Timers::take() {
-  const std::uint32_t timer = heap_.top();
+void Timers::take() { take_timer(heap_.top()); }
+
+void Timers::take_timer(std::uint32_t timer) {
   const std::uint32_t id = timers_[timer].live;
   Live& live = lives_[id];
   taken_ = live.transition;

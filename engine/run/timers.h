@@ -36,6 +36,17 @@ class Timers {
   [[nodiscard]] double next() const;
   /// Takes the next timer: its binding is about to fire.
   void take();
+  /// An enabled binding.
+  struct Pending {
+    TransitionId transition;
+    std::vector<Word> binding;
+    double due = 0;          ///< s: of its first timer; infinity if it has none
+    std::size_t timers = 0;  ///< 0: it waits for a server
+  };
+  /// The enabled bindings in the order in which they are due, at most `most`; `complete` becomes false if there are more.
+  [[nodiscard]] std::vector<Pending> pending(std::size_t most, bool& complete) const;
+  /// Takes the timer of an enabled binding that is due first, whenever that is; there must be one.
+  void take(TransitionId transition, std::span<const Word> binding);
   /// Of the timer taken last.
   [[nodiscard]] TransitionId transition() const { return taken_; }
   [[nodiscard]] std::span<const Word> binding() const { return taken_binding_; }
@@ -137,6 +148,8 @@ class Timers {
   void increase(std::uint32_t id, double now);
   void serve(double now);
   void start(std::uint32_t id, double now);
+  void take_timer(std::uint32_t timer);
+  [[nodiscard]] std::uint32_t first_timer(const Live& live) const;
   void stop(Live& live, std::uint32_t timer);
   Drawn draw(const Live& live);
   Drawn next_duration(Live& live);

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/commands/play.h"
+
+#include <fmt/format.h>
+
+#include "cli/load.h"
+#include "cli/play/line_reader.h"
+#include "cli/play/player.h"
+
+namespace petriloom::cli {
+
+namespace {
+
+/// Commands until the end; a wrong one ends a script, but not the game of a person.
+ExitCode play(Player& player, Session& session) {
+  LineReader lines([&player](const std::string& line, const std::string& word) { return player.complete(line, word); });
+  player.introduce();
+  std::size_t number = 0;
+  while (!player.quitting()) {
+    const auto line = lines.next("> ");
+    if (!line && lines.interactive() && interrupted()) {  // Ctrl-C drops the line
+      forget_interrupt();
+      print("\n");
+      continue;
+    }
+    if (!line) break;
+    ++number;
+    const bool right = player.obey(*line);
+    if (lines.interactive()) continue;
+    if (!right) {
+      session.status.error(fmt::format("petriloom play: line {}: {}", number, *line));
+      return ExitCode::wrong;
+    }
+    if (interrupted()) return ExitCode::undecided;
+  }
+  if (lines.interactive() && !player.quitting()) print("\n");
+  return lines.interactive() ? ExitCode::done : player.code();
+}
+
+}  // namespace
+
+ExitCode run_play(const Command& command, Arguments arguments, Session& session) {
+  std::string path;
+  std::uint64_t seed = 1;
+  std::uint64_t replication = 0;
+  std::size_t fold = 0;
+  std::string scenario;
+  OptionParser parser(command.name, command.summary, command.example);
+  parser.positional("NET", path, "the net, or a description");
+  parser.number("--seed", "S", seed, 0, UINT64_MAX, "seed of the random numbers, as for simulate; default 1");
+  parser.number("--replication", "R", replication, 0, UINT64_MAX, "which of the replications of simulate to follow; default 0");
+  parser.choice("--fold", fold_names(), fold, "whether arrays of instances become colours");
+  parser.text("--scenario", "NAME", scenario, "the scenario of the net to take (net language)");
+  if (const auto ended = parser.parse(arguments, session)) return *ended;
+
+  const auto net = load_net(path, {"", fold_of(fold), false, scenario}, session);
+  if (!net) return ExitCode::wrong;
+  try {
+    Player player(*net, seed, replication, session);
+    return play(player, session);
+  } catch (const EvalError& error) {
+    Diagnostics diagnostics;
+    diagnostics.error(error.where(), error.what());
+    report(diagnostics, *net->sources, session);
+    return ExitCode::wrong;
+  }
+}
+
+}  // namespace petriloom::cli

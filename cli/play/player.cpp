@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading commands, and those that lead the game.
+#include "cli/play/player.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "cli/load.h"
+#include "cli/play/marking_text.h"
+#include "cli/table.h"
+#include "engine/run/trace_names.h"
+#include "generator/quantity.h"
+
+namespace petriloom::cli {
+
+namespace {
+
+constexpr std::uint64_t kPollFirings = 1024;  // between looks at Ctrl-C
+
+std::string trimmed_line(const std::string& text) {
+  const auto first = text.find_first_not_of(" \t\r");
+  if (first == std::string::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
+std::optional<std::uint64_t> whole_number(const std::string& text) {
+  std::uint64_t value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || rest != end) return std::nullopt;
+  return value;
+}
+
+/// Seconds of "2.5 s", "3ms" or a number alone; nothing if the text is no time.
+std::optional<double> time_of(const std::string& text) {
+  if (text.empty() || text.find_first_of("0123456789") != 0) return std::nullopt;
+  const bool plain = text.find_first_not_of("0123456789.eE+-") == std::string::npos;
+  const auto parsed = parse_quantity(plain ? text + " s" : text, Dimension::time);
+  const auto* const value = std::get_if<double>(&parsed);
+  return value == nullptr || *value < 0 ? std::nullopt : std::optional(*value);
+}
+
+}  // namespace
+
+Player::Player(const Net& net, std::uint64_t seed, std::uint64_t replication, Session& session)
+    : net_(net), session_(session), timed_(timed(net)), seed_(seed), replication_(replication) {
+  constexpr std::size_t kMostWords = 100'000;  // more do not help anybody
+  for (std::size_t p = 0; p < net.places.size() && words_.size() < kMostWords; ++p) words_.push_back(path(net, PlaceId(p)));
+  for (std::size_t t = 0; t < net.transitions.size() && words_.size() < kMostWords; ++t)
+    words_.push_back(path(net, TransitionId(t)));
+  for (const Measure& measure : net.measures) words_.push_back(indexed_path(net, measure.module, measure.name, {}));
+  std::sort(words_.begin(), words_.end());
+  start(seed);
+}
+
+void Player::start(std::uint64_t seed) {
+  seed_ = seed;
+  history_ = std::make_unique<GameHistory>(net_, seed, replication_, &recorder_);
+  recorder_.clear();
+  note_breaks();
+}
+
+bool Player::wrong(const std::string& message) {
+  session_.status.error(message);
+  return false;
+}
+
+bool Player::only(const std::string& rest, std::string_view command) {
+  return rest.empty() || wrong(fmt::format("{}: unexpected '{}'", command, rest));
+}
+
+std::optional<std::uint64_t> Player::count(const std::string& rest, std::string_view command) {
+  if (rest.empty()) return 1;
+  const auto value = whole_number(rest);
+  if (value && *value > 0) return value;
+  wrong(fmt::format("{}: '{}' is not a whole number of at least 1", command, rest));
+  return std::nullopt;
+}
+
+bool Player::obey(const std::string& line) {
+  std::string text = trimmed_line(line);
+  if (text.empty() || text.front() == '#') return true;
+  const auto end = text.find_first_of(" \t");
+  const std::string word = text.substr(0, end);
+  const std::string rest = end == std::string::npos ? std::string() : trimmed_line(text.substr(end));
+  if (whole_number(word) && rest.empty()) return fire(word);
+  std::vector<std::string> known;
+  for (const PlayCommand& command : play_commands()) {
+    if (command.name == word || (!command.alias.empty() && command.alias == word)) return (this->*command.run)(rest);
+    known.emplace_back(command.name);
+  }
+  const std::string near = nearest(word, known);
+  return wrong(fmt::format("unknown command '{}'; {}", word,
+                           near.empty() ? std::string("`help` lists the commands") : fmt::format("did you mean '{}'?", near)));
+}
+
+std::vector<std::string> Player::complete(const std::string& line, const std::string& word) const {
+  std::vector<std::string> found;
+  if (trimmed_line(line).empty()) {
+    for (const PlayCommand& command : play_commands()) {
+      if (command.name.starts_with(word)) found.emplace_back(command.name);
+    }
+    return found;
+  }
+  const std::string first = trimmed_line(line);
+  if (first == "run" && std::string_view("until").starts_with(word)) found.emplace_back("until");
+  for (const std::string& name : words_) {
+    if (name.starts_with(word)) found.push_back(name);
+  }
+  return found;
+}
+
+std::string Player::names(TransitionId transition, std::span<const Word> binding) const {
+  const Transition& t = net_[transition];
+  return indexed_path(net_, t.module, t.name, binding.first(t.folded));
+}
+
+bool Player::known_transition(const std::string& name) const {
+  for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
+    if (path(net_, TransitionId(t)) == name) return true;
+  }
+  // With indices: the name without them must be there.
+  std::string plain;
+  int depth = 0;
+  for (const char c : name) {
+    if (c == '[') ++depth;
+    if (depth == 0) plain += c;
+    if (c == ']') --depth;
+  }
+  return plain != name && known_transition(plain);
+}
+
+bool Player::fires(const SeenFiring& firing, const std::string& transition) const {
+  return path(net_, firing.transition) == transition || names(firing.transition, firing.binding) == transition;
+}
+
+void Player::note_breaks() {
+  for (Break& one : breaks_) {
+    if (one.condition) one.held = one.condition->value(game()) != 0;
+  }
+}
+
+std::string Player::reason(Goal& goal) {
+  const SeenFiring& last = recorder_.last().back();
+  std::string text;
+  for (Break& one : breaks_) {
+    if (!one.condition) {
+      if (fires(last, one.text)) text = fmt::format("break {}: {} has fired", one.number, one.text);
+      continue;
+    }
+    const bool holds = one.condition->value(game()) != 0;
+    if (holds && !one.held) text = fmt::format("break {}: {}", one.number, one.text);
+    one.held = holds;
+  }
+  if (!goal.transition.empty() && fires(last, goal.transition)) text = fmt::format("{} has fired", goal.transition);
+  if (goal.condition && goal.condition->value(game()) != 0) text = goal.condition->text();
+  return text;
+}
+
+bool Player::go(Goal& goal) {
+  recorder_.clear();
+  history_->begin_steps();
+  Stepped stepped = Stepped::fired;
+  std::string why;
+  try {
+    note_breaks();
+    while (stepped == Stepped::fired && why.empty() && (goal.firings == 0 || recorder_.count() < goal.firings)) {
+      stepped = std::isfinite(goal.time) ? history_->step_until(goal.time) : history_->step();
+      if (stepped == Stepped::fired) why = reason(goal);
+      if (recorder_.count() % kPollFirings != 0) continue;
+      if (interrupted()) why = "interrupted";
+      session_.status.progress(
+          fmt::format("{} firings, {} of model time; Ctrl-C stops", grouped(recorder_.count()), time_text(game().now())));
+    }
+  } catch (const EvalError& error) {
+    why = fmt::format("the condition cannot be evaluated: {}", error.what());
+  }
+  session_.status.clear();
+  if (why == "interrupted") forget_interrupt();
+  tell_move(stepped, why);
+  return stepped != Stepped::failed;
+}
+
+bool Player::step(const std::string& rest) {
+  const auto firings = count(rest, "step");
+  if (!firings) return false;
+  Goal goal;
+  goal.firings = *firings;
+  return go(goal);
+}
+
+bool Player::run(const std::string& rest) {
+  Goal goal;
+  if (rest.empty()) return go(goal);
+  if (!rest.starts_with("until") || rest.find_first_of(" \t") != 5)
+    return wrong("run: expected `run`, or `run until` with a time, a transition or a condition");
+  const std::string what = trimmed_line(rest.substr(5));
+  if (const auto time = time_of(what)) {
+    if (*time < game().now()) return wrong(fmt::format("run: it is {} already", time_text(game().now())));
+    goal.time = *time;
+  } else if (known_transition(what)) {
+    goal.transition = what;
+  } else {
+    goal.condition = GameExpression::read(net_, what, session_);
+    if (!goal.condition) return false;
+    if (!goal.condition->truth_value()) return wrong(fmt::format("run: '{}' is neither true nor false", what));
+    try {
+      if (goal.condition->value(game()) != 0) return wrong(fmt::format("run: '{}' holds already", what));
+    } catch (const EvalError& error) {
+      return wrong(fmt::format("run: {}", error.what()));
+    }
+  }
+  return go(goal);
+}
+
+bool Player::fire(const std::string& rest) {
+  if (rest.empty()) return wrong("fire: which one? `enabled` lists what can fire");
+  const Choices choices = game().choices(std::numeric_limits<std::size_t>::max());
+  std::vector<const Choice*> found;
+  const auto number = whole_number(rest);
+  const auto blank = rest.find_first_of(" \t");
+  const std::string name = rest.substr(0, blank);
+  std::string wanted = blank == std::string::npos ? std::string() : rest.substr(blank);
+  wanted.erase(std::remove(wanted.begin(), wanted.end(), ' '), wanted.end());
+  std::size_t at = 0;
+  std::size_t waiting = 0;
+  for (const Choice& choice : choices.list) {
+    if (!choice.waits) ++at;
+    if (number) {
+      if (!choice.waits && at == *number) found.push_back(&choice);
+      continue;
+    }
+    std::string binding = binding_text(net_, choice.transition, choice.binding, game().pool());
+    binding.erase(std::remove(binding.begin(), binding.end(), ' '), binding.end());
+    if (path(net_, choice.transition) != name && names(choice.transition, choice.binding) != name) continue;
+    if (!wanted.empty() && ("," + binding + ",").find("," + wanted + ",") == std::string::npos) continue;
+    choice.waits ? void(++waiting) : found.push_back(&choice);
+  }
+  if (found.empty() && number) return wrong(fmt::format("fire: there is no number {}; `enabled` lists what can fire", *number));
+  if (found.empty() && waiting > 0) return wrong(fmt::format("fire: {} waits; what goes first has a number in `enabled`", name));
+  if (found.empty() && !known_transition(name)) {
+    const std::string near = nearest(name, words_);
+    return wrong(
+        fmt::format("fire: there is no transition {}{}", name, near.empty() ? "" : fmt::format("; did you mean {}?", near)));
+  }
+  if (found.empty()) return wrong(fmt::format("fire: {} is not enabled", rest));
+  if (found.size() > 1)
+    return wrong(fmt::format("fire: {} is enabled in {} ways; say which, by number or as `fire {} {}`", rest, found.size(), name,
+                             binding_text(net_, found[0]->transition, found[0]->binding, game().pool())));
+  recorder_.clear();
+  const bool early = found[0]->timed && found[0]->due > game().now();
+  const double due = found[0]->due;
+  history_->fire(found[0]->transition, found[0]->binding);
+  if (early && !game().failed()) print(fmt::format("fired at once; it was due at {}\n", time_text(due)));
+  tell_move(game().failed() ? Stepped::failed : Stepped::fired, "");
+  return !game().failed();
+}
+
+bool Player::undo(const std::string& rest) {
+  const auto moves = count(rest, "undo");
+  if (!moves) return false;
+  const std::size_t done = history_->undo(*moves);
+  if (done == 0) return wrong("undo: this is the beginning");
+  tell_state();
+  return true;
+}
+
+bool Player::redo(const std::string& rest) {
+  const auto moves = count(rest, "redo");
+  if (!moves) return false;
+  if (history_->redo(*moves) == 0) return wrong("redo: nothing was taken back");
+  tell_state();
+  return true;
+}
+
+bool Player::back(const std::string& rest) {
+  const auto firings = count(rest, "back");
+  if (!firings) return false;
+  if (history_->back(*firings) == 0) return wrong("back: nothing has fired");
+  tell_state();
+  return true;
+}
+
+bool Player::seed(const std::string& rest) {
+  if (rest.empty()) {
+    print(fmt::format("seed {}\n", seed_));
+    return true;
+  }
+  const auto value = whole_number(rest);
+  if (!value) return wrong(fmt::format("seed: '{}' is not a whole number", rest));
+  start(*value);
+  tell_state();
+  return true;
+}
+
+bool Player::restart(const std::string& rest) {
+  if (!only(rest, "restart")) return false;
+  start(seed_);
+  tell_state();
+  return true;
+}
+
+bool Player::quit(const std::string& rest) {
+  if (!only(rest, "quit")) return false;
+  quitting_ = true;
+  return true;
+}
+
+}  // namespace petriloom::cli
