@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -10,25 +11,78 @@
 
 #include "engine/run/trace_chrome.h"
 #include "engine/run/trace_csv.h"
+#include "engine/run/trace_paje.h"
 
 namespace petriloom::cli {
 
-TraceFile::TraceFile(std::string path, std::ios::openmode mode) : path_(std::move(path)), file_(temporary(), mode) {}
+namespace {
+
+using MakeSink = std::unique_ptr<TraceSink> (*)(const Net& net, std::ostream& out);
+
+template <class Sink>
+std::unique_ptr<TraceSink> make_sink(const Net& net, std::ostream& out) {
+  return std::make_unique<Sink>(net, out);
+}
+
+struct TraceKind {
+  std::string_view ending;
+  MakeSink make;  ///< null: a database, which writes its file itself
+};
+
+constexpr std::array<TraceKind, 6> kKinds = {{{".csv", make_sink<CsvTrace>},
+                                              {".json", make_sink<ChromeTrace>},
+                                              {".paje", make_sink<PajeTrace>},
+                                              {".trace", make_sink<PajeTrace>},
+                                              {".sqlite", nullptr},
+                                              {".db", nullptr}}};
+
+}  // namespace
 
 TraceFile::~TraceFile() {
-  if (!file_.is_open()) return;
+  if (!open_) return;
+  sink_.reset();
   file_.close();
   std::error_code ignored;  // nothing more can be done about it
   std::filesystem::remove(temporary(), ignored);
 }
 
-std::string TraceFile::close() {
-  const bool written = file_.good();
+void TraceFile::leave() {
   file_.close();
+  open_ = false;
+}
+
+std::string TraceFile::make(const Net& net, std::size_t kind, std::ios::openmode mode) {
+  if (kKinds[kind].make == nullptr) {
+    if ((mode & std::ios::in) != 0) return "such a trace cannot be gone on with";
+    std::error_code ignored;  // a file that cannot be removed is told by the database
+    std::filesystem::remove(temporary(), ignored);
+    auto database = std::make_unique<SqliteTrace>(net, temporary());
+    open_ = true;
+    database_ = database.get();
+    sink_ = std::move(database);
+    return database_->problem();
+  }
+  file_.open(temporary(), mode);
+  if (!file_.is_open()) return std::strerror(errno);
+  open_ = true;
+  sink_ = kKinds[kind].make(net, file_);
+  return {};
+}
+
+std::string TraceFile::close() {
+  std::string why;
+  if (database_ != nullptr) {
+    why = database_->problem();
+    sink_.reset();
+  } else {
+    file_.close();
+    if (!file_) why = std::strerror(errno);
+  }
+  open_ = false;
   std::error_code error;
-  if (written && file_) std::filesystem::rename(temporary(), path_, error);
-  if (written && file_ && !error) return {};
-  const std::string why = error ? error.message() : std::strerror(errno);
+  if (why.empty()) std::filesystem::rename(temporary(), path_, error);
+  if (why.empty() && !error) return {};
+  if (error) why = error.message();
   std::filesystem::remove(temporary(), error);
   return fmt::format("{}: cannot be written: {}", path_, why);
 }
@@ -54,22 +108,19 @@ std::unique_ptr<TraceFile> TraceFile::resume(const std::string& path, const Net&
 }
 
 std::unique_ptr<TraceFile> TraceFile::open(const std::string& path, const Net& net, std::ios::openmode mode, std::string& problem) {
-  const bool csv = path.ends_with(".csv");
-  if (!csv && !path.ends_with(".json")) {
-    problem = fmt::format("--trace: '{}' ends in neither .csv nor .json", path);
+  for (std::size_t kind = 0; kind < kKinds.size(); ++kind) {
+    if (!path.ends_with(kKinds[kind].ending)) continue;
+    std::unique_ptr<TraceFile> trace(new TraceFile(path));
+    problem = trace->make(net, kind, mode);
+    if (problem.empty()) return trace;
+    problem = fmt::format("{}: cannot be written: {}", path, problem);
     return nullptr;
   }
-  std::unique_ptr<TraceFile> trace(new TraceFile(path, mode));
-  if (!trace->file_.is_open()) {
-    problem = fmt::format("{}: cannot be written: {}", path, std::strerror(errno));
-    return nullptr;
-  }
-  if (csv) {
-    trace->sink_ = std::make_unique<CsvTrace>(net, trace->file_);
-  } else {
-    trace->sink_ = std::make_unique<ChromeTrace>(net, trace->file_);
-  }
-  return trace;
+  std::string endings;
+  for (std::size_t kind = 0; kind < kKinds.size(); ++kind)
+    endings += fmt::format("{}{}", kind == 0 ? "" : kind + 1 == kKinds.size() ? " or " : ", ", kKinds[kind].ending);
+  problem = fmt::format("--trace: '{}' does not end in {}", path, endings);
+  return nullptr;
 }
 
 }  // namespace petriloom::cli

@@ -45,10 +45,12 @@ ExitCode run_play(const Command& command, Arguments arguments, Session& session)
   std::uint64_t replication = 0;
   std::size_t fold = 0;
   std::string scenario;
+  std::string from;
   OptionParser parser(command.name, command.summary, command.example);
   parser.positional("NET", path, "the net, or a description");
   parser.number("--seed", "S", seed, 0, UINT64_MAX, "seed of the random numbers, as for simulate; default 1");
   parser.number("--replication", "R", replication, 0, UINT64_MAX, "which of the replications of simulate to follow; default 0");
+  parser.text("--from", "FILE", from, "goes on from a state that play or simulate has saved");
   parser.choice("--fold", fold_names(), fold, "whether arrays of instances become colours");
   parser.text("--scenario", "NAME", scenario, "the scenario of the net to take (net language)");
   if (const auto ended = parser.parse(arguments, session)) return *ended;
@@ -57,6 +59,7 @@ ExitCode run_play(const Command& command, Arguments arguments, Session& session)
   if (!net) return ExitCode::wrong;
   try {
     Player player(*net, seed, replication, session);
+    if (!from.empty() && !player.start_from(from)) return ExitCode::wrong;
     return play(player, session);
   } catch (const EvalError& error) {
     Diagnostics diagnostics;

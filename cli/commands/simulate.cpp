@@ -9,6 +9,7 @@
 
 #include "cli/checkpoint_file.h"
 #include "cli/comparison.h"
+#include "cli/gantt_chart.h"
 #include "cli/load.h"
 #include "cli/output.h"
 #include "cli/ranks.h"
@@ -19,6 +20,7 @@
 #include "cli/statistics_options.h"
 #include "cli/table.h"
 #include "cli/trace_file.h"
+#include "engine/run/trace_tee.h"
 
 namespace petriloom::cli {
 
@@ -28,6 +30,8 @@ struct SimulateOptions {
   std::string net;
   std::string json;
   std::string trace;
+  std::string gantt;
+  std::vector<std::string> gantt_of;
   std::size_t fold = 0;
   std::string scenario;
   double until = 0;
@@ -51,7 +55,10 @@ void set_up(OptionParser& parser, SimulateOptions& options) {
   declare_statistics(parser, options.statistics);
   parser.text("--series-file", "FILE", options.series_file, "the series as CSV; - is stdout");
   parser.text("--json", "FILE", options.json, "results as JSON; - is stdout, instead of the table");
-  parser.text("--trace", "FILE", options.trace, "every firing of the first run: .csv, or .json for Perfetto");
+  parser.text("--trace", "FILE", options.trace, "every firing of the first run: .csv, .json for Perfetto, .paje, or .sqlite");
+  parser.text("--gantt", "FILE", options.gantt, "Gantt chart of the first run: .svg (docs/traces.md)");
+  parser.texts("--gantt-of", "NAME", options.gantt_of,
+               "modules or places that it shows; may be given several times; default all modules");
   parser.text("--from", "FILE", options.from,
               "start where a saved state of a run is (docs/checkpoints.md); its seed is that state's");
   parser.text("--checkpoint", "FILE", options.checkpoint, "keep unfinished runs in FILE; the same command goes on from there");
@@ -101,6 +108,22 @@ bool open_trace(const std::string& path, const Net& net, const CheckpointFile& c
   }
   if (!trace) session.status.error("petriloom simulate: " + problem);
   return trace != nullptr;
+}
+
+/// What charts and some traces show counts from the initial marking, and is not part of a saved state. False, and reported, if such
+/// a run is asked for.
+bool check_beginning(const SimulateOptions& options, Session& session) {
+  const bool paje = options.trace.ends_with(".paje") || options.trace.ends_with(".trace");
+  if (!options.gantt.empty() && !options.checkpoint.empty()) {
+    session.status.error("petriloom simulate: --gantt: a chart cannot be gone on with from a --checkpoint");
+  } else if (!options.from.empty() && (paje || !options.gantt_of.empty())) {
+    session.status.error(
+        fmt::format("petriloom simulate: {} counts tokens from the initial marking, which a run --from a state has not",
+                    paje ? "a Paje trace" : "--gantt-of"));
+  } else {
+    return true;
+  }
+  return false;
 }
 
 /// Says what is missing of a run that was stopped, or that lost some of its processes.
@@ -244,6 +267,7 @@ ExitCode run_simulate(const Command& command, Arguments arguments, Session& sess
   const bool several = options.statistics.antithetic || options.statistics.compares();
   const bool ends = std::isfinite(simulation.until) || simulation.max_firings > 0 || net->stop.valid();
   if (!plan_replications(options.replications, several, ends, simulation, command.name, session)) return ExitCode::wrong;
+  if (!check_beginning(options, session)) return ExitCode::wrong;
   simulation.jobs = jobs;
   simulation.cancelled = interrupted;
   simulation.progress = [&](std::uint64_t firings, double now) {
@@ -266,10 +290,16 @@ ExitCode run_simulate(const Command& command, Arguments arguments, Session& sess
     return ExitCode::done;
   }
   std::unique_ptr<TraceFile> trace;
+  std::unique_ptr<GanttChart> gantt;
   if (!open_trace(options.trace, *net, checkpoint, trace, session)) return ExitCode::wrong;
-  if (trace) simulation.trace = trace->sink();
+  if (!GanttChart::open(options.gantt, options.gantt_of, *net, gantt, session)) return ExitCode::wrong;
+  TraceTee sinks;
+  if (trace) sinks.add(trace->sink());
+  if (gantt) sinks.add(gantt->sink());
+  simulation.trace = sinks.sink();
 
   const SimulationResult result = simulate(*net, simulation);
+  if (gantt && !gantt->write(session)) return ExitCode::wrong;
   return write_results(options, *net, result, checkpoint, trace.get(), limited, session);
 }
 

@@ -10,6 +10,7 @@
 #include <map>
 
 #include "engine/net/index_text.h"
+#include "engine/run/trace_names.h"
 
 namespace petriloom::cli {
 
@@ -92,7 +93,7 @@ class PlaceRows {
     Kinds& kinds = instances_[key];
     if (++kinds.count > most_) return;
     if (!kinds.text.empty()) kinds.text += ", ";
-    kinds.text += tokens_text(inner_text(net_, place_, colour, pool_), count);
+    kinds.text += tokens_text(inner_colour_text(net_, place_, colour, pool_), count);
     if (at > 0) kinds.text += " at " + time_text(at);
   }
 
@@ -140,14 +141,6 @@ std::string time_text(double seconds) {
 std::string tokens_text(const std::string& colour, std::int64_t count) {
   if (colour.empty()) return std::to_string(count);
   return count == 1 ? colour : fmt::format("{}`{}", count, colour);
-}
-
-std::string inner_text(const Net& net, PlaceId place, Word colour, const WordPool& pool) {
-  const Place& p = net[place];
-  const ColourSet& set = net.colours[p.colour];
-  if (p.folded == 0) return p.colour == ColourTable::kUnit ? std::string() : net.colours.format(p.colour, colour, pool);
-  if (!set.composite() || set.components.size() == p.folded) return {};
-  return net.colours.format(set.components.back(), net.colours.component(p.colour, colour, p.folded, pool), pool);
 }
 
 std::vector<MarkingRow> marking_rows(const Net& net, TokenGame& game, const std::function<bool(PlaceId)>& wanted,

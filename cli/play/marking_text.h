@@ -25,7 +25,4 @@ std::string time_text(double seconds);
 /// Tokens of one kind: "3`core(1)", "3" of a unit place, "core(1) at 2.5 s".
 std::string tokens_text(const std::string& colour, std::int64_t count);
 
-/// The colour of a token without the indices of its instance; empty if there is nothing else.
-std::string inner_text(const Net& net, PlaceId place, Word colour, const WordPool& pool);
-
 }  // namespace petriloom::cli

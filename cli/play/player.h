@@ -27,6 +27,8 @@ class Player {
   /// Throws EvalError if the net cannot be compiled.
   Player(const Net& net, std::uint64_t seed, std::uint64_t replication, Session& session);
 
+  /// Goes on from a saved state before anything else. False if that cannot be; that was reported.
+  bool start_from(const std::string& path);
   /// Carries out one line. False if it was wrong; that was reported.
   bool obey(const std::string& line);
   [[nodiscard]] bool quitting() const { return quitting_; }
@@ -54,6 +56,8 @@ class Player {
   bool show(const std::string& rest);
   bool measures(const std::string& rest);
   bool expect(const std::string& rest);
+  bool save(const std::string& rest);
+  bool load(const std::string& rest);
   bool seed(const std::string& rest);
   bool restart(const std::string& rest);
   bool help(const std::string& rest);
@@ -88,6 +92,7 @@ class Player {
   bool change(const std::string& rest, Change change);
   bool changed_tokens(const GivenTokens& given, Change change, std::vector<InitialTokens>& tokens);
   void start(std::uint64_t seed);
+  bool load_state(const std::string& path);
 
   const Net& net_;
   Session& session_;

@@ -8,12 +8,16 @@
 #include <map>
 
 #include "cli/load.h"
+#include "cli/output.h"
 #include "cli/play/player.h"
 #include "engine/run/colour_transfer.h"
+#include "engine/run/run_state_file.h"
 
 namespace petriloom::cli {
 
 namespace {
+
+constexpr std::uint64_t kMostStateBytes = std::uint64_t{1} << 30U;
 
 constexpr std::array kPlayCommands{
     PlayCommand{"marking", "m", "marking [all|NAME]", "the tokens of all places, or of a place or module", &Player::show_marking},
@@ -36,6 +40,8 @@ constexpr std::array kPlayCommands{
     PlayCommand{"show", "p", "show WHAT", "a place, module, transition, measure, or the value of an expression", &Player::show},
     PlayCommand{"measures", "", "measures [NAME]", "the measures of the net up to now", &Player::measures},
     PlayCommand{"expect", "", "expect CONDITION", "for scripts: if it does not hold the exit code is 1", &Player::expect},
+    PlayCommand{"save", "", "save FILE", "writes the state: marking, time, timers, measures, random position", &Player::save},
+    PlayCommand{"load", "", "load FILE", "goes on from a state that was saved, here or by simulate", &Player::load},
     PlayCommand{"seed", "", "seed [S]", "the seed, or another one: starts again", &Player::seed},
     PlayCommand{"restart", "", "restart", "starts again with the same seed", &Player::restart},
     PlayCommand{"help", "h", "help [COMMAND]", "this list", &Player::help},
@@ -128,6 +134,38 @@ bool Player::change(const std::string& rest, Change change) {
   history_->set_tokens(given.value->place, tokens);
   tell_move(game().failed() ? Stepped::failed : Stepped::fired, "");
   return !game().failed();
+}
+
+bool Player::save(const std::string& rest) {
+  if (rest.empty()) return wrong("save: the name of the file is missing");
+  if (game().failed()) return wrong("save: the game has failed; `undo` takes the move back");
+  return write_output(rest, write_run_state(net_, game().save()), session_);
+}
+
+bool Player::load(const std::string& rest) {
+  if (rest.empty()) return wrong("load: the name of the file is missing");
+  if (!load_state(rest)) return false;
+  tell_state();
+  return true;
+}
+
+bool Player::start_from(const std::string& path) { return load_state(path); }
+
+bool Player::load_state(const std::string& path) {
+  std::string problem;
+  const std::string text = read_file(path, kMostStateBytes, problem);
+  if (!problem.empty()) return wrong(problem);
+  std::optional<RunState> state = read_run_state(net_, text, problem);
+  if (!state) return wrong(fmt::format("{}: {}", path, problem));
+  try {
+    history_->load(*state, LoadMode::exact);
+  } catch (const StateError& error) {
+    return wrong(fmt::format("{}: {}", path, error.what()));
+  }
+  seed_ = state->seed;
+  recorder_.clear();
+  note_breaks();
+  return true;
 }
 
 bool Player::expect(const std::string& rest) {

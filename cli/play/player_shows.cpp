@@ -125,7 +125,7 @@ std::string Player::moved_text(const std::vector<Moved>& moved, double now) {
   const std::size_t count = std::min(moved.size(), kMostKinds);
   for (std::size_t k = 0; k < count; ++k) {
     const Moved& one = moved[k];
-    const std::string colour = inner_text(net_, one.place, one.colour, game().pool());
+    const std::string colour = inner_colour_text(net_, one.place, one.colour, game().pool());
     text += (k == 0 ? "" : ", ") + place_name(net_, one.place, one.colour, game().pool());
     if (!colour.empty() || one.count != 1) text += " : " + tokens_text(colour, one.count);
     if (one.when > now) text += " at " + time_text(one.when);

@@ -22,12 +22,9 @@ void GameHistory::Relay::finish(double now) {
 }
 
 GameHistory::GameHistory(const Net& net, std::uint64_t seed, std::uint64_t replication, TraceSink* trace)
-    : net_(net),
-      seed_(seed),
-      replication_(replication),
-      relay_(trace),
-      game_(std::make_unique<TokenGame>(net, seed, replication, &relay_)),
-      pool_(net.pool) {}
+    : net_(net), relay_(trace), game_(std::make_unique<TokenGame>(net, seed, replication, &relay_)), pool_(net.pool) {
+  keep();
+}
 
 void GameHistory::record(Move move) {
   moves_.resize(done_);
@@ -35,7 +32,36 @@ void GameHistory::record(Move move) {
   ++done_;
 }
 
-void GameHistory::begin_steps() { fresh_ = true; }
+// Keeps the position before a move. Where that becomes too much, every second one goes.
+void GameHistory::keep() {
+  while (!kept_.empty() && kept_.back().moves > done_) kept_.pop_back();
+  if (game_->failed() || (!kept_.empty() && kept_.back().moves == done_)) return;
+  auto state = std::make_shared<RunState>(game_->save());
+  const std::size_t size = 1 + state->held.size() + state->coming.size() + state->bindings.size() + state->measures.size();
+  kept_.push_back({done_, size, std::move(state)});
+  std::size_t sum = 0;
+  for (const Kept& one : kept_) sum += one.size;
+  if (sum <= kMostKept) return;
+  std::vector<Kept> fewer;
+  for (std::size_t k = 0; k < kept_.size(); k += 2) fewer.push_back(std::move(kept_[k]));
+  kept_ = std::move(fewer);
+}
+
+void GameHistory::load(RunState state, LoadMode mode) {
+  keep();
+  auto game = std::make_unique<TokenGame>(net_, state, &relay_, mode);
+  game_ = std::move(game);
+  Move move;
+  move.kind = Move::Kind::load;
+  move.state = std::make_shared<const RunState>(std::move(state));
+  move.mode = mode;
+  record(std::move(move));
+}
+
+void GameHistory::begin_steps() {
+  keep();
+  fresh_ = true;
+}
 
 Stepped GameHistory::step() { return step_until(std::numeric_limits<double>::infinity()); }
 
@@ -55,6 +81,7 @@ Stepped GameHistory::step_until(double time) {
 }
 
 bool GameHistory::fire(TransitionId transition, std::span<const Word> binding) {
+  keep();
   Move move;
   move.kind = Move::Kind::fire;
   move.transition = transition;
@@ -68,6 +95,7 @@ bool GameHistory::fire(TransitionId transition, std::span<const Word> binding) {
 }
 
 bool GameHistory::set_tokens(PlaceId place, std::span<const InitialTokens> tokens) {
+  keep();
   Move move;
   move.kind = Move::Kind::set;
   move.place = place;
@@ -99,6 +127,10 @@ bool GameHistory::play_set(const Move& move) {
 bool GameHistory::apply(const Move& move) {
   if (move.kind == Move::Kind::fire) return play_fire(move);
   if (move.kind == Move::Kind::set) return play_set(move);
+  if (move.kind == Move::Kind::load) {
+    game_ = std::make_unique<TokenGame>(net_, *move.state, &relay_, move.mode);
+    return true;
+  }
   for (std::uint64_t k = 0; k < move.steps; ++k) game_->step();
   if (std::isfinite(move.until)) game_->step_until(move.until);
   return !game_->failed();
@@ -107,8 +139,11 @@ bool GameHistory::apply(const Move& move) {
 void GameHistory::go_to(std::size_t moves) {
   relay_.muted = true;
   if (moves < done_) {
-    game_ = std::make_unique<TokenGame>(net_, seed_, replication_, &relay_);
-    done_ = 0;
+    const auto after =
+        std::upper_bound(kept_.begin(), kept_.end(), moves, [](std::size_t number, const Kept& one) { return number < one.moves; });
+    const Kept& from = *std::prev(after);  // the beginning was kept: a game that failed there has no moves
+    game_ = std::make_unique<TokenGame>(net_, *from.state, &relay_);
+    done_ = from.moves;
   }
   for (; done_ < moves; ++done_) apply(moves_[done_]);
   relay_.muted = false;
@@ -129,31 +164,16 @@ std::size_t GameHistory::redo(std::size_t moves) {
 std::uint64_t GameHistory::back(std::uint64_t firings) {
   const std::uint64_t from = game_->firings();
   const std::uint64_t target = from - std::min(firings, from);
-  if (target == from) return 0;
-  const std::size_t all = done_;
-  go_to(0);
-  relay_.muted = true;
-  while (game_->firings() < target && done_ < all) {
-    Move move = moves_[done_];
-    if (move.kind != Move::Kind::steps) {
-      apply(move);
-      ++done_;
-      continue;
-    }
-    std::uint64_t steps = 0;
-    while (steps < move.steps && game_->firings() < target) {
-      game_->step();
-      ++steps;
-    }
-    if (steps == move.steps && game_->firings() < target) {
-      if (std::isfinite(move.until)) game_->step_until(move.until);
-      ++done_;
-    } else {
-      record({Move::Kind::steps, steps, std::numeric_limits<double>::infinity(), {}, {}, {}, {}});
-    }
+  while (done_ > 0 && moves_[done_ - 1].kind != Move::Kind::load && game_->firings() > target) go_to(done_ - 1);
+  if (game_->firings() == from) return 0;
+  // The move that goes beyond is cut.
+  if (game_->firings() < target && done_ < moves_.size() && moves_[done_].kind == Move::Kind::steps) {
+    relay_.muted = true;
+    begin_steps();
+    while (game_->firings() < target) step();
+    relay_.muted = false;
   }
-  relay_.muted = false;
-  return from - game_->firings();
+  return from - std::min(from, game_->firings());
 }
 
 }  // namespace petriloom

@@ -23,7 +23,13 @@ Stepped stepped(Ended ended) {
 
 TokenGame::TokenGame(const Net& net, std::uint64_t seed, std::uint64_t replication, TraceSink* trace)
     : options_(game_options(seed)), run_(std::make_unique<Replication>(net, options_, replication, trace)) {
+  run_->begun_ = true;
   guarded([this] { run_->begin(); });
+}
+
+TokenGame::TokenGame(const Net& net, const RunState& state, TraceSink* trace, LoadMode mode)
+    : options_(game_options(state.seed)), run_(std::make_unique<Replication>(net, options_, state.replication, trace)) {
+  run_->load(state, mode);
 }
 
 TokenGame::~TokenGame() = default;
@@ -144,6 +150,8 @@ bool TokenGame::set_tokens(PlaceId place, std::span<const InitialTokens> tokens)
     run_->settle(false);
   });
 }
+
+RunState TokenGame::save() { return run_->save(); }
 
 MeasureValues TokenGame::measures() { return run_->measures_.finish(now()); }
 

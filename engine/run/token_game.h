@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "engine/run/replication.h"
+#include "engine/run/run_state.h"
 
 namespace petriloom {
 
@@ -42,6 +43,8 @@ class TokenGame {
   /// Starts in the initial marking. `net` and `trace` (may be null) must outlive this. Throws EvalError if the net cannot be
   /// compiled; a run-time error of the initial marking leaves a game that has failed.
   TokenGame(const Net& net, std::uint64_t seed, std::uint64_t replication, TraceSink* trace);
+  /// Starts from a state of the net. Throws EvalError as above, and StateError if it cannot be a state of the net.
+  TokenGame(const Net& net, const RunState& state, TraceSink* trace, LoadMode mode = LoadMode::exact);
   ~TokenGame();
   TokenGame(const TokenGame&) = delete;
   TokenGame& operator=(const TokenGame&) = delete;
@@ -68,6 +71,8 @@ class TokenGame {
   /// The place holds these tokens from now on and no others; `available` counts from now. One step, in which timers start and stop.
   /// False if that fails.
   bool set_tokens(PlaceId place, std::span<const InitialTokens> tokens);
+  /// The state, from which simulate() and another game go on. The game must not have failed.
+  RunState save();
   /// The measures up to now; derived ones are empty.
   MeasureValues measures();
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <sstream>
 
 #include "engine/run/trace_names.h"
 #include "engine/run/trace_position.h"
@@ -39,12 +40,15 @@ void ChromeTrace::event(const std::string& text) {
   first_ = false;
 }
 
-std::size_t ChromeTrace::track(const std::string& instance) {
-  const auto [at, added] = tracks_.try_emplace(instance, tracks_.size());
-  if (added) {
-    event(fmt::format(R"({{"name":"thread_name","ph":"M","pid":0,"tid":{},"args":{{"name":{}}}}})", at->second, json(instance)));
+/// The track of a lane of the instance of the firing that is written.
+std::size_t ChromeTrace::track(std::size_t lane) {
+  std::vector<std::size_t>& tracks = instances_[instance_].tracks;
+  if (lane == tracks.size()) {
+    tracks.push_back(tracks_++);
+    const std::string name = lane == 0 ? instance_ : fmt::format("{} #{}", instance_, lane + 1);
+    event(fmt::format(R"({{"name":"thread_name","ph":"M","pid":0,"tid":{},"args":{{"name":{}}}}})", tracks.back(), json(name)));
   }
-  return at->second;
+  return tracks[lane];
 }
 
 void ChromeTrace::fired(double now, TransitionId transition, std::span<const Word> binding, const WordPool& pool) {
@@ -53,7 +57,7 @@ void ChromeTrace::fired(double now, TransitionId transition, std::span<const Wor
   begin_ = end_ = now;
   name_ = net_[transition].name;
   binding_ = binding_text(net_, transition, binding, pool);
-  track_ = track(instance_name(net_, transition, binding));
+  instance_ = instance_name(net_, transition, binding);
 }
 
 void ChromeTrace::put(double, double available, PlaceId, Word, std::int64_t) { end_ = std::max(end_, available); }
@@ -63,9 +67,11 @@ void ChromeTrace::taken(double, double, PlaceId, Word, std::int64_t) {}
 void ChromeTrace::flush() {
   if (!open_) return;
   open_ = false;
-  const std::string common = fmt::format(R"("name":{},"pid":0,"tid":{},"ts":{},"args":{{"binding":{}}})", json(name_), track_,
+  const bool lasts = end_ > begin_;
+  const std::size_t at = track(lasts ? instances_[instance_].lanes.take(begin_, end_) : 0);
+  const std::string common = fmt::format(R"("name":{},"pid":0,"tid":{},"ts":{},"args":{{"binding":{}}})", json(name_), at,
                                          begin_ * kMicroseconds, json(binding_));
-  if (end_ > begin_) {
+  if (lasts) {
     event(fmt::format(R"({{"ph":"X","dur":{},{}}})", (end_ - begin_) * kMicroseconds, common));
   } else {
     event(fmt::format(R"({{"ph":"i","s":"t",{}}})", common));
@@ -78,23 +84,30 @@ void ChromeTrace::finish(double) {
   out_.flush();
 }
 
-// The position, and the instances that have a track, in order of their numbers; each ends with a byte that no name has.
+// The position, then for each instance its name, lanes and tracks; each ends with a byte that no name has.
 std::optional<std::string> ChromeTrace::save() {
   flush();
   std::string state = trace_position(out_) + '\0';
-  std::vector<std::string> names(tracks_.size());
-  for (const auto& [name, number] : tracks_) names[number] = name;
-  for (const std::string& name : names) state += name + '\0';
+  for (const auto& [name, one] : instances_)
+    state += name + '\0' + one.lanes.save() + '\0' + fmt::format("{}", fmt::join(one.tracks, " ")) + '\0';
   return state;
 }
 
 void ChromeTrace::load(std::string_view state) {
-  tracks_.clear();
-  for (bool position = true; !state.empty(); position = false) {
+  const auto next = [&state] {
     const std::size_t end = std::min(state.find('\0'), state.size());
-    const std::string_view part = state.substr(0, end);
+    std::string part(state.substr(0, end));
     state.remove_prefix(std::min(end + 1, state.size()));
-    position ? seek_trace(out_, part) : static_cast<void>(tracks_.emplace(part, tracks_.size()));
+    return part;
+  };
+  instances_.clear();
+  tracks_ = 0;
+  seek_trace(out_, next());
+  while (!state.empty()) {
+    Instance& one = instances_[next()];
+    one.lanes.load(next());
+    std::istringstream tracks(next());
+    for (std::size_t track = 0; tracks >> track; ++tracks_) one.tracks.push_back(track);
   }
   first_ = false;
 }

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Traces in the Trace Event Format that chrome://tracing and Perfetto show (Google, "Trace Event Format", JSON array form).
 //
-// One track for each module instance. A firing that puts tokens with a delay is a slice from the firing to the latest time at
-// which they become available; every other firing is an instant event. Times are in microseconds of model time.
+// One track for each module instance, and further ones for what overlaps there. A firing that puts tokens with a delay is a slice
+// from the firing to the latest time at which they become available; every other firing is an instant event. Times are in
+// microseconds of model time.
 #pragma once
 
 #include <map>
 #include <ostream>
 
 #include "engine/run/simulate.h"
+#include "engine/run/trace_lanes.h"
 
 namespace petriloom {
 
@@ -25,12 +27,17 @@ class ChromeTrace final : public TraceSink {
 
  private:
   void flush();
-  std::size_t track(const std::string& instance);
+  std::size_t track(std::size_t lane);
   void event(const std::string& text);
 
   const Net& net_;
   std::ostream& out_;
-  std::map<std::string, std::size_t> tracks_;
+  struct Instance {
+    Lanes lanes;
+    std::vector<std::size_t> tracks;  ///< of the lanes
+  };
+  std::map<std::string, Instance> instances_;
+  std::size_t tracks_ = 0;
   bool first_ = true;
   // The firing whose puts are still to come.
   bool open_ = false;
@@ -38,7 +45,7 @@ class ChromeTrace final : public TraceSink {
   double end_ = 0;
   std::string name_;
   std::string binding_;
-  std::size_t track_ = 0;
+  std::string instance_;
 };
 
 }  // namespace petriloom

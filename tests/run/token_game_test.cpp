@@ -113,6 +113,27 @@ TEST(TokenGame, EverythingWithANumberCanBeFired) {
   }
 }
 
+TEST(TokenGame, GoesOnFromASavedState) {
+  for (std::uint64_t number = 1; number <= 60; ++number) {
+    const Net net = random_net(number + 5000, {.timed = number % 3 != 0, .counting = number % 2 == 0, .nested = number % 5 == 0});
+    GameHistory history(net, number, 0, nullptr);
+    history.begin_steps();
+    for (int s = 0; s < 5; ++s) history.step();
+    if (history.game().failed()) continue;
+    const RunState state = history.game().save();
+    const std::string here = position(net, history.game());
+    GameHistory other(net, number + 1, 0, nullptr);
+    other.load(state, LoadMode::exact);
+    ASSERT_EQ(position(net, other.game()), here) << "random net " << number;
+    history.begin_steps();
+    other.begin_steps();
+    for (int s = 0; s < 5; ++s) EXPECT_EQ(history.step(), other.step());
+    EXPECT_EQ(position(net, other.game()), position(net, history.game())) << "random net " << number;
+    other.undo(5);
+    EXPECT_EQ(other.game().firings(), 0U) << "loading is a move that can be taken back";
+  }
+}
+
 /// A server that takes 2 s for each of the tokens of P, one after the other.
 Net one_server() {
   Draft d;

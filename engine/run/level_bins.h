@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// A level over time in a fixed number of bins, from its changes in any order. When the time outgrows the bins, they become twice as
+// wide.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace petriloom {
+
+class LevelBins {
+ public:
+  static constexpr std::size_t kBins = 512;
+
+  /// The level rises by `amount` at `time` (s, not negative).
+  void change(double time, double amount) {
+    if (deltas_.empty()) {
+      deltas_.resize(kBins);
+      moments_.resize(kBins);
+    }
+    while (time >= width_ * kBins) widen();
+    const auto bin = static_cast<std::size_t>(time / width_);
+    deltas_[bin] += amount;
+    moments_[bin] += amount * time;
+  }
+
+  /// Time averages of the level in `count` intervals of equal length from 0 to `end` (s); exact where intervals fall on bins, else
+  /// as if the average of a bin held throughout.
+  [[nodiscard]] std::vector<double> averages(double end, std::size_t count) const {
+    std::vector<double> result(count, 0);
+    if (deltas_.empty() || !(end > 0)) return result;
+    const double step = end / static_cast<double>(count);
+    double level = 0;
+    for (std::size_t bin = 0; bin < kBins; ++bin) {
+      const double from = width_ * static_cast<double>(bin);
+      // Integral over the bin: the level before it all along, and each change from its time on.
+      const double inside = level * width_ + deltas_[bin] * (from + width_) - moments_[bin];
+      spread(result, inside / width_, from, std::min(from + width_, end), step);
+      level += deltas_[bin];
+    }
+    spread(result, level, width_ * kBins, end, step);
+    return result;
+  }
+
+ private:
+  void widen() {
+    for (std::size_t bin = 0; bin < kBins; ++bin) {
+      const bool low = bin < kBins / 2;
+      deltas_[bin] = low ? deltas_[2 * bin] + deltas_[2 * bin + 1] : 0;
+      moments_[bin] = low ? moments_[2 * bin] + moments_[2 * bin + 1] : 0;
+    }
+    width_ *= 2;
+  }
+  static void spread(std::vector<double>& result, double level, double from, double to, double step) {
+    for (auto k = static_cast<std::size_t>(from / step); k < result.size(); ++k) {
+      const double low = std::max(from, step * static_cast<double>(k));
+      const double high = k + 1 == result.size() ? to : std::min(to, step * static_cast<double>(k + 1));
+      if (high > low) result[k] += level * (high - low) / step;
+      if (high >= to) return;
+    }
+  }
+
+  double width_ = 1e-12;
+  std::vector<double> deltas_;   // sums of the changes in each bin
+  std::vector<double> moments_;  // sums of change times time
+};
+
+}  // namespace petriloom
