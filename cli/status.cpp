@@ -14,8 +14,12 @@ namespace {
 volatile std::sig_atomic_t interrupt_count = 0;
 
 extern "C" void petriloom_on_interrupt(int signal) {
+  // The second one, of either signal, ends the program.
+  if (interrupt_count != 0) {
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
+  }
   interrupt_count = 1;
-  std::signal(signal, SIG_DFL);
 }
 
 void put(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stderr); }

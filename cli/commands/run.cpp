@@ -9,12 +9,14 @@
 
 #include "cli/load.h"
 #include "cli/output.h"
+#include "cli/progress.h"
 #include "cli/report/html.h"
 #include "cli/results_json.h"
 #include "cli/run_section.h"
 #include "cli/save.h"
 #include "cli/table.h"
 #include "cli/verdicts.h"
+#include "engine/run/trace_tee.h"
 
 namespace petriloom::cli {
 
@@ -56,12 +58,20 @@ bool simulate_step(const RunCommandOptions& options, const std::optional<Descrip
   simulation.seed = options.seed;
   simulation.jobs = options.jobs;
   simulation.cancelled = interrupted;
-  simulation.progress = [&](std::uint64_t firings, double now) {
-    session.status.progress(fmt::format("simulating: {} firings, {} of model time", grouped(firings), quantity(now, "s")));
-  };
   if (description) apply_run_section(*description, simulation);
+  LevelRecorder levels(study.net);
+  ActivityRecorder activities(study.net, {});
+  TraceTee sinks;
+  sinks.add(&levels);
+  sinks.add(&activities);
+  simulation.trace = sinks.sink();
+  const SimulationProgress progress(simulation, session);
   study.simulation = simulate(study.net, simulation);
   session.status.clear();
+  if (study.simulation.ended == Ended::cancelled) session.status.note("interrupted: the simulation is shown as far as it came");
+  constexpr std::size_t kIntervals = 285;  // two pixels each in the report
+  study.levels = levels.levels(kIntervals);
+  study.activities = activities.take();
   report(study.simulation.diagnostics, *study.net.sources, session);
   collect_figures(study, analytic, description ? description->application.iterations.value : 1);
   return !study.simulation.diagnostics.has_errors();

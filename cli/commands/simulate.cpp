@@ -12,6 +12,7 @@
 #include "cli/gantt_chart.h"
 #include "cli/load.h"
 #include "cli/output.h"
+#include "cli/progress.h"
 #include "cli/ranks.h"
 #include "cli/results_json.h"
 #include "cli/run_section.h"
@@ -198,6 +199,7 @@ ExitCode write_results(const SimulateOptions& options, const Net& net, const Sim
   report(result.diagnostics, *net.sources, session);
   report_missing(result, options.simulation.replications, session);
   const bool stopped = result.ended == Ended::cancelled || !result.unfinished.empty();
+  if (stopped) session.status.note("interrupted: results and files are of what was done up to here");
   const bool kept = stopped && checkpoint.options() != nullptr;
   if (trace != nullptr && kept) trace->leave();
   if (trace != nullptr && !kept) {
@@ -270,9 +272,6 @@ ExitCode run_simulate(const Command& command, Arguments arguments, Session& sess
   if (!check_beginning(options, session)) return ExitCode::wrong;
   simulation.jobs = jobs;
   simulation.cancelled = interrupted;
-  simulation.progress = [&](std::uint64_t firings, double now) {
-    session.status.progress(fmt::format("simulating: {} firings, {} of model time", grouped(firings), quantity(now, "s")));
-  };
   const bool limited = limit_untimed(*net, simulation);
   const auto ranks = Ranks::find(session);
   if (!ranks) return ExitCode::wrong;
@@ -298,6 +297,7 @@ ExitCode run_simulate(const Command& command, Arguments arguments, Session& sess
   if (gantt) sinks.add(gantt->sink());
   simulation.trace = sinks.sink();
 
+  const SimulationProgress progress(simulation, session);
   const SimulationResult result = simulate(*net, simulation);
   if (gantt && !gantt->write(session)) return ExitCode::wrong;
   return write_results(options, *net, result, checkpoint, trace.get(), limited, session);

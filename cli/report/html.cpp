@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include "cli/report/bars.h"
+#include "cli/report/gantt.h"
+#include "cli/report/timeline.h"
 #include "cli/results_json.h"
 #include "cli/table.h"
 #include "cli/verdicts.h"
@@ -94,6 +96,30 @@ std::string node_section(const Study& study) {
                            rows);
 }
 
+/// What the first run did over time.
+std::string time_section(const Study& study) {
+  constexpr std::size_t kMostStrips = 12;
+  std::string text;
+  const std::string busy = utilisation_svg(study.levels, kMostStrips);
+  const std::string waiting = queues_svg(study.levels, kMostStrips);
+  if (!busy.empty())
+    text +=
+        "<h3>Utilisation</h3>\n<p class=\"legend\">Share of what was ever busy at once that is busy, all instances of a module "
+        "together.</p>\n" +
+        busy;
+  if (!waiting.empty())
+    text +=
+        "<h3>Queues</h3>\n<p class=\"legend\">Tokens that wait in places which are empty at the start, each with a scale of its "
+        "own.</p>\n" +
+        waiting;
+  if (!study.activities.list.empty()) {
+    GanttStyle style;
+    style.title = fmt::format("{} of model time", quantity(study.activities.end, "s"));
+    text += "<h3>Activities</h3>\n<div class=\"net\">\n" + gantt_svg(study.activities, style) + "</div>\n";
+  }
+  return text.empty() ? text : "<h2>Over time</h2>\n" + text;
+}
+
 std::string steps(const Witness& witness) {
   std::string text = "<ol>\n";
   for (std::size_t k = 0; k < witness.steps.size(); ++k) {
@@ -175,7 +201,7 @@ std::string study_html(const Study& study) {
   std::string body =
       fmt::format("<p>From {}: {} places, {} transitions, {} modules.</p>\n", escaped_html(study.description),
                   grouped(study.net.places.size()), grouped(study.net.transitions.size()), grouped(study.net.modules.size()));
-  body += figure_table(study) + node_section(study);
+  body += figure_table(study) + node_section(study) + time_section(study);
   for (const Verification& one : study.verifications) body += verification_section(one.subject, one.net, one.result);
   return page(study.name, body + picture_section(study) + export_section(study));
 }

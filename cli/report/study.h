@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "analysis/verify.h"
+#include "engine/run/activities.h"
+#include "engine/run/levels.h"
 #include "engine/run/simulate.h"
 #include "generator/analytic.h"
 
@@ -50,6 +52,8 @@ struct Study {
   std::string description;  ///< the file
   Net net;
   SimulationResult simulation;
+  Levels levels;          ///< of the first run
+  Activities activities;  ///< of the first run
   std::vector<Figure> figures;
   std::vector<NodeFigure> nodes;
   std::vector<Verification> verifications;

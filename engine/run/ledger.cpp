@@ -71,6 +71,8 @@ void Ledger::finish(std::uint64_t number, ReplicationResult result) {
   const std::lock_guard lock(mutex_);
   if (result.ended != Ended::cancelled) book_.running.erase(number);
   book_.finished[number] = std::move(result);
+  ++over_;
+  if (options_.finished) options_.finished(over_);
   noted_.erase(number);
   away_.erase(number);
   write_if_due();

@@ -59,6 +59,7 @@ class Ledger {
   std::set<std::uint64_t> open_;                  // to be run
   std::map<std::uint64_t, std::uint64_t> noted_;  // run by threads here: the period in which each was noted last
   std::set<std::uint64_t> away_;                  // run by other processes
+  std::uint64_t over_ = 0;                        // replications, for those who want to know how far it is
   std::uint64_t written_ = 0;                     // period
 };
 

@@ -75,6 +75,7 @@ struct SimulationOptions {
   Messenger* messenger = nullptr;                                   ///< to other processes of this run; null: there are none
   double patience = 60;                                             ///< s of silence after which such a process is lost
   std::function<bool()> cancelled;                                  ///< polled; may be empty
+  std::function<void(std::uint64_t finished)> finished;             ///< told how many replications are over; one call at a time
   std::function<void(std::uint64_t firings, double now)> progress;  ///< called now and then from replication 0; may be empty
 };
 
