@@ -230,6 +230,9 @@ ExitCode simulate_against(const Net& net, const SimulateOptions& options, Sessio
   const auto other = load_net(path, {"", fold_of(options.fold), false, asked.against_scenario}, session);
   if (!other) return ExitCode::wrong;
   SimulationOptions simulation = options.simulation;
+  simulation.progress = [&](std::uint64_t firings, double now) {
+    session.status.progress(fmt::format("simulating: {} firings, {} of model time", grouped(firings), quantity(now, "s")));
+  };
   const bool limited = limit_untimed(net, simulation) || limit_untimed(*other, simulation);
   const Comparison comparison = compare(net, *other, simulation);
   session.status.clear();

@@ -31,11 +31,11 @@ void LevelRecorder::fired(double now, TransitionId transition, std::span<const W
 
 void LevelRecorder::put(double, double available, PlaceId place, Word, std::int64_t count) {
   end_ = std::max(end_, available);
-  if (TimeBins* bins = of_place_[place.index()]) bins->change(available, static_cast<double>(count));
+  if (LevelBins* bins = of_place_[place.index()]) bins->change(available, static_cast<double>(count));
 }
 
 void LevelRecorder::taken(double now, double, PlaceId place, Word, std::int64_t count) {
-  if (TimeBins* bins = of_place_[place.index()]) bins->change(now, -static_cast<double>(count));
+  if (LevelBins* bins = of_place_[place.index()]) bins->change(now, -static_cast<double>(count));
 }
 
 void LevelRecorder::flush() {
@@ -58,7 +58,7 @@ void LevelRecorder::finish(double now) {
 Levels LevelRecorder::levels(std::size_t intervals) const {
   Levels levels;
   levels.end = end_of_run_;
-  const auto series = [&](const std::string& name, const TimeBins& bins, double capacity) {
+  const auto series = [&](const std::string& name, const LevelBins& bins, double capacity) {
     return LevelSeries{name, bins.averages(end_of_run_, intervals), bins.averages(end_of_run_, 1).front(), capacity};
   };
   for (const auto& [name, module] : modules_) {

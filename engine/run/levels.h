@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/run/level_bins.h"
 #include "engine/run/simulate.h"
-#include "engine/run/time_bins.h"
 #include "engine/run/trace_lanes.h"
 
 namespace petriloom {
@@ -45,14 +45,14 @@ class LevelRecorder final : public TraceSink {
 
  private:
   struct Module {
-    TimeBins bins;
+    LevelBins bins;
     std::map<std::string, Lanes> instances;
   };
   void flush();
 
   const Net& net_;
-  std::vector<TimeBins*> of_place_;  // null: not kept
-  std::map<std::string, TimeBins> places_;
+  std::vector<LevelBins*> of_place_;  // null: not kept
+  std::map<std::string, LevelBins> places_;
   std::map<std::string, Module> modules_;
   double end_of_run_ = 0;
   // The firing whose tokens are still to come.

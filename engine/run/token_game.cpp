@@ -153,6 +153,10 @@ bool TokenGame::set_tokens(PlaceId place, std::span<const InitialTokens> tokens)
 
 RunState TokenGame::save() { return run_->save(); }
 
-MeasureValues TokenGame::measures() { return run_->measures_.finish(now()); }
+// Asking for them ends what is being recorded, so that a copy of the run is asked.
+MeasureValues TokenGame::measures() {
+  TokenGame copy(run_->net_, save(), nullptr);
+  return copy.run_->measures_.finish(now());
+}
 
 }  // namespace petriloom

@@ -14,8 +14,8 @@
 namespace petriloom::test {
 namespace {
 
-TEST(TimeBins, AveragesOfAStep) {
-  TimeBins bins;
+TEST(LevelBins, AveragesOfAStep) {
+  LevelBins bins;
   bins.change(1, 2);  // 2 from 1 s to 3 s
   bins.change(3, -2);
   const std::vector<double> averages = bins.averages(4, 4);
@@ -31,10 +31,10 @@ TEST(TimeBins, AveragesOfAStep) {
 
 // Whatever the order of the changes and however often the bins are widened, the integral is exact: each change counts from its time
 // on.
-TEST(TimeBins, IntegralsAreExact) {
+TEST(LevelBins, IntegralsAreExact) {
   std::mt19937_64 numbers(7);
   std::uniform_real_distribution<double> uniform(0, 1);
-  TimeBins bins;
+  LevelBins bins;
   double integral = 0;
   for (int k = 0; k < 2000; ++k) {
     const double time = uniform(numbers) * std::pow(10.0, k % 7 - 3);
