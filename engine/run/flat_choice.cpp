@@ -12,7 +12,7 @@ FlatArrivals::FlatArrivals(const FlatNet& net) : queue_of_(net.initial.size(), F
   for (std::size_t i = 0; i < net.immediate.size(); ++i) {
     const FlatLevel& level = net.levels[net.immediate[i].level];
     if (level.weighted) continue;
-    for (const FlatCondition& condition : net.immediate[i].local) {
+    for (const FlatCondition& condition : net.conditions[net.immediate_act[i]]) {
       std::uint32_t& queue = queue_of_[condition.cell];
       if (condition.kind != ArcKind::input || queue != FlatNet::kNone) continue;
       queue = static_cast<std::uint32_t>(queues_.size());
@@ -73,11 +73,16 @@ FlatChoice::FlatChoice(const FlatNet& net, const std::vector<std::int64_t>& toke
     for (const std::uint32_t gate : net.levels[l].gates) {
       const auto number = static_cast<std::uint32_t>(pools_.size());
       const std::size_t words = (net.levels[l].acts.size() + 63) / 64;
-      pools_.push_back({l, false, 0, Bits(words), Bits((words + 63) / 64)});
+      Pool& pool = pools_.emplace_back();
+      pool.level = l;
+      pool.gate = gate;
+      pool.bits.resize(words);
+      pool.summary.resize((words + 63) / 64);
       levels_[l].pools.push_back(number);
       pools_at_[gate].push_back(number);
     }
     levels_[l].by_arrival = !net.levels[l].weighted;
+    levels_[l].alone = levels_[l].pools.size() == 1;
   }
   for (std::size_t i = 0; i < net.immediate.size(); ++i) {
     for (const std::uint32_t pool : pools_at_[net.immediate[i].gate]) {
@@ -99,9 +104,26 @@ bool FlatChoice::holds(std::span<const FlatCondition> conditions) const {
   return std::all_of(conditions.begin(), conditions.end(), [&](const FlatCondition& c) { return c.holds(tokens_[c.cell]); });
 }
 
-void FlatChoice::count(Pool& pool, std::int32_t more) {
-  levels_[pool.level].enabled += static_cast<std::uint32_t>(more);
+void FlatChoice::count(std::uint32_t number, std::int32_t more) {
+  levels_[pools_[number].level].enabled += static_cast<std::uint32_t>(more);
   enabled_ += static_cast<std::uint64_t>(static_cast<std::int64_t>(more));
+  set_active(number);
+}
+
+void FlatChoice::set_active(std::uint32_t number) {
+  Pool& pool = pools_[number];
+  std::vector<std::uint32_t>& active = levels_[pool.level].active;
+  const bool is_active = pool.open && pool.ready > 0;
+  if (is_active == (pool.active_at != FlatNet::kNone)) return;
+  if (is_active) {
+    pool.active_at = static_cast<std::uint32_t>(active.size());
+    active.push_back(number);
+    return;
+  }
+  active[pool.active_at] = active.back();
+  pools_[active.back()].active_at = pool.active_at;
+  active.pop_back();
+  pool.active_at = FlatNet::kNone;
 }
 
 // An act has become ready, or is no longer.
@@ -113,15 +135,34 @@ void FlatChoice::turn(std::uint32_t number, std::uint32_t pool_number, std::uint
   word ^= std::uint64_t{1} << (position % 64);
   if (empty || word == 0) pool.summary[position / 4096] ^= std::uint64_t{1} << (position / 64 % 64);
   pool.ready += ready ? 1U : ~0U;
-  if (pool.open) count(pool, ready ? 1 : -1);
-  if (!ready || queued_[number] != 0) return;
-  Level& level = levels_[pool.level];
-  if (level.by_arrival) enqueue(level, number);
+  if (pool.open) count(pool_number, ready ? 1 : -1);
+  if (!ready || !levels_[pool.level].by_arrival) return;
+  if (queued_[number] == 0) enqueue(pool, number);
+  note(pool_number);
 }
 
-void FlatChoice::set_arrivals(std::uint32_t number, std::vector<ArrivalRun>& out) const {
-  out.clear();
-  for (const FlatCondition& condition : net_.immediate[number].local) {
+// The best act of a pool may be another one. It is looked for when all acts have been looked at.
+void FlatChoice::note(std::uint32_t number) {
+  Pool& pool = pools_[number];
+  Level& level = levels_[pool.level];
+  if (pool.noted || level.alone) return;
+  pool.noted = true;
+  level.noted.push_back(number);
+}
+
+void FlatChoice::look_at_gate(std::uint32_t gate) {
+  const bool open = holds(net_.gates[gate].conditions);
+  for (const std::uint32_t number : pools_at_[gate]) {
+    Pool& pool = pools_[number];
+    if (pool.open == open) continue;
+    pool.open = open;
+    count(number, open ? static_cast<std::int32_t>(pool.ready) : -static_cast<std::int32_t>(pool.ready));
+    if (open && levels_[pool.level].by_arrival) note(number);
+  }
+}
+
+void FlatChoice::add_arrivals(std::span<const FlatCondition> conditions, std::vector<ArrivalRun>& out) const {
+  for (const FlatCondition& condition : conditions) {
     if (condition.kind == ArcKind::input && arrivals_.kept(condition.cell)) {
       arrivals_.earliest(condition.cell, condition.count, out);
     }
@@ -140,21 +181,48 @@ bool FlatChoice::after(const Waiting& a, const Waiting& b) const {
   return order != 0 ? order > 0 : a.number > b.number;
 }
 
-void FlatChoice::enqueue(Level& level, std::uint32_t number) {
+void FlatChoice::enqueue(Pool& pool, std::uint32_t number) {
   queued_[number] = 1;
-  set_arrivals(number, keys_[number]);
-  level.queue.push_back({first_of(keys_[number]), number});
-  std::push_heap(level.queue.begin(), level.queue.end(), [this](const auto& a, const auto& b) { return after(a, b); });
+  keys_[number].clear();
+  add_arrivals(net_.immediate[number].local, keys_[number]);
+  pool.queue.push_back({first_of(keys_[number]), number});
+  std::push_heap(pool.queue.begin(), pool.queue.end(), [this](const auto& a, const auto& b) { return after(a, b); });
 }
 
-void FlatChoice::look_at_gate(std::uint32_t gate) {
-  const bool open = holds(net_.gates[gate].conditions);
-  for (const std::uint32_t number : pools_at_[gate]) {
-    Pool& pool = pools_[number];
-    if (pool.open == open) continue;
-    pool.open = open;
-    count(pool, open ? static_cast<std::int32_t>(pool.ready) : -static_cast<std::int32_t>(pool.ready));
+// The ready act of a pool that goes before the others. There must be one.
+std::uint32_t FlatChoice::best_of(Pool& pool) {
+  for (;;) {
+    const std::uint32_t number = pool.queue.front().number;
+    const bool ready = ready_[number] != 0;
+    if (ready) {
+      key_.clear();
+      add_arrivals(net_.immediate[number].local, key_);
+      if (key_ == keys_[number]) return number;
+    }
+    std::pop_heap(pool.queue.begin(), pool.queue.end(), [this](const auto& a, const auto& b) { return after(a, b); });
+    pool.queue.pop_back();
+    queued_[number] = 0;
+    if (ready) enqueue(pool, number);
   }
+}
+
+// Enters a pool in the queue of its level, or moves it there, by its best act.
+void FlatChoice::offer(std::uint32_t number) {
+  Pool& pool = pools_[number];
+  Level& level = levels_[pool.level];
+  if (pool.active_at == FlatNet::kNone) return;
+  const std::uint32_t best = best_of(pool);
+  if (pool.offered && pool.best == best) return;
+  const auto tie = [this](std::uint32_t a, std::uint32_t b) {
+    const int order = compare_arrivals(pools_[a].key, pools_[b].key);
+    return order != 0 ? order < 0 : pools_[a].best < pools_[b].best;
+  };
+  if (pool.offered) level.queue.remove(number, tie);
+  pool.offered = true;
+  pool.best = best;
+  pool.key.swap(key_);
+  add_arrivals(net_.gates[pool.gate].conditions, pool.key);
+  level.queue.push(first_of(pool.key), number, tie);
 }
 
 // Calls `visit(first, bits)` for each word of enabled acts that is not 0; `first` is the position of its lowest bit. Until it
@@ -163,9 +231,7 @@ template <class Visit>
 void FlatChoice::for_each_word(const Level& level, const Visit& visit) const {
   const auto joined = [&](const auto& word_of) {
     std::uint64_t bits = 0;
-    for (const std::uint32_t number : level.pools) {
-      if (pools_[number].open) bits |= word_of(pools_[number]);
-    }
+    for (const std::uint32_t number : level.active) bits |= word_of(pools_[number]);
     return bits;
   };
   const std::size_t summaries = pools_[level.pools.front()].summary.size();
@@ -235,21 +301,32 @@ std::uint32_t FlatChoice::choose_by_weight(Random& random) {
   return candidates_.back();
 }
 
-std::uint32_t FlatChoice::choose_by_arrival(Level& level, Random& random) {
-  const auto later = [this](const Waiting& a, const Waiting& b) { return after(a, b); };
-  for (;;) {
-    const std::uint32_t number = level.queue.front().number;
-    const bool ready = ready_[number] != 0;
-    if (ready) {
-      set_arrivals(number, key_);
-      if (key_ == keys_[number]) break;
-    }
-    std::pop_heap(level.queue.begin(), level.queue.end(), later);
-    level.queue.pop_back();
-    queued_[number] = 0;
-    if (ready) enqueue(level, number);
+// The best enabled act of a level by rule 9.
+std::uint32_t FlatChoice::first_come(Level& level) {
+  if (level.alone) return best_of(pools_[level.pools.front()]);
+  for (const std::uint32_t number : level.noted) {
+    pools_[number].noted = false;
+    offer(number);
   }
-  const std::uint32_t best = level.queue.front().number;
+  level.noted.clear();
+  for (;;) {
+    const std::uint32_t number = level.queue.top();
+    Pool& pool = pools_[number];
+    if (pool.active_at != FlatNet::kNone && best_of(pool) == pool.best) {
+      add_arrivals(net_.gates[pool.gate].conditions, key_);
+      if (key_ == pool.key) return pool.best;
+    }
+    level.queue.remove(number, [this](std::uint32_t a, std::uint32_t b) {
+      const int order = compare_arrivals(pools_[a].key, pools_[b].key);
+      return order != 0 ? order < 0 : pools_[a].best < pools_[b].best;
+    });
+    pool.offered = false;
+    offer(number);
+  }
+}
+
+std::uint32_t FlatChoice::choose_by_arrival(Level& level, Random& random) {
+  const std::uint32_t best = first_come(level);
   if (!net_.immediate[best].weighted) return best;
   list(level);
   const auto unweighted = [&](std::uint32_t number) { return !net_.immediate[number].weighted; };

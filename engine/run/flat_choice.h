@@ -10,6 +10,7 @@
 #include "engine/run/binding_order.h"
 #include "engine/run/flat_program.h"
 #include "engine/run/rng.h"
+#include "engine/run/timer_heap.h"
 
 namespace petriloom {
 
@@ -60,32 +61,47 @@ class FlatChoice {
 
  private:
   using Bits = std::vector<std::uint64_t>;
-  /// The acts of one level behind one gate.
-  struct Pool {
-    std::uint32_t level = 0;
-    bool open = false;
-    std::uint32_t ready = 0;
-    Bits bits;     // of ready acts, by position in the level
-    Bits summary;  // of words of `bits` that are not 0
-  };
-  /// An act in the queue of its level, by the first arrival of the tokens it takes (s).
+  /// An act in a queue, by the first arrival of the tokens that its local conditions take (s).
   struct Waiting {
     double first = 0;
     std::uint32_t number = 0;
   };
+  /// The acts of one level behind one gate. What the gate's conditions take is the same for all of them, so that their local
+  /// conditions alone decide which of them goes first.
+  struct Pool {
+    std::uint32_t level = 0;
+    std::uint32_t gate = 0;
+    bool open = false;
+    std::uint32_t ready = 0;
+    std::uint32_t active_at = FlatNet::kNone;  // in Level::active
+    Bits bits;                                 // of ready acts, by position in the level
+    Bits summary;                              // of words of `bits` that are not 0
+    std::vector<Waiting> queue;  // a heap, by rule 9. Some are no longer ready, and none is before its place: while it waits, its
+                                 // tokens are only replaced by later ones
+    bool noted = false;          // in Level::noted
+    bool offered = false;        // in the queue of its level, by its best act and that one's arrivals then
+    std::uint32_t best = 0;
+    std::vector<ArrivalRun> key;
+  };
   struct Level {
     std::uint32_t enabled = 0;
     bool by_arrival = false;
+    bool alone = false;  // there is one pool
     std::vector<std::uint32_t> pools;
-    std::vector<Waiting> queue;  // a heap, by rule 9. Some are no longer ready, and none is before its place: while it waits, its
-                                 // tokens are only replaced by later ones
+    std::vector<std::uint32_t> active;  // pools with enabled acts
+    std::vector<std::uint32_t> noted;   // pools to be offered
+    TimerHeap queue;                    // of pools, by the first arrival; none is before its place either
   };
 
   void turn(std::uint32_t number, std::uint32_t pool, std::uint32_t position, bool ready);
-  void enqueue(Level& level, std::uint32_t number);
+  void enqueue(Pool& pool, std::uint32_t number);
+  std::uint32_t best_of(Pool& pool);
+  void note(std::uint32_t number);
+  void offer(std::uint32_t number);
+  void set_active(std::uint32_t number);
   [[nodiscard]] bool after(const Waiting& a, const Waiting& b) const;
   void look_at_gate(std::uint32_t gate);
-  void count(Pool& pool, std::int32_t more);
+  void count(std::uint32_t pool, std::int32_t more);
   [[nodiscard]] bool holds(std::span<const FlatCondition> conditions) const;
   std::uint32_t choose(Random& random);
   template <class Visit>
@@ -94,7 +110,8 @@ class FlatChoice {
   void list(const Level& level);
   std::uint32_t choose_by_weight(Random& random);
   std::uint32_t choose_by_arrival(Level& level, Random& random);
-  void set_arrivals(std::uint32_t number, std::vector<ArrivalRun>& out) const;
+  std::uint32_t first_come(Level& level);
+  void add_arrivals(std::span<const FlatCondition> conditions, std::vector<ArrivalRun>& out) const;
   static double first_of(const std::vector<ArrivalRun>& key);
 
   const FlatNet& net_;

@@ -8,20 +8,14 @@
 
 namespace petriloom {
 
-namespace {
-
-constexpr std::size_t kFewConsumers = 16;    // immediate acts that ask for a cell; more make it one of a gate
-constexpr std::size_t kMostByArrival = 256;  // the same, where arrivals decide who goes first and there are no gates
-
-}  // namespace
-
 FlatConcerns::FlatConcerns(const Net& net, const FlatLimits& limits, FlatNet& made)
     : net_(net), limits_(limits), made_(made), evaluator_(net, made.parts.pool) {}
 
 bool FlatConcerns::make() {
   rank_timed();
   add_levels();
-  return find_hubs() && split_conditions() && find_concerned();
+  find_hubs();
+  return split_conditions() && find_concerned();
 }
 
 std::int64_t FlatConcerns::priority(std::size_t act) {
@@ -52,21 +46,12 @@ void FlatConcerns::add_levels() {
   }
 }
 
-bool FlatConcerns::find_hubs() {
+void FlatConcerns::find_hubs() {
   std::vector<std::size_t> consumers(made_.initial.size());
-  std::vector<bool> by_arrival(made_.initial.size());
-  for (std::uint32_t i = 0; i < made_.immediate.size(); ++i) {
-    for (const FlatCondition& condition : made_.conditions[made_.immediate_act[i]]) {
-      ++consumers[condition.cell];
-      if (!made_.levels[made_.immediate[i].level].weighted) by_arrival[condition.cell] = true;
-    }
+  for (const std::uint32_t act : made_.immediate_act) {
+    for (const FlatCondition& condition : made_.conditions[act]) ++consumers[condition.cell];
   }
-  hub_.resize(consumers.size());
-  for (std::size_t cell = 0; cell < consumers.size(); ++cell) {
-    if (by_arrival[cell] && consumers[cell] > kMostByArrival) return false;
-    hub_[cell] = !by_arrival[cell] && consumers[cell] > kFewConsumers;
-  }
-  return true;
+  for (const std::size_t number : consumers) hub_.push_back(number > limits_.few);
 }
 
 bool FlatConcerns::split_conditions() {

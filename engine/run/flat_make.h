@@ -60,7 +60,7 @@ class FlatConcerns {
  private:
   void rank_timed();
   void add_levels();
-  bool find_hubs();
+  void find_hubs();
   bool split_conditions();
   void find_consumers();
   bool find_concerned();

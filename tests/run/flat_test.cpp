@@ -49,6 +49,12 @@ bool engines_agree(const Net& net, std::uint64_t number) {
   const Recorded coloured = record(net, options);
   EXPECT_EQ(firings_of(flat), firings_of(coloured)) << "random net " << number;
   expect_same(flat.result, coloured.result, number);
+  const std::optional<FlatNet> gated = flatten(net, {.few = number % 3});
+  TextTrace gated_trace(net);
+  FlatReplication behind_gates(net, *gated, options, 0, &gated_trace);
+  while (!behind_gates.go(1000)) continue;
+  EXPECT_EQ(gated_trace.firings, flat.firings) << "random net " << number << ", conditions on cells as gates";
+  EXPECT_EQ(gated_trace.times, flat.times) << "random net " << number;
   TextTrace reference(net);
   options.trace = &reference;
   ReferenceEngine(net, options).run();
@@ -92,7 +98,7 @@ TEST(Flat, UntimedNetsRunAlike) {
 std::pair<std::vector<std::string>, ReplicationResult> flat_in_pieces(const Net& net, std::uint64_t number, std::uint64_t steps,
                                                                       bool mixed) {
   const SimulationOptions options = flat_options(number);
-  const std::optional<FlatNet> form = flatten(net);
+  const std::optional<FlatNet> form = flatten(net, {.few = number % 3});
   TextTrace trace(net);
   std::string text;
   for (bool flat = true;; flat = !mixed || !flat) {
