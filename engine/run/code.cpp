@@ -125,6 +125,32 @@ bool Code::apply_sequence(const Instruction& in, WordPool& pool, Word*& top) {
   }
 }
 
+// Sums over lists. `next` is the number of the instruction before the one to go on with.
+bool Code::apply_items(const Instruction& in, WordPool& pool, std::span<Word> frame, Word*& top, std::size_t& next) {
+  using Act = Instruction::Act;
+  if (in.act == Act::next_item) {
+    const std::span<const Word> words = pool.view(top[-2]);
+    const auto item = static_cast<std::size_t>(*top);
+    if (item >= words.size()) {
+      next = static_cast<std::size_t>(in.a) - 1;
+    } else {
+      frame[in.slot] = words[item];
+      ++*top;
+    }
+    return true;
+  }
+  if (in.act == Act::end_items) {
+    top[-2] = top[-1];
+    top -= 2;
+    return true;
+  }
+  const Word term = *top--;
+  Word& total = top[-1];
+  if (in.a == 0) return !__builtin_add_overflow(total, term, &total);
+  total = word_of_real(real_of_word(total) + real_of_word(term));
+  return std::isfinite(real_of_word(total));
+}
+
 void Code::count_group(const Instruction& in, const Marking& marking, Word*& top) {
   const IndexId index(static_cast<std::size_t>(in.a));
   const Word* parts = top - in.slot + 1;
@@ -180,6 +206,11 @@ Word Code::eval_program(Evaluator& evaluator, std::span<Word> frame, const Marki
       case Act::content:
       case Act::gather:
         good = apply_sequence(in, evaluator.pool(), top);
+        break;
+      case Act::next_item:
+      case Act::add_item:
+      case Act::end_items:
+        good = apply_items(in, evaluator.pool(), frame, top, i);
         break;
       case Act::check:
         good = *top >= in.a && *top <= in.b;

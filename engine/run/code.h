@@ -62,6 +62,9 @@ class Code {
       tail,           ///< without its first element
       content,        ///< what a union behind a handle holds, if it is of variant a
       gather,         ///< the handle of the `slot` words on top
+      next_item,     ///< (list, total, number) on top; variable `slot` := the next element, or to instruction a if there is none
+      add_item,      ///< (list, total, number, term) on top; total := total + term, of reals if a is not 0
+      end_items,     ///< (list, total, number) on top; leaves the total
       check,          ///< a <= top <= b
       cycle_up,
       cycle_down,  ///< within a..b
@@ -87,6 +90,7 @@ class Code {
     return result;
   }
   Word eval_program(Evaluator& evaluator, std::span<Word> frame, const Marking* marking) const;
+  static bool apply_items(const Instruction& in, WordPool& pool, std::span<Word> frame, Word*& top, std::size_t& next);
   static bool apply_sequence(const Instruction& in, WordPool& pool, Word*& top);
   static void count_group(const Instruction& in, const Marking& marking, Word*& top);
   static bool apply_integer(Op op, Word*& top);

@@ -164,6 +164,9 @@ class CodeCompiler {
       case Op::tokens:
         emit_tokens(id);
         return;
+      case Op::sum:
+        emit_sum(id);
+        return;
       case Op::successor:
       case Op::predecessor:
         emit_neighbour(id);
@@ -287,6 +290,20 @@ class CodeCompiler {
     const auto count = static_cast<std::uint32_t>(pattern.parts.size());
     put(Instruction{Act::tokens_group, Op::tokens, count, static_cast<Word>(index.index()), 0}, 0);
     depth_ -= count - 1;
+  }
+  void emit_sum(ExprId id) {
+    const Expr& node = net_.exprs[id];
+    const auto children = net_.exprs.children(id);
+    emit(children[0]);
+    put(Act::push, 0, 0, 1);  // 0.0 is this word too
+    put(Act::push, 0, 0, 1);
+    const std::size_t next = put(Instruction{Act::next_item, Op::sum, static_cast<std::uint32_t>(node.payload), 0, 0}, 0);
+    emit(children[1]);
+    put(Act::add_item, node.type == ColourTable::kReal ? 1 : 0, 0, -1);
+    put(Instruction{Act::jump, Op::sum, static_cast<std::uint32_t>(next), 0, 0}, 0);
+    code_.program_[next].a = static_cast<Word>(code_.program_.size());
+    put(Act::end_items, 0, 0, 0);
+    depth_ -= 2;
   }
   void emit_part(const PatternPart& part) {
     if (part.kind == PatternPart::Kind::variable) {

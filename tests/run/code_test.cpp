@@ -103,6 +103,7 @@ class RandomExpressions {
       case ColourKind::integer:
         return number(depth);
       case ColourKind::real:
+        if (below(4) == 0) return sum(type, depth);
         return b.binary(pick({Op::add, Op::multiply, Op::divide, Op::minimum}), make(type, depth), make(any_number(), depth), {});
       case ColourKind::string:
         if (below(2) == 0) return b.to_text(make(any_type(), depth), {});
@@ -144,8 +145,17 @@ class RandomExpressions {
     }
   }
 
+  /// Over the elements of a list, in a slot of their own.
+  ExprId sum(ColourSetId type, int depth) {
+    const auto slot = static_cast<std::uint32_t>(types_.size() + 1);
+    const ExprId element = b.convert(b.variable(net.colours[types_[7]].components[0], slot, {}), ColourTable::kInt, {});
+    const ExprId body = b.binary(Op::multiply, b.convert(element, type, {}), make(type, depth), {});
+    return b.comprehension(Op::sum, slot, make(types_[7], depth), body, {});
+  }
   ExprId number(int depth) {
-    switch (below(6)) {
+    switch (below(7)) {
+      case 6:
+        return sum(ColourTable::kInt, depth);
       case 0:
         return b.list_op(Op::length, std::array{make(below(2) == 0 ? types_[7] : ColourTable::kString, depth)}, {});
       case 1:
