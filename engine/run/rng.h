@@ -3,6 +3,7 @@
 // 1, 2, 3", SC 2011). The numbers of a replication are a function of seed, replication and position only.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -39,7 +40,10 @@ class Random {
     return ahead_[next_++];
   }
   /// Uniform in the open interval (0, 1), 53 bits.
-  double uniform() { return (static_cast<double>(bits() >> 11U) + 0.5) * 0x1p-53; }
+  double uniform() { return uniform_of(bits()); }
+  /// The uniform number that 64 random bits stand for. From 1/2 on a half is less than the distance of two numbers, so that the
+  /// largest one would round to 1.
+  static double uniform_of(std::uint64_t bits) { return std::min((static_cast<double>(bits >> 11U) + 0.5) * 0x1p-53, 1 - 0x1p-53); }
   [[nodiscard]] bool mirrored() const { return mirror_ != 0; }
   [[nodiscard]] std::uint64_t seed() const { return seed_; }
   [[nodiscard]] std::uint64_t replication() const { return replication_; }

@@ -18,6 +18,16 @@ TEST(Random, PhiloxKnownAnswers) {
             (std::array<std::uint32_t, 4>{0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}));
 }
 
+// From 1/2 on doubles are 2^-53 apart, so that the half is rounded away, to even: of the largest number to 1, which is left out.
+TEST(Random, UniformNumbersLieInsideTheInterval) {
+  constexpr std::uint64_t kLargest = ~std::uint64_t{0};
+  EXPECT_EQ(Random::uniform_of(kLargest), 1 - 0x1p-53);
+  EXPECT_EQ(Random::uniform_of(kLargest - (1U << 11U)), 1 - 0x1p-52);
+  EXPECT_EQ(Random::uniform_of(std::uint64_t{1} << 63U), 0.5);
+  EXPECT_EQ(Random::uniform_of(1U << 11U), 1.5 * 0x1p-53);
+  EXPECT_EQ(Random::uniform_of(0), 0x1p-54);
+}
+
 TEST(Random, StreamsDiffer) {
   Random a(1, 0);
   Random b(1, 1);
