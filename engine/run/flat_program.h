@@ -68,6 +68,7 @@ class FlatProgram {
   static constexpr std::uint32_t kResets = 4;             ///< it has resets, so that the changes are not all
   static constexpr std::uint32_t kArrivals = 8;           ///< it moves tokens whose arrivals are kept
   static constexpr std::uint32_t kDelays = 16;            ///< it puts tokens for later
+  static constexpr std::uint32_t kCounts = 32;            ///< it changes what measures count
   static constexpr std::uint32_t kNoLimit = 0xffffffffU;  ///< of servers
 
   /// `flags` of each act; `pool_of` each immediate act.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace petriloom {
 
@@ -41,37 +42,80 @@ FlatReplication::FlatReplication(const Net& net, const FlatNet& flat, const Simu
   frame_.resize(frame);
 }
 
+// Which cells measures count, and which they must be shown.
+void FlatReplication::find_counted() {
+  std::vector<char> emptied(shows_.size());
+  for (std::size_t act = 0; act < flat_.parts.transitions.size(); ++act) {
+    for (const std::uint32_t cell : flat_.resets[act]) emptied[cell] = 1;
+  }
+  const auto members_at = [&](std::uint32_t cell) {
+    const UnfoldedPlace& place = flat_.parts.places[cell];
+    return place.total ? std::vector<std::uint32_t>() : measures_.members_at(place.place, place.colour);
+  };
+  std::vector<std::uint32_t> looking;  // members that count nothing, or of what a firing empties
+  for (std::uint32_t cell = 0; cell < flat_.parts.places.size(); ++cell) {
+    for (const std::uint32_t member : members_at(cell)) {
+      if (emptied[cell] != 0 || !measures_.is_count(member)) looking.push_back(member);
+    }
+  }
+  std::sort(looking.begin(), looking.end());
+  Marking one(net_, enabling_.indices(), pool_);
+  for (std::uint32_t cell = 0; cell < flat_.parts.places.size(); ++cell) {
+    const UnfoldedPlace& place = flat_.parts.places[cell];
+    if (!place.total && measures_.stops_by(place.place)) shows_[cell] = 1;
+    for (const std::uint32_t member : members_at(cell)) {
+      if (std::binary_search(looking.begin(), looking.end(), member)) {
+        shows_[cell] = 1;
+        continue;
+      }
+      one.clear();
+      one.put(place.place, place.colour, 1);
+      counted_.push_back({cell, member, measures_.value_in(one, member) != 0 ? 1 : 0});
+    }
+  }
+}
+
 // What measures see at the start.
 void FlatReplication::show_all() {
-  for (std::size_t cell = 0; cell < flat_.parts.places.size(); ++cell) {
+  const auto all = [&](std::uint32_t cell) { return tokens_[flat_.twin[cell] == FlatNet::kNone ? cell : flat_.twin[cell]]; };
+  for (std::uint32_t cell = 0; cell < flat_.parts.places.size(); ++cell) {
     const UnfoldedPlace& place = flat_.parts.places[cell];
-    const std::int64_t all = tokens_[flat_.twin[cell] == FlatNet::kNone ? cell : flat_.twin[cell]];
-    if (shows_[cell] != 0 && all > 0) shown_.put(place.place, place.colour, all);
+    if (shows_[cell] != 0 && all(cell) > 0) shown_.put(place.place, place.colour, all(cell));
   }
+  std::map<std::uint32_t, std::int64_t> counts;
+  for (const Counted& counted : counted_) counts[counted.member] += counted.times * all(counted.cell);
+  for (const auto& [member, tokens] : counts) measures_.set_count(member, tokens);
 }
 
 // Of the acts, for the program; and which cells are shown.
 std::vector<std::uint32_t> FlatReplication::flags() {
-  for (std::size_t cell = 0; cell < flat_.parts.places.size(); ++cell) {
-    const UnfoldedPlace& place = flat_.parts.places[cell];
-    shows_[cell] = !place.total && measures_.looks_at(place.place) ? 1 : 0;
-  }
+  find_counted();
   std::vector<std::uint32_t> flags(flat_.parts.transitions.size());
+  std::map<std::uint32_t, std::int64_t> counts;
   for (std::size_t act = 0; act < flags.size(); ++act) {
     const TransitionId transition = flat_.parts.transitions[act].transition;
     if (trace_ != nullptr || measures_.records(transition)) flags[act] |= FlatProgram::kRecords;
-    const auto add = [&](std::uint32_t cell) {
+    counts.clear();
+    const auto add = [&](std::uint32_t cell, std::int64_t amount) {
       if (shows_[cell] != 0) flags[act] |= FlatProgram::kShows;
+      const auto before = [](const Counted& counted, std::uint32_t wanted) { return counted.cell < wanted; };
+      for (auto at = std::lower_bound(counted_.begin(), counted_.end(), cell, before); at != counted_.end() && at->cell == cell;
+           ++at)
+        counts[at->member] += amount * at->times;
+    };
+    const auto move = [&](std::uint32_t cell, std::int64_t amount) {
+      add(cell, amount);
       if (arrivals_.kept(cell)) flags[act] |= FlatProgram::kArrivals;
     };
-    for (const FlatChange& take : flat_.takes[act]) add(take.cell);
-    for (const FlatChange& put : flat_.puts[act]) add(put.cell);
-    for (const std::uint32_t cell : flat_.resets[act]) add(cell);
-    for (const FlatDelayed& put : flat_.delayed[act]) {
-      flags[act] |= FlatProgram::kDelays;
-      if (shows_[put.cell] != 0) flags[act] |= FlatProgram::kShows;
-    }
+    for (const FlatChange& take : flat_.takes[act]) move(take.cell, -take.amount);
+    for (const FlatChange& put : flat_.puts[act]) move(put.cell, put.amount);
+    for (const std::uint32_t cell : flat_.resets[act]) move(cell, 0);
+    for (const FlatDelayed& put : flat_.delayed[act]) add(put.cell, put.amount);
+    if (!flat_.delayed[act].empty()) flags[act] |= FlatProgram::kDelays;
     if (!flat_.resets[act].empty()) flags[act] |= FlatProgram::kResets;
+    if (!counts.empty()) flags[act] |= FlatProgram::kCounts;
+    for (const auto& [member, more] : counts) counts_.add({member, more});
+    counts_.end_row();
   }
   return flags;
 }
@@ -198,6 +242,9 @@ void FlatReplication::fire(std::uint32_t act) {
   const std::uint32_t flags = *words++;
   if ((flags & FlatProgram::kRecords) != 0) tell_fired(act);
   if ((flags & FlatProgram::kShows) != 0) show(act);
+  if ((flags & FlatProgram::kCounts) != 0) {
+    for (const FlatChange& more : counts_[act]) measures_.count(more.cell, more.amount);
+  }
   if ((flags & FlatProgram::kArrivals) != 0) move_arrivals(act);
   if ((flags & FlatProgram::kResets) != 0) reset(act);
   for (std::uint32_t k = *words++; k > 0; --k, words += 2) tokens_[words[0]] += static_cast<std::int32_t>(words[1]);

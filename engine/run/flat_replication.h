@@ -31,6 +31,7 @@ class FlatReplication {
   void save_tokens(RunState& state) const;
   bool load_tokens(const RunState& state);
   bool load_timers(const RunState& state);
+  void find_counted();
   void show_all();
   [[nodiscard]] std::uint32_t find_cell(PlaceId place, const ColourValue& value);
   [[nodiscard]] std::uint32_t find_act(TransitionId transition, const ColourValue& value);
@@ -59,6 +60,14 @@ class FlatReplication {
   Marking shown_;            // of the places that measures and the stop condition look at
   MarkingView view_;         // the same
   std::vector<char> shows_;  // by cell
+  /// Tokens in the cell are counted for a measure, or it is looked at again whenever they change.
+  struct Counted {
+    std::uint32_t cell = 0;
+    std::uint32_t member = 0;
+    std::int64_t times = 0;  // 1, or 0 if it does not count them
+  };
+  std::vector<Counted> counted_;  // ascending by cell
+  FlatRows<FlatChange> counts_;   // of each act: members (as `cell`) and how many tokens more they have
   std::vector<std::int64_t> tokens_;
   FlatArrivals arrivals_;
   FlatArriving arriving_;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace petriloom {
 
@@ -127,25 +128,51 @@ void Measures::note(std::uint32_t number) {
   (each_step ? noted_peaks_ : noted_).push_back(number);
 }
 
-void Measures::note_all(std::uint32_t measure) {
-  for (std::uint32_t row = 0; row < member_count(net_.measures[measure]); ++row) note(compiled_[measure].first + row);
-}
-
-void Measures::changed(PlaceId place, Word colour) {
-  if (stop_places_[place.index()]) stop_noted_ = true;
+template <class Visit>
+void Measures::for_each_at(PlaceId place, Word colour, const Visit& visit) {
   for (const Mention& mention : mentions_[place.index()]) {
+    const std::uint32_t first = compiled_[mention.measure].first;
     if (mention.keys.empty()) {
-      note_all(mention.measure);
+      for (std::uint32_t row = 0; row < member_count(net_.measures[mention.measure]); ++row) visit(first + row);
       continue;
     }
     keys_.clear();
     for (const Accessor& key : mention.keys) keys_.push_back(key.read(colour, enabling_.pool()));
     const std::uint32_t row = row_of(mention.measure, keys_);
-    if (row != IdTable::kNone) note(compiled_[mention.measure].first + row);
+    if (row != IdTable::kNone) visit(first + row);
   }
 }
 
+void Measures::changed(PlaceId place, Word colour) {
+  if (stop_places_[place.index()]) stop_noted_ = true;
+  for_each_at(place, colour, [this](std::uint32_t member) { note(member); });
+}
+
+std::vector<std::uint32_t> Measures::members_at(PlaceId place, Word colour) {
+  std::vector<std::uint32_t> members;
+  for_each_at(place, colour, [&](std::uint32_t member) { members.push_back(member); });
+  std::sort(members.begin(), members.end());
+  members.erase(std::unique(members.begin(), members.end()), members.end());
+  return members;
+}
+
+bool Measures::is_count(std::uint32_t member) const {
+  const Measure& measure = net_.measures[members_[member].measure];
+  if (!state_measure(measure.kind)) return false;
+  ExprId value = measure.value;
+  while (net_.exprs[value].op == Op::convert) value = net_.exprs.children(value)[0];
+  return net_.exprs[value].op == Op::tokens;
+}
+
+double Measures::value_in(const Marking& marking, std::uint32_t member) {
+  const Marking* const before = std::exchange(marking_, &marking);
+  const double value = evaluate(members_[member], 0);
+  marking_ = before;
+  return value;
+}
+
 double Measures::evaluate(const Member& member, double now) {
+  if (member.count) return static_cast<double>(*member.count);
   const auto& members = net_.measures[member.measure].members;
   if (!members.empty()) std::copy(members[member.row].begin(), members[member.row].end(), frame_.begin());
   enabling_.evaluator().set_now(now);

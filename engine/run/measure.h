@@ -33,6 +33,22 @@ class Measures {
   [[nodiscard]] bool records(TransitionId transition) const { return !of_transition_[transition.index()].empty(); }
   /// Whether a measure or the stop condition looks at the tokens of a place.
   [[nodiscard]] bool looks_at(PlaceId place) const { return stop_places_[place.index()] || !mentions_[place.index()].empty(); }
+  /// Members of state measures and times until a condition holds that a change of the tokens of `colour` in `place` concerns.
+  [[nodiscard]] std::vector<std::uint32_t> members_at(PlaceId place, Word colour);
+  /// Whether the stop condition looks at the tokens of a place.
+  [[nodiscard]] bool stops_by(PlaceId place) const { return stop_places_[place.index()]; }
+  /// Whether the value of a member is a number of tokens and nothing else, which an engine can count itself.
+  [[nodiscard]] bool is_count(std::uint32_t member) const;
+  /// The value of a member in a marking, without recording it. Throws EvalError.
+  double value_in(const Marking& marking, std::uint32_t member);
+  /// From now on the engine counts for this member, for which `is_count` holds, and there are so many tokens. Before `start` or
+  /// `load`.
+  void set_count(std::uint32_t member, std::int64_t tokens) { members_[member].count = tokens; }
+  /// So many tokens more: instead of `changed`.
+  void count(std::uint32_t member, std::int64_t more) {
+    *members_[member].count += more;
+    note(member);
+  }
   /// Starts recording at time 0.
   void start(const Marking& marking);
 
@@ -73,7 +89,8 @@ class Measures {
     double since = 0;     ///< time from which `value` holds
     double integral = 0;  ///< until `since`
     double peak = 0;
-    std::optional<double> reached;  ///< s; the time at which the condition held first
+    std::optional<double> reached;      ///< s; the time at which the condition held first
+    std::optional<std::int64_t> count;  ///< tokens, if the engine counts them
     void save(StateWriter& writer) const;
     void load(StateReader& reader);
   };
@@ -104,7 +121,8 @@ class Measures {
   void mention(std::uint32_t measure, ExprId tokens);
   [[nodiscard]] std::uint32_t row_of(std::uint32_t measure, std::span<const Word> keys) const;
   void note(std::uint32_t member);
-  void note_all(std::uint32_t measure);
+  template <class Visit>
+  void for_each_at(PlaceId place, Word colour, const Visit& visit);
   double evaluate(const Member& member, double now);
   void hold(Member& member, double now);
   void renew(Member& member, double now);
