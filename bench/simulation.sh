@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Firings per CPU second of `petriloom simulate`, beside the hand-written loops of ../shared/peers/sim built and run in the same run, and
 # beside what GreatSPN's simulator did on the same nets (its figures are of another day: see the README there).
 #   bench/simulation.sh BUILD_DIR [FIRINGS]

@@ -125,9 +125,7 @@ class CodeCompiler {
         put(Instruction{Act::load, node.op, static_cast<std::uint32_t>(node.payload), 0, 0}, 1);
         return;
       case Op::let:
-        emit(children[0]);
-        put(Instruction{Act::store, node.op, static_cast<std::uint32_t>(node.payload), 0, 0}, -1);
-        emit(children[1]);
+        emit_let(id);
         return;
       case Op::if_:
         emit_branch(children[0], children[1], children[2]);
@@ -177,6 +175,12 @@ class CodeCompiler {
     }
   }
 
+  void emit_let(ExprId id) {
+    const auto children = net_.exprs.children(id);
+    emit(children[0]);
+    put(Instruction{Act::store, Op::let, static_cast<std::uint32_t>(net_.exprs[id].payload), 0, 0}, -1);
+    emit(children[1]);
+  }
   void emit_neighbour(ExprId id) {
     const Expr& node = net_.exprs[id];
     const ColourSet& set = net_.colours[node.type];
