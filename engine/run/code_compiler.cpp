@@ -119,14 +119,12 @@ class CodeCompiler {
     const auto children = net_.exprs.children(id);
     switch (node.op) {
       case Op::literal:
-        put(Act::push, node.payload, 0, 1);
-        return;
+        return put(Act::push, node.payload, 0, 1);
       case Op::variable:
         put(Instruction{Act::load, node.op, static_cast<std::uint32_t>(node.payload), 0, 0}, 1);
         return;
       case Op::let:
-        emit_let(id);
-        return;
+        return emit_let(id);
       case Op::if_:
         emit_branch(children[0], children[1], children[2]);
         return;
