@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/solve.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
+#include <cmath>
+#include <numeric>
 
 #include "analysis/markov/regenerative.h"
 #include "analysis/markov/rewards.h"
@@ -47,12 +51,120 @@ class Solver {
     if (result_.diagnostics.has_errors()) return;
     if (!(options_.transient ? find_transient(chain) : find_steady(chain))) return;
     RewardCollector collector(model, graph, elimination, chain);
-    const Rewards flows = collector.collect(spent_, fires_, result_.horizon == Horizon::steady ? 0 : 1);
+    const Rewards flows = collector.collect(spent_, fires_, starts());
     const Rewards there = result_.horizon == Horizon::steady ? flows : collector.collect_states(probability_);
     set_measures(flows, there, derived);
     for (std::size_t p = 0; p < net_.places.size(); ++p) result_.places.push_back({path(net_, PlaceId(p)), there.tokens[p]});
     for (std::size_t t = 0; t < net_.transitions.size(); ++t)
       result_.transitions.push_back({path(net_, TransitionId(t)), flows.firings[t]});
+    for (const Parameter& parameter : options_.parameters) {
+      const SolvedChain solved{graph, chain, spent_, probability_, starts()};
+      if (!differentiate(parameter, solved, collector, flows)) return;
+    }
+  }
+
+  [[nodiscard]] double starts() const { return result_.horizon == Horizon::steady ? 0 : 1; }
+
+  bool differentiate(const Parameter& parameter, const SolvedChain& solved, RewardCollector& collector, const Rewards& flows) {
+    if (!fires_.empty()) {
+      result_.diagnostics.error({}, "derivatives are found only of nets whose durations are all exponential");
+      return false;
+    }
+    const std::optional<ParameterEffects> effects = parameter_effects(parameter, solved, limits_, result_.diagnostics);
+    if (!effects) return false;
+    SteadyDerivative there;
+    if (result_.horizon == Horizon::transient) {
+      TransientState transient = differentiate_transient(solved.chain, effects->chain, *result_.time, limits_);
+      there = {std::move(transient.probability), std::move(transient.sojourn), true, transient.stopped};
+    } else {
+      const std::vector<double> none(solved.chain.size(), 0);
+      there = differentiate_steady(solved.chain, effects->chain, probability_,
+                                   sojourn_.empty() ? std::span<const double>(none) : sojourn_, options_.steady);
+    }
+    result_.stopped = there.stopped;
+    if (there.stopped != Stopped::complete) return false;
+    if (!there.converged) {
+      result_.diagnostics.error({},
+                                fmt::format("the equations of the derivative by `{}` were not solved to the accuracy asked for; "
+                                            "try another --method",
+                                            parameter.name));
+      return false;
+    }
+    Sensitivity sensitivity{parameter.name, parameter.value, {}, {}, {}, {}, {}};
+    const bool steady = result_.horizon == Horizon::steady;
+    Rewards slopes = collector.collect(steady ? there.probability : there.sojourn, {}, 0);
+    Rewards end = collector.collect_states(there.probability);
+    add_rewards(slopes, 1, effects->flows);
+    add_rewards(end, 1, effects->there);
+    if (result_.horizon == Horizon::end) sensitivity.time = std::accumulate(there.sojourn.begin(), there.sojourn.end(), 0.0);
+    set_slopes(flows, slopes, end, *effects, sensitivity);
+    sensitivity.places = end.tokens;
+    sensitivity.transitions = slopes.firings;
+    result_.sensitivities.push_back(std::move(sensitivity));
+    return true;
+  }
+
+  void set_slopes(const Rewards& flows, const Rewards& slopes, const Rewards& end, const ParameterEffects& effects,
+                  Sensitivity& sensitivity) {
+    MeasureValues values(net_.measures.size());
+    for (std::size_t m = 0; m < values.size(); ++m) {
+      for (std::size_t row = 0; row < flows.sums[m].size(); ++row)
+        values[m].push_back(
+            slope_of(net_.measures[m].kind, flows.sums[m][row], flows.counts[m][row], slopes.sums[m][row], slopes.counts[m][row]));
+    }
+    set_derived_slopes(flows, slopes, effects, values);
+    std::size_t at = 0;
+    for (std::size_t m = 0; m < values.size(); ++m) {
+      for (std::size_t row = 0; row < values[m].size(); ++row, ++at) {
+        const SolvedMeasure& solved = result_.measures[at];
+        sensitivity.measures.push_back(solved.value ? values[m][row] : std::nullopt);
+        sensitivity.at_end.push_back(solved.at_end ? std::optional(end.sums[m][row]) : std::nullopt);
+      }
+    }
+  }
+
+  /// Of expressions over measures: their central difference along the line on which these move.
+  void set_derived_slopes(const Rewards& flows, const Rewards& slopes, const ParameterEffects& effects,
+                          MeasureValues& values) const {
+    const bool some = std::any_of(net_.measures.begin(), net_.measures.end(),
+                                  [](const Measure& measure) { return measure.kind == MeasureKind::derived; });
+    if (!some || result_.horizon != Horizon::steady) return;
+    std::array<MeasureValues, 6> moved;
+    for (const auto& [offset, net] : effects.nets) {
+      if (offset == 0) continue;
+      const auto steps = static_cast<int>(std::lround(offset / effects.step));
+      Rewards rewards = flows;
+      add_rewards(rewards, offset, slopes);
+      Diagnostics diagnostics;
+      const DerivedMeasures derived(net, diagnostics);
+      MeasureValues& there = moved[static_cast<std::size_t>(steps < 0 ? steps + 3 : steps + 2)];
+      there = values_of(rewards);
+      derived.evaluate(there);
+    }
+    for (std::size_t m = 0; m < values.size(); ++m) {
+      if (net_.measures[m].kind != MeasureKind::derived) continue;
+      for (std::size_t row = 0; row < values[m].size(); ++row) {
+        std::array<double, 6> six{};
+        for (std::size_t k = 0; k < six.size(); ++k) six[k] = moved[k][m][row].value_or(std::nan(""));
+        const double slope = central_difference(six, effects.step);
+        values[m][row] = std::isnan(slope) ? std::nullopt : std::optional(slope);
+      }
+    }
+  }
+
+  [[nodiscard]] std::optional<double> slope_of(MeasureKind kind, double sum, double count, double sum_slope,
+                                               double count_slope) const {
+    if (kind != MeasureKind::mean) return value_of(kind, sum_slope, count_slope);
+    return count > 0 ? std::optional((sum_slope - sum / count * count_slope) / count) : std::nullopt;
+  }
+
+  [[nodiscard]] MeasureValues values_of(const Rewards& flows) const {
+    MeasureValues values(net_.measures.size());
+    for (std::size_t m = 0; m < values.size(); ++m) {
+      for (std::size_t row = 0; row < flows.sums[m].size(); ++row)
+        values[m].push_back(value_of(net_.measures[m].kind, flows.sums[m][row], flows.counts[m][row]));
+    }
+    return values;
   }
 
   bool find_steady(const MarkovChain& chain) {
@@ -82,6 +194,7 @@ class Solver {
       return false;
     }
     probability_ = std::move(steady.probability);
+    if (!options_.parameters.empty()) sojourn_ = steady.sojourn;
     if (!steady.absorbing) {
       result_.horizon = Horizon::steady;
       spent_ = probability_;
@@ -113,11 +226,7 @@ class Solver {
   }
 
   void set_measures(const Rewards& flows, const Rewards& there, const DerivedMeasures& derived) {
-    MeasureValues values(net_.measures.size());
-    for (std::size_t m = 0; m < values.size(); ++m) {
-      for (std::size_t row = 0; row < flows.sums[m].size(); ++row)
-        values[m].push_back(value_of(net_.measures[m].kind, flows.sums[m][row], flows.counts[m][row]));
-    }
+    MeasureValues values = values_of(flows);
     // Only in the long run is the value of an expression over measures the expression over their expected values.
     if (result_.horizon == Horizon::steady) derived.evaluate(values);
     for (std::size_t m = 0; m < values.size(); ++m) {
@@ -175,6 +284,7 @@ class Solver {
   Limits limits_;
   std::vector<double> probability_;  // by state of the chain: in the long run, at the end, or at the time
   std::vector<double> spent_;        // time, or the share of it
+  std::vector<double> sojourn_;      // before a part is reached that is never left
   std::vector<double> fires_;        // of deterministic transitions
   SolveResult result_;
 };

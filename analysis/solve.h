@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/markov/sensitivity.h"
 #include "analysis/markov/stationary.h"
 #include "analysis/markov/transient.h"
 
@@ -16,6 +17,7 @@ struct SolveOptions {
   std::optional<double> transient;  ///< s: what the run until then is expected to give; else the long run
   std::size_t points = 1;           ///< times until `transient` at which the probability of having ended is found
   SteadyOptions steady;
+  std::vector<Parameter> parameters;                                        ///< by which the results are to be differentiated
   std::uint64_t bytes = 0;                                                  ///< limit of memory for markings; 0: none
   std::function<void(std::uint64_t states, std::uint64_t edges)> progress;  ///< may be empty
 };
@@ -41,6 +43,17 @@ struct Amount {
   double value = 0;
 };
 
+/// Derivatives of the results by a constant of the net.
+struct Sensitivity {
+  std::string name;
+  double value = 0;  ///< of the constant
+  std::optional<double> time;
+  std::vector<std::optional<double>> measures;  ///< parallel to SolveResult::measures; nothing where these have no value
+  std::vector<std::optional<double>> at_end;
+  std::vector<double> places;       ///< parallel to SolveResult::places
+  std::vector<double> transitions;  ///< and to SolveResult::transitions
+};
+
 struct SolveResult {
   Horizon horizon = Horizon::steady;
   std::uint64_t tangible = 0;   ///< markings in which time passes
@@ -52,9 +65,10 @@ struct SolveResult {
   std::uint64_t iterations = 0;
   double error = 0;            ///< steady: largest relative imbalance of the flow of a state; transient: bound of what was cut off
   std::vector<EndedBy> ended;  ///< transient: the probability that the run has ended; empty if it never ends
-  std::vector<SolvedMeasure> measures;  ///< in order of declaration, members in order of keys
-  std::vector<Amount> places;           ///< expected tokens: in the long run, at the end, or at the time
-  std::vector<Amount> transitions;      ///< firings: per second in the long run, else in all
+  std::vector<SolvedMeasure> measures;     ///< in order of declaration, members in order of keys
+  std::vector<Amount> places;              ///< expected tokens: in the long run, at the end, or at the time
+  std::vector<Amount> transitions;         ///< firings: per second in the long run, else in all
+  std::vector<Sensitivity> sensitivities;  ///< in order of SolveOptions::parameters
   Stopped stopped = Stopped::complete;
   double seconds = 0;
   Diagnostics diagnostics;

@@ -26,11 +26,18 @@ ReadResult read_any(const std::string& path, const LoadOptions& options, Session
   ReadResult result;
   if (options.format.empty() && is_description(path)) {
     result = generate(path, {session.roots, options.fold});
+    if (!options.constants.empty()) {
+      result.net.reset();
+      result.diagnostics.error(
+          {}, fmt::format("the constant `{}` cannot be given a value in a description", options.constants.begin()->first),
+          "change the description, or `petriloom generate` the net first");
+    }
   } else {
     ReadOptions read;
     read.fold = options.fold;
     read.untimed = options.untimed;
     read.scenario = options.scenario;
+    read.constants = options.constants;
     for (const std::string& root : session.roots) read.search_path.push_back(root + "/nets");
     result = read_net(path, options.format, read);
   }
@@ -47,6 +54,23 @@ std::optional<Net> load_net(const std::string& path, const LoadOptions& options,
   }
   report(result.diagnostics, *result.sources, session);
   return std::move(result.net);
+}
+
+std::optional<std::map<std::string, std::string>> given_constants(const std::vector<std::string>& settings, Session& session) {
+  std::map<std::string, std::string> constants;
+  for (const std::string& setting : settings) {
+    const std::size_t equals = setting.find('=');
+    const std::string name = setting.substr(0, equals);
+    if (equals == 0 || equals == std::string::npos || equals + 1 == setting.size()) {
+      session.status.error(fmt::format("--set: `{}` is not NAME=VALUE, such as rate=2.5 or delay=3us", setting));
+      return std::nullopt;
+    }
+    if (!constants.emplace(name, setting.substr(equals + 1)).second) {
+      session.status.error(fmt::format("--set: `{}` is given twice", name));
+      return std::nullopt;
+    }
+  }
+  return constants;
 }
 
 std::vector<std::string> fold_names() { return {"auto", "always", "never"}; }

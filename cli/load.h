@@ -2,6 +2,7 @@
 // How every command gets its net, and how it says what is wrong with the input.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 
@@ -13,8 +14,9 @@ namespace petriloom::cli {
 struct LoadOptions {
   std::string format;  ///< empty: by the ending of the file's name
   Fold fold = Fold::automatic;
-  bool untimed = false;       ///< leave time out where the net has no counterpart of it
-  std::string scenario = {};  ///< empty: none
+  bool untimed = false;                               ///< leave time out where the net has no counterpart of it
+  std::string scenario = {};                          ///< empty: none
+  std::map<std::string, std::string> constants = {};  ///< as ReadOptions::constants
 };
 
 /// Whether a file is a description, by its ending.
@@ -24,6 +26,9 @@ struct LoadOptions {
 ReadResult read_any(const std::string& path, const LoadOptions& options, Session& session);
 /// The same; all that is wrong is reported, and nothing is returned then.
 std::optional<Net> load_net(const std::string& path, const LoadOptions& options, Session& session);
+
+/// What `--set NAME=VALUE` says, by name; nothing, and reported, if one has no name or value or is given twice.
+std::optional<std::map<std::string, std::string>> given_constants(const std::vector<std::string>& settings, Session& session);
 
 /// Shows diagnostics on stderr; warnings only unless quiet.
 void report(const Diagnostics& diagnostics, const Sources& sources, Session& session);

@@ -146,6 +146,23 @@ Json amounts(const std::vector<Amount>& amounts) {
   return document;
 }
 
+/// Names of what was found to its derivatives.
+Json sensitivity(const SolveResult& result, const Sensitivity& by) {
+  Json measures = Json::object();
+  for (std::size_t m = 0; m < result.measures.size(); ++m) {
+    Json value = {{"value", number(by.measures[m])}};
+    if (by.at_end[m]) value["at_end"] = *by.at_end[m];
+    measures[result.measures[m].name] = value;
+  }
+  Json document = {{"constant", by.name}, {"at", by.value}, {"measures", measures}};
+  document["places"] = Json::object();
+  for (std::size_t p = 0; p < by.places.size(); ++p) document["places"][result.places[p].name] = by.places[p];
+  document["transitions"] = Json::object();
+  for (std::size_t t = 0; t < by.transitions.size(); ++t) document["transitions"][result.transitions[t].name] = by.transitions[t];
+  if (by.time) document["time"] = *by.time;
+  return document;
+}
+
 Json solution(const SolveResult& result) {
   constexpr std::array<std::string_view, 3> kHorizons{"steady", "end", "transient"};
   Json measures = Json::object();
@@ -169,6 +186,7 @@ Json solution(const SolveResult& result) {
                    {"places", amounts(result.places)},
                    {"transitions", amounts(result.transitions)}};
   for (const EndedBy& one : result.ended) document["ended_by"].push_back({{"time", one.time}, {"probability", one.probability}});
+  for (const Sensitivity& by : result.sensitivities) document["sensitivities"].push_back(sensitivity(result, by));
   return document;
 }
 

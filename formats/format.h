@@ -20,7 +20,10 @@ enum class Fold : std::uint8_t { automatic, always, never };
 struct ReadOptions {
   std::vector<std::string> search_path;  ///< folders for imports of the net language, after the importing file's own
   Fold fold = Fold::automatic;
-  std::string scenario;                               ///< the scenario to choose among those the file declares; empty: none
+  std::string scenario;  ///< the scenario to choose among those the file declares; empty: none
+  /// Values for constants and parameters of the net, by their paths, as text of the net language (`3 us`). An empty text leaves the
+  /// value as it is; ReadResult::constants then tells it.
+  std::map<std::string, std::string> constants;
   bool untimed = false;                               ///< leave time out where the net has no counterpart of it (tina)
   std::map<std::string, std::string> texts;           ///< stand for what imported files hold, by absolute path: files being edited
   std::uint64_t most_bytes = std::uint64_t{1} << 30;  ///< of one input file
@@ -30,6 +33,7 @@ struct ReadResult {
   std::optional<Net> net;            ///< absent if there are errors
   std::shared_ptr<Sources> sources;  ///< for printing the diagnostics
   Diagnostics diagnostics;
+  std::map<std::string, double> constants = {};  ///< values of those named in ReadOptions::constants that are one real number
 };
 
 struct WriteOptions {

@@ -235,6 +235,12 @@ ReadResult read_net(const std::string& path, std::string_view name, const ReadOp
       return result;
     }
   }
+  if (!options.constants.empty() && format->read != find_format("loom")->read) {
+    result.diagnostics.error(whole_file(),
+                             fmt::format("the constant `{}` cannot be given a value", options.constants.begin()->first),
+                             "only nets in the net language have constants");
+    return result;
+  }
   try {
     return format->read(path, std::move(text), options);
   } catch (const std::bad_alloc&) {

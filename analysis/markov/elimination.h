@@ -28,6 +28,13 @@ struct MarkovChain {
   }
 };
 
+/// The derivative of a chain by a parameter.
+struct ChainDerivative {
+  std::vector<double> rates;    ///< of the edges
+  std::vector<double> exits;    ///< of the states
+  std::vector<double> initial;  ///< of the probabilities at time 0
+};
+
 class Elimination {
  public:
   /// `graph` must be complete and outlive this.

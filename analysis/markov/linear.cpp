@@ -14,6 +14,8 @@ namespace {
 constexpr std::size_t kDense = 400;
 // Up to here a sparse factorisation fits into memory whatever its fill-in.
 constexpr std::size_t kSparse = 20'000;
+// Up to here a sparse factorisation takes less than a thousand sweeps.
+constexpr std::size_t kFewStates = 2'000;
 constexpr std::uint64_t kMostSweeps = 200'000;
 constexpr std::uint64_t kPatience = 2'000;  // sweeps after which `automatic` asks whether it will ever end
 constexpr int kRestart = 50;
@@ -198,7 +200,76 @@ LinearSolution solve(const Inflow& part, std::span<const double> right, const St
   return state;
 }
 
+/// Takes as much of the stationary distribution away as makes the sum 0.
+void without_sum(std::vector<double>& values, std::span<const double> steady) {
+  const double sum = std::accumulate(values.begin(), values.end(), 0.0);
+  for (std::size_t j = 0; j < values.size(); ++j) values[j] -= sum * steady[j];
+}
+
+/// Gauss-Seidel on the singular system, whose solutions differ by multiples of the stationary distribution; until the sum of what
+/// is left of the changes, as a geometric series, is a small share of the sum of the solution.
+bool sweep_deviation(const Inflow& part, std::span<const double> right, std::span<const double> steady,
+                     const SteadyOptions& options, LinearSolution& state) {
+  std::vector<double>& x = state.values;
+  double before = 0;
+  double slowest = 0;
+  for (std::uint64_t sweep = 1; sweep <= kMostSweeps; ++sweep) {
+    double change = 0;
+    double size = 0;
+    for (std::size_t j = 0; j < x.size(); ++j) {
+      double flow = right[j];
+      for (std::uint64_t e = part.starts[j]; e < part.starts[j + 1]; ++e) flow += x[part.sources[e]] * part.rates[e];
+      const double now = flow / part.exits[j];
+      change += std::abs(now - x[j]);
+      size += std::abs(now);
+      x[j] = now;
+    }
+    without_sum(x, steady);
+    ++state.iterations;
+    const double ratio = before > 0 ? std::min(change / before, 0.999999) : 0.5;
+    slowest = std::max(ratio, 0.9 * slowest);
+    before = change;
+    if (sweep > 3 && std::max(change, change * slowest / (1 - slowest)) <= options.tolerance * size) return true;
+    if (sweep % 16 == 0) {
+      if (const auto why = options.limits.reached(0)) {
+        state.stopped = *why;
+        return false;
+      }
+    }
+  }
+  return false;
+}
+
 }  // namespace
+
+LinearSolution deviation(const Inflow& part, std::span<const double> right, std::span<const double> steady,
+                         const SteadyOptions& options) {
+  LinearSolution state;
+  state.values.assign(part.size(), 0);
+  state.converged = true;
+  if (part.size() == 1 || std::all_of(right.begin(), right.end(), [](double value) { return value == 0; })) return state;
+  const bool small = part.size() <= kFewStates;
+  if (!small) {
+    state.method = "Gauss-Seidel";
+    state.converged = sweep_deviation(part, right, steady, options, state);
+    if (state.converged || state.stopped != Stopped::complete) return state;
+  }
+  const auto likely = static_cast<std::size_t>(std::max_element(steady.begin(), steady.end()) - steady.begin());
+  const BalanceMatrix matrix = balance(part, likely);
+  Eigen::VectorXd b(matrix.rows());
+  for (std::size_t j = 0, at = 0; j < part.size(); ++j) {
+    if (j != likely) b(static_cast<Eigen::Index>(at++)) = right[j];
+  }
+  Eigen::VectorXd solution;
+  const bool direct = part.size() <= kSparse;
+  state.method = direct ? "direct" : "GMRES";
+  state.converged = direct ? solve_direct(matrix, b, solution) : solve_gmres(matrix, b, options, state, solution);
+  if (solution.size() != matrix.rows()) return state;
+  for (std::size_t j = 0, at = 0; j < part.size(); ++j)
+    state.values[j] = j == likely ? 0 : solution(static_cast<Eigen::Index>(at++));
+  without_sum(state.values, steady);
+  return state;
+}
 
 LinearSolution stationary(const Inflow& part, const SteadyOptions& options) {
   if (part.size() == 1) return {{1}, "direct", 0, true, Stopped::complete};

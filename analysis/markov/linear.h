@@ -31,4 +31,11 @@ LinearSolution stationary(const Inflow& part, const SteadyOptions& options);
 /// it is entered `right` times.
 LinearSolution sojourns(const Inflow& part, std::span<const double> right, const SteadyOptions& options);
 
+/// The x with x_j exits_j = right_j + sum of x_i q_ij and sum 0, of a part that is never left and whose states all reach each
+/// other. `right` has the sum 0; `steady` is the stationary distribution. The derivative of that is such an x (C. D. Meyer, "The
+/// role of the group generalized inverse in the theory of finite Markov chains", 1975; P. J. Schweitzer, "Perturbation theory and
+/// finite Markov chains", 1968).
+LinearSolution deviation(const Inflow& part, std::span<const double> right, std::span<const double> steady,
+                         const SteadyOptions& options);
+
 }  // namespace petriloom

@@ -53,11 +53,11 @@ Rewards RewardCollector::collect(std::span<const double> weights, std::span<cons
     const double fired = fires.empty() ? 0 : fires[s];
     // Where the stop condition holds nothing fires, whatever is enabled.
     const bool ended = graph_.graph.targets(state).empty() && fired == 0;
-    if (!ended && (weights[s] > 0 || fired > 0)) add_firings(state, weights[s], fired, rewards);
+    if (!ended && (weights[s] != 0 || fired > 0)) add_firings(state, weights[s], fired, rewards);
   }
   const std::vector<double> passages = elimination_.passages(chain_, weights, fires, starts);
   for (std::size_t s = 0; s < passages.size(); ++s) {
-    if (passages[s] > 0) add_firings(static_cast<StateNumber>(s), passages[s], 0, rewards);
+    if (passages[s] != 0) add_firings(static_cast<StateNumber>(s), passages[s], 0, rewards);
   }
   return rewards;
 }

@@ -24,7 +24,8 @@ class RewardCollector {
   RewardCollector(NetModel& model, const MarkovGraph& graph, const Elimination& elimination, const MarkovChain& chain);
 
   /// What is collected while time `weights` is spent in the states of the chain, deterministic transitions fire `fires` times in
-  /// each of them (empty: never), and the run starts `starts` times. Throws EvalError.
+  /// each of them (empty: never), and the run starts `starts` times. Linear in all three, which may be negative but for `fires`.
+  /// Throws EvalError.
   Rewards collect(std::span<const double> weights, std::span<const double> fires, double starts);
   /// The same without firings: of state measures and tokens only.
   Rewards collect_states(std::span<const double> weights);

@@ -21,6 +21,10 @@ TransientState solve_transient(const MarkovChain& chain, double time, const Limi
 /// The same from other probabilities than those at time 0.
 TransientState solve_transient(const MarkovChain& chain, std::vector<double> from, double time, const Limits& limits);
 
+/// The derivative of the same by a parameter on which the chain depends: of the expected times and the probabilities.
+TransientState differentiate_transient(const MarkovChain& chain, const ChainDerivative& derivative, double time,
+                                       const Limits& limits);
+
 /// The probability of having come to an end by a time.
 struct EndedBy {
   double time = 0;  ///< s

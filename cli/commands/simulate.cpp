@@ -35,6 +35,7 @@ struct SimulateOptions {
   std::vector<std::string> gantt_of;
   std::size_t fold = 0;
   std::string scenario;
+  std::vector<std::string> settings;
   double until = 0;
   std::uint64_t replications = 0;
   std::string series_file;
@@ -68,6 +69,7 @@ void set_up(OptionParser& parser, SimulateOptions& options) {
               "under mpirun: silence after which a process is lost, and others do its work; default 60 s");
   parser.choice("--fold", fold_names(), options.fold, "whether arrays of instances become colours");
   parser.text("--scenario", "NAME", options.scenario, "the scenario of the net to take (net language)");
+  parser.texts("--set", "NAME=VALUE", options.settings, "another value for a constant of the net; may be given several times");
 }
 
 // A net without time that nothing ends would be simulated for ever, as its model time never reaches any limit. Whether a net dies
@@ -227,7 +229,9 @@ ExitCode simulate_against(const Net& net, const SimulateOptions& options, Sessio
     return ExitCode::wrong;
   }
   const std::string& path = asked.against.empty() ? options.net : asked.against;
-  const auto other = load_net(path, {"", fold_of(options.fold), false, asked.against_scenario}, session);
+  // The values given are of the net; another file has constants of its own.
+  const auto constants = given_constants(asked.against.empty() ? options.settings : std::vector<std::string>{}, session);
+  const auto other = load_net(path, {"", fold_of(options.fold), false, asked.against_scenario, *constants}, session);
   if (!other) return ExitCode::wrong;
   SimulationOptions simulation = options.simulation;
   simulation.progress = [&](std::uint64_t firings, double now) {
@@ -264,7 +268,9 @@ ExitCode run_simulate(const Command& command, Arguments arguments, Session& sess
   if (!read_statistics(options.statistics, options.simulation, command.name, session)) return ExitCode::wrong;
   if (!has_place_for_series(options, session)) return ExitCode::wrong;
 
-  const auto net = load_net(options.net, {"", fold_of(options.fold), false, options.scenario}, session);
+  const auto constants = given_constants(options.settings, session);
+  if (!constants) return ExitCode::wrong;
+  const auto net = load_net(options.net, {"", fold_of(options.fold), false, options.scenario, *constants}, session);
   if (!net) return ExitCode::wrong;
   SimulationOptions& simulation = options.simulation;
   if (is_description(options.net)) apply_run_section(options.net, simulation, session);

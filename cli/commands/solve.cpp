@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "analysis/solve.h"
 #include "cli/load.h"
 #include "cli/output.h"
@@ -20,6 +22,8 @@ struct SolveCommandOptions {
   std::string net;
   std::string json;
   std::string scenario;
+  std::vector<std::string> settings;
+  std::string sensitivity;
   std::size_t fold = 0;
   std::size_t method = 0;
   bool steady = false;
@@ -44,6 +48,8 @@ void set_up(OptionParser& parser, SolveCommandOptions& options) {
   parser.text("--json", "FILE", options.json, "results as JSON; - is stdout, instead of the tables");
   parser.choice("--fold", fold_names(), options.fold, "whether arrays of instances become colours");
   parser.text("--scenario", "NAME", options.scenario, "the scenario of the net to take (net language)");
+  parser.texts("--set", "NAME=VALUE", options.settings, "another value for a constant of the net; may be given several times");
+  parser.text("--sensitivity", "NAME,NAME...", options.sensitivity, "also the derivatives of all results by these real constants");
 }
 
 std::string horizon_text(const SolveResult& result) {
@@ -56,6 +62,42 @@ std::string horizon_text(const SolveResult& result) {
       break;
   }
   return fmt::format("until {}", quantity(*result.time, "s"));
+}
+
+/// The net, and the constants by which it is to be differentiated; nothing, and reported, if something is wrong.
+std::optional<Net> load_with_parameters(SolveCommandOptions& options, Session& session) {
+  const auto given = given_constants(options.settings, session);
+  if (!given) return std::nullopt;
+  const LoadOptions load{"", fold_of(options.fold), false, options.scenario, *given};
+  std::vector<std::string> names;
+  for (std::size_t begin = 0, end = 0; begin < options.sensitivity.size(); begin = end + 1) {
+    end = std::min(options.sensitivity.find(',', begin), options.sensitivity.size());
+    names.push_back(options.sensitivity.substr(begin, end - begin));
+  }
+  LoadOptions asked = load;
+  for (const std::string& name : names) asked.constants.try_emplace(name);
+  ReadResult read = read_any(options.net, asked, session);
+  if (!read.net || names.empty()) {
+    report(read.diagnostics, *read.sources, session);
+    return std::move(read.net);
+  }
+  for (const std::string& name : names) {
+    const auto value = read.constants.find(name);
+    if (value == read.constants.end()) {
+      session.status.error(fmt::format("petriloom solve: `{}` is not one real number; derivatives are by such constants", name));
+      return std::nullopt;
+    }
+    const auto changed = [&session, load, name, path = options.net](double to) {
+      LoadOptions other = load;
+      other.constants[name] = fmt::format("{}", to);
+      ReadResult result = read_any(path, other, session);
+      if (!result.net) report(result.diagnostics, *result.sources, session);
+      return std::move(result.net);
+    };
+    options.solve.parameters.push_back({name, value->second, changed});
+  }
+  report(read.diagnostics, *read.sources, session);
+  return std::move(read.net);
 }
 
 /// The unit of what is counted: in the long run per second.
@@ -85,6 +127,36 @@ std::string amount_table(const std::vector<Amount>& amounts, const char* what, c
   return table.empty() ? "" : "\n" + table.text(colour);
 }
 
+/// The derivatives of what the other tables show.
+std::string sensitivity_table(const SolveResult& result, const Sensitivity& by, bool all, bool colour) {
+  const bool at_end = result.horizon != Horizon::steady;
+  std::vector<std::string> titles{fmt::format("derivative by {} at {:.6g}", by.name, by.value), ">expected"};
+  if (at_end) titles.emplace_back(">at the end");
+  Table table(titles);
+  const auto add = [&](const std::string& name, const std::optional<double>& value, const std::optional<double>& last) {
+    const auto text = [](const std::optional<double>& one) { return one ? fmt::format("{:.6g}", *one) : std::string(); };
+    std::vector<Cell> row{name, text(value)};
+    if (at_end) row.emplace_back(text(last));
+    table.add(std::move(row));
+  };
+  if (by.time) add("time of the end", by.time, {});
+  for (std::size_t m = 0; m < result.measures.size(); ++m) add(result.measures[m].name, by.measures[m], by.at_end[m]);
+  if (all || result.measures.empty()) {
+    for (std::size_t p = 0; p < result.places.size(); ++p) {
+      const std::optional<double> value = by.places[p];
+      add(result.places[p].name, at_end ? std::nullopt : value, at_end ? value : std::nullopt);
+    }
+    for (std::size_t t = 0; t < result.transitions.size(); ++t) add(result.transitions[t].name, by.transitions[t], {});
+  }
+  return table.empty() ? "" : "\n" + table.text(colour);
+}
+
+std::string sensitivities(const SolveResult& result, bool all, bool colour) {
+  std::string text;
+  for (const Sensitivity& by : result.sensitivities) text += sensitivity_table(result, by, all, colour);
+  return text;
+}
+
 std::string summary(const SolveResult& result, const Net& net, bool all, bool colour) {
   std::string text =
       fmt::format("{}: {}\n{} markings, {} of them vanishing, {} firings between them; {}", net.name, horizon_text(result),
@@ -97,10 +169,10 @@ std::string summary(const SolveResult& result, const Net& net, bool all, bool co
   for (const EndedBy& one : result.ended) ended.add({quantity(one.time, "s"), fmt::format("{:.6g}", one.probability)});
   if (!ended.empty()) text += "\n" + ended.text(colour);
   text += measure_table(result, colour);
-  if (!all && !result.measures.empty()) return text;
+  if (!all && !result.measures.empty()) return text + sensitivities(result, all, colour);
   text += amount_table(result.places, "place", result.horizon == Horizon::steady ? ">tokens" : ">tokens at the end", "", colour);
   text += amount_table(result.transitions, "transition", ">firings", per_second(result, "", true), colour);
-  return text;
+  return text + sensitivities(result, all, colour);
 }
 
 }  // namespace
@@ -119,7 +191,7 @@ ExitCode run_solve(const Command& command, Arguments arguments, Session& session
     return ExitCode::wrong;
   }
 
-  const auto net = load_net(options.net, {"", fold_of(options.fold), false, options.scenario}, session);
+  const auto net = load_with_parameters(options, session);
   if (!net) return ExitCode::wrong;
   SolveOptions& solving = options.solve;
   if (options.transient > 0) solving.transient = options.transient;

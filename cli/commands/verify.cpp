@@ -25,6 +25,7 @@ struct VerifyCommandOptions {
   std::size_t fairness = 0;
   std::size_t fold = 0;
   std::string scenario;
+  std::vector<std::string> settings;
   std::string json;
   std::string report_folder;
   VerifyOptions verify;
@@ -43,6 +44,7 @@ void set_up(OptionParser& parser, VerifyCommandOptions& options) {
   parser.text("--report", "DIR", options.report_folder, "folder for verify.html and verify.json");
   parser.choice("--fold", fold_names(), options.fold, "whether arrays of instances become colours");
   parser.text("--scenario", "NAME", options.scenario, "the scenario of the net to take (net language)");
+  parser.texts("--set", "NAME=VALUE", options.settings, "another value for a constant of the net; may be given several times");
 }
 
 /// Adds formulas to the net as properties and selects them. False, and reported, if one is wrong.
@@ -107,7 +109,9 @@ ExitCode run_verify(const Command& command, Arguments arguments, Session& sessio
   set_up(parser, options);
   if (const auto ended = parser.parse(arguments, session)) return *ended;
 
-  auto net = load_net(options.net, {"", fold_of(options.fold), false, options.scenario}, session);
+  const auto constants = given_constants(options.settings, session);
+  if (!constants) return ExitCode::wrong;
+  auto net = load_net(options.net, {"", fold_of(options.fold), false, options.scenario, *constants}, session);
   if (!net || !select(net, options, session)) return ExitCode::wrong;
   const VerifyResult result = verify_with_progress(*net, options.verify, session);
   if (options.json != "-") print(verdict_text(result, *net, session.colour));

@@ -66,6 +66,18 @@ std::string function_name(Context& context, const std::string& wanted) {
   return context.function_names.contains(next) ? function_name(context, wanted) : function_name(context, next);
 }
 
+/// The type of a constant that is given another value but is declared without a type: that of the value declared.
+ColourSetId type_of_declared(Context& context, const Symbol& symbol, const Node& declared) {
+  Frame frame = index_frame(*symbol.scope);
+  Env env;
+  bool uses_index = false;
+  env.scope = symbol.scope;
+  env.frame = &frame;
+  env.uses_index = &uses_index;
+  const ExprId value = elaborate(context, env, declared);
+  return value.valid() ? context.expr().type(value) : ColourSetId{};
+}
+
 }  // namespace
 
 RowEvaluation::RowEvaluation(Context& context, ExprId expr, std::size_t slots)
@@ -131,6 +143,8 @@ bool resolve_constant(Context& context, Symbol& symbol) {
   const Node* const typed = symbol.node->kind == Kind::constant ? symbol.node->child(Kind::typed) : symbol.node;
   ColourSetId type;
   if (typed != nullptr) type = resolve_type(context, *symbol.scope, typed->children[0]);
+  const Node* const declared = symbol.node->kind == Kind::constant ? &symbol.node->back() : nullptr;
+  if (typed == nullptr && declared != nullptr && declared != symbol.value) type = type_of_declared(context, symbol, *declared);
   Frame frame = index_frame(*symbol.value_scope);
   Env env;
   bool uses_index = false;

@@ -188,7 +188,11 @@ void check_ports(Context& context);
 
 /// Finds the scenarios of the net and what the chosen one changes.
 void enter_scenarios(Context& context, const std::deque<Node>& trees);
-/// The value that the chosen scenario gives a constant or parameter, or null.
+/// Parses the values that were given to constants (ReadOptions::constants); they go before those of the scenario.
+void enter_given_values(Context& context, Sources& sources);
+/// Reports given values of constants that do not exist, and returns those that are real numbers.
+std::map<std::string, double> real_constants(Context& context);
+/// The value that was given to a constant or parameter, or that the chosen scenario gives it, or null.
 const Node* overridden(const Context& context, const Scope& scope, std::string_view name);
 /// Checks what the scenarios change, and finds the places that the chosen one marks anew.
 void check_scenarios(Context& context);

@@ -22,7 +22,8 @@ void finish_names(Context& context) {
   finish_functions(context);
 }
 
-std::optional<Net> elaborate_net(Context& context, const std::deque<Node>& trees) {
+std::optional<Net> elaborate_net(Context& context, const std::deque<Node>& trees, Sources& sources,
+                                 std::map<std::string, double>& constants) {
   Scope& scope = context.scopes.emplace_back();
   Module net;
   net.definition = {context.main_file, 0, 0};
@@ -35,6 +36,7 @@ std::optional<Net> elaborate_net(Context& context, const std::deque<Node>& trees
     }
   }
   enter_scenarios(context, trees);
+  enter_given_values(context, sources);
   declare_scope(context, scope);
   fuse_places(context);
   check_ports(context);
@@ -42,6 +44,7 @@ std::optional<Net> elaborate_net(Context& context, const std::deque<Node>& trees
   check_scenarios(context);
   add_transitions(context);
   finish_names(context);
+  constants = real_constants(context);
   add_markings(context);
   add_measures(context);
   add_properties(context);
@@ -58,7 +61,7 @@ ReadResult read_loaded(const std::string& path, const Loaded& files, const std::
   ReadResult result;
   result.sources = sources;
   Context context(std::filesystem::path(path).stem().string(), sources, options, origins, files.main);
-  result.net = elaborate_net(context, files.trees);
+  result.net = elaborate_net(context, files.trees, *sources, result.constants);
   result.diagnostics.append(context.diagnostics());
   return result;
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scenarios: constants and initial markings that are replaced when one is chosen by name.
+// Scenarios: constants and initial markings that are replaced when one is chosen by name; and constants whose values are given.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "formats/loom/elaborate.h"
+#include "formats/loom/parse.h"
 
 namespace petriloom::loom {
 namespace {
@@ -42,15 +44,12 @@ std::vector<Scope*> elements(const Symbol& symbol) {
 }
 
 /// Everything that the override changes; an error if there is nothing of that name.
-std::vector<Symbol*> changed(Context& context, const Node& override_node) {
-  const std::optional<Parts> parts = parts_of(context, override_node.children[0]);
-  if (!parts || parts->empty()) return {};
-  const bool place = override_node.text == "place";
+std::vector<Symbol*> changed(Context& context, const Parts& parts, bool place, const Location& where) {
   std::vector<Scope*> scopes{&context.scopes.front()};
-  for (std::size_t i = 0; i + 1 < parts->size(); ++i) {
+  for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
     std::vector<Scope*> inner;
     for (const Scope* scope : scopes) {
-      const Symbol* const instance = scope->own(Space::instance, (*parts)[i]);
+      const Symbol* const instance = scope->own(Space::instance, parts[i]);
       const std::vector<Scope*> found = instance == nullptr ? std::vector<Scope*>{} : elements(*instance);
       inner.insert(inner.end(), found.begin(), found.end());
     }
@@ -62,15 +61,29 @@ std::vector<Symbol*> changed(Context& context, const Node& override_node) {
     for (const Symbol* each : scope->order) {
       const bool wanted = place ? each->node->kind == Kind::place : each->kind == SymbolKind::constant;
       if (wanted) names.push_back(each->name);
-      if (wanted && each->name == parts->back()) symbols.push_back(scope->own(space_of(each->kind), each->name));
+      if (wanted && each->name == parts.back()) symbols.push_back(scope->own(space_of(each->kind), each->name));
     }
   }
   if (symbols.empty()) {
-    context.diagnostics().error(override_node.where,
-                                fmt::format("there is no {} `{}`", place ? "place" : "constant or parameter", joined(*parts)),
-                                names.empty() ? std::string() : suggest(parts->back(), names));
+    context.diagnostics().error(where, fmt::format("there is no {} `{}`", place ? "place" : "constant or parameter", joined(parts)),
+                                names.empty() ? std::string() : suggest(parts.back(), names));
   }
   return symbols;
+}
+
+std::vector<Symbol*> changed(Context& context, const Node& override_node) {
+  const std::optional<Parts> parts = parts_of(context, override_node.children[0]);
+  if (!parts || parts->empty()) return {};
+  return changed(context, *parts, override_node.text == "place", override_node.where);
+}
+
+Parts parts_of_name(const std::string& name) {
+  Parts parts;
+  for (std::size_t begin = 0, end = 0; begin <= name.size(); begin = end + 1) {
+    end = std::min(name.find('.', begin), name.size());
+    parts.push_back(std::string_view(name).substr(begin, end - begin));
+  }
+  return parts;
 }
 
 /// The values of scenarios that were not chosen are looked at too.
@@ -112,6 +125,29 @@ void enter_scenarios(Context& context, const std::deque<Node>& trees) {
     if (context.constants.emplace(joined(*parts), &node.back()).second) continue;
     context.diagnostics().error(node.where, fmt::format("`{}` is given twice", joined(*parts)));
   }
+}
+
+void enter_given_values(Context& context, Sources& sources) {
+  for (const auto& [name, text] : context.options.constants) {
+    if (text.empty()) continue;
+    const FileId file = sources.add("value of " + name, text);
+    std::optional<Node> value = parse_expression(sources, file, context.diagnostics());
+    if (value) context.constants[name] = &context.made.emplace_back(std::move(*value));
+  }
+}
+
+std::map<std::string, double> real_constants(Context& context) {
+  std::map<std::string, double> values;
+  for (const auto& [name, text] : context.options.constants) {
+    std::set<std::optional<Word>> words;
+    bool real = true;
+    for (const Symbol* symbol : changed(context, parts_of_name(name), false, {context.main_file, 0, 0})) {
+      words.insert(symbol->word);
+      real = real && symbol->type == ColourTable::kReal;
+    }
+    if (real && words.size() == 1 && *words.begin()) values[name] = real_of_word(**words.begin());
+  }
+  return values;
 }
 
 const Node* overridden(const Context& context, const Scope& scope, std::string_view name) {
