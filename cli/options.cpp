@@ -131,6 +131,14 @@ void OptionParser::flag(std::string_view name, bool& target, std::string_view de
   implementation_->names.push_back(Implementation::long_name(std::string(name)));
 }
 
+void OptionParser::flag_with_value(std::string_view name, std::string_view standard, std::string& target,
+                                   std::string_view description) {
+  // A flag without a value reads "true"; with a default of its own, --help would show that in braces behind its name.
+  implementation_->app.add_flag(std::string(name), target, std::string(description))
+      ->transform([value = std::string(standard)](const std::string& text) { return text == "true" ? value : text; });
+  implementation_->names.push_back(Implementation::long_name(std::string(name)));
+}
+
 void OptionParser::text(std::string_view name, std::string_view value, std::string& target, std::string_view description) {
   implementation_->add_checked(name, value, description, [&target](const std::string& text) {
     if (text.empty()) return Check("must not be empty");

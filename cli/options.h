@@ -30,6 +30,9 @@ class OptionParser {
   /// One word or more; after all others.
   void positionals(std::string_view name, std::vector<std::string>& target, std::string_view description);
   void flag(std::string_view name, bool& target, std::string_view description);
+  /// A flag that may be given as NAME=VALUE; `target` becomes VALUE, or `standard` without one. It stays as it is if the flag is
+  /// not given.
+  void flag_with_value(std::string_view name, std::string_view standard, std::string& target, std::string_view description);
   void text(std::string_view name, std::string_view value, std::string& target, std::string_view description);
   /// May be given several times.
   void texts(std::string_view name, std::string_view value, std::vector<std::string>& target, std::string_view description);

@@ -86,6 +86,13 @@ Json simulation(const SimulationResult& result) {
                    {"measures", measures}};
   if (!result.unfinished.empty()) document["unfinished"] = result.unfinished;
   document["ended"] = ended_name(result.ended);
+  if (const Leaps& leaps = result.leaps; leaps.epsilon > 0) {
+    document["approximation"] = {{"method", "tau-leaping"},
+                                 {"epsilon", leaps.epsilon},
+                                 {"leaps", leaps.leaps},
+                                 {"exact_steps", leaps.exact_steps},
+                                 {"rejected", leaps.rejected}};
+  }
   add_statistics(result, document);
   return document;
 }

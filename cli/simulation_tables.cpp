@@ -116,6 +116,10 @@ std::string simulation_text(const SimulationResult& result, const std::string& n
   text +=
       fmt::format("\n{} firings in {:.2f} s ({} a second), peak memory {:.0f} MiB\n", grouped(result.firings), result.wall_seconds,
                   grouped(static_cast<unsigned long long>(rate)), static_cast<double>(result.peak_bytes) / (1U << 20U));
+  if (const Leaps& leaps = result.leaps; leaps.epsilon > 0) {
+    text += fmt::format("approximated by tau-leaping: rates change by at most {} in a leap; {} leaps, {} single firings\n",
+                        percent(leaps.epsilon), grouped(leaps.leaps), grouped(leaps.exact_steps));
+  }
   if (result.batches.number > 0) {
     text += fmt::format("long run in {} batches of {} after a warm-up of {}{}\n", result.batches.number,
                         quantity(result.batches.length, "s"), quantity(result.batches.warm_up, "s"),

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <filesystem>
 
@@ -40,6 +41,7 @@ struct SimulateOptions {
   std::uint64_t replications = 0;
   std::string series_file;
   StatisticsArguments statistics;
+  std::string tau_leap;
   std::string from;
   std::string checkpoint;
   double checkpoint_every = 60;
@@ -55,6 +57,9 @@ void set_up(OptionParser& parser, SimulateOptions& options) {
   parser.number("--seed", "S", options.simulation.seed, 0, UINT64_MAX, "seed of the random numbers; default 1");
   parser.number("--firings", "N", options.simulation.max_firings, 1, UINT64_MAX, "most firings of a run; default no limit");
   declare_statistics(parser, options.statistics);
+  parser.flag_with_value("--tau-leap", "0.03", options.tau_leap,
+                         "approximate by leaps in which no rate changes by more than this share (docs/approximation.md): "
+                         "--tau-leap=EPSILON; default 0.03");
   parser.text("--series-file", "FILE", options.series_file, "the series as CSV; - is stdout");
   parser.text("--json", "FILE", options.json, "results as JSON; - is stdout, instead of the table");
   parser.text("--trace", "FILE", options.trace, "every firing of the first run: .csv, .json for Perfetto, .paje, or .sqlite");
@@ -166,6 +171,39 @@ bool read_start(const SimulateOptions& options, const Net& net, std::optional<Ru
   return false;
 }
 
+/// Reads --tau-leap, if it is given. False, and reported, if it is wrong or does not go with other options.
+bool read_leaping(SimulateOptions& options, Session& session) {
+  if (options.tau_leap.empty()) return true;
+  const std::string& text = options.tau_leap;
+  double epsilon = 0;
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), epsilon);
+  const std::pair<std::string_view, bool> others[] = {{"--trace", !options.trace.empty()},
+                                                      {"--gantt", !options.gantt.empty()},
+                                                      {"--from", !options.from.empty()},
+                                                      {"--checkpoint", !options.checkpoint.empty()},
+                                                      {"--against", options.statistics.compares()},
+                                                      {"--streams transition", options.simulation.own_streams}};
+  const auto* const other = std::find_if(std::begin(others), std::end(others), [](const auto& one) { return one.second; });
+  if (error != std::errc() || rest != text.data() + text.size() || !(epsilon > 0 && epsilon < 1)) {
+    session.status.error(
+        fmt::format("petriloom simulate: --tau-leap: '{}' is not a share above 0 and below 1, as in --tau-leap=0.01", text));
+  } else if (other != std::end(others)) {
+    session.status.error(
+        fmt::format("petriloom simulate: {}: speaks of single firings, which --tau-leap does not make", other->first));
+  } else {
+    options.simulation.tau_leap = epsilon;
+    return true;
+  }
+  return false;
+}
+
+/// False, and reported, if several processes are to leap.
+bool leaps_alone(const SimulationOptions& simulation, const Ranks& ranks, Session& session) {
+  if (!simulation.tau_leap || ranks.messenger() == nullptr) return true;
+  session.status.error("petriloom simulate: --tau-leap runs in one process, with --jobs threads; start it without mpirun");
+  return false;
+}
+
 /// What must be the same for a checkpoint to be gone on with.
 std::vector<std::pair<std::string, std::string>> settings_of(const SimulateOptions& options) {
   auto settings = checkpoint_settings(options.simulation);
@@ -266,7 +304,7 @@ ExitCode run_simulate(const Command& command, Arguments arguments, Session& sess
   parser.number("--jobs", "J", jobs, 1, 1024, "threads; does not change the result; default 1");
   if (const auto ended = parser.parse(arguments, session)) return *ended;
   if (!read_statistics(options.statistics, options.simulation, command.name, session)) return ExitCode::wrong;
-  if (!has_place_for_series(options, session)) return ExitCode::wrong;
+  if (!has_place_for_series(options, session) || !read_leaping(options, session)) return ExitCode::wrong;
 
   const auto constants = given_constants(options.settings, session);
   if (!constants) return ExitCode::wrong;
@@ -286,6 +324,7 @@ ExitCode run_simulate(const Command& command, Arguments arguments, Session& sess
   if (!ranks) return ExitCode::wrong;
   // Two variants are simulated by the first process alone.
   if (options.statistics.compares()) return ranks->worker() ? ExitCode::done : simulate_against(*net, options, session);
+  if (!leaps_alone(simulation, *ranks, session)) return ExitCode::wrong;
   std::optional<RunState> from;
   if (!read_start(options, *net, from, session)) return ExitCode::wrong;
   if (from) simulation.from = &*from;

@@ -212,10 +212,10 @@ void Measures::leave_noted(double now) {
 }
 
 // Sums are compensated (W. Kahan, 1965): runs are long and their terms small.
-void Measures::tally(const Measure& measure, Tally& tally, double value, double now) {
-  if (tally.watched != kUnwatched) recording_.counted(tally.watched, now, measure.kind == MeasureKind::count ? 1 : value);
+void Measures::tally(const Measure& measure, Tally& tally, double value, double now, std::uint64_t times) {
+  if (tally.watched != kUnwatched) recording_.counted(tally.watched, now, measure.kind == MeasureKind::count ? 1 : value, times);
   if (now < from_) return;
-  const double term = value - tally.compensation;
+  const double term = value * static_cast<double>(times) - tally.compensation;
   const double sum = tally.sum + term;
   tally.compensation = (sum - tally.sum) - term;
   tally.sum = sum;
@@ -223,14 +223,14 @@ void Measures::tally(const Measure& measure, Tally& tally, double value, double 
   tally.least = std::min(tally.least, value);
   tally.most = std::max(tally.most, value);
   tally.last = value;
-  ++tally.count;
+  tally.count += times;
 }
 
-void Measures::fired(TransitionId transition, std::span<Word> frame, double now) {
-  for (const std::uint32_t number : of_transition_[transition.index()]) record(number, transition, frame, now);
+void Measures::fired(TransitionId transition, std::span<Word> frame, double now, std::uint64_t times) {
+  for (const std::uint32_t number : of_transition_[transition.index()]) record(number, transition, frame, now, times);
 }
 
-void Measures::record(std::uint32_t number, TransitionId transition, std::span<Word> frame, double now) {
+void Measures::record(std::uint32_t number, TransitionId transition, std::span<Word> frame, double now, std::uint64_t times) {
   const Measure& measure = net_.measures[number];
   const Compiled& compiled = compiled_[number];
   const std::uint32_t row = row_of(number, frame.first(measure.keys.size()));
@@ -244,7 +244,7 @@ void Measures::record(std::uint32_t number, TransitionId transition, std::span<W
   if (transition != measure.transition) return;
   if (compiled.condition.valid() && compiled.condition.eval(evaluator, frame) == 0) return;
   if (measure.kind == MeasureKind::delay) return one.begun.push_back(now);
-  tally(measure, one, compiled.value.valid() ? real_of_word(compiled.value.eval(evaluator, frame)) : 0, now);
+  tally(measure, one, compiled.value.valid() ? real_of_word(compiled.value.eval(evaluator, frame)) : 0, now, times);
 }
 
 std::optional<double> Measures::value_of(const Measure& measure, const Tally& tally) const {

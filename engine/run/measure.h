@@ -52,8 +52,9 @@ class Measures {
   /// Starts recording at time 0.
   void start(const Marking& marking);
 
-  /// `transition` fires; `frame` begins with its binding and is large enough for it. Before the marking changes. Throws EvalError.
-  void fired(TransitionId transition, std::span<Word> frame, double now);
+  /// `transition` fires, or so many times at once (then measures that pair firings must not be there); `frame` begins with its
+  /// binding and is large enough for it. Before the marking changes. Throws EvalError.
+  void fired(TransitionId transition, std::span<Word> frame, double now, std::uint64_t times = 1);
   /// The number of tokens of `colour` in `place` changes.
   void changed(PlaceId place, Word colour);
   /// The step is over.
@@ -129,9 +130,9 @@ class Measures {
   [[nodiscard]] bool has_enough(double now);
   void settle_peaks(double now);
   void leave_noted(double now);
-  void tally(const Measure& measure, Tally& tally, double value, double now);
+  void tally(const Measure& measure, Tally& tally, double value, double now, std::uint64_t times = 1);
   [[nodiscard]] std::optional<double> value_of(const Measure& measure, const Member& member, double now) const;
-  void record(std::uint32_t measure, TransitionId transition, std::span<Word> frame, double now);
+  void record(std::uint32_t measure, TransitionId transition, std::span<Word> frame, double now, std::uint64_t times);
   [[nodiscard]] std::optional<double> value_of(const Measure& measure, const Tally& tally) const;
 
   Enabling& enabling_;

@@ -49,16 +49,17 @@ void Recording::held(std::uint32_t number, double since, double now, double valu
   if (one.column != kUnwatched) recorded_.bins.hold(one.column, since, now, value);
 }
 
-void Recording::counted(std::uint32_t number, double now, double value) {
+void Recording::counted(std::uint32_t number, double now, double value, std::uint64_t times) {
   const Watched& one = plan_->watched[number];
-  ++events_;
+  const auto weight = static_cast<double>(times);
+  events_ += times;
   for (const std::uint32_t series : one.series) {
     sample(series, now, false, totals_[series]);
-    totals_[series] += value;
+    totals_[series] += weight * value;
   }
-  if (one.sketch != kUnwatched) recorded_.sketches[one.sketch].add(value);
-  if (one.column != kUnwatched) recorded_.bins.add(one.column, now, 1);
-  if (one.sums != kUnwatched) recorded_.bins.add(one.sums, now, value);
+  if (one.sketch != kUnwatched) recorded_.sketches[one.sketch].add(value, weight);
+  if (one.column != kUnwatched) recorded_.bins.add(one.column, now, weight);
+  if (one.sums != kUnwatched) recorded_.bins.add(one.sums, now, weight * value);
 }
 
 bool Recording::satisfied(double now) {

@@ -68,8 +68,8 @@ class Recording {
 
   /// A state measure had a value from `since` to `now`. Calls follow each other in time.
   void held(std::uint32_t number, double since, double now, double value);
-  /// A measure of firings counted one, of this value.
-  void counted(std::uint32_t number, double now, double value);
+  /// A measure of firings counted so many, of this value each.
+  void counted(std::uint32_t number, double now, double value, std::uint64_t times);
   /// Whether it is time to ask `satisfied`; what state measures held must be told up to `now` before.
   [[nodiscard]] bool due(double now) const { return now >= next_check_; }
   /// Asks `satisfied`.

@@ -18,6 +18,7 @@ struct ReplicationResult {
   Ended ended = Ended::dead;
   MeasureValues measures;  ///< derived ones empty
   Recorded recorded;       ///< what `SimulationOptions::recording` asks for
+  Leaps leaps;             ///< with `SimulationOptions::tau_leap`
   Diagnostics diagnostics;
 };
 

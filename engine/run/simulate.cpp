@@ -7,6 +7,7 @@
 #include <chrono>
 
 #include "engine/run/derived.h"
+#include "engine/run/leap_net.h"
 #include "engine/run/messenger.h"
 #include "engine/run/replications.h"
 #include "engine/run/statistics.h"
@@ -59,6 +60,12 @@ SimulationResult simulate(const Net& net, const SimulationOptions& options) {
   if (result.diagnostics.has_errors()) return result;
   SimulationOptions recorded = options;
   recorded.recording = statistics.plan();
+  std::optional<LeapNet> leap;
+  if (options.tau_leap) {
+    leap = make_leap_net(net, {}, result.diagnostics);
+    if (!leap) return result;
+    recorded.leap = &*leap;
+  }
   Replications replications(net, recorded);
   if (options.messenger != nullptr && options.messenger->rank() > 0) {
     replications.serve();
@@ -67,6 +74,7 @@ SimulationResult simulate(const Net& net, const SimulationOptions& options) {
   run_all(replications, options, statistics, result.unfinished);
   result.lost_ranks = replications.lost_ranks();
   statistics.finish(result);
+  if (options.tau_leap) result.leaps.epsilon = *options.tau_leap;
   result.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   result.peak_bytes = peak_bytes();
   return result;

@@ -15,6 +15,7 @@
 
 namespace petriloom {
 
+struct LeapNet;
 struct RecordingPlan;
 
 /// Told of every firing of a traced run, in order.
@@ -67,6 +68,9 @@ struct SimulationOptions {
   bool own_streams = false;        ///< every transition has numbers of its own (engine/run/streams.h)
   double confidence = 0.95;
   Engine engine = Engine::fastest;
+  std::optional<double> tau_leap;  ///< epsilon, between 0 and 1: simulate with tau-leaping; without trace, checkpoint,
+                                   ///< `from`, messenger and `own_streams`
+  const LeapNet* leap = nullptr;   ///< for that; `simulate` makes it
   StatisticsOptions statistics;
   const RecordingPlan* recording = nullptr;                         ///< of one run; `simulate` makes it from `statistics`
   TraceSink* trace = nullptr;                                       ///< of replication 0
@@ -102,6 +106,7 @@ struct SimulationResult {
   std::vector<EmpiricalDistribution> distributions;  ///< in the order in which they were asked for
   std::vector<Series> series;
   std::vector<Precision> precision;
+  Leaps leaps;
   std::vector<std::uint64_t> unfinished;  ///< numbers of replications that were cancelled, or not begun
   std::vector<std::size_t> lost_ranks;    ///< other processes that were lost; their replications were run again
   Diagnostics diagnostics;  ///< run-time errors (value out of range, loop without delay); if any, the rest is up to there

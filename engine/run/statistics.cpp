@@ -180,6 +180,7 @@ bool Statistics::precise() const {
 
 void Statistics::add(ReplicationResult& run) {
   firings_ += run.firings;
+  leaps_.add(run.leaps);
   if (!diagnostics_.has_errors()) diagnostics_.append(run.diagnostics);
   complete_ = false;
   const bool recorded = run.recorded.sketches.size() == plan_.sketches && run.recorded.series.size() == plan_.series.size() &&
@@ -271,6 +272,7 @@ EmpiricalDistribution Statistics::distribution(const Shape& shape) const {
 void Statistics::finish(SimulationResult& result) const {
   result.ended = ended_;
   result.firings = firings_;
+  result.leaps = leaps_;
   result.time = time_.estimate(options_.confidence);
   result.antithetic = options_.antithetic;
   result.diagnostics.append(diagnostics_);

@@ -78,6 +78,7 @@ class Statistics {
   std::vector<Wanted> wanted_;
   std::uint64_t added_ = 0;
   std::uint64_t firings_ = 0;
+  Leaps leaps_;
   Ended ended_ = Ended::dead;
   bool series_cut_ = false;
   TimeBins bins_;

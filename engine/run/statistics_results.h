@@ -2,6 +2,7 @@
 // What a simulation estimates beyond the mean of every measure (docs/statistics.md).
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -47,6 +48,21 @@ struct Precision {
   double wanted = 0;   ///< largest relative half width
   double reached = 0;  ///< infinity if there is no interval
   [[nodiscard]] bool met() const { return reached <= wanted; }
+};
+
+/// How runs with tau-leaping went (docs/approximation.md), all together.
+struct Leaps {
+  double epsilon = 0;             ///< largest relative change of a propensity in a leap; 0: all firings were single ones
+  std::uint64_t leaps = 0;        ///< many firings at once
+  std::uint64_t exact_steps = 0;  ///< single firings where leaps do not pay
+  std::uint64_t rejected = 0;     ///< leaps that would have led to fewer tokens than none, or over a threshold
+
+  /// Those of another run as well.
+  void add(const Leaps& other) {
+    leaps += other.leaps;
+    exact_steps += other.exact_steps;
+    rejected += other.rejected;
+  }
 };
 
 /// The batches of one long run.

@@ -156,7 +156,7 @@ TEST(Statistics, RecordingsAreSavedAndLoaded) {
   const auto feed = [](Recording& recording, int from, int to) {
     for (int k = from; k < to; ++k) {
       recording.held(0, 0.1 * k, 0.1 * (k + 1), std::sqrt(static_cast<double>(k)));
-      recording.counted(1, 0.1 * (k + 1), std::sin(static_cast<double>(k)));
+      recording.counted(1, 0.1 * (k + 1), std::sin(static_cast<double>(k)), 1);
     }
   };
   Recording whole(&plan);
