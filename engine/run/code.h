@@ -62,9 +62,9 @@ class Code {
       tail,           ///< without its first element
       content,        ///< what a union behind a handle holds, if it is of variant a
       gather,         ///< the handle of the `slot` words on top
-      next_item,     ///< (list, total, number) on top; variable `slot` := the next element, or to instruction a if there is none
-      add_item,      ///< (list, total, number, term) on top; total := total + term, of reals if a is not 0
-      end_items,     ///< (list, total, number) on top; leaves the total
+      next_item,      ///< (list, total, number) on top; variable `slot` := the next element, or to instruction a if there is none
+      add_item,       ///< (list, total, number, term) on top; total := total + term, of reals if a is not 0
+      end_items,      ///< (list, total, number) on top; leaves the total
       check,          ///< a <= top <= b
       cycle_up,
       cycle_down,  ///< within a..b
