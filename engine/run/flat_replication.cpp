@@ -1,45 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/run/flat_replication.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cmath>
 #include <map>
 
 namespace petriloom {
 
-namespace {
-
-constexpr std::uint64_t kPollEvery = 4096;  // firings between looks at the clock outside
-
-}  // namespace
-
 FlatReplication::FlatReplication(const Net& net, const FlatNet& flat, const SimulationOptions& options, std::uint64_t number,
                                  TraceSink* trace)
-    : net_(net),
+    : RunCourse(net, options, number, trace, flat.parts.pool),
       flat_(flat),
-      options_(options),
-      trace_(trace),
-      first_(number == 0),
-      pool_(flat.parts.pool),
-      enabling_(net, pool_),
-      measures_(enabling_, options.recording),
       shown_(net, enabling_.indices(), pool_),
       view_(shown_, enabling_),
       shows_(flat.initial.size()),
       tokens_(flat.initial),
       arrivals_(flat),
       arriving_(flat.initial.size()),
-      random_(random_of_run(options.seed, number, options.antithetic)),
       choice_(flat, tokens_, arrivals_),
       timers_(net, flat, tokens_, random_),
-      program_(flat, flags(), choice_.pool_of()),
-      loop_(net) {
+      program_(flat, flags(), choice_.pool_of()) {
   enabling_.evaluator().set_state(&view_);
-  std::size_t frame = 0;
-  for (const Transition& transition : net.transitions) frame = std::max(frame, transition.variables.size());
-  frame_.resize(frame);
 }
 
 // Which cells measures count, and which they must be shown.
@@ -121,7 +101,6 @@ std::vector<std::uint32_t> FlatReplication::flags() {
 }
 
 void FlatReplication::begin() {
-  begun_ = true;
   show_all();
   if (arrivals_.any()) {
     for (std::uint32_t cell = 0; cell < tokens_.size(); ++cell) {
@@ -134,48 +113,6 @@ void FlatReplication::begin() {
   timers_.start_all(0);
 }
 
-bool FlatReplication::go(std::uint64_t steps) {
-  try {
-    if (!begun_) begin();
-    for (; steps > 0; --steps) {
-      if (told_to_end() || !step()) return true;
-    }
-  } catch (const EvalError& error) {
-    fail(error);
-    return true;
-  }
-  return false;
-}
-
-ReplicationResult FlatReplication::finish() {
-  result_.time = now_;
-  result_.measures = measures_.finish(now_);
-  result_.recorded = measures_.take_recorded();
-  if (result_.recorded.satisfied) result_.ended = Ended::precision;
-  if (trace_ != nullptr) trace_->finish(now_);
-  return std::move(result_);
-}
-
-bool FlatReplication::told_to_end() {
-  if (measures_.stopped(now_)) {
-    result_.ended = Ended::condition;
-    return true;
-  }
-  if (result_.firings < next_look_) return false;
-  if (options_.max_firings > 0 && result_.firings >= options_.max_firings) {
-    result_.ended = Ended::firings;
-    return true;
-  }
-  if (options_.cancelled && options_.cancelled()) {
-    result_.ended = Ended::cancelled;
-    return true;
-  }
-  if (first_ && options_.progress && result_.firings > 0) options_.progress(result_.firings, now_);
-  next_look_ = result_.firings + kPollEvery;
-  if (options_.max_firings > 0) next_look_ = std::min(next_look_, options_.max_firings);
-  return false;
-}
-
 bool FlatReplication::step() {
   const std::uint32_t act = choice_.next(random_);
   if (act != FlatNet::kNone) {
@@ -185,24 +122,11 @@ bool FlatReplication::step() {
   } else {
     return advance();
   }
-  if (loop_.fired(firing_now_)) {
-    loop_.report(now_, result_.diagnostics);
-    return false;
-  }
-  return true;
+  return no_loop();
 }
 
 bool FlatReplication::advance() {
-  const double next = std::min(timers_.next(), arriving_.next());
-  measures_.leave(now_);
-  if (next > options_.until || std::isinf(next)) {
-    const bool dead = std::isinf(next);
-    result_.ended = dead ? Ended::dead : Ended::until;
-    if (!dead) now_ = options_.until;
-    return false;
-  }
-  now_ = next;
-  loop_.moved();
+  if (!move_on(std::min(timers_.next(), arriving_.next()))) return false;
   if (arriving_.next() <= now_) deliver();
   return true;
 }
@@ -334,13 +258,6 @@ void FlatReplication::show(std::uint32_t act) {
   };
   for (const FlatChange& tokens : flat_.puts[act]) put(tokens.cell, tokens.amount);
   for (const FlatDelayed& tokens : flat_.delayed[act]) put(tokens.cell, tokens.amount);
-}
-
-void FlatReplication::fail(const EvalError& error) {
-  std::string message = error.what();
-  if (firing_now_.valid())
-    message += fmt::format(" (at {} s, after {} firings, the last of {})", now_, result_.firings, path(net_, firing_now_));
-  result_.diagnostics.error(error.where(), message);
 }
 
 }  // namespace petriloom

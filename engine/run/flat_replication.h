@@ -5,20 +5,17 @@
 #include "engine/run/flat_arriving.h"
 #include "engine/run/flat_choice.h"
 #include "engine/run/flat_timers.h"
-#include "engine/run/loop_watch.h"
-#include "engine/run/replication.h"
+#include "engine/run/run_course.h"
 
 namespace petriloom {
 
-class FlatReplication {
+class FlatReplication : public RunCourse {
  public:
   /// As a Replication; `flat` is made of `net`, and both must outlive this. A trace is told of firings alone, not of tokens.
   FlatReplication(const Net& net, const FlatNet& flat, const SimulationOptions& options, std::uint64_t number, TraceSink* trace);
 
-  /// As those of a Replication.
-  bool go(std::uint64_t steps);
-  ReplicationResult finish();
-  [[nodiscard]] Ended ended() const { return result_.ended; }
+  /// As that of a Replication.
+  bool go(std::uint64_t steps) { return go_on(*this, steps); }
   /// The same as a Replication's, but arrivals that decide nothing are 0.
   [[nodiscard]] RunState save();
   /// Starts from a state that a Replication takes up with LoadMode::exact; to be called before anything else. False if it has a
@@ -26,6 +23,7 @@ class FlatReplication {
   bool load(const RunState& state);
 
  private:
+  friend class RunCourse;
   [[nodiscard]] std::vector<std::uint32_t> flags();
   void begin();
   void save_tokens(RunState& state) const;
@@ -46,17 +44,8 @@ class FlatReplication {
   void settle_delivered(std::uint32_t act);
   void move_arrivals(std::uint32_t act);
   void show(std::uint32_t act);
-  [[nodiscard]] bool told_to_end();
-  void fail(const EvalError& error);
 
-  const Net& net_;
   const FlatNet& flat_;
-  const SimulationOptions& options_;
-  TraceSink* trace_;
-  bool first_;
-  WordPool pool_;
-  Enabling enabling_;
-  Measures measures_;
   Marking shown_;            // of the places that measures and the stop condition look at
   MarkingView view_;         // the same
   std::vector<char> shows_;  // by cell
@@ -71,18 +60,10 @@ class FlatReplication {
   std::vector<std::int64_t> tokens_;
   FlatArrivals arrivals_;
   FlatArriving arriving_;
-  Random random_;
   FlatChoice choice_;
   FlatTimers timers_;
   FlatProgram program_;
-  LoopWatch loop_;
   std::vector<std::uint32_t> delivered_;  // cells in which tokens became available in this step
-  std::vector<Word> frame_;
-  bool begun_ = false;
-  double now_ = 0;
-  std::uint64_t next_look_ = 0;  // firings at which told_to_end looks at more than the stop condition
-  TransitionId firing_now_;
-  ReplicationResult result_;
 };
 
 }  // namespace petriloom

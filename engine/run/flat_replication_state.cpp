@@ -7,18 +7,10 @@
 namespace petriloom {
 
 RunState FlatReplication::save() {
-  if (!begun_) begin();
-  RunState state;
-  state.seed = random_.seed();
-  state.replication = random_.replication();
-  state.random = random_.position();
-  state.now = now_;
-  state.firings = result_.firings;
-  state.last = firing_now_;
+  begin_once(*this);
+  RunState state = save_course();
   save_tokens(state);
   timers_.save(pool_, state);
-  loop_.save(state);
-  measures_.save(state);
   return state;
 }
 
@@ -46,17 +38,10 @@ void FlatReplication::save_tokens(RunState& state) const {
 }
 
 bool FlatReplication::load(const RunState& state) {
-  begun_ = true;
-  random_ = Random(state.seed, state.replication, random_.mirrored());
-  random_.seek(state.random);
-  now_ = state.now;
-  result_.firings = state.firings;
-  firing_now_ = state.last;
-  enabling_.evaluator().set_now(now_);
+  load_course(state);
   if (!load_tokens(state)) return false;
   show_all();
   measures_.load(state, shown_);
-  loop_.load(state);
   choice_.start();
   return load_timers(state);
 }

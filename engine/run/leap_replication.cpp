@@ -22,23 +22,13 @@ constexpr std::uint64_t kLookEvery = 1024;  // steps between looks at the clock 
 }  // namespace
 
 LeapReplication::LeapReplication(const Net& net, const LeapNet& leap, const SimulationOptions& options, std::uint64_t number)
-    : net_(net),
+    : RunCourse(net, options, number, nullptr, leap.parts.pool),
       leap_(leap),
-      options_(options),
-      first_(number == 0),
-      pool_(leap.parts.pool),
-      enabling_(net, pool_),
-      measures_(enabling_, options.recording),
       rates_(leap, enabling_),
       state_(leap, enabling_, rates_, cells_looked_at(true)),
       size_(leap, *options.tau_leap, cells_looked_at(false)),
-      random_(random_of_run(options.seed, number, options.antithetic)),
       amounts_(leap.initial.size()),
-      is_touched_(leap.initial.size()) {
-  std::size_t frame = 0;
-  for (const Transition& transition : net.transitions) frame = std::max(frame, transition.variables.size());
-  frame_.resize(frame);
-}
+      is_touched_(leap.initial.size()) {}
 
 // Cells of places that measures, the stop condition and, if asked for, rates look at.
 std::vector<char> LeapReplication::cells_looked_at(bool by_rates) {
@@ -62,12 +52,9 @@ ReplicationResult LeapReplication::run() {
   } catch (const EvalError& error) {
     result_.diagnostics.error(error.where(), fmt::format("{} (at {} s, after {} firings)", error.what(), now_, result_.firings));
   }
-  result_.time = now_;
-  result_.measures = measures_.finish(now_);
-  result_.recorded = measures_.take_recorded();
-  if (result_.recorded.satisfied) result_.ended = Ended::precision;
+  ReplicationResult result = finish();
   enabling_.evaluator().set_state(nullptr);
-  return std::move(result_);
+  return result;
 }
 
 bool LeapReplication::end(Ended how) {

@@ -4,11 +4,11 @@
 #pragma once
 
 #include "engine/run/leap_size.h"
-#include "engine/run/replication.h"
+#include "engine/run/run_course.h"
 
 namespace petriloom {
 
-class LeapReplication {
+class LeapReplication : public RunCourse {
  public:
   /// As a Replication; `leap` is made of `net`, and both must outlive this. `options.tau_leap` is set.
   LeapReplication(const Net& net, const LeapNet& leap, const SimulationOptions& options, std::uint64_t number);
@@ -31,26 +31,16 @@ class LeapReplication {
   bool end(Ended how);
   [[nodiscard]] bool told_to_end();
 
-  const Net& net_;
   const LeapNet& leap_;
-  const SimulationOptions& options_;
-  bool first_;
-  WordPool pool_;
-  Enabling enabling_;
-  Measures measures_;
   LeapRates rates_;
   LeapState state_;
   LeapSize size_;
-  Random random_;
   std::vector<std::int64_t> firings_;  // of a leap, by position in LeapSize::others
   std::vector<std::int64_t> amounts_;  // of a leap, by cell
   std::vector<std::uint32_t> touched_;
   std::vector<char> is_touched_;
-  std::vector<Word> frame_;
   std::uint64_t exact_left_ = 0;  // single firings before leaping is thought of again
   std::uint64_t steps_ = 0;
-  double now_ = 0;
-  ReplicationResult result_;
 };
 
 }  // namespace petriloom

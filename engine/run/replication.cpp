@@ -1,46 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/run/replication.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cmath>
+#include <limits>
 
 #include "engine/run/dependency.h"
 
 namespace petriloom {
 
-namespace {
-
-constexpr std::uint64_t kPollEvery = 4096;  // firings between looks at the clock outside
-
-}  // namespace
-
 Replication::Replication(const Net& net, const SimulationOptions& options, std::uint64_t number, TraceSink* trace)
-    : net_(net),
-      options_(options),
-      trace_(trace),
-      first_(number == 0),
-      pool_(net.pool),
-      enabling_(net, pool_),
-      measures_(enabling_, options.recording),
+    : RunCourse(net, options, number, trace, net.pool),
       marking_(net, enabling_.indices(), pool_),
       view_(marking_.marking(), enabling_),
       firing_(enabling_),
-      random_(random_of_run(options.seed, number, options.antithetic)),
       streams_(options.own_streams ? std::optional<TransitionStreams>(std::in_place, net, options.seed, number, options.antithetic)
                                    : std::nullopt),
       draws_(streams_ ? streams_->random() : random_),
       agenda_(firing_, marking_),
       timers_(firing_, marking_, streams_ ? streams_->random() : random_, streams_ ? &*streams_ : nullptr),
-      loop_(net),
       consumers_(net.places.size()) {
-  std::size_t frame = 0;
-  for (std::size_t t = 0; t < net.transitions.size(); ++t) {
-    add_consumers(TransitionId(t));
-    frame = std::max(frame, net.transitions[t].variables.size());
-  }
-  frame_.resize(frame);
+  for (std::size_t t = 0; t < net.transitions.size(); ++t) add_consumers(TransitionId(t));
   enabling_.evaluator().set_state(&view_);
   enabling_.evaluator().set_random(&draws_);
 }
@@ -82,49 +61,8 @@ void Replication::begin() {
 }
 
 ReplicationResult Replication::run() {
-  while (!go(kPollEvery)) continue;
+  while (!go(std::numeric_limits<std::uint64_t>::max())) continue;
   return finish();
-}
-
-bool Replication::go(std::uint64_t steps) {
-  try {
-    if (!begun_) begin();
-    begun_ = true;
-    for (; steps > 0; --steps) {
-      if (told_to_end() || !step()) return true;
-    }
-  } catch (const EvalError& error) {
-    fail(error);
-    return true;
-  }
-  return false;
-}
-
-ReplicationResult Replication::finish() {
-  result_.time = now_;
-  result_.measures = measures_.finish(now_);
-  result_.recorded = measures_.take_recorded();
-  if (result_.recorded.satisfied) result_.ended = Ended::precision;
-  if (trace_ != nullptr) trace_->finish(now_);
-  return std::move(result_);
-}
-
-bool Replication::told_to_end() {
-  if (measures_.stopped(now_)) {
-    result_.ended = Ended::condition;
-    return true;
-  }
-  if (options_.max_firings > 0 && result_.firings >= options_.max_firings) {
-    result_.ended = Ended::firings;
-    return true;
-  }
-  if (result_.firings % kPollEvery != 0) return false;
-  if (options_.cancelled && options_.cancelled()) {
-    result_.ended = Ended::cancelled;
-    return true;
-  }
-  if (first_ && options_.progress && result_.firings > 0) options_.progress(result_.firings, now_);
-  return false;
 }
 
 bool Replication::step() {
@@ -136,24 +74,11 @@ bool Replication::step() {
   } else {
     return advance();
   }
-  if (loop_.fired(firing_now_)) {
-    loop_.report(now_, result_.diagnostics);
-    return false;
-  }
-  return true;
+  return no_loop();
 }
 
 bool Replication::advance() {
-  const double next = std::min(marking_.next_arrival(), timers_.next());
-  measures_.leave(now_);
-  if (next > options_.until || std::isinf(next)) {
-    const bool dead = std::isinf(next);
-    result_.ended = dead ? Ended::dead : Ended::until;
-    if (!dead) now_ = options_.until;
-    return false;
-  }
-  now_ = next;
-  loop_.moved();
+  if (!move_on(std::min(marking_.next_arrival(), timers_.next()))) return false;
   deliver();
   look_again();
   return true;
@@ -295,13 +220,6 @@ void Replication::notify_dependents(const Change& change) {
       agenda_.consider(dependent.transition, plan.terms.size() + dependent.number, pattern.parts.empty() ? 0 : change.colour);
     }
   }
-}
-
-void Replication::fail(const EvalError& error) {
-  std::string message = error.what();
-  if (firing_now_.valid())
-    message += fmt::format(" (at {} s, after {} firings, the last of {})", now_, result_.firings, path(net_, firing_now_));
-  result_.diagnostics.error(error.where(), message);
 }
 
 }  // namespace petriloom

@@ -3,26 +3,12 @@
 #pragma once
 
 #include "engine/run/draws.h"
-#include "engine/run/loop_watch.h"
-#include "engine/run/measure.h"
-#include "engine/run/simulate.h"
-#include "engine/run/streams.h"
+#include "engine/run/run_course.h"
 #include "engine/run/timers.h"
 
 namespace petriloom {
 
-/// What one replication gave.
-struct ReplicationResult {
-  double time = 0;
-  std::uint64_t firings = 0;
-  Ended ended = Ended::dead;
-  MeasureValues measures;  ///< derived ones empty
-  Recorded recorded;       ///< what `SimulationOptions::recording` asks for
-  Leaps leaps;             ///< with `SimulationOptions::tau_leap`
-  Diagnostics diagnostics;
-};
-
-class Replication {
+class Replication : public RunCourse {
  public:
   /// Throws EvalError if the net cannot be compiled. `number` is the replication's; `trace` may be null.
   Replication(const Net& net, const SimulationOptions& options, std::uint64_t number, TraceSink* trace);
@@ -31,12 +17,7 @@ class Replication {
   ReplicationResult run();
 
   /// The same in pieces: goes on for so many steps at most. True if the run is over. Run-time errors end the run.
-  bool go(std::uint64_t steps);
-  /// What the run gave up to here; to be called once, when it is over or to be left.
-  ReplicationResult finish();
-
-  /// How the run ended, once it is over.
-  [[nodiscard]] Ended ended() const { return result_.ended; }
+  bool go(std::uint64_t steps) { return go_on(*this, steps); }
   /// The state between two steps.
   [[nodiscard]] RunState save();
   /// Starts from a state of the same net instead of the initial marking; to be called before anything else. Throws StateError if it
@@ -44,6 +25,7 @@ class Replication {
   void load(const RunState& state, LoadMode mode = LoadMode::exact);
 
  private:
+  friend class RunCourse;
   friend class TokenGame;  // leads the same run step by step
   /// An arc that a token in a place concerns.
   struct Consumer {
@@ -87,25 +69,14 @@ class Replication {
   void settle(bool fired);
   void notify(const Change& change);
   void notify_dependents(const Change& change);
-  [[nodiscard]] bool told_to_end();
-  void fail(const EvalError& error);
 
-  const Net& net_;
-  const SimulationOptions& options_;
-  TraceSink* trace_;
-  bool first_;
-  WordPool pool_;
-  Enabling enabling_;
-  Measures measures_;
   TimedMarking marking_;
   MarkingView view_;
   Firing firing_;
-  Random random_;
   std::optional<TransitionStreams> streams_;
   StreamDraws draws_;
   Agenda agenda_;
   Timers timers_;
-  LoopWatch loop_;
   std::vector<Consumers> consumers_;   // by place
   std::vector<TransitionId> clocked_;  // immediate ones whose guards look at the time
   std::vector<Change> changes_;
@@ -114,11 +85,6 @@ class Replication {
   Effects effects_;
   std::vector<std::pair<PlaceId, Marking::Slot>> reset_slots_;
   std::vector<ArrivalRun> taken_;
-  std::vector<Word> frame_;
-  double now_ = 0;
-  bool begun_ = false;
-  TransitionId firing_now_;
-  ReplicationResult result_;
 };
 
 }  // namespace petriloom

@@ -16,19 +16,10 @@ void check_can_be_saved(const SimulationOptions& options) {
 
 RunState Replication::save() {
   check_can_be_saved(options_);
-  if (!begun_) begin();
-  begun_ = true;
-  RunState state;
-  state.seed = random_.seed();
-  state.replication = random_.replication();
-  state.random = random_.position();
-  state.now = now_;
-  state.firings = result_.firings;
-  state.last = firing_now_;
+  begin_once(*this);
+  RunState state = save_course();
   marking_.save(net_, pool_, state);
   timers_.save(state);
-  loop_.save(state);
-  measures_.save(state);
   return state;
 }
 
@@ -37,17 +28,10 @@ void Replication::load(const RunState& state, LoadMode mode) {
   if (!std::isfinite(state.now)) throw StateError("the model time is no number");
   if (state.last.valid() && state.last.index() >= net_.transitions.size())
     throw StateError("the last transition is none of the net");
-  begun_ = true;
-  random_ = Random(state.seed, state.replication, random_.mirrored());
-  random_.seek(state.random);
-  now_ = state.now;
-  result_.firings = state.firings;
-  firing_now_ = state.last;
-  enabling_.evaluator().set_now(now_);
   try {
+    load_course(state);
     marking_.load(net_, pool_, state);
     measures_.load(state, marking_.marking());
-    loop_.load(state);
     timers_.load(state, mode);
     agenda_.changed();
     for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
