@@ -10,6 +10,7 @@
 
 #include "analysis/markov/regenerative.h"
 #include "analysis/markov/rewards.h"
+#include "engine/net/fluid.h"
 #include "engine/run/derived.h"
 
 namespace petriloom {
@@ -35,6 +36,7 @@ class Solver {
 
  private:
   void solve() {
+    if (refuse_fluid(net_, "solve", "a net of tokens alone; `petriloom simulate` runs fluid nets", result_.diagnostics)) return;
     const DerivedMeasures derived(net_, result_.diagnostics);
     check_markovian(net_, result_.diagnostics);
     if (result_.diagnostics.has_errors()) return;

@@ -5,16 +5,17 @@
 
 #include <algorithm>
 
+#include "engine/net/fluid.h"
 #include "formats/loom/loom.h"
 
 namespace petriloom {
 
 namespace {
 
-constexpr std::array<std::string_view, kFeatures> kNames{
-    "colours",    "structures", "functions", "stamps",     "rates", "delays",    "weights",
-    "priorities", "inhibitor",  "read",      "reset",      "equal", "counts",    "modules",
-    "fusion",     "positions",  "measures",  "properties", "stop",  "scenarios", "units"};
+constexpr std::array<std::string_view, kFeatures> kNames{"colours",    "structures", "functions", "stamps", "rates",     "delays",
+                                                         "weights",    "priorities", "inhibitor", "read",   "reset",     "equal",
+                                                         "counts",     "fluid",      "modules",   "fusion", "positions", "measures",
+                                                         "properties", "stop",       "scenarios", "units"};
 
 // One letter for each feature: X exact, e encoded, - none. In the order of the names above.
 struct Row {
@@ -24,23 +25,23 @@ struct Row {
 };
 // clang-format off
 constexpr std::array kRows = std::to_array<Row>({
-    // colours structures functions stamps rates delays weights priorities | inhibitor read reset equal counts modules fusion |
+    // colours structures functions stamps rates delays weights priorities | inhibitor read reset equal counts fluid modules fusion |
     // positions measures properties stop scenarios units
-    {"andl", "--e-XX" "X-XXXXX------X-", "eee-XX" "X-XXXX-e-------"},
-    {"candl", "X-X-XX" "X-XXXXX------X-", "X-e-XX" "X-XXXX-e-------"},
-    {"cpn", "XXXX---XXXX--XX" "X-----", "XXXX---Xeee--XX" "X-----"},
-    {"dot", "", "XXXXXXXXXXX--X-------"},
-    {"greatspn", "X---X-XX" "X------X-----", "Xee-X-XXXe---e-X-----"},
-    {"lola", "---------------------", "eee------e---e-------"},
-    {"loom", "XXXXXXXXXXXXXXXXXXXX-", "XXXXXXXXXXXXXXXXXXX--"},
-    {"pdf", "", "XXXXXXXXXXX--X-------"},
-    {"png", "", "XXXXXXXXXXX--X-------"},
-    {"pnml", "XXXeeeeeXeee-XX" "X----X", "eeeeeeeeeeee-XX" "X----X"},
-    {"pnml-core", "", "eeeeeeeeeeee-XX" "X----X"},
-    {"pnml-hl", "", "XXeeeeeeeeee-XX" "X----X"},
-    {"pnml-sn", "", "X--eeeeeeeee-XX" "X----X"},
-    {"svg", "", "XXXXXXXXXXX--X-------"},
-    {"tina", "-----X-eXX-----------", "eee--X-eXX---e-------"},
+    {"andl", "--e-XX" "X-XXXXX-------X-", "eee-XX" "X-XXXX--e-------"},
+    {"candl", "X-X-XX" "X-XXXXX-------X-", "X-e-XX" "X-XXXX--e-------"},
+    {"cpn", "XXXX---XXXX---XX" "X-----", "XXXX---Xeee---XX" "X-----"},
+    {"dot", "", "XXXXXXXXXXX--XX-------"},
+    {"greatspn", "X---X-XX" "X-------X-----", "Xee-X-XXXe----e-X-----"},
+    {"lola", "----------------------", "eee------e----e-------"},
+    {"loom", "XXXXXXXXXXXXXXXXXXXXX-", "XXXXXXXXXXXXXXXXXXXX--"},
+    {"pdf", "", "XXXXXXXXXXX--XX-------"},
+    {"png", "", "XXXXXXXXXXX--XX-------"},
+    {"pnml", "XXXeeeeeXeee--XX" "X----X", "eeeeeeeeeeee--XX" "X----X"},
+    {"pnml-core", "", "eeeeeeeeeeee--XX" "X----X"},
+    {"pnml-hl", "", "XXeeeeeeeeee--XX" "X----X"},
+    {"pnml-sn", "", "X--eeeeeeeee--XX" "X----X"},
+    {"svg", "", "XXXXXXXXXXX--XX-------"},
+    {"tina", "-----X-eXX------------", "eee--X-eXX----e-------"},
 });
 // clang-format on
 
@@ -84,6 +85,16 @@ char letter(bool there, Support support) {
 }
 
 }  // namespace
+
+bool refuses(const Net& net, const Format& format, Diagnostics& diagnostics) {
+  if (write_support(format.name)[static_cast<std::size_t>(Feature::fluid)] != Support::none) return false;
+  std::string carried;
+  for (const Format& each : formats()) {
+    if (each.picture || write_support(each.name)[static_cast<std::size_t>(Feature::fluid)] == Support::none) continue;
+    carried += fmt::format("{}'{}'", carried.empty() ? "" : ", ", each.name);
+  }
+  return refuse_fluid(net, fmt::format("the format '{}' has tokens alone", format.name), "carried by: " + carried, diagnostics);
+}
 
 void report_beside(const Net& net, const Format& format, const WriteOptions& options, Diagnostics& diagnostics) {
   if (format.picture) return;

@@ -27,6 +27,7 @@ enum class Feature : std::uint8_t {
   reset,       ///< reset arcs
   equal,       ///< equal arcs
   counts,      ///< numbers of tokens on arcs that depend on the marking
+  fluid,       ///< fluid places and continuous transitions
   modules,     ///< the tree of modules
   fusion,      ///< places with several names
   positions,   ///< where nodes are drawn
@@ -36,7 +37,7 @@ enum class Feature : std::uint8_t {
   scenarios,   ///< other constants and initial markings to choose from
   units,       ///< units of a nested-unit net
 };
-inline constexpr std::size_t kFeatures = 21;
+inline constexpr std::size_t kFeatures = 22;
 
 /// Whether a net without the feature does the same: it stands beside the net, for those who draw, measure or prove.
 constexpr bool beside(Feature feature) { return feature >= Feature::fusion; }
@@ -47,6 +48,10 @@ enum class Support : std::uint8_t {
   encoded,  ///< kept in another form: unfolded, written out, or as an annotation that only we read
   exact,    ///< in the format's own form
 };
+
+/// Whether the format refuses the net because of what it holds and a table can tell: fluid places and continuous transitions, an
+/// error at the first of them.
+bool refuses(const Net& net, const Format& format, Diagnostics& diagnostics);
 
 /// Warns of what stands beside the net (but where nodes are drawn) and is not kept by a format, once for each feature at the first
 /// place where the net has it. An error in place of a warning, unless lossy writing is allowed: scenarios that the net language

@@ -250,6 +250,8 @@ ReadResult read_net(const std::string& path, std::string_view name, const ReadOp
 }
 
 WriteResult write_text(const Format& format, const Net& net, const WriteOptions& options) {
+  WriteResult refused;
+  if (refuses(net, format, refused.diagnostics)) return refused;
   WriteResult written = format.write(net, options);
   // Of what is refused nothing is left out.
   if (!written.diagnostics.has_errors()) report_beside(net, format, options, written.diagnostics);

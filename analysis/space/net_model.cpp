@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "engine/net/drawn.h"
+#include "engine/net/fluid.h"
 
 namespace petriloom {
 namespace {
@@ -41,6 +42,11 @@ bool looks_at_no_marking(const Net& net) {
            std::none_of(transition.arcs.begin(), transition.arcs.end(),
                         [&](const Arc& arc) { return looks(arc.count) || looks(arc.condition) || looks(arc.value); });
   });
+}
+
+void refuse_levels(const Net& net) {
+  if (const auto found = find_fluid(net))
+    throw EvalError(found->where, found->what + ": markings with levels cannot be listed; `petriloom simulate` runs such nets");
 }
 
 // Time is left out here, so that nothing can be said of a guard that looks at it.
@@ -113,6 +119,7 @@ NetModel::NetModel(const Net& net, std::vector<Atom> atoms)
       priority_(priorities(net, enabling_.evaluator())),
       monotone_(priority_.empty() && only_takes_and_puts(net) && looks_at_no_marking(net)),
       plain_(PlainNet::compile(net)) {
+  refuse_levels(net);
   refuse_clocks(net);
   enabling_.evaluator().set_state(view_.get());
   enabling_.evaluator().set_random(&outcomes_);

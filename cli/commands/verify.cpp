@@ -11,6 +11,7 @@
 #include "cli/report/html.h"
 #include "cli/results_json.h"
 #include "cli/verdicts.h"
+#include "engine/net/fluid.h"
 #include "formats/loom/loom.h"
 
 namespace petriloom::cli {
@@ -112,7 +113,13 @@ ExitCode run_verify(const Command& command, Arguments arguments, Session& sessio
   const auto constants = given_constants(options.settings, session);
   if (!constants) return ExitCode::wrong;
   auto net = load_net(options.net, {"", fold_of(options.fold), false, options.scenario, *constants}, session);
-  if (!net || !select(net, options, session)) return ExitCode::wrong;
+  if (!net) return ExitCode::wrong;
+  Diagnostics refused;
+  if (refuse_fluid(*net, "verify", "markings with levels cannot be listed; `petriloom simulate` runs fluid nets", refused)) {
+    report(refused, *net->sources, session);
+    return ExitCode::wrong;
+  }
+  if (!select(net, options, session)) return ExitCode::wrong;
   const VerifyResult result = verify_with_progress(*net, options.verify, session);
   if (options.json != "-") print(verdict_text(result, *net, session.colour));
   bool written = options.json.empty() || write_output(options.json, verification_json(result, *net), session);

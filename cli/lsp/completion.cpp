@@ -20,11 +20,12 @@ using source::Token;
 constexpr std::array<std::string_view, 21> kDeclarationWords = {
     "alias", "colour", "const", "fun",      "fuse",     "hardware", "import",    "instance",   "measure", "module", "net",
     "order", "place",  "port",  "property", "scenario", "scope",    "stop when", "transition", "var",     "note"};
-constexpr std::array<std::string_view, 14> kItemWords = {"delay",    "equal", "guard", "in",      "inhibit", "memory", "out",
-                                                         "priority", "read",  "reset", "servers", "time",    "var",    "weight"};
-constexpr std::array<std::string_view, 16> kTypeWords = {"bool", "enum",   "index",  "int",    "list of", "product",
-                                                         "real", "record", "string", "subset", "union",   "unit",
-                                                         "with", "where",  "of",     "at"};
+constexpr std::array<std::string_view, 15> kItemWords = {"delay",   "equal",   "flow", "guard",    "in",
+                                                         "inhibit", "memory",  "out",  "priority", "read",
+                                                         "reset",   "servers", "time", "var",      "weight"};
+constexpr std::array<std::string_view, 17> kTypeWords = {"bool",    "enum", "fluid",  "index",  "int",    "list of",
+                                                         "product", "real", "record", "string", "subset", "union",
+                                                         "unit",    "with", "where",  "of",     "at"};
 constexpr std::array<std::string_view, 58> kExpressionWords = {
     "abs",    "all",      "append",   "argmin",   "bernoulli", "beta",   "binomial", "case",      "ceil",   "chi_squared",
     "concat", "contains", "discrete", "distinct", "each",      "else",   "erlang",   "exists",    "exp",    "exponential",
@@ -32,8 +33,8 @@ constexpr std::array<std::string_view, 58> kExpressionWords = {
     "in",     "length",   "let",      "log",      "lognormal", "map",    "max",      "min",       "normal", "now",
     "nth",    "of",       "ord",      "poisson",  "pow",       "pred",   "range",    "real",      "remove", "reverse",
     "round",  "slice",    "sort",     "sqrt",     "succ",      "sum",    "tail",     "then"};
-constexpr std::array<std::string_view, 11> kMoreExpressionWords = {"text",    "tokens", "triangular", "true", "uniform", "update",
-                                                                   "weibull", "when",   "where",      "over", "student"};
+constexpr std::array<std::string_view, 12> kMoreExpressionWords = {"text",   "level",   "tokens", "triangular", "true", "uniform",
+                                                                   "update", "weibull", "when",   "where",      "over", "student"};
 
 /// Numbers of CompletionItemKind, by NameKind.
 constexpr std::array<int, 17> kKinds = {21, 6, 22, 20, 4, 3, 6, 6, 6, 5, 8, 23, 9, 9, 12, 12, 9};

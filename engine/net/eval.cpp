@@ -117,6 +117,7 @@ Word Evaluator::Run::eval_rarer(const Expr& node) {
     case Op::sort:
       return comprehension(node);
     case Op::tokens:
+    case Op::level:
     case Op::fireable:
     case Op::dead:
     case Op::now:

@@ -5,6 +5,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <vector>
@@ -23,6 +24,8 @@ class StateView {
   [[nodiscard]] virtual std::int64_t tokens_if(PlaceId place, const std::function<bool(Word)>& match) const = 0;
   /// Number of tokens of one colour in the place.
   [[nodiscard]] virtual std::int64_t tokens(PlaceId place, Word colour) const = 0;
+  /// What is in a fluid place; nothing where levels are not known.
+  [[nodiscard]] virtual std::optional<double> level(PlaceId) const { return std::nullopt; }
   [[nodiscard]] virtual bool fireable(TransitionId transition) const = 0;
   [[nodiscard]] virtual bool dead() const = 0;
 };

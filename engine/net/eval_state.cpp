@@ -12,6 +12,11 @@ Word Evaluator::Run::state(const Expr& node) {
       return view.fireable(TransitionId(static_cast<std::size_t>(node.payload))) ? 1 : 0;
     case Op::dead:
       return view.dead() ? 1 : 0;
+    case Op::level: {
+      const std::optional<double> level = view.level(PlaceId(static_cast<std::size_t>(node.payload)));
+      if (!level) fail(node, "the level of a fluid place is not known here");
+      return word_of_real(*level);
+    }
     default:
       return tokens(node, view);
   }

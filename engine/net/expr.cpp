@@ -10,7 +10,8 @@ ExprId ExprArena::add(Expr node, std::span<const ExprId> children) {
   node.count = static_cast<std::uint32_t>(children.size());
   node.height = 1;
   node.wildcards = node.op == Op::wildcard;
-  node.stateful = node.op == Op::tokens || node.op == Op::fireable || node.op == Op::dead || node.op == Op::now;
+  node.stateful =
+      node.op == Op::tokens || node.op == Op::level || node.op == Op::fireable || node.op == Op::dead || node.op == Op::now;
   node.random = node.op == Op::random;
   for (const ExprId child : children) {
     const Expr& below = nodes_[child.index()];

@@ -87,6 +87,7 @@ enum class Op : std::uint8_t {
   ///< the least body; sort: ascending by body, stable. fold: payload: slot of the accumulator, element in the next slot; children:
   ///< list, start, body
   tokens,    ///< payload: place; child: none (all tokens) or one pattern. State expressions only. -> int
+  level,     ///< payload: fluid place. State expressions only. -> real
   fireable,  ///< payload: transition. State expressions only. -> bool
   dead,      ///< no transition is enabled. State expressions only. -> bool
   now,       ///< the model time in s, real. Only in measures and in delays.

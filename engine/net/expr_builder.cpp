@@ -223,6 +223,10 @@ ExprId ExprBuilder::tokens(PlaceId place, ExprId pattern, Location where) {
   return make(Op::tokens, ColourTable::kInt, payload, {typed}, where);
 }
 
+ExprId ExprBuilder::level(PlaceId place, Location where) {
+  return place.valid() ? make(Op::level, ColourTable::kReal, static_cast<Word>(place.index()), {}, where) : ExprId{};
+}
+
 ExprId ExprBuilder::fireable(TransitionId transition, Location where) {
   if (!transition.valid()) return {};
   return make(Op::fireable, ColourTable::kBool, static_cast<Word>(transition.index()), {}, where);

@@ -60,6 +60,7 @@ class ExprBuilder {
   ExprId random(Distribution distribution, std::span<const ExprId> parameters, Location where);
   /// `pattern` is invalid for all tokens of the place.
   ExprId tokens(PlaceId place, ExprId pattern, Location where);
+  ExprId level(PlaceId place, Location where);
   ExprId fireable(TransitionId transition, Location where);
   ExprId dead(Location where);
   ExprId now(Location where);

@@ -64,6 +64,8 @@ struct Place {
   ColourSetId colour;
   /// How many leading components of `colour` are indices of folded instances (if `colour` is that one index itself: 1).
   std::uint32_t folded = 0;
+  bool fluid = false;                  ///< holds a level, a real number from 0, and no tokens; `colour` is unit (docs/fluid.md)
+  double level = 0;                    ///< at the start, of a fluid place
   std::vector<InitialTokens> initial;  ///< ascending by (colour, available), no duplicates
   Position at;
   Location where;
@@ -85,9 +87,9 @@ enum class ArcKind : std::uint8_t {
 struct Arc {
   PlaceId place;
   ArcKind kind = ArcKind::input;
-  ExprId count;       ///< int; invalid: 1. A count of 0 or less makes the term absent (equal: asks for no token). Must not need
-                      ///< unbound variables
-  ExprId value;       ///< of the place's colour set; if `each`, a list of it
+  ExprId count;  ///< int, of a fluid place real: an amount; invalid: 1. A count of 0 or less makes the term absent (equal: asks for
+                 ///< no token). Must not need unbound variables
+  ExprId value;  ///< of the place's colour set; if `each`, a list of it
   ExprId condition;   ///< bool; invalid: always. When false the term is absent
   ExprId delay;       ///< real, s, output only; invalid: 0
   bool each = false;  ///< one token (times count) for every element of the list `value`
@@ -105,6 +107,7 @@ enum class Timing : std::uint8_t {
   gamma,          ///< a: shape, b: scale, s
   weibull,        ///< a: shape, b: scale, s
   lognormal,      ///< a, b: mean and standard deviation of the logarithm
+  continuous,     ///< a: what flows while it is enabled, 1/s; it does not fire (docs/fluid.md)
 };
 
 enum class Memory : std::uint8_t { enabling, age, resampling };

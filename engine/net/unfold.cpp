@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "engine/net/fluid.h"
 #include "engine/net/unfold_net.h"
 #include "engine/net/unfold_reduce.h"
 
@@ -28,6 +29,7 @@ void reduce(const Net& net, const UnfoldOptions& options, bool keep_time, Unfold
 
 // What rows cannot hold.
 void check_rows(const Net& net, Diagnostics& diagnostics) {
+  refuse_fluid(net, "rows of tokens", "a net of tokens alone", diagnostics);
   for (const Transition& transition : net.transitions) {
     for (const ExprId guard : transition.guards) {
       if (net.exprs[guard].stateful) diagnostics.error(net.exprs[guard].where, "a guard that looks at the marking has no row");
@@ -80,6 +82,7 @@ Unfolding unfold(const Net& net, const UnfoldOptions& options) {
     result.net = net;
     return result;
   }
+  if (refuse_fluid(net, "unfolding", "a net of tokens alone", result.diagnostics)) return result;
   result.parts.pool = net.pool;
   UnfoldSearch search(net, result.parts.pool, options, result.diagnostics);
   if (!search.run()) return result;

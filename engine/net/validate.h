@@ -34,6 +34,9 @@ void check_timing(const Net& net, Diagnostics& diagnostics);
 /// Values that are drawn have variables of their own behind the binding and of their colour set, and only what is drawn later,
 /// delays and what is put use them.
 void check_draws(const Net& net, Diagnostics& diagnostics);
+/// Fluid places have a level and no tokens, arcs to them amounts that flow, move or are compared, and continuous transitions
+/// nothing that is for firings (docs/fluid.md).
+void check_fluid(const Net& net, Diagnostics& diagnostics);
 /// Expressions stay within the slots of their frame.
 void check_slots(const Net& net, Diagnostics& diagnostics);
 /// Measures have what their kind needs, and members as wide as their keys.

@@ -49,6 +49,12 @@ class StateCheck {
       diagnostics_.error(node.where, "the time cannot be looked at here",
                          "'now' is for measures, guards of immediate transitions, delays and what is put");
     }
+    if (node.op == Op::level && !allowed.tokens) {
+      diagnostics_.error(node.where, "the marking cannot be looked at here",
+                         "'level' is for amounts and conditions of terms, guards, rates, flows, weights, what is put, measures and "
+                         "the stop condition");
+    }
+    if ((node.op == Op::level) != (looks_at_fluid(node))) complain_of_place(node);
     if (node.op == Op::tokens && !allowed.tokens) {
       diagnostics_.error(node.where, "the marking cannot be looked at here",
                          "'tokens' is for counts and conditions of terms, guards, rates, weights, what is put, measures, formulas "
@@ -64,6 +70,20 @@ class StateCheck {
     inside.random = false;
     for (const ExprId part : net_.exprs.children(id)) pattern(part, inside);
     return false;
+  }
+
+  [[nodiscard]] bool looks_at_fluid(const Expr& node) const {
+    const bool looks = node.op == Op::level || node.op == Op::tokens;
+    return looks && net_[PlaceId(static_cast<std::size_t>(node.payload))].fluid;
+  }
+
+  void complain_of_place(const Expr& node) {
+    const std::string& name = net_[PlaceId(static_cast<std::size_t>(node.payload))].name;
+    if (node.op == Op::level) {
+      diagnostics_.error(node.where, fmt::format("place '{}' holds tokens and has no level", name), "tokens(" + name + ")");
+    } else {
+      diagnostics_.error(node.where, fmt::format("place '{}' is fluid and holds no tokens", name), "level(" + name + ")");
+    }
   }
 
   void check_random(const Expr& node) {

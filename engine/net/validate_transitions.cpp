@@ -88,15 +88,16 @@ struct Shape {
 };
 
 // In the order of Timing.
-constexpr std::array<Shape, 9> kShapes{{{"immediate", false, false, 0, true},
-                                        {"exponential", true, false, 0, false},
-                                        {"deterministic", true, false, 0, true},
-                                        {"uniform", true, true, 0, true},
-                                        {"normal", true, true, -INFINITY, true},
-                                        {"erlang", true, true, 1, true},
-                                        {"gamma", true, true, 0, false},
-                                        {"weibull", true, true, 0, false},
-                                        {"lognormal", true, true, -INFINITY, true}}};
+constexpr std::array<Shape, 10> kShapes{{{"immediate", false, false, 0, true},
+                                         {"exponential", true, false, 0, false},
+                                         {"deterministic", true, false, 0, true},
+                                         {"uniform", true, true, 0, true},
+                                         {"normal", true, true, -INFINITY, true},
+                                         {"erlang", true, true, 1, true},
+                                         {"gamma", true, true, 0, false},
+                                         {"weibull", true, true, 0, false},
+                                         {"lognormal", true, true, -INFINITY, true},
+                                         {"a flow", true, false, -INFINITY, true}}};
 
 void check_distribution(const Net& net, const Transition& t, Diagnostics& diagnostics) {
   const Shape& shape = kShapes[static_cast<std::size_t>(t.timing)];
@@ -112,7 +113,9 @@ void check_distribution(const Net& net, const Transition& t, Diagnostics& diagno
   const bool good = std::isfinite(a) && (shape.a_may_be_least ? a >= shape.least_a : a > shape.least_a);
   if (!good) {
     diagnostics.error(net.exprs[t.a].where, fmt::format("{} with a first parameter of {}", shape.name, a),
-                      fmt::format("a finite number {} {}", shape.a_may_be_least ? "of at least" : "above", shape.least_a));
+                      shape.least_a > -INFINITY
+                          ? fmt::format("a finite number {} {}", shape.a_may_be_least ? "of at least" : "above", shape.least_a)
+                          : "a finite number");
   }
 }
 
@@ -124,7 +127,9 @@ void check_arcs(const Net& net, Diagnostics& diagnostics) {
       need_value(net, arc, diagnostics);
       need_type(net, arc.condition, ColourTable::kBool, "the condition of a term", diagnostics);
       need_type(net, arc.delay, ColourTable::kReal, "a delay", diagnostics);
-      if (arc.count.valid() && !net.colours.same_words(net.exprs[arc.count].type, ColourTable::kInt)) {
+      if (net[arc.place].fluid) {
+        need_type(net, arc.count, ColourTable::kReal, "an amount", diagnostics);
+      } else if (arc.count.valid() && !net.colours.same_words(net.exprs[arc.count].type, ColourTable::kInt)) {
         diagnostics.error(arc.where, fmt::format("the number of tokens must be an int, but this is a {}",
                                                  net.colours.describe(net.exprs[arc.count].type)));
       }

@@ -32,6 +32,7 @@ std::string check_parameters(Timing timing, double a, double b) {
   const auto both = [](const std::string& first, const std::string& second) { return first.empty() ? second : first; };
   switch (timing) {
     case Timing::immediate:
+    case Timing::continuous:
       return {};
     case Timing::exponential:
       return not_negative("the rate", a);
@@ -79,6 +80,8 @@ double sample(Timing timing, double a, double b, Random& random) {
       return b * std::pow(standard_exponential(random), 1 / a);
     case Timing::lognormal:
       return std::exp(a + b * standard_normal(random));
+    case Timing::continuous:
+      return std::numeric_limits<double>::infinity();
   }
   return 0;
 }

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "engine/net/eval.h"
+#include "engine/net/fluid.h"
 #include "engine/run/dependency.h"
 #include "engine/run/distributions.h"
 
@@ -21,6 +22,7 @@ class LeapRefusals {
   LeapRefusals(const Net& net, Diagnostics& diagnostics) : net_(net), diagnostics_(diagnostics) {}
 
   void look() {
+    if (const auto fluid = find_fluid(net_)) return refuse(fluid->where, fluid->what, "a net of tokens alone");
     for (const Transition& transition : net_.transitions) look(transition);
     for (const Place& place : net_.places) {
       const auto late = [](const InitialTokens& tokens) { return tokens.available > 0; };

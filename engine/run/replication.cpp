@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "engine/net/fluid.h"
 #include "engine/run/dependency.h"
 
 namespace petriloom {
@@ -19,6 +20,7 @@ Replication::Replication(const Net& net, const SimulationOptions& options, std::
       agenda_(firing_, marking_),
       timers_(firing_, marking_, streams_ ? streams_->random() : random_, streams_ ? &*streams_ : nullptr),
       consumers_(net.places.size()) {
+  if (const auto fluid = find_fluid(net)) throw EvalError(fluid->where, fluid->what + ", and this runs nets of tokens alone");
   for (std::size_t t = 0; t < net.transitions.size(); ++t) add_consumers(TransitionId(t));
   enabling_.evaluator().set_state(&view_);
   enabling_.evaluator().set_random(&draws_);

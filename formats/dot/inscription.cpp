@@ -56,6 +56,8 @@ std::string brief(const Net& net, const std::vector<Variable>& variables, ExprId
       return "_";
     case Op::convert:
       return child(0);
+    case Op::level:
+      return net[PlaceId(static_cast<std::size_t>(node.payload))].name;
     case Op::successor:
       return "succ(" + child(0) + ")";
     case Op::predecessor:
@@ -88,6 +90,7 @@ std::string inscription(const Net& net, const Transition& transition, const Arc&
 }
 
 std::string marking_text(const Net& net, const Place& place) {
+  if (place.fluid) return fmt::format("{:.6g}", place.level);
   if (place.initial.empty()) return {};
   std::int64_t total = 0;
   for (const InitialTokens& tokens : place.initial) total += tokens.count;
@@ -103,8 +106,8 @@ std::string marking_text(const Net& net, const Place& place) {
 }
 
 std::string timing_text(const Net& net, const Transition& transition) {
-  static constexpr std::array<std::string_view, 9> kNames{"",       "exp",   "det",     "uniform",  "normal",
-                                                          "erlang", "gamma", "weibull", "lognormal"};
+  static constexpr std::array<std::string_view, 10> kNames{"",       "exp",   "det",     "uniform",   "normal",
+                                                           "erlang", "gamma", "weibull", "lognormal", "flow"};
   std::string text(kNames[static_cast<std::size_t>(transition.timing)]);
   if (transition.timing == Timing::immediate && transition.delay.valid())
     return shortened("@+" + brief(net, transition.variables, transition.delay));

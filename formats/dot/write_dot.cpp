@@ -152,15 +152,17 @@ class DotWriter {
 
   void write_place(const Place& place) {
     const std::string tokens = marking_text(net_, place);
-    put("[shape=ellipse, style=filled, fillcolor=\"{}\", color=\"#333333\", label={}];\n", tokens.empty() ? "#ffffff" : "#fff7c2",
-        dot_text(tokens.empty() ? place.name : place.name + "\n" + tokens));
+    // A fluid place has two rings, as in the papers on fluid stochastic nets.
+    put("[shape=ellipse, style=filled, fillcolor=\"{}\", color=\"#333333\",{} label={}];\n", tokens.empty() ? "#ffffff" : "#fff7c2",
+        place.fluid ? " peripheries=2," : "", dot_text(tokens.empty() ? place.name : place.name + "\n" + tokens));
   }
 
   void write_transition(const Transition& transition) {
     const std::string time = timing_text(net_, transition);
     const bool timed = transition.timing != Timing::immediate;
-    put("[shape=box, style=filled, fillcolor=\"{}\", color=\"#333333\", height={}, penwidth={}, label={}];\n",
-        timed ? "#c9c9c9" : "#ffffff", timed ? "0.4" : "0.2", timed ? "1.4" : "0.8",
+    const bool flows = transition.timing == Timing::continuous;
+    put("[shape=box, style=filled, fillcolor=\"{}\", color=\"#333333\",{} height={}, penwidth={}, label={}];\n",
+        timed && !flows ? "#c9c9c9" : "#ffffff", flows ? " peripheries=2," : "", timed ? "0.4" : "0.2", timed ? "1.4" : "0.8",
         dot_text(time.empty() ? transition.name : transition.name + "\n" + time));
   }
 

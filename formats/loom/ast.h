@@ -108,6 +108,7 @@ enum class Kind : std::uint8_t {
   delay,         ///< expression
   priority,      ///< expression
   weight,        ///< expression
+  flow,          ///< expression
   timing,        ///< [distribution] argument expressions
   servers,       ///< expression, none for infinite
   memory,        ///< [enabling, age, resampling]

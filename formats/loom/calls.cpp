@@ -186,6 +186,12 @@ ExprId tokens_call(Context& context, Env& env, const Node& node) {
       context.diagnostics().error(node.children[0].where, "`tokens` wants a place");
       return {};
     }
+    if (context.net()[target.place->place].fluid) {
+      context.diagnostics().error(node.where,
+                                  fmt::format("`{}` is fluid and holds no tokens", context.net()[target.place->place].name),
+                                  "write `level(P)` for what is in it");
+      return {};
+    }
     ExprId pattern;
     if (node.children.size() == 2) {
       Env inner = env;
@@ -198,6 +204,30 @@ ExprId tokens_call(Context& context, Env& env, const Node& node) {
     if (pattern.valid()) pattern = wrap(context, *target.place, pattern, node.where);
     const ExprId count = context.expr().tokens(target.place->place, pattern, node.where);
     total = total.valid() ? context.expr().binary(Op::add, total, count, node.where) : count;
+  }
+  return total;
+}
+
+/// The level of a fluid place; the sum where a path with `*` leads to several.
+ExprId level_call(Context& context, Env& env, const Node& node) {
+  if (!env.state) {
+    context.diagnostics().error(node.where, "`level` cannot be used here",
+                                "it can in measures, stop conditions, guards, amounts, flows, rates, delays and weights");
+    return {};
+  }
+  if (!arity_is(context, node, 1)) return {};
+  bool absent = false;
+  const std::vector<Target> targets = follow(context, env, node.children[0], Space::place, written_out(env) ? &absent : nullptr);
+  if (targets.empty()) return absent ? context.expr().real(0, node.where) : ExprId{};
+  ExprId total;
+  for (const Target& target : targets) {
+    if (!target.place || !context.net()[target.place->place].fluid) {
+      context.diagnostics().error(node.children[0].where, "`level` wants a fluid place",
+                                  target.place ? "write `tokens(P)` for the number of its tokens" : "");
+      return {};
+    }
+    const ExprId level = context.expr().level(target.place->place, node.where);
+    total = total.valid() ? context.expr().binary(Op::add, total, level, node.where) : level;
   }
   return total;
 }
@@ -241,6 +271,7 @@ std::optional<ExprId> built_in_call(Context& context, Env& env, const Node& node
     if (each.name == node.text) return list_call(context, env, node, each, expected);
   }
   if (node.text == "tokens") return tokens_call(context, env, node);
+  if (node.text == "level") return level_call(context, env, node);
   if (node.text == "fireable") return fireable_call(context, env, node);
   if (node.text == "real") {
     return arity_is(context, node, 1) ? elaborate_as(context, env, node.children[0], ColourTable::kReal) : ExprId{};
@@ -263,7 +294,7 @@ std::vector<std::string> callable_names(const Scope& scope) {
   for (const BuiltIn& each : kListBuiltIns) names.emplace_back(each.name);
   for (const DistributionFacts& each : distributions()) names.emplace_back(each.name);
   for (const char* each :
-       {"all", "tokens", "fireable", "real", "map", "filter", "forall", "exists", "sum", "argmin", "sort", "fold"}) {
+       {"all", "tokens", "level", "fireable", "real", "map", "filter", "forall", "exists", "sum", "argmin", "sort", "fold"}) {
     names.emplace_back(each);
   }
   return names;

@@ -56,9 +56,17 @@ void declare_names(Context& context, Scope& scope) {
 }
 
 void make_place(Context& context, Scope& scope, Symbol& symbol) {
-  symbol.type = resolve_type(context, scope, symbol.node->child(Kind::typed)->children[0]);
+  const Node& type = symbol.node->child(Kind::typed)->children[0];
+  const bool fluid = is_fluid(scope, type);
+  symbol.type = fluid ? ColourTable::kUnit : resolve_type(context, scope, type);
   if (!symbol.type.valid()) return;
+  if (fluid && !scope.indices.empty()) {
+    context.diagnostics().error(symbol.where, fmt::format("`{}` is fluid, and stands in an array that is folded", symbol.name),
+                                "each element is an instance of its own with --fold never");
+    return;
+  }
   Place place;
+  place.fluid = fluid;
   place.name = symbol.name;
   place.module = scope.module;
   place.where = symbol.where;

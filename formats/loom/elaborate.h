@@ -105,6 +105,8 @@ FunctionId resolve_function(Context& context, Symbol& symbol);
 
 // ---- types (types.cpp)
 
+/// Whether a type as written is `fluid`, which is for places and ports alone.
+bool is_fluid(const Scope& scope, const Node& node);
 /// A type as written; invalid after an error.
 ColourSetId resolve_type(Context& context, Scope& scope, const Node& node);
 /// The colour set a symbol of kind `colour` stands for.
@@ -205,6 +207,8 @@ void check_marking(Context& context, const Symbol& symbol, const Node& terms);
 std::vector<Symbol*> variables_of(const Scope& scope, std::span<const Node* const> items, const Scope* own);
 /// Resolves the type of a variable; false after an error.
 bool resolve_variable(Context& context, Symbol& symbol);
+/// Sorts the transitions that wait to be made as they stand in the text, or as `order` says.
+void order_transitions(Context& context);
 void add_transitions(Context& context);
 void add_markings(Context& context);
 /// Tokens by colour and the time from which they are available.

@@ -66,7 +66,6 @@ class Search {
   }
 
   std::optional<Unfoldable> block(const Node& block_node, Names names, std::vector<const Node*> blocks) {
-    if (names.empty()) return std::nullopt;
     blocks.push_back(&block_node);
     spread(block_node, names);
     for (const Node& node : block_node.children) {
@@ -87,6 +86,10 @@ class Search {
   }
 
   std::optional<Unfoldable> declaration(const Node& node, const Names& names, const std::vector<const Node*>& blocks) {
+    if (node.kind == Kind::place || node.kind == Kind::port) {
+      if (is_fluid(scope_, node.child(Kind::typed)->children[0]))
+        return Unfoldable{node.where, fmt::format("`{}` is fluid, and a level has no colours", node.text)};
+    }
     if (node.kind == Kind::colour) {
       if (const Node* found = mention(node.children[0], names)) return reason(*found, "a colour set");
     }

@@ -60,6 +60,8 @@ class Fusion {
     if (target.place->wraps.size() > 1 || (target.indices.empty() && !target.place->wraps.empty()))
       return error(path, "a component of a place can only stand first in a fusion");
     const ColourTable& colours = context_.colours();
+    if (context_.net()[target.place->place].fluid != context_.net()[kept.place].fluid)
+      return error(path, "a fluid place cannot be fused with one of tokens");
     if (!same_colours(colours, target.place->inner, kept.inner)) {
       return error(path, fmt::format("a place of {} cannot be fused with one of {}", colours.describe(target.place->inner),
                                      colours.describe(kept.inner)));

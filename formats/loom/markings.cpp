@@ -259,6 +259,40 @@ void mark_shared(Context& context, const std::vector<const Symbol*>& symbols) {
   }
 }
 
+/// The level that terms give a fluid place; nothing after an error.
+std::optional<double> level_of(Context& context, Scope& scope, const Node& terms) {
+  const Node& term = terms.children[0];
+  if (terms.children.size() > 1 || term.children.size() > 1) {
+    context.diagnostics().error(terms.where, "a fluid place begins with one level", "one number: `place P : fluid = 2.5;`");
+    return std::nullopt;
+  }
+  const std::optional<Word> word = constant_value(context, scope, term.children[0], ColourTable::kReal, "a level");
+  return word ? std::optional(real_of_word(*word)) : std::nullopt;
+}
+
+/// Levels of fluid places; by whatever name a place is given one, all must be the same, but for what a scenario changes.
+void mark_fluid(Context& context) {
+  std::map<PlaceId, std::pair<const Symbol*, bool>> given;
+  for (std::size_t i = 0; i < context.symbols.size(); ++i) {
+    const Symbol& symbol = context.symbols[i];
+    const bool place = symbol.kind == SymbolKind::place || (symbol.kind == SymbolKind::alias && symbol.node->kind == Kind::place);
+    const PlaceId id = place ? place_of(context, symbol) : PlaceId();
+    const Node* const terms = id.valid() && context.net()[id].fluid ? terms_of(context, symbol) : nullptr;
+    const std::optional<double> level = terms != nullptr ? level_of(context, *symbol.scope, *terms) : std::nullopt;
+    if (!level) continue;
+    const bool changed = context.markings.contains(&symbol);
+    const auto [entry, added] = given.try_emplace(id, &symbol, changed);
+    double& now = context.net().places[id.index()].level;
+    if (!added && entry->second.second && !changed) continue;
+    if (!added && entry->second.second == changed && now != *level) {
+      context.diagnostics().error(terms->where, fmt::format("`{}` is another name of a place that has another level", symbol.name),
+                                  "it has one at " + context.net().sources->describe(entry->second.first->where));
+    }
+    entry->second = {&symbol, changed};
+    now = *level;
+  }
+}
+
 }  // namespace
 
 std::optional<TokensByColour> tokens_of_terms(Context& context, Scope& scope, ColourSetId inner, const Node& terms) {
@@ -269,23 +303,33 @@ std::optional<TokensByColour> tokens_of_terms(Context& context, Scope& scope, Co
 }
 
 void check_marking(Context& context, const Symbol& symbol, const Node& terms) {
+  const Node& type = symbol.node->child(Kind::typed)->children[0];
+  if (is_fluid(*symbol.scope, type)) return void(level_of(context, *symbol.scope, terms));
   Symbol typed = symbol;
-  typed.type = resolve_type(context, *symbol.scope, symbol.node->child(Kind::typed)->children[0]);
+  typed.type = resolve_type(context, *symbol.scope, type);
   if (typed.type.valid()) (void)Marker(context, *symbol.scope, typed).make(terms);
 }
 
 void add_markings(Context& context) {
+  mark_fluid(context);
   std::set<PlaceId> several;
+  const auto is_fluid_place = [&](const Symbol& symbol) {
+    const PlaceId place = place_of(context, symbol);
+    return place.valid() && context.net()[place].fluid;
+  };
   for (std::size_t i = 0; i < context.symbols.size(); ++i) {
     const Symbol& symbol = context.symbols[i];
-    if (symbol.kind == SymbolKind::alias && symbol.node->kind == Kind::place) several.insert(place_of(context, symbol));
+    if (symbol.kind == SymbolKind::alias && symbol.node->kind == Kind::place && !is_fluid_place(symbol))
+      several.insert(place_of(context, symbol));
   }
   std::vector<const Symbol*> shared;
   for (std::size_t i = 0; i < context.symbols.size(); ++i) {
     const Symbol& symbol = context.symbols[i];
-    const bool renamed = symbol.kind == SymbolKind::alias && symbol.node->kind == Kind::place && symbol.value != nullptr;
+    const bool renamed =
+        symbol.kind == SymbolKind::alias && symbol.node->kind == Kind::place && symbol.value != nullptr && !is_fluid_place(symbol);
     if (renamed || (symbol.kind == SymbolKind::place && several.contains(symbol.place))) shared.push_back(&symbol);
     if (symbol.kind != SymbolKind::place || !symbol.place.valid() || several.contains(symbol.place)) continue;
+    if (is_fluid_place(symbol)) continue;
     if (const Node* terms = terms_of(context, symbol)) Marker(context, *symbol.scope, symbol).mark(*terms);
   }
   mark_shared(context, shared);

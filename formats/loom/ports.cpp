@@ -20,7 +20,9 @@ void check_direction(Context& context, const Env& env, const Symbol& port) {
 }
 
 void check_port(Context& context, Symbol& port) {
-  const ColourSetId wanted = resolve_type(context, *port.scope, port.node->child(Kind::typed)->children[0]);
+  const Node& type = port.node->child(Kind::typed)->children[0];
+  const bool fluid = is_fluid(*port.scope, type);
+  const ColourSetId wanted = fluid ? ColourTable::kUnit : resolve_type(context, *port.scope, type);
   port.type = wanted;
   if (port.value == nullptr) return;
   Frame frame = index_frame(*port.scope);
@@ -31,11 +33,13 @@ void check_port(Context& context, Symbol& port) {
   if (!use) port.value = nullptr;
   if (!use || !wanted.valid()) return;
   check_direction(context, env, port);
-  if (same_colours(context.colours(), use->inner, wanted)) return;
+  const bool given = context.net()[use->place].fluid;
+  if (given == fluid && same_colours(context.colours(), use->inner, wanted)) return;
   const ColourTable& colours = context.colours();
+  const auto name = [&](bool of_fluid, ColourSetId colour) { return of_fluid ? std::string("fluid") : colours.describe(colour); };
   context.diagnostics().error(port.value->where,
                               fmt::format("the port `{}` wants a place of {}, but this is one of {}", port.name,
-                                          colours.describe(wanted), colours.describe(use->inner)),
+                                          name(fluid, wanted), name(given, use->inner)),
                               "the port is declared at " + context.net().sources->describe(port.where));
   port.value = nullptr;  // said once; not again at every arc
 }

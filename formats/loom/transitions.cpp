@@ -152,6 +152,12 @@ class TransitionMaker {
       case Kind::timing:
         timing(node);
         return;
+      case Kind::flow:
+        once(node, "the flow");
+        if (made_.timing != Timing::immediate) return flows(node);
+        made_.timing = Timing::continuous;
+        made_.a = of_marking(node.children[0], ColourTable::kReal);
+        return;
       default:
         memory(node);
     }
@@ -217,9 +223,15 @@ class TransitionMaker {
                                                            found->parameters == 1 ? "" : "s", node.children.size()));
       return;
     }
+    if (made_.timing == Timing::continuous) return flows(node);
     made_.timing = found->timing;
     made_.a = of_marking(node.children[0], ColourTable::kReal);
     if (found->parameters == 2) made_.b = of_marking(node.children[1], ColourTable::kReal);
+  }
+
+  void flows(const Node& node) {
+    context_.diagnostics().error(node.where, fmt::format("`{}` has a time and a flow", symbol_.name),
+                                 "a transition fires after a time, or flows all the time it is enabled");
   }
 
   bool direction_allows(const Node& node, const ArcWord& word) {
@@ -247,6 +259,7 @@ class TransitionMaker {
     made.place = use->place;
     made.kind = word->kind;
     made.where = node.where;
+    if (context_.net()[use->place].fluid) return made_.arcs.push_back(made);
     const bool any = word->kind == ArcKind::inhibitor || word->kind == ArcKind::reset || word->kind == ArcKind::equal;
     if (!any && use->inner != ColourTable::kUnit) {
       context_.diagnostics().error(node.where, "the colour of the token is missing",
@@ -275,9 +288,22 @@ class TransitionMaker {
       }
       made.delay = elaborate_as(context_, env_, part.children[0], ColourTable::kReal);
     }
+    if (context_.net()[use.place].fluid) return amount(made, node);
     if (word.kind == ArcKind::equal && !made.each && !made.count.valid() && count_alone(made, use, term_value(node))) return;
     made.value = made.each ? list_value(use, term_value(node)) : value(word, use, term_value(node));
     if (made.value.valid()) made_.arcs.push_back(made);
+  }
+
+  /// A term of an arc of a fluid place is how much; random amounts are drawn like colours.
+  void amount(Arc& made, const Node& node) {
+    if (const Node* const multiplicity = node.child(Kind::multiplicity)) {
+      context_.diagnostics().error(multiplicity->where,
+                                   fmt::format("`{}` is fluid: an amount is one number", context_.net()[made.place].name),
+                                   "`in P : 2.5`");
+      return;
+    }
+    made.count = of_marking(term_value(node), ColourTable::kReal);
+    if (made.count.valid()) made_.arcs.push_back(made);
   }
 
   /// An expression that may look at the marking: guards, counts, rates and weights.
@@ -354,35 +380,10 @@ class TransitionMaker {
   bool takes_local_ = false;
 };
 
-/// `order` lists the transitions in the order in which they count as declared; those it leaves out come after them.
-void reorder(Context& context, const Node& node) {
-  Frame frame;
-  Env env;
-  env.scope = &context.scopes.front();
-  env.frame = &frame;
-  std::unordered_map<const Symbol*, std::size_t> ranks;
-  for (const Node& path : node.children) {
-    if (const std::optional<Target> target = follow_transition(context, env, path)) ranks.emplace(target->symbol, ranks.size());
-  }
-  const auto rank = [&ranks](const PendingTransition& pending) {
-    const auto found = ranks.find(pending.symbol);
-    return found == ranks.end() ? ranks.size() : found->second;
-  };
-  std::stable_sort(context.transitions.begin(), context.transitions.end(),
-                   [&rank](const PendingTransition& a, const PendingTransition& b) { return rank(a) < rank(b); });
-}
-
 }  // namespace
 
 void add_transitions(Context& context) {
-  std::stable_sort(context.transitions.begin(), context.transitions.end(),
-                   [](const PendingTransition& a, const PendingTransition& b) {
-                     if (a.positions != b.positions) return a.positions < b.positions;
-                     return a.scope->expanded < b.scope->expanded;
-                   });
-  for (const Node* node : context.scopes.front().body) {
-    if (node->kind == Kind::order) reorder(context, *node);
-  }
+  order_transitions(context);
   for (const PendingTransition& pending : context.transitions) TransitionMaker(context, *pending.scope, *pending.symbol).make();
 }
 

@@ -143,6 +143,10 @@ std::string free_name(Context& context, const std::string& name) {
 }
 
 ColourSetId named_type(Context& context, Scope& scope, const Node& node) {
+  if (is_fluid(scope, node)) {
+    context.diagnostics().error(node.where, "`fluid` is for places and ports, and no colour set", "write `real` for numbers");
+    return {};
+  }
   if (Symbol* colour = find(scope, Space::colour, node.text)) return resolve_colour(context, *colour);
   for (const BuiltInType& each : kBuiltInTypes) {
     if (each.name == node.text) return each.id;
@@ -158,6 +162,10 @@ ColourSetId named_type(Context& context, Scope& scope, const Node& node) {
 }
 
 }  // namespace
+
+bool is_fluid(const Scope& scope, const Node& node) {
+  return node.kind == Kind::type_name && node.text == "fluid" && find(scope, Space::colour, node.text) == nullptr;
+}
 
 ColourSetId resolve_type(Context& context, Scope& scope, const Node& node) {
   if (node.kind == Kind::type_name) return named_type(context, scope, node);

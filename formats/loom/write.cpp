@@ -23,22 +23,6 @@ constexpr std::array<std::string_view, 13> kMeasures = {"count",   "sum",      "
 constexpr std::array<std::string_view, 8> kProperties = {"invariant",     "ltl",  "ctl",        "bounded",
                                                          "deadlock_free", "live", "quasi_live", "reversible"};
 
-struct FormulaText {
-  FormulaOp op;
-  std::string_view text;
-};
-constexpr std::array kUnary = {
-    FormulaText{FormulaOp::not_, "!"},     FormulaText{FormulaOp::next, "X"}, FormulaText{FormulaOp::finally, "F"},
-    FormulaText{FormulaOp::globally, "G"}, FormulaText{FormulaOp::ax, "AX"},  FormulaText{FormulaOp::ex, "EX"},
-    FormulaText{FormulaOp::af, "AF"},      FormulaText{FormulaOp::ef, "EF"},  FormulaText{FormulaOp::ag, "AG"},
-    FormulaText{FormulaOp::eg, "EG"},
-};
-constexpr std::array kBinaryFormulas = {
-    FormulaText{FormulaOp::and_, "&"},       FormulaText{FormulaOp::or_, "|"},   FormulaText{FormulaOp::implies, "=>"},
-    FormulaText{FormulaOp::iff, "<=>"},      FormulaText{FormulaOp::until, "U"}, FormulaText{FormulaOp::release, "R"},
-    FormulaText{FormulaOp::weak_until, "W"},
-};
-
 template <class E>
 std::size_t number(E value) {
   return static_cast<std::size_t>(value);
@@ -241,7 +225,9 @@ class NetWriter {
   }
 
   void place(const Place& place) {
-    std::string text = fmt::format("place {} : {}{}", name_text(place.name), type_text(net_, place.colour), position(place.at));
+    std::string text = fmt::format("place {} : {}{}", name_text(place.name), place.fluid ? "fluid" : type_text(net_, place.colour),
+                                   position(place.at));
+    if (place.level != 0) text += " = " + real_text(place.level);
     // By meaning: the order of handles depends on what else was read.
     std::vector<InitialTokens> initial = place.initial;
     std::stable_sort(initial.begin(), initial.end(), [this, &place](const InitialTokens& a, const InitialTokens& b) {
@@ -295,7 +281,9 @@ class NetWriter {
     for (const Arc& arc : transition.arcs) this->arc(arc, transition, exprs);
     if (transition.priority.valid()) line(fmt::format("priority {};", exprs.text(transition.priority, ColourTable::kInt)));
     if (transition.weight.valid()) line(fmt::format("weight {};", exprs.text(transition.weight, ColourTable::kReal)));
-    if (transition.timing != Timing::immediate) {
+    if (transition.timing == Timing::continuous) {
+      line(fmt::format("flow {};", exprs.text(transition.a, ColourTable::kReal)));
+    } else if (transition.timing != Timing::immediate) {
       const std::string second = transition.b.valid() ? ", " + exprs.text(transition.b, ColourTable::kReal) : "";
       line(
           fmt::format("time {}({}{});", kTimings[number(transition.timing)], exprs.text(transition.a, ColourTable::kReal), second));
@@ -309,8 +297,13 @@ class NetWriter {
 
   void arc(const Arc& arc, const Transition& transition, const ExprText& exprs) {
     const Place& place = net_[arc.place];
-    std::string text =
-        fmt::format("{} {} : ", kArcs[number(arc.kind)], path_text(net_, transition.module, place.module, place.name));
+    std::string text = fmt::format("{} {}", kArcs[number(arc.kind)], path_text(net_, transition.module, place.module, place.name));
+    if (place.fluid) {
+      if (arc.count.valid()) text += " : " + exprs.text(arc.count, ColourTable::kReal);
+      if (arc.condition.valid()) text += " when " + exprs.text(arc.condition, ColourTable::kBool);
+      return line(text + ";");
+    }
+    text += " : ";
     if (arc.each) text += "each ";
     if (arc.count.valid()) text += "(" + exprs.text(arc.count, ColourTable::kInt) + ")`";
     const ColourSetId type = arc.each ? net_.exprs[arc.value].type : place.colour;
@@ -358,24 +351,9 @@ class NetWriter {
     return text;
   }
 
-  std::string formula(FormulaId id, ModuleId module) const {
-    const Formula& node = net_[id];
-    if (node.op == FormulaOp::atom) return "(" + ExprText(net_, module, {}).text(node.atom, ColourTable::kBool) + ")";
-    if (node.op == FormulaOp::true_) return "true";
-    if (node.op == FormulaOp::false_) return "false";
-    for (const FormulaText& each : kUnary) {
-      if (each.op == node.op) return fmt::format("({} {})", each.text, formula(node.left, module));
-    }
-    for (const FormulaText& each : kBinaryFormulas) {
-      if (each.op == node.op) return fmt::format("({} {} {})", formula(node.left, module), each.text, formula(node.right, module));
-    }
-    return fmt::format("{}[{} U {}]", node.op == FormulaOp::au ? "A" : "E", formula(node.left, module),
-                       formula(node.right, module));
-  }
-
   void property(const Property& property) {
     std::string text = fmt::format("property \"{}\" : {}", property.name, kProperties[number(property.kind)]);
-    if (property.formula.valid()) text += " " + formula(property.formula, property.module);
+    if (property.formula.valid()) text += " " + formula_text(net_, property.formula, property.module);
     line(text + ";");
   }
 

@@ -53,7 +53,7 @@ bool built_in_name(std::string_view name) {
   const auto among = [name](const auto& table) {
     return std::any_of(table.begin(), table.end(), [name](const OpText& each) { return each.text == name; });
   };
-  constexpr std::array<std::string_view, 7> kOthers{"tokens", "fireable", "fold", "all", "real", "bool", "concat"};
+  constexpr std::array<std::string_view, 8> kOthers{"tokens", "level", "fireable", "fold", "all", "real", "bool", "concat"};
   return among(kCalls) || among(kQuantifierTexts) || find_distribution(name) != nullptr ||
          std::find(kOthers.begin(), kOthers.end(), name) != kOthers.end();
 }
@@ -149,8 +149,8 @@ std::string ExprText::untyped(ExprId expr, ColourSetId) const {
     case Op::colour_at:
       return fmt::format("{}({})", net_.colours[node.type].name.empty() ? "" : type_text(net_, node.type), text(children[0]));
     case Op::now:
-      return "now";
     case Op::tokens:
+    case Op::level:
     case Op::fireable:
     case Op::dead:
       return state(expr);
@@ -210,12 +210,14 @@ std::string ExprText::operation(ExprId expr) const {
 std::string ExprText::state(ExprId expr) const {
   const Expr& node = net_.exprs[expr];
   if (node.op == Op::dead) return "dead";
+  if (node.op == Op::now) return "now";
   if (node.op == Op::fireable) {
     const Transition& transition = net_[TransitionId(static_cast<std::size_t>(node.payload))];
     return fmt::format("fireable({})", path_text(net_, from_, transition.module, transition.name));
   }
   const Place& place = net_[PlaceId(static_cast<std::size_t>(node.payload))];
   std::string path = path_text(net_, from_, place.module, place.name);
+  if (node.op == Op::level) return fmt::format("level({})", path);
   const std::span<const ExprId> children = net_.exprs.children(expr);
   if (!children.empty()) path += ", " + text(children[0], place.colour);
   return fmt::format("tokens({})", path);

@@ -26,6 +26,9 @@ std::string function_text(const Net& net, const std::string& name);
 /// A real so that reading gives the same bits.
 std::string real_text(double value);
 
+/// A formula that stands in `module`, in parentheses where it has parts.
+std::string formula_text(const Net& net, FormulaId id, ModuleId module);
+
 /// Writes expressions that stand in one frame.
 class ExprText {
  public:

@@ -54,7 +54,7 @@ void IndexBuilder::expression(const Node& node, std::size_t scope) {
 }
 
 void IndexBuilder::call(const Node& node, std::size_t scope) {
-  const bool tokens = node.text == "tokens";
+  const bool tokens = node.text == "tokens" || node.text == "level";
   const bool looks = (tokens || node.text == "fireable") && !index_.find(scope, NameSpace::function, node.text);
   if (!looks) resolve(node, scope, {NameSpace::function, NameSpace::constructor, NameSpace::colour, NameSpace::value});
   for (std::size_t i = 0; i < node.children.size(); ++i) {

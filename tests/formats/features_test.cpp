@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <functional>
 
+#include "engine/net/fluid.h"
 #include "engine/net/net.h"
 #include "formats/features.h"
 #include "formats/format.h"
@@ -113,6 +114,8 @@ std::vector<Case> of_arcs() {
 
 std::vector<Case> of_the_rest() {
   return {
+      {Feature::fluid, kMove + "place F : fluid = 2;\ntransition t { in A; out B; }\ntransition f { in F; flow 1; }",
+       [](const Net& net) { return has_fluid(net); }},
       {Feature::modules, kMove + "scope cpu { place RUN : unit; transition t { in .A; out RUN; } }",
        [](const Net& net) { return net.modules.size() == 2 && net.modules[1].name == "cpu"; },
        // The names still say it.
