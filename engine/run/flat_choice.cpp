@@ -7,96 +7,35 @@
 
 namespace petriloom {
 
-FlatArrivals::FlatArrivals(const FlatNet& net) : queue_of_(net.initial.size(), FlatNet::kNone) {
-  // Arrivals matter to acts of levels where not all have weights.
-  for (std::size_t i = 0; i < net.immediate.size(); ++i) {
-    const FlatLevel& level = net.levels[net.immediate[i].level];
-    if (level.weighted) continue;
-    for (const FlatCondition& condition : net.conditions[net.immediate_act[i]]) {
-      std::uint32_t& queue = queue_of_[condition.cell];
-      if (condition.kind != ArcKind::input || queue != FlatNet::kNone) continue;
-      queue = static_cast<std::uint32_t>(queues_.size());
-      queues_.emplace_back();
-    }
-  }
-}
-
-void FlatArrivals::put(std::uint32_t cell, std::int64_t count, double now) {
-  Queue& queue = queues_[queue_of_[cell]];
-  if (queue.head < queue.runs.size() && queue.runs.back().arrival == now) {
-    queue.runs.back().count += count;
-  } else {
-    queue.runs.push_back({now, count});
-  }
-}
-
-void FlatArrivals::take(std::uint32_t cell, std::int64_t count) {
-  Queue& queue = queues_[queue_of_[cell]];
-  while (count > 0) {
-    ArrivalRun& first = queue.runs[queue.head];
-    const std::int64_t some = std::min(count, first.count);
-    first.count -= some;
-    count -= some;
-    if (first.count == 0) ++queue.head;
-  }
-  if (queue.head * 2 <= queue.runs.size()) return;
-  queue.runs.erase(queue.runs.begin(), queue.runs.begin() + static_cast<std::ptrdiff_t>(queue.head));
-  queue.head = 0;
-}
-
-void FlatArrivals::clear(std::uint32_t cell) {
-  Queue& queue = queues_[queue_of_[cell]];
-  queue.runs.clear();
-  queue.head = 0;
-}
-
-void FlatArrivals::earliest(std::uint32_t cell, std::int64_t count, std::vector<ArrivalRun>& out) const {
-  const Queue& queue = queues_[queue_of_[cell]];
-  for (std::size_t k = queue.head; count > 0; ++k) {
-    const std::int64_t some = std::min(count, queue.runs[k].count);
-    out.push_back({queue.runs[k].arrival, some});
-    count -= some;
-  }
-}
-
-FlatChoice::FlatChoice(const FlatNet& net, const std::vector<std::int64_t>& tokens, const FlatArrivals& arrivals)
-    : net_(net),
+FlatChoice::FlatChoice(const FlatPlan& plan, const std::vector<std::int64_t>& tokens, const FlatArrivals& arrivals)
+    : plan_(plan),
+      net_(plan.flat),
       tokens_(tokens),
       arrivals_(arrivals),
-      levels_(net.levels.size()),
-      pool_of_(net.immediate.size()),
-      pools_at_(net.gates.size()),
-      ready_(net.immediate.size()),
-      queued_(net.immediate.size()),
-      keys_(net.immediate.size()) {
+      levels_(net_.levels.size()),
+      ready_(net_.immediate.size()),
+      waits_(net_.immediate.size()),
+      keys_(net_.immediate.size()) {
   for (std::uint32_t l = 0; l < levels_.size(); ++l) {
-    for (const std::uint32_t gate : net.levels[l].gates) {
-      const auto number = static_cast<std::uint32_t>(pools_.size());
-      const std::size_t words = (net.levels[l].acts.size() + 63) / 64;
-      Pool& pool = pools_.emplace_back();
-      pool.level = l;
-      pool.gate = gate;
-      pool.bits.resize(words);
-      pool.summary.resize((words + 63) / 64);
-      levels_[l].pools.push_back(number);
-      pools_at_[gate].push_back(number);
-    }
-    levels_[l].by_arrival = !net.levels[l].weighted;
-    levels_[l].alone = levels_[l].pools.size() == 1;
+    levels_[l].by_arrival = !net_.levels[l].weighted;
+    levels_[l].alone = net_.levels[l].gates.size() == 1;
+    if (net_.levels[l].ordered) levels_[l].words = static_cast<std::uint32_t>((net_.levels[l].acts.size() + 63) / 64);
   }
-  for (std::size_t i = 0; i < net.immediate.size(); ++i) {
-    for (const std::uint32_t pool : pools_at_[net.immediate[i].gate]) {
-      if (pools_[pool].level == net.immediate[i].level) pool_of_[i] = pool;
-    }
+  for (const FlatPool& planned : plan.pools) {
+    Pool& pool = pools_.emplace_back();
+    pool.level = planned.level;
+    pool.bits.resize((planned.size + 63) / 64);
+    pool.summary.resize((pool.bits.size() + 63) / 64);
   }
 }
 
 void FlatChoice::start() {
-  for (std::uint32_t gate = 0; gate < pools_at_.size(); ++gate) look_at_gate(gate);
+  for (std::uint32_t gate = 0; gate < net_.gates.size(); ++gate) look_at_gate(gate);
   for (std::uint32_t number = 0; number < ready_.size(); ++number) {
     const FlatImmediate& immediate = net_.immediate[number];
     const bool ready = holds(immediate.local);
-    if (ready != (ready_[number] != 0)) turn(number, pool_of_[number], immediate.position, ready);
+    const std::uint32_t pool = plan_.pool_of[number];
+    if (ready != (ready_[number] != 0)) turn(number, pool, immediate.position - plan_.pools[pool].first, ready);
   }
 }
 
@@ -137,7 +76,10 @@ void FlatChoice::turn(std::uint32_t number, std::uint32_t pool_number, std::uint
   pool.ready += ready ? 1U : ~0U;
   if (pool.open) count(pool_number, ready ? 1 : -1);
   if (!ready || !levels_[pool.level].by_arrival) return;
-  if (queued_[number] == 0) enqueue(pool, number);
+  if (waits_[number] == 0) {
+    waits_[number] = 1;
+    pool.fresh.push_back(number);
+  }
   note(pool_number);
 }
 
@@ -152,7 +94,7 @@ void FlatChoice::note(std::uint32_t number) {
 
 void FlatChoice::look_at_gate(std::uint32_t gate) {
   const bool open = holds(net_.gates[gate].conditions);
-  for (const std::uint32_t number : pools_at_[gate]) {
+  for (const std::uint32_t number : plan_.pools_at[gate]) {
     Pool& pool = pools_[number];
     if (pool.open == open) continue;
     pool.open = open;
@@ -161,72 +103,81 @@ void FlatChoice::look_at_gate(std::uint32_t gate) {
   }
 }
 
-void FlatChoice::add_arrivals(std::span<const FlatCondition> conditions, std::vector<ArrivalRun>& out) const {
-  for (const FlatCondition& condition : conditions) {
-    if (condition.kind == ArcKind::input && arrivals_.kept(condition.cell)) {
-      arrivals_.earliest(condition.cell, condition.count, out);
-    }
+void FlatChoice::add_arrivals(std::span<const FlatTake> takes, ArrivalKey& key) const {
+  for (const FlatTake& take : takes) {
+    arrivals_.earliest(take.queue, take.count, [&](const ArrivalRun& run) { add_to_key(key, run); });
   }
-  normalise(out);
 }
 
 // An act that takes nothing goes last.
-double FlatChoice::first_of(const std::vector<ArrivalRun>& key) {
+double FlatChoice::first_of(const ArrivalKey& key) {
   return key.empty() ? std::numeric_limits<double>::infinity() : key.front().arrival;
 }
 
 bool FlatChoice::after(const Waiting& a, const Waiting& b) const {
   if (a.first != b.first) return a.first > b.first;
-  const int order = compare_arrivals(keys_[a.number], keys_[b.number]);
+  const int order = compare_keys(keys_[a.number], keys_[b.number]);
   return order != 0 ? order > 0 : a.number > b.number;
 }
 
 void FlatChoice::enqueue(Pool& pool, std::uint32_t number) {
-  queued_[number] = 1;
   keys_[number].clear();
-  add_arrivals(net_.immediate[number].local, keys_[number]);
+  add_arrivals(plan_.local_takes[number], keys_[number]);
   pool.queue.push_back({first_of(keys_[number]), number});
   std::push_heap(pool.queue.begin(), pool.queue.end(), [this](const auto& a, const auto& b) { return after(a, b); });
 }
 
-// The ready act of a pool that goes before the others. There must be one.
+// The ready act of a pool that goes before the others. There must be one; its key is `key_`.
 std::uint32_t FlatChoice::best_of(Pool& pool) {
+  for (const std::uint32_t number : pool.fresh) {
+    ready_[number] != 0 ? enqueue(pool, number) : void(waits_[number] = 0);
+  }
+  pool.fresh.clear();
   for (;;) {
     const std::uint32_t number = pool.queue.front().number;
     const bool ready = ready_[number] != 0;
     if (ready) {
       key_.clear();
-      add_arrivals(net_.immediate[number].local, key_);
+      add_arrivals(plan_.local_takes[number], key_);
       if (key_ == keys_[number]) return number;
     }
     std::pop_heap(pool.queue.begin(), pool.queue.end(), [this](const auto& a, const auto& b) { return after(a, b); });
     pool.queue.pop_back();
-    queued_[number] = 0;
-    if (ready) enqueue(pool, number);
+    ready ? enqueue(pool, number) : void(waits_[number] = 0);
   }
 }
 
-// Enters a pool in the queue of its level, or moves it there, by its best act.
+// Of two pools whose best acts take tokens that arrived first at the same time.
+bool FlatChoice::pool_before(std::uint32_t a, std::uint32_t b) const {
+  const int order = compare_keys(pools_[a].key, pools_[b].key);
+  return order != 0 ? order < 0 : pools_[a].best < pools_[b].best;
+}
+
+// Enters an active pool in the queue of its level, or moves it there, by its best act, which is looked for once in a choice.
 void FlatChoice::offer(std::uint32_t number) {
   Pool& pool = pools_[number];
   Level& level = levels_[pool.level];
-  if (pool.active_at == FlatNet::kNone) return;
+  pool.offered_for = choices_;
   const std::uint32_t best = best_of(pool);
-  if (pool.offered && pool.best == best) return;
-  const auto tie = [this](std::uint32_t a, std::uint32_t b) {
-    const int order = compare_arrivals(pools_[a].key, pools_[b].key);
-    return order != 0 ? order < 0 : pools_[a].best < pools_[b].best;
-  };
-  if (pool.offered) level.queue.remove(number, tie);
+  add_arrivals(plan_.gate_takes[plan_.pools[number].gate], key_);
+  if (pool.offered && pool.best == best && pool.key == key_) return;
+  withdraw(number);
   pool.offered = true;
   pool.best = best;
-  pool.key.swap(key_);
-  add_arrivals(net_.gates[pool.gate].conditions, pool.key);
-  level.queue.push(first_of(pool.key), number, tie);
+  pool.key = key_;
+  level.queue.push(first_of(pool.key), number, [this](std::uint32_t a, std::uint32_t b) { return pool_before(a, b); });
 }
 
-// Calls `visit(first, bits)` for each word of enabled acts that is not 0; `first` is the position of its lowest bit. Until it
-// returns false.
+void FlatChoice::withdraw(std::uint32_t number) {
+  Pool& pool = pools_[number];
+  if (pool.offered) {
+    levels_[pool.level].queue.remove(number, [this](std::uint32_t a, std::uint32_t b) { return pool_before(a, b); });
+  }
+  pool.offered = false;
+}
+
+// Of an ordered level. Calls `visit(first, bits)` for each word of enabled acts that is not 0; `first` is the position of its
+// lowest bit. Until it returns false.
 template <class Visit>
 void FlatChoice::for_each_word(const Level& level, const Visit& visit) const {
   const auto joined = [&](const auto& word_of) {
@@ -234,7 +185,7 @@ void FlatChoice::for_each_word(const Level& level, const Visit& visit) const {
     for (const std::uint32_t number : level.active) bits |= word_of(pools_[number]);
     return bits;
   };
-  const std::size_t summaries = pools_[level.pools.front()].summary.size();
+  const std::size_t summaries = (level.words + 63) / 64;
   for (std::size_t s = 0; s < summaries; ++s) {
     std::uint64_t words = joined([s](const Pool& pool) { return pool.summary[s]; });
     for (; words != 0; words &= words - 1) {
@@ -269,16 +220,27 @@ void FlatChoice::list(const Level& level) {
   });
 }
 
+// The only enabled act of a level.
+std::uint32_t FlatChoice::single(const Level& level) const {
+  const std::uint32_t number = level.active.front();
+  const Pool& pool = pools_[number];
+  std::size_t s = 0;
+  while (pool.summary[s] == 0) ++s;
+  const std::size_t word = 64 * s + static_cast<std::size_t>(std::countr_zero(pool.summary[s]));
+  const std::size_t position = 64 * word + static_cast<std::size_t>(std::countr_zero(pool.bits[word]));
+  return net_.levels[pool.level].acts[plan_.pools[number].first + position];
+}
+
 std::uint32_t FlatChoice::choose(Random& random) {
   std::size_t l = 0;
   while (levels_[l].enabled == 0) ++l;
   Level& level = levels_[l];
   const FlatLevel& all = net_.levels[l];
   std::uint32_t number = 0;
-  if (level.by_arrival) {
+  if (level.enabled == 1) {
+    number = single(level);
+  } else if (level.by_arrival) {
     number = choose_by_arrival(level, random);
-  } else if (level.enabled == 1) {
-    number = all.acts[position_of(level, 0)];
   } else if (all.uniform) {
     // As choose_by_weight: weight for weight is taken from what was drawn until it is below 0.
     const auto drawn = static_cast<std::uint64_t>(random.uniform() * level.enabled);
@@ -303,25 +265,23 @@ std::uint32_t FlatChoice::choose_by_weight(Random& random) {
 
 // The best enabled act of a level by rule 9.
 std::uint32_t FlatChoice::first_come(Level& level) {
-  if (level.alone) return best_of(pools_[level.pools.front()]);
+  if (level.active.size() == 1) return best_of(pools_[level.active.front()]);
+  ++choices_;
   for (const std::uint32_t number : level.noted) {
     pools_[number].noted = false;
-    offer(number);
+    if (pools_[number].active_at != FlatNet::kNone) offer(number);
   }
   level.noted.clear();
   for (;;) {
     const std::uint32_t number = level.queue.top();
-    Pool& pool = pools_[number];
-    if (pool.active_at != FlatNet::kNone && best_of(pool) == pool.best) {
-      add_arrivals(net_.gates[pool.gate].conditions, key_);
-      if (key_ == pool.key) return pool.best;
+    const Pool& pool = pools_[number];
+    if (pool.active_at == FlatNet::kNone) {
+      withdraw(number);
+    } else if (pool.offered_for == choices_) {
+      return pool.best;
+    } else {
+      offer(number);
     }
-    level.queue.remove(number, [this](std::uint32_t a, std::uint32_t b) {
-      const int order = compare_arrivals(pools_[a].key, pools_[b].key);
-      return order != 0 ? order < 0 : pools_[a].best < pools_[b].best;
-    });
-    pool.offered = false;
-    offer(number);
   }
 }
 

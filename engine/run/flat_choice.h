@@ -7,41 +7,17 @@
 
 #include <vector>
 
-#include "engine/run/binding_order.h"
-#include "engine/run/flat_program.h"
+#include "engine/run/flat_arrivals.h"
+#include "engine/run/flat_plan.h"
 #include "engine/run/rng.h"
 #include "engine/run/timer_heap.h"
 
 namespace petriloom {
 
-/// When the tokens of some cells arrived, earliest first.
-class FlatArrivals {
- public:
-  explicit FlatArrivals(const FlatNet& net);
-  [[nodiscard]] bool kept(std::uint32_t cell) const { return queue_of_[cell] != FlatNet::kNone; }
-  /// Whether any are kept.
-  [[nodiscard]] bool any() const { return !queues_.empty(); }
-  /// `count` tokens arrive at `now` (s).
-  void put(std::uint32_t cell, std::int64_t count, double now);
-  /// The `count` earliest go.
-  void take(std::uint32_t cell, std::int64_t count);
-  void clear(std::uint32_t cell);
-  /// Appends the arrivals of the `count` earliest.
-  void earliest(std::uint32_t cell, std::int64_t count, std::vector<ArrivalRun>& out) const;
-
- private:
-  struct Queue {
-    std::vector<ArrivalRun> runs;
-    std::size_t head = 0;
-  };
-  std::vector<std::uint32_t> queue_of_;  // by cell
-  std::vector<Queue> queues_;
-};
-
 class FlatChoice {
  public:
   /// All are kept by reference; `tokens` are those of the cells.
-  FlatChoice(const FlatNet& net, const std::vector<std::int64_t>& tokens, const FlatArrivals& arrivals);
+  FlatChoice(const FlatPlan& plan, const std::vector<std::int64_t>& tokens, const FlatArrivals& arrivals);
   /// Looks at everything. Tokens and arrivals are those of the start.
   void start();
   /// Looks at what the firing of an act concerns, after it: its immediate acts and gates at `words`, which then stands behind them.
@@ -54,8 +30,6 @@ class FlatChoice {
     }
     for (std::uint32_t k = *words++; k > 0; --k) look_at_gate(*words++);
   }
-  /// The pool of each immediate act, for the program.
-  [[nodiscard]] const std::vector<std::uint32_t>& pool_of() const { return pool_of_; }
   /// The act to fire, or FlatNet::kNone if none is enabled.
   std::uint32_t next(Random& random) { return enabled_ == 0 ? FlatNet::kNone : choose(random); }
 
@@ -66,28 +40,28 @@ class FlatChoice {
     double first = 0;
     std::uint32_t number = 0;
   };
-  /// The acts of one level behind one gate. What the gate's conditions take is the same for all of them, so that their local
-  /// conditions alone decide which of them goes first.
+  /// The state of a FlatPool.
   struct Pool {
     std::uint32_t level = 0;
-    std::uint32_t gate = 0;
     bool open = false;
+    bool noted = false;  // in Level::noted
     std::uint32_t ready = 0;
     std::uint32_t active_at = FlatNet::kNone;  // in Level::active
-    Bits bits;                                 // of ready acts, by position in the level
+    Bits bits;                                 // of ready acts, by position in the pool
     Bits summary;                              // of words of `bits` that are not 0
+    std::vector<std::uint32_t> fresh;          // acts that became ready and are not yet in the queue
     std::vector<Waiting> queue;  // a heap, by rule 9. Some are no longer ready, and none is before its place: while it waits, its
                                  // tokens are only replaced by later ones
-    bool noted = false;          // in Level::noted
     bool offered = false;        // in the queue of its level, by its best act and that one's arrivals then
     std::uint32_t best = 0;
-    std::vector<ArrivalRun> key;
+    std::uint64_t offered_for = 0;  // the choice for which it was looked at
+    ArrivalKey key;
   };
   struct Level {
     std::uint32_t enabled = 0;
     bool by_arrival = false;
-    bool alone = false;  // there is one pool
-    std::vector<std::uint32_t> pools;
+    bool alone = false;                 // there is one pool
+    std::uint32_t words = 0;            // of the bits of its pools, if acts are ordered across them
     std::vector<std::uint32_t> active;  // pools with enabled acts
     std::vector<std::uint32_t> noted;   // pools to be offered
     TimerHeap queue;                    // of pools, by the first arrival; none is before its place either
@@ -98,12 +72,15 @@ class FlatChoice {
   std::uint32_t best_of(Pool& pool);
   void note(std::uint32_t number);
   void offer(std::uint32_t number);
+  void withdraw(std::uint32_t number);
   void set_active(std::uint32_t number);
   [[nodiscard]] bool after(const Waiting& a, const Waiting& b) const;
+  [[nodiscard]] bool pool_before(std::uint32_t a, std::uint32_t b) const;
   void look_at_gate(std::uint32_t gate);
   void count(std::uint32_t pool, std::int32_t more);
   [[nodiscard]] bool holds(std::span<const FlatCondition> conditions) const;
   std::uint32_t choose(Random& random);
+  [[nodiscard]] std::uint32_t single(const Level& level) const;
   template <class Visit>
   void for_each_word(const Level& level, const Visit& visit) const;
   [[nodiscard]] std::uint32_t position_of(const Level& level, std::uint64_t number) const;
@@ -111,22 +88,22 @@ class FlatChoice {
   std::uint32_t choose_by_weight(Random& random);
   std::uint32_t choose_by_arrival(Level& level, Random& random);
   std::uint32_t first_come(Level& level);
-  void add_arrivals(std::span<const FlatCondition> conditions, std::vector<ArrivalRun>& out) const;
-  static double first_of(const std::vector<ArrivalRun>& key);
+  void add_arrivals(std::span<const FlatTake> takes, ArrivalKey& key) const;
+  static double first_of(const ArrivalKey& key);
 
+  const FlatPlan& plan_;
   const FlatNet& net_;
   const std::vector<std::int64_t>& tokens_;
   const FlatArrivals& arrivals_;
   std::vector<Pool> pools_;
   std::vector<Level> levels_;
-  std::vector<std::uint32_t> pool_of_;                // by immediate act
-  std::vector<std::vector<std::uint32_t>> pools_at_;  // by gate
-  std::vector<std::uint8_t> ready_;                   // by immediate act
+  std::vector<std::uint8_t> ready_;  // by immediate act
   std::uint64_t enabled_ = 0;
+  std::uint64_t choices_ = 0;  // between pools
   std::vector<std::uint32_t> candidates_;
-  std::vector<std::uint8_t> queued_;           // by immediate act
-  std::vector<std::vector<ArrivalRun>> keys_;  // of those in queues
-  std::vector<ArrivalRun> key_;
+  std::vector<std::uint8_t> waits_;  // by immediate act: fresh or in a queue
+  std::vector<ArrivalKey> keys_;     // of those in queues
+  ArrivalKey key_;
 };
 
 }  // namespace petriloom

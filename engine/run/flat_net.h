@@ -87,8 +87,9 @@ struct FlatGate {
 
 /// The immediate acts of one priority.
 struct FlatLevel {
-  std::vector<std::uint32_t> acts;   ///< in order of declaration and binding
+  std::vector<std::uint32_t> acts;   ///< in order of declaration and binding; if not `ordered`, by gate first
   std::vector<std::uint32_t> gates;  ///< of these acts
+  bool ordered = false;              ///< any of them has a weight, so that their order may matter
   bool weighted = true;              ///< all of them have weights
   bool uniform = true;               ///< all of them have the same weight
 };
@@ -132,11 +133,11 @@ struct FlatNet {
 
 /// What a flat net may be made of at most: where listing would cost more than it saves, nets are run as they are.
 struct FlatLimits {
-  std::size_t cells = 1'000'000;
-  std::size_t acts = 500'000;
-  std::size_t arcs = 4'000'000;
-  std::size_t concerned = 8'000'000;  ///< entries of the lists of what firings concern
-  std::uint64_t steps = 20'000'000;   ///< of the search for bindings
+  std::size_t cells = 4'000'000;
+  std::size_t acts = 2'000'000;
+  std::size_t arcs = 16'000'000;
+  std::size_t concerned = 32'000'000;  ///< entries of the lists of what firings concern
+  std::uint64_t steps = 80'000'000;    ///< of the search for bindings
   std::size_t few = 16;  ///< immediate acts that ask for a cell; with more of them its conditions become those of gates
 };
 

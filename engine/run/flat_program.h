@@ -2,8 +2,11 @@
 // What firing each act of a flat net does, as words that are read from front to back: a firing touches one stretch of memory, not
 // the rows of ten tables.
 //
-// For each act: flags; changes (number, then cell and amount of each); immediate acts to look at (number, then for each itself, its
-// pool, its position in the level and its local conditions); gates to look at (number, then each); timed acts to follow (number,
+// For each act: flags; with kLooks the members of measures that will look (number, then each) and what they see it take
+// and put (number, then cell and count of each, twice); with kCounts what measures count
+// (number, then member and amount of each, low word first); with kArrivals what it takes and what it puts (number, then queue and
+// count of each, twice); changes (number, then cell and amount of each); immediate acts to look at (number, then for each itself,
+// its pool, its position in the pool and its local conditions); gates to look at (number, then each); timed acts to follow (number,
 // then for each itself, its servers and its conditions). Conditions are their number, then cell and test of each.
 #pragma once
 
@@ -61,31 +64,37 @@ inline std::int64_t times(const std::uint32_t*& words, const std::int64_t* token
 }
 }  // namespace flat_test
 
+class FlatPlan;
+class Measures;
+
 class FlatProgram {
  public:
-  static constexpr std::uint32_t kShows = 1;              ///< measures look at a cell that the act takes from, resets or puts into
+  static constexpr std::uint32_t kLooks = 1;              ///< it changes what measures or the stop condition look at
   static constexpr std::uint32_t kRecords = 2;            ///< its firings are told of
   static constexpr std::uint32_t kResets = 4;             ///< it has resets, so that the changes are not all
   static constexpr std::uint32_t kArrivals = 8;           ///< it moves tokens whose arrivals are kept
   static constexpr std::uint32_t kDelays = 16;            ///< it puts tokens for later
   static constexpr std::uint32_t kCounts = 32;            ///< it changes what measures count
+  static constexpr std::uint32_t kStops = 64;             ///< it changes what the stop condition looks at
   static constexpr std::uint32_t kNoLimit = 0xffffffffU;  ///< of servers
 
-  /// `flags` of each act; `pool_of` each immediate act.
-  FlatProgram(const FlatNet& net, const std::vector<std::uint32_t>& flags, const std::vector<std::uint32_t>& pool_of);
+  FlatProgram() = default;
+  /// For a plan that is complete but for this. `told`: all firings are told to somebody.
+  FlatProgram(const FlatPlan& plan, const Measures& measures, bool told);
   [[nodiscard]] const std::uint32_t* of(std::uint32_t act) const { return words_.data() + starts_[act]; }
-  /// What tokens that become available in a cell concern: as for an act, without flags and changes.
+  /// What tokens that become available in a cell concern: the immediate acts, gates and timed acts, as for an act.
   [[nodiscard]] const std::uint32_t* arrival(std::uint32_t cell) const { return words_.data() + starts_[rows_[cell]]; }
+  /// Servers and conditions of a timed act.
+  [[nodiscard]] const std::uint32_t* timed(std::uint32_t number) const { return words_.data() + starts_[first_timed_ + number]; }
   /// The number of servers from its word.
   static std::int64_t servers(std::uint32_t word) {
     return word == kNoLimit ? std::numeric_limits<std::int64_t>::max() : std::int64_t{word};
   }
 
  private:
-  void add(std::span<const FlatCondition> conditions);
-  void add_concerned(const FlatNet& net, std::size_t row, const std::vector<std::uint32_t>& pool_of);
-  std::vector<std::size_t> starts_;  // by row
+  std::vector<std::size_t> starts_;  // by row: those of acts, of arrivals, of timed acts
   std::vector<std::uint32_t> rows_;  // of arrivals, by cell
+  std::size_t first_timed_ = 0;
   std::vector<std::uint32_t> words_;
 };
 

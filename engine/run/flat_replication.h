@@ -11,8 +11,9 @@ namespace petriloom {
 
 class FlatReplication : public RunCourse {
  public:
-  /// As a Replication; `flat` is made of `net`, and both must outlive this. A trace is told of firings alone, not of tokens.
-  FlatReplication(const Net& net, const FlatNet& flat, const SimulationOptions& options, std::uint64_t number, TraceSink* trace);
+  /// As a Replication; `plan` is made for `net` and these options, and all must outlive this. A trace, for which the plan must be
+  /// made, is told of firings alone, not of tokens.
+  FlatReplication(const Net& net, const FlatPlan& plan, const SimulationOptions& options, std::uint64_t number, TraceSink* trace);
 
   /// As that of a Replication.
   bool go(std::uint64_t steps) { return go_on(*this, steps); }
@@ -24,12 +25,10 @@ class FlatReplication : public RunCourse {
 
  private:
   friend class RunCourse;
-  [[nodiscard]] std::vector<std::uint32_t> flags();
   void begin();
   void save_tokens(RunState& state) const;
   bool load_tokens(const RunState& state);
   bool load_timers(const RunState& state);
-  void find_counted();
   void show_all();
   [[nodiscard]] std::uint32_t find_cell(PlaceId place, const ColourValue& value);
   [[nodiscard]] std::uint32_t find_act(TransitionId transition, const ColourValue& value);
@@ -42,27 +41,20 @@ class FlatReplication : public RunCourse {
   void arrive(std::uint32_t cell, std::int64_t count);
   void deliver();
   void settle_delivered(std::uint32_t act);
-  void move_arrivals(std::uint32_t act);
+  void count_firing(const std::uint32_t*& words);
+  void look_after(std::uint32_t act, const std::uint32_t*& words);
+  void move_arrivals(std::uint32_t act, const std::uint32_t*& words);
   void show(std::uint32_t act);
 
+  const FlatPlan& plan_;
   const FlatNet& flat_;
-  Marking shown_;            // of the places that measures and the stop condition look at
-  MarkingView view_;         // the same
-  std::vector<char> shows_;  // by cell
-  /// Tokens in the cell are counted for a measure, or it is looked at again whenever they change.
-  struct Counted {
-    std::uint32_t cell = 0;
-    std::uint32_t member = 0;
-    std::int64_t times = 0;  // 1, or 0 if it does not count them
-  };
-  std::vector<Counted> counted_;  // ascending by cell
-  FlatRows<FlatChange> counts_;   // of each act: members (as `cell`) and how many tokens more they have
+  Marking shown_;     // of the places that measures and the stop condition look at
+  MarkingView view_;  // the same
   std::vector<std::int64_t> tokens_;
   FlatArrivals arrivals_;
   FlatArriving arriving_;
   FlatChoice choice_;
   FlatTimers timers_;
-  FlatProgram program_;
   std::vector<std::uint32_t> delivered_;  // cells in which tokens became available in this step
 };
 

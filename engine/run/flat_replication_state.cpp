@@ -2,6 +2,7 @@
 // The state of a run on counts between two steps, saved and loaded.
 #include <algorithm>
 
+#include "engine/run/binding_order.h"
 #include "engine/run/flat_replication.h"
 
 namespace petriloom {
@@ -26,8 +27,8 @@ void FlatReplication::save_tokens(RunState& state) const {
     RunState::Held& held = state.held.emplace_back();
     held.place = flat_.parts.places[cell].place;
     held.colour = value(cell);
-    if (arrivals_.kept(cell)) {
-      arrivals_.earliest(cell, tokens_[cell], held.arrivals);
+    if (plan_.keeps(cell)) {
+      arrivals_.earliest(plan_.queue_of[cell], tokens_[cell], [&](const ArrivalRun& run) { held.arrivals.push_back(run); });
     } else {
       held.arrivals.push_back({0, tokens_[cell]});
     }
@@ -71,7 +72,7 @@ bool FlatReplication::load_tokens(const RunState& state) {
     for (const ArrivalRun& run : held.arrivals) {
       tokens_[cell] += run.count;
       add_all(cell, run.count);
-      if (arrivals_.kept(cell)) arrivals_.put(cell, run.count, run.arrival);
+      if (plan_.keeps(cell)) arrivals_.put(plan_.queue_of[cell], run.count, run.arrival);
     }
   }
   for (const RunState::Coming& coming : state.coming) {

@@ -10,23 +10,15 @@
 
 namespace petriloom {
 
-FlatTimers::FlatTimers(const Net& net, const FlatNet& flat, const std::vector<std::int64_t>& tokens, Random& random)
-    : net_(net), flat_(flat), tokens_(tokens), random_(random) {
-  for (const FlatTimed& timed : flat.timed) acts_.push_back({0, kNone, timed.timing, timed.a, timed.b});
-}
-
-// How many times over an act is enabled, but at most `most`.
-std::int64_t FlatTimers::enabled(std::uint32_t number, std::int64_t most) const {
-  const FlatTimed& timed = flat_.timed[number];
-  std::vector<std::uint32_t> encoded(1, static_cast<std::uint32_t>(timed.needs.size()));
-  for (const FlatCondition& need : timed.needs) encoded.insert(encoded.end(), {need.cell, flat_test::encode(need)});
-  const std::uint32_t* words = encoded.data();
-  return flat_test::times(words, tokens_.data(), most);
+FlatTimers::FlatTimers(const Net& net, const FlatPlan& plan, const std::vector<std::int64_t>& tokens, Random& random)
+    : net_(net), plan_(plan), flat_(plan.flat), tokens_(tokens), random_(random) {
+  for (const FlatTimed& timed : flat_.timed) acts_.push_back({0, kNone, timed.timing, timed.a, timed.b});
 }
 
 void FlatTimers::follow(std::uint32_t number, double now) {
-  const std::int64_t servers = flat_.timed[number].servers;
-  const std::int64_t want = enabled(number, servers > 0 ? servers : std::numeric_limits<std::int64_t>::max());
+  const std::uint32_t* words = plan_.program.timed(number);
+  const std::int64_t servers = FlatProgram::servers(*words++);
+  const std::int64_t want = flat_test::times(words, tokens_.data(), servers);
   if (acts_[number].count != want) adjust(number, want, now);
 }
 
@@ -109,7 +101,8 @@ std::uint32_t FlatTimers::take() {
 void FlatTimers::save(const WordPool& pool, RunState& state) const {
   std::uint64_t next = numbers_;
   for (std::uint32_t number = 0; number < acts_.size(); ++number) {
-    const std::int64_t times = enabled(number, std::numeric_limits<std::int64_t>::max());
+    const std::uint32_t* needs = plan_.program.timed(number) + 1;
+    const std::int64_t times = flat_test::times(needs, tokens_.data(), std::numeric_limits<std::int64_t>::max());
     if (times == 0) continue;
     const std::uint32_t act = flat_.timed_act[number];
     RunState::Binding& saved = state.bindings.emplace_back();

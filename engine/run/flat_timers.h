@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-#include "engine/run/flat_program.h"
+#include "engine/run/flat_plan.h"
 #include "engine/run/rng.h"
 #include "engine/run/run_state.h"
 #include "engine/run/timer_heap.h"
@@ -16,7 +16,7 @@ namespace petriloom {
 class FlatTimers {
  public:
   /// All are kept by reference; `tokens` are those of the cells.
-  FlatTimers(const Net& net, const FlatNet& flat, const std::vector<std::int64_t>& tokens, Random& random);
+  FlatTimers(const Net& net, const FlatPlan& plan, const std::vector<std::int64_t>& tokens, Random& random);
 
   /// Starts the timers of all that are enabled, at `now` (s), if they have none. Throws EvalError if a binding is enabled too
   /// often.
@@ -71,7 +71,6 @@ class FlatTimers {
   };
   [[nodiscard]] Tie tie() const { return {*this}; }
 
-  [[nodiscard]] std::int64_t enabled(std::uint32_t number, std::int64_t most) const;
   void follow(std::uint32_t number, double now);
   void enter(std::uint32_t number, std::uint64_t timer_number, double due);
   void adjust(std::uint32_t number, std::int64_t want, double now);
@@ -79,6 +78,7 @@ class FlatTimers {
   void unlink(std::uint32_t timer);
 
   const Net& net_;
+  const FlatPlan& plan_;
   const FlatNet& flat_;
   const std::vector<std::int64_t>& tokens_;
   Random& random_;

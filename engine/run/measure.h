@@ -33,6 +33,8 @@ class Measures {
   [[nodiscard]] bool records(TransitionId transition) const { return !of_transition_[transition.index()].empty(); }
   /// Whether a measure or the stop condition looks at the tokens of a place.
   [[nodiscard]] bool looks_at(PlaceId place) const { return stop_places_[place.index()] || !mentions_[place.index()].empty(); }
+  /// Number of members of state measures and times until a condition holds.
+  [[nodiscard]] std::size_t members() const { return members_.size(); }
   /// Members of state measures and times until a condition holds that a change of the tokens of `colour` in `place` concerns.
   [[nodiscard]] std::vector<std::uint32_t> members_at(PlaceId place, Word colour);
   /// Whether the stop condition looks at the tokens of a place.
@@ -57,6 +59,10 @@ class Measures {
   void fired(TransitionId transition, std::span<Word> frame, double now, std::uint64_t times = 1);
   /// The number of tokens of `colour` in `place` changes.
   void changed(PlaceId place, Word colour);
+  /// What a member looks at changes.
+  void member_changed(std::uint32_t member) { note(member); }
+  /// What the stop condition looks at changes.
+  void stop_changed() { stop_noted_ = true; }
   /// The step is over.
   void settle(double now) {
     if (!noted_peaks_.empty()) settle_peaks(now);

@@ -29,7 +29,7 @@ Replications::Replications(const Net& net, const SimulationOptions& options)
     : net_(net), options_(options), ledger_(net, options, [this] { return cancelled(); }) {
   if (options.leap != nullptr) return;
   const bool flat = options.engine == Engine::flat || (options.engine == Engine::fastest && options.trace == nullptr);
-  if (flat && !options.own_streams) flat_ = flatten(net);
+  if (flat && !options.own_streams) flat_ = plan_runs(net, options.recording, options.trace != nullptr);
   if (options.messenger != nullptr && options.messenger->rank() == 0) head_.emplace(net, *options.messenger, options.patience);
 }
 

@@ -3,12 +3,13 @@
 #pragma once
 
 #include <atomic>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <vector>
 
 #include "engine/run/farm.h"
-#include "engine/run/flat_net.h"
+#include "engine/run/flat_plan.h"
 #include "engine/run/ledger.h"
 #include "engine/run/replication.h"
 #include "engine/run/simulate.h"
@@ -49,7 +50,7 @@ class Replications {
 
   const Net& net_;
   const SimulationOptions& options_;
-  std::optional<FlatNet> flat_;
+  std::unique_ptr<FlatPlan> flat_;  // null if there is no flat form, or it is not wanted
   Ledger ledger_;
   std::optional<FarmHead> head_;
   const FarmHand* hand_ = nullptr;

@@ -49,7 +49,7 @@ bool engines_agree(const Net& net, std::uint64_t number) {
   const Recorded coloured = record(net, options);
   EXPECT_EQ(firings_of(flat), firings_of(coloured)) << "random net " << number;
   expect_same(flat.result, coloured.result, number);
-  const std::optional<FlatNet> gated = flatten(net, {.few = number % 3});
+  const std::unique_ptr<FlatPlan> gated = plan_runs(net, nullptr, true, {.few = number % 3});
   TextTrace gated_trace(net);
   FlatReplication behind_gates(net, *gated, options, 0, &gated_trace);
   while (!behind_gates.go(1000)) continue;
@@ -98,7 +98,7 @@ TEST(Flat, UntimedNetsRunAlike) {
 std::pair<std::vector<std::string>, ReplicationResult> flat_in_pieces(const Net& net, std::uint64_t number, std::uint64_t steps,
                                                                       bool mixed) {
   const SimulationOptions options = flat_options(number);
-  const std::optional<FlatNet> form = flatten(net, {.few = number % 3});
+  const std::unique_ptr<FlatPlan> form = plan_runs(net, nullptr, true, {.few = number % 3});
   TextTrace trace(net);
   std::string text;
   for (bool flat = true;; flat = !mixed || !flat) {

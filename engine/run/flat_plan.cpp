@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/run/flat_plan.h"
+
+#include <algorithm>
+#include <map>
+
+namespace petriloom {
+
+FlatPlan::FlatPlan(const Net& net, FlatNet&& made, const RecordingPlan* recording, bool told)
+    : flat(std::move(made)), queue_of(flat.initial.size(), FlatNet::kNone), shows(flat.initial.size()) {
+  add_pools();
+  add_queues();
+  WordPool pool = flat.parts.pool;
+  Enabling enabling(net, pool);
+  Measures measures(enabling, recording);
+  Marking none(net, enabling.indices(), pool);
+  const MarkingView view(none, enabling);
+  enabling.evaluator().set_state(&view);
+  find_counted(none, measures);
+  program = FlatProgram(*this, measures, told);
+}
+
+void FlatPlan::add_pools() {
+  pools_at.resize(flat.gates.size());
+  pool_of.resize(flat.immediate.size());
+  for (std::uint32_t l = 0; l < flat.levels.size(); ++l) {
+    const FlatLevel& level = flat.levels[l];
+    std::map<std::uint32_t, std::uint32_t> pool_at;  // of this level, by gate
+    for (const std::uint32_t gate : level.gates) {
+      const auto number = static_cast<std::uint32_t>(pools.size());
+      pool_at.emplace(gate, number);
+      pools_at[gate].push_back(number);
+      pools.push_back({l, gate, 0, level.ordered ? static_cast<std::uint32_t>(level.acts.size()) : 0});
+    }
+    for (const std::uint32_t number : level.acts) {
+      pool_of[number] = pool_at.at(flat.immediate[number].gate);
+      FlatPool& pool = pools[pool_of[number]];
+      if (level.ordered) continue;
+      if (pool.size++ == 0) pool.first = flat.immediate[number].position;
+    }
+  }
+}
+
+// Arrivals matter to acts of levels where not all have weights.
+void FlatPlan::add_queues() {
+  for (std::size_t i = 0; i < flat.immediate.size(); ++i) {
+    if (flat.levels[flat.immediate[i].level].weighted) continue;
+    for (const FlatCondition& condition : flat.conditions[flat.immediate_act[i]]) {
+      std::uint32_t& queue = queue_of[condition.cell];
+      if (condition.kind == ArcKind::input && queue == FlatNet::kNone) queue = static_cast<std::uint32_t>(queues++);
+    }
+  }
+  for (const FlatImmediate& immediate : flat.immediate) add_takes(immediate.local, local_takes);
+  for (const FlatGate& gate : flat.gates) add_takes(gate.conditions, gate_takes);
+}
+
+void FlatPlan::add_takes(std::span<const FlatCondition> conditions, FlatRows<FlatTake>& rows) const {
+  for (const FlatCondition& condition : conditions) {
+    if (condition.kind == ArcKind::input && keeps(condition.cell)) rows.add({queue_of[condition.cell], condition.count});
+  }
+  rows.end_row();
+}
+
+// Which cells measures count, and which they must be shown. Members that count nothing, or what a firing empties, look at a
+// marking.
+void FlatPlan::find_counted(Marking& one, Measures& measures) {
+  std::vector<char> emptied(shows.size());
+  for (std::size_t act = 0; act < flat.parts.transitions.size(); ++act) {
+    for (const std::uint32_t cell : flat.resets[act]) emptied[cell] = 1;
+  }
+  std::vector<char> looking(measures.members());
+  std::vector<FlatLook> all;
+  for (std::uint32_t cell = 0; cell < flat.parts.places.size(); ++cell) {
+    const UnfoldedPlace& place = flat.parts.places[cell];
+    if (place.total) continue;
+    if (measures.stops_by(place.place)) shows[cell] = 1;
+    for (const std::uint32_t member : measures.members_at(place.place, place.colour)) {
+      if (emptied[cell] != 0 || !measures.is_count(member)) looking[member] = 1;
+      all.push_back({cell, member, 0});
+    }
+  }
+  for (FlatLook& look : all) {
+    if (looking[look.member] != 0) {
+      shows[look.cell] = 1;
+      looks.push_back(look);
+      continue;
+    }
+    const UnfoldedPlace& place = flat.parts.places[look.cell];
+    one.clear();
+    one.put(place.place, place.colour, 1);
+    look.times = measures.value_in(one, look.member) != 0 ? 1 : 0;
+    counted.push_back(look);
+  }
+}
+
+std::unique_ptr<FlatPlan> plan_runs(const Net& net, const RecordingPlan* recording, bool told, const FlatLimits& limits) {
+  std::optional<FlatNet> flat = flatten(net, limits);
+  if (!flat) return nullptr;
+  try {
+    return std::make_unique<FlatPlan>(net, std::move(*flat), recording, told);
+  } catch (const EvalError&) {
+    return nullptr;  // the coloured run tells
+  }
+}
+
+}  // namespace petriloom

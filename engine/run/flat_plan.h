@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// What all runs of a flat net share, made once: pools of immediate acts, queues of arrivals, what measures count, and the program.
+#pragma once
+
+#include <memory>
+
+#include "engine/run/flat_program.h"
+#include "engine/run/measure.h"
+
+namespace petriloom {
+
+/// The acts of one level behind one gate. What the gate's conditions take is the same for all of them, so that their local
+/// conditions alone decide which of them goes first.
+struct FlatPool {
+  std::uint32_t level = 0;
+  std::uint32_t gate = 0;
+  std::uint32_t first = 0;  ///< the positions in the level from which
+  std::uint32_t size = 0;   ///< so many on may be its acts
+};
+
+/// The `count` earliest tokens of a queue of arrivals.
+struct FlatTake {
+  std::uint32_t queue = 0;
+  std::int64_t count = 0;
+};
+
+/// A member of a measure that a change in a cell concerns.
+struct FlatLook {
+  std::uint32_t cell = 0;
+  std::uint32_t member = 0;
+  std::int64_t times = 0;  ///< how often its tokens count for a member that the engine counts itself: 0 or 1
+};
+
+/// Neither copied nor moved: runs keep it by reference.
+class FlatPlan {
+ public:
+  /// For runs of `net`, of which `flat` is made, that record `recording` (may be null). `told`: firings are told to somebody.
+  /// Throws EvalError if the net cannot be compiled.
+  FlatPlan(const Net& net, FlatNet&& flat, const RecordingPlan* recording, bool told);
+  FlatPlan(const FlatPlan&) = delete;
+  FlatPlan& operator=(const FlatPlan&) = delete;
+
+  /// Whether arrivals are kept for a cell.
+  [[nodiscard]] bool keeps(std::uint32_t cell) const { return queue_of[cell] != FlatNet::kNone; }
+
+  const FlatNet flat;
+  std::vector<FlatPool> pools;
+  std::vector<std::uint32_t> pool_of;                ///< by immediate act
+  std::vector<std::vector<std::uint32_t>> pools_at;  ///< by gate
+  std::vector<std::uint32_t> queue_of;               ///< by cell; kNone: its arrivals decide nothing
+  std::size_t queues = 0;
+  FlatRows<FlatTake> local_takes;  ///< of each immediate act, by its local conditions
+  FlatRows<FlatTake> gate_takes;   ///< of each gate
+  std::vector<char> shows;         ///< by cell: measures or the stop condition are shown its tokens
+  std::vector<FlatLook> counted;   ///< members that the engine counts itself, ascending by cell
+  std::vector<FlatLook> looks;     ///< members that look at what they are shown, ascending by cell
+  FlatProgram program;
+
+ private:
+  void add_pools();
+  void add_queues();
+  void add_takes(std::span<const FlatCondition> conditions, FlatRows<FlatTake>& rows) const;
+  void find_counted(Marking& one, Measures& measures);
+};
+
+/// A plan for runs of a net that record `recording` (may be null) and tell of all firings if `told`; null if the net has no flat
+/// form within the limits.
+std::unique_ptr<FlatPlan> plan_runs(const Net& net, const RecordingPlan* recording, bool told, const FlatLimits& limits = {});
+
+}  // namespace petriloom
