@@ -10,6 +10,7 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <unordered_map>
 
 #include "engine/net/index_text.h"
 
@@ -47,6 +48,26 @@ constexpr std::array kFunctions = {FunctionName{"sum", Kind::sum}, FunctionName{
 /// Members by name with their indices taken out: "node[].cpu.energy" -> the index texts of each member.
 struct Family {
   std::vector<std::pair<std::vector<std::string>, MemberAt>> members;
+  std::unordered_map<std::string, std::vector<std::size_t>> by_first;  ///< positions in `members` by the first index
+
+  void add(std::vector<std::string> indices, MemberAt place) {
+    if (!indices.empty()) by_first[indices.front()].push_back(members.size());
+    members.emplace_back(std::move(indices), place);
+  }
+  /// Members whose indices are those wanted; "*" is any.
+  [[nodiscard]] std::vector<MemberAt> fitting(const std::vector<std::string>& wanted) const {
+    std::vector<MemberAt> found;
+    const auto look_at = [&](const std::pair<std::vector<std::string>, MemberAt>& member) {
+      const auto fits = [](const std::string& w, const std::string& index) { return w == "*" || w == index; };
+      if (std::equal(wanted.begin(), wanted.end(), member.first.begin(), fits)) found.push_back(member.second);
+    };
+    if (wanted.empty() || wanted.front() == "*") {
+      std::for_each(members.begin(), members.end(), look_at);
+    } else if (const auto some = by_first.find(wanted.front()); some != by_first.end()) {
+      for (const std::size_t position : some->second) look_at(members[position]);
+    }
+    return found;
+  }
 };
 using Families = std::map<std::string, Family>;
 
@@ -203,11 +224,7 @@ class TextParser {
     }
     Node node;
     node.kind = Kind::name;
-    for (const auto& [indices, place] : family->second.members) {
-      bool fits = true;
-      for (std::size_t k = 0; k < wanted.size(); ++k) fits = fits && (wanted[k] == "*" || wanted[k] == indices[k]);
-      if (fits) node.members.push_back(place);
-    }
+    node.members = family->second.fitting(wanted);
     const bool wild = std::find(wanted.begin(), wanted.end(), "*") != wanted.end();
     if (node.members.empty() && !wild) throw TextError(fmt::format("there is no measure {} here", name));
     return node;
@@ -307,7 +324,7 @@ void DerivedMeasures::Data::name_members(const Net& net, Families& families) {
       own.push_back(member_name(net, measure, row));
       std::vector<std::string> indices;
       const std::string shape = without_indices(own.back(), indices);
-      families[shape].members.emplace_back(std::move(indices), MemberAt{m, row});
+      families[shape].add(std::move(indices), MemberAt{m, row});
     }
   }
 }

@@ -69,27 +69,34 @@ void FlatPlan::find_counted(Marking& one, Measures& measures) {
     for (const std::uint32_t cell : flat.resets[act]) emptied[cell] = 1;
   }
   std::vector<char> looking(measures.members());
-  std::vector<FlatLook> all;
+  FlatRows<std::uint32_t> members;  // by cell
   for (std::uint32_t cell = 0; cell < flat.parts.places.size(); ++cell) {
     const UnfoldedPlace& place = flat.parts.places[cell];
-    if (place.total) continue;
-    if (measures.stops_by(place.place)) shows[cell] = 1;
-    for (const std::uint32_t member : measures.members_at(place.place, place.colour)) {
-      if (emptied[cell] != 0 || !measures.is_count(member)) looking[member] = 1;
-      all.push_back({cell, member, 0});
+    if (!place.total) {
+      if (measures.stops_by(place.place)) shows[cell] = 1;
+      for (const std::uint32_t member : measures.members_at(place.place, place.colour)) {
+        if (emptied[cell] != 0 || !measures.is_count(member)) looking[member] = 1;
+        members.add(member);
+      }
     }
+    members.end_row();
   }
-  for (FlatLook& look : all) {
-    if (looking[look.member] != 0) {
-      shows[look.cell] = 1;
-      looks.push_back(look);
-      continue;
+  for (std::uint32_t cell = 0; cell < flat.initial.size(); ++cell) {
+    if (cell < flat.parts.places.size()) {
+      for (const std::uint32_t member : members[cell]) {
+        if (looking[member] != 0) {
+          shows[cell] = 1;
+          looks.add({member, 0});
+        } else {
+          const UnfoldedPlace& place = flat.parts.places[cell];
+          one.clear();
+          one.put(place.place, place.colour, 1);
+          counted.add({member, measures.value_in(one, member) != 0 ? 1 : 0});
+        }
+      }
     }
-    const UnfoldedPlace& place = flat.parts.places[look.cell];
-    one.clear();
-    one.put(place.place, place.colour, 1);
-    look.times = measures.value_in(one, look.member) != 0 ? 1 : 0;
-    counted.push_back(look);
+    looks.end_row();
+    counted.end_row();
   }
 }
 

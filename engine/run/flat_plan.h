@@ -26,7 +26,6 @@ struct FlatTake {
 
 /// A member of a measure that a change in a cell concerns.
 struct FlatLook {
-  std::uint32_t cell = 0;
   std::uint32_t member = 0;
   std::int64_t times = 0;  ///< how often its tokens count for a member that the engine counts itself: 0 or 1
 };
@@ -52,8 +51,8 @@ class FlatPlan {
   FlatRows<FlatTake> local_takes;  ///< of each immediate act, by its local conditions
   FlatRows<FlatTake> gate_takes;   ///< of each gate
   std::vector<char> shows;         ///< by cell: measures or the stop condition are shown its tokens
-  std::vector<FlatLook> counted;   ///< members that the engine counts itself, ascending by cell
-  std::vector<FlatLook> looks;     ///< members that look at what they are shown, ascending by cell
+  FlatRows<FlatLook> counted;      ///< by cell: members that the engine counts itself
+  FlatRows<FlatLook> looks;        ///< by cell: members that look at what they are shown
   FlatProgram program;
 
  private:

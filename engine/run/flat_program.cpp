@@ -126,8 +126,8 @@ class FlatProgramWriter {
     const auto change = [&](std::uint32_t cell, std::int64_t amount) {
       if (plan_.shows[cell] != 0) flags |= FlatProgram::kLooks;
       if (measures_.stops_by(flat_.parts.places[cell].place)) flags |= FlatProgram::kStops;
-      for (const FlatLook& look : at(plan_.looks, cell)) looking_.push_back(look.member);
-      for (const FlatLook& look : at(plan_.counted, cell)) counts_[look.member] += amount * look.times;
+      for (const FlatLook& look : plan_.looks[cell]) looking_.push_back(look.member);
+      for (const FlatLook& look : plan_.counted[cell]) counts_[look.member] += amount * look.times;
     };
     for (const FlatChange& take : flat_.takes[act]) change(take.cell, -take.amount);
     for (const FlatChange& put : flat_.puts[act]) change(put.cell, put.amount);
@@ -150,11 +150,6 @@ class FlatProgramWriter {
     const auto resets = flat_.resets[act];
     return any(flat_.takes[act]) || any(flat_.puts[act]) ||
            std::any_of(resets.begin(), resets.end(), [&](std::uint32_t cell) { return plan_.keeps(cell); });
-  }
-  static std::span<const FlatLook> at(const std::vector<FlatLook>& looks, std::uint32_t cell) {
-    const auto [first, last] = std::equal_range(looks.begin(), looks.end(), FlatLook{cell},
-                                                [](const FlatLook& a, const FlatLook& b) { return a.cell < b.cell; });
-    return {first, last};
   }
 
   const FlatPlan& plan_;

@@ -29,7 +29,9 @@ void FlatReplication::show_all() {
     if (plan_.shows[cell] != 0 && all(cell) > 0) shown_.put(place.place, place.colour, all(cell));
   }
   std::map<std::uint32_t, std::int64_t> counts;
-  for (const FlatLook& counted : plan_.counted) counts[counted.member] += counted.times * all(counted.cell);
+  for (std::uint32_t cell = 0; cell < flat_.parts.places.size(); ++cell) {
+    for (const FlatLook& counted : plan_.counted[cell]) counts[counted.member] += counted.times * all(cell);
+  }
   for (const auto& [member, tokens] : counts) measures_.set_count(member, tokens);
 }
 
