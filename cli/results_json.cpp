@@ -93,6 +93,9 @@ Json simulation(const SimulationResult& result) {
                                  {"exact_steps", leaps.exact_steps},
                                  {"rejected", leaps.rejected}};
   }
+  if (const Flowing& flowing = result.flowing; flowing.tolerance > 0) {
+    document["fluid"] = {{"tolerance", flowing.tolerance}, {"steps", flowing.steps}, {"crossings", flowing.crossings}};
+  }
   add_statistics(result, document);
   return document;
 }

@@ -120,6 +120,10 @@ std::string simulation_text(const SimulationResult& result, const std::string& n
     text += fmt::format("approximated by tau-leaping: rates change by at most {} in a leap; {} leaps, {} single firings\n",
                         percent(leaps.epsilon), grouped(leaps.leaps), grouped(leaps.exact_steps));
   }
+  if (const Flowing& flowing = result.flowing; flowing.tolerance > 0) {
+    text += fmt::format("levels integrated to a relative tolerance of {:g}: {} steps, {} crossings\n", flowing.tolerance,
+                        grouped(flowing.steps), grouped(flowing.crossings));
+  }
   if (result.batches.number > 0) {
     text += fmt::format("long run in {} batches of {} after a warm-up of {}{}\n", result.batches.number,
                         quantity(result.batches.length, "s"), quantity(result.batches.warm_up, "s"),

@@ -42,6 +42,7 @@ struct SimulateOptions {
   std::string series_file;
   StatisticsArguments statistics;
   std::string tau_leap;
+  std::string tolerance;
   std::string from;
   std::string checkpoint;
   double checkpoint_every = 60;
@@ -60,6 +61,8 @@ void set_up(OptionParser& parser, SimulateOptions& options) {
   parser.flag_with_value("--tau-leap", "0.03", options.tau_leap,
                          "approximate by leaps in which no rate changes by more than this share (docs/approximation.md): "
                          "--tau-leap=EPSILON; default 0.03");
+  parser.text("--tolerance", "SHARE", options.tolerance,
+              "of nets with fluid places: relative local error of levels (docs/fluid.md); default 1e-8");
   parser.text("--series-file", "FILE", options.series_file, "the series as CSV; - is stdout");
   parser.text("--json", "FILE", options.json, "results as JSON; - is stdout, instead of the table");
   parser.text("--trace", "FILE", options.trace, "every firing of the first run: .csv, .json for Perfetto, .paje, or .sqlite");
@@ -197,6 +200,18 @@ bool read_leaping(SimulateOptions& options, Session& session) {
   return false;
 }
 
+/// Reads --tolerance, if it is given. False, and reported, if it is wrong.
+bool read_tolerance(SimulateOptions& options, Session& session) {
+  if (options.tolerance.empty()) return true;
+  const std::string& text = options.tolerance;
+  double& value = options.simulation.tolerance;
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc() && rest == text.data() + text.size() && value >= 1e-13 && value <= 0.1) return true;
+  session.status.error(
+      fmt::format("petriloom simulate: --tolerance: '{}' is not a share from 1e-13 to 0.1, as in --tolerance 1e-6", text));
+  return false;
+}
+
 /// False, and reported, if several processes are to leap.
 bool leaps_alone(const SimulationOptions& simulation, const Ranks& ranks, Session& session) {
   if (!simulation.tau_leap || ranks.messenger() == nullptr) return true;
@@ -304,7 +319,8 @@ ExitCode run_simulate(const Command& command, Arguments arguments, Session& sess
   parser.number("--jobs", "J", jobs, 1, 1024, "threads; does not change the result; default 1");
   if (const auto ended = parser.parse(arguments, session)) return *ended;
   if (!read_statistics(options.statistics, options.simulation, command.name, session)) return ExitCode::wrong;
-  if (!has_place_for_series(options, session) || !read_leaping(options, session)) return ExitCode::wrong;
+  if (!has_place_for_series(options, session) || !read_leaping(options, session) || !read_tolerance(options, session))
+    return ExitCode::wrong;
 
   const auto constants = given_constants(options.settings, session);
   if (!constants) return ExitCode::wrong;

@@ -43,6 +43,8 @@ class Firing {
   /// Fires an enabled binding without time: changes `marking` at once. Throws EvalError and leaves `marking` unchanged.
   void fire(Marking& marking, TransitionId transition, std::span<const Word> binding);
 
+  /// After `effects`: the binding and what was drawn.
+  [[nodiscard]] std::span<Word> frame() { return frame_; }
   [[nodiscard]] Enabling& enabling() { return enabling_; }
 
  private:

@@ -56,7 +56,7 @@ Measures::Measures(Enabling& enabling, const RecordingPlan* plan)
   for_each_expr(net_.exprs, net_.stop, [&](ExprId id) {
     const Expr& node = net_.exprs[id];
     if (node.op == Op::tokens) stop_places_[static_cast<std::size_t>(node.payload)] = true;
-    if (node.op == Op::fireable || node.op == Op::dead || node.op == Op::now) stop_always_ = true;
+    if (node.op == Op::fireable || node.op == Op::dead || node.op == Op::now || node.op == Op::level) stop_always_ = true;
     return true;
   });
 }
@@ -76,7 +76,7 @@ void Measures::compile_state(std::uint32_t number) {
   for_each_expr(net_.exprs, looked_at(measure), [&](ExprId id) {
     const Op op = net_.exprs[id].op;
     if (op == Op::tokens) mention(number, id);
-    restless = restless || op == Op::fireable || op == Op::dead || op == Op::now;
+    restless = restless || op == Op::level || op == Op::fireable || op == Op::dead || op == Op::now;
     return op != Op::tokens;
   });
   if (!restless) return;

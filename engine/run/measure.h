@@ -3,10 +3,12 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <optional>
 #include <vector>
 
 #include "engine/run/firing.h"
+#include "engine/run/function_ref.h"
 #include "engine/run/id_table.h"
 #include "engine/run/recording.h"
 #include "engine/run/run_state.h"
@@ -71,6 +73,16 @@ class Measures {
   void leave(double now) {
     if (!noted_.empty() || !restless_.empty()) leave_noted(now);
   }
+  // Of what changes between events (docs/fluid.md, F7; measure_levels.cpp).
+  /// From when on is measured, s.
+  [[nodiscard]] double from() const { return from_; }
+  /// Members of averages, integrals and peaks of expressions that look at levels.
+  [[nodiscard]] std::vector<std::uint32_t> of_levels() const;
+  /// Tells of every expression over levels that is recorded or ends the run, with the values of its keys.
+  void for_each_of_levels(const std::function<void(ExprId expr, std::span<const Word> keys, std::uint32_t slots)>& visit) const;
+  /// Records a member from `begin` to `end` (s), after `leave(begin)`, where `levels(t)` sets the levels to those of the time t,
+  /// and they are at most a polynomial of the fifth degree of it. Leaves them as they are at the end. Throws EvalError.
+  void flow(std::uint32_t member, double begin, double end, FunctionRef<void(double)> levels);
   /// The values at the end of the run; derived measures are left empty.
   MeasureValues finish(double now);
   /// After finish: what was recorded beside them.
@@ -132,6 +144,8 @@ class Measures {
   void for_each_at(PlaceId place, Word colour, const Visit& visit);
   double evaluate(const Member& member, double now);
   void hold(Member& member, double now);
+  void flow_piece(Member& member, double begin, double end, FunctionRef<void(double)> levels);
+  double peak_between(const Member& member, double low, double high, FunctionRef<void(double)> levels);
   void renew(Member& member, double now);
   [[nodiscard]] bool has_enough(double now);
   void settle_peaks(double now);

@@ -42,6 +42,25 @@ void Recording::held(std::uint32_t number, double since, double now, double valu
     sample(series, now, false, value);
     totals_[series] = value;
   }
+  add_held(one, since, now, value);
+}
+
+void Recording::flowed(std::uint32_t number, double since, double now, double mean, FunctionRef<double(double)> at) {
+  const Watched& one = plan_->watched[number];
+  for (const std::uint32_t series : one.series) {
+    const double interval = plan_->series[series].interval;
+    for (;;) {
+      const std::size_t taken = recorded_.series[series].size();
+      const double time = static_cast<double>(taken) * interval;
+      if (!(time < now) || taken >= kMostSamples) break;
+      sample(series, std::nextafter(time, now), false, at(std::max(time, since)));
+    }
+    totals_[series] = at(now);
+  }
+  add_held(one, since, now, mean);
+}
+
+void Recording::add_held(const Watched& one, double since, double now, double value) {
   since = std::max(since, plan_->from);
   if (!(now > since)) return;
   ++events_;

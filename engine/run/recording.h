@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/net/net.h"
+#include "engine/run/function_ref.h"
 #include "engine/run/quantile_sketch.h"
 #include "engine/run/time_bins.h"
 
@@ -68,6 +69,8 @@ class Recording {
 
   /// A state measure had a value from `since` to `now`. Calls follow each other in time.
   void held(std::uint32_t number, double since, double now, double value);
+  /// A state measure had values of this mean from `since` to `now`, at each time that of `at`. Calls follow each other in time.
+  void flowed(std::uint32_t number, double since, double now, double mean, FunctionRef<double(double)> at);
   /// A measure of firings counted so many, of this value each.
   void counted(std::uint32_t number, double now, double value, std::uint64_t times);
   /// Whether it is time to ask `satisfied`; what state measures held must be told up to `now` before.
@@ -86,6 +89,7 @@ class Recording {
 
  private:
   void sample(std::uint32_t series, double before, bool including, double value);
+  void add_held(const Watched& one, double since, double now, double value);
 
   const RecordingPlan* plan_;
   Recorded recorded_;

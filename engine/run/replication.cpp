@@ -9,7 +9,8 @@
 
 namespace petriloom {
 
-Replication::Replication(const Net& net, const SimulationOptions& options, std::uint64_t number, TraceSink* trace)
+Replication::Replication(const Net& net, const SimulationOptions& options, std::uint64_t number, TraceSink* trace,
+                         LevelSink* levels)
     : RunCourse(net, options, number, trace, net.pool),
       marking_(net, enabling_.indices(), pool_),
       view_(marking_.marking(), enabling_),
@@ -19,8 +20,10 @@ Replication::Replication(const Net& net, const SimulationOptions& options, std::
       draws_(streams_ ? streams_->random() : random_),
       agenda_(firing_, marking_),
       timers_(firing_, marking_, streams_ ? streams_->random() : random_, streams_ ? &*streams_ : nullptr),
-      consumers_(net.places.size()) {
-  if (const auto fluid = find_fluid(net)) throw EvalError(fluid->where, fluid->what + ", and this runs nets of tokens alone");
+      consumers_(net.places.size()),
+      levels_(levels) {
+  if (const auto fluid = levels == nullptr ? find_fluid(net) : std::nullopt)
+    throw EvalError(fluid->where, fluid->what + ", and this runs nets of tokens alone");
   for (std::size_t t = 0; t < net.transitions.size(); ++t) add_consumers(TransitionId(t));
   enabling_.evaluator().set_state(&view_);
   enabling_.evaluator().set_random(&draws_);
@@ -108,12 +111,14 @@ void Replication::fire(TransitionId transition, std::span<const Word> binding) {
   enabling_.evaluator().set_now(now_);
   if (streams_) streams_->begin_firing(transition, binding);
   firing_.effects(marking_.marking(), transition, binding, true, effects_);
+  if (levels_ != nullptr) levels_->prepare(transition, firing_.frame());
   find_reset_slots(transition, binding);
   std::copy(binding.begin(), binding.end(), frame_.begin());
   measures_.fired(transition, frame_, now_);
   if (trace_ != nullptr) trace_->fired(now_, transition, binding, pool_);
   take_all();
   put_all();
+  if (levels_ != nullptr) levels_->moved();
   ++result_.firings;
   settle(true);
 }

@@ -8,10 +8,21 @@
 
 namespace petriloom {
 
+/// Told of the firings of a run in which more than tokens changes (docs/fluid.md).
+class LevelSink {
+ public:
+  virtual ~LevelSink() = default;
+  /// A transition fires: `frame` begins with its binding and has what it drew. Nothing has changed yet. May throw EvalError.
+  virtual void prepare(TransitionId transition, std::span<Word> frame) = 0;
+  /// The tokens have moved, and which bindings are enabled now is about to be looked at.
+  virtual void moved() = 0;
+};
+
 class Replication : public RunCourse {
  public:
   /// Throws EvalError if the net cannot be compiled. `number` is the replication's; `trace` may be null.
-  Replication(const Net& net, const SimulationOptions& options, std::uint64_t number, TraceSink* trace);
+  Replication(const Net& net, const SimulationOptions& options, std::uint64_t number, TraceSink* trace,
+              LevelSink* levels = nullptr);
 
   /// Runs to the end. Run-time errors end the run and are in the diagnostics.
   ReplicationResult run();
@@ -26,7 +37,8 @@ class Replication : public RunCourse {
 
  private:
   friend class RunCourse;
-  friend class TokenGame;  // leads the same run step by step
+  friend class TokenGame;          // leads the same run step by step
+  friend class HybridReplication;  // leads it from one event of levels to the next
   /// An arc that a token in a place concerns.
   struct Consumer {
     TransitionId transition;
@@ -85,6 +97,7 @@ class Replication : public RunCourse {
   Effects effects_;
   std::vector<std::pair<PlaceId, Marking::Slot>> reset_slots_;
   std::vector<ArrivalRun> taken_;
+  LevelSink* levels_;
 };
 
 }  // namespace petriloom

@@ -18,6 +18,7 @@ struct ReplicationResult {
   MeasureValues measures;  ///< derived ones empty
   Recorded recorded;       ///< what `SimulationOptions::recording` asks for
   Leaps leaps;             ///< with `SimulationOptions::tau_leap`
+  Flowing flowing;         ///< of nets with fluid places
   Diagnostics diagnostics;
 };
 

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <chrono>
 
+#include "engine/net/fluid.h"
 #include "engine/run/derived.h"
+#include "engine/run/hybrid_net.h"
 #include "engine/run/leap_net.h"
 #include "engine/run/messenger.h"
 #include "engine/run/replications.h"
@@ -49,6 +51,19 @@ void run_all(Replications& replications, const SimulationOptions& options, Stati
   }
 }
 
+// What a run of levels cannot do yet is refused, with what would be lost.
+bool runs_fluid(const Net& net, const SimulationOptions& options, Diagnostics& diagnostics) {
+  const std::pair<bool, std::string_view> asked[] = {{options.trace != nullptr, "a trace"},
+                                                     {options.checkpoint != nullptr, "a checkpoint"},
+                                                     {options.from != nullptr, "a saved state"},
+                                                     {options.messenger != nullptr, "several processes"}};
+  for (const auto& [there, what] : asked) {
+    if (there && refuse_fluid(net, std::string(what) + " holds tokens and no levels", "simulate without it", diagnostics))
+      return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 SimulationResult simulate(const Net& net, const SimulationOptions& options) {
@@ -66,6 +81,12 @@ SimulationResult simulate(const Net& net, const SimulationOptions& options) {
     if (!leap) return result;
     recorded.leap = &*leap;
   }
+  std::optional<HybridNet> hybrid;
+  if (has_fluid(net)) {
+    if (!runs_fluid(net, options, result.diagnostics)) return result;
+    hybrid = make_hybrid_net(net);
+    recorded.hybrid = &*hybrid;
+  }
   Replications replications(net, recorded);
   if (options.messenger != nullptr && options.messenger->rank() > 0) {
     replications.serve();
@@ -74,6 +95,7 @@ SimulationResult simulate(const Net& net, const SimulationOptions& options) {
   run_all(replications, options, statistics, result.unfinished);
   result.lost_ranks = replications.lost_ranks();
   statistics.finish(result);
+  if (hybrid) result.flowing.tolerance = options.tolerance;
   if (options.tau_leap) result.leaps.epsilon = *options.tau_leap;
   result.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   result.peak_bytes = peak_bytes();

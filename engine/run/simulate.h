@@ -15,6 +15,7 @@
 
 namespace petriloom {
 
+struct HybridNet;
 struct LeapNet;
 struct RecordingPlan;
 
@@ -59,6 +60,8 @@ enum class Engine : std::uint8_t {
 };
 
 struct SimulationOptions {
+  static constexpr double kTolerance = 1e-8;
+
   double until = std::numeric_limits<double>::infinity();  ///< s, model time
   std::uint64_t max_firings = 0;                           ///< 0: no limit
   std::uint64_t seed = 1;
@@ -68,9 +71,11 @@ struct SimulationOptions {
   bool own_streams = false;        ///< every transition has numbers of its own (engine/run/streams.h)
   double confidence = 0.95;
   Engine engine = Engine::fastest;
-  std::optional<double> tau_leap;  ///< epsilon, between 0 and 1: simulate with tau-leaping; without trace, checkpoint,
-                                   ///< `from`, messenger and `own_streams`
-  const LeapNet* leap = nullptr;   ///< for that; `simulate` makes it
+  std::optional<double> tau_leap;     ///< epsilon, between 0 and 1: simulate with tau-leaping; without trace, checkpoint,
+                                      ///< `from`, messenger and `own_streams`
+  const LeapNet* leap = nullptr;      ///< for that; `simulate` makes it
+  double tolerance = kTolerance;      ///< relative, of what flows: local errors of levels; above 0, below 1
+  const HybridNet* hybrid = nullptr;  ///< for that; `simulate` makes it of nets with fluid places
   StatisticsOptions statistics;
   const RecordingPlan* recording = nullptr;                         ///< of one run; `simulate` makes it from `statistics`
   TraceSink* trace = nullptr;                                       ///< of replication 0
@@ -107,6 +112,7 @@ struct SimulationResult {
   std::vector<Series> series;
   std::vector<Precision> precision;
   Leaps leaps;
+  Flowing flowing;
   std::vector<std::uint64_t> unfinished;  ///< numbers of replications that were cancelled, or not begun
   std::vector<std::size_t> lost_ranks;    ///< other processes that were lost; their replications were run again
   Diagnostics diagnostics;  ///< run-time errors (value out of range, loop without delay); if any, the rest is up to there

@@ -181,6 +181,7 @@ bool Statistics::precise() const {
 void Statistics::add(ReplicationResult& run) {
   firings_ += run.firings;
   leaps_.add(run.leaps);
+  flowing_.add(run.flowing);
   if (!diagnostics_.has_errors()) diagnostics_.append(run.diagnostics);
   complete_ = false;
   const bool recorded = run.recorded.sketches.size() == plan_.sketches && run.recorded.series.size() == plan_.series.size() &&
@@ -273,6 +274,7 @@ void Statistics::finish(SimulationResult& result) const {
   result.ended = ended_;
   result.firings = firings_;
   result.leaps = leaps_;
+  result.flowing = flowing_;
   result.time = time_.estimate(options_.confidence);
   result.antithetic = options_.antithetic;
   result.diagnostics.append(diagnostics_);

@@ -79,6 +79,7 @@ class Statistics {
   std::uint64_t added_ = 0;
   std::uint64_t firings_ = 0;
   Leaps leaps_;
+  Flowing flowing_;
   Ended ended_ = Ended::dead;
   bool series_cut_ = false;
   TimeBins bins_;

@@ -65,6 +65,19 @@ struct Leaps {
   }
 };
 
+/// How levels were integrated (docs/fluid.md), in all runs together.
+struct Flowing {
+  double tolerance = 0;         ///< relative, of the integrator; 0: the net has no fluid places
+  std::uint64_t steps = 0;      ///< between events
+  std::uint64_t crossings = 0;  ///< conditions on levels that changed
+
+  /// Those of another run as well.
+  void add(const Flowing& other) {
+    steps += other.steps;
+    crossings += other.crossings;
+  }
+};
+
 /// The batches of one long run.
 struct Batches {
   std::size_t number = 0;  ///< 0: the run was too short, or replications were made

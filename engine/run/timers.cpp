@@ -9,7 +9,9 @@ namespace petriloom {
 
 namespace {
 
-bool decided_by_watches(const TransitionPlan& plan) {
+bool decided_by_watches(const Net& net, const Transition& transition, const TransitionPlan& plan) {
+  const auto levels = [&](ExprId guard) { return net.exprs[guard].stateful && reaches(net, guard, Op::level); };
+  if (std::any_of(transition.guards.begin(), transition.guards.end(), levels)) return false;
   if (std::any_of(plan.dependencies.begin(), plan.dependencies.end(), [](const Dependency& d) { return d.enabling; })) return false;
   return std::none_of(plan.terms.begin(), plan.terms.end(), [](const Term& term) {
     return term.kind == ArcKind::inhibitor || (term.kind == ArcKind::read && term.pattern.wildcards && !term.each);
@@ -34,7 +36,8 @@ Timers::Timers(Firing& firing, const TimedMarking& marking, Random& random, Tran
     frame = std::max(frame, transition.variables.size());
     const TransitionPlan& plan = enabling_.plans()[TransitionId(t)];
     const bool rated = std::any_of(plan.dependencies.begin(), plan.dependencies.end(), [](const Dependency& d) { return d.rate; });
-    compiled_.push_back({priority_of(transition, enabling_.evaluator()), plan.varying_needs, decided_by_watches(plan), rated});
+    compiled_.push_back(
+        {priority_of(transition, enabling_.evaluator()), plan.varying_needs, decided_by_watches(net_, transition, plan), rated});
     if (transition.timing != Timing::immediate && transition.memory == Memory::resampling) resampling_.emplace_back(t);
   }
   frame_.resize(frame);

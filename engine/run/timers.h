@@ -47,6 +47,18 @@ class Timers {
   [[nodiscard]] std::vector<Pending> pending(std::size_t most, bool& complete) const;
   /// Takes the timer of an enabled binding that is due first, whenever that is; there must be one.
   void take(TransitionId transition, std::span<const Word> binding);
+  /// A binding with timers, for transitions whose timers are never due and taken by others.
+  struct Running {
+    std::vector<Word> binding;
+    std::vector<std::pair<std::uint64_t, std::uint32_t>>
+        timers;  ///< ascending: in which order they were started, and which they are
+  };
+  /// The bindings of a transition that have timers, in order.
+  [[nodiscard]] std::vector<Running> running(TransitionId transition) const;
+  /// Takes one of these timers.
+  void take(std::uint32_t timer) { take_timer(timer); }
+  /// Something else than tokens that decides whether bindings of the transition are enabled has changed.
+  void reconsider(TransitionId transition);
   /// Of the timer taken last.
   [[nodiscard]] TransitionId transition() const { return taken_; }
   [[nodiscard]] std::span<const Word> binding() const { return taken_binding_; }

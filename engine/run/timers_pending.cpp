@@ -43,6 +43,25 @@ std::vector<Timers::Pending> Timers::pending(std::size_t most, bool& complete) c
   return result;
 }
 
+std::vector<Timers::Running> Timers::running(TransitionId transition) const {
+  std::vector<std::uint32_t> lives = lives_of_[transition.index()];
+  std::sort(lives.begin(), lives.end(), [this](std::uint32_t a, std::uint32_t b) { return live_before(a, b); });
+  std::vector<Running> result;
+  for (const std::uint32_t id : lives) {
+    const Live& live = lives_[id];
+    if (live.timers.empty()) continue;
+    Running& running = result.emplace_back(Running{live.binding, {}});
+    for (const std::uint32_t timer : live.timers) running.timers.emplace_back(timers_[timer].number, timer);
+    std::sort(running.timers.begin(), running.timers.end());
+  }
+  return result;
+}
+
+void Timers::reconsider(TransitionId transition) {
+  for (const std::uint32_t id : lives_of_[transition.index()]) note(id);
+  consider_all(transition);
+}
+
 void Timers::take(TransitionId transition, std::span<const Word> binding) {
   take_timer(first_timer(lives_[find(transition, binding)]));
 }
