@@ -61,6 +61,8 @@ class FlatArrivals {
     }
   }
   void clear(std::uint32_t queue) { queues_[queue] = {}; }
+  /// Those that arrived first; a count of 0 if there are none.
+  [[nodiscard]] const ArrivalRun& first(std::uint32_t queue) const { return queues_[queue].first; }
   /// Calls `visit(run)` for the arrivals of the `count` earliest, which must be there.
   template <class Visit>
   void earliest(std::uint32_t queue, std::int64_t count, const Visit& visit) const {

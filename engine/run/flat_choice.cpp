@@ -13,8 +13,7 @@ FlatChoice::FlatChoice(const FlatPlan& plan, const std::vector<std::int64_t>& to
       tokens_(tokens),
       arrivals_(arrivals),
       levels_(net_.levels.size()),
-      ready_(net_.immediate.size()),
-      waits_(net_.immediate.size()),
+      state_(net_.immediate.size()),
       keys_(net_.immediate.size()) {
   for (std::uint32_t l = 0; l < levels_.size(); ++l) {
     levels_[l].by_arrival = !net_.levels[l].weighted;
@@ -31,11 +30,11 @@ FlatChoice::FlatChoice(const FlatPlan& plan, const std::vector<std::int64_t>& to
 
 void FlatChoice::start() {
   for (std::uint32_t gate = 0; gate < net_.gates.size(); ++gate) look_at_gate(gate);
-  for (std::uint32_t number = 0; number < ready_.size(); ++number) {
+  for (std::uint32_t number = 0; number < state_.size(); ++number) {
     const FlatImmediate& immediate = net_.immediate[number];
     const bool ready = holds(immediate.local);
     const std::uint32_t pool = plan_.pool_of[number];
-    if (ready != (ready_[number] != 0)) turn(number, pool, immediate.position - plan_.pools[pool].first, ready);
+    if (ready != is_ready(number)) turn(number, pool, immediate.position - plan_.pools[pool].first, ready);
   }
 }
 
@@ -67,7 +66,7 @@ void FlatChoice::set_active(std::uint32_t number) {
 
 // An act has become ready, or is no longer.
 void FlatChoice::turn(std::uint32_t number, std::uint32_t pool_number, std::uint32_t position, bool ready) {
-  ready_[number] = ready ? 1 : 0;
+  state_[number] ^= kReady;
   Pool& pool = pools_[pool_number];
   std::uint64_t& word = pool.bits[position / 64];
   const bool empty = word == 0;
@@ -76,8 +75,8 @@ void FlatChoice::turn(std::uint32_t number, std::uint32_t pool_number, std::uint
   pool.ready += ready ? 1U : ~0U;
   if (pool.open) count(pool_number, ready ? 1 : -1);
   if (!ready || !levels_[pool.level].by_arrival) return;
-  if (waits_[number] == 0) {
-    waits_[number] = 1;
+  if ((state_[number] & kWaits) == 0) {
+    state_[number] |= kWaits;
     pool.fresh.push_back(number);
   }
   note(pool_number);
@@ -109,41 +108,54 @@ void FlatChoice::add_arrivals(std::span<const FlatTake> takes, ArrivalKey& key) 
   }
 }
 
-// An act that takes nothing goes last.
-double FlatChoice::first_of(const ArrivalKey& key) {
-  return key.empty() ? std::numeric_limits<double>::infinity() : key.front().arrival;
-}
-
+// As compare_arrivals, then by number.
 bool FlatChoice::after(const Waiting& a, const Waiting& b) const {
   if (a.first != b.first) return a.first > b.first;
+  if (a.count != b.count) return a.count < b.count;
+  if (a.whole && b.whole) return a.number > b.number;
+  if (a.whole != b.whole) return a.whole;
   const int order = compare_keys(keys_[a.number], keys_[b.number]);
   return order != 0 ? order > 0 : a.number > b.number;
 }
 
-void FlatChoice::enqueue(Pool& pool, std::uint32_t number) {
-  keys_[number].clear();
-  add_arrivals(plan_.local_takes[number], keys_[number]);
-  pool.queue.push_back({first_of(keys_[number]), number});
+// How an act waits now. If that is not whole, its key is `key_`.
+FlatChoice::Waiting FlatChoice::waiting(std::uint32_t number) {
+  const FlatTake& only = plan_.only_take[number];
+  if (only.queue != FlatNet::kNone) {
+    const ArrivalRun& first = arrivals_.first(only.queue);
+    if (first.count >= only.count) return {first.arrival, static_cast<std::uint32_t>(only.count), number};
+  }
+  key_.clear();
+  add_arrivals(plan_.local_takes[number], key_);
+  if (key_.empty()) return {std::numeric_limits<double>::infinity(), 0, number};
+  const std::int64_t count = key_.front().count;
+  if (count >= kMany) return {key_.front().arrival, kMany, number, false};
+  return {key_.front().arrival, static_cast<std::uint32_t>(count), number, key_.size() == 1};
+}
+
+void FlatChoice::enqueue(Pool& pool, const Waiting& waiting) {
+  if (!waiting.whole) keys_[waiting.number] = key_;
+  pool.queue.push_back(waiting);
   std::push_heap(pool.queue.begin(), pool.queue.end(), [this](const auto& a, const auto& b) { return after(a, b); });
 }
 
-// The ready act of a pool that goes before the others. There must be one; its key is `key_`.
+// The ready act of a pool that goes before the others. There must be one.
 std::uint32_t FlatChoice::best_of(Pool& pool) {
   for (const std::uint32_t number : pool.fresh) {
-    ready_[number] != 0 ? enqueue(pool, number) : void(waits_[number] = 0);
+    is_ready(number) ? enqueue(pool, waiting(number)) : void(state_[number] &= static_cast<std::uint8_t>(~kWaits));
   }
   pool.fresh.clear();
   for (;;) {
-    const std::uint32_t number = pool.queue.front().number;
-    const bool ready = ready_[number] != 0;
+    const Waiting front = pool.queue.front();
+    const bool ready = is_ready(front.number);
+    Waiting now;
     if (ready) {
-      key_.clear();
-      add_arrivals(plan_.local_takes[number], key_);
-      if (key_ == keys_[number]) return number;
+      now = waiting(front.number);
+      if (now.same(front) && (now.whole || key_ == keys_[front.number])) return front.number;
     }
     std::pop_heap(pool.queue.begin(), pool.queue.end(), [this](const auto& a, const auto& b) { return after(a, b); });
     pool.queue.pop_back();
-    ready ? enqueue(pool, number) : void(waits_[number] = 0);
+    ready ? enqueue(pool, now) : void(state_[front.number] &= static_cast<std::uint8_t>(~kWaits));
   }
 }
 
@@ -159,13 +171,16 @@ void FlatChoice::offer(std::uint32_t number) {
   Level& level = levels_[pool.level];
   pool.offered_for = choices_;
   const std::uint32_t best = best_of(pool);
+  key_.clear();
+  add_arrivals(plan_.local_takes[best], key_);
   add_arrivals(plan_.gate_takes[plan_.pools[number].gate], key_);
   if (pool.offered && pool.best == best && pool.key == key_) return;
   withdraw(number);
   pool.offered = true;
   pool.best = best;
   pool.key = key_;
-  level.queue.push(first_of(pool.key), number, [this](std::uint32_t a, std::uint32_t b) { return pool_before(a, b); });
+  const double first = key_.empty() ? std::numeric_limits<double>::infinity() : key_.front().arrival;
+  level.queue.push(first, number, [this](std::uint32_t a, std::uint32_t b) { return pool_before(a, b); });
 }
 
 void FlatChoice::withdraw(std::uint32_t number) {

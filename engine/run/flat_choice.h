@@ -26,7 +26,7 @@ class FlatChoice {
       const std::uint32_t* act = words;
       words += 3;
       const bool ready = flat_test::all_pass(words, tokens_.data());
-      if (ready != (ready_[act[0]] != 0)) turn(act[0], act[1], act[2], ready);
+      if (ready != is_ready(act[0])) turn(act[0], act[1], act[2], ready);
     }
     for (std::uint32_t k = *words++; k > 0; --k) look_at_gate(*words++);
   }
@@ -35,11 +35,20 @@ class FlatChoice {
 
  private:
   using Bits = std::vector<std::uint64_t>;
-  /// An act in a queue, by the first arrival of the tokens that its local conditions take (s).
+  /// An act in a queue, by the arrivals of the tokens that its local conditions take. Most keys are one run, and stand here whole.
   struct Waiting {
-    double first = 0;
+    double first = 0;         // s; infinity if it takes nothing, so that it goes last
+    std::uint32_t count = 0;  // of its first run, or kMany
     std::uint32_t number = 0;
+    bool whole = true;  // that run is the key; else it is in keys_
+    /// Whether the tokens are the same.
+    [[nodiscard]] bool same(const Waiting& other) const {
+      return first == other.first && count == other.count && whole == other.whole;
+    }
   };
+  static constexpr std::uint32_t kMany = 0xffffffffU;  // or more
+  static constexpr std::uint8_t kReady = 1, kWaits = 2;
+  [[nodiscard]] bool is_ready(std::uint32_t number) const { return (state_[number] & kReady) != 0; }
   /// The state of a FlatPool.
   struct Pool {
     std::uint32_t level = 0;
@@ -68,7 +77,8 @@ class FlatChoice {
   };
 
   void turn(std::uint32_t number, std::uint32_t pool, std::uint32_t position, bool ready);
-  void enqueue(Pool& pool, std::uint32_t number);
+  [[nodiscard]] Waiting waiting(std::uint32_t number);
+  void enqueue(Pool& pool, const Waiting& waiting);
   std::uint32_t best_of(Pool& pool);
   void note(std::uint32_t number);
   void offer(std::uint32_t number);
@@ -89,7 +99,6 @@ class FlatChoice {
   std::uint32_t choose_by_arrival(Level& level, Random& random);
   std::uint32_t first_come(Level& level);
   void add_arrivals(std::span<const FlatTake> takes, ArrivalKey& key) const;
-  static double first_of(const ArrivalKey& key);
 
   const FlatPlan& plan_;
   const FlatNet& net_;
@@ -97,12 +106,11 @@ class FlatChoice {
   const FlatArrivals& arrivals_;
   std::vector<Pool> pools_;
   std::vector<Level> levels_;
-  std::vector<std::uint8_t> ready_;  // by immediate act
+  std::vector<std::uint8_t> state_;  // by immediate act: whether it is ready, and whether it is fresh or in a queue
   std::uint64_t enabled_ = 0;
   std::uint64_t choices_ = 0;  // between pools
   std::vector<std::uint32_t> candidates_;
-  std::vector<std::uint8_t> waits_;  // by immediate act: fresh or in a queue
-  std::vector<ArrivalKey> keys_;     // of those in queues
+  std::vector<ArrivalKey> keys_;  // by immediate act, of those in queues that have one of several runs
   ArrivalKey key_;
 };
 

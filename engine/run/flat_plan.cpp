@@ -50,7 +50,11 @@ void FlatPlan::add_queues() {
       if (condition.kind == ArcKind::input && queue == FlatNet::kNone) queue = static_cast<std::uint32_t>(queues++);
     }
   }
-  for (const FlatImmediate& immediate : flat.immediate) add_takes(immediate.local, local_takes);
+  for (std::size_t i = 0; i < flat.immediate.size(); ++i) {
+    add_takes(flat.immediate[i].local, local_takes);
+    const std::span<const FlatTake> takes = local_takes[i];
+    only_take.push_back(takes.size() == 1 ? takes.front() : FlatTake{FlatNet::kNone, 0});
+  }
   for (const FlatGate& gate : flat.gates) add_takes(gate.conditions, gate_takes);
 }
 

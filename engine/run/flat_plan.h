@@ -48,11 +48,12 @@ class FlatPlan {
   std::vector<std::vector<std::uint32_t>> pools_at;  ///< by gate
   std::vector<std::uint32_t> queue_of;               ///< by cell; kNone: its arrivals decide nothing
   std::size_t queues = 0;
-  FlatRows<FlatTake> local_takes;  ///< of each immediate act, by its local conditions
-  FlatRows<FlatTake> gate_takes;   ///< of each gate
-  std::vector<char> shows;         ///< by cell: measures or the stop condition are shown its tokens
-  FlatRows<FlatLook> counted;      ///< by cell: members that the engine counts itself
-  FlatRows<FlatLook> looks;        ///< by cell: members that look at what they are shown
+  std::vector<FlatTake> only_take;  ///< of each immediate act whose local conditions take tokens of one queue; else its is kNone
+  FlatRows<FlatTake> local_takes;   ///< of each immediate act, by its local conditions
+  FlatRows<FlatTake> gate_takes;    ///< of each gate
+  std::vector<char> shows;          ///< by cell: measures or the stop condition are shown its tokens
+  FlatRows<FlatLook> counted;       ///< by cell: members that the engine counts itself
+  FlatRows<FlatLook> looks;         ///< by cell: members that look at what they are shown
   FlatProgram program;
 
  private:

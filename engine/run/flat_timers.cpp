@@ -78,7 +78,7 @@ void FlatTimers::enter(std::uint32_t number, std::uint64_t timer_number, double 
   if (act.youngest != kNone) timers_[act.youngest].younger = timer;
   act.youngest = timer;
   ++act.count;
-  heap_.push(due, timer, tie());
+  heap_.push(due, timer, tie(), flat_.timed[number].rank);
 }
 
 void FlatTimers::unlink(std::uint32_t number) {

@@ -60,14 +60,10 @@ class FlatTimers {
     std::uint32_t younger = kNone;
     std::uint64_t number = 0;
   };
-  /// Order of timers that are due at the same time.
+  /// Order of timers of one act, which has a rank of its own, that are due at the same time.
   struct Tie {
     const FlatTimers& timers;
-    bool operator()(std::uint32_t a, std::uint32_t b) const {
-      const Timer& x = timers.timers_[a];
-      const Timer& y = timers.timers_[b];
-      return x.timed != y.timed ? timers.flat_.timed[x.timed].rank < timers.flat_.timed[y.timed].rank : x.number < y.number;
-    }
+    bool operator()(std::uint32_t a, std::uint32_t b) const { return timers.timers_[a].number < timers.timers_[b].number; }
   };
   [[nodiscard]] Tie tie() const { return {*this}; }
 

@@ -9,7 +9,8 @@
 
 namespace petriloom {
 
-/// Holds timers by number, ordered by time and, at the same time, by `tie(a, b)`: whether timer a goes before timer b.
+/// Holds timers by number, ordered by time, at the same time by a rank, and for the same rank by `tie(a, b)`: whether timer a goes
+/// before timer b. Time and rank stand in the heap itself, so that only what they leave open is looked up elsewhere.
 class TimerHeap {
  public:
   [[nodiscard]] bool empty() const { return nodes_.empty(); }
@@ -17,15 +18,15 @@ class TimerHeap {
   [[nodiscard]] std::uint32_t top() const { return nodes_.front().timer; }
 
   template <class Tie>
-  void push(double time, std::uint32_t timer, const Tie& tie) {
+  void push(double time, std::uint32_t timer, const Tie& tie, std::uint32_t rank = 0) {
     if (positions_.size() <= timer) positions_.resize(timer + 1);
     if (left_) {
       left_ = false;
-      nodes_.front() = {time, timer};
+      nodes_.front() = {time, timer, rank};
       down(0, tie);
       return;
     }
-    nodes_.push_back({time, timer});
+    nodes_.push_back({time, timer, rank});
     up(nodes_.size() - 1, tie);
   }
   template <class Tie>
@@ -58,10 +59,12 @@ class TimerHeap {
   struct Node {
     double time = 0;
     std::uint32_t timer = 0;
+    std::uint32_t rank = 0;
   };
   template <class Tie>
   static bool before(const Node& a, const Node& b, const Tie& tie) {
-    return a.time != b.time ? a.time < b.time : tie(a.timer, b.timer);
+    if (a.time != b.time) return a.time < b.time;
+    return a.rank != b.rank ? a.rank < b.rank : tie(a.timer, b.timer);
   }
   void set(std::size_t at, const Node& node) {
     nodes_[at] = node;
