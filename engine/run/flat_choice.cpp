@@ -39,7 +39,8 @@ void FlatChoice::start() {
 }
 
 bool FlatChoice::holds(std::span<const FlatCondition> conditions) const {
-  return std::all_of(conditions.begin(), conditions.end(), [&](const FlatCondition& c) { return c.holds(tokens_[c.cell]); });
+  return std::all_of(conditions.begin(), conditions.end(),
+                     [&](const FlatCondition& c) { return c.holds(tokens_[plan_.slot[c.cell]]); });
 }
 
 void FlatChoice::count(std::uint32_t number, std::int32_t more) {
@@ -92,7 +93,8 @@ void FlatChoice::note(std::uint32_t number) {
 }
 
 void FlatChoice::look_at_gate(std::uint32_t gate) {
-  const bool open = holds(net_.gates[gate].conditions);
+  const std::uint32_t* conditions = plan_.program.gate(gate);
+  const bool open = flat_test::all_pass(conditions, tokens_.data());
   for (const std::uint32_t number : plan_.pools_at[gate]) {
     Pool& pool = pools_[number];
     if (pool.open == open) continue;

@@ -16,7 +16,7 @@ namespace petriloom {
 
 class FlatChoice {
  public:
-  /// All are kept by reference; `tokens` are those of the cells.
+  /// All are kept by reference; `tokens` are those of the cells, by slot.
   FlatChoice(const FlatPlan& plan, const std::vector<std::int64_t>& tokens, const FlatArrivals& arrivals);
   /// Looks at everything. Tokens and arrivals are those of the start.
   void start();

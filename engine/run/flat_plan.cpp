@@ -8,6 +8,8 @@ namespace petriloom {
 
 FlatPlan::FlatPlan(const Net& net, FlatNet&& made, const RecordingPlan* recording, bool told)
     : flat(std::move(made)), queue_of(flat.initial.size(), FlatNet::kNone), shows(flat.initial.size()) {
+  find_order(net);
+  add_slots();
   add_pools();
   add_queues();
   WordPool pool = flat.parts.pool;
@@ -18,6 +20,29 @@ FlatPlan::FlatPlan(const Net& net, FlatNet&& made, const RecordingPlan* recordin
   enabling.evaluator().set_state(&view);
   find_counted(none, measures);
   program = FlatProgram(*this, measures, told);
+}
+
+// By the first variable, which of folded nets is the instance: what acts of one instance touch then fits into fewer cache lines.
+void FlatPlan::find_order(const Net& net) {
+  for (std::uint32_t act = 0; act < flat.parts.transitions.size(); ++act) order_.push_back(act);
+  const auto first = [&](std::uint32_t act) {
+    const std::span<const Word> binding = flat.parts.binding(net, act);
+    return binding.empty() ? Word{} : binding.front();
+  };
+  std::stable_sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) { return first(a) < first(b); });
+}
+
+void FlatPlan::add_slots() {
+  slot.assign(flat.initial.size(), FlatNet::kNone);
+  std::uint32_t slots = 0;
+  const auto add = [&](std::uint32_t cell) {
+    if (slot[cell] == FlatNet::kNone) slot[cell] = slots++;
+  };
+  for (const std::uint32_t act : order_) {
+    for (const FlatCondition& condition : flat.conditions[act]) add(condition.cell);
+    for (const FlatChange& change : flat.changes[act]) add(change.cell);
+  }
+  for (std::uint32_t cell = 0; cell < slot.size(); ++cell) add(cell);
 }
 
 void FlatPlan::add_pools() {
@@ -43,9 +68,10 @@ void FlatPlan::add_pools() {
 
 // Arrivals matter to acts of levels where not all have weights.
 void FlatPlan::add_queues() {
-  for (std::size_t i = 0; i < flat.immediate.size(); ++i) {
-    if (flat.levels[flat.immediate[i].level].weighted) continue;
-    for (const FlatCondition& condition : flat.conditions[flat.immediate_act[i]]) {
+  for (const std::uint32_t act : order_) {
+    const std::uint32_t number = flat.immediate_of[act];
+    if (number == FlatNet::kNone || flat.levels[flat.immediate[number].level].weighted) continue;
+    for (const FlatCondition& condition : flat.conditions[act]) {
       std::uint32_t& queue = queue_of[condition.cell];
       if (condition.kind == ArcKind::input && queue == FlatNet::kNone) queue = static_cast<std::uint32_t>(queues++);
     }

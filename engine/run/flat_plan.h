@@ -43,6 +43,7 @@ class FlatPlan {
   [[nodiscard]] bool keeps(std::uint32_t cell) const { return queue_of[cell] != FlatNet::kNone; }
 
   const FlatNet flat;
+  std::vector<std::uint32_t> slot;  ///< of each cell: where its tokens stand, beside those of cells that the same acts use
   std::vector<FlatPool> pools;
   std::vector<std::uint32_t> pool_of;                ///< by immediate act
   std::vector<std::vector<std::uint32_t>> pools_at;  ///< by gate
@@ -57,10 +58,13 @@ class FlatPlan {
   FlatProgram program;
 
  private:
+  void find_order(const Net& net);
+  void add_slots();
   void add_pools();
   void add_queues();
   void add_takes(std::span<const FlatCondition> conditions, FlatRows<FlatTake>& rows) const;
   void find_counted(Marking& one, Measures& measures);
+  std::vector<std::uint32_t> order_;  // acts, those of one instance beside each other
 };
 
 /// A plan for runs of a net that record `recording` (may be null) and tell of all firings if `told`; null if the net has no flat

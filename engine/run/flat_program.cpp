@@ -52,7 +52,7 @@ class FlatProgramWriter {
     }
     add(flat_.changes[act].size());
     for (const FlatChange& change : flat_.changes[act]) {
-      add(change.cell);
+      add(plan_.slot[change.cell]);
       add(static_cast<std::uint32_t>(change.amount));
     }
   }
@@ -74,6 +74,8 @@ class FlatProgramWriter {
     }
   }
 
+  void add_gate(std::uint32_t gate) { add_conditions(flat_.gates[gate].conditions); }
+
   void add_timed(std::uint32_t number) {
     const std::int64_t servers = flat_.timed[number].servers;
     add(servers == 0 ? FlatProgram::kNoLimit : std::min<std::int64_t>(servers, FlatProgram::kNoLimit - 1));
@@ -92,7 +94,7 @@ class FlatProgramWriter {
   void add_conditions(std::span<const FlatCondition> conditions) {
     add(conditions.size());
     for (const FlatCondition& condition : conditions) {
-      add(condition.cell);
+      add(plan_.slot[condition.cell]);
       add(flat_test::encode(condition));
     }
   }
@@ -178,6 +180,11 @@ FlatProgram::FlatProgram(const FlatPlan& plan, const Measures& measures, bool to
     writer.add_timed(number);
   }
   first_timed_ = rows;
+  first_gate_ = starts_.size();
+  for (std::uint32_t gate = 0; gate < plan.flat.gates.size(); ++gate) {
+    starts_.push_back(words_.size());
+    writer.add_gate(gate);
+  }
   words_.shrink_to_fit();
 }
 

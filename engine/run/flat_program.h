@@ -7,7 +7,8 @@
 // (number, then member and amount of each, low word first); with kArrivals what it takes and what it puts (number, then queue and
 // count of each, twice); changes (number, then cell and amount of each); immediate acts to look at (number, then for each itself,
 // its pool, its position in the pool and its local conditions); gates to look at (number, then each); timed acts to follow (number,
-// then for each itself, its servers and its conditions). Conditions are their number, then cell and test of each.
+// then for each itself, its servers and its conditions). Conditions are their number, then cell and test of each. Cells
+// are given by their slots (FlatPlan::slot).
 #pragma once
 
 #include <limits>
@@ -86,15 +87,17 @@ class FlatProgram {
   [[nodiscard]] const std::uint32_t* arrival(std::uint32_t cell) const { return words_.data() + starts_[rows_[cell]]; }
   /// Servers and conditions of a timed act.
   [[nodiscard]] const std::uint32_t* timed(std::uint32_t number) const { return words_.data() + starts_[first_timed_ + number]; }
+  /// Conditions of a gate.
+  [[nodiscard]] const std::uint32_t* gate(std::uint32_t number) const { return words_.data() + starts_[first_gate_ + number]; }
   /// The number of servers from its word.
   static std::int64_t servers(std::uint32_t word) {
     return word == kNoLimit ? std::numeric_limits<std::int64_t>::max() : std::int64_t{word};
   }
 
  private:
-  std::vector<std::size_t> starts_;  // by row: those of acts, of arrivals, of timed acts
+  std::vector<std::size_t> starts_;  // by row: those of acts, of arrivals, of timed acts, of gates
   std::vector<std::uint32_t> rows_;  // of arrivals, by cell
-  std::size_t first_timed_ = 0;
+  std::size_t first_timed_ = 0, first_gate_ = 0;
   std::vector<std::uint32_t> words_;
 };
 

@@ -13,17 +13,18 @@ FlatReplication::FlatReplication(const Net& net, const FlatPlan& plan, const Sim
       flat_(plan.flat),
       shown_(net, enabling_.indices(), pool_),
       view_(shown_, enabling_),
-      tokens_(flat_.initial),
+      tokens_(flat_.initial.size()),
       arrivals_(plan.queues),
       arriving_(flat_.initial.size()),
       choice_(plan, tokens_, arrivals_),
       timers_(net, plan, tokens_, random_) {
   enabling_.evaluator().set_state(&view_);
+  for (std::uint32_t cell = 0; cell < tokens_.size(); ++cell) tokens(cell) = flat_.initial[cell];
 }
 
 // What measures see at the start.
 void FlatReplication::show_all() {
-  const auto all = [&](std::uint32_t cell) { return tokens_[flat_.twin[cell] == FlatNet::kNone ? cell : flat_.twin[cell]]; };
+  const auto all = [&](std::uint32_t cell) { return tokens(flat_.twin[cell] == FlatNet::kNone ? cell : flat_.twin[cell]); };
   for (std::uint32_t cell = 0; cell < flat_.parts.places.size(); ++cell) {
     const UnfoldedPlace& place = flat_.parts.places[cell];
     if (plan_.shows[cell] != 0 && all(cell) > 0) shown_.put(place.place, place.colour, all(cell));
@@ -32,15 +33,15 @@ void FlatReplication::show_all() {
   for (std::uint32_t cell = 0; cell < flat_.parts.places.size(); ++cell) {
     for (const FlatLook& counted : plan_.counted[cell]) counts[counted.member] += counted.times * all(cell);
   }
-  for (const auto& [member, tokens] : counts) measures_.set_count(member, tokens);
+  for (const auto& [member, count] : counts) measures_.set_count(member, count);
 }
 
 void FlatReplication::begin() {
   show_all();
   for (std::uint32_t cell = 0; cell < tokens_.size(); ++cell) {
-    if (plan_.keeps(cell) && tokens_[cell] > 0) arrivals_.put(plan_.queue_of[cell], tokens_[cell], 0);
+    if (plan_.keeps(cell) && tokens(cell) > 0) arrivals_.put(plan_.queue_of[cell], tokens(cell), 0);
   }
-  for (const FlatDelayed& tokens : flat_.arriving) arriving_.add(tokens.cell, tokens.amount, tokens.delay);
+  for (const FlatDelayed& coming : flat_.arriving) arriving_.add(coming.cell, coming.amount, coming.delay);
   measures_.start(shown_);
   choice_.start();
   timers_.start_all(0);
@@ -126,12 +127,12 @@ void FlatReplication::tell_fired(std::uint32_t act) {
 // Leaves in a cell that is reset what the act takes from it, so that its changes leave what it puts.
 void FlatReplication::reset(std::uint32_t act) {
   for (const std::uint32_t cell : flat_.resets[act]) {
-    tokens_[cell] = 0;
+    tokens(cell) = 0;
     for (const FlatChange& take : flat_.takes[act]) {
-      if (take.cell == cell) tokens_[cell] = take.amount;
+      if (take.cell == cell) tokens(cell) = take.amount;
     }
     if (flat_.twin[cell] == FlatNet::kNone) continue;
-    tokens_[flat_.twin[cell]] = tokens_[cell];
+    tokens(flat_.twin[cell]) = tokens(cell);
     arriving_.forget(cell);
   }
 }
@@ -148,7 +149,7 @@ void FlatReplication::put_later(std::uint32_t act) {
 }
 
 void FlatReplication::arrive(std::uint32_t cell, std::int64_t count) {
-  tokens_[cell] += count;
+  tokens(cell) += count;
   if (plan_.keeps(cell)) arrivals_.put(plan_.queue_of[cell], count, now_);
   delivered_.push_back(cell);
 }

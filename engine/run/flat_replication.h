@@ -25,6 +25,8 @@ class FlatReplication : public RunCourse {
 
  private:
   friend class RunCourse;
+  [[nodiscard]] std::int64_t& tokens(std::uint32_t cell) { return tokens_[plan_.slot[cell]]; }
+  [[nodiscard]] std::int64_t tokens(std::uint32_t cell) const { return tokens_[plan_.slot[cell]]; }
   void begin();
   void save_tokens(RunState& state) const;
   bool load_tokens(const RunState& state);
@@ -48,9 +50,9 @@ class FlatReplication : public RunCourse {
 
   const FlatPlan& plan_;
   const FlatNet& flat_;
-  Marking shown_;     // of the places that measures and the stop condition look at
-  MarkingView view_;  // the same
-  std::vector<std::int64_t> tokens_;
+  Marking shown_;                     // of the places that measures and the stop condition look at
+  MarkingView view_;                  // the same
+  std::vector<std::int64_t> tokens_;  // by slot
   FlatArrivals arrivals_;
   FlatArriving arriving_;
   FlatChoice choice_;

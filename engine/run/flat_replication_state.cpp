@@ -23,14 +23,14 @@ void FlatReplication::save_tokens(RunState& state) const {
     return colour;
   };
   for (std::uint32_t cell = 0; cell < flat_.parts.places.size(); ++cell) {
-    if (flat_.parts.places[cell].total || tokens_[cell] == 0) continue;
+    if (flat_.parts.places[cell].total || tokens(cell) == 0) continue;
     RunState::Held& held = state.held.emplace_back();
     held.place = flat_.parts.places[cell].place;
     held.colour = value(cell);
     if (plan_.keeps(cell)) {
-      arrivals_.earliest(plan_.queue_of[cell], tokens_[cell], [&](const ArrivalRun& run) { held.arrivals.push_back(run); });
+      arrivals_.earliest(plan_.queue_of[cell], tokens(cell), [&](const ArrivalRun& run) { held.arrivals.push_back(run); });
     } else {
-      held.arrivals.push_back({0, tokens_[cell]});
+      held.arrivals.push_back({0, tokens(cell)});
     }
   }
   arriving_.for_each([&](std::uint32_t cell, std::int64_t count, double time) {
@@ -64,13 +64,13 @@ std::uint32_t FlatReplication::find_cell(PlaceId place, const ColourValue& value
 bool FlatReplication::load_tokens(const RunState& state) {
   std::fill(tokens_.begin(), tokens_.end(), 0);
   const auto add_all = [&](std::uint32_t cell, std::int64_t count) {
-    if (flat_.twin[cell] != FlatNet::kNone) tokens_[flat_.twin[cell]] += count;
+    if (flat_.twin[cell] != FlatNet::kNone) tokens(flat_.twin[cell]) += count;
   };
   for (const RunState::Held& held : state.held) {
     const std::uint32_t cell = find_cell(held.place, held.colour);
     if (cell == FlatNet::kNone) return false;
     for (const ArrivalRun& run : held.arrivals) {
-      tokens_[cell] += run.count;
+      tokens(cell) += run.count;
       add_all(cell, run.count);
       if (plan_.keeps(cell)) arrivals_.put(plan_.queue_of[cell], run.count, run.arrival);
     }
@@ -83,8 +83,9 @@ bool FlatReplication::load_tokens(const RunState& state) {
   }
   for (const UnfoldedTotal& total : flat_.totals) {
     for (const PlaceId member : total.members) {
-      const std::uint32_t twin = flat_.twin[member.index()];
-      tokens_[total.place.index()] += tokens_[twin == FlatNet::kNone ? member.index() : twin];
+      const auto cell = static_cast<std::uint32_t>(member.index());
+      const std::uint32_t twin = flat_.twin[cell];
+      tokens(static_cast<std::uint32_t>(total.place.index())) += tokens(twin == FlatNet::kNone ? cell : twin);
     }
   }
   return true;

@@ -15,7 +15,7 @@ namespace petriloom {
 
 class FlatTimers {
  public:
-  /// All are kept by reference; `tokens` are those of the cells.
+  /// All are kept by reference; `tokens` are those of the cells, by slot.
   FlatTimers(const Net& net, const FlatPlan& plan, const std::vector<std::int64_t>& tokens, Random& random);
 
   /// Starts the timers of all that are enabled, at `now` (s), if they have none. Throws EvalError if a binding is enabled too
