@@ -11,6 +11,7 @@
 #include "cli/load.h"
 #include "cli/play/marking_text.h"
 #include "cli/table.h"
+#include "engine/run/activities.h"
 #include "engine/run/trace_names.h"
 #include "generator/quantity.h"
 
@@ -123,13 +124,7 @@ bool Player::known_transition(const std::string& name) const {
     if (path(net_, TransitionId(t)) == name) return true;
   }
   // With indices: the name without them must be there.
-  std::string plain;
-  int depth = 0;
-  for (const char c : name) {
-    if (c == '[') ++depth;
-    if (depth == 0) plain += c;
-    if (c == ']') --depth;
-  }
+  const std::string plain = without_indices(name);
   return plain != name && known_transition(plain);
 }
 

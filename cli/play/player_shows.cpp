@@ -9,6 +9,7 @@
 #include "cli/play/marking_text.h"
 #include "cli/play/player.h"
 #include "cli/table.h"
+#include "engine/run/activities.h"
 #include "engine/run/derived.h"
 #include "engine/run/trace_names.h"
 
@@ -53,12 +54,7 @@ bool Player::show_marking(const std::string& rest) {
   const bool all = rest == "all";
   std::string prefix = all ? std::string() : rest;
   // Indices choose lines, not places.
-  std::string plain;
-  for (std::size_t k = 0, depth = 0; k < prefix.size(); ++k) {
-    if (prefix[k] == '[') ++depth;
-    if (depth == 0) plain += prefix[k];
-    if (prefix[k] == ']' && depth > 0) --depth;
-  }
+  const std::string plain = without_indices(prefix);
   bool known = plain.empty();
   const auto wanted = [&](PlaceId place) {
     const std::string name = path(net_, place);

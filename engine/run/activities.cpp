@@ -22,7 +22,7 @@ std::string without_indices(const std::string& name) {
   for (const char c : name) {
     if (c == '[') ++depth;
     if (depth == 0) plain += c;
-    if (c == ']') --depth;
+    if (c == ']' && depth > 0) --depth;
   }
   return plain;
 }

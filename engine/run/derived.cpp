@@ -71,8 +71,8 @@ struct Family {
 };
 using Families = std::map<std::string, Family>;
 
-/// Takes the indices out of a name.
-std::string without_indices(std::string_view name, std::vector<std::string>& indices) {
+/// Takes the indices out of a name, whose brackets stay.
+std::string shape_of(std::string_view name, std::vector<std::string>& indices) {
   std::string shape;
   for (std::size_t i = 0; i < name.size(); ++i) {
     shape += name[i];
@@ -216,7 +216,7 @@ class TextParser {
   }
   Node member(const std::string& name) {
     std::vector<std::string> wanted;
-    const auto family = families_.find(without_indices(name, wanted));
+    const auto family = families_.find(shape_of(name, wanted));
     if (family == families_.end()) throw TextError(fmt::format("there is no measure {}", name));
     for (std::string& index : wanted) {
       const auto key = keys_.find(index);
@@ -323,7 +323,7 @@ void DerivedMeasures::Data::name_members(const Net& net, Families& families) {
     for (std::size_t row = 0; row < (measure.keys.empty() ? 1 : measure.members.size()); ++row) {
       own.push_back(member_name(net, measure, row));
       std::vector<std::string> indices;
-      const std::string shape = without_indices(own.back(), indices);
+      const std::string shape = shape_of(own.back(), indices);
       families[shape].add(std::move(indices), MemberAt{m, row});
     }
   }

@@ -39,14 +39,18 @@ bool has_flat_form(const Net& net) {
 
 }  // namespace
 
+UnfoldOptions FlatLimits::unfolding() const {
+  UnfoldOptions options;
+  options.most_places = cells;
+  options.most_transitions = acts;
+  options.most_arcs = arcs;
+  options.most_steps = steps;
+  return options;
+}
+
 std::optional<FlatNet> flatten(const Net& net, const FlatLimits& limits) {
   if (!has_flat_form(net)) return std::nullopt;
-  UnfoldOptions options;
-  options.most_places = limits.cells;
-  options.most_transitions = limits.acts;
-  options.most_arcs = limits.arcs;
-  options.most_steps = limits.steps;
-  UnfoldedRows unfolded = unfold_rows(net, options);
+  UnfoldedRows unfolded = unfold_rows(net, limits.unfolding());
   if (!unfolded.rows || unfolded.diagnostics.has_errors()) return std::nullopt;
   FlatNet made;
   made.parts = std::move(unfolded.parts);

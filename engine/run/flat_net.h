@@ -139,6 +139,9 @@ struct FlatLimits {
   std::size_t concerned = 32'000'000;  ///< entries of the lists of what firings concern
   std::uint64_t steps = 80'000'000;    ///< of the search for bindings
   std::size_t few = 16;  ///< immediate acts that ask for a cell; with more of them its conditions become those of gates
+
+  /// What of them concerns unfolding.
+  [[nodiscard]] UnfoldOptions unfolding() const;
 };
 
 /// The flat form of a net; nothing if it has none or is beyond the limits. It has none if tokens are delayed, if parameters,

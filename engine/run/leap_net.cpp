@@ -210,12 +210,7 @@ std::optional<LeapNet> make_leap_net(const Net& net, const FlatLimits& limits, D
   LeapRefusals(net, found).look();
   std::optional<LeapNet> made;
   if (!found.has_errors()) {
-    UnfoldOptions options;
-    options.most_places = limits.cells;
-    options.most_transitions = limits.acts;
-    options.most_arcs = limits.arcs;
-    options.most_steps = limits.steps;
-    UnfoldedRows unfolded = unfold_rows(net, options);
+    UnfoldedRows unfolded = unfold_rows(net, limits.unfolding());
     found.append(unfolded.diagnostics);
     if (unfolded.rows && !found.has_errors()) {
       made.emplace();
