@@ -111,19 +111,21 @@ void FlatPlan::find_counted(Marking& one, Measures& measures) {
     }
     members.end_row();
   }
+  const auto add_count = [&](std::uint32_t cell, std::uint32_t member) {
+    const UnfoldedPlace& place = flat.parts.places[cell];
+    one.clear();
+    one.put(place.place, place.colour, 1);
+    counted.add({member, measures.value_in(one, member) != 0 ? 1 : 0});
+  };
   for (std::uint32_t cell = 0; cell < flat.initial.size(); ++cell) {
-    if (cell < flat.parts.places.size()) {
-      for (const std::uint32_t member : members[cell]) {
-        if (looking[member] != 0) {
-          shows[cell] = 1;
-          looks.add({member, 0});
-        } else {
-          const UnfoldedPlace& place = flat.parts.places[cell];
-          one.clear();
-          one.put(place.place, place.colour, 1);
-          counted.add({member, measures.value_in(one, member) != 0 ? 1 : 0});
-        }
+    const bool is_twin = cell >= flat.parts.places.size();
+    for (const std::uint32_t member : is_twin ? std::span<const std::uint32_t>() : members[cell]) {
+      if (looking[member] == 0) {
+        add_count(cell, member);
+        continue;
       }
+      shows[cell] = 1;
+      looks.add({member, 0});
     }
     looks.end_row();
     counted.end_row();
