@@ -27,7 +27,7 @@ struct Row {
 constexpr std::array kRows = std::to_array<Row>({
     // colours structures functions stamps rates delays weights priorities | inhibitor read reset equal counts fluid modules fusion |
     // positions measures properties stop scenarios units
-    {"andl", "--e-XX" "X-XXXXX-------X-", "eee-XX" "X-XXXX--e-------"},
+    {"andl", "--e-XX" "X-XXXXXX------X-", "eee-XX" "X-XXXX-Xe-------"},
     {"candl", "X-X-XX" "X-XXXXX-------X-", "X-e-XX" "X-XXXX--e-------"},
     {"cpn", "XXXX---XXXX---XX" "X-----", "XXXX---Xeee---XX" "X-----"},
     {"dot", "", "XXXXXXXXXXX--XX-------"},

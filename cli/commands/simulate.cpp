@@ -22,6 +22,7 @@
 #include "cli/statistics_options.h"
 #include "cli/table.h"
 #include "cli/trace_file.h"
+#include "engine/net/fluid.h"
 #include "engine/run/trace_tee.h"
 
 namespace petriloom::cli {
@@ -212,6 +213,21 @@ bool read_tolerance(SimulateOptions& options, Session& session) {
   return false;
 }
 
+/// False, and reported, if the net has levels and something is asked for that holds tokens alone.
+bool keeps_levels(const Net& net, const SimulateOptions& options, const Ranks& ranks, Session& session) {
+  const std::pair<std::string_view, bool> asked[] = {{"--trace", !options.trace.empty()},
+                                                     {"--gantt", !options.gantt.empty()},
+                                                     {"--from", !options.from.empty()},
+                                                     {"--checkpoint", !options.checkpoint.empty()},
+                                                     {"mpirun", ranks.messenger() != nullptr}};
+  Diagnostics refused;
+  for (const auto& [option, there] : asked) {
+    if (there) refuse_fluid(net, fmt::format("{} is for nets of tokens alone", option), "simulate without it", refused);
+  }
+  report(refused, *net.sources, session);
+  return !refused.has_errors();
+}
+
 /// False, and reported, if several processes are to leap.
 bool leaps_alone(const SimulationOptions& simulation, const Ranks& ranks, Session& session) {
   if (!simulation.tau_leap || ranks.messenger() == nullptr) return true;
@@ -340,7 +356,7 @@ ExitCode run_simulate(const Command& command, Arguments arguments, Session& sess
   if (!ranks) return ExitCode::wrong;
   // Two variants are simulated by the first process alone.
   if (options.statistics.compares()) return ranks->worker() ? ExitCode::done : simulate_against(*net, options, session);
-  if (!leaps_alone(simulation, *ranks, session)) return ExitCode::wrong;
+  if (!leaps_alone(simulation, *ranks, session) || !keeps_levels(*net, options, *ranks, session)) return ExitCode::wrong;
   std::optional<RunState> from;
   if (!read_start(options, *net, from, session)) return ExitCode::wrong;
   if (from) simulation.from = &*from;

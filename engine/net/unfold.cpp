@@ -73,11 +73,17 @@ bool place_transition(const Net& net) {
          });
 }
 
+// With levels, which nothing here looks at, such a net may also have guards and amounts of any form.
+bool without_colours(const Net& net) {
+  return std::all_of(net.places.begin(), net.places.end(), [](const Place& place) { return place.colour == ColourTable::kUnit; }) &&
+         std::all_of(net.transitions.begin(), net.transitions.end(), [](const Transition& t) { return t.binding_size == 0; });
+}
+
 Unfolding unfold(const Net& net, const UnfoldOptions& options) {
   Unfolding result;
   const bool keep_time = !options.untimed && timed(net);
   const bool reducing = !keep_time && (options.drop_constant_places || options.merge_alike);
-  if (place_transition(net) && !reducing) {
+  if (!reducing && (place_transition(net) || (has_fluid(net) && without_colours(net)))) {
     result.parts = identity(net);
     result.net = net;
     return result;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "engine/net/fluid.h"
 #include "engine/run/flat_replication.h"
 #include "engine/run/hybrid_replication.h"
 #include "engine/run/leap_replication.h"
@@ -28,7 +29,11 @@ std::optional<RunState> start_of(const Net& net, const SimulationOptions& option
 
 Replications::Replications(const Net& net, const SimulationOptions& options)
     : net_(net), options_(options), ledger_(net, options, [this] { return cancelled(); }) {
-  if (options.leap != nullptr || options.hybrid != nullptr) return;
+  if (options.leap != nullptr) return;
+  if (has_fluid(net)) {
+    hybrid_.emplace(make_hybrid_net(net));
+    return;
+  }
   const bool flat = options.engine == Engine::flat || (options.engine == Engine::fastest && options.trace == nullptr);
   if (flat && !options.own_streams) flat_ = plan_runs(net, options.recording, options.trace != nullptr);
   if (options.messenger != nullptr && options.messenger->rank() == 0) head_.emplace(net, *options.messenger, options.patience);
@@ -83,7 +88,7 @@ void Replications::run_one(const Ledger::Task& task, const Home& home) {
 ReplicationResult Replications::run_task(const Ledger::Task& task, const SimulationOptions& options, TraceSink* trace,
                                          const Home& home) {
   if (options.leap != nullptr) return LeapReplication(net_, *options.leap, options, task.number).run();
-  if (options.hybrid != nullptr) return HybridReplication(*options.hybrid, options, task.number).run();
+  if (hybrid_) return HybridReplication(*hybrid_, options, task.number).run();
   const std::optional<RunState> start = start_of(net_, options, task.from);
   std::optional<Replication> coloured;
   if (start || !flat_) {

@@ -10,6 +10,7 @@
 
 #include "engine/run/farm.h"
 #include "engine/run/flat_plan.h"
+#include "engine/run/hybrid_net.h"
 #include "engine/run/ledger.h"
 #include "engine/run/replication.h"
 #include "engine/run/simulate.h"
@@ -50,7 +51,8 @@ class Replications {
 
   const Net& net_;
   const SimulationOptions& options_;
-  std::unique_ptr<FlatPlan> flat_;  // null if there is no flat form, or it is not wanted
+  std::unique_ptr<FlatPlan> flat_;   // null if there is no flat form, or it is not wanted
+  std::optional<HybridNet> hybrid_;  // of a net with fluid places
   Ledger ledger_;
   std::optional<FarmHead> head_;
   const FarmHand* hand_ = nullptr;

@@ -8,7 +8,6 @@
 
 #include "engine/net/fluid.h"
 #include "engine/run/derived.h"
-#include "engine/run/hybrid_net.h"
 #include "engine/run/leap_net.h"
 #include "engine/run/messenger.h"
 #include "engine/run/replications.h"
@@ -81,12 +80,8 @@ SimulationResult simulate(const Net& net, const SimulationOptions& options) {
     if (!leap) return result;
     recorded.leap = &*leap;
   }
-  std::optional<HybridNet> hybrid;
-  if (has_fluid(net)) {
-    if (!runs_fluid(net, options, result.diagnostics)) return result;
-    hybrid = make_hybrid_net(net);
-    recorded.hybrid = &*hybrid;
-  }
+  const bool fluid = has_fluid(net);
+  if (fluid && !runs_fluid(net, options, result.diagnostics)) return result;
   Replications replications(net, recorded);
   if (options.messenger != nullptr && options.messenger->rank() > 0) {
     replications.serve();
@@ -95,7 +90,7 @@ SimulationResult simulate(const Net& net, const SimulationOptions& options) {
   run_all(replications, options, statistics, result.unfinished);
   result.lost_ranks = replications.lost_ranks();
   statistics.finish(result);
-  if (hybrid) result.flowing.tolerance = options.tolerance;
+  if (fluid) result.flowing.tolerance = options.tolerance;
   if (options.tau_leap) result.leaps.epsilon = *options.tau_leap;
   result.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   result.peak_bytes = peak_bytes();

@@ -15,7 +15,6 @@
 
 namespace petriloom {
 
-struct HybridNet;
 struct LeapNet;
 struct RecordingPlan;
 
@@ -71,11 +70,10 @@ struct SimulationOptions {
   bool own_streams = false;        ///< every transition has numbers of its own (engine/run/streams.h)
   double confidence = 0.95;
   Engine engine = Engine::fastest;
-  std::optional<double> tau_leap;     ///< epsilon, between 0 and 1: simulate with tau-leaping; without trace, checkpoint,
-                                      ///< `from`, messenger and `own_streams`
-  const LeapNet* leap = nullptr;      ///< for that; `simulate` makes it
-  double tolerance = kTolerance;      ///< relative, of what flows: local errors of levels; above 0, below 1
-  const HybridNet* hybrid = nullptr;  ///< for that; `simulate` makes it of nets with fluid places
+  std::optional<double> tau_leap;  ///< epsilon, between 0 and 1: simulate with tau-leaping; without trace, checkpoint,
+                                   ///< `from`, messenger and `own_streams`
+  const LeapNet* leap = nullptr;   ///< for that; `simulate` makes it
+  double tolerance = kTolerance;   ///< relative, of what flows: local errors of levels; above 0, below 1
   StatisticsOptions statistics;
   const RecordingPlan* recording = nullptr;                         ///< of one run; `simulate` makes it from `statistics`
   TraceSink* trace = nullptr;                                       ///< of replication 0

@@ -27,6 +27,7 @@ class AndlWriter : private TextWriter {
   void write();
 
  private:
+  void places(bool fluid);
   void place(std::size_t p);
   void transition(std::size_t t, Group group);
   void arcs(const Transition& transition);
@@ -56,12 +57,24 @@ void AndlWriter::write() {
     keep(net_.transitions[t], transitions_[t], andl::group_of(net_, net_.transitions[t], options_));
   }
   kept_.order = andl::kept_order(net_, options_, transitions_);
-  put("{}  [{}]\n{{\n{}{}places:\ndiscrete:\n", andl::class_name(net_, options_), title, names.table(), kept_.text());
-  for (std::size_t p = 0; p < net_.places.size(); ++p) place(p);
+  put("{}  [{}]\n{{\n{}{}places:\n", andl::class_name(net_, options_), title, names.table(), kept_.text());
+  places(false);
+  places(true);
   andl::for_each_by_group(net_, options_, result_.text, [this](std::size_t t, Group group) { transition(t, group); });
 }
 
+// Those that hold tokens, or those that are fluid.
+void AndlWriter::places(bool fluid) {
+  const auto wanted = [fluid](const Place& each) { return each.fluid == fluid; };
+  const bool any = std::any_of(net_.places.begin(), net_.places.end(), wanted);
+  if (any || (!fluid && net_.places.empty())) result_.text += fluid ? "continuous:\n" : "discrete:\n";
+  for (std::size_t p = 0; p < net_.places.size(); ++p) {
+    if (wanted(net_.places[p])) place(p);
+  }
+}
+
 void AndlWriter::place(std::size_t p) {
+  if (net_.places[p].fluid) return put("  {} = {};\n", places_[p], net_.places[p].level);
   std::int64_t total = 0;
   for (const InitialTokens& tokens : net_.places[p].initial) total += tokens.count;
   put("  {} = {};\n", places_[p], total);
@@ -84,8 +97,8 @@ std::string AndlWriter::weight(const Arc& arc) {
 // What the text cannot say of a transition.
 void AndlWriter::keep(const Transition& transition, const std::string& name, Group group) {
   if (group == Group::immediate && !transition.weight.valid()) kept_.first_come.insert(name);
-  const bool takes =
-      std::any_of(transition.arcs.begin(), transition.arcs.end(), [](const Arc& arc) { return arc.kind == ArcKind::input; });
+  const bool takes = std::any_of(transition.arcs.begin(), transition.arcs.end(),
+                                 [this](const Arc& arc) { return arc.kind == ArcKind::input && !net_[arc.place].fluid; });
   if (group == Group::deterministic && transition.servers == 0 && takes) kept_.servers[name] = 0;
   if (group == Group::stochastic && transition.servers != 1 && takes && !rate(transition).starts_with("MassAction")) {
     kept_.servers[name] = transition.servers;
@@ -97,11 +110,15 @@ void AndlWriter::keep(const Transition& transition, const std::string& name, Gro
 std::string AndlWriter::rate(const Transition& transition) {
   const std::string factor = number(transition.a, 1, "rate", transition.where);
   std::map<std::string, std::int64_t> inputs;
+  bool levels = false;
   for (const Arc& arc : transition.arcs) {
-    if (arc.kind == ArcKind::input) inputs[places_[arc.place.index()]] += literal_integer(net_, arc.count, 1).value_or(1);
+    if (arc.kind == ArcKind::input && net_[arc.place].fluid) levels = true;
+    if (arc.kind == ArcKind::input && !net_[arc.place].fluid)
+      inputs[places_[arc.place.index()]] += literal_integer(net_, arc.count, 1).value_or(1);
   }
   if (transition.servers == 1 || inputs.empty()) return factor;
-  if (transition.servers == 0 && inputs.size() == 1 && inputs.begin()->second == 1) return fmt::format("MassAction({})", factor);
+  if (!levels && transition.servers == 0 && inputs.size() == 1 && inputs.begin()->second == 1)
+    return fmt::format("MassAction({})", factor);
   std::string least;
   const auto meet = [&least](const std::string& term) { least = least.empty() ? term : fmt::format("min({},{})", least, term); };
   if (transition.servers > 1) meet(std::to_string(transition.servers));
@@ -115,6 +132,9 @@ void AndlWriter::transition(std::size_t t, Group group) {
   arcs(transition);
   switch (group) {
     case Group::untimed:
+      break;
+    case Group::continuous:
+      put("    : {}\n", number(transition.a, 0, "flow", transition.where));
       break;
     case Group::stochastic:
       put("    : {}\n", rate(transition));
@@ -135,6 +155,10 @@ std::string AndlWriter::total(const Transition& transition, ArcKind kind, PlaceI
   std::string text;
   for (const Arc& arc : transition.arcs) {
     if (arc.kind != kind || arc.place != place) continue;
+    if (net_[place].fluid) {
+      text += (text.empty() ? "" : "+") + weight(arc);
+      continue;
+    }
     const std::optional<std::int64_t> count = literal_integer(net_, arc.count, 1);
     if (count) sum += std::max<std::int64_t>(*count, 0);
     if (!count) text += (text.empty() ? "" : "+") + weight(arc);
@@ -157,6 +181,7 @@ void AndlWriter::arcs(const Transition& transition) {
   for (const Arc& arc : transition.arcs) {
     const std::string& place = places_[arc.place.index()];
     const auto all = [&] { return total(transition, arc.kind, arc.place); };
+    if (arc.condition.valid()) result_.diagnostics.error(arc.where, "ANDL has no form for the condition of this arc");
     switch (arc.kind) {
       case ArcKind::read:
         add(conditions, fmt::format("[{} >= {}]", place, weight(arc)));

@@ -63,6 +63,8 @@ std::optional<std::string> andl_expression(const Net& net, const std::vector<std
       const bool all = children.empty() || net.colours[net[place].colour].kind == ColourKind::unit;
       return all ? std::optional<std::string>(places.at(place.index())) : std::nullopt;
     }
+    case Op::level:
+      return places.at(static_cast<std::size_t>(node.payload));
     case Op::convert:
       return andl_expression(net, places, children[0]);
     case Op::negate: {
@@ -88,7 +90,11 @@ std::optional<std::string> andl_condition(const Net& net, const std::vector<std:
     if (!left || !right) return std::nullopt;
     return left->empty() || right->empty() ? *left + *right : fmt::format("{} & {}", *left, *right);
   }
-  if (children.size() != 2 || net.exprs[children[0]].op != Op::tokens) return std::nullopt;
+  if (children.size() != 2) return std::nullopt;
+  const bool level = net.exprs[children[0]].op == Op::level;
+  if (!level && net.exprs[children[0]].op != Op::tokens) return std::nullopt;
+  // The neighbours of whole numbers, which stand for the other comparisons, are none of levels.
+  if (level && node.op != Op::less && node.op != Op::greater_equal) return std::nullopt;
   const auto place = andl_expression(net, places, children[0]);
   const auto number = andl_expression(net, places, children[1]);
   if (!place || !number) return std::nullopt;

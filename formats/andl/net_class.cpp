@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "engine/net/fluid.h"
 #include "formats/names.h"
 
 namespace petriloom::andl {
@@ -37,15 +38,23 @@ bool delays(const Net& net, ExprId expr) {
 Group group_of(const Net& net, const Transition& transition, const WriteOptions& options) {
   if (options.untimed || !any_timed(net)) return Group::untimed;
   if (transition.timing == Timing::exponential) return Group::stochastic;
+  if (transition.timing == Timing::continuous) return Group::continuous;
   return transition.timing == Timing::deterministic ? Group::deterministic : Group::immediate;
 }
 
 std::string_view heading(Group group) {
-  static constexpr std::array<std::string_view, 4> kHeadings{"", "stochastic:\n", "immediate:\n", "deterministic:\n"};
+  static constexpr std::array<std::string_view, 5> kHeadings{"", "stochastic:\n", "immediate:\n", "deterministic:\n",
+                                                             "continuous:\n"};
   return kHeadings[static_cast<std::size_t>(group)];
 }
 
 std::string_view class_name(const Net& net, const WriteOptions& options) {
+  if (has_fluid(net)) {
+    const bool tokens = std::any_of(net.places.begin(), net.places.end(), [](const Place& place) { return !place.fluid; });
+    const bool fires = std::any_of(net.transitions.begin(), net.transitions.end(),
+                                   [](const Transition& t) { return t.timing != Timing::continuous; });
+    return tokens || fires ? "hpn" : "cpn";
+  }
   if (options.untimed || !any_timed(net)) return special_arcs(net) ? "xpn" : "pn";
   if (any_with(net, Timing::deterministic)) return "xspn";
   return any_with(net, Timing::immediate) ? "gspn" : "spn";
@@ -61,7 +70,10 @@ void check_time(const Net& net, const WriteOptions& options, std::string_view la
     if (matters && delays(net, transition.priority))
       report_loss(options, diagnostics, transition.where, fmt::format("{} has no priorities", language));
   }
-  if (options.untimed) return;
+  if (options.untimed) {
+    refuse_fluid(net, "without time nothing flows", "write it without --untimed", diagnostics);
+    return;
+  }
   for (const Place& place : net.places) {
     for (const InitialTokens& tokens : place.initial) {
       if (tokens.available != 0) refuse(place.where, "initial tokens that are available later");
@@ -70,7 +82,8 @@ void check_time(const Net& net, const WriteOptions& options, std::string_view la
   bool told = false;
   for (const Transition& transition : net.transitions) {
     if (delays(net, transition.delay)) refuse(transition.where, "delays of tokens");
-    if (transition.timing > Timing::deterministic) refuse(transition.where, "distributions but exponential and deterministic");
+    if (transition.timing > Timing::deterministic && transition.timing != Timing::continuous)
+      refuse(transition.where, "distributions but exponential and deterministic");
     if (transition.timing != Timing::immediate && transition.memory != Memory::enabling)
       refuse(transition.where, "memory of timers");
     if (transition.timing == Timing::deterministic && transition.servers > 1) refuse(transition.where, "limited number of servers");

@@ -10,8 +10,9 @@
 namespace petriloom::andl {
 
 /// The sections of transitions, in the order in which they are written.
-enum class Group : std::uint8_t { untimed, stochastic, immediate, deterministic };
-inline constexpr std::array<Group, 4> kGroups{Group::untimed, Group::stochastic, Group::immediate, Group::deterministic};
+enum class Group : std::uint8_t { untimed, stochastic, immediate, deterministic, continuous };
+inline constexpr std::array<Group, 5> kGroups{Group::untimed, Group::stochastic, Group::immediate, Group::deterministic,
+                                              Group::continuous};
 
 /// The section a transition belongs to; untimed if nothing in the net is timed or weighted, or time is left out.
 Group group_of(const Net& net, const Transition& transition, const WriteOptions& options);

@@ -65,7 +65,15 @@ void Reader::read() {
   }
 }
 
+bool Reader::is_fluid(const PlaceLine& line) const {
+  return class_ != nullptr && class_->continuous && (line.continuous || all_continuous_);
+}
+
 void Reader::net_class() {
+  const auto refuse_coloured = [this](const Location& where) {
+    builder_.diagnostics().error(where, "coloured continuous places and transitions are not supported",
+                                 "those of the uncoloured classes cpn and hpn are");
+  };
   class_ = find_class(document_.net_class);
   coloured_ = document_.net_class.starts_with("col");
   if (class_ == nullptr) {
@@ -73,15 +81,11 @@ void Reader::net_class() {
                                  suggest(document_.net_class, class_names()));
     return;
   }
-  // Without a heading the nodes of continuous nets are continuous.
-  if (class_->name == "cpn" && document_.continuous.empty() && !document_.transitions.empty()) {
-    builder_.diagnostics().error(document_.transitions.front().where, "continuous places and transitions are not supported",
-                                 "the discrete classes are pn, xpn, spn, gspn, xspn and their coloured ones");
-  }
+  all_continuous_ = class_->name == "cpn" && document_.continuous.empty();
+  if (coloured_ && all_continuous_ && !document_.transitions.empty()) refuse_coloured(document_.transitions.front().where);
   for (const Location& where : document_.continuous) {
     if (class_->continuous) {
-      builder_.diagnostics().error(where, "continuous places and transitions are not supported",
-                                   "the discrete classes are pn, xpn, spn, gspn, xspn and their coloured ones");
+      if (coloured_) refuse_coloured(where);
     } else {
       builder_.diagnostics().warning(
           where,
@@ -204,8 +208,7 @@ void Reader::places() {
     const auto found = scope_.places.find(line.name);
     if (found == scope_.places.end() || found->second.index() != p) continue;
     ++p;
-    const bool refused = line.continuous && class_ != nullptr && class_->continuous;
-    if (!line.marking.empty() && !refused) mark(found->second, line.marking.front());
+    if (!line.marking.empty() && !(coloured_ && is_fluid(line))) mark(found->second, line.marking.front());
   }
 }
 
@@ -218,6 +221,7 @@ void Reader::place(const PlaceLine& line) {
     builder_.diagnostics().error(line.where, fmt::format("the place '{}' has no colour set", line.name));
     return;
   }
+  place.fluid = !coloured_ && is_fluid(line);
   place.colour = line.colour.empty() ? ColourTable::kUnit : scope_.colour_set(line.colour, line.where);
   if (!place.colour.valid()) place.colour = ColourTable::kUnit;
   if (scope_.places.count(line.name) > 0) {
@@ -233,6 +237,12 @@ void Reader::place(const PlaceLine& line) {
 }
 
 void Reader::mark(PlaceId place, const Term& term) {
+  if (builder_.net()[place].fluid) {
+    scope_.context = Context::reals;
+    if (const auto level = scope_.real(term, "an initial level")) builder_.net().places[place.index()].level = *level;
+    scope_.context = Context::colours;
+    return;
+  }
   if (builder_.net()[place].colour == ColourTable::kUnit && !coloured_) {
     const auto count = scope_.integer(term, "an initial marking");
     if (count && *count < 0) builder_.diagnostics().error(term.where, "an initial marking cannot be negative");

@@ -52,12 +52,16 @@ void Reader::time(const TransitionLine& line, Transition& transition) {
     builder_.diagnostics().error(line.where, fmt::format("'{}' needs {}", line.name, what));
     return false;
   };
+  const bool flows =
+      class_->continuous && (line.section == Section::continuous || (line.section == Section::none && all_continuous_));
   switch (line.section) {
     case Section::none:
     case Section::stochastic:
     case Section::continuous:
       if (class_->name == "tpn") {
         builder_.diagnostics().error(line.where, "intervals of time Petri nets are not read from ANDL", "TINA's format has them");
+      } else if (flows) {
+        if (one("a rate")) flow(line.time.front(), transition);
       } else if (one("a rate")) {
         const auto servers = kept_.servers.find(std::string(line.name));
         if (servers != kept_.servers.end()) {
@@ -143,10 +147,15 @@ ExprId Reader::cases(const Term& term, Transition& transition) {
   return value;
 }
 
-// The number of ways in which the tokens of an input arc can be chosen: the marking, or a binomial of it.
+// The number of ways in which the tokens of an input arc can be chosen: the marking, or a binomial of it; of a level its power.
 ExprId Reader::factor(const Arc& arc) {
   constexpr std::int64_t kMostWeight = 20;
   ExprBuilder& expr = builder_.expr();
+  if (builder_.net()[arc.place].fluid) {
+    const ExprId level = expr.level(arc.place, arc.where);
+    const auto power = expr.constant(arc.count);
+    return power && real_of_word(*power) == 1 ? level : expr.binary(Op::power, level, arc.count, arc.where);
+  }
   const auto weight = arc.count.valid() ? expr.constant(arc.count) : std::optional<Word>(1);
   if (!weight || *weight > kMostWeight || arc.each) {
     builder_.diagnostics().error(arc.where, "mass action over this arc is not supported",
@@ -190,7 +199,8 @@ void Reader::stochastic(const Term& term, Transition& transition) {
   }
   const auto all = cases_of(term);
   const bool masses = std::all_of(all.begin(), all.end(), [](const auto& each) { return is_mass_action(*each.second); });
-  const bool single = inputs.size() == 1 && !inputs[0]->count.valid() && !inputs[0]->condition.valid() && !inputs[0]->each;
+  const bool single = inputs.size() == 1 && !builder_.net()[inputs[0]->place].fluid && !inputs[0]->count.valid() &&
+                      !inputs[0]->condition.valid() && !inputs[0]->each;
   scope_.mass_allowed = true;
   if (masses && single) {
     // Each token is served for itself.
@@ -210,6 +220,14 @@ void Reader::stochastic(const Term& term, Transition& transition) {
     transition.a = cases(term, transition);
     one_server(transition);
   }
+  scope_.mass_allowed = false;
+}
+
+void Reader::flow(const Term& term, Transition& transition) {
+  transition.timing = Timing::continuous;
+  mass_factors(transition);
+  scope_.mass_allowed = true;
+  transition.a = cases(term, transition);
   scope_.mass_allowed = false;
 }
 

@@ -79,6 +79,7 @@ PlaceId Reader::place_of(const ArcItem& item) {
 void Reader::arc(ArcKind kind, const ArcItem& item, std::int64_t more, Transition& transition) {
   const PlaceId place = place_of(item);
   if (!place.valid()) return;
+  if (builder_.net()[place].fluid) return level_arc(kind, item, more != 0, transition);
   ExprBuilder& expr = builder_.expr();
   std::vector<Summand> summands;
   if (coloured_) {
@@ -124,6 +125,29 @@ void Reader::arc(ArcKind kind, const ArcItem& item, std::int64_t more, Transitio
   }
 }
 
+// Of a continuous place: the weight is any number. With `strict` a level above it is asked for (read), or one that is not
+// (inhibitor).
+void Reader::level_arc(ArcKind kind, const ArcItem& item, bool strict, Transition& transition) {
+  ExprBuilder& expr = builder_.expr();
+  const Context before = scope_.context;
+  scope_.context = Context::reals;
+  const ExprId weight = scope_.expression(item.weight.front(), ColourTable::kReal);
+  scope_.context = before;
+  if (!weight.valid()) return;
+  Arc made;
+  made.place = place_of(item);
+  made.kind = kind;
+  made.count = expr.convert(weight, ColourTable::kReal, item.where);
+  made.where = item.where;
+  if (!strict) {
+    if (made.count.valid()) transition.arcs.push_back(made);
+    return;
+  }
+  const Op op = kind == ArcKind::read ? Op::greater : Op::less_equal;
+  const ExprId guard = expr.binary(op, expr.level(made.place, item.where), made.count, item.where);
+  if (guard.valid()) transition.guards.push_back(guard);
+}
+
 void Reader::condition(const ArcItem& item, Transition& transition) {
   if (item.operation.empty()) {
     // A modifier: its marking may be in the rate, and it needs nothing.
@@ -147,7 +171,11 @@ void Reader::condition(const ArcItem& item, Transition& transition) {
 void Reader::update(const ArcItem& item, Transition& transition) {
   const auto found = scope_.places.find(item.place);
   const bool fixed = found != scope_.places.end() && fixed_.count(found->second.index()) > 0;
-  if (item.operation == "-") {
+  if (fixed && builder_.net()[found->second].fluid) {
+    // What is taken is put back, so that only mass action sees it.
+    if (item.operation == "-") arc(ArcKind::input, item, 0, transition);
+    if (item.operation == "-") arc(ArcKind::output, item, 0, transition);
+  } else if (item.operation == "-") {
     arc(fixed ? ArcKind::read : ArcKind::input, item, 0, transition);
   } else if (item.operation == "+") {
     if (!fixed) arc(ArcKind::output, item, 0, transition);

@@ -66,6 +66,8 @@ class Reader {
   void condition(const ArcItem& item, Transition& transition);
   void update(const ArcItem& item, Transition& transition);
   void arc(ArcKind kind, const ArcItem& item, std::int64_t more, Transition& transition);
+  void level_arc(ArcKind kind, const ArcItem& item, bool strict, Transition& transition);
+  [[nodiscard]] bool is_fluid(const PlaceLine& line) const;
   void assignment(const ArcItem& item, Transition& transition);
   PlaceId place_of(const ArcItem& item);
 
@@ -73,6 +75,7 @@ class Reader {
   void time(const TransitionLine& line, Transition& transition);
 
   void stochastic(const Term& term, Transition& transition);
+  void flow(const Term& term, Transition& transition);
   void kept_servers(const Term& term, std::int64_t servers, Transition& transition);
   void scheduled(const TransitionLine& line, Transition& transition);
   [[nodiscard]] bool may_hold_mass(const Term& term) const;
@@ -95,6 +98,7 @@ class Reader {
   NetBuilder& builder_;
   Scope scope_;
   bool coloured_ = false;
+  bool all_continuous_ = false;  ///< without a heading the nodes of continuous nets are continuous
   const NetClass* class_ = nullptr;
   std::set<std::size_t> fixed_;    ///< places that firing does not change
   std::size_t time_left_out_ = 0;  ///< transitions with a third part in a class without time

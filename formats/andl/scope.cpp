@@ -180,6 +180,7 @@ ExprId Scope::name(const Term& term, ColourSetId expected) {
   if (term.text == "true" || term.text == "false") return builder_.expr().boolean(term.text == "true", term.where);
   if (term.text == "dot") return builder_.expr().unit(term.where);
   if (const auto found = places.find(term.text); found != places.end()) {
+    if (builder_.net()[found->second].fluid) return builder_.expr().level(found->second, term.where);
     return builder_.expr().tokens(found->second, {}, term.where);
   }
   if (const auto found = functions.find(term.text); found != functions.end()) return inlined(term, *found->second);

@@ -46,7 +46,8 @@ TEST(AndlRead, RealFilesWithMistakesSayWhere) {
   if (!std::filesystem::exists(kSamples)) GTEST_SKIP() << "needs ../shared/formats";
   const std::string whale = test::refusal(read_andl, "whale.candl", content(kSamples + "whaleExampleModel.candl"));
   EXPECT_NE(whale.find("whale.candl:12:11: error: there is no variable, constant or colour 'DX'"), std::string::npos) << whale;
-  EXPECT_NE(whale.find("whale.candl:29:3: error: continuous places and transitions are not supported"), std::string::npos) << whale;
+  EXPECT_NE(whale.find("whale.candl:29:3: error: coloured continuous places and transitions are not supported"), std::string::npos)
+      << whale;
   const std::string text = content(kSamples + "occ-pyspike-small.candl");
   const ReadResult small = read_andl("small.candl", text, {});
   EXPECT_TRUE(small.net.has_value()) << small.diagnostics.format(*small.sources);
@@ -200,8 +201,9 @@ TEST(AndlRead, GoldenErrors) {
            "pn [x] { places: p = 1; /* open\n transitions: }",
            "pn [x] { places: p = 1; transitions:\n t : : [p - 1] ",
            "spn [x] { functions: f(a) = g(a); g(a) = f(a); places: p = 1; transitions: t : : [p - 1] : f(1) ; }",
-           "hpn [x] { places: continuous: c = 0.5; transitions: continuous: t : : [c - 1] : MassAction(1) ; }",
-           "cpn [x] { places: p = 1; transitions: t : : [p - 1] : MassAction(1) ; }",
+           "hpn [x] { places: discrete: d = 1; continuous: c = 0.5; e = -1;\n transitions: continuous: t : [c = 1] : [c - 1] & [d "
+           "- 1] : 1 ; }",
+           "colcpn [x] { colorsets: D = {dot}; places: D p = 1`dot; transitions: t : : [p - {dot}] : MassAction(1) ; }",
            "gspn [x] { places: p = 1; transitions: scheduled: a : : [p + 1] : 0,0,9 ; b : : [p + 1] : 1,2,3,4 ; c : : [p + 1] : "
            "-1,2,3 ; }",
            "",

@@ -3,6 +3,7 @@
 // tests are deterministic.
 #include <cmath>
 
+#include "engine/run/compare.h"
 #include "tests/run/flow.h"
 
 namespace petriloom::test {
@@ -80,6 +81,28 @@ TEST(Fluid, IsTheMeanFieldOfLargePopulations) {
       });
   EXPECT_NEAR(mean(levels, "infected") / mean(tokens, "infected"), 1, 0.003);
   EXPECT_NEAR(mean(levels, "most") / mean(tokens, "most"), 1, 0.005);
+}
+
+// Two variants on the same numbers: a drain that is twice as fast halves the level of x' = 1 - k x, which chance has no part in.
+TEST(Fluid, VariantsAreCompared) {
+  const auto net = [](const std::string& k) {
+    return text_net(
+        "place X : fluid; place P : unit = 1`();\n"
+        "transition in_ { out X; flow 1; }\ntransition out_ { in X; flow " +
+        k +
+        " * level(X); }\n"
+        "transition tick { in P; out P; time exponential(1 + level(X)); }\n"
+        "measure x = peak level(X); measure n = count tick;\n");
+  };
+  SimulationOptions options;
+  options.until = 20;
+  options.replications = 5;
+  options.own_streams = true;
+  const Comparison comparison = compare(net("1"), net("2"), options);
+  ASSERT_EQ(comparison.measures.size(), 2U);
+  EXPECT_NEAR(comparison.measures[0].first.mean, 1, 1e-6);
+  EXPECT_NEAR(comparison.measures[0].difference.mean, -0.5, 1e-6);
+  EXPECT_LT(comparison.measures[1].difference.mean, 0);
 }
 
 TEST(Fluid, ThreadsChangeNothing) {
