@@ -56,23 +56,6 @@ std::optional<Net> load_net(const std::string& path, const LoadOptions& options,
   return std::move(result.net);
 }
 
-std::optional<std::map<std::string, std::string>> given_constants(const std::vector<std::string>& settings, Session& session) {
-  std::map<std::string, std::string> constants;
-  for (const std::string& setting : settings) {
-    const std::size_t equals = setting.find('=');
-    const std::string name = setting.substr(0, equals);
-    if (equals == 0 || equals == std::string::npos || equals + 1 == setting.size()) {
-      session.status.error(fmt::format("--set: `{}` is not NAME=VALUE, such as rate=2.5 or delay=3us", setting));
-      return std::nullopt;
-    }
-    if (!constants.emplace(name, setting.substr(equals + 1)).second) {
-      session.status.error(fmt::format("--set: `{}` is given twice", name));
-      return std::nullopt;
-    }
-  }
-  return constants;
-}
-
 std::vector<std::string> fold_names() { return {"auto", "always", "never"}; }
 
 Fold fold_of(std::size_t position) {

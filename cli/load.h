@@ -27,9 +27,6 @@ ReadResult read_any(const std::string& path, const LoadOptions& options, Session
 /// The same; all that is wrong is reported, and nothing is returned then.
 std::optional<Net> load_net(const std::string& path, const LoadOptions& options, Session& session);
 
-/// What `--set NAME=VALUE` says, by name; nothing, and reported, if one has no name or value or is given twice.
-std::optional<std::map<std::string, std::string>> given_constants(const std::vector<std::string>& settings, Session& session);
-
 /// Shows diagnostics on stderr; warnings only unless quiet.
 void report(const Diagnostics& diagnostics, const Sources& sources, Session& session);
 

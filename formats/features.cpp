@@ -12,10 +12,10 @@ namespace petriloom {
 
 namespace {
 
-constexpr std::array<std::string_view, kFeatures> kNames{"colours",    "structures", "functions", "stamps", "rates",     "delays",
-                                                         "weights",    "priorities", "inhibitor", "read",   "reset",     "equal",
-                                                         "counts",     "fluid",      "modules",   "fusion", "positions", "measures",
-                                                         "properties", "stop",       "scenarios", "units"};
+constexpr std::array<std::string_view, kFeatures> kNames{
+    "colours",    "structures", "functions", "stamps",     "rates", "delays",    "schedules", "weights",
+    "priorities", "inhibitor",  "read",      "reset",      "equal", "counts",    "fluid",     "modules",
+    "fusion",     "positions",  "measures",  "properties", "stop",  "scenarios", "units"};
 
 // One letter for each feature: X exact, e encoded, - none. In the order of the names above.
 struct Row {
@@ -25,23 +25,23 @@ struct Row {
 };
 // clang-format off
 constexpr std::array kRows = std::to_array<Row>({
-    // colours structures functions stamps rates delays weights priorities | inhibitor read reset equal counts fluid modules fusion |
+    // colours structures functions stamps rates delays schedules weights priorities | inhibitor read reset equal counts fluid modules fusion |
     // positions measures properties stop scenarios units
-    {"andl", "--e-XX" "X-XXXXXX------X-", "eee-XX" "X-XXXX-Xe-------"},
-    {"candl", "X-X-XX" "X-XXXXX-------X-", "X-e-XX" "X-XXXX--e-------"},
-    {"cpn", "XXXX---XXXX---XX" "X-----", "XXXX---Xeee---XX" "X-----"},
-    {"dot", "", "XXXXXXXXXXX--XX-------"},
-    {"greatspn", "X---X-XX" "X-------X-----", "Xee-X-XXXe----e-X-----"},
-    {"lola", "----------------------", "eee------e----e-------"},
-    {"loom", "XXXXXXXXXXXXXXXXXXXXX-", "XXXXXXXXXXXXXXXXXXXX--"},
-    {"pdf", "", "XXXXXXXXXXX--XX-------"},
-    {"png", "", "XXXXXXXXXXX--XX-------"},
-    {"pnml", "XXXeeeeeXeee--XX" "X----X", "eeeeeeeeeeee--XX" "X----X"},
-    {"pnml-core", "", "eeeeeeeeeeee--XX" "X----X"},
-    {"pnml-hl", "", "XXeeeeeeeeee--XX" "X----X"},
-    {"pnml-sn", "", "X--eeeeeeeee--XX" "X----X"},
-    {"svg", "", "XXXXXXXXXXX--XX-------"},
-    {"tina", "-----X-eXX------------", "eee--X-eXX----e-------"},
+    {"andl", "--e-XXXX-" "XXXXXX------X-", "eee-XXXX-" "XXXX-Xe-------"},
+    {"candl", "X-X-XXXX-" "XXXXX-------X-", "X-e-XXXX-" "XXXX--e-------"},
+    {"cpn", "XXXX----X" "XX" "X---XX" "X-----", "XXXX----X" "eee---XX" "X-----"},
+    {"dot", "", "XXXXXXXXX" "XX" "X--XX-------"},
+    {"greatspn", "X---X--XX" "X-------X-----", "Xee-X--XX" "Xe----e-X-----"},
+    {"lola", "---------" "--------------", "eee------" "-e----e-------"},
+    {"loom", "XXXXXXXXX" "XXXXXXXXXXXXX-", "XXXXXXXXX" "XXXXXXXXXXXX--"},
+    {"pdf", "", "XXXXXXXXX" "XX" "X--XX-------"},
+    {"png", "", "XXXXXXXXX" "XX" "X--XX-------"},
+    {"pnml", "XXXeeeeee" "Xeee--XX" "X----X", "eeeeeeeee" "eeee--XX" "X----X"},
+    {"pnml-core", "", "eeeeeeeee" "eeee--XX" "X----X"},
+    {"pnml-hl", "", "XXeeeeeee" "eeee--XX" "X----X"},
+    {"pnml-sn", "", "X--eeeeee" "eeee--XX" "X----X"},
+    {"svg", "", "XXXXXXXXX" "XX" "X--XX-------"},
+    {"tina", "-----X--e" "XX------------", "eee--X--e" "XX----e-------"},
 });
 // clang-format on
 

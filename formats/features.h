@@ -20,6 +20,7 @@ enum class Feature : std::uint8_t {
   stamps,      ///< tokens that are available only later
   rates,       ///< exponential transitions
   delays,      ///< deterministic transitions
+  schedules,   ///< transitions that fire at set times
   weights,     ///< immediate transitions with weights
   priorities,  ///< of transitions that could fire at one time
   inhibitor,   ///< inhibitor arcs
@@ -37,7 +38,7 @@ enum class Feature : std::uint8_t {
   scenarios,   ///< other constants and initial markings to choose from
   units,       ///< units of a nested-unit net
 };
-inline constexpr std::size_t kFeatures = 22;
+inline constexpr std::size_t kFeatures = 23;
 
 /// Whether a net without the feature does the same: it stands beside the net, for those who draw, measure or prove.
 constexpr bool beside(Feature feature) { return feature >= Feature::fusion; }

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "cli/load.h"
+#include "cli/net_options.h"
 #include "cli/output.h"
 #include "cli/results_json.h"
 #include "formats/source/unused.h"
@@ -18,8 +18,7 @@ struct CheckOptions {
   std::vector<std::string> files;
   std::string format;
   std::string json;
-  std::string scenario;
-  std::size_t fold = 0;
+  NetOptions of_net;
 };
 
 bool net_language(const std::string& path, const std::string& format) {
@@ -54,18 +53,17 @@ void add_of_scenario(const ReadResult& read, const std::string& scenario, ReadRe
 }
 
 /// One file in the scenario asked for, or without one and in each that it declares. No net if it is wrong in any.
-ReadResult read_checked(const std::string& path, const CheckOptions& options, Session& session) {
-  LoadOptions load{options.format, fold_of(options.fold)};
-  load.scenario = options.scenario;
+ReadResult read_checked(const std::string& path, LoadOptions load, Session& session) {
+  const std::string asked = load.scenario;
   ReadResult result = read_any(path, load, session);
   if (!result.net) return result;
-  if (!options.scenario.empty() && result.net->scenario != options.scenario) {
-    result.diagnostics.error(result.net->modules[0].definition, fmt::format("there is no scenario `{}`", options.scenario),
+  if (!asked.empty() && result.net->scenario != asked) {
+    result.diagnostics.error(result.net->modules[0].definition, fmt::format("there is no scenario `{}`", asked),
                              "the file declares none");
     result.net.reset();
     return result;
   }
-  if (!options.scenario.empty()) return result;
+  if (!asked.empty()) return result;
   for (const std::string& scenario : std::vector<std::string>(result.net->scenarios)) {
     load.scenario = scenario;
     add_of_scenario(read_any(path, load, session), scenario, result);
@@ -82,13 +80,15 @@ ExitCode run_check(const Command& command, Arguments arguments, Session& session
   parser.positionals("FILE", options.files, "nets in any readable format, or descriptions");
   parser.text("--from", "NAME", options.format, "format of the files; by default by their endings");
   parser.text("--json", "FILE", options.json, "the messages as JSON; - is stdout, instead of the summary");
-  parser.choice("--fold", fold_names(), options.fold, "whether arrays of instances become colours");
-  parser.text("--scenario", "NAME", options.scenario, "the scenario to check; by default the net without one and each of them");
+  options.of_net.add_to(parser, "the scenario to check; by default the net without one and each of them");
   if (const auto ended = parser.parse(arguments, session)) return *ended;
+  std::optional<LoadOptions> load = options.of_net.load(session);
+  if (!load) return ExitCode::wrong;
+  load->format = options.format;
   bool good = true;
   std::vector<CheckedFile> files;
   for (const std::string& path : options.files) {
-    ReadResult result = read_checked(path, options, session);
+    ReadResult result = read_checked(path, *load, session);
     if (net_language(path, options.format)) {
       ReadOptions read;
       for (const std::string& root : session.roots) read.search_path.push_back(root + "/nets");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/commands/convert.h"
 
-#include "cli/load.h"
+#include "cli/net_options.h"
 #include "cli/save.h"
 #include "engine/net/unfold.h"
 
@@ -12,8 +12,7 @@ ExitCode run_convert(const Command& command, Arguments arguments, Session& sessi
   std::string out;
   std::string from;
   std::string to;
-  std::size_t fold = 0;
-  std::string scenario;
+  NetOptions of_net;
   WriteOptions write;
   bool unfolding = false;
   UnfoldOptions unfold_options;
@@ -22,8 +21,7 @@ ExitCode run_convert(const Command& command, Arguments arguments, Session& sessi
   parser.positional("OUT", out, "the file to write; - is stdout");
   parser.text("--from", "NAME", from, "format of IN; by default by its ending");
   parser.text("--to", "NAME", to, "format of OUT; by default by its ending");
-  parser.choice("--fold", fold_names(), fold, "whether arrays of instances become colours (net language, descriptions)");
-  parser.text("--scenario", "NAME", scenario, "the scenario of the net to take (net language)");
+  of_net.add_to(parser);
   parser.flag("--untimed", write.untimed, "leave time out where a format or the net cannot carry it");
   parser.flag("--allow-lossy", write.allow_lossy, "leave out what OUT's format cannot carry, and list it, instead of refusing");
   parser.flag("--unfold", unfolding, "write the place/transition net that a coloured net unfolds to");
@@ -31,7 +29,11 @@ ExitCode run_convert(const Command& command, Arguments arguments, Session& sessi
   parser.flag("--merge-alike", unfold_options.merge_alike, "--unfold with colours that behave alike as one");
   if (const auto ended = parser.parse(arguments, session)) return *ended;
 
-  std::optional<Net> net = load_net(in, {from, fold_of(fold), write.untimed, scenario}, session);
+  std::optional<LoadOptions> load = of_net.load(session);
+  if (!load) return ExitCode::wrong;
+  load->format = from;
+  load->untimed = write.untimed;
+  std::optional<Net> net = load_net(in, *load, session);
   if (!net) return ExitCode::wrong;
   if (unfolding || unfold_options.drop_constant_places || unfold_options.merge_alike) {
     unfold_options.untimed = write.untimed;

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "cli/load.h"
+#include "cli/net_options.h"
 #include "cli/play/line_reader.h"
 #include "cli/play/player.h"
 
@@ -43,19 +43,18 @@ ExitCode run_play(const Command& command, Arguments arguments, Session& session)
   std::string path;
   std::uint64_t seed = 1;
   std::uint64_t replication = 0;
-  std::size_t fold = 0;
-  std::string scenario;
+  NetOptions of_net;
   std::string from;
   OptionParser parser(command.name, command.summary, command.example);
   parser.positional("NET", path, "the net, or a description");
   parser.number("--seed", "S", seed, 0, UINT64_MAX, "seed of the random numbers, as for simulate; default 1");
   parser.number("--replication", "R", replication, 0, UINT64_MAX, "which of the replications of simulate to follow; default 0");
   parser.text("--from", "FILE", from, "goes on from a state that play or simulate has saved");
-  parser.choice("--fold", fold_names(), fold, "whether arrays of instances become colours");
-  parser.text("--scenario", "NAME", scenario, "the scenario of the net to take (net language)");
+  of_net.add_to(parser);
   if (const auto ended = parser.parse(arguments, session)) return *ended;
 
-  const auto net = load_net(path, {"", fold_of(fold), false, scenario}, session);
+  const auto load = of_net.load(session);
+  const auto net = load ? load_net(path, *load, session) : std::nullopt;
   if (!net) return ExitCode::wrong;
   try {
     Player player(*net, seed, replication, session);

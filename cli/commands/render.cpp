@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/commands/render.h"
 
-#include "cli/load.h"
+#include "cli/net_options.h"
 #include "cli/save.h"
 
 namespace petriloom::cli {
@@ -11,21 +11,20 @@ ExitCode run_render(const Command& command, Arguments arguments, Session& sessio
   std::string in;
   std::string out;
   std::uint64_t depth = kAllLevels;
-  std::size_t fold = 0;
-  std::string scenario;
+  NetOptions of_net;
   OptionParser parser(command.name, command.summary, command.example);
   parser.positional("NET", in, "the net, or a description");
   parser.text("-o,--output", "FILE", out, "the picture: .svg or .dot");
   parser.number("--depth", "N", depth, 0, kAllLevels, "levels of modules to open; default all");
-  parser.choice("--fold", fold_names(), fold, "whether arrays of instances become colours");
-  parser.text("--scenario", "NAME", scenario, "the scenario of the net to take (net language)");
+  of_net.add_to(parser);
   if (const auto ended = parser.parse(arguments, session)) return *ended;
   if (out.empty()) {
     session.status.error("petriloom render: -o FILE is missing");
     return ExitCode::wrong;
   }
 
-  const auto net = load_net(in, {"", fold_of(fold), false, scenario}, session);
+  const auto load = of_net.load(session);
+  const auto net = load ? load_net(in, *load, session) : std::nullopt;
   if (!net) return ExitCode::wrong;
   WriteOptions write;
   if (depth < kAllLevels) write.depth = static_cast<int>(depth);

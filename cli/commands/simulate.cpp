@@ -11,7 +11,7 @@
 #include "cli/checkpoint_file.h"
 #include "cli/comparison.h"
 #include "cli/gantt_chart.h"
-#include "cli/load.h"
+#include "cli/net_options.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/ranks.h"
@@ -35,9 +35,7 @@ struct SimulateOptions {
   std::string trace;
   std::string gantt;
   std::vector<std::string> gantt_of;
-  std::size_t fold = 0;
-  std::string scenario;
-  std::vector<std::string> settings;
+  NetOptions of_net;
   double until = 0;
   std::uint64_t replications = 0;
   std::string series_file;
@@ -76,9 +74,7 @@ void set_up(OptionParser& parser, SimulateOptions& options) {
   parser.time("--checkpoint-every", "TIME", options.checkpoint_every, "time between checkpoints; default 60 s");
   parser.time("--patience", "TIME", options.simulation.patience,
               "under mpirun: silence after which a process is lost, and others do its work; default 60 s");
-  parser.choice("--fold", fold_names(), options.fold, "whether arrays of instances become colours");
-  parser.text("--scenario", "NAME", options.scenario, "the scenario of the net to take (net language)");
-  parser.texts("--set", "NAME=VALUE", options.settings, "another value for a constant of the net; may be given several times");
+  options.of_net.add_to(parser);
 }
 
 // A net without time that nothing ends would be simulated for ever, as its model time never reaches any limit. Whether a net dies
@@ -299,8 +295,11 @@ ExitCode simulate_against(const Net& net, const SimulateOptions& options, Sessio
   }
   const std::string& path = asked.against.empty() ? options.net : asked.against;
   // The values given are of the net; another file has constants of its own.
-  const auto constants = given_constants(asked.against.empty() ? options.settings : std::vector<std::string>{}, session);
-  const auto other = load_net(path, {"", fold_of(options.fold), false, asked.against_scenario, *constants}, session);
+  NetOptions of_other = options.of_net;
+  of_other.scenario = asked.against_scenario;
+  if (!asked.against.empty()) of_other.settings.clear();
+  const auto load = of_other.load(session);
+  const auto other = load ? load_net(path, *load, session) : std::nullopt;
   if (!other) return ExitCode::wrong;
   SimulationOptions simulation = options.simulation;
   simulation.progress = [&](std::uint64_t firings, double now) {
@@ -315,7 +314,7 @@ ExitCode simulate_against(const Net& net, const SimulateOptions& options, Sessio
     return scenario.empty() ? one.name : one.name + ":" + scenario;
   };
   if (options.json != "-") {
-    print(comparison_text(comparison, named(net, options.scenario), named(*other, asked.against_scenario), asked.antithetic,
+    print(comparison_text(comparison, named(net, options.of_net.scenario), named(*other, asked.against_scenario), asked.antithetic,
                           session.colour));
   }
   if (!options.json.empty() && !write_output(options.json, comparison_json(comparison), session)) return ExitCode::wrong;
@@ -338,9 +337,8 @@ ExitCode run_simulate(const Command& command, Arguments arguments, Session& sess
   if (!has_place_for_series(options, session) || !read_leaping(options, session) || !read_tolerance(options, session))
     return ExitCode::wrong;
 
-  const auto constants = given_constants(options.settings, session);
-  if (!constants) return ExitCode::wrong;
-  const auto net = load_net(options.net, {"", fold_of(options.fold), false, options.scenario, *constants}, session);
+  const auto load = options.of_net.load(session);
+  const auto net = load ? load_net(options.net, *load, session) : std::nullopt;
   if (!net) return ExitCode::wrong;
   SimulationOptions& simulation = options.simulation;
   if (is_description(options.net)) apply_run_section(options.net, simulation, session);

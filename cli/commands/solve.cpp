@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "analysis/solve.h"
-#include "cli/load.h"
+#include "cli/net_options.h"
 #include "cli/output.h"
 #include "cli/results_json.h"
 #include "cli/table.h"
@@ -21,10 +21,8 @@ constexpr double kRounding = 1e-12;
 struct SolveCommandOptions {
   std::string net;
   std::string json;
-  std::string scenario;
-  std::vector<std::string> settings;
+  NetOptions of_net;
   std::string sensitivity;
-  std::size_t fold = 0;
   std::size_t method = 0;
   bool steady = false;
   bool all = false;
@@ -46,9 +44,7 @@ void set_up(OptionParser& parser, SolveCommandOptions& options) {
   parser.time("--time", "TIME", options.solve.steady.limits.seconds, "most time to spend; default no limit");
   parser.memory("--memory", "BYTES", options.solve.bytes, "most memory for markings; default 8G");
   parser.text("--json", "FILE", options.json, "results as JSON; - is stdout, instead of the tables");
-  parser.choice("--fold", fold_names(), options.fold, "whether arrays of instances become colours");
-  parser.text("--scenario", "NAME", options.scenario, "the scenario of the net to take (net language)");
-  parser.texts("--set", "NAME=VALUE", options.settings, "another value for a constant of the net; may be given several times");
+  options.of_net.add_to(parser);
   parser.text("--sensitivity", "NAME,NAME...", options.sensitivity, "also the derivatives of all results by these real constants");
 }
 
@@ -66,9 +62,9 @@ std::string horizon_text(const SolveResult& result) {
 
 /// The net, and the constants by which it is to be differentiated; nothing, and reported, if something is wrong.
 std::optional<Net> load_with_parameters(SolveCommandOptions& options, Session& session) {
-  const auto given = given_constants(options.settings, session);
+  const auto given = options.of_net.load(session);
   if (!given) return std::nullopt;
-  const LoadOptions load{"", fold_of(options.fold), false, options.scenario, *given};
+  const LoadOptions& load = *given;
   std::vector<std::string> names;
   for (std::size_t begin = 0, end = 0; begin < options.sensitivity.size(); begin = end + 1) {
     end = std::min(options.sensitivity.find(',', begin), options.sensitivity.size());

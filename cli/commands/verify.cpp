@@ -6,7 +6,7 @@
 #include <array>
 
 #include "analysis/verify.h"
-#include "cli/load.h"
+#include "cli/net_options.h"
 #include "cli/output.h"
 #include "cli/report/html.h"
 #include "cli/results_json.h"
@@ -24,9 +24,7 @@ struct VerifyCommandOptions {
   std::vector<std::string> ctl;
   std::vector<std::string> properties;
   std::size_t fairness = 0;
-  std::size_t fold = 0;
-  std::string scenario;
-  std::vector<std::string> settings;
+  NetOptions of_net;
   std::string json;
   std::string report_folder;
   VerifyOptions verify;
@@ -43,9 +41,7 @@ void set_up(OptionParser& parser, VerifyCommandOptions& options) {
   parser.memory("--memory", "BYTES", options.verify.bytes, "most memory for states; default 8G");
   parser.text("--json", "FILE", options.json, "results as JSON; - is stdout, instead of the table");
   parser.text("--report", "DIR", options.report_folder, "folder for verify.html and verify.json");
-  parser.choice("--fold", fold_names(), options.fold, "whether arrays of instances become colours");
-  parser.text("--scenario", "NAME", options.scenario, "the scenario of the net to take (net language)");
-  parser.texts("--set", "NAME=VALUE", options.settings, "another value for a constant of the net; may be given several times");
+  options.of_net.add_to(parser);
 }
 
 /// Adds formulas to the net as properties and selects them. False, and reported, if one is wrong.
@@ -110,9 +106,8 @@ ExitCode run_verify(const Command& command, Arguments arguments, Session& sessio
   set_up(parser, options);
   if (const auto ended = parser.parse(arguments, session)) return *ended;
 
-  const auto constants = given_constants(options.settings, session);
-  if (!constants) return ExitCode::wrong;
-  auto net = load_net(options.net, {"", fold_of(options.fold), false, options.scenario, *constants}, session);
+  const auto load = options.of_net.load(session);
+  auto net = load ? load_net(options.net, *load, session) : std::nullopt;
   if (!net) return ExitCode::wrong;
   Diagnostics refused;
   if (refuse_fluid(*net, "verify", "markings with levels cannot be listed; `petriloom simulate` runs fluid nets", refused)) {

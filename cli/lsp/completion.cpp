@@ -20,9 +20,10 @@ using source::Token;
 constexpr std::array<std::string_view, 21> kDeclarationWords = {
     "alias", "colour", "const", "fun",      "fuse",     "hardware", "import",    "instance",   "measure", "module", "net",
     "order", "place",  "port",  "property", "scenario", "scope",    "stop when", "transition", "var",     "note"};
-constexpr std::array<std::string_view, 15> kItemWords = {"delay",   "equal",   "flow", "guard",    "in",
-                                                         "inhibit", "memory",  "out",  "priority", "read",
-                                                         "reset",   "servers", "time", "var",      "weight"};
+constexpr std::array<std::string_view, 18> kItemWords = {"at",    "flow",  "draw",    "every",  "delay", "equal",
+                                                         "guard", "in",    "inhibit", "memory", "out",   "priority",
+                                                         "read",  "reset", "servers", "time",   "var",   "weight"};
+constexpr std::array<std::string_view, 2> kPeriodWords = {"from", "until"};
 constexpr std::array<std::string_view, 17> kTypeWords = {"bool",    "enum", "fluid",  "index",  "int",    "list of",
                                                          "product", "real", "record", "string", "subset", "union",
                                                          "unit",    "with", "where",  "of",     "at"};
@@ -214,6 +215,7 @@ class Completer {
     if (arc && (first == "in" || first == "out" || first == "read" || first == "inhibit" || first == "reset" || first == "equal")) {
       return add_visible({NameSpace::place, NameSpace::instance});
     }
+    if (first == "every") add_words(kPeriodWords);
     add_words(kExpressionWords);
     add_words(kMoreExpressionWords);
     add_visible({NameSpace::value, NameSpace::function, NameSpace::constructor, NameSpace::colour, NameSpace::place,

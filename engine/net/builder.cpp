@@ -70,6 +70,7 @@ TransitionId NetBuilder::add(Transition transition) {
   for (ExprId* real : {&transition.weight, &transition.a, &transition.b, &transition.delay}) {
     *real = convert(*real, ColourTable::kReal);
   }
+  for (ExprId& time : transition.times) time = convert(time, ColourTable::kReal);
   for (Draw& draw : transition.draws) {
     if (draw.slot < transition.variables.size()) draw.value = convert(draw.value, transition.variables[draw.slot].colour);
   }

@@ -108,7 +108,12 @@ enum class Timing : std::uint8_t {
   weibull,        ///< a: shape, b: scale, s
   lognormal,      ///< a, b: mean and standard deviation of the logarithm
   continuous,     ///< a: what flows while it is enabled, 1/s; it does not fire (docs/fluid.md)
+  at,             ///< at each of `times` (s) every binding that is enabled then fires once
+  every,          ///< the same at first + k period for k = 0, 1 ..; `times`: first, period and, if it ends, last time (s)
 };
+
+/// Whether transitions of a timing fire at set times rather than after a duration.
+constexpr bool scheduled(Timing timing) { return timing >= Timing::at; }
 
 enum class Memory : std::uint8_t { enabling, age, resampling };
 
@@ -136,8 +141,9 @@ struct Transition {
   ExprId priority;             ///< int, higher first; invalid: 0. Constant
   ExprId weight;               ///< real > 0; invalid: first come, first served (docs/semantics.md)
   Timing timing = Timing::immediate;
-  ExprId a, b;               ///< parameters of `timing`, real
-  std::int64_t servers = 0;  ///< bindings that run at once; 0: infinite
+  ExprId a, b;                ///< parameters of `timing`, real
+  std::vector<ExprId> times;  ///< of scheduled timings (at, every), real; over the binding alone
+  std::int64_t servers = 0;   ///< bindings that run at once; 0: infinite
   Memory memory = Memory::enabling;
   ExprId delay;  ///< real, s: added to the delay of every output arc; invalid: 0
   std::vector<Arc> arcs;

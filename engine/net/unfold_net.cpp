@@ -134,6 +134,7 @@ void UnfoldNetMaker::time(const Transition& original, Transition& made) {
   made.memory = original.memory;
   made.a = rewriter_.rewrite(original.a, frame_);
   made.b = rewriter_.rewrite(original.b, frame_);
+  for (const ExprId time : original.times) made.times.push_back(rewriter_.rewrite(time, frame_));
   made.delay = rewriter_.rewrite(original.delay, frame_);
 }
 

@@ -239,6 +239,7 @@ std::vector<Spoken> spoken_places(const Net& net) {
   for (const Transition& transition : net.transitions) {
     for (const ExprId expr : transition.guards) speak(net, expr, spoken);
     for (const ExprId expr : {transition.weight, transition.a, transition.b, transition.delay}) speak(net, expr, spoken);
+    for (const ExprId expr : transition.times) speak(net, expr, spoken);
     for (const Arc& arc : transition.arcs) {
       for (const ExprId expr : {arc.count, arc.condition, arc.delay}) speak(net, expr, spoken);
       if (state_decides(net, arc) || draws.puts(arc)) spoken[arc.place.index()] = Spoken::colours;

@@ -126,6 +126,7 @@ void check_places_of_state(const Net& net, Diagnostics& diagnostics) {
     check.value(t.priority, kNothing);
     check.value(t.weight, kTokens);
     for (const ExprId id : {t.a, t.b}) check.value(id, times);
+    for (const ExprId id : t.times) check.value(id, kNothing);
     check.value(t.delay, delays);
     for (const Draw& draw : t.draws) check.value(draw.value, kPut);
     for (const Arc& arc : t.arcs) {
@@ -154,6 +155,7 @@ void check_slots(const Net& net, Diagnostics& diagnostics) {
     const std::size_t slots = t.variables.size();
     for (const ExprId guard : t.guards) within(net, guard, slots, owner, diagnostics);
     for (const ExprId id : {t.priority, t.weight, t.a, t.b, t.delay}) within(net, id, slots, owner, diagnostics);
+    for (const ExprId id : t.times) within(net, id, slots, owner, diagnostics);
     for (const Draw& draw : t.draws) within(net, draw.value, slots, owner, diagnostics);
     for (const Arc& arc : t.arcs) {
       for (const ExprId id : {arc.value, arc.count, arc.condition, arc.delay}) within(net, id, slots, owner, diagnostics);

@@ -7,6 +7,7 @@
 
 #include "engine/net/drawn.h"
 #include "engine/net/match.h"
+#include "engine/net/schedule.h"
 #include "engine/net/validate.h"
 
 namespace petriloom {
@@ -88,7 +89,7 @@ struct Shape {
 };
 
 // In the order of Timing.
-constexpr std::array<Shape, 10> kShapes{{{"immediate", false, false, 0, true},
+constexpr std::array<Shape, 12> kShapes{{{"immediate", false, false, 0, true},
                                          {"exponential", true, false, 0, false},
                                          {"deterministic", true, false, 0, true},
                                          {"uniform", true, true, 0, true},
@@ -97,7 +98,28 @@ constexpr std::array<Shape, 10> kShapes{{{"immediate", false, false, 0, true},
                                          {"gamma", true, true, 0, false},
                                          {"weibull", true, true, 0, false},
                                          {"lognormal", true, true, -INFINITY, true},
-                                         {"a flow", true, false, -INFINITY, true}}};
+                                         {"a flow", true, false, -INFINITY, true},
+                                         {"at", false, false, 0, true},
+                                         {"every", false, false, 0, true}}};
+
+void check_times(const Net& net, const Transition& t, Diagnostics& diagnostics) {
+  if (scheduled(t.timing) != !t.times.empty()) {
+    diagnostics.error(t.where, fmt::format("transition '{}': times are for what fires at or every so often", t.name));
+    return;
+  }
+  if (t.times.empty()) return;
+  if (t.memory != Memory::enabling) {
+    diagnostics.error(t.where, fmt::format("transition '{}' fires at set times: there is no duration to remember", t.name),
+                      "leave out `memory`");
+  }
+  std::vector<double> constant;
+  for (const ExprId time : t.times) {
+    need_type(net, time, ColourTable::kReal, "a time", diagnostics);
+    if (net.exprs[time].op == Op::literal) constant.push_back(real_of_word(net.exprs[time].payload));
+  }
+  if (constant.size() < t.times.size()) return;
+  if (const auto fault = check_schedule(t.timing, constant)) diagnostics.error(net.exprs[t.times[fault->time]].where, fault->what);
+}
 
 void check_distribution(const Net& net, const Transition& t, Diagnostics& diagnostics) {
   const Shape& shape = kShapes[static_cast<std::size_t>(t.timing)];
@@ -209,6 +231,7 @@ void check_timing(const Net& net, Diagnostics& diagnostics) {
                         "weights choose among immediate transitions; timed ones race");
     }
     check_distribution(net, t, diagnostics);
+    check_times(net, t, diagnostics);
   }
 }
 

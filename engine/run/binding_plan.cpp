@@ -96,6 +96,7 @@ BindingPlans::BindingPlans(const Net& net) {
     plan.dependencies = dependencies(net, transition, plan.terms);
     plan.a = Code(net, transition.a, &indices_);
     plan.b = Code(net, transition.b, &indices_);
+    for (const ExprId time : transition.times) plan.times.emplace_back(net, time, &indices_);
     plan.weight = Code(net, transition.weight, &indices_);
     Planner planner(net, TransitionId(t), plan, indices_);
     plan.all = planner.plan();

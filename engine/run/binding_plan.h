@@ -71,7 +71,8 @@ struct TransitionPlan {
   /// finds the bindings that are concerned when a given colour comes or goes.
   std::vector<Plan> by_arc;
   std::vector<Dependency> dependencies;
-  Code a, b, weight;  ///< of the transition
+  Code a, b, weight;        ///< of the transition
+  std::vector<Code> times;  ///< of the transition
   std::uint32_t frame_size = 0;
   std::uint32_t binding_size = 0;
   /// Two input terms may ask for the same colour, so that needs have to be added up.

@@ -56,6 +56,9 @@ std::string check_parameters(Timing timing, double a, double b) {
     case Timing::lognormal:
       return both(std::isfinite(a) ? std::string() : fmt::format("the mean of the logarithm must be finite, not {}", a),
                   not_negative("the deviation of the logarithm", b));
+    case Timing::at:
+    case Timing::every:
+      return {};
   }
   return {};
 }
@@ -63,6 +66,8 @@ std::string check_parameters(Timing timing, double a, double b) {
 double sample(Timing timing, double a, double b, Random& random) {
   switch (timing) {
     case Timing::immediate:
+    case Timing::at:
+    case Timing::every:
       return 0;
     case Timing::exponential:
       return a > 0 ? standard_exponential(random) / a : std::numeric_limits<double>::infinity();

@@ -13,7 +13,8 @@ namespace petriloom {
 /// allowed: such a transition never fires.
 std::string check_parameters(Timing timing, double a, double b);
 
-/// A duration in s, never negative; infinite for a rate of 0. The parameters must have passed `check_parameters`.
+/// A duration in s, never negative; infinite for a rate of 0, and 0 for what has none. The parameters must have passed
+/// `check_parameters`.
 double sample(Timing timing, double a, double b, Random& random);
 
 }  // namespace petriloom

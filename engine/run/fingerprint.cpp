@@ -118,6 +118,7 @@ void add_transitions(const Net& net, Digest& digest) {
     digest.add(transition.timing);
     for (const ExprId part : {transition.priority, transition.weight, transition.a, transition.b, transition.delay})
       digest.add(part);
+    for (const ExprId time : transition.times) digest.add(time);
     digest.add(transition.servers);
     digest.add(transition.memory);
     for (const Arc& arc : transition.arcs) add_arc(arc, digest);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "engine/net/schedule.h"
 #include "engine/run/distributions.h"
 #include "engine/run/flat_make.h"
 
@@ -189,9 +190,14 @@ bool FlatActs::add_timed(std::size_t act) {
   timed.timing = transition.timing;
   timed.a = value(transition.a, words);
   timed.b = value(transition.b, words);
-  timed.servers = transition.servers;
+  timed.servers = scheduled(transition.timing) ? 1 : transition.servers;
+  std::vector<double> times;
+  for (const ExprId time : transition.times) times.push_back(value(time, words));
+  for (const double time : times) made_.times.add(time);
+  made_.times.end_row();
   made_.timed.push_back(timed);
   made_.timed_act.push_back(static_cast<std::uint32_t>(act));
+  if (scheduled(transition.timing) && check_schedule(transition.timing, times)) return false;
   return check_parameters(transition.timing, timed.a, timed.b).empty() && has_own_servers(act);
 }
 

@@ -65,7 +65,7 @@ struct FlatDelayed {
 struct FlatTimed {
   Timing timing = Timing::exponential;
   double a = 0, b = 0;                   ///< parameters of its distribution
-  std::int64_t servers = 0;              ///< 0: infinitely many
+  std::int64_t servers = 0;              ///< 0: infinitely many; 1 of scheduled ones, which fire once at each time
   std::uint32_t rank = 0;                ///< order of timers that are due together: by priority, then declaration and binding
   std::span<const FlatCondition> needs;  ///< of `FlatNet::conditions`
 };
@@ -124,6 +124,7 @@ struct FlatNet {
   FlatRows<FlatChange> changes;        ///< of each act: cells with another number of tokens afterwards, resets left out
   FlatRows<FlatChange> takes, puts;    ///< of each act, in full; puts: at once
   FlatRows<FlatDelayed> delayed;       ///< of each act: what it puts for later, in order of its arcs
+  FlatRows<double> times;              ///< of each timed act: of scheduled ones, as Transition::times
   FlatRows<std::uint32_t> resets;      ///< of each act: cells that it empties before it puts
   FlatRows<std::uint32_t> timed_after, immediate_after, gates_after;  ///< of each act: what its firing concerns, ascending; timed
                                                                       ///< ones without a limit of servers first. Then rows of cells

@@ -56,7 +56,7 @@ bool FlatReplication::step() {
   } else {
     return advance();
   }
-  return no_loop();
+  return no_loop(*this);
 }
 
 bool FlatReplication::advance() {

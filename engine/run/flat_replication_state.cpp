@@ -111,6 +111,7 @@ std::uint32_t FlatReplication::find_act(TransitionId transition, const ColourVal
 
 bool FlatReplication::load_timers(const RunState& state) {
   timers_.number_from(state.numbers);
+  if (state.struck) timers_.strike(state.now);
   for (const RunState::Binding& saved : state.bindings) {
     const std::uint32_t act = find_act(saved.transition, saved.binding);
     if (act == FlatNet::kNone || !saved.rests.empty()) return false;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/net/eval.h"
+#include "engine/net/schedule.h"
 #include "engine/run/distributions.h"
 #include "engine/run/timers.h"
 #include "engine/run/variates.h"
@@ -60,6 +61,10 @@ void FlatTimers::adjust(std::uint32_t number, std::int64_t want, double now) {
 
 void FlatTimers::start(std::uint32_t number, double now) {
   const Act& act = acts_[number];
+  if (scheduled(act.timing)) {
+    enter(number, numbers_++, next_time(act.timing, flat_.times[number], now, struck_ != now));
+    return;
+  }
   const double duration = act.timing == Timing::exponential && act.a > 0 ? standard_exponential(random_) / act.a
                                                                          : sample(act.timing, act.a, act.b, random_);
   enter(number, numbers_++, now + duration);
@@ -93,6 +98,7 @@ void FlatTimers::unlink(std::uint32_t number) {
 std::uint32_t FlatTimers::take() {
   const std::uint32_t timer = heap_.top();
   const std::uint32_t act = flat_.timed_act[timers_[timer].timed];
+  struck_ = heap_.time();
   heap_.leave();
   unlink(timer);
   return act;
@@ -101,8 +107,10 @@ std::uint32_t FlatTimers::take() {
 void FlatTimers::save(const WordPool& pool, RunState& state) const {
   std::uint64_t next = numbers_;
   for (std::uint32_t number = 0; number < acts_.size(); ++number) {
+    const bool once = scheduled(acts_[number].timing);
+    if (once) state.struck = struck_ == state.now;
     const std::uint32_t* needs = plan_.program.timed(number) + 1;
-    const std::int64_t times = flat_test::times(needs, tokens_.data(), std::numeric_limits<std::int64_t>::max());
+    const std::int64_t times = flat_test::times(needs, tokens_.data(), once ? 1 : std::numeric_limits<std::int64_t>::max());
     if (times == 0) continue;
     const std::uint32_t act = flat_.timed_act[number];
     RunState::Binding& saved = state.bindings.emplace_back();

@@ -44,6 +44,8 @@ class FlatTimers {
   void load(std::uint32_t act, const RunState::Binding& saved);
   /// Numbers from here on are for timers that are started.
   void number_from(std::uint64_t number) { numbers_ = number; }
+  /// A timer has fired at this time (s).
+  void strike(double time) { struck_ = time; }
 
  private:
   static constexpr std::uint32_t kNone = FlatNet::kNone;
@@ -83,6 +85,7 @@ class FlatTimers {
   std::vector<Timer> timers_;
   std::vector<std::uint32_t> free_;
   std::uint64_t numbers_ = 0;
+  double struck_ = -1;  // when a timer fired last, s: docs/semantics.md, rule 24
   std::vector<std::uint32_t> together_;
 };
 

@@ -129,14 +129,14 @@ bool HybridReplication::step() {
     if (!fire_hazard()) return advance();
   }
   stale_ = true;
-  return run_.no_loop();
+  return run_.no_loop(run_);
 }
 
 bool HybridReplication::fire_hazard() {
   for (const HybridFlows::Hazard& hazard : flows_.hazards()) {
     const HybridFlows::Hazard::Target& next = hazard.next();
     if (hazard.integral < next.integral) continue;
-    run_.timers_.take(next.timer);
+    run_.timers_.take(next.timer, run_.now_);
     run_.fire(run_.timers_.transition(), run_.timers_.binding());
     return true;
   }

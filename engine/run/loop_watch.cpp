@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/run/loop_watch.h"
 
-#include <fmt/format.h>
-
 namespace petriloom {
 
 void LoopWatch::note(TransitionId transition) {
@@ -26,23 +24,6 @@ void LoopWatch::load(const RunState& state) {
     }
     note(transition);
   }
-}
-
-void LoopWatch::report(double now, Diagnostics& diagnostics) const {
-  std::string names;
-  Location where;
-  std::size_t others = 0;
-  constexpr std::size_t kMostNamed = 10;
-  for (std::size_t t = 0; t < seen_.size(); ++t) {
-    if (!seen_[t]) continue;
-    if (names.empty()) where = net_.transitions[t].where;
-    if (others++ >= kMostNamed) continue;
-    names += fmt::format("{}{} ({})", names.empty() ? "" : ", ", path(net_, TransitionId(t)),
-                         net_.sources ? net_.sources->describe(net_.transitions[t].where) : std::string("no location"));
-  }
-  if (others > kMostNamed) names += fmt::format(" and {} more", others - kMostNamed);
-  diagnostics.error(where, fmt::format("loop without delay: {} firings at {} s of {}", kMostFirings, now, names),
-                    "give one of these transitions a time or a delay");
 }
 
 }  // namespace petriloom

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Detects loops without delay (docs/semantics.md, rule 14).
+// Detects loops without delay (docs/semantics.md, rule 14); engine/run/loop_cycle.h says what they do.
 #pragma once
 
 #include "engine/run/run_state.h"
@@ -24,8 +24,6 @@ class LoopWatch {
     count_ = 0;
     if (!seen_.empty()) seen_.clear();
   }
-  /// Names the transitions that fired over and over, with their locations.
-  void report(double now, Diagnostics& diagnostics) const;
   /// Writes down what was counted, and takes it up again. Throws StateError.
   void save(RunState& state) const;
   void load(const RunState& state);

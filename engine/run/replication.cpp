@@ -79,7 +79,7 @@ bool Replication::step() {
   } else {
     return advance();
   }
-  return no_loop();
+  return no_loop(*this);
 }
 
 bool Replication::advance() {

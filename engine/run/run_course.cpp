@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/run/loop_cycle.h"
+
 namespace petriloom {
 
 namespace {
@@ -71,10 +73,8 @@ bool RunCourse::move_on(double next) {
   return true;
 }
 
-bool RunCourse::no_loop() {
-  if (!loop_.fired(firing_now_)) return true;
-  loop_.report(now_, result_.diagnostics);
-  return false;
+void RunCourse::tell_loop(const RunState& state) {
+  report_loop(net_, options_, state, LoopWatch::kMostFirings, state.loop.seen, result_.diagnostics);
 }
 
 void RunCourse::fail(const EvalError& error) {

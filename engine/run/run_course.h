@@ -58,8 +58,14 @@ class RunCourse {
   [[nodiscard]] bool told_to_end();
   /// Moves the time on to the next event at `next` (s, infinity: there is none). False if that ends the run.
   bool move_on(double next);
-  /// After a firing: false if that was one too many without the time moving, which is reported.
-  bool no_loop();
+  /// After a firing of an engine, which has `save`: false if that was one too many without the time moving, which is reported.
+  template <class Engine>
+  bool no_loop(Engine& engine) {
+    if (!loop_.fired(firing_now_)) return true;
+    tell_loop(engine.save());
+    return false;
+  }
+  void tell_loop(const RunState& state);
   /// An expression failed: reports it with where the run is.
   void fail(const EvalError& error);
   /// The part of a state that is no engine's, but for what measures have recorded.

@@ -61,6 +61,7 @@ struct RunState {
     friend bool operator==(const Binding&, const Binding&) = default;
   };
   std::vector<Binding> bindings;  ///< ascending by transition, then binding (compare_bindings); no duplicates
+  bool struck = false;            ///< rule 24: a timer has fired at `now`; false if no transition is scheduled
   std::uint64_t numbers = 0;      ///< the next number of a timer or ticket, which share them; above all that are given
 
   /// Rule 14: firings since the model time moved, and, in the second half of those allowed, which transitions fired.

@@ -71,6 +71,7 @@ RunState read_state(const Net& net, const StateField& field) {
   });
   state.bindings = field["bindings"].list([&](const StateField& binding) { return read_binding(net, binding); });
   state.numbers = field["numbers"].natural();
+  state.struck = field.flag("struck");
   state.loop.firings = field["loop"]["firings"].natural();
   state.loop.seen = field["loop"]["seen"].list([&](const StateField& seen) { return seen.id<TransitionId>(transitions); });
   state.measures = field["measures"].list(
@@ -93,21 +94,22 @@ std::string write_run_state(const Net& net, const RunState& state) {
   for (const RunState::Binding& binding : state.bindings) bindings.push_back(binding_json(binding));
   StateJson seen = StateJson::array();
   for (const TransitionId transition : state.loop.seen) seen.push_back(transition.index());
-  const StateJson document = {{"format", kStateFormat},
-                              {"version", kStateVersion},
-                              {"net", net_json(net)},
-                              {"seed", state.seed},
-                              {"replication", state.replication},
-                              {"random", state.random},
-                              {"now", state.now},
-                              {"firings", state.firings},
-                              {"last", state.last.valid() ? StateJson(state.last.index()) : StateJson(nullptr)},
-                              {"held", held},
-                              {"coming", coming},
-                              {"bindings", bindings},
-                              {"numbers", state.numbers},
-                              {"loop", {{"firings", state.loop.firings}, {"seen", seen}}},
-                              {"measures", measures_json(state.measures)}};
+  StateJson document = {{"format", kStateFormat},
+                        {"version", kStateVersion},
+                        {"net", net_json(net)},
+                        {"seed", state.seed},
+                        {"replication", state.replication},
+                        {"random", state.random},
+                        {"now", state.now},
+                        {"firings", state.firings},
+                        {"last", state.last.valid() ? StateJson(state.last.index()) : StateJson(nullptr)},
+                        {"held", held},
+                        {"coming", coming},
+                        {"bindings", bindings},
+                        {"numbers", state.numbers},
+                        {"loop", {{"firings", state.loop.firings}, {"seen", seen}}},
+                        {"measures", measures_json(state.measures)}};
+  if (state.struck) document["struck"] = true;
   return state_text(document);
 }
 

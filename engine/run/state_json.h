@@ -30,6 +30,12 @@ class StateField {
     if (!json_.is_object() || !json_.contains(key)) fail(fmt::format("'{}' is missing", key));
     return {json_.at(key), this, key, 0};
   }
+  /// Whether the key is there and true; it may be left out.
+  [[nodiscard]] bool flag(const char* key) const { return json_.is_object() && json_.contains(key) && (*this)[key].truth(); }
+  [[nodiscard]] bool truth() const {
+    if (!json_.is_boolean()) fail("not true or false");
+    return json_.get<bool>();
+  }
   [[nodiscard]] StateField at(std::size_t k) const {
     if (!json_.is_array() || k >= json_.size()) fail("too short a list");
     return {json_.at(k), this, nullptr, k};

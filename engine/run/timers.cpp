@@ -36,8 +36,9 @@ Timers::Timers(Firing& firing, const TimedMarking& marking, Random& random, Tran
     frame = std::max(frame, transition.variables.size());
     const TransitionPlan& plan = enabling_.plans()[TransitionId(t)];
     const bool rated = std::any_of(plan.dependencies.begin(), plan.dependencies.end(), [](const Dependency& d) { return d.rate; });
-    compiled_.push_back(
-        {priority_of(transition, enabling_.evaluator()), plan.varying_needs, decided_by_watches(net_, transition, plan), rated});
+    compiled_.push_back({priority_of(transition, enabling_.evaluator()), plan.varying_needs,
+                         decided_by_watches(net_, transition, plan), rated, scheduled(transition.timing)});
+    any_scheduled_ = any_scheduled_ || scheduled(transition.timing);
     if (transition.timing != Timing::immediate && transition.memory == Memory::resampling) resampling_.emplace_back(t);
   }
   frame_.resize(frame);
@@ -221,7 +222,10 @@ std::int64_t Timers::degree(std::uint32_t id) {
     }
   }
   if (result > 0 && !decided && !enabling_.enabled(marking, live.transition, live.binding)) return 0;
-  return result == std::numeric_limits<std::int64_t>::max() ? 1 : result;
+  // At each of its times a binding fires once.
+  return result == std::numeric_limits<std::int64_t>::max() || compiled_[live.transition.index()].scheduled
+             ? std::min<std::int64_t>(result, 1)
+             : result;
 }
 
 void Timers::settle(double now, bool fired) {
@@ -312,7 +316,10 @@ void Timers::serve(double now) {
 
 void Timers::start(std::uint32_t id, double now) {
   Live& live = lives_[id];
-  const Drawn drawn = next_duration(live);
+  const bool scheduled = compiled_[live.transition.index()].scheduled;
+  const Drawn drawn = scheduled ? Drawn() : next_duration(live);
+  // Rule 24: the time at which it becomes enabled counts as long as no timer has fired then.
+  const double due = scheduled ? next_occasion(live, now, struck_ != now) : now + drawn.duration;
   std::uint32_t timer = static_cast<std::uint32_t>(timers_.size());
   if (free_timers_.empty()) {
     timers_.emplace_back();
@@ -323,7 +330,7 @@ void Timers::start(std::uint32_t id, double now) {
   timers_[timer] = {id, numbers_++, drawn.rate};
   live.timers.push_back(timer);
   if (live.group != kNone) ++groups_[live.group].running;
-  heap_.push(now + drawn.duration, timer, [this](std::uint32_t a, std::uint32_t b) { return timer_before(a, b); });
+  heap_.push(due, timer, [this](std::uint32_t a, std::uint32_t b) { return timer_before(a, b); });
 }
 
 void Timers::stop(Live& live, std::uint32_t timer) {
@@ -338,7 +345,10 @@ void Timers::stop(Live& live, std::uint32_t timer) {
 
 double Timers::next() const { return heap_.empty() ? std::numeric_limits<double>::infinity() : heap_.time(); }
 
-void Timers::take() { take_timer(heap_.top()); }
+void Timers::take() {
+  struck_ = heap_.time();
+  take_timer(heap_.top());
+}
 
 void Timers::take_timer(std::uint32_t timer) {
   const std::uint32_t id = timers_[timer].live;

@@ -45,8 +45,8 @@ class Timers {
   };
   /// The enabled bindings in the order in which they are due, at most `most`; `complete` becomes false if there are more.
   [[nodiscard]] std::vector<Pending> pending(std::size_t most, bool& complete) const;
-  /// Takes the timer of an enabled binding that is due first, whenever that is; there must be one.
-  void take(TransitionId transition, std::span<const Word> binding);
+  /// Takes the timer of an enabled binding that is due first, whenever that is, at `now`; there must be one.
+  void take(TransitionId transition, std::span<const Word> binding, double now);
   /// A binding with timers, for transitions whose timers are never due and taken by others.
   struct Running {
     std::vector<Word> binding;
@@ -55,8 +55,11 @@ class Timers {
   };
   /// The bindings of a transition that have timers, in order.
   [[nodiscard]] std::vector<Running> running(TransitionId transition) const;
-  /// Takes one of these timers.
-  void take(std::uint32_t timer) { take_timer(timer); }
+  /// Takes one of these timers, at `now`.
+  void take(std::uint32_t timer, double now) {
+    struck_ = now;
+    take_timer(timer);
+  }
   /// Something else than tokens that decides whether bindings of the transition are enabled has changed.
   void reconsider(TransitionId transition);
   /// Of the timer taken last.
@@ -143,6 +146,7 @@ class Timers {
     bool varying = false;  ///< what a binding takes or reads depends on the marking
     bool simple = true;    ///< the watches alone decide whether a binding is enabled
     bool rated = false;    ///< exponential, of a rate that depends on the marking
+    bool scheduled = false;
   };
 
   [[nodiscard]] std::uint32_t find(TransitionId transition, std::span<const Word> binding) const;
@@ -165,6 +169,7 @@ class Timers {
   void stop(Live& live, std::uint32_t timer);
   Drawn draw(const Live& live);
   Drawn next_duration(Live& live);
+  double next_occasion(const Live& live, double now, bool still);
   double parameter(const Code& code);
   double rate(const Live& live);
   void draw_again(std::uint32_t timer, double now);
@@ -203,6 +208,9 @@ class Timers {
   std::vector<std::uint32_t> more_;
   std::vector<Tokens> needs_;
   std::vector<Word> frame_;
+  std::vector<double> times_;
+  bool any_scheduled_ = false;
+  double struck_ = -1;  // when a timer fired last, s: rule 24
   std::uint64_t numbers_ = 0;
   TransitionId taken_;
   std::vector<Word> taken_binding_;

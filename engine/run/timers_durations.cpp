@@ -3,6 +3,7 @@
 // 21).
 #include <algorithm>
 
+#include "engine/net/schedule.h"
 #include "engine/run/distributions.h"
 #include "engine/run/timers.h"
 
@@ -27,6 +28,17 @@ Timers::Drawn Timers::draw(const Live& live) {
   if (!wrong.empty()) throw EvalError(transition.where, wrong);
   if (streams_ != nullptr) streams_->begin_duration(live.transition, live.binding);
   return {sample(transition.timing, a, b, random_), compiled_[live.transition.index()].rated ? a : 0};
+}
+
+double Timers::next_occasion(const Live& live, double now, bool still) {
+  const Transition& transition = net_[live.transition];
+  std::copy(live.binding.begin(), live.binding.end(), frame_.begin());
+  times_.clear();
+  for (const Code& time : enabling_.plans()[live.transition].times) times_.push_back(parameter(time));
+  if (const auto fault = check_schedule(transition.timing, times_)) {
+    throw EvalError(net_.exprs[transition.times[fault->time]].where, fault->what);
+  }
+  return next_time(transition.timing, times_, now, still);
 }
 
 Timers::Drawn Timers::next_duration(Live& live) {

@@ -62,8 +62,10 @@ void Timers::reconsider(TransitionId transition) {
   consider_all(transition);
 }
 
-void Timers::take(TransitionId transition, std::span<const Word> binding) {
-  take_timer(first_timer(lives_[find(transition, binding)]));
+void Timers::take(TransitionId transition, std::span<const Word> binding, double now) {
+  const std::uint32_t timer = first_timer(lives_[find(transition, binding)]);
+  if (heap_.time_of(timer) <= now) struck_ = now;
+  take_timer(timer);
 }
 
 }  // namespace petriloom

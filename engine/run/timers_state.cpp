@@ -35,6 +35,7 @@ void check_binding(const Transition& transition, const std::string& name, const 
 
 void Timers::save(RunState& state) const {
   state.numbers = numbers_;
+  state.struck = any_scheduled_ && struck_ == state.now;
   for (std::size_t t = 0; t < lives_of_.size(); ++t) {
     const TransitionId transition(t);
     std::vector<std::uint32_t> lives = lives_of_[t];
@@ -57,6 +58,7 @@ void Timers::save(RunState& state) const {
 
 void Timers::load(const RunState& state, LoadMode mode) {
   numbers_ = state.numbers;
+  if (state.struck) struck_ = state.now;
   std::vector<std::uint32_t> loaded;
   for (std::size_t k = 0; k < state.bindings.size(); ++k) loaded.push_back(load_live(state, k));
   load_queues();
@@ -105,6 +107,13 @@ std::uint32_t Timers::load_live(const RunState& state, std::size_t number) {
   const std::uint32_t id = find_or_make(transition, frame);
   lives_[id].degree = degree(id);
   Live& live = lives_[id];
+  if (scheduled(net_[transition].timing)) {
+    const double now_or_later = next_occasion(live, state.now, true);
+    const double later = next_occasion(live, state.now, false);
+    for (const RunState::Timer& timer : saved.timers) {
+      if (timer.due != now_or_later && timer.due != later) throw StateError(name + ": a timer is due at none of the set times");
+    }
+  }
   for (const RunState::Timer& timer : saved.timers) {
     const auto entry = static_cast<std::uint32_t>(timers_.size());
     timers_.push_back({id, timer.number, timer.rate});

@@ -130,7 +130,7 @@ bool TokenGame::fire(TransitionId transition, std::span<const Word> binding) {
   });
   if (chosen == now.list.end() || chosen->waits) return false;
   return guarded([&] {
-    if (chosen->timed) run_->timers_.take(transition, binding);
+    if (chosen->timed) run_->timers_.take(transition, binding, run_->now_);
     run_->fire(transition, binding);
   });
 }

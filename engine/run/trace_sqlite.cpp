@@ -49,8 +49,8 @@ CREATE VIEW named_tokens AS
 COMMIT;
 )";
 
-constexpr std::array<const char*, 9> kTimings = {"immediate", "exponential", "deterministic", "uniform",  "normal",
-                                                 "erlang",    "gamma",       "weibull",       "lognormal"};
+constexpr std::array<const char*, 12> kTimings = {"immediate", "exponential", "deterministic", "uniform",    "normal", "erlang",
+                                                  "gamma",     "weibull",     "lognormal",     "continuous", "at",     "every"};
 
 }  // namespace
 

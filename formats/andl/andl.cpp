@@ -145,6 +145,9 @@ void AndlWriter::transition(std::size_t t, Group group) {
     case Group::deterministic:
       put("    : {}\n", number(transition.a, 0, "delay", transition.where));
       break;
+    case Group::scheduled:
+      put("    : {}\n", andl::schedule_text(net_, transition));
+      break;
   }
   result_.text += "    ;\n";
 }

@@ -148,7 +148,11 @@ void CandlWriter::transition(std::size_t t, Group group) {
     for (const ExprId expr : transition.guards) guard = andl::both(guard, expressions.condition(expr));
     if (!guard.empty()) put(" {{[{}]}}\n", guard);
     arcs(transition, expressions);
-    if (group != Group::untimed) put("    : {}\n", function_of(transition, group, expressions));
+    if (group == Group::scheduled) {
+      put("    : {}\n", andl::schedule_text(net_, transition));
+    } else if (group != Group::untimed) {
+      put("    : {}\n", function_of(transition, group, expressions));
+    }
   } catch (const andl::NoForm& refused) {
     refuse(refused.where(), refused.what());
   } catch (const EvalError& error) {

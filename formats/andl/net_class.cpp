@@ -39,12 +39,32 @@ Group group_of(const Net& net, const Transition& transition, const WriteOptions&
   if (options.untimed || !any_timed(net)) return Group::untimed;
   if (transition.timing == Timing::exponential) return Group::stochastic;
   if (transition.timing == Timing::continuous) return Group::continuous;
+  if (scheduled(transition.timing)) return Group::scheduled;
   return transition.timing == Timing::deterministic ? Group::deterministic : Group::immediate;
 }
 
+std::string schedule_text(const Net& net, const Transition& transition) {
+  std::vector<double> times;
+  for (const ExprId time : transition.times) {
+    const std::optional<double> value = literal_real(net, time);
+    if (!value) return {};
+    times.push_back(*value);
+  }
+  if (transition.timing == Timing::every) {
+    return fmt::format("{},{},{}", times[0], times[1], times.size() > 2 ? fmt::format("{}", times[2]) : "_SimEnd");
+  }
+  std::sort(times.begin(), times.end());
+  times.erase(std::unique(times.begin(), times.end()), times.end());
+  const double period = times.size() > 1 ? times[1] - times[0] : 1;
+  for (std::size_t k = 1; k < times.size(); ++k) {
+    if (times[0] + static_cast<double>(k) * period != times[k]) return {};
+  }
+  return fmt::format("{},{},{}", times.front(), period, times.back());
+}
+
 std::string_view heading(Group group) {
-  static constexpr std::array<std::string_view, 5> kHeadings{"", "stochastic:\n", "immediate:\n", "deterministic:\n",
-                                                             "continuous:\n"};
+  static constexpr std::array<std::string_view, 6> kHeadings{
+      "", "stochastic:\n", "immediate:\n", "deterministic:\n", "scheduled:\n", "continuous:\n"};
   return kHeadings[static_cast<std::size_t>(group)];
 }
 
@@ -56,7 +76,8 @@ std::string_view class_name(const Net& net, const WriteOptions& options) {
     return tokens || fires ? "hpn" : "cpn";
   }
   if (options.untimed || !any_timed(net)) return special_arcs(net) ? "xpn" : "pn";
-  if (any_with(net, Timing::deterministic)) return "xspn";
+  const bool set_times = any_with(net, Timing::at) || any_with(net, Timing::every);
+  if (set_times || any_with(net, Timing::deterministic)) return "xspn";
   return any_with(net, Timing::immediate) ? "gspn" : "spn";
 }
 
@@ -82,8 +103,13 @@ void check_time(const Net& net, const WriteOptions& options, std::string_view la
   bool told = false;
   for (const Transition& transition : net.transitions) {
     if (delays(net, transition.delay)) refuse(transition.where, "delays of tokens");
-    if (transition.timing > Timing::deterministic && transition.timing != Timing::continuous)
+    if (transition.timing > Timing::deterministic && !scheduled(transition.timing) && transition.timing != Timing::continuous) {
       refuse(transition.where, "distributions but exponential and deterministic");
+    }
+    if (scheduled(transition.timing) && schedule_text(net, transition).empty()) {
+      refuse(net.exprs[transition.times[0]].where, "set times but constant ones of one period");
+    }
+    if (scheduled(transition.timing) && transition.servers != 0) refuse(transition.where, "limited number of servers");
     if (transition.timing != Timing::immediate && transition.memory != Memory::enabling)
       refuse(transition.where, "memory of timers");
     if (transition.timing == Timing::deterministic && transition.servers > 1) refuse(transition.where, "limited number of servers");

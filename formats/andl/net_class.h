@@ -10,12 +10,14 @@
 namespace petriloom::andl {
 
 /// The sections of transitions, in the order in which they are written.
-enum class Group : std::uint8_t { untimed, stochastic, immediate, deterministic, continuous };
-inline constexpr std::array<Group, 5> kGroups{Group::untimed, Group::stochastic, Group::immediate, Group::deterministic,
-                                              Group::continuous};
+enum class Group : std::uint8_t { untimed, stochastic, immediate, deterministic, scheduled, continuous };
+inline constexpr std::array<Group, 6> kGroups{Group::untimed,       Group::stochastic, Group::immediate,
+                                              Group::deterministic, Group::scheduled,  Group::continuous};
 
 /// The section a transition belongs to; untimed if nothing in the net is timed or weighted, or time is left out.
 Group group_of(const Net& net, const Transition& transition, const WriteOptions& options);
+/// `start,period,end` of a scheduled transition. Empty if its times are not constant or not of one period.
+std::string schedule_text(const Net& net, const Transition& transition);
 /// The line that opens the section; none for untimed nets.
 std::string_view heading(Group group);
 /// "pn", "xspn" ...

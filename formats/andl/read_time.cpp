@@ -282,56 +282,16 @@ void Reader::scheduled(const TransitionLine& line, Transition& transition) {
     builder_.diagnostics().error(line.where, "the period must be above 0");
     return;
   }
-  // Times are sums of periods, and the last of them may differ from the end by a rounding error.
-  constexpr double kMostTimes = 1e15;
-  constexpr double kTolerance = 1e-9;
-  const double times = end < start ? 0 : period <= 0 ? 1 : std::floor((end - start) / period + kTolerance) + 1;
-  if (times < 1) transition.guards.push_back(builder_.expr().boolean(false, line.where));
-  if (times >= 1) ticks(line, transition, start, period, times > kMostTimes ? 0 : static_cast<std::int64_t>(times));
-}
-
-// A place gets a token at each of the times, which the transition takes if it is enabled and another one of lower priority else.
-// Tokens are numbered, for the last not to be put back; `times` 0 is for ever.
-void Reader::ticks(const TransitionLine& line, Transition& transition, double start, double period, std::int64_t times) {
-  if (!transition.variables.empty()) {
-    builder_.diagnostics().error(line.where, "scheduled transitions with variables are not supported");
-    return;
-  }
   ExprBuilder& expr = builder_.expr();
-  Net& net = builder_.net();
-  const Location& where = line.where;
-  Place place;
-  place.name = transition.name + "_due";
-  place.module = ModuleId(0);
-  place.where = where;
-  place.colour = times > 1 ? net.colours.add_range({}, 1, times, where) : ColourTable::kUnit;
-  const PlaceId due = builder_.add(place);
-  builder_.mark(due, times > 1 ? 1 : 0, 1, start);
-
-  Transition skip;
-  skip.name = transition.name + "_skip";
-  skip.module = ModuleId(0);
-  skip.where = where;
-  skip.priority = expr.integer(-1, where);
-  for (Transition* each : {&transition, &skip}) {
-    Arc in;
-    in.place = due;
-    in.where = where;
-    Arc out = in;
-    out.kind = ArcKind::output;
-    out.delay = expr.real(period, where);
-    if (times > 1) {
-      const auto slot = static_cast<std::uint32_t>(each->variables.size());
-      each->variables.push_back({"tick", place.colour});
-      each->binding_size = slot + 1;
-      in.value = expr.variable(place.colour, slot, where);
-      out.value = expr.binary(Op::add, in.value, expr.integer(1, where), where);
-      out.condition = expr.binary(Op::less, in.value, expr.integer(times, where), where);
-    }
-    each->arcs.push_back(in);
-    if (times != 1) each->arcs.push_back(out);
-  }
-  skip_ = std::move(skip);
+  const auto time = [&](std::size_t k, double value) {
+    return expr.real(value, k < line.time.size() ? line.time[k].where : line.where);
+  };
+  transition.timing = start < end ? Timing::every : Timing::at;
+  transition.times = {time(0, start)};
+  if (end < start) transition.guards.push_back(expr.boolean(false, line.where));
+  if (start >= end) return;
+  transition.times.push_back(time(1, period));
+  if (std::isfinite(end)) transition.times.push_back(time(2, end));
 }
 
 }  // namespace petriloom::andl

@@ -28,8 +28,6 @@ void Reader::transition(const TransitionLine& line) {
                                    fmt::format("the mark 'rev' of '{}' says how it is drawn and is not kept", line.name));
   }
   builder_.add(std::move(made));
-  if (skip_) builder_.add(std::move(*skip_));
-  skip_.reset();
 }
 
 // The variables that the transition uses, in the order in which they are declared. One of a product is one for each component, so

@@ -84,7 +84,6 @@ class Reader {
   ExprId cases(const Term& term, Transition& transition);
   bool always(ExprId condition, const Transition& transition);
   void one_server(Transition& transition);
-  void ticks(const TransitionLine& line, Transition& transition, double start, double period, std::int64_t times);
 
   /// The name that an identifier stands for.
   [[nodiscard]] std::string original(std::string_view identifier) const;
@@ -103,7 +102,6 @@ class Reader {
   std::set<std::size_t> fixed_;    ///< places that firing does not change
   std::size_t time_left_out_ = 0;  ///< transitions with a third part in a class without time
   Location first_left_out_;
-  std::optional<Transition> skip_;      ///< to be added behind the transition that is being read
   std::list<std::string> written_out_;  ///< colours of index sets; `Scope::colours` refers to them
 };
 

@@ -106,9 +106,18 @@ std::string marking_text(const Net& net, const Place& place) {
 }
 
 std::string timing_text(const Net& net, const Transition& transition) {
-  static constexpr std::array<std::string_view, 10> kNames{"",       "exp",   "det",     "uniform",   "normal",
-                                                           "erlang", "gamma", "weibull", "lognormal", "flow"};
+  static constexpr std::array<std::string_view, 12> kNames{"",      "exp",     "det",       "uniform", "normal", "erlang",
+                                                           "gamma", "weibull", "lognormal", "flow",    "at",     "every"};
   std::string text(kNames[static_cast<std::size_t>(transition.timing)]);
+  const auto time = [&](std::size_t k) { return brief(net, transition.variables, transition.times[k]); };
+  if (transition.timing == Timing::at) {
+    for (std::size_t k = 0; k < transition.times.size(); ++k) text += (k == 0 ? " " : ", ") + time(k);
+  }
+  if (transition.timing == Timing::every) {
+    text += " " + time(1);
+    if (time(0) != time(1)) text += " from " + time(0);
+    if (transition.times.size() > 2) text += " until " + time(2);
+  }
   if (transition.timing == Timing::immediate && transition.delay.valid())
     return shortened("@+" + brief(net, transition.variables, transition.delay));
   if (transition.a.valid()) text += "(" + brief(net, transition.variables, transition.a);

@@ -110,6 +110,9 @@ enum class Kind : std::uint8_t {
   weight,        ///< expression
   flow,          ///< expression
   timing,        ///< [distribution] argument expressions
+  schedule,      ///< [at] times; [every] period, from?, until?
+  from,          ///< expression
+  until,         ///< expression
   servers,       ///< expression, none for infinite
   memory,        ///< [enabling, age, resampling]
 };

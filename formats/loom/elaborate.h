@@ -209,6 +209,10 @@ std::vector<Symbol*> variables_of(const Scope& scope, std::span<const Node* cons
 bool resolve_variable(Context& context, Symbol& symbol);
 /// Sorts the transitions that wait to be made as they stand in the text, or as `order` says.
 void order_transitions(Context& context);
+/// The distribution of `time NAME(...)`; nothing, and an error, if there is none of that name with so many parameters.
+std::optional<Timing> timing_named(Context& context, const Node& node);
+/// Gives a transition the times of `at 1 s, 2 s` or `every 2 s from 1 s until 9 s`.
+void add_schedule(Context& context, Env& env, const Node& node, Transition& made);
 void add_transitions(Context& context);
 void add_markings(Context& context);
 /// Tokens by colour and the time from which they are available.

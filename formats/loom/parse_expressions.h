@@ -46,13 +46,15 @@ struct name_of : Written<name_of<K>> {
 };
 struct name : name_of<Kind::name> {};
 
+/// Words that may follow a number.
+inline bool no_unit(std::string_view text) { return text == "_" || text == "at" || text == "from" || text == "until"; }
 /// A name after a number: `3 us`, `12 GB/s`.
 struct unit_text : Written<unit_text> {
   static bool parse(Input& in, State& state) {
     const char* const at = in.current();
     if (!run<plain_identifier>(in, state)) return false;
     const std::string_view text(at, static_cast<std::size_t>(in.current() - at));
-    if (text == "_" || text == "at" || reserved(text)) return false;
+    if (no_unit(text) || reserved(text)) return false;
     if (state.mode.temporal && (text == "U" || text == "R" || text == "W")) return false;
     if (starts_with(in, "/s") && (in.size() == 2 || !identifier_char(in.current()[2]))) in.bump(2);
     return true;

@@ -80,6 +80,12 @@ struct priority : node<Kind::priority, word<"priority">, expression, sign<";">> 
 struct weight : node<Kind::weight, word<"weight">, expression, sign<";">> {};
 struct timing : p::seq<word<"time">, named<Kind::timing, name, parenthesised<p::opt<separated<expression>>>, sign<";">>> {};
 struct flow : node<Kind::flow, word<"flow">, expression, sign<";">> {};
+struct at_times : p::seq<p::at<word<"at">>, named<Kind::schedule, word_leaf<Kind::name, "at">, separated<expression>, sign<";">>> {
+};
+struct from : node<Kind::from, word<"from">, expression> {};
+struct until : node<Kind::until, word<"until">, expression> {};
+struct every : p::seq<p::at<word<"every">>,
+                      named<Kind::schedule, word_leaf<Kind::name, "every">, expression, p::opt<from>, p::opt<until>, sign<";">>> {};
 struct servers : node<Kind::servers, word<"servers">, p::sor<word<"infinite">, expression>, sign<";">> {};
 struct memory
     : p::seq<word<"memory">,
@@ -87,7 +93,7 @@ struct memory
                    p::sor<word_leaf<Kind::name, "enabling">, word_leaf<Kind::name, "age">, word_leaf<Kind::name, "resampling">>,
                    sign<";">>> {};
 struct item : p::sor<variables, arc<"in">, arc<"out">, arc<"read">, arc<"inhibit">, arc<"reset">, arc<"equal">, guard, draw, delay,
-                     priority, weight, timing, flow, servers, memory> {};
+                     priority, weight, timing, flow, at_times, every, servers, memory> {};
 struct transition : p::seq<word<"transition">, named<Kind::transition, name, p::opt<position>, braces<item>>> {};
 
 struct hardware : word_leaf<Kind::hardware, "hardware"> {};

@@ -22,19 +22,6 @@ constexpr std::array kArcWords = {
     ArcWord{"reset", ArcKind::reset, true, true}, ArcWord{"equal", ArcKind::equal, true, true},
 };
 
-struct TimingWord {
-  std::string_view word;
-  Timing timing;
-  std::size_t parameters;
-  bool first_is_int = false;
-};
-constexpr std::array kTimingWords = {
-    TimingWord{"exponential", Timing::exponential, 1}, TimingWord{"deterministic", Timing::deterministic, 1},
-    TimingWord{"uniform", Timing::uniform, 2},         TimingWord{"normal", Timing::normal, 2},
-    TimingWord{"erlang", Timing::erlang, 2, true},     TimingWord{"gamma", Timing::gamma, 2},
-    TimingWord{"weibull", Timing::weibull, 2},         TimingWord{"lognormal", Timing::lognormal, 2},
-};
-
 std::size_t wildcards_in(const Node& node) {
   std::size_t count = node.kind == Kind::name && node.text == "_" ? 1 : 0;
   for (const Node& child : node.children) count += wildcards_in(child);
@@ -158,6 +145,9 @@ class TransitionMaker {
         made_.timing = Timing::continuous;
         made_.a = of_marking(node.children[0], ColourTable::kReal);
         return;
+      case Kind::schedule:
+        schedule(node);
+        return;
       default:
         memory(node);
     }
@@ -210,28 +200,27 @@ class TransitionMaker {
 
   void timing(const Node& node) {
     once(node, "the time");
-    const auto* const found =
-        std::find_if(kTimingWords.begin(), kTimingWords.end(), [&node](const TimingWord& each) { return each.word == node.text; });
-    if (found == kTimingWords.end()) {
-      std::vector<std::string> names;
-      for (const TimingWord& each : kTimingWords) names.emplace_back(each.word);
-      context_.diagnostics().error(node.where, fmt::format("there is no distribution `{}`", node.text), suggest(node.text, names));
-      return;
-    }
-    if (node.children.size() != found->parameters) {
-      context_.diagnostics().error(node.where, fmt::format("`{}` takes {} parameter{}, not {}", node.text, found->parameters,
-                                                           found->parameters == 1 ? "" : "s", node.children.size()));
-      return;
-    }
+    const std::optional<Timing> found = timing_named(context_, node);
+    if (!found) return;
     if (made_.timing == Timing::continuous) return flows(node);
-    made_.timing = found->timing;
+    made_.timing = *found;
     made_.a = of_marking(node.children[0], ColourTable::kReal);
-    if (found->parameters == 2) made_.b = of_marking(node.children[1], ColourTable::kReal);
+    if (node.children.size() == 2) made_.b = of_marking(node.children[1], ColourTable::kReal);
   }
 
   void flows(const Node& node) {
     context_.diagnostics().error(node.where, fmt::format("`{}` has a time and a flow", symbol_.name),
                                  "a transition fires after a time, or flows all the time it is enabled");
+  }
+
+  /// `at 1 s, 2 s` and `every 2 s from 1 s until 9 s`.
+  void schedule(const Node& node) {
+    if (!given_.insert(Kind::timing).second || made_.timing != Timing::immediate) {
+      context_.diagnostics().error(node.where, fmt::format("`{}` in a transition that has its time already", node.text),
+                                   "one of `time`, `at` and `every`");
+      return;
+    }
+    add_schedule(context_, env_, node, made_);
   }
 
   bool direction_allows(const Node& node, const ArcWord& word) {

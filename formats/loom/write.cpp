@@ -14,8 +14,6 @@ namespace petriloom {
 namespace loom {
 namespace {
 
-constexpr std::array<std::string_view, 9> kTimings = {"",       "exponential", "deterministic", "uniform",  "normal",
-                                                      "erlang", "gamma",       "weibull",       "lognormal"};
 constexpr std::array<std::string_view, 3> kMemories = {"enabling", "age", "resampling"};
 constexpr std::array<std::string_view, 6> kArcs = {"in", "out", "read", "inhibit", "reset", "equal"};
 constexpr std::array<std::string_view, 13> kMeasures = {"count",   "sum",      "mean", "min",   "max",        "first", "last",
@@ -281,13 +279,7 @@ class NetWriter {
     for (const Arc& arc : transition.arcs) this->arc(arc, transition, exprs);
     if (transition.priority.valid()) line(fmt::format("priority {};", exprs.text(transition.priority, ColourTable::kInt)));
     if (transition.weight.valid()) line(fmt::format("weight {};", exprs.text(transition.weight, ColourTable::kReal)));
-    if (transition.timing == Timing::continuous) {
-      line(fmt::format("flow {};", exprs.text(transition.a, ColourTable::kReal)));
-    } else if (transition.timing != Timing::immediate) {
-      const std::string second = transition.b.valid() ? ", " + exprs.text(transition.b, ColourTable::kReal) : "";
-      line(
-          fmt::format("time {}({}{});", kTimings[number(transition.timing)], exprs.text(transition.a, ColourTable::kReal), second));
-    }
+    if (transition.timing != Timing::immediate) line(time_text(net_, transition, exprs));
     if (transition.servers != 0) line(fmt::format("servers {};", transition.servers));
     if (transition.memory != Memory::enabling) line(fmt::format("memory {};", kMemories[number(transition.memory)]));
     if (transition.delay.valid()) line(fmt::format("delay {};", exprs.text(transition.delay, ColourTable::kReal)));

@@ -12,6 +12,9 @@ namespace {
 constexpr std::array<std::string_view, 14> kReserved = {"if",   "then",  "else", "let",  "in",   "case",  "of",
                                                         "when", "where", "over", "each", "true", "false", "with"};
 
+constexpr std::array<std::string_view, 9> kTimings = {"",       "exponential", "deterministic", "uniform",  "normal",
+                                                      "erlang", "gamma",       "weibull",       "lognormal"};
+
 bool letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -157,6 +160,22 @@ std::string path_text(const Net& net, ModuleId from, ModuleId module, std::strin
   for (ModuleId at = module; at.valid() && net[at].parent.valid(); at = net[at].parent)
     text = "." + element_text(net[at].name) + text;
   return text;
+}
+
+std::string time_text(const Net& net, const Transition& transition, const ExprText& exprs) {
+  const auto real = [&](ExprId value) { return exprs.text(value, ColourTable::kReal); };
+  if (transition.timing == Timing::continuous) return fmt::format("flow {};", real(transition.a));
+  if (!scheduled(transition.timing)) {
+    const std::string second = transition.b.valid() ? ", " + real(transition.b) : "";
+    return fmt::format("time {}({}{});", kTimings[static_cast<std::size_t>(transition.timing)], real(transition.a), second);
+  }
+  std::vector<std::string> texts;
+  for (const ExprId time : transition.times) {
+    texts.push_back(real(time) + (net.exprs[time].op == Op::literal ? " s" : ""));
+  }
+  if (transition.timing == Timing::at) return fmt::format("at {};", fmt::join(texts, ", "));
+  const std::string from = texts[0] == texts[1] ? "" : " from " + texts[0];
+  return fmt::format("every {}{}{};", texts[1], from, texts.size() > 2 ? " until " + texts[2] : "");
 }
 
 }  // namespace petriloom::loom

@@ -51,4 +51,7 @@ class ExprText {
   std::string prefix_ = "v";
 };
 
+/// The statement of a transition that says when it fires, if it is not immediate.
+std::string time_text(const Net& net, const Transition& transition, const ExprText& exprs);
+
 }  // namespace petriloom::loom

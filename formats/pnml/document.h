@@ -31,6 +31,7 @@ struct LateTokens {
 struct TimingNote {
   Timing timing = Timing::immediate;
   std::optional<double> a, b, weight, delay;
+  std::vector<double> times;  ///< of scheduled ones
   std::int64_t priority = 0;
   std::int64_t servers = 0;
   Memory memory = Memory::enabling;

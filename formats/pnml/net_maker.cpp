@@ -180,7 +180,8 @@ void NetMaker::add_transition(std::size_t number) {
   transition.at = node.at;
   transition.where = node.where;
   transition.timing = node.timing.timing;
-  if (transition.timing != Timing::immediate) {
+  for (const double time : node.timing.times) transition.times.push_back(builder_.expr().real(time, node.where));
+  if (transition.timing != Timing::immediate && !scheduled(transition.timing)) {
     transition.a = real(node.timing.a, node.where);
     transition.b = pnml::parameters_of(transition.timing) == 2 ? real(node.timing.b, node.where) : ExprId();
   }

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "formats/names.h"
 #include "formats/pnml/timing_text.h"
 
@@ -23,6 +25,17 @@ void TimeNotes::real(std::string& text, std::string_view key, ExprId value, std:
   }
 }
 
+void TimeNotes::times(std::string& text, const Transition& transition, bool constant) const {
+  if (!constant) {
+    report_loss(options_, diagnostics_, net_.exprs[transition.times[0]].where, "PNML cannot carry times that are not constant",
+                "--untimed leaves time out");
+    return;
+  }
+  std::string list;
+  for (const ExprId time : transition.times) list += (list.empty() ? "" : " ") + real_text(*literal_real(net_, time));
+  text += fmt::format(" times=\"{}\"", list);
+}
+
 std::string TimeNotes::place(const Place& place, const std::map<Word, std::size_t>& terms) const {
   std::string text;
   for (const InitialTokens& tokens : place.initial) {
@@ -41,10 +54,13 @@ std::string TimeNotes::transition(const Transition& transition) const {
   }
   if (!options_.untimed) {
     // Without its parameters a distribution says nothing.
-    const bool constant = literal_real(net_, transition.a) && literal_real(net_, transition.b);
+    const std::vector<ExprId>& set = transition.times;
+    const bool constant = literal_real(net_, transition.a) && literal_real(net_, transition.b) &&
+                          std::all_of(set.begin(), set.end(), [this](ExprId time) { return literal_real(net_, time).has_value(); });
     if (transition.timing != Timing::immediate && constant) text += fmt::format(" distribution=\"{}\"", name_of(transition.timing));
     real(text, "a", transition.a, "a parameter", transition.where);
     real(text, "b", transition.b, "a parameter", transition.where);
+    if (!set.empty()) times(text, transition, constant);
     real(text, "weight", transition.weight, "a weight", transition.where);
     real(text, "delay", transition.delay, "a delay", transition.where);
     if (transition.servers != 0) text += fmt::format(" servers=\"{}\"", transition.servers);

@@ -26,6 +26,7 @@ class TimeNotes {
   [[nodiscard]] std::string delay(const Arc& arc, const Location& where) const;
 
  private:
+  void times(std::string& text, const Transition& transition, bool constant) const;
   void real(std::string& text, std::string_view key, ExprId value, std::string_view what, const Location& where) const;
 
   const Net& net_;

@@ -18,15 +18,18 @@ struct TimingName {
   Timing timing;
   std::size_t parameters;
 };
-constexpr std::array<TimingName, 9> kTimings{{{"immediate", Timing::immediate, 0},
-                                              {"exponential", Timing::exponential, 1},
-                                              {"deterministic", Timing::deterministic, 1},
-                                              {"uniform", Timing::uniform, 2},
-                                              {"normal", Timing::normal, 2},
-                                              {"erlang", Timing::erlang, 2},
-                                              {"gamma", Timing::gamma, 2},
-                                              {"weibull", Timing::weibull, 2},
-                                              {"lognormal", Timing::lognormal, 2}}};
+constexpr std::array<TimingName, 12> kTimings{{{"immediate", Timing::immediate, 0},
+                                               {"exponential", Timing::exponential, 1},
+                                               {"deterministic", Timing::deterministic, 1},
+                                               {"uniform", Timing::uniform, 2},
+                                               {"normal", Timing::normal, 2},
+                                               {"erlang", Timing::erlang, 2},
+                                               {"gamma", Timing::gamma, 2},
+                                               {"weibull", Timing::weibull, 2},
+                                               {"lognormal", Timing::lognormal, 2},
+                                               {"", Timing::continuous, 1},  // refused before
+                                               {"at", Timing::at, 0},
+                                               {"every", Timing::every, 0}}};
 
 struct MemoryName {
   std::string_view name;
@@ -47,8 +50,20 @@ std::string_view NoteReader::text(std::string_view key) const {
   return {};
 }
 
-std::optional<double> NoteReader::real(std::string_view key) const {
-  const std::string_view word = text(key);
+std::optional<double> NoteReader::real(std::string_view key) const { return real(key, text(key)); }
+
+std::vector<double> NoteReader::reals(std::string_view key) const {
+  std::vector<double> values;
+  std::string_view rest = text(key);
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find(' '), rest.size());
+    if (const std::optional<double> value = real(key, rest.substr(0, end))) values.push_back(*value);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return values;
+}
+
+std::optional<double> NoteReader::real(std::string_view key, std::string_view word) const {
   if (word.empty()) return std::nullopt;
   double value = 0;
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
@@ -97,6 +112,11 @@ TimingNote NoteReader::timing() const {
   if ((needed >= 1 && !note.a) || (needed >= 2 && !note.b)) {
     diagnostics_.error(where_, fmt::format("a distribution '{}' needs {} parameters", name_of(note.timing), needed),
                        "a=\"...\" b=\"...\"");
+  }
+  note.times = reals("times");
+  if (scheduled(note.timing) != !note.times.empty()) {
+    diagnostics_.error(where_, fmt::format("set times and a distribution '{}'", name_of(note.timing)),
+                       "distribution=\"at\" or \"every\" with times=\"...\"");
   }
   note.weight = real("weight");
   note.delay = real("delay");

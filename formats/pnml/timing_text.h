@@ -20,6 +20,8 @@ class NoteReader {
   /// Empty if there is no such attribute.
   [[nodiscard]] std::string_view text(std::string_view key) const;
   [[nodiscard]] std::optional<double> real(std::string_view key) const;
+  /// Numbers with blanks between them; none if the attribute is not there.
+  [[nodiscard]] std::vector<double> reals(std::string_view key) const;
   /// At least `least`, which is also the value if the attribute is absent or wrong.
   [[nodiscard]] std::int64_t integer(std::string_view key, std::int64_t least) const;
   /// All attributes of a transition's annotation.
@@ -28,6 +30,7 @@ class NoteReader {
   [[nodiscard]] ReferenceKind reference() const;
 
  private:
+  [[nodiscard]] std::optional<double> real(std::string_view key, std::string_view word) const;
   std::span<const XmlAttribute> attributes_;
   Location where_;
   Diagnostics& diagnostics_;

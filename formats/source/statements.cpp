@@ -122,6 +122,7 @@ class Classifier {
       return declared_ = true;
     }
     if (first_ == "measure" && token.is("until") && before.is("time") && roles_[i - 1].word) return true;
+    if (first_ == "every" && open_.empty() && (token.is("from") || token.is("until"))) return roles_[i - 1].operand;
     if (first_ == "property" && one_of(kPrefixes, token.text)) return !roles_[i - 1].operand && before_operand(i);
     if (next_is(i, "(") && roles_[i - 1].operand) return true;  // `place P : T at (1, 2)`
     return one_of(kTypeWords, token.text) && (before.is(":") || (first_ == "colour" && before.is("=")));

@@ -92,7 +92,8 @@ class Scanner {
     const std::size_t start = at_;
     while (letter(peek()) || digit(peek())) ++at_;
     const std::string_view text = text_.substr(start, at_ - start);
-    if (before == nullptr || before->kind != TokenKind::number || text == "_" || text == "at" || reserved_word(text)) {
+    if (before == nullptr || before->kind != TokenKind::number || text == "_" || text == "at" || text == "from" ||
+        text == "until" || reserved_word(text)) {
       return TokenKind::word;
     }
     if (starts("/s") && !letter(peek(2)) && !digit(peek(2))) at_ += 2;

@@ -9,6 +9,7 @@
 #include "formats/andl/andl_expr.h"
 #include "formats/andl/candl.h"
 #include "formats/andl/reader.h"
+#include "formats/loom/loom.h"
 #include "tests/formats/nets.h"
 #include "tests/formats/text_nets.h"
 
@@ -115,7 +116,33 @@ TEST(AndlRead, AllArcsAndTimes) {
 TEST(AndlRead, ScheduledFireAtTheirTimes) {
   const Net net = test::read_text(read_andl, R"(xspn [s] { places: discrete: p = 2; q = 0;
 transitions: scheduled: t : : [p - 1] & [q + 1] : 5,10,25 ; })");
-  EXPECT_EQ(test::trace_of(net), "5 t\n15 t\n25 t_skip\nend 25\n");
+  EXPECT_EQ(test::trace_of(net), "5 t\n15 t\nend 15\n");
+}
+
+// With variables every binding fires at each of the times that finds its tokens, of equal ones one: two of colour 2 take two times.
+TEST(CandlRead, ScheduledBindingsFireAtTheirTimes) {
+  const Net net = test::read_text(read_andl, R"(colxspn [s] { colorsets: Dot = {dot}; D = {1..3}; variables: D : d;
+places: discrete: D p = 1`1 ++ 2`2; D q = 0`1;
+transitions: scheduled: t : : [p - {d}] & [q + {d}] : 5,10,_SimEnd ; once : : [q - {d}] : 6,1,6 ; })");
+  EXPECT_EQ(test::trace_of(net), "5 t\n5 t\n6 once\n6 once\n15 t\nend 15\n");
+}
+
+// What is written is read as it was: endless, with an end, of one time, of a list with one period. Other lists have no form.
+TEST(AndlRead, ScheduledComeBack) {
+  const std::string head = "place P : unit = 9`();\n";
+  const std::pair<std::string, std::string> cases[] = {{"every 2 s from 1 s", "1,2,_SimEnd"},
+                                                       {"every 2 s until 9 s", "2,2,9"},
+                                                       {"at 0.5 s", "0.5,1,0.5"},
+                                                       {"at 8 s, 5 s", "5,3,8"},
+                                                       {"at 1 s, 2 s, 4 s", ""}};
+  for (const auto& [time, wanted] : cases) {
+    const Net net = test::read_text(read_loom, head + "transition t { in P; " + time + "; }\n");
+    const WriteResult result = write_andl(net, {});
+    EXPECT_EQ(result.diagnostics.has_errors(), wanted.empty()) << time;
+    if (wanted.empty()) continue;
+    EXPECT_NE(result.text.find("    : " + wanted + "\n"), std::string::npos) << result.text;
+    EXPECT_EQ(test::trace_of(test::read_text(read_andl, result.text)), test::trace_of(net)) << time;
+  }
 }
 
 // k times the markings of both inputs, the second with weight 2: n (n - 1) / 2 ways.

@@ -87,6 +87,8 @@ std::vector<Case> of_colours_and_time() {
        [](const Net& net) { return has_timing(net, Timing::exponential); }},
       {Feature::delays, kMove + "transition t { in A; out B; time deterministic(2 s); servers 1; }",
        [](const Net& net) { return has_timing(net, Timing::deterministic); }},
+      {Feature::schedules, kMove + "transition t { in A; out B; at 1 s, 2 s; }",
+       [](const Net& net) { return has_timing(net, Timing::at) || has_timing(net, Timing::every); }},
       {Feature::weights, kMove + "transition t { in A; out B; weight 2; }\ntransition u { in A; out B; weight 3; }",
        [](const Net& net) { return any(net.transitions, [](const Transition& each) { return each.weight.valid(); }); }},
       {Feature::priorities, kMove + "transition t { in A; out B; priority 2; }\ntransition u { in A; out B; }", ranked},

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstdlib>
 #include <fstream>
 #include <random>
@@ -73,13 +74,22 @@ class RandomNet {
     if (timed_ && below(4) == 0) builder_.mark(id, 0, 1 + below(3), 0.125 * (1 + below(5)));
   }
 
+  // All but those that flow.
+  static constexpr std::array kTimings{Timing::immediate, Timing::exponential, Timing::deterministic, Timing::uniform,
+                                       Timing::normal,    Timing::erlang,      Timing::gamma,         Timing::weibull,
+                                       Timing::lognormal, Timing::at,          Timing::every};
   void add_transition(int number) {
     Transition transition;
     transition.name = fmt::format("t{}", number);
     transition.module = ModuleId(pick(builder_.net().modules.size()));
     if (timed_) {
-      transition.timing = static_cast<Timing>(below(9));
-      if (transition.timing != Timing::immediate) {
+      transition.timing = kTimings[pick(kTimings.size())];
+      if (scheduled(transition.timing)) {
+        const double first = 0.25 * below(9);
+        transition.times = {builder_.expr().real(first, {}), builder_.expr().real(first + 0.1 * (1 + below(9)), {})};
+        if (below(2) == 1) transition.times.push_back(builder_.expr().real(first + 3.3 * (1 + below(3)), {}));
+        transition.servers = below(2);
+      } else if (transition.timing != Timing::immediate) {
         transition.a = builder_.expr().real(1 + below(5), {});
         if (transition.timing >= Timing::uniform) transition.b = builder_.expr().real(6.1 + below(3), {});
         transition.servers = below(3);
@@ -131,6 +141,7 @@ std::string described(const Net& net) {
                     path(net, TransitionId(t)), static_cast<int>(tr.timing), literal_real(net, tr.a).value(),
                     literal_real(net, tr.b).value(), literal_real(net, tr.weight, -1).value(), literal_real(net, tr.delay).value(),
                     literal_integer(net, tr.priority, 0).value(), tr.servers, static_cast<int>(tr.memory));
+    for (const ExprId time : tr.times) text += fmt::format("  time {}\n", literal_real(net, time).value());
     for (const Arc& arc : tr.arcs) {
       text += fmt::format("  {} {} {} @{}\n", static_cast<int>(arc.kind), path(net, arc.place),
                           literal_integer(net, arc.count, 1).value(), literal_real(net, arc.delay).value());

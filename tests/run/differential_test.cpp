@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/run/draft.h"
+#include "tests/run/features.h"
 #include "tests/run/random_net.h"
 #include "tests/run/reference_engine.h"
 
@@ -30,10 +31,21 @@ void compare(const Net& net, std::uint64_t number) {
 
 constexpr std::uint64_t kNets = 3000;
 
+Net timed_net(std::uint64_t number) { return random_net(number, {.instances = true}); }
+Net untimed_net(std::uint64_t number) { return random_net(number + 100000, {.timed = false, .weights = number % 2 == 0}); }
+Net counting_net(std::uint64_t number) { return random_net(number + 200000, {.timed = number % 4 != 0, .counting = true}); }
+Net drawing_net(std::uint64_t number) {
+  return random_net(number + 300000,
+                    {.timed = number % 4 != 0, .counting = number % 2 == 0, .drawing = true, .named = number % 3 == 0});
+}
+Net nested_net(std::uint64_t number) {
+  return random_net(number + 400000, {.timed = number % 4 != 0, .counting = number % 3 == 0, .nested = true});
+}
+
 TEST(Differential, TimedNets) {
   std::size_t firings = 0;
   for (std::uint64_t number = 1; number <= kNets && !HasFatalFailure(); ++number) {
-    const Net net = random_net(number);
+    const Net net = timed_net(number);
     compare(net, number);
     firings += static_cast<std::size_t>(simulate(net, options_for(number)).firings);
   }
@@ -41,27 +53,31 @@ TEST(Differential, TimedNets) {
 }
 
 TEST(Differential, UntimedNets) {
-  for (std::uint64_t number = 1; number <= kNets / 3 && !HasFatalFailure(); ++number) {
-    compare(random_net(number + 100000, {.timed = false, .weights = number % 2 == 0}), number);
-  }
+  for (std::uint64_t number = 1; number <= kNets / 3 && !HasFatalFailure(); ++number) compare(untimed_net(number), number);
 }
 
 TEST(Differential, NetsThatCount) {
-  for (std::uint64_t number = 1; number <= kNets && !HasFatalFailure(); ++number) {
-    compare(random_net(number + 200000, {.timed = number % 4 != 0, .counting = true}), number);
-  }
+  for (std::uint64_t number = 1; number <= kNets && !HasFatalFailure(); ++number) compare(counting_net(number), number);
 }
 
 TEST(Differential, NetsThatDraw) {
-  for (std::uint64_t number = 1; number <= kNets / 2 && !HasFatalFailure(); ++number) {
-    compare(random_net(number + 300000, {.timed = number % 4 != 0, .counting = number % 2 == 0, .drawing = true}), number);
-  }
+  for (std::uint64_t number = 1; number <= kNets / 2 && !HasFatalFailure(); ++number) compare(drawing_net(number), number);
 }
 
 TEST(Differential, NetsOfListsAndUnions) {
-  for (std::uint64_t number = 1; number <= kNets && !HasFatalFailure(); ++number) {
-    compare(random_net(number + 400000, {.timed = number % 4 != 0, .counting = number % 3 == 0, .nested = true}), number);
+  for (std::uint64_t number = 1; number <= kNets && !HasFatalFailure(); ++number) compare(nested_net(number), number);
+}
+
+// Every feature of docs/semantics.md is in enough of the nets compared above.
+TEST(Differential, NetsOfEveryFeature) {
+  FeatureCount count;
+  for (std::uint64_t number = 1; number <= kNets; ++number) {
+    for (const auto make : {timed_net, counting_net, nested_net}) count.add(make(number));
+    if (number <= kNets / 3) count.add(untimed_net(number));
+    if (number <= kNets / 2) count.add(drawing_net(number));
   }
+  EXPECT_GE(count.nets(), 11500U);
+  EXPECT_EQ(count.missing(100), "");
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "tests/run/random_net.h"
 
 #include <algorithm>
+#include <optional>
 #include <random>
 
 #include "tests/run/draft.h"
@@ -25,6 +26,7 @@ class Maker {
     if (options_.nested) add_nested(range, letter, pair);
     const std::size_t places = 2 + below(4);
     for (std::size_t p = 0; p < places; ++p) add_place(p);
+    if (options_.instances && chance(30)) add_instances(index);
     const std::size_t transitions = 1 + below(5);
     for (std::size_t t = 0; t < transitions; ++t) add_transition(t);
     if (options_.measured) add_measures(transitions);
@@ -115,10 +117,29 @@ class Maker {
     }
   }
 
+  /// A module whose transitions have an index, and servers of each.
+  void add_instances(ColourSetId index) {
+    Module module;
+    module.name = "node";
+    module.parent = ModuleId(0);
+    module.indices = {index};
+    module.index_names = {"n"};
+    instances_ = d_.builder.add(module);
+    index_ = index;
+  }
+
   void add_transition(std::size_t number) {
     std::vector<Variable> variables;
+    const bool instance = instances_.valid() && chance(50);
+    if (instance) variables.push_back({"n", index_});
     for (std::size_t k = below(4); k > 0; --k) variables.push_back({"x" + std::to_string(k), pick(simple_)});
     t_ = d_.transition("t" + std::to_string(number), variables);
+    if (instance) {
+      d_[t_].module = instances_;
+      d_[t_].folded = 1;
+    }
+    drawn_ = {};
+    if (options_.named && chance(40)) add_draw();
     const std::size_t inputs = chance(95) ? 1 + below(2) : 0;
     for (std::size_t k = 0; k < inputs; ++k) add_arc(ArcKind::input);
     for (std::size_t k = below(3); k > 0; --k) add_arc(ArcKind::output);
@@ -138,7 +159,12 @@ class Maker {
     if (delays() && chance(20)) d_[t_].delay = d_.real(delay());
     if (options_.drawing && chance(20)) d_[t_].delay = drawn(Distribution::chi_squared, {d_.num(2)});
     if (chance(50)) return;
-    switch (below(4)) {
+    switch (below(7)) {
+      case 4:
+        return add_schedule();
+      case 5:
+        add_long_tail();
+        break;
       case 0:
         d_.time(t_, Timing::deterministic, delay());
         break;
@@ -150,11 +176,47 @@ class Maker {
         break;
       default:
         d_.time(t_, Timing::exponential, 1.5);
+        if (chance(50)) d_[t_].a = of_binding(0.5);
         if (options_.counting && chance(60)) d_[t_].a = d_.op(Op::multiply, d_.real(0.5), d_.to(ColourTable::kReal, counted()));
         break;
     }
     if (delays()) d_[t_].memory = pick(std::vector<Memory>{Memory::enabling, Memory::enabling, Memory::age, Memory::resampling});
     if (chance(40)) d_[t_].servers = 1 + static_cast<std::int64_t>(below(2));
+  }
+
+  void add_long_tail() {
+    const Timing timing = pick(std::vector<Timing>{Timing::normal, Timing::gamma, Timing::weibull, Timing::lognormal});
+    d_.time(t_, timing, timing == Timing::lognormal ? 0 : 1, 0.5);
+  }
+
+  /// A number, half of them with more for higher colours of a variable.
+  ExprId of_binding(double least) {
+    const ExprId constant = d_.real(least);
+    for (std::uint32_t slot = 0; slot < d_[t_].binding_size; ++slot) {
+      if (d_.colours()[d_[t_].variables[slot].colour].kind != ColourKind::range || chance(50)) continue;
+      return d_.op(Op::add, constant, d_.op(Op::multiply, d_.real(0.5), d_.to(ColourTable::kReal, d_.var(t_, slot))));
+    }
+    return constant;
+  }
+
+  /// A value that is drawn once for all its uses.
+  void add_draw() {
+    const auto range = std::find_if(simple_.begin(), simple_.end(),
+                                    [this](ColourSetId set) { return d_.colours()[set].kind == ColourKind::range; });
+    d_[t_].variables.push_back({"drawn", *range});
+    drawn_ = static_cast<std::uint32_t>(d_[t_].variables.size() - 1);
+    d_[t_].draws.push_back({*drawn_, d_.to(*range, drawn_whole(0, 2)), d_.where()});
+  }
+
+  /// Times that often are those of others, some of them of each binding.
+  void add_schedule() {
+    const auto time = [&](double least) { return of_binding(least + pick(std::vector<double>{0, 0.25, 0.5, 1, 2})); };
+    d_[t_].timing = chance(40) ? Timing::at : Timing::every;
+    const bool listed = d_[t_].timing == Timing::at;
+    d_[t_].times = {time(0)};
+    if (!listed || chance(50)) d_[t_].times.push_back(listed ? time(1) : time(0.5));
+    if (chance(30)) d_[t_].times.push_back(time(4));
+    if (chance(25)) d_[t_].servers = 1 + static_cast<std::int64_t>(below(2));
   }
 
   void add_arc(ArcKind kind) {
@@ -178,6 +240,7 @@ class Maker {
     if (kind != ArcKind::output) return;
     if (delays() && chance(30)) arc.delay = d_.real(delay());
     if (options_.drawing && chance(60)) draw(arc, set);
+    if (drawn_ && !each && d_.colours()[set].kind == ColourKind::range && chance(60)) arc.value = d_.to(set, d_.var(t_, *drawn_));
   }
 
   ExprId drawn(Distribution distribution, const std::vector<ExprId>& parameters) {
@@ -276,6 +339,9 @@ class Maker {
   std::vector<ColourSetId> sets_;
   std::vector<PlaceId> places_;
   TransitionId t_;
+  std::optional<std::uint32_t> drawn_;  // slot of what the transition draws
+  ModuleId instances_;
+  ColourSetId index_;
 };
 
 }  // namespace

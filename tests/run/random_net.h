@@ -10,11 +10,13 @@ namespace petriloom::test {
 struct RandomNetOptions {
   bool timed = true;  ///< delays, distributions, servers, memory; tokens that become available later
   bool weights = true;
-  bool counting = false;  ///< equal arcs; counts, conditions, guards, rates and weights that look at the marking
-  bool drawing = false;   ///< random values in outputs and delays
-  bool nested = false;    ///< places of lists, unions, records and subsets, with patterns of them
-  bool delays = true;     ///< of tokens, and memories other than `enabling`
-  bool measured = false;  ///< with measures of every place and transition
+  bool counting = false;   ///< equal arcs; counts, conditions, guards, rates and weights that look at the marking
+  bool drawing = false;    ///< random values in outputs and delays
+  bool nested = false;     ///< places of lists, unions, records and subsets, with patterns of them
+  bool delays = true;      ///< of tokens, and memories other than `enabling`
+  bool instances = false;  ///< transitions of folded instances, which have servers of their own
+  bool named = false;      ///< values drawn by name
+  bool measured = false;   ///< with measures of every place and transition
 };
 
 /// The net of a number; the same every time.

@@ -183,7 +183,7 @@ std::int64_t ReferenceEngine::degree(const Key& key) {
   for (const auto& [what, n] : needs(key)) {
     result = std::min(result, number(what.first, true, [&, colour = what.second](Word c) { return c == colour; }) / n);
   }
-  return result == kMost ? 1 : result;
+  return result == kMost || scheduled(net_.transitions[key.first].timing) ? 1 : result;
 }
 
 void ReferenceEngine::each_binding(std::size_t transition, const std::function<void(const Binding&)>& visit) const {
@@ -308,6 +308,7 @@ void ReferenceEngine::fire(const Key& key) {
 void ReferenceEngine::put(const Key& key, std::vector<std::pair<std::size_t, Token>>& tokens) {
   const Transition& t = net_.transitions[key.first];
   std::vector<Word> words = frame(key);
+  for (const Draw& draw : t.draws) words[draw.slot] = evaluator_.eval(draw.value, words);
   const double base = t.delay.valid() ? evaluator_.eval_real(t.delay, words) : 0;
   std::size_t term = 0;
   for (const Arc& arc : t.arcs) {
@@ -342,6 +343,7 @@ Ended ReferenceEngine::run() {
     std::size_t position = 0;
     const bool timer = next_timer(key, position);
     if (timer && timed_[key].running[position].due <= now_) {
+      struck_ = now_;
       timed_[key].running.erase(timed_[key].running.begin() + static_cast<std::ptrdiff_t>(position));
       fire(key);
       settle(true);

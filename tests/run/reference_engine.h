@@ -67,9 +67,12 @@ class ReferenceEngine {
   double parameter(const Key& key, ExprId expr);
   bool rated(std::size_t transition) const;
   Timer new_timer(const Key& key);
+  double next_time(const Key& key);
   void settle(bool fired);
   void follow_rates();
   void serve();
+  Binding instance_of(const Key& key) const;
+  bool serve_one(std::size_t transition, const Binding& instance);
   void start(const Key& key);
   void fire(const Key& key);
   void put(const Key& key, std::vector<std::pair<std::size_t, Token>>& tokens);
@@ -83,6 +86,7 @@ class ReferenceEngine {
   Random random_;
   StreamDraws draws_;
   double now_ = 0;
+  double struck_ = -1;  // when a timer fired last
   std::uint64_t numbers_ = 0;
   std::uint64_t firings_ = 0;
   std::vector<std::vector<Token>> places_;

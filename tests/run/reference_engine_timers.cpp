@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The timed transitions of the reference engine.
+#include <algorithm>
 #include <cmath>
+#include <limits>
+#include <set>
 
 #include "engine/run/distributions.h"
 #include "tests/run/reference_engine.h"
@@ -37,8 +40,30 @@ bool ReferenceEngine::rated(std::size_t transition) const {
   return t.timing == Timing::exponential && net_.exprs[t.a].stateful;
 }
 
+// Rules 24 and 25.
+double ReferenceEngine::next_time(const Key& key) {
+  const Transition& t = net_.transitions[key.first];
+  constexpr double kNone = std::numeric_limits<double>::infinity();
+  const auto to_come = [this](double time) { return time > now_ || (time == now_ && struck_ != now_); };
+  double next = kNone;
+  if (t.timing == Timing::at) {
+    for (const ExprId expr : t.times) {
+      if (to_come(parameter(key, expr))) next = std::min(next, parameter(key, expr));
+    }
+    return next;
+  }
+  const double period = parameter(key, t.times[1]);
+  const double last = t.times.size() > 2 ? parameter(key, t.times[2]) : kNone;
+  for (int k = 0;; ++k) {
+    const double time = parameter(key, t.times[0]) + k * period;
+    if (time > last + 1e-9 * period) return kNone;
+    if (to_come(time)) return time;
+  }
+}
+
 ReferenceEngine::Timer ReferenceEngine::new_timer(const Key& key) {
   const Transition& t = net_.transitions[key.first];
+  if (scheduled(t.timing)) return {next_time(key), numbers_++, 0};
   const double a = parameter(key, t.a);
   return {now_ + sample(t.timing, a, parameter(key, t.b), random_), numbers_++, a};
 }
@@ -98,22 +123,36 @@ void ReferenceEngine::settle(bool fired) {
   serve();
 }
 
+// Rule 12: those of an instance serve its bindings.
 void ReferenceEngine::serve() {
   for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
-    for (;;) {
-      std::int64_t running = 0;
-      std::map<std::uint64_t, Key> queue;
-      for (const auto& [key, timed] : timed_) {
-        if (key.first != t) continue;
-        running += static_cast<std::int64_t>(timed.running.size());
-        for (const std::uint64_t ticket : timed.waiting) queue[ticket] = key;
-      }
-      if (queue.empty() || running >= net_.transitions[t].servers) break;
-      Timed& timed = timed_[queue.begin()->second];
-      timed.waiting.erase(timed.waiting.begin());
-      start(queue.begin()->second);
+    std::set<Binding> instances;
+    for (const auto& [key, timed] : timed_) {
+      if (key.first == t) instances.insert(instance_of(key));
+    }
+    for (const Binding& instance : instances) {
+      while (serve_one(t, instance)) continue;
     }
   }
+}
+
+ReferenceEngine::Binding ReferenceEngine::instance_of(const Key& key) const {
+  return {key.second.begin(), key.second.begin() + net_.transitions[key.first].folded};
+}
+
+bool ReferenceEngine::serve_one(std::size_t transition, const Binding& instance) {
+  std::int64_t running = 0;
+  std::map<std::uint64_t, Key> queue;
+  for (const auto& [key, timed] : timed_) {
+    if (key.first != transition || instance_of(key) != instance) continue;
+    running += static_cast<std::int64_t>(timed.running.size());
+    for (const std::uint64_t ticket : timed.waiting) queue[ticket] = key;
+  }
+  if (queue.empty() || running >= net_.transitions[transition].servers) return false;
+  Timed& timed = timed_[queue.begin()->second];
+  timed.waiting.erase(timed.waiting.begin());
+  start(queue.begin()->second);
+  return true;
 }
 
 }  // namespace petriloom::test

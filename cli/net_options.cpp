@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/net_options.h"
+
+#include <fmt/format.h>
+
+namespace petriloom::cli {
+
+void NetOptions::add_to(OptionParser& parser, std::string_view about_scenario) {
+  parser.choice("--fold", fold_names(), fold, "whether arrays of instances become colours");
+  parser.text("--scenario", "NAME", scenario, about_scenario);
+  parser.texts("--set", "NAME=VALUE", settings, "another value for a constant of the net; may be given several times");
+}
+
+std::optional<LoadOptions> NetOptions::load(Session& session) const {
+  LoadOptions options{"", fold_of(fold), false, scenario};
+  for (const std::string& setting : settings) {
+    const std::size_t equals = setting.find('=');
+    const std::string name = setting.substr(0, equals);
+    if (equals == 0 || equals == std::string::npos || equals + 1 == setting.size()) {
+      session.status.error(fmt::format("--set: `{}` is not NAME=VALUE, such as rate=2.5 or delay=3us", setting));
+      return std::nullopt;
+    }
+    if (!options.constants.emplace(name, setting.substr(equals + 1)).second) {
+      session.status.error(fmt::format("--set: `{}` is given twice", name));
+      return std::nullopt;
+    }
+  }
+  return options;
+}
+
+}  // namespace petriloom::cli
