@@ -18,11 +18,13 @@ ReadResult read_with(const std::string& text, const std::string& name, const std
   return read_loom("sensitivity.loom", text, options);
 }
 
-SolveResult with_slopes(const std::string& text, const std::string& name, std::optional<double> until = {}) {
+SolveResult with_slopes(const std::string& text, const std::string& name, std::optional<double> until = {},
+                        LinearMethod method = LinearMethod::automatic) {
   ReadResult read = read_with(text, name, "");
   if (!read.net) throw std::runtime_error(read.diagnostics.format(*read.sources));
   SolveOptions options;
   options.transient = until;
+  options.steady.method = method;
   const auto changed = [&](double to) { return read_with(text, name, fmt::format("{}", to)).net; };
   options.parameters.push_back({name, read.constants.at(name), changed});
   SolveResult result = solve(*read.net, options);
@@ -77,6 +79,63 @@ TEST(Sensitivity, FiniteQueueByItsRates) {
   const SolveResult by_price = with_slopes(kQueue, "price");
   EXPECT_EQ(slope(by_price, "customers"), 0);
   EXPECT_NEAR(slope(by_price, "cost"), 1.7 * mean, 1e-10);
+}
+
+// Two stations in a row, at most 12 customers in both: with those who are not there a closed network of product form (W. Gordon,
+// G. Newell, 1967), p(a, b) is proportional to (lambda / mu1)^a (lambda / mu2)^b. So d E[f] / d mu1 = -cov(f, a) / mu1 and
+// d E[f] / d lambda = cov(f, a + b) / lambda; by every method that equations are solved with.
+TEST(Sensitivity, TandemByEachMethod) {
+  const char* const text =
+      "const lambda = 0.9; const mu1 = 1.0; const mu2 = 1.25;\n"
+      "place OUTSIDE : unit = 12`(); place A : unit; place B : unit;\n"
+      "transition arrive { in OUTSIDE; out A; time exponential(lambda); servers 1; }\n"
+      "transition first { in A; out B; time exponential(mu1); servers 1; }\n"
+      "transition second { in B; out OUTSIDE; time exponential(mu2); servers 1; }\n"
+      "measure at_second = average tokens(B); measure left = count second;\n";
+  double sum = 0;
+  double ea = 0, eb = 0, eab = 0, ebb = 0, busy = 0, busy_a = 0, busy_b = 0;
+  for (int a = 0; a <= 12; ++a) {
+    for (int b = 0; a + b <= 12; ++b) {
+      const double p = std::pow(0.9, a) * std::pow(0.9 / 1.25, b);
+      sum += p;
+      ea += p * a;
+      eb += p * b;
+      eab += p * a * b;
+      ebb += p * b * b;
+      if (b == 0) continue;
+      busy += p;
+      busy_a += p * a;
+      busy_b += p * b;
+    }
+  }
+  for (double* const each : {&ea, &eb, &eab, &ebb, &busy, &busy_a, &busy_b}) *each /= sum;
+  for (const LinearMethod method : {LinearMethod::direct, LinearMethod::gauss_seidel, LinearMethod::gmres}) {
+    SCOPED_TRACE(static_cast<int>(method));
+    const SolveResult by_mu1 = with_slopes(text, "mu1", {}, method);
+    EXPECT_NEAR(slope(by_mu1, "at_second"), -(eab - ea * eb), 1e-9);
+    EXPECT_NEAR(slope(by_mu1, "left"), -1.25 * (busy_a - busy * ea), 1e-9);
+    const SolveResult by_lambda = with_slopes(text, "lambda", {}, method);
+    EXPECT_NEAR(slope(by_lambda, "at_second"), (eab + ebb - eb * (ea + eb)) / 0.9, 1e-9);
+    EXPECT_NEAR(slope(by_lambda, "left"), 1.25 * (busy_a + busy_b - busy * (ea + eb)) / 0.9, 1e-9);
+  }
+}
+
+// Machine c of three fails with rate c f and is repaired with rate 1: it fails T(c) = c f / (1 + c f) times a second, and T'(c) =
+// c / (1 + c f)^2. The mean of c over the failures of machines 2 and 3 is (2 T(2) + 3 T(3)) / (T(2) + T(3)).
+TEST(Sensitivity, MeanOverSomeFirings) {
+  const SolveResult result = with_slopes(
+      "const f = 0.4; colour Machine = int with 1..3; var c : Machine;\n"
+      "place UP : Machine = all(Machine); place DOWN : Machine;\n"
+      "transition fail { in UP : c; out DOWN : c; time exponential(f * real(c)); }\n"
+      "transition repair { in DOWN : c; out UP : c; time exponential(1.0); }\n"
+      "measure which = mean real(c) over fail where c >= 2;\n",
+      "f");
+  const auto rate = [](double c) { return c * 0.4 / (1 + c * 0.4); };
+  const auto by_f = [](double c) { return c / ((1 + c * 0.4) * (1 + c * 0.4)); };
+  const double above = 2 * rate(2) + 3 * rate(3);
+  const double below = rate(2) + rate(3);
+  EXPECT_NEAR(value(result, "which"), above / below, 1e-12);
+  EXPECT_NEAR(slope(result, "which"), ((2 * by_f(2) + 3 * by_f(3)) * below - above * (by_f(2) + by_f(3))) / (below * below), 1e-11);
 }
 
 // Each of 5 machines alone: down for the share f / (f + 1), up to time t for that times 1 - exp(-(f + 1) t).
