@@ -168,7 +168,7 @@ TEST(Layout, EveryKindOfStatement) {
             "}\n"
             "transition u {\n"
             "  in  P;\n"
-            "  at  5 s, -1 s;\n"
+            "  at 5 s, -1 s;\n"
             "}\n"
             "transition v {\n"
             "  out P;\n"
