@@ -13,12 +13,19 @@ FlatChoice::FlatChoice(const FlatPlan& plan, const std::vector<std::int64_t>& to
       tokens_(tokens),
       arrivals_(arrivals),
       levels_(net_.levels.size()),
-      state_(net_.immediate.size()),
+      acts_(net_.immediate.size()),
       keys_(net_.immediate.size()) {
   for (std::uint32_t l = 0; l < levels_.size(); ++l) {
     levels_[l].by_arrival = !net_.levels[l].weighted;
     levels_[l].alone = net_.levels[l].gates.size() == 1;
     if (net_.levels[l].ordered) levels_[l].words = static_cast<std::uint32_t>((net_.levels[l].acts.size() + 63) / 64);
+  }
+  for (std::size_t number = 0; number < acts_.size(); ++number) {
+    const std::span<const FlatTake> takes = plan.local_takes[number];
+    Act& act = acts_[plan.act_slot[number]];
+    if (takes.size() != 1) continue;
+    act.queue = takes.front().queue;
+    act.count = static_cast<std::uint32_t>(takes.front().count);
   }
   for (const FlatPool& planned : plan.pools) {
     Pool& pool = pools_.emplace_back();
@@ -30,11 +37,12 @@ FlatChoice::FlatChoice(const FlatPlan& plan, const std::vector<std::int64_t>& to
 
 void FlatChoice::start() {
   for (std::uint32_t gate = 0; gate < net_.gates.size(); ++gate) look_at_gate(gate);
-  for (std::uint32_t number = 0; number < state_.size(); ++number) {
+  for (std::uint32_t number = 0; number < acts_.size(); ++number) {
     const FlatImmediate& immediate = net_.immediate[number];
     const bool ready = holds(immediate.local);
     const std::uint32_t pool = plan_.pool_of[number];
-    if (ready != is_ready(number)) turn(number, pool, immediate.position - plan_.pools[pool].first, ready);
+    const ActAt act{number, plan_.act_slot[number]};
+    if (ready != is_ready(act.slot)) turn(act, pool, immediate.position - plan_.pools[pool].first, ready);
   }
 }
 
@@ -66,8 +74,8 @@ void FlatChoice::set_active(std::uint32_t number) {
 }
 
 // An act has become ready, or is no longer.
-void FlatChoice::turn(std::uint32_t number, std::uint32_t pool_number, std::uint32_t position, bool ready) {
-  state_[number] ^= kReady;
+void FlatChoice::turn(ActAt act, std::uint32_t pool_number, std::uint32_t position, bool ready) {
+  acts_[act.slot].ready = ready;
   Pool& pool = pools_[pool_number];
   std::uint64_t& word = pool.bits[position / 64];
   const bool empty = word == 0;
@@ -76,9 +84,9 @@ void FlatChoice::turn(std::uint32_t number, std::uint32_t pool_number, std::uint
   pool.ready += ready ? 1U : ~0U;
   if (pool.open) count(pool_number, ready ? 1 : -1);
   if (!ready || !levels_[pool.level].by_arrival) return;
-  if ((state_[number] & kWaits) == 0) {
-    state_[number] |= kWaits;
-    pool.fresh.push_back(number);
+  if (!acts_[act.slot].waits) {
+    acts_[act.slot].waits = true;
+    pool.fresh.push_back(act);
   }
   note(pool_number);
 }
@@ -114,50 +122,50 @@ void FlatChoice::add_arrivals(std::span<const FlatTake> takes, ArrivalKey& key) 
 bool FlatChoice::after(const Waiting& a, const Waiting& b) const {
   if (a.first != b.first) return a.first > b.first;
   if (a.count != b.count) return a.count < b.count;
-  if (a.whole && b.whole) return a.number > b.number;
+  if (a.whole && b.whole) return a.act.number > b.act.number;
   if (a.whole != b.whole) return a.whole;
-  const int order = compare_keys(keys_[a.number], keys_[b.number]);
-  return order != 0 ? order > 0 : a.number > b.number;
+  const int order = compare_keys(keys_[a.act.number], keys_[b.act.number]);
+  return order != 0 ? order > 0 : a.act.number > b.act.number;
 }
 
 // How an act waits now. If that is not whole, its key is `key_`.
-FlatChoice::Waiting FlatChoice::waiting(std::uint32_t number) {
-  const FlatTake& only = plan_.only_take[number];
-  if (only.queue != FlatNet::kNone) {
-    const ArrivalRun& first = arrivals_.first(only.queue);
-    if (first.count >= only.count) return {first.arrival, static_cast<std::uint32_t>(only.count), number};
+FlatChoice::Waiting FlatChoice::waiting(ActAt at) {
+  const Act& act = acts_[at.slot];
+  if (act.queue != FlatNet::kNone) {
+    const ArrivalRun& first = arrivals_.first(act.queue);
+    if (first.count >= act.count) return {first.arrival, act.count, at};
   }
   key_.clear();
-  add_arrivals(plan_.local_takes[number], key_);
-  if (key_.empty()) return {std::numeric_limits<double>::infinity(), 0, number};
+  add_arrivals(plan_.local_takes[at.number], key_);
+  if (key_.empty()) return {std::numeric_limits<double>::infinity(), 0, at};
   const std::int64_t count = key_.front().count;
-  if (count >= kMany) return {key_.front().arrival, kMany, number, false};
-  return {key_.front().arrival, static_cast<std::uint32_t>(count), number, key_.size() == 1};
+  if (count >= kMany) return {key_.front().arrival, kMany, at, false};
+  return {key_.front().arrival, static_cast<std::uint32_t>(count), at, key_.size() == 1};
 }
 
 void FlatChoice::enqueue(Pool& pool, const Waiting& waiting) {
-  if (!waiting.whole) keys_[waiting.number] = key_;
+  if (!waiting.whole) keys_[waiting.act.number] = key_;
   pool.queue.push_back(waiting);
   std::push_heap(pool.queue.begin(), pool.queue.end(), [this](const auto& a, const auto& b) { return after(a, b); });
 }
 
 // The ready act of a pool that goes before the others. There must be one.
 std::uint32_t FlatChoice::best_of(Pool& pool) {
-  for (const std::uint32_t number : pool.fresh) {
-    is_ready(number) ? enqueue(pool, waiting(number)) : void(state_[number] &= static_cast<std::uint8_t>(~kWaits));
+  for (const ActAt act : pool.fresh) {
+    is_ready(act.slot) ? enqueue(pool, waiting(act)) : void(acts_[act.slot].waits = false);
   }
   pool.fresh.clear();
   for (;;) {
     const Waiting front = pool.queue.front();
-    const bool ready = is_ready(front.number);
+    const bool ready = is_ready(front.act.slot);
     Waiting now;
     if (ready) {
-      now = waiting(front.number);
-      if (now.same(front) && (now.whole || key_ == keys_[front.number])) return front.number;
+      now = waiting(front.act);
+      if (now.same(front) && (now.whole || key_ == keys_[front.act.number])) return front.act.number;
     }
     std::pop_heap(pool.queue.begin(), pool.queue.end(), [this](const auto& a, const auto& b) { return after(a, b); });
     pool.queue.pop_back();
-    ready ? enqueue(pool, now) : void(state_[front.number] &= static_cast<std::uint8_t>(~kWaits));
+    ready ? enqueue(pool, now) : void(acts_[front.act.slot].waits = false);
   }
 }
 

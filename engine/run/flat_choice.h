@@ -24,9 +24,9 @@ class FlatChoice {
   void fired(const std::uint32_t*& words) {
     for (std::uint32_t k = *words++; k > 0; --k) {
       const std::uint32_t* act = words;
-      words += 3;
+      words += 4;
       const bool ready = flat_test::all_pass(words, tokens_.data());
-      if (ready != is_ready(act[0])) turn(act[0], act[1], act[2], ready);
+      if (ready != is_ready(act[1])) turn({act[0], act[1]}, act[2], act[3], ready);
     }
     for (std::uint32_t k = *words++; k > 0; --k) look_at_gate(*words++);
   }
@@ -35,11 +35,23 @@ class FlatChoice {
 
  private:
   using Bits = std::vector<std::uint64_t>;
+  /// An immediate act: its number, by which acts of the same arrivals are ordered, and where its state stands (FlatPlan::act_slot).
+  struct ActAt {
+    std::uint32_t number = 0;
+    std::uint32_t slot = 0;
+  };
+  /// The state of an immediate act, and what its local conditions take if that is of one queue.
+  struct Act {
+    std::uint32_t queue = FlatNet::kNone;
+    std::uint32_t count = 0;
+    bool ready = false;
+    bool waits = false;  // fresh or in a queue
+  };
   /// An act in a queue, by the arrivals of the tokens that its local conditions take. Most keys are one run, and stand here whole.
   struct Waiting {
     double first = 0;         // s; infinity if it takes nothing, so that it goes last
     std::uint32_t count = 0;  // of its first run, or kMany
-    std::uint32_t number = 0;
+    ActAt act;
     bool whole = true;  // that run is the key; else it is in keys_
     /// Whether the tokens are the same.
     [[nodiscard]] bool same(const Waiting& other) const {
@@ -47,8 +59,7 @@ class FlatChoice {
     }
   };
   static constexpr std::uint32_t kMany = 0xffffffffU;  // or more
-  static constexpr std::uint8_t kReady = 1, kWaits = 2;
-  [[nodiscard]] bool is_ready(std::uint32_t number) const { return (state_[number] & kReady) != 0; }
+  [[nodiscard]] bool is_ready(std::uint32_t slot) const { return acts_[slot].ready; }
   /// The state of a FlatPool.
   struct Pool {
     std::uint32_t level = 0;
@@ -58,7 +69,7 @@ class FlatChoice {
     std::uint32_t active_at = FlatNet::kNone;  // in Level::active
     Bits bits;                                 // of ready acts, by position in the pool
     Bits summary;                              // of words of `bits` that are not 0
-    std::vector<std::uint32_t> fresh;          // acts that became ready and are not yet in the queue
+    std::vector<ActAt> fresh;                  // acts that became ready and are not yet in the queue
     std::vector<Waiting> queue;  // a heap, by rule 9. Some are no longer ready, and none is before its place: while it waits, its
                                  // tokens are only replaced by later ones
     bool offered = false;        // in the queue of its level, by its best act and that one's arrivals then
@@ -76,8 +87,8 @@ class FlatChoice {
     TimerHeap queue;                    // of pools, by the first arrival; none is before its place either
   };
 
-  void turn(std::uint32_t number, std::uint32_t pool, std::uint32_t position, bool ready);
-  [[nodiscard]] Waiting waiting(std::uint32_t number);
+  void turn(ActAt act, std::uint32_t pool, std::uint32_t position, bool ready);
+  [[nodiscard]] Waiting waiting(ActAt act);
   void enqueue(Pool& pool, const Waiting& waiting);
   std::uint32_t best_of(Pool& pool);
   void note(std::uint32_t number);
@@ -106,7 +117,7 @@ class FlatChoice {
   const FlatArrivals& arrivals_;
   std::vector<Pool> pools_;
   std::vector<Level> levels_;
-  std::vector<std::uint8_t> state_;  // by immediate act: whether it is ready, and whether it is fresh or in a queue
+  std::vector<Act> acts_;  // by slot
   std::uint64_t enabled_ = 0;
   std::uint64_t choices_ = 0;  // between pools
   std::vector<std::uint32_t> candidates_;

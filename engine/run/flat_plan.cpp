@@ -19,7 +19,7 @@ FlatPlan::FlatPlan(const Net& net, FlatNet&& made, const RecordingPlan* recordin
   const MarkingView view(none, enabling);
   enabling.evaluator().set_state(&view);
   find_counted(none, measures);
-  program = FlatProgram(*this, measures, told);
+  program = FlatProgram(net, *this, measures, told);
 }
 
 // By the first variable, which of folded nets is the instance: what acts of one instance touch then fits into fewer cache lines.
@@ -38,7 +38,10 @@ void FlatPlan::add_slots() {
   const auto add = [&](std::uint32_t cell) {
     if (slot[cell] == FlatNet::kNone) slot[cell] = slots++;
   };
+  act_slot.resize(flat.immediate.size());
+  std::uint32_t act_slots = 0;
   for (const std::uint32_t act : order_) {
+    if (flat.immediate_of[act] != FlatNet::kNone) act_slot[flat.immediate_of[act]] = act_slots++;
     for (const FlatCondition& condition : flat.conditions[act]) add(condition.cell);
     for (const FlatChange& change : flat.changes[act]) add(change.cell);
   }
@@ -76,11 +79,7 @@ void FlatPlan::add_queues() {
       if (condition.kind == ArcKind::input && queue == FlatNet::kNone) queue = static_cast<std::uint32_t>(queues++);
     }
   }
-  for (std::size_t i = 0; i < flat.immediate.size(); ++i) {
-    add_takes(flat.immediate[i].local, local_takes);
-    const std::span<const FlatTake> takes = local_takes[i];
-    only_take.push_back(takes.size() == 1 ? takes.front() : FlatTake{FlatNet::kNone, 0});
-  }
+  for (const FlatImmediate& immediate : flat.immediate) add_takes(immediate.local, local_takes);
   for (const FlatGate& gate : flat.gates) add_takes(gate.conditions, gate_takes);
 }
 

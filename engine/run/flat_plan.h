@@ -43,18 +43,18 @@ class FlatPlan {
   [[nodiscard]] bool keeps(std::uint32_t cell) const { return queue_of[cell] != FlatNet::kNone; }
 
   const FlatNet flat;
-  std::vector<std::uint32_t> slot;  ///< of each cell: where its tokens stand, beside those of cells that the same acts use
+  std::vector<std::uint32_t> slot;      ///< of each cell: where its tokens stand, beside those of cells that the same acts use
+  std::vector<std::uint32_t> act_slot;  ///< of each immediate act: where its state stands, beside that of acts of its instance
   std::vector<FlatPool> pools;
   std::vector<std::uint32_t> pool_of;                ///< by immediate act
   std::vector<std::vector<std::uint32_t>> pools_at;  ///< by gate
   std::vector<std::uint32_t> queue_of;               ///< by cell; kNone: its arrivals decide nothing
   std::size_t queues = 0;
-  std::vector<FlatTake> only_take;  ///< of each immediate act whose local conditions take tokens of one queue; else its is kNone
-  FlatRows<FlatTake> local_takes;   ///< of each immediate act, by its local conditions
-  FlatRows<FlatTake> gate_takes;    ///< of each gate
-  std::vector<char> shows;          ///< by cell: measures or the stop condition are shown its tokens
-  FlatRows<FlatLook> counted;       ///< by cell: members that the engine counts itself
-  FlatRows<FlatLook> looks;         ///< by cell: members that look at what they are shown
+  FlatRows<FlatTake> local_takes;  ///< of each immediate act, by its local conditions
+  FlatRows<FlatTake> gate_takes;   ///< of each gate
+  std::vector<char> shows;         ///< by cell: measures or the stop condition are shown its tokens
+  FlatRows<FlatLook> counted;      ///< by cell: members that the engine counts itself
+  FlatRows<FlatLook> looks;        ///< by cell: members that look at what they are shown
   FlatProgram program;
 
  private:

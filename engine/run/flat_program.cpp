@@ -27,12 +27,13 @@ namespace {
 /// Writes the rows of a program.
 class FlatProgramWriter {
  public:
-  FlatProgramWriter(const FlatPlan& plan, const Measures& measures, bool told, std::vector<std::uint32_t>& words)
-      : plan_(plan), flat_(plan.flat), measures_(measures), told_(told), words_(words) {}
+  FlatProgramWriter(const Net& net, const FlatPlan& plan, const Measures& measures, bool told, std::vector<std::uint32_t>& words)
+      : net_(net), plan_(plan), flat_(plan.flat), measures_(measures), told_(told), words_(words) {}
 
   void add_act(std::uint32_t act) {
     const std::uint32_t flags = find(act);
     add(flags);
+    if ((flags & FlatProgram::kTallies) != 0) add_all(tallies_);
     if ((flags & FlatProgram::kLooks) != 0) {
       add_all(looking_);
       add_shown(flat_.takes[act]);
@@ -62,6 +63,7 @@ class FlatProgramWriter {
     for (const std::uint32_t number : flat_.immediate_after[row]) {
       const std::uint32_t pool = plan_.pool_of[number];
       add(number);
+      add(plan_.act_slot[number]);
       add(pool);
       add(flat_.immediate[number].position - plan_.pools[pool].first);
       add_conditions(flat_.immediate[number].local);
@@ -122,7 +124,7 @@ class FlatProgramWriter {
 
   // The flags of an act, and what measures count and look at.
   std::uint32_t find(std::uint32_t act) {
-    std::uint32_t flags = told_ || measures_.records(flat_.parts.transitions[act].transition) ? FlatProgram::kRecords : 0;
+    std::uint32_t flags = told_ ? FlatProgram::kRecords : find_tallies(act);
     looking_.clear();
     counts_.clear();
     const auto change = [&](std::uint32_t cell, std::int64_t amount) {
@@ -145,6 +147,14 @@ class FlatProgramWriter {
     if (!flat_.resets[act].empty()) flags |= FlatProgram::kResets;
     return flags;
   }
+  // Firings that measures only count need not be told of.
+  std::uint32_t find_tallies(std::uint32_t act) {
+    const TransitionId transition = flat_.parts.transitions[act].transition;
+    tallies_.clear();
+    if (!measures_.records(transition)) return 0;
+    if (!measures_.tallies_of(transition, flat_.parts.binding(net_, act), tallies_)) return FlatProgram::kRecords;
+    return tallies_.empty() ? 0 : FlatProgram::kTallies;
+  }
   [[nodiscard]] bool moves_arrivals(std::uint32_t act) const {
     const auto any = [&](std::span<const FlatChange> changes) {
       return std::any_of(changes.begin(), changes.end(), [&](const FlatChange& change) { return plan_.keeps(change.cell); });
@@ -154,19 +164,21 @@ class FlatProgramWriter {
            std::any_of(resets.begin(), resets.end(), [&](std::uint32_t cell) { return plan_.keeps(cell); });
   }
 
+  const Net& net_;
   const FlatPlan& plan_;
   const FlatNet& flat_;
   const Measures& measures_;
   const bool told_;
   std::vector<std::uint32_t>& words_;
+  std::vector<std::uint32_t> tallies_;
   std::vector<std::uint32_t> looking_;
   std::map<std::uint32_t, std::int64_t> counts_;  // by member
 };
 
 }  // namespace
 
-FlatProgram::FlatProgram(const FlatPlan& plan, const Measures& measures, bool told) : rows_(plan.flat.arrival_row) {
-  FlatProgramWriter writer(plan, measures, told, words_);
+FlatProgram::FlatProgram(const Net& net, const FlatPlan& plan, const Measures& measures, bool told) : rows_(plan.flat.arrival_row) {
+  FlatProgramWriter writer(net, plan, measures, told, words_);
   const auto acts = static_cast<std::uint32_t>(plan.flat.parts.transitions.size());
   std::size_t rows = acts;
   for (const std::uint32_t row : rows_) rows += row == FlatNet::kNone ? 0 : 1;

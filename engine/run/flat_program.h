@@ -2,13 +2,13 @@
 // What firing each act of a flat net does, as words that are read from front to back: a firing touches one stretch of memory, not
 // the rows of ten tables.
 //
-// For each act: flags; with kLooks the members of measures that will look (number, then each) and what they see it take
-// and put (number, then cell and count of each, twice); with kCounts what measures count
-// (number, then member and amount of each, low word first); with kArrivals what it takes and what it puts (number, then queue and
-// count of each, twice); changes (number, then cell and amount of each); immediate acts to look at (number, then for each itself,
-// its pool, its position in the pool and its local conditions); gates to look at (number, then each); timed acts to follow (number,
-// then for each itself, its servers and its conditions). Conditions are their number, then cell and test of each. Cells
-// are given by their slots (FlatPlan::slot).
+// For each act: flags; with kTallies the measures that count its firings (number, then each); with kLooks the members of measures
+// that will look (number, then each) and what they see it take and put (number, then cell and count of each, twice); with kCounts
+// what measures count (number, then member and amount of each, low word first); with kArrivals what it takes and what it puts
+// (number, then queue and count of each, twice); changes (number, then cell and amount of each); immediate acts to look at (number,
+// then for each itself, the slot of its state, its pool, its position in the pool and its local conditions); gates to look at
+// (number, then each); timed acts to follow (number, then for each itself, its servers and its conditions). Conditions are their
+// number, then cell and test of each. Cells are given by their slots (FlatPlan::slot).
 #pragma once
 
 #include <limits>
@@ -76,12 +76,13 @@ class FlatProgram {
   static constexpr std::uint32_t kArrivals = 8;           ///< it moves tokens whose arrivals are kept
   static constexpr std::uint32_t kDelays = 16;            ///< it puts tokens for later
   static constexpr std::uint32_t kCounts = 32;            ///< it changes what measures count
+  static constexpr std::uint32_t kTallies = 128;          ///< measures count its firings, and ask no more of them
   static constexpr std::uint32_t kStops = 64;             ///< it changes what the stop condition looks at
   static constexpr std::uint32_t kNoLimit = 0xffffffffU;  ///< of servers
 
   FlatProgram() = default;
-  /// For a plan that is complete but for this. `told`: all firings are told to somebody.
-  FlatProgram(const FlatPlan& plan, const Measures& measures, bool told);
+  /// For a plan of `net` that is complete but for this. `told`: all firings are told to somebody.
+  FlatProgram(const Net& net, const FlatPlan& plan, const Measures& measures, bool told);
   [[nodiscard]] const std::uint32_t* of(std::uint32_t act) const { return words_.data() + starts_[act]; }
   /// What tokens that become available in a cell concern: the immediate acts, gates and timed acts, as for an act.
   [[nodiscard]] const std::uint32_t* arrival(std::uint32_t cell) const { return words_.data() + starts_[rows_[cell]]; }

@@ -99,6 +99,9 @@ void FlatReplication::fire(std::uint32_t act) {
   const std::uint32_t* words = plan_.program.of(act);
   const std::uint32_t flags = *words++;
   if ((flags & FlatProgram::kRecords) != 0) tell_fired(act);
+  if ((flags & FlatProgram::kTallies) != 0) {
+    for (std::uint32_t k = *words++; k > 0; --k) measures_.count_firing(*words++, now_);
+  }
   if ((flags & FlatProgram::kLooks) != 0) look_after(act, words);
   if ((flags & FlatProgram::kStops) != 0) measures_.stop_changed();
   if ((flags & FlatProgram::kCounts) != 0) count_firing(words);

@@ -247,6 +247,17 @@ void Measures::record(std::uint32_t number, TransitionId transition, std::span<W
   tally(measure, one, compiled.value.valid() ? real_of_word(compiled.value.eval(evaluator, frame)) : 0, now, times);
 }
 
+bool Measures::tallies_of(TransitionId transition, std::span<const Word> binding, std::vector<std::uint32_t>& tallies) const {
+  for (const std::uint32_t number : of_transition_[transition.index()]) {
+    const Measure& measure = net_.measures[number];
+    const Compiled& compiled = compiled_[number];
+    if (measure.kind != MeasureKind::count || compiled.condition.valid() || compiled.value.valid()) return false;
+    const std::uint32_t row = row_of(number, binding.first(measure.keys.size()));
+    if (row != IdTable::kNone) tallies.push_back(compiled.first + row);
+  }
+  return true;
+}
+
 std::optional<double> Measures::value_of(const Measure& measure, const Tally& tally) const {
   if (measure.kind == MeasureKind::count) return static_cast<double>(tally.count);
   if (measure.kind == MeasureKind::sum) return tally.sum;

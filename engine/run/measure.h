@@ -59,6 +59,14 @@ class Measures {
   /// `transition` fires, or so many times at once (then measures that pair firings must not be there); `frame` begins with its
   /// binding and is large enough for it. Before the marking changes. Throws EvalError.
   void fired(TransitionId transition, std::span<Word> frame, double now, std::uint64_t times = 1);
+  /// Whether the measures of a transition do no more than count its firings in this binding; appends numbers for `count_firing`.
+  bool tallies_of(TransitionId transition, std::span<const Word> binding, std::vector<std::uint32_t>& tallies) const;
+  /// A firing that a measure of such a number counts: instead of `fired`.
+  void count_firing(std::uint32_t number, double now) {
+    Tally& one = tallies_[number];
+    if (one.watched != kUnwatched) recording_.counted(one.watched, now, 1, 1);
+    if (now >= from_) ++one.count;
+  }
   /// The number of tokens of `colour` in `place` changes.
   void changed(PlaceId place, Word colour);
   /// What a member looks at changes.
