@@ -61,13 +61,15 @@ void FlatTimers::adjust(std::uint32_t number, std::int64_t want, double now) {
 
 void FlatTimers::start(std::uint32_t number, double now) {
   const Act& act = acts_[number];
-  if (scheduled(act.timing)) {
-    enter(number, numbers_++, next_time(act.timing, flat_.times[number], now, struck_ != now));
-    return;
+  double due = 0;
+  if (act.timing == Timing::exponential && act.a > 0) {
+    due = now + standard_exponential(random_) / act.a;
+  } else if (scheduled(act.timing)) {
+    due = next_time(act.timing, flat_.times[number], now, struck_ != now);
+  } else {
+    due = now + sample(act.timing, act.a, act.b, random_);
   }
-  const double duration = act.timing == Timing::exponential && act.a > 0 ? standard_exponential(random_) / act.a
-                                                                         : sample(act.timing, act.a, act.b, random_);
-  enter(number, numbers_++, now + duration);
+  enter(number, numbers_++, due);
 }
 
 void FlatTimers::enter(std::uint32_t number, std::uint64_t timer_number, double due) {

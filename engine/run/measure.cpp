@@ -314,7 +314,7 @@ bool Measures::has_enough(double now) {
   return recording_.satisfied(now);
 }
 
-bool Measures::stopped(double now) {
+bool Measures::looks_stopped(double now) {
   if (recording_.due(now) && has_enough(now)) return true;
   if (!stop_.valid() || (!stop_noted_ && !stop_always_)) return false;
   stop_noted_ = false;

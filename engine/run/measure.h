@@ -96,7 +96,9 @@ class Measures {
   /// After finish: what was recorded beside them.
   [[nodiscard]] Recorded take_recorded() { return std::move(recorded_); }
   /// Whether the stop condition of the net holds, or the plan has all that is asked for. Throws EvalError.
-  bool stopped(double now);
+  bool stopped(double now) {
+    return (recording_.due(now) || (stop_.valid() && (stop_noted_ || stop_always_))) && looks_stopped(now);
+  }
   /// The same, also where nothing has changed since it was last asked. Throws EvalError.
   bool stopped_now(double now);
 
@@ -156,6 +158,7 @@ class Measures {
   double peak_between(const Member& member, double low, double high, FunctionRef<void(double)> levels);
   void renew(Member& member, double now);
   [[nodiscard]] bool has_enough(double now);
+  bool looks_stopped(double now);
   void settle_peaks(double now);
   void leave_noted(double now);
   void tally(const Measure& measure, Tally& tally, double value, double now, std::uint64_t times = 1);

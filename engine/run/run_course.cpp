@@ -40,12 +40,11 @@ ReplicationResult RunCourse::finish() {
   return std::move(result_);
 }
 
-bool RunCourse::told_to_end() {
-  if (measures_.stopped(now_)) {
+bool RunCourse::ends(bool stopped) {
+  if (stopped) {
     result_.ended = Ended::condition;
     return true;
   }
-  if (result_.firings < next_look_) return false;
   if (options_.max_firings > 0 && result_.firings >= options_.max_firings) {
     result_.ended = Ended::firings;
     return true;

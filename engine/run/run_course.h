@@ -55,7 +55,10 @@ class RunCourse {
     begun_ = true;
   }
   /// Whether the stop condition, the number of firings or somebody outside ends the run.
-  [[nodiscard]] bool told_to_end();
+  [[nodiscard]] bool told_to_end() {
+    const bool stopped = measures_.stopped(now_);
+    return (stopped || result_.firings >= next_look_) && ends(stopped);
+  }
   /// Moves the time on to the next event at `next` (s, infinity: there is none). False if that ends the run.
   bool move_on(double next);
   /// After a firing of an engine, which has `save`: false if that was one too many without the time moving, which is reported.
@@ -66,6 +69,7 @@ class RunCourse {
     return false;
   }
   void tell_loop(const RunState& state);
+  bool ends(bool stopped);
   /// An expression failed: reports it with where the run is.
   void fail(const EvalError& error);
   /// The part of a state that is no engine's, but for what measures have recorded.
