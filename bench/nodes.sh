@@ -32,9 +32,9 @@ while read -r nodes rows iterations; do
   awk -v n="$nodes" -v f="$firings" -v s="$(seconds "$net.loom" --firings 1)" -v t="$(seconds "$net.loom")" \
     'BEGIN {printf "  %5d %9d %6.2f %7.3f %7.3f\n", n, f, s, (t - s) / f * 1e6, t / f * 1e6}'
 done << 'END'
-16 4 640
-64 8 160
-256 16 40
-1024 32 10
-4096 64 3
+16 4 2560
+64 8 640
+256 16 160
+1024 32 40
+4096 64 10
 END

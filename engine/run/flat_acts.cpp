@@ -98,7 +98,9 @@ bool FlatActs::add_delayed(std::size_t act) {
     const std::uint32_t cell = cell_of(put.place, put.colour);
     if (cell == FlatNet::kNone || put.count >= kMostTokens) return false;
     if (put.delay > 0) {
-      made_.delayed.add({cell, put.count, put.delay});
+      const auto [delay, added] = delays_.try_emplace(put.delay, static_cast<std::uint32_t>(delays_.size()));
+      if (added) made_.delays.push_back(put.delay);
+      made_.delayed.add({cell, put.count, delay->second});
     } else {
       made_.puts.add({cell, put.count});
     }

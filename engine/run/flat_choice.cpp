@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <limits>
 
 namespace petriloom {
 
@@ -14,41 +13,71 @@ FlatChoice::FlatChoice(const FlatPlan& plan, const std::vector<std::int64_t>& to
       arrivals_(arrivals),
       levels_(net_.levels.size()),
       acts_(net_.immediate.size()),
+      states_(net_.immediate.size()),
+      failed_(plan.far.size()),
       keys_(net_.immediate.size()) {
   for (std::uint32_t l = 0; l < levels_.size(); ++l) {
     levels_[l].by_arrival = !net_.levels[l].weighted;
     levels_[l].alone = net_.levels[l].gates.size() == 1;
     if (net_.levels[l].ordered) levels_[l].words = static_cast<std::uint32_t>((net_.levels[l].acts.size() + 63) / 64);
   }
-  for (std::size_t number = 0; number < acts_.size(); ++number) {
-    const std::span<const FlatTake> takes = plan.local_takes[number];
+  for (std::uint32_t number = 0; number < acts_.size(); ++number) {
     Act& act = acts_[plan.act_slot[number]];
-    if (takes.size() != 1) continue;
-    act.queue = takes.front().queue;
-    act.count = static_cast<std::uint32_t>(takes.front().count);
+    act.number = number;
+    act.pool = plan.pool_of[number];
+    act.position = net_.immediate[number].position - plan.pools[act.pool].first;
   }
   for (const FlatPool& planned : plan.pools) {
-    Pool& pool = pools_.emplace_back();
-    pool.level = planned.level;
-    pool.bits.resize((planned.size + 63) / 64);
-    pool.summary.resize((pool.bits.size() + 63) / 64);
+    const FlatLevel& level = net_.levels[planned.level];
+    pools_.emplace_back(ReadyBits(planned.size, level.weighted && level.uniform)).level = planned.level;
   }
 }
 
 void FlatChoice::start() {
   for (std::uint32_t gate = 0; gate < net_.gates.size(); ++gate) look_at_gate(gate);
   for (std::uint32_t number = 0; number < acts_.size(); ++number) {
-    const FlatImmediate& immediate = net_.immediate[number];
-    const bool ready = holds(immediate.local);
-    const std::uint32_t pool = plan_.pool_of[number];
-    const ActAt act{number, plan_.act_slot[number]};
-    if (ready != is_ready(act.slot)) turn(act, pool, immediate.position - plan_.pools[pool].first, ready);
+    const std::uint32_t slot = plan_.act_slot[number];
+    const bool ready = holds(net_.immediate[number].local);
+    if (ready != is_ready(slot)) turn(slot, ready, {});
   }
 }
 
 bool FlatChoice::holds(std::span<const FlatCondition> conditions) const {
   return std::all_of(conditions.begin(), conditions.end(),
                      [&](const FlatCondition& c) { return c.holds(tokens_[plan_.slot[c.cell]]); });
+}
+
+// The condition that failed last is looked at first: where many wait for all of many, each of them asks once for what is missing.
+bool FlatChoice::holds_far(std::uint32_t number) {
+  const FlatRow& row = plan_.program.far(number);
+  const std::uint32_t* words = plan_.program.words(row);
+  const std::uint32_t size = *words++;
+  std::uint32_t& failed = failed_[number];
+  for (std::uint32_t looked = 0, k = failed; looked < size; ++looked, k = k + 1 == size ? 0 : k + 1) {
+    const std::uint32_t* at = words + std::size_t{2} * k;
+    if (flat_test::passes(at[1], tokens_[row.slot + at[0]])) continue;
+    failed = k;
+    return false;
+  }
+  return true;
+}
+
+// Of local conditions in the program; of an act if they do not stand there.
+FlatChoice::Takes FlatChoice::takes(const Local& local, std::uint32_t number) const {
+  if (local.words == nullptr || *local.words == FlatProgram::kFar) {
+    const std::span<const FlatTake> takes = plan_.local_takes[number];
+    if (takes.empty() || takes.size() > 2) return {};
+    return {takes.front(), takes.size() == 1 ? FlatTake{} : takes.back()};
+  }
+  const auto take = [&](std::size_t k) { return FlatTake{local.first + local.words[2 * k + 1], local.words[2 * k + 2]}; };
+  switch (*local.words >> FlatProgram::kTakes) {
+    case 0:
+      return {};
+    case 1:
+      return {take(0), {}};
+    default:
+      return {take(0), take(1)};
+  }
 }
 
 void FlatChoice::count(std::uint32_t number, std::int32_t more) {
@@ -74,21 +103,20 @@ void FlatChoice::set_active(std::uint32_t number) {
 }
 
 // An act has become ready, or is no longer.
-void FlatChoice::turn(ActAt act, std::uint32_t pool_number, std::uint32_t position, bool ready) {
-  acts_[act.slot].ready = ready;
-  Pool& pool = pools_[pool_number];
-  std::uint64_t& word = pool.bits[position / 64];
-  const bool empty = word == 0;
-  word ^= std::uint64_t{1} << (position % 64);
-  if (empty || word == 0) pool.summary[position / 4096] ^= std::uint64_t{1} << (position / 64 % 64);
+void FlatChoice::turn(std::uint32_t slot, bool ready, const Local& local) {
+  std::uint8_t& state = states_[slot];
+  state ^= kReady;
+  const Act& act = acts_[slot];
+  Pool& pool = pools_[act.pool];
+  pool.bits.turn(act.position, ready);
   pool.ready += ready ? 1U : ~0U;
-  if (pool.open) count(pool_number, ready ? 1 : -1);
+  if (pool.open) count(act.pool, ready ? 1 : -1);
   if (!ready || !levels_[pool.level].by_arrival) return;
-  if (!acts_[act.slot].waits) {
-    acts_[act.slot].waits = true;
-    pool.fresh.push_back(act);
+  if ((state & kWaits) == 0) {
+    state |= kWaits;
+    pool.fresh.push_back({act.number, slot, takes(local, act.number)});
   }
-  note(pool_number);
+  note(act.pool);
 }
 
 // The best act of a pool may be another one. It is looked for when all acts have been looked at.
@@ -101,71 +129,15 @@ void FlatChoice::note(std::uint32_t number) {
 }
 
 void FlatChoice::look_at_gate(std::uint32_t gate) {
-  const std::uint32_t* conditions = plan_.program.gate(gate);
-  const bool open = flat_test::all_pass(conditions, tokens_.data());
+  const FlatRow& row = plan_.program.gate(gate);
+  const std::uint32_t* conditions = plan_.program.words(row);
+  const bool open = flat_test::all_pass(conditions, tokens_.data(), row.slot);
   for (const std::uint32_t number : plan_.pools_at[gate]) {
     Pool& pool = pools_[number];
     if (pool.open == open) continue;
     pool.open = open;
     count(number, open ? static_cast<std::int32_t>(pool.ready) : -static_cast<std::int32_t>(pool.ready));
     if (open && levels_[pool.level].by_arrival) note(number);
-  }
-}
-
-void FlatChoice::add_arrivals(std::span<const FlatTake> takes, ArrivalKey& key) const {
-  for (const FlatTake& take : takes) {
-    arrivals_.earliest(take.queue, take.count, [&](const ArrivalRun& run) { add_to_key(key, run); });
-  }
-}
-
-// As compare_arrivals, then by number.
-bool FlatChoice::after(const Waiting& a, const Waiting& b) const {
-  if (a.first != b.first) return a.first > b.first;
-  if (a.count != b.count) return a.count < b.count;
-  if (a.whole && b.whole) return a.act.number > b.act.number;
-  if (a.whole != b.whole) return a.whole;
-  const int order = compare_keys(keys_[a.act.number], keys_[b.act.number]);
-  return order != 0 ? order > 0 : a.act.number > b.act.number;
-}
-
-// How an act waits now. If that is not whole, its key is `key_`.
-FlatChoice::Waiting FlatChoice::waiting(ActAt at) {
-  const Act& act = acts_[at.slot];
-  if (act.queue != FlatNet::kNone) {
-    const ArrivalRun& first = arrivals_.first(act.queue);
-    if (first.count >= act.count) return {first.arrival, act.count, at};
-  }
-  key_.clear();
-  add_arrivals(plan_.local_takes[at.number], key_);
-  if (key_.empty()) return {std::numeric_limits<double>::infinity(), 0, at};
-  const std::int64_t count = key_.front().count;
-  if (count >= kMany) return {key_.front().arrival, kMany, at, false};
-  return {key_.front().arrival, static_cast<std::uint32_t>(count), at, key_.size() == 1};
-}
-
-void FlatChoice::enqueue(Pool& pool, const Waiting& waiting) {
-  if (!waiting.whole) keys_[waiting.act.number] = key_;
-  pool.queue.push_back(waiting);
-  std::push_heap(pool.queue.begin(), pool.queue.end(), [this](const auto& a, const auto& b) { return after(a, b); });
-}
-
-// The ready act of a pool that goes before the others. There must be one.
-std::uint32_t FlatChoice::best_of(Pool& pool) {
-  for (const ActAt act : pool.fresh) {
-    is_ready(act.slot) ? enqueue(pool, waiting(act)) : void(acts_[act.slot].waits = false);
-  }
-  pool.fresh.clear();
-  for (;;) {
-    const Waiting front = pool.queue.front();
-    const bool ready = is_ready(front.act.slot);
-    Waiting now;
-    if (ready) {
-      now = waiting(front.act);
-      if (now.same(front) && (now.whole || key_ == keys_[front.act.number])) return front.act.number;
-    }
-    std::pop_heap(pool.queue.begin(), pool.queue.end(), [this](const auto& a, const auto& b) { return after(a, b); });
-    pool.queue.pop_back();
-    ready ? enqueue(pool, now) : void(acts_[front.act.slot].waits = false);
   }
 }
 
@@ -212,28 +184,28 @@ void FlatChoice::for_each_word(const Level& level, const Visit& visit) const {
   };
   const std::size_t summaries = (level.words + 63) / 64;
   for (std::size_t s = 0; s < summaries; ++s) {
-    std::uint64_t words = joined([s](const Pool& pool) { return pool.summary[s]; });
+    std::uint64_t words = joined([s](const Pool& pool) { return pool.bits.summary(s); });
     for (; words != 0; words &= words - 1) {
       const std::size_t word = 64 * s + static_cast<std::size_t>(std::countr_zero(words));
-      if (!visit(static_cast<std::uint32_t>(64 * word), joined([word](const Pool& pool) { return pool.bits[word]; }))) return;
+      if (!visit(static_cast<std::uint32_t>(64 * word), joined([word](const Pool& pool) { return pool.bits.word(word); }))) return;
     }
   }
 }
 
 // The position of the enabled act that has `number` enabled ones before it.
-std::uint32_t FlatChoice::position_of(const Level& level, std::uint64_t number) const {
-  std::uint32_t found = 0;
-  for_each_word(level, [&](std::uint32_t first, std::uint64_t bits) {
-    const auto here = static_cast<std::uint64_t>(std::popcount(bits));
-    if (number >= here) {
-      number -= here;
-      return true;
-    }
-    for (; number > 0; --number) bits &= bits - 1;
-    found = first + static_cast<std::uint32_t>(std::countr_zero(bits));
-    return false;
-  });
-  return found;
+std::uint32_t FlatChoice::position_of(const Level& level, std::uint32_t number) const {
+  std::size_t word = 0;
+  for (std::size_t step = std::bit_floor<std::size_t>(level.words); level.words > 1 && step > 0; step /= 2) {
+    if (word + step > level.words) continue;
+    std::uint32_t here = 0;
+    for (const std::uint32_t pool : level.active) here += pools_[pool].bits.before(word + step);
+    const bool behind = number >= here;  // which nobody can foresee
+    number -= behind ? here : 0;
+    word += behind ? step : 0;
+  }
+  std::uint64_t bits = 0;
+  for (const std::uint32_t pool : level.active) bits |= pools_[pool].bits.word(word);
+  return static_cast<std::uint32_t>(64 * word) + bit_after(bits, number);
 }
 
 void FlatChoice::list(const Level& level) {
@@ -249,11 +221,7 @@ void FlatChoice::list(const Level& level) {
 std::uint32_t FlatChoice::single(const Level& level) const {
   const std::uint32_t number = level.active.front();
   const Pool& pool = pools_[number];
-  std::size_t s = 0;
-  while (pool.summary[s] == 0) ++s;
-  const std::size_t word = 64 * s + static_cast<std::size_t>(std::countr_zero(pool.summary[s]));
-  const std::size_t position = 64 * word + static_cast<std::size_t>(std::countr_zero(pool.bits[word]));
-  return net_.levels[pool.level].acts[plan_.pools[number].first + position];
+  return net_.levels[pool.level].acts[plan_.pools[number].first + pool.bits.first()];
 }
 
 std::uint32_t FlatChoice::choose(Random& random) {
@@ -268,8 +236,8 @@ std::uint32_t FlatChoice::choose(Random& random) {
     number = choose_by_arrival(level, random);
   } else if (all.uniform) {
     // As choose_by_weight: weight for weight is taken from what was drawn until it is below 0.
-    const auto drawn = static_cast<std::uint64_t>(random.uniform() * level.enabled);
-    number = all.acts[position_of(level, std::min<std::uint64_t>(drawn, level.enabled - 1))];
+    const auto drawn = static_cast<std::uint32_t>(random.uniform() * level.enabled);
+    number = all.acts[position_of(level, std::min(drawn, level.enabled - 1))];
   } else {
     list(level);
     number = choose_by_weight(random);
@@ -312,7 +280,7 @@ std::uint32_t FlatChoice::first_come(Level& level) {
 
 std::uint32_t FlatChoice::choose_by_arrival(Level& level, Random& random) {
   const std::uint32_t best = first_come(level);
-  if (!net_.immediate[best].weighted) return best;
+  if (level.words == 0 || !net_.immediate[best].weighted) return best;  // none has a weight
   list(level);
   const auto unweighted = [&](std::uint32_t number) { return !net_.immediate[number].weighted; };
   candidates_.erase(std::remove_if(candidates_.begin(), candidates_.end(), unweighted), candidates_.end());

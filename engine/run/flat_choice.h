@@ -9,9 +9,12 @@
 
 #include "engine/run/flat_arrivals.h"
 #include "engine/run/flat_plan.h"
+#include "engine/run/ready_bits.h"
 #include "engine/run/rng.h"
+#include "engine/run/sorted_runs.h"
 #include "engine/run/timer_heap.h"
 
+#include <cstdio>
 namespace petriloom {
 
 class FlatChoice {
@@ -20,59 +23,68 @@ class FlatChoice {
   FlatChoice(const FlatPlan& plan, const std::vector<std::int64_t>& tokens, const FlatArrivals& arrivals);
   /// Looks at everything. Tokens and arrivals are those of the start.
   void start();
-  /// Looks at what the firing of an act concerns, after it: its immediate acts and gates at `words`, which then stands behind them.
-  void fired(const std::uint32_t*& words) {
+  /// Looks at what the firing of an act concerns, after it: its immediate acts and gates at `words` of `row`, which then stands
+  /// behind them.
+  void fired(const FlatRow& row, const std::uint32_t*& words) {
     for (std::uint32_t k = *words++; k > 0; --k) {
-      const std::uint32_t* act = words;
-      words += 4;
-      const bool ready = flat_test::all_pass(words, tokens_.data());
-      if (ready != is_ready(act[1])) turn({act[0], act[1]}, act[2], act[3], ready);
+      const std::uint32_t slot = row.act + *words++;
+      const std::uint32_t* local = words;
+      const bool ready = holds(row, words);
+      if (ready != is_ready(slot)) turn(slot, ready, {row.slot, local});
     }
     for (std::uint32_t k = *words++; k > 0; --k) look_at_gate(*words++);
+  }
+  /// Asks the memory for what `fired` will look at soon.
+  void expect(const FlatRow& row) const {
+    __builtin_prefetch(plan_.program.words(row));
+    __builtin_prefetch(&states_[row.act]);
+    __builtin_prefetch(&acts_[row.act]);
+    __builtin_prefetch(&tokens_[row.slot]);
   }
   /// The act to fire, or FlatNet::kNone if none is enabled.
   std::uint32_t next(Random& random) { return enabled_ == 0 ? FlatNet::kNone : choose(random); }
 
  private:
-  using Bits = std::vector<std::uint64_t>;
-  /// An immediate act: its number, by which acts of the same arrivals are ordered, and where its state stands (FlatPlan::act_slot).
+  /// What the local conditions of an act take by arrival, if that is of one cell or two; else `one` has no count.
+  struct Takes {
+    FlatTake one, other;
+  };
+  /// An immediate act: its number, by which acts of the same arrivals are ordered, and its slot (FlatPlan::act_slot).
   struct ActAt {
     std::uint32_t number = 0;
     std::uint32_t slot = 0;
+    Takes takes;
   };
-  /// The state of an immediate act, and what its local conditions take if that is of one queue.
+  /// What is known of an immediate act, by slot.
   struct Act {
-    std::uint32_t queue = FlatNet::kNone;
-    std::uint32_t count = 0;
-    bool ready = false;
-    bool waits = false;  // fresh or in a queue
+    std::uint32_t number = 0;
+    std::uint32_t pool = 0;
+    std::uint32_t position = 0;  // in the pool
   };
-  /// An act in a queue, by the arrivals of the tokens that its local conditions take. Most keys are one run, and stand here whole.
+  // Its state.
+  static constexpr std::uint8_t kReady = 1;
+  static constexpr std::uint8_t kWaits = 2;  // it is fresh or in a queue
+  /// An act in a queue, by the arrivals of the tokens that its local conditions take. Most keys are one run or two, and stand here
+  /// whole.
   struct Waiting {
-    double first = 0;         // s; infinity if it takes nothing, so that it goes last
-    std::uint32_t count = 0;  // of its first run, or kMany
+    ArrivalTimes times;
     ActAt act;
-    bool whole = true;  // that run is the key; else it is in keys_
-    /// Whether the tokens are the same.
-    [[nodiscard]] bool same(const Waiting& other) const {
-      return first == other.first && count == other.count && whole == other.whole;
-    }
+    bool whole = true;  // else the key is in keys_
   };
-  static constexpr std::uint32_t kMany = 0xffffffffU;  // or more
-  [[nodiscard]] bool is_ready(std::uint32_t slot) const { return acts_[slot].ready; }
+  [[nodiscard]] bool is_ready(std::uint32_t slot) const { return (states_[slot] & kReady) != 0; }
   /// The state of a FlatPool.
   struct Pool {
+    explicit Pool(ReadyBits&& ready_bits) : bits(std::move(ready_bits)) {}
+    ReadyBits bits;  // by position in the pool
     std::uint32_t level = 0;
     bool open = false;
     bool noted = false;  // in Level::noted
     std::uint32_t ready = 0;
     std::uint32_t active_at = FlatNet::kNone;  // in Level::active
-    Bits bits;                                 // of ready acts, by position in the pool
-    Bits summary;                              // of words of `bits` that are not 0
     std::vector<ActAt> fresh;                  // acts that became ready and are not yet in the queue
-    std::vector<Waiting> queue;  // a heap, by rule 9. Some are no longer ready, and none is before its place: while it waits, its
-                                 // tokens are only replaced by later ones
-    bool offered = false;        // in the queue of its level, by its best act and that one's arrivals then
+    SortedRuns<Waiting> queue;  // by rule 9. Some are no longer ready, and none is before its place: while it waits, its tokens are
+                                // only replaced by later ones
+    bool offered = false;       // in the queue of its level, by its best act and that one's arrivals then
     std::uint32_t best = 0;
     std::uint64_t offered_for = 0;  // the choice for which it was looked at
     ArrivalKey key;
@@ -87,15 +99,40 @@ class FlatChoice {
     TimerHeap queue;                    // of pools, by the first arrival; none is before its place either
   };
 
-  void turn(ActAt act, std::uint32_t pool, std::uint32_t position, bool ready);
-  [[nodiscard]] Waiting waiting(ActAt act);
-  void enqueue(Pool& pool, const Waiting& waiting);
+  /// Local conditions as they stand in the program, with slots from `first` on.
+  struct Local {
+    std::uint32_t first = 0;
+    const std::uint32_t* words = nullptr;
+  };
+  // Whether local conditions hold that begin at `words` of a row, which then stands behind them.
+  [[nodiscard]] bool holds(const FlatRow& row, const std::uint32_t*& words) {
+    const std::uint32_t number = *words++;
+    if (number == FlatProgram::kFar) [[unlikely]]
+      return holds_far(*words++);
+    const std::uint32_t* at = words;
+    words += std::size_t{2} * (number & ((1U << FlatProgram::kTakes) - 1));
+    for (; at != words; at += 2) {
+      if (!flat_test::passes(at[1], tokens_[row.slot + at[0]])) return false;
+    }
+    return true;
+  }
+  bool holds_far(std::uint32_t number);
+  void turn(std::uint32_t slot, bool ready, const Local& local);
+  [[nodiscard]] Takes takes(const Local& local, std::uint32_t number) const;
+  void stop_waiting(std::uint32_t slot) { states_[slot] &= static_cast<std::uint8_t>(~kWaits); }
+  bool find_times(const ActAt& act, ArrivalTimes& times);
+  [[nodiscard]] int compare_slowly(const Waiting& a, const Waiting& b) const;
+  void enqueue(Pool& pool, const ActAt& act, const ArrivalTimes& times, bool whole);
   std::uint32_t best_of(Pool& pool);
+  void expect(const Pool& pool) const;
   void note(std::uint32_t number);
   void offer(std::uint32_t number);
   void withdraw(std::uint32_t number);
   void set_active(std::uint32_t number);
   [[nodiscard]] bool after(const Waiting& a, const Waiting& b) const;
+  [[nodiscard]] auto order() const {
+    return [this](const Waiting& a, const Waiting& b) { return after(a, b); };
+  }
   [[nodiscard]] bool pool_before(std::uint32_t a, std::uint32_t b) const;
   void look_at_gate(std::uint32_t gate);
   void count(std::uint32_t pool, std::int32_t more);
@@ -104,7 +141,7 @@ class FlatChoice {
   [[nodiscard]] std::uint32_t single(const Level& level) const;
   template <class Visit>
   void for_each_word(const Level& level, const Visit& visit) const;
-  [[nodiscard]] std::uint32_t position_of(const Level& level, std::uint64_t number) const;
+  [[nodiscard]] std::uint32_t position_of(const Level& level, std::uint32_t number) const;
   void list(const Level& level);
   std::uint32_t choose_by_weight(Random& random);
   std::uint32_t choose_by_arrival(Level& level, Random& random);
@@ -117,11 +154,13 @@ class FlatChoice {
   const FlatArrivals& arrivals_;
   std::vector<Pool> pools_;
   std::vector<Level> levels_;
-  std::vector<Act> acts_;  // by slot
+  std::vector<Act> acts_;              // by slot
+  std::vector<std::uint8_t> states_;   // by slot
+  std::vector<std::uint32_t> failed_;  // of far acts: the condition that failed last
   std::uint64_t enabled_ = 0;
   std::uint64_t choices_ = 0;  // between pools
   std::vector<std::uint32_t> candidates_;
-  std::vector<ArrivalKey> keys_;  // by immediate act, of those in queues that have one of several runs
+  std::vector<ArrivalKey> keys_;  // by immediate act, of those in queues that do not stand there whole
   ArrivalKey key_;
 };
 

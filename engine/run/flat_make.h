@@ -48,6 +48,7 @@ class FlatActs {
   std::vector<bool> delaying_;                                  // by transition: some of its tokens may be delayed
   std::vector<bool> delayed_places_;                            // tokens in it may not be available
   std::vector<std::unordered_map<Word, std::uint32_t>> cells_;  // by place and colour
+  std::unordered_map<double, std::uint32_t> delays_;            // positions in FlatNet::delays
 };
 
 /// Finds levels and gates, and whom the firing of each act and the arrival in each cell concerns.

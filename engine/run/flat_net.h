@@ -54,11 +54,18 @@ struct FlatChange {
   std::int64_t amount = 0;
 };
 
-/// Tokens that firing puts, available after `delay` (s, more than 0).
+/// Tokens that firing puts, available after a delay.
 struct FlatDelayed {
   std::uint32_t cell = 0;
   std::int64_t amount = 0;
-  double delay = 0;
+  std::uint32_t delay = 0;  ///< a position in FlatNet::delays
+};
+
+/// Tokens that become available in a cell at a time of their own.
+struct FlatComing {
+  std::uint32_t cell = 0;
+  std::int64_t amount = 0;
+  double time = 0;  ///< s
 };
 
 /// A binding of a timed transition.
@@ -111,7 +118,7 @@ struct FlatNet {
                                       ///< several colours together: all), then the twins
   std::vector<std::uint32_t> twin;    ///< of each cell, if its tokens may be on their way: the cell that counts those as well
   std::vector<UnfoldedTotal> totals;  ///< cells that count several others together, those on their way as well
-  std::vector<FlatDelayed> arriving;  ///< tokens that become available at a time of their own at the start; `delay` is that time
+  std::vector<FlatComing> arriving;   ///< tokens that become available after the start
   std::vector<std::uint32_t> timed_of, immediate_of;  ///< of each act: its position in one of the next two, else kNone
   std::vector<FlatTimed> timed;
   std::vector<FlatImmediate> immediate;
@@ -124,6 +131,7 @@ struct FlatNet {
   FlatRows<FlatChange> changes;        ///< of each act: cells with another number of tokens afterwards, resets left out
   FlatRows<FlatChange> takes, puts;    ///< of each act, in full; puts: at once
   FlatRows<FlatDelayed> delayed;       ///< of each act: what it puts for later, in order of its arcs
+  std::vector<double> delays;          ///< s, each more than 0, and once
   FlatRows<double> times;              ///< of each timed act: of scheduled ones, as Transition::times
   FlatRows<std::uint32_t> resets;      ///< of each act: cells that it empties before it puts
   FlatRows<std::uint32_t> timed_after, immediate_after, gates_after;  ///< of each act: what its firing concerns, ascending; timed

@@ -3,15 +3,35 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 
 namespace petriloom {
 
+namespace {
+
+// Acts ordered by the first variable, which of folded nets is the instance: what acts of one instance touch then fits into fewer
+// cache lines.
+std::vector<std::uint32_t> by_instance(const Net& net, const UnfoldedParts& parts) {
+  std::vector<std::uint32_t> order(parts.transitions.size());
+  std::iota(order.begin(), order.end(), 0);
+  const auto first = [&](std::uint32_t act) {
+    const std::span<const Word> binding = parts.binding(net, act);
+    return binding.empty() ? Word{} : binding.front();
+  };
+  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return first(a) < first(b); });
+  return order;
+}
+
+}  // namespace
+
 FlatPlan::FlatPlan(const Net& net, FlatNet&& made, const RecordingPlan* recording, bool told)
-    : flat(std::move(made)), queue_of(flat.initial.size(), FlatNet::kNone), shows(flat.initial.size()) {
-  find_order(net);
-  add_slots();
+    : flat(std::move(made)), kept(flat.initial.size()), shows(flat.initial.size()) {
+  add_slots(by_instance(net, flat.parts));
   add_pools();
-  add_queues();
+  find_kept();
+  for (std::uint32_t number = 0; number < flat.immediate.size(); ++number) {
+    if (flat.immediate[number].local.size() > FlatProgram::kMany) far.push_back(number);
+  }
   WordPool pool = flat.parts.pool;
   Enabling enabling(net, pool);
   Measures measures(enabling, recording);
@@ -22,25 +42,16 @@ FlatPlan::FlatPlan(const Net& net, FlatNet&& made, const RecordingPlan* recordin
   program = FlatProgram(net, *this, measures, told);
 }
 
-// By the first variable, which of folded nets is the instance: what acts of one instance touch then fits into fewer cache lines.
-void FlatPlan::find_order(const Net& net) {
-  for (std::uint32_t act = 0; act < flat.parts.transitions.size(); ++act) order_.push_back(act);
-  const auto first = [&](std::uint32_t act) {
-    const std::span<const Word> binding = flat.parts.binding(net, act);
-    return binding.empty() ? Word{} : binding.front();
-  };
-  std::stable_sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) { return first(a) < first(b); });
-}
-
-void FlatPlan::add_slots() {
+void FlatPlan::add_slots(const std::vector<std::uint32_t>& order) {
   slot.assign(flat.initial.size(), FlatNet::kNone);
-  std::uint32_t slots = 0;
   const auto add = [&](std::uint32_t cell) {
-    if (slot[cell] == FlatNet::kNone) slot[cell] = slots++;
+    if (slot[cell] != FlatNet::kNone) return;
+    slot[cell] = static_cast<std::uint32_t>(cell_at.size());
+    cell_at.push_back(cell);
   };
   act_slot.resize(flat.immediate.size());
   std::uint32_t act_slots = 0;
-  for (const std::uint32_t act : order_) {
+  for (const std::uint32_t act : order) {
     if (flat.immediate_of[act] != FlatNet::kNone) act_slot[flat.immediate_of[act]] = act_slots++;
     for (const FlatCondition& condition : flat.conditions[act]) add(condition.cell);
     for (const FlatChange& change : flat.changes[act]) add(change.cell);
@@ -70,13 +81,11 @@ void FlatPlan::add_pools() {
 }
 
 // Arrivals matter to acts of levels where not all have weights.
-void FlatPlan::add_queues() {
-  for (const std::uint32_t act : order_) {
-    const std::uint32_t number = flat.immediate_of[act];
-    if (number == FlatNet::kNone || flat.levels[flat.immediate[number].level].weighted) continue;
-    for (const FlatCondition& condition : flat.conditions[act]) {
-      std::uint32_t& queue = queue_of[condition.cell];
-      if (condition.kind == ArcKind::input && queue == FlatNet::kNone) queue = static_cast<std::uint32_t>(queues++);
+void FlatPlan::find_kept() {
+  for (std::uint32_t number = 0; number < flat.immediate.size(); ++number) {
+    if (flat.levels[flat.immediate[number].level].weighted) continue;
+    for (const FlatCondition& condition : flat.conditions[flat.immediate_act[number]]) {
+      if (condition.kind == ArcKind::input) kept[slot[condition.cell]] = 1;
     }
   }
   for (const FlatImmediate& immediate : flat.immediate) add_takes(immediate.local, local_takes);
@@ -85,9 +94,16 @@ void FlatPlan::add_queues() {
 
 void FlatPlan::add_takes(std::span<const FlatCondition> conditions, FlatRows<FlatTake>& rows) const {
   for (const FlatCondition& condition : conditions) {
-    if (condition.kind == ArcKind::input && keeps(condition.cell)) rows.add({queue_of[condition.cell], condition.count});
+    if (condition.kind == ArcKind::input && keeps(condition.cell))
+      rows.add({slot[condition.cell], static_cast<std::uint32_t>(condition.count)});
   }
   rows.end_row();
+}
+
+std::optional<std::uint32_t> FlatPlan::far_of(std::uint32_t number) const {
+  const auto found = std::lower_bound(far.begin(), far.end(), number);
+  if (found == far.end() || *found != number) return std::nullopt;
+  return static_cast<std::uint32_t>(found - far.begin());
 }
 
 // Which cells measures count, and which they must be shown. Members that count nothing, or what a firing empties, look at a

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "engine/run/flat_program.h"
 #include "engine/run/measure.h"
@@ -18,10 +19,10 @@ struct FlatPool {
   std::uint32_t size = 0;   ///< so many on may be its acts
 };
 
-/// The `count` earliest tokens of a queue of arrivals.
+/// The `count` earliest tokens of a cell, by the slot of which their arrivals are kept.
 struct FlatTake {
-  std::uint32_t queue = 0;
-  std::int64_t count = 0;
+  std::uint32_t slot = 0;
+  std::uint32_t count = 0;
 };
 
 /// A member of a measure that a change in a cell concerns.
@@ -40,31 +41,33 @@ class FlatPlan {
   FlatPlan& operator=(const FlatPlan&) = delete;
 
   /// Whether arrivals are kept for a cell.
-  [[nodiscard]] bool keeps(std::uint32_t cell) const { return queue_of[cell] != FlatNet::kNone; }
+  [[nodiscard]] bool keeps(std::uint32_t cell) const { return kept[slot[cell]] != 0; }
+
+  /// The position of an immediate act in `far`; nothing if it is not there.
+  [[nodiscard]] std::optional<std::uint32_t> far_of(std::uint32_t number) const;
 
   const FlatNet flat;
   std::vector<std::uint32_t> slot;      ///< of each cell: where its tokens stand, beside those of cells that the same acts use
+  std::vector<std::uint32_t> cell_at;   ///< the cell of each slot
   std::vector<std::uint32_t> act_slot;  ///< of each immediate act: where its state stands, beside that of acts of its instance
   std::vector<FlatPool> pools;
   std::vector<std::uint32_t> pool_of;                ///< by immediate act
   std::vector<std::vector<std::uint32_t>> pools_at;  ///< by gate
-  std::vector<std::uint32_t> queue_of;               ///< by cell; kNone: its arrivals decide nothing
-  std::size_t queues = 0;
-  FlatRows<FlatTake> local_takes;  ///< of each immediate act, by its local conditions
-  FlatRows<FlatTake> gate_takes;   ///< of each gate
-  std::vector<char> shows;         ///< by cell: measures or the stop condition are shown its tokens
-  FlatRows<FlatLook> counted;      ///< by cell: members that the engine counts itself
-  FlatRows<FlatLook> looks;        ///< by cell: members that look at what they are shown
+  std::vector<char> kept;                            ///< by slot: whether arrivals of its tokens may decide who goes first
+  FlatRows<FlatTake> local_takes;                    ///< of each immediate act, by its local conditions
+  FlatRows<FlatTake> gate_takes;                     ///< of each gate
+  std::vector<std::uint32_t> far;                    ///< immediate acts of many local conditions (FlatProgram::kMany), ascending
+  std::vector<char> shows;                           ///< by cell: measures or the stop condition are shown its tokens
+  FlatRows<FlatLook> counted;                        ///< by cell: members that the engine counts itself
+  FlatRows<FlatLook> looks;                          ///< by cell: members that look at what they are shown
   FlatProgram program;
 
  private:
-  void find_order(const Net& net);
-  void add_slots();
+  void add_slots(const std::vector<std::uint32_t>& order);
   void add_pools();
-  void add_queues();
+  void find_kept();
   void add_takes(std::span<const FlatCondition> conditions, FlatRows<FlatTake>& rows) const;
   void find_counted(Marking& one, Measures& measures);
-  std::vector<std::uint32_t> order_;  // acts, those of one instance beside each other
 };
 
 /// A plan for runs of a net that record `recording` (may be null) and tell of all firings if `told`; null if the net has no flat

@@ -2,7 +2,9 @@
 #include "engine/run/flat_program.h"
 
 #include <algorithm>
+#include <boost/container_hash/hash.hpp>
 #include <map>
+#include <unordered_map>
 
 #include "engine/run/flat_plan.h"
 
@@ -27,55 +29,82 @@ namespace {
 /// Writes the rows of a program.
 class FlatProgramWriter {
  public:
-  FlatProgramWriter(const Net& net, const FlatPlan& plan, const Measures& measures, bool told, std::vector<std::uint32_t>& words)
-      : net_(net), plan_(plan), flat_(plan.flat), measures_(measures), told_(told), words_(words) {}
+  FlatProgramWriter(const Net& net, const FlatPlan& plan, const Measures& measures, bool told)
+      : net_(net), plan_(plan), flat_(plan.flat), measures_(measures), told_(told) {}
+
+  /// Ends a row: appends its words to `all`, if they are not yet there.
+  FlatRow finish(std::vector<std::uint32_t>& all) {
+    FlatRow row{0, slots_.first, acts_.first, timed_.first, members_.first};
+    const std::size_t hash = boost::hash_range(words_.begin(), words_.end());
+    const auto [found, added] = known_.try_emplace(hash, static_cast<std::uint32_t>(all.size()));
+    row.start = found->second;
+    const auto same = [&] {
+      return all.size() - row.start >= words_.size() && std::equal(words_.begin(), words_.end(), all.begin() + row.start);
+    };
+    if (added || !same()) {
+      row.start = static_cast<std::uint32_t>(all.size());
+      all.insert(all.end(), words_.begin(), words_.end());
+    }
+    words_.clear();
+    for (Distance* from : {&slots_, &acts_, &timed_, &members_}) *from = {};
+    return row;
+  }
 
   void add_act(std::uint32_t act) {
     const std::uint32_t flags = find(act);
     add(flags);
+    add(flat_.parts.transitions[act].transition.index());
+    if ((flags & FlatProgram::kArrivals) != 0) {
+      add_moved(flat_.takes[act]);
+      add_moved(flat_.puts[act]);
+    }
     if ((flags & FlatProgram::kTallies) != 0) add_all(tallies_);
     if ((flags & FlatProgram::kLooks) != 0) {
-      add_all(looking_);
+      add_members(looking_);
       add_shown(flat_.takes[act]);
       add_shown(flat_.puts[act], flat_.delayed[act]);
     }
     if ((flags & FlatProgram::kCounts) != 0) {
       add(counts_.size());
       for (const auto& [member, more] : counts_) {
-        add(member);
-        add(static_cast<std::uint64_t>(more) & 0xffffffffU);
-        add(static_cast<std::uint64_t>(more) >> 32U);
+        add_from(members_, member);
+        add_long(more);
       }
-    }
-    if ((flags & FlatProgram::kArrivals) != 0) {
-      add_moved(flat_.takes[act]);
-      add_moved(flat_.puts[act]);
     }
     add(flat_.changes[act].size());
     for (const FlatChange& change : flat_.changes[act]) {
-      add(plan_.slot[change.cell]);
+      add_slot(change.cell);
       add(static_cast<std::uint32_t>(change.amount));
+    }
+    if ((flags & FlatProgram::kDelays) == 0) return;
+    add(flat_.delayed[act].size());
+    for (const FlatDelayed& put : flat_.delayed[act]) {
+      add_slot(put.cell);
+      add_long(put.amount);
+      add(put.delay);
     }
   }
 
   void add_concerned(std::size_t row) {
     add(flat_.immediate_after[row].size());
     for (const std::uint32_t number : flat_.immediate_after[row]) {
-      const std::uint32_t pool = plan_.pool_of[number];
-      add(number);
-      add(plan_.act_slot[number]);
-      add(pool);
-      add(flat_.immediate[number].position - plan_.pools[pool].first);
-      add_conditions(flat_.immediate[number].local);
+      add_from(acts_, plan_.act_slot[number]);
+      if (const auto far = plan_.far_of(number)) {
+        add(FlatProgram::kFar);
+        add(*far);
+      } else {
+        add_local(flat_.immediate[number].local);
+      }
     }
     add_all(flat_.gates_after[row]);
     add(flat_.timed_after[row].size());
     for (const std::uint32_t number : flat_.timed_after[row]) {
-      add(number);
+      add_from(timed_, number);
       add_timed(number);
     }
   }
 
+  void add_far(std::uint32_t number) { add_conditions(flat_.immediate[number].local); }
   void add_gate(std::uint32_t gate) { add_conditions(flat_.gates[gate].conditions); }
 
   void add_timed(std::uint32_t number) {
@@ -85,20 +114,46 @@ class FlatProgramWriter {
   }
 
  private:
+  /// What distances are from: the first number of a row.
+  struct Distance {
+    std::uint32_t first = 0;
+    bool known = false;
+  };
   template <class Number>
   void add(Number word) {
     words_.push_back(static_cast<std::uint32_t>(word));
   }
+  void add_long(std::int64_t number) {
+    add(static_cast<std::uint64_t>(number) & 0xffffffffU);
+    add(static_cast<std::uint64_t>(number) >> 32U);
+  }
+  void add_from(Distance& from, std::uint32_t number) {
+    if (!from.known) from = {number, true};
+    add(number - from.first);
+  }
+  void add_slot(std::uint32_t cell) { add_from(slots_, plan_.slot[cell]); }
   void add_all(std::span<const std::uint32_t> words) {
     add(words.size());
     words_.insert(words_.end(), words.begin(), words.end());
   }
+  void add_members(std::span<const std::uint32_t> members) {
+    add(members.size());
+    for (const std::uint32_t member : members) add_from(members_, member);
+  }
   void add_conditions(std::span<const FlatCondition> conditions) {
     add(conditions.size());
     for (const FlatCondition& condition : conditions) {
-      add(plan_.slot[condition.cell]);
+      add_slot(condition.cell);
       add(flat_test::encode(condition));
     }
+  }
+  void add_local(std::span<const FlatCondition> conditions) {
+    std::vector<FlatCondition> sorted(conditions.begin(), conditions.end());
+    const auto takes = [&](const FlatCondition& c) { return c.kind == ArcKind::input && plan_.keeps(c.cell); };
+    const auto taken = std::stable_partition(sorted.begin(), sorted.end(), takes) - sorted.begin();
+    const std::size_t number = words_.size();
+    add_conditions(sorted);
+    if (taken <= 2) words_[number] |= static_cast<std::uint32_t>(taken) << FlatProgram::kTakes;
   }
   template <class... Tokens>
   void add_shown(Tokens... moved) {
@@ -107,7 +162,7 @@ class FlatProgramWriter {
     const auto show = [&](const auto& tokens) {
       if (plan_.shows[tokens.cell] == 0) return;
       ++words_[number];
-      add(tokens.cell);
+      add_slot(tokens.cell);
       add(tokens.amount);
     };
     (std::for_each(moved.begin(), moved.end(), show), ...);
@@ -117,7 +172,7 @@ class FlatProgramWriter {
     add(std::count_if(changes.begin(), changes.end(), kept));
     for (const FlatChange& change : changes) {
       if (!kept(change)) continue;
-      add(plan_.queue_of[change.cell]);
+      add_slot(change.cell);
       add(change.amount);
     }
   }
@@ -169,7 +224,9 @@ class FlatProgramWriter {
   const FlatNet& flat_;
   const Measures& measures_;
   const bool told_;
-  std::vector<std::uint32_t>& words_;
+  std::vector<std::uint32_t> words_;  // of the row
+  Distance slots_, acts_, timed_, members_;
+  std::unordered_map<std::size_t, std::uint32_t> known_;  // where words of this hash stand
   std::vector<std::uint32_t> tallies_;
   std::vector<std::uint32_t> looking_;
   std::map<std::uint32_t, std::int64_t> counts_;  // by member
@@ -177,25 +234,36 @@ class FlatProgramWriter {
 
 }  // namespace
 
-FlatProgram::FlatProgram(const Net& net, const FlatPlan& plan, const Measures& measures, bool told) : rows_(plan.flat.arrival_row) {
-  FlatProgramWriter writer(net, plan, measures, told, words_);
+FlatProgram::FlatProgram(const Net& net, const FlatPlan& plan, const Measures& measures, bool told)
+    : arrivals_(plan.slot.size(), FlatNet::kNone) {
+  FlatProgramWriter writer(net, plan, measures, told);
   const auto acts = static_cast<std::uint32_t>(plan.flat.parts.transitions.size());
-  std::size_t rows = acts;
-  for (const std::uint32_t row : rows_) rows += row == FlatNet::kNone ? 0 : 1;
-  for (std::uint32_t row = 0; row < rows; ++row) {
-    starts_.push_back(words_.size());
-    if (row < acts) writer.add_act(row);
+  for (std::uint32_t act = 0; act < acts; ++act) {
+    writer.add_act(act);
+    writer.add_concerned(act);
+    rows_.push_back(writer.finish(words_));
+  }
+  for (std::uint32_t cell = 0; cell < plan.slot.size(); ++cell) {
+    const std::uint32_t row = plan.flat.arrival_row[cell];
+    if (row == FlatNet::kNone) continue;
+    arrivals_[plan.slot[cell]] = row;
     writer.add_concerned(row);
+    rows_.push_back(writer.finish(words_));
   }
+  first_timed_ = rows_.size();
   for (std::uint32_t number = 0; number < plan.flat.timed.size(); ++number) {
-    starts_.push_back(words_.size());
     writer.add_timed(number);
+    rows_.push_back(writer.finish(words_));
   }
-  first_timed_ = rows;
-  first_gate_ = starts_.size();
+  first_gate_ = rows_.size();
   for (std::uint32_t gate = 0; gate < plan.flat.gates.size(); ++gate) {
-    starts_.push_back(words_.size());
     writer.add_gate(gate);
+    rows_.push_back(writer.finish(words_));
+  }
+  first_far_ = rows_.size();
+  for (const std::uint32_t number : plan.far) {
+    writer.add_far(number);
+    rows_.push_back(writer.finish(words_));
   }
   words_.shrink_to_fit();
 }

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // What firing each act of a flat net does, as words that are read from front to back: a firing touches one stretch of memory, not
-// the rows of ten tables.
+// the rows of ten tables. Acts of different instances mostly do the same to other cells: numbers of cells, of acts and of
+// members of measures are written as distances from those where the act begins (FlatRow), and rows of the same words share them,
+// so that what all nodes of a large system do stays in the caches.
 //
-// For each act: flags; with kTallies the measures that count its firings (number, then each); with kLooks the members of measures
-// that will look (number, then each) and what they see it take and put (number, then cell and count of each, twice); with kCounts
-// what measures count (number, then member and amount of each, low word first); with kArrivals what it takes and what it puts
-// (number, then queue and count of each, twice); changes (number, then cell and amount of each); immediate acts to look at (number,
-// then for each itself, the slot of its state, its pool, its position in the pool and its local conditions); gates to look at
-// (number, then each); timed acts to follow (number, then for each itself, its servers and its conditions). Conditions are their
-// number, then cell and test of each. Cells are given by their slots (FlatPlan::slot).
+// For each act: flags; its transition; with kArrivals what it takes and what it puts (number, then slot and count of each, twice),
+// which is what is asked for before it fires (FlatChoice::expect); with kTallies the measures that count its firings (number, then
+// each); with kLooks the members of measures that will look (number, then each) and what they see it take and put (number, then
+// slot and count of each, twice); with kCounts what measures count (number, then member and amount of each, low word first);
+// changes (number, then slot and amount of each); with kDelays what it puts for later (number, then slot, amount, low word first,
+// and delay of each); immediate acts to look at (number, then for each the slot of its state and its local conditions; of those of
+// many conditions kFar and their number); gates to look at (number, then each); timed acts to follow (number, then for each itself,
+// its servers and its conditions). Conditions are their number, then slot and test of each; in the number of local conditions
+// stands also how many of them take tokens by arrival, if that is one or two, which then are the first. Cells are given by their
+// slots (FlatPlan::slot).
 #pragma once
 
 #include <limits>
@@ -33,23 +38,23 @@ inline bool passes(std::uint32_t test, std::int64_t tokens) {
   const std::uint32_t kind = test & kKind;
   return kind == kInhibitor ? tokens < count : kind == kEqual ? tokens == count : tokens >= count;
 }
-/// Whether all conditions at `words` hold; `words` then stands behind them.
-inline bool all_pass(const std::uint32_t*& words, const std::int64_t* tokens) {
+/// Whether all conditions at `words` hold, with slots from `first` on; `words` then stands behind them.
+inline bool all_pass(const std::uint32_t*& words, const std::int64_t* tokens, std::uint32_t first) {
   const std::uint32_t* at = words + 1;
   words = at + std::size_t{2} * words[0];
   for (; at != words; at += 2) {
-    if (!passes(at[1], tokens[at[0]])) return false;
+    if (!passes(at[1], tokens[first + at[0]])) return false;
   }
   return true;
 }
-/// How many times over the conditions at `words` hold, at most `servers` (as the input terms allow: docs/semantics.md, rule 12);
-/// `words` then stands behind them.
-inline std::int64_t times(const std::uint32_t*& words, const std::int64_t* tokens, std::int64_t servers) {
+/// How many times over the conditions at `words` hold, with slots from `first` on, at most `servers` (as the input terms allow:
+/// docs/semantics.md, rule 12); `words` then stands behind them.
+inline std::int64_t times(const std::uint32_t*& words, const std::int64_t* tokens, std::uint32_t first, std::int64_t servers) {
   const std::uint32_t* at = words + 1;
   words = at + std::size_t{2} * words[0];
   std::int64_t result = std::numeric_limits<std::int64_t>::max();
   for (; at != words; at += 2) {
-    const std::int64_t there = tokens[at[0]];
+    const std::int64_t there = tokens[first + at[0]];
     const std::uint32_t test = at[1];
     if (test == 1) {
       result = there < result ? there : result;
@@ -65,6 +70,16 @@ inline std::int64_t times(const std::uint32_t*& words, const std::int64_t* token
 }
 }  // namespace flat_test
 
+/// Where the words of an act stand, or those of an arrival, of a timed act or of a gate, and what their distances are from. They
+/// are added modulo 2^32.
+struct FlatRow {
+  std::uint32_t start = 0;   ///< of its words
+  std::uint32_t slot = 0;    ///< of cells
+  std::uint32_t act = 0;     ///< slot of the state of immediate acts
+  std::uint32_t timed = 0;   ///< number of a timed act
+  std::uint32_t member = 0;  ///< of measures
+};
+
 class FlatPlan;
 class Measures;
 
@@ -79,26 +94,34 @@ class FlatProgram {
   static constexpr std::uint32_t kTallies = 128;          ///< measures count its firings, and ask no more of them
   static constexpr std::uint32_t kStops = 64;             ///< it changes what the stop condition looks at
   static constexpr std::uint32_t kNoLimit = 0xffffffffU;  ///< of servers
+  static constexpr std::uint32_t kFar = 0xffffffffU;      ///< in place of local conditions: they stand elsewhere
+  static constexpr std::uint32_t kTakes = 16;             ///< bits below those that say how many local conditions take by arrival
+  static constexpr std::size_t kMany = 16;                ///< local conditions: with more they stand elsewhere
 
   FlatProgram() = default;
   /// For a plan of `net` that is complete but for this. `told`: all firings are told to somebody.
   FlatProgram(const Net& net, const FlatPlan& plan, const Measures& measures, bool told);
-  [[nodiscard]] const std::uint32_t* of(std::uint32_t act) const { return words_.data() + starts_[act]; }
-  /// What tokens that become available in a cell concern: the immediate acts, gates and timed acts, as for an act.
-  [[nodiscard]] const std::uint32_t* arrival(std::uint32_t cell) const { return words_.data() + starts_[rows_[cell]]; }
+  /// What an act does.
+  [[nodiscard]] const FlatRow& of(std::uint32_t act) const { return rows_[act]; }
+  /// What tokens that become available in the cell at a slot concern: the immediate acts, gates and timed acts, as for an act.
+  [[nodiscard]] const FlatRow& arrival(std::uint32_t slot) const { return rows_[arrivals_[slot]]; }
   /// Servers and conditions of a timed act.
-  [[nodiscard]] const std::uint32_t* timed(std::uint32_t number) const { return words_.data() + starts_[first_timed_ + number]; }
+  [[nodiscard]] const FlatRow& timed(std::uint32_t number) const { return rows_[first_timed_ + number]; }
   /// Conditions of a gate.
-  [[nodiscard]] const std::uint32_t* gate(std::uint32_t number) const { return words_.data() + starts_[first_gate_ + number]; }
+  [[nodiscard]] const FlatRow& gate(std::uint32_t number) const { return rows_[first_gate_ + number]; }
+  /// Local conditions that stand elsewhere, of an act of FlatPlan::far.
+  [[nodiscard]] const FlatRow& far(std::uint32_t number) const { return rows_[first_far_ + number]; }
+  /// The words of a row.
+  [[nodiscard]] const std::uint32_t* words(const FlatRow& row) const { return words_.data() + row.start; }
   /// The number of servers from its word.
   static std::int64_t servers(std::uint32_t word) {
     return word == kNoLimit ? std::numeric_limits<std::int64_t>::max() : std::int64_t{word};
   }
 
  private:
-  std::vector<std::size_t> starts_;  // by row: those of acts, of arrivals, of timed acts, of gates
-  std::vector<std::uint32_t> rows_;  // of arrivals, by cell
-  std::size_t first_timed_ = 0, first_gate_ = 0;
+  std::vector<FlatRow> rows_;            // those of acts, of arrivals, of timed acts, of gates, of far conditions
+  std::vector<std::uint32_t> arrivals_;  // their rows, by slot
+  std::size_t first_timed_ = 0, first_gate_ = 0, first_far_ = 0;
   std::vector<std::uint32_t> words_;
 };
 

@@ -6,6 +6,13 @@
 
 namespace petriloom {
 
+namespace {
+
+// A number of two words, the low one first.
+std::int64_t long_at(const std::uint32_t* words) { return static_cast<std::int64_t>(std::uint64_t{words[1]} << 32U | words[0]); }
+
+}  // namespace
+
 FlatReplication::FlatReplication(const Net& net, const FlatPlan& plan, const SimulationOptions& options, std::uint64_t number,
                                  TraceSink* trace)
     : RunCourse(net, options, number, trace, plan.flat.parts.pool),
@@ -14,8 +21,8 @@ FlatReplication::FlatReplication(const Net& net, const FlatPlan& plan, const Sim
       shown_(net, enabling_.indices(), pool_),
       view_(shown_, enabling_),
       tokens_(flat_.initial.size()),
-      arrivals_(plan.queues),
-      arriving_(flat_.initial.size()),
+      arrivals_(flat_.initial.size()),
+      arriving_(flat_.initial.size(), flat_.delays.size()),
       choice_(plan, tokens_, arrivals_),
       timers_(net, plan, tokens_, random_) {
   enabling_.evaluator().set_state(&view_);
@@ -39,9 +46,10 @@ void FlatReplication::show_all() {
 void FlatReplication::begin() {
   show_all();
   for (std::uint32_t cell = 0; cell < tokens_.size(); ++cell) {
-    if (plan_.keeps(cell) && tokens(cell) > 0) arrivals_.put(plan_.queue_of[cell], tokens(cell), 0);
+    if (plan_.keeps(cell) && tokens(cell) > 0) arrivals_.put(plan_.slot[cell], tokens(cell), 0);
   }
-  for (const FlatDelayed& coming : flat_.arriving) arriving_.add(coming.cell, coming.amount, coming.delay);
+  for (const FlatComing& coming : flat_.arriving) arriving_.add_at_start(plan_.slot[coming.cell], coming.amount, coming.time);
+  arriving_.start();
   measures_.start(shown_);
   choice_.start();
   timers_.start_all(0);
@@ -62,19 +70,33 @@ bool FlatReplication::step() {
 bool FlatReplication::advance() {
   if (!move_on(std::min(timers_.next(), arriving_.next()))) return false;
   if (arriving_.next() <= now_) deliver();
+  arriving_.for_next([this](std::size_t ahead, std::uint32_t slot) {
+    expect(slot);
+    if (ahead == 0) choice_.expect(plan_.program.arrival(slot));
+  });
   return true;
+}
+
+// Asks the memory for what tokens that become available in a cell touch: in a large net that is in no cache.
+void FlatReplication::expect(std::uint32_t slot) const {
+  __builtin_prefetch(&tokens_[slot]);
+  __builtin_prefetch(&plan_.program.arrival(slot));
+  arrivals_.expect(slot);
 }
 
 // All that becomes available now is one step.
 void FlatReplication::deliver() {
-  while (arriving_.next() <= now_) {
-    const auto [cell, count] = arriving_.take();
-    arrive(cell, count);
+  for (arrived_.clear(); arriving_.next() <= now_;) arrived_.push_back(arriving_.take());
+  constexpr std::size_t kAhead = 4;
+  for (std::size_t k = 0; k < arrived_.size(); ++k) {
+    if (k + kAhead < arrived_.size()) expect(arrived_[k + kAhead].first);
+    arrive(arrived_[k].first, arrived_[k].second);
   }
   if (delivered_.size() == 1) {
-    const std::uint32_t* words = plan_.program.arrival(delivered_.front());
-    choice_.fired(words);
-    timers_.fired(words, now_);
+    const FlatRow& row = plan_.program.arrival(delivered_.front());
+    const std::uint32_t* words = plan_.program.words(row);
+    choice_.fired(row, words);
+    timers_.fired(row, words, now_);
     delivered_.clear();
   } else {
     settle_delivered(FlatNet::kNone);
@@ -84,10 +106,14 @@ void FlatReplication::deliver() {
 
 // Looks at what the arrivals of a step concern, and the firing of an act with them, if there is one.
 void FlatReplication::settle_delivered(std::uint32_t act) {
-  for (std::uint32_t& cell : delivered_) {
-    const std::uint32_t* words = plan_.program.arrival(cell);
-    choice_.fired(words);
-    cell = flat_.arrival_row[cell];
+  constexpr std::size_t kAhead = 2;
+  for (std::size_t k = 0; k < delivered_.size(); ++k) {
+    std::uint32_t& slot = delivered_[k];
+    if (k + kAhead < delivered_.size()) choice_.expect(plan_.program.arrival(delivered_[k + kAhead]));
+    const FlatRow& row = plan_.program.arrival(slot);
+    const std::uint32_t* words = plan_.program.words(row);
+    choice_.fired(row, words);
+    slot = flat_.arrival_row[plan_.cell_at[slot]];
   }
   if (act != FlatNet::kNone) delivered_.push_back(act);
   timers_.fired_together(delivered_, now_);
@@ -95,24 +121,25 @@ void FlatReplication::settle_delivered(std::uint32_t act) {
 }
 
 void FlatReplication::fire(std::uint32_t act) {
-  firing_now_ = flat_.parts.transitions[act].transition;
-  const std::uint32_t* words = plan_.program.of(act);
+  const FlatRow& row = plan_.program.of(act);
+  const std::uint32_t* words = plan_.program.words(row);
   const std::uint32_t flags = *words++;
+  firing_now_ = TransitionId(*words++);
+  if ((flags & FlatProgram::kArrivals) != 0) move_arrivals(act, row, words);
   if ((flags & FlatProgram::kRecords) != 0) tell_fired(act);
   if ((flags & FlatProgram::kTallies) != 0) {
     for (std::uint32_t k = *words++; k > 0; --k) measures_.count_firing(*words++, now_);
   }
-  if ((flags & FlatProgram::kLooks) != 0) look_after(act, words);
+  if ((flags & FlatProgram::kLooks) != 0) look_after(act, row, words);
   if ((flags & FlatProgram::kStops) != 0) measures_.stop_changed();
-  if ((flags & FlatProgram::kCounts) != 0) count_firing(words);
-  if ((flags & FlatProgram::kArrivals) != 0) move_arrivals(act, words);
+  if ((flags & FlatProgram::kCounts) != 0) count_firing(row, words);
   if ((flags & FlatProgram::kResets) != 0) reset(act);
-  for (std::uint32_t k = *words++; k > 0; --k, words += 2) tokens_[words[0]] += static_cast<std::int32_t>(words[1]);
-  if ((flags & FlatProgram::kDelays) != 0) put_later(act);
+  for (std::uint32_t k = *words++; k > 0; --k, words += 2) tokens_[row.slot + words[0]] += static_cast<std::int32_t>(words[1]);
+  if ((flags & FlatProgram::kDelays) != 0) put_later(row, words);
   ++result_.firings;
-  choice_.fired(words);
+  choice_.fired(row, words);
   if (delivered_.empty()) {
-    timers_.fired(words, now_);
+    timers_.fired(row, words, now_);
   } else {
     settle_delivered(act);
   }
@@ -136,46 +163,45 @@ void FlatReplication::reset(std::uint32_t act) {
     }
     if (flat_.twin[cell] == FlatNet::kNone) continue;
     tokens(flat_.twin[cell]) = tokens(cell);
-    arriving_.forget(cell);
+    arriving_.forget(plan_.slot[cell]);
   }
 }
 
-void FlatReplication::put_later(std::uint32_t act) {
-  for (const FlatDelayed& put : flat_.delayed[act]) {
-    const double available = now_ + put.delay;
+void FlatReplication::put_later(const FlatRow& row, const std::uint32_t*& words) {
+  for (std::uint32_t k = *words++; k > 0; --k, words += 4) {
+    const std::uint32_t slot = row.slot + words[0];
+    const double available = now_ + flat_.delays[words[3]];
     if (available > now_) {
-      arriving_.add(put.cell, put.amount, available);
+      arriving_.add(slot, long_at(words + 1), available, words[3]);
     } else {  // too short to move the time
-      arrive(put.cell, put.amount);
+      arrive(slot, long_at(words + 1));
     }
   }
 }
 
-void FlatReplication::arrive(std::uint32_t cell, std::int64_t count) {
-  tokens(cell) += count;
-  if (plan_.keeps(cell)) arrivals_.put(plan_.queue_of[cell], count, now_);
-  delivered_.push_back(cell);
+void FlatReplication::arrive(std::uint32_t slot, std::int64_t count) {
+  tokens_[slot] += count;
+  if (plan_.kept[slot] != 0) arrivals_.put(slot, count, now_);
+  delivered_.push_back(slot);
 }
 
-void FlatReplication::move_arrivals(std::uint32_t act, const std::uint32_t*& words) {
-  for (std::uint32_t k = *words++; k > 0; --k, words += 2) arrivals_.take(words[0], words[1]);
+void FlatReplication::move_arrivals(std::uint32_t act, const FlatRow& row, const std::uint32_t*& words) {
+  for (std::uint32_t k = *words++; k > 0; --k, words += 2) arrivals_.take(row.slot + words[0], words[1]);
   for (const std::uint32_t cell : flat_.resets[act]) {
-    if (plan_.keeps(cell)) arrivals_.clear(plan_.queue_of[cell]);
+    if (plan_.keeps(cell)) arrivals_.clear(plan_.slot[cell]);
   }
-  for (std::uint32_t k = *words++; k > 0; --k, words += 2) arrivals_.put(words[0], words[1], now_);
+  for (std::uint32_t k = *words++; k > 0; --k, words += 2) arrivals_.put(row.slot + words[0], words[1], now_);
 }
 
-void FlatReplication::count_firing(const std::uint32_t*& words) {
-  for (std::uint32_t k = *words++; k > 0; --k, words += 3) {
-    measures_.count(words[0], static_cast<std::int64_t>(std::uint64_t{words[2]} << 32U | words[1]));
-  }
+void FlatReplication::count_firing(const FlatRow& row, const std::uint32_t*& words) {
+  for (std::uint32_t k = *words++; k > 0; --k, words += 3) measures_.count(row.member + words[0], long_at(words + 1));
 }
 
 // Changes what measures look at as the act does, before it does.
-void FlatReplication::look_after(std::uint32_t act, const std::uint32_t*& words) {
-  for (std::uint32_t k = *words++; k > 0; --k) measures_.member_changed(*words++);
+void FlatReplication::look_after(std::uint32_t act, const FlatRow& row, const std::uint32_t*& words) {
+  for (std::uint32_t k = *words++; k > 0; --k) measures_.member_changed(row.member + *words++);
   for (std::uint32_t k = *words++; k > 0; --k, words += 2) {
-    const auto& [id, colour, total] = flat_.parts.places[words[0]];
+    const auto& [id, colour, total] = flat_.parts.places[plan_.cell_at[row.slot + words[0]]];
     shown_.take(id, shown_.find(id, colour), words[1]);
   }
   for (const std::uint32_t cell : flat_.resets[act]) {
@@ -187,7 +213,7 @@ void FlatReplication::look_after(std::uint32_t act, const std::uint32_t*& words)
     measures_.changed(id, colour);
   }
   for (std::uint32_t k = *words++; k > 0; --k, words += 2) {
-    const auto& [id, colour, total] = flat_.parts.places[words[0]];
+    const auto& [id, colour, total] = flat_.parts.places[plan_.cell_at[row.slot + words[0]]];
     shown_.put(id, colour, words[1]);
   }
 }

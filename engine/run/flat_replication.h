@@ -39,13 +39,14 @@ class FlatReplication : public RunCourse {
   void fire(std::uint32_t act);
   void tell_fired(std::uint32_t act);
   void reset(std::uint32_t act);
-  void put_later(std::uint32_t act);
-  void arrive(std::uint32_t cell, std::int64_t count);
+  void put_later(const FlatRow& row, const std::uint32_t*& words);
+  void arrive(std::uint32_t slot, std::int64_t count);
+  void expect(std::uint32_t slot) const;
   void deliver();
   void settle_delivered(std::uint32_t act);
-  void count_firing(const std::uint32_t*& words);
-  void look_after(std::uint32_t act, const std::uint32_t*& words);
-  void move_arrivals(std::uint32_t act, const std::uint32_t*& words);
+  void count_firing(const FlatRow& row, const std::uint32_t*& words);
+  void look_after(std::uint32_t act, const FlatRow& row, const std::uint32_t*& words);
+  void move_arrivals(std::uint32_t act, const FlatRow& row, const std::uint32_t*& words);
   void show(std::uint32_t act);
 
   const FlatPlan& plan_;
@@ -57,7 +58,8 @@ class FlatReplication : public RunCourse {
   FlatArriving arriving_;
   FlatChoice choice_;
   FlatTimers timers_;
-  std::vector<std::uint32_t> delivered_;  // cells in which tokens became available in this step
+  std::vector<std::pair<std::uint32_t, std::int64_t>> arrived_;  // slots and numbers of tokens, while they are delivered
+  std::vector<std::uint32_t> delivered_;                         // slots of cells in which tokens became available in this step
 };
 
 }  // namespace petriloom

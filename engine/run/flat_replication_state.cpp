@@ -28,12 +28,13 @@ void FlatReplication::save_tokens(RunState& state) const {
     held.place = flat_.parts.places[cell].place;
     held.colour = value(cell);
     if (plan_.keeps(cell)) {
-      arrivals_.earliest(plan_.queue_of[cell], tokens(cell), [&](const ArrivalRun& run) { held.arrivals.push_back(run); });
+      arrivals_.earliest(plan_.slot[cell], tokens(cell), [&](const ArrivalRun& run) { held.arrivals.push_back(run); });
     } else {
       held.arrivals.push_back({0, tokens(cell)});
     }
   }
-  arriving_.for_each([&](std::uint32_t cell, std::int64_t count, double time) {
+  arriving_.for_each([&](std::uint32_t slot, std::int64_t count, double time) {
+    const std::uint32_t cell = plan_.cell_at[slot];
     state.coming.push_back({flat_.parts.places[cell].place, value(cell), time, count});
   });
 }
@@ -72,15 +73,16 @@ bool FlatReplication::load_tokens(const RunState& state) {
     for (const ArrivalRun& run : held.arrivals) {
       tokens(cell) += run.count;
       add_all(cell, run.count);
-      if (plan_.keeps(cell)) arrivals_.put(plan_.queue_of[cell], run.count, run.arrival);
+      if (plan_.keeps(cell)) arrivals_.put(plan_.slot[cell], run.count, run.arrival);
     }
   }
   for (const RunState::Coming& coming : state.coming) {
     const std::uint32_t cell = find_cell(coming.place, coming.colour);
     if (cell == FlatNet::kNone || flat_.twin[cell] == FlatNet::kNone) return false;
     add_all(cell, coming.count);
-    arriving_.add(cell, coming.count, coming.time);
+    arriving_.add_at_start(plan_.slot[cell], coming.count, coming.time);
   }
+  arriving_.start();
   for (const UnfoldedTotal& total : flat_.totals) {
     for (const PlaceId member : total.members) {
       const auto cell = static_cast<std::uint32_t>(member.index());

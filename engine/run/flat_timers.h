@@ -21,13 +21,13 @@ class FlatTimers {
   /// Starts the timers of all that are enabled, at `now` (s), if they have none. Throws EvalError if a binding is enabled too
   /// often.
   void start_all(double now);
-  /// Looks at what the firing of an act at `now` concerns, after it: its timed acts at `words`.
-  void fired(const std::uint32_t* words, double now) {
+  /// Looks at what the firing of an act at `now` concerns, after it: its timed acts at `words` of `row`.
+  void fired(const FlatRow& row, const std::uint32_t* words, double now) {
     for (std::uint32_t k = *words++; k > 0; --k) {
-      const std::uint32_t number = words[0];
+      const std::uint32_t number = row.timed + words[0];
       const std::int64_t servers = FlatProgram::servers(words[1]);
       words += 2;
-      const std::int64_t want = flat_test::times(words, tokens_.data(), servers);
+      const std::int64_t want = flat_test::times(words, tokens_.data(), row.slot, servers);
       if (acts_[number].count != want) adjust(number, want, now);
     }
     heap_.settle(tie());

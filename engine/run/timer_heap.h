@@ -3,6 +3,7 @@
 // and popped from in turns is faster than two (A. LaMarca, R. Ladner, "The influence of caches on the performance of heaps", 1996).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -70,6 +71,27 @@ class TimerHeap {
     nodes_[at] = node;
     positions_[node.timer] = static_cast<std::uint32_t>(at);
   }
+  // The one that goes before the other nodes from `first` on and before `end`. Which of four that is cannot be foreseen, so that
+  // times are compared without a jump; where two are equal, which is seldom, all are compared once more.
+  template <class Tie>
+  std::size_t least_of(std::size_t first, std::size_t end, const Tie& tie) const {
+    std::size_t least = first;
+    double time = nodes_[first].time;
+    bool equal = false;
+    for (std::size_t child = first + 1; child < end; ++child) {
+      const double other = nodes_[child].time;
+      const bool earlier = other < time;
+      equal |= other == time;
+      least += (child - least) & -static_cast<std::size_t>(earlier);
+      time = earlier ? other : time;
+    }
+    if (!equal) return least;
+    least = first;
+    for (std::size_t child = first + 1; child < end; ++child) {
+      if (before(nodes_[child], nodes_[least], tie)) least = child;
+    }
+    return least;
+  }
   template <class Tie>
   std::size_t up(std::size_t at, const Tie& tie) {
     const Node node = nodes_[at];
@@ -86,10 +108,7 @@ class TimerHeap {
     for (;;) {
       const std::size_t first = 4 * at + 1;
       if (first >= nodes_.size()) break;
-      std::size_t least = first;
-      for (std::size_t child = first + 1; child < first + 4 && child < nodes_.size(); ++child) {
-        if (before(nodes_[child], nodes_[least], tie)) least = child;
-      }
+      const std::size_t least = least_of(first, std::min(first + 4, nodes_.size()), tie);
       if (!before(nodes_[least], node, tie)) break;
       set(at, nodes_[least]);
       at = least;

@@ -9,6 +9,7 @@
 #include "tests/run/draft.h"
 #include "tests/run/random_net.h"
 #include "tests/run/reference_engine.h"
+#include "tests/run/text_net.h"
 
 namespace petriloom::test {
 namespace {
@@ -41,9 +42,8 @@ void expect_same(const SimulationResult& flat, const SimulationResult& coloured,
 }
 
 /// Whether the net has a flat form; then all three engines are compared.
-bool engines_agree(const Net& net, std::uint64_t number) {
+bool engines_agree(const Net& net, std::uint64_t number, SimulationOptions options) {
   if (!flatten(net)) return false;
-  SimulationOptions options = flat_options(number);
   const Recorded flat = record(net, options);
   options.engine = Engine::coloured;
   const Recorded coloured = record(net, options);
@@ -62,6 +62,8 @@ bool engines_agree(const Net& net, std::uint64_t number) {
   EXPECT_EQ(flat.times, reference.times) << "random net " << number;
   return !::testing::Test::HasFailure();
 }
+
+bool engines_agree(const Net& net, std::uint64_t number) { return engines_agree(net, number, flat_options(number)); }
 
 constexpr std::uint64_t kFlatNets = 3000;
 
@@ -91,6 +93,47 @@ TEST(Flat, UntimedNetsRunAlike) {
                     : 0U;
   }
   EXPECT_GT(compared, kFlatNets / 8) << "too few of the nets have a flat form";
+}
+
+// An act that waits for all of more cells than stand in a row of the program, and takes from two others by arrival.
+TEST(Flat, JoinsOfManyRunAlike) {
+  constexpr int kBranches = 40;
+  std::string places = "place ROUND : unit = 1`(); place KEY : unit = 2`();\n";
+  std::string outputs;
+  std::string inputs;
+  std::string branches;
+  for (int k = 0; k < kBranches; ++k) {
+    places += fmt::format("place A{0} : unit; place B{0} : unit;\n", k);
+    outputs += fmt::format(" out A{};", k);
+    inputs += fmt::format(" in B{};", k);
+    branches += fmt::format("transition work{0} {{ in A{0}; out B{0}; time exponential({1}); }}\n", k, 1 + k % 3);
+  }
+  const Net net = text_net(places + "transition fork { in ROUND;" + outputs + " }\n" + branches + "transition join { in KEY;" +
+                           inputs + " out ROUND; out KEY : 1`() @+ 0.1; }\nmeasure rounds = count join;\n");
+  ASSERT_GT(flatten(net, {.few = 100})->immediate.back().local.size(), FlatProgram::kMany);
+  SimulationOptions options = flat_options(1);
+  options.max_firings = 1500;
+  options.until = 1e6;
+  EXPECT_TRUE(engines_agree(net, 1, options));
+}
+
+// So many acts of equal weight that those enabled are counted by words of them, behind two gates.
+TEST(Flat, ChoicesAmongManyRunAlike) {
+  const Net net = text_net(
+      "colour Job = index job with 0..299;\nvar j : Job;\n"
+      "place IDLE : Job; place READY : Job = all(Job); place RUN : Job; place HURRY : Job;\n"
+      "place SERVER : unit = 9`(); place FAST : unit = 5`();\n"
+      "transition submit { in IDLE : j; out READY : j; time exponential(0.2); }\n"
+      "transition start { in READY : j; in SERVER; out RUN : j; weight 2; }\n"
+      "transition hurry { in READY : j; in FAST; out HURRY : j; weight 2; }\n"
+      "transition finish { in RUN : j; out IDLE : j; out SERVER; time exponential(0.5); }\n"
+      "transition hurried { in HURRY : j; out IDLE : j; out FAST; time exponential(2); }\n"
+      "measure running = average tokens(RUN);\n");
+  ASSERT_EQ(flatten(net)->gates.size(), 3U);
+  SimulationOptions options = flat_options(2);
+  options.max_firings = 1000;
+  options.until = 1e6;
+  EXPECT_TRUE(engines_agree(net, 2, options));
 }
 
 /// A run in pieces of `steps` steps. Each is by an engine of its own that starts from what the one before wrote, on counts and on
@@ -180,7 +223,7 @@ TEST(Flat, PlacesThatManyAskFor) {
       for (const bool weights : {true, false}) {
         const Net net = machines(n, weights, kinds);
         SimulationOptions options;
-        options.max_firings = 3000;
+        options.max_firings = 1500;
         options.engine = Engine::flat;
         const Recorded flat = record(net, options);
         options.engine = Engine::coloured;
