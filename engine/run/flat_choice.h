@@ -37,9 +37,9 @@ class FlatChoice {
   /// Asks the memory for what `fired` will look at soon.
   void expect(const FlatRow& row) const {
     __builtin_prefetch(plan_.program.words(row));
-    __builtin_prefetch(&states_[row.act]);
-    __builtin_prefetch(&acts_[row.act]);
-    __builtin_prefetch(&tokens_[row.slot]);
+    __builtin_prefetch(states_.data() + row.act);
+    __builtin_prefetch(acts_.data() + row.act);
+    __builtin_prefetch(tokens_.data() + row.slot);
   }
   /// The act to fire, or FlatNet::kNone if none is enabled.
   std::uint32_t next(Random& random) { return enabled_ == 0 ? FlatNet::kNone : choose(random); }

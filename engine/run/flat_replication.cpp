@@ -108,15 +108,16 @@ void FlatReplication::deliver() {
 void FlatReplication::settle_delivered(std::uint32_t act) {
   constexpr std::size_t kAhead = 2;
   for (std::size_t k = 0; k < delivered_.size(); ++k) {
-    std::uint32_t& slot = delivered_[k];
     if (k + kAhead < delivered_.size()) choice_.expect(plan_.program.arrival(delivered_[k + kAhead]));
-    const FlatRow& row = plan_.program.arrival(slot);
+    const FlatRow& row = plan_.program.arrival(delivered_[k]);
     const std::uint32_t* words = plan_.program.words(row);
     choice_.fired(row, words);
-    slot = flat_.arrival_row[plan_.cell_at[slot]];
   }
-  if (act != FlatNet::kNone) delivered_.push_back(act);
-  timers_.fired_together(delivered_, now_);
+  if (!flat_.timed.empty()) {
+    for (std::uint32_t& slot : delivered_) slot = flat_.arrival_row[plan_.cell_at[slot]];
+    if (act != FlatNet::kNone) delivered_.push_back(act);
+    timers_.fired_together(delivered_, now_);
+  }
   delivered_.clear();
 }
 

@@ -18,8 +18,10 @@ constexpr double kNegative = -1e-9;  // 1/s; rates down to this are taken for ze
 
 }  // namespace
 
-HybridFlows::HybridFlows(const HybridNet& hybrid, Enabling& enabling, const Timers& timers, const Marking& marking)
+HybridFlows::HybridFlows(const HybridNet& hybrid, const LevelAmounts& amounts, Enabling& enabling, const Timers& timers,
+                         const Marking& marking)
     : hybrid_(hybrid),
+      amounts_(amounts),
       enabling_(enabling),
       timers_(timers),
       marking_(marking),
@@ -27,17 +29,7 @@ HybridFlows::HybridFlows(const HybridNet& hybrid, Enabling& enabling, const Time
       limiting_(hybrid.places.size()),
       shares_(hybrid.places.size(), 1),
       inflow_(hybrid.places.size()),
-      demand_(hybrid.places.size()) {
-  for (const std::vector<LevelArc>& arcs : hybrid.arcs) {
-    Codes& codes = codes_.emplace_back();
-    for (const LevelArc& arc : arcs) {
-      codes.amounts.emplace_back(hybrid.net, arc.amount);
-      codes.conditions.emplace_back(hybrid.net, arc.condition);
-      const auto fixed = [](const Code& code) { return !code.valid() || code.constant(); };
-      codes.constant = codes.constant && fixed(codes.amounts.back()) && fixed(codes.conditions.back());
-    }
-  }
-}
+      demand_(hybrid.places.size()) {}
 
 const HybridFlows::Hazard::Target& HybridFlows::Hazard::next() const {
   return *std::min_element(targets.begin(), targets.end(), [](const Target& a, const Target& b) {
@@ -100,19 +92,14 @@ bool HybridFlows::look(const std::function<double(TransitionId, std::span<const 
 
 // What a transition takes and puts back counts as its difference.
 void HybridFlows::moves(Flow& flow) {
-  const Codes& codes = codes_[flow.transition.index()];
-  const std::vector<LevelArc>& arcs = hybrid_.arcs[flow.transition.index()];
   Evaluator& evaluator = enabling_.evaluator();
   flow.moves.clear();
-  for (std::size_t k = 0; k < arcs.size(); ++k) {
-    if (codes.conditions[k].valid() && codes.conditions[k].eval(evaluator, flow.frame, &marking_) == 0) continue;
-    double amount = codes.amounts[k].valid() ? real_of_word(codes.amounts[k].eval(evaluator, flow.frame, &marking_)) : 1;
-    if (!std::isfinite(amount)) throw EvalError(arcs[k].where, fmt::format("an amount of {} at {} s", amount, evaluator.now()));
-    if (arcs[k].kind == ArcKind::input) amount = -amount;
-    const auto there =
-        std::find_if(flow.moves.begin(), flow.moves.end(), [&](const auto& move) { return move.first == arcs[k].slot; });
-    there == flow.moves.end() ? void(flow.moves.emplace_back(arcs[k].slot, amount)) : void(there->second += amount);
-  }
+  amounts_.for_each(flow.transition, flow.frame, evaluator, marking_, [&](const LevelArc& arc, double amount) {
+    if (!std::isfinite(amount)) throw EvalError(arc.where, fmt::format("an amount of {} at {} s", amount, evaluator.now()));
+    if (arc.kind == ArcKind::input) amount = -amount;
+    const auto there = std::find_if(flow.moves.begin(), flow.moves.end(), [&](const auto& move) { return move.first == arc.slot; });
+    there == flow.moves.end() ? void(flow.moves.emplace_back(arc.slot, amount)) : void(there->second += amount);
+  });
 }
 
 double HybridFlows::rate_of(TransitionId transition, std::vector<Word>& frame) {
@@ -186,7 +173,7 @@ bool HybridFlows::limits_otherwise(std::span<const double> levels) {
 void HybridFlows::rates(Rates& rates) {
   for (Flow& flow : flows_) {
     flow.rate = rate_of(flow.transition, flow.frame);
-    if (!codes_[flow.transition.index()].constant) moves(flow);
+    if (!amounts_.constant(flow.transition)) moves(flow);
   }
   share();
   rates.assign(hybrid_.places.size() + hazards_.size(), 0);

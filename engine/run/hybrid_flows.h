@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/run/hybrid_net.h"
+#include "engine/run/level_amounts.h"
 #include "engine/run/timers.h"
 
 namespace petriloom {
@@ -18,8 +19,9 @@ using Rates = std::vector<double>;
 
 class HybridFlows {
  public:
-  /// `timers`, `marking` and `enabling` are those of a run of the hybrid net's net; they are kept by reference.
-  HybridFlows(const HybridNet& hybrid, Enabling& enabling, const Timers& timers, const Marking& marking);
+  /// `timers`, `marking` and `enabling` are those of a run of the hybrid net's net; they and `amounts` are kept by reference.
+  HybridFlows(const HybridNet& hybrid, const LevelAmounts& amounts, Enabling& enabling, const Timers& timers,
+              const Marking& marking);
 
   /// One exponential transition that is enabled, with a rate that looks at levels.
   struct Hazard {
@@ -67,20 +69,16 @@ class HybridFlows {
     std::vector<std::pair<std::uint32_t, double>> moves;  ///< what a flow of 1 adds to each place
     double rate = 0;
   };
-  struct Codes {
-    bool constant = true;  ///< amounts
-    std::vector<Code> amounts, conditions;
-  };
   void moves(Flow& flow);
   void share();
   [[nodiscard]] std::pair<double, double> through(std::size_t slot) const;
   double rate_of(TransitionId transition, std::vector<Word>& frame);
 
   const HybridNet& hybrid_;
+  const LevelAmounts& amounts_;
   Enabling& enabling_;
   const Timers& timers_;
   const Marking& marking_;
-  std::vector<Codes> codes_;  // by transition
   std::vector<Flow> flows_;
   std::vector<Hazard> hazards_;
   std::vector<std::vector<std::uint32_t>> users_;  // by place: flows that change it

@@ -44,7 +44,8 @@ HybridReplication::HybridReplication(const HybridNet& hybrid, const SimulationOp
       run_(hybrid.net, options, number, nullptr, this),
       view_(*this, run_.view_),
       state_(initial_levels(hybrid)),
-      flows_(hybrid, run_.enabling_, run_.timers_, run_.marking_.marking()),
+      amounts_(hybrid),
+      flows_(hybrid, amounts_, run_.enabling_, run_.timers_, run_.marking_.marking()),
       watch_(hybrid, run_.enabling_, run_.timers_, run_.measures_, run_.marking_.marking()),
       integrator_(
           [this](double time, std::span<const double> state, std::span<double> slopes) {
@@ -56,14 +57,6 @@ HybridReplication::HybridReplication(const HybridNet& hybrid, const SimulationOp
           options.tolerance),
       measured_(run_.measures_.of_levels()) {
   run_.enabling_.evaluator().set_state(&view_);
-  for (const std::vector<LevelArc>& arcs : hybrid.arcs) {
-    std::vector<Code>& amounts = amounts_.emplace_back();
-    std::vector<Code>& conditions = conditions_.emplace_back();
-    for (const LevelArc& arc : arcs) {
-      amounts.emplace_back(hybrid.net, arc.amount);
-      conditions.emplace_back(hybrid.net, arc.condition);
-    }
-  }
 }
 
 ReplicationResult HybridReplication::run() {
@@ -82,18 +75,12 @@ void HybridReplication::begin() {
 // Evaluated before anything changes.
 void HybridReplication::prepare(TransitionId transition, std::span<Word> frame) {
   moves_.clear();
-  const std::vector<LevelArc>& arcs = hybrid_.arcs[transition.index()];
-  Evaluator& evaluator = run_.enabling_.evaluator();
-  const Marking& marking = run_.marking_.marking();
-  for (std::size_t k = 0; k < arcs.size(); ++k) {
-    const Code& condition = conditions_[transition.index()][k];
-    if (condition.valid() && condition.eval(evaluator, frame, &marking) == 0) continue;
-    const Code& code = amounts_[transition.index()][k];
-    const double amount = code.valid() ? real_of_word(code.eval(evaluator, frame, &marking)) : 1;
+  const auto add = [this](const LevelArc& arc, double amount) {
     if (!std::isfinite(amount) || amount < 0)
-      throw EvalError(arcs[k].where, fmt::format("an amount must be finite and not negative, not {}", amount));
-    moves_.push_back({arcs[k].kind, arcs[k].slot, amount});
-  }
+      throw EvalError(arc.where, fmt::format("an amount must be finite and not negative, not {}", amount));
+    moves_.push_back({arc.kind, arc.slot, amount});
+  };
+  amounts_.for_each(transition, frame, run_.enabling_.evaluator(), run_.marking_.marking(), add);
 }
 
 void HybridReplication::moved() {
@@ -193,11 +180,7 @@ bool HybridReplication::advance() {
   if (crossing || time >= due) {
     reach(time, crossing);
   } else if (run_.result_.flowing.steps % kStepsBetweenPolls == 0) {
-    if (options_.cancelled && options_.cancelled()) {
-      run_.result_.ended = Ended::cancelled;
-      return false;
-    }
-    if (run_.first_ && options_.progress) options_.progress(run_.result_.firings, time);
+    return !run_.called_off();
   }
   return true;
 }

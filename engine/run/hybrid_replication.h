@@ -69,12 +69,12 @@ class HybridReplication final : private LevelSink {
   Replication run_;
   View view_;
   std::vector<double> state_;  // levels, then integrals of hazards
+  LevelAmounts amounts_;
   HybridFlows flows_;
   HybridWatch watch_;
   HybridIntegrator integrator_;
-  std::vector<std::uint32_t> measured_;                  // members of measures of levels
-  std::vector<std::vector<Code>> amounts_, conditions_;  // by transition and arc
-  std::vector<Move> moves_;                              // of the firing that is going on
+  std::vector<std::uint32_t> measured_;  // members of measures of levels
+  std::vector<Move> moves_;              // of the firing that is going on
   // Of the step that is being made, from `began_`: the state there and how it changes, if that stays the same.
   double began_ = 0;
   std::vector<double> before_, absolute_;

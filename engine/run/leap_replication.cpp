@@ -65,10 +65,7 @@ bool LeapReplication::end(Ended how) {
 bool LeapReplication::told_to_end() {
   if (measures_.stopped(now_)) return !end(Ended::condition);
   if (options_.max_firings > 0 && result_.firings >= options_.max_firings) return !end(Ended::firings);
-  if (steps_++ % kLookEvery != 0) return false;
-  if (options_.cancelled && options_.cancelled()) return !end(Ended::cancelled);
-  if (first_ && options_.progress && result_.firings > 0) options_.progress(result_.firings, now_);
-  return false;
+  return steps_++ % kLookEvery == 0 && called_off();
 }
 
 void LeapReplication::move_to(double time) {

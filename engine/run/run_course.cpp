@@ -49,13 +49,19 @@ bool RunCourse::ends(bool stopped) {
     result_.ended = Ended::firings;
     return true;
   }
+  if (called_off()) return true;
+  next_look_ = (result_.firings / kPollEvery + 1) * kPollEvery;
+  if (options_.max_firings > 0) next_look_ = std::min(next_look_, options_.max_firings);
+  return false;
+}
+
+bool RunCourse::called_off() {
   if (options_.cancelled && options_.cancelled()) {
     result_.ended = Ended::cancelled;
     return true;
   }
-  if (first_ && options_.progress && result_.firings > 0) options_.progress(result_.firings, now_);
-  next_look_ = (result_.firings / kPollEvery + 1) * kPollEvery;
-  if (options_.max_firings > 0) next_look_ = std::min(next_look_, options_.max_firings);
+  const bool gone_on = result_.firings > 0 || now_ > 0;
+  if (first_ && options_.progress && gone_on) options_.progress(result_.firings, now_);
   return false;
 }
 

@@ -68,8 +68,8 @@ class RunCourse {
     tell_loop(engine.save());
     return false;
   }
-  void tell_loop(const RunState& state);
-  bool ends(bool stopped);
+  /// Whether somebody outside ends the run, who is told how far it is otherwise.
+  [[nodiscard]] bool called_off();
   /// An expression failed: reports it with where the run is.
   void fail(const EvalError& error);
   /// The part of a state that is no engine's, but for what measures have recorded.
@@ -77,6 +77,11 @@ class RunCourse {
   /// Takes that up.
   void load_course(const RunState& state);
 
+ private:
+  void tell_loop(const RunState& state);
+  bool ends(bool stopped);
+
+ protected:
   const Net& net_;
   const SimulationOptions& options_;
   TraceSink* trace_;
