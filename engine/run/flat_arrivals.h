@@ -89,7 +89,7 @@ class FlatArrivals {
     return queues_[queue].count >= count ? queues_[queue].arrival : ArrivalTimes::kNever;
   }
   /// Says that a queue will be asked for soon.
-  void expect(std::uint32_t queue) const { __builtin_prefetch(&queues_[queue]); }
+  void expect(std::uint32_t queue) const { __builtin_prefetch(queues_.data() + queue); }
   /// Calls `visit(run)` for the arrivals of the `count` earliest, which must be there.
   template <class Visit>
   void earliest(std::uint32_t queue, std::int64_t count, const Visit& visit) const {
