@@ -117,8 +117,7 @@ void FlatChoice::expect(const Pool& pool) const {
   const std::uint32_t* words = plan_.program.words(row);
   if ((words[0] & FlatProgram::kArrivals) == 0) return;
   words += 2;
-  for (const int moved : {0, 1}) {  // taken and put
-    static_cast<void>(moved);
+  for (int section = 0; section < 2; ++section) {  // what it takes, what it puts
     for (std::uint32_t k = *words++; k > 0; --k, words += 2) {
       __builtin_prefetch(&tokens_[row.slot + words[0]]);
       arrivals_.expect(row.slot + words[0]);
