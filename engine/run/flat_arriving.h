@@ -20,7 +20,7 @@ class FlatArriving {
   /// For so many cells, and delays of so many values.
   FlatArriving(std::size_t cells, std::size_t delays) : generation_(cells), lanes_(delays + 1) {}
 
-  /// `count` tokens will be available in a cell from `time` (s), which is now and the delay of this number (FlatDelayed::lane).
+  /// `count` tokens will be available in a cell from `time` (s), which is now and the delay of this number (FlatDelayed::delay).
   void add(std::uint32_t cell, std::int64_t count, double time, std::uint32_t delay) {
     push(delay + 1, {time, numbers_++, cell, generation_[cell], count});
   }
@@ -53,11 +53,6 @@ class FlatArriving {
   [[nodiscard]] double next() {
     while (forgets_ && !heads_.empty() && forgotten(lanes_[heads_.front().lane].front())) pop();
     return heads_.empty() ? std::numeric_limits<double>::infinity() : heads_.front().time;
-  }
-  /// Calls `visit(ahead, cell)` for cells in which tokens will become available among the next ones; at 0: those next.
-  template <class Visit>
-  void for_next(const Visit& visit) const {
-    for (std::size_t k = 0; k < std::min<std::size_t>(heads_.size(), 3); ++k) visit(k, lanes_[heads_[k].lane].front().cell);
   }
   /// Takes the next ones, after `next`: their cell and their number.
   std::pair<std::uint32_t, std::int64_t> take() {

@@ -131,7 +131,8 @@ void FlatChoice::note(std::uint32_t number) {
 void FlatChoice::look_at_gate(std::uint32_t gate) {
   const FlatRow& row = plan_.program.gate(gate);
   const std::uint32_t* conditions = plan_.program.words(row);
-  const bool open = flat_test::all_pass(conditions, tokens_.data(), row.slot);
+  const std::uint32_t number_of_conditions = *conditions++;
+  const bool open = flat_test::all_pass(conditions, number_of_conditions, tokens_.data(), row.slot);
   for (const std::uint32_t number : plan_.pools_at[gate]) {
     Pool& pool = pools_[number];
     if (pool.open == open) continue;

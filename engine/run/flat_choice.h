@@ -109,12 +109,7 @@ class FlatChoice {
     const std::uint32_t number = *words++;
     if (number == FlatProgram::kFar) [[unlikely]]
       return holds_far(*words++);
-    const std::uint32_t* at = words;
-    words += std::size_t{2} * (number & ((1U << FlatProgram::kTakes) - 1));
-    for (; at != words; at += 2) {
-      if (!flat_test::passes(at[1], tokens_[row.slot + at[0]])) return false;
-    }
-    return true;
+    return flat_test::all_pass(words, number & ((1U << FlatProgram::kTakes) - 1), tokens_.data(), row.slot);
   }
   bool holds_far(std::uint32_t number);
   void turn(std::uint32_t slot, bool ready, const Local& local);

@@ -94,8 +94,7 @@ void FlatPlan::find_kept() {
 
 void FlatPlan::add_takes(std::span<const FlatCondition> conditions, FlatRows<FlatTake>& rows) const {
   for (const FlatCondition& condition : conditions) {
-    if (condition.kind == ArcKind::input && keeps(condition.cell))
-      rows.add({slot[condition.cell], static_cast<std::uint32_t>(condition.count)});
+    if (takes(condition)) rows.add({slot[condition.cell], static_cast<std::uint32_t>(condition.count)});
   }
   rows.end_row();
 }

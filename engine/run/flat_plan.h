@@ -42,7 +42,10 @@ class FlatPlan {
 
   /// Whether arrivals are kept for a cell.
   [[nodiscard]] bool keeps(std::uint32_t cell) const { return kept[slot[cell]] != 0; }
-
+  /// Whether a condition takes tokens by arrival.
+  [[nodiscard]] bool takes(const FlatCondition& condition) const {
+    return condition.kind == ArcKind::input && keeps(condition.cell);
+  }
   /// The position of an immediate act in `far`; nothing if it is not there.
   [[nodiscard]] std::optional<std::uint32_t> far_of(std::uint32_t number) const;
 

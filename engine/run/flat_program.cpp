@@ -93,7 +93,7 @@ class FlatProgramWriter {
         add(FlatProgram::kFar);
         add(*far);
       } else {
-        add_local(flat_.immediate[number].local);
+        add_local(number);
       }
     }
     add_all(flat_.gates_after[row]);
@@ -142,18 +142,21 @@ class FlatProgramWriter {
   }
   void add_conditions(std::span<const FlatCondition> conditions) {
     add(conditions.size());
-    for (const FlatCondition& condition : conditions) {
-      add_slot(condition.cell);
-      add(flat_test::encode(condition));
-    }
+    for (const FlatCondition& condition : conditions) add_condition(condition);
   }
-  void add_local(std::span<const FlatCondition> conditions) {
-    std::vector<FlatCondition> sorted(conditions.begin(), conditions.end());
-    const auto takes = [&](const FlatCondition& c) { return c.kind == ArcKind::input && plan_.keeps(c.cell); };
-    const auto taken = std::stable_partition(sorted.begin(), sorted.end(), takes) - sorted.begin();
-    const std::size_t number = words_.size();
-    add_conditions(sorted);
-    if (taken <= 2) words_[number] |= static_cast<std::uint32_t>(taken) << FlatProgram::kTakes;
+  void add_condition(const FlatCondition& condition) {
+    add_slot(condition.cell);
+    add(flat_test::encode(condition));
+  }
+  void add_local(std::uint32_t number) {
+    const std::span<const FlatCondition> conditions = flat_.immediate[number].local;
+    const std::size_t taken = plan_.local_takes[number].size();
+    add(conditions.size() | (taken <= 2 ? taken : 0) << FlatProgram::kTakes);
+    for (const bool taking : {true, false}) {
+      for (const FlatCondition& condition : conditions) {
+        if (plan_.takes(condition) == taking) add_condition(condition);
+      }
+    }
   }
   template <class... Tokens>
   void add_shown(Tokens... moved) {

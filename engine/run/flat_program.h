@@ -38,10 +38,10 @@ inline bool passes(std::uint32_t test, std::int64_t tokens) {
   const std::uint32_t kind = test & kKind;
   return kind == kInhibitor ? tokens < count : kind == kEqual ? tokens == count : tokens >= count;
 }
-/// Whether all conditions at `words` hold, with slots from `first` on; `words` then stands behind them.
-inline bool all_pass(const std::uint32_t*& words, const std::int64_t* tokens, std::uint32_t first) {
-  const std::uint32_t* at = words + 1;
-  words = at + std::size_t{2} * words[0];
+/// Whether all of so many conditions at `words` hold, with slots from `first` on; `words` then stands behind them.
+inline bool all_pass(const std::uint32_t*& words, std::uint32_t number, const std::int64_t* tokens, std::uint32_t first) {
+  const std::uint32_t* at = words;
+  words += std::size_t{2} * number;
   for (; at != words; at += 2) {
     if (!passes(at[1], tokens[first + at[0]])) return false;
   }

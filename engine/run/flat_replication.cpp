@@ -70,10 +70,6 @@ bool FlatReplication::step() {
 bool FlatReplication::advance() {
   if (!move_on(std::min(timers_.next(), arriving_.next()))) return false;
   if (arriving_.next() <= now_) deliver();
-  arriving_.for_next([this](std::size_t ahead, std::uint32_t slot) {
-    expect(slot);
-    if (ahead == 0) choice_.expect(plan_.program.arrival(slot));
-  });
   return true;
 }
 

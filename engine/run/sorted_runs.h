@@ -15,10 +15,9 @@ namespace petriloom {
 template <class T>
 class SortedRuns {
  public:
-  [[nodiscard]] bool empty() const { return size_ == 0; }
+  [[nodiscard]] bool empty() const { return least_ == kNone; }
   template <class After>
   void push(const T& value, const After& after) {
-    ++size_;
     for (std::size_t k = 0; k < runs_.size(); ++k) {
       const bool first = runs_[k].empty();
       if (!first && after(runs_[k].back(), value)) continue;
@@ -39,7 +38,6 @@ class SortedRuns {
   /// Takes the first value away.
   template <class After>
   void pop(const After& after) {
-    --size_;
     if (least_ == kHeap) {
       std::pop_heap(heap_.begin(), heap_.end(), after);
       heap_.pop_back();
@@ -66,8 +64,7 @@ class SortedRuns {
 
   std::array<Fifo<T>, kRuns> runs_;
   std::vector<T> heap_;
-  std::size_t size_ = 0;
-  std::size_t least_ = kNone;  // where the first value is
+  std::size_t least_ = kNone;  // where the first value is; kNone: there is none
 };
 
 }  // namespace petriloom
