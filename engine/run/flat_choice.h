@@ -14,7 +14,6 @@
 #include "engine/run/sorted_runs.h"
 #include "engine/run/timer_heap.h"
 
-#include <cstdio>
 namespace petriloom {
 
 class FlatChoice {
