@@ -50,39 +50,44 @@ bool Code::apply_integer(Op op, Word*& top) {
   }
 }
 
+// As Evaluator, which gives infinities and NaN as they come, but for comparisons with NaN.
 bool Code::apply_real(Op op, Word*& top) {
   const double b = real_of_word(*top);
-  const auto finite = [&](double value) { return *top = word_of_real(value), std::isfinite(value); };
+  const auto value = [&](double number) { return *top = word_of_real(number), true; };
   switch (op) {
     case Op::negate:
-      return finite(-b);
+      return value(-b);
     case Op::absolute:
-      return finite(std::fabs(b));
+      return value(std::fabs(b));
     case Op::sqrt:
-      return b >= 0 && finite(std::sqrt(b));
+      return value(std::sqrt(b));
     case Op::exp:
-      return finite(std::exp(b));
+      return value(std::exp(b));
     case Op::log:
-      return b > 0 && finite(std::log(b));
+      return value(std::log(b));
     default:
       break;
   }
   const double a = real_of_word(*--top);
-  if (std::isnan(a) || std::isnan(b)) return false;
-  const auto truth = [&](bool value) { return *top = value ? 1 : 0, true; };
+  const auto truth = [&](bool holds) { return *top = holds ? 1 : 0, true; };
   switch (op) {
     case Op::add:
-      return finite(a + b);
+      return value(a + b);
     case Op::subtract:
-      return finite(a - b);
+      return value(a - b);
     case Op::multiply:
-      return finite(a * b);
+      return value(a * b);
     case Op::divide:
-      return finite(a / b);
+      return value(a / b);
+    default:
+      break;
+  }
+  if (std::isnan(a) || std::isnan(b)) return false;
+  switch (op) {
     case Op::minimum:
-      return finite(std::min(a, b));
+      return value(std::min(a, b));
     case Op::maximum:
-      return finite(std::max(a, b));
+      return value(std::max(a, b));
     case Op::equal:
       return truth(a == b);
     case Op::not_equal:
@@ -148,7 +153,7 @@ bool Code::apply_items(const Instruction& in, WordPool& pool, std::span<Word> fr
   Word& total = top[-1];
   if (in.a == 0) return !__builtin_add_overflow(total, term, &total);
   total = word_of_real(real_of_word(total) + real_of_word(term));
-  return std::isfinite(real_of_word(total));
+  return true;
 }
 
 void Code::count_group(const Instruction& in, const Marking& marking, Word*& top) {
@@ -159,90 +164,87 @@ void Code::count_group(const Instruction& in, const Marking& marking, Word*& top
   *top = marking.tokens_in_group(index, key);
 }
 
-// Whatever this does not handle (overflow, division by zero, out of range, signs of remainders, infinities) is left to Evaluator,
-// which repeats the whole expression and gives the value or the error message.
-Word Code::eval_program(Evaluator& evaluator, std::span<Word> frame, const Marking* marking) const {
+// Carries out one instruction. `number` is its own, and then that of the one before the next. False if it gives up.
+bool Code::step(const Instruction& in, std::size_t& number, Evaluator& evaluator, std::span<Word> frame, const Marking* marking,
+                Word*& top) {
   using Act = Instruction::Act;
+  switch (in.act) {
+    case Act::push:
+      return *++top = in.a, true;
+    case Act::load:
+      return *++top = frame[in.slot], true;
+    case Act::store:
+      return frame[in.slot] = *top--, true;
+    case Act::jump:
+      return number = in.slot - 1, true;
+    case Act::jump_if_false:
+      if (*top-- == 0) number = in.slot - 1;
+      return true;
+    case Act::evaluate:
+      return *++top = evaluator.eval(ExprId(in.slot), frame), true;
+    case Act::pack:
+      top[-1] += (top[0] - in.a) * in.b;
+      return --top, true;
+    case Act::unpack:
+      return *top = *top / in.a % in.b, true;
+    case Act::shift:
+      return *top += in.a, true;
+    case Act::part:
+      return *top = evaluator.pool().view(*top)[static_cast<std::size_t>(in.a)], true;
+    case Act::length:
+    case Act::element:
+    case Act::tail:
+    case Act::content:
+    case Act::gather:
+      return apply_sequence(in, evaluator.pool(), top);
+    case Act::next_item:
+    case Act::add_item:
+    case Act::end_items:
+      return apply_items(in, evaluator.pool(), frame, top, number);
+    case Act::check:
+      return *top >= in.a && *top <= in.b;
+    case Act::cycle_up:
+      return *top = *top == in.b ? in.a : *top + 1, true;
+    case Act::cycle_down:
+      return *top = *top == in.a ? in.b : *top - 1, true;
+    case Act::to_real:
+      return *top = word_of_real(static_cast<double>(*top)), true;
+    case Act::tokens_all:
+      return *++top = marking->total_in(PlaceId(static_cast<std::size_t>(in.a))), true;
+    case Act::tokens_of:
+      return *top = marking->total_of(PlaceId(static_cast<std::size_t>(in.a)), *top), true;
+    case Act::tokens_group:
+      return count_group(in, *marking, top), true;
+    case Act::integer:
+      return apply_integer(in.op, top);
+    case Act::real:
+      return apply_real(in.op, top);
+  }
+  return false;
+}
+
+// False if an instruction gives up.
+[[gnu::flatten]] bool Code::run(Evaluator& evaluator, std::span<Word> frame, const Marking* marking, Word& result) const {
   Word stack[kStack + 1];
   Word* top = stack;  // the element under the first is never read
   for (std::size_t i = 0; i < program_.size(); ++i) {
-    const Instruction& in = program_[i];
-    bool good = true;
-    switch (in.act) {
-      case Act::push:
-        *++top = in.a;
-        break;
-      case Act::load:
-        *++top = frame[in.slot];
-        break;
-      case Act::store:
-        frame[in.slot] = *top--;
-        break;
-      case Act::jump:
-        i = in.slot - 1;
-        break;
-      case Act::jump_if_false:
-        if (*top-- == 0) i = in.slot - 1;
-        break;
-      case Act::evaluate:
-        *++top = evaluator.eval(ExprId(in.slot), frame);
-        break;
-      case Act::pack:
-        top[-1] += (top[0] - in.a) * in.b;
-        --top;
-        break;
-      case Act::unpack:
-        *top = *top / in.a % in.b;
-        break;
-      case Act::shift:
-        *top += in.a;
-        break;
-      case Act::part:
-        *top = evaluator.pool().view(*top)[static_cast<std::size_t>(in.a)];
-        break;
-      case Act::length:
-      case Act::element:
-      case Act::tail:
-      case Act::content:
-      case Act::gather:
-        good = apply_sequence(in, evaluator.pool(), top);
-        break;
-      case Act::next_item:
-      case Act::add_item:
-      case Act::end_items:
-        good = apply_items(in, evaluator.pool(), frame, top, i);
-        break;
-      case Act::check:
-        good = *top >= in.a && *top <= in.b;
-        break;
-      case Act::cycle_up:
-        *top = *top == in.b ? in.a : *top + 1;
-        break;
-      case Act::cycle_down:
-        *top = *top == in.a ? in.b : *top - 1;
-        break;
-      case Act::to_real:
-        *top = word_of_real(static_cast<double>(*top));
-        break;
-      case Act::tokens_all:
-        *++top = marking->total_in(PlaceId(static_cast<std::size_t>(in.a)));
-        break;
-      case Act::tokens_of:
-        *top = marking->total_of(PlaceId(static_cast<std::size_t>(in.a)), *top);
-        break;
-      case Act::tokens_group:
-        count_group(in, *marking, top);
-        break;
-      case Act::integer:
-        good = apply_integer(in.op, top);
-        break;
-      case Act::real:
-        good = apply_real(in.op, top);
-        break;
-    }
-    if (!good) return evaluator.eval(expr_, frame);
+    if (!step(program_[i], i, evaluator, frame, marking, top)) return false;
   }
-  return *top;
+  result = *top;
+  return true;
+}
+
+// Whatever instructions do not handle (overflow, division by zero, out of range, signs of remainders, NaN) is left to Evaluator,
+// which repeats the whole expression and gives the value or the error message.
+Word Code::eval_program(Evaluator& evaluator, std::span<Word> frame, const Marking* marking) const {
+  Word result = 0;
+  return run(evaluator, frame, marking, result) ? result : evaluator.eval(expr_, frame);
+}
+
+std::optional<Word> Code::eval_counts(Evaluator& evaluator, std::span<Word> counts) const {
+  Word result = 0;
+  if (!run(evaluator, counts, nullptr, result)) return std::nullopt;
+  return result;
 }
 
 }  // namespace petriloom

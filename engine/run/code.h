@@ -4,12 +4,23 @@
 // gives.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "engine/net/eval.h"
 #include "engine/run/marking.h"
 
 namespace petriloom {
+
+/// Tokens that an expression counts: all in a place, those of the colour `word`, or those of a group, whose key is `word`.
+struct CountedTokens {
+  enum class Kind : std::uint8_t { all, colour, group };
+  Kind kind = Kind::all;
+  PlaceId place;
+  IndexId index;  ///< of a group
+  Word word = 0;
+  friend bool operator==(const CountedTokens&, const CountedTokens&) = default;
+};
 
 class Code {
  public:
@@ -41,9 +52,24 @@ class Code {
     return evaluator.eval(expr_, frame);
   }
 
+  /// What is left of a code compiled for counting in a frame that stays the same, where all but the numbers of tokens is computed:
+  /// a code for `eval_counts` whose variable k is how many `counted[k]` are. Nothing if it asks for more than tokens, if what it
+  /// does depends on how many they are, or if it fails.
+  std::optional<Code> of_counts(Evaluator& evaluator, std::span<const Word> frame, const IndexTable& indices,
+                                std::vector<CountedTokens>& counted) const;
+  /// The value for these counts; nothing if the code that `of_counts` was called for has to say.
+  [[nodiscard]] std::optional<Word> eval_counts(Evaluator& evaluator, std::span<Word> counts) const;
+  /// Whether a code of counts is the first of them, as a real, and no more.
+  [[nodiscard]] bool is_count() const;
+  /// Whether both are the same codes of counts.
+  [[nodiscard]] bool same_program(const Code& other) const { return program_ == other.program_; }
+  /// Equal for the same codes of counts.
+  [[nodiscard]] std::size_t program_hash() const;
+
  private:
   enum class Kind : std::uint8_t { constant, variable, linear, program, slow };
   friend class CodeCompiler;
+  friend class CodeOfCounts;
   /// One instruction of the stack machine; operands lie on the stack.
   struct Instruction {
     enum class Act : std::uint8_t {
@@ -79,6 +105,7 @@ class Code {
     Op op = Op::literal;
     std::uint32_t slot = 0;
     Word a = 0, b = 0;
+    friend bool operator==(const Instruction&, const Instruction&) = default;
   };
   struct Summand {
     std::uint32_t slot = 0;
@@ -90,6 +117,9 @@ class Code {
     return result;
   }
   Word eval_program(Evaluator& evaluator, std::span<Word> frame, const Marking* marking) const;
+  bool run(Evaluator& evaluator, std::span<Word> frame, const Marking* marking, Word& result) const;
+  static bool step(const Instruction& in, std::size_t& number, Evaluator& evaluator, std::span<Word> frame, const Marking* marking,
+                   Word*& top);
   static bool apply_items(const Instruction& in, WordPool& pool, std::span<Word> frame, Word*& top, std::size_t& next);
   static bool apply_sequence(const Instruction& in, WordPool& pool, Word*& top);
   static void count_group(const Instruction& in, const Marking& marking, Word*& top);

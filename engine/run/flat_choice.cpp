@@ -13,23 +13,24 @@ FlatChoice::FlatChoice(const FlatPlan& plan, const std::vector<std::int64_t>& to
       arrivals_(arrivals),
       levels_(net_.levels.size()),
       acts_(net_.immediate.size()),
+      positions_(net_.immediate.size()),
       states_(net_.immediate.size()),
       failed_(plan.far.size()),
       keys_(net_.immediate.size()) {
   for (std::uint32_t l = 0; l < levels_.size(); ++l) {
     levels_[l].by_arrival = !net_.levels[l].weighted;
     levels_[l].alone = net_.levels[l].gates.size() == 1;
-    if (net_.levels[l].ordered) levels_[l].words = static_cast<std::uint32_t>((net_.levels[l].acts.size() + 63) / 64);
+    levels_[l].ordered = net_.levels[l].ordered;
+    if (levels_[l].ordered) levels_[l].words = static_cast<std::uint32_t>((net_.levels[l].acts.size() + 63) / 64);
   }
   for (std::uint32_t number = 0; number < acts_.size(); ++number) {
-    Act& act = acts_[plan.act_slot[number]];
-    act.number = number;
-    act.pool = plan.pool_of[number];
-    act.position = net_.immediate[number].position - plan.pools[act.pool].first;
+    acts_[plan.act_slot[number]] = net_.immediate_act[number];
+    positions_[plan.act_slot[number]] = net_.immediate[number].position;
   }
   for (const FlatPool& planned : plan.pools) {
     const FlatLevel& level = net_.levels[planned.level];
-    pools_.emplace_back(ReadyBits(planned.size, level.weighted && level.uniform)).level = planned.level;
+    const std::size_t positions = level.ordered ? level.acts.size() : 0;
+    pools_.emplace_back(ReadyBits(positions, level.weighted && level.uniform)).level = planned.level;
   }
 }
 
@@ -38,7 +39,7 @@ void FlatChoice::start() {
   for (std::uint32_t number = 0; number < acts_.size(); ++number) {
     const std::uint32_t slot = plan_.act_slot[number];
     const bool ready = holds(net_.immediate[number].local);
-    if (ready != is_ready(slot)) turn(slot, ready, {});
+    if (ready != is_ready(slot)) turn(slot, plan_.pool_of[number], ready, {});
   }
 }
 
@@ -49,7 +50,7 @@ bool FlatChoice::holds(std::span<const FlatCondition> conditions) const {
 
 // The condition that failed last is looked at first: where many wait for all of many, each of them asks once for what is missing.
 bool FlatChoice::holds_far(std::uint32_t number) {
-  const FlatRow& row = plan_.program.far(number);
+  const FlatRow row = plan_.program.far(number);
   const std::uint32_t* words = plan_.program.words(row);
   const std::uint32_t size = *words++;
   std::uint32_t& failed = failed_[number];
@@ -63,9 +64,9 @@ bool FlatChoice::holds_far(std::uint32_t number) {
 }
 
 // Of local conditions in the program; of an act if they do not stand there.
-FlatChoice::Takes FlatChoice::takes(const Local& local, std::uint32_t number) const {
+FlatChoice::Takes FlatChoice::takes(const Local& local, std::uint32_t slot) const {
   if (local.words == nullptr || *local.words == FlatProgram::kFar) {
-    const std::span<const FlatTake> takes = plan_.local_takes[number];
+    const std::span<const FlatTake> takes = local_takes(acts_[slot]);
     if (takes.empty() || takes.size() > 2) return {};
     return {takes.front(), takes.size() == 1 ? FlatTake{} : takes.back()};
   }
@@ -103,20 +104,20 @@ void FlatChoice::set_active(std::uint32_t number) {
 }
 
 // An act has become ready, or is no longer.
-void FlatChoice::turn(std::uint32_t slot, bool ready, const Local& local) {
+void FlatChoice::turn(std::uint32_t slot, std::uint32_t number, bool ready, const Local& local) {
   std::uint8_t& state = states_[slot];
   state ^= kReady;
-  const Act& act = acts_[slot];
-  Pool& pool = pools_[act.pool];
-  pool.bits.turn(act.position, ready);
+  Pool& pool = pools_[number];
+  const Level& level = levels_[pool.level];
+  if (level.ordered) pool.bits.turn(positions_[slot], ready);
   pool.ready += ready ? 1U : ~0U;
-  if (pool.open) count(act.pool, ready ? 1 : -1);
-  if (!ready || !levels_[pool.level].by_arrival) return;
+  if (pool.open) count(number, ready ? 1 : -1);
+  if (!ready || !level.by_arrival) return;
   if ((state & kWaits) == 0) {
     state |= kWaits;
-    pool.fresh.push_back({act.number, slot, takes(local, act.number)});
+    pool.fresh.push_back({slot, takes(local, slot)});
   }
-  note(act.pool);
+  note(number);
 }
 
 // The best act of a pool may be another one. It is looked for when all acts have been looked at.
@@ -129,7 +130,7 @@ void FlatChoice::note(std::uint32_t number) {
 }
 
 void FlatChoice::look_at_gate(std::uint32_t gate) {
-  const FlatRow& row = plan_.program.gate(gate);
+  const FlatRow row = plan_.program.gate(gate);
   const std::uint32_t* conditions = plan_.program.words(row);
   const std::uint32_t number_of_conditions = *conditions++;
   const bool open = flat_test::all_pass(conditions, number_of_conditions, tokens_.data(), row.slot);
@@ -155,7 +156,7 @@ void FlatChoice::offer(std::uint32_t number) {
   pool.offered_for = choices_;
   const std::uint32_t best = best_of(pool);
   key_.clear();
-  add_arrivals(plan_.local_takes[best], key_);
+  add_arrivals(local_takes(best), key_);
   add_arrivals(plan_.gate_takes[plan_.pools[number].gate], key_);
   if (pool.offered && pool.best == best && pool.key == key_) return;
   withdraw(number);
@@ -219,10 +220,15 @@ void FlatChoice::list(const Level& level) {
 }
 
 // The only enabled act of a level.
-std::uint32_t FlatChoice::single(const Level& level) const {
-  const std::uint32_t number = level.active.front();
-  const Pool& pool = pools_[number];
-  return net_.levels[pool.level].acts[plan_.pools[number].first + pool.bits.first()];
+std::uint32_t FlatChoice::single(const Level& level) {
+  Pool& pool = pools_[level.active.front()];
+  if (level.ordered) return net_.immediate_act[net_.levels[pool.level].acts[pool.bits.first()]];
+  for (; !pool.fresh.empty(); pool.fresh.pop_back()) {
+    const std::uint32_t slot = pool.fresh.back().slot;
+    if (is_ready(slot)) return acts_[slot];
+    stop_waiting(slot);
+  }
+  return best_of(pool);
 }
 
 std::uint32_t FlatChoice::choose(Random& random) {
@@ -230,20 +236,15 @@ std::uint32_t FlatChoice::choose(Random& random) {
   while (levels_[l].enabled == 0) ++l;
   Level& level = levels_[l];
   const FlatLevel& all = net_.levels[l];
-  std::uint32_t number = 0;
-  if (level.enabled == 1) {
-    number = single(level);
-  } else if (level.by_arrival) {
-    number = choose_by_arrival(level, random);
-  } else if (all.uniform) {
+  if (level.enabled == 1) return single(level);
+  if (level.by_arrival) return choose_by_arrival(level, random);
+  if (all.uniform) {
     // As choose_by_weight: weight for weight is taken from what was drawn until it is below 0.
     const auto drawn = static_cast<std::uint32_t>(random.uniform() * level.enabled);
-    number = all.acts[position_of(level, std::min(drawn, level.enabled - 1))];
-  } else {
-    list(level);
-    number = choose_by_weight(random);
+    return net_.immediate_act[all.acts[position_of(level, std::min(drawn, level.enabled - 1))]];
   }
-  return net_.immediate_act[number];
+  list(level);
+  return net_.immediate_act[choose_by_weight(random)];
 }
 
 std::uint32_t FlatChoice::choose_by_weight(Random& random) {
@@ -281,11 +282,11 @@ std::uint32_t FlatChoice::first_come(Level& level) {
 
 std::uint32_t FlatChoice::choose_by_arrival(Level& level, Random& random) {
   const std::uint32_t best = first_come(level);
-  if (level.words == 0 || !net_.immediate[best].weighted) return best;  // none has a weight
+  if (level.words == 0 || !net_.immediate[net_.immediate_of[best]].weighted) return best;  // none has a weight
   list(level);
   const auto unweighted = [&](std::uint32_t number) { return !net_.immediate[number].weighted; };
   candidates_.erase(std::remove_if(candidates_.begin(), candidates_.end(), unweighted), candidates_.end());
-  return candidates_.size() == 1 ? best : choose_by_weight(random);
+  return candidates_.size() == 1 ? best : net_.immediate_act[choose_by_weight(random)];
 }
 
 }  // namespace petriloom

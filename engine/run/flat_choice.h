@@ -26,10 +26,12 @@ class FlatChoice {
   /// behind them.
   void fired(const FlatRow& row, const std::uint32_t*& words) {
     for (std::uint32_t k = *words++; k > 0; --k) {
-      const std::uint32_t slot = row.act + *words++;
+      const std::uint32_t slot = row.act + words[0];
+      const std::uint32_t pool = row.pool + words[1];
+      words += 2;
       const std::uint32_t* local = words;
       const bool ready = holds(row, words);
-      if (ready != is_ready(slot)) turn(slot, ready, {row.slot, local});
+      if (ready != is_ready(slot)) turn(slot, pool, ready, {row.slot, local});
     }
     for (std::uint32_t k = *words++; k > 0; --k) look_at_gate(*words++);
   }
@@ -37,7 +39,6 @@ class FlatChoice {
   void expect(const FlatRow& row) const {
     __builtin_prefetch(plan_.program.words(row));
     __builtin_prefetch(states_.data() + row.act);
-    __builtin_prefetch(acts_.data() + row.act);
     __builtin_prefetch(tokens_.data() + row.slot);
   }
   /// The act to fire, or FlatNet::kNone if none is enabled.
@@ -48,17 +49,14 @@ class FlatChoice {
   struct Takes {
     FlatTake one, other;
   };
-  /// An immediate act: its number, by which acts of the same arrivals are ordered, and its slot (FlatPlan::act_slot).
-  struct ActAt {
-    std::uint32_t number = 0;
+  /// An act that has become ready, by its slot (FlatPlan::act_slot).
+  struct Fresh {
     std::uint32_t slot = 0;
     Takes takes;
   };
-  /// What is known of an immediate act, by slot.
-  struct Act {
-    std::uint32_t number = 0;
-    std::uint32_t pool = 0;
-    std::uint32_t position = 0;  // in the pool
+  /// The same and the act, by which those of the same arrivals are ordered.
+  struct ActAt : Fresh {
+    std::uint32_t act = 0;
   };
   // Its state.
   static constexpr std::uint8_t kReady = 1;
@@ -74,13 +72,13 @@ class FlatChoice {
   /// The state of a FlatPool.
   struct Pool {
     explicit Pool(ReadyBits&& ready_bits) : bits(std::move(ready_bits)) {}
-    ReadyBits bits;  // by position in the pool
+    ReadyBits bits;  // by position in the level, if it is ordered
     std::uint32_t level = 0;
     bool open = false;
     bool noted = false;  // in Level::noted
     std::uint32_t ready = 0;
     std::uint32_t active_at = FlatNet::kNone;  // in Level::active
-    std::vector<ActAt> fresh;                  // acts that became ready and are not yet in the queue
+    std::vector<Fresh> fresh;                  // acts that became ready and are not yet in the queue
     SortedRuns<Waiting> queue;  // by rule 9. Some are no longer ready, and none is before its place: while it waits, its tokens are
                                 // only replaced by later ones
     bool offered = false;       // in the queue of its level, by its best act and that one's arrivals then
@@ -92,7 +90,8 @@ class FlatChoice {
     std::uint32_t enabled = 0;
     bool by_arrival = false;
     bool alone = false;                 // there is one pool
-    std::uint32_t words = 0;            // of the bits of its pools, if acts are ordered across them
+    bool ordered = false;               // across pools
+    std::uint32_t words = 0;            // of the bits of its pools, if it is ordered
     std::vector<std::uint32_t> active;  // pools with enabled acts
     std::vector<std::uint32_t> noted;   // pools to be offered
     TimerHeap queue;                    // of pools, by the first arrival; none is before its place either
@@ -111,8 +110,8 @@ class FlatChoice {
     return flat_test::all_pass(words, number & ((1U << FlatProgram::kTakes) - 1), tokens_.data(), row.slot);
   }
   bool holds_far(std::uint32_t number);
-  void turn(std::uint32_t slot, bool ready, const Local& local);
-  [[nodiscard]] Takes takes(const Local& local, std::uint32_t number) const;
+  void turn(std::uint32_t slot, std::uint32_t pool, bool ready, const Local& local);
+  [[nodiscard]] Takes takes(const Local& local, std::uint32_t slot) const;
   void stop_waiting(std::uint32_t slot) { states_[slot] &= static_cast<std::uint8_t>(~kWaits); }
   bool find_times(const ActAt& act, ArrivalTimes& times);
   [[nodiscard]] int compare_slowly(const Waiting& a, const Waiting& b) const;
@@ -132,7 +131,7 @@ class FlatChoice {
   void count(std::uint32_t pool, std::int32_t more);
   [[nodiscard]] bool holds(std::span<const FlatCondition> conditions) const;
   std::uint32_t choose(Random& random);
-  [[nodiscard]] std::uint32_t single(const Level& level) const;
+  std::uint32_t single(const Level& level);
   template <class Visit>
   void for_each_word(const Level& level, const Visit& visit) const;
   [[nodiscard]] std::uint32_t position_of(const Level& level, std::uint32_t number) const;
@@ -141,6 +140,8 @@ class FlatChoice {
   std::uint32_t choose_by_arrival(Level& level, Random& random);
   std::uint32_t first_come(Level& level);
   void add_arrivals(std::span<const FlatTake> takes, ArrivalKey& key) const;
+  [[nodiscard]] std::span<const FlatTake> local_takes(std::uint32_t act) const { return plan_.local_takes[net_.immediate_of[act]]; }
+  [[nodiscard]] const ArrivalKey& long_key(std::uint32_t act) const { return keys_[net_.immediate_of[act]]; }
 
   const FlatPlan& plan_;
   const FlatNet& net_;
@@ -148,9 +149,10 @@ class FlatChoice {
   const FlatArrivals& arrivals_;
   std::vector<Pool> pools_;
   std::vector<Level> levels_;
-  std::vector<Act> acts_;              // by slot
-  std::vector<std::uint8_t> states_;   // by slot
-  std::vector<std::uint32_t> failed_;  // of far acts: the condition that failed last
+  std::vector<std::uint32_t> acts_;       // by slot
+  std::vector<std::uint32_t> positions_;  // in the level, by slot
+  std::vector<std::uint8_t> states_;      // by slot
+  std::vector<std::uint32_t> failed_;     // of far acts: the condition that failed last
   std::uint64_t enabled_ = 0;
   std::uint64_t choices_ = 0;  // between pools
   std::vector<std::uint32_t> candidates_;

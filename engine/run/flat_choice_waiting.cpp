@@ -27,10 +27,10 @@ void FlatChoice::add_arrivals(std::span<const FlatTake> takes, ArrivalKey& key) 
   }
 }
 
-// As compare_arrivals, then by number.
+// As compare_arrivals, then by act.
 bool FlatChoice::after(const Waiting& a, const Waiting& b) const {
   const int order = a.whole && b.whole ? a.times.compare(b.times) : compare_slowly(a, b);
-  return order != 0 ? order > 0 : a.act.number > b.act.number;
+  return order != 0 ? order > 0 : a.act.act > b.act.act;
 }
 
 // Where one of two does not stand whole in the queue.
@@ -39,7 +39,7 @@ int FlatChoice::compare_slowly(const Waiting& a, const Waiting& b) const {
   std::array<ArrivalRun, 2> of_b;
   const auto runs = [&](const Waiting& waiting, std::array<ArrivalRun, 2>& own) -> std::span<const ArrivalRun> {
     const ArrivalTimes& times = waiting.times;
-    if (!waiting.whole) return {keys_[waiting.act.number].data(), keys_[waiting.act.number].size()};
+    if (!waiting.whole) return {long_key(waiting.act.act).data(), long_key(waiting.act.act).size()};
     own = {ArrivalRun{times.first, times.count}, ArrivalRun{times.second, times.second_count}};
     return {own.data(), times.count == 0 ? 0U : times.second_count == 0 ? 1U : 2U};
   };
@@ -58,7 +58,7 @@ bool FlatChoice::find_times(const ActAt& at, ArrivalTimes& times) {
     }
   }
   key_.clear();
-  add_arrivals(plan_.local_takes[at.number], key_);
+  add_arrivals(local_takes(at.act), key_);
   const auto small = [](const ArrivalRun& run) { return run.count < std::int64_t{1} << 32U; };
   times = {};
   if (key_.size() > 2 || !std::all_of(key_.begin(), key_.end(), small)) return false;
@@ -67,7 +67,7 @@ bool FlatChoice::find_times(const ActAt& at, ArrivalTimes& times) {
 }
 
 void FlatChoice::enqueue(Pool& pool, const ActAt& act, const ArrivalTimes& times, bool whole) {
-  if (!whole) keys_[act.number] = key_;
+  if (!whole) keys_[net_.immediate_of[act.act]] = key_;
   pool.queue.push({times, act, whole}, order());
 }
 
@@ -76,13 +76,18 @@ std::uint32_t FlatChoice::best_of(Pool& pool) {
   ArrivalTimes times;
   constexpr std::size_t kAhead = 4;
   for (std::size_t k = 0; k < pool.fresh.size(); ++k) {
-    if (k + kAhead < pool.fresh.size()) arrivals_.expect(pool.fresh[k + kAhead].takes.one.slot);
-    const ActAt& act = pool.fresh[k];
-    if (is_ready(act.slot)) {
+    if (k + kAhead < pool.fresh.size()) {
+      const Fresh& ahead = pool.fresh[k + kAhead];
+      arrivals_.expect(ahead.takes.one.slot);
+      __builtin_prefetch(acts_.data() + ahead.slot);
+    }
+    const Fresh& fresh = pool.fresh[k];
+    if (is_ready(fresh.slot)) {
+      const ActAt act{fresh, acts_[fresh.slot]};
       const bool whole = find_times(act, times);
       enqueue(pool, act, times, whole);
     } else {
-      stop_waiting(act.slot);
+      stop_waiting(fresh.slot);
     }
   }
   pool.fresh.clear();
@@ -94,9 +99,9 @@ std::uint32_t FlatChoice::best_of(Pool& pool) {
       continue;
     }
     const bool whole = find_times(front.act, times);
-    if (whole == front.whole && (whole ? times == front.times : key_ == keys_[front.act.number])) {
+    if (whole == front.whole && (whole ? times == front.times : key_ == long_key(front.act.act))) {
       expect(pool);
-      return front.act.number;
+      return front.act.act;
     }
     const ActAt act = front.act;
     pool.queue.pop(order());
@@ -109,11 +114,11 @@ std::uint32_t FlatChoice::best_of(Pool& pool) {
 void FlatChoice::expect(const Pool& pool) const {
   if (const Waiting* far = pool.queue.later(4)) {
     __builtin_prefetch(&states_[far->act.slot]);
-    expect(plan_.program.of(net_.immediate_act[far->act.number]));
+    expect(plan_.program.of(far->act.act));
   }
   const Waiting* near = pool.queue.later(2);
   if (near == nullptr) return;
-  const FlatRow& row = plan_.program.of(net_.immediate_act[near->act.number]);
+  const FlatRow row = plan_.program.of(near->act.act);
   const std::uint32_t* words = plan_.program.words(row);
   if ((words[0] & FlatProgram::kArrivals) == 0) return;
   words += 2;

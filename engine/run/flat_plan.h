@@ -15,8 +15,6 @@ namespace petriloom {
 struct FlatPool {
   std::uint32_t level = 0;
   std::uint32_t gate = 0;
-  std::uint32_t first = 0;  ///< the positions in the level from which
-  std::uint32_t size = 0;   ///< so many on may be its acts
 };
 
 /// The `count` earliest tokens of a cell, by the slot of which their arrivals are kept.
@@ -25,10 +23,10 @@ struct FlatTake {
   std::uint32_t count = 0;
 };
 
-/// A member of a measure that a change in a cell concerns.
-struct FlatLook {
+/// A member of a measure that counts the tokens of a cell, and the number of that count.
+struct FlatCount {
   std::uint32_t member = 0;
-  std::int64_t times = 0;  ///< how often its tokens count for a member that the engine counts itself: 0 or 1
+  std::uint32_t count = 0;
 };
 
 /// Neither copied nor moved: runs keep it by reference.
@@ -50,9 +48,12 @@ class FlatPlan {
   [[nodiscard]] std::optional<std::uint32_t> far_of(std::uint32_t number) const;
 
   const FlatNet flat;
-  std::vector<std::uint32_t> slot;      ///< of each cell: where its tokens stand, beside those of cells that the same acts use
-  std::vector<std::uint32_t> cell_at;   ///< the cell of each slot
-  std::vector<std::uint32_t> act_slot;  ///< of each immediate act: where its state stands, beside that of acts of its instance
+  std::vector<std::uint32_t> slot;         ///< of each cell: where its tokens stand, beside those of cells that the same acts use
+  std::vector<std::uint32_t> cell_at;      ///< the cell of each slot
+  std::vector<std::uint32_t> act_slot;     ///< of each immediate act: where its state stands, beside that of acts of its instance
+  std::uint32_t instances = 0;             ///< parts of the net that are alike or not
+  std::vector<std::uint32_t> instance_of;  ///< of each act
+  std::vector<std::uint32_t> instance_at;  ///< of each slot: that of the first act that uses the cell; `instances`: none does
   std::vector<FlatPool> pools;
   std::vector<std::uint32_t> pool_of;                ///< by immediate act
   std::vector<std::vector<std::uint32_t>> pools_at;  ///< by gate
@@ -61,16 +62,20 @@ class FlatPlan {
   FlatRows<FlatTake> gate_takes;                     ///< of each gate
   std::vector<std::uint32_t> far;                    ///< immediate acts of many local conditions (FlatProgram::kMany), ascending
   std::vector<char> shows;                           ///< by cell: measures or the stop condition are shown its tokens
-  FlatRows<FlatLook> counted;                        ///< by cell: members that the engine counts itself
-  FlatRows<FlatLook> looks;                          ///< by cell: members that look at what they are shown
+  std::optional<CountedMembers> counted_members;     ///< members of measures for which the engine counts
+  FlatRows<FlatCount> counted;                       ///< by cell: of these
+  FlatRows<std::uint32_t> looks;  ///< by cell: other members that it concerns: they look at what they are shown, or
+                                  ///< are evaluated again as they are on coloured tokens
   FlatProgram program;
 
  private:
+  [[nodiscard]] std::vector<std::uint32_t> add_instances(const Net& net);
   void add_slots(const std::vector<std::uint32_t>& order);
   void add_pools();
   void find_kept();
   void add_takes(std::span<const FlatCondition> conditions, FlatRows<FlatTake>& rows) const;
-  void find_counted(Marking& one, Measures& measures);
+  [[nodiscard]] std::vector<char> emptied() const;
+  void find_counted(const IndexTable& indices, Measures& measures);
 };
 
 /// A plan for runs of a net that record `recording` (may be null) and tell of all firings if `told`; null if the net has no flat

@@ -2,6 +2,7 @@
 #include "engine/run/flat_program.h"
 
 #include <algorithm>
+#include <array>
 #include <boost/container_hash/hash.hpp>
 #include <map>
 #include <unordered_map>
@@ -24,30 +25,40 @@ std::uint32_t flat_test::encode(const FlatCondition& condition) {
   }
 }
 
-namespace {
-
 /// Writes the rows of a program.
 class FlatProgramWriter {
  public:
-  FlatProgramWriter(const Net& net, const FlatPlan& plan, const Measures& measures, bool told)
-      : net_(net), plan_(plan), flat_(plan.flat), measures_(measures), told_(told) {}
+  using Row = FlatProgram::Row;
+  FlatProgramWriter(const Net& net, const FlatPlan& plan, const Measures& measures, bool told, std::vector<std::uint32_t>& all)
+      : net_(net), plan_(plan), flat_(plan.flat), measures_(measures), told_(told), all_(all), bases_(plan.instances + 1) {
+    for (Distance& from : bases_.back()) from.known = true;  // rows of no instance have numbers, not distances
+  }
 
-  /// Ends a row: appends its words to `all`, if they are not yet there.
-  FlatRow finish(std::vector<std::uint32_t>& all) {
-    FlatRow row{0, slots_.first, acts_.first, timed_.first, members_.first};
+  /// Writes a row of an instance, or of none.
+  template <class Write>
+  Row row(const Write& write, std::uint32_t instance) {
+    base_ = &bases_[instance];
+    (*base_)[kMembers].known = (*base_)[kTallies].known = false;
+    words_.clear();
+    write();
     const std::size_t hash = boost::hash_range(words_.begin(), words_.end());
-    const auto [found, added] = known_.try_emplace(hash, static_cast<std::uint32_t>(all.size()));
-    row.start = found->second;
+    const auto [found, added] = known_.try_emplace(hash, static_cast<std::uint32_t>(all_.size()));
+    Row row{found->second, instance, (*base_)[kMembers].first, (*base_)[kTallies].first};
     const auto same = [&] {
-      return all.size() - row.start >= words_.size() && std::equal(words_.begin(), words_.end(), all.begin() + row.start);
+      return all_.size() - row.start >= words_.size() && std::equal(words_.begin(), words_.end(), all_.begin() + row.start);
     };
     if (added || !same()) {
-      row.start = static_cast<std::uint32_t>(all.size());
-      all.insert(all.end(), words_.begin(), words_.end());
+      row.start = static_cast<std::uint32_t>(all_.size());
+      all_.insert(all_.end(), words_.begin(), words_.end());
     }
-    words_.clear();
-    for (Distance* from : {&slots_, &acts_, &timed_, &members_}) *from = {};
     return row;
+  }
+  [[nodiscard]] std::vector<FlatBase> bases() const {
+    std::vector<FlatBase> bases;
+    for (const Base& from : bases_) {
+      bases.push_back({from[kSlots].first, from[kActs].first, from[kPools].first, from[kTimed].first, from[kCounts].first});
+    }
+    return bases;
   }
 
   void add_act(std::uint32_t act) {
@@ -58,17 +69,18 @@ class FlatProgramWriter {
       add_moved(flat_.takes[act]);
       add_moved(flat_.puts[act]);
     }
-    if ((flags & FlatProgram::kTallies) != 0) add_all(tallies_);
+    if ((flags & FlatProgram::kTallies) != 0) add_all_from(kTallies, tallies_);
     if ((flags & FlatProgram::kLooks) != 0) {
-      add_members(looking_);
+      add_all_from(kMembers, looking_);
       add_shown(flat_.takes[act]);
       add_shown(flat_.puts[act], flat_.delayed[act]);
     }
     if ((flags & FlatProgram::kCounts) != 0) {
       add(counts_.size());
-      for (const auto& [member, more] : counts_) {
-        add_from(members_, member);
-        add_long(more);
+      for (const auto& [count, change] : counts_) {
+        add_from(kCounts, count);
+        add_long(change.second);
+        add_from(kMembers, change.first);
       }
     }
     add(flat_.changes[act].size());
@@ -88,7 +100,8 @@ class FlatProgramWriter {
   void add_concerned(std::size_t row) {
     add(flat_.immediate_after[row].size());
     for (const std::uint32_t number : flat_.immediate_after[row]) {
-      add_from(acts_, plan_.act_slot[number]);
+      add_from(kActs, plan_.act_slot[number]);
+      add_from(kPools, plan_.pool_of[number]);
       if (const auto far = plan_.far_of(number)) {
         add(FlatProgram::kFar);
         add(*far);
@@ -99,7 +112,7 @@ class FlatProgramWriter {
     add_all(flat_.gates_after[row]);
     add(flat_.timed_after[row].size());
     for (const std::uint32_t number : flat_.timed_after[row]) {
-      add_from(timed_, number);
+      add_from(kTimed, number);
       add_timed(number);
     }
   }
@@ -114,11 +127,13 @@ class FlatProgramWriter {
   }
 
  private:
-  /// What distances are from: the first number of a row.
+  /// What distances are from: the first number that an instance mentions, or a row for members and tallies.
   struct Distance {
     std::uint32_t first = 0;
     bool known = false;
   };
+  enum Of { kSlots, kActs, kPools, kTimed, kMembers, kCounts, kTallies, kKinds };
+  using Base = std::array<Distance, kKinds>;
   template <class Number>
   void add(Number word) {
     words_.push_back(static_cast<std::uint32_t>(word));
@@ -127,18 +142,19 @@ class FlatProgramWriter {
     add(static_cast<std::uint64_t>(number) & 0xffffffffU);
     add(static_cast<std::uint64_t>(number) >> 32U);
   }
-  void add_from(Distance& from, std::uint32_t number) {
+  void add_from(Of kind, std::uint32_t number) {
+    Distance& from = (*base_)[kind];
     if (!from.known) from = {number, true};
     add(number - from.first);
   }
-  void add_slot(std::uint32_t cell) { add_from(slots_, plan_.slot[cell]); }
+  void add_slot(std::uint32_t cell) { add_from(kSlots, plan_.slot[cell]); }
   void add_all(std::span<const std::uint32_t> words) {
     add(words.size());
     words_.insert(words_.end(), words.begin(), words.end());
   }
-  void add_members(std::span<const std::uint32_t> members) {
-    add(members.size());
-    for (const std::uint32_t member : members) add_from(members_, member);
+  void add_all_from(Of from, std::span<const std::uint32_t> numbers) {
+    add(numbers.size());
+    for (const std::uint32_t number : numbers) add_from(from, number);
   }
   void add_conditions(std::span<const FlatCondition> conditions) {
     add(conditions.size());
@@ -186,10 +202,14 @@ class FlatProgramWriter {
     looking_.clear();
     counts_.clear();
     const auto change = [&](std::uint32_t cell, std::int64_t amount) {
-      if (plan_.shows[cell] != 0) flags |= FlatProgram::kLooks;
+      if (plan_.shows[cell] != 0 || !plan_.looks[cell].empty()) flags |= FlatProgram::kLooks;
       if (measures_.stops_by(flat_.parts.places[cell].place)) flags |= FlatProgram::kStops;
-      for (const FlatLook& look : plan_.looks[cell]) looking_.push_back(look.member);
-      for (const FlatLook& look : plan_.counted[cell]) counts_[look.member] += amount * look.times;
+      for (const std::uint32_t member : plan_.looks[cell]) looking_.push_back(member);
+      for (const FlatCount& counted : plan_.counted[cell]) {
+        auto& [member, more] = counts_[counted.count];
+        member = counted.member;
+        more += amount;
+      }
     };
     for (const FlatChange& take : flat_.takes[act]) change(take.cell, -take.amount);
     for (const FlatChange& put : flat_.puts[act]) change(put.cell, put.amount);
@@ -227,47 +247,40 @@ class FlatProgramWriter {
   const FlatNet& flat_;
   const Measures& measures_;
   const bool told_;
+  std::vector<std::uint32_t>& all_;
   std::vector<std::uint32_t> words_;  // of the row
-  Distance slots_, acts_, timed_, members_;
+  std::vector<Base> bases_;           // by instance; the last: of none
+  Base* base_ = nullptr;
   std::unordered_map<std::size_t, std::uint32_t> known_;  // where words of this hash stand
   std::vector<std::uint32_t> tallies_;
-  std::vector<std::uint32_t> looking_;
-  std::map<std::uint32_t, std::int64_t> counts_;  // by member
+  std::vector<std::uint32_t> looking_;                                      // members
+  std::map<std::uint32_t, std::pair<std::uint32_t, std::int64_t>> counts_;  // the member and the change of each
 };
 
-}  // namespace
-
-FlatProgram::FlatProgram(const Net& net, const FlatPlan& plan, const Measures& measures, bool told)
-    : arrivals_(plan.slot.size(), FlatNet::kNone) {
-  FlatProgramWriter writer(net, plan, measures, told);
-  const auto acts = static_cast<std::uint32_t>(plan.flat.parts.transitions.size());
+FlatProgram::FlatProgram(const Net& net, const FlatPlan& plan, const Measures& measures, bool told) : arrivals_(plan.slot.size()) {
+  const FlatNet& flat = plan.flat;
+  FlatProgramWriter writer(net, plan, measures, told, words_);
+  const auto acts = static_cast<std::uint32_t>(flat.parts.transitions.size());
   for (std::uint32_t act = 0; act < acts; ++act) {
-    writer.add_act(act);
-    writer.add_concerned(act);
-    rows_.push_back(writer.finish(words_));
+    const auto write = [&] {
+      writer.add_act(act);
+      writer.add_concerned(act);
+    };
+    rows_.push_back(writer.row(write, plan.instance_of[act]));
   }
   for (std::uint32_t cell = 0; cell < plan.slot.size(); ++cell) {
-    const std::uint32_t row = plan.flat.arrival_row[cell];
-    if (row == FlatNet::kNone) continue;
-    arrivals_[plan.slot[cell]] = row;
-    writer.add_concerned(row);
-    rows_.push_back(writer.finish(words_));
+    const std::uint32_t slot = plan.slot[cell];
+    const std::uint32_t row = flat.arrival_row[cell];
+    if (row != FlatNet::kNone) arrivals_[slot] = writer.row([&] { writer.add_concerned(row); }, plan.instance_at[slot]);
   }
-  first_timed_ = rows_.size();
-  for (std::uint32_t number = 0; number < plan.flat.timed.size(); ++number) {
-    writer.add_timed(number);
-    rows_.push_back(writer.finish(words_));
+  for (std::uint32_t number = 0; number < flat.timed.size(); ++number) {
+    timed_.push_back(writer.row([&] { writer.add_timed(number); }, plan.instance_of[flat.timed_act[number]]));
   }
-  first_gate_ = rows_.size();
-  for (std::uint32_t gate = 0; gate < plan.flat.gates.size(); ++gate) {
-    writer.add_gate(gate);
-    rows_.push_back(writer.finish(words_));
+  for (std::uint32_t gate = 0; gate < flat.gates.size(); ++gate) {
+    gates_.push_back(writer.row([&] { writer.add_gate(gate); }, plan.instances));
   }
-  first_far_ = rows_.size();
-  for (const std::uint32_t number : plan.far) {
-    writer.add_far(number);
-    rows_.push_back(writer.finish(words_));
-  }
+  for (const std::uint32_t number : plan.far) far_.push_back(writer.row([&] { writer.add_far(number); }, plan.instances));
+  bases_ = writer.bases();
   words_.shrink_to_fit();
 }
 

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // What firing each act of a flat net does, as words that are read from front to back: a firing touches one stretch of memory, not
 // the rows of ten tables. Acts of different instances mostly do the same to other cells: numbers of cells, of acts and of
-// members of measures are written as distances from those where the act begins (FlatRow), and rows of the same words share them,
-// so that what all nodes of a large system do stays in the caches.
+// members of measures are written as distances from the first ones of the instance (FlatBase) or of the row, and rows of the same
+// words share them, so that what all nodes of a large system do stays in the caches.
 //
 // For each act: flags; its transition; with kArrivals what it takes and what it puts (number, then slot and count of each, twice),
 // which is what is asked for before it fires (FlatChoice::expect); with kTallies the measures that count its firings (number, then
 // each); with kLooks the members of measures that will look (number, then each) and what they see it take and put (number, then
-// slot and count of each, twice); with kCounts what measures count (number, then member and amount of each, low word first);
-// changes (number, then slot and amount of each); with kDelays what it puts for later (number, then slot, amount, low word first,
-// and delay of each); immediate acts to look at (number, then for each the slot of its state and its local conditions; of those of
-// many conditions kFar and their number); gates to look at (number, then each); timed acts to follow (number, then for each itself,
-// its servers and its conditions). Conditions are their number, then slot and test of each; in the number of local conditions
-// stands also how many of them take tokens by arrival, if that is one or two, which then are the first. Cells are given by their
-// slots (FlatPlan::slot).
+// slot and count of each, twice); with kCounts what measures count (number, then count, amount, low word first, and member of
+// each); changes (number, then slot and amount of each); with kDelays what it puts for later (number,
+// then slot, amount, low word first, and delay of each); immediate acts to look at (number, then for each the slot of its state and
+// its local conditions; of those of many conditions kFar and their number); gates to look at (number, then each); timed acts to
+// follow (number, then for each itself, its servers and its conditions). Conditions are their number, then slot and test of each;
+// in the number of local conditions stands also how many of them take tokens by arrival, if that is one or two, which then are the
+// first. Cells are given by their slots (FlatPlan::slot).
 #pragma once
 
 #include <limits>
@@ -70,14 +70,21 @@ inline std::int64_t times(const std::uint32_t*& words, const std::int64_t* token
 }
 }  // namespace flat_test
 
-/// Where the words of an act stand, or those of an arrival, of a timed act or of a gate, and what their distances are from. They
-/// are added modulo 2^32.
-struct FlatRow {
+/// What the distances in the words of an instance are from. They are added modulo 2^32.
+struct FlatBase {
+  std::uint32_t slot = 0;   ///< of cells
+  std::uint32_t act = 0;    ///< slot of the state of immediate acts
+  std::uint32_t pool = 0;   ///< number of a pool
+  std::uint32_t timed = 0;  ///< number of a timed act
+  std::uint32_t count = 0;  ///< of CountedMembers
+};
+
+/// Where the words of an act stand, or those of an arrival, of a timed act or of a gate, and what their distances are from. Members
+/// of measures are numbered measure by measure, so that each row has a first of its own.
+struct FlatRow : FlatBase {
   std::uint32_t start = 0;   ///< of its words
-  std::uint32_t slot = 0;    ///< of cells
-  std::uint32_t act = 0;     ///< slot of the state of immediate acts
-  std::uint32_t timed = 0;   ///< number of a timed act
   std::uint32_t member = 0;  ///< of measures
+  std::uint32_t tally = 0;   ///< of counts of firings (Measures::count_firing)
 };
 
 class FlatPlan;
@@ -102,15 +109,17 @@ class FlatProgram {
   /// For a plan of `net` that is complete but for this. `told`: all firings are told to somebody.
   FlatProgram(const Net& net, const FlatPlan& plan, const Measures& measures, bool told);
   /// What an act does.
-  [[nodiscard]] const FlatRow& of(std::uint32_t act) const { return rows_[act]; }
+  [[nodiscard]] FlatRow of(std::uint32_t act) const { return row(rows_[act]); }
   /// What tokens that become available in the cell at a slot concern: the immediate acts, gates and timed acts, as for an act.
-  [[nodiscard]] const FlatRow& arrival(std::uint32_t slot) const { return rows_[arrivals_[slot]]; }
+  [[nodiscard]] FlatRow arrival(std::uint32_t slot) const { return row(arrivals_[slot]); }
+  /// Says that `arrival` will be asked for.
+  void expect_arrival(std::uint32_t slot) const { __builtin_prefetch(arrivals_.data() + slot); }
   /// Servers and conditions of a timed act.
-  [[nodiscard]] const FlatRow& timed(std::uint32_t number) const { return rows_[first_timed_ + number]; }
+  [[nodiscard]] FlatRow timed(std::uint32_t number) const { return row(timed_[number]); }
   /// Conditions of a gate.
-  [[nodiscard]] const FlatRow& gate(std::uint32_t number) const { return rows_[first_gate_ + number]; }
+  [[nodiscard]] FlatRow gate(std::uint32_t number) const { return row(gates_[number]); }
   /// Local conditions that stand elsewhere, of an act of FlatPlan::far.
-  [[nodiscard]] const FlatRow& far(std::uint32_t number) const { return rows_[first_far_ + number]; }
+  [[nodiscard]] FlatRow far(std::uint32_t number) const { return row(far_[number]); }
   /// The words of a row.
   [[nodiscard]] const std::uint32_t* words(const FlatRow& row) const { return words_.data() + row.start; }
   /// The number of servers from its word.
@@ -119,9 +128,19 @@ class FlatProgram {
   }
 
  private:
-  std::vector<FlatRow> rows_;            // those of acts, of arrivals, of timed acts, of gates, of far conditions
-  std::vector<std::uint32_t> arrivals_;  // their rows, by slot
-  std::size_t first_timed_ = 0, first_gate_ = 0, first_far_ = 0;
+  friend class FlatProgramWriter;
+  struct Row {
+    std::uint32_t start = 0;
+    std::uint32_t instance = 0;
+    std::uint32_t member = 0;
+    std::uint32_t tally = 0;
+  };
+  [[nodiscard]] FlatRow row(const Row& row) const { return {bases_[row.instance], row.start, row.member, row.tally}; }
+
+  std::vector<FlatBase> bases_;  // by instance
+  std::vector<Row> rows_;        // of acts
+  std::vector<Row> arrivals_;    // by slot
+  std::vector<Row> timed_, gates_, far_;
   std::vector<std::uint32_t> words_;
 };
 

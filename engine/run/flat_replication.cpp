@@ -2,7 +2,7 @@
 #include "engine/run/flat_replication.h"
 
 #include <algorithm>
-#include <map>
+#include <boost/scope_exit.hpp>
 
 namespace petriloom {
 
@@ -31,16 +31,27 @@ FlatReplication::FlatReplication(const Net& net, const FlatPlan& plan, const Sim
 
 // What measures see at the start.
 void FlatReplication::show_all() {
-  const auto all = [&](std::uint32_t cell) { return tokens(flat_.twin[cell] == FlatNet::kNone ? cell : flat_.twin[cell]); };
   for (std::uint32_t cell = 0; cell < flat_.parts.places.size(); ++cell) {
     const UnfoldedPlace& place = flat_.parts.places[cell];
-    if (plan_.shows[cell] != 0 && all(cell) > 0) shown_.put(place.place, place.colour, all(cell));
+    if (plan_.shows[cell] != 0 && all_tokens(cell) > 0) shown_.put(place.place, place.colour, all_tokens(cell));
   }
-  std::map<std::uint32_t, std::int64_t> counts;
+  measures_.count_for(*plan_.counted_members, [this](std::uint32_t member, double now) { return value_in_all(member, now); });
   for (std::uint32_t cell = 0; cell < flat_.parts.places.size(); ++cell) {
-    for (const FlatLook& counted : plan_.counted[cell]) counts[counted.member] += counted.times * all(cell);
+    for (const FlatCount& counted : plan_.counted[cell]) measures_.count_at_start(counted.count, all_tokens(cell));
   }
-  for (const auto& [member, count] : counts) measures_.set_count(member, count);
+}
+
+// The value of a member of a measure that looks at all tokens, or what it fails with.
+double FlatReplication::value_in_all(std::uint32_t member, double now) {
+  Marking all(net_, enabling_.indices(), pool_);
+  for (std::uint32_t cell = 0; cell < flat_.parts.places.size(); ++cell) {
+    const UnfoldedPlace& place = flat_.parts.places[cell];
+    if (!place.total && all_tokens(cell) > 0) all.put(place.place, place.colour, all_tokens(cell));
+  }
+  const MarkingView view(all, enabling_);
+  enabling_.evaluator().set_state(&view);
+  BOOST_SCOPE_EXIT_ALL(this) { enabling_.evaluator().set_state(&view_); };
+  return measures_.value_in(all, member, now);
 }
 
 void FlatReplication::begin() {
@@ -76,7 +87,7 @@ bool FlatReplication::advance() {
 // Asks the memory for what tokens that become available in a cell touch: in a large net that is in no cache.
 void FlatReplication::expect(std::uint32_t slot) const {
   __builtin_prefetch(&tokens_[slot]);
-  __builtin_prefetch(&plan_.program.arrival(slot));
+  plan_.program.expect_arrival(slot);
   arrivals_.expect(slot);
 }
 
@@ -89,7 +100,7 @@ void FlatReplication::deliver() {
     arrive(arrived_[k].first, arrived_[k].second);
   }
   if (delivered_.size() == 1) {
-    const FlatRow& row = plan_.program.arrival(delivered_.front());
+    const FlatRow row = plan_.program.arrival(delivered_.front());
     const std::uint32_t* words = plan_.program.words(row);
     choice_.fired(row, words);
     timers_.fired(row, words, now_);
@@ -105,7 +116,7 @@ void FlatReplication::settle_delivered(std::uint32_t act) {
   constexpr std::size_t kAhead = 2;
   for (std::size_t k = 0; k < delivered_.size(); ++k) {
     if (k + kAhead < delivered_.size()) choice_.expect(plan_.program.arrival(delivered_[k + kAhead]));
-    const FlatRow& row = plan_.program.arrival(delivered_[k]);
+    const FlatRow row = plan_.program.arrival(delivered_[k]);
     const std::uint32_t* words = plan_.program.words(row);
     choice_.fired(row, words);
   }
@@ -118,14 +129,14 @@ void FlatReplication::settle_delivered(std::uint32_t act) {
 }
 
 void FlatReplication::fire(std::uint32_t act) {
-  const FlatRow& row = plan_.program.of(act);
+  const FlatRow row = plan_.program.of(act);
   const std::uint32_t* words = plan_.program.words(row);
   const std::uint32_t flags = *words++;
   firing_now_ = TransitionId(*words++);
   if ((flags & FlatProgram::kArrivals) != 0) move_arrivals(act, row, words);
   if ((flags & FlatProgram::kRecords) != 0) tell_fired(act);
   if ((flags & FlatProgram::kTallies) != 0) {
-    for (std::uint32_t k = *words++; k > 0; --k) measures_.count_firing(*words++, now_);
+    for (std::uint32_t k = *words++; k > 0; --k) measures_.count_firing(row.tally + *words++, now_);
   }
   if ((flags & FlatProgram::kLooks) != 0) look_after(act, row, words);
   if ((flags & FlatProgram::kStops) != 0) measures_.stop_changed();
@@ -191,7 +202,9 @@ void FlatReplication::move_arrivals(std::uint32_t act, const FlatRow& row, const
 }
 
 void FlatReplication::count_firing(const FlatRow& row, const std::uint32_t*& words) {
-  for (std::uint32_t k = *words++; k > 0; --k, words += 3) measures_.count(row.member + words[0], long_at(words + 1));
+  for (std::uint32_t k = *words++; k > 0; --k, words += 4) {
+    measures_.count(row.count + words[0], long_at(words + 1), row.member + words[3]);
+  }
 }
 
 // Changes what measures look at as the act does, before it does.

@@ -27,11 +27,16 @@ class FlatReplication : public RunCourse {
   friend class RunCourse;
   [[nodiscard]] std::int64_t& tokens(std::uint32_t cell) { return tokens_[plan_.slot[cell]]; }
   [[nodiscard]] std::int64_t tokens(std::uint32_t cell) const { return tokens_[plan_.slot[cell]]; }
+  /// With those on their way.
+  [[nodiscard]] std::int64_t all_tokens(std::uint32_t cell) const {
+    return tokens(flat_.twin[cell] == FlatNet::kNone ? cell : flat_.twin[cell]);
+  }
   void begin();
   void save_tokens(RunState& state) const;
   bool load_tokens(const RunState& state);
   bool load_timers(const RunState& state);
   void show_all();
+  double value_in_all(std::uint32_t member, double now);
   [[nodiscard]] std::uint32_t find_cell(PlaceId place, const ColourValue& value);
   [[nodiscard]] std::uint32_t find_act(TransitionId transition, const ColourValue& value);
   bool step();

@@ -17,7 +17,7 @@ FlatTimers::FlatTimers(const Net& net, const FlatPlan& plan, const std::vector<s
 }
 
 void FlatTimers::follow(std::uint32_t number, double now) {
-  const FlatRow& row = plan_.program.timed(number);
+  const FlatRow row = plan_.program.timed(number);
   const std::uint32_t* words = plan_.program.words(row);
   const std::int64_t servers = FlatProgram::servers(*words++);
   const std::int64_t want = flat_test::times(words, tokens_.data(), row.slot, servers);
@@ -112,7 +112,7 @@ void FlatTimers::save(const WordPool& pool, RunState& state) const {
   for (std::uint32_t number = 0; number < acts_.size(); ++number) {
     const bool once = scheduled(acts_[number].timing);
     if (once) state.struck = struck_ == state.now;
-    const FlatRow& row = plan_.program.timed(number);
+    const FlatRow row = plan_.program.timed(number);
     const std::uint32_t* needs = plan_.program.words(row) + 1;
     const std::int64_t times =
         flat_test::times(needs, tokens_.data(), row.slot, once ? 1 : std::numeric_limits<std::int64_t>::max());

@@ -104,8 +104,9 @@ void Measures::mention(std::uint32_t number, ExprId tokens) {
 
 void Measures::start(const Marking& marking) {
   marking_ = &marking;
-  for (Member& member : members_) {
-    member.value = evaluate(member, 0);
+  for (std::uint32_t number = 0; number < members_.size(); ++number) {
+    Member& member = members_[number];
+    member.value = evaluate(number, 0);
     member.peak = member.value;
     if (member.value != 0) member.reached = 0;
   }
@@ -156,29 +157,45 @@ std::vector<std::uint32_t> Measures::members_at(PlaceId place, Word colour) {
   return members;
 }
 
-bool Measures::is_count(std::uint32_t member) const {
-  const Measure& measure = net_.measures[members_[member].measure];
-  if (!state_measure(measure.kind)) return false;
-  ExprId value = measure.value;
-  while (net_.exprs[value].op == Op::convert) value = net_.exprs.children(value)[0];
-  return net_.exprs[value].op == Op::tokens;
+std::optional<Code> Measures::of_counts(std::uint32_t number, std::vector<CountedTokens>& counted) {
+  const Member& member = members_[number];
+  set_keys(member);
+  return compiled_[member.measure].value.of_counts(enabling_.evaluator(), frame_, enabling_.indices(), counted);
 }
 
-double Measures::value_in(const Marking& marking, std::uint32_t member) {
-  const Marking* const before = std::exchange(marking_, &marking);
-  const double value = evaluate(members_[member], 0);
-  marking_ = before;
-  return value;
+void Measures::count_for(const CountedMembers& counted, std::function<double(std::uint32_t, double)> value) {
+  counted_ = &counted;
+  counts_.assign(counted.counts(), 0);
+  uncounted_ = std::move(value);
 }
 
-double Measures::evaluate(const Member& member, double now) {
-  if (member.count) return static_cast<double>(*member.count);
+void Measures::set_keys(const Member& member) {
   const auto& members = net_.measures[member.measure].members;
   if (!members.empty()) std::copy(members[member.row].begin(), members[member.row].end(), frame_.begin());
+}
+
+double Measures::evaluate(std::uint32_t number, double now) {
+  if (counted_ != nullptr) {
+    const CountedMembers::Member& counted = (*counted_)[number];
+    if (counted.plain) return static_cast<double>(counts_[counted.first]);
+    if (counted.code != nullptr) {
+      const auto word = counted.code->eval_counts(enabling_.evaluator(), std::span(counts_).subspan(counted.first, counted.size));
+      return word ? value_of(members_[number], *word) : uncounted_(number, now);
+    }
+  }
+  return value_in(*marking_, number, now);
+}
+
+double Measures::value_in(const Marking& marking, std::uint32_t number, double now) {
+  const Member& member = members_[number];
+  set_keys(member);
   enabling_.evaluator().set_now(now);
-  const Word word = compiled_[member.measure].value.eval(enabling_.evaluator(), frame_, marking_);
-  if (net_.measures[member.measure].kind == MeasureKind::passage) return word != 0 ? 1 : 0;
-  return real_of_word(word);
+  return value_of(member, compiled_[member.measure].value.eval(enabling_.evaluator(), frame_, &marking));
+}
+
+double Measures::value_of(const Member& member, Word word) const {
+  if (net_.measures[member.measure].kind != MeasureKind::passage) return real_of_word(word);
+  return word != 0 ? 1 : 0;
 }
 
 // The value was the same until now. What was before the time from which on is measured is left out: the peak begins again there.
@@ -191,22 +208,23 @@ void Measures::hold(Member& member, double now) {
   member.since = now;
 }
 
-void Measures::renew(Member& member, double now) {
+void Measures::renew(std::uint32_t number, double now) {
+  Member& member = members_[number];
   member.noted = false;
   hold(member, now);
-  member.value = evaluate(member, now);
+  member.value = evaluate(number, now);
   member.peak = std::max(member.peak, member.value);
   if (!member.reached && member.value != 0) member.reached = now;
 }
 
 void Measures::settle_peaks(double now) {
-  for (const std::uint32_t number : noted_peaks_) renew(members_[number], now);
+  for (const std::uint32_t number : noted_peaks_) renew(number, now);
   noted_peaks_.clear();
 }
 
 void Measures::leave_noted(double now) {
   for (const std::uint32_t number : restless_) note(number);
-  for (const std::uint32_t number : noted_) renew(members_[number], now);
+  for (const std::uint32_t number : noted_) renew(number, now);
   noted_.clear();
   settle_peaks(now);
 }

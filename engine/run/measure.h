@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "engine/run/counted_members.h"
 #include "engine/run/firing.h"
 #include "engine/run/function_ref.h"
 #include "engine/run/id_table.h"
@@ -41,18 +42,20 @@ class Measures {
   [[nodiscard]] std::vector<std::uint32_t> members_at(PlaceId place, Word colour);
   /// Whether the stop condition looks at the tokens of a place.
   [[nodiscard]] bool stops_by(PlaceId place) const { return stop_places_[place.index()]; }
-  /// Whether the value of a member is a number of tokens and nothing else, which an engine can count itself.
-  [[nodiscard]] bool is_count(std::uint32_t member) const;
-  /// The value of a member in a marking, without recording it. Throws EvalError.
-  double value_in(const Marking& marking, std::uint32_t member);
-  /// From now on the engine counts for this member, for which `is_count` holds, and there are so many tokens. Before `start` or
-  /// `load`.
-  void set_count(std::uint32_t member, std::int64_t tokens) { members_[member].count = tokens; }
-  /// So many tokens more: instead of `changed`.
-  void count(std::uint32_t member, std::int64_t more) {
-    *members_[member].count += more;
+  /// The value of a member as a function of numbers of tokens (Code::of_counts), if it is one.
+  std::optional<Code> of_counts(std::uint32_t member, std::vector<CountedTokens>& counted);
+  /// From now on the engine counts for these members, from 0 on; where counts lead to no value, `value` gives it or throws
+  /// EvalError. Before `start` or `load`.
+  void count_for(const CountedMembers& counted, std::function<double(std::uint32_t member, double now)> value);
+  /// The value of a member in a marking, which the evaluator looks at, at a time (s), without recording it. Throws EvalError.
+  double value_in(const Marking& marking, std::uint32_t member, double now);
+  /// So many tokens more for a count, which is one of this member: instead of `changed`.
+  void count(std::uint32_t number, std::int64_t more, std::uint32_t member) {
+    counts_[number] += more;
     note(member);
   }
+  /// The same before `start` or `load`.
+  void count_at_start(std::uint32_t number, std::int64_t more) { counts_[number] += more; }
   /// Starts recording at time 0.
   void start(const Marking& marking);
 
@@ -118,8 +121,7 @@ class Measures {
     double since = 0;     ///< time from which `value` holds
     double integral = 0;  ///< until `since`
     double peak = 0;
-    std::optional<double> reached;      ///< s; the time at which the condition held first
-    std::optional<std::int64_t> count;  ///< tokens, if the engine counts them
+    std::optional<double> reached;  ///< s; the time at which the condition held first
     void save(StateWriter& writer) const;
     void load(StateReader& reader);
   };
@@ -152,11 +154,13 @@ class Measures {
   void note(std::uint32_t member);
   template <class Visit>
   void for_each_at(PlaceId place, Word colour, const Visit& visit);
-  double evaluate(const Member& member, double now);
+  double evaluate(std::uint32_t number, double now);
+  void set_keys(const Member& member);
+  [[nodiscard]] double value_of(const Member& member, Word word) const;
   void hold(Member& member, double now);
-  void flow_piece(Member& member, double begin, double end, FunctionRef<void(double)> levels);
-  double peak_between(const Member& member, double low, double high, FunctionRef<void(double)> levels);
-  void renew(Member& member, double now);
+  void flow_piece(std::uint32_t number, double begin, double end, FunctionRef<void(double)> levels);
+  double peak_between(std::uint32_t number, double low, double high, FunctionRef<void(double)> levels);
+  void renew(std::uint32_t number, double now);
   [[nodiscard]] bool has_enough(double now);
   bool looks_stopped(double now);
   void settle_peaks(double now);
@@ -169,6 +173,9 @@ class Measures {
   Enabling& enabling_;
   const Net& net_;
   const Marking* marking_ = nullptr;
+  const CountedMembers* counted_ = nullptr;  // may be null
+  std::vector<Word> counts_;
+  std::function<double(std::uint32_t member, double now)> uncounted_;
   std::vector<Compiled> compiled_;
   std::vector<Member> members_;
   std::vector<Tally> tallies_;

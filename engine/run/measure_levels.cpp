@@ -42,20 +42,20 @@ void Measures::for_each_of_levels(
 }
 
 void Measures::flow(std::uint32_t number, double begin, double end, FunctionRef<void(double)> levels) {
-  Member& member = members_[number];
-  const int pieces = member.watched == kUnwatched ? 1 : kPiecesOfWatched;
+  const int pieces = members_[number].watched == kUnwatched ? 1 : kPiecesOfWatched;
   for (int k = 0; k < pieces; ++k) {
     const double low = k == 0 ? begin : begin + (end - begin) * k / pieces;
-    flow_piece(member, low, k + 1 == pieces ? end : begin + (end - begin) * (k + 1) / pieces, levels);
+    flow_piece(number, low, k + 1 == pieces ? end : begin + (end - begin) * (k + 1) / pieces, levels);
   }
   levels(end);
 }
 
 // The piece counts as if its mean had held throughout; the levels are asked for again at times of samples.
-void Measures::flow_piece(Member& member, double begin, double end, FunctionRef<void(double)> levels) {
+void Measures::flow_piece(std::uint32_t number, double begin, double end, FunctionRef<void(double)> levels) {
+  Member& member = members_[number];
   const auto at = [&](double time) {
     levels(time);
-    return evaluate(member, time);
+    return evaluate(number, time);
   };
   const double half = (end - begin) / 2;
   double mean = 0;
@@ -78,15 +78,15 @@ void Measures::flow_piece(Member& member, double begin, double end, FunctionRef<
   member.peak = std::max(member.peak, values[highest]);
   if (values[highest] <= std::max(before, member.value)) return;
   const auto time = [&](std::size_t k) { return begin + half * (1 + kPoints[k]); };
-  member.peak = std::max(member.peak, peak_between(member, highest == 0 ? begin : time(highest - 1),
+  member.peak = std::max(member.peak, peak_between(number, highest == 0 ? begin : time(highest - 1),
                                                    highest + 1 == values.size() ? end : time(highest + 1), levels));
 }
 
 // By R. Brent's method ("Algorithms for Minimization Without Derivatives", 1973).
-double Measures::peak_between(const Member& member, double low, double high, FunctionRef<void(double)> levels) {
+double Measures::peak_between(std::uint32_t number, double low, double high, FunctionRef<void(double)> levels) {
   const auto negative = [&](double time) {
     levels(time);
-    return -evaluate(member, time);
+    return -evaluate(number, time);
   };
   return -boost::math::tools::brent_find_minima(negative, low, high, std::numeric_limits<double>::digits / 2).second;
 }

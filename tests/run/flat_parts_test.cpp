@@ -3,13 +3,16 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <numeric>
 #include <random>
 #include <set>
+#include <tuple>
 
 #include "engine/run/flat_arrivals.h"
 #include "engine/run/flat_arriving.h"
 #include "engine/run/ready_bits.h"
 #include "engine/run/sorted_runs.h"
+#include "engine/run/timer_heap.h"
 
 namespace petriloom::test {
 namespace {
@@ -43,6 +46,52 @@ TEST(FlatParts, ReadyBitsCount) {
     for (std::uint32_t word = 1; size > 64 && word <= (size + 63) / 64; ++word) {
       const std::uint32_t from = (word - (word & -word)) * 64;
       EXPECT_EQ(bits.before(word), std::distance(set.lower_bound(from), set.lower_bound(word * 64)));
+    }
+  }
+}
+
+// Timers, of which some are due at the same time, against a set of (time, rank, number).
+TEST(FlatParts, TimersComeInOrder) {
+  std::mt19937_64 random(5);
+  for (const std::uint32_t most : {1U, 3U, 4U, 6U, 60U, 5000U}) {
+    TimerHeap heap;
+    std::vector<std::uint64_t> numbers(most);
+    const auto tie = [&](std::uint32_t a, std::uint32_t b) { return numbers[a] < numbers[b]; };
+    using Timer = std::tuple<double, std::uint32_t, std::uint64_t, std::uint32_t>;
+    std::set<Timer> due;
+    std::map<std::uint32_t, Timer> timers;
+    std::vector<std::uint32_t> free(most);
+    std::iota(free.begin(), free.end(), 0);
+    const auto push = [&](double time) {
+      const std::uint32_t timer = free.back();
+      free.pop_back();
+      const auto rank = static_cast<std::uint32_t>(random() % 3);
+      numbers[timer] = random();
+      heap.push(time, timer, tie, rank);
+      due.insert(timers[timer] = Timer{time, rank, numbers[timer], timer});
+    };
+    double now = -0.0;  // a time like 0
+    for (int round = 0; round < 20000; ++round) {
+      if (timers.size() < most) push(now + static_cast<double>(random() % 50) / 8);
+      if (random() % 4 == 0 && timers.size() > 1) {
+        const auto one = std::next(timers.begin(), static_cast<std::ptrdiff_t>(random() % timers.size()));
+        ASSERT_EQ(heap.time_of(one->first), std::get<0>(one->second));
+        heap.remove(one->first, tie);
+        due.erase(one->second);
+        free.push_back(one->first);
+        timers.erase(one);
+      }
+      if (timers.size() < most && random() % 2 == 0) continue;
+      ASSERT_EQ(heap.top(), std::get<3>(*due.begin()));
+      ASSERT_EQ(heap.time(), std::get<0>(*due.begin()));
+      now = heap.time();
+      free.push_back(heap.top());
+      timers.erase(heap.top());
+      due.erase(due.begin());
+      heap.leave();
+      if (random() % 2 == 0) push(now + 1);
+      heap.settle(tie);
+      ASSERT_EQ(heap.empty(), due.empty());
     }
   }
 }
