@@ -98,16 +98,13 @@ class CodeOfCounts {
         return add_item(in, number);
       case Act::check:
       case Act::to_real:
-        if (known()) break;
-        add_node(in, 1);
-        return true;
       case Act::integer:
       case Act::real:
-        if (known() && (unary(in.op) || known(1))) break;
-        add_node(in, unary(in.op) ? 1 : 2);
+        if (all_known(operands(in))) break;
+        add_node(in, operands(in));
         return true;
       default:
-        if (!all_known(in)) return false;
+        if (!all_known(operands(in))) return false;
     }
     if (!Code::step(in, number, evaluator_, frame_, nullptr, top_)) return false;
     if (leaves_value(in.act)) *top_node() = kKnown;
@@ -123,22 +120,31 @@ class CodeOfCounts {
     return op == Op::not_ || op == Op::negate || op == Op::absolute || op == Op::sqrt || op == Op::exp || op == Op::log;
   }
 
-  [[nodiscard]] bool all_known(const Instruction& in) {
+  // How many words on top an instruction makes one of, or looks at.
+  static std::size_t operands(const Instruction& in) {
     switch (in.act) {
       case Act::push:
       case Act::jump:
-        return true;
+        return 0;
       case Act::pack:
       case Act::element:
-        return known() && known(1);
+        return 2;
       case Act::gather:
-        for (std::size_t k = 0; k < in.slot; ++k) {
-          if (!known(k)) return false;
-        }
-        return true;
+      case Act::tokens_group:
+        return in.slot;
+      case Act::integer:
+      case Act::real:
+        return unary(in.op) ? 1 : 2;
       default:
-        return known();
+        return 1;
     }
+  }
+
+  [[nodiscard]] bool all_known(std::size_t on_top) {
+    for (std::size_t k = 0; k < on_top; ++k) {
+      if (!known(k)) return false;
+    }
+    return true;
   }
 
   // Whether Evaluator gives the value of an expression here, whatever the marking is.
@@ -153,11 +159,8 @@ class CodeOfCounts {
       add_count({CountedTokens::Kind::all, PlaceId(static_cast<std::size_t>(in.a)), {}, 0});
       return true;
     }
-    const std::size_t parts = in.act == Act::tokens_of ? 1 : in.slot;
-    for (std::size_t k = 0; k < parts; ++k) {
-      if (!known(k)) return false;
-    }
-    top_ -= parts;
+    if (!all_known(operands(in))) return false;
+    top_ -= operands(in);
     if (in.act == Act::tokens_of) {
       add_count({CountedTokens::Kind::colour, PlaceId(static_cast<std::size_t>(in.a)), {}, top_[1]});
     } else {

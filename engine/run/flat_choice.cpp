@@ -12,20 +12,13 @@ FlatChoice::FlatChoice(const FlatPlan& plan, const std::vector<std::int64_t>& to
       tokens_(tokens),
       arrivals_(arrivals),
       levels_(net_.levels.size()),
-      acts_(net_.immediate.size()),
-      positions_(net_.immediate.size()),
       states_(net_.immediate.size()),
       failed_(plan.far.size()),
       keys_(net_.immediate.size()) {
   for (std::uint32_t l = 0; l < levels_.size(); ++l) {
     levels_[l].by_arrival = !net_.levels[l].weighted;
     levels_[l].alone = net_.levels[l].gates.size() == 1;
-    levels_[l].ordered = net_.levels[l].ordered;
-    if (levels_[l].ordered) levels_[l].words = static_cast<std::uint32_t>((net_.levels[l].acts.size() + 63) / 64);
-  }
-  for (std::uint32_t number = 0; number < acts_.size(); ++number) {
-    acts_[plan.act_slot[number]] = net_.immediate_act[number];
-    positions_[plan.act_slot[number]] = net_.immediate[number].position;
+    if (net_.levels[l].ordered) levels_[l].words = static_cast<std::uint32_t>((net_.levels[l].acts.size() + 63) / 64);
   }
   for (const FlatPool& planned : plan.pools) {
     const FlatLevel& level = net_.levels[planned.level];
@@ -36,7 +29,7 @@ FlatChoice::FlatChoice(const FlatPlan& plan, const std::vector<std::int64_t>& to
 
 void FlatChoice::start() {
   for (std::uint32_t gate = 0; gate < net_.gates.size(); ++gate) look_at_gate(gate);
-  for (std::uint32_t number = 0; number < acts_.size(); ++number) {
+  for (std::uint32_t number = 0; number < net_.immediate.size(); ++number) {
     const std::uint32_t slot = plan_.act_slot[number];
     const bool ready = holds(net_.immediate[number].local);
     if (ready != is_ready(slot)) turn(slot, plan_.pool_of[number], ready, {});
@@ -66,7 +59,7 @@ bool FlatChoice::holds_far(std::uint32_t number) {
 // Of local conditions in the program; of an act if they do not stand there.
 FlatChoice::Takes FlatChoice::takes(const Local& local, std::uint32_t slot) const {
   if (local.words == nullptr || *local.words == FlatProgram::kFar) {
-    const std::span<const FlatTake> takes = local_takes(acts_[slot]);
+    const std::span<const FlatTake> takes = local_takes(plan_.act_at[slot]);
     if (takes.empty() || takes.size() > 2) return {};
     return {takes.front(), takes.size() == 1 ? FlatTake{} : takes.back()};
   }
@@ -109,7 +102,7 @@ void FlatChoice::turn(std::uint32_t slot, std::uint32_t number, bool ready, cons
   state ^= kReady;
   Pool& pool = pools_[number];
   const Level& level = levels_[pool.level];
-  if (level.ordered) pool.bits.turn(positions_[slot], ready);
+  if (level.words > 0) pool.bits.turn(plan_.position_at[slot], ready);
   pool.ready += ready ? 1U : ~0U;
   if (pool.open) count(number, ready ? 1 : -1);
   if (!ready || !level.by_arrival) return;
@@ -222,10 +215,10 @@ void FlatChoice::list(const Level& level) {
 // The only enabled act of a level.
 std::uint32_t FlatChoice::single(const Level& level) {
   Pool& pool = pools_[level.active.front()];
-  if (level.ordered) return net_.immediate_act[net_.levels[pool.level].acts[pool.bits.first()]];
+  if (level.words > 0) return net_.immediate_act[net_.levels[pool.level].acts[pool.bits.first()]];
   for (; !pool.fresh.empty(); pool.fresh.pop_back()) {
     const std::uint32_t slot = pool.fresh.back().slot;
-    if (is_ready(slot)) return acts_[slot];
+    if (is_ready(slot)) return plan_.act_at[slot];
     stop_waiting(slot);
   }
   return best_of(pool);

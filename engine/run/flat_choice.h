@@ -90,8 +90,7 @@ class FlatChoice {
     std::uint32_t enabled = 0;
     bool by_arrival = false;
     bool alone = false;                 // there is one pool
-    bool ordered = false;               // across pools
-    std::uint32_t words = 0;            // of the bits of its pools, if it is ordered
+    std::uint32_t words = 0;            // of the bits of its pools; 0 if acts are not ordered across them
     std::vector<std::uint32_t> active;  // pools with enabled acts
     std::vector<std::uint32_t> noted;   // pools to be offered
     TimerHeap queue;                    // of pools, by the first arrival; none is before its place either
@@ -149,10 +148,8 @@ class FlatChoice {
   const FlatArrivals& arrivals_;
   std::vector<Pool> pools_;
   std::vector<Level> levels_;
-  std::vector<std::uint32_t> acts_;       // by slot
-  std::vector<std::uint32_t> positions_;  // in the level, by slot
-  std::vector<std::uint8_t> states_;      // by slot
-  std::vector<std::uint32_t> failed_;     // of far acts: the condition that failed last
+  std::vector<std::uint8_t> states_;   // by slot
+  std::vector<std::uint32_t> failed_;  // of far acts: the condition that failed last
   std::uint64_t enabled_ = 0;
   std::uint64_t choices_ = 0;  // between pools
   std::vector<std::uint32_t> candidates_;

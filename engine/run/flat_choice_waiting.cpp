@@ -79,11 +79,11 @@ std::uint32_t FlatChoice::best_of(Pool& pool) {
     if (k + kAhead < pool.fresh.size()) {
       const Fresh& ahead = pool.fresh[k + kAhead];
       arrivals_.expect(ahead.takes.one.slot);
-      __builtin_prefetch(acts_.data() + ahead.slot);
+      __builtin_prefetch(plan_.act_at.data() + ahead.slot);
     }
     const Fresh& fresh = pool.fresh[k];
     if (is_ready(fresh.slot)) {
-      const ActAt act{fresh, acts_[fresh.slot]};
+      const ActAt act{fresh, plan_.act_at[fresh.slot]};
       const bool whole = find_times(act, times);
       enqueue(pool, act, times, whole);
     } else {

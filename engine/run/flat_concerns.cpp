@@ -75,19 +75,9 @@ bool FlatConcerns::split_conditions() {
   for (FlatLevel& level : made_.levels) {
     std::sort(level.gates.begin(), level.gates.end());
     level.gates.erase(std::unique(level.gates.begin(), level.gates.end()), level.gates.end());
-    if (!level.ordered) {
-      order_by_gate(level);
-    } else if (level.gates.size() * level.acts.size() > std::size_t{64} << 20U) {  // a bit for each
-      return false;
-    }
+    if (level.ordered && level.gates.size() * level.acts.size() > std::size_t{64} << 20U) return false;  // a bit for each
   }
   return true;
-}
-
-void FlatConcerns::order_by_gate(FlatLevel& level) {
-  std::stable_sort(level.acts.begin(), level.acts.end(),
-                   [&](std::uint32_t a, std::uint32_t b) { return made_.immediate[a].gate < made_.immediate[b].gate; });
-  for (std::uint32_t k = 0; k < level.acts.size(); ++k) made_.immediate[level.acts[k]].position = k;
 }
 
 // For each cell, who has a condition on it.

@@ -63,7 +63,6 @@ class FlatConcerns {
   void add_levels();
   void find_hubs();
   bool split_conditions();
-  void order_by_gate(FlatLevel& level);
   void find_consumers();
   bool find_concerned();
   void add_concerned(const std::vector<std::uint32_t>& cells, std::uint32_t self);

@@ -94,7 +94,7 @@ struct FlatGate {
 
 /// The immediate acts of one priority.
 struct FlatLevel {
-  std::vector<std::uint32_t> acts;   ///< in order of declaration and binding; if not `ordered`, by gate first
+  std::vector<std::uint32_t> acts;   ///< in order of declaration and binding
   std::vector<std::uint32_t> gates;  ///< of these acts
   bool ordered = false;              ///< any of them has a weight, so that their order may matter
   bool weighted = true;              ///< all of them have weights

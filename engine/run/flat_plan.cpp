@@ -3,9 +3,7 @@
 
 #include <algorithm>
 #include <boost/container_hash/hash.hpp>
-#include <limits>
 #include <map>
-#include <numeric>
 #include <set>
 #include <tuple>
 #include <unordered_map>
@@ -100,22 +98,18 @@ std::vector<std::uint32_t> FlatPlan::add_instances(const Net& net) {
   };
   std::map<ColourSetId, std::size_t> acts;
   for (std::size_t act = 0; act < flat.parts.transitions.size(); ++act) ++acts[kind(act)];
-  std::vector<std::pair<std::size_t, ColourSetId>> kinds;
-  for (const auto& [of, number] : acts) kinds.emplace_back(std::numeric_limits<std::size_t>::max() - number, of);
-  std::sort(kinds.begin(), kinds.end());
-  std::map<ColourSetId, std::uint32_t> ranks;
-  for (const auto& [number, of] : kinds) ranks.emplace(of, ranks.size());
-  std::vector<std::tuple<std::uint32_t, Word, std::uint32_t>> keys;
+  std::vector<std::tuple<std::size_t, ColourSetId, Word, std::uint32_t>> keys;  // by kind, instance and act
   for (std::uint32_t act = 0; act < flat.parts.transitions.size(); ++act) {
     const std::span<const Word> binding = flat.parts.binding(net, act);
-    keys.emplace_back(ranks.at(kind(act)), binding.empty() ? Word{act} : binding.front(), act);
+    const ColourSetId of = kind(act);
+    keys.emplace_back(flat.parts.transitions.size() - acts.at(of), of, binding.empty() ? Word{act} : binding.front(), act);
   }
   std::sort(keys.begin(), keys.end());
   instance_of.resize(keys.size());
   std::vector<std::uint32_t> order;
   for (std::size_t k = 0; k < keys.size(); ++k) {
-    const auto& [rank, instance, act] = keys[k];
-    if (k == 0 || rank != std::get<0>(keys[k - 1]) || instance != std::get<1>(keys[k - 1])) ++instances;
+    const auto& [others, of, first, act] = keys[k];
+    if (k == 0 || of != std::get<1>(keys[k - 1]) || first != std::get<2>(keys[k - 1])) ++instances;
     instance_of[act] = instances - 1;
     order.push_back(act);
   }
@@ -131,9 +125,12 @@ void FlatPlan::add_slots(const std::vector<std::uint32_t>& order) {
     instance_at.push_back(instance);
   };
   act_slot.resize(flat.immediate.size());
-  std::uint32_t act_slots = 0;
   for (const std::uint32_t act : order) {
-    if (flat.immediate_of[act] != FlatNet::kNone) act_slot[flat.immediate_of[act]] = act_slots++;
+    if (const std::uint32_t number = flat.immediate_of[act]; number != FlatNet::kNone) {
+      act_slot[number] = static_cast<std::uint32_t>(act_at.size());
+      act_at.push_back(act);
+      position_at.push_back(flat.immediate[number].position);
+    }
     for (const FlatCondition& condition : flat.conditions[act]) add(condition.cell, instance_of[act]);
     for (const FlatChange& change : flat.changes[act]) add(change.cell, instance_of[act]);
   }
@@ -195,14 +192,14 @@ std::vector<char> FlatPlan::emptied() const {
 void FlatPlan::find_counted(const IndexTable& indices, Measures& measures) {
   const std::vector<char> emptied_cells = emptied();
   const auto places = static_cast<std::uint32_t>(flat.parts.places.size());
-  std::vector<char> looking(measures.members());  // or seen to
+  std::vector<char> settled(measures.members());  // it looks at a marking, or whether it is counted has been found
   FlatRows<std::uint32_t> members;                // by cell
   for (std::uint32_t cell = 0; cell < places; ++cell) {
     const UnfoldedPlace& place = flat.parts.places[cell];
     if (!place.total) {
       if (measures.stops_by(place.place)) shows[cell] = 1;
       for (const std::uint32_t member : measures.members_at(place.place, place.colour)) {
-        if (emptied_cells[cell] != 0) looking[member] = 1;
+        if (emptied_cells[cell] != 0) settled[member] = 1;
         members.add(member);
       }
     }
@@ -214,7 +211,7 @@ void FlatPlan::find_counted(const IndexTable& indices, Measures& measures) {
   for (const std::uint32_t cell : cell_at) {  // as cells stand, so that counts of one instance stand together
     if (cell >= places) continue;
     for (const std::uint32_t member : members[cell]) {
-      if (std::exchange(looking[member], 1) != 0) continue;
+      if (std::exchange(settled[member], 1) != 0) continue;
       std::optional<Code> code = measures.of_counts(member, tokens);
       if (code)
         finder.add(member, counted_members->add(member, std::move(*code), static_cast<std::uint32_t>(tokens.size())), tokens);

@@ -51,6 +51,8 @@ class FlatPlan {
   std::vector<std::uint32_t> slot;         ///< of each cell: where its tokens stand, beside those of cells that the same acts use
   std::vector<std::uint32_t> cell_at;      ///< the cell of each slot
   std::vector<std::uint32_t> act_slot;     ///< of each immediate act: where its state stands, beside that of acts of its instance
+  std::vector<std::uint32_t> act_at;       ///< the act of each slot of a state
+  std::vector<std::uint32_t> position_at;  ///< of the same: FlatImmediate::position
   std::uint32_t instances = 0;             ///< parts of the net that are alike or not
   std::vector<std::uint32_t> instance_of;  ///< of each act
   std::vector<std::uint32_t> instance_at;  ///< of each slot: that of the first act that uses the cell; `instances`: none does

@@ -2,7 +2,6 @@
 #include "engine/run/flat_program.h"
 
 #include <algorithm>
-#include <array>
 #include <boost/container_hash/hash.hpp>
 #include <map>
 #include <unordered_map>
@@ -31,19 +30,21 @@ class FlatProgramWriter {
   using Row = FlatProgram::Row;
   FlatProgramWriter(const Net& net, const FlatPlan& plan, const Measures& measures, bool told, std::vector<std::uint32_t>& all)
       : net_(net), plan_(plan), flat_(plan.flat), measures_(measures), told_(told), all_(all), bases_(plan.instances + 1) {
-    for (Distance& from : bases_.back()) from.known = true;  // rows of no instance have numbers, not distances
+    // Rows of no instance have numbers, not distances.
+    constexpr Distance kZero{0, true};
+    bases_.back() = {kZero, kZero, kZero, kZero, kZero};
   }
 
   /// Writes a row of an instance, or of none.
   template <class Write>
   Row row(const Write& write, std::uint32_t instance) {
     base_ = &bases_[instance];
-    (*base_)[kMembers].known = (*base_)[kTallies].known = false;
+    members_ = tallies_from_ = {};
     words_.clear();
     write();
     const std::size_t hash = boost::hash_range(words_.begin(), words_.end());
     const auto [found, added] = known_.try_emplace(hash, static_cast<std::uint32_t>(all_.size()));
-    Row row{found->second, instance, (*base_)[kMembers].first, (*base_)[kTallies].first};
+    Row row{found->second, instance, members_.first, tallies_from_.first};
     const auto same = [&] {
       return all_.size() - row.start >= words_.size() && std::equal(words_.begin(), words_.end(), all_.begin() + row.start);
     };
@@ -56,7 +57,7 @@ class FlatProgramWriter {
   [[nodiscard]] std::vector<FlatBase> bases() const {
     std::vector<FlatBase> bases;
     for (const Base& from : bases_) {
-      bases.push_back({from[kSlots].first, from[kActs].first, from[kPools].first, from[kTimed].first, from[kCounts].first});
+      bases.push_back({from.slots.first, from.acts.first, from.pools.first, from.timed.first, from.counts.first});
     }
     return bases;
   }
@@ -69,18 +70,18 @@ class FlatProgramWriter {
       add_moved(flat_.takes[act]);
       add_moved(flat_.puts[act]);
     }
-    if ((flags & FlatProgram::kTallies) != 0) add_all_from(kTallies, tallies_);
+    if ((flags & FlatProgram::kTallies) != 0) add_all_from(tallies_from_, tallies_);
     if ((flags & FlatProgram::kLooks) != 0) {
-      add_all_from(kMembers, looking_);
+      add_all_from(members_, looking_);
       add_shown(flat_.takes[act]);
       add_shown(flat_.puts[act], flat_.delayed[act]);
     }
     if ((flags & FlatProgram::kCounts) != 0) {
       add(counts_.size());
       for (const auto& [count, change] : counts_) {
-        add_from(kCounts, count);
+        add_from(base_->counts, count);
         add_long(change.second);
-        add_from(kMembers, change.first);
+        add_from(members_, change.first);
       }
     }
     add(flat_.changes[act].size());
@@ -100,8 +101,8 @@ class FlatProgramWriter {
   void add_concerned(std::size_t row) {
     add(flat_.immediate_after[row].size());
     for (const std::uint32_t number : flat_.immediate_after[row]) {
-      add_from(kActs, plan_.act_slot[number]);
-      add_from(kPools, plan_.pool_of[number]);
+      add_from(base_->acts, plan_.act_slot[number]);
+      add_from(base_->pools, plan_.pool_of[number]);
       if (const auto far = plan_.far_of(number)) {
         add(FlatProgram::kFar);
         add(*far);
@@ -112,7 +113,7 @@ class FlatProgramWriter {
     add_all(flat_.gates_after[row]);
     add(flat_.timed_after[row].size());
     for (const std::uint32_t number : flat_.timed_after[row]) {
-      add_from(kTimed, number);
+      add_from(base_->timed, number);
       add_timed(number);
     }
   }
@@ -127,13 +128,15 @@ class FlatProgramWriter {
   }
 
  private:
-  /// What distances are from: the first number that an instance mentions, or a row for members and tallies.
+  /// What distances are from: the first number that an instance mentions, or a row.
   struct Distance {
     std::uint32_t first = 0;
     bool known = false;
   };
-  enum Of { kSlots, kActs, kPools, kTimed, kMembers, kCounts, kTallies, kKinds };
-  using Base = std::array<Distance, kKinds>;
+  /// Those of an instance, as FlatBase.
+  struct Base {
+    Distance slots, acts, pools, timed, counts;
+  };
   template <class Number>
   void add(Number word) {
     words_.push_back(static_cast<std::uint32_t>(word));
@@ -142,17 +145,16 @@ class FlatProgramWriter {
     add(static_cast<std::uint64_t>(number) & 0xffffffffU);
     add(static_cast<std::uint64_t>(number) >> 32U);
   }
-  void add_from(Of kind, std::uint32_t number) {
-    Distance& from = (*base_)[kind];
+  void add_from(Distance& from, std::uint32_t number) {
     if (!from.known) from = {number, true};
     add(number - from.first);
   }
-  void add_slot(std::uint32_t cell) { add_from(kSlots, plan_.slot[cell]); }
+  void add_slot(std::uint32_t cell) { add_from(base_->slots, plan_.slot[cell]); }
   void add_all(std::span<const std::uint32_t> words) {
     add(words.size());
     words_.insert(words_.end(), words.begin(), words.end());
   }
-  void add_all_from(Of from, std::span<const std::uint32_t> numbers) {
+  void add_all_from(Distance& from, std::span<const std::uint32_t> numbers) {
     add(numbers.size());
     for (const std::uint32_t number : numbers) add_from(from, number);
   }
@@ -251,6 +253,7 @@ class FlatProgramWriter {
   std::vector<std::uint32_t> words_;  // of the row
   std::vector<Base> bases_;           // by instance; the last: of none
   Base* base_ = nullptr;
+  Distance members_, tallies_from_;                       // of the row
   std::unordered_map<std::size_t, std::uint32_t> known_;  // where words of this hash stand
   std::vector<std::uint32_t> tallies_;
   std::vector<std::uint32_t> looking_;                                      // members

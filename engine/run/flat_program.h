@@ -8,12 +8,12 @@
 // which is what is asked for before it fires (FlatChoice::expect); with kTallies the measures that count its firings (number, then
 // each); with kLooks the members of measures that will look (number, then each) and what they see it take and put (number, then
 // slot and count of each, twice); with kCounts what measures count (number, then count, amount, low word first, and member of
-// each); changes (number, then slot and amount of each); with kDelays what it puts for later (number,
-// then slot, amount, low word first, and delay of each); immediate acts to look at (number, then for each the slot of its state and
-// its local conditions; of those of many conditions kFar and their number); gates to look at (number, then each); timed acts to
-// follow (number, then for each itself, its servers and its conditions). Conditions are their number, then slot and test of each;
-// in the number of local conditions stands also how many of them take tokens by arrival, if that is one or two, which then are the
-// first. Cells are given by their slots (FlatPlan::slot).
+// each); changes (number, then slot and amount of each); with kDelays what it puts for later (number, then slot, amount, low word
+// first, and delay of each); immediate acts to look at (number, then for each the slot of its state, its pool and its local
+// conditions; of those of many conditions kFar and their number); gates to look at (number, then each); timed acts to follow
+// (number, then for each itself, its servers and its conditions). Conditions are their number, then slot and test of each; in the
+// number of local conditions stands also how many of them take tokens by arrival, if that is one or two, which then are the first.
+// Cells are given by their slots (FlatPlan::slot).
 #pragma once
 
 #include <limits>

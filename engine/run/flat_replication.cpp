@@ -32,8 +32,7 @@ FlatReplication::FlatReplication(const Net& net, const FlatPlan& plan, const Sim
 // What measures see at the start.
 void FlatReplication::show_all() {
   for (std::uint32_t cell = 0; cell < flat_.parts.places.size(); ++cell) {
-    const UnfoldedPlace& place = flat_.parts.places[cell];
-    if (plan_.shows[cell] != 0 && all_tokens(cell) > 0) shown_.put(place.place, place.colour, all_tokens(cell));
+    if (plan_.shows[cell] != 0) put_all(cell, shown_);
   }
   measures_.count_for(*plan_.counted_members, [this](std::uint32_t member, double now) { return value_in_all(member, now); });
   for (std::uint32_t cell = 0; cell < flat_.parts.places.size(); ++cell) {
@@ -41,12 +40,17 @@ void FlatReplication::show_all() {
   }
 }
 
+// The tokens of a cell, with those on their way, in a marking.
+void FlatReplication::put_all(std::uint32_t cell, Marking& marking) const {
+  const UnfoldedPlace& place = flat_.parts.places[cell];
+  if (all_tokens(cell) > 0) marking.put(place.place, place.colour, all_tokens(cell));
+}
+
 // The value of a member of a measure that looks at all tokens, or what it fails with.
 double FlatReplication::value_in_all(std::uint32_t member, double now) {
   Marking all(net_, enabling_.indices(), pool_);
   for (std::uint32_t cell = 0; cell < flat_.parts.places.size(); ++cell) {
-    const UnfoldedPlace& place = flat_.parts.places[cell];
-    if (!place.total && all_tokens(cell) > 0) all.put(place.place, place.colour, all_tokens(cell));
+    if (!flat_.parts.places[cell].total) put_all(cell, all);
   }
   const MarkingView view(all, enabling_);
   enabling_.evaluator().set_state(&view);

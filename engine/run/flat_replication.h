@@ -36,6 +36,7 @@ class FlatReplication : public RunCourse {
   bool load_tokens(const RunState& state);
   bool load_timers(const RunState& state);
   void show_all();
+  void put_all(std::uint32_t cell, Marking& marking) const;
   double value_in_all(std::uint32_t member, double now);
   [[nodiscard]] std::uint32_t find_cell(PlaceId place, const ColourValue& value);
   [[nodiscard]] std::uint32_t find_act(TransitionId transition, const ColourValue& value);
@@ -52,7 +53,6 @@ class FlatReplication : public RunCourse {
   void count_firing(const FlatRow& row, const std::uint32_t*& words);
   void look_after(std::uint32_t act, const FlatRow& row, const std::uint32_t*& words);
   void move_arrivals(std::uint32_t act, const FlatRow& row, const std::uint32_t*& words);
-  void show(std::uint32_t act);
 
   const FlatPlan& plan_;
   const FlatNet& flat_;
