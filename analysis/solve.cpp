@@ -53,6 +53,7 @@ class Solver {
     if (result_.diagnostics.has_errors()) return;
     if (!(options_.transient ? find_transient(chain) : find_steady(chain))) return;
     RewardCollector collector(model, graph, elimination, chain);
+    if (result_.horizon == Horizon::transient) leave_out_stopped(collector.stopped());
     const Rewards flows = collector.collect(spent_, fires_, starts());
     const Rewards there = result_.horizon == Horizon::steady ? flows : collector.collect_states(probability_);
     set_measures(flows, there, derived);
@@ -63,6 +64,19 @@ class Solver {
       const SolvedChain solved{graph, chain, spent_, probability_, starts()};
       if (!differentiate(parameter, solved, collector, flows)) return;
     }
+  }
+
+  /// The stop condition ends a run before the time; a dead marking does not (docs/semantics.md, Ending). So the time after it is
+  /// not spent, and how long a run is depends on chance.
+  void leave_out_stopped(std::vector<StateNumber> states) {
+    constexpr double kNever = 1e-15;
+    stopped_ = std::move(states);
+    double sum = 0;
+    for (const StateNumber state : stopped_) {
+      sum += probability_[state];
+      spent_[state] = 0;
+    }
+    may_stop_ = sum > kNever;
   }
 
   [[nodiscard]] double starts() const { return result_.horizon == Horizon::steady ? 0 : 1; }
@@ -78,6 +92,9 @@ class Solver {
     if (result_.horizon == Horizon::transient) {
       TransientState transient = differentiate_transient(solved.chain, effects->chain, *result_.time, limits_);
       there = {std::move(transient.probability), std::move(transient.sojourn), true, transient.stopped};
+      if (there.stopped == Stopped::complete) {
+        for (const StateNumber state : stopped_) there.sojourn[state] = 0;
+      }
     } else {
       const std::vector<double> none(solved.chain.size(), 0);
       there = differentiate_steady(solved.chain, effects->chain, probability_,
@@ -260,7 +277,8 @@ class Solver {
         return steady ? std::nullopt : std::optional(sum);
       case MeasureKind::average:
         if (steady) return sum;
-        return result_.horizon == Horizon::transient && *result_.time > 0 ? std::optional(sum / *result_.time) : std::nullopt;
+        return result_.horizon == Horizon::transient && *result_.time > 0 && !may_stop_ ? std::optional(sum / *result_.time)
+                                                                                        : std::nullopt;
       default:
         return std::nullopt;
     }
@@ -284,10 +302,12 @@ class Solver {
   const Net& net_;
   const SolveOptions& options_;
   Limits limits_;
-  std::vector<double> probability_;  // by state of the chain: in the long run, at the end, or at the time
-  std::vector<double> spent_;        // time, or the share of it
-  std::vector<double> sojourn_;      // before a part is reached that is never left
-  std::vector<double> fires_;        // of deterministic transitions
+  std::vector<double> probability_;   // by state of the chain: in the long run, at the end, or at the time
+  std::vector<double> spent_;         // time, or the share of it
+  std::vector<double> sojourn_;       // before a part is reached that is never left
+  std::vector<double> fires_;         // of deterministic transitions
+  std::vector<StateNumber> stopped_;  // transient: states in which the stop condition has ended the run
+  bool may_stop_ = false;             // transient: whether it may do so before the time
   SolveResult result_;
 };
 

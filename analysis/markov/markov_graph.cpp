@@ -74,8 +74,7 @@ class MarkovExploration {
     const auto state = static_cast<StateNumber>(result_.graph.rows());
     const StateBytes bytes = result_.states[state];
     if (model_.net().stop.valid()) model_.load(bytes);
-    // The condition is looked at after a step, so not in the initial marking.
-    if (state != 0 && firings_.stopped()) {
+    if (firings_.stopped()) {
       result_.vanishing.push_back(false);
       result_.graph.end_row();
       if (!has_fixed_) return;

@@ -62,6 +62,17 @@ Rewards RewardCollector::collect(std::span<const double> weights, std::span<cons
   return rewards;
 }
 
+std::vector<StateNumber> RewardCollector::stopped() {
+  std::vector<StateNumber> states;
+  if (!net_.stop.valid()) return states;
+  for (std::size_t s = 0; s < chain_.size(); ++s) {
+    if (!graph_.graph.targets(chain_.states[s]).empty()) continue;
+    model_.load(graph_.states[chain_.states[s]]);
+    if (firings_.stopped()) states.push_back(static_cast<StateNumber>(s));
+  }
+  return states;
+}
+
 void RewardCollector::add_state(double weight, Rewards& rewards) {
   for (std::size_t m = 0; m < net_.measures.size(); ++m) {
     const Measure& measure = net_.measures[m];

@@ -29,6 +29,8 @@ class RewardCollector {
   Rewards collect(std::span<const double> weights, std::span<const double> fires, double starts);
   /// The same without firings: of state measures and tokens only.
   Rewards collect_states(std::span<const double> weights);
+  /// States of the chain in which the stop condition has ended the run, ascending. Throws EvalError.
+  [[nodiscard]] std::vector<StateNumber> stopped();
 
  private:
   void add_state(double weight, Rewards& rewards);

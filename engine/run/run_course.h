@@ -22,6 +22,10 @@ struct ReplicationResult {
   Diagnostics diagnostics;
 };
 
+/// Until when a run is measured, s. One that nothing can happen in any more stays in its last marking until the end that was set
+/// for it, if one was (docs/semantics.md, Ending); every other one is measured until its own end.
+double measured_until(const ReplicationResult& run, const SimulationOptions& options);
+
 class RunCourse {
  public:
   /// What the run gave up to here; to be called once, when it is over or to be left.

@@ -206,7 +206,7 @@ void Statistics::add(ReplicationResult& run) {
   }
   series_cut_ = series_cut_ || run.recorded.series_cut;
   bins_ = std::move(run.recorded.bins);
-  end_ = run.time;
+  end_ = measured_until(run, options_);
 }
 
 // Runs are observations, or antithetic pairs are: their mean (J. M. Hammersley, K. W. Morton, "A new Monte Carlo technique:
