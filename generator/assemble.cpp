@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "engine/net/real_text.h"
 #include "generator/assembly_text.h"
 #include "generator/generate.h"
 #include "generator/node_tables.h"
@@ -35,7 +36,8 @@ void write_imports(AssemblyText& out, const Description& d) {
                            "hardware/pcie", "hardware/dma", "hardware/gpu", "runtime/dsm"}) {
     out.line(fmt::format("import \"{}.loom\";", file));
   }
-  out.line(fmt::format("import \"policy/{}.loom\";", d.runtime.policy.value), d.runtime.policy.where);
+  out.quoting_line(fmt::format("import \"policy/{}.loom\";", d.runtime.policy.value), d.runtime.policy.where,
+                   d.runtime.policy.value);
   for (const char* file : {"runtime/charm", "runtime/cpu_driver", "runtime/gpu_driver", "application/stencil"}) {
     out.line(fmt::format("import \"{}.loom\";", file));
   }
@@ -76,7 +78,7 @@ void write_network(AssemblyText& out, const Description& d, const Sizes& size) {
   std::string leaves;
   for (int n = 0; n < size.nodes; ++n) leaves += fmt::format("{}Leaf({})", n == 0 ? "" : ", ", n / per_leaf);
   out.line(fmt::format("const leaf_of : list of Leaf = [{}];", leaves));
-  const std::string hop = fmt::format("hop = {:#}", machine.hop_latency.value);
+  const std::string hop = fmt::format("hop = {}", real_text(machine.hop_latency.value));
   if (size.spines > 0) {
     out.instance("spine[s in Spine]", fmt::format("SPINE(leaf_of = leaf_of, {})", hop), machine.spine_switches.where,
                  {{"UP", "UP[s]"}, {"DOWN", "DOWN"}});
@@ -136,8 +138,8 @@ void write_node_units(AssemblyText& out, const Description& d, const Sizes& size
   const NodeKind& kind = d.machine.nodes.front().kind;
   out.instance("cpu[s in Socket where ord(s) < node_sockets(self)]",
                fmt::format("CPU(cores = node_cores(self), phases = {}, phase_time = core_phase_time(self), phase_power = "
-                           "core_phase_power(self), idle_power = {:#}, method_time = 0.0, driver_time = {:#}, message_time = 0.0)",
-                           size.phases, d.costs.cpu_idle_power, d.runtime.driver_time.value),
+                           "core_phase_power(self), idle_power = {}, method_time = 0.0, driver_time = {}, message_time = 0.0)",
+                           size.phases, real_text(d.costs.cpu_idle_power), real_text(d.runtime.driver_time.value)),
                kind.cores_per_socket.where,
                {{"CPU_IDLE", "CPU_IDLE[s]"},
                 {"THREAD_START", "THREAD_START"},
@@ -166,8 +168,8 @@ void write_node_units(AssemblyText& out, const Description& d, const Sizes& size
   if (size.cards > 0) {
     out.instance("gpu[c in Device where ord(c) < node_cards(self)]",
                  fmt::format("GPU(self = c, processors = nth(card_processors(self), ord(c)), block = {}, phases = {}, phase_time = "
-                             "gpu_phase_time(self), phase_power = gpu_phase_power(self), idle_power = {:#})",
-                             d.application.gpu_block_factor.value, d.costs.gpu.size(), d.costs.gpu_idle_power),
+                             "gpu_phase_time(self), phase_power = gpu_phase_power(self), idle_power = {})",
+                             d.application.gpu_block_factor.value, d.costs.gpu.size(), real_text(d.costs.gpu_idle_power)),
                  kind.gpus.where,
                  {{"GPU_REQ", "GPU_REQ[c]"},
                   {"GPU_ACK", "GPU_ACK[c]"},
@@ -182,7 +184,8 @@ void write_node_units(AssemblyText& out, const Description& d, const Sizes& size
 
 void write_node_transfers(AssemblyText& out, const Description& d) {
   const NodeKind& kind = d.machine.nodes.front().kind;
-  out.instance("nic", fmt::format("NIC(self = host, send_time = send_time(self), power = {:#})", d.machine.link_power.value),
+  out.instance("nic",
+               fmt::format("NIC(self = host, send_time = send_time(self), power = {})", real_text(d.machine.link_power.value)),
                kind.nic.where,
                {{"NET_T", "NET_T"},
                 {"NET_R", "NET_R"},
@@ -212,7 +215,7 @@ void write_node_transfers(AssemblyText& out, const Description& d) {
 }
 
 void write_node_software(AssemblyText& out, const Description& d, const Sizes& size) {
-  const std::string time = fmt::format("time = {:#}", d.runtime.scheduling_time.value);
+  const std::string time = fmt::format("time = {}", real_text(d.runtime.scheduling_time.value));
   out.instance("dsm", fmt::format("DSM({})", time), d.runtime.policy.where,
                {{"CPU_IDLE", "CPU_IDLE"},
                 {"TASKS", "TASKS"},
@@ -227,13 +230,13 @@ void write_node_software(AssemblyText& out, const Description& d, const Sizes& s
                 {"GPU_ACK", "GPU_ACK"},
                 {"RELEASED", "RELEASED"},
                 {"STARPU_MSG_IN", "STARPU_MSG_IN"}});
-  out.instance(
-      "scheduler",
-      fmt::format("SCHEDULER(workers = node_workers(self), cards = node_cards(self), capacity = card_capacity(self), "
-                  "block_time = core_block_time(self), card_time = card_round_time(self), {})",
-                  time),
-      d.runtime.policy.where,
-      {{"CPU_IDLE", "CPU_IDLE"}, {"READY", "READY"}, {"MEM_REQ", "MEM_REQ"}, {"QUEUE", "QUEUE"}, {"RELEASED", "RELEASED"}});
+  out.instance("scheduler",
+               fmt::format("SCHEDULER(workers = node_workers(self), cards = node_cards(self), capacity = card_capacity(self), "
+                           "block_time = core_block_time(self), card_time = card_round_time(self), {})",
+                           time),
+               d.runtime.policy.where,
+               {{"CPU_IDLE", "CPU_IDLE"}, {"READY", "READY"}, {"MEM_REQ", "MEM_REQ"}, {"QUEUE", "QUEUE"}, {"RELEASED", "RELEASED"}},
+               true);
   out.instance("charm", "CHARM()", d.runtime.policy.where, {{"MSG_IN", "MSG_IN"}, {"MESSAGE_QUEUES", "MESSAGE_QUEUES"}});
   out.instance("cpu_driver", fmt::format("CPU_DRIVER({})", time), d.runtime.policy.where,
                {{"CPU_IDLE", "CPU_IDLE"},
@@ -310,7 +313,8 @@ void write_measures(AssemblyText& out, const Description& d, const Sizes& size) 
 
 void write_properties(AssemblyText& out, const Description& d) {
   for (const DescribedProperty& property : d.properties) {
-    out.line(fmt::format("property {} : {} {};", property.name, property.kind, property.formula), property.where);
+    out.quoting_line(fmt::format("property {} : {} {};", property.name, property.kind, property.formula), property.where,
+                     property.formula);
   }
 }
 

@@ -12,6 +12,11 @@ void AssemblyText::line(std::string_view text, const Location& origin) {
   assembly_.text += '\n';
 }
 
+void AssemblyText::quoting_line(std::string_view text, const Location& origin, const std::string& words) {
+  line(text, origin);
+  assembly_.quoted[lines_] = words;
+}
+
 void AssemblyText::open(std::string_view text, const Location& origin) {
   line(fmt::format("{} {{", text), origin);
   ++depth_;
@@ -22,10 +27,13 @@ void AssemblyText::close(std::string_view text) {
   line(text);
 }
 
-void AssemblyText::instance(std::string_view name, std::string_view call, const Location& origin, const Bindings& bindings) {
+void AssemblyText::instance(std::string_view name, std::string_view call, const Location& origin, const Bindings& bindings,
+                            bool chosen) {
+  const std::uint32_t before = lines_;
   open(fmt::format("instance {} : {}", name, call), origin);
   for (const auto& [port, place] : bindings) line(fmt::format("{} = {};", port, place), origin);
   close();
+  for (std::uint32_t number = before + 1; chosen && number <= lines_; ++number) assembly_.quoted[number] = "";
 }
 
 }  // namespace petriloom

@@ -10,10 +10,15 @@
 
 namespace petriloom {
 
+namespace {
+
+constexpr double kMega = 1e6;
+
+}  // namespace
+
 double CostEvaluator::value(const Expression& expression, double hertz) {
   const auto key = std::make_pair(expression.text, hertz);
   if (const auto found = known_.find(key); found != known_.end()) return found->second;
-  constexpr double kMega = 1e6;
   Diagnostics wrong;
   const std::optional<double> result = evaluate_real(expression.text, {{"f", hertz / kMega}}, sources_, wrong);
   double value = result.value_or(0);
@@ -37,6 +42,11 @@ BlockCost CostEvaluator::block(const std::vector<PhaseCost>& phases, double hert
     const double time = value(phase.time, hertz);
     cost.time += time;
     cost.energy += time * value(phase.power, hertz);
+  }
+  if (!std::isfinite(cost.time) || !std::isfinite(cost.energy)) {
+    diagnostics_.error(phases.front().time.where,
+                       fmt::format("the time or the energy of a block, all phases, is too large at f = {} MHz", hertz / kMega));
+    cost = {};
   }
   return cost;
 }

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "generator/generate.h"
 
+#include <fmt/format.h>
+
+#include <stdexcept>
+
 namespace petriloom {
 
 namespace {
@@ -10,6 +14,56 @@ std::vector<std::string> each_with(const std::vector<std::string>& folders, cons
   for (const std::string& folder : folders) result.push_back(folder + "/" + below);
   return result;
 }
+
+/// What was said about the net, with places in the assembly replaced by those of the description that stand for them.
+class Retold {
+ public:
+  Retold(const Assembly& assembly, FileId file, const Description& description, const Sources& sources)
+      : assembly_(assembly), file_(file), description_(description), sources_(sources) {}
+
+  void tell(const Diagnostics& said) {
+    for (const Diagnostic& one : said.list()) tell(one);
+    if (own_.has_errors()) throw std::logic_error("the net made of this description cannot be read\n" + own_.format(sources_));
+  }
+  [[nodiscard]] const Diagnostics& about_description() const { return theirs_; }
+
+ private:
+  void tell(const Diagnostic& one) {
+    const bool ours = one.where.file == file_ && one.where.line > 0;
+    const Location where = ours ? origin(one.where) : one.where;
+    const bool asked = assembly_.quoted.contains(one.where.line);
+    if (one.severity != Severity::error) {
+      theirs_.warning(where, one.message, one.help);
+    } else if (ours && !asked) {
+      own_.error(where, one.message,
+                 fmt::format("line {} of the net, made for this: {}", one.where.line, quote(sources_.line(file_, one.where.line))));
+    } else {
+      theirs_.error(where, one.message, one.help);
+    }
+  }
+
+  /// The place in the description that asked for a place in the assembly, or for the nearest line above it that has one.
+  [[nodiscard]] Location origin(const Location& made) const {
+    const auto above = assembly_.origins.upper_bound(made.line);
+    if (above == assembly_.origins.begin()) return description_.where;
+    Location asked = std::prev(above)->second;
+    const auto quoted = assembly_.quoted.find(made.line);
+    if (quoted == assembly_.quoted.end() || quoted->second.empty() || asked.column == 0) return asked;
+    // Words that stand in the description as they are, or between quotes, are pointed into.
+    const std::size_t begin = sources_.line(file_, made.line).rfind(quoted->second);
+    const std::size_t there = sources_.line(asked.file, asked.line).find(quoted->second, asked.column - 1);
+    const bool found = begin != std::string_view::npos && there != std::string_view::npos && there <= asked.column;
+    if (found && made.column > begin) asked.column = static_cast<std::uint32_t>(there + made.column - begin);
+    return asked;
+  }
+
+  const Assembly& assembly_;
+  FileId file_;
+  const Description& description_;
+  const Sources& sources_;
+  Diagnostics own_;     ///< errors of the program itself
+  Diagnostics theirs_;  ///< errors of the description, and warnings
+};
 
 }  // namespace
 
@@ -25,8 +79,11 @@ ReadResult generate(const std::string& path, const GenerateOptions& options) {
   ReadOptions read;
   read.search_path = each_with(options.search_path, "nets");
   read.fold = options.fold;
-  ReadResult net = read_loom(path + ".loom", assembly.text, read, described.sources, assembly.origins);
-  result.diagnostics.append(net.diagnostics);
+  const std::string name = path + ".loom";
+  ReadResult net = read_loom(name, assembly.text, read, described.sources, assembly.origins);
+  Retold retold(assembly, described.sources->add(name, assembly.text), *described.description, *described.sources);
+  retold.tell(net.diagnostics);
+  result.diagnostics.append(retold.about_description());
   result.net = std::move(net.net);
   if (result.net) result.net->name = described.description->name;
   return result;

@@ -2,6 +2,8 @@
 // From description to net: the assembly in the order of the parts of the machine, then instantiation of the component subnets.
 #pragma once
 
+#include <map>
+
 #include "formats/loom/loom.h"
 #include "generator/description.h"
 
@@ -11,6 +13,7 @@ namespace petriloom {
 struct Assembly {
   std::string text;
   LineOrigins origins;
+  std::map<std::uint32_t, std::string> quoted;  ///< lines that hold words or choices of the description, and the words
 };
 
 /// Writes the top level: index sets, tables of the nodes' figures, then instances of the subnets joined by interface places, in
@@ -23,7 +26,8 @@ struct GenerateOptions {
   Fold fold = Fold::automatic;
 };
 
-/// Reads a description and makes its net.
+/// Reads a description and makes its net. Errors in words of the description (formulas, the policy) are at their place there; any
+/// other error in the assembly is one of the program itself and thrown, with the line of the description that asked for it.
 ReadResult generate(const std::string& path, const GenerateOptions& options);
 
 }  // namespace petriloom

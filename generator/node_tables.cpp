@@ -8,14 +8,13 @@
 #include <functional>
 #include <set>
 
+#include "engine/net/real_text.h"
 #include "generator/analytic.h"
 #include "generator/cost.h"
 
 namespace petriloom {
 
 namespace {
-
-std::string text(double value) { return fmt::format("{}", value) == "inf" ? "1e308" : fmt::format("{:#}", value); }
 
 template <class Range, class Function>
 std::string list(const Range& range, const Function& element) {
@@ -62,7 +61,7 @@ class Tables {
   [[nodiscard]] const NodeKind& kind(int n) const { return d_.machine.nodes[static_cast<std::size_t>(n)].kind; }
 
   std::string phase_list(const std::vector<PhaseCost>& phases, Expression PhaseCost::*which, double hertz) {
-    return list(phases, [&](const PhaseCost& phase) { return text(costs_.value(phase.*which, hertz)); });
+    return list(phases, [&](const PhaseCost& phase) { return real_text(costs_.value(phase.*which, hertz)); });
   }
 
   void machine() {
@@ -83,9 +82,9 @@ class Tables {
       return list(upto(sizes_.cards + 1),
                   [&](int device) { return fmt::format("Bus({})", device == sizes_.cards ? 0 : device % std::max(1, k.buses())); });
     });
-    add("cache_latency", "real", "s, last-level cache", [](const NodeKind& k, int) { return text(k.cache_latency.value); });
-    add("memory_latency", "real", "s, main memory", [](const NodeKind& k, int) { return text(k.memory_latency.value); });
-    add("bus_power", "real", "W of a bus while transferring", [](const NodeKind& k, int) { return text(k.bus_power.value); });
+    add("cache_latency", "real", "s, last-level cache", [](const NodeKind& k, int) { return real_text(k.cache_latency.value); });
+    add("memory_latency", "real", "s, main memory", [](const NodeKind& k, int) { return real_text(k.memory_latency.value); });
+    add("bus_power", "real", "W of a bus while transferring", [](const NodeKind& k, int) { return real_text(k.bus_power.value); });
   }
 
   void costs() {
@@ -100,14 +99,15 @@ class Tables {
       return k.gpus.value == 0 ? "[]" : phase_list(d_.costs.gpu, &PhaseCost::power, k.gpu_frequency.value);
     });
     add("core_block_time", "real", "s of a core for one CPU block, all phases, as the scheduler expects it",
-        [this](const NodeKind& k, int) { return text(costs_.block(d_.costs.cpu, k.cpu_frequency.value).time); });
+        [this](const NodeKind& k, int) { return real_text(costs_.block(d_.costs.cpu, k.cpu_frequency.value).time); });
     add("card_round_time", "list of real", "s of each card for as many blocks as it works on at once, as the scheduler expects it",
         [this](const NodeKind& k, int) {
           return list(upto(sizes_.cards + 1), [&](int card) {
             const int processors = processors_of(k, card);
-            if (processors == 0) return text(0);
+            if (processors == 0) return real_text(0);
             const double bytes = processors * d_.application.gpu_block_factor.value * block_bytes(d_.application);
-            return text(k.to_device.time(bytes) + costs_.block(d_.costs.gpu, k.gpu_frequency.value).time + k.to_host.time(bytes));
+            return real_text(k.to_device.time(bytes) + costs_.block(d_.costs.gpu, k.gpu_frequency.value).time +
+                             k.to_host.time(bytes));
           });
         });
   }
@@ -129,15 +129,15 @@ class Tables {
 
   void transfers() {
     add("bus_to_device", "list of real", "s on the bus to a card, by CPU blocks of the task", [this](const NodeKind& k, int) {
-      return list(upto(sizes_.blocks + 1), [&](int blocks) { return text(k.to_device.time(carried(k, blocks))); });
+      return list(upto(sizes_.blocks + 1), [&](int blocks) { return real_text(k.to_device.time(carried(k, blocks))); });
     });
     add("bus_to_host", "list of real", "s on the bus from a card, by CPU blocks of the task", [this](const NodeKind& k, int) {
-      return list(upto(sizes_.blocks + 1), [&](int blocks) { return text(k.to_host.time(carried(k, blocks))); });
+      return list(upto(sizes_.blocks + 1), [&](int blocks) { return real_text(k.to_host.time(carried(k, blocks))); });
     });
     add("bus_message", "real", "s on the bus of a message from or to the network interface",
-        [this](const NodeKind& k, int n) { return text(k.nic.time(message_bytes(n))); });
+        [this](const NodeKind& k, int n) { return real_text(k.nic.time(message_bytes(n))); });
     add("send_time", "real", "s end to end of a ghost zone of this node on the network",
-        [this](const NodeKind&, int n) { return text(d_.machine.link.time(message_bytes(n))); });
+        [this](const NodeKind&, int n) { return real_text(d_.machine.link.time(message_bytes(n))); });
   }
 
   void application() {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
 
 namespace petriloom::andl {
 
@@ -54,6 +55,7 @@ std::optional<std::string> andl_expression(const Net& net, const std::vector<std
   switch (node.op) {
     case Op::literal: {
       const ColourKind kind = net.colours[node.type].kind;
+      if (kind == ColourKind::real && !std::isfinite(real_of_word(node.payload))) return std::nullopt;
       if (kind == ColourKind::real) return fmt::format("{}", real_of_word(node.payload));
       if (kind == ColourKind::integer || kind == ColourKind::range) return fmt::format("{}", node.payload);
       return std::nullopt;

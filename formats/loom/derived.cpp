@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "engine/net/index_text.h"
 #include "formats/loom/elaborate.h"
@@ -60,7 +61,9 @@ class DerivedWriter {
     if (uses_index) return fail(node, "this depends on the index of a folded array", "record it as a measure of its own");
     const std::optional<Word> word = evaluate(context_, value, {}, env_.frame->slots.size());
     if (!word) return std::nullopt;
-    return fmt::format("{}", real_of_word(*word));
+    const double real = real_of_word(*word);
+    if (!std::isfinite(real)) return fail(node, fmt::format("this is {}, and a measure needs a finite number", real));
+    return fmt::format("{}", real);
   }
 
   std::optional<std::string> unary(const Node& node) {

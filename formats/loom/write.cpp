@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "engine/net/real_text.h"
 #include "formats/loom/loom.h"
 #include "formats/loom/write_text.h"
 

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/net/real_text.h"
+
 namespace petriloom::loom {
 namespace {
 
@@ -43,12 +45,6 @@ std::string name_text(std::string_view name) {
                      std::all_of(name.begin(), name.end(), [](char c) { return letter(c) || digit(c); }) &&
                      std::find(kReserved.begin(), kReserved.end(), name) == kReserved.end();
   return plain ? std::string(name) : fmt::format("'{}'", name);
-}
-
-std::string real_text(double value) {
-  std::string text = fmt::format("{}", value);
-  if (text.find_first_of(".e") == std::string::npos) text += ".0";
-  return value < 0 ? "(" + text + ")" : text;
 }
 
 std::string structure_text(const Net& net, ColourSetId id) {

@@ -23,8 +23,6 @@ std::string colour_text(const Net& net, ColourSetId set, Word colour, bool expec
 std::string path_text(const Net& net, ModuleId from, ModuleId module, std::string_view name);
 /// The name of a function in the text: another one than in the net if that would mean something else.
 std::string function_text(const Net& net, const std::string& name);
-/// A real so that reading gives the same bits.
-std::string real_text(double value);
 
 /// A formula that stands in `module`, in parentheses where it has parts.
 std::string formula_text(const Net& net, FormulaId id, ModuleId module);

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is wrong in the net that is made of a description is told at the line of the description: as a mistake of the description
+// where its own words are quoted, and else as an error of the program itself.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+
+#include "generator/generate.h"
+
+namespace petriloom::errors_in_net_test {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string kRoot = PETRILOOM_ROOT;
+
+class ErrorsInNet : public testing::Test {
+ protected:
+  ErrorsInNet() { fs::create_directories(folder_); }
+  ~ErrorsInNet() override { fs::remove_all(folder_); }
+
+  /// The small reference system with one piece of its text replaced; what was said is "line:column: message" of the first error.
+  std::string said(const std::string& part, const std::string& by, const std::string& root = kRoot) {
+    std::ifstream stream(kRoot + "/templates/coka-mini.yaml");
+    std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+    text.replace(text.find(part), part.size(), by);
+    const fs::path path = folder_ / "own.yaml";
+    std::ofstream(path) << text;
+    GenerateOptions options;
+    options.search_path = {root, kRoot};
+    const ReadResult result = generate(path.string(), options);
+    if (result.diagnostics.list().empty()) return {};
+    const Diagnostic& first = result.diagnostics.list().front();
+    EXPECT_EQ(result.sources->name(first.where.file), path.string());
+    return std::to_string(first.where.line) + ":" + std::to_string(first.where.column) + ": " + first.message;
+  }
+
+  fs::path folder_ = fs::path(testing::TempDir()) / ("petriloom-net-" + std::to_string(getpid()));
+};
+
+TEST_F(ErrorsInNet, AFormulaIsPointedInto) {
+  EXPECT_EQ(said("ctl: AF DONE", "ctl: AF DONEX"), "39:30: there is no name `DONEX` here");
+  EXPECT_EQ(said("ctl: AF DONE", "ctl: \"AF DONEX\""), "39:31: there is no name `DONEX` here");
+  EXPECT_EQ(said("ctl: AF DONE", "ctl: AF DONE & ;"), "39:37: unexpected `;`");
+  EXPECT_EQ(said("ctl: AF DONE", "ctl: AF DONE"), "");
+}
+
+TEST_F(ErrorsInNet, APolicyThatDoesNotFitIsAMistakeOfTheDescription) {
+  fs::create_directories(folder_ / "nets" / "policy");
+  std::ofstream(folder_ / "nets" / "policy" / "own.loom") << "module PLANNER() {}\n";
+  EXPECT_EQ(said("policy: static", "policy: own", folder_.string()), "23:11: there is no module `SCHEDULER` here");
+}
+
+TEST_F(ErrorsInNet, TextOfOurOwnThatCannotBeReadIsAnErrorOfTheProgram) {
+  // A subnet that does not go with the assembly stands for a mistake in the assembly.
+  fs::create_directories(folder_ / "nets" / "runtime");
+  std::ofstream(folder_ / "nets" / "runtime" / "charm.loom") << "module CHARM() { port inout MSG_IN : Message; }\n";
+  try {
+    said("policy: static", "policy: static", folder_.string());
+    FAIL() << "the net was made";
+  } catch (const std::logic_error& error) {
+    EXPECT_NE(std::string(error.what()).find("own.yaml:23:11: error: "), std::string::npos) << error.what();
+  }
+}
+
+}  // namespace
+}  // namespace petriloom::errors_in_net_test
