@@ -5,16 +5,20 @@
 
 #include <algorithm>
 #include <cmath>
-#include <tuple>
 
 namespace petriloom {
 
 namespace {
 
-constexpr int kMostRounds = 1000;    // of sharing what comes into empty places that feed each other
-constexpr double kSettled = 1e-14;   // relative change of a share that ends the rounds
 constexpr double kRounding = 1e-12;  // relative difference of flows
 constexpr double kNegative = -1e-9;  // 1/s; rates down to this are taken for zero
+
+// How much more `demand` is than `inflow`. What differs by rounding alone is taken for equal, as which it would change from step to
+// step.
+double surplus(double inflow, double demand) {
+  const double more = demand - inflow;
+  return std::fabs(more) > kRounding * std::max(inflow, demand) ? more : 0;
+}
 
 }  // namespace
 
@@ -110,44 +114,11 @@ double HybridFlows::rate_of(TransitionId transition, std::vector<Word>& frame) {
                   fmt::format("a rate of {} at {} s", rate, enabling_.evaluator().now()));
 }
 
-// What flows into a place, and what would flow out of it if it did not limit, given what other places leave of the flows.
-std::pair<double, double> HybridFlows::through(std::size_t slot) const {
-  double inflow = 0;
-  double demand = 0;
-  for (const std::uint32_t k : users_[slot]) {
-    double change = 0;
-    double left = 1;
-    for (const auto& [other, amount] : flows_[k].moves) {
-      if (other == slot) change = amount * flows_[k].rate;
-      if (other != slot && amount * flows_[k].rate < 0) left *= shares_[other];
-    }
-    (change > 0 ? inflow : demand) += std::fabs(change) * left;
-  }
-  return {inflow, demand};
-}
-
-// Shares such that out of each place that limits flows as much as comes in, by repeated substitution from the largest flows
-// downwards.
-void HybridFlows::share() {
-  std::fill(shares_.begin(), shares_.end(), 1.0);
-  for (int round = 0; any_limits_ && round < kMostRounds; ++round) {
-    double most = 0;
-    for (std::size_t slot = 0; slot < shares_.size(); ++slot) {
-      if (limiting_[slot] == 0) continue;
-      std::tie(inflow_[slot], demand_[slot]) = through(slot);
-      const double share = demand_[slot] > inflow_[slot] ? inflow_[slot] / demand_[slot] : 1;
-      most = std::max(most, std::fabs(share - shares_[slot]));
-      shares_[slot] = share;
-    }
-    if (most <= kSettled) return;
-  }
-}
-
 bool HybridFlows::limit(std::span<const double> levels) {
   const std::vector<char> before = limiting_;
   for (std::size_t slot = 0; slot < limiting_.size(); ++slot) limiting_[slot] = levels[slot] <= 0 ? 1 : 0;
   any_limits_ = true;
-  rates(unused_);
+  renew();
   for (std::size_t slot = 0; slot < limiting_.size(); ++slot) {
     if (limiting_[slot] != 0 && !(demand_[slot] > inflow_[slot])) limiting_[slot] = 0;
   }
@@ -159,15 +130,19 @@ bool HybridFlows::limits_otherwise(std::span<const double> levels) {
   const auto first = levels.begin();
   const bool negative = std::any_of(first, first + static_cast<std::ptrdiff_t>(limiting_.size()), [](double y) { return y < 0; });
   if (!negative && !any_limits_) return false;
-  rates(unused_);
+  renew();
   for (std::size_t slot = 0; slot < limiting_.size(); ++slot) {
     if (limiting_[slot] == 0 && !(levels[slot] < 0)) continue;
     const auto [inflow, demand] = through(slot);
-    // What differs by rounding alone is taken for equal, as which it would change from step to step.
-    const double margin = kRounding * std::max(inflow, demand);
-    if (limiting_[slot] != 0 ? inflow > demand + margin : demand > inflow + margin) return true;
+    if (limiting_[slot] != 0 ? surplus(inflow, demand) < 0 : surplus(demand, inflow) < 0) return true;
   }
   return false;
+}
+
+double HybridFlows::room(std::size_t slot, std::span<const double> levels) const {
+  if (limiting_[slot] == 0) return levels[slot];
+  const auto [inflow, demand] = through(slot);
+  return surplus(inflow, demand);
 }
 
 void HybridFlows::rates(Rates& rates) {

@@ -55,10 +55,20 @@ class HybridFlows {
   /// Finds the places that limit what flows out of them: those of level 0 or below, if more would flow out than in. True if others
   /// do than before.
   bool limit(std::span<const double> levels);
-  /// How levels and integrals change; of places that limit, not at all. The evaluator must see the levels. Throws EvalError.
+  /// How levels and integrals change; of places that limit, not at all. The evaluator must see the levels. Throws EvalError, also
+  /// where what flows through empty places that feed each other cannot be found.
   void rates(Rates& rates);
+  /// Brings what flows to the levels and the time that the evaluator sees. Throws EvalError.
+  void renew() { rates(unused_); }
   /// Whether other places would limit at these levels than do.
   bool limits_otherwise(std::span<const double> levels);
+  /// Whether some places limit now.
+  [[nodiscard]] bool any_limits() const { return any_limits_; }
+  /// Whether a place limits now.
+  [[nodiscard]] bool limiting(std::size_t slot) const { return limiting_[slot] != 0; }
+  /// A number that is negative where a place would limit that does not now (its level), or would not that does (what would flow out
+  /// of it beyond what flows in; after `renew`).
+  [[nodiscard]] double room(std::size_t slot, std::span<const double> levels) const;
   /// Throws EvalError if the rate of a hazard is negative: to be asked where levels are not tried, but true.
   void check_hazards();
 
@@ -70,7 +80,10 @@ class HybridFlows {
     double rate = 0;
   };
   void moves(Flow& flow);
+  // hybrid_shares.cpp
   void share();
+  double share_once();
+  bool solve_shares();
   [[nodiscard]] std::pair<double, double> through(std::size_t slot) const;
   double rate_of(TransitionId transition, std::vector<Word>& frame);
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/run/step_crossings.h"
 #include "engine/run/variates.h"
 
 namespace petriloom {
@@ -17,6 +18,7 @@ constexpr double kAbsolute = 1e-4;                 // of the relative tolerance:
 constexpr double kShort = 1e-12;                   // of the time; a step so short is taken as straight
 constexpr std::uint64_t kMostQuick = 1000;         // crossings one right after the other
 constexpr double kQuick = 1e-11;                   // of the time; what is right after
+constexpr int kDegree = 5;                         // of the integrator's polynomials, at most
 constexpr std::uint64_t kStepsBetweenPolls = 256;  // steps of the integrator between looks at the clock outside
 
 std::vector<double> initial_levels(const HybridNet& hybrid) {
@@ -205,8 +207,10 @@ double HybridReplication::flow(double end, bool& crossing) {
   began_ = run_.now_;
   before_ = state_;
   double time = travel(end);
+  const std::optional<double> within = crossed_within(time);
+  time = within.value_or(time);
   set(time);
-  crossing = crossed();
+  crossing = within || crossed();
   if (crossing) {
     time = locate(began_, time);
     watch_chattering(time - began_);
@@ -268,6 +272,38 @@ bool HybridReplication::crossed() {
     if (state_[places + k] >= flows_.hazards()[k].next().integral) return true;
   }
   return watch_.changed() || flows_.limits_otherwise(state_);
+}
+
+// A time within the step at which a condition has changed, though it may not have where the step ends.
+std::optional<double> HybridReplication::crossed_within(double end) {
+  const std::size_t watched = watch_.gaps();
+  // What is at most linear in time shows at the end of the step.
+  const auto linear = [&](std::size_t gap) {
+    if (gap < watched) return straight_ && watch_.degree(gap) == 1;
+    return straight_ && !flows_.limiting(gap - watched);
+  };
+  inside_.clear();
+  for (std::size_t gap = 0; gap < watched + hybrid_.places.size(); ++gap) {
+    if (!linear(gap)) inside_.push_back(gap);
+  }
+  const auto polynomial = [&](std::size_t number) {
+    const std::size_t gap = inside_[number];
+    if (gap >= watched) return !flows_.limiting(gap - watched);
+    return watch_.degree(gap) == 1 || (straight_ && watch_.degree(gap) > 0 && watch_.degree(gap) <= kDegree);
+  };
+  const auto value = [&](std::size_t number) {
+    const std::size_t gap = inside_[number];
+    return gap < watched ? watch_.gap(gap) : flows_.room(gap - watched, state_);
+  };
+  const auto go = [&](double time) {
+    set(time);
+    if (flows_.any_limits()) flows_.renew();
+  };
+  const auto certain = [&](double time) {
+    set(time);
+    return crossed();
+  };
+  return first_negative(began_, end, {go, value, polynomial, inside_.size()}, certain);
 }
 
 // The first time at which a condition has changed, by halving down to neighbouring numbers.

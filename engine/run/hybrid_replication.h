@@ -56,6 +56,7 @@ class HybridReplication final : private LevelSink {
   double flow(double end, bool& crossing);
   double travel(double end);
   bool crossed();
+  std::optional<double> crossed_within(double end);
   double locate(double low, double high);
   void set(double time);
   void record(double begin, double end);
@@ -78,6 +79,7 @@ class HybridReplication final : private LevelSink {
   // Of the step that is being made, from `began_`: the state there and how it changes, if that stays the same.
   double began_ = 0;
   std::vector<double> before_, absolute_;
+  std::vector<std::size_t> inside_;  // gaps that are looked at inside the step; from `watch_.gaps()` on, places
   Rates slopes_;
   bool straight_ = false;
   bool stale_ = true;        // something has happened since flows and conditions were looked at

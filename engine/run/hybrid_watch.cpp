@@ -4,7 +4,59 @@
 #include <algorithm>
 #include <limits>
 
+#include "engine/run/dependency.h"
+
 namespace petriloom {
+
+namespace {
+
+constexpr int kNone = -1;  // degree of what is no polynomial
+
+bool ordering(Op op) { return op == Op::less || op == Op::less_equal || op == Op::greater || op == Op::greater_equal; }
+bool rounding(Op op) { return op == Op::floor || op == Op::ceil || op == Op::round; }
+
+// The degree of an expression as a polynomial of levels and the time, all else staying as it is; kNone if it is none.
+int polynomial_degree(const Net& net, ExprId expr) {
+  const Expr& node = net.exprs[expr];
+  if (node.op == Op::level || node.op == Op::now) return 1;
+  if (!reaches(net, expr, Op::level) && !reaches(net, expr, Op::now)) return 0;
+  const std::span<const ExprId> children = net.exprs.children(expr);
+  const auto of = [&](std::size_t child) { return polynomial_degree(net, children[child]); };
+  switch (node.op) {
+    case Op::negate:
+      return of(0);
+    case Op::add:
+    case Op::subtract:
+      return of(0) == kNone || of(1) == kNone ? kNone : std::max(of(0), of(1));
+    case Op::multiply:
+      return of(0) == kNone || of(1) == kNone ? kNone : of(0) + of(1);
+    case Op::divide:
+      return of(1) == 0 ? of(0) : kNone;
+    default:
+      return kNone;
+  }
+}
+
+}  // namespace
+
+HybridWatch::Watched::Watched(const Net& net, ExprId expr) : code(net, expr) {
+  const Expr& node = net.exprs[expr];
+  const std::span<const ExprId> children = net.exprs.children(expr);
+  if (!ordering(node.op) && !rounding(node.op)) return;
+  const ColourSetId type = net.exprs[children[0]].type;
+  if (type != ColourTable::kReal && type != ColourTable::kInt) return;
+  op = node.op;
+  real = type == ColourTable::kReal;
+  left = Code(net, children[0]);
+  int least = polynomial_degree(net, children[0]);
+  degree = least;
+  if (ordering(op)) {
+    right = Code(net, children[1]);
+    least = std::min(least, polynomial_degree(net, children[1]));
+    degree = std::max(degree, polynomial_degree(net, children[1]));
+  }
+  if (least == kNone) degree = 0;
+}
 
 HybridWatch::HybridWatch(const HybridNet& hybrid, Enabling& enabling, const Timers& timers, const Measures& measures,
                          const Marking& marking)
@@ -25,7 +77,7 @@ HybridWatch::HybridWatch(const HybridNet& hybrid, Enabling& enabling, const Time
 
 std::uint32_t HybridWatch::code_of(ExprId expr) {
   std::uint32_t number = 0;
-  while (number < codes_.size() && codes_[number].expr() != expr) ++number;
+  while (number < codes_.size() && codes_[number].code.expr() != expr) ++number;
   if (number == codes_.size()) codes_.emplace_back(hybrid_.net, expr);
   return number;
 }
@@ -33,7 +85,7 @@ std::uint32_t HybridWatch::code_of(ExprId expr) {
 // A comparison that another part of its expression keeps from being looked at may have no value.
 Word HybridWatch::value_of(Item& item) {
   try {
-    return codes_[item.code].eval(enabling_.evaluator(), item.frame, &marking_);
+    return codes_[item.code].code.eval(enabling_.evaluator(), item.frame, &marking_);
   } catch (const EvalError&) {
     return std::numeric_limits<Word>::min();
   }
@@ -52,7 +104,42 @@ void HybridWatch::look() {
     }
   }
   for (const Measured& measured : measured_) items_.push_back({measured.code, measured.frame, 0});
-  for (Item& item : items_) item.value = value_of(item);
+  gaps_.clear();
+  for (std::uint32_t k = 0; k < items_.size(); ++k) {
+    items_[k].value = value_of(items_[k]);
+    gaps_.push_back({k, false});
+    if (rounding(codes_[items_[k].code].op)) gaps_.push_back({k, true});
+  }
+}
+
+double HybridWatch::number_of(const Code& code, Item& item, bool real) {
+  const Word word = code.eval(enabling_.evaluator(), item.frame, &marking_);
+  return real ? real_of_word(word) : static_cast<double>(word);
+}
+
+double HybridWatch::gap(std::size_t number) {
+  Item& item = items_[gaps_[number].item];
+  const Watched& watched = codes_[item.code];
+  if (watched.op == Op::literal) return value_of(item) == item.value ? 1 : -1;
+  try {
+    const double left = number_of(watched.left, item, watched.real);
+    const auto value = static_cast<double>(item.value);
+    switch (watched.op) {
+      case Op::floor:
+        return gaps_[number].upper ? value + 1 - left : left - value;
+      case Op::ceil:
+        return gaps_[number].upper ? value - left : left - (value - 1);
+      case Op::round:
+        return gaps_[number].upper ? value + 0.5 - left : left - (value - 0.5);
+      default:
+        break;
+    }
+    const double more = left - number_of(watched.right, item, watched.real);
+    const bool above = watched.op == Op::greater || watched.op == Op::greater_equal;
+    return above == (item.value != 0) ? more : -more;
+  } catch (const EvalError&) {
+    return std::numeric_limits<double>::quiet_NaN();
+  }
 }
 
 bool HybridWatch::changed() {
@@ -61,7 +148,7 @@ bool HybridWatch::changed() {
 
 Location HybridWatch::first_changed() {
   const auto found = std::find_if(items_.begin(), items_.end(), [this](Item& item) { return value_of(item) != item.value; });
-  return found == items_.end() ? Location() : hybrid_.net.exprs[codes_[found->code].expr()].where;
+  return found == items_.end() ? Location() : hybrid_.net.exprs[codes_[found->code].code.expr()].where;
 }
 
 }  // namespace petriloom
