@@ -74,7 +74,7 @@ double sample(Timing timing, double a, double b, Random& random) {
     case Timing::deterministic:
       return a;
     case Timing::uniform:
-      return a + (b - a) * random.uniform();
+      return uniform_between(a, b, random);
     case Timing::normal:
       return truncated_normal(a, b, random);
     case Timing::erlang:

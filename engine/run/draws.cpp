@@ -16,7 +16,7 @@ double draw_real(Distribution distribution, std::span<const Word> words, Random&
     case Distribution::exponential:
       return standard_exponential(random) / real(0);
     case Distribution::uniform:
-      return real(0) + (real(1) - real(0)) * random.uniform();
+      return uniform_between(real(0), real(1), random);
     case Distribution::normal:
       return real(0) + real(1) * standard_normal(random);
     case Distribution::erlang:

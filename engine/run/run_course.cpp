@@ -38,11 +38,23 @@ RunCourse::RunCourse(const Net& net, const SimulationOptions& options, std::uint
 
 ReplicationResult RunCourse::finish() {
   result_.time = now_;
+  tell_last();
   result_.measures = measures_.finish(measured_until(result_, options_));
   result_.recorded = measures_.take_recorded();
   if (result_.recorded.satisfied) result_.ended = Ended::precision;
   if (trace_ != nullptr) trace_->finish(now_);
   return std::move(result_);
+}
+
+// What the last event brought about is looked at when the time moves on, which it does not after one that ends the run.
+void RunCourse::tell_last() {
+  const bool at_event = result_.ended == Ended::condition || result_.ended == Ended::firings;
+  if (!at_event || result_.diagnostics.has_errors()) return;
+  try {
+    measures_.leave(now_);
+  } catch (const EvalError& error) {
+    fail(error);
+  }
 }
 
 bool RunCourse::ends(bool stopped) {

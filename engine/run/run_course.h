@@ -84,6 +84,7 @@ class RunCourse {
  private:
   void tell_loop(const RunState& state);
   bool ends(bool stopped);
+  void tell_last();
 
  protected:
   const Net& net_;

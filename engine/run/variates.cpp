@@ -15,10 +15,15 @@ constexpr std::int64_t kFewTrials = 16;  // above, one beta deviate costs less t
 constexpr double kSmallMean = 12;        // above, one gamma deviate costs less than the product of uniforms
 constexpr double kMostCount = 0x1p62;    // counts are ints
 
-double log_gamma_variate(double shape, Random& random) {
-  if (shape >= 1) return std::log(standard_gamma(shape, random));
+// The logarithm of a gamma variate as `near` + `far` / shape: the quotient alone is beyond all numbers for the least shapes.
+struct LogGamma {
+  double near = 0, far = 0;
+};
+
+LogGamma log_gamma_variate(double shape, Random& random) {
+  if (shape >= 1) return {std::log(standard_gamma(shape, random)), 0};
   const double boosted = std::log(standard_gamma(shape + 1, random));
-  return boosted + std::log(random.uniform()) / shape;
+  return {boosted, std::log(random.uniform())};
 }
 
 }  // namespace
@@ -53,17 +58,31 @@ double erlang(double shape, double rate, Random& random) {
 }
 
 double beta(double a, double b, Random& random) {
-  const double x = log_gamma_variate(a, random);
-  const double y = log_gamma_variate(b, random);
-  return 1 / (1 + std::exp(y - x));
+  const LogGamma x = log_gamma_variate(a, random);
+  const LogGamma y = log_gamma_variate(b, random);
+  const double log_x = x.near + x.far / a;
+  const double log_y = y.near + y.far / b;
+  if (std::isfinite(log_x) || std::isfinite(log_y)) return 1 / (1 + std::exp(log_y - log_x));
+  // Then the variate is 0 or 1 to rounding, as the larger logarithm says.
+  const double larger = std::max(a, b);
+  return x.far * (b / larger) > y.far * (a / larger) ? 1 : 0;
+}
+
+double uniform_between(double low, double high, Random& random) {
+  const double u = random.uniform();
+  const double width = high - low;
+  return std::isfinite(width) ? low + width * u : low * (1 - u) + high * u;
 }
 
 double triangular(double low, double mode, double high, Random& random) {
   const double u = random.uniform();
-  const double width = high - low;
+  // A quarter of the bounds has a width, where that of the bounds is beyond all numbers; and no product of widths is taken.
+  const double scale = std::isfinite(high - low) ? 1 : 4;
+  const double width = high / scale - low / scale;
   if (!(width > 0)) return low;
-  if (u * width < mode - low) return low + std::sqrt(u * width * (mode - low));
-  return high - std::sqrt((1 - u) * width * (high - mode));
+  const double rising = (mode / scale - low / scale) / width;
+  if (u < rising) return scale * (low / scale + width * std::sqrt(u * rising));
+  return scale * (high / scale - width * std::sqrt((1 - u) * (1 - rising)));
 }
 
 std::uint64_t below_or_equal(std::uint64_t last, Random& random) {

@@ -22,6 +22,8 @@ double standard_gamma(double shape, Random& random);
 double erlang(double shape, double rate, Random& random);
 /// Beta of two positive shapes: X / (X + Y) of gammas X and Y, computed by their logarithms, which small shapes do not make 0.
 double beta(double a, double b, Random& random);
+/// Uniform from `low` to `high`, also where they are further apart than the largest number.
+double uniform_between(double low, double high, Random& random);
 /// Triangular from `low` to `high`, most dense at `mode`, by inversion.
 double triangular(double low, double mode, double high, Random& random);
 /// A whole number from 0 to `last`, each as likely as the others (D. Lemire, "Fast random integer generation in an interval",

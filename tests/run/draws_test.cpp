@@ -56,6 +56,46 @@ TEST(Draws, MomentsOfContinuousDistributions) {
   }
 }
 
+// Scaled by s, a distribution has s times the mean and deviation; widths, products of widths and quotients by shapes that leave the
+// range of numbers must not show. A beta of two equal shapes near 0 is 0 or 1, as often each.
+TEST(Draws, ExtremeParametersGiveNumbersWithinBounds) {
+  struct Extreme {
+    Distribution distribution;
+    std::vector<Word> parameters;
+    double low, high, mean, deviation;
+  };
+  const double sixth = std::sqrt(1.0 / 6);  // a triangle from -1 by 0 to 1 has this deviation, an even one from -1 to 1 1/sqrt(3)
+  const double even = std::sqrt(1.0 / 3);
+  const Extreme cases[] = {
+      {Distribution::uniform, {r(-1e308), r(1e308)}, -1e308, 1e308, 0, even * 1e308},
+      {Distribution::uniform, {r(-1e-308), r(1e-308)}, -1e-308, 1e-308, 0, even * 1e-308},
+      {Distribution::triangular, {r(-1e308), r(0), r(1e308)}, -1e308, 1e308, 0, sixth * 1e308},
+      {Distribution::triangular, {r(-1e200), r(0), r(1e200)}, -1e200, 1e200, 0, sixth * 1e200},
+      {Distribution::triangular, {r(-1e-200), r(0), r(1e-200)}, -1e-200, 1e-200, 0, sixth * 1e-200},
+      {Distribution::triangular, {r(0), r(0), r(3e-200)}, 0, 3e-200, 1e-200, std::sqrt(0.5) * 1e-200},
+      {Distribution::beta, {r(1e-308), r(1e-308)}, 0, 1, 0.5, 0.5},
+      {Distribution::beta, {r(1e-320), r(1e-320)}, 0, 1, 0.5, 0.5},
+      {Distribution::beta, {r(1e-308), r(3e-308)}, 0, 1, 0.25, std::sqrt(0.1875)},
+      {Distribution::beta, {r(1e308), r(1e308)}, 0, 1, 0.5, 1e-9},
+  };
+  constexpr int kSamples = 20000;
+  for (const Extreme& c : cases) {
+    Random random(3, 0);
+    double sum = 0;      // of deviations
+    double squares = 0;  // of them
+    for (int k = 0; k < kSamples; ++k) {
+      const double value = real_of_word(draw(c.distribution, c.parameters, random));
+      ASSERT_TRUE(value >= c.low && value <= c.high) << value;  // so it is a number
+      sum += (value - c.mean) / c.deviation;
+      squares += std::pow((value - c.mean) / c.deviation, 2);
+    }
+    const std::string name = std::string(facts_of(c.distribution).name) + " " + std::to_string(&c - cases);
+    EXPECT_NEAR(sum / kSamples, 0, 5 / std::sqrt(kSamples)) << name;
+    if (c.deviation == 1e-9) continue;  // a bound for one that is too narrow for its width to be seen
+    EXPECT_NEAR(squares / kSamples, 1, 0.05) << name;
+  }
+}
+
 struct Discrete {
   Distribution distribution;
   std::vector<Word> parameters;

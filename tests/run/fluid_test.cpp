@@ -244,11 +244,12 @@ TEST(Fluid, StopsAndPassagesAreCrossings) {
       "place X : fluid = 1;\n"
       "transition grow { out X; flow level(X); }\n"
       "measure two = time until level(X) * level(X) >= 4; measure never = time until level(X) > 5;\n"
-      "stop when level(X) > 3;\n",
+      "measure stop_ = time until level(X) > 3; stop when level(X) > 3;\n",
       std::numeric_limits<double>::infinity());
   EXPECT_EQ(result.ended, Ended::condition);
   EXPECT_NEAR(result.time.mean, std::log(3), 1e-6);
   EXPECT_NEAR(mean(result, "two"), std::log(2), 1e-6);
+  EXPECT_NEAR(mean(result, "stop_"), std::log(3), 1e-6);
   EXPECT_EQ(value_of(result, "never").n, 0U);
 }
 
