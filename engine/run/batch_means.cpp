@@ -106,7 +106,7 @@ void BatchMeans::jackknife(const std::vector<MeasureValues>& without, const Meas
   }
 }
 
-BatchEstimates BatchMeans::estimate(const TimeBins& bins, double now) const {
+BatchEstimates BatchMeans::estimate(const TimeBins& bins, double now, std::size_t number) const {
   BatchEstimates result;
   for (const Measure& measure : net_.measures) result.measures.emplace_back(member_count(measure));
   const std::size_t full = bins.full(now);
@@ -114,7 +114,6 @@ BatchEstimates BatchMeans::estimate(const TimeBins& bins, double now) const {
   batches.found = options_.find_warm_up;
   const std::size_t truncated = batches.found ? warm_up(bins, full) : 0;
   batches.settled = 2 * (truncated + 2 * kTogether) < full;
-  const std::size_t number = options_.batches;
   const std::size_t together = (full - truncated) / number;  // intervals in a batch
   if (together == 0) return result;
   const std::size_t first = full - together * number;

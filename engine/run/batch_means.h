@@ -31,8 +31,10 @@ class BatchMeans {
              double confidence)
       : net_(net), derived_(derived), plan_(plan), options_(options), confidence_(confidence) {}
 
-  /// Estimates from what was gathered until `now` (s).
-  [[nodiscard]] BatchEstimates estimate(const TimeBins& bins, double now) const;
+  /// Estimates from what was gathered until `now` (s), from as many batches as the options say.
+  [[nodiscard]] BatchEstimates estimate(const TimeBins& bins, double now) const { return estimate(bins, now, options_.batches); }
+  /// The same from so many batches.
+  [[nodiscard]] BatchEstimates estimate(const TimeBins& bins, double now, std::size_t number) const;
   /// The correlation of `number` independent batches is above this in one case of a hundred.
   static double most_correlation(std::size_t number);
 

@@ -12,6 +12,8 @@ namespace petriloom {
 
 namespace {
 
+constexpr std::size_t kFewestBatches = 5;  // of which a precision is asked, where no fewer are wanted
+
 constexpr std::size_t kMostColumns = 20'000;  // of bins, ten KiB each
 
 // A number for each run, values of its firings, or a value at any time.
@@ -162,8 +164,18 @@ void Statistics::add_batches(Diagnostics& diagnostics) {
   if (!wanted_.empty()) plan_.satisfied = [this](const TimeBins& bins, double now) { return precise(bins, now); };
 }
 
+// A run that stops as soon as it looks precise stops where its variance happens to look small, and where batches that depend on
+// each other make it so. Fewer and longer batches must look precise as well, which neither chance nor dependence makes likely.
 bool Statistics::precise(const TimeBins& bins, double now) const {
-  const BatchEstimates estimates = batch_means_.estimate(bins, now);
+  std::size_t number = options_.statistics.batches;
+  do {
+    if (!precise(batch_means_.estimate(bins, now, number))) return false;
+    number /= 2;
+  } while (number >= kFewestBatches);
+  return true;
+}
+
+bool Statistics::precise(const BatchEstimates& estimates) const {
   if (estimates.batches.number == 0 || !estimates.batches.settled) return false;
   return std::all_of(wanted_.begin(), wanted_.end(), [&](const Wanted& wanted) {
     const BatchEstimate& one = estimates.measures[wanted.place.measure][wanted.place.row];

@@ -60,6 +60,7 @@ class Statistics {
   void observe(ReplicationResult& run);
   void add_to(Shape& shape, const ReplicationResult& run);
   [[nodiscard]] bool precise(const TimeBins& bins, double now) const;
+  [[nodiscard]] bool precise(const BatchEstimates& estimates) const;
   [[nodiscard]] EmpiricalDistribution distribution(const Shape& shape) const;
   void finish_batches(SimulationResult& result) const;
 

@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <cctype>
+#include <cmath>
 
+#include "engine/run/simulate.h"
 #include "tests/analysis/coverage_cases.h"
 
 namespace petriloom::test {
@@ -42,6 +44,28 @@ TEST(CoverageOfAll, IsWhatItPromises) {
     EXPECT_GE(cover, 330);
     EXPECT_LE(cover, 354);
   }
+}
+
+// A queue under heavy load (M/M/1 at 0.9, 9 customers in the mean), stopped when 10 % are reached: intervals of 20 batches alone
+// would hold it in 76 of 100 runs, as the first to look narrow are too narrow.
+TEST(CoverageOfPrecision, IsNotLostToStoppingEarly) {
+  CoverageCase queueing;
+  queueing.net =
+      "place Q : unit;\ntransition arrive { out Q; time exponential(0.9); }\n"
+      "transition serve { in Q; time exponential(1); servers 1; }\nmeasure queue = average tokens(Q);\n";
+  const Net net = net_of(queueing);
+  SimulationOptions options;
+  options.statistics.batches = 20;
+  options.statistics.find_warm_up = true;
+  options.statistics.precision.push_back({"queue", 0.1});
+  int cover = 0;
+  for (options.seed = 1; options.seed <= 100; ++options.seed) {
+    const SimulationResult result = simulate(net, options);
+    ASSERT_EQ(result.ended, Ended::precision);
+    const Estimate& queue = result.measures[0].value;
+    cover += std::fabs(queue.mean - 9) <= queue.half_width ? 1 : 0;
+  }
+  EXPECT_GE(cover, 83);
 }
 
 std::string case_name(const testing::TestParamInfo<std::size_t>& one) {

@@ -139,6 +139,19 @@ TEST(Leap, DecayEndsDead) {
   EXPECT_NEAR(result.time.mean, 12.09, result.time.half_width + 0.2);
 }
 
+// Deaths at rate 1 of 10,000: in leaps of epsilon the level at t is (1 - epsilon)^(t / epsilon), so smaller than exp(-t) by the
+// part epsilon t / 2 to first order, and its average over 0 .. 2 by epsilon / 2 of int t exp(-t) over int exp(-t), which is 0.687.
+TEST(Leap, DecayLagsByWhatIsDocumented) {
+  const Net net = text_net(
+      "place P : unit = 10000`();\nplace Q : unit;\ntransition t { in P; out Q; time exponential(1); }\n"
+      "measure level = average tokens(P);\n");
+  const double exact = 10000 * (1 - std::exp(-2)) / 2;
+  for (const double epsilon : {0.1, 0.03, 0.01}) {
+    const Estimate value = value_of(leap(net, 2, epsilon, 200), "level");
+    EXPECT_NEAR(value.mean, exact * (1 - 0.687 * epsilon / 2), 2 * value.half_width + exact * epsilon * epsilon / 2) << epsilon;
+  }
+}
+
 TEST(Leap, ThreadsDoNotChangeTheResult) {
   const Net net = text_net(kDimer);
   SimulationOptions options;
