@@ -7,6 +7,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
+#include <unordered_map>
 
 #include "engine/net/real_text.h"
 #include "generator/assembly_text.h"
@@ -46,12 +48,13 @@ void write_imports(AssemblyText& out, const Description& d) {
 
 /// Rows that are equal for several nodes are written once; a table that is the same for all nodes is a plain constant.
 void write_table(AssemblyText& out, const NodeTable& table) {
-  std::vector<std::string> rows;
+  std::vector<std::string_view> rows;
+  std::unordered_map<std::string_view, std::size_t> known;
   std::string which;
   for (const std::string& row : table.rows) {
-    auto found = std::find(rows.begin(), rows.end(), row);
-    if (found == rows.end()) found = rows.insert(rows.end(), row);
-    which += fmt::format("{}{}", which.empty() ? "" : ", ", found - rows.begin());
+    const auto [found, added] = known.emplace(row, rows.size());
+    if (added) rows.push_back(row);
+    fmt::format_to(std::back_inserter(which), "{}{}", which.empty() ? "" : ", ", found->second);
   }
   if (rows.size() == 1) {
     out.line(fmt::format("const {}_of_all : {} = {};", table.name, table.type, rows.front()));

@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "formats/loom/loom.h"
+#include "generator/node_tables.h"
+
 namespace petriloom {
 namespace {
 
@@ -25,6 +28,17 @@ void check_switches(Reader& reader, const Machine& machine) {
   if (static_cast<std::size_t>(machine.leaf_switches.value) <= machine.nodes.size()) return;
   reader.error(machine.leaf_switches.where, fmt::format("there are {} leaf switches, and the machine has {} nodes",
                                                         machine.leaf_switches.value, machine.nodes.size()));
+}
+
+/// The arrays of a node are folded over the nodes, and the indices of both together have a limit.
+void check_size(Reader& reader, const Description& description) {
+  const Sizes size = sizes(description);
+  const int parts = std::max({size.sockets, size.buses, size.cards + 1});
+  if (static_cast<std::size_t>(parts) <= kMostIndexRows / static_cast<std::size_t>(std::max(1, size.nodes))) return;
+  reader.error(description.machine.nodes.front().where,
+               fmt::format("{} nodes of up to {} sockets, {} buses or {} devices each are more than {} parts", size.nodes,
+                           size.sockets, size.buses, size.cards + 1, kMostIndexRows),
+               "fewer nodes, or fewer parts in a node");
 }
 
 void check_blocks(Reader& reader, const Description& description) {
@@ -82,6 +96,7 @@ void check_policy(Reader& reader, const Located<std::string>& policy, const std:
 void check_description(Reader& reader, const Description& description, const std::vector<std::string>& search_path,
                        const Sound& sound, CostEvaluator& costs) {
   if (sound.machine) check_switches(reader, description.machine);
+  if (sound.machine && sound.application) check_size(reader, description);
   if (sound.machine && sound.application) check_grid(reader, description);
   if (sound.machine && sound.application && sound.mapping) check_blocks(reader, description);
   if (sound.application) check_halo(reader, description.application);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace petriloom {
@@ -13,6 +14,21 @@ std::vector<std::string> each_with(const std::vector<std::string>& folders, cons
   std::vector<std::string> result;
   for (const std::string& folder : folders) result.push_back(folder + "/" + below);
   return result;
+}
+
+/// Whether the net has too many instances if no array is folded; told here, where the nodes are known.
+bool too_many_instances(const Description& description, Diagnostics& diagnostics) {
+  constexpr std::size_t kOfEveryNode = 9;  // the node, memory, nic, dma, dsm, scheduler, charm, cpu_driver, app
+  std::size_t count = 0;
+  for (const Node& node : description.machine.nodes) {
+    const auto twice = static_cast<std::size_t>(node.kind.sockets.value + node.kind.cards());  // with caches and drivers
+    count += kOfEveryNode + 2 * twice + static_cast<std::size_t>(std::max(1, node.kind.buses()));
+  }
+  if (count <= kMostInstances) return false;
+  diagnostics.error(description.machine.nodes.front().where,
+                    fmt::format("these nodes, not folded, are {} instances, and a net has at most {}", count, kMostInstances),
+                    "--fold auto makes one node of them, whose places carry the number of the node");
+  return true;
 }
 
 /// What was said about the net, with places in the assembly replaced by those of the description that stand for them.
@@ -73,6 +89,7 @@ ReadResult generate(const std::string& path, const GenerateOptions& options) {
   result.sources = described.sources;
   result.diagnostics.append(described.diagnostics);
   if (!described.description) return result;
+  if (options.fold == Fold::never && too_many_instances(*described.description, result.diagnostics)) return result;
 
   const Assembly assembly = assemble(*described.description, *described.sources, result.diagnostics);
   if (result.diagnostics.has_errors()) return result;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kMostIterations = 1'000'000'000;
 constexpr int kMostPoints = 1 << 20;  // along a side of a block
-constexpr int kMostGrid = 1'000'000;
+constexpr int kMostGrid = 100'000;
 constexpr Range<double> kLongTime{0, 1e9};
 constexpr Range<double> kPointBytes{0, 1e9};
 constexpr std::array<std::string_view, 1> kApplications{"stencil"};

@@ -9,7 +9,7 @@
 namespace petriloom {
 namespace {
 
-constexpr int kMostNodes = 1'000'000;
+constexpr int kMostNodes = 100'000;
 constexpr int kMostUnits = 4096;  // sockets and GPU processors of a node, cores of a socket
 constexpr Range<double> kDuration{0, 1e6};
 constexpr Range<double> kWatts{0, 1e9};

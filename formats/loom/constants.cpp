@@ -9,20 +9,6 @@
 namespace petriloom::loom {
 namespace {
 
-/// A function that the expression calls, directly or not, and whose body is not made yet.
-FunctionId bodiless(const Net& net, ExprId expr, std::set<FunctionId>& seen) {
-  FunctionId found;
-  for_each_expr(net.exprs, expr, [&](ExprId id) {
-    const Expr& node = net.exprs[id];
-    if (node.op != Op::call || found.valid()) return !found.valid();
-    const FunctionId function(static_cast<std::size_t>(node.payload));
-    if (!seen.insert(function).second) return true;
-    found = net[function].body.valid() ? bodiless(net, net[function].body, seen) : function;
-    return true;
-  });
-  return found;
-}
-
 /// The body of a generic function was wrong for one choice of its type parameters: says for which, and tries no others.
 void blame_call(Context& context, Symbol& symbol) {
   std::string which;
@@ -58,6 +44,42 @@ void finish_function(Context& context, Symbol& symbol) {
   function.slots = static_cast<std::uint32_t>(frame.slots.size());
 }
 
+/// The functions that an expression calls, each once, in the order of the calls.
+std::vector<FunctionId> called_by(const Net& net, ExprId expr, std::set<FunctionId>& seen) {
+  std::vector<FunctionId> found;
+  for_each_expr(net.exprs, expr, [&](ExprId id) {
+    const Expr& node = net.exprs[id];
+    if (node.op != Op::call) return true;
+    const FunctionId function(static_cast<std::size_t>(node.payload));
+    if (seen.insert(function).second) found.push_back(function);
+    return true;
+  });
+  return found;
+}
+
+/// Makes the bodies that an expression needs, and no others: what else waits may need the very constant that is being evaluated.
+/// Returns a function whose body is being made already, if there is one: it needs the value of the expression itself.
+FunctionId finish_called(Context& context, ExprId expr) {
+  std::set<FunctionId> seen;
+  std::vector<FunctionId> todo = called_by(context.net(), expr, seen);
+  while (!todo.empty()) {
+    const FunctionId next = todo.back();
+    todo.pop_back();
+    if (!context.net()[next].body.valid()) {
+      const auto waits = std::find_if(context.pending.begin(), context.pending.end(),
+                                      [&](const Symbol* symbol) { return symbol->function == next; });
+      if (waits == context.pending.end()) return next;
+      Symbol* const symbol = *waits;
+      context.pending.erase(waits);
+      finish_function(context, *symbol);
+      if (!context.net()[next].body.valid()) return next;
+    }
+    const std::vector<FunctionId> more = called_by(context.net(), context.net()[next].body, seen);
+    todo.insert(todo.end(), more.begin(), more.end());
+  }
+  return {};
+}
+
 std::string function_name(Context& context, const std::string& wanted) {
   int& number = context.function_names[wanted];
   ++number;
@@ -85,9 +107,7 @@ RowEvaluation::RowEvaluation(Context& context, ExprId expr, std::size_t slots)
   if (!expr.valid()) return;
   constant_ = context.expr().constant(expr);
   if (constant_) return;
-  finish_functions(context);
-  std::set<FunctionId> seen;
-  const FunctionId missing = bodiless(context.net(), expr, seen);
+  const FunctionId missing = finish_called(context, expr);
   ready_ = !missing.valid();
   if (ready_ || context.diagnostics().has_errors()) return;
   context.diagnostics().error(
@@ -134,8 +154,9 @@ std::optional<Word> constant_value(Context& context, Scope& scope, const Node& n
 bool resolve_constant(Context& context, Symbol& symbol) {
   if (symbol.progress == Progress::done) return symbol.type.valid();
   if (symbol.progress == Progress::running || context.running > kMostRunning) {
-    context.diagnostics().error(symbol.where,
-                                fmt::format("the value of `{}` depends on itself, or on too many others", symbol.name));
+    const std::string on =
+        symbol.progress == Progress::running ? "itself" : fmt::format("a chain of more than {} others", kMostRunning);
+    context.diagnostics().error(symbol.where, fmt::format("the value of `{}` depends on {}", symbol.name, on));
     return false;
   }
   symbol.progress = Progress::running;

@@ -5,13 +5,12 @@
 #include <algorithm>
 
 #include "formats/loom/elaborate.h"
+#include "formats/loom/loom.h"
 
 namespace petriloom::loom {
 namespace {
 
 constexpr std::size_t kMostNesting = 64;
-constexpr std::size_t kMostModules = std::size_t{1} << 18;
-constexpr std::size_t kMostRows = std::size_t{1} << 22;
 
 /// What the scopes made for one instance statement have in common.
 struct Plan {
@@ -102,8 +101,8 @@ void declare_ports(Context& context, Scope& scope, const Plan& plan, Scope& argu
 }
 
 Scope* make_scope(Context& context, const Plan& plan, Scope& arguments, const std::string& suffix, std::span<const Word> row) {
-  if (context.net().modules.size() >= kMostModules) {
-    if (!context.too_many) context.diagnostics().error(plan.statement.where, fmt::format("more than {} instances", kMostModules));
+  if (context.net().modules.size() >= kMostInstances) {
+    if (!context.too_many) context.diagnostics().error(plan.statement.where, fmt::format("more than {} instances", kMostInstances));
     context.too_many = true;
     return nullptr;
   }
@@ -206,7 +205,7 @@ std::vector<std::vector<Word>> combinations(Context& context, std::span<const Co
 
 void expand_array(Context& context, const Plan& plan, const Node& array) {
   const Node* const where = array.child(Kind::where);
-  for (const std::vector<Word>& row : combinations(context, plan.symbol.index_types, kMostModules, array.where)) {
+  for (const std::vector<Word>& row : combinations(context, plan.symbol.index_types, kMostInstances, array.where)) {
     Scope& arguments = inner_scope(context, plan.around);
     for (std::size_t k = 0; k < row.size(); ++k) {
       if (Symbol* index = declare_index(context, arguments, array.children[k], plan.symbol.index_types[k])) index->word = row[k];
@@ -295,7 +294,7 @@ const std::vector<std::vector<Word>>& rows_of(Context& context, Scope& scope) {
   std::vector<ColourSetId> sets;
   for (std::size_t k = scope.outer->indices.size(); k < scope.indices.size(); ++k) sets.push_back(scope.indices[k].type);
   const Location where = context.net()[scope.module].instance;
-  const std::size_t most = kMostRows / std::max<std::size_t>(before.size(), 1);
+  const std::size_t most = kMostIndexRows / std::max<std::size_t>(before.size(), 1);
   const std::vector<std::vector<Word>> added = combinations(context, sets, most, where);
   std::vector<RowEvaluation> filters;
   for (std::size_t i = scope.outer->filters.size(); i < scope.filters.size(); ++i) {

@@ -12,6 +12,11 @@ namespace petriloom {
 /// get it as their `origin`.
 using LineOrigins = std::map<std::uint32_t, Location>;
 
+/// Instances of one net, all of its arrays expanded that are not folded.
+inline constexpr std::size_t kMostInstances = std::size_t{1} << 18;
+/// Combinations of the indices of a folded array and the arrays around it.
+inline constexpr std::size_t kMostIndexRows = std::size_t{1} << 22;
+
 /// Reads a net from `text`, named `path` in messages; imports are looked up beside `path`, then in the search path. `sources` may
 /// already hold files that `origins` points into; null starts a new one.
 ReadResult read_loom(const std::string& path, std::string text, const ReadOptions& options, std::shared_ptr<Sources> sources,

@@ -206,11 +206,14 @@ TEST_F(OwnFile, PropertiesOfEveryKind) {
   EXPECT_EQ(properties[2].formula, "");
 }
 
-TEST_F(OwnFile, AMillionNodesAreRead) {
-  write("own.yaml", "include: good.yaml\nmachine: {nodes: [{kind: small, count: 1000000}]}\napplication: {grid: [1000, 1000]}\n");
+TEST_F(OwnFile, AHundredThousandNodesAreReadAndNotOneMore) {
+  const std::string grid = "application: {grid: [1000, 100]}\n";
+  write("own.yaml", "include: good.yaml\nmachine: {nodes: [{kind: small, count: 99999}, {kind: small, count: 2}]}\n" + grid);
+  EXPECT_TRUE(read("own.yaml").diagnostics.has_errors());
+  write("own.yaml", "include: good.yaml\nmachine: {nodes: [{kind: small, count: 100000}]}\n" + grid);
   const DescriptionResult result = read("own.yaml");
   ASSERT_TRUE(result.description) << result.diagnostics.format(*result.sources);
-  EXPECT_EQ(result.description->machine.nodes.size(), 1'000'000U);
+  EXPECT_EQ(result.description->machine.nodes.size(), 100'000U);
 }
 
 }  // namespace

@@ -22,15 +22,17 @@ class ErrorsInNet : public testing::Test {
   ErrorsInNet() { fs::create_directories(folder_); }
   ~ErrorsInNet() override { fs::remove_all(folder_); }
 
-  /// The small reference system with one piece of its text replaced; what was said is "line:column: message" of the first error.
-  std::string said(const std::string& part, const std::string& by, const std::string& root = kRoot) {
+  /// The small reference system with pieces of its text replaced; what was said is "line:column: message" of the first error.
+  using Changes = std::vector<std::pair<std::string, std::string>>;
+  std::string said(const Changes& changes, const std::string& root = kRoot, Fold fold = Fold::automatic) {
     std::ifstream stream(kRoot + "/templates/coka-mini.yaml");
     std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-    text.replace(text.find(part), part.size(), by);
+    for (const auto& [part, by] : changes) text.replace(text.find(part), part.size(), by);
     const fs::path path = folder_ / "own.yaml";
     std::ofstream(path) << text;
     GenerateOptions options;
     options.search_path = {root, kRoot};
+    options.fold = fold;
     const ReadResult result = generate(path.string(), options);
     if (result.diagnostics.list().empty()) return {};
     const Diagnostic& first = result.diagnostics.list().front();
@@ -42,16 +44,16 @@ class ErrorsInNet : public testing::Test {
 };
 
 TEST_F(ErrorsInNet, AFormulaIsPointedInto) {
-  EXPECT_EQ(said("ctl: AF DONE", "ctl: AF DONEX"), "39:30: there is no name `DONEX` here");
-  EXPECT_EQ(said("ctl: AF DONE", "ctl: \"AF DONEX\""), "39:31: there is no name `DONEX` here");
-  EXPECT_EQ(said("ctl: AF DONE", "ctl: AF DONE & ;"), "39:37: unexpected `;`");
-  EXPECT_EQ(said("ctl: AF DONE", "ctl: AF DONE"), "");
+  EXPECT_EQ(said({{"ctl: AF DONE", "ctl: AF DONEX"}}), "39:30: there is no name `DONEX` here");
+  EXPECT_EQ(said({{"ctl: AF DONE", "ctl: \"AF DONEX\""}}), "39:31: there is no name `DONEX` here");
+  EXPECT_EQ(said({{"ctl: AF DONE", "ctl: AF DONE & ;"}}), "39:37: unexpected `;`");
+  EXPECT_EQ(said({{"ctl: AF DONE", "ctl: AF DONE"}}), "");
 }
 
 TEST_F(ErrorsInNet, APolicyThatDoesNotFitIsAMistakeOfTheDescription) {
   fs::create_directories(folder_ / "nets" / "policy");
   std::ofstream(folder_ / "nets" / "policy" / "own.loom") << "module PLANNER() {}\n";
-  EXPECT_EQ(said("policy: static", "policy: own", folder_.string()), "23:11: there is no module `SCHEDULER` here");
+  EXPECT_EQ(said({{"policy: static", "policy: own"}}, folder_.string()), "23:11: there is no module `SCHEDULER` here");
 }
 
 TEST_F(ErrorsInNet, TextOfOurOwnThatCannotBeReadIsAnErrorOfTheProgram) {
@@ -59,11 +61,29 @@ TEST_F(ErrorsInNet, TextOfOurOwnThatCannotBeReadIsAnErrorOfTheProgram) {
   fs::create_directories(folder_ / "nets" / "runtime");
   std::ofstream(folder_ / "nets" / "runtime" / "charm.loom") << "module CHARM() { port inout MSG_IN : Message; }\n";
   try {
-    said("policy: static", "policy: static", folder_.string());
+    said({{"policy: static", "policy: static"}}, folder_.string());
     FAIL() << "the net was made";
   } catch (const std::logic_error& error) {
     EXPECT_NE(std::string(error.what()).find("own.yaml:23:11: error: "), std::string::npos) << error.what();
   }
+}
+
+TEST_F(ErrorsInNet, WhatIsTooLargeIsToldAtTheNodes) {
+  // A node, with a socket, a card and a bus, is 9 + 2 + 2 + 1 instances; 300 cards and the host are 301 devices.
+  const Changes many{
+      {"count: 2}", "count: 20000}"}, {"[2, 1]", "[20000, 1]"}, {"distribution: blocks\n  blocks: [9, 9]", "rounds: 1"}};
+  EXPECT_EQ(said(many, kRoot, Fold::never), "19:7: these nodes, not folded, are 280000 instances, and a net has at most 262144");
+  Changes wide = many;
+  wide.push_back({"cores_per_socket: 1", "cores_per_socket: 300"});
+  wide.push_back({"gpus: {processors: 1,", "gpus: {processors: 300,"});
+  EXPECT_EQ(said(wide), "19:7: 20000 nodes of up to 1 sockets, 1 buses or 301 devices each are more than 4194304 parts");
+}
+
+// Tables of more rows than an expression is folded for were told to depend on themselves.
+TEST_F(ErrorsInNet, TenThousandNodesAreNone) {
+  EXPECT_EQ(
+      said({{"count: 2}", "count: 10000}"}, {"[2, 1]", "[100, 100]"}, {"distribution: blocks\n  blocks: [9, 9]", "rounds: 1"}}),
+      "");
 }
 
 }  // namespace
