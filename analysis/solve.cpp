@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <new>
 #include <numeric>
 
 #include "analysis/markov/regenerative.h"
@@ -28,6 +29,10 @@ class Solver {
       solve();
     } catch (const EvalError& error) {
       result_.diagnostics.error(error.where(), error.what());
+    } catch (const LimitReached& limit) {
+      result_.stopped = limit.why();
+    } catch (const std::bad_alloc&) {
+      result_.stopped = Stopped::memory;
     }
     if (result_.diagnostics.has_errors() && result_.stopped == Stopped::complete) result_.stopped = Stopped::error;
     result_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -40,7 +45,7 @@ class Solver {
     const DerivedMeasures derived(net_, result_.diagnostics);
     check_markovian(net_, result_.diagnostics);
     if (result_.diagnostics.has_errors()) return;
-    NetModel model(net_, {});
+    NetModel model(net_, {}, &limits_);
     const MarkovGraph graph = explore_markov(model, limits_, options_.progress);
     result_.diagnostics.append(graph.diagnostics);
     result_.stopped = graph.stopped;

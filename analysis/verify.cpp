@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <new>
 
 #include "analysis/logic/ctl_witness.h"
 #include "analysis/logic/ltl.h"
@@ -26,9 +27,24 @@ struct Job {
   const Limits& limits;
   const AtomTable& atoms;
   NetModel& model;
-  const StateSpace& space;
+  StateSpace& space;
   CtlChecker& ctl;
+  bool grace_given = false;  // beyond a limit
 };
+
+// Exploring may take this share of the memory that is allowed, so that something is left for checking what it found.
+constexpr std::uint64_t share_to_explore(std::uint64_t bytes) { return bytes - bytes / 4; }
+
+// Time is up, or an end is asked for: what is cheap to say of what was explored is still said.
+void give_grace(Job& job) {
+  constexpr double kLeast = 0.4;  // s
+  constexpr double kShare = 8;    // of the time that was allowed
+  Limits& limits = job.space.limits;
+  const bool interrupted = limits.cancelled && limits.cancelled();
+  limits.cancelled = {};
+  limits.seconds = limits.elapsed() + (interrupted ? kLeast : std::max(kLeast, job.options.seconds / kShare));
+  job.grace_given = true;
+}
 
 Outcome check_ctl(Job& job, const Property& property) {
   if (job.options.fairness != Fairness::none) return {Verdict::undecided, "fairness is for LTL, not for CTL", {}, {}};
@@ -38,7 +54,7 @@ Outcome check_ctl(Job& job, const Property& property) {
 }
 
 Outcome check_ltl(Job& job, const Property& property) {
-  LtlResult result = check_ltl(job.net, property.formula, job.atoms, job.space, job.options.fairness, job.limits);
+  LtlResult result = check_ltl(job.net, property.formula, job.atoms, job.space, job.options.fairness, job.space.limits);
   return {result.verdict, std::move(result.note), std::move(result.counterexample), {}};
 }
 
@@ -99,13 +115,15 @@ std::vector<Property> properties_to_check(const Net& net, const VerifyOptions& o
   return list;
 }
 
-PropertyResult check(Job& job, const Property& property) {
-  const double start = job.limits.elapsed();
+PropertyResult named(const Property& property) {
   PropertyResult result;
   result.name = property.name;
   result.formula = property.text;
   result.method = "explicit state space";
-  result.states = job.space.size();
+  return result;
+}
+
+void decide(Job& job, const Property& property, PropertyResult& result) {
   const auto row =
       std::find_if(kCheckers.begin(), kCheckers.end(), [&](const Checker& checker) { return checker.kind == property.kind; });
   Outcome outcome = row->check(job, property);
@@ -113,6 +131,31 @@ PropertyResult check(Job& job, const Property& property) {
   result.note = outcome.note;
   if (outcome.path) result.witness = make_witness(job.model, job.space, *outcome.path);
   if (outcome.verdict == Verdict::refuted) result.blame = find_blame(job.model, job.space, property, outcome);
+}
+
+// A limit was reached on the way to a verdict, or after it.
+void give_up(Stopped why, PropertyResult& result) {
+  const std::string reason = describe(why);
+  if (result.verdict == Verdict::undecided) {
+    result.note = reason;
+  } else {
+    result.note +=
+        (result.note.empty() ? "" : "; ") + std::string(result.witness ? "blame" : "the witness") + " is missing: " + reason;
+  }
+}
+
+PropertyResult check(Job& job, const Property& property) {
+  const double start = job.limits.elapsed();
+  PropertyResult result = named(property);
+  result.states = job.space.size();
+  try {
+    decide(job, property, result);
+  } catch (const LimitReached& limit) {
+    give_up(limit.why(), result);
+    if (limit.why() != Stopped::memory && !job.grace_given) give_grace(job);
+  } catch (const std::bad_alloc&) {
+    give_up(Stopped::memory, result);
+  }
   result.seconds = job.limits.elapsed() - start;
   return result;
 }
@@ -153,23 +196,28 @@ std::function<bool(const StateSpace&)> until_all_refuted(const Net& net, const A
 
 void verify_by_exploring(const Net& net, const VerifyOptions& options, const std::vector<Property>& properties,
                          VerifyResult& result) {
+  const Limits limits{options.seconds, options.bytes, options.cancelled, options.start};
   AtomTable atoms;
   for (const Property& property : properties) {
     if (property.formula.valid()) atoms.add(net, property.formula);
   }
-  NetModel model(net, atoms.list());
+  NetModel model(net, atoms.list(), &limits);
   ExploreOptions explore_options;
   explore_options.atoms = atoms.list().size();
-  explore_options.limits = {options.seconds, options.bytes, options.cancelled};
+  explore_options.limits = limits;
+  explore_options.limits.bytes = share_to_explore(options.bytes);
   explore_options.progress = options.progress;
   explore_options.enough = until_all_refuted(net, atoms, properties);
-  Limits limits = explore_options.limits;
   StateSpace space = explore(model, net.places.size(), explore_options);
   const double exploring = limits.elapsed();
   result.state_space = facts(space);
   result.diagnostics.append(space.diagnostics);
   CtlChecker ctl(net, atoms, space);
   Job job{net, options, limits, atoms, model, space, ctl};
+  if (options.bytes > 0)
+    space.limits.bytes = options.bytes - std::min(space.bytes() + model.bytes(), share_to_explore(options.bytes));
+  model.enabling().evaluator().set_limits(&space.limits);
+  if (space.stopped == Stopped::time || space.stopped == Stopped::cancelled) give_grace(job);
   for (const Property& property : properties) {
     result.properties.push_back(check(job, property));
     result.properties.back().seconds += exploring;
@@ -195,6 +243,15 @@ void put_exact_blame_first(std::vector<PropertyResult>& results, const std::vect
   }
 }
 
+// The properties that nothing is known of when it all ends early.
+void leave_undecided(const std::vector<Property>& properties, Stopped why, VerifyResult& result) {
+  for (std::size_t k = result.properties.size(); k < properties.size(); ++k) {
+    PropertyResult left = named(properties[k]);
+    left.note = describe(why);
+    result.properties.push_back(std::move(left));
+  }
+}
+
 }  // namespace
 
 VerifyResult verify(const Net& net, const VerifyOptions& options) {
@@ -204,6 +261,10 @@ VerifyResult verify(const Net& net, const VerifyOptions& options) {
     if (!properties.empty()) verify_by_exploring(net, options, properties, result);
   } catch (const EvalError& error) {
     result.diagnostics.error(error.where(), error.what());
+  } catch (const LimitReached& limit) {
+    leave_undecided(properties, limit.why(), result);
+  } catch (const std::bad_alloc&) {
+    leave_undecided(properties, Stopped::memory, result);
   }
   if (options.standard) result.properties.push_back(check_hardware_rules(net));
   if (result.properties.size() >= properties.size()) put_exact_blame_first(result.properties, properties);

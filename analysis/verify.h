@@ -2,6 +2,7 @@
 // Proves or refutes the properties of a net by exploring its markings, with witness and blame.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <optional>
 #include <string>
@@ -19,10 +20,11 @@ struct VerifyOptions {
   bool standard = true;                ///< also: bounded, deadlock_free, reversible, hardware rules. (Not live: a library
                                        ///< subnet may have transitions that this system never needs.)
   Fairness fairness = Fairness::none;
-  double seconds = 0;                                                       ///< limit of wall time; 0: none
-  std::uint64_t bytes = 0;                                                  ///< limit of memory for states; 0: none
-  std::function<bool()> cancelled;                                          ///< polled; may be empty
-  std::function<void(std::uint64_t states, std::uint64_t edges)> progress;  ///< may be empty
+  double seconds = 0;       ///< limit of wall time; 0: none. What is cheap to say after exploring may take a little more
+  std::uint64_t bytes = 0;  ///< limit of memory for states, values and checks; 0: none
+  std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();  ///< of the time
+  std::function<bool()> cancelled;                                                 ///< polled; may be empty
+  std::function<void(std::uint64_t states, std::uint64_t edges)> progress;         ///< may be empty
 };
 
 /// A marking for a person: place path with indices filled in, and its tokens as text.

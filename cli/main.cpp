@@ -3,10 +3,13 @@
 
 #include <cstdlib>
 #include <exception>
+#include <new>
 #include <string>
 #include <vector>
 
 #include "cli/command.h"
+#include "cli/interrupts.h"
+#include "engine/net/limits.h"
 
 int main(int count, char** values) {
   using namespace petriloom::cli;
@@ -17,6 +20,12 @@ int main(int count, char** values) {
     catch_interrupts();
     const std::vector<std::string> arguments(values + 1, values + count);
     return static_cast<int>(dispatch(arguments, session));
+  } catch (const std::bad_alloc&) {
+    session.status.error("petriloom: there is no more memory that it may use");
+    return static_cast<int>(ExitCode::undecided);
+  } catch (const petriloom::LimitReached& limit) {
+    session.status.error("petriloom: " + petriloom::describe(limit.why()));
+    return static_cast<int>(ExitCode::undecided);
   } catch (const std::exception& error) {
     session.status.error(std::string("petriloom: internal error: ") + error.what());
   }

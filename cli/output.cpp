@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <optional>
 
+#include "cli/interrupts.h"
 #include "formats/format.h"
 
 namespace petriloom::cli {
@@ -14,6 +16,11 @@ bool write_output(const std::string& path, const std::string& bytes, Session& se
     print(bytes);
     return true;
   }
+  // A file is written quickly, and not left under another name; a pipe or a device may keep one waiting.
+  std::optional<NotNow> whole;
+  std::error_code unknown;
+  const auto kind = std::filesystem::status(path, unknown).type();
+  if (kind == std::filesystem::file_type::regular || kind == std::filesystem::file_type::not_found) whole.emplace();
   const std::string problem = write_file(path, bytes);
   if (!problem.empty()) session.status.error(problem);
   return problem.empty();

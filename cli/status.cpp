@@ -3,24 +3,11 @@
 
 #include <unistd.h>
 
-#include <csignal>
 #include <cstdio>
 
 namespace petriloom::cli {
 
 namespace {
-
-// A signal handler can reach nothing but an object of static storage.
-volatile std::sig_atomic_t interrupt_count = 0;
-
-extern "C" void petriloom_on_interrupt(int signal) {
-  // The second one, of either signal, ends the program.
-  if (interrupt_count != 0) {
-    std::signal(signal, SIG_DFL);
-    std::raise(signal);
-  }
-  interrupt_count = 1;
-}
 
 void put(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stderr); }
 
@@ -68,18 +55,6 @@ void Status::error(std::string_view text) {
   put(text);
   if (text.empty() || text.back() != '\n') put("\n");
   std::fflush(stderr);
-}
-
-void catch_interrupts() {
-  std::signal(SIGINT, petriloom_on_interrupt);
-  std::signal(SIGTERM, petriloom_on_interrupt);
-}
-
-bool interrupted() { return interrupt_count != 0; }
-
-void forget_interrupt() {
-  interrupt_count = 0;
-  catch_interrupts();
 }
 
 }  // namespace petriloom::cli

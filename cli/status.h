@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one way in which progress and messages reach stderr, and how Ctrl-C reaches what is running.
+// The one way in which progress and messages reach stderr.
 #pragma once
 
 #include <chrono>
@@ -36,13 +36,5 @@ class Status {
   bool shown_ = false;
   Clock::time_point next_;
 };
-
-/// From now on Ctrl-C asks for an end instead of ending the program; a second Ctrl-C ends it at once.
-void catch_interrupts();
-/// Whether Ctrl-C was pressed.
-[[nodiscard]] bool interrupted();
-
-/// What Ctrl-C asked for is done; the next one asks again.
-void forget_interrupt();
 
 }  // namespace petriloom::cli

@@ -7,6 +7,7 @@
 #include <array>
 #include <map>
 
+#include "cli/interrupts.h"
 #include "cli/load.h"
 #include "cli/results_json.h"
 #include "cli/table.h"
@@ -88,6 +89,7 @@ std::string refutations_text(const VerifyResult& result, const Sources& sources)
 }  // namespace
 
 VerifyResult verify_with_progress(const Net& net, VerifyOptions options, Session& session) {
+  keep_results();
   options.cancelled = interrupted;
   options.progress = [&](std::uint64_t states, std::uint64_t edges) {
     session.status.progress(fmt::format("verifying {}: {} states, {} edges", net.name, grouped(states), grouped(edges)));

@@ -10,12 +10,15 @@ namespace {
 StateSet stay(const StateSpace& space, const ReverseGraph& reverse, StateSet set, bool unexpanded_stay) {
   std::vector<std::uint32_t> ways(space.size(), 0);
   std::vector<StateNumber> leaving;
+  Poll poll(space.limits);
   for (StateNumber state = 0; state < space.size(); ++state) {
+    poll();
     if (!set[state] || space.graph.dead(state)) continue;
     if (!space.graph.expanded(state)) {
       if (!unexpanded_stay) leaving.push_back(state);
       continue;
     }
+    poll(space.graph.targets(state).size());
     for (const StateNumber target : space.graph.targets(state)) ways[state] += set[target] ? 1U : 0U;
     if (ways[state] == 0) leaving.push_back(state);
   }
@@ -23,6 +26,7 @@ StateSet stay(const StateSpace& space, const ReverseGraph& reverse, StateSet set
   while (!leaving.empty()) {
     const StateNumber gone = leaving.back();
     leaving.pop_back();
+    poll(1 + reverse.sources(gone).size());
     for (const StateNumber source : reverse.sources(gone)) {
       if (!set[source] || --ways[source] > 0) continue;
       set.erase(source);
@@ -57,6 +61,8 @@ const Truth& CtlChecker::check(FormulaId formula) {
   const auto known = known_.find(formula);
   if (known != known_.end()) return known->second;
   Truth truth = compute(net_[formula]);
+  held_ += truth.yes.bytes() + truth.maybe.bytes();
+  space_.limits.check(held_);
   return known_.emplace(formula, std::move(truth)).first->second;
 }
 
@@ -114,17 +120,23 @@ Truth CtlChecker::atom(const Formula& node) const {
 Truth CtlChecker::constant(bool value) const { return {StateSet(space_.size(), value), StateSet(space_.size(), value)}; }
 
 const ReverseGraph& CtlChecker::reverse() {
-  if (!reverse_) reverse_.emplace(space_.graph, space_.size());
+  if (!reverse_) {
+    held_ += ReverseGraph::bytes(space_.graph, space_.size());
+    space_.limits.check(held_);
+    reverse_.emplace(space_.graph, space_.size(), space_.limits);
+  }
   return *reverse_;
 }
 
 Truth CtlChecker::exists_next(const Truth& f) const {
   Truth result = constant(false);
+  Poll poll(space_.limits);
   for (StateNumber state = 0; state < space_.size(); ++state) {
     if (!space_.graph.expanded(state)) {
       result.maybe.insert(state);
       continue;
     }
+    poll(1 + space_.graph.targets(state).size());
     for (const StateNumber target : space_.graph.targets(state)) {
       if (f.yes[target]) result.yes.insert(state);
       if (f.maybe[target]) result.maybe.insert(state);
@@ -135,12 +147,14 @@ Truth CtlChecker::exists_next(const Truth& f) const {
 
 StateSet CtlChecker::backward(StateSet reached, const StateSet& through) {
   std::vector<StateNumber> open;
+  Poll poll(space_.limits);
   for (StateNumber state = 0; state < space_.size(); ++state) {
     if (reached[state]) open.push_back(state);
   }
   while (!open.empty()) {
     const StateNumber state = open.back();
     open.pop_back();
+    poll(1 + reverse().sources(state).size());
     for (const StateNumber source : reverse().sources(state)) {
       if (reached[source] || !through[source]) continue;
       reached.insert(source);

@@ -21,6 +21,7 @@ class CtlChecker {
   /// All three must outlive the checker; `atoms` numbers the atoms of `space`.
   CtlChecker(const Net& net, const AtomTable& atoms, const StateSpace& space) : net_(net), atoms_(atoms), space_(space) {}
 
+  // All of these poll the limits of the space: they throw LimitReached, after which others may still be asked.
   /// Where a formula holds. The formula must have CTL and boolean operators only. The result stays valid as long as the checker.
   const Truth& check(FormulaId formula);
   /// Where E[f U g], EG f and EX f hold.
@@ -43,6 +44,7 @@ class CtlChecker {
   const StateSpace& space_;
   std::unordered_map<FormulaId, Truth> known_;
   std::optional<ReverseGraph> reverse_;
+  std::uint64_t held_ = 0;  // bytes
 };
 
 Truth operator~(Truth truth);

@@ -21,9 +21,14 @@ class Couvreur {
     AcceptedPath result;
     try {
       search(product_.node(0, product_.automaton().initial()));
-      if (!accepting_.empty())
-        result.path = any_end_ ? product_path(product_, accepting_[0]) : product_lasso(product_, accepting_, fairness_);
       result.any_end = any_end_;
+      result.found = !accepting_.empty();
+      if (result.found) {
+        result.path =
+            any_end_ ? product_path(product_, accepting_[0], limits_) : product_lasso(product_, accepting_, fairness_, limits_);
+      }
+    } catch (const LimitReached& limit) {
+      stopped_ = limit.why();
     } catch (const std::length_error& error) {
       result.too_large = error.what();
     }
@@ -44,10 +49,15 @@ class Couvreur {
     std::uint64_t entry;
   };
 
+  [[nodiscard]] std::uint64_t bytes() const {
+    return product_.bytes() + calls_.capacity() * sizeof(Frame) + roots_.capacity() * sizeof(Root) +
+           (open_.capacity() + order_.capacity()) * sizeof(ProductNode);
+  }
+
   void search(ProductNode start) {
     enter(start, 0);
     while (!calls_.empty() && accepting_.empty() && !stopped_) {
-      if (++steps_ % kStepsBetweenChecks == 0) stopped_ = limits_.reached(product_.bytes() + calls_.capacity() * sizeof(Frame));
+      if (++steps_ % kStepsBetweenChecks == 0) stopped_ = limits_.reached(bytes());
       ProductEdge edge;
       const std::size_t top = calls_.size() - 1;
       if (!product_.next(calls_[top].node, calls_[top].cursor, edge)) {
@@ -95,7 +105,7 @@ class Couvreur {
     const bool candidate = fairness_ != Fairness::none && roots_.back().marks == all_;
     open_.resize(order_[node]);
     roots_.pop_back();
-    if (candidate) accepting_ = fair_part(product_, component, fairness_);
+    if (candidate) accepting_ = fair_part(product_, component, fairness_, limits_);
     for (const ProductNode member : component) order_[member] = kClosed;
   }
 

@@ -8,7 +8,9 @@
 namespace petriloom {
 
 struct AcceptedPath {
+  bool found = false;
   /// From the initial state: a lasso, a path to a dead state, or (`any_end`) a path of which every continuation is accepted.
+  /// Nothing if none was found, or if a limit was reached while it was put together.
   std::optional<StatePath> path;
   bool any_end = false;
   std::uint64_t nodes = 0;         ///< of the product, visited

@@ -18,7 +18,9 @@ struct Survey {
   StateGraph graph;                                // the edges inside, over positions in the part
 };
 
-Survey survey(Product& product, const std::vector<ProductNode>& part) {
+Survey survey(Product& product, const std::vector<ProductNode>& part, const Limits& limits) {
+  constexpr std::uint64_t kStepsOfEdge = 8;  // looks into tables outside of the cache
+  Poll poll(limits);
   std::unordered_map<ProductNode, StateNumber> position;
   for (std::size_t k = 0; k < part.size(); ++k) position.emplace(part[k], static_cast<StateNumber>(k));
   Survey result;
@@ -26,6 +28,7 @@ Survey survey(Product& product, const std::vector<ProductNode>& part) {
     Product::Cursor cursor;
     ProductEdge edge;
     while (product.next(node, cursor, edge)) {
+      poll(kStepsOfEdge);
       const auto target = product.find(edge.state, edge.automaton);
       const auto inside = target ? position.find(*target) : position.end();
       if (inside == position.end()) continue;
@@ -51,16 +54,19 @@ bool offends(const Survey& found, Label label, std::size_t nodes, Fairness fairn
 
 // Without the nodes where an offending label is enabled, which a fair cycle cannot visit; split into components.
 std::vector<std::vector<ProductNode>> without_offenders(const Product& product, const std::vector<ProductNode>& part,
-                                                        const Survey& found) {
+                                                        const Survey& found, const Limits& limits) {
+  constexpr std::uint64_t kStepsOfLabel = 8;
   StateSet kept(part.size());
+  Poll poll(limits);
   for (std::size_t k = 0; k < part.size(); ++k) {
     bool offending = false;
+    poll(kStepsOfLabel * product.space().graph.labels(product.state(part[k])).size());
     for (const Label label : product.space().graph.labels(product.state(part[k]))) {
       offending = offending || offends(found, label, part.size(), Fairness::strong);
     }
     if (!offending) kept.insert(static_cast<StateNumber>(k));
   }
-  const Components components = strong_components(found.graph, part.size(), &kept);
+  const Components components = strong_components(found.graph, part.size(), &kept, limits);
   std::vector<std::vector<ProductNode>> result(components.count);
   for (std::size_t k = 0; k < part.size(); ++k) {
     if (kept[static_cast<StateNumber>(k)]) result[components.of[k]].push_back(part[k]);
@@ -70,20 +76,20 @@ std::vector<std::vector<ProductNode>> without_offenders(const Product& product, 
 
 }  // namespace
 
-std::vector<ProductNode> fair_part(Product& product, std::vector<ProductNode> component, Fairness fairness) {
+std::vector<ProductNode> fair_part(Product& product, std::vector<ProductNode> component, Fairness fairness, const Limits& limits) {
   std::vector<std::vector<ProductNode>> open;
   open.push_back(std::move(component));
   while (!open.empty()) {
     const std::vector<ProductNode> part = std::move(open.back());
     open.pop_back();
     if (part.empty()) continue;
-    const Survey found = survey(product, part);
+    const Survey found = survey(product, part, limits);
     if (!found.has_edge || found.marks != product.automaton().all_marks()) continue;
     bool fair = true;
     for (const auto& [label, nodes] : found.enabled) fair = fair && !offends(found, label, part.size(), fairness);
     if (fair) return part;
     if (fairness != Fairness::strong) continue;
-    for (auto& smaller : without_offenders(product, part, found)) open.push_back(std::move(smaller));
+    for (auto& smaller : without_offenders(product, part, found, limits)) open.push_back(std::move(smaller));
   }
   return {};
 }

@@ -10,6 +10,6 @@ namespace petriloom {
 
 /// A strongly connected part of `component` (itself strongly connected) through which there is a cycle that sees all marks and is
 /// fair; empty if there is none. Going through all of the part's edges is such a cycle.
-std::vector<ProductNode> fair_part(Product& product, std::vector<ProductNode> component, Fairness fairness);
+std::vector<ProductNode> fair_part(Product& product, std::vector<ProductNode> component, Fairness fairness, const Limits& limits);
 
 }  // namespace petriloom

@@ -19,8 +19,9 @@ LtlResult check_ltl(const Net& net, FormulaId formula, const AtomTable& atoms, c
     Product product(space, automaton, std::move(where));
     AcceptedPath found = find_accepted(product, fairness, limits);
     result.nodes = found.nodes;
-    if (found.path) {
+    if (found.found) {
       result.verdict = Verdict::refuted;
+      if (!found.path) result.note = "a counterexample was found but not put together: " + describe(*found.stopped);
       result.counterexample = std::move(found.path);
     } else if (!found.too_large.empty()) {
       result.note = found.too_large;

@@ -19,13 +19,16 @@ struct Step {
 // Breadth-first over visited nodes. The search ends at the first edge for which `wanted` holds; only targets for which `inside`
 // holds are entered.
 template <class Inside, class Wanted>
-std::vector<Step> search(Product& product, ProductNode from, const Inside& inside, const Wanted& wanted) {
+std::vector<Step> search(Product& product, ProductNode from, const Inside& inside, const Wanted& wanted, const Limits& limits) {
+  constexpr std::uint64_t kStepsOfEdge = 8;  // looks into tables outside of the cache
+  Poll poll(limits);
   std::unordered_map<ProductNode, Step> entered;
   std::vector<ProductNode> queue{from};
   for (std::size_t next = 0; next < queue.size(); ++next) {
     Product::Cursor cursor;
     ProductEdge edge;
     while (product.next(queue[next], cursor, edge)) {
+      poll(kStepsOfEdge);
       const auto target = product.find(edge.state, edge.automaton);
       if (!target || !inside(*target)) continue;
       const Step step{queue[next], *target, edge.label, edge.marks};
@@ -97,7 +100,8 @@ StatePath to_states(const Product& product, const std::vector<Step>& steps, Prod
 
 const auto kAnywhere = [](ProductNode) { return true; };
 
-std::vector<Step> loop_steps(Product& product, const std::vector<ProductNode>& part, ProductNode start, Fairness fairness) {
+std::vector<Step> loop_steps(Product& product, const std::vector<ProductNode>& part, ProductNode start, Fairness fairness,
+                             const Limits& limits) {
   const std::unordered_set<ProductNode> members(part.begin(), part.end());
   const auto inside = [&](ProductNode node) { return members.contains(node); };
   Needs needs(product, part, fairness);
@@ -105,7 +109,7 @@ std::vector<Step> loop_steps(Product& product, const std::vector<ProductNode>& p
   ProductNode at = start;
   while (!needs.done() || at != start || loop.empty()) {
     const auto wanted = [&](const Step& step) { return needs.done() ? step.to == start : needs.helped_by(step); };
-    const std::vector<Step> more = search(product, at, inside, wanted);
+    const std::vector<Step> more = search(product, at, inside, wanted, limits);
     if (more.empty()) break;  // only if `part` is not as promised
     for (const Step& step : more) needs.see(step);
     loop.insert(loop.end(), more.begin(), more.end());
@@ -116,23 +120,25 @@ std::vector<Step> loop_steps(Product& product, const std::vector<ProductNode>& p
 
 }  // namespace
 
-StatePath product_path(Product& product, ProductNode goal) {
+StatePath product_path(Product& product, ProductNode goal, const Limits& limits) {
   const ProductNode start = 0;
   if (goal == start) return {{product.state(start)}, {}, {}};
-  return to_states(product, search(product, start, kAnywhere, [&](const Step& step) { return step.to == goal; }), start);
+  const auto wanted = [&](const Step& step) { return step.to == goal; };
+  return to_states(product, search(product, start, kAnywhere, wanted, limits), start);
 }
 
-StatePath product_lasso(Product& product, const std::vector<ProductNode>& part, Fairness fairness) {
+StatePath product_lasso(Product& product, const std::vector<ProductNode>& part, Fairness fairness, const Limits& limits) {
   const std::unordered_set<ProductNode> members(part.begin(), part.end());
   const ProductNode start = 0;
   ProductNode entry = start;
   std::vector<Step> way;
   if (!members.contains(start)) {
-    way = search(product, start, kAnywhere, [&](const Step& step) { return members.contains(step.to); });
+    way = search(
+        product, start, kAnywhere, [&](const Step& step) { return members.contains(step.to); }, limits);
     entry = way.back().to;
   }
   StatePath path = to_states(product, way, start);
-  StatePath loop = to_states(product, loop_steps(product, part, entry, fairness), entry);
+  StatePath loop = to_states(product, loop_steps(product, part, entry, fairness, limits), entry);
   if (loop.labels.empty()) return path;
   loop.loop = 0;
   append(path, loop);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <new>
 #include <stdexcept>
 
 #include "engine/run/dependency.h"
@@ -13,6 +14,8 @@ namespace petriloom {
 namespace {
 
 constexpr std::uint64_t kStatesPerReport = 4096;
+constexpr std::uint64_t kWorkBetweenChecks = 1 << 18;  // bytes of states
+constexpr std::uint64_t kWorkOfEdge = 64;
 
 void check_timing(const Net& net, TransitionId id, Diagnostics& diagnostics) {
   const Transition& transition = net[id];
@@ -62,6 +65,10 @@ class MarkovExploration {
       while (result_.graph.rows() < result_.states.size() && within_limits()) expand();
     } catch (const std::length_error&) {
       result_.stopped = Stopped::memory;
+    } catch (const std::bad_alloc&) {
+      result_.stopped = Stopped::memory;
+    } catch (const LimitReached& limit) {
+      result_.stopped = limit.why();
     } catch (const EvalError& error) {
       result_.diagnostics.error(error.where(), error.what());
       result_.stopped = Stopped::error;
@@ -86,6 +93,7 @@ class MarkovExploration {
     for (const MarkovFiring& firing : firings_.firings()) {
       firings_.for_each_result(firing, [&](double value, StateBytes target) {
         if (value <= 0) return;
+        work(target.size());
         result_.graph.add_edge(static_cast<Label>(firing.transition.index()), result_.states.intern(target).first);
         result_.values.push_back(value);
       });
@@ -103,6 +111,7 @@ class MarkovExploration {
       entry = {numbers_.try_emplace(std::move(key), static_cast<std::uint32_t>(numbers_.size())).first->second, firings_.delay()};
       firings_.for_each_result(firing, [&](double value, StateBytes target) {
         if (value <= 0) return;
+        work(target.size());
         result_.fixed.add_edge(static_cast<Label>(firing.transition.index()), result_.states.intern(target).first);
         result_.fixed_values.push_back(value);
       });
@@ -114,9 +123,16 @@ class MarkovExploration {
     const std::uint64_t rows = result_.graph.rows();
     if (rows % kStatesPerReport != 0) return true;
     if (progress_) progress_(result_.states.size(), result_.graph.edges());
-    const auto why = limits_.reached(result_.bytes());
-    if (why) result_.stopped = *why;
-    return !why;
+    limits_.check(result_.bytes() + model_.bytes());
+    return true;
+  }
+
+  // States may be large, and each may have many edges.
+  void work(std::size_t bytes) {
+    work_since_check_ += kWorkOfEdge + bytes;
+    if (work_since_check_ < kWorkBetweenChecks) return;
+    work_since_check_ = 0;
+    limits_.check(result_.bytes() + model_.bytes());
   }
 
   NetModel& model_;
@@ -125,6 +141,7 @@ class MarkovExploration {
   const std::function<void(std::uint64_t, std::uint64_t)>& progress_;
   MarkovGraph result_;
   bool has_fixed_ = false;
+  std::uint64_t work_since_check_ = 0;
   std::map<std::vector<Word>, std::uint32_t> numbers_;  // of bindings of deterministic transitions
 };
 

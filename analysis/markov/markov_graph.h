@@ -10,7 +10,7 @@
 // Petri nets with deterministic and exponentially distributed firing times", 1987).
 #pragma once
 
-#include "analysis/space/limits.h"
+#include "engine/net/limits.h"
 #include "analysis/space/net_model.h"
 #include "analysis/space/state_graph.h"
 #include "analysis/space/state_set.h"

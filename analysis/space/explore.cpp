@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/space/explore.h"
 
+#include <new>
 #include <stdexcept>
 
 #include "engine/net/eval.h"
@@ -8,8 +9,9 @@
 namespace petriloom {
 namespace {
 
-// One row may be long; the limits are looked at in it too.
-constexpr std::uint64_t kEdgesBetweenChecks = 4096;
+// One row may be long, and each of its states may be large: the limits are looked at in it too, after so many bytes of states.
+constexpr std::uint64_t kWorkBetweenChecks = 1 << 18;
+constexpr std::uint64_t kWorkOfEdge = 64;
 constexpr std::uint64_t kStatesBetweenProgress = 4096;
 
 // Looks for a state that covers one it came from. If a model is unbounded, some branch of the breadth-first tree is infinite and
@@ -50,6 +52,7 @@ class Exploration : public SuccessorSink {
   Exploration(Model& model, std::size_t places, const ExploreOptions& options) : model_(model), options_(options) {
     space_.maxima.place.assign(places, 0);
     space_.atoms.resize(options.atoms);
+    space_.limits = options.limits;
   }
 
   StateSpace run() {
@@ -58,7 +61,11 @@ class Exploration : public SuccessorSink {
       while (space_.graph.rows() < space_.size() && within_limits()) expand(static_cast<StateNumber>(space_.graph.rows()));
     } catch (const Stop& stop) {
       abandon(stop.why);
+    } catch (const LimitReached& limit) {
+      abandon(limit.why());
     } catch (const std::length_error&) {
+      abandon(Stopped::memory);
+    } catch (const std::bad_alloc&) {
       abandon(Stopped::memory);
     } catch (const EvalError& error) {
       space_.diagnostics.error(error.where(), error.what());
@@ -70,7 +77,8 @@ class Exploration : public SuccessorSink {
 
   void edge(Label label, StateBytes target) override {
     space_.graph.add_edge(label, discover(target, current_));
-    if (++edges_since_check_ >= kEdgesBetweenChecks) check_limits();
+    work_since_check_ += kWorkOfEdge + target.size();
+    if (work_since_check_ >= kWorkBetweenChecks) check_limits();
   }
 
  private:
@@ -79,6 +87,8 @@ class Exploration : public SuccessorSink {
   };
 
   StateNumber discover(StateBytes state, StateNumber from) {
+    // Room first: a state whose parent there is no memory for must not be there.
+    if (space_.parent.size() == space_.parent.capacity()) space_.parent.reserve(space_.parent.size() * 2 + 1);
     const auto [number, fresh] = space_.states.intern(state);
     if (fresh) space_.parent.push_back(from);
     return number;
@@ -110,8 +120,8 @@ class Exploration : public SuccessorSink {
   }
 
   void check_limits() {
-    edges_since_check_ = 0;
-    if (const auto why = options_.limits.reached(space_.bytes() + covers_.bytes())) throw Stop{*why};
+    work_since_check_ = 0;
+    if (const auto why = options_.limits.reached(space_.bytes() + covers_.bytes() + model_.bytes())) throw Stop{*why};
   }
 
   void abandon(Stopped why) {
@@ -125,7 +135,7 @@ class Exploration : public SuccessorSink {
   CoverSearch covers_;
   StateNumber current_ = 0;
   std::uint64_t last_state_ = 0;
-  std::uint64_t edges_since_check_ = 0;
+  std::uint64_t work_since_check_ = 0;
 };
 
 }  // namespace

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "analysis/space/limits.h"
 #include "analysis/space/state_graph.h"
 #include "analysis/space/state_set.h"
 #include "analysis/space/state_store.h"
 #include "engine/net/diagnostics.h"
+#include "engine/net/limits.h"
 
 namespace petriloom {
 
@@ -45,6 +45,7 @@ struct StateSpace {
   TokenMaxima maxima;        ///< over the expanded states
   std::optional<Pump> pump;  ///< a proof that the model is unbounded
   Diagnostics diagnostics;   ///< an error in an expression, which ended the exploration
+  Limits limits;             ///< for whatever looks at it afterwards: first those of the exploration
 
   [[nodiscard]] bool complete() const { return stopped == Stopped::complete; }
   [[nodiscard]] std::size_t size() const { return states.size(); }

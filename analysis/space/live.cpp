@@ -10,7 +10,7 @@ namespace {
 
 // The states of terminal components, component by component, the component with the earliest state first.
 std::vector<std::vector<StateNumber>> terminal_parts(const StateSpace& space) {
-  const Components components = strong_components(space.graph, space.size());
+  const Components components = strong_components(space.graph, space.size(), nullptr, space.limits);
   const std::vector<std::uint32_t> terminal = components.terminal(space.graph);
   std::vector<std::size_t> part_of(terminal.size(), 0);
   std::vector<std::vector<StateNumber>> parts;

@@ -47,6 +47,8 @@ class Model {
   virtual bool holds(std::size_t atom) = 0;
   /// Raises the maxima by the current state; returns its number of tokens.
   virtual std::int64_t count_tokens(TokenMaxima& maxima) = 0;
+  /// Memory held for what states refer to; it grows with the states met.
+  [[nodiscard]] virtual std::uint64_t bytes() const { return 0; }
 
   /// Whether what can happen in a state can also happen in every state with more tokens.
   [[nodiscard]] virtual bool monotone() const = 0;

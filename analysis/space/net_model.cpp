@@ -106,10 +106,10 @@ class NetModel::View final : public StateView {
   NetModel& model_;
 };
 
-NetModel::NetModel(const Net& net, std::vector<Atom> atoms)
+NetModel::NetModel(const Net& net, std::vector<Atom> atoms, const Limits* limits)
     : net_(net),
       pool_(net.pool),
-      enabling_(net, pool_),
+      enabling_(net, pool_, limits),
       firing_(enabling_),
       marking_(net, enabling_.indices(), pool_),
       labels_(net, enabling_.evaluator()),

@@ -25,8 +25,9 @@ struct BoundTransition {
 /// Words in states and bindings may be handles of the model's pool, so states mean something only as long as their model lives.
 class NetModel final : public Model {
  public:
-  /// `net` must outlive the model. Throws EvalError if a variable of a transition can be bound by nothing.
-  NetModel(const Net& net, std::vector<Atom> atoms);
+  /// `net` must outlive the model, and so must `limits` (null: none), which what it evaluates polls: then LimitReached is thrown.
+  /// Throws EvalError if a variable of a transition can be bound by nothing.
+  NetModel(const Net& net, std::vector<Atom> atoms, const Limits* limits = nullptr);
   ~NetModel() override;
 
   [[nodiscard]] std::size_t label_count() const override { return labels_.size(); }
@@ -35,6 +36,7 @@ class NetModel final : public Model {
   void successors(SuccessorSink& sink) override;
   bool holds(std::size_t atom) override;
   std::int64_t count_tokens(TokenMaxima& maxima) override;
+  [[nodiscard]] std::uint64_t bytes() const override { return pool_.bytes(); }
   [[nodiscard]] bool monotone() const override { return monotone_; }
   bool covers(StateBytes large, StateBytes small) override;
 

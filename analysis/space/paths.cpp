@@ -25,12 +25,13 @@ StatePath path_through(const StateGraph& graph, std::vector<StateNumber> states)
 // Breadth-first from `from`; `wanted(state)` is asked of every state met over an edge.
 class PathSearch {
  public:
-  PathSearch(const StateSpace& space, const StatePredicate& within) : space_(space), within_(within) {}
+  PathSearch(const StateSpace& space, const StatePredicate& within) : space_(space), within_(within), poll_(space.limits) {}
 
   std::optional<StatePath> run(StateNumber from, const StatePredicate& wanted) {
     std::vector<StateNumber> queue{from};
     for (std::size_t next = 0; next < queue.size(); ++next) {
       const StateNumber state = queue[next];
+      poll_(space_.graph.expanded(state) ? kStepsOfEdge * (1 + space_.graph.targets(state).size()) : 1);
       if (!space_.graph.expanded(state) || !within_(state)) continue;
       for (const StateNumber target : space_.graph.targets(state)) {
         if (wanted(target)) return trace(from, state, target);
@@ -48,8 +49,10 @@ class PathSearch {
     return path_through(space_.graph, std::move(states));
   }
 
+  static constexpr std::uint64_t kStepsOfEdge = 8;  // a look into a table outside of the cache
   const StateSpace& space_;
   const StatePredicate& within_;
+  Poll poll_;
   std::unordered_map<StateNumber, StateNumber> came_from_;
 };
 
@@ -73,10 +76,12 @@ std::optional<StatePath> shortest_cycle(const StateSpace& space, StateNumber fro
 }
 
 std::optional<StatePath> maximal_path(const StateSpace& space, StateNumber from, const StateSet& within) {
-  const Components components = strong_components(space.graph, space.size(), &within);
+  const Components components = strong_components(space.graph, space.size(), &within, space.limits);
   std::vector<char> cyclic(components.count, 0);
+  Poll poll(space.limits);
   for (StateNumber state = 0; state < space.graph.rows(); ++state) {
     if (!within[state]) continue;
+    poll(1 + space.graph.targets(state).size());
     for (const StateNumber target : space.graph.targets(state)) {
       if (within[target] && components.of[target] == components.of[state]) cyclic[components.of[state]] = 1;
     }

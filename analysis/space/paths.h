@@ -17,6 +17,8 @@ struct StatePath {
 
 using StatePredicate = std::function<bool(StateNumber)>;
 
+// All that searches polls the limits of the space: throws LimitReached.
+
 /// A shortest path from the initial state.
 StatePath path_from_start(const StateSpace& space, StateNumber to);
 /// A shortest path from `from` to a state of `goal`, all states before the last being in `within`; `from` itself may be the goal.

@@ -8,7 +8,7 @@
 namespace petriloom {
 
 Outcome check_reversible(const StateSpace& space) {
-  const Components components = strong_components(space.graph, space.size());
+  const Components components = strong_components(space.graph, space.size(), nullptr, space.limits);
   const std::vector<std::uint32_t> terminal = components.terminal(space.graph);
   for (StateNumber state = 0; state < space.size(); ++state) {
     const std::uint32_t component = components.of[state];

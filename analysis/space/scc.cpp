@@ -10,8 +10,8 @@ constexpr std::uint32_t kUnseen = static_cast<std::uint32_t>(-1);
 
 class Tarjan {
  public:
-  Tarjan(const StateGraph& graph, std::size_t states, const StateSet* within)
-      : graph_(graph), within_(within), low_(states, kUnseen) {
+  Tarjan(const StateGraph& graph, std::size_t states, const StateSet* within, const Limits& limits)
+      : graph_(graph), within_(within), poll_(limits), low_(states, kUnseen) {
     result_.of.assign(states, kUnseen);
   }
 
@@ -38,6 +38,7 @@ class Tarjan {
   void visit(StateNumber root) {
     enter(root);
     while (!calls_.empty()) {
+      poll_();
       Frame& frame = calls_.back();
       const bool followed = graph_.expanded(frame.state) && (within_ == nullptr || (*within_)[frame.state]);
       const auto targets = followed ? graph_.targets(frame.state) : std::span<const StateNumber>();
@@ -74,6 +75,7 @@ class Tarjan {
 
   const StateGraph& graph_;
   const StateSet* within_;
+  Poll poll_;
   Components result_;
   std::vector<std::uint32_t> low_;
   std::vector<StateNumber> open_;
@@ -83,8 +85,8 @@ class Tarjan {
 
 }  // namespace
 
-Components strong_components(const StateGraph& graph, std::size_t states, const StateSet* within) {
-  return Tarjan(graph, states, within).run();
+Components strong_components(const StateGraph& graph, std::size_t states, const StateSet* within, const Limits& limits) {
+  return Tarjan(graph, states, within, limits).run();
 }
 
 std::vector<std::uint32_t> Components::terminal(const StateGraph& graph) const {

@@ -4,6 +4,7 @@
 
 #include "analysis/space/state_graph.h"
 #include "analysis/space/state_set.h"
+#include "engine/net/limits.h"
 
 namespace petriloom {
 
@@ -16,7 +17,8 @@ struct Components {
 };
 
 /// `states` counts all states; those without a row are components of their own. With `within`, edges that leave or enter states
-/// outside of that set are ignored.
-Components strong_components(const StateGraph& graph, std::size_t states, const StateSet* within = nullptr);
+/// outside of that set are ignored. Polls the limits: throws LimitReached.
+Components strong_components(const StateGraph& graph, std::size_t states, const StateSet* within = nullptr,
+                             const Limits& limits = {});
 
 }  // namespace petriloom

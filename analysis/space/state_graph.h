@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "analysis/space/model.h"
+#include "engine/net/limits.h"
 
 namespace petriloom {
 
@@ -53,8 +54,12 @@ class StateGraph {
 class ReverseGraph {
  public:
   ReverseGraph() = default;
-  /// `states` counts all states, those without a row included.
-  ReverseGraph(const StateGraph& graph, std::size_t states);
+  /// `states` counts all states, those without a row included. Throws LimitReached.
+  ReverseGraph(const StateGraph& graph, std::size_t states, const Limits& limits = {});
+  /// The memory that one takes.
+  [[nodiscard]] static std::uint64_t bytes(const StateGraph& graph, std::size_t states) {
+    return (states + 1) * sizeof(std::uint64_t) + graph.edges() * sizeof(StateNumber);
+  }
   [[nodiscard]] std::span<const StateNumber> sources(StateNumber state) const {
     return std::span(sources_).subspan(starts_[state], starts_[state + 1] - starts_[state]);
   }

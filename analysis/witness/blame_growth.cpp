@@ -34,7 +34,7 @@ std::vector<Blame> blame_growth(NetModel& model, const StateSpace& space, const 
     const TracedFiring& firing = trace.firings[k];
     const auto count = [&](std::size_t token, std::int64_t sign) {
       const std::pair<PlaceId, Word> key{trace.tokens[token].place, trace.tokens[token].colour};
-      if (growing.contains(key)) gains[firing.label][key] += sign;
+      if (growing.contains(key)) gains[firing.label][key] += sign * trace.tokens[token].count;
     };
     for (const std::size_t token : firing.takes) count(token, -1);
     for (const std::size_t token : firing.puts) count(token, 1);

@@ -46,6 +46,7 @@ StatePath to_likeness(const NetModel& model, const StateSpace& space, const Stat
   StateNumber best = start;
   std::int64_t least = -1;
   for (std::size_t next = 0; next < queue.size() && next < kMostCompared; ++next) {
+    space.limits.check();
     const std::int64_t unlike = distance(differences(initial, model.tokens(space.states[queue[next]])));
     if (least < 0 || unlike < least) {
       least = unlike;
@@ -87,16 +88,17 @@ class ReturnAnalysis {
     std::int64_t taken = 0, put = 0;
   };
 
+  [[nodiscard]] std::int64_t count_at(std::size_t token, PlaceId place) const {
+    return trace_.tokens[token].place == place ? trace_.tokens[token].count : 0;
+  }
+
   // What each module took from a place and put there.
   std::map<ModuleId, Account> accounts(PlaceId place) const {
     std::map<ModuleId, Account> result;
     for (std::size_t k = 0; k < trace_.firings.size(); ++k) {
       Account& account = result[net_[trace_.firings[k].transition].module];
-      const auto at_place = [&](std::size_t token) { return trace_.tokens[token].place == place; };
-      const auto taken = std::count_if(trace_.firings[k].takes.begin(), trace_.firings[k].takes.end(), at_place);
-      const auto put = std::count_if(trace_.firings[k].puts.begin(), trace_.firings[k].puts.end(), at_place);
-      account.taken += taken;
-      account.put += put;
+      for (const std::size_t token : trace_.firings[k].takes) account.taken += count_at(token, place);
+      for (const std::size_t token : trace_.firings[k].puts) account.put += count_at(token, place);
     }
     return result;
   }

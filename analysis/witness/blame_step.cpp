@@ -24,25 +24,25 @@ void collect_places(const Net& net, FormulaId id, std::set<PlaceId>& places) {
 std::string list_tokens(const NetModel& model, const Trace& trace, const std::vector<std::size_t>& tokens,
                         const std::set<PlaceId>& places) {
   std::string text;
-  std::vector<std::pair<std::string, std::size_t>> counted;
+  std::vector<std::pair<std::string, std::int64_t>> counted;
   for (const std::size_t token : tokens) {
     const TracedToken& traced = trace.tokens[token];
     if (!places.contains(traced.place)) continue;
     const std::string name = token_place(model, traced.place, traced.colour);
     const auto same = std::find_if(counted.begin(), counted.end(), [&](const auto& entry) { return entry.first == name; });
     if (same == counted.end()) {
-      counted.emplace_back(name, 1);
+      counted.emplace_back(name, traced.count);
     } else {
-      ++same->second;
+      same->second += traced.count;
     }
   }
   for (const auto& [name, count] : counted) text += (text.empty() ? "" : ", ") + std::to_string(count) + " of " + name;
   return text.empty() ? "nothing" : text;
 }
 
-std::size_t count_in(const Trace& trace, const std::vector<std::size_t>& tokens, const std::set<PlaceId>& places) {
-  return static_cast<std::size_t>(
-      std::count_if(tokens.begin(), tokens.end(), [&](std::size_t token) { return places.contains(trace.tokens[token].place); }));
+std::int64_t count_in(const Trace& trace, std::vector<std::size_t> tokens, const std::set<PlaceId>& places) {
+  std::erase_if(tokens, [&](std::size_t token) { return !places.contains(trace.tokens[token].place); });
+  return trace.count(tokens);
 }
 
 // Of the arcs of one kind at the places the only one; of several none can be told.
@@ -74,8 +74,8 @@ std::vector<Blame> blame_step(NetModel& model, const StateSpace& space, const St
   const Trace trace = trace_path(model, space, path);
   const TracedFiring& last = trace.firings.back();
   const Transition& transition = net[last.transition];
-  const std::size_t taken = count_in(trace, last.takes, places);
-  const std::size_t put = count_in(trace, last.puts, places);
+  const std::int64_t taken = count_in(trace, last.takes, places);
+  const std::int64_t put = count_in(trace, last.puts, places);
   const Arc* arc = taken == put ? nullptr : only_arc(transition, put > taken ? ArcKind::output : ArcKind::input, places);
   std::string reason =
       "holds until " + model.labels().name(last.label) + " fires (step " + std::to_string(path.labels.size()) + ")";

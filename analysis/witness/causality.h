@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happened on a path, token by token: each firing with the tokens it took and put, and for each token who put it and who took
-// it.
+// What happened on a path: each firing with the tokens it took and put, and for each token who put it and who took it. Equal tokens
+// that were put together and taken together are one run, so that a million of them cost as much as one.
 #pragma once
 
 #include "analysis/space/net_model.h"
@@ -8,10 +8,12 @@
 
 namespace petriloom {
 
-/// A token on its way: of equal tokens of a place the oldest is taken first.
+/// Equal tokens on their way together: of equal tokens of a place the oldest are taken first.
 struct TracedToken {
   PlaceId place;
   Word colour = 0;
+  std::int64_t count = 1;
+  std::size_t order = 0;          ///< those put earlier have a lower one; parts of a run have that of the run
   std::size_t put_by = kNever;    ///< number of the firing, or kNever if it was there at the start
   std::size_t taken_by = kNever;  ///< number of the firing, or kNever if it is there at the end
   static constexpr std::size_t kNever = static_cast<std::size_t>(-1);
@@ -21,7 +23,7 @@ struct TracedFiring {
   Label label = 0;
   TransitionId transition;
   std::vector<Word> binding;
-  std::vector<std::size_t> takes;  ///< numbers of tokens; those that a reset removes included
+  std::vector<std::size_t> takes;  ///< numbers of runs of tokens; those that a reset removes included
   std::vector<std::size_t> puts;
 };
 
@@ -31,11 +33,15 @@ struct Trace {
   std::vector<Tokens> initial;  ///< ascending
   std::vector<Tokens> last;     ///< the marking at the end, ascending
 
+  /// Takes `count` tokens, fewer than there are, off a run. The number of the run that they are now.
+  std::size_t split(std::size_t token, std::int64_t count);
+  /// How many tokens some runs are together.
+  [[nodiscard]] std::int64_t count(const std::vector<std::size_t>& runs) const;
   /// The initial marking has tokens of this colour in this place: it is where a resource belongs.
   [[nodiscard]] bool home(PlaceId place, Word colour) const;
 };
 
-/// The firings of a path from the initial state.
+/// The firings of a path from the initial state. Polls the limits of the space: throws LimitReached.
 Trace trace_path(NetModel& model, const StateSpace& space, const StatePath& path);
 
 /// Number of tokens of a colour in a place, in a list ascending by place and colour.

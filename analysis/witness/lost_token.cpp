@@ -74,6 +74,7 @@ class LossSearch {
     const Flow flow = follow(trace_, trace_.firings[taker].puts, home.place);
     bool held = false;
     for (const std::size_t token : flow.residual) {
+      scene_.space.limits.check();
       if (!may_give_back(net_, trace_.tokens[token].place, home.place)) continue;
       held = true;
       wait_for_holder(token, "which " + scene_.firing_name(taker) + " took");
@@ -94,6 +95,7 @@ class LossSearch {
     std::set<std::size_t> generation;
     for (const std::size_t token : one_.tokens) generation.insert(trace_.tokens[token].put_by);
     for (std::size_t round = 0; round < kMostGenerations && !generation.empty(); ++round) {
+      scene_.space.limits.check();
       generation.erase(TracedToken::kNever);
       if (!visit(generation)) return;
       std::set<std::size_t> before;
@@ -121,9 +123,17 @@ class LossSearch {
   }
 
   std::string put_names(std::size_t firing) const {
-    std::string text;
+    std::vector<std::pair<std::string, std::int64_t>> counted;  // parts of a run are one
     for (const std::size_t token : trace_.firings[firing].puts) {
-      if (!scene_.home(token)) text += (text.empty() ? "" : ", ") + scene_.token_name(token);
+      if (scene_.home(token)) continue;
+      const std::string name = scene_.token_name(token);
+      auto same = std::find_if(counted.begin(), counted.end(), [&](const auto& entry) { return entry.first == name; });
+      if (same == counted.end()) same = counted.insert(same, {name, 0});
+      same->second += trace_.tokens[token].count;
+    }
+    std::string text;
+    for (const auto& [name, count] : counted) {
+      text += (text.empty() ? "" : ", ") + (count > 1 ? std::to_string(count) + " of " : std::string()) + name;
     }
     return text.empty() ? "nothing else" : text;
   }
@@ -168,6 +178,7 @@ class LossSearch {
       candidates.insert(flow.firings.begin(), flow.firings.end());
       for (auto firing = candidates.rbegin(); firing != candidates.rend() && culprit == TracedToken::kNever; ++firing) {
         if (!answering.contains(scene_.module_of(*firing))) continue;
+        scene_.space.limits.check();
         after = follow(trace_, trace_.firings[*firing].puts, {});
         if (breaks_off(*firing, after)) culprit = *firing;
       }

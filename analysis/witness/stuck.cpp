@@ -10,12 +10,14 @@ namespace petriloom {
 Scene::Scene(NetModel& of, const StateSpace& in, const StatePath& path) : model(of), space(in), trace(trace_path(of, in, path)) {
   model.load(space.states[path.states.back()]);
   for (Waiter& waiter : find_waiters(model)) {
+    space.limits.check();
     std::vector<std::size_t> tokens = moved_tokens(waiter);
     if (!tokens.empty()) stuck.push_back({std::move(waiter), std::move(tokens), {}, {}});
   }
 }
 
-std::vector<std::size_t> Scene::moved_tokens(const Waiter& waiter) const {
+// One token of each colour stands for those that it holds.
+std::vector<std::size_t> Scene::moved_tokens(const Waiter& waiter) {
   std::vector<std::size_t> result;
   for (const Tokens& has : waiter.has) {
     if (trace.home(has.place, has.colour)) continue;
@@ -24,9 +26,11 @@ std::vector<std::size_t> Scene::moved_tokens(const Waiter& waiter) const {
       const TracedToken& token = trace.tokens[k];
       if (token.place == has.place && token.colour == has.colour && token.taken_by == TracedToken::kNever) latest = k;
     }
-    if (latest != TracedToken::kNever) result.push_back(latest);
+    if (latest == TracedToken::kNever) continue;
+    result.push_back(trace.tokens[latest].count > 1 ? trace.split(latest, 1) : latest);
   }
-  std::sort(result.begin(), result.end());
+  std::sort(result.begin(), result.end(),
+            [&](std::size_t a, std::size_t b) { return trace.tokens[a].order < trace.tokens[b].order; });
   return result;
 }
 

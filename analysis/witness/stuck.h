@@ -46,7 +46,7 @@ class Scene {
   [[nodiscard]] Blame blame_waiter(const Stuck& one, const std::string& how) const;
 
  private:
-  [[nodiscard]] std::vector<std::size_t> moved_tokens(const Waiter& waiter) const;
+  std::vector<std::size_t> moved_tokens(const Waiter& waiter);
   [[nodiscard]] std::span<const Word> indices_of(const Stuck& one) const;
 };
 

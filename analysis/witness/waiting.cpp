@@ -44,13 +44,17 @@ class PartialSearch {
   }
 
   void choose(std::size_t depth) {
+    model_.enabling().evaluator().poll();
     if (tries_++ > kMostTries || missing_.size() > fewest_) return;
     if (depth == needs_.size()) return finish();
     const Term& term = plan_.terms[needs_[depth]];
     if (absent(term)) return choose(depth + 1);
     const auto begin = std::lower_bound(marking_.begin(), marking_.end(), term.place,
                                         [](const Tokens& tokens, PlaceId place) { return tokens.place < place; });
-    for (auto held = begin; held != marking_.end() && held->place == term.place; ++held) try_token(depth, term, *held);
+    for (auto held = begin; held != marking_.end() && held->place == term.place; ++held) {
+      model_.enabling().evaluator().poll();
+      try_token(depth, term, *held);
+    }
     missing_.push_back({term.place, term.arc, std::nullopt});
     missing_terms_.push_back(needs_[depth]);
     choose(depth + 1);

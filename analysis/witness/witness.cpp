@@ -63,6 +63,7 @@ std::vector<MarkedPlace> marked_places(const NetModel& model, StateBytes state) 
 Witness make_witness(NetModel& model, const StateSpace& space, const StatePath& path) {
   Witness witness;
   for (std::size_t k = 0; k < path.labels.size(); ++k) {
+    space.limits.check();
     const auto firing = model.find_firing(space.states[path.states[k]], path.labels[k], space.states[path.states[k + 1]]);
     if (!firing) continue;  // cannot be: the edge was made by such a firing
     witness.steps.push_back(

@@ -8,7 +8,7 @@
 
 namespace petriloom {
 
-/// The steps of a path that starts in the initial state.
+/// The steps of a path that starts in the initial state. Polls the limits of the space: throws LimitReached.
 Witness make_witness(NetModel& model, const StateSpace& space, const StatePath& path);
 /// A state, place by place; a place of a folded array shows as the places of its instances.
 std::vector<MarkedPlace> marked_places(const NetModel& model, StateBytes state);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "cli/bounds.h"
 #include "cli/net_options.h"
 #include "cli/output.h"
 #include "cli/results_json.h"
@@ -76,12 +77,15 @@ ReadResult read_checked(const std::string& path, LoadOptions load, Session& sess
 
 ExitCode run_check(const Command& command, Arguments arguments, Session& session) {
   CheckOptions options;
+  Bounds bounds;
   OptionParser parser(command.name, command.summary, command.example);
   parser.positionals("FILE", options.files, "nets in any readable format, or descriptions");
   parser.text("--from", "NAME", options.format, "format of the files; by default by their endings");
   parser.text("--json", "FILE", options.json, "the messages as JSON; - is stdout, instead of the summary");
   options.of_net.add_to(parser, "the scenario to check; by default the net without one and each of them");
+  bounds.add_to(parser);
   if (const auto ended = parser.parse(arguments, session)) return *ended;
+  bounds.hold();
   std::optional<LoadOptions> load = options.of_net.load(session);
   if (!load) return ExitCode::wrong;
   load->format = options.format;
@@ -101,6 +105,7 @@ ExitCode run_check(const Command& command, Arguments arguments, Session& session
     if (options.json != "-") {
       report(result.diagnostics, *result.sources, session);
       print(fmt::format("{}: {}, {}\n", path, counted(result.diagnostics.error_count(), "error"), counted(warnings, "warning")));
+      std::fflush(stdout);  // what is said of one file stays said, whatever becomes of the next
     }
     files.push_back({path, std::move(result.diagnostics), std::move(result.sources)});
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/commands/convert.h"
 
+#include "cli/bounds.h"
 #include "cli/net_options.h"
 #include "cli/save.h"
 #include "engine/net/unfold.h"
@@ -16,6 +17,7 @@ ExitCode run_convert(const Command& command, Arguments arguments, Session& sessi
   WriteOptions write;
   bool unfolding = false;
   UnfoldOptions unfold_options;
+  Bounds bounds;
   OptionParser parser(command.name, command.summary, command.example);
   parser.positional("IN", in, "the net, or a description");
   parser.positional("OUT", out, "the file to write; - is stdout");
@@ -27,8 +29,10 @@ ExitCode run_convert(const Command& command, Arguments arguments, Session& sessi
   parser.flag("--unfold", unfolding, "write the place/transition net that a coloured net unfolds to");
   parser.flag("--drop-constant", unfold_options.drop_constant_places, "--unfold without places whose marking never changes");
   parser.flag("--merge-alike", unfold_options.merge_alike, "--unfold with colours that behave alike as one");
+  bounds.add_to(parser);
   if (const auto ended = parser.parse(arguments, session)) return *ended;
 
+  bounds.hold();
   std::optional<LoadOptions> load = of_net.load(session);
   if (!load) return ExitCode::wrong;
   load->format = from;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/bounds.h"
 #include "cli/load.h"
 #include "cli/save.h"
 
@@ -14,12 +15,14 @@ ExitCode run_generate(const Command& command, Arguments arguments, Session& sess
   std::string format;
   std::size_t fold = 0;
   WriteOptions write;
+  Bounds bounds;
   OptionParser parser(command.name, command.summary, command.example);
   parser.positional("DESC", description, "the description (YAML)");
   parser.text("-o,--output", "FILE", file, "where the net goes; - (default) is stdout");
   parser.text("--format", "NAME", format, "its format; by default by the ending of FILE, for stdout loom");
   parser.choice("--fold", fold_names(), fold, "whether arrays of instances become colours");
   parser.flag("--allow-lossy", write.allow_lossy, "leave out what the format cannot carry, and list it, instead of refusing");
+  bounds.add_to(parser);
   if (const auto ended = parser.parse(arguments, session)) return *ended;
 
   if (!is_description(description)) {
@@ -27,6 +30,7 @@ ExitCode run_generate(const Command& command, Arguments arguments, Session& sess
         fmt::format("petriloom generate: '{}' is not a description: its name ends in neither .yaml nor .yml", description));
     return ExitCode::wrong;
   }
+  bounds.hold();
   const auto net = load_net(description, {"", fold_of(fold)}, session);
   if (!net) return ExitCode::wrong;
   if (!save_net(*net, file, format, write, session)) return ExitCode::wrong;

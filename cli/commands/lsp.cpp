@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include "cli/interrupts.h"
 #include "cli/lsp/frames.h"
 #include "cli/lsp/server.h"
 
@@ -22,6 +23,7 @@ ExitCode run_lsp(const Command& command, Arguments arguments, Session& session) 
   OptionParser parser(command.name, command.summary, command.example);
   parser.flag("--stdio", stdio, "over stdin and stdout; there is no other way, and editors like to say so");
   if (const auto ended = parser.parse(arguments, session)) return *ended;
+  keep_results();  // an orderly end is one with an answer to the last question
   std::vector<std::string> search_path;
   for (const std::string& root : session.roots) search_path.push_back(root + "/nets");
   Server server(search_path);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/interrupts.h"
 #include "cli/net_options.h"
 #include "cli/play/line_reader.h"
 #include "cli/play/player.h"
@@ -56,6 +57,7 @@ ExitCode run_play(const Command& command, Arguments arguments, Session& session)
   const auto load = of_net.load(session);
   const auto net = load ? load_net(path, *load, session) : std::nullopt;
   if (!net) return ExitCode::wrong;
+  keep_results();
   try {
     Player player(*net, seed, replication, session);
     if (!from.empty() && !player.start_from(from)) return ExitCode::wrong;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/commands/render.h"
 
+#include "cli/bounds.h"
 #include "cli/net_options.h"
 #include "cli/save.h"
 
@@ -12,17 +13,20 @@ ExitCode run_render(const Command& command, Arguments arguments, Session& sessio
   std::string out;
   std::uint64_t depth = kAllLevels;
   NetOptions of_net;
+  Bounds bounds;
   OptionParser parser(command.name, command.summary, command.example);
   parser.positional("NET", in, "the net, or a description");
   parser.text("-o,--output", "FILE", out, "the picture: .svg or .dot");
   parser.number("--depth", "N", depth, 0, kAllLevels, "levels of modules to open; default all");
   of_net.add_to(parser);
+  bounds.add_to(parser);
   if (const auto ended = parser.parse(arguments, session)) return *ended;
   if (out.empty()) {
     session.status.error("petriloom render: -o FILE is missing");
     return ExitCode::wrong;
   }
 
+  bounds.hold();
   const auto load = of_net.load(session);
   const auto net = load ? load_net(in, *load, session) : std::nullopt;
   if (!net) return ExitCode::wrong;

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <filesystem>
 
+#include "cli/interrupts.h"
 #include "cli/load.h"
 #include "cli/output.h"
 #include "cli/progress.h"
@@ -59,6 +60,7 @@ bool simulate_step(const RunCommandOptions& options, const std::optional<Descrip
   simulation.jobs = options.jobs;
   simulation.cancelled = interrupted;
   if (description) apply_run_section(*description, simulation);
+  keep_results();
   LevelRecorder levels(study.net);
   ActivityRecorder activities(study.net, {});
   TraceTee sinks;

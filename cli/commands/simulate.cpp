@@ -8,9 +8,11 @@
 #include <cmath>
 #include <filesystem>
 
+#include "cli/bounds.h"
 #include "cli/checkpoint_file.h"
 #include "cli/comparison.h"
 #include "cli/gantt_chart.h"
+#include "cli/interrupts.h"
 #include "cli/net_options.h"
 #include "cli/output.h"
 #include "cli/progress.h"
@@ -45,6 +47,8 @@ struct SimulateOptions {
   std::string from;
   std::string checkpoint;
   double checkpoint_every = 60;
+  Bounds bounds;
+  std::unique_ptr<CallOff> call_off;
   SimulationOptions simulation;
 };
 
@@ -74,6 +78,7 @@ void set_up(OptionParser& parser, SimulateOptions& options) {
   parser.time("--checkpoint-every", "TIME", options.checkpoint_every, "time between checkpoints; default 60 s");
   parser.time("--patience", "TIME", options.simulation.patience,
               "under mpirun: silence after which a process is lost, and others do its work; default 60 s");
+  options.bounds.add_to(parser);
   options.of_net.add_to(parser);
 }
 
@@ -266,7 +271,7 @@ ExitCode write_results(const SimulateOptions& options, const Net& net, const Sim
   report(result.diagnostics, *net.sources, session);
   report_missing(result, options.simulation.replications, session);
   const bool stopped = result.ended == Ended::cancelled || !result.unfinished.empty();
-  if (stopped) session.status.note("interrupted: results and files are of what was done up to here");
+  if (stopped) session.status.note(call_off_text(options.call_off->why()) + ": results and files are of what was done up to here");
   const bool kept = stopped && checkpoint.options() != nullptr;
   if (trace != nullptr && kept) trace->leave();
   if (trace != nullptr && !kept) {
@@ -333,6 +338,8 @@ ExitCode run_simulate(const Command& command, Arguments arguments, Session& sess
   set_up(parser, options);
   parser.number("--jobs", "J", jobs, 1, 1024, "threads; does not change the result; default 1");
   if (const auto ended = parser.parse(arguments, session)) return *ended;
+  constexpr std::uint64_t kBytesOfThread = std::uint64_t{10} << 20U;  // its stack, for the most part
+  options.bounds.hold(jobs * kBytesOfThread);
   if (!read_statistics(options.statistics, options.simulation, command.name, session)) return ExitCode::wrong;
   if (!has_place_for_series(options, session) || !read_leaping(options, session) || !read_tolerance(options, session))
     return ExitCode::wrong;
@@ -348,7 +355,9 @@ ExitCode run_simulate(const Command& command, Arguments arguments, Session& sess
   if (!plan_replications(options.replications, several, ends, simulation, command.name, session)) return ExitCode::wrong;
   if (!check_beginning(options, session)) return ExitCode::wrong;
   simulation.jobs = jobs;
-  simulation.cancelled = interrupted;
+  options.call_off = std::make_unique<CallOff>(options.bounds);
+  simulation.cancelled = [&options] { return options.call_off->asked(); };
+  keep_results();
   const bool limited = limit_untimed(*net, simulation);
   const auto ranks = Ranks::find(session);
   if (!ranks) return ExitCode::wrong;

@@ -6,6 +6,8 @@
 #include <algorithm>
 
 #include "analysis/solve.h"
+#include "cli/bounds.h"
+#include "cli/interrupts.h"
 #include "cli/net_options.h"
 #include "cli/output.h"
 #include "cli/results_json.h"
@@ -28,11 +30,12 @@ struct SolveCommandOptions {
   bool all = false;
   double transient = 0;
   std::uint64_t points = 1;
+  Bounds bounds;
   SolveOptions solve;
 };
 
 void set_up(OptionParser& parser, SolveCommandOptions& options) {
-  options.solve.bytes = std::uint64_t{8} << 30U;
+  options.bounds.bytes = std::uint64_t{8} << 30U;
   parser.positional("NET", options.net,
                     "the net, or a description; its durations must be exponential or, one at a time, deterministic");
   parser.flag("--steady", options.steady, "the long run, or all until the end of a net that ends; the default");
@@ -41,8 +44,7 @@ void set_up(OptionParser& parser, SolveCommandOptions& options) {
                 "with --transient: at how many times until then the probability of having ended is shown; default 1");
   parser.choice("--method", {"automatic", "direct", "gauss-seidel", "gmres"}, options.method, "how linear equations are solved");
   parser.flag("--all", options.all, "also the tokens of every place and the firings of every transition");
-  parser.time("--time", "TIME", options.solve.steady.limits.seconds, "most time to spend; default no limit");
-  parser.memory("--memory", "BYTES", options.solve.bytes, "most memory for markings; default 8G");
+  options.bounds.add_to(parser);
   parser.text("--json", "FILE", options.json, "results as JSON; - is stdout, instead of the tables");
   options.of_net.add_to(parser);
   parser.text("--sensitivity", "NAME,NAME...", options.sensitivity, "also the derivatives of all results by these real constants");
@@ -187,14 +189,16 @@ ExitCode run_solve(const Command& command, Arguments arguments, Session& session
     return ExitCode::wrong;
   }
 
+  options.bounds.hold();
   const auto net = load_with_parameters(options, session);
   if (!net) return ExitCode::wrong;
   SolveOptions& solving = options.solve;
   if (options.transient > 0) solving.transient = options.transient;
   solving.points = options.points;
   solving.steady.method = static_cast<LinearMethod>(options.method);
-  solving.steady.limits.cancelled = interrupted;
-  solving.steady.limits.start = std::chrono::steady_clock::now();
+  solving.steady.limits = options.bounds.limits();
+  solving.bytes = options.bounds.bytes;
+  keep_results();
   solving.progress = [&](std::uint64_t states, std::uint64_t edges) {
     session.status.progress(fmt::format("exploring: {} markings, {} firings", grouped(states), grouped(edges)));
   };

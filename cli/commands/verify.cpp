@@ -6,6 +6,7 @@
 #include <array>
 
 #include "analysis/verify.h"
+#include "cli/bounds.h"
 #include "cli/net_options.h"
 #include "cli/output.h"
 #include "cli/report/html.h"
@@ -27,18 +28,18 @@ struct VerifyCommandOptions {
   NetOptions of_net;
   std::string json;
   std::string report_folder;
+  Bounds bounds;
   VerifyOptions verify;
 };
 
 void set_up(OptionParser& parser, VerifyCommandOptions& options) {
-  options.verify.bytes = std::uint64_t{8} << 30U;
+  options.bounds.bytes = std::uint64_t{8} << 30U;
   parser.positional("NET", options.net, "the net, or a description");
   parser.texts("--ltl", "FORMULA", options.ltl, "only this formula, over all maximal runs");
   parser.texts("--ctl", "FORMULA", options.ctl, "only this formula, in the initial marking");
   parser.texts("--property", "NAME", options.properties, "only this property of the net");
   parser.choice("--fairness", {"none", "weak", "strong"}, options.fairness, "runs that count for LTL");
-  parser.time("--time", "TIME", options.verify.seconds, "most time to spend; default no limit");
-  parser.memory("--memory", "BYTES", options.verify.bytes, "most memory for states; default 8G");
+  options.bounds.add_to(parser);
   parser.text("--json", "FILE", options.json, "results as JSON; - is stdout, instead of the table");
   parser.text("--report", "DIR", options.report_folder, "folder for verify.html and verify.json");
   options.of_net.add_to(parser);
@@ -105,6 +106,10 @@ ExitCode run_verify(const Command& command, Arguments arguments, Session& sessio
   OptionParser parser(command.name, command.summary, command.example);
   set_up(parser, options);
   if (const auto ended = parser.parse(arguments, session)) return *ended;
+  options.bounds.hold();
+  options.verify.seconds = options.bounds.seconds;
+  options.verify.bytes = options.bounds.bytes;
+  options.verify.start = options.bounds.start;
 
   const auto load = options.of_net.load(session);
   auto net = load ? load_net(options.net, *load, session) : std::nullopt;

@@ -10,7 +10,7 @@
 #include <charconv>
 #include <cstdio>
 
-#include "cli/status.h"
+#include "cli/interrupts.h"
 
 namespace petriloom::cli {
 

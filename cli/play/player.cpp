@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "cli/interrupts.h"
 #include "cli/load.h"
 #include "cli/play/marking_text.h"
 #include "cli/table.h"

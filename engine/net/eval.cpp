@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/net/eval.h"
 
+#include <algorithm>
+
 #include "engine/net/distribution.h"
 #include "engine/net/eval_run.h"
 
@@ -22,8 +24,32 @@ Word Evaluator::draw(const Expr& node, std::span<const Word> parameters) {
 
 void Evaluator::Run::fail(const Expr& node, const std::string& message) { throw EvalError(node.where, message); }
 
+bool Evaluator::look() {
+  until_look_ = 0;
+  if (limits_ != nullptr) limits_->check();
+  if (budget_ == 0) return false;
+  const std::uint64_t steps = std::min(budget_, kStepsBetweenLooks);
+  budget_ -= steps;
+  until_look_ = steps - 1;
+  return true;
+}
+
 void Evaluator::Run::spend(const Expr& node) {
-  if (owner_.budget_-- == 0) fail(node, "the evaluation takes too many steps");
+  if (owner_.until_look_-- == 0 && !owner_.look()) fail(node, "the evaluation takes too many steps");
+}
+
+// Copying a list costs by its length.
+Word Evaluator::Run::intern(const Expr& node, std::span<const Word> words) {
+  constexpr std::size_t kWordsPerStep = 16;
+  for (std::size_t steps = words.size() / kWordsPerStep; steps > 0;) {
+    const std::uint64_t some = std::min<std::uint64_t>(steps, owner_.until_look_);
+    owner_.until_look_ -= some;
+    steps -= some;
+    if (steps == 0) break;
+    spend(node);
+    --steps;
+  }
+  return owner_.pool_.intern(words);
 }
 
 // The hot path: the short operations are here, the others in functions of their own so that this frame stays small.
@@ -199,7 +225,7 @@ Word Evaluator::Run::tuple(const Expr& node) {
   }
   Gather parts(owner_);
   for (std::size_t k = 0; k < node.count; ++k) parts.push(eval(child(node, k)));
-  return owner_.pool_.intern(parts.words());
+  return intern(node, parts.words());
 }
 
 Word Evaluator::Run::project(const Expr& node) {

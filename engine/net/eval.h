@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "engine/net/limits.h"
 #include "engine/net/net.h"
 
 namespace petriloom {
@@ -69,7 +70,16 @@ class Evaluator {
   bool matches(ExprId pattern, Word colour, std::span<Word> frame);
 
   /// Bounds the work from here on: function calls and list elements visited; one more is an EvalError. Without limit at first.
-  void set_budget(std::uint64_t steps) { budget_ = steps; }
+  void set_budget(std::uint64_t steps) {
+    budget_ = steps;
+    until_look_ = 0;
+  }
+  /// Looked at every so many steps, from which LimitReached is thrown; null at first: none. They must outlive the evaluator.
+  void set_limits(const Limits* limits) { limits_ = limits; }
+  /// One step of a search that evaluates: it counts as one of the evaluator's. Throws LimitReached.
+  void poll() {
+    if (until_look_-- == 0) look();
+  }
   void set_state(const StateView* state) { state_ = state; }
   /// Null at first and wherever nothing may be drawn: then `Op::random` is an EvalError.
   void set_random(RandomSource* random) { random_ = random; }
@@ -82,14 +92,19 @@ class Evaluator {
 
  private:
   class Run;
+  static constexpr std::uint64_t kStepsBetweenLooks = 1024;
+  /// Looks at the limits; false if the budget is used up.
+  bool look();
   const Net& net_;
   WordPool& pool_;
+  const Limits* limits_ = nullptr;
   const StateView* state_ = nullptr;
   RandomSource* random_ = nullptr;
   double now_ = 0;
-  std::uint64_t budget_ = std::numeric_limits<std::uint64_t>::max();
-  std::size_t depth_ = 0;           ///< calls being evaluated
-  std::size_t levels_ = 0;          ///< heights of their bodies, summed
+  std::uint64_t until_look_ = 0;                                      ///< steps until the limits and the budget are looked at
+  std::uint64_t budget_ = std::numeric_limits<std::uint64_t>::max();  ///< steps after these
+  std::size_t depth_ = 0;                                             ///< calls being evaluated
+  std::size_t levels_ = 0;                                            ///< heights of their bodies, summed
   std::unique_ptr<Word[]> frames_;  ///< their frames; of fixed size, so that spans into it stay valid
   std::size_t frames_used_ = 0;
   std::vector<Word> scratch_;  ///< stack of the elements of lists and tuples being made

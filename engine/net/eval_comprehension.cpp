@@ -38,7 +38,7 @@ Word Evaluator::Run::map(const Expr& node) {
     element = items(list)[i];
     results.push(eval(child(node, 1)));
   }
-  return owner_.pool_.intern(results.words());
+  return intern(node, results.words());
 }
 
 Word Evaluator::Run::filter(const Expr& node) {
@@ -52,7 +52,7 @@ Word Evaluator::Run::filter(const Expr& node) {
     element = candidate;
     if (eval(child(node, 1)) != 0) results.push(candidate);
   }
-  return owner_.pool_.intern(results.words());
+  return intern(node, results.words());
 }
 
 Word Evaluator::Run::fold(const Expr& node) {
@@ -142,7 +142,7 @@ Word Evaluator::Run::sort(const Expr& node) {
                    [&](const Keyed& a, const Keyed& b) { return net_.colours.compare(key_type, a.key, b.key, owner_.pool_) < 0; });
   Gather results(owner_);
   for (const Keyed& entry : keyed) results.push(entry.element);
-  return owner_.pool_.intern(results.words());
+  return intern(node, results.words());
 }
 
 }  // namespace petriloom

@@ -32,7 +32,7 @@ Word Evaluator::Run::make_list(const Expr& node, std::span<const Word> words) {
     fail(node, fmt::format("a {} of {} {}; the most is {}", string ? "string" : "list", words.size(), string ? "bytes" : "elements",
                            kMostListElements));
   }
-  return owner_.pool_.intern(words);
+  return intern(node, words);
 }
 
 Word Evaluator::Run::literal_list(const Expr& node) {
@@ -53,11 +53,11 @@ Word Evaluator::Run::element(const Expr& node) {
                              words.size()));
     }
     const Word word = words[static_cast<std::size_t>(position)];
-    return string ? owner_.pool_.intern(std::span<const Word>(&word, 1)) : word;
+    return string ? intern(node, std::span<const Word>(&word, 1)) : word;
   }
   const std::span<const Word> words = items(list);
   if (words.empty()) fail(node, node.op == Op::head ? "head of an empty list" : "tail of an empty list");
-  return node.op == Op::head ? words.front() : owner_.pool_.intern(words.subspan(1));
+  return node.op == Op::head ? words.front() : intern(node, words.subspan(1));
 }
 
 Word Evaluator::Run::append(const Expr& node) {
@@ -89,7 +89,7 @@ Word Evaluator::Run::range_list(const Expr& node) {
   }
   Gather elements(owner_);
   for (Word i = 0; low <= high && i <= last; ++i) elements.push(low + i);
-  return owner_.pool_.intern(elements.words());
+  return intern(node, elements.words());
 }
 
 Word Evaluator::Run::colours(const Expr& node) {
@@ -97,7 +97,7 @@ Word Evaluator::Run::colours(const Expr& node) {
   if (set.size() > kMostListElements) fail(node, fmt::format("all {} colours are too many for a list", set.size()));
   Gather elements(owner_);
   for (Word colour = set.low; colour <= set.high; ++colour) elements.push(colour);
-  return owner_.pool_.intern(elements.words());
+  return intern(node, elements.words());
 }
 
 }  // namespace petriloom

@@ -38,6 +38,8 @@ class Evaluator::Run {
   [[nodiscard]] double eval_real(ExprId id) { return real_of_word(eval(id)); }
   [[nodiscard]] bool is_real(ExprId id) const { return net_.exprs[id].type == ColourTable::kReal; }
   void spend(const Expr& node);
+  /// The handle of a sequence of words that was made.
+  Word intern(const Expr& node, std::span<const Word> words);
 
   // eval.cpp
   Word eval_rarer(const Expr& node);

@@ -18,7 +18,7 @@ Word Evaluator::Run::sequence_operation(const Expr& node) {
       Gather words(owner_);
       words.push(items(sequence));
       std::reverse(words.words().begin(), words.words().end());
-      return owner_.pool_.intern(words.words());
+      return intern(node, words.words());
     }
     case Op::update:
       return update(node);
@@ -59,7 +59,7 @@ Word Evaluator::Run::slice(const Expr& node) {
   if (__builtin_add_overflow(from, std::max<Word>(count, 0), &end)) end = size;
   const Word length = std::clamp(end, begin, size) - begin;
   if (length == size) return sequence;
-  return owner_.pool_.intern(words.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(length)));
+  return intern(node, words.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(length)));
 }
 
 Word Evaluator::Run::update(const Expr& node) {
@@ -91,7 +91,7 @@ Word Evaluator::Run::remove(const Expr& node) {
   Gather result(owner_);
   result.push(words.first(at));
   result.push(words.subspan(at + found.length));
-  return owner_.pool_.intern(result.words());
+  return intern(node, result.words());
 }
 
 Word Evaluator::Run::distinct(const Expr& node) {
@@ -101,7 +101,7 @@ Word Evaluator::Run::distinct(const Expr& node) {
   for (const Word word : items(sequence)) {
     if (seen.insert(word).second) result.push(word);
   }
-  return owner_.pool_.intern(result.words());
+  return intern(node, result.words());
 }
 
 }  // namespace petriloom

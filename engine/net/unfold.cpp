@@ -79,7 +79,9 @@ bool without_colours(const Net& net) {
          std::all_of(net.transitions.begin(), net.transitions.end(), [](const Transition& t) { return t.binding_size == 0; });
 }
 
-Unfolding unfold(const Net& net, const UnfoldOptions& options) {
+namespace {
+
+Unfolding unfold_within(const Net& net, const UnfoldOptions& options) {
   Unfolding result;
   const bool keep_time = !options.untimed && timed(net);
   const bool reducing = !keep_time && (options.drop_constant_places || options.merge_alike);
@@ -100,7 +102,7 @@ Unfolding unfold(const Net& net, const UnfoldOptions& options) {
   return result;
 }
 
-UnfoldedRows unfold_rows(const Net& net, const UnfoldOptions& given) {
+UnfoldedRows unfold_rows_within(const Net& net, const UnfoldOptions& given) {
   UnfoldOptions options = given;
   options.untimed = true;
   UnfoldedRows result;
@@ -115,6 +117,33 @@ UnfoldedRows unfold_rows(const Net& net, const UnfoldOptions& given) {
   if (!options.drop_constant_places && !options.merge_alike) result.totals = std::move(made.totals);
   result.rows = std::move(made.rows);
   return result;
+}
+
+// `limit` was reached in an expression, where no search looks at it.
+template <class Result>
+Result given_up(const Net& net, const LimitReached& limit) {
+  Result result;
+  result.diagnostics.error(net.modules.empty() ? Location{} : net.modules[0].definition,
+                           "unfolding was given up: " + describe(limit.why()));
+  return result;
+}
+
+}  // namespace
+
+Unfolding unfold(const Net& net, const UnfoldOptions& options) {
+  try {
+    return unfold_within(net, options);
+  } catch (const LimitReached& limit) {
+    return given_up<Unfolding>(net, limit);
+  }
+}
+
+UnfoldedRows unfold_rows(const Net& net, const UnfoldOptions& options) {
+  try {
+    return unfold_rows_within(net, options);
+  } catch (const LimitReached& limit) {
+    return given_up<UnfoldedRows>(net, limit);
+  }
 }
 
 }  // namespace petriloom

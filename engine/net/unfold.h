@@ -29,9 +29,15 @@ struct UnfoldOptions {
   std::size_t most_transitions = 50'000'000;      ///< of the unfolded net
   std::size_t most_arcs = 400'000'000;            ///< of the unfolded net
   std::size_t most_bytes = std::size_t{4} << 30;  ///< of what unfolding holds, estimated
-  std::uint64_t most_steps = 20'000'000'000;      ///< colours and values tried while searching
-  double seconds = 0;                             ///< of wall time; 0: none
-  std::function<bool()> cancelled;                ///< polled; may be empty
+  /// Colours that are computed and not in the initial marking, of places whose colour sets are open: without an end, or as good as
+  /// that (ints, reals, strings, lists, long ranges, and what contains them). Beyond so many, and `computed_for_each` more for each
+  /// colour that a place has initially, a net counts or gathers without end. 0: no limit.
+  std::size_t most_computed = 0;
+  std::size_t computed_for_each = 16;
+  std::size_t most_new_words = 0;             ///< bytes of lists, tuples and strings that are made; 0: no limit
+  std::uint64_t most_steps = 20'000'000'000;  ///< colours and values tried while searching
+  double seconds = 0;                         ///< of wall time; 0: none
+  std::function<bool()> cancelled;            ///< polled; may be empty
 };
 
 /// What an unfolded place stands for.

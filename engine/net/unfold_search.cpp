@@ -16,6 +16,29 @@ using Kind = UnfoldStep::Kind;
 
 std::string bytes_of(std::span<const Word> words) { return {reinterpret_cast<const char*>(words.data()), words.size_bytes()}; }
 
+constexpr std::uint64_t kLongRange = std::uint64_t{1} << 20U;
+constexpr std::size_t kMostShown = 60;  // bytes of a colour in a message
+
+/// Whether a colour set is without end, or as good as that. Index sets, enumerations and products of them are not, however large.
+bool open(const ColourTable& colours, ColourSetId id) {
+  const ColourSet& set = colours[id];
+  switch (set.kind) {
+    case ColourKind::integer:
+    case ColourKind::real:
+    case ColourKind::string:
+    case ColourKind::list:
+      return true;
+    case ColourKind::range:
+      return !set.finite || set.size() > kLongRange;
+    case ColourKind::product:
+    case ColourKind::record:
+    case ColourKind::union_:
+      return std::any_of(set.components.begin(), set.components.end(), [&](ColourSetId part) { return open(colours, part); });
+    default:
+      return false;
+  }
+}
+
 std::uint64_t token_key(PlaceId place, Word colour) { return mix_words(place.index() + 1, colour); }
 
 }  // namespace
@@ -25,11 +48,15 @@ UnfoldSearch::UnfoldSearch(const Net& net, WordPool& pool, const UnfoldOptions& 
       pool_(pool),
       options_(options),
       diagnostics_(diagnostics),
+      limits_{options.seconds, 0, options.cancelled},
       evaluator_(net, pool),
       draws_(net),
       places_(net.places.size()),
       transitions_(net.transitions.size()),
-      triggers_(net.places.size()) {
+      triggers_(net.places.size()),
+      words_initially_(pool.bytes()) {
+  for (const Place& place : net.places) open_.push_back(open(net.colours, place.colour) ? 1 : 0);
+  evaluator_.set_limits(&limits_);
   if (options.untimed) evaluator_.set_random(&outcomes_);
 }
 
@@ -39,6 +66,9 @@ bool UnfoldSearch::run() {
   for (std::size_t p = 0; p < net_.places.size(); ++p) {
     for (const InitialTokens& tokens : net_.places[p].initial) add_colour(PlaceId(p), tokens.colour);
   }
+  initially_ = queue_.size();
+  computed_ = 0;
+  counting_ = options_.most_computed > 0;
   for (std::size_t t = 0; t < net_.transitions.size() && !stopped_; ++t) {
     start(TransitionId(t), transitions_[t].all, std::nullopt, 0);
   }
@@ -123,6 +153,7 @@ void UnfoldSearch::add_colour(PlaceId place, Word colour) {
   if (stopped_) return;
   if (!places_[place.index()].add(net_.colours, colour, static_cast<std::uint32_t>(queue_.size()), pool_)) return;
   queue_.push_back({place, colour});
+  if (open_[place.index()] != 0) count_computed(place, colour);
   if (queue_.size() <= options_.most_places) return;
   stopped_ = true;
   diagnostics_.error(
@@ -130,6 +161,20 @@ void UnfoldSearch::add_colour(PlaceId place, Word colour) {
       fmt::format("unfolding needs more than {} places; '{}' alone has {}, such as {}", options_.most_places, path(net_, place),
                   places_[place.index()].all().size(), net_.colours.format(net_[place].colour, colour, pool_)),
       "bound the values that tokens take, or raise the limit");
+}
+
+// A counter, or a list that grows, would go on to the limits of all colours together, which are far.
+void UnfoldSearch::count_computed(PlaceId place, Word colour) {
+  ++computed_;
+  if (!counting_) return;
+  const bool many = computed_ > options_.most_computed + options_.computed_for_each * initially_;
+  const bool large = options_.most_new_words > 0 && pool_.bytes() > words_initially_ + options_.most_new_words;
+  if (!many && !large) return;
+  stopped_ = true;
+  diagnostics_.error(net_[place].where,
+                     fmt::format("unfolding finds more and more colours in '{}', such as {}", path(net_, place),
+                                 net_.colours.format(net_[place].colour, colour, pool_, kMostShown)),
+                     "bound the values that tokens take");
 }
 
 // What a token that turned up makes possible.
@@ -309,6 +354,12 @@ void UnfoldSearch::too_many(const std::string& what) {
                      "a guard, or tokens of fewer colours, would leave fewer; or raise the limit");
 }
 
+void UnfoldSearch::call_off(Stopped why) {
+  if (why == Stopped::time) return too_many(fmt::format("{} s", options_.seconds));
+  diagnostics_.error(net_.modules.empty() ? Location{} : net_.modules[0].definition, "unfolding was cancelled");
+  stopped_ = true;
+}
+
 std::size_t UnfoldSearch::bytes() const {
   // Each binding once where it was found, with room to grow, and once more in the result.
   std::size_t total = pool_.bytes() + queue_.capacity() * sizeof(Token) + 3 * binding_words_ * sizeof(Word);
@@ -319,12 +370,8 @@ std::size_t UnfoldSearch::bytes() const {
 bool UnfoldSearch::keep_going() {
   constexpr std::uint64_t kPoll = 1U << 16U;
   if (stopped_ || ++steps_ % kPoll != 0) return !stopped_;
-  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin_;
-  if (options_.cancelled && options_.cancelled()) {
-    diagnostics_.error(net_.modules.empty() ? Location{} : net_.modules[0].definition, "unfolding was cancelled");
-    stopped_ = true;
-  } else if (options_.seconds > 0 && spent.count() > options_.seconds) {
-    too_many(fmt::format("{} s", options_.seconds));
+  if (const auto why = limits_.reached(0)) {
+    call_off(*why);
   } else if (steps_ > options_.most_steps) {
     too_many(fmt::format("{} steps of its search", options_.most_steps));
   } else if (bytes() > options_.most_bytes) {

@@ -4,7 +4,6 @@
 // turns up, and only then.
 #pragma once
 
-#include <chrono>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -100,6 +99,7 @@ class UnfoldSearch {
   void prepare_plan(const Transition& transition, TransitionData& data, UnfoldPlan& plan);
   void prepare_matchers(TransitionId id);
   void add_colour(PlaceId place, Word colour);
+  void count_computed(PlaceId place, Word colour);
   void process(std::size_t token);
   void complete();
   void try_binding(TransitionId id, std::span<const Word> words, std::optional<std::size_t> pending);
@@ -109,6 +109,7 @@ class UnfoldSearch {
   void fail(const EvalError& error, std::uint32_t bound);
   void too_many(const std::string& what);
   bool keep_going();
+  void call_off(Stopped why);
   [[nodiscard]] double estimate(TransitionId id) const;
 
   // unfold_join.cpp: the bindings that a token makes possible.
@@ -130,6 +131,7 @@ class UnfoldSearch {
   WordPool& pool_;
   const UnfoldOptions& options_;
   Diagnostics& diagnostics_;
+  const Limits limits_;
   Evaluator evaluator_;
   Draws draws_;
   Outcomes outcomes_;
@@ -154,10 +156,14 @@ class UnfoldSearch {
   std::vector<Word> other_;  // frame of the bindings that are tried
   std::vector<Word> scratch_;
   bool stopped_ = false;
+  std::vector<char> open_;           // by place: its colour set is open
+  std::size_t initially_ = 0;   // colours in all places at the start
+  std::size_t computed_ = 0;         // that they have beside these
+  bool counting_ = false;            // these are counted now, and limited
+  std::size_t words_initially_ = 0;  // bytes of the pool
   std::uint64_t steps_ = 0;
   std::size_t binding_count_ = 0;
   std::size_t binding_words_ = 0;
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
 }  // namespace petriloom

@@ -71,6 +71,9 @@ Word WordPool::intern(std::span<const Word> sequence) {
       !sequence.empty() && !before(sequence.data(), words_.data()) && before(sequence.data(), words_.data() + words_.size());
   const std::size_t offset = own ? static_cast<std::size_t>(sequence.data() - words_.data()) : 0;
   const std::size_t begin = words_.size();
+  // Whatever there is no memory for is not there afterwards, and the pool is as it was.
+  if (starts_.size() == starts_.capacity()) starts_.reserve(starts_.size() * 2);
+  if (hashes_.size() == hashes_.capacity()) hashes_.reserve(hashes_.size() * 2 + 1);
   words_.resize(begin + sequence.size());
   const Word* from = own ? words_.data() + offset : sequence.data();
   std::copy_n(from, sequence.size(), words_.begin() + static_cast<std::ptrdiff_t>(begin));

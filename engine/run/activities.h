@@ -38,6 +38,7 @@ class ActivityRecorder final : public TraceSink {
  public:
   /// The net must outlive this.
   ActivityRecorder(const Net& net, ActivityChoice choice);
+  [[nodiscard]] bool keeps_colours() const override { return true; }
   void fired(double now, TransitionId transition, std::span<const Word> binding, const WordPool& pool) override;
   void put(double now, double available, PlaceId place, Word colour, std::int64_t count) override;
   void taken(double now, double arrival, PlaceId place, Word colour, std::int64_t count) override;

@@ -97,6 +97,7 @@ BindingSearch::Outcome BindingSearch::scan(const std::vector<PlanStep>& steps, s
   if (count <= 0) return run(steps, at + 1);
   const std::int64_t least = term.pattern.wildcards ? 1 : count;
   for (Marking::Slot slot = marking_.first(step.index, key(step)); slot != Marking::kNone; slot = marking_.next(step.index, slot)) {
+    enabling_.evaluator_.poll();
     if (marking_.available(term.place, slot) < least) continue;
     const Word colour = marking_.colour(term.place, slot);
     enabling_.chosen_[step.term] = colour;
@@ -118,6 +119,7 @@ BindingSearch::Outcome BindingSearch::enumerate(const std::vector<PlanStep>& ste
   const std::uint32_t slot = steps[at].slot;
   const ColourSet& set = enabling_.net_.colours[enabling_.net_[transition_].variables[slot].colour];
   for (Word word = set.low; word <= set.high; ++word) {
+    enabling_.evaluator_.poll();
     frame_[slot] = word;
     const Outcome outcome = run(steps, at + 1);
     if (outcome != Outcome::failed) return outcome;

@@ -28,8 +28,9 @@ using BindingSink = FunctionRef<bool(TransitionId, std::span<const Word> frame)>
 class Enabling {
  public:
   /// Compiles the plans of all transitions. Throws EvalError if a variable can be bound by nothing. `net` and `pool` must outlive
-  /// this; `pool` must be a copy (or extension) of the net's.
-  Enabling(const Net& net, WordPool& pool);
+  /// this; `pool` must be a copy (or extension) of the net's. What evaluates polls `limits` (null: none), and throws LimitReached;
+  /// they must outlive this, too.
+  Enabling(const Net& net, WordPool& pool, const Limits* limits = nullptr);
 
   [[nodiscard]] const IndexTable& indices() const { return plans_.indices(); }
   /// To add indices for other uses (counting tokens in measures), before any marking is made.

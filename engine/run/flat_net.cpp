@@ -45,6 +45,9 @@ UnfoldOptions FlatLimits::unfolding() const {
   options.most_transitions = acts;
   options.most_arcs = arcs;
   options.most_steps = steps;
+  options.most_computed = computed;
+  options.most_new_words = words;
+  options.cancelled = cancelled;
   return options;
 }
 

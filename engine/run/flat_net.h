@@ -146,8 +146,13 @@ struct FlatLimits {
   std::size_t acts = 2'000'000;
   std::size_t arcs = 16'000'000;
   std::size_t concerned = 32'000'000;  ///< entries of the lists of what firings concern
-  std::uint64_t steps = 80'000'000;    ///< of the search for bindings
-  std::size_t few = 16;  ///< immediate acts that ask for a cell; with more of them its conditions become those of gates
+  /// Colours that a net may compute in ints, lists and the like before it is taken to count without end, and the bytes of those
+  /// lists. Known after some milliseconds.
+  std::size_t computed = 10'000;
+  std::size_t words = std::size_t{8} << 20U;
+  std::uint64_t steps = 80'000'000;  ///< of the search for bindings
+  std::size_t few = 16;              ///< immediate acts that ask for a cell; with more of them its conditions become those of gates
+  std::function<bool()> cancelled = {};  ///< polled; may be empty. Then there is no flat form
 
   /// What of them concerns unfolding.
   [[nodiscard]] UnfoldOptions unfolding() const;

@@ -29,6 +29,8 @@ class Replication : public RunCourse {
 
   /// The same in pieces: goes on for so many steps at most. True if the run is over. Run-time errors end the run.
   bool go(std::uint64_t steps) { return go_on(*this, steps); }
+  /// Memory of the lists, tuples and strings that were made so far.
+  [[nodiscard]] std::uint64_t pool_bytes() const { return pool_.bytes(); }
   /// The state between two steps.
   [[nodiscard]] RunState save();
   /// Starts from a state of the same net instead of the initial marking; to be called before anything else. Throws StateError if it

@@ -2,6 +2,7 @@
 #include "engine/run/replications.h"
 
 #include <algorithm>
+#include <new>
 #include <thread>
 
 #include "engine/net/fluid.h"
@@ -15,6 +16,30 @@ namespace petriloom {
 namespace {
 
 constexpr std::uint64_t kStepsBetweenLooks = 1024;  // at the clock
+
+// A run on coloured tokens has a pool that holds every list, tuple and string that was ever made, also those that no token is any
+// more. A state holds colours by value, so that a run that goes on from one has a pool of what there is then (docs/limits.md). When
+// that is done depends on the run alone, and what comes out does not depend on it.
+class PoolWatch {
+ public:
+  explicit PoolWatch(std::uint64_t bytes) : renewed_(bytes), last_(bytes) {}
+  /// Whether most of so many bytes may well be of use no more.
+  bool full(std::uint64_t bytes) {
+    constexpr std::uint64_t kMuch = std::uint64_t{1} << 20U;  // for one piece of a run
+    steps_ = bytes - last_ > kMuch ? std::max<std::uint64_t>(steps_ / 2, 1) : std::min(steps_ * 2, kStepsBetweenLooks);
+    last_ = bytes;
+    return bytes > kFew && bytes / 2 > renewed_;
+  }
+  void renewed(std::uint64_t bytes) { renewed_ = last_ = bytes; }
+  /// How many steps the next piece may have, so that the pool cannot become much larger unseen.
+  [[nodiscard]] std::uint64_t steps() const { return steps_; }
+
+ private:
+  static constexpr std::uint64_t kFew = std::uint64_t{16} << 20U;
+  std::uint64_t renewed_;
+  std::uint64_t last_;
+  std::uint64_t steps_ = kStepsBetweenLooks;
+};
 
 /// The state that a task starts from, if not the initial one. Throws StateError.
 std::optional<RunState> start_of(const Net& net, const SimulationOptions& options, const Paused& from) {
@@ -35,7 +60,11 @@ Replications::Replications(const Net& net, const SimulationOptions& options)
     return;
   }
   const bool flat = options.engine == Engine::flat || (options.engine == Engine::fastest && options.trace == nullptr);
-  if (flat && !options.own_streams) flat_ = plan_runs(net, options.recording, options.trace != nullptr);
+  if (flat && !options.own_streams) {
+    FlatLimits limits;
+    limits.cancelled = options.cancelled;
+    flat_ = plan_runs(net, options.recording, options.trace != nullptr, limits);
+  }
   if (options.messenger != nullptr && options.messenger->rank() == 0) head_.emplace(net, *options.messenger, options.patience);
 }
 
@@ -81,6 +110,10 @@ void Replications::run_one(const Ledger::Task& task, const Home& home) {
     result.diagnostics.error(error.where(), error.what());
   } catch (const StateError& error) {
     result.diagnostics.error({}, error.what());
+  } catch (const LimitReached&) {
+    result.ended = Ended::cancelled;
+  } catch (const std::bad_alloc&) {
+    result.ended = Ended::cancelled;
   }
   home.finish(task.number, std::move(result));
 }
@@ -97,24 +130,43 @@ ReplicationResult Replications::run_task(const Ledger::Task& task, const Simulat
   }
   if (trace != nullptr && !task.from.state.empty()) trace->load(task.from.trace);
   if (flat_) {
-    FlatReplication flat(net_, *flat_, options, task.number, trace);
-    if (!start || flat.load(*start)) return run_noting(flat, task.number, trace, home);
+    std::optional<FlatReplication> flat(std::in_place, net_, *flat_, options, task.number, trace);
+    if (!start || flat->load(*start)) return run_noting(flat, task.number, trace, home, [] { return kStepsBetweenLooks; });
   }
-  return run_noting(*coloured, task.number, trace, home);
+  return run_coloured(coloured, options, task.number, trace, home);
 }
 
-template <class Engine>
-ReplicationResult Replications::run_noting(Engine& replication, std::uint64_t number, TraceSink* trace, const Home& home) {
-  const auto note = [&] {
-    home.note(number, {write_run_state(net_, replication.save()), trace != nullptr ? trace->save().value_or("") : ""});
+ReplicationResult Replications::run_coloured(std::optional<Replication>& replication, const SimulationOptions& options,
+                                             std::uint64_t number, TraceSink* trace, const Home& home) {
+  const bool fixed = options.own_streams || (trace != nullptr && trace->keeps_colours());
+  PoolWatch watch(replication->pool_bytes());
+  const auto renew = [&] {
+    if (!fixed && watch.full(replication->pool_bytes())) {
+      const RunState state = replication->save();
+      replication.emplace(net_, options, number, trace);
+      replication->load(state);
+      watch.renewed(replication->pool_bytes());
+    }
+    return watch.steps();
   };
-  for (std::uint64_t period = ledger_.period(); !replication.go(kStepsBetweenLooks);) {
+  return run_noting(replication, number, trace, home, renew);
+}
+
+template <class Engine, class Renew>
+ReplicationResult Replications::run_noting(std::optional<Engine>& replication, std::uint64_t number, TraceSink* trace,
+                                           const Home& home, const Renew& renew) {
+  const auto note = [&] {
+    home.note(number, {write_run_state(net_, replication->save()), trace != nullptr ? trace->save().value_or("") : ""});
+  };
+  for (std::uint64_t period = ledger_.period();;) {
+    const std::uint64_t steps = renew();
+    if (replication->go(steps)) break;
     if (ledger_.period() == period) continue;
     note();
     period = ledger_.period();
   }
-  if (replication.ended() == Ended::cancelled && options_.checkpoint != nullptr) note();
-  return replication.finish();
+  if (replication->ended() == Ended::cancelled && options_.checkpoint != nullptr) note();
+  return replication->finish();
 }
 
 bool Replications::cancelled() {

@@ -45,8 +45,13 @@ class Replications {
   void work();
   void run_one(const Ledger::Task& task, const Home& home);
   ReplicationResult run_task(const Ledger::Task& task, const SimulationOptions& options, TraceSink* trace, const Home& home);
-  template <class Engine>
-  ReplicationResult run_noting(Engine& replication, std::uint64_t number, TraceSink* trace, const Home& home);
+  /// `renew` is told after every piece, and may put another engine in the same state into its place; it says how long the next
+  /// piece may be.
+  template <class Engine, class Renew>
+  ReplicationResult run_noting(std::optional<Engine>& replication, std::uint64_t number, TraceSink* trace, const Home& home,
+                               const Renew& renew);
+  ReplicationResult run_coloured(std::optional<Replication>& replication, const SimulationOptions& options, std::uint64_t number,
+                                 TraceSink* trace, const Home& home);
   bool cancelled();
 
   const Net& net_;

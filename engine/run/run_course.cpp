@@ -27,7 +27,8 @@ RunCourse::RunCourse(const Net& net, const SimulationOptions& options, std::uint
       trace_(trace),
       first_(number == 0),
       pool_(pool),
-      enabling_(net, pool_),
+      limits_{0, 0, options.cancelled},
+      enabling_(net, pool_, &limits_),
       measures_(enabling_, options.recording),
       random_(random_of_run(options.seed, number, options.antithetic)),
       loop_(net) {
@@ -73,13 +74,15 @@ bool RunCourse::ends(bool stopped) {
 }
 
 bool RunCourse::called_off() {
-  if (options_.cancelled && options_.cancelled()) {
-    result_.ended = Ended::cancelled;
-    return true;
-  }
+  if (options_.cancelled && options_.cancelled()) return call_off();
   const bool gone_on = result_.firings > 0 || now_ > 0;
   if (first_ && options_.progress && gone_on) options_.progress(result_.firings, now_);
   return false;
+}
+
+bool RunCourse::call_off() {
+  result_.ended = Ended::cancelled;
+  return true;
 }
 
 bool RunCourse::move_on(double next) {

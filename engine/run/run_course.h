@@ -2,6 +2,8 @@
 // What a run is whatever it runs on: its net, its numbers, how far it is, what it records, and when it ends (docs/semantics.md).
 #pragma once
 
+#include <new>
+
 #include "engine/run/loop_watch.h"
 #include "engine/run/measure.h"
 #include "engine/run/run_state.h"
@@ -49,6 +51,10 @@ class RunCourse {
     } catch (const EvalError& error) {
       fail(error);
       return true;
+    } catch (const LimitReached&) {
+      return call_off();
+    } catch (const std::bad_alloc&) {
+      return call_off();
     }
     return false;
   }
@@ -74,6 +80,8 @@ class RunCourse {
   }
   /// Whether somebody outside ends the run, who is told how far it is otherwise.
   [[nodiscard]] bool called_off();
+  /// The run ends here, with what it has given so far. True.
+  bool call_off();
   /// An expression failed: reports it with where the run is.
   void fail(const EvalError& error);
   /// The part of a state that is no engine's, but for what measures have recorded.
@@ -92,6 +100,7 @@ class RunCourse {
   TraceSink* trace_;
   bool first_;
   WordPool pool_;
+  const Limits limits_;  // polled by what evaluates
   Enabling enabling_;
   Measures measures_;
   Random random_;

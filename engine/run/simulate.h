@@ -31,6 +31,9 @@ class TraceSink {
   /// The run is over; flushes what is buffered.
   virtual void finish(double now) = 0;
 
+  /// Whether it keeps colours from one firing to the next, so that they must stay the same words. Then a run keeps every list that
+  /// was ever made.
+  [[nodiscard]] virtual bool keeps_colours() const { return false; }
   /// Between two steps: flushes what was written and says what `load` needs to go on from there. Empty: this kind of trace cannot
   /// be gone on with.
   virtual std::optional<std::string> save() { return std::nullopt; }

@@ -22,6 +22,7 @@ class PajeTrace final : public TraceSink {
  public:
   /// Both must outlive the trace.
   PajeTrace(const Net& net, std::ostream& out);
+  [[nodiscard]] bool keeps_colours() const override { return true; }
   void fired(double now, TransitionId transition, std::span<const Word> binding, const WordPool& pool) override;
   void put(double now, double available, PlaceId place, Word colour, std::int64_t count) override;
   void taken(double now, double arrival, PlaceId place, Word colour, std::int64_t count) override;

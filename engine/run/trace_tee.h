@@ -2,6 +2,7 @@
 // Reports a run to several.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "engine/run/simulate.h"
@@ -26,6 +27,9 @@ class TraceTee final : public TraceSink {
   }
   void taken(double now, double arrival, PlaceId place, Word colour, std::int64_t count) override {
     for (TraceSink* sink : sinks_) sink->taken(now, arrival, place, colour, count);
+  }
+  [[nodiscard]] bool keeps_colours() const override {
+    return std::any_of(sinks_.begin(), sinks_.end(), [](const TraceSink* sink) { return sink->keeps_colours(); });
   }
   void finish(double now) override {
     for (TraceSink* sink : sinks_) sink->finish(now);

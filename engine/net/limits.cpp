@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/space/limits.h"
+#include "engine/net/limits.h"
 
 #include <array>
 
@@ -16,6 +16,22 @@ std::string describe(Stopped stopped) {
       "an expression could not be evaluated",
   };
   return kTexts[static_cast<std::size_t>(stopped)];
+}
+
+std::optional<Stopped> Limits::reached(std::uint64_t held) const {
+  if (cancelled && cancelled()) return Stopped::cancelled;
+  if (seconds > 0 && elapsed() > seconds) return Stopped::time;
+  if (bytes > 0 && held > bytes) return Stopped::memory;
+  return std::nullopt;
+}
+
+void Limits::check(std::uint64_t held) const {
+  if (const auto why = reached(held)) throw LimitReached(*why);
+}
+
+void Poll::look() {
+  done_ = 0;
+  limits_.check();
 }
 
 }  // namespace petriloom

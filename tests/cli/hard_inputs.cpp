@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/cli/hard_inputs.h"
+
+#include <fmt/format.h>
+
+namespace petriloom::test {
+
+namespace {
+
+// 2^60 calls or so: years.
+const std::string kFib = "fun fib(n : int) : int = if n < 2 then n else fib(n - 1) + fib(n - 2);\n";
+
+// `count` switches that are turned on and off: 2^count markings.
+std::string switches(int count, const std::string& timing) {
+  std::string text;
+  for (int k = 0; k < count; ++k) {
+    text += fmt::format("place OFF{0} : unit = 1`(); place ON{0} : unit;\n", k);
+    text += fmt::format("transition on{0} {{ in OFF{0}; out ON{0}; {1} }}\ntransition off{0} {{ in ON{0}; out OFF{0}; {1} }}\n", k,
+                        timing);
+  }
+  return text;
+}
+
+// A list that grows by one with every firing.
+const std::string kGrowing =
+    "var l : list of int;\nplace P : list of int = 1`[1, 2, 3];\ntransition t { in P : l; out P : (l ++ [length(l)]); delay 1 s; "
+    "}\n";
+
+std::string description(int nodes) {
+  return fmt::format(R"(name: big
+include:
+  - {0}/templates/costs/coka-continuous.yaml
+  - {0}/templates/buses/pcie-vanwerkhoven.yaml
+machine:
+  kinds:
+    workstation:
+      sockets: 1
+      cores_per_socket: 8
+      frequency: 2400 MHz
+      cache: {{latency: 15 ns}}
+      memory: {{latency: 100 ns, bandwidth: 3 GB/s}}
+      gpus: {{processors: 2, per_card: 1, frequency: 875 MHz}}
+      bus: {{to_device: pcie-to-device, to_host: pcie-to-host, power: 30 W, sharing: card}}
+  nodes:
+    - {{kind: workstation, count: {1}}}
+  network: {{hop_latency: 2 us, bandwidth: 6 GB/s}}
+runtime:
+  policy: eager
+application:
+  grid: [{1}, 1]
+  iterations: 5
+  block: [1024, 1024]
+  halo: {{width: 3, bytes_per_point: 296 B}}
+mapping:
+  rounds: 2
+  cost_model: coka-continuous
+)",
+                     PETRILOOM_ROOT, nodes);
+}
+
+// Lists of 10,000 elements, all rotations of which are reachable, beside a counter: states that are heavy.
+const std::string kHeavy =
+    "fun turned(l : list of int) : list of int = concat(slice(l, 1, length(l)), [head(l)]);\nvar l : list of int;\n"
+    "place P : list of int = 1`range(1, 10000);\ntransition t { in P : l; out P : turned(l); }\n";
+
+void write_files(const Folder& folder) {
+  folder.write("guard.loom", kFib +
+                                 "var x : int with 0..3;\nplace P : int with 0..3 = 1`1;\n"
+                                 "transition t { in P : x; guard fib(60 + x) > 0; out P : x; delay 1 s; }\n");
+  folder.write("constant.loom", kFib + "const C : int = fib(60);\nplace P : unit = C`();\n");
+  folder.write("weight.loom", kFib +
+                                  "var x : int with 0..3;\nplace P : int with 0..3 = 1`1;\nplace Q : int with 0..3;\n"
+                                  "transition t { in P : x; out Q : x; time exponential((1.0 + fib(60 + x)) / 1 s); }\n");
+  folder.write("output.loom",
+               kFib + "var x : int;\nplace P : int = 1`60;\ntransition t { in P : x; out P : fib(x); delay 1 s; }\n");
+  folder.write("measure.loom", kFib +
+                                   "var x : int;\nplace P : int = 1`60;\ntransition t { in P : x; out P : x; delay 1 s; }\n"
+                                   "measure m = average fib(60 + tokens(P)) ;\n");
+  folder.write("property.loom",
+               kFib +
+                   "place P : unit = 1`();\nplace Q : unit;\ntransition t { in P; out Q; }\ntransition u { in Q; out P; }\n"
+                   "property p : invariant fib(60 + tokens(P)) >= 0;\n");
+  folder.write("colours.loom",
+               "colour C = int with 0..1000000000000;\nvar c : C;\nplace P : unit = 1`();\n"
+               "transition t { in P; guard c % 999999999989 = 7777777; out P; delay 1 s; }\n");
+  folder.write("counting.loom", "var n : int;\nplace P : int = 1`0;\ntransition t { in P : n; out P : n + 1; delay 1 s; }\n");
+  folder.write("growing.loom", kGrowing);
+  folder.write("heavy.loom", kHeavy);
+  folder.write("pairs.loom",
+               "colour N = int with 1..3000;\nvar a, b : N;\nplace P : N = all(N);\nplace Q : product N * N;\n"
+               "transition t { in P : a; read P : b; out Q : (a, b); time exponential(1 / 1 s); }\n");
+  folder.write("switches.loom", switches(40, "") +
+                                    "property live40 : live;\nproperty never : invariant tokens(ON0) + tokens(ON1) < 3;\n"
+                                    "property often : ltl G F (tokens(ON0) = 1);\nproperty back : ctl AG EF (tokens(ON5) = 0);\n");
+  folder.write("markov.loom", switches(30, "time exponential(1 / 1 s);"));
+  folder.write("slow.loom",
+               "place P : unit = 1`(); place Q : unit;\ntransition t { in P; out Q; time exponential(1e9 / 1 s); }\n"
+               "transition u { in Q; out P; time exponential(1e9 / 1 s); }\nmeasure m = average tokens(P);\n");
+  folder.write("big.yaml", description(300'000));
+}
+
+}  // namespace
+
+std::vector<HardInput> hard_inputs(const Folder& folder) {
+  write_files(folder);
+  return {
+      {"a guard, verified", {"verify", "guard.loom"}, true},
+      {"a constant, verified", {"verify", "constant.loom"}},
+      {"an output, verified", {"verify", "output.loom"}, true},
+      {"an atom, verified", {"verify", "property.loom"}, true},
+      {"a formula given", {"verify", "switches.loom", "--ctl", "AG EF (tokens(ON0) = 1 & tokens(ON7) = 1)"}, true},
+      {"colours without end, verified", {"verify", "colours.loom"}, true},
+      {"a list that grows, verified", {"verify", "growing.loom", "--ctl", "AG (tokens(P) = 1)"}, true},
+      {"heavy states", {"verify", "heavy.loom"}, true},
+      {"many states", {"verify", "switches.loom"}, true},
+      {"many states, fair", {"verify", "switches.loom", "--property", "often", "--fairness", "strong"}, true},
+      {"many states, live", {"verify", "switches.loom", "--property", "live40"}, true},
+      {"pairs, verified", {"verify", "pairs.loom"}, true},
+      {"a guard, simulated", {"simulate", "guard.loom"}, true},
+      {"a constant, simulated", {"simulate", "constant.loom"}},
+      {"an output, simulated", {"simulate", "output.loom"}, true},
+      {"a measure, simulated", {"simulate", "measure.loom", "--until", "10s"}, true},
+      {"colours without end, simulated", {"simulate", "colours.loom"}, true},
+      {"a counter, simulated", {"simulate", "counting.loom", "--until", "1e12s"}, true},
+      {"a list that grows, simulated", {"simulate", "growing.loom", "--until", "1e12s"}, true},
+      {"a long run", {"simulate", "slow.loom", "--until", "1e6s"}, true},
+      {"a long run with a trace", {"simulate", "slow.loom", "--until", "1e6s", "--trace", "trace.csv"}, true},
+      {"many runs", {"simulate", "slow.loom", "--until", "1e-3s", "--replications", "1000000"}, true},
+      {"a rate, solved", {"solve", "weight.loom"}},
+      {"many states, solved", {"solve", "markov.loom"}},
+      {"many steps, solved", {"solve", "slow.loom", "--transient", "1e6s"}},
+      {"a counter, unfolded", {"convert", "counting.loom", "flat.loom", "--unfold"}},
+      {"a list that grows, unfolded", {"convert", "growing.loom", "flat.loom", "--unfold"}},
+      {"a constant, checked", {"check", "constant.loom"}},
+      {"a constant, drawn", {"render", "constant.loom", "-o", "net.svg"}},
+      {"many nodes", {"generate", "big.yaml", "-o", "big.loom", "--fold", "never"}},
+  };
+}
+
+}  // namespace petriloom::test

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whatever evaluates or searches without end asks whether it is to end, and a long run keeps no list that no token is any more.
+#include <gtest/gtest.h>
+
+#include "engine/net/unfold.h"
+#include "engine/run/enabling.h"
+#include "engine/run/firing.h"
+#include "engine/run/flat_net.h"
+#include "engine/run/simulate.h"
+#include "tests/run/text_net.h"
+
+namespace petriloom::test {
+namespace {
+
+constexpr const char* kFib = "fun fib(n : int) : int = if n < 2 then n else fib(n - 1) + fib(n - 2);\n";
+
+/// Enumerates the enabled bindings of a net, called off at the third question.
+void expect_called_off(const std::string& text) {
+  SCOPED_TRACE(text);
+  const Net net = text_net(text);
+  WordPool pool = net.pool;
+  int questions = 0;
+  const Limits limits{0, 0, [&] { return ++questions >= 3; }};
+  Enabling enabling(net, pool, &limits);
+  Marking marking(net, enabling.indices(), pool);
+  marking.assign(initial_tokens(net));
+  try {
+    enabling.for_each(marking, [](TransitionId, std::span<const Word>) { return true; });
+    FAIL() << "it came to an end";
+  } catch (const LimitReached& limit) {
+    EXPECT_EQ(limit.why(), Stopped::cancelled);
+  }
+  EXPECT_EQ(questions, 3);
+}
+
+TEST(LimitsOfRuns, SearchesForBindingsAreCalledOff) {
+  expect_called_off(std::string(kFib) +
+                    "var x : int with 0..3; place P : int with 0..3 = 1`1; transition t { in P : x; guard fib(60 + x) > 0; }");
+  expect_called_off("colour C = int with 0..1000000000000; var c : C; place P : unit = 1`(); transition t { in P; guard c < 0; }");
+}
+
+TEST(LimitsOfRuns, ARunIsCalledOffInAnExpression) {
+  const Net net =
+      text_net(std::string(kFib) +
+               "var x : int; place P : int = 1`60; place Q : unit = 5`(); transition t { in P : x; out P : fib(x); delay 3; }\n"
+               "transition u { in Q; delay 1; } measure m = average tokens(Q);");
+  SimulationOptions options;
+  int questions = 0;
+  options.cancelled = [&] { return ++questions >= 100; };
+  const SimulationResult result = simulate(net, options);
+  EXPECT_EQ(result.ended, Ended::cancelled);
+  EXPECT_FALSE(result.diagnostics.has_errors());
+}
+
+/// Writes down what it is told of, and how large the pool became.
+class Log final : public TraceSink {
+ public:
+  Log(const Net& net, bool keeps) : net_(net), keeps_(keeps) {}
+  void fired(double now, TransitionId transition, std::span<const Word> binding, const WordPool& pool) override {
+    most = std::max(most, pool.bytes());
+    pool_ = &pool;
+    text += std::to_string(now) + " " + net_[transition].name;
+    for (const Word word : binding) text += " " + net_.colours.format(net_[transition].variables[0].colour, word, pool, 40);
+  }
+  void put(double now, double available, PlaceId place, Word colour, std::int64_t count) override {
+    text += " put " + std::to_string(available - now) + " " + std::to_string(count) + " " +
+            net_.colours.format(net_[place].colour, colour, *pool_, 40);
+  }
+  void taken(double now, double arrival, PlaceId, Word, std::int64_t count) override {
+    text += " took " + std::to_string(count) + " of " + std::to_string(now - arrival) + "\n";
+  }
+  void finish(double) override {}
+  [[nodiscard]] bool keeps_colours() const override { return keeps_; }
+
+  std::string text;
+  std::size_t most = 0;
+
+ private:
+  const Net& net_;
+  bool keeps_;
+  const WordPool* pool_ = nullptr;
+};
+
+// Lists of 200 numbers, the last of which makes a sequence that does not repeat for long: each firing makes a new list. 30,000 of
+// them are 48 MB, and the pool doubles.
+TEST(LimitsOfRuns, ListsThatNoTokenIsAnyMoreAreGone) {
+  const Net net = text_net(
+      "var l : list of int; place P : list of int = 1`map(i in 1..200 : i * i % 1000); place Q : list of int = 1`range(1, 200);\n"
+      "transition t { in P : l; out P : (slice(l, 1, 199) ++ [(head(l) * 7 + nth(l, 199) * 3 + 1) % 1000003]); time "
+      "exponential(1.0); }\n"
+      "transition u { in Q : l; out Q : (slice(l, 1, 199) ++ [(head(l) * 5 + nth(l, 199) + 3) % 1000003]); time normal(1.0, "
+      "0.1); }\n"
+      "measure m = average tokens(P);\nmeasure n = count t;\n");
+  const auto run = [&](Log& log) {
+    SimulationOptions options;
+    options.max_firings = 30'000;
+    options.trace = &log;
+    return simulate(net, options);
+  };
+  Log forgets(net, false);
+  Log keeps(net, true);
+  const SimulationResult first = run(forgets);
+  const SimulationResult second = run(keeps);
+  EXPECT_EQ(first.firings, 30'000U);
+  EXPECT_EQ(forgets.text, keeps.text);
+  EXPECT_EQ(first.time.mean, second.time.mean);
+  ASSERT_EQ(first.measures.size(), second.measures.size());
+  EXPECT_GT(keeps.most, std::size_t{48'000'000});
+  EXPECT_LT(forgets.most, std::size_t{40} << 20U);
+}
+
+/// Why a net is not listed; empty if it is.
+std::string why_not_listed(const std::string& text) {
+  const UnfoldedRows rows = unfold_rows(text_net(text), FlatLimits().unfolding());
+  return rows.rows ? "" : rows.diagnostics.list().front().message;
+}
+
+TEST(LimitsOfRuns, NetsThatCountAreKnownSoon) {
+  const std::string many = "unfolding finds more and more colours in 'P'";
+  EXPECT_EQ(why_not_listed("var n : int; place P : int = 1`0; transition t { in P : n; out P : n + 1; }").substr(0, many.size()), many);
+  EXPECT_EQ(
+      why_not_listed("var n : int with 0..1000000000; place P : int with 0..1000000000 = 1`0; transition t { in P : n; out P : n + 1; }")
+          .substr(0, many.size()),
+      many);
+  EXPECT_EQ(why_not_listed("var l : list of int; place P : list of int = 1`[0]; transition t { in P : l; out P : (l ++ [1]); }")
+                .substr(0, many.size()),
+            many);
+  // As many colours as it is given, and some for each, are no sign of that.
+  EXPECT_EQ(why_not_listed("colour N = int with 1..11000; var n : N; place S : N = all(N); place P : int;\n"
+                    "transition t { in S : n; out P : 2 * n; }"),
+            "");
+  // Closed colour sets have an end, however many colours are met.
+  EXPECT_EQ(why_not_listed("colour N = int with 1..110; var a, b : N; place S : N = all(N); place P : product N * N;\n"
+                    "transition t { read S : a; read S : b; out P : (a, b); }"),
+            "");
+}
+
+}  // namespace
+}  // namespace petriloom::test
