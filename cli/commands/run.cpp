@@ -110,6 +110,10 @@ std::string with_left_out(std::string note, const Diagnostics& diagnostics) {
 bool export_step(const RunCommandOptions& options, Study& study, Session& session) {
   for (const Format& format : formats()) {
     if (format.write == nullptr || format.endings.empty()) continue;
+    if (interrupted()) {  // what was found is written first, and at once
+      study.exports.push_back({std::string(format.name), "", "not written: interrupted", ""});
+      continue;
+    }
     session.status.progress(fmt::format("writing {}", format.name));
     WriteOptions write;
     write.depth = 1;  // of pictures; other formats hold the whole net
