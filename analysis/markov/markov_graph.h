@@ -10,12 +10,12 @@
 // Petri nets with deterministic and exponentially distributed firing times", 1987).
 #pragma once
 
-#include "engine/net/limits.h"
 #include "analysis/space/net_model.h"
 #include "analysis/space/state_graph.h"
 #include "analysis/space/state_set.h"
 #include "analysis/space/state_store.h"
 #include "engine/net/diagnostics.h"
+#include "engine/net/limits.h"
 
 namespace petriloom {
 

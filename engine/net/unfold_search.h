@@ -157,7 +157,7 @@ class UnfoldSearch {
   std::vector<Word> scratch_;
   bool stopped_ = false;
   std::vector<char> open_;           // by place: its colour set is open
-  std::size_t initially_ = 0;   // colours in all places at the start
+  std::size_t initially_ = 0;        // colours in all places at the start
   std::size_t computed_ = 0;         // that they have beside these
   bool counting_ = false;            // these are counted now, and limited
   std::size_t words_initially_ = 0;  // bytes of the pool

@@ -117,21 +117,22 @@ std::string why_not_listed(const std::string& text) {
 
 TEST(LimitsOfRuns, NetsThatCountAreKnownSoon) {
   const std::string many = "unfolding finds more and more colours in 'P'";
-  EXPECT_EQ(why_not_listed("var n : int; place P : int = 1`0; transition t { in P : n; out P : n + 1; }").substr(0, many.size()), many);
-  EXPECT_EQ(
-      why_not_listed("var n : int with 0..1000000000; place P : int with 0..1000000000 = 1`0; transition t { in P : n; out P : n + 1; }")
-          .substr(0, many.size()),
-      many);
+  EXPECT_EQ(why_not_listed("var n : int; place P : int = 1`0; transition t { in P : n; out P : n + 1; }").substr(0, many.size()),
+            many);
+  EXPECT_EQ(why_not_listed(
+                "var n : int with 0..1000000000; place P : int with 0..1000000000 = 1`0; transition t { in P : n; out P : n + 1; }")
+                .substr(0, many.size()),
+            many);
   EXPECT_EQ(why_not_listed("var l : list of int; place P : list of int = 1`[0]; transition t { in P : l; out P : (l ++ [1]); }")
                 .substr(0, many.size()),
             many);
   // As many colours as it is given, and some for each, are no sign of that.
   EXPECT_EQ(why_not_listed("colour N = int with 1..11000; var n : N; place S : N = all(N); place P : int;\n"
-                    "transition t { in S : n; out P : 2 * n; }"),
+                           "transition t { in S : n; out P : 2 * n; }"),
             "");
   // Closed colour sets have an end, however many colours are met.
   EXPECT_EQ(why_not_listed("colour N = int with 1..110; var a, b : N; place S : N = all(N); place P : product N * N;\n"
-                    "transition t { read S : a; read S : b; out P : (a, b); }"),
+                           "transition t { read S : a; read S : b; out P : (a, b); }"),
             "");
 }
 
