@@ -21,6 +21,8 @@ class Solver {
  public:
   Solver(const Net& net, const SolveOptions& options) : net_(net), options_(options), limits_(options.steady.limits) {
     limits_.bytes = options.bytes;
+    steady_ = options.steady;
+    steady_.limits = limits_;
   }
 
   SolveResult run() {
@@ -103,15 +105,12 @@ class Solver {
     } else {
       const std::vector<double> none(solved.chain.size(), 0);
       there = differentiate_steady(solved.chain, effects->chain, probability_,
-                                   sojourn_.empty() ? std::span<const double>(none) : sojourn_, options_.steady);
+                                   sojourn_.empty() ? std::span<const double>(none) : sojourn_, steady_);
     }
     result_.stopped = there.stopped;
     if (there.stopped != Stopped::complete) return false;
     if (!there.converged) {
-      result_.diagnostics.error({},
-                                fmt::format("the equations of the derivative by `{}` were not solved to the accuracy asked for; "
-                                            "try another --method",
-                                            parameter.name));
+      result_.unsolved = fmt::format("of the derivative by `{}` no error below 1e-6 of it can be shown", parameter.name);
       return false;
     }
     Sensitivity sensitivity{parameter.name, parameter.value, {}, {}, {}, {}, {}};
@@ -194,16 +193,16 @@ class Solver {
   bool find_steady(const MarkovChain& chain) {
     SteadyState steady;
     if (chain.fixed_firings.empty()) {
-      steady = solve_steady(chain, options_.steady);
+      steady = solve_steady(chain, steady_);
     } else {
-      RegenerativeState regenerative = solve_regenerative(chain, options_.steady);
+      RegenerativeState regenerative = solve_regenerative(chain, steady_);
       steady = std::move(regenerative.steady);
       fires_ = std::move(regenerative.fires);
     }
     result_.stopped = steady.stopped;
     result_.method = steady.method;
     result_.iterations = steady.iterations;
-    result_.error = steady.residual;
+    result_.error = steady.error;
     result_.recurrent = steady.recurrent;
     if (steady.stopped != Stopped::complete) return false;
     if (!steady.converged && !fires_.empty() && steady.recurrent > 1) {
@@ -214,7 +213,11 @@ class Solver {
       return false;
     }
     if (!steady.converged) {
-      result_.diagnostics.error({}, "the equations were not solved to the accuracy asked for; try another --method");
+      result_.unsolved = steady.beyond ? "a time, or a rate on the way to it, is beyond the range of numbers"
+                                       : fmt::format(
+                                             "no solution with a proven error below {:g} was found for {} markings; the "
+                                             "last method tried was {}",
+                                             kWorstError, chain.size(), steady.method);
       return false;
     }
     probability_ = std::move(steady.probability);
@@ -226,9 +229,9 @@ class Solver {
     }
     result_.horizon = Horizon::end;
     spent_ = std::move(steady.sojourn);
-    double sum = 0;
+    long double sum = 0;
     for (const double time : spent_) sum += time;
-    result_.time = sum;
+    result_.time = static_cast<double>(sum);
     return true;
   }
 
@@ -307,6 +310,7 @@ class Solver {
   const Net& net_;
   const SolveOptions& options_;
   Limits limits_;
+  SteadyOptions steady_;
   std::vector<double> probability_;   // by state of the chain: in the long run, at the end, or at the time
   std::vector<double> spent_;         // time, or the share of it
   std::vector<double> sojourn_;       // before a part is reached that is never left

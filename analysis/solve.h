@@ -63,17 +63,20 @@ struct SolveResult {
   std::optional<double> time;   ///< end: the expected time of the end, s; transient: the time
   std::string method;           ///< how the equations were solved
   std::uint64_t iterations = 0;
-  double error = 0;            ///< steady: largest relative imbalance of the flow of a state; transient: bound of what was cut off
-  std::vector<EndedBy> ended;  ///< transient: the probability that the run has ended; empty if it never ends
+  /// Bound of the sum of the errors of all probabilities; if the net comes to an end, also of the times, as a share of that until
+  /// then.
+  double error = 0;
+  std::vector<EndedBy> ended;              ///< transient: the probability that the run has ended; empty if it never ends
   std::vector<SolvedMeasure> measures;     ///< in order of declaration, members in order of keys
   std::vector<Amount> places;              ///< expected tokens: in the long run, at the end, or at the time
   std::vector<Amount> transitions;         ///< firings: per second in the long run, else in all
   std::vector<Sensitivity> sensitivities;  ///< in order of SolveOptions::parameters
   Stopped stopped = Stopped::complete;
+  std::string unsolved;  ///< why there is no result though no limit was reached; else empty
   double seconds = 0;
   Diagnostics diagnostics;
 
-  [[nodiscard]] bool solved() const { return stopped == Stopped::complete && !diagnostics.has_errors(); }
+  [[nodiscard]] bool solved() const { return stopped == Stopped::complete && unsolved.empty() && !diagnostics.has_errors(); }
 };
 
 /// Explores the markings of a net whose timed transitions are exponential and solves its Markov chain. What keeps the net from

@@ -51,7 +51,15 @@ Inflow ChainParts::inflow(std::uint32_t component) {
     part.rates[next[to]++] = rate;
   });
   part.exits.reserve(inside.size());
-  for (const StateNumber state : inside) part.exits.push_back(chain_.exits[state]);
+  part.leaves.reserve(inside.size());
+  for (const StateNumber state : inside) {
+    part.exits.push_back(chain_.exits[state]);
+    const auto targets = chain_.graph.targets(state);
+    const auto rates = chain_.rates_of(state);
+    long double leaves = 0;
+    for (std::size_t e = 0; e < targets.size(); ++e) leaves += components_.of[targets[e]] == component ? 0 : rates[e];
+    part.leaves.push_back(leaves);
+  }
   return part;
 }
 

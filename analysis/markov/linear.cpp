@@ -1,286 +1,211 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/markov/linear.h"
 
-#include <Eigen/SparseLU>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <unsupported/Eigen/IterativeSolvers>
+
+#include "analysis/markov/censoring.h"
+#include "analysis/markov/krylov.h"
+#include "analysis/markov/passage_bound.h"
+#include "analysis/markov/rounding.h"
+#include "analysis/markov/sweeps.h"
 
 namespace petriloom {
 namespace {
 
-// Up to here direct elimination on a dense matrix takes less than iterations usually do.
-constexpr std::size_t kDense = 400;
-// Up to here a sparse factorisation fits into memory whatever its fill-in.
-constexpr std::size_t kSparse = 20'000;
-// Up to here a sparse factorisation takes less than a thousand sweeps.
-constexpr std::size_t kFewStates = 2'000;
-constexpr std::uint64_t kMostSweeps = 200'000;
-constexpr std::uint64_t kPatience = 2'000;  // sweeps after which `automatic` asks whether it will ever end
-constexpr int kRestart = 50;
+// What takes a few seconds is eliminated at once.
+constexpr EliminationBudget kQuick{20'000'000, 2e9};
+// All that fits into memory is eliminated if asked for.
+constexpr EliminationBudget kAsked{250'000'000, 1e14};
+// Bound of the error at which iterations have done enough.
+constexpr double kEnough = 1e-10;
+constexpr std::uint64_t kFewSweeps = 400;
+constexpr std::uint64_t kPolish = 32;
 
-using BalanceMatrix = Eigen::SparseMatrix<double, Eigen::ColMajor, std::int64_t>;
-
-/// Grassmann, Taksar, Heyman, "Regenerative analysis and steady state distributions for Markov chains", 1985: elimination without
-/// subtraction, so that small probabilities are as exact as large ones.
-std::vector<double> eliminate(const Inflow& part) {
-  const std::size_t n = part.size();
-  Eigen::MatrixXd q = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(n), static_cast<Eigen::Index>(n));
-  for (std::size_t j = 0; j < n; ++j) {
-    for (std::uint64_t e = part.starts[j]; e < part.starts[j + 1]; ++e)
-      q(static_cast<Eigen::Index>(part.sources[e]), static_cast<Eigen::Index>(j)) += part.rates[e];
-  }
-  for (auto k = static_cast<Eigen::Index>(n) - 1; k > 0; --k) {
-    const double out = q.row(k).head(k).sum();
-    q.col(k).head(k) /= out;
-    q.topLeftCorner(k, k).noalias() += q.col(k).head(k) * q.row(k).head(k);
-  }
-  std::vector<double> x(n, 0);
-  x[0] = 1;
-  double sum = 1;
-  for (std::size_t k = 1; k < n; ++k) {
-    for (std::size_t i = 0; i < k; ++i) x[k] += x[i] * q(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(k));
-    sum += x[k];
-  }
-  for (double& value : x) value /= sum;
-  return x;
+std::vector<double> rounded(const std::vector<Wide>& values, const Wide& unit) {
+  std::vector<double> result;
+  result.reserve(values.size());
+  for (const Wide& value : values) result.push_back(static_cast<double>((value / unit).value()));
+  return result;
 }
 
-/// Rows j of `exits_j y_j - sum of y_i q_ij`, but for row and column `without` (none if it is not a state).
-BalanceMatrix balance(const Inflow& part, std::size_t without) {
-  const auto at = [without](std::size_t k) { return static_cast<int>(k > without ? k - 1 : k); };
-  std::vector<Eigen::Triplet<double>> entries;
-  entries.reserve(part.sources.size() + part.size());
-  for (std::size_t j = 0; j < part.size(); ++j) {
-    if (j == without) continue;
-    entries.emplace_back(at(j), at(j), part.exits[j]);
-    for (std::uint64_t e = part.starts[j]; e < part.starts[j + 1]; ++e) {
-      if (part.sources[e] != without) entries.emplace_back(at(j), at(part.sources[e]), -part.rates[e]);
-    }
-  }
-  const auto size = static_cast<Eigen::Index>(part.size() - (without < part.size() ? 1 : 0));
-  BalanceMatrix matrix(size, size);
-  matrix.setFromTriplets(entries.begin(), entries.end());
-  return matrix;
+Wide sum_of(const std::vector<Wide>& values) {
+  Wide sum;
+  for (const Wide& value : values) sum += value;
+  return sum;
 }
 
-bool solve_direct(const BalanceMatrix& matrix, const Eigen::VectorXd& right, Eigen::VectorXd& solution) {
-  Eigen::SparseLU<BalanceMatrix, Eigen::COLAMDOrdering<std::int64_t>> solver;
-  solver.compute(matrix);
-  if (solver.info() != Eigen::Success) return false;
-  solution = solver.solve(right);
-  solution += solver.solve(right - matrix * solution);  // one step of refinement
-  return solver.info() == Eigen::Success;
+bool finite(const std::vector<double>& values) {
+  return std::all_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); });
 }
 
-bool solve_gmres(const BalanceMatrix& matrix, const Eigen::VectorXd& right, const SteadyOptions& options, LinearSolution& state,
-                 Eigen::VectorXd& solution) {
-  Eigen::GMRES<BalanceMatrix, Eigen::IncompleteLUT<double, std::int64_t>> solver;
-  solver.preconditioner().setDroptol(1e-5);
-  solver.preconditioner().setFillfactor(20);
-  solver.set_restart(kRestart);
-  solver.setTolerance(options.tolerance);
-  solver.setMaxIterations(20'000);
-  solver.compute(matrix);
-  if (solver.info() != Eigen::Success) return false;
-  solution = solver.solve(right);
-  state.iterations += static_cast<std::uint64_t>(solver.iterations());
-  return solver.info() == Eigen::Success;
-}
-
-/// Gauss-Seidel sweeps. `right` is empty for the stationary distribution, whose scale is free.
-class Sweeps {
+/// What is sought: the stationary distribution, or the time spent in a part that is left.
+class LinearSystem {
  public:
-  Sweeps(const Inflow& part, std::span<const double> right, const SteadyOptions& options)
-      : part_(part), right_(right), options_(options) {}
+  LinearSystem(const Inflow& part, std::span<const double> right, const SteadyOptions& options, bool ask_longest)
+      : part_(part), right_(right), options_(options), ask_longest_(ask_longest) {}
 
-  /// Sweeps until the estimated error is small. False if it gave up: for a limit, or as `patient` is false and there is no end in
-  /// sight.
-  bool run(LinearSolution& state, bool patient) {
-    std::vector<double>& x = state.values;
-    double before = 0;
-    for (std::uint64_t sweep = 1; sweep <= kMostSweeps; ++sweep) {
-      const double change = once(x);
-      ++state.iterations;
-      // Changes shrink by a ratio, so that what is left of the error is a geometric series.
-      const double ratio = before > 0 ? std::min(change / before, 0.999999) : 0.5;
-      ratio_ = std::max(ratio, 0.9 * ratio_);
-      before = change;
-      const double left = change * ratio_ / (1 - ratio_);
-      if (change == 0 || (sweep > 3 && std::max(left, change) <= options_.tolerance)) return true;
-      if (!patient && sweep % kPatience == 0 && ratio_ < 1 &&
-          std::log(options_.tolerance / left) / std::log(ratio_) > 20.0 * kPatience) {
-        return false;
-      }
-      if (sweep % 16 == 0) {
-        if (const auto why = options_.limits.reached(0)) {
-          state.stopped = *why;
-          return false;
-        }
+  LinearSolution run() {
+    const LinearMethod method = options_.method;
+    const bool automatic = method == LinearMethod::automatic;
+    if (method == LinearMethod::direct || automatic) {
+      if (direct(automatic ? kQuick : kAsked)) return std::move(state_);
+      if (!automatic) {
+        state_.method = "direct";
+        state_.stopped = Stopped::memory;
+        return std::move(state_);
       }
     }
-    return false;
+    const bool sweeps = method != LinearMethod::gmres && by_sweeps(!automatic);
+    if (!sweeps && !done() && method != LinearMethod::gauss_seidel) by_gmres();
+    if (automatic && !state_.converged && !done()) direct(kLongElimination);
+    return std::move(state_);
   }
 
  private:
-  /// One sweep; returns the largest relative change.
-  double once(std::vector<double>& x) {
-    double change = 0;
-    double sum = 0;
-    for (std::size_t j = 0; j < x.size(); ++j) {
-      double flow = right_.empty() ? 0 : right_[j];
-      for (std::uint64_t e = part_.starts[j]; e < part_.starts[j + 1]; ++e) flow += x[part_.sources[e]] * part_.rates[e];
-      const double now = flow / part_.exits[j];
-      if (now > kTiny) change = std::max(change, std::abs(now - x[j]) / now);
-      x[j] = now;
-      sum += now;
+  [[nodiscard]] bool done() const { return state_.stopped != Stopped::complete; }
+  [[nodiscard]] bool steady() const { return right_.empty(); }
+
+  bool direct(const EliminationBudget& budget) {
+    CensoringTask task;
+    if (!steady()) task.rights.emplace_back(right_.begin(), right_.end());
+    if (ask_longest_) task.gains.emplace_back(part_.size(), 1);
+    const auto result = censor(part_, kNoState, std::move(task), budget, options_.limits);
+    if (!result) return false;
+    note_elimination(*result, part_.size(), state_);
+    if (!state_.converged) return true;
+    const std::vector<Wide>& found = steady() ? result->stationary : result->spent[0];
+    state_.values = rounded(found, steady() ? sum_of(found) : Wide(1));
+    if (ask_longest_) {
+      const std::vector<double> times = rounded(result->values[0], Wide(1));
+      state_.longest = *std::max_element(times.begin(), times.end());
     }
-    if (right_.empty()) {
-      for (double& value : x) value /= sum;
-    }
-    return change;
+    state_.beyond = !finite(state_.values);
+    state_.converged = !state_.beyond;
+    return true;
   }
 
-  static constexpr double kTiny = 1e-250;
+  bool by_sweeps(bool patient) {
+    state_ = {};
+    state_.method = "Gauss-Seidel";
+    state_.values.assign(part_.size(), steady() ? 1 / static_cast<double>(part_.size()) : 0);
+    const SweepsState swept = sweep(part_, right_, options_, patient, state_.values);
+    state_.iterations = swept.sweeps;
+    state_.stopped = swept.stopped;
+    if (!swept.settled || !finite(state_.values)) return false;
+    out_.emplace(part_);
+    PassageBound bound(part_, *out_, reference());
+    const bool found = bound.find(state_.values, std::max(kFewSweeps, swept.sweeps), options_.limits);
+    state_.iterations += bound.sweeps();
+    state_.stopped = bound.stopped();
+    if (!found) return false;
+    accept(bound);
+    return state_.converged;
+  }
+
+  void by_gmres() {
+    const std::size_t reference = this->reference();
+    state_.method = "GMRES";
+    state_.converged = false;
+    state_.values = solve_gmres(part_, right_, reference, 1, options_.tolerance, state_.iterations);
+    if (state_.values.empty()) return;
+    for (double& value : state_.values) value = std::max(value, 0.0);
+    if (steady()) normalise(state_.values);
+    if (!out_) out_.emplace(part_);
+    PassageBound bound(part_, *out_, this->reference());
+    bool found = bound.find(state_.values, kFewSweeps, options_.limits);
+    state_.stopped = bound.stopped();
+    if (done()) return;
+    if (!found) {
+      std::vector<double> times = passage_times_gmres(part_, this->reference(), 1e-6);
+      found = !times.empty() && bound.take(std::move(times));
+    }
+    if (found) accept(bound);
+  }
+
+  /// The most likely state of a distribution found so far.
+  [[nodiscard]] std::size_t reference() const {
+    if (!steady()) return part_.size();
+    if (state_.values.empty())
+      return static_cast<std::size_t>(std::min_element(part_.exits.begin(), part_.exits.end()) - part_.exits.begin());
+    return static_cast<std::size_t>(std::max_element(state_.values.begin(), state_.values.end()) - state_.values.begin());
+  }
+
+  static void normalise(std::vector<double>& values) {
+    const double sum = std::accumulate(values.begin(), values.end(), 0.0);
+    for (double& value : values) value /= sum;
+  }
+
+  /// Sweeps on with more digits while the bound gets smaller and is not small enough.
+  void accept(const PassageBound& bound) {
+    std::vector<long double> x(state_.values.begin(), state_.values.end());
+    const auto error = [&] {
+      const long double sum = std::accumulate(x.begin(), x.end(), 0.0L);
+      if (steady()) {
+        for (long double& value : x) value /= sum;
+      }
+      return bound.error(x, right_) / (steady() ? 1 : static_cast<double>(sum));
+    };
+    double now = error();
+    for (double before = 2 * now; now > kEnough && now < 0.9 * before;) {
+      before = now;
+      if (!polish(part_, right_, kPolish, options_, x)) return;
+      state_.iterations += kPolish;
+      now = error();
+    }
+    std::copy(x.begin(), x.end(), state_.values.begin());
+    state_.error = now + 2 * kRounding;
+    state_.flow_error = steady() ? 0 : unbalanced(x);
+    state_.longest = bound.longest();
+    state_.converged = state_.error <= kWorstError;
+  }
+
+  /// The flow of which it is not known where it goes, as a share of what enters.
+  [[nodiscard]] double unbalanced(const std::vector<long double>& x) const {
+    long double sum = 0;
+    long double enters = 0;
+    for (std::size_t j = 0; j < part_.size(); ++j) {
+      long double in = right_[j];
+      enters += right_[j];
+      for (std::uint64_t e = part_.starts[j]; e < part_.starts[j + 1]; ++e) in += x[part_.sources[e]] * part_.rates[e];
+      long double exit = part_.leaves[j];
+      for (const double rate : out_->rates(j)) exit += rate;
+      sum += std::abs(in - x[j] * exit) + 1e-18L * in;
+    }
+    return static_cast<double>(sum / enters);
+  }
+
   const Inflow& part_;
   std::span<const double> right_;
   const SteadyOptions& options_;
-  double ratio_ = 0;
+  const bool ask_longest_;
+  std::optional<Outflow> out_;
+  LinearSolution state_;
 };
-
-void keep(const Eigen::VectorXd& solution, std::size_t without, std::vector<double>& values) {
-  for (std::size_t j = 0, at = 0; j < values.size(); ++j) {
-    values[j] = j == without ? 1 : std::max(0.0, solution(static_cast<Eigen::Index>(at++)));
-  }
-}
-
-void normalise(std::vector<double>& values) {
-  const double sum = std::accumulate(values.begin(), values.end(), 0.0);
-  for (double& value : values) value /= sum;
-}
-
-/// By factorisation or GMRES, with the state that is left the most slowly set to 1 for the stationary distribution.
-void solve_system(const Inflow& part, std::span<const double> right, const SteadyOptions& options, bool direct,
-                  LinearSolution& state) {
-  std::size_t without = part.size();
-  if (right.empty())
-    without = static_cast<std::size_t>(std::min_element(part.exits.begin(), part.exits.end()) - part.exits.begin());
-  const BalanceMatrix matrix = balance(part, without);
-  Eigen::VectorXd b = Eigen::VectorXd::Zero(matrix.rows());
-  for (std::size_t j = 0, at = 0; j < part.size(); ++j) {
-    if (j == without) continue;
-    auto& value = b(static_cast<Eigen::Index>(at++));
-    if (!right.empty()) value = right[j];
-    for (std::uint64_t e = part.starts[j]; e < part.starts[j + 1]; ++e) value += part.sources[e] == without ? part.rates[e] : 0;
-  }
-  Eigen::VectorXd solution;
-  state.method = direct ? "direct" : "GMRES";
-  state.converged = direct ? solve_direct(matrix, b, solution) : solve_gmres(matrix, b, options, state, solution);
-  if (solution.size() != matrix.rows()) return;
-  keep(solution, without, state.values);
-  if (right.empty()) normalise(state.values);
-}
-
-LinearSolution solve(const Inflow& part, std::span<const double> right, const SteadyOptions& options) {
-  LinearSolution state;
-  state.values.assign(part.size(), right.empty() ? 1 / static_cast<double>(part.size()) : 0);
-  const bool small = part.size() <= kSparse;
-  const bool automatic = options.method == LinearMethod::automatic;
-  if (options.method == LinearMethod::direct || (automatic && part.size() <= kDense)) {
-    solve_system(part, right, options, true, state);
-    if (state.converged) return state;
-  }
-  if (automatic || options.method == LinearMethod::gauss_seidel) {
-    state.method = "Gauss-Seidel";
-    state.converged = Sweeps(part, right, options).run(state, !automatic);
-    if (state.converged || state.stopped != Stopped::complete || !automatic) return state;
-  }
-  solve_system(part, right, options, automatic && small, state);
-  return state;
-}
-
-/// Takes as much of the stationary distribution away as makes the sum 0.
-void without_sum(std::vector<double>& values, std::span<const double> steady) {
-  const double sum = std::accumulate(values.begin(), values.end(), 0.0);
-  for (std::size_t j = 0; j < values.size(); ++j) values[j] -= sum * steady[j];
-}
-
-/// Gauss-Seidel on the singular system, whose solutions differ by multiples of the stationary distribution; until the sum of what
-/// is left of the changes, as a geometric series, is a small share of the sum of the solution.
-bool sweep_deviation(const Inflow& part, std::span<const double> right, std::span<const double> steady,
-                     const SteadyOptions& options, LinearSolution& state) {
-  std::vector<double>& x = state.values;
-  double before = 0;
-  double slowest = 0;
-  for (std::uint64_t sweep = 1; sweep <= kMostSweeps; ++sweep) {
-    double change = 0;
-    double size = 0;
-    for (std::size_t j = 0; j < x.size(); ++j) {
-      double flow = right[j];
-      for (std::uint64_t e = part.starts[j]; e < part.starts[j + 1]; ++e) flow += x[part.sources[e]] * part.rates[e];
-      const double now = flow / part.exits[j];
-      change += std::abs(now - x[j]);
-      size += std::abs(now);
-      x[j] = now;
-    }
-    without_sum(x, steady);
-    ++state.iterations;
-    const double ratio = before > 0 ? std::min(change / before, 0.999999) : 0.5;
-    slowest = std::max(ratio, 0.9 * slowest);
-    before = change;
-    if (sweep > 3 && std::max(change, change * slowest / (1 - slowest)) <= options.tolerance * size) return true;
-    if (sweep % 16 == 0) {
-      if (const auto why = options.limits.reached(0)) {
-        state.stopped = *why;
-        return false;
-      }
-    }
-  }
-  return false;
-}
 
 }  // namespace
 
-LinearSolution deviation(const Inflow& part, std::span<const double> right, std::span<const double> steady,
-                         const SteadyOptions& options) {
-  LinearSolution state;
-  state.values.assign(part.size(), 0);
-  state.converged = true;
-  if (part.size() == 1 || std::all_of(right.begin(), right.end(), [](double value) { return value == 0; })) return state;
-  const bool small = part.size() <= kFewStates;
-  if (!small) {
-    state.method = "Gauss-Seidel";
-    state.converged = sweep_deviation(part, right, steady, options, state);
-    if (state.converged || state.stopped != Stopped::complete) return state;
-  }
-  const auto likely = static_cast<std::size_t>(std::max_element(steady.begin(), steady.end()) - steady.begin());
-  const BalanceMatrix matrix = balance(part, likely);
-  Eigen::VectorXd b(matrix.rows());
-  for (std::size_t j = 0, at = 0; j < part.size(); ++j) {
-    if (j != likely) b(static_cast<Eigen::Index>(at++)) = right[j];
-  }
-  Eigen::VectorXd solution;
-  const bool direct = part.size() <= kSparse;
-  state.method = direct ? "direct" : "GMRES";
-  state.converged = direct ? solve_direct(matrix, b, solution) : solve_gmres(matrix, b, options, state, solution);
-  if (solution.size() != matrix.rows()) return state;
-  for (std::size_t j = 0, at = 0; j < part.size(); ++j)
-    state.values[j] = j == likely ? 0 : solution(static_cast<Eigen::Index>(at++));
-  without_sum(state.values, steady);
-  return state;
+void note_elimination(const CensoringResult& result, std::size_t states, LinearSolution& solution) {
+  solution.method = "direct";
+  solution.stopped = result.stopped;
+  solution.beyond = result.lost;
+  solution.converged = result.stopped == Stopped::complete && !result.lost;
+  // The sum, the quotient by it and the last rounding.
+  solution.error = result.error + kRounding * (2 + 1e-3 * static_cast<double>(states));
+  solution.flow_error = solution.error;
+  solution.each = true;
 }
 
 LinearSolution stationary(const Inflow& part, const SteadyOptions& options) {
-  if (part.size() == 1) return {{1}, "direct", 0, true, Stopped::complete};
-  const bool direct = options.method == LinearMethod::direct || options.method == LinearMethod::automatic;
-  if (direct && part.size() <= kDense) return {eliminate(part), "direct", 0, true, Stopped::complete};
-  return solve(part, {}, options);
+  if (part.size() == 1) return {{1}, "direct", 0, 0, true, 0, 0, false, true, Stopped::complete};
+  return LinearSystem(part, {}, options, false).run();
 }
 
-LinearSolution sojourns(const Inflow& part, std::span<const double> right, const SteadyOptions& options) {
-  if (part.size() == 1) return {{right[0] / part.exits[0]}, "direct", 0, true, Stopped::complete};
-  return solve(part, right, options);
+LinearSolution sojourns(const Inflow& part, std::span<const double> right, const SteadyOptions& options, bool ask_longest) {
+  if (part.size() > 1) return LinearSystem(part, right, options, ask_longest).run();
+  const double once = 1 / part.exits[0];
+  return {{right[0] * once}, "direct", 0, 2 * kRounding, true, 2 * kRounding, once, false, true, Stopped::complete};
 }
 
 }  // namespace petriloom

@@ -10,8 +10,12 @@
 namespace petriloom {
 
 /// How systems of linear equations are solved. `automatic` eliminates directly while that is cheap, else iterates (Gauss-Seidel),
-/// and takes GMRES where that converges too slowly.
+/// takes GMRES where that does not lead to a solution that is known to be right, and eliminates whatever it takes where that does
+/// not either.
 enum class LinearMethod : std::uint8_t { automatic, direct, gauss_seidel, gmres };
+
+/// A solution with a larger bound of the error is no result.
+constexpr double kWorstError = 1e-9;
 
 struct SteadyOptions {
   LinearMethod method = LinearMethod::automatic;
@@ -28,13 +32,18 @@ struct SteadyState {
   bool absorbing = false;     ///< each of them is a single state
   std::string method;         ///< of the largest system: "direct", "Gauss-Seidel", "GMRES"
   std::uint64_t iterations = 0;
-  double residual = 0;  ///< largest |flow in - flow out| / flow out of a state
-  bool converged = false;
+  /// Bound of the sum of the errors of all probabilities; if the chain comes to an end, also of those of all times, as a share of
+  /// the time until then.
+  double error = 0;
+  bool converged = false;  ///< and the error is at most kWorstError
+  bool beyond = false;     ///< a time is beyond the range of numbers; then not converged
   Stopped stopped = Stopped::complete;
 };
 
 /// Splits the chain into its strongly connected components, finds how likely each one without exit is to be reached and the
 /// stationary distribution in it.
 SteadyState solve_steady(const MarkovChain& chain, const SteadyOptions& options);
+/// The same from other probabilities than those at time 0.
+SteadyState solve_steady(const MarkovChain& chain, std::span<const long double> from, const SteadyOptions& options);
 
 }  // namespace petriloom

@@ -3,28 +3,53 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
+#include <optional>
+
+#include "analysis/markov/stationary.h"
 
 namespace petriloom {
 namespace {
 
 // Terms of the Poisson distribution below this share of the largest one are cut off. Beyond them the terms fall faster than a
 // geometric series, so that all of them together stay below the error stated.
-constexpr double kCut = 1e-20;
-constexpr double kError = 1e-14;
+constexpr long double kCut = 1e-20L;
+constexpr double kCutError = 1e-14;
+// What may still move until the end if a chain is taken to have settled.
+constexpr double kSettled = 1e-14;
 constexpr std::uint64_t kStepsPerLook = 64;
+// So many steps are taken with `double`; where rounding adds up for longer, with `long double`.
+constexpr double kFewSteps = 20'000;
+// After so many steps, and whenever they are doubled, it is asked where the chain will end if as many are left.
+constexpr std::uint64_t kStepsPerQuestion = 4'096;
+constexpr double kNearlySettled = 1e-9;
+constexpr double kThere = 1e-12;
+
+/// The number of events of a Poisson process: between `least` and `most`, but for what is cut off.
+struct PoissonRange {
+  double mean = 0;
+  double least = 0;
+  double most = 0;
+
+  explicit PoissonRange(double of) : mean(of) {
+    const double away = 11 * std::sqrt(mean) + 50;
+    least = std::max(0.0, std::floor(mean - away));
+    most = std::ceil(mean + 2 * away);
+  }
+};
 
 /// The weights of so many events of a Poisson process, from `first` on. Computed outwards from the most likely number, so that
 /// nothing underflows (B. L. Fox, P. W. Glynn, "Computing Poisson probabilities", 1988).
 struct Poisson {
   std::uint64_t first = 0;
-  std::vector<double> weights;
+  std::vector<long double> weights;
 
   explicit Poisson(double mean) {
-    const double mode = std::floor(mean);
-    std::vector<double> below;
-    double weight = 1;
-    for (double k = mode; k > 0; --k) {
+    const long double mode = std::floor(mean);
+    std::vector<long double> below;
+    long double weight = 1;
+    for (long double k = mode; k > 0; --k) {
       weight *= k / mean;
       if (weight < kCut) break;
       below.push_back(weight);
@@ -32,61 +57,106 @@ struct Poisson {
     first = static_cast<std::uint64_t>(mode) - below.size();
     weights.assign(below.rbegin(), below.rend());
     weight = 1;
-    for (double k = mode; weight >= kCut;) {
+    for (long double k = mode; weight >= kCut;) {
       weights.push_back(weight);
       weight *= mean / ++k;
     }
-    std::vector<double> sorted = weights;
+    std::vector<long double> sorted = weights;
     std::sort(sorted.begin(), sorted.end());
-    const double sum = std::accumulate(sorted.begin(), sorted.end(), 0.0);
-    for (double& each : weights) each /= sum;
+    const long double sum = std::accumulate(sorted.begin(), sorted.end(), 0.0L);
+    for (long double& each : weights) each /= sum;
   }
 };
 
+template <class Sum, class Real>
+void add(std::vector<Sum>& sum, Real factor, const std::vector<Real>& x) {
+  for (std::size_t s = 0; s < x.size(); ++s) sum[s] += factor * x[s];
+}
+
+/// How far the last step moved the chain.
+struct Moved {
+  double change = 0;        // sum over all probabilities
+  double slope_change = 0;  // and over all derivatives
+  double slopes = 0;        // the sum of the derivatives themselves, by their size
+};
+
+/// Steps of the uniformised chain. Every number is a sum without subtraction, so that rounding moves less probability in a step
+/// than the number of its roundings times the rounding.
+template <class Real>
 class Uniformisation {
  public:
   Uniformisation(const MarkovChain& chain, const ChainDerivative* derivative, double rate)
-      : chain_(chain), derivative_(derivative), rate_(rate), next_(chain.size() * (derivative == nullptr ? 1 : 2)) {}
+      : chain_(chain),
+        derivative_(derivative),
+        rate_(rate),
+        next_(chain.size() * (derivative == nullptr ? 1 : 2)),
+        stays_(chain.size()),
+        roundings_of_(chain.size(), 4) {
+    for (std::size_t s = 0; s < chain.size(); ++s) {
+      Real exit = 0;
+      for (const double each : chain.rates_of(static_cast<StateNumber>(s))) exit += each;
+      stays_[s] = (rate_ - exit) / rate_;
+      for (const StateNumber target : chain.graph.targets(static_cast<StateNumber>(s))) roundings_of_[target] += 1;
+    }
+  }
 
-  /// One step of the uniformised chain; returns the sum of the changes, of derivatives by their size.
-  double step(std::vector<double>& x) {
+  Moved step(std::vector<Real>& x) {
     const std::size_t size = chain_.size();
     move(x, 0);
     if (derivative_ != nullptr) {
       move(x, size);
       add_derivative(x);
     }
-    double change = 0;
-    for (std::size_t s = 0; s < size; ++s) change += std::abs(next_[s] - x[s]);
-    double slopes = 0;
-    double slope_change = 0;
+    Real change = 0;
+    Real roundings = 0;
+    for (std::size_t s = 0; s < size; ++s) {
+      change += std::abs(next_[s] - x[s]);
+      roundings += roundings_of_[s] * next_[s];
+    }
+    rounded_ += static_cast<double>(roundings);
+    Moved moved{static_cast<double>(change), 0, 0};
     for (std::size_t s = size; s < x.size(); ++s) {
-      slope_change += std::abs(next_[s] - x[s]);
-      slopes += std::abs(next_[s]);
+      moved.slope_change += static_cast<double>(std::abs(next_[s] - x[s]));
+      moved.slopes += static_cast<double>(std::abs(next_[s]));
     }
     x.swap(next_);
-    return slopes > 0 ? std::max(change, slope_change / slopes) : change;
+    return moved;
+  }
+
+  /// Bound of the sum of the errors of all probabilities by rounding so far.
+  [[nodiscard]] double error() const { return rounded_ * static_cast<double>(std::numeric_limits<Real>::epsilon()); }
+  /// The most that a probability of 1 changes the derivatives by in a step.
+  [[nodiscard]] double steepest() const {
+    double most = 0;
+    for (std::size_t s = 0; s < chain_.size(); ++s) {
+      double sum = std::abs(derivative_->exits[s]);
+      const std::uint64_t first = chain_.graph.first_edge(static_cast<StateNumber>(s));
+      for (std::size_t e = 0; e < chain_.graph.targets(static_cast<StateNumber>(s)).size(); ++e)
+        sum += std::abs(derivative_->rates[first + e]);
+      most = std::max(most, sum);
+    }
+    return most / static_cast<double>(rate_);
   }
 
  private:
-  void move(const std::vector<double>& x, std::size_t offset) {
-    for (std::size_t s = 0; s < chain_.size(); ++s) next_[offset + s] = x[offset + s] * (1 - chain_.exits[s] / rate_);
+  void move(const std::vector<Real>& x, std::size_t offset) {
+    for (std::size_t s = 0; s < chain_.size(); ++s) next_[offset + s] = x[offset + s] * stays_[s];
     for (std::size_t s = 0; s < chain_.size(); ++s) {
       if (x[offset + s] == 0) continue;
       const auto targets = chain_.graph.targets(static_cast<StateNumber>(s));
       const auto rates = chain_.rates_of(static_cast<StateNumber>(s));
-      const double amount = x[offset + s] / rate_;
+      const Real amount = x[offset + s] / rate_;
       for (std::size_t e = 0; e < targets.size(); ++e) next_[offset + targets[e]] += amount * rates[e];
     }
   }
 
-  void add_derivative(const std::vector<double>& x) {
+  void add_derivative(const std::vector<Real>& x) {
     const std::size_t size = chain_.size();
     for (std::size_t s = 0; s < size; ++s) {
       if (x[s] == 0) continue;
       const auto targets = chain_.graph.targets(static_cast<StateNumber>(s));
       const std::uint64_t first = chain_.graph.first_edge(static_cast<StateNumber>(s));
-      const double amount = x[s] / rate_;
+      const Real amount = x[s] / rate_;
       next_[size + s] -= amount * derivative_->exits[s];
       for (std::size_t e = 0; e < targets.size(); ++e) next_[size + targets[e]] += amount * derivative_->rates[first + e];
     }
@@ -94,59 +164,128 @@ class Uniformisation {
 
   const MarkovChain& chain_;
   const ChainDerivative* derivative_;
-  double rate_;
-  std::vector<double> next_;
+  Real rate_;
+  std::vector<Real> next_;
+  std::vector<Real> stays_;          // the probability not to move in a step
+  std::vector<float> roundings_of_;  // of each new probability
+  double rounded_ = 0;               // their number so far, weighted by the probabilities
 };
-
-void add(std::vector<double>& sum, double factor, const std::vector<double>& x) {
-  for (std::size_t s = 0; s < x.size(); ++s) sum[s] += factor * x[s];
-}
 
 /// With a derivative, the derivatives of all probabilities follow them: (p', p) is moved by the block matrix of Q, its derivative
 /// and Q again, which is uniformised with the same rate.
+template <class Real>
+class TransientSolver {
+ public:
+  TransientSolver(const MarkovChain& chain, const ChainDerivative* derivative, const std::vector<double>& from, double rate,
+                  double time, const Limits& limits)
+      : chain_(chain),
+        derivative_(derivative),
+        range_(rate * time),
+        rate_(rate),
+        time_(time),
+        limits_(limits),
+        moves_(chain, derivative, rate),
+        x_(from.begin(), from.end()),
+        probability_(from.size(), 0),
+        sojourn_(from.size(), 0) {}
+
+  TransientState run() {
+    result_.error = kCutError;
+    std::optional<Poisson> poisson;
+    Real left = 1;    // of the Poisson distribution
+    Real passed = 0;  // expected number of steps whose time has been counted
+    for (std::uint64_t k = 0;; ++k) {
+      if (!poisson && static_cast<double>(k) >= range_.least) poisson.emplace(range_.mean);
+      bool last = false;
+      if (poisson && k >= poisson->first) {
+        const std::uint64_t at = k - poisson->first;
+        add(probability_, static_cast<Real>(poisson->weights[at]), x_);
+        left = std::max(static_cast<Real>(0), left - static_cast<Real>(poisson->weights[at]));
+        last = at + 1 >= poisson->weights.size();
+      }
+      add(sojourn_, left / rate_, x_);
+      passed += left;
+      if (last) break;
+      const Moved moved = moves_.step(x_);
+      ++result_.steps;
+      if (settled(moved, k)) break;
+      if (k % kStepsPerLook != 0) continue;
+      if (const auto why = limits_.reached(0)) {
+        result_.stopped = *why;
+        break;
+      }
+    }
+    add(probability_, left, x_);
+    add(sojourn_, std::max(static_cast<Real>(0), static_cast<Real>(time_) - passed / rate_), x_);
+    result_.error += moves_.error();
+    result_.probability.assign(probability_.begin(), probability_.end());
+    result_.sojourn.assign(sojourn_.begin(), sojourn_.end());
+    return std::move(result_);
+  }
+
+ private:
+  /// Whether the chain stays where it is until the end. Differences between two distributions never grow, so that no later step
+  /// moves the chain more than this one did.
+  bool settled(const Moved& moved, std::uint64_t k) {
+    const double steps = std::max(1.0, range_.most - static_cast<double>(k));
+    double rest = moved.change * steps;
+    if (derivative_ != nullptr) {
+      if (steepest_ < 0) steepest_ = moves_.steepest();
+      const double slopes = moved.slope_change * steps + rest * steps * steepest_;
+      rest = std::max(rest, moved.slopes > 0 ? slopes / moved.slopes : slopes);
+    }
+    if (rest <= kSettled) {
+      result_.error += rest;
+      return true;
+    }
+    const bool ask = derivative_ == nullptr && k == asked_ && steps > static_cast<double>(kStepsPerQuestion);
+    if (k == asked_) asked_ *= 2;
+    return ask && moved.change < kNearlySettled && there();
+  }
+
+  /// Whether the chain is where it will be at last. It never gets further away from that.
+  bool there() {
+    const std::vector<long double> from(x_.begin(), x_.end());
+    SteadyOptions options;
+    options.limits = limits_;
+    const SteadyState end = solve_steady(chain_, from, options);
+    if (!end.converged || end.stopped != Stopped::complete) return false;
+    double away = end.error;
+    for (std::size_t s = 0; s < chain_.size(); ++s) away += static_cast<double>(std::abs(x_[s] - end.probability[s]));
+    if (away > kThere) return false;
+    std::copy(end.probability.begin(), end.probability.end(), x_.begin());
+    result_.error += away;
+    return true;
+  }
+
+  const MarkovChain& chain_;
+  const ChainDerivative* derivative_;
+  const PoissonRange range_;
+  const Real rate_;
+  const double time_;
+  const Limits& limits_;
+  Uniformisation<Real> moves_;
+  std::vector<Real> x_;
+  std::vector<Real> probability_;
+  std::vector<Real> sojourn_;
+  double steepest_ = -1;
+  std::uint64_t asked_ = kStepsPerQuestion;
+  TransientState result_;
+};
+
 TransientState uniformise(const MarkovChain& chain, const ChainDerivative* derivative, std::vector<double> from, double time,
                           const Limits& limits) {
-  TransientState result;
   const double most = chain.exits.empty() ? 0 : *std::max_element(chain.exits.begin(), chain.exits.end());
-  std::vector<double> x = std::move(from);
   if (most == 0 || time == 0) {
-    result.probability = x;
-    result.sojourn.assign(x.size(), 0);
-    add(result.sojourn, time, x);
+    TransientState result;
+    result.sojourn.assign(from.size(), 0);
+    add(result.sojourn, time, from);
+    result.probability = std::move(from);
     return result;
   }
   const double rate = 1.02 * most;  // above the largest, so that the uniformised chain has no period
-  const Poisson poisson(rate * time);
-  Uniformisation uniformisation(chain, derivative, rate);
-  result.error = kError;
-  result.probability.assign(x.size(), 0);
-  result.sojourn.assign(x.size(), 0);
-  double left = 1;          // of the Poisson distribution
-  double left_time = time;  // of the time
-  for (std::uint64_t k = 0;; ++k) {
-    const std::uint64_t at = k - poisson.first;
-    const bool counts = k >= poisson.first && at < poisson.weights.size();
-    if (counts) {
-      add(result.probability, poisson.weights[at], x);
-      left = std::max(0.0, left - poisson.weights[at]);
-    }
-    add(result.sojourn, left / rate, x);
-    left_time -= left / rate;
-    if (k >= poisson.first && at + 1 >= poisson.weights.size()) break;
-    const double change = uniformisation.step(x);
-    ++result.steps;
-    // A chain that does not move any more is where it will be.
-    if (change < 1e-17) break;
-    if (k % kStepsPerLook == 0) {
-      if (const auto why = limits.reached(0)) {
-        result.stopped = *why;
-        return result;
-      }
-    }
-  }
-  add(result.probability, left, x);
-  add(result.sojourn, std::max(0.0, left_time), x);
-  return result;
+  if (rate * time <= kFewSteps) return TransientSolver<double>(chain, derivative, from, rate, time, limits).run();
+  return TransientSolver<long double>(chain, derivative, from, rate, time, limits).run();
 }
 
 }  // namespace
@@ -165,7 +304,7 @@ TransientState solve_transient(const MarkovChain& chain, double time, std::size_
   for (std::size_t k = 1; k <= points && all.stopped == Stopped::complete; ++k) {
     const TransientState piece = solve_transient(chain, std::move(all.probability), time / pieces, limits);
     all.probability = piece.probability;
-    add(all.sojourn, 1, piece.sojourn);
+    add(all.sojourn, 1.0, piece.sojourn);
     all.steps += piece.steps;
     all.error += piece.error;
     all.stopped = piece.stopped;

@@ -12,11 +12,13 @@ struct TransientState {
   std::vector<double> probability;  ///< by state, at the time asked for
   std::vector<double> sojourn;      ///< by state, the expected time spent there until then, s
   std::uint64_t steps = 0;          ///< of the uniformised chain
-  double error = 0;                 ///< bound of what was cut off: of the sum of all probabilities, absolute
+  /// Bound of the sum of the errors of all probabilities, and of the times as a share of the time: what was cut off, and rounding.
+  double error = 0;
   Stopped stopped = Stopped::complete;
 };
 
-/// `time` in s, at least 0. Takes about (largest exit rate * time) steps, fewer if the chain settles before.
+/// `time` in s, at least 0. Takes about (largest exit rate * time) steps, fewer if the chain settles before: if no later step can
+/// move it, or if it is where it will be in the long run.
 TransientState solve_transient(const MarkovChain& chain, double time, const Limits& limits);
 /// The same from other probabilities than those at time 0.
 TransientState solve_transient(const MarkovChain& chain, std::vector<double> from, double time, const Limits& limits);

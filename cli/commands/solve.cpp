@@ -207,7 +207,7 @@ ExitCode run_solve(const Command& command, Arguments arguments, Session& session
   report(result.diagnostics, *net->sources, session);
   if (result.diagnostics.has_errors()) return ExitCode::wrong;
   if (!result.solved()) {
-    session.status.error("petriloom solve: not solved: " + describe(result.stopped));
+    session.status.error("petriloom solve: not solved: " + (result.unsolved.empty() ? describe(result.stopped) : result.unsolved));
     return ExitCode::undecided;
   }
   if (options.json != "-") print(summary(result, *net, options.all, session.colour));

@@ -53,6 +53,24 @@ TEST(Passage, FirstPassageToACondition) {
   }
 }
 
+// Up and down as fast as 1/s until an end that comes at 1e-7/s from one of the two: ten million steps. The survival S has
+// S'' + (2 + e) S' + e S = 0, S(0) = 1, S'(0) = 0.
+TEST(Passage, TheErrorHoldsAfterManySteps) {
+  const SolveResult result = ended_by(
+      "place A : unit = 1`(); place B : unit; transition ab { in A; out B; time exponential(1.0); }\n"
+      "transition ba { in B; out A; time exponential(1.0); } transition end { in B; time exponential(1e-7); }",
+      1e7, 1);
+  const long double e = 1e-7;
+  const long double root = std::sqrt((2 + e) * (2 + e) - 4 * e);
+  const long double fast = -(2 + e + root) / 2;
+  const long double slow = e / fast;
+  const long double survival = (fast * std::exp(slow * 1e7L) - slow * std::exp(fast * 1e7L)) / (fast - slow);
+  ASSERT_EQ(result.ended.size(), 1U);
+  const double off = std::abs(result.ended[0].probability - static_cast<double>(1 - survival));
+  EXPECT_LE(off, result.error);
+  EXPECT_LE(result.error, 1e-10);
+}
+
 // The times in between change neither what happens until the last one nor its accuracy; a net that never ends has no such times.
 TEST(Passage, PointsDoNotChangeTheRest) {
   const std::string text = R"(
