@@ -4,34 +4,52 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <Eigen/SparseLU>
 #include <algorithm>
+#include <limits>
 #include <set>
+
+#include "analysis/markov/censoring.h"
 
 namespace petriloom {
 namespace {
 
 constexpr auto kNoComponent = static_cast<std::uint32_t>(-1);
 
-using JumpMatrix = Eigen::SparseMatrix<double>;
+constexpr EliminationBudget kWhateverItTakes{std::numeric_limits<std::uint64_t>::max(), std::numeric_limits<double>::infinity()};
+// Columns of results that are found together.
+constexpr std::size_t kColumns = 64;
 
-// The probabilities to go from one member of a component to another, taken from the unit matrix.
-JumpMatrix unit_less_inner(const MarkovGraph& graph, std::span<const StateNumber> members) {
-  std::vector<Eigen::Triplet<double>> entries;
+/// The members of a component with the probabilities to go from one to another, and from each to outside. Loops are left out: what
+/// is passed through them is passed at once.
+Inflow inner_part(const MarkovGraph& graph, std::span<const StateNumber> members) {
+  Inflow part;
+  std::vector<std::vector<std::pair<StateNumber, double>>> into(members.size());
   for (std::size_t k = 0; k < members.size(); ++k) {
-    const auto row = static_cast<int>(k);
-    entries.emplace_back(row, row, 1);
     const auto targets = graph.graph.targets(members[k]);
     const auto values = graph.values_of(members[k]);
+    long double leaves = 0;
+    double exit = 0;
     for (std::size_t e = 0; e < targets.size(); ++e) {
+      if (targets[e] == members[k]) continue;
+      exit += values[e];
       const auto at = std::lower_bound(members.begin(), members.end(), targets[e]);
-      if (at != members.end() && *at == targets[e]) entries.emplace_back(row, static_cast<int>(at - members.begin()), -values[e]);
+      if (at == members.end() || *at != targets[e]) {
+        leaves += values[e];
+      } else {
+        into[static_cast<std::size_t>(at - members.begin())].emplace_back(static_cast<StateNumber>(k), values[e]);
+      }
     }
+    part.leaves.push_back(leaves);
+    part.exits.push_back(exit);
   }
-  const auto size = static_cast<int>(members.size());
-  JumpMatrix matrix(size, size);
-  matrix.setFromTriplets(entries.begin(), entries.end());
-  return matrix;
+  for (const auto& row : into) {
+    for (const auto& [from, value] : row) {
+      part.sources.push_back(from);
+      part.rates.push_back(value);
+    }
+    part.starts.push_back(part.sources.size());
+  }
+  return part;
 }
 
 }  // namespace
@@ -130,49 +148,59 @@ void Elimination::keep(StateNumber state, const Row& row, double factor) {
 bool Elimination::resolve(std::span<const StateNumber> members, Row& row) {
   const StateNumber state = members.front();
   if (members.size() > 1) return resolve_cycle(members, row);
-  double stays = 0;
+  double moves = 0;
   const auto targets = graph_.graph.targets(state);
   const auto values = graph_.values_of(state);
-  for (std::size_t e = 0; e < targets.size(); ++e) stays += targets[e] == state ? values[e] : 0;
+  for (std::size_t e = 0; e < targets.size(); ++e) moves += targets[e] == state ? 0 : values[e];
   add_targets(state, row, components_.of[state]);
   if (row.touched().empty()) return false;
-  keep(state, row, 1 / (1 - stays));
+  keep(state, row, 1 / moves);
   row.clear();
   return true;
 }
 
-// Solves (unit - inner) X = outer for the probabilities X to leave the component to each state of the chain.
+// Finds the probabilities to leave the component to each state of the chain: what is gained where the component is left, without
+// subtraction (censoring.h).
 bool Elimination::resolve_cycle(std::span<const StateNumber> members, Row& row) {
   const std::uint32_t inside = components_.of[members.front()];
   std::vector<StateNumber> columns;
-  std::vector<Eigen::Triplet<double>> outer;
+  std::vector<std::vector<Entry>> outer;
   for (const StateNumber state : members) {
     add_targets(state, row, inside);
     columns.insert(columns.end(), row.touched().begin(), row.touched().end());
+    outer.emplace_back();
+    for (const StateNumber target : row.touched()) outer.back().push_back({target, row[target]});
     row.clear();
   }
   if (columns.empty()) return false;
   std::sort(columns.begin(), columns.end());
   columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
-  Eigen::MatrixXd right =
-      Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(members.size()), static_cast<Eigen::Index>(columns.size()));
-  for (std::size_t k = 0; k < members.size(); ++k) {
-    add_targets(members[k], row, inside);
-    for (const StateNumber target : row.touched()) {
-      const auto column = std::lower_bound(columns.begin(), columns.end(), target) - columns.begin();
-      right(static_cast<Eigen::Index>(k), column) = row[target];
+  const Inflow part = inner_part(graph_, members);
+  const StateOrder order = order_states(part, kNoState, kWhateverItTakes);
+  std::vector<std::vector<Entry>> found(members.size());
+  for (std::size_t first = 0; first < columns.size(); first += kColumns) {
+    const std::size_t count = std::min(kColumns, columns.size() - first);
+    CensoringTask task;
+    task.gains.assign(count, std::vector<long double>(members.size(), 0));
+    for (std::size_t k = 0; k < members.size(); ++k) {
+      for (const Entry& entry : outer[k]) {
+        const auto column =
+            static_cast<std::size_t>(std::lower_bound(columns.begin(), columns.end(), entry.state) - columns.begin());
+        if (column >= first && column < first + count) task.gains[column - first][k] = entry.probability;
+      }
     }
-    row.clear();
+    const CensoringResult result = censor(part, order, std::move(task), {});
+    if (result.lost) return false;
+    for (std::size_t k = 0; k < members.size(); ++k) {
+      for (std::size_t c = 0; c < count; ++c) {
+        const auto probability = static_cast<double>(result.values[c][k].value());
+        if (probability > 0) found[k].push_back({columns[first + c], probability});
+      }
+    }
   }
-  Eigen::SparseLU<JumpMatrix> solver(unit_less_inner(graph_, members));
-  if (solver.info() != Eigen::Success) return false;
-  const Eigen::MatrixXd solution = solver.solve(right);
   for (std::size_t k = 0; k < members.size(); ++k) {
     const std::size_t begin = entries_.size();
-    for (std::size_t c = 0; c < columns.size(); ++c) {
-      const double probability = solution(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(c));
-      if (probability > 0) entries_.push_back({columns[c], probability});
-    }
+    entries_.insert(entries_.end(), found[k].begin(), found[k].end());
     rows_[members[k]] = {begin, entries_.size()};
   }
   return true;
@@ -221,14 +249,21 @@ MarkovChain Elimination::chain(const Net& net, Diagnostics& diagnostics) {
   return chain;
 }
 
-// (unit - inner) transposed y = what comes from outside.
+// How often each member is passed if the component is entered as told; what is entered more and less often are found apart.
 void Elimination::pass(std::span<const StateNumber> members, std::vector<double>& passages) const {
-  const JumpMatrix matrix = unit_less_inner(graph_, members).transpose();
-  Eigen::SparseLU<JumpMatrix> solver(matrix);
-  Eigen::VectorXd right(static_cast<Eigen::Index>(members.size()));
-  for (std::size_t k = 0; k < members.size(); ++k) right(static_cast<Eigen::Index>(k)) = passages[members[k]];
-  const Eigen::VectorXd solution = solver.solve(right);
-  for (std::size_t k = 0; k < members.size(); ++k) passages[members[k]] = solution(static_cast<Eigen::Index>(k));
+  const Inflow part = inner_part(graph_, members);
+  if (members.size() == 1) {
+    passages[members[0]] /= part.exits[0];
+    return;
+  }
+  CensoringTask task;
+  for (const double sign : {1.0, -1.0}) {
+    task.rights.emplace_back(members.size());
+    for (std::size_t k = 0; k < members.size(); ++k) task.rights.back()[k] = std::max(0.0, sign * passages[members[k]]);
+  }
+  const CensoringResult result = censor(part, order_states(part, kNoState, kWhateverItTakes), std::move(task), {});
+  for (std::size_t k = 0; k < members.size(); ++k)
+    passages[members[k]] = static_cast<double>(result.spent[0][k].value() - result.spent[1][k].value());
 }
 
 std::vector<double> Elimination::passages(const MarkovChain& chain, std::span<const double> weights, std::span<const double> fires,

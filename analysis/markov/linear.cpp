@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "analysis/markov/censoring.h"
@@ -17,7 +18,7 @@ namespace {
 // What takes a few seconds is eliminated at once.
 constexpr EliminationBudget kQuick{20'000'000, 2e9};
 // All that fits into memory is eliminated if asked for.
-constexpr EliminationBudget kAsked{250'000'000, 1e14};
+constexpr EliminationBudget kAsked{250'000'000, std::numeric_limits<double>::infinity()};
 // Bound of the error at which iterations have done enough.
 constexpr double kEnough = 1e-10;
 constexpr std::uint64_t kFewSweeps = 400;

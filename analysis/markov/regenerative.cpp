@@ -2,8 +2,10 @@
 #include "analysis/markov/regenerative.h"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
+#include "analysis/markov/linear.h"
 #include "analysis/markov/transient.h"
 
 namespace petriloom {
@@ -33,8 +35,10 @@ class RegenerativeSolver {
     }
     for (std::size_t k = 0; k < periods_.size() && result_.steady.stopped == Stopped::complete; ++k) expand(k);
     if (result_.steady.stopped != Stopped::complete) return std::move(result_);
-    SteadyState embedded = solve_steady(embedded_chain(), options_);
+    const MarkovChain chain = embedded_chain();
+    SteadyState embedded = solve_steady(chain, options_);
     spread(embedded);
+    if (embedded.converged && result_.steady.converged) add_error(chain, embedded);
     return std::move(result_);
   }
 
@@ -86,6 +90,8 @@ class RegenerativeSolver {
     part.initial.assign(members.size(), 0);
     part.initial[0] = 1;
     const TransientState end = solve_transient(part, chain_.fixed_firings[period.state].delay, options_.limits);
+    cut_ = std::max(cut_, end.cut);
+    rounding_ = std::max(rounding_, end.rounding);
     result_.steady.stopped = end.stopped;
     result_.steady.iterations += end.steps;
     if (end.stopped == Stopped::complete) add_end(members, same, end, period);
@@ -167,12 +173,86 @@ class RegenerativeSolver {
     steady.probability = std::move(spent);
   }
 
+  /// What was cut off adds up over as many periods as there are until the end, or until the one with the most likely begin comes
+  /// round; what was rounded, over the periods that differ, however often they come (censoring.h).
+  void add_error(const MarkovChain& embedded, const SteadyState& found) {
+    SteadyState& steady = result_.steady;
+    const double periods = steady.absorbing ? most_periods(embedded, kNoState) : most_periods(embedded, likely(found));
+    steady.error += 2 * cut_ * periods + 2 * rounding_ * static_cast<double>(periods_.size() + 1);
+    if (!steady.absorbing) steady.error *= 2 * longest_period(found);
+    steady.converged = steady.error <= kWorstError;
+  }
+
+  static StateNumber likely(const SteadyState& found) {
+    return static_cast<StateNumber>(std::max_element(found.probability.begin(), found.probability.end()) -
+                                    found.probability.begin());
+  }
+
+  /// By the mean of all.
+  [[nodiscard]] double longest_period(const SteadyState& found) const {
+    double mean = 0;
+    double longest = 0;
+    for (std::size_t k = 0; k < periods_.size(); ++k) {
+      double length = 0;
+      for (const Share& share : periods_[k].spent) length += share.value;
+      mean += found.probability[k] * length;
+      longest = std::max(longest, length);
+    }
+    return longest / mean;
+  }
+
+  /// The expected number of periods until `last` begins, or the chain ends, from where that is the largest.
+  [[nodiscard]] double most_periods(const MarkovChain& embedded, StateNumber last) const {
+    const std::size_t size = embedded.size();
+    std::vector<StateNumber> place(size, kNoState);
+    std::vector<StateNumber> members;
+    for (std::size_t s = 0; s < size; ++s) {
+      if (embedded.exits[s] == 0 && last == kNoState) continue;
+      place[s] = static_cast<StateNumber>(members.size());
+      members.push_back(static_cast<StateNumber>(s));
+    }
+    if (members.size() < 2) return members.empty() ? 0 : last == kNoState ? 1 / embedded.exits[members[0]] : 1;
+    std::vector<std::vector<Share>> into(members.size());
+    Inflow part;
+    for (const StateNumber state : members) {
+      const auto targets = embedded.graph.targets(state);
+      long double leaves = 0;
+      for (std::size_t e = 0; e < targets.size(); ++e) {
+        const double rate = embedded.rates_of(state)[e];
+        if (place[targets[e]] == kNoState) {
+          leaves += rate;
+        } else {
+          into[place[targets[e]]].push_back({place[state], rate});
+        }
+      }
+      part.leaves.push_back(leaves);
+      part.exits.push_back(embedded.exits[state]);
+    }
+    for (const std::vector<Share>& row : into) {
+      for (const Share& share : row) {
+        part.sources.push_back(share.state);
+        part.rates.push_back(share.value);
+      }
+      part.starts.push_back(part.sources.size());
+    }
+    CensoringTask task;
+    task.gains.emplace_back(members.size(), 1);
+    const auto result = censor(part, last == kNoState ? kNoState : place[last], std::move(task), kLongElimination, options_.limits);
+    if (!result || result->lost || result->stopped != Stopped::complete) return std::numeric_limits<double>::infinity();
+    long double most = 0;
+    for (const Wide& value : result->values[0]) most = std::max(most, value.value());
+    return static_cast<double>(most);
+  }
+
   const MarkovChain& chain_;
   const SteadyOptions& options_;
   std::vector<StateNumber> number_;  // of the period that begins in a state
   std::vector<StateNumber> local_;
   std::vector<double> sums_;
   std::vector<Period> periods_;
+  // Bounds of the errors of what follows a period: of the sum of all that was cut off, and of each number as a share of it.
+  double cut_ = 0;
+  double rounding_ = 0;
   RegenerativeState result_;
 };
 

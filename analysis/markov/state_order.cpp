@@ -4,13 +4,14 @@
 #include <Eigen/OrderingMethods>
 #include <Eigen/SparseCore>
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace petriloom {
 namespace {
 
 // Up to here an order is sought whatever the chain looks like. Above only if it is long and narrow: else the search takes longer
-// than what it could save.
+// than what it could save; but if whatever it takes is allowed.
 constexpr std::size_t kAnyShape = 300'000;
 constexpr std::size_t kNarrow = 1'000;
 constexpr auto kNone = static_cast<StateNumber>(-1);
@@ -54,21 +55,21 @@ Neighbours neighbours_of(const Inflow& part) {
   return result;
 }
 
-/// The most states that are equally far from one at the edge of the part.
-std::size_t width(const Neighbours& near, std::size_t n) {
+/// The most states from which it is equally far to one at the edge of the part.
+std::size_t width(const Inflow& part) {
   std::size_t widest = 0;
-  StateNumber from = 0;
+  StateNumber to = 0;
   for (int round = 0; round < 2; ++round) {
-    std::vector<std::uint8_t> seen(n, 0);
-    std::vector<StateNumber> level{from};
-    seen[from] = 1;
+    std::vector<std::uint8_t> seen(part.size(), 0);
+    std::vector<StateNumber> level{to};
+    seen[to] = 1;
     widest = 0;
     while (!level.empty()) {
       widest = std::max(widest, level.size());
-      from = level.front();
+      to = level.front();
       std::vector<StateNumber> next;
       for (const StateNumber state : level) {
-        for (const StateNumber other : near.of(state)) {
+        for (const StateNumber other : part.sources_of(state)) {
           if (seen[other] == 0) {
             seen[other] = 1;
             next.push_back(other);
@@ -231,8 +232,8 @@ class Analysis {
 
 StateOrder order_states(const Inflow& part, StateNumber last, const EliminationBudget& budget) {
   StateOrder order;
+  if (part.size() > kAnyShape && std::isfinite(budget.work) && width(part) > kNarrow) return order;
   const Neighbours near = neighbours_of(part);
-  if (part.size() > kAnyShape && width(near, part.size()) > kNarrow) return order;
   order.states = minimum_degree(near, part.size());
   const auto at = std::find(order.states.begin(), order.states.end(), last);
   if (at != order.states.end()) std::rotate(at, at + 1, order.states.end());

@@ -12,12 +12,11 @@
 namespace petriloom {
 namespace {
 
-// Terms of the Poisson distribution below this share of the largest one are cut off. Beyond them the terms fall faster than a
-// geometric series, so that all of them together stay below the error stated.
+// Terms of the Poisson distribution below this share of the largest one are cut off: those more than nine standard deviations
+// away. Beyond them the terms fall faster than a geometric series.
 constexpr long double kCut = 1e-20L;
-constexpr double kCutError = 1e-14;
 // What may still move until the end if a chain is taken to have settled.
-constexpr double kSettled = 1e-14;
+constexpr double kSettled = 1e-16;
 constexpr std::uint64_t kStepsPerLook = 64;
 // So many steps are taken with `double`; where rounding adds up for longer, with `long double`.
 constexpr double kFewSteps = 20'000;
@@ -93,9 +92,9 @@ class Uniformisation {
         stays_(chain.size()),
         roundings_of_(chain.size(), 4) {
     for (std::size_t s = 0; s < chain.size(); ++s) {
-      Real exit = 0;
+      long double exit = 0;
       for (const double each : chain.rates_of(static_cast<StateNumber>(s))) exit += each;
-      stays_[s] = (rate_ - exit) / rate_;
+      stays_[s] = static_cast<Real>((rate - exit) / rate);
       for (const StateNumber target : chain.graph.targets(static_cast<StateNumber>(s))) roundings_of_[target] += 1;
     }
   }
@@ -125,6 +124,11 @@ class Uniformisation {
 
   /// Bound of the sum of the errors of all probabilities by rounding so far.
   [[nodiscard]] double error() const { return rounded_ * static_cast<double>(std::numeric_limits<Real>::epsilon()); }
+  /// Bound of the relative error of each number by rounding in a step.
+  [[nodiscard]] double error_of_each() const {
+    const float most = *std::max_element(roundings_of_.begin(), roundings_of_.end());
+    return static_cast<double>(most) * static_cast<double>(std::numeric_limits<Real>::epsilon());
+  }
   /// The most that a probability of 1 changes the derivatives by in a step.
   [[nodiscard]] double steepest() const {
     double most = 0;
@@ -190,7 +194,8 @@ class TransientSolver {
         sojourn_(from.size(), 0) {}
 
   TransientState run() {
-    result_.error = kCutError;
+    // Two such series, of ratios that leave at least one in 1 + (standard deviations)/9.
+    result_.cut = 2 * static_cast<double>(kCut) * (2 + std::sqrt(range_.mean));
     std::optional<Poisson> poisson;
     Real left = 1;    // of the Poisson distribution
     Real passed = 0;  // expected number of steps whose time has been counted
@@ -217,7 +222,8 @@ class TransientSolver {
     }
     add(probability_, left, x_);
     add(sojourn_, std::max(static_cast<Real>(0), static_cast<Real>(time_) - passed / rate_), x_);
-    result_.error += moves_.error();
+    result_.error = result_.cut + moves_.error();
+    result_.rounding = moves_.error_of_each() * static_cast<double>(result_.steps + 1);
     result_.probability.assign(probability_.begin(), probability_.end());
     result_.sojourn.assign(sojourn_.begin(), sojourn_.end());
     return std::move(result_);
@@ -235,7 +241,7 @@ class TransientSolver {
       rest = std::max(rest, moved.slopes > 0 ? slopes / moved.slopes : slopes);
     }
     if (rest <= kSettled) {
-      result_.error += rest;
+      result_.cut += rest;
       return true;
     }
     const bool ask = derivative_ == nullptr && k == asked_ && steps > static_cast<double>(kStepsPerQuestion);
@@ -254,7 +260,7 @@ class TransientSolver {
     for (std::size_t s = 0; s < chain_.size(); ++s) away += static_cast<double>(std::abs(x_[s] - end.probability[s]));
     if (away > kThere) return false;
     std::copy(end.probability.begin(), end.probability.end(), x_.begin());
-    result_.error += away;
+    result_.cut += away;
     return true;
   }
 

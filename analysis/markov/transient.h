@@ -14,6 +14,8 @@ struct TransientState {
   std::uint64_t steps = 0;          ///< of the uniformised chain
   /// Bound of the sum of the errors of all probabilities, and of the times as a share of the time: what was cut off, and rounding.
   double error = 0;
+  double cut = 0;       ///< the share of it that was cut off
+  double rounding = 0;  ///< bound of the relative error of each probability and time by rounding
   Stopped stopped = Stopped::complete;
 };
 
