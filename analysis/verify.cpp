@@ -160,15 +160,13 @@ PropertyResult check(Job& job, const Property& property) {
   return result;
 }
 
-StateSpaceFacts facts(const StateSpace& space) {
+StateSpaceFacts facts(const StateSpace& space, const NetModel& model) {
   StateSpaceFacts result;
   result.states = space.size();
   result.edges = space.graph.edges();
   result.complete = space.complete();
   result.dead_markings = space.dead;
-  for (const std::int64_t most : space.maxima.place) {
-    result.most_tokens_in_place = std::max(result.most_tokens_in_place, static_cast<std::uint64_t>(most));
-  }
+  result.most_tokens_in_place = static_cast<std::uint64_t>(most_in_place(space, model));
   result.most_tokens_in_marking = static_cast<std::uint64_t>(space.maxima.marking);
   return result;
 }
@@ -210,7 +208,7 @@ void verify_by_exploring(const Net& net, const VerifyOptions& options, const std
   explore_options.enough = until_all_refuted(net, atoms, properties);
   StateSpace space = explore(model, net.places.size(), explore_options);
   const double exploring = limits.elapsed();
-  result.state_space = facts(space);
+  result.state_space = facts(space, model);
   result.diagnostics.append(space.diagnostics);
   CtlChecker ctl(net, atoms, space);
   Job job{net, options, limits, atoms, model, space, ctl};

@@ -77,11 +77,11 @@ Json simulation(const SimulationResult& result) {
     if (result.batches.number > 0 && measure.value.n > 1) value["correlation"] = measure.correlation;
     measures[measure.name] = value;
   }
-  const double seconds = result.wall_seconds;
+  const std::optional<double> rate = result.firings_per_second();
   Json document = {{"time", result.time.n > 1 ? estimate(result.time) : Json(result.time.mean)},
                    {"firings", result.firings},
-                   {"wall_seconds", seconds},
-                   {"firings_per_second", seconds > 0 ? Json(static_cast<double>(result.firings) / seconds) : Json(nullptr)},
+                   {"wall_seconds", result.wall_seconds},
+                   {"firings_per_second", rate ? Json(*rate) : Json(nullptr)},
                    {"peak_bytes", result.peak_bytes},
                    {"measures", measures}};
   if (!result.unfinished.empty()) document["unfinished"] = result.unfinished;

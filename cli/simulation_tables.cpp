@@ -112,7 +112,7 @@ std::string simulation_text(const SimulationResult& result, const std::string& n
   if (result.time.n > 1)
     text += fmt::format(" ± {} over {} {}", quantity(result.time.half_width, "s"), result.time.n,
                         result.antithetic ? "antithetic pairs of runs" : "runs");
-  const double rate = result.wall_seconds > 0 ? static_cast<double>(result.firings) / result.wall_seconds : 0;
+  const double rate = result.firings_per_second().value_or(0);
   text +=
       fmt::format("\n{} firings in {:.2f} s ({} a second), peak memory {:.0f} MiB\n", grouped(result.firings), result.wall_seconds,
                   grouped(static_cast<unsigned long long>(rate)), static_cast<double>(result.peak_bytes) / (1U << 20U));

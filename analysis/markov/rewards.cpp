@@ -20,7 +20,10 @@ RewardCollector::RewardCollector(NetModel& model, const MarkovGraph& graph, cons
     frame = std::max<std::size_t>({frame, measure.slots, measure.keys.size()});
     const bool of_firings =
         measure.kind == MeasureKind::count || measure.kind == MeasureKind::sum || measure.kind == MeasureKind::mean;
-    if (of_firings) of_transition_[measure.transition.index()].push_back(m);
+    rows_.emplace_back();
+    if (!of_firings) continue;
+    of_transition_[measure.transition.index()].push_back(m);
+    rows_.back() = FiringRows(net_, measure);
   }
   frame_.resize(frame);
 }
@@ -95,22 +98,15 @@ void RewardCollector::add_firings(StateNumber state, double weight, double fires
 
 void RewardCollector::add_firing(TransitionId transition, std::span<const Word> binding, double flow, Rewards& rewards) {
   rewards.firings[transition.index()] += flow;
+  Evaluator& evaluator = model_.enabling().evaluator();
   for (const std::uint32_t m : of_transition_[transition.index()]) {
     const Measure& measure = net_.measures[m];
-    std::size_t row = 0;
-    if (!measure.keys.empty()) {
-      const auto keys = binding.first(measure.keys.size());
-      const auto found = std::find_if(measure.members.begin(), measure.members.end(), [&](const std::vector<Word>& member) {
-        return std::equal(keys.begin(), keys.end(), member.begin());
-      });
-      if (found == measure.members.end()) continue;
-      row = static_cast<std::size_t>(found - measure.members.begin());
-    }
     std::copy(binding.begin(), binding.end(), frame_.begin());
-    Evaluator& evaluator = model_.enabling().evaluator();
-    if (measure.condition.valid() && evaluator.eval(measure.condition, frame_) == 0) continue;
-    rewards.counts[m][row] += flow;
-    if (measure.value.valid()) rewards.sums[m][row] += flow * real_of_word(evaluator.eval(measure.value, frame_));
+    rows_[m].for_each(frame_, [&](std::uint32_t row) {
+      if (measure.condition.valid() && evaluator.eval(measure.condition, frame_) == 0) return;
+      rewards.counts[m][row] += flow;
+      if (measure.value.valid()) rewards.sums[m][row] += flow * real_of_word(evaluator.eval(measure.value, frame_));
+    });
   }
 }
 

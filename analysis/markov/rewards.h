@@ -45,6 +45,7 @@ class RewardCollector {
   const MarkovChain& chain_;
   MarkovFirings firings_;
   std::vector<std::vector<std::uint32_t>> of_transition_;  // measures of firings
+  std::vector<FiringRows> rows_;                           // by measure
   std::vector<Word> frame_;
 };
 

@@ -11,4 +11,8 @@ namespace petriloom {
 /// repeated for ever and adds tokens each time (its two ends are different states, so `loop` is a step, not a state met again).
 Outcome check_bounded(const StateSpace& space, const NetModel& model, ModuleId module);
 
+/// The largest number of tokens that was in one place. Of a folded instance each index has places of its own, so that the number is
+/// the same as that of the expanded net (docs/semantics.md, rule 18).
+std::int64_t most_in_place(const StateSpace& space, const NetModel& model);
+
 }  // namespace petriloom

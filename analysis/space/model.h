@@ -26,8 +26,9 @@ class SuccessorSink {
 
 /// Largest numbers of tokens met so far.
 struct TokenMaxima {
-  std::vector<std::int64_t> place;  ///< in each place
-  std::int64_t marking = 0;         ///< in one state, all places together
+  std::vector<std::int64_t> place;     ///< in each place, of a folded one in all its instances
+  std::vector<std::int64_t> instance;  ///< in each place of an instance of those that are folded, by a number of the model
+  std::int64_t marking = 0;            ///< in one state, all places together
 };
 
 class Model {

@@ -7,6 +7,7 @@
 
 #include "engine/net/drawn.h"
 #include "engine/net/fluid.h"
+#include "engine/run/too_many_tokens.h"
 
 namespace petriloom {
 namespace {
@@ -61,18 +62,13 @@ void refuse_clocks(const Net& net) {
   }
 }
 
-// Adds sorted changes (counts of either sign, several for a colour allowed) to sorted tokens.
-void merge(const std::vector<Tokens>& tokens, const std::vector<Tokens>& changes, std::vector<Tokens>& out) {
-  out.clear();
-  auto token = tokens.begin();
-  for (auto change = changes.begin(); change != changes.end();) {
-    Tokens sum = *change++;
-    while (change != changes.end() && !before(sum, *change)) sum.count += (change++)->count;
-    while (token != tokens.end() && before(*token, sum)) out.push_back(*token++);
-    if (token != tokens.end() && !before(sum, *token)) sum.count += (token++)->count;
-    if (sum.count > 0) out.push_back(sum);
-  }
-  out.insert(out.end(), token, tokens.end());
+__extension__ using Wide = __int128;  // a sum of counts
+
+// Fewer tokens of each colour than this are no more in one place than can be counted, as a marking has fewer than 2^31 colours.
+constexpr std::int64_t kMany = std::int64_t{1} << 32U;
+
+bool many(const std::vector<Tokens>& tokens) {
+  return std::any_of(tokens.begin(), tokens.end(), [](const Tokens& one) { return one.count >= kMany; });
 }
 
 }  // namespace
@@ -118,7 +114,8 @@ NetModel::NetModel(const Net& net, std::vector<Atom> atoms, const Limits* limits
       view_(std::make_unique<View>(*this)),
       priority_(priorities(net, enabling_.evaluator())),
       monotone_(priority_.empty() && only_takes_and_puts(net) && looks_at_no_marking(net)),
-      plain_(PlainNet::compile(net)) {
+      plain_(PlainNet::compile(net)),
+      instances_(net, pool_) {
   refuse_levels(net);
   refuse_clocks(net);
   enabling_.evaluator().set_state(view_.get());
@@ -142,6 +139,7 @@ StateBytes NetModel::initial() {
 
 void NetModel::load(StateBytes state) {
   codec_.decode(state, current_);
+  many_ = many(current_);
   marking_loaded_ = false;
   searched_ = false;
   if (plain_) plain_->load(current_);
@@ -196,9 +194,37 @@ void NetModel::keep_highest_priority() {
   std::erase_if(enabled_, [&](const Enabled& enabled) { return priority_[enabled.transition.index()] != highest; });
 }
 
+// Adds sorted changes (counts of either sign, several for a colour allowed) to the tokens of the state.
+void NetModel::merge(const std::vector<Tokens>& changes, TransitionId transition) {
+  next_.clear();
+  bool some_many = many_;
+  auto token = current_.begin();
+  for (auto change = changes.begin(); change != changes.end();) {
+    Tokens one = *change++;
+    Wide sum = one.count;
+    while (change != changes.end() && !before(one, *change)) sum += (change++)->count;
+    while (token != current_.end() && before(*token, one)) next_.push_back(*token++);
+    if (token != current_.end() && !before(one, *token)) sum += (token++)->count;
+    if (sum > kMostTokensOfPlace) throw TooManyTokens(net_, one.place, transition);
+    some_many = some_many || sum >= kMany;
+    one.count = static_cast<std::int64_t>(sum);
+    if (sum > 0) next_.push_back(one);
+  }
+  next_.insert(next_.end(), token, current_.end());
+  if (some_many) check_places(transition);
+}
+
+void NetModel::check_places(TransitionId transition) const {
+  std::int64_t in_place = 0;
+  for (std::size_t k = 0; k < next_.size(); ++k) {
+    if (k == 0 || next_[k].place != next_[k - 1].place) in_place = 0;
+    add_tokens(net_, next_[k].place, transition, next_[k].count, in_place);
+  }
+}
+
 StateBytes NetModel::successor(TransitionId transition, std::span<const Word> binding) {
   if (plain_) {
-    merge(current_, plain_->change(transition), next_);
+    merge(plain_->change(transition), transition);
     codec_.encode(next_, bytes_);
     return bytes_;
   }
@@ -217,7 +243,7 @@ StateBytes NetModel::successor(TransitionId transition, std::span<const Word> bi
   }
   for (const Effects::Put& put : effects_.puts) changes_.push_back({put.place, put.colour, put.count});
   std::sort(changes_.begin(), changes_.end(), before);
-  merge(current_, changes_, next_);
+  merge(changes_, transition);
   codec_.encode(next_, bytes_);
   return bytes_;
 }
@@ -298,12 +324,24 @@ std::int64_t NetModel::count_tokens(TokenMaxima& maxima) {
   for (std::size_t k = 0; k < current_.size(); ++k) {
     if (k == 0 || current_[k].place != current_[k - 1].place) in_place = 0;
     in_place += current_[k].count;
-    total += current_[k].count;
+    if (__builtin_add_overflow(total, current_[k].count, &total))
+      throw EvalError(net_[current_[k].place].where,
+                      fmt::format("all places together would hold more than {} tokens", kMostTokensOfPlace));
     std::int64_t& most = maxima.place[current_[k].place.index()];
     most = std::max(most, in_place);
+    if (net_[current_[k].place].folded > 0) count_in_instance(current_[k], maxima);
   }
   maxima.marking = std::max(maxima.marking, total);
+  std::fill(in_instance_.begin(), in_instance_.end(), 0);
   return total;
+}
+
+void NetModel::count_in_instance(const Tokens& tokens, TokenMaxima& maxima) {
+  const std::size_t number = instances_.number(tokens.place, tokens.colour);
+  if (in_instance_.size() <= number) in_instance_.resize(number + 1);
+  if (maxima.instance.size() <= number) maxima.instance.resize(number + 1);
+  in_instance_[number] += tokens.count;
+  maxima.instance[number] = std::max(maxima.instance[number], in_instance_[number]);
 }
 
 std::vector<Tokens> NetModel::tokens(StateBytes state) const {

@@ -8,6 +8,7 @@
 
 #include "analysis/logic/atoms.h"
 #include "analysis/space/labels.h"
+#include "analysis/space/place_instances.h"
 #include "analysis/space/plain_net.h"
 #include "analysis/space/state_codec.h"
 #include "engine/net/outcomes.h"
@@ -37,6 +38,8 @@ class NetModel final : public Model {
   bool holds(std::size_t atom) override;
   std::int64_t count_tokens(TokenMaxima& maxima) override;
   [[nodiscard]] std::uint64_t bytes() const override { return pool_.bytes(); }
+  /// What the numbers of TokenMaxima::instance stand for.
+  [[nodiscard]] const PlaceInstances& instances() const { return instances_; }
   [[nodiscard]] bool monotone() const override { return monotone_; }
   bool covers(StateBytes large, StateBytes small) override;
 
@@ -78,6 +81,9 @@ class NetModel final : public Model {
   void find_enabled();
   void search_by_engine();
   void keep_highest_priority();
+  void merge(const std::vector<Tokens>& changes, TransitionId transition);
+  void check_places(TransitionId transition) const;
+  void count_in_instance(const Tokens& tokens, TokenMaxima& maxima);
   [[nodiscard]] std::span<const Word> binding_of(const Enabled& enabled) const;
   /// The state after a firing whose random values come from `outcomes_`.
   StateBytes successor(TransitionId transition, std::span<const Word> binding);
@@ -111,6 +117,9 @@ class NetModel final : public Model {
   Outcomes outcomes_;
   std::set<std::vector<std::uint8_t>> reached_;  // by one firing, if it draws
   std::vector<Tokens> next_;
+  PlaceInstances instances_;
+  std::vector<std::int64_t> in_instance_;  // of the current state, by number
+  bool many_ = false;  // of some colour there are so many that those of its place may be more than can be counted
   std::vector<Tokens> changes_;
   std::vector<std::uint8_t> bytes_;
   std::vector<Word> frame_;

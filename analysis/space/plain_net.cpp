@@ -31,7 +31,7 @@ std::optional<PlainNet::Rule> PlainNet::compile(const Net& net, const Transition
     if (*value == 0) rule.never = true;
   }
   std::map<PlaceId, std::int64_t> taken;
-  std::map<PlaceId, std::int64_t> change;
+  std::map<PlaceId, std::int64_t> put;
   for (const Arc& arc : transition.arcs) {
     const auto count = literal(net, arc.count, 1);
     const auto condition = literal(net, arc.condition, 1);
@@ -39,11 +39,11 @@ std::optional<PlainNet::Rule> PlainNet::compile(const Net& net, const Transition
     if (*condition == 0 || (*count <= 0 && arc.kind != ArcKind::equal)) continue;
     switch (arc.kind) {
       case ArcKind::input:
-        taken[arc.place] += *count;
-        change[arc.place] -= *count;
+        // More than a place can hold are never there.
+        rule.never = __builtin_add_overflow(taken[arc.place], *count, &taken[arc.place]) || rule.never;
         break;
       case ArcKind::output:
-        change[arc.place] += *count;
+        if (__builtin_add_overflow(put[arc.place], *count, &put[arc.place])) return std::nullopt;
         break;
       case ArcKind::read:
         rule.at_least.push_back({arc.place, *count});
@@ -58,8 +58,11 @@ std::optional<PlainNet::Rule> PlainNet::compile(const Net& net, const Transition
         break;
     }
   }
-  for (const auto& [place, count] : taken) rule.at_least.push_back({place, count});
-  for (const auto& [place, count] : change) {
+  for (const auto& [place, count] : taken) {
+    rule.at_least.push_back({place, count});
+    put[place] -= rule.never ? 0 : count;
+  }
+  for (const auto& [place, count] : put) {
     if (count != 0) rule.change.push_back({place, net.colours[net[place].colour].low, count});
   }
   return rule;

@@ -6,13 +6,7 @@
 namespace petriloom {
 
 std::vector<Word> token_indices(const NetModel& model, PlaceId id, Word colour) {
-  const Net& net = model.net();
-  const Place& place = net[id];
-  std::vector<Word> indices;
-  if (place.folded == 0) return indices;
-  if (!net.colours[place.colour].composite()) return {colour};
-  for (std::uint32_t k = 0; k < place.folded; ++k) indices.push_back(net.colours.component(place.colour, colour, k, model.pool()));
-  return indices;
+  return instance_indices(model.net(), model.pool(), id, colour);
 }
 
 std::string token_place(const NetModel& model, PlaceId id, Word colour) {

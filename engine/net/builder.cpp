@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/net/builder.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <tuple>
 #include <utility>
@@ -11,17 +13,22 @@ namespace petriloom {
 
 namespace {
 
-// Ascending by colour and time, equal ones counted together.
+// Ascending by colour and time, equal ones counted together. All of a place must have one number.
 void tidy(std::vector<InitialTokens>& tokens, Diagnostics& diagnostics, const Location& where) {
   std::stable_sort(tokens.begin(), tokens.end(), [](const InitialTokens& a, const InitialTokens& b) {
     return std::tie(a.colour, a.available) < std::tie(b.colour, b.available);
   });
   std::vector<InitialTokens> merged;
+  std::int64_t all = 0;
   for (const InitialTokens& next : tokens) {
+    if (next.count > 0 && __builtin_add_overflow(all, next.count, &all)) {
+      diagnostics.error(where, fmt::format("a place cannot hold more than {} tokens", std::numeric_limits<std::int64_t>::max()));
+      return;
+    }
     if (merged.empty() || merged.back().colour != next.colour || merged.back().available != next.available) {
       merged.push_back(next);
-    } else if (__builtin_add_overflow(merged.back().count, next.count, &merged.back().count)) {
-      diagnostics.error(where, "too many initial tokens of one colour");
+    } else {
+      merged.back().count += next.count;
     }
   }
   tokens = std::move(merged);

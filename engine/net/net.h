@@ -174,8 +174,8 @@ struct Measure {
   MeasureKind kind = MeasureKind::count;
   TransitionId transition;
   TransitionId until;
-  std::vector<Variable> keys;  ///< slots 0.. of the frame of state expressions; for firings, the leading transition variables
-  std::uint32_t slots = 0;     ///< size of the frame of `value` (state expressions)
+  std::vector<Variable> keys;  ///< slots 0.. of the frame of state expressions; of firings: engine/net/measure_keys.h
+  std::uint32_t slots = 0;     ///< size of the frame of `value` (state expressions); of firings: slot of the first key
   ExprId condition;            ///< bool, over the binding of the transition; passage: over the marking
   ExprId value;                ///< real
   std::string value_text;      ///< derived: see engine/run/derived.h

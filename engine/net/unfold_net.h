@@ -47,6 +47,7 @@ class UnfoldNetMaker {
   void add_stop();
   void add_measures();
   void add_measure(const Measure& measure, std::span<const Word> member);
+  bool enters(const Measure& measure, std::span<const Word> member, std::span<const Word> binding);
   void add_firing_measure(const Measure& measure, std::span<const Word> member, Measure made);
   FormulaId carry(FormulaId id);
   void left_out(const std::string& what, const Location& where, const std::string& why);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "engine/net/index_text.h"
+#include "engine/net/measure_keys.h"
 #include "engine/net/unfold_net.h"
 
 namespace petriloom {
@@ -139,6 +140,18 @@ void UnfoldNetMaker::add_measure(const Measure& measure, std::span<const Word> m
   }
 }
 
+// Sets the frame to a binding and the keys of a member; false if it is one of another member by its variables.
+bool UnfoldNetMaker::enters(const Measure& measure, std::span<const Word> member, std::span<const Word> binding) {
+  frame_.assign(net_[measure.transition].variables.size(), 0);
+  std::copy(binding.begin(), binding.end(), frame_.begin());
+  for (std::size_t k = 0; k < member.size(); ++k) {
+    const std::uint32_t slot = key_slot(net_, measure, k);
+    if (slot < binding.size() && binding[slot] != member[k]) return false;
+    frame_[slot] = member[k];
+  }
+  return true;
+}
+
 // A measure of the firings of one transition, which has become several: each is measured, and the whole is derived from these.
 void UnfoldNetMaker::add_firing_measure(const Measure& measure, std::span<const Word> member, Measure made) {
   constexpr std::size_t kMostParts = 1000;
@@ -146,17 +159,18 @@ void UnfoldNetMaker::add_firing_measure(const Measure& measure, std::span<const 
   const bool extreme = measure.kind == MeasureKind::minimum || measure.kind == MeasureKind::maximum;
   std::vector<Measure> parts;
   for (const TransitionId id : nodes_.transitions[measure.transition.index()]) {
-    const std::span<const Word> binding = parts_.binding(net_, id.index());
-    if (!std::equal(member.begin(), member.end(), binding.begin())) continue;
-    frame_.assign(std::max<std::size_t>(measure.slots, net_[measure.transition].variables.size()), 0);
-    std::copy(binding.begin(), binding.end(), frame_.begin());
+    if (!enters(measure, member, parts_.binding(net_, id.index()))) continue;
     Measure part = made;
     part.transition = id;
     part.condition = rewriter_.rewrite(measure.condition, frame_);
+    const std::optional<Word> holds = part.condition.valid() ? builder_.expr().constant(part.condition) : std::nullopt;
+    if (holds == 0) continue;
+    if (holds) part.condition = {};
     part.value = rewriter_.rewrite(measure.value, frame_);
     parts.push_back(std::move(part));
   }
-  if (measure.kind == MeasureKind::delay || parts.size() > kMostParts || parts.empty()) {
+  const bool never = parts.empty() && !summed;
+  if (measure.kind == MeasureKind::delay || parts.size() > kMostParts || never) {
     throw EvalError(measure.where, "the transition it measures becomes too many others, or none");
   }
   if (parts.size() == 1) {
@@ -171,7 +185,7 @@ void UnfoldNetMaker::add_firing_measure(const Measure& measure, std::span<const 
     for (std::size_t k = 0; k < parts.size(); ++k) {
       Measure part = parts[k];
       part.kind = kind;
-      part.name = fmt::format("{}__{}{}", made.name, suffix, k);
+      part.name = fmt::format("{}__{}{}{}", measure.name, suffix, k, made.name.substr(measure.name.size()));
       names += (k > 0 ? ", " : "") + indexed_path(builder_.net(), part.module, part.name, {});
       builder_.add(std::move(part));
     }
@@ -182,7 +196,7 @@ void UnfoldNetMaker::add_firing_measure(const Measure& measure, std::span<const 
   made.transition = {};
   made.condition = {};
   made.value = {};
-  if (summed) made.value_text = "sum(" + list(kind, "") + ")";
+  if (summed) made.value_text = parts.empty() ? "0" : "sum(" + list(kind, "") + ")";
   if (extreme) made.value_text = (kind == MeasureKind::minimum ? "min(" : "max(") + list(kind, "") + ")";
   if (kind == MeasureKind::mean)
     made.value_text = "sum(" + list(MeasureKind::sum, "sum") + ") / sum(" + list(MeasureKind::count, "count") + ")";

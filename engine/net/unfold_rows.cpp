@@ -297,6 +297,8 @@ bool UnfoldRowMaker::merge_entries(const Transition& transition) {
     const std::int64_t count = entries_[k].count;
     switch (entries_[k].kind) {
       case ArcKind::input:
+        if (__builtin_add_overflow(total, count, &total)) return false;  // more than a place can hold
+        break;
       case ArcKind::output:
         if (__builtin_add_overflow(total, count, &total)) throw EvalError(transition.where, "too many tokens of one colour");
         break;
@@ -361,7 +363,11 @@ void UnfoldRowMaker::count_into_totals(const ArcRows& from, std::size_t transiti
   std::map<std::uint32_t, std::int64_t> counts;
   for_each_entry(from, transition, [&](PlaceId place, std::int64_t count) {
     to.add(transition, place, count);
-    for (const std::uint32_t total : totals_with_[place.index()]) counts[total] += count;
+    for (const std::uint32_t total : totals_with_[place.index()]) {
+      if (!__builtin_add_overflow(counts[total], count, &counts[total])) continue;
+      const Location& where = net_[parts_.transitions[transition].transition].where;
+      diagnostics_.error(where, "too many tokens of several colours of one place");
+    }
   });
   for (const auto& [total, count] : counts) to.add(transition, made_.totals[total].place, count);
 }

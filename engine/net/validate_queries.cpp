@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include "engine/net/measure_keys.h"
 #include "engine/net/validate.h"
 
 namespace petriloom {
@@ -50,6 +51,12 @@ void check_measure(const Net& net, const Measure& m, Diagnostics& diagnostics) {
   if (m.condition.valid() && !whole_type(net, m.condition, ColourTable::kBool)) complain("must have a bool condition");
   if (m.kind == MeasureKind::derived && m.value_text.empty()) complain("needs a formula");
   if (!m.transition.valid() && m.kind != MeasureKind::derived && m.slots < m.keys.size()) complain("has no room for its keys");
+  for (std::size_t k = 0; m.transition.valid() && k < m.keys.size(); ++k) {
+    const std::vector<Variable>& slots = net[m.transition].variables;
+    const std::uint32_t slot = key_slot(net, m, k);
+    if (slot >= slots.size() || net.colours.base_of(slots[slot].colour) != net.colours.base_of(m.keys[k].colour))
+      complain("has a key that is no variable of its transition");
+  }
   if (m.keys.empty() != m.members.empty()) complain("has members if and only if it has keys");
   for (const std::vector<Word>& member : m.members) {
     if (member.size() != m.keys.size()) return complain("has a member that does not fit its keys");

@@ -128,6 +128,7 @@ std::string write_checkpoint(const Net& net, const Checkpoint& checkpoint) {
                      {"version", kCheckpointVersion},
                      {"net", net_json(net)},
                      {"settings", settings},
+                     {"seconds", real_json(checkpoint.seconds)},
                      {"finished", finished},
                      {"running", running}});
 }
@@ -140,6 +141,7 @@ std::optional<Checkpoint> read_checkpoint(const Net& net, std::string_view text,
     check_net(net, root["net"]);
     Checkpoint checkpoint;
     checkpoint.settings = settings;
+    if (document.contains("seconds")) checkpoint.seconds = root["seconds"].real();
     for (const auto& [name, value] : settings) {
       const std::string saved = root["settings"][name.c_str()].text();
       if (saved != value) throw StateError(fmt::format("it is of a run with another '{}' ({}, not {})", name, saved, value));

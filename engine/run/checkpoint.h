@@ -23,6 +23,7 @@ struct Checkpoint {
   std::vector<std::pair<std::string, std::string>> settings;
   std::map<std::uint64_t, ReplicationResult> finished;  ///< by number; cancelled ones are not written
   std::map<std::uint64_t, Paused> running;              ///< by number
+  double seconds = 0;                                   ///< of wall time that went into all of it
 };
 
 /// The settings of a simulation.

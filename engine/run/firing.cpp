@@ -8,6 +8,7 @@
 
 #include "engine/net/drawn.h"
 #include "engine/run/needs.h"
+#include "engine/run/too_many_tokens.h"
 
 namespace petriloom {
 
@@ -121,11 +122,25 @@ void Firing::fire(Marking& marking, TransitionId transition, std::span<const Wor
       slots_.push_back({reset.place, slot});
     }
   }
-  for (const Tokens& take : scratch_.takes) marking.take(take.place, marking.find(take.place, take.colour), take.count);
+  std::vector<Tokens> gone = scratch_.takes;
+  for (const Tokens& take : gone) marking.take(take.place, marking.find(take.place, take.colour), take.count);
   for (const auto& [place, slot] : slots_) {
-    if (marking.total(place, slot) > 0) marking.remove(place, slot);
+    if (marking.total(place, slot) == 0) continue;
+    gone.push_back({place, marking.colour(place, slot), marking.total(place, slot)});
+    marking.remove(place, slot);
   }
-  for (const Effects::Put& put : scratch_.puts) marking.put(put.place, put.colour, put.count);
+  std::size_t done = 0;
+  try {
+    for (; done < scratch_.puts.size(); ++done) {
+      const Effects::Put& put = scratch_.puts[done];
+      marking.put(put.place, put.colour, put.count);
+    }
+  } catch (const TooManyTokens& error) {
+    for (const Effects::Put& put : std::span(scratch_.puts).first(done))
+      marking.take(put.place, marking.find(put.place, put.colour), put.count);
+    for (const Tokens& tokens : gone) marking.put(tokens.place, tokens.colour, tokens.count);
+    throw TooManyTokens(enabling_.net(), error.place(), transition);
+  }
 }
 
 }  // namespace petriloom

@@ -38,8 +38,7 @@ bool FlatActs::make() {
   }
   add_twins();
   for (std::size_t act = 0; act < rows_.transitions; ++act) {
-    if (!add_conditions(act) || !add_time(act)) return false;
-    add_changes(act);
+    if (!add_conditions(act) || !add_time(act) || !add_changes(act)) return false;
   }
   for (std::size_t t = 0; t < made_.timed.size(); ++t) made_.timed[t].needs = made_.conditions[made_.timed_act[t]];
   return true;
@@ -48,7 +47,8 @@ bool FlatActs::make() {
 bool FlatActs::find_delaying() {
   delayed_places_.resize(net_.places.size());
   for (const Transition& transition : net_.transitions) {
-    bool delaying = false;
+    // A delay of a transition that puts nothing is looked at all the same: it may be wrong.
+    bool delaying = transition.delay.valid();
     for (const Arc& arc : transition.arcs) {
       if (arc.kind != ArcKind::output || !(arc.delay.valid() || transition.delay.valid())) continue;
       delaying = true;
@@ -152,7 +152,8 @@ bool FlatActs::add_conditions(std::size_t act) {
   return fits;
 }
 
-void FlatActs::add_changes(std::size_t act) {
+// False if an act changes a cell by more than stands in a word of the program.
+bool FlatActs::add_changes(std::size_t act) {
   std::map<std::uint32_t, std::int64_t> changes;
   const auto add = [&](std::uint32_t cell, std::int64_t amount) {
     changes[cell] += amount;
@@ -161,10 +162,13 @@ void FlatActs::add_changes(std::size_t act) {
   for (const FlatChange& take : made_.takes[act]) add(take.cell, -take.amount);
   for (const FlatChange& put : made_.puts[act]) add(put.cell, put.amount);
   for (const FlatDelayed& put : made_.delayed[act]) changes[made_.twin[put.cell]] += put.amount;
+  bool fit = true;
   for (const auto& [cell, amount] : changes) {
+    fit = fit && amount == static_cast<std::int32_t>(amount);
     if (amount != 0) made_.changes.add({cell, amount});
   }
   made_.changes.end_row();
+  return fit;
 }
 
 bool FlatActs::add_time(std::size_t act) {

@@ -25,7 +25,7 @@ class FlatActs {
   bool add_delayed(std::size_t act);
   void add_twins();
   bool add_conditions(std::size_t act);
-  void add_changes(std::size_t act);
+  bool add_changes(std::size_t act);
   bool add_time(std::size_t act);
   bool add_timed(std::size_t act);
   bool add_immediate(std::size_t act);

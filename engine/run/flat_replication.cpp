@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <boost/scope_exit.hpp>
 
+#include "engine/run/too_many_tokens.h"
+
 namespace petriloom {
 
 namespace {
@@ -146,7 +148,7 @@ void FlatReplication::fire(std::uint32_t act) {
   if ((flags & FlatProgram::kStops) != 0) measures_.stop_changed();
   if ((flags & FlatProgram::kCounts) != 0) count_firing(row, words);
   if ((flags & FlatProgram::kResets) != 0) reset(act);
-  for (std::uint32_t k = *words++; k > 0; --k, words += 2) tokens_[row.slot + words[0]] += static_cast<std::int32_t>(words[1]);
+  for (std::uint32_t k = *words++; k > 0; --k, words += 2) add(row.slot + words[0], static_cast<std::int32_t>(words[1]));
   if ((flags & FlatProgram::kDelays) != 0) put_later(row, words);
   ++result_.firings;
   choice_.fired(row, words);
@@ -156,6 +158,13 @@ void FlatReplication::fire(std::uint32_t act) {
     settle_delivered(act);
   }
   measures_.settle(now_);
+}
+
+void FlatReplication::refuse(std::uint32_t slot) const {
+  std::uint32_t cell = plan_.cell_at[slot];
+  const auto twin = std::find(flat_.twin.begin(), flat_.twin.end(), cell);
+  if (cell >= flat_.parts.places.size()) cell = static_cast<std::uint32_t>(twin - flat_.twin.begin());
+  throw TooManyTokens(net_, flat_.parts.places[cell].place, firing_now_);
 }
 
 void FlatReplication::tell_fired(std::uint32_t act) {
@@ -192,7 +201,7 @@ void FlatReplication::put_later(const FlatRow& row, const std::uint32_t*& words)
 }
 
 void FlatReplication::arrive(std::uint32_t slot, std::int64_t count) {
-  tokens_[slot] += count;
+  add(slot, count);
   if (plan_.kept[slot] != 0) arrivals_.put(slot, count, now_);
   delivered_.push_back(slot);
 }

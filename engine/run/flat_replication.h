@@ -31,6 +31,11 @@ class FlatReplication : public RunCourse {
   [[nodiscard]] std::int64_t all_tokens(std::uint32_t cell) const {
     return tokens(flat_.twin[cell] == FlatNet::kNone ? cell : flat_.twin[cell]);
   }
+  /// Tokens more, or fewer, in a cell. Throws TooManyTokens.
+  void add(std::uint32_t slot, std::int64_t more) {
+    if (__builtin_add_overflow(tokens_[slot], more, &tokens_[slot])) refuse(slot);
+  }
+  [[noreturn]] void refuse(std::uint32_t slot) const;
   void begin();
   void save_tokens(RunState& state) const;
   bool load_tokens(const RunState& state);

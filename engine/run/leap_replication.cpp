@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/run/too_many_tokens.h"
 #include "engine/run/variates.h"
 
 namespace petriloom {
@@ -16,8 +17,7 @@ namespace {
 constexpr double kWorthwhile = 10;           // firings that a leap must be expected to save the making of
 constexpr std::uint64_t kExactSteps = 100;   // single firings where that is not so; both as in the paper
 constexpr double kUnlimitedFirings = 10000;  // expected in a leap that nothing limits
-constexpr std::int64_t kMostTokens = std::int64_t{1} << 60;
-constexpr std::uint64_t kLookEvery = 1024;  // steps between looks at the clock outside
+constexpr std::uint64_t kLookEvery = 1024;   // steps between looks at the clock outside
 
 }  // namespace
 
@@ -146,7 +146,10 @@ bool LeapReplication::draw_firings(double length, std::uint32_t critical) {
     for (const FlatChange& change : leap_.changes[others[k]]) {
       if (is_touched_[change.cell] == 0) touched_.push_back(change.cell);
       is_touched_[change.cell] = 1;
-      amounts_[change.cell] += firings_[k] * change.amount;
+      std::int64_t amount = 0;
+      std::int64_t& all = amounts_[change.cell];
+      const bool fits = !__builtin_mul_overflow(firings_[k], change.amount, &amount) && !__builtin_add_overflow(all, amount, &all);
+      if (!fits) throw TooManyTokens(net_, leap_.parts.places[change.cell].place, transition_of(others[k]));
     }
   }
   if (std::any_of(touched_.begin(), touched_.end(), [&](std::uint32_t cell) { return crosses(cell, amounts_[cell]); }))
@@ -159,7 +162,8 @@ bool LeapReplication::draw_firings(double length, std::uint32_t critical) {
 
 bool LeapReplication::crosses(std::uint32_t cell, std::int64_t amount) const {
   const std::int64_t before = state_.tokens(cell);
-  const std::int64_t after = before + amount;
+  std::int64_t after = 0;
+  if (__builtin_add_overflow(before, amount, &after)) throw TooManyTokens(net_, leap_.parts.places[cell].place);
   if (after < 0) return true;
   const auto thresholds = leap_.thresholds[cell];
   return std::any_of(thresholds.begin(), thresholds.end(), [&](std::int64_t b) { return (before < b) != (after < b); });
@@ -184,7 +188,7 @@ void LeapReplication::fire(std::uint32_t act, std::int64_t times) {
 
 void LeapReplication::tell(std::uint32_t act, std::int64_t times) {
   result_.firings += static_cast<std::uint64_t>(times);
-  const TransitionId transition = leap_.parts.transitions[act].transition;
+  const TransitionId transition = transition_of(act);
   if (!measures_.records(transition)) return;
   const std::span<const Word> binding = leap_.parts.binding(net_, act);
   std::copy(binding.begin(), binding.end(), frame_.begin());
@@ -195,9 +199,8 @@ void LeapReplication::tell(std::uint32_t act, std::int64_t times) {
 void LeapReplication::change(std::uint32_t cell, std::int64_t amount) {
   if (amount == 0) return;
   const UnfoldedPlace& place = leap_.parts.places[cell];
-  if (state_.tokens(cell) + amount > kMostTokens)
-    throw EvalError(net_[place.place].where,
-                    fmt::format("more than {} tokens in place '{}'", kMostTokens, path(net_, place.place)));
+  std::int64_t after = state_.tokens(cell);
+  add_tokens(net_, place.place, {}, amount, after);
   state_.add(cell, amount);
   if (!place.total && measures_.looks_at(place.place)) measures_.changed(place.place, place.colour);
 }

@@ -22,6 +22,7 @@ class LeapReplication : public RunCourse {
   bool exact_step();
   bool leap();
   bool draw_firings(double length, std::uint32_t critical);
+  [[nodiscard]] TransitionId transition_of(std::uint32_t act) const { return leap_.parts.transitions[act].transition; }
   bool crosses(std::uint32_t cell, std::int64_t amount) const;
   void apply(std::uint32_t critical);
   void fire(std::uint32_t act, std::int64_t times);

@@ -9,6 +9,7 @@ Ledger::Ledger(const Net& net, const SimulationOptions& options, std::function<b
     : net_(net), options_(options), cancelled_(std::move(cancelled)) {
   if (options.checkpoint != nullptr && options.checkpoint->resume != nullptr) book_ = *options.checkpoint->resume;
   if (options.checkpoint != nullptr) book_.settings = options.checkpoint->settings;
+  before_ = book_.seconds;
 }
 
 void Ledger::open(std::uint64_t first, std::uint64_t count) {
@@ -121,6 +122,7 @@ void Ledger::write() {
 void Ledger::write_now() {
   if (options_.checkpoint == nullptr || !options_.checkpoint->write) return;
   written_ = period();
+  book_.seconds = before_ + std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
   options_.checkpoint->write(write_checkpoint(net_, book_));
 }
 

@@ -61,6 +61,7 @@ class Ledger {
   std::set<std::uint64_t> away_;                  // run by other processes
   std::uint64_t over_ = 0;                        // replications, for those who want to know how far it is
   std::uint64_t written_ = 0;                     // period
+  double before_ = 0;                             // s of wall time before this process went on
 };
 
 }  // namespace petriloom

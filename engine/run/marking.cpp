@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "engine/run/too_many_tokens.h"
+
 namespace petriloom {
 
 namespace {
@@ -76,8 +78,15 @@ void Marking::write(std::vector<Tokens>& out) const {
   }
 }
 
-Marking::Slot Marking::put(PlaceId place, Word colour, std::int64_t count, double arrival) {
+// All other counts are of some of the tokens of the place, so that they have room if this has.
+Marking::Store& Marking::make_room(PlaceId place, std::int64_t count) {
   Store& store = places_[place.index()];
+  if (count > kMostTokensOfPlace - store.total) throw TooManyTokens(net_, place);
+  return store;
+}
+
+Marking::Slot Marking::put(PlaceId place, Word colour, std::int64_t count, double arrival) {
+  Store& store = make_room(place, count);
   const Slot slot = obtain(store, colour);
   add_total(store, slot, count);
   add_available(store, slot, count, arrival);
@@ -85,7 +94,7 @@ Marking::Slot Marking::put(PlaceId place, Word colour, std::int64_t count, doubl
 }
 
 Marking::Slot Marking::put_future(PlaceId place, Word colour, std::int64_t count) {
-  Store& store = places_[place.index()];
+  Store& store = make_room(place, count);
   const Slot slot = obtain(store, colour);
   add_total(store, slot, count);
   return slot;

@@ -87,6 +87,7 @@ class Marking {
   void write(std::vector<Tokens>& out) const;
 
   /// Puts available tokens; returns their slot. `arrival` (s) matters only for new tokens of a colour and with GroupOrder::arrival.
+  /// Throws TooManyTokens, as put_future, and changes nothing then.
   Slot put(PlaceId place, Word colour, std::int64_t count, double arrival = 0);
   /// Puts tokens that are not yet available.
   Slot put_future(PlaceId place, Word colour, std::int64_t count);
@@ -163,6 +164,7 @@ class Marking {
     std::vector<std::uint32_t> table;
   };
 
+  Store& make_room(PlaceId place, std::int64_t count);
   Slot obtain(Store& store, Word colour);
   void release_if_empty(Store& store, Slot slot);
   void grow(Store& store);

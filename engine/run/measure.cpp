@@ -38,12 +38,14 @@ Measures::Measures(Enabling& enabling, const RecordingPlan* plan)
     if (measure.kind == MeasureKind::derived) continue;
     compiled.of_state = of_marking(measure.kind);
     compiled.value = Code(net_, looked_at(measure), compiled.of_state ? &enabling.indices() : nullptr);
-    if (!compiled.of_state) compiled.condition = Code(net_, measure.condition);
-    for (std::uint32_t row = 0; row < measure.members.size(); ++row) compiled.rows.insert(hash_words(0, measure.members[row]), row);
     if (compiled.of_state) {
+      for (std::uint32_t row = 0; row < measure.members.size(); ++row)
+        compiled.rows.insert(hash_words(0, measure.members[row]), row);
       compile_state(m);
       continue;
     }
+    compiled.firings = FiringRows(net_, measure);
+    if (!compiled.firings.decides()) compiled.condition = Code(net_, measure.condition);
     compiled.first = static_cast<std::uint32_t>(tallies_.size());
     for (std::size_t row = 0; row < member_count(measure); ++row) tallies_.emplace_back().watched = recording_.number(m, row);
     of_transition_[measure.transition.index()].push_back(m);
@@ -118,6 +120,11 @@ std::uint32_t Measures::row_of(std::uint32_t measure, std::span<const Word> keys
   return compiled_[measure].rows.find(hash_words(0, keys), [&](std::uint32_t row) {
     return std::equal(keys.begin(), keys.end(), members[row].begin(), members[row].end());
   });
+}
+
+void Measures::refuse(std::uint32_t member) const {
+  const Measure& measure = net_.measures[members_[member].measure];
+  throw EvalError(measure.where, "measure '" + measure.name + "' counts more tokens than there are numbers");
 }
 
 void Measures::note(std::uint32_t number) {
@@ -250,27 +257,27 @@ void Measures::fired(TransitionId transition, std::span<Word> frame, double now,
 
 void Measures::record(std::uint32_t number, TransitionId transition, std::span<Word> frame, double now, std::uint64_t times) {
   const Measure& measure = net_.measures[number];
-  const Compiled& compiled = compiled_[number];
-  const std::uint32_t row = row_of(number, frame.first(measure.keys.size()));
-  if (row == IdTable::kNone) return;
-  Tally& one = tallies_[compiled.first + row];
+  Compiled& compiled = compiled_[number];
   Evaluator& evaluator = enabling_.evaluator();
-  if (measure.kind == MeasureKind::delay && transition == measure.until && !one.begun.empty()) {
-    tally(measure, one, now - one.begun.front(), now);
-    one.begun.pop_front();
-  }
-  if (transition != measure.transition) return;
-  if (compiled.condition.valid() && compiled.condition.eval(evaluator, frame) == 0) return;
-  if (measure.kind == MeasureKind::delay) return one.begun.push_back(now);
-  tally(measure, one, compiled.value.valid() ? real_of_word(compiled.value.eval(evaluator, frame)) : 0, now, times);
+  compiled.firings.for_each(frame, [&](std::uint32_t row) {
+    Tally& one = tallies_[compiled.first + row];
+    if (measure.kind == MeasureKind::delay && transition == measure.until && !one.begun.empty()) {
+      tally(measure, one, now - one.begun.front(), now);
+      one.begun.pop_front();
+    }
+    if (transition != measure.transition) return;
+    if (compiled.condition.valid() && compiled.condition.eval(evaluator, frame) == 0) return;
+    if (measure.kind == MeasureKind::delay) return one.begun.push_back(now);
+    tally(measure, one, compiled.value.valid() ? real_of_word(compiled.value.eval(evaluator, frame)) : 0, now, times);
+  });
 }
 
 bool Measures::tallies_of(TransitionId transition, std::span<const Word> binding, std::vector<std::uint32_t>& tallies) const {
   for (const std::uint32_t number : of_transition_[transition.index()]) {
-    const Measure& measure = net_.measures[number];
     const Compiled& compiled = compiled_[number];
-    if (measure.kind != MeasureKind::count || compiled.condition.valid() || compiled.value.valid()) return false;
-    const std::uint32_t row = row_of(number, binding.first(measure.keys.size()));
+    const bool counts = net_.measures[number].kind == MeasureKind::count && compiled.firings.decides();
+    if (!counts || compiled.value.valid()) return false;
+    const std::uint32_t row = compiled.firings.row_of(binding);
     if (row != IdTable::kNone) tallies.push_back(compiled.first + row);
   }
   return true;

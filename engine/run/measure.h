@@ -9,6 +9,7 @@
 
 #include "engine/run/counted_members.h"
 #include "engine/run/firing.h"
+#include "engine/run/firing_rows.h"
 #include "engine/run/function_ref.h"
 #include "engine/run/id_table.h"
 #include "engine/run/recording.h"
@@ -50,8 +51,9 @@ class Measures {
   /// The value of a member in a marking, which the evaluator looks at, at a time (s), without recording it. Throws EvalError.
   double value_in(const Marking& marking, std::uint32_t member, double now);
   /// So many tokens more for a count, which is one of this member: instead of `changed`.
+  /// Throws EvalError if there are too many.
   void count(std::uint32_t number, std::int64_t more, std::uint32_t member) {
-    counts_[number] += more;
+    if (__builtin_add_overflow(counts_[number], more, &counts_[number])) refuse(member);
     note(member);
   }
   /// The same before `start` or `load`.
@@ -145,13 +147,15 @@ class Measures {
     Code condition, value;
     bool of_state = false;
     std::uint32_t first = 0;  ///< of its members in `members_` or `tallies_`
-    IdTable rows;             ///< members by keys
+    IdTable rows;             ///< members of state measures by keys
+    FiringRows firings;       ///< members of measures of firings
   };
 
   void compile_state(std::uint32_t measure);
   void mention(std::uint32_t measure, ExprId tokens);
   [[nodiscard]] std::uint32_t row_of(std::uint32_t measure, std::span<const Word> keys) const;
   void note(std::uint32_t member);
+  [[noreturn]] void refuse(std::uint32_t member) const;
   template <class Visit>
   void for_each_at(PlaceId place, Word colour, const Visit& visit);
   double evaluate(std::uint32_t number, double now);

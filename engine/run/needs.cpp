@@ -19,28 +19,28 @@ Word leaf_value(const PatternPart& part, Evaluator& evaluator, std::span<Word> f
   return part.code.eval(evaluator, frame);
 }
 
-void join(std::vector<Tokens>& needs, PlaceId place, Word colour, std::int64_t count) {
+/// False if no place can hold so many of a colour.
+bool join(std::vector<Tokens>& needs, PlaceId place, Word colour, std::int64_t count) {
   for (Tokens& need : needs) {
-    if (need.place == place && need.colour == colour) {
-      need.count += count;
-      return;
-    }
+    if (need.place == place && need.colour == colour) return !__builtin_add_overflow(need.count, count, &need.count);
   }
   needs.push_back({place, colour, count});
+  return true;
 }
 
-/// Of many tokens (a long `each` list): equal ones are brought together by sorting.
-void join_sorted(std::vector<Tokens>& needs) {
+/// Of many tokens (a long `each` list): equal ones are brought together by sorting. False as above.
+bool join_sorted(std::vector<Tokens>& needs) {
   std::sort(needs.begin(), needs.end());
   std::size_t kept = 0;
   for (const Tokens& need : needs) {
     if (kept > 0 && needs[kept - 1].place == need.place && needs[kept - 1].colour == need.colour) {
-      needs[kept - 1].count += need.count;
+      if (__builtin_add_overflow(needs[kept - 1].count, need.count, &needs[kept - 1].count)) return false;
     } else {
       needs[kept++] = need;
     }
   }
   needs.resize(kept);
+  return true;
 }
 
 constexpr std::size_t kFewNeeds = 16;
@@ -85,16 +85,24 @@ bool collect_needs(const Net& net, const TransitionPlan& plan, Evaluator& evalua
     if (!term.each) {
       const auto colour = colour_asked(net, term, evaluator, frame);
       if (!colour) return false;
-      plan.joined_needs ? join(needs, term.place, *colour, count) : needs.push_back({term.place, *colour, count});
+      if (!plan.joined_needs) {
+        needs.push_back({term.place, *colour, count});
+      } else if (!join(needs, term.place, *colour, count)) {
+        return false;
+      }
       continue;
     }
     const Word list = term.value.eval(evaluator, frame);
     const std::size_t length = evaluator.pool().view(list).size();
     for (std::size_t k = 0; k < length; ++k) {
       const Word colour = evaluator.pool().view(list)[k];
-      needs.size() < kFewNeeds ? join(needs, term.place, colour, count) : needs.push_back({term.place, colour, count});
+      if (needs.size() >= kFewNeeds) {
+        needs.push_back({term.place, colour, count});
+      } else if (!join(needs, term.place, colour, count)) {
+        return false;
+      }
     }
-    if (needs.size() >= kFewNeeds) join_sorted(needs);
+    if (needs.size() >= kFewNeeds && !join_sorted(needs)) return false;
   }
   return true;
 }

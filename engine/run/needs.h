@@ -23,7 +23,7 @@ bool part_matches(const ColourTable& colours, const PatternPart& part, Word colo
 bool matches(const ColourTable& colours, const Pattern& pattern, Word colour, Evaluator& evaluator, std::span<Word> frame);
 
 /// What the input terms take together, equal (place, colour) joined, in order of first appearance. False if a value does not fit
-/// into the colour set of its place. Throws EvalError.
+/// into the colour set of its place, or if it is more than any place can hold. Throws EvalError.
 bool collect_needs(const Net& net, const TransitionPlan& plan, Evaluator& evaluator, std::span<Word> frame, const Marking& marking,
                    std::vector<Tokens>& needs);
 

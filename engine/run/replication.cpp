@@ -6,6 +6,7 @@
 
 #include "engine/net/fluid.h"
 #include "engine/run/dependency.h"
+#include "engine/run/too_many_tokens.h"
 
 namespace petriloom {
 
@@ -169,7 +170,11 @@ void Replication::put_all() {
   for (const Effects::Put& put : effects_.puts) {
     const std::int64_t before = marking_.marking().available_of(put.place, put.colour);
     const double available = now_ + put.delay;
-    marking_.put(put.place, put.colour, put.count, now_, available);
+    try {
+      marking_.put(put.place, put.colour, put.count, now_, available);
+    } catch (const TooManyTokens& error) {
+      throw TooManyTokens(net_, error.place(), firing_now_);
+    }
     changes_.push_back({ChangeKind::came, put.place, put.colour, 0});
     if (available <= now_) changes_.push_back({ChangeKind::arrived, put.place, put.colour, before});
     if (trace_ != nullptr) trace_->put(now_, available, put.place, put.colour, put.count);

@@ -93,6 +93,9 @@ SimulationResult simulate(const Net& net, const SimulationOptions& options) {
   if (fluid) result.flowing.tolerance = options.tolerance;
   if (options.tau_leap) result.leaps.epsilon = *options.tau_leap;
   result.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  if (options.checkpoint != nullptr && options.checkpoint->resume != nullptr)
+    result.wall_seconds += options.checkpoint->resume->seconds;
+  if (options.from != nullptr) result.firings_before = options.from->firings;
   result.peak_bytes = peak_bytes();
   return result;
 }

@@ -2,6 +2,7 @@
 // Event-driven simulation of a net (docs/semantics.md): one run, or independent replications with confidence intervals.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <limits>
 #include <optional>
@@ -101,9 +102,10 @@ struct MeasureResult {
 enum class Ended : std::uint8_t { until, dead, condition, firings, cancelled, precision };
 
 struct SimulationResult {
-  Estimate time;              ///< s, model time at the end
-  std::uint64_t firings = 0;  ///< of all replications
-  double wall_seconds = 0;
+  Estimate time;                                     ///< s, model time at the end
+  std::uint64_t firings = 0;                         ///< of all replications
+  std::uint64_t firings_before = 0;                  ///< so many of them had been made when `SimulationOptions::from` was saved
+  double wall_seconds = 0;                           ///< of all processes that went on with one checkpoint; not of `from`
   std::uint64_t peak_bytes = 0;                      ///< resident set of the process at its largest
   std::vector<MeasureResult> measures;               ///< in order of declaration, members in order of keys
   bool antithetic = false;                           ///< observations are pairs of runs
@@ -117,6 +119,12 @@ struct SimulationResult {
   std::vector<std::uint64_t> unfinished;  ///< numbers of replications that were cancelled, or not begun
   std::vector<std::size_t> lost_ranks;    ///< other processes that were lost; their replications were run again
   Diagnostics diagnostics;  ///< run-time errors (value out of range, loop without delay); if any, the rest is up to there
+
+  /// What was fired in the time on the wall, in a second; nothing if that time is too short to tell.
+  [[nodiscard]] std::optional<double> firings_per_second() const {
+    if (!(wall_seconds > 0)) return std::nullopt;
+    return static_cast<double>(firings - std::min(firings, firings_before)) / wall_seconds;
+  }
 };
 
 /// Runs the replications and puts them together in order, so that threads do not change a byte. Run-time errors (a value outside

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
+#include "engine/net/measure_keys.h"
 #include "formats/loom/elaborate.h"
 
 namespace petriloom::loom {
@@ -131,7 +133,7 @@ class MeasureMaker {
         measure.value_text = text.value_or("");
       }
     }
-    measure.slots = std::max(measure.slots, static_cast<std::uint32_t>(measure.keys.size()));
+    if (!measure.transition.valid()) measure.slots = std::max(measure.slots, static_cast<std::uint32_t>(measure.keys.size()));
     if (made) context_.builder.add(std::move(measure));
   }
 
@@ -145,63 +147,185 @@ class MeasureMaker {
     return looked_at.valid();
   }
 
-  /// The transition of a path, with conditions on its leading variables where the path has literal indices.
-  bool over(const Measure& measure, const Node& path, TransitionId& transition, std::vector<ExprId>& conditions) {
+  /// The transition of a path.
+  std::optional<Target> transition_of(const Measure& measure, const Node& path) {
     frame_.slots.assign(measure.keys.begin(), measure.keys.end());
-    const std::optional<Target> target = follow_transition(context_, env_, path.children[0]);
-    if (!target || !target->symbol->transition.valid()) return false;
-    transition = target->symbol->transition;
-    const Net& net = context_.net();
-    for (std::size_t k = 0; k < target->indices.size(); ++k) {
-      const Expr expr = net.exprs[target->indices[k]];
-      if (expr.op == Op::wildcard) continue;
-      if (expr.op == Op::variable && k < measure.keys.size() && expr.payload == static_cast<Word>(k)) continue;
-      if (expr.op != Op::literal) {
-        context_.diagnostics().error(path.where, "the indices of this path must be the keys of the measure in order, or constant");
-        return false;
-      }
-      const ExprId variable =
-          context_.expr().variable(net[transition].variables[k].colour, static_cast<std::uint32_t>(k), path.where);
-      conditions.push_back(context_.expr().binary(Op::equal, variable, target->indices[k], path.where));
-    }
-    return true;
+    std::optional<Target> target = follow_transition(context_, env_, path.children[0]);
+    if (!target || !target->symbol->transition.valid()) return std::nullopt;
+    return target;
+  }
+
+  /// The key that an index of a path is.
+  std::optional<std::size_t> key_of(const Measure& measure, ExprId index) {
+    const Expr& expr = context_.net().exprs[index];
+    if (expr.op != Op::variable || expr.payload >= static_cast<Word>(measure.keys.size())) return std::nullopt;
+    return static_cast<std::size_t>(expr.payload);
+  }
+
+  ExprId variable(const Transition& transition, std::size_t slot, Location where) {
+    return context_.expr().variable(transition.variables[slot].colour, static_cast<std::uint32_t>(slot), where);
   }
 
   bool firings(Measure& measure, const Node& quantity) {
-    std::vector<ExprId> conditions;
-    if (!over(measure, *quantity.child(Kind::over), measure.transition, conditions)) return false;
-    Transition& transition = context_.net().transitions[measure.transition.index()];
-    frame_.slots = transition.variables;
+    keys_.clear();
+    told_.clear();
+    const Node& path = *quantity.child(Kind::over);
+    const std::optional<Target> target = transition_of(measure, path);
+    if (!target) return false;
+    measure.transition = target->symbol->transition;
+    Net& net = context_.net();
+    const Transition transition = net[measure.transition];
+    own_ = inside(net, transition.module, measure.module) ? scope_.indices.size() : 0;
+    enter_keys(measure, transition);
     const std::vector<Local> before = env_.locals;
+    enter_variables(measure, transition);
+    ExprId where;
+    const Node* const given = quantity.child(Kind::where);
+    const bool valued = quantity.children[0].kind != Kind::over;
+    if (given != nullptr) where = elaborate_as(context_, env_, given->children[0], ColourTable::kBool);
+    if (valued) measure.value = elaborate_as(context_, env_, quantity.children[0], ColourTable::kReal);
+    env_.locals = before;
+    env_.indices = nullptr;
+    if ((given != nullptr && !where.valid()) || (valued && !measure.value.valid())) return false;
+    if (!path_conditions(measure, path, *target, transition)) return false;
+    add_condition(measure, where);
+    if (!key_conditions(measure, *target, transition)) return false;
+    net.transitions[measure.transition.index()].variables = frame_.slots;
+    return true;
+  }
+
+  /// The frame is that of the transition, and behind it the keys that are not the leading variables anyway.
+  void enter_keys(Measure& measure, const Transition& transition) {
+    frame_.slots = transition.variables;
+    if (own_ == measure.keys.size()) return;
+    measure.slots = static_cast<std::uint32_t>(frame_.slots.size());
+    frame_.slots.insert(frame_.slots.end(), measure.keys.begin(), measure.keys.end());
+    for (std::size_t k = 0; k < measure.keys.size(); ++k)
+      keys_.push_back(context_.expr().variable(measure.keys[k].colour, key_slot(context_.net(), measure, k), node_.where));
+    env_.indices = &keys_;
+  }
+
+  /// Variables hide keys of their name, but for those that are indices of folded instances.
+  void enter_variables(const Measure& measure, const Transition& transition) {
     names_ = transition.variables;  // the locals refer to these names
     for (std::uint32_t slot = 0; slot < transition.binding_size; ++slot) {
       const bool key = std::any_of(measure.keys.begin(), measure.keys.end(),
                                    [&](const Variable& each) { return each.name == names_[slot].name; });
       if (slot >= transition.folded || !key) env_.locals.push_back({names_[slot].name, names_[slot].colour, slot, {}});
     }
-    const Node* const where = quantity.child(Kind::where);
-    if (where != nullptr) conditions.push_back(elaborate_as(context_, env_, where->children[0], ColourTable::kBool));
-    if (quantity.children[0].kind != Kind::over) {
-      measure.value = elaborate_as(context_, env_, quantity.children[0], ColourTable::kReal);
-      if (!measure.value.valid()) return false;
+  }
+
+  void add_condition(Measure& measure, ExprId condition) {
+    if (!condition.valid()) return;
+    measure.condition =
+        measure.condition.valid() ? context_.expr().binary(Op::and_, measure.condition, condition, node_.where) : condition;
+  }
+
+  void equate(Measure& measure, const Transition& transition, std::size_t slot, ExprId with) {
+    add_condition(measure, context_.expr().binary(Op::equal, variable(transition, slot, node_.where), with, node_.where));
+  }
+
+  /// What the indices of a path say of the leading variables.
+  bool path_conditions(Measure& measure, const Node& path, const Target& target, const Transition& transition) {
+    for (std::size_t k = 0; k < target.indices.size(); ++k) {
+      const ExprId index = target.indices[k];
+      const std::optional<std::size_t> key = key_of(measure, index);
+      const Op op = context_.net().exprs[index].op;
+      if (op == Op::wildcard || (key && *key == k && k < own_)) continue;
+      if (!key && op != Op::literal) {
+        context_.diagnostics().error(path.where, "the indices of this path must be keys of the measure, or constant");
+        return false;
+      }
+      equate(measure, transition, k, key ? key_value(*key, transition) : index);
+      if (key) told_.insert(*key);
     }
-    env_.locals = before;
-    for (const ExprId condition : conditions) {
-      if (!condition.valid()) return false;
-      measure.condition =
-          measure.condition.valid() ? context_.expr().binary(Op::and_, measure.condition, condition, node_.where) : condition;
-    }
-    context_.net().transitions[measure.transition.index()].variables = frame_.slots;
     return true;
   }
 
+  ExprId key_value(std::size_t key, const Transition& transition) {
+    return key < own_ ? variable(transition, key, node_.where) : keys_[key];
+  }
+
+  /// Whether a condition or value speaks of a key; `equated`: as one side of an equation that must hold.
+  bool speaks_of(const Measure& measure, std::size_t key, bool equated) {
+    const ExprArena& exprs = context_.net().exprs;
+    const std::uint32_t slot = key_slot(context_.net(), measure, key);
+    bool found = false;
+    for_each_conjunct(exprs, measure.condition, [&](ExprId part) { found = found || equated_with(exprs, part, slot).has_value(); });
+    for (const ExprId expr : {measure.condition, measure.value}) {
+      if (equated) break;
+      for_each_expr(exprs, expr, [&](ExprId id) {
+        found = found || (exprs[id].op == Op::variable && exprs[id].payload == static_cast<Word>(slot));
+        return true;
+      });
+    }
+    return found;
+  }
+
+  /// Says of each key which firings belong to its members: those of the index in the path, else of the variable of its name, else
+  /// what condition and value say, else of the variable at its position, if that has its colours. Where places and transitions
+  /// show their indices in the source, paths have none: there the variable at its position goes before all but equations.
+  bool key_conditions(Measure& measure, const Target& target, const Transition& transition) {
+    for (std::size_t k = own_; k < measure.keys.size(); ++k) {
+      if (told_.contains(k) || k < scope_.indices.size()) continue;
+      const auto like = [&](std::size_t slot) { return transition.variables[slot].colour == measure.keys[k].colour; };
+      const auto bound = transition.variables.begin() + static_cast<std::ptrdiff_t>(transition.binding_size);
+      const auto named = std::find_if(transition.variables.begin() + static_cast<std::ptrdiff_t>(transition.folded), bound,
+                                      [&](const Variable& each) { return each.name == measure.keys[k].name; });
+      const auto slot = static_cast<std::size_t>(named - transition.variables.begin());
+      const bool shown = k < transition.folded && target.symbol->scope->written_out;
+      if (named != bound && like(slot)) {
+        equate(measure, transition, slot, keys_[k]);
+      } else if (shown && like(k) && !speaks_of(measure, k, true)) {
+        equate(measure, transition, k, keys_[k]);
+      } else if (speaks_of(measure, k, false)) {
+        continue;
+      } else if (k < transition.binding_size && like(k)) {
+        equate(measure, transition, k, keys_[k]);
+      } else {
+        const std::string& name = measure.keys[k].name;
+        context_.diagnostics().error(node_.where, fmt::format("nothing says which firings belong to which `{}`", name),
+                                     fmt::format("`where x = {}` for a variable x of the transition", name));
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// Starts and ends are told apart by the leading variables of both transitions.
   bool between(Measure& measure, const Node& quantity) {
-    std::vector<ExprId> conditions;
-    if (!over(measure, quantity.children[0], measure.transition, conditions)) return false;
-    if (!over(measure, quantity.children[1], measure.until, conditions)) return false;
-    if (conditions.empty()) return true;
-    context_.diagnostics().error(quantity.where, "a delay cannot be measured for one element of a folded array");
-    return false;
+    for (std::size_t end = 0; end < 2; ++end) {
+      const std::optional<Target> target = transition_of(measure, quantity.children[end]);
+      if (!target) return false;
+      const TransitionId id = target->symbol->transition;
+      (end == 0 ? measure.transition : measure.until) = id;
+      for (std::size_t k = 0; k < target->indices.size(); ++k) {
+        const Op op = context_.net().exprs[target->indices[k]].op;
+        if (op == Op::wildcard || key_of(measure, target->indices[k]) == k) continue;
+        context_.diagnostics().error(quantity.where, op == Op::literal
+                                                         ? "a delay cannot be measured for one element of a folded array"
+                                                         : "the indices of this path must be the keys of the measure in order");
+        return false;
+      }
+      if (!leads(measure, context_.net()[id], quantity.where)) return false;
+    }
+    return true;
+  }
+
+  /// Whether the keys are the leading variables of a transition.
+  bool leads(const Measure& measure, const Transition& transition, Location where) {
+    for (std::size_t k = 0; k < measure.keys.size(); ++k) {
+      const auto bound = transition.variables.begin() + static_cast<std::ptrdiff_t>(transition.binding_size);
+      const auto named = std::find_if(transition.variables.begin() + static_cast<std::ptrdiff_t>(transition.folded), bound,
+                                      [&](const Variable& each) { return each.name == measure.keys[k].name; });
+      const bool other = named != bound && named != transition.variables.begin() + static_cast<std::ptrdiff_t>(k);
+      if (!other && k < transition.binding_size && transition.variables[k].colour == measure.keys[k].colour) continue;
+      context_.diagnostics().error(
+          where, fmt::format("nothing says which firings of `{}` belong to which `{}`", transition.name, measure.keys[k].name),
+          "the keys of a delay are the first variables of both transitions, in this order");
+      return false;
+    }
+    return true;
   }
 
   Context& context_;
@@ -211,6 +335,9 @@ class MeasureMaker {
   Env env_;
   Scope* keyed_ = nullptr;
   std::vector<Variable> names_;
+  std::vector<ExprId> keys_;    ///< the keys in the frame of a transition
+  std::set<std::size_t> told_;  ///< keys that are indices of the path
+  std::size_t own_ = 0;         ///< so many keys are the leading variables of the transition anyway
 };
 
 }  // namespace

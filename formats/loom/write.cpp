@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "engine/net/measure_keys.h"
 #include "engine/net/real_text.h"
 #include "formats/loom/loom.h"
 #include "formats/loom/write_text.h"
@@ -315,13 +316,33 @@ class NetWriter {
     for (std::size_t k = 0; k < measure.keys.size(); ++k) {
       sets.push_back(measure.keys[k].colour);
       if (k < names.size()) continue;
-      names.push_back(measure.keys[k].name);
-      binders += (binders.empty() ? "" : ", ") + binder(measure.keys[k].name, measure.keys[k].colour);
+      names.push_back(key_name(measure, k));
+      binders += (binders.empty() ? "" : ", ") + binder(names.back(), measure.keys[k].colour);
     }
     if (!binders.empty()) text += "[" + binders + where(measure.members, sets, names) + "]";
     if (!measure.unit.empty()) text += fmt::format(" \"{}\"", measure.unit);
     text += fmt::format(" = {} ", kMeasures[number(measure.kind)]);
     line(text + quantity(measure, names) + ";");
+  }
+
+  /// The name of a key, which no variable of the transition may hide.
+  std::string key_name(const Measure& measure, std::size_t k) const {
+    std::string name = measure.keys[k].name;
+    if (!measure.transition.valid() || key_slot(net_, measure, k) < net_[measure.transition].binding_size) return name;
+    const std::vector<std::string> hiding = variable_names(net_[measure.transition]);
+    while (std::find(hiding.begin(), hiding.end(), name) != hiding.end()) name += "_";
+    return name;
+  }
+
+  /// A key that could be a leading variable and is not: an equation of it with itself keeps it from being taken for that.
+  bool taken_for_leading(const Measure& measure, std::size_t k) const {
+    const Transition& transition = net_[measure.transition];
+    const std::uint32_t slot = key_slot(net_, measure, k);
+    if (slot < transition.binding_size || k >= transition.folded || k < net_[measure.module].indices.size()) return false;
+    bool equated = false;
+    for_each_conjunct(net_.exprs, measure.condition,
+                      [&](ExprId part) { equated = equated || equated_with(net_.exprs, part, slot).has_value(); });
+    return !equated && transition.variables[k].colour == measure.keys[k].colour;
   }
 
   std::string over(const Measure& measure, TransitionId id) const {
@@ -336,11 +357,20 @@ class NetWriter {
     if (!measure.transition.valid()) return state.text(measure.value, ColourTable::kReal);
     const Transition& transition = net_[measure.transition];
     std::vector<std::string> variables = variable_names(transition);
-    for (std::size_t slot = 0; slot < std::min<std::size_t>(transition.folded, names.size()); ++slot) variables[slot] = names[slot];
+    for (std::size_t k = 0; k < names.size(); ++k) {
+      const std::uint32_t slot = key_slot(net_, measure, k);
+      variables.resize(std::max<std::size_t>(variables.size(), slot + 1));
+      variables[slot] = names[k];
+    }
     const ExprText exprs(net_, measure.module, variables);
     std::string text = measure.value.valid() ? exprs.text(measure.value, ColourTable::kReal) + " over " : "";
     text += over(measure, measure.transition);
-    if (measure.condition.valid()) text += " where " + exprs.text(measure.condition, ColourTable::kBool);
+    std::vector<std::string> conditions;
+    if (measure.condition.valid()) conditions.push_back(exprs.text(measure.condition, ColourTable::kBool));
+    for (std::size_t k = 0; k < measure.keys.size(); ++k) {
+      if (taken_for_leading(measure, k)) conditions.push_back(fmt::format("({0} = {0})", name_text(names[k])));
+    }
+    if (!conditions.empty()) text += fmt::format(" where {}", fmt::join(conditions, " & "));
     return text;
   }
 

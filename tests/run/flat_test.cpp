@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "engine/run/flat_replication.h"
+#include "engine/run/replication.h"
 #include "engine/run/run_state_file.h"
 #include "tests/run/draft.h"
 #include "tests/run/random_net.h"

@@ -153,6 +153,43 @@ class Maker {
     if (options_.timed) add_time();
     const bool immediate = d_[t_].timing == Timing::immediate;
     if (options_.weights && immediate && chance(25)) d_[t_].weight = weight();
+    if (options_.failing) add_failing();
+  }
+
+  /// 1 or 2 less the number of a variable, or a constant: often 0 or less; or 1 by that, often infinite.
+  ExprId doubtful() {
+    ExprId value = d_.real(static_cast<double>(below(4)) - 1);
+    for (std::uint32_t slot = 0; slot < d_[t_].binding_size; ++slot) {
+      if (d_.colours()[d_[t_].variables[slot].colour].kind != ColourKind::range || chance(30)) continue;
+      value = d_.op(Op::subtract, d_.real(static_cast<double>(1 + below(2))), d_.to(ColourTable::kReal, d_.var(t_, slot)));
+    }
+    return chance(25) ? d_.op(Op::divide, d_.real(1), value) : value;
+  }
+  /// Six by the number of a variable, or by the tokens of a place if `counting`: a division by zero if that is 0.
+  ExprId quotient(bool counting) {
+    ExprId by = counting ? d_.tokens(pick(places_)) : d_.num(static_cast<std::int64_t>(below(3)));
+    for (std::uint32_t slot = 0; slot < d_[t_].binding_size && !counting; ++slot) {
+      if (d_.colours()[d_[t_].variables[slot].colour].kind == ColourKind::range) by = d_.to(ColourTable::kInt, d_.var(t_, slot));
+    }
+    return d_.op(Op::divide, d_.num(6), by);
+  }
+  void add_failing() {
+    Transition& t = d_[t_];
+    if (options_.timed && chance(15)) t.delay = doubtful();
+    if (chance(8)) t.guards.push_back(d_.op(Op::less, quotient(false), d_.num(4)));
+    if (t.timing == Timing::exponential || t.timing == Timing::deterministic) {
+      if (chance(30)) t.a = doubtful();
+    } else if (t.weight.valid() && chance(40)) {
+      t.weight = doubtful();
+    }
+    for (Arc& arc : t.arcs) {
+      if (arc.kind == ArcKind::output && options_.timed && chance(8)) arc.delay = doubtful();
+      if (arc.kind != ArcKind::equal && chance(5)) arc.count = quotient(false);
+    }
+    const std::string name = "of" + t.name;
+    if (chance(8)) d_.measure("sum" + name, MeasureKind::sum, t_, d_.to(ColourTable::kReal, quotient(false)));
+    if (chance(4)) d_.measure("mean" + name, MeasureKind::average, {}, d_.to(ColourTable::kReal, quotient(true)));
+    if (chance(3)) d_.builder.net().stop = d_.op(Op::less, quotient(true), d_.num(1));
   }
 
   void add_time() {

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which engine runs a net must never show: nets whose expressions fail end in the same error at the same place on counts, on
+// coloured tokens, and with a trace.
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include "engine/run/flat_net.h"
+#include "tests/run/draft.h"
+#include "tests/run/random_net.h"
+#include "tests/run/text_net.h"
+
+namespace petriloom::test {
+namespace {
+
+/// Everything that a run says, as text.
+std::string said(const Net& net, SimulationOptions options, Engine engine, bool traced) {
+  options.engine = engine;
+  TextTrace trace(net);
+  if (traced) options.trace = &trace;
+  const SimulationResult result = simulate(net, options);
+  if (result.diagnostics.has_errors()) return result.diagnostics.format(*net.sources);
+  std::string text = fmt::format("{} {} {}", static_cast<int>(result.ended), result.firings, result.time.mean);
+  for (const MeasureResult& measure : result.measures)
+    text += fmt::format(" {}={}/{}", measure.name, measure.value.mean, measure.value.n);
+  return text;
+}
+
+bool failed(const std::string& said) { return said.find("error") != std::string::npos; }
+
+std::string said_by_all(const Net& net, const SimulationOptions& options) {
+  const std::string flat = said(net, options, Engine::flat, false);
+  EXPECT_EQ(said(net, options, Engine::coloured, false), flat);
+  EXPECT_EQ(said(net, options, Engine::fastest, true), flat);
+  EXPECT_EQ(said(net, options, Engine::fastest, false), flat);
+  return flat;
+}
+
+TEST(EnginesAgree, OnNetsWhoseExpressionsFail) {
+  std::size_t flat = 0;
+  std::size_t failing = 0;
+  std::size_t flat_failing = 0;
+  for (std::uint64_t number = 1; number <= 3000 && !HasFailure(); ++number) {
+    const Net net = random_net(number + 1000000, {.timed = number % 4 != 0,
+                                                  .weights = number % 3 != 0,
+                                                  .counting = number % 5 == 0,
+                                                  .nested = number % 7 == 0,
+                                                  .delays = number % 2 == 0,
+                                                  .measured = number % 3 == 0,
+                                                  .failing = true});
+    SimulationOptions options;
+    options.seed = number;
+    options.until = 20;
+    options.max_firings = 60;
+    const std::string text = said_by_all(net, options);
+    ASSERT_FALSE(HasFailure()) << "random net " << number;
+    const bool has_form = flatten(net).has_value();
+    flat += has_form ? 1U : 0U;
+    failing += failed(text) ? 1U : 0U;
+    flat_failing += has_form && failed(text) ? 1U : 0U;
+  }
+  EXPECT_GT(failing, 300U);
+  EXPECT_GT(flat, 800U);
+  EXPECT_GT(flat_failing, 30U) << "measures and stop conditions that fail on counts";
+}
+
+// A delay is evaluated by every firing, also by one that puts nothing (docs/semantics.md, rule 7).
+TEST(EnginesAgree, OnDelaysOfTransitionsWithoutOutputs) {
+  for (const std::string delay : {"-1 s", "1 s / 0.0", "1 s - 2 s"}) {
+    const Net net = text_net("place P : unit = 1`(); transition t { in P; delay " + delay + "; }\n");
+    EXPECT_NE(said_by_all(net, {}).find("a delay must be finite and not negative"), std::string::npos) << delay;
+  }
+}
+
+}  // namespace
+}  // namespace petriloom::test

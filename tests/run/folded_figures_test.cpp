@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is told of a net is the same whether its arrays are folded or expanded (docs/semantics.md, rule 18).
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include <random>
+
+#include "analysis/verify.h"
+#include "formats/loom/loom.h"
+#include "tests/run/draft.h"
+
+namespace petriloom::test {
+namespace {
+
+Net read(const std::string& text, Fold fold) {
+  ReadOptions options;
+  options.fold = fold;
+  ReadResult read = read_loom("test.loom", text, options);
+  if (!read.net) throw std::runtime_error(read.diagnostics.format(*read.sources) + text);
+  return std::move(*read.net);
+}
+
+/// Facts, verdicts and notes; what looks at labels of transitions apart.
+std::string told(const Net& net) {
+  const VerifyResult result = verify(net, {});
+  EXPECT_FALSE(result.diagnostics.has_errors()) << result.diagnostics.format(*net.sources);
+  const StateSpaceFacts& facts = result.state_space;
+  std::string text = fmt::format("{} {} {} {} {} {}\n", facts.states, facts.edges, facts.complete, facts.dead_markings,
+                                 facts.most_tokens_in_place, facts.most_tokens_in_marking);
+  for (const PropertyResult& property : result.properties) {
+    text += fmt::format("{} {} {}\n", property.name, static_cast<int>(property.verdict),
+                        property.name == "bounded" ? property.note : "");
+  }
+  return text;
+}
+
+/// Three nodes with places of their own and two shared ones. No transition puts more tokens than it takes, so that there are few
+/// markings.
+std::string random_array(std::uint64_t number) {
+  std::mt19937_64 random(number);
+  const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
+  const std::string places[] = {"A", "B", "C", "SHARED", "POOL"};
+  std::string text = "colour Node = index node with 0..2;\nmodule NODE(n : Node) {\n";
+  for (std::size_t k = 0; k < 3; ++k) text += fmt::format("  place {} : unit = {}`();\n", places[k], below(3));
+  text += "  port inout SHARED : unit; port inout POOL : unit;\n";
+  for (std::size_t t = 0; t < 3; ++t) {
+    const std::size_t from = below(5);
+    const std::size_t taken = 1 + below(2);
+    text += fmt::format("  transition t{} {{ in {} : {}`(); out {} : {}`();", t, places[from], taken, places[below(5)],
+                        1 + below(taken));
+    if (below(4) == 0) text += fmt::format(" inhibit {} : 2;", places[below(3)]);
+    text += " }\n";
+  }
+  return text + fmt::format("}}\nplace SHARED : unit = {}`();\nplace POOL : unit = {}`();\n", below(3), below(2)) +
+         "instance node[n in Node] : NODE(n = n) { SHARED = SHARED; POOL = POOL; }\n";
+}
+
+TEST(FoldedFigures, AreThoseOfTheExpandedNet) {
+  std::size_t in_instances = 0;
+  for (std::uint64_t number = 1; number <= 300 && !HasFailure(); ++number) {
+    const std::string text = random_array(number);
+    const std::string folded = told(read(text, Fold::always));
+    EXPECT_EQ(folded, told(read(text, Fold::never))) << text;
+    in_instances += folded.find("reached in node[") != std::string::npos ? 1U : 0U;
+  }
+  EXPECT_GT(in_instances, 100U);
+}
+
+// Four tokens in one node, three in each of two others: ten in the folded place, four in that of a node.
+TEST(FoldedFigures, OfAPlaceAreThoseOfAnInstance) {
+  const std::string text =
+      "colour Node = index node with 0..2;\n"
+      "module NODE(n : Node, k : int) { place P : unit = k`(); transition t { in P; } }\n"
+      "instance node[n in Node] : NODE(n = n, k = nth([3, 4, 3], ord(n)));\n";
+  for (const Fold fold : {Fold::always, Fold::never}) {
+    const std::string found = told(read(text, fold));
+    EXPECT_NE(found.find("bound 4, reached in node[1].P"), std::string::npos) << found;
+    EXPECT_NE(found.find(" 4 10\n"), std::string::npos) << found;
+  }
+}
+
+}  // namespace
+}  // namespace petriloom::test
