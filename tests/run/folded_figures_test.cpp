@@ -49,7 +49,7 @@ std::string random_array(std::uint64_t number) {
     const std::size_t taken = 1 + below(2);
     text += fmt::format("  transition t{} {{ in {} : {}`(); out {} : {}`();", t, places[from], taken, places[below(5)],
                         1 + below(taken));
-    if (below(4) == 0) text += fmt::format(" inhibit {} : 2;", places[below(3)]);
+    if (below(4) == 0) text += fmt::format(" inhibit {} : 2`();", places[below(3)]);
     text += " }\n";
   }
   return text + fmt::format("}}\nplace SHARED : unit = {}`();\nplace POOL : unit = {}`();\n", below(3), below(2)) +

@@ -47,7 +47,7 @@ TEST(MeasureKeys, SayWhichFiringsBelongToAMember) {
       {"measure x[k in Node] = count t where ord(m) <= ord(k);", "1 4 4"},
       {"measure x[c in Kind] = count t;", "2 2"},
       {"measure x[m in Node] = count t;", "1 3 0"},
-      {"measure x[k in Node where ord(k) > 0, c in Kind] = count t where m = k & q = c;", "1 2 0 0"},
+      {"measure x[k in Node, c in Kind where ord(k) > 0] = count t where m = k & q = c;", "1 2 0 0"},
       {"measure x[k in Node] = sum (ord(k) + 10 * ord(m)) over t where m = k;", "0 33 0"},
       {"measure x[k in Node] = sum (if m = k then 2 else 0) over t;", "2 6 0"}};
   for (const auto& [measure, expected] : cases) {
@@ -94,18 +94,20 @@ TEST(MeasureKeys, ThatNothingSpeaksOfAreRefused) {
   }
 }
 
-// Two servers of rates 1 and 2 that always work: the throughputs.
+// Two servers that are as long up as down, of rates 1 and 2: half of these are the throughputs.
 TEST(MeasureKeys, InExactSolution) {
   const Net net = text_net(
       "colour Kind = enum { a, b }; colour Node = index node with 0..1;\n"
       "place P : product Kind * Node = (Kind.a, node(0)) ++ (Kind.b, node(1)); var q : Kind; var m : Node;\n"
-      "transition t { in P : (q, m); out P : (q, m); time exponential(1.0 + ord(m)); }\n"
+      "place Q : product Kind * Node;\n"
+      "transition t { in P : (q, m); out Q : (q, m); time exponential(1.0 + ord(m)); }\n"
+      "transition back { in Q : (q, m); out P : (q, m); time exponential(1.0 + ord(m)); }\n"
       "measure x[k in Node] = count t where m = k;\n");
   const SolveResult result = solve(net, {});
   ASSERT_FALSE(result.diagnostics.has_errors()) << result.diagnostics.format(*net.sources);
   ASSERT_EQ(result.measures.size(), 2U);
-  EXPECT_NEAR(result.measures[0].value.value_or(-1), 1, 1e-9);
-  EXPECT_NEAR(result.measures[1].value.value_or(-1), 2, 1e-9);
+  EXPECT_NEAR(result.measures[0].value.value_or(-1), 0.5, 1e-9);
+  EXPECT_NEAR(result.measures[1].value.value_or(-1), 1, 1e-9);
 }
 
 }  // namespace

@@ -156,9 +156,9 @@ class Maker {
     if (options_.failing) add_failing();
   }
 
-  /// 1 or 2 less the number of a variable, or a constant: often 0 or less; or 1 by that, often infinite.
+  /// 1 or 2 less the number of a variable: often 0 or less; or 1 by that, often infinite. A constant if there is none.
   ExprId doubtful() {
-    ExprId value = d_.real(static_cast<double>(below(4)) - 1);
+    ExprId value = d_.real(static_cast<double>(1 + below(2)));
     for (std::uint32_t slot = 0; slot < d_[t_].binding_size; ++slot) {
       if (d_.colours()[d_[t_].variables[slot].colour].kind != ColourKind::range || chance(30)) continue;
       value = d_.op(Op::subtract, d_.real(static_cast<double>(1 + below(2))), d_.to(ColourTable::kReal, d_.var(t_, slot)));
@@ -167,7 +167,7 @@ class Maker {
   }
   /// Six by the number of a variable, or by the tokens of a place if `counting`: a division by zero if that is 0.
   ExprId quotient(bool counting) {
-    ExprId by = counting ? d_.tokens(pick(places_)) : d_.num(static_cast<std::int64_t>(below(3)));
+    ExprId by = counting ? d_.tokens(pick(places_)) : d_.num(static_cast<std::int64_t>(1 + below(2)));
     for (std::uint32_t slot = 0; slot < d_[t_].binding_size && !counting; ++slot) {
       if (d_.colours()[d_[t_].variables[slot].colour].kind == ColourKind::range) by = d_.to(ColourTable::kInt, d_.var(t_, slot));
     }
