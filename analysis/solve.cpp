@@ -64,9 +64,10 @@ class Solver {
     const Rewards flows = collector.collect(spent_, fires_, starts());
     const Rewards there = result_.horizon == Horizon::steady ? flows : collector.collect_states(probability_);
     set_measures(flows, there, derived);
-    for (std::size_t p = 0; p < net_.places.size(); ++p) result_.places.push_back({path(net_, PlaceId(p)), there.tokens[p]});
-    for (std::size_t t = 0; t < net_.transitions.size(); ++t)
-      result_.transitions.push_back({path(net_, TransitionId(t)), flows.firings[t]});
+    const SolvedParts& parts = collector.parts();
+    for (std::size_t p = 0; p < parts.places().size(); ++p) result_.places.push_back({parts.places()[p], there.tokens[p]});
+    for (std::size_t t = 0; t < parts.transitions().size(); ++t)
+      result_.transitions.push_back({parts.transitions()[t], flows.firings[t]});
     for (const Parameter& parameter : options_.parameters) {
       const SolvedChain solved{graph, chain, spent_, probability_, starts()};
       if (!differentiate(parameter, solved, collector, flows)) return;

@@ -12,6 +12,7 @@ RewardCollector::RewardCollector(NetModel& model, const MarkovGraph& graph, cons
       elimination_(elimination),
       chain_(chain),
       firings_(model),
+      parts_(model, graph),
       of_transition_(net_.transitions.size()) {
   std::size_t frame = 0;
   for (const Transition& transition : net_.transitions) frame = std::max(frame, transition.variables.size());
@@ -34,8 +35,8 @@ Rewards RewardCollector::empty() const {
     rewards.sums.emplace_back(member_count(measure), 0);
     rewards.counts.emplace_back(member_count(measure), 0);
   }
-  rewards.tokens.assign(net_.places.size(), 0);
-  rewards.firings.assign(net_.transitions.size(), 0);
+  rewards.tokens.assign(parts_.places().size(), 0);
+  rewards.firings.assign(parts_.transitions().size(), 0);
   return rewards;
 }
 
@@ -85,8 +86,9 @@ void RewardCollector::add_state(double weight, Rewards& rewards) {
       rewards.sums[m][row] += weight * real_of_word(model_.enabling().evaluator().eval(measure.value, frame_));
     }
   }
-  model_.for_each_token(
-      [&](const Tokens& tokens) { rewards.tokens[tokens.place.index()] += weight * static_cast<double>(tokens.count); });
+  model_.for_each_token([&](const Tokens& tokens) {
+    rewards.tokens[parts_.number(tokens.place, tokens.colour)] += weight * static_cast<double>(tokens.count);
+  });
 }
 
 void RewardCollector::add_firings(StateNumber state, double weight, double fires, Rewards& rewards) {
@@ -97,7 +99,7 @@ void RewardCollector::add_firings(StateNumber state, double weight, double fires
 }
 
 void RewardCollector::add_firing(TransitionId transition, std::span<const Word> binding, double flow, Rewards& rewards) {
-  rewards.firings[transition.index()] += flow;
+  rewards.firings[parts_.number(transition, binding)] += flow;
   Evaluator& evaluator = model_.enabling().evaluator();
   for (const std::uint32_t m : of_transition_[transition.index()]) {
     const Measure& measure = net_.measures[m];

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "analysis/markov/elimination.h"
+#include "analysis/markov/solved_parts.h"
 #include "engine/run/measure.h"
 
 namespace petriloom {
@@ -14,8 +15,8 @@ struct Rewards {
   std::vector<std::vector<double>> sums;
   /// Measures of firings: expected number of firings that count.
   std::vector<std::vector<double>> counts;
-  std::vector<double> tokens;   ///< by place: sum of w times its tokens
-  std::vector<double> firings;  ///< by transition
+  std::vector<double> tokens;   ///< by place (SolvedParts): sum of w times its tokens
+  std::vector<double> firings;  ///< by transition (SolvedParts)
 };
 
 class RewardCollector {
@@ -31,6 +32,8 @@ class RewardCollector {
   Rewards collect_states(std::span<const double> weights);
   /// States of the chain in which the stop condition has ended the run, ascending. Throws EvalError.
   [[nodiscard]] std::vector<StateNumber> stopped();
+  /// The places and transitions that tokens and firings are of.
+  [[nodiscard]] const SolvedParts& parts() const { return parts_; }
 
  private:
   void add_state(double weight, Rewards& rewards);
@@ -44,6 +47,7 @@ class RewardCollector {
   const Elimination& elimination_;
   const MarkovChain& chain_;
   MarkovFirings firings_;
+  SolvedParts parts_;
   std::vector<std::vector<std::uint32_t>> of_transition_;  // measures of firings
   std::vector<FiringRows> rows_;                           // by measure
   std::vector<Word> frame_;

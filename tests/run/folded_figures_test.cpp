@@ -4,8 +4,10 @@
 
 #include <fmt/format.h>
 
+#include <map>
 #include <random>
 
+#include "analysis/solve.h"
 #include "analysis/verify.h"
 #include "formats/loom/loom.h"
 #include "tests/run/draft.h"
@@ -78,6 +80,41 @@ TEST(FoldedFigures, OfAPlaceAreThoseOfAnInstance) {
     EXPECT_NE(found.find("bound 4, reached in node[1].P"), std::string::npos) << found;
     EXPECT_NE(found.find(" 4 10\n"), std::string::npos) << found;
   }
+}
+
+/// What a solution tells of places and transitions, but for zeros.
+std::map<std::string, double> solved(const Net& net) {
+  const SolveResult result = solve(net, {});
+  EXPECT_TRUE(result.solved()) << result.diagnostics.format(*net.sources);
+  std::map<std::string, double> told;
+  for (const auto* amounts : {&result.places, &result.transitions}) {
+    for (const Amount& amount : *amounts) {
+      if (amount.value != 0) told[amount.name] = amount.value;
+    }
+  }
+  return told;
+}
+
+// Two cores of each of three nodes, of other rates on each node: tokens and firings of each core.
+TEST(FoldedFigures, OfASolutionAreThoseOfInstances) {
+  const std::string text =
+      "colour Node = index node with 0..2; colour Core = index core with 0..1;\n"
+      "module CORE(rate : real) { place IDLE : unit = 1`(); place RUN : unit;\n"
+      "  transition start { in IDLE; out RUN; time exponential(1); }\n"
+      "  transition end { in RUN; out IDLE; time exponential(rate); } }\n"
+      "module NODE(n : Node) { instance core[c in Core] : CORE(rate = 1.0 + ord(n)); }\n"
+      "instance node[n in Node] : NODE(n = n);\n";
+  const std::map<std::string, double> folded = solved(read(text, Fold::always));
+  const std::map<std::string, double> expanded = solved(read(text, Fold::never));
+  ASSERT_EQ(folded.size(), 24U);
+  ASSERT_EQ(expanded.size(), 24U);
+  for (const auto& [name, value] : expanded) {
+    ASSERT_TRUE(folded.contains(name)) << name;
+    EXPECT_NEAR(folded.at(name), value, 1e-12) << name;
+  }
+  // Between up at rate 1 and down at rate 3: busy a quarter of the time.
+  EXPECT_NEAR(folded.at("node[2].core[1].RUN"), 0.25, 1e-12);
+  EXPECT_NEAR(folded.at("node[2].core[1].start"), 0.75, 1e-12);
 }
 
 }  // namespace
