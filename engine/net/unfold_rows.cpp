@@ -300,7 +300,8 @@ bool UnfoldRowMaker::merge_entries(const Transition& transition) {
         if (__builtin_add_overflow(total, count, &total)) return false;  // more than a place can hold
         break;
       case ArcKind::output:
-        if (__builtin_add_overflow(total, count, &total)) throw EvalError(transition.where, "too many tokens of one colour");
+        if (__builtin_add_overflow(total, count, &total))
+          throw EvalError(transition.where, "more than 9223372036854775807 tokens of one colour");
         break;
       case ArcKind::read:
         total = std::max(total, count);

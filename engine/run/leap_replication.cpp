@@ -181,7 +181,11 @@ void LeapReplication::apply(std::uint32_t critical) {
 
 void LeapReplication::fire(std::uint32_t act, std::int64_t times) {
   tell(act, times);
-  for (const FlatChange& one : leap_.changes[act]) change(one.cell, one.amount);
+  try {
+    for (const FlatChange& one : leap_.changes[act]) change(one.cell, one.amount);
+  } catch (const TooManyTokens& error) {
+    throw TooManyTokens(net_, error.place(), transition_of(act));
+  }
   measures_.settle(now_);
   state_.refresh();
 }

@@ -352,9 +352,9 @@ std::vector<CandlTerm> CandlExpressions::terms(const Arc& arc) {
   if (!arc.count.valid()) {
     all = with_count({});
   } else {
-    for (const auto& [predicate, value] : values(arc.count)) {
+    for (const auto& [predicate, value] : words(arc.count)) {
       if (value <= 0) continue;
-      for (CandlTerm& term : with_count(value == 1 ? std::string() : fmt::format("{}", static_cast<std::int64_t>(value)))) {
+      for (CandlTerm& term : with_count(value == 1 ? std::string() : fmt::format("{}", value))) {
         term.predicate = both(predicate, term.predicate);
         all.push_back(std::move(term));
       }
@@ -370,17 +370,23 @@ std::vector<CandlTerm> CandlExpressions::terms(const Arc& arc) {
 std::vector<std::pair<std::string, double>> CandlExpressions::values(ExprId expr) {
   std::vector<std::pair<std::string, double>> rows;
   const bool real = net_.colours[net_.exprs[expr].type].kind == ColourKind::real;
+  for (auto& [predicate, word] : words(expr))
+    rows.emplace_back(std::move(predicate), real ? real_of_word(word) : static_cast<double>(word));
+  return rows;
+}
+
+std::vector<std::pair<std::string, Word>> CandlExpressions::words(ExprId expr) {
+  std::vector<std::pair<std::string, Word>> rows;
   if (net_.exprs[expr].stateful)
     throw NoForm(net_.exprs[expr].where, "CANDL is not written with values that depend on the marking");
   table(expr, [&](const std::string& predicate, std::span<Word> frame) {
     const Word word = evaluator_.eval(expr, frame);
-    const double value = real ? real_of_word(word) : static_cast<double>(word);
     for (auto& [known, same] : rows) {
-      if (same != value) continue;
+      if (same != word) continue;
       known += " | (" + predicate + ")";
       return;
     }
-    rows.emplace_back("(" + predicate + ")", value);
+    rows.emplace_back("(" + predicate + ")", word);
   });
   // One value for all needs no predicate.
   if (rows.size() == 1) rows[0].first.clear();

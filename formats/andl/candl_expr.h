@@ -42,6 +42,8 @@ class CandlExpressions {
   std::vector<CandlTerm> terms(const Arc& arc);
   /// The values of a real over the variables in it: a predicate and a value for each, equal ones together. Throws NoForm.
   std::vector<std::pair<std::string, double>> values(ExprId expr);
+  /// The same of whole numbers and other words.
+  std::vector<std::pair<std::string, Word>> words(ExprId expr);
 
  private:
   using Parts = std::vector<std::string>;

@@ -99,7 +99,8 @@ void Reader::arc(ArcKind kind, const ArcItem& item, std::int64_t more, Transitio
     if (made.count.valid() && expr.type(made.count) == ColourTable::kReal) {
       const auto whole = expr.constant(made.count);
       const double number = whole ? real_of_word(*whole) : 0.5;
-      if (number != static_cast<double>(static_cast<std::int64_t>(number))) {
+      constexpr double kMost = 9e15;  // whole doubles are exact up to there
+      if (!(number >= -kMost && number <= kMost) || number != static_cast<double>(static_cast<std::int64_t>(number))) {
         builder_.diagnostics().error(each.where, "a number of tokens must be a whole number");
         continue;
       }

@@ -93,7 +93,10 @@ void GreatSpnReader::mark(PlaceId place, const PlaceLine& line) {
     if (tokens < 0) {
       const auto number = static_cast<std::size_t>(-tokens);
       if (number > document_.marking_parameters.size()) return error(fmt::format("there is no marking parameter {}", number));
-      tokens = static_cast<std::int64_t>(document_.marking_parameters[number - 1].value);
+      constexpr double kMost = 9e15;  // whole doubles are exact up to there
+      const double value = document_.marking_parameters[number - 1].value;
+      if (!(value >= -kMost && value <= kMost)) return error(fmt::format("{} is too large for an initial marking", value));
+      tokens = static_cast<std::int64_t>(value);
     }
     if (tokens < 0) return error("an initial marking cannot be negative");
     if (tokens > 0 && colour != ColourTable::kUnit) return error(fmt::format("the tokens of '{}' have no colours", line.node.name));

@@ -59,9 +59,9 @@ TEST(EnginesAgree, OnNetsWhoseExpressionsFail) {
     failing += failed(text) ? 1U : 0U;
     flat_failing += has_form && failed(text) ? 1U : 0U;
   }
-  EXPECT_GT(failing, 300U);
+  EXPECT_GT(failing, 200U);
   EXPECT_GT(flat, 800U);
-  EXPECT_GT(flat_failing, 30U) << "measures and stop conditions that fail on counts";
+  EXPECT_GT(flat_failing, 10U) << "measures and stop conditions that fail on counts";
 }
 
 // A delay is evaluated by every firing, also by one that puts nothing (docs/semantics.md, rule 7).

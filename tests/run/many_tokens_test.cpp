@@ -123,7 +123,9 @@ TEST(ManyTokens, OfSeveralArcsAndColours) {
   const std::string takes = "place P : unit = 9223372036854775807`();\ntransition t { in P : " + half + "`(); in P : " + half +
                             "`(); time exponential(1); }\nmeasure m = peak tokens(P);\n";
   for (const Way& way : kWays) {
-    expect_value(run(text_net(puts), way), false, 0, way.name);
+    // Which is told of a transition by itself before a run of leaps.
+    if (!way.leaping) expect_value(run(text_net(puts), way), false, 0, way.name);
+    EXPECT_NE(run(text_net(puts), way).find("more than 9223372036854775807 tokens"), std::string::npos) << way.name;
     expect_value(run(text_net(colours), way), false, 0, way.name);
     expect_value(run(text_net(takes), way), true, 9223372036854775807.0, way.name);
   }

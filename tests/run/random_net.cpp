@@ -176,7 +176,6 @@ class Maker {
   void add_failing() {
     Transition& t = d_[t_];
     if (options_.timed && chance(15)) t.delay = doubtful();
-    if (chance(8)) t.guards.push_back(d_.op(Op::less, quotient(false), d_.num(4)));
     if (t.timing == Timing::exponential || t.timing == Timing::deterministic) {
       if (chance(30)) t.a = doubtful();
     } else if (t.weight.valid() && chance(40)) {
@@ -184,7 +183,6 @@ class Maker {
     }
     for (Arc& arc : t.arcs) {
       if (arc.kind == ArcKind::output && options_.timed && chance(8)) arc.delay = doubtful();
-      if (arc.kind != ArcKind::equal && chance(5)) arc.count = quotient(false);
     }
     const std::string name = "of" + t.name;
     if (chance(8)) d_.measure("sum" + name, MeasureKind::sum, t_, d_.to(ColourTable::kReal, quotient(false)));

@@ -17,7 +17,7 @@ struct RandomNetOptions {
   bool instances = false;  ///< transitions of folded instances, which have servers of their own
   bool named = false;      ///< values drawn by name
   bool measured = false;   ///< with measures of every place and transition
-  bool failing = false;    ///< delays, rates, weights, guards, counts and measures that are wrong for some colours or markings
+  bool failing = false;    ///< delays, rates, weights, measures and stop conditions that are wrong for some colours or markings
 };
 
 /// The net of a number; the same every time.
