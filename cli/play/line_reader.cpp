@@ -28,6 +28,9 @@ extern "C" char* petriloom_next_candidate(const char*, int state) {
 extern "C" char** petriloom_complete(const char* text, int start, int) {
   rl_attempted_completion_over = 1;  // not file names
   the_candidates = the_completer(std::string(rl_line_buffer).substr(0, static_cast<std::size_t>(start)), text);
+  // What goes on without a blank gets none.
+  const bool open = the_candidates.size() == 1 && (the_candidates[0].ends_with('[') || the_candidates[0].ends_with(']'));
+  rl_completion_append_character = open ? '\0' : ' ';
   return rl_completion_matches(text, petriloom_next_candidate);
 }
 

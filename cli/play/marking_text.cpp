@@ -97,13 +97,15 @@ class PlaceRows {
     if (at > 0) kinds.text += " at " + time_text(at);
   }
 
-  [[nodiscard]] std::vector<Row> rows() const {
+  /// Of the instances within the pattern.
+  [[nodiscard]] std::vector<Row> rows(const NamePattern* within) const {
     const Place& place = net_[place_];
     std::vector<Row> rows;
     for (const auto& [key, kinds] : instances_) {
       Row row;
       for (std::size_t k = 0; k < key.size(); ++k)
         row.indices.push_back(index_text(net_.colours, net_[place.module].indices[k], key[k], net_.pool));
+      if (within != nullptr && !within->contains(indexed_path(net_, place.module, place.name, key))) continue;
       row.tokens = kinds.text;
       if (kinds.count > most_) row.tokens += fmt::format(" ... and {} kinds more", kinds.count - most_);
       rows.push_back(std::move(row));
@@ -143,8 +145,7 @@ std::string tokens_text(const std::string& colour, std::int64_t count) {
   return count == 1 ? colour : fmt::format("{}`{}", count, colour);
 }
 
-std::vector<MarkingRow> marking_rows(const Net& net, TokenGame& game, const std::function<bool(PlaceId)>& wanted,
-                                     std::size_t most) {
+std::vector<MarkingRow> marking_rows(const Net& net, TokenGame& game, const NamePattern* within, std::size_t most) {
   const Marking& marking = game.marking();
   const std::vector<TimedMarking::Coming> coming = game.timed_marking().coming();
   std::vector<MarkingRow> result;
@@ -153,7 +154,7 @@ std::vector<MarkingRow> marking_rows(const Net& net, TokenGame& game, const std:
     const PlaceId place(p);
     std::vector<Marking::Slot> slots;
     PlaceRows rows(net, place, game.pool(), most);
-    if (wanted(place) && marking.total_in(place) > 0) {
+    if (marking.total_in(place) > 0) {
       for (Marking::Slot slot = 0; slot < marking.slots(place); ++slot) {
         if (marking.available(place, slot) > 0) slots.push_back(slot);
       }
@@ -163,9 +164,9 @@ std::vector<MarkingRow> marking_rows(const Net& net, TokenGame& game, const std:
       for (const Marking::Slot slot : slots) rows.add(marking.colour(place, slot), marking.available(place, slot), 0);
     }
     for (; later != coming.end() && later->place == place; ++later) {
-      if (wanted(place)) rows.add(marking.colour(place, later->slot), later->run.count, later->run.arrival);
+      rows.add(marking.colour(place, later->slot), later->run.count, later->run.arrival);
     }
-    for (const Row& row : rows.rows())
+    for (const Row& row : rows.rows(within))
       result.push_back({module_text(net, net[place].module, row.indices), net[place].name, row.tokens});
   }
   return result;

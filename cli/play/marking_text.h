@@ -2,9 +2,9 @@
 // Markings as text: non-empty places by module, equal ones of folded instances on one line.
 #pragma once
 
-#include <functional>
 #include <string>
 
+#include "cli/play/names.h"
 #include "engine/run/token_game.h"
 
 namespace petriloom::cli {
@@ -16,8 +16,9 @@ struct MarkingRow {
   std::string tokens;  ///< "2`core(0), core(1) at 2.5 s"
 };
 
-/// The places that hold tokens and satisfy `wanted`, in order of declaration. `most`: kinds of tokens shown of one place.
-std::vector<MarkingRow> marking_rows(const Net& net, TokenGame& game, const std::function<bool(PlaceId)>& wanted, std::size_t most);
+/// The places that hold tokens and are in `within` (null: all), in order of declaration. `most`: kinds of tokens shown of one
+/// place.
+std::vector<MarkingRow> marking_rows(const Net& net, TokenGame& game, const NamePattern* within, std::size_t most);
 
 /// A model time of six digits with a prefix: "1.38629 s", "250 us".
 std::string time_text(double seconds);

@@ -48,13 +48,7 @@ std::optional<double> time_of(const std::string& text) {
 }  // namespace
 
 Player::Player(const Net& net, std::uint64_t seed, std::uint64_t replication, Session& session)
-    : net_(net), session_(session), timed_(timed(net)), seed_(seed), replication_(replication) {
-  constexpr std::size_t kMostWords = 100'000;  // more do not help anybody
-  for (std::size_t p = 0; p < net.places.size() && words_.size() < kMostWords; ++p) words_.push_back(path(net, PlaceId(p)));
-  for (std::size_t t = 0; t < net.transitions.size() && words_.size() < kMostWords; ++t)
-    words_.push_back(path(net, TransitionId(t)));
-  for (const Measure& measure : net.measures) words_.push_back(indexed_path(net, measure.module, measure.name, {}));
-  std::sort(words_.begin(), words_.end());
+    : net_(net), session_(session), timed_(timed(net)), seed_(seed), replication_(replication), names_(net) {
   start(seed);
 }
 
@@ -99,38 +93,18 @@ bool Player::obey(const std::string& line) {
                            near.empty() ? std::string("`help` lists the commands") : fmt::format("did you mean '{}'?", near)));
 }
 
-std::vector<std::string> Player::complete(const std::string& line, const std::string& word) const {
-  std::vector<std::string> found;
-  if (trimmed_line(line).empty()) {
-    for (const PlayCommand& command : play_commands()) {
-      if (command.name.starts_with(word)) found.emplace_back(command.name);
-    }
-    return found;
-  }
-  const std::string first = trimmed_line(line);
-  if (first == "run" && std::string_view("until").starts_with(word)) found.emplace_back("until");
-  for (const std::string& name : words_) {
-    if (name.starts_with(word)) found.push_back(name);
-  }
-  return found;
-}
-
 std::string Player::names(TransitionId transition, std::span<const Word> binding) const {
   const Transition& t = net_[transition];
   return indexed_path(net_, t.module, t.name, binding.first(t.folded));
 }
 
-bool Player::known_transition(const std::string& name) const {
-  for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
-    if (path(net_, TransitionId(t)) == name) return true;
-  }
-  // With indices: the name without them must be there.
-  const std::string plain = without_indices(name);
-  return plain != name && known_transition(plain);
+std::string Player::unknown(const std::string& name) const {
+  const std::string near = names_.near(name);
+  return near.empty() || near == name ? name : fmt::format("{}; did you mean {}?", name, near);
 }
 
 bool Player::fires(const SeenFiring& firing, const std::string& transition) const {
-  return path(net_, firing.transition) == transition || names(firing.transition, firing.binding) == transition;
+  return NamePattern(transition).fits(names(firing.transition, firing.binding));
 }
 
 void Player::note_breaks() {
@@ -197,7 +171,7 @@ bool Player::run(const std::string& rest) {
   if (const auto time = time_of(what)) {
     if (*time < game().now()) return wrong(fmt::format("run: it is {} already", time_text(game().now())));
     goal.time = *time;
-  } else if (known_transition(what)) {
+  } else if (names_.transition(what)) {
     goal.transition = what;
   } else {
     goal.condition = GameExpression::read(net_, what, session_);
@@ -221,6 +195,7 @@ bool Player::fire(const std::string& rest) {
   const std::string name = rest.substr(0, blank);
   std::string wanted = blank == std::string::npos ? std::string() : rest.substr(blank);
   wanted.erase(std::remove(wanted.begin(), wanted.end(), ' '), wanted.end());
+  const NamePattern meant(name);
   std::size_t at = 0;
   std::size_t waiting = 0;
   for (const Choice& choice : choices.list) {
@@ -231,17 +206,13 @@ bool Player::fire(const std::string& rest) {
     }
     std::string binding = binding_text(net_, choice.transition, choice.binding, game().pool());
     binding.erase(std::remove(binding.begin(), binding.end(), ' '), binding.end());
-    if (path(net_, choice.transition) != name && names(choice.transition, choice.binding) != name) continue;
+    if (!meant.fits(names(choice.transition, choice.binding))) continue;
     if (!wanted.empty() && ("," + binding + ",").find("," + wanted + ",") == std::string::npos) continue;
     choice.waits ? void(++waiting) : found.push_back(&choice);
   }
   if (found.empty() && number) return wrong(fmt::format("fire: there is no number {}; `enabled` lists what can fire", *number));
   if (found.empty() && waiting > 0) return wrong(fmt::format("fire: {} waits; what goes first has a number in `enabled`", name));
-  if (found.empty() && !known_transition(name)) {
-    const std::string near = nearest(name, words_);
-    return wrong(
-        fmt::format("fire: there is no transition {}{}", name, near.empty() ? "" : fmt::format("; did you mean {}?", near)));
-  }
+  if (found.empty() && !names_.transition(name)) return wrong(fmt::format("fire: there is no transition {}", unknown(name)));
   if (found.empty()) return wrong(fmt::format("fire: {} is not enabled", rest));
   if (found.size() > 1)
     return wrong(fmt::format("fire: {} is enabled in {} ways; say which, by number or as `fire {} {}`", rest, found.size(), name,

@@ -9,6 +9,7 @@
 
 #include "cli/exit_code.h"
 #include "cli/play/condition.h"
+#include "cli/play/names.h"
 #include "cli/play/recorder.h"
 #include "engine/run/game_history.h"
 
@@ -35,7 +36,7 @@ class Player {
   /// What the run of a script ends with: `expect` may have failed.
   [[nodiscard]] ExitCode code() const { return code_; }
   /// What the word at the end of a line may become.
-  std::vector<std::string> complete(const std::string& line, const std::string& word) const;
+  std::vector<std::string> complete(const std::string& line, const std::string& word);
   /// What the net is and where it stands, for the beginning.
   void introduce();
 
@@ -84,7 +85,9 @@ class Player {
   void tell_state();
   [[nodiscard]] std::string names(TransitionId transition, std::span<const Word> binding) const;
   bool fires(const SeenFiring& firing, const std::string& transition) const;
-  [[nodiscard]] bool known_transition(const std::string& name) const;
+  /// A name that is not there, with the one that may have been meant.
+  [[nodiscard]] std::string unknown(const std::string& name) const;
+  [[nodiscard]] std::vector<std::string> complete_fire(const std::string& before, const std::string& word);
   [[nodiscard]] std::string binding_line(const Choice& choice, std::size_t number);
   std::string choices_text(const Choices& choices, std::size_t most);
   std::string moved_text(const std::vector<Moved>& moved, double now);
@@ -103,7 +106,7 @@ class Player {
   std::unique_ptr<GameHistory> history_;
   std::vector<Break> breaks_;
   std::size_t breaks_made_ = 0;
-  std::vector<std::string> words_;  // names for completion
+  GameNames names_;
   bool quitting_ = false;
   ExitCode code_ = ExitCode::done;
 };

@@ -60,7 +60,7 @@ bool Player::add_break(const std::string& rest) {
   }
   Break added;
   added.text = rest;
-  if (!known_transition(rest)) {
+  if (!names_.transition(rest)) {
     added.condition = GameExpression::read(net_, rest, session_);
     if (!added.condition) return false;
     if (!added.condition->truth_value()) return wrong(fmt::format("break: '{}' is neither true nor false", rest));

@@ -52,23 +52,10 @@ void Player::introduce() {
 
 bool Player::show_marking(const std::string& rest) {
   const bool all = rest == "all";
-  std::string prefix = all ? std::string() : rest;
-  // Indices choose lines, not places.
-  const std::string plain = without_indices(prefix);
-  bool known = plain.empty();
-  const auto wanted = [&](PlaceId place) {
-    const std::string name = path(net_, place);
-    const bool fits =
-        plain.empty() || name == plain || name.starts_with(plain + ".") || (plain == prefix && name.starts_with(plain + "["));
-    known = known || fits;
-    return fits;
-  };
-  const auto rows = marking_rows(net_, game(), wanted, all ? kAll : kMostKinds);
-  if (!known) {
-    const std::string near = nearest(plain, words_);
-    return wrong(fmt::format("marking: there is no place or module {}{}", rest,
-                             near.empty() ? "" : fmt::format("; did you mean {}?", near)));
-  }
+  const bool whole = all || rest.empty();
+  if (!whole && !names_.place_or_module(rest)) return wrong(fmt::format("marking: there is no place or module {}", unknown(rest)));
+  const NamePattern within(rest);
+  const auto rows = marking_rows(net_, game(), whole ? nullptr : &within, all ? kAll : kMostKinds);
   print(marking_lines(rows, all ? kAll : kMostRows, session_.colour));
   return true;
 }
@@ -182,28 +169,24 @@ void Player::tell_state() {
 
 bool Player::show(const std::string& rest) {
   if (rest.empty()) return wrong("show: what? a place, a module, a transition, a measure or an expression");
-  for (std::size_t p = 0; p < net_.places.size(); ++p) {
-    if (path(net_, PlaceId(p)) == rest) return show_marking(rest);
-  }
-  for (std::size_t m = 1; m < net_.modules.size(); ++m) {
-    if (path(net_, ModuleId(m)) == rest) return show_marking(rest);
-  }
-  if (known_transition(rest)) {
+  if (names_.place_or_module(rest)) return show_marking(rest);
+  if (names_.transition(rest)) {
+    const NamePattern wanted(rest);
     Choices choices = game().choices(kAll);
     std::size_t number = 0;
     bool any = false;
     for (const Choice& choice : choices.list) {
       if (!choice.waits) ++number;
-      if (path(net_, choice.transition) != rest && names(choice.transition, choice.binding) != rest) continue;
+      if (!wanted.fits(names(choice.transition, choice.binding))) continue;
       any = true;
       print(binding_line(choice, choice.waits ? 0 : number));
     }
     if (!any) print(fmt::format("  {} is not enabled\n", rest));
     return true;
   }
-  for (const Measure& measure : net_.measures) {
-    if (indexed_path(net_, measure.module, measure.name, {}) == rest) return measures(rest);
-  }
+  const NamePattern wanted(without_indices(rest));
+  const auto meant = [&](const Measure& one) { return wanted.fits(without_indices(indexed_path(net_, one.module, one.name, {}))); };
+  if (std::any_of(net_.measures.begin(), net_.measures.end(), meant)) return measures(rest);
   const auto expression = GameExpression::read(net_, rest, session_);
   if (!expression) return false;
   try {
@@ -224,21 +207,18 @@ bool Player::measures(const std::string& rest) {
   MeasureValues values = game().measures();
   derived.evaluate(values);
   Table table({"  measure", ">until now"});
+  const NamePattern wanted(rest);
   bool known = rest.empty();
   for (std::size_t m = 0; m < net_.measures.size(); ++m) {
     const Measure& measure = net_.measures[m];
     for (std::size_t row = 0; row < values[m].size(); ++row) {
       const std::string& name = derived.names(m)[row];
-      if (!rest.empty() && name != rest && indexed_path(net_, measure.module, measure.name, {}) != rest) continue;
+      if (!rest.empty() && name != rest && !wanted.fits(name)) continue;
       known = true;
       table.add({"  " + name, values[m][row] ? quantity(*values[m][row], measure.unit) : std::string("none")});
     }
   }
-  if (!known) {
-    const std::string near = nearest(rest, words_);
-    return wrong(
-        fmt::format("measures: there is no measure {}{}", rest, near.empty() ? "" : fmt::format("; did you mean {}?", near)));
-  }
+  if (!known) return wrong(fmt::format("measures: there is no measure {}", unknown(rest)));
   print(table.empty() ? std::string("  the net has no measures\n") : table.text(session_.colour));
   return true;
 }
