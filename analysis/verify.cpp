@@ -13,8 +13,11 @@
 #include "analysis/space/live.h"
 #include "analysis/space/quasi_live.h"
 #include "analysis/space/reversible.h"
+#include "analysis/standard_checks.h"
 #include "analysis/structural/hardware_rules.h"
 #include "analysis/witness/blame.h"
+#include "analysis/witness/blame_return.h"
+#include "analysis/witness/blame_step.h"
 #include "analysis/witness/witness.h"
 
 namespace petriloom {
@@ -29,7 +32,8 @@ struct Job {
   NetModel& model;
   StateSpace& space;
   CtlChecker& ctl;
-  bool grace_given = false;  // beyond a limit
+  const std::vector<Property>& properties;  // all that are checked
+  bool grace_given = false;                 // beyond a limit
 };
 
 // Exploring may take this share of the memory that is allowed, so that something is left for checking what it found.
@@ -54,7 +58,11 @@ Outcome check_ctl(Job& job, const Property& property) {
 }
 
 Outcome check_ltl(Job& job, const Property& property) {
-  LtlResult result = check_ltl(job.net, property.formula, job.atoms, job.space, job.options.fairness, job.space.limits);
+  if (job.options.fairness != Fairness::none && job.model.labels().coarse())
+    return {Verdict::undecided, "fairness cannot tell the instances of a transition apart that is folded over too many", {}, {}};
+  const std::vector<Label> fair_labels = job.model.labels().fair_labels();
+  LtlResult result =
+      check_ltl(job.net, property.formula, job.atoms, job.space, job.options.fairness, job.space.limits, fair_labels);
   return {result.verdict, std::move(result.note), std::move(result.counterexample), {}};
 }
 
@@ -82,43 +90,74 @@ constexpr std::array kCheckers = {
     Checker{PropertyKind::reversible, [](Job& job, const Property&) { return check_reversible(job.space); }},
 };
 
-struct StandardProperty {
-  PropertyKind kind;
-  const char* name;
-  const char* text;
-};
-
-constexpr std::array kStandard = {
-    StandardProperty{PropertyKind::bounded, "bounded", "every place stays under some bound"},
-    StandardProperty{PropertyKind::deadlock_free, "deadlock_free", "no reachable marking is dead"},
-    StandardProperty{PropertyKind::reversible, "reversible", "the initial marking can always be reached again"},
-};
+bool wanted(const StandardCheck& check, const VerifyOptions& options) {
+  if (options.standard) return check.unasked;
+  return std::find(options.checks.begin(), options.checks.end(), check.name) != options.checks.end();
+}
 
 // Those asked for, then the standard ones that are not among them.
 std::vector<Property> properties_to_check(const Net& net, const VerifyOptions& options) {
   std::vector<Property> list;
-  if (options.properties.empty()) list = net.properties;
+  if (options.properties.empty() && options.checks.empty()) list = net.properties;
   for (const PropertyId id : options.properties) list.push_back(net.properties[id.index()]);
-  if (!options.standard) return list;
-  for (const StandardProperty& standard : kStandard) {
+  for (const StandardCheck& check : standard_checks()) {
     const bool there = std::any_of(list.begin(), list.end(), [&](const Property& property) {
-      return property.kind == standard.kind && property.module == ModuleId(0);
+      return property.kind == check.kind && property.module == ModuleId(0);
     });
-    if (there) continue;
+    if (!check.kind || !wanted(check, options) || (options.standard && there)) continue;
     Property property;
-    property.name = standard.name;
+    property.name = check.name;
     property.module = ModuleId(0);
-    property.kind = standard.kind;
-    property.text = standard.text;
+    property.kind = *check.kind;
     list.push_back(property);
   }
   return list;
 }
 
-PropertyResult named(const Property& property) {
+// Whether the property asks for ways back, so that what is missing there shows where the net is caught.
+bool returns(PropertyKind kind) {
+  return kind == PropertyKind::live || kind == PropertyKind::quasi_live || kind == PropertyKind::reversible;
+}
+
+// The first state of a path in which an atom does not hold; nothing if it holds all along.
+std::optional<std::size_t> first_failing(const StateSpace& space, std::size_t atom, const StatePath& path) {
+  for (std::size_t k = 0; k < path.states.size(); ++k) {
+    if (space.graph.expanded(path.states[k]) && !space.atoms[atom][path.states[k]]) return k;
+  }
+  return std::nullopt;
+}
+
+// A broken invariant or rule says most exactly where the fault is, so those that are broken on the way of a witness are named
+// first.
+void put_exact_blame_first(Job& job, const Property& property, const StatePath& path, std::vector<Blame>& blame) {
+  std::vector<Blame> exact;
+  for (const Property& other : job.properties) {
+    if (other.kind != PropertyKind::invariant || property.kind == PropertyKind::invariant) continue;
+    const auto failing = first_failing(job.space, job.atoms.number(job.net[other.formula]), path);
+    if (!failing) continue;
+    StatePath way;
+    way.states.assign(path.states.begin(), path.states.begin() + static_cast<std::ptrdiff_t>(*failing) + 1);
+    way.labels.assign(path.labels.begin(), path.labels.begin() + static_cast<std::ptrdiff_t>(*failing));
+    for (Blame& step : blame_step(job.model, job.space, way, other.formula)) {
+      step.reason = other.name + ": " + step.reason;
+      add_blame(exact, std::move(step));
+    }
+  }
+  for (const HardwareFault& fault : hardware_faults(job.net)) {
+    const auto fires = [&](Label label) { return job.model.labels().transition(label) == fault.transition; };
+    if (std::any_of(path.labels.begin(), path.labels.end(), fires)) add_blame(exact, blame_fault(job.net, fault));
+  }
+  for (Blame& one : blame) add_blame(exact, std::move(one));
+  if (exact.size() > kMostBlamed) exact.resize(kMostBlamed);
+  blame = std::move(exact);
+}
+
+PropertyResult named(const Net& net, const Property& property) {
   PropertyResult result;
   result.name = property.name;
-  result.formula = property.text;
+  result.formula = property.text.empty() ? meaning(net, property) : property.text;
+  if (net.sources) result.asked = net.sources->origin(property.where);
+  result.linear = property.kind == PropertyKind::ltl;
   result.method = "explicit state space";
   return result;
 }
@@ -129,8 +168,19 @@ void decide(Job& job, const Property& property, PropertyResult& result) {
   Outcome outcome = row->check(job, property);
   result.verdict = outcome.verdict;
   result.note = outcome.note;
+  const bool refuted = outcome.verdict == Verdict::refuted;
   if (outcome.path) result.witness = make_witness(job.model, job.space, *outcome.path);
-  if (outcome.verdict == Verdict::refuted) result.blame = find_blame(job.model, job.space, property, outcome);
+  if (refuted && outcome.path && returns(property.kind)) {
+    outcome.path = to_likeness(job.model, job.space, *outcome.path);
+    result.witness = make_witness(job.model, job.space, *outcome.path);
+  }
+  if (refuted) result.blame = find_blame(job.model, job.space, property, outcome);
+  if (refuted && outcome.path) put_exact_blame_first(job, property, *outcome.path, result.blame);
+  // What nothing else in the description asked for, the property did.
+  const bool described = job.net.sources && job.net.sources->made(property.where.file);
+  for (Blame& blame : result.blame) {
+    if (described && !blame.origin.known()) blame.origin = result.asked;
+  }
 }
 
 // A limit was reached on the way to a verdict, or after it.
@@ -146,7 +196,7 @@ void give_up(Stopped why, PropertyResult& result) {
 
 PropertyResult check(Job& job, const Property& property) {
   const double start = job.limits.elapsed();
-  PropertyResult result = named(property);
+  PropertyResult result = named(job.net, property);
   result.states = job.space.size();
   try {
     decide(job, property, result);
@@ -211,7 +261,7 @@ void verify_by_exploring(const Net& net, const VerifyOptions& options, const std
   result.state_space = facts(space, model);
   result.diagnostics.append(space.diagnostics);
   CtlChecker ctl(net, atoms, space);
-  Job job{net, options, limits, atoms, model, space, ctl};
+  Job job{net, options, limits, atoms, model, space, ctl, properties};
   if (options.bytes > 0)
     space.limits.bytes = options.bytes - std::min(space.bytes() + model.bytes(), share_to_explore(options.bytes));
   model.enabling().evaluator().set_limits(&space.limits);
@@ -222,29 +272,10 @@ void verify_by_exploring(const Net& net, const VerifyOptions& options, const std
   }
 }
 
-// A broken invariant or rule says most exactly where the fault is, so it is named first wherever something else went wrong with it.
-void put_exact_blame_first(std::vector<PropertyResult>& results, const std::vector<Property>& properties) {
-  std::vector<Blame> exact;
-  for (std::size_t k = 0; k < results.size(); ++k) {
-    const bool sharp = k >= properties.size() || properties[k].kind == PropertyKind::invariant;
-    if (sharp && results[k].verdict == Verdict::refuted && !results[k].blame.empty()) add_blame(exact, results[k].blame.front());
-  }
-  for (std::size_t k = 0; k < properties.size(); ++k) {
-    if (properties[k].kind == PropertyKind::invariant || results[k].verdict != Verdict::refuted) continue;
-    std::vector<Blame> merged = exact;
-    for (const Blame& blame : results[k].blame) {
-      const auto same = [&](const Blame& other) { return other.where == blame.where; };
-      if (std::none_of(exact.begin(), exact.end(), same)) merged.push_back(blame);
-    }
-    if (merged.size() > kMostBlamed) merged.resize(kMostBlamed);
-    results[k].blame = std::move(merged);
-  }
-}
-
 // The properties that nothing is known of when it all ends early.
-void leave_undecided(const std::vector<Property>& properties, Stopped why, VerifyResult& result) {
+void leave_undecided(const Net& net, const std::vector<Property>& properties, Stopped why, VerifyResult& result) {
   for (std::size_t k = result.properties.size(); k < properties.size(); ++k) {
-    PropertyResult left = named(properties[k]);
+    PropertyResult left = named(net, properties[k]);
     left.note = describe(why);
     result.properties.push_back(std::move(left));
   }
@@ -254,18 +285,23 @@ void leave_undecided(const std::vector<Property>& properties, Stopped why, Verif
 
 VerifyResult verify(const Net& net, const VerifyOptions& options) {
   VerifyResult result;
+  result.time_left_out = timed(net);
+  result.fairness = options.fairness;
+  result.seconds = options.seconds;
+  result.bytes = options.bytes;
   const std::vector<Property> properties = properties_to_check(net, options);
   try {
     if (!properties.empty()) verify_by_exploring(net, options, properties, result);
   } catch (const EvalError& error) {
     result.diagnostics.error(error.where(), error.what());
   } catch (const LimitReached& limit) {
-    leave_undecided(properties, limit.why(), result);
+    leave_undecided(net, properties, limit.why(), result);
   } catch (const std::bad_alloc&) {
-    leave_undecided(properties, Stopped::memory, result);
+    leave_undecided(net, properties, Stopped::memory, result);
   }
-  if (options.standard) result.properties.push_back(check_hardware_rules(net));
-  if (result.properties.size() >= properties.size()) put_exact_blame_first(result.properties, properties);
+  const auto asked = [&](const StandardCheck& check) { return !check.kind && wanted(check, options); };
+  if (std::any_of(standard_checks().begin(), standard_checks().end(), asked))
+    result.properties.push_back(check_hardware_rules(net));
   return result;
 }
 

@@ -17,8 +17,8 @@ enum class Fairness : std::uint8_t { none, weak, strong };
 
 struct VerifyOptions {
   std::vector<PropertyId> properties;  ///< which; empty: all of the net
-  bool standard = true;                ///< also: bounded, deadlock_free, reversible, hardware rules. (Not live: a library
-                                       ///< subnet may have transitions that this system never needs.)
+  bool standard = true;                ///< also the standard checks that are made unasked (standard_checks.h)
+  std::vector<std::string> checks;     ///< standard checks by name, if `standard` is off
   Fairness fairness = Fairness::none;
   double seconds = 0;       ///< limit of wall time; 0: none. What is cheap to say after exploring may take a little more
   std::uint64_t bytes = 0;  ///< limit of memory for states, values and checks; 0: none
@@ -61,7 +61,9 @@ struct Blame {
 
 struct PropertyResult {
   std::string name;
-  std::string formula;
+  std::string formula;  ///< as written; of a property that is a word, what the word means
+  Location asked;       ///< where the property stands, of a generated net in the description; unknown of standard checks
+  bool linear = false;  ///< LTL: fairness says which runs count
   Verdict verdict = Verdict::undecided;
   std::string method;        ///< "explicit state space", "structure" ...
   std::uint64_t states = 0;  ///< looked at for this verdict
@@ -83,6 +85,10 @@ struct StateSpaceFacts {
 struct VerifyResult {
   std::vector<PropertyResult> properties;
   StateSpaceFacts state_space;
+  bool time_left_out = false;          ///< the net speaks of time
+  Fairness fairness = Fairness::none;  ///< as asked for
+  double seconds = 0;                  ///< the limits that were set; 0: none
+  std::uint64_t bytes = 0;
   Diagnostics diagnostics;  ///< run-time errors of expressions during exploration
 };
 

@@ -8,6 +8,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "cli/output.h"
+#include "cli/ranks.h"
 #include "engine/net/diagnostics.h"
 #include "generator/quantity.h"
 
@@ -103,9 +105,23 @@ struct OptionParser::Implementation {
     }
   }
 
+  /// Ends the command if one of its files cannot be written.
+  std::optional<ExitCode> write_obstacles(Session& session) const {
+    if (started_as_worker()) return std::nullopt;
+    std::optional<ExitCode> ended;
+    for (const auto& [path, obstacle] : written) {
+      const std::string problem = path->empty() || *path == "-" ? std::string() : obstacle(*path);
+      if (problem.empty()) continue;
+      session.status.error(problem);
+      ended = ExitCode::wrong;
+    }
+    return ended;
+  }
+
   CLI::App app;
   std::vector<std::string> names{"--help"};
   std::vector<std::string> problems;
+  std::vector<std::pair<const std::string*, std::string (*)(const std::string& path)>> written;  // with what looks at it
   bool quiet = false;
 };
 
@@ -179,6 +195,10 @@ void OptionParser::choice(std::string_view name, std::vector<std::string> names,
   });
 }
 
+void OptionParser::writes(const std::string& target) { implementation_->written.emplace_back(&target, file_obstacle); }
+
+void OptionParser::writes_folder(const std::string& target) { implementation_->written.emplace_back(&target, folder_obstacle); }
+
 std::optional<ExitCode> OptionParser::parse(Arguments arguments, Session& session) {
   Implementation& self = *implementation_;
   try {
@@ -196,7 +216,7 @@ std::optional<ExitCode> OptionParser::parse(Arguments arguments, Session& sessio
   }
   self.report_leftovers();
   if (self.quiet) session.status.be_quiet();
-  if (self.problems.empty()) return std::nullopt;
+  if (self.problems.empty()) return self.write_obstacles(session);
   for (const std::string& problem : self.problems) session.status.error(fmt::format("{}: {}", self.app.get_name(), problem));
   session.status.error(fmt::format("{} --help explains the options", self.app.get_name()));
   return ExitCode::wrong;

@@ -46,6 +46,11 @@ class OptionParser {
   /// One of `names`; `target` becomes its position.
   void choice(std::string_view name, std::vector<std::string> names, std::size_t& target, std::string_view description);
 
+  /// What `target` names in the end is a file, or a folder, that the command will write; empty and - are none. Whether that can be
+  /// is looked at before the work begins: hours of it must not end in a folder that is not there.
+  void writes(const std::string& target);
+  void writes_folder(const std::string& target);
+
   /// Reads the arguments into the targets. Returns the exit code if the command is to end here: after --help, which goes to
   /// stdout, or after wrong usage, all of which is reported on stderr.
   std::optional<ExitCode> parse(Arguments arguments, Session& session);

@@ -2,9 +2,12 @@
 #include "cli/output.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <optional>
+#include <system_error>
 
 #include "cli/interrupts.h"
 #include "formats/format.h"
@@ -24,6 +27,39 @@ bool write_output(const std::string& path, const std::string& bytes, Session& se
   const std::string problem = write_file(path, bytes);
   if (!problem.empty()) session.status.error(problem);
   return problem.empty();
+}
+
+std::string file_obstacle(const std::string& path) {
+  const auto cannot = [&](int error) { return fmt::format("cannot write '{}': {}", path, std::generic_category().message(error)); };
+  struct stat facts {};
+  if (::stat(path.c_str(), &facts) == 0) {
+    if (S_ISDIR(facts.st_mode)) return cannot(EISDIR);
+    if (::access(path.c_str(), W_OK) == 0) return {};
+    return cannot(errno);
+  }
+  const std::string above = std::filesystem::path(path).parent_path().string();
+  const std::string folder = above.empty() ? "." : above;
+  if (::stat(folder.c_str(), &facts) != 0) return cannot(errno);
+  if (!S_ISDIR(facts.st_mode)) return cannot(ENOTDIR);
+  return ::access(folder.c_str(), W_OK | X_OK) == 0 ? std::string() : cannot(errno);
+}
+
+std::string folder_obstacle(const std::string& path) {
+  const auto cannot = [&](int error) {
+    return fmt::format("{}: the folder cannot be made: {}", path, std::generic_category().message(error));
+  };
+  struct stat facts {};
+  std::filesystem::path folder = std::filesystem::path(path) / "";
+  do {
+    folder = folder.parent_path();
+    if (folder.empty()) folder = ".";
+    if (::stat(folder.c_str(), &facts) == 0) {
+      if (!S_ISDIR(facts.st_mode)) return cannot(ENOTDIR);
+      return ::access(folder.c_str(), W_OK | X_OK) == 0 ? std::string() : cannot(errno);
+    }
+    if (errno != ENOENT) return cannot(errno);
+  } while (folder != folder.parent_path());
+  return cannot(ENOENT);
 }
 
 bool make_folder(const std::string& path, Session& session) {

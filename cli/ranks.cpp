@@ -25,6 +25,15 @@ bool one_of_several() {
 
 }  // namespace
 
+bool started_as_worker() {
+  constexpr std::array<const char*, 2> kNumbers{"OMPI_COMM_WORLD_RANK", "PMI_RANK"};
+  for (const char* name : kNumbers) {
+    const char* number = std::getenv(name);
+    if (number != nullptr && std::atoi(number) > 0) return true;
+  }
+  return false;
+}
+
 std::optional<Ranks> Ranks::find(Session& session) {
   Ranks ranks;
   if (!one_of_several()) return ranks;

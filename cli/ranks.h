@@ -10,6 +10,9 @@
 
 namespace petriloom::cli {
 
+/// Whether mpirun started this process to work for another one, so that what is to be written is no concern of it.
+bool started_as_worker();
+
 /// The processes that mpirun started together with this one.
 class Ranks {
  public:

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "cli/verdicts.h"
+
 namespace petriloom::cli {
 
 namespace {
@@ -125,15 +127,14 @@ Json blame(const std::vector<Blame>& suspects, const Sources& sources) {
 Json verification(const VerifyResult& result, const Net& net) {
   Json properties = Json::array();
   for (const PropertyResult& property : result.properties) {
-    properties.push_back({{"name", property.name},
-                          {"formula", property.formula},
-                          {"verdict", verdict_name(property.verdict)},
-                          {"method", property.method},
-                          {"states", property.states},
-                          {"seconds", property.seconds},
-                          {"note", property.note},
-                          {"witness", witness(property.witness)},
-                          {"blame", blame(property.blame, *net.sources)}});
+    Json entry = {{"name", property.name},     {"formula", property.formula}, {"verdict", verdict_name(property.verdict)},
+                  {"method", property.method}, {"states", property.states},   {"seconds", property.seconds},
+                  {"note", property.note}};
+    if (property.linear) entry["fairness"] = fairness_name(result.fairness);
+    entry["asked"] = property.asked.line > 0 ? Json(net.sources->describe(property.asked)) : Json(nullptr);
+    entry["witness"] = witness(property.witness);
+    entry["blame"] = blame(property.blame, *net.sources);
+    properties.push_back(std::move(entry));
   }
   const StateSpaceFacts& space = result.state_space;
   Json document = {{"properties", properties},
@@ -143,7 +144,13 @@ Json verification(const VerifyResult& result, const Net& net) {
                      {"complete", space.complete},
                      {"dead_markings", space.dead_markings},
                      {"most_tokens_in_place", space.most_tokens_in_place},
-                     {"most_tokens_in_marking", space.most_tokens_in_marking}}}};
+                     {"most_tokens_in_marking", space.most_tokens_in_marking}}},
+                   {"time_left_out", result.time_left_out}};
+  const std::array remarks{std::pair{"time_means", time_left_out_text(result, net)},
+                           std::pair{"fairness_means", fairness_text(result)}, std::pair{"advice", advice_text(result, "NET")}};
+  for (const auto& [key, text] : remarks) {
+    if (!text.empty()) document[key] = text;
+  }
   if (!result.diagnostics.list().empty()) document["diagnostics"] = messages(result.diagnostics, *net.sources);
   return document;
 }

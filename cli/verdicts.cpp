@@ -11,6 +11,7 @@
 #include "cli/load.h"
 #include "cli/results_json.h"
 #include "cli/table.h"
+#include "engine/net/limits.h"
 
 namespace petriloom::cli {
 
@@ -25,12 +26,32 @@ std::string shortened(const std::string& text) {
   return text.size() <= kMost ? text : text.substr(0, kMost - 3) + "...";
 }
 
+/// A place that can be looked at. A generated net is no file: there it is what its line says.
+std::string place_text(const Location& where, const Sources& sources) {
+  if (!sources.made(where.file)) return sources.describe(where);
+  const std::string_view line = sources.line(where.file, where.line);
+  const std::size_t begin = line.find_first_not_of(' ');
+  return fmt::format("`{}` in the net", begin == std::string_view::npos ? line : line.substr(begin));
+}
+
 /// Where to look: in the subnet, where it is instantiated, and in the description.
 std::string blame_places(const Blame& blame, const Sources& sources) {
-  std::string text = "see " + sources.describe(blame.where);
-  if (blame.instance.line > 0) text += ", instantiated at " + sources.describe(blame.instance);
+  std::string text = "see " + place_text(blame.where, sources);
+  if (blame.instance.line > 0 && !sources.made(blame.instance.file))
+    text += ", instantiated at " + sources.describe(blame.instance);
   if (blame.origin.known()) text += ", asked for at " + sources.describe(blame.origin);
   return text;
+}
+
+/// A limit as it is typed: "60s".
+std::string time_option(double seconds) { return fmt::format("--time {}s", seconds); }
+
+/// "8G", or bytes if it is no whole number of a unit.
+std::string memory_option(std::uint64_t bytes) {
+  constexpr std::array<std::string_view, 4> kUnits{"", "K", "M", "G"};
+  std::size_t unit = 0;
+  for (; unit + 1 < kUnits.size() && bytes % 1024 == 0; ++unit) bytes /= 1024;
+  return fmt::format("--memory {}{}", bytes, kUnits[unit]);
 }
 
 std::string steps_text(const Witness& witness) {
@@ -80,6 +101,7 @@ std::string refutations_text(const VerifyResult& result, const Sources& sources)
     std::string why = property.witness ? witness_text(*property.witness) : std::string();
     why += suspects_text(property, sources);
     text += fmt::format("\n{}{}{}\n", property.name, property.formula.empty() ? "" : ": ", property.formula);
+    if (property.asked.line > 0) text += fmt::format("  asked for at {}\n", sources.describe(property.asked));
     const auto [first, fresh] = said.try_emplace(why, property.name);
     text += fresh || why.empty() ? why : fmt::format("  as for {}\n", first->second);
   }
@@ -100,6 +122,64 @@ VerifyResult verify_with_progress(const Net& net, VerifyOptions options, Session
   return result;
 }
 
+std::string time_left_out_text(const VerifyResult& result, const Net& net) {
+  if (!result.time_left_out) return {};
+  const auto any = [&](const auto& has) { return std::any_of(net.transitions.begin(), net.transitions.end(), has); };
+  const bool priorities = any([](const Transition& transition) { return transition.priority.valid(); });
+  const bool set_times = any([](const Transition& transition) { return scheduled(transition.timing); });
+  return fmt::format(
+      "{} left out: every order of firings counts. What holds in all of them holds for every timing{}; what is refuted, and what "
+      "CTL "
+      "finds possible, may need an order that the times rule out.",
+      priorities ? "Times and priorities are" : "Time is",
+      set_times ? ", but for what must come about while a transition waits for a set time that has passed" : "");
+}
+
+std::string fairness_text(const VerifyResult& result) {
+  if (result.fairness == Fairness::none) return {};
+  return fmt::format(
+      "Fairness {}: for LTL only runs count in which every transition that is enabled {} fires again and again, whatever its "
+      "binding "
+      "(docs/semantics.md, rule 26).",
+      fairness_name(result.fairness), result.fairness == Fairness::weak ? "from some point on without a break" : "again and again");
+}
+
+std::string_view fairness_name(Fairness fairness) {
+  constexpr std::array<std::string_view, 3> kNames{"none", "weak", "strong"};
+  return kNames[static_cast<std::size_t>(fairness)];
+}
+
+std::string note_text(const PropertyResult& property, Fairness fairness) {
+  if (!property.linear || fairness == Fairness::none) return property.note;
+  return fmt::format("{}{}of {}ly fair runs", property.note, property.note.empty() ? "" : "; ", fairness_name(fairness));
+}
+
+std::string advice_text(const VerifyResult& result, std::string_view subject) {
+  bool time = false, memory = false, unbounded = false, unfair = false, other = false;
+  for (const PropertyResult& property : result.properties) {
+    if (property.verdict != Verdict::undecided) continue;
+    const auto says = [&](Stopped why) { return property.note.find(describe(why)) != std::string::npos; };
+    time = time || says(Stopped::time);
+    memory = memory || says(Stopped::memory);
+    unbounded = unbounded || says(Stopped::unbounded);
+    unfair = unfair || (result.fairness != Fairness::none && !property.linear);
+    other = true;
+  }
+  if (unfair) return "To decide CTL leave out --fairness, or ask in LTL (--ltl).";
+  if (!time && !memory && !unbounded) {
+    return other ? "What is undecided is so for the reason that its note gives." : std::string();
+  }
+  std::vector<std::string> ways;
+  if (time) ways.push_back(fmt::format("more time ({})", time_option(4 * result.seconds)));
+  if (memory) ways.push_back(fmt::format("more memory ({})", memory_option(2 * result.bytes)));
+  if (unbounded) ways.emplace_back("a bound on what grows without end (--property bounded names it)");
+  ways.emplace_back("a smaller instance (fewer nodes, tasks or rounds in the description, --set of a constant in a net)");
+  if (result.properties.size() > 1)
+    ways.push_back(
+        fmt::format("one property alone, which ends at its first refutation (petriloom verify {} --property NAME)", subject));
+  return fmt::format("To decide what is undecided: {}.", fmt::join(ways, "; "));
+}
+
 std::string space_text(const StateSpaceFacts& space) {
   return fmt::format("{} states, {} edges, {}, {} dead marking{}", grouped(space.states), grouped(space.edges),
                      space.complete ? "complete" : "not complete", grouped(space.dead_markings),
@@ -110,7 +190,7 @@ std::string blame_text(const Blame& blame, const Sources& sources) {
   return fmt::format("{}: {}; {}", blame.module, blame.reason, blame_places(blame, sources));
 }
 
-std::string verdict_text(const VerifyResult& result, const Net& net, bool colour) {
+std::string verdict_text(const VerifyResult& result, const Net& net, std::string_view subject, bool colour) {
   constexpr std::array kPaints{Paint::good, Paint::bad, Paint::doubtful};
   Table table({"verdict", "property", "formula", "method", ">states", "note"});
   for (const PropertyResult& property : result.properties) {
@@ -119,10 +199,13 @@ std::string verdict_text(const VerifyResult& result, const Net& net, bool colour
                shortened(property.formula),
                property.method,
                grouped(property.states),
-               property.note});
+               note_text(property, result.fairness)});
   }
   std::string text = fmt::format("{}: {}\n", net.name, space_text(result.state_space));
   if (!table.empty()) text += "\n" + table.text(colour);
+  for (const std::string& line : {time_left_out_text(result, net), fairness_text(result), advice_text(result, subject)}) {
+    if (!line.empty()) text += "\n" + line + "\n";
+  }
   return text + refutations_text(result, *net.sources);
 }
 

@@ -35,12 +35,13 @@ Survey survey(Product& product, const std::vector<ProductNode>& part, const Limi
       result.graph.add_edge(edge.label, inside->second);
       result.has_edge = true;
       result.marks |= edge.marks;
-      if (edge.label != kStutter) result.taken.insert(edge.label);
+      if (edge.label != kStutter) result.taken.insert(product.fair_label(edge.label));
     }
     result.graph.end_row();
     std::unordered_set<Label> here;
     for (const Label label : product.space().graph.labels(product.state(node))) {
-      if (here.insert(label).second) ++result.enabled[label];
+      const Label fair = product.fair_label(label);
+      if (here.insert(fair).second) ++result.enabled[fair];
     }
   }
   return result;
@@ -62,7 +63,7 @@ std::vector<std::vector<ProductNode>> without_offenders(const Product& product, 
     bool offending = false;
     poll(kStepsOfLabel * product.space().graph.labels(product.state(part[k])).size());
     for (const Label label : product.space().graph.labels(product.state(part[k]))) {
-      offending = offending || offends(found, label, part.size(), Fairness::strong);
+      offending = offending || offends(found, product.fair_label(label), part.size(), Fairness::strong);
     }
     if (!offending) kept.insert(static_cast<StateNumber>(k));
   }

@@ -6,7 +6,7 @@
 namespace petriloom {
 
 LtlResult check_ltl(const Net& net, FormulaId formula, const AtomTable& atoms, const StateSpace& space, Fairness fairness,
-                    const Limits& limits) {
+                    const Limits& limits, std::span<const Label> fair_labels) {
   LtlResult result;
   AtomTable own;  // the automaton has room for few atoms, so the formula's are numbered apart
   own.add(net, formula);
@@ -17,6 +17,7 @@ LtlResult check_ltl(const Net& net, FormulaId formula, const AtomTable& atoms, c
   try {
     BuchiAutomaton automaton(formulas, negation);
     Product product(space, automaton, std::move(where));
+    product.set_fair_labels(fair_labels);
     AcceptedPath found = find_accepted(product, fairness, limits);
     result.nodes = found.nodes;
     if (found.found) {

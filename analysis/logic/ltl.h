@@ -13,8 +13,9 @@ struct LtlResult {
   std::uint64_t nodes = 0;  ///< states of the product visited
 };
 
-/// `atoms` numbers the atoms of `space`. The formula must have LTL and boolean operators only.
+/// `atoms` numbers the atoms of `space`. The formula must have LTL and boolean operators only. Fairness takes labels together whose
+/// entries in `fair_labels` are the same; empty: each stands alone.
 LtlResult check_ltl(const Net& net, FormulaId formula, const AtomTable& atoms, const StateSpace& space, Fairness fairness,
-                    const Limits& limits);
+                    const Limits& limits, std::span<const Label> fair_labels = {});
 
 }  // namespace petriloom

@@ -24,6 +24,10 @@ class Product {
   Product(const StateSpace& space, BuchiAutomaton& automaton, std::vector<const StateSet*> atoms)
       : space_(space), automaton_(automaton), atoms_(std::move(atoms)) {}
 
+  /// Fairness takes labels together whose entries here are the same; by default each stands alone. Must outlive the product.
+  void set_fair_labels(std::span<const Label> together) { fair_labels_ = together; }
+  [[nodiscard]] Label fair_label(Label label) const { return label < fair_labels_.size() ? fair_labels_[label] : label; }
+
   /// Where the enumeration of a node's edges stands.
   struct Cursor {
     std::uint64_t atoms = 0;
@@ -53,6 +57,7 @@ class Product {
   const StateSpace& space_;
   BuchiAutomaton& automaton_;
   std::vector<const StateSet*> atoms_;
+  std::span<const Label> fair_labels_;
   std::vector<std::uint64_t> keys_;
   std::vector<ProductNode> slots_;
 };

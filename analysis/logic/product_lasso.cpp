@@ -58,12 +58,12 @@ class Needs {
   }
   [[nodiscard]] bool done() const { return marks_ == 0 && labels_.empty(); }
   [[nodiscard]] bool helped_by(const Step& step) const {
-    if ((step.marks & marks_) != 0 || labels_.contains(step.label)) return true;
+    if ((step.marks & marks_) != 0 || labels_.contains(product_.fair_label(step.label))) return true;
     return !strong_ && disabled_somewhere(step.from);
   }
   void see(const Step& step) {
     marks_ &= ~step.marks;
-    labels_.erase(step.label);
+    labels_.erase(product_.fair_label(step.label));
     if (strong_) return;
     const auto here = enabled(step.from);
     std::erase_if(labels_, [&](Label label) { return !std::binary_search(here.begin(), here.end(), label); });
@@ -73,6 +73,7 @@ class Needs {
   [[nodiscard]] std::vector<Label> enabled(ProductNode node) const {
     const auto labels = product_.space().graph.labels(product_.state(node));
     std::vector<Label> sorted(labels.begin(), labels.end());
+    for (Label& label : sorted) label = product_.fair_label(label);
     std::sort(sorted.begin(), sorted.end());
     return sorted;
   }

@@ -2,6 +2,7 @@
 #include "analysis/space/labels.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "engine/net/match.h"
 #include "engine/run/code.h"
@@ -73,6 +74,28 @@ std::vector<Word> TransitionLabels::indices(Label label) const {
   Word ordinal = static_cast<Word>(label - first_[id.index()]);
   for (std::size_t k = indices.size(); k-- > 0; ordinal /= indices[k].size) values[k] = ordinal % indices[k].size + indices[k].low;
   return values;
+}
+
+std::vector<Label> TransitionLabels::fair_labels() const {
+  std::vector<Label> result;
+  for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
+    const TransitionId head = net_.transitions[t].fair_with;
+    if (!head.valid()) continue;
+    if (result.empty()) {
+      result.resize(size());
+      std::iota(result.begin(), result.end(), Label{0});
+    }
+    // Both are of one module, so their instances stand in the same order.
+    for (Label label = first_[t]; label < first_[t + 1]; ++label) result[label] = first_[head.index()] + (label - first_[t]);
+  }
+  return result;
+}
+
+bool TransitionLabels::coarse() const {
+  for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
+    if (net_.transitions[t].folded > 0 && indices_[t].empty()) return true;
+  }
+  return false;
 }
 
 std::string TransitionLabels::name(Label label) const {

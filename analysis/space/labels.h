@@ -23,6 +23,10 @@ class TransitionLabels {
   /// The values of the index variables.
   [[nodiscard]] std::vector<Word> indices(Label label) const;
   [[nodiscard]] bool exists(Label label) const { return exists_[label]; }
+  /// For each label the one with which fairness takes it together, for nets with `fair with`; empty if each stands alone.
+  [[nodiscard]] std::vector<Label> fair_labels() const;
+  /// Whether a transition is folded over so many instances that they have one label.
+  [[nodiscard]] bool coarse() const;
   /// "node[3].cpu.start".
   [[nodiscard]] std::string name(Label label) const;
 

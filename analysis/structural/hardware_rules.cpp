@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "analysis/standard_checks.h"
 #include "analysis/witness/blame.h"
 
 namespace petriloom {
@@ -39,9 +40,13 @@ std::vector<HardwareFault> hardware_faults(const Net& net) {
   return faults;
 }
 
+Blame blame_fault(const Net& net, const HardwareFault& fault) {
+  return blame_at(net, net[fault.transition].module, {}, net[fault.transition].where, reason(net, fault));
+}
+
 PropertyResult check_hardware_rules(const Net& net) {
   PropertyResult result;
-  result.name = "hardware_rules";
+  result.name = kHardwareRules;
   result.formula = "every transition of a hardware module takes and puts tokens";
   result.method = "structure";
   result.verdict = Verdict::holds;
@@ -50,7 +55,7 @@ PropertyResult check_hardware_rules(const Net& net) {
   }
   for (const HardwareFault& fault : hardware_faults(net)) {
     result.verdict = Verdict::refuted;
-    result.blame.push_back(blame_at(net, net[fault.transition].module, {}, net[fault.transition].where, reason(net, fault)));
+    result.blame.push_back(blame_fault(net, fault));
   }
   return result;
 }

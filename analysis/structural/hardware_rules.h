@@ -16,6 +16,9 @@ struct HardwareFault {
 /// In order of declaration.
 std::vector<HardwareFault> hardware_faults(const Net& net);
 
+/// One entry of blame for it.
+Blame blame_fault(const Net& net, const HardwareFault& fault);
+
 /// The same as a property result, with one blame entry for each fault.
 PropertyResult check_hardware_rules(const Net& net);
 

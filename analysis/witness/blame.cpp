@@ -23,6 +23,7 @@ Blame blame_at(const Net& net, ModuleId module, std::span<const Word> indices, L
   Blame blame;
   blame.module = describe_module(net, module, indices);
   blame.where = where;
+  if (net.sources && net.sources->made(where.file)) blame.origin = net.sources->origin(where);
   for (ModuleId at = module; at.valid(); at = net[at].parent) {
     if (!blame.instance.known()) blame.instance = net[at].instance;
     if (!blame.origin.known()) blame.origin = net[at].origin;

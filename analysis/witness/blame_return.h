@@ -7,8 +7,11 @@
 
 namespace petriloom {
 
-/// `path` leads to a state from which the initial state cannot be reached. Compares, of the states reachable from there, the one
-/// most like the initial state with it, place by place.
+/// The path continued to that state, of those that can be reached from where it ends, which is most like the initial one.
+StatePath to_likeness(const NetModel& model, const StateSpace& space, const StatePath& path);
+
+/// `path` leads to a state from which the initial state cannot be reached, most like it (`to_likeness`). Compares the two, place by
+/// place.
 std::vector<Blame> blame_return(NetModel& model, const StateSpace& space, const StatePath& path);
 
 }  // namespace petriloom

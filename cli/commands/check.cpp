@@ -82,6 +82,7 @@ ExitCode run_check(const Command& command, Arguments arguments, Session& session
   parser.positionals("FILE", options.files, "nets in any readable format, or descriptions");
   parser.text("--from", "NAME", options.format, "format of the files; by default by their endings");
   parser.text("--json", "FILE", options.json, "the messages as JSON; - is stdout, instead of the summary");
+  parser.writes(options.json);
   options.of_net.add_to(parser, "the scenario to check; by default the net without one and each of them");
   bounds.add_to(parser);
   if (const auto ended = parser.parse(arguments, session)) return *ended;

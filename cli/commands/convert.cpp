@@ -21,6 +21,7 @@ ExitCode run_convert(const Command& command, Arguments arguments, Session& sessi
   OptionParser parser(command.name, command.summary, command.example);
   parser.positional("IN", in, "the net, or a description");
   parser.positional("OUT", out, "the file to write; - is stdout");
+  parser.writes(out);
   parser.text("--from", "NAME", from, "format of IN; by default by its ending");
   parser.text("--to", "NAME", to, "format of OUT; by default by its ending");
   of_net.add_to(parser);

@@ -43,6 +43,7 @@ ExitCode run_formats(const Command& command, Arguments arguments, Session& sessi
   std::string json;
   OptionParser parser(command.name, command.summary, command.example);
   parser.text("--json", "FILE", json, "the table as JSON; - is stdout, instead of the text");
+  parser.writes(json);
   if (const auto ended = parser.parse(arguments, session)) return *ended;
   if (!json.empty() && !write_output(json, formats_json(), session)) return ExitCode::wrong;
   if (json == "-") return ExitCode::done;

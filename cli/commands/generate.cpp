@@ -19,6 +19,7 @@ ExitCode run_generate(const Command& command, Arguments arguments, Session& sess
   OptionParser parser(command.name, command.summary, command.example);
   parser.positional("DESC", description, "the description (YAML)");
   parser.text("-o,--output", "FILE", file, "where the net goes; - (default) is stdout");
+  parser.writes(file);
   parser.text("--format", "NAME", format, "its format; by default by the ending of FILE, for stdout loom");
   parser.choice("--fold", fold_names(), fold, "whether arrays of instances become colours");
   parser.flag("--allow-lossy", write.allow_lossy, "leave out what the format cannot carry, and list it, instead of refusing");

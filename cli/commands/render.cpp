@@ -17,6 +17,7 @@ ExitCode run_render(const Command& command, Arguments arguments, Session& sessio
   OptionParser parser(command.name, command.summary, command.example);
   parser.positional("NET", in, "the net, or a description");
   parser.text("-o,--output", "FILE", out, "the picture: .svg or .dot");
+  parser.writes(out);
   parser.number("--depth", "N", depth, 0, kAllLevels, "levels of modules to open; default all");
   of_net.add_to(parser);
   bounds.add_to(parser);

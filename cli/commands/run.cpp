@@ -37,6 +37,7 @@ struct RunCommandOptions {
 void set_up(OptionParser& parser, RunCommandOptions& options) {
   parser.positional("DESC", options.description, "the description (YAML)");
   parser.text("-o,--output", "DIR", options.folder, "folder of the report; default out/NAME");
+  parser.writes_folder(options.folder);
   parser.number("--seed", "S", options.seed, 0, UINT64_MAX, "seed of the random numbers; default 1");
   parser.number("--jobs", "J", options.jobs, 1, 1024, "threads of the simulation; default 1");
   parser.time("--time", "TIME", options.seconds, "most time to spend on verifying one net; default 30s");
@@ -84,7 +85,7 @@ void verify_step(const RunCommandOptions& options, std::string subject, Net net,
   verify.seconds = options.seconds;
   verify.bytes = options.bytes;
   VerifyResult result = verify_with_progress(net, verify, session);
-  study.verifications.push_back({std::move(subject), std::move(net), std::move(result)});
+  study.verifications.push_back({std::move(subject), std::move(net), std::move(result), false});
 }
 
 /// The first of the errors, as one line, and how many more there are.
@@ -163,19 +164,27 @@ std::string headline(const Study& study, bool colour) {
   for (const Verification& one : study.verifications) {
     std::array<std::size_t, 3> counts{};
     for (const PropertyResult& property : one.result.properties) ++counts[static_cast<std::size_t>(property.verdict)];
-    text += fmt::format("{}: {} properties hold, {} refuted, {} undecided; {}\n", one.subject, counts[0], counts[1], counts[2],
+    text += fmt::format("{}: {} {}, {} refuted, {} undecided; {}\n", one.subject, counts[0],
+                        counts[0] == 1 ? "property holds" : "properties hold", counts[1], counts[2],
                         space_text(one.result.state_space));
+    if (one.stood_in_for) {
+      if (counts[2] > 0) text += "  What is undecided there is proved or refuted on the small sibling:\n";
+    } else if (const std::string advice = advice_text(one.result, one.subject); !advice.empty()) {
+      text += "  " + advice + "\n";
+    }
   }
   return text;
 }
 
 ExitCode ending(const Study& study) {
+  bool undecided = interrupted();
   for (const Verification& one : study.verifications) {
-    // What is undecided within the limits that this command sets itself is in the report, and no failure.
     const ExitCode code = verdict_code(one.result);
     if (code == ExitCode::refuted || code == ExitCode::wrong) return code;
+    // A description with a small sibling is searched for refutations; what is to be proved is proved on the sibling.
+    undecided = undecided || (code == ExitCode::undecided && !one.stood_in_for);
   }
-  return interrupted() ? ExitCode::undecided : ExitCode::done;
+  return undecided ? ExitCode::undecided : ExitCode::done;
 }
 
 }  // namespace
@@ -212,6 +221,7 @@ ExitCode run_run(const Command& command, Arguments arguments, Session& session) 
   if (const std::string sibling = small_sibling(options.description); !sibling.empty()) {
     auto small = load_net(sibling, {}, session);
     if (!small) return ExitCode::wrong;
+    study.verifications.back().stood_in_for = true;
     verify_step(options, sibling, std::move(*small), study, session);
   }
   if (!export_step(options, study, session)) return ExitCode::wrong;

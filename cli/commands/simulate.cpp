@@ -69,6 +69,9 @@ void set_up(OptionParser& parser, SimulateOptions& options) {
   parser.text("--series-file", "FILE", options.series_file, "the series as CSV; - is stdout");
   parser.text("--json", "FILE", options.json, "results as JSON; - is stdout, instead of the table");
   parser.text("--trace", "FILE", options.trace, "every firing of the first run: .csv, .json for Perfetto, .paje, or .sqlite");
+  for (const std::string* file : {&options.series_file, &options.json, &options.trace, &options.gantt, &options.checkpoint}) {
+    parser.writes(*file);
+  }
   parser.text("--gantt", "FILE", options.gantt, "Gantt chart of the first run: .svg (docs/traces.md)");
   parser.texts("--gantt-of", "NAME", options.gantt_of,
                "modules or places that it shows; may be given several times; default all modules");

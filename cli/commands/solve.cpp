@@ -46,6 +46,7 @@ void set_up(OptionParser& parser, SolveCommandOptions& options) {
   parser.flag("--all", options.all, "also the tokens of every place and the firings of every transition");
   options.bounds.add_to(parser);
   parser.text("--json", "FILE", options.json, "results as JSON; - is stdout, instead of the tables");
+  parser.writes(options.json);
   options.of_net.add_to(parser);
   parser.text("--sensitivity", "NAME,NAME...", options.sensitivity, "also the derivatives of all results by these real constants");
 }

@@ -5,6 +5,7 @@
 
 #include <array>
 
+#include "analysis/standard_checks.h"
 #include "analysis/verify.h"
 #include "cli/bounds.h"
 #include "cli/net_options.h"
@@ -37,11 +38,17 @@ void set_up(OptionParser& parser, VerifyCommandOptions& options) {
   parser.positional("NET", options.net, "the net, or a description");
   parser.texts("--ltl", "FORMULA", options.ltl, "only this formula, over all maximal runs");
   parser.texts("--ctl", "FORMULA", options.ctl, "only this formula, in the initial marking");
-  parser.texts("--property", "NAME", options.properties, "only this property of the net");
-  parser.choice("--fairness", {"none", "weak", "strong"}, options.fairness, "runs that count for LTL");
+  parser.texts(
+      "--property", "NAME", options.properties,
+      "only this property of the net, or one of the standard checks: bounded, deadlock_free, reversible, hardware_rules, live, "
+      "quasi_live");
+  parser.choice("--fairness", {"none", "weak", "strong"}, options.fairness,
+                "runs that count for LTL: all, or those fair to transitions (docs/semantics.md, rule 26)");
   options.bounds.add_to(parser);
   parser.text("--json", "FILE", options.json, "results as JSON; - is stdout, instead of the table");
   parser.text("--report", "DIR", options.report_folder, "folder for verify.html and verify.json");
+  parser.writes(options.json);
+  parser.writes_folder(options.report_folder);
   options.of_net.add_to(parser);
 }
 
@@ -64,27 +71,28 @@ bool add_formulas(std::optional<Net>& net, PropertyKind kind, const std::vector<
   return good;
 }
 
-std::string full_name(const Net& net, const Property& property) {
-  const std::string module = path(net, property.module);
-  return module.empty() ? property.name : module + "." + property.name;
+/// The properties of the net that have this name, and the standard check if there is one.
+bool select_property(const Net& net, const std::string& wanted, VerifyOptions& verify) {
+  const std::size_t before = verify.properties.size() + verify.checks.size();
+  for (std::size_t k = 0; k < net.properties.size(); ++k) {
+    if (wanted == net.properties[k].name) verify.properties.emplace_back(k);
+  }
+  if (verify.properties.size() > before) return true;  // a property of the net goes before a standard check of the same name
+  for (const StandardCheck& check : standard_checks()) {
+    if (wanted == check.name) verify.checks.emplace_back(check.name);
+  }
+  return verify.properties.size() + verify.checks.size() > before;
 }
 
 bool select_properties(const Net& net, VerifyCommandOptions& options, Session& session) {
   std::vector<std::string> names;
-  for (const Property& property : net.properties) names.push_back(full_name(net, property));
+  for (const Property& property : net.properties) names.push_back(property.name);
+  for (const StandardCheck& check : standard_checks()) names.emplace_back(check.name);
   bool good = true;
   for (const std::string& wanted : options.properties) {
-    bool found = false;
-    for (std::size_t k = 0; k < names.size(); ++k) {
-      if (wanted != names[k] && wanted != net.properties[k].name) continue;
-      options.verify.properties.emplace_back(k);
-      found = true;
-    }
-    if (found) continue;
+    if (select_property(net, wanted, options.verify)) continue;
     good = false;
-    session.status.error(
-        names.empty() ? fmt::format("petriloom verify: --property: '{}': the net has no properties", wanted)
-                      : fmt::format("petriloom verify: --property: unknown property '{}'; {}", wanted, suggest(wanted, names)));
+    session.status.error(fmt::format("petriloom verify: --property: unknown property '{}'; {}", wanted, suggest(wanted, names)));
   }
   return good;
 }
@@ -95,7 +103,7 @@ bool select(std::optional<Net>& net, VerifyCommandOptions& options, Session& ses
   bool good = select_properties(*net, options, session);
   good = add_formulas(net, PropertyKind::ltl, options.ltl, options, session) && good;
   good = add_formulas(net, PropertyKind::ctl, options.ctl, options, session) && good;
-  options.verify.standard = options.verify.properties.empty();
+  options.verify.standard = options.verify.properties.empty() && options.verify.checks.empty();
   return good;
 }
 
@@ -121,7 +129,7 @@ ExitCode run_verify(const Command& command, Arguments arguments, Session& sessio
   }
   if (!select(net, options, session)) return ExitCode::wrong;
   const VerifyResult result = verify_with_progress(*net, options.verify, session);
-  if (options.json != "-") print(verdict_text(result, *net, session.colour));
+  if (options.json != "-") print(verdict_text(result, *net, options.net, session.colour));
   bool written = options.json.empty() || write_output(options.json, verification_json(result, *net), session);
   if (!options.report_folder.empty()) {
     written = make_folder(options.report_folder, session) &&

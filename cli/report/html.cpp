@@ -138,6 +138,7 @@ std::string steps(const Witness& witness) {
 std::string refutation(const PropertyResult& property, const Sources& sources) {
   std::string text = fmt::format("<h3>{}: refuted</h3>\n", escaped_html(property.name));
   if (!property.formula.empty()) text += fmt::format("<p><code>{}</code></p>\n", escaped_html(property.formula));
+  if (property.asked.line > 0) text += fmt::format("<p>Asked for at {}.</p>\n", escaped_html(sources.describe(property.asked)));
   if (!property.blame.empty()) {
     text += "<p>Suspects, most likely first</p>\n<ol>\n";
     for (const Blame& blame : property.blame) text += fmt::format("<li>{}</li>\n", escaped_html(blame_text(blame, sources)));
@@ -147,13 +148,13 @@ std::string refutation(const PropertyResult& property, const Sources& sources) {
   return text;
 }
 
-std::string property_table(const std::vector<const PropertyResult*>& properties) {
+std::string property_table(const std::vector<const PropertyResult*>& properties, Fairness fairness) {
   std::vector<std::vector<std::string>> rows;
   for (const PropertyResult* property : properties) {
     const std::string_view verdict = verdict_name(property->verdict);
     rows.push_back({fmt::format("<span class=\"{0}\">{0}</span>", verdict), escaped_html(property->name),
                     "<code>" + escaped_html(property->formula) + "</code>", escaped_html(property->method),
-                    grouped(property->states), escaped_html(property->note)});
+                    grouped(property->states), escaped_html(note_text(*property, fairness))});
   }
   return html_table({"verdict", "property", "formula", "method", ">states", "note"}, rows);
 }
@@ -166,10 +167,13 @@ std::string verification_section(const std::string& subject, const Net& net, con
     (property.verdict == Verdict::undecided ? undecided : decided).push_back(&property);
   }
   std::string text = fmt::format("<h2>Verified: {}</h2>\n<p>{}</p>\n", escaped_html(subject), space_text(result.state_space));
-  if (!decided.empty()) text += property_table(decided);
+  if (!decided.empty()) text += property_table(decided, result.fairness);
   if (!undecided.empty()) {
     text += fmt::format("<details><summary class=\"undecided\">{} undecided within the limits</summary>\n", undecided.size());
-    text += property_table(undecided) + "</details>\n";
+    text += property_table(undecided, result.fairness) + "</details>\n";
+  }
+  for (const std::string& line : {time_left_out_text(result, net), fairness_text(result), advice_text(result, subject)}) {
+    if (!line.empty()) text += "<p>" + escaped_html(line) + "</p>\n";
   }
   for (const PropertyResult& property : result.properties) {
     if (property.verdict == Verdict::refuted) text += refutation(property, *net.sources);

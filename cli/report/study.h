@@ -37,6 +37,7 @@ struct Verification {
   std::string subject;  ///< the file that was verified
   Net net;
   VerifyResult result;
+  bool stood_in_for = false;  ///< a small sibling follows, on which is proved what is undecided here
 };
 
 /// A file written beside the report, or why it was not.

@@ -79,6 +79,28 @@ std::string Sources::describe(const Location& where) const {
   return fmt::format("{}:{}:{}", name(where.file), where.line, where.column);
 }
 
+void Sources::set_origins(FileId file, std::map<std::uint32_t, Location> origins) {
+  files_.at(file.index())->made = true;
+  files_[file.index()]->origins = std::move(origins);
+}
+
+bool Sources::made(FileId file) const { return file.index() < files_.size() && files_[file.index()]->made; }
+
+Location Sources::origin(const Location& where) const {
+  if (!made(where.file)) return where;
+  const std::map<std::uint32_t, Location>& origins = files_[where.file.index()]->origins;
+  std::size_t indent = std::string_view::npos;
+  for (std::uint32_t number = where.line; number > 0; --number) {
+    const std::string_view text = line(where.file, number);
+    const std::size_t begin = text.find_first_not_of(' ');
+    // A line that is indented less begins the block around those below it.
+    if (begin == std::string_view::npos || begin >= indent) continue;
+    if (const auto found = origins.find(number); found != origins.end()) return found->second;
+    indent = begin;
+  }
+  return {};
+}
+
 void Diagnostics::keep(Diagnostic diagnostic) {
   if (diagnostic.severity == Severity::error) ++errors_;
   if (list_.size() < kMostKept) {

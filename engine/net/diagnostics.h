@@ -2,6 +2,7 @@
 // Source locations, and the one shape that every error message has: file:line:column, what is wrong, what would be right.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -34,12 +35,22 @@ class Sources {
   [[nodiscard]] std::string_view line(FileId file, std::uint32_t number) const;
   /// "name:line:column", "name" for a whole file, or "(no location)".
   [[nodiscard]] std::string describe(const Location& where) const;
+  /// Marks a text as made by the program: its name is no file, and these of its lines were asked for by places elsewhere.
+  void set_origins(FileId file, std::map<std::uint32_t, Location> origins);
+  [[nodiscard]] const std::map<std::uint32_t, Location>& origins(FileId file) const { return files_.at(file.index())->origins; }
+  /// What asked for a place in a text that the program made: the origin of its line, or else of the nearest block around it. The
+  /// place itself in any other text; unknown if nothing is known.
+  [[nodiscard]] Location origin(const Location& where) const;
+  /// Whether a text was made by the program, so that nobody can look into it.
+  [[nodiscard]] bool made(FileId file) const;
 
  private:
   struct File {
     std::string name;
     std::string text;
     std::vector<std::size_t> line_starts;
+    bool made = false;
+    std::map<std::uint32_t, Location> origins;  // of lines
   };
   std::vector<std::unique_ptr<File>> files_;
 };

@@ -146,6 +146,9 @@ struct Transition {
   std::int64_t servers = 0;   ///< bindings that run at once; 0: infinite
   Memory memory = Memory::enabling;
   ExprId delay;  ///< real, s: added to the delay of every output arc; invalid: 0
+  /// Fairness takes the two for one transition: another of the same module, which has none itself; invalid: it stands alone
+  /// (docs/semantics.md, rule 26).
+  TransitionId fair_with;
   std::vector<Arc> arcs;
   Position at;
   Location where;

@@ -28,6 +28,10 @@ UnfoldNetMaker::UnfoldNetMaker(const Net& net, UnfoldSearch& search, bool keep_t
   unit_ = builder_.expr().unit({});
   nodes_.places.resize(net.places.size());
   nodes_.transitions.resize(net.transitions.size());
+  heads_.resize(net.transitions.size());
+  for (const Transition& transition : net.transitions) {
+    if (transition.fair_with.valid()) heads_[transition.fair_with.index()] = true;
+  }
   for (const UnfoldedTotal& total : made.totals) {
     totals_with_.resize(made.rows.places());
     for (const PlaceId member : total.members) {
@@ -125,6 +129,17 @@ void UnfoldNetMaker::add_transition(std::size_t t) {
   // Slots of what is evaluated when the net runs.
   if (rewriter_.uses_slots()) made.variables = original.variables;
   nodes_.transitions[id.index()].push_back(builder_.add(std::move(made)));
+  join_for_fairness(id, nodes_.transitions[id.index()].back(), binding);
+}
+
+// What an instance of a transition became counts as one for fairness, as the instance did.
+void UnfoldNetMaker::join_for_fairness(TransitionId id, TransitionId made, std::span<const Word> binding) {
+  const Transition& original = net_[id];
+  if (binding.size() == original.folded && !original.fair_with.valid() && !heads_[id.index()]) return;  // the only one
+  const TransitionId head = original.fair_with.valid() ? original.fair_with : id;
+  const std::span<const Word> indices = binding.first(original.folded);
+  const auto [first, fresh] = fair_.try_emplace({head, {indices.begin(), indices.end()}}, made);
+  if (!fresh) builder_.net().transitions[made.index()].fair_with = first->second;
 }
 
 void UnfoldNetMaker::time(const Transition& original, Transition& made) {

@@ -37,6 +37,7 @@ class UnfoldNetMaker {
   void add_open_slots(TransitionId id, Transition& made);
   ExprId presence(const Arc& arc);
   void time(const Transition& original, Transition& made);
+  void join_for_fairness(TransitionId id, TransitionId made, std::span<const Word> binding);
   ExprId tokens_of(const std::vector<PlaceId>& members, const Location& where);
   ExprId sum_guard(ArcKind kind, ExprId sum, ExprId count, const Location& where);
   [[nodiscard]] PlaceId unfolded(PlaceId place, Word colour) const;
@@ -70,6 +71,8 @@ class UnfoldNetMaker {
   std::vector<Word> frame_;
   std::vector<std::vector<PlaceId>> totals_with_;  // by unfolded place
   std::size_t next_sum_ = 0;
+  std::vector<bool> heads_;  // of the coloured net: transitions with which others are fair
+  std::map<std::pair<TransitionId, std::vector<Word>>, TransitionId> fair_;  // the first made of each instance
   struct LeftOut {
     std::vector<std::string> names;
     Location where;

@@ -37,6 +37,7 @@ class IdCheck {
 
   void transition(const Transition& t) {
     need(t.module, net_.modules.size(), "the module", t.where);
+    fair_with(t);
     for (const Variable& variable : t.variables) need(variable.colour, net_.colours.size(), "a colour set", t.where);
     for (const ExprId guard : t.guards) need(guard, net_.exprs.size(), "a guard", t.where);
     for (const ExprId id : {t.priority, t.weight, t.a, t.b, t.delay}) expr(id, t.where);
@@ -68,6 +69,17 @@ class IdCheck {
   }
 
  private:
+  void fair_with(const Transition& t) {
+    if (!t.fair_with.valid()) return;
+    need(t.fair_with, net_.transitions.size(), "the transition that it is fair with", t.where);
+    if (t.fair_with.index() >= net_.transitions.size()) return;
+    const Transition& other = net_[t.fair_with];
+    if (&other == &t || other.module != t.module || other.fair_with.valid()) {
+      diagnostics_.error(t.where,
+                         fmt::format("transition '{}' must be fair with another one of its module that stands alone", t.name));
+    }
+  }
+
   const Net& net_;
   Diagnostics& diagnostics_;
 };

@@ -115,6 +115,7 @@ enum class Kind : std::uint8_t {
   until,         ///< expression
   servers,       ///< expression, none for infinite
   memory,        ///< [enabling, age, resampling]
+  fair,          ///< path
 };
 
 struct Node {

@@ -214,6 +214,8 @@ std::optional<Timing> timing_named(Context& context, const Node& node);
 /// Gives a transition the times of `at 1 s, 2 s` or `every 2 s from 1 s until 9 s`.
 void add_schedule(Context& context, Env& env, const Node& node, Transition& made);
 void add_transitions(Context& context);
+/// Enters which transitions count as one for fairness, after all have been added.
+void join_for_fairness(Context& context);
 void add_markings(Context& context);
 /// Tokens by colour and the time from which they are available.
 using TokensByColour = std::map<std::pair<Word, double>, Word>;

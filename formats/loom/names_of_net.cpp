@@ -166,7 +166,10 @@ void enter_names(Context& context) {
 std::shared_ptr<Sources> copy_of_sources(const Net& net) {
   auto sources = std::make_shared<Sources>();
   const Sources* const from = net.sources.get();
-  for (std::size_t i = 0; from != nullptr && i < from->size(); ++i) sources->add(from->name(FileId(i)), from->text(FileId(i)));
+  for (std::size_t i = 0; from != nullptr && i < from->size(); ++i) {
+    const FileId file = sources->add(from->name(FileId(i)), from->text(FileId(i)));
+    if (from->made(FileId(i))) sources->set_origins(file, from->origins(FileId(i)));
+  }
   return sources;
 }
 

@@ -92,8 +92,9 @@ struct memory
              named<Kind::memory,
                    p::sor<word_leaf<Kind::name, "enabling">, word_leaf<Kind::name, "age">, word_leaf<Kind::name, "resampling">>,
                    sign<";">>> {};
+struct fair : node<Kind::fair, word<"fair">, word<"with">, path, sign<";">> {};
 struct item : p::sor<variables, arc<"in">, arc<"out">, arc<"read">, arc<"inhibit">, arc<"reset">, arc<"equal">, guard, draw, delay,
-                     priority, weight, timing, flow, at_times, every, servers, memory> {};
+                     priority, weight, timing, flow, at_times, every, servers, memory, fair> {};
 struct transition : p::seq<word<"transition">, named<Kind::transition, name, p::opt<position>, braces<item>>> {};
 
 struct hardware : word_leaf<Kind::hardware, "hardware"> {};

@@ -12,6 +12,7 @@ ReadResult with_property(const Net& net, PropertyKind kind, const std::string& n
   ReadResult result;
   result.sources = loom::copy_of_sources(net);
   const FileId file = result.sources->add(name, formula);
+  result.sources->set_origins(file, {});
   const std::optional<loom::Node> tree = loom::parse_formula(*result.sources, file, result.diagnostics);
   if (!tree) return result;
   const ReadOptions options;

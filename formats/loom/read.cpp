@@ -60,6 +60,7 @@ ReadResult read_loaded(const std::string& path, const Loaded& files, const std::
                        const ReadOptions& options, const LineOrigins& origins) {
   ReadResult result;
   result.sources = sources;
+  if (!origins.empty()) sources->set_origins(files.main, origins);
   Context context(std::filesystem::path(path).stem().string(), sources, options, origins, files.main);
   result.net = elaborate_net(context, files.trees, *sources, result.constants);
   result.diagnostics.append(context.diagnostics());

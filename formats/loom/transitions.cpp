@@ -57,7 +57,7 @@ class TransitionMaker {
     const Scope* const own = own_variables();
     std::vector<const Node*> items;
     for (const Node& item : symbol_.node->children) {
-      if (item.kind != Kind::variables) items.push_back(&item);
+      if (item.kind != Kind::variables && item.kind != Kind::fair) items.push_back(&item);
     }
     std::vector<Symbol*> used = variables_of(*env_.scope, items, own);
     std::erase_if(used, [this](const Symbol* variable) {
@@ -147,6 +147,9 @@ class TransitionMaker {
         return;
       case Kind::schedule:
         schedule(node);
+        return;
+      case Kind::fair:
+        once(node, "fairness");
         return;
       default:
         memory(node);
@@ -374,6 +377,7 @@ class TransitionMaker {
 void add_transitions(Context& context) {
   order_transitions(context);
   for (const PendingTransition& pending : context.transitions) TransitionMaker(context, *pending.scope, *pending.symbol).make();
+  join_for_fairness(context);
 }
 
 }  // namespace petriloom::loom

@@ -284,6 +284,7 @@ class NetWriter {
     if (transition.timing != Timing::immediate) line(time_text(net_, transition, exprs));
     if (transition.servers != 0) line(fmt::format("servers {};", transition.servers));
     if (transition.memory != Memory::enabling) line(fmt::format("memory {};", kMemories[number(transition.memory)]));
+    if (transition.fair_with.valid()) line(fmt::format("fair with {};", name_text(net_[transition.fair_with].name)));
     if (transition.delay.valid()) line(fmt::format("delay {};", exprs.text(transition.delay, ColourTable::kReal)));
     --depth_;
     line("}");
