@@ -170,8 +170,8 @@ std::string advice_text(const VerifyResult& result, std::string_view subject) {
     return other ? "What is undecided is so for the reason that its note gives." : std::string();
   }
   std::vector<std::string> ways;
-  if (time) ways.push_back(fmt::format("more time ({})", time_option(4 * result.seconds)));
-  if (memory) ways.push_back(fmt::format("more memory ({})", memory_option(2 * result.bytes)));
+  if (time && result.seconds > 0) ways.push_back(fmt::format("more time ({})", time_option(4 * result.seconds)));
+  if (memory && result.bytes > 0) ways.push_back(fmt::format("more memory ({})", memory_option(2 * result.bytes)));
   if (unbounded) ways.emplace_back("a bound on what grows without end (--property bounded names it)");
   ways.emplace_back("a smaller instance (fewer nodes, tasks or rounds in the description, --set of a constant in a net)");
   if (result.properties.size() > 1)
