@@ -177,12 +177,12 @@ struct Measure {
   MeasureKind kind = MeasureKind::count;
   TransitionId transition;
   TransitionId until;
-  std::vector<Variable> keys;  ///< slots 0.. of the frame of state expressions; of firings: engine/net/measure_keys.h
-  std::uint32_t slots = 0;     ///< size of the frame of `value` (state expressions); of firings: slot of the first key
-  ExprId condition;            ///< bool, over the binding of the transition; passage: over the marking
-  ExprId value;                ///< real
-  std::string value_text;      ///< derived: see engine/run/derived.h
-  std::string unit;            ///< shown with the number: "s", "J", "" ...
+  std::vector<Variable> keys;              ///< slots 0.. of the frame of state expressions; of firings: engine/net/measure_keys.h
+  std::uint32_t slots = 0;                 ///< size of the frame of `value` (state expressions); of firings: slot of the first key
+  ExprId condition;                        ///< bool, over the binding of the transition; passage: over the marking
+  ExprId value;                            ///< real
+  std::string value_text;                  ///< derived: see engine/run/derived.h
+  std::string unit;                        ///< shown with the number: "s", "J", "" ...
   std::vector<std::vector<Word>> members;  ///< the values of the keys, one row for each member; empty if there are no keys
   Location where;
 };
