@@ -97,7 +97,7 @@ void write_files(const Folder& folder) {
   folder.write("slow.loom",
                "place P : unit = 1`(); place Q : unit;\ntransition t { in P; out Q; time exponential(1e9 / 1 s); }\n"
                "transition u { in Q; out P; time exponential(1e9 / 1 s); }\nmeasure m = average tokens(P);\n");
-  folder.write("big.yaml", description(300'000));
+  folder.write("big.yaml", description(100'000));
 }
 
 }  // namespace
