@@ -119,7 +119,11 @@ void report_beside(const Net& net, const Format& format, const WriteOptions& opt
   if (net.scenarios.empty() || !lost(Feature::scenarios)) return;
   const std::string names = fmt::format("{}", fmt::join(net.scenarios, ", "));
   if (!net.scenario.empty()) {
-    report(Feature::scenarios, top, fmt::format("the scenarios ({}) but {}", names, net.scenario));
+    std::vector<std::string> others = net.scenarios;
+    others.erase(std::remove(others.begin(), others.end(), net.scenario), others.end());
+    diagnostics.warning(
+        top, fmt::format("left out: the net without a scenario{}{}", others.empty() ? "" : ", and ", fmt::join(others, ", ")),
+        fmt::format("what is written is the net of the scenario {}", net.scenario));
   } else if (format.write == write_loom) {
     report_loss(options, diagnostics, top,
                 fmt::format("the scenarios ({}) are not written: they are applied when a net is read", names),

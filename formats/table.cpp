@@ -11,6 +11,7 @@
 #include <fstream>
 #include <new>
 
+#include "engine/net/byte_order_mark.h"
 #include "engine/net/drawn.h"
 #include "formats/andl/andl.h"
 #include "formats/andl/candl.h"
@@ -299,6 +300,7 @@ std::string read_file(const std::string& path, std::uint64_t most, std::string& 
   }
   if (!stream.eof() && text.size() <= most) error = system_error("cannot read", path);
   if (text.size() > most) error = fmt::format("'{}' is larger than the limit of {} bytes", path, most);
+  drop_byte_order_mark(text);
   return text;
 }
 

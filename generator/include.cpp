@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "engine/net/byte_order_mark.h"
 #include "generator/quantity.h"
 
 namespace petriloom {
@@ -123,6 +124,7 @@ class Includer {
       diagnostics_.error(where, fmt::format("{} cannot be read", quote(path.string())));
       return std::nullopt;
     }
+    drop_byte_order_mark(text);
     return text;
   }
 

@@ -182,6 +182,17 @@ class TreeBuilder : public YAML::EventHandler {
   std::size_t documents_ = 0;
 };
 
+/// The first line up to `last` that begins with a tab, which the parser does not always name: what it stumbles over stands
+/// elsewhere.
+std::optional<Location> tab_before(FileId file, const Sources& sources, std::uint32_t last) {
+  for (std::uint32_t line = 1; line <= last; ++line) {
+    const std::string_view text = sources.line(file, line);
+    const std::size_t begin = text.find_first_not_of(' ');
+    if (begin != std::string_view::npos && text[begin] == '\t') return Location{file, line, static_cast<std::uint32_t>(begin) + 1};
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 const YamlNode* YamlNode::find(std::string_view key) const {
@@ -212,11 +223,18 @@ std::optional<YamlNode> parse_yaml(FileId file, const Sources& sources, const Ya
     const bool placed = !error.mark.is_null();
     const Location where{file, placed ? static_cast<std::uint32_t>(error.mark.line) + 1 : 0,
                          placed ? static_cast<std::uint32_t>(error.mark.column) + 1 : 0};
-    diagnostics.error(where, fmt::format("not YAML: {}", error.msg));
+    if (const std::optional<Location> tab = tab_before(file, sources, where.line)) {
+      diagnostics.error(*tab, "a tab indents this line", "YAML is indented by blanks alone");
+    } else {
+      diagnostics.error(where, fmt::format("not YAML: {}", error.msg));
+    }
     return std::nullopt;
   }
   YamlNode root = builder.take_root();
-  if (root.kind == YamlNode::Kind::null) root.kind = YamlNode::Kind::map;
+  if (root.kind == YamlNode::Kind::null) {
+    diagnostics.error({file, 0, 0}, "the file is empty", "templates/workstation.yaml is a description to start from");
+    return std::nullopt;
+  }
   root.where = {file, 0, 0};
   return root;
 }

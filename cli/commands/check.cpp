@@ -9,7 +9,8 @@
 #include "cli/net_options.h"
 #include "cli/output.h"
 #include "cli/results_json.h"
-#include "formats/source/unused.h"
+#include "cli/scenario_messages.h"
+#include "formats/source/check_source.h"
 
 namespace petriloom::cli {
 
@@ -31,26 +32,18 @@ std::string counted(std::size_t number, std::string_view what) {
   return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
 }
 
-bool same(const Diagnostic& a, const Diagnostic& b) {
-  return a.severity == b.severity && a.where == b.where && a.message == b.message && a.help == b.help;
-}
-
-/// Adds what reading the file found in a scenario and not without one. Locations of `read` become ones of `result`.
-void add_of_scenario(const ReadResult& read, const std::string& scenario, ReadResult& result) {
-  const std::vector<Diagnostic> known = result.diagnostics.list();
+/// The messages of `read` with locations in `sources`.
+Diagnostics relocated(const ReadResult& read, Sources& sources) {
+  Diagnostics moved;
   for (Diagnostic each : read.diagnostics.list()) {
-    if (each.where.known()) {
-      each.where.file = result.sources->add(read.sources->name(each.where.file), read.sources->text(each.where.file));
-    }
-    const auto told = [&](const Diagnostic& other) { return same(each, other); };
-    if (std::any_of(known.begin(), known.end(), told)) continue;
-    each.message += fmt::format(" (in the scenario `{}`)", scenario);
+    if (each.where.known()) each.where.file = sources.add(read.sources->name(each.where.file), read.sources->text(each.where.file));
     if (each.severity == Severity::error) {
-      result.diagnostics.error(each.where, std::move(each.message), std::move(each.help));
+      moved.error(each.where, std::move(each.message), std::move(each.help));
     } else {
-      result.diagnostics.warning(each.where, std::move(each.message), std::move(each.help));
+      moved.warning(each.where, std::move(each.message), std::move(each.help));
     }
   }
+  return moved;
 }
 
 /// One file in the scenario asked for, or without one and in each that it declares. No net if it is wrong in any.
@@ -67,7 +60,7 @@ ReadResult read_checked(const std::string& path, LoadOptions load, Session& sess
   if (!asked.empty()) return result;
   for (const std::string& scenario : std::vector<std::string>(result.net->scenarios)) {
     load.scenario = scenario;
-    add_of_scenario(read_any(path, load, session), scenario, result);
+    add_of_scenario(relocated(read_any(path, load, session), *result.sources), scenario, result.diagnostics);
   }
   if (result.diagnostics.has_errors()) result.net.reset();
   return result;
@@ -97,12 +90,12 @@ ExitCode run_check(const Command& command, Arguments arguments, Session& session
     if (net_language(path, options.format)) {
       ReadOptions read;
       for (const std::string& root : session.roots) read.search_path.push_back(root + "/nets");
-      source::warn_of_unused(path, read, *result.sources, result.diagnostics);
+      source::check_source(path, read, *result.sources, result.diagnostics);
     }
     const auto& list = result.diagnostics.list();
     const auto warnings = static_cast<std::size_t>(
         std::count_if(list.begin(), list.end(), [](const Diagnostic& each) { return each.severity == Severity::warning; }));
-    good = good && result.net.has_value();
+    good = good && result.net.has_value() && !result.diagnostics.has_errors();
     if (options.json != "-") {
       report(result.diagnostics, *result.sources, session);
       print(fmt::format("{}: {}, {}\n", path, counted(result.diagnostics.error_count(), "error"), counted(warnings, "warning")));

@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include "cli/load.h"
+#include "engine/net/byte_order_mark.h"
 #include "formats/source/layout.h"
 
 namespace petriloom::cli {
@@ -21,7 +22,11 @@ struct FmtOptions {
 };
 
 std::string text_of(const std::string& path, std::string& error) {
-  if (path == "-") return {std::istreambuf_iterator<char>(std::cin), {}};
+  if (path == "-") {
+    std::string text{std::istreambuf_iterator<char>(std::cin), {}};
+    drop_byte_order_mark(text);
+    return text;
+  }
   return read_file(path, ReadOptions().most_bytes, error);
 }
 

@@ -27,19 +27,15 @@ constexpr std::array<std::string_view, 2> kPeriodWords = {"from", "until"};
 constexpr std::array<std::string_view, 17> kTypeWords = {"bool",    "enum", "fluid",  "index",  "int",    "list of",
                                                          "product", "real", "record", "string", "subset", "union",
                                                          "unit",    "with", "where",  "of",     "at"};
-constexpr std::array<std::string_view, 58> kExpressionWords = {
-    "abs",    "all",      "append",   "argmin",   "bernoulli", "beta",   "binomial", "case",      "ceil",   "chi_squared",
-    "concat", "contains", "discrete", "distinct", "each",      "else",   "erlang",   "exists",    "exp",    "exponential",
-    "false",  "filter",   "fireable", "floor",    "fold",      "forall", "gamma",    "geometric", "head",   "if",
-    "in",     "length",   "let",      "log",      "lognormal", "map",    "max",      "min",       "normal", "now",
-    "nth",    "of",       "ord",      "poisson",  "pow",       "pred",   "range",    "real",      "remove", "reverse",
-    "round",  "slice",    "sort",     "sqrt",     "succ",      "sum",    "tail",     "then"};
-constexpr std::array<std::string_view, 12> kMoreExpressionWords = {"text",   "level",   "tokens", "triangular", "true", "uniform",
-                                                                   "update", "weibull", "when",   "where",      "over", "student"};
+/// Beside the functions that every net has.
+constexpr std::array<std::string_view, 16> kExpressionWords = {"case", "concat", "dead", "each", "else", "false", "fold", "if",
+                                                               "in",   "let",    "now",  "of",   "over", "then",  "true", "when"};
 
 /// Numbers of CompletionItemKind, by NameKind.
 constexpr std::array<int, 17> kKinds = {21, 6, 22, 20, 4, 3, 6, 6, 6, 5, 8, 23, 9, 9, 12, 12, 9};
 constexpr int kKeyword = 14;
+constexpr int kFunction = 3;
+constexpr int kField = 5;
 
 class Completer {
  public:
@@ -130,7 +126,7 @@ class Completer {
       std::optional<std::size_t> found;
       if (step == steps.rbegin()) {
         found = index_.find(scope_, NameSpace::instance, name);
-        if (!found) return labels_of(name);
+        if (!found) return of_value(steps);
       } else if (at != kNoScope) {
         const auto own = index_.scopes[at].names.find({NameSpace::instance, name});
         if (own != index_.scopes[at].names.end()) found = own->second;
@@ -142,6 +138,74 @@ class Completer {
       const NameSpace space = space_of(index_.names[declared].kind);
       if (space == NameSpace::place || space == NameSpace::transition || space == NameSpace::instance) add(declared);
     }
+  }
+
+  /// `task.`: fields of a record, variants of a union, through records in records.
+  void of_value(const std::vector<std::size_t>& steps) {
+    const std::string_view first = token(steps.back()).text;
+    const std::optional<std::size_t> value = index_.find(scope_, NameSpace::value, first);
+    if (!value) return labels_of(first);
+    const loom::Node* type = structure(type_of(index_.names[*value]));
+    for (std::size_t k = steps.size() - 1; type != nullptr && k-- > 0;) {
+      const auto part = std::find_if(type->children.begin(), type->children.end(),
+                                     [&](const loom::Node& each) { return each.text == token(steps[k]).text; });
+      type = part == type->children.end() || part->children.empty() ? nullptr : structure(part->children.data());
+    }
+    if (type == nullptr || (type->kind != loom::Kind::record_type && type->kind != loom::Kind::union_type)) return;
+    for (const loom::Node& part : type->children) found_.push_back({std::string(part.text), kField, "", ""});
+  }
+
+  /// The type that a variable, parameter or constant is declared with, or null.
+  static const loom::Node* type_of(const source::Declared& declared) {
+    if (declared.node == nullptr) return nullptr;
+    if (declared.kind == NameKind::parameter) {
+      const loom::Node* const all = declared.node->child(loom::Kind::parameters);
+      if (all == nullptr) return nullptr;
+      for (const loom::Node& each : all->children) {
+        if (each.text == declared.name) return each.children.data();
+      }
+      return nullptr;
+    }
+    const loom::Node* const typed = declared.node->child(loom::Kind::typed);
+    return typed == nullptr ? nullptr : typed->children.data();
+  }
+
+  /// What a type is, its name looked up; null if that is not known.
+  const loom::Node* structure(const loom::Node* type) const {
+    for (int steps = 0; type != nullptr && type->kind == loom::Kind::type_name && steps < kMostAliases; ++steps) {
+      const std::optional<std::size_t> colour = index_.find(scope_, NameSpace::colour, type->text);
+      const loom::Node* const node = colour ? index_.names[*colour].node : nullptr;
+      type = node == nullptr || node->children.empty() ? nullptr : node->children.data();
+    }
+    return type;
+  }
+
+  /// In the braces of a record: the fields of all records that are known here.
+  void add_fields() {
+    for (std::size_t scope = scope_; scope != kNoScope; scope = index_.scopes[scope].parent) {
+      for (const std::size_t declared : index_.scopes[scope].declared) {
+        const source::Declared& name = index_.names[declared];
+        const bool record = name.kind == NameKind::colour && name.node != nullptr && !name.node->children.empty() &&
+                            name.node->children[0].kind == loom::Kind::record_type;
+        if (!record) continue;
+        for (const loom::Node& field : name.node->children[0].children) {
+          found_.push_back({std::string(field.text), kField, "of " + std::string(name.name), std::string(field.text) + " = "});
+        }
+      }
+    }
+  }
+
+  /// Whether the word that is being written begins a field of a record: behind `{` or `,` in braces that are no block.
+  [[nodiscard]] bool begins_field() const {
+    if (before_ == kNone || (!token(before_).is("{") && !token(before_).is(","))) return false;
+    int depth = 0;
+    for (std::size_t i = before_ + 1; i-- > 0 && !token(i).is(";");) {
+      if (token(i).is(")") || token(i).is("]") || token(i).is("}")) ++depth;
+      const bool opens = token(i).is("(") || token(i).is("[") || token(i).is("{");
+      if (opens && depth == 0) return token(i).is("{");
+      if (opens) --depth;
+    }
+    return false;
   }
 
   void labels_of(std::string_view name) {
@@ -201,6 +265,7 @@ class Completer {
     });
     const bool in_braces = around != nullptr && !around->block() && before_ != kNone && token(before_).is("{");
     if (begins && !in_braces) return in_transition ? add_words(kItemWords) : add_words(kDeclarationWords);
+    if (begins_field()) add_fields();
     const std::string_view first = around == nullptr ? std::string_view() : token(around->begin).text;
     const bool declares = first == "place" || first == "var" || first == "port" || first == "fun" || first == "const" ||
                           first == "module" || first == "hardware";
@@ -217,12 +282,13 @@ class Completer {
     }
     if (first == "every") add_words(kPeriodWords);
     add_words(kExpressionWords);
-    add_words(kMoreExpressionWords);
+    for (std::string& word : loom::built_in_functions()) found_.push_back({std::move(word), kFunction, "", ""});
     add_visible({NameSpace::value, NameSpace::function, NameSpace::constructor, NameSpace::colour, NameSpace::place,
                  NameSpace::transition, NameSpace::instance, NameSpace::measure});
   }
 
   static constexpr std::size_t kMost = 2000;
+  static constexpr int kMostAliases = 50;  ///< a colour set may be declared as another one
   static constexpr std::size_t kMostDetailed = 100;
 
   const Analysis& analysis_;

@@ -7,8 +7,9 @@
 #include <charconv>
 #include <filesystem>
 
+#include "cli/scenario_messages.h"
 #include "formats/loom/loom.h"
-#include "formats/source/unused.h"
+#include "formats/source/check_source.h"
 #include "formats/source/width.h"
 
 namespace petriloom::cli {
@@ -32,6 +33,18 @@ Range range_in(const Sources& sources, const Location& where, std::size_t length
   const std::size_t start = std::min<std::size_t>(where.column > 0 ? where.column - 1 : 0, line.size());
   const std::size_t end = std::min(line.size(), start + length);
   return {{where.line - 1, source::utf16_of(line.substr(0, start))}, {where.line - 1, source::utf16_of(line.substr(0, end))}};
+}
+
+/// What elaboration finds: without a scenario, and in each that the text declares.
+void append_of_net(const std::string& path, const loom::Loaded& files, const std::shared_ptr<Sources>& sources, ReadOptions options,
+                   Diagnostics& diagnostics) {
+  const ReadResult plain = loom::read_loaded(path, files, sources, options, {});
+  diagnostics.append(plain.diagnostics);
+  if (!plain.net) return;
+  for (const std::string& scenario : plain.net->scenarios) {
+    options.scenario = scenario;
+    add_of_scenario(loom::read_loaded(path, files, sources, options, {}).diagnostics, scenario, diagnostics);
+  }
 }
 
 Range underline(const Sources& sources, const Location& where) {
@@ -142,16 +155,15 @@ std::vector<Message> messages_of(const std::string& path, const std::string& tex
   Diagnostics diagnostics;
   const loom::Loaded files = loom::load_files(path, text, options, *sources, diagnostics);
   if (!diagnostics.has_errors()) {
-    diagnostics.append(loom::read_loaded(path, files, sources, options, {}).diagnostics);
-    if (!diagnostics.has_errors()) source::warn_of_unused(source::index_of(files, *sources), files, diagnostics);
+    append_of_net(path, files, sources, options, diagnostics);
+    if (!diagnostics.has_errors()) source::check_source(source::index_of(files, *sources), files, diagnostics);
   }
   std::vector<Message> messages;
-  const FileId main = sources->add(path, text);
   for (const Diagnostic& diagnostic : diagnostics.list()) {
     Message message;
     message.severity = severity_of(diagnostic.severity);
     message.text = diagnostic.message + (diagnostic.help.empty() ? "" : "\n" + diagnostic.help);
-    const bool here = diagnostic.where.file == main;
+    const bool here = diagnostic.where.file == files.main;
     if (here) message.range = underline(*sources, diagnostic.where);
     if (!here && diagnostic.where.known()) {
       message.text = sources->describe(diagnostic.where) + ": " + message.text;

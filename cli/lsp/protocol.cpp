@@ -63,10 +63,15 @@ bool read_parameters(const Json& params, Request& request) {
     const Json& last = changes->back();  // each holds the whole text
     if (member(last, "range") == nullptr) request.text = text_member(&last, "text");
   }
+  request.new_name = text_member(&params, "newName").value_or("");
+  const Json* const context = member(params, "context");
+  const Json* const declaration = context == nullptr ? nullptr : member(*context, "includeDeclaration");
+  request.include_declaration = declaration != nullptr && declaration->is_boolean() && declaration->get<bool>();
   const bool of_document = request.method.starts_with("textDocument/");
   const bool wants_text = request.method == "textDocument/didOpen" || request.method == "textDocument/didChange";
   const bool wants_position = request.method == "textDocument/hover" || request.method == "textDocument/definition" ||
-                              request.method == "textDocument/completion";
+                              request.method == "textDocument/completion" || request.method == "textDocument/references" ||
+                              request.method == "textDocument/prepareRename" || request.method == "textDocument/rename";
   return !(of_document && request.uri.empty()) && !(wants_text && !request.text) && !(wants_position && !request.position);
 }
 
@@ -140,6 +145,8 @@ std::string capabilities_reply(const std::string& id, const std::string& version
       {"textDocumentSync", {{"openClose", true}, {"change", 1}}},
       {"hoverProvider", true},
       {"definitionProvider", true},
+      {"referencesProvider", true},
+      {"renameProvider", {{"prepareProvider", true}}},
       {"documentSymbolProvider", true},
       {"documentFormattingProvider", true},
       {"completionProvider", {{"triggerCharacters", Json::array({"."})}}},
@@ -153,6 +160,22 @@ std::string hover_reply(const std::string& id, const std::string& markdown, cons
 
 std::string location_reply(const std::string& id, const std::string& uri, const Range& range) {
   return reply(id, {{"uri", uri}, {"range", json_of(range)}});
+}
+
+std::string places_reply(const std::string& id, const std::vector<Place>& places) {
+  Json list = Json::array();
+  for (const Place& place : places) list.push_back({{"uri", place.uri}, {"range", json_of(place.range)}});
+  return reply(id, list);
+}
+
+std::string name_reply(const std::string& id, const Range& range, const std::string& name) {
+  return reply(id, {{"range", json_of(range)}, {"placeholder", name}});
+}
+
+std::string rename_reply(const std::string& id, const std::vector<Place>& places, const std::string& text) {
+  Json changes = Json::object();
+  for (const Place& place : places) changes[place.uri].push_back({{"range", json_of(place.range)}, {"newText", text}});
+  return reply(id, {{"changes", changes}});
 }
 
 std::string completion_reply(const std::string& id, const std::vector<Completion>& items) {

@@ -25,6 +25,8 @@ struct Request {
   std::string uri;
   std::optional<std::string> text;  ///< of didOpen and didChange
   std::optional<Position> position;
+  std::string new_name;              ///< of rename
+  bool include_declaration = false;  ///< of references
 };
 
 /// Error codes of JSON-RPC and of the protocol.
@@ -33,6 +35,7 @@ enum class ErrorCode : int {
   invalid_request = -32600,
   method_not_found = -32601,
   invalid_params = -32602,
+  request_failed = -32803,
   internal = -32603,
   not_initialized = -32002,
 };
@@ -73,6 +76,16 @@ std::string failure_reply(const Failure& failure);
 std::string null_reply(const std::string& id);
 std::string capabilities_reply(const std::string& id, const std::string& version);
 std::string hover_reply(const std::string& id, const std::string& markdown, const Range& range);
+/// Ranges in documents, each named by its URI.
+struct Place {
+  std::string uri;
+  Range range;
+};
+std::string places_reply(const std::string& id, const std::vector<Place>& places);
+/// What may be renamed: the range of the name, and the name as it stands there.
+std::string name_reply(const std::string& id, const Range& range, const std::string& name);
+/// The same text at all places.
+std::string rename_reply(const std::string& id, const std::vector<Place>& places, const std::string& text);
 std::string location_reply(const std::string& id, const std::string& uri, const Range& range);
 std::string completion_reply(const std::string& id, const std::vector<Completion>& items);
 std::string symbols_reply(const std::string& id, const std::vector<DocumentSymbol>& symbols);

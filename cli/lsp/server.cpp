@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/lsp/server.h"
 
+#include <algorithm>
 #include <array>
 #include <exception>
 
@@ -49,6 +50,14 @@ constexpr std::array kMethods = {
     Method{"textDocument/formatting", formatting},
 };
 
+/// Methods about a name in all documents.
+constexpr std::array<std::string_view, 3> kNamed = {"textDocument/references", "textDocument/prepareRename", "textDocument/rename"};
+
+const std::string_view* find_named(std::string_view name) {
+  const auto* const found = std::find(kNamed.begin(), kNamed.end(), name);
+  return found == kNamed.end() ? nullptr : found;
+}
+
 const Method* find_method(std::string_view name) {
   for (const Method& method : kMethods) {
     if (method.name == name) return &method;
@@ -94,7 +103,7 @@ void Server::answer(const Request& request, std::vector<std::string>& out) {
     if (!request.id.empty()) out.push_back(null_reply(request.id));
   } else if (request.id.empty()) {
     change(request, out);
-  } else if (find_method(method) == nullptr) {
+  } else if (find_method(method) == nullptr && find_named(method) == nullptr) {
     fail(ErrorCode::method_not_found, "there is no method " + method);
   } else if (const auto document = documents_.find(request.uri); document != documents_.end()) {
     out.push_back(answer_about(request, document->second));
@@ -104,7 +113,69 @@ void Server::answer(const Request& request, std::vector<std::string>& out) {
 }
 
 std::string Server::answer_about(const Request& request, Document& document) {
+  if (request.method == "textDocument/references") return references(request, document);
+  if (find_named(request.method) != nullptr) return rename(request, document);
   return find_method(request.method)->answer(request, analysis_of(document));
+}
+
+std::vector<Place> Server::places_of(const Request& request, const NamePlace& declared, std::set<NamePlace>& named) {
+  std::map<std::string, std::string> uris;  // as the editor spells them, by path
+  for (auto& [uri, document] : documents_) {
+    add_places(analysis_of(document), declared, named);
+    uris[loom::file_identity(document.path)] = uri;
+  }
+  std::vector<Place> places;
+  for (const NamePlace& place : named) {
+    if (!request.include_declaration && place == declared) continue;
+    const auto open = uris.find(place.path);
+    for (auto& [uri, document] : documents_) {
+      const std::optional<Range> range = range_of(analysis_of(document), place);
+      if (!range) continue;
+      places.push_back({open == uris.end() ? uri_of_path(place.path) : open->second, *range});
+      break;
+    }
+  }
+  return places;
+}
+
+std::string Server::references(const Request& request, Document& document) {
+  const std::optional<NamePlace> declared = declaration_at(analysis_of(document), *request.position);
+  std::set<NamePlace> named;
+  return places_reply(request.id, declared ? places_of(request, *declared, named) : std::vector<Place>());
+}
+
+std::string Server::rename(const Request& request, Document& document) {
+  const auto fail = [&](const std::string& why) { return failure_reply({request.id, ErrorCode::request_failed, why}); };
+  const Analysis& analysis = analysis_of(document);
+  const std::optional<NamePlace> declared = declaration_at(analysis, *request.position);
+  if (!declared) return fail("no name stands here");
+  if (declared->path != loom::file_identity(document.path)) {
+    return fail("this is declared in " + declared->path + ", where it can be renamed");
+  }
+  if (analysis.diagnostics.has_errors()) return fail("the text must be right before a name in it is changed");
+  const source::Declared& name = analysis.index.names[*analysis.index.at(analysis.location(*request.position))];
+  if (request.method == "textDocument/prepareRename") {
+    const Hover at = *hover_at(analysis, *request.position);
+    return name_reply(request.id, at.range, std::string(name.name));
+  }
+  const std::optional<std::string> spelled = spelled_name(request.new_name);
+  if (!spelled) return fail("'" + request.new_name + "' can be no name");
+  return renamed_reply(request, *declared, *spelled);
+}
+
+std::string Server::renamed_reply(const Request& request, const NamePlace& declared, const std::string& spelled) {
+  Request all = request;
+  all.include_declaration = true;
+  std::set<NamePlace> named;
+  const std::vector<Place> places = places_of(all, declared, named);
+  ReadOptions changed = options();
+  for (auto& [path, text] : changed.texts) text = renamed(text, path, named, spelled);
+  for (auto& [uri, document] : documents_) {
+    const Analysis after(document.path, changed.texts.at(loom::file_identity(document.path)), changed);
+    if (same_meaning(analysis_of(document), after)) continue;
+    return failure_reply({request.id, ErrorCode::request_failed, spelled + " has a meaning in " + document.path + " already"});
+  }
+  return rename_reply(request.id, places, spelled);
 }
 
 /// A change of one document can change what is wrong in those that import it.

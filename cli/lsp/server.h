@@ -6,7 +6,7 @@
 #include <memory>
 #include <set>
 
-#include "cli/lsp/document.h"
+#include "cli/lsp/renaming.h"
 
 namespace petriloom::cli {
 
@@ -32,6 +32,12 @@ class Server {
   };
   void answer(const Request& request, std::vector<std::string>& out);
   std::string answer_about(const Request& request, Document& document);
+  /// All places of the name at the place asked for, in the documents that are open and what they import.
+  std::vector<Place> places_of(const Request& request, const NamePlace& declared, std::set<NamePlace>& named);
+  std::string references(const Request& request, Document& document);
+  std::string rename(const Request& request, Document& document);
+  /// The edits of `rename`; nothing, and why, if a name would mean something else then.
+  std::string renamed_reply(const Request& request, const NamePlace& declared, const std::string& spelled);
   void change(const Request& request, std::vector<std::string>& out);
   [[nodiscard]] ReadOptions options() const;
   const Analysis& analysis_of(Document& document);

@@ -4,6 +4,7 @@
 
 #include "engine/net/distribution.h"
 #include "engine/net/eval_run.h"
+#include "engine/net/wording.h"
 
 namespace petriloom {
 
@@ -17,7 +18,7 @@ Word Evaluator::Run::union_operation(const Expr& node) {
   if (node.op == Op::variant) return static_cast<Word>(variant);
   if (variant != wanted) {
     const std::vector<std::string>& names = net_.colours[type].fields;
-    fail(node, fmt::format("this is a {}, not a {}", names[variant], names[wanted]));
+    fail(node, fmt::format("this is {}, not {}", with_article(names[variant]), with_article(names[wanted])));
   }
   return net_.colours.content_of(type, value, owner_.pool_);
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "engine/net/constant_fold.h"
+#include "engine/net/wording.h"
 
 namespace petriloom {
 
@@ -130,7 +131,9 @@ ExprId ExprBuilder::tuple(ColourSetId type, std::span<const ExprId> components, 
   if (!type.valid() || !all_valid(components)) return {};
   const ColourSet& set = net_.colours[type];
   if (!set.composite() || set.components.size() != components.size()) {
-    return fail(where, fmt::format("{} components do not make a {}", components.size(), net_.colours.describe(type)),
+    return fail(where,
+                fmt::format("{} {} not make {}", counted(std::to_string(components.size()), "component"),
+                            components.size() == 1 ? "does" : "do", with_article(net_.colours.describe(type))),
                 set.composite() ? fmt::format("it has {} components", set.components.size()) : "it is not a product or record");
   }
   const std::vector<ColourSetId> types = set.components;
@@ -151,7 +154,8 @@ ExprId ExprBuilder::project(ExprId composite, std::size_t component, Location wh
   composite = widen(composite);
   if (!composite.valid()) return {};
   const ColourSet& set = net_.colours[type(composite)];
-  if (!set.composite()) return fail(where, fmt::format("a {} has no components", described(composite)), "a product or record has");
+  if (!set.composite())
+    return fail(where, fmt::format("{} has no components", with_article(described(composite))), "a product or record has");
   if (component >= set.components.size()) {
     return fail(where, fmt::format("{} has no component {}", described(composite), component + 1),
                 fmt::format("components 1 to {}", set.components.size()));
@@ -164,7 +168,8 @@ ExprId ExprBuilder::field(ExprId record, std::string_view name, Location where) 
   if (!record.valid()) return {};
   const ColourSet& set = net_.colours[type(record)];
   if (set.kind != ColourKind::record) {
-    return fail(where, fmt::format("a {} has no field '{}'", described(record), name), "only records have named fields");
+    return fail(where, fmt::format("{} has no field '{}'", with_article(described(record)), name),
+                "only records have named fields");
   }
   const auto found = std::find(set.fields.begin(), set.fields.end(), name);
   if (found == set.fields.end()) {
@@ -179,10 +184,14 @@ ExprId ExprBuilder::convert(ExprId value, ColourSetId to, Location where) {
   if (from == to) return value;
   const Op op = net_.exprs[value].op;
   if (!net_.colours.converts(from, to)) {
+    const bool whole = net_.colours[from].kind == ColourKind::integer || net_.colours[from].kind == ColourKind::range;
     const std::string help = net_.colours[from].kind == ColourKind::real && net_.colours[to].kind <= ColourKind::range
                                  ? "floor(x), ceil(x) or round(x) make an int of a real"
-                                 : "";
-    return fail(where, fmt::format("expected a {}, but this is a {}", net_.colours.describe(to), described(value)), help);
+                             : whole && to == ColourTable::kUnit ? "tokens without a colour are counted: `3`()`"
+                                                                 : "";
+    return fail(where,
+                fmt::format("expected {}, but this is {}", with_article(net_.colours.describe(to)), with_article(described(value))),
+                help);
   }
   if (op == Op::wildcard) return wildcard(to, where);
   // Part by part, so that the variables and wildcards of a pattern stay in sight.
@@ -211,8 +220,8 @@ ExprId ExprBuilder::bring(ExprId value, ColourSetId to, Location where) {
 ExprId ExprBuilder::need(ExprId value, ColourSetId wanted, std::string_view what) {
   if (!value.valid()) return {};
   if (net_.colours.converts(type(value), wanted)) return convert(value, wanted, net_.exprs[value].where);
-  return fail(net_.exprs[value].where,
-              fmt::format("{} must be a {}, but this is a {}", what, net_.colours.describe(wanted), described(value)));
+  return fail(net_.exprs[value].where, fmt::format("{} must be {}, but this is {}", what,
+                                                   with_article(net_.colours.describe(wanted)), with_article(described(value))));
 }
 
 ExprId ExprBuilder::tokens(PlaceId place, ExprId pattern, Location where) {

@@ -4,13 +4,14 @@
 
 #include "engine/net/eval.h"
 #include "engine/net/expr_builder.h"
+#include "engine/net/wording.h"
 
 namespace petriloom {
 
 bool ExprBuilder::is_list(ExprId value, std::string_view what) {
   if (!value.valid()) return false;
   if (kind(value) == ColourKind::list) return true;
-  fail(net_.exprs[value].where, fmt::format("{} must be a list, but this is a {}", what, described(value)),
+  fail(net_.exprs[value].where, fmt::format("{} must be a list, but this is {}", what, with_article(described(value))),
        net_.colours[type(value)].finite ? "all(C) is the list of the colours of C" : "");
   return false;
 }
@@ -25,7 +26,8 @@ ExprId ExprBuilder::list(ColourSetId element, std::span<const ExprId> elements, 
     if (element.valid()) break;
     const ColourSetId wider = common_type(net_.colours, common, type(id));
     if (!wider.valid()) {
-      return fail(net_.exprs[id].where, fmt::format("a {} in a list of {}", described(id), net_.colours.describe(common)),
+      return fail(net_.exprs[id].where,
+                  fmt::format("{} in a list of {}", with_article(described(id)), net_.colours.describe(common)),
                   "all elements must be of one type");
     }
     common = wider;
@@ -115,7 +117,8 @@ ExprId ExprBuilder::appended(std::span<const ExprId> operands, Location where) {
   const ColourSetId element = net_.colours[type(operands[0])].components[0];
   const ColourSetId common = common_type(net_.colours, element, type(operands[1]));
   if (!common.valid()) {
-    return fail(where, fmt::format("a {} cannot be appended to a {}", described(operands[1]), described(operands[0])));
+    return fail(where, fmt::format("{} cannot be appended to {}", with_article(described(operands[1])),
+                                   with_article(described(operands[0]))));
   }
   const ColourSetId list_type = common == element ? type(operands[0]) : net_.colours.add_list({}, common);
   return make(Op::append, list_type, 0, {convert(operands[0], list_type, where), convert(operands[1], common, where)}, where);
@@ -129,7 +132,8 @@ ExprId ExprBuilder::contained(Op op, std::span<const ExprId> operands, ColourSet
   }
   const ColourSetId common = common_type(net_.colours, element, type(operands[1]));
   if (!common.valid()) {
-    return fail(where, fmt::format("a {} cannot contain a {}", described(operands[0]), described(operands[1])));
+    return fail(where,
+                fmt::format("{} cannot contain {}", with_article(described(operands[0])), with_article(described(operands[1]))));
   }
   const ColourSetId list_type = common == element ? type(operands[0]) : net_.colours.add_list({}, common);
   const ColourSetId result = op == Op::contains ? ColourTable::kBool : (op == Op::position ? ColourTable::kInt : list_type);
@@ -145,7 +149,8 @@ ExprId ExprBuilder::concatenated(std::span<const ExprId> operands, Location wher
   if (!is_list(operands[1], "the operand")) return {};
   const ColourSetId common = common_type(net_.colours, type(operands[0]), type(operands[1]));
   if (!common.valid()) {
-    return fail(where, fmt::format("cannot join a {} and a {}", described(operands[0]), described(operands[1])),
+    return fail(where,
+                fmt::format("cannot join {} and {}", with_article(described(operands[0])), with_article(described(operands[1]))),
                 "the elements must be of one type");
   }
   return make(Op::concat, common, 0, {convert(operands[0], common, where), convert(operands[1], common, where)}, where);

@@ -6,6 +6,8 @@
 
 #include "engine/net/expr_builder.h"
 
+#include "engine/net/wording.h"
+
 namespace petriloom {
 
 namespace {
@@ -62,7 +64,8 @@ ExprId ExprBuilder::unary(Op op, ExprId operand, Location where) {
       return neighbour(op, operand, where);
     case Op::index_of:
       if (!net_.colours[type(operand)].finite && !whole(operand)) {
-        return fail(where, fmt::format("a {} has no ordinal", described(operand)), "colours of a finite colour set have one");
+        return fail(where, fmt::format("{} has no ordinal", with_article(described(operand))),
+                    "colours of a finite colour set have one");
       }
       return make(op, ColourTable::kInt, 0, {operand}, where);
     default:
@@ -106,19 +109,21 @@ ExprId ExprBuilder::binary(Op op, ExprId left, ExprId right, Location where) {
 }
 
 ExprId ExprBuilder::number(Op op, ExprId operand, Location where) {
-  if (!numeric(operand)) return fail(where, fmt::format("expected a number, but this is a {}", described(operand)), "int or real");
+  if (!numeric(operand))
+    return fail(where, fmt::format("expected a number, but this is {}", with_article(described(operand))), "int or real");
   return make(op, whole(operand) ? ColourTable::kInt : ColourTable::kReal, 0, {operand}, where);
 }
 
 ExprId ExprBuilder::to_int(Op op, ExprId operand, Location where) {
-  if (!numeric(operand)) return fail(where, fmt::format("expected a real, but this is a {}", described(operand)));
+  if (!numeric(operand)) return fail(where, fmt::format("expected a real, but this is {}", with_article(described(operand))));
   if (whole(operand)) return operand;
   return make(op, ColourTable::kInt, 0, {operand}, where);
 }
 
 ExprId ExprBuilder::neighbour(Op op, ExprId operand, Location where) {
   if (!net_.colours[type(operand)].finite) {
-    return fail(where, fmt::format("a {} has no cyclic neighbour", described(operand)), "colours of a finite colour set have one");
+    return fail(where, fmt::format("{} has no cyclic neighbour", with_article(described(operand))),
+                "colours of a finite colour set have one");
   }
   return make(op, type(operand), 0, {operand}, where);
 }

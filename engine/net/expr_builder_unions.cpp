@@ -6,6 +6,7 @@
 
 #include "engine/net/distribution.h"
 #include "engine/net/expr_builder.h"
+#include "engine/net/wording.h"
 
 namespace petriloom {
 
@@ -26,7 +27,7 @@ ExprId ExprBuilder::to_text(ExprId value, Location where) {
 bool ExprBuilder::is_union(ExprId value) {
   if (!value.valid()) return false;
   if (kind(value) == ColourKind::union_) return true;
-  fail(net_.exprs[value].where, fmt::format("a {} has no variants", described(value)), "a union has");
+  fail(net_.exprs[value].where, fmt::format("{} has no variants", with_article(described(value))), "a union has");
   return false;
 }
 
@@ -39,7 +40,7 @@ ExprId ExprBuilder::inject(ColourSetId to, std::size_t variant, ExprId content, 
   const ColourSetId held = set.components[variant];
   if (!content.valid()) {
     if (held != ColourTable::kUnit) {
-      return fail(where, fmt::format("variant '{}' holds a {}", set.fields[variant], net_.colours.describe(held)));
+      return fail(where, fmt::format("variant '{}' holds {}", set.fields[variant], with_article(net_.colours.describe(held))));
     }
     content = unit(where);
   }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "engine/net/suggest.h"
+
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <numeric>
-
-#include "engine/net/diagnostics.h"
 
 namespace petriloom {
 
@@ -14,12 +15,14 @@ constexpr std::size_t kMostListed = 8;
 
 char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
 
-// Optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbours, each 1; case is free.
+// Optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbours, each 1; case is free. Neither
+// word is longer than kLongestWord.
 std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> before_last(b.size() + 1);
-  std::vector<std::size_t> last(b.size() + 1);
-  std::vector<std::size_t> current(b.size() + 1);
-  std::iota(last.begin(), last.end(), std::size_t{0});
+  using Row = std::array<std::size_t, kLongestWord + 1>;
+  Row before_last;
+  Row last;
+  Row current;
+  std::iota(last.begin(), last.begin() + static_cast<std::ptrdiff_t>(b.size()) + 1, std::size_t{0});
   for (std::size_t i = 1; i <= a.size(); ++i) {
     current[0] = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
@@ -43,6 +46,9 @@ std::string nearest(std::string_view word, const std::vector<std::string>& candi
   std::size_t best_distance = std::max<std::size_t>(1, word.size() / 3) + 1;
   for (const std::string& candidate : candidates) {
     if (candidate.empty() || candidate.size() > kLongestWord) continue;
+    // Each letter too many is one to insert.
+    const std::size_t least = std::max(word.size(), candidate.size()) - std::min(word.size(), candidate.size());
+    if (least >= best_distance) continue;
     const std::size_t d = distance(word, candidate);
     // A word of one letter is near only to itself in the other case.
     if (d < best_distance && d < std::max(word.size(), candidate.size())) {
@@ -61,6 +67,12 @@ std::string suggest(std::string_view word, const std::vector<std::string>& candi
   for (std::size_t i = 0; i < std::min(candidates.size(), kMostListed); ++i) text += (i > 0 ? ", " : "") + candidates[i];
   if (candidates.size() > kMostListed) text += ", ... (" + std::to_string(candidates.size()) + " in all)";
   return text;
+}
+std::string suggestion(const Diagnostics& diagnostics, std::string_view word,
+                       const std::function<std::vector<std::string>()>& candidates) {
+  if (diagnostics.error_count() >= Diagnostics::kMostKept) return {};
+  const std::vector<std::string> names = candidates();
+  return names.empty() ? std::string() : suggest(word, names);
 }
 
 }  // namespace petriloom

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <set>
 
+#include "engine/net/wording.h"
+
 namespace petriloom {
 
 void validate(const Net& net, Diagnostics& diagnostics) {
@@ -93,8 +95,9 @@ void check_functions(const Net& net, Diagnostics& diagnostics) {
       diagnostics.error(function.where, fmt::format("function '{}' has no room for its parameters", function.name));
     }
     if (!net.colours.same_words(body.type, function.result)) {
-      diagnostics.error(function.where, fmt::format("function '{}' is to give a {}, but its body is a {}", function.name,
-                                                    net.colours.describe(function.result), net.colours.describe(body.type)));
+      diagnostics.error(function.where, fmt::format("function '{}' is to give {}, but its body is {}", function.name,
+                                                    with_article(net.colours.describe(function.result)),
+                                                    with_article(net.colours.describe(body.type))));
     }
     if (body.stateful) {
       diagnostics.error(function.where, fmt::format("function '{}' looks at the marking or the time", function.name),

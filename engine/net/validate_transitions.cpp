@@ -9,6 +9,7 @@
 #include "engine/net/match.h"
 #include "engine/net/schedule.h"
 #include "engine/net/validate.h"
+#include "engine/net/wording.h"
 
 namespace petriloom {
 
@@ -21,8 +22,9 @@ bool of_type(const Net& net, ExprId id, ColourSetId type) {
 
 void need_type(const Net& net, ExprId id, ColourSetId type, std::string_view what, Diagnostics& diagnostics) {
   if (!id.valid() || of_type(net, id, type)) return;
-  diagnostics.error(net.exprs[id].where, fmt::format("{} must be a {}, but this is a {}", what, net.colours.describe(type),
-                                                     net.colours.describe(net.exprs[id].type)));
+  diagnostics.error(net.exprs[id].where,
+                    fmt::format("{} must be {}, but this is {}", what, with_article(net.colours.describe(type)),
+                                with_article(net.colours.describe(net.exprs[id].type))));
 }
 
 void need_value(const Net& net, const Arc& arc, Diagnostics& diagnostics) {
@@ -31,8 +33,8 @@ void need_value(const Net& net, const Arc& arc, Diagnostics& diagnostics) {
   const ColourSet& type = net.colours[net.exprs[arc.value].type];
   const bool list = type.kind == ColourKind::list;
   if (list && net.colours.same_words(type.components[0], colour) && net.colours.same_words(colour, type.components[0])) return;
-  diagnostics.error(arc.where, fmt::format("'each' needs a list of {}, but this is a {}", net.colours.describe(colour),
-                                           net.colours.describe(net.exprs[arc.value].type)));
+  diagnostics.error(arc.where, fmt::format("'each' needs a list of {}, but this is {}", net.colours.describe(colour),
+                                           with_article(net.colours.describe(net.exprs[arc.value].type))));
 }
 
 // Slots of the variables that matching a pattern for colours of `type` binds.
@@ -90,7 +92,7 @@ struct Shape {
 
 // In the order of Timing.
 constexpr std::array<Shape, 12> kShapes{{{"immediate", false, false, 0, true},
-                                         {"exponential", true, false, 0, false},
+                                         {"exponential", true, false, 0, true},
                                          {"deterministic", true, false, 0, true},
                                          {"uniform", true, true, 0, true},
                                          {"normal", true, true, -INFINITY, true},
@@ -152,8 +154,8 @@ void check_arcs(const Net& net, Diagnostics& diagnostics) {
       if (net[arc.place].fluid) {
         need_type(net, arc.count, ColourTable::kReal, "an amount", diagnostics);
       } else if (arc.count.valid() && !net.colours.same_words(net.exprs[arc.count].type, ColourTable::kInt)) {
-        diagnostics.error(arc.where, fmt::format("the number of tokens must be an int, but this is a {}",
-                                                 net.colours.describe(net.exprs[arc.count].type)));
+        diagnostics.error(arc.where, fmt::format("the number of tokens must be an int, but this is {}",
+                                                 with_article(net.colours.describe(net.exprs[arc.count].type))));
       }
       if (arc.delay.valid() && arc.kind != ArcKind::output) {
         diagnostics.error(arc.where, "only tokens that are put can have a delay", "write '@+' on an 'out' arc");

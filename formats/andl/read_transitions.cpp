@@ -67,9 +67,11 @@ ExprId Reader::bound_variable(ColourSetId colour, const std::string& name, Trans
 PlaceId Reader::place_of(const ArcItem& item) {
   const auto found = scope_.places.find(item.place);
   if (found != scope_.places.end()) return found->second;
-  std::vector<std::string> known;
-  for (const PlaceLine& line : document_.places) known.emplace_back(line.name);
-  scope_.unknown("place", item.place, item.where, known);
+  scope_.unknown("place", item.place, item.where, [this] {
+    std::vector<std::string> known;
+    for (const PlaceLine& line : document_.places) known.emplace_back(line.name);
+    return known;
+  });
   return {};
 }
 

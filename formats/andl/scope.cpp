@@ -7,6 +7,8 @@
 #include <array>
 #include <charconv>
 
+#include "engine/net/suggest.h"
+
 namespace petriloom::andl {
 
 namespace {
@@ -55,15 +57,16 @@ ExprId Scope::fail(const Location& where, std::string message, std::string help)
   return {};
 }
 
-void Scope::unknown(std::string_view what, std::string_view name, const Location& where, const std::vector<std::string>& known) {
-  fail(where, fmt::format("there is no {} '{}'", what, name), known.empty() ? std::string() : suggest(name, known));
+void Scope::unknown(std::string_view what, std::string_view name, const Location& where,
+                    const std::function<std::vector<std::string>()>& known) {
+  fail(where, fmt::format("there is no {} '{}'", what, name), suggestion(builder_.diagnostics(), name, known));
 }
 
 ColourSetId Scope::colour_set(std::string_view name, const Location& where) {
   const auto found = colour_sets.find(name);
   if (found != colour_sets.end()) return found->second;
   if (name == "int" || name == "bool") return name == "int" ? ColourTable::kInt : ColourTable::kBool;
-  unknown("colour set", name, where, keys(colour_sets));
+  unknown("colour set", name, where, [this] { return keys(colour_sets); });
   return {};
 }
 
@@ -155,7 +158,7 @@ ExprId Scope::number(const Term& term) {
 ExprId Scope::colour(std::string_view text, const Location& where, ColourSetId expected) {
   const auto found = colours.find(text);
   if (found == colours.end()) {
-    unknown("colour, variable or constant", text, where, keys(bound));
+    unknown("colour, variable or constant", text, where, [this] { return keys(bound); });
     return {};
   }
   for (const auto& [set, word] : found->second) {
@@ -184,9 +187,11 @@ ExprId Scope::name(const Term& term, ColourSetId expected) {
     return builder_.expr().tokens(found->second, {}, term.where);
   }
   if (const auto found = functions.find(term.text); found != functions.end()) return inlined(term, *found->second);
-  std::vector<std::string> known = keys(bound);
-  for (std::string& each : keys(constants)) known.push_back(std::move(each));
-  unknown("variable, constant or colour", term.text, term.where, known);
+  unknown("variable, constant or colour", term.text, term.where, [this] {
+    std::vector<std::string> known = keys(bound);
+    for (std::string& each : keys(constants)) known.push_back(std::move(each));
+    return known;
+  });
   return {};
 }
 

@@ -2,6 +2,7 @@
 // What the names of an ANDL or CANDL text mean, and its expressions as expressions of the net.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -65,7 +66,8 @@ class Scope {
   /// The colour set of a name. Invalid, and reported, if there is none.
   ColourSetId colour_set(std::string_view name, const Location& where);
   /// Reports a name that nothing is called.
-  void unknown(std::string_view what, std::string_view name, const Location& where, const std::vector<std::string>& known);
+  void unknown(std::string_view what, std::string_view name, const Location& where,
+               const std::function<std::vector<std::string>()>& known);
   [[nodiscard]] NetBuilder& builder() { return builder_; }
 
  private:

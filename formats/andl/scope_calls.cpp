@@ -126,12 +126,14 @@ ExprId Scope::mathematical(const Term& term) {
     if (known.name == term.text)
       return fail(term.where, fmt::format("'{}' takes {} arguments, not {}", term.text, known.parameters, arguments.size()));
   }
-  std::vector<std::string> known;
-  for (const auto& [name, function] : colour_functions) known.emplace_back(name);
-  for (const auto& [name, function] : functions) known.emplace_back(name);
-  for (const Mathematical& each : kMathematical) known.emplace_back(each.name);
-  std::sort(known.begin(), known.end());
-  unknown("function", term.text, term.where, known);
+  unknown("function", term.text, term.where, [this] {
+    std::vector<std::string> known;
+    for (const auto& [name, function] : colour_functions) known.emplace_back(name);
+    for (const auto& [name, function] : functions) known.emplace_back(name);
+    for (const Mathematical& each : kMathematical) known.emplace_back(each.name);
+    std::sort(known.begin(), known.end());
+    return known;
+  });
   return {};
 }
 

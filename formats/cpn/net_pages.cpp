@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "engine/net/suggest.h"
 #include "formats/cpn/net_maker.h"
 
 namespace petriloom::cpn {
@@ -224,7 +225,7 @@ void NetMaker::make_place(std::size_t k) {
     place.timed = inference_.colour(place.colour).timed;
   } else if (!name.empty() && name != "unit") {
     diagnostics_.error(place.node->type.where(), fmt::format("there is no colour set '{}'", name),
-                       suggest(name, inference_.colour_names()));
+                       suggestion(diagnostics_, name, [this] { return inference_.colour_names(); }));
   }
   place.set = made.colour;
   place.made = builder_.add(std::move(made));

@@ -3,14 +3,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <initializer_list>
+
+#include "formats/dot/brief_text.h"
 
 namespace petriloom {
 
 namespace {
 
 constexpr std::size_t kLongest = 28;
-constexpr std::string_view kMore = "…";
 
 std::string shortened(std::string text) {
   if (text.size() <= kLongest) return text;
@@ -20,58 +23,15 @@ std::string shortened(std::string text) {
   return text.substr(0, end) + std::string(kMore);
 }
 
-struct Operator {
-  Op op;
-  std::string_view text;
-};
-constexpr std::array<Operator, 13> kOperators{{{Op::add, " + "},
-                                               {Op::subtract, " - "},
-                                               {Op::multiply, " * "},
-                                               {Op::divide, " / "},
-                                               {Op::modulo, " % "},
-                                               {Op::equal, " = "},
-                                               {Op::not_equal, " != "},
-                                               {Op::less, " < "},
-                                               {Op::less_equal, " <= "},
-                                               {Op::greater, " > "},
-                                               {Op::greater_equal, " >= "},
-                                               {Op::and_, " & "},
-                                               {Op::or_, " | "}}};
-
-// Expressions that are short to read; the others are an ellipsis.
-std::string brief(const Net& net, const std::vector<Variable>& variables, ExprId expr) {
-  const Expr& node = net.exprs[expr];
-  const auto children = net.exprs.children(expr);
-  const auto child = [&](std::size_t k) { return brief(net, variables, children[k]); };
-  for (const Operator& known : kOperators) {
-    if (known.op == node.op) return child(0) + std::string(known.text) + child(1);
-  }
-  switch (node.op) {
-    case Op::literal:
-      if (node.type == ColourTable::kReal) return fmt::format("{:.4g}", real_of_word(node.payload));
-      return net.colours.format(node.type, node.payload, net.pool);
-    case Op::variable:
-      return variables[static_cast<std::size_t>(node.payload)].name;
-    case Op::wildcard:
-      return "_";
-    case Op::convert:
-      return child(0);
-    case Op::level:
-      return net[PlaceId(static_cast<std::size_t>(node.payload))].name;
-    case Op::successor:
-      return "succ(" + child(0) + ")";
-    case Op::predecessor:
-      return "pred(" + child(0) + ")";
-    case Op::tuple: {
-      std::string text = "(";
-      for (std::size_t k = 0; k < children.size(); ++k) text += (k > 0 ? ", " : "") + child(k);
-      return text + ")";
-    }
-    case Op::call:
-      return net[FunctionId(static_cast<std::size_t>(node.payload))].name + "(" + std::string(kMore) + ")";
-    default:
-      return std::string(kMore);
-  }
+/// A parameter of a duration, which is a time, a rate or a number.
+std::string parameter_text(const Net& net, const Transition& transition, std::size_t k) {
+  const ExprId parameter = k == 0 ? transition.a : transition.b;
+  const auto is = [&transition](std::initializer_list<Timing> list) {
+    return std::find(list.begin(), list.end(), transition.timing) != list.end();
+  };
+  const bool time =
+      is({Timing::deterministic, Timing::uniform, Timing::normal}) || (k == 1 && is({Timing::gamma, Timing::weibull}));
+  return time ? brief_time(net, transition.variables, parameter) : brief_text(net, transition.variables, parameter);
 }
 
 }  // namespace
@@ -79,13 +39,14 @@ std::string brief(const Net& net, const std::vector<Variable>& variables, ExprId
 std::string inscription(const Net& net, const Transition& transition, const Arc& arc) {
   const bool unit = net.colours[net[arc.place].colour].kind == ColourKind::unit;
   std::string text = arc.kind == ArcKind::equal ? (unit && !arc.count.valid() ? "= 1" : "= ") : "";
-  if (arc.count.valid()) text += brief(net, transition.variables, arc.count) + (unit ? "" : "`");
+  if (arc.count.valid())
+    text += (unit ? brief_text(net, transition.variables, arc.count) : brief_count(net, transition.variables, arc.count) + "`");
   if (arc.each) text += "each ";
-  if (!unit || arc.each) text += brief(net, transition.variables, arc.value);
-  if (arc.condition.valid()) text += " when " + brief(net, transition.variables, arc.condition);
+  if (!unit || arc.each) text += brief_text(net, transition.variables, arc.value);
+  if (arc.condition.valid()) text += " when " + brief_text(net, transition.variables, arc.condition);
   const bool at_once =
       arc.delay.valid() && net.exprs[arc.delay].op == Op::literal && real_of_word(net.exprs[arc.delay].payload) == 0;
-  if (arc.delay.valid() && !at_once) text += " @+" + brief(net, transition.variables, arc.delay);
+  if (arc.delay.valid() && !at_once) text += " @+" + brief_time(net, transition.variables, arc.delay);
   return shortened(text);
 }
 
@@ -109,7 +70,7 @@ std::string timing_text(const Net& net, const Transition& transition) {
   static constexpr std::array<std::string_view, 12> kNames{"",      "exp",     "det",       "uniform", "normal", "erlang",
                                                            "gamma", "weibull", "lognormal", "flow",    "at",     "every"};
   std::string text(kNames[static_cast<std::size_t>(transition.timing)]);
-  const auto time = [&](std::size_t k) { return brief(net, transition.variables, transition.times[k]); };
+  const auto time = [&](std::size_t k) { return brief_time(net, transition.variables, transition.times[k]); };
   if (transition.timing == Timing::at) {
     for (std::size_t k = 0; k < transition.times.size(); ++k) text += (k == 0 ? " " : ", ") + time(k);
   }
@@ -119,9 +80,9 @@ std::string timing_text(const Net& net, const Transition& transition) {
     if (transition.times.size() > 2) text += " until " + time(2);
   }
   if (transition.timing == Timing::immediate && transition.delay.valid())
-    return shortened("@+" + brief(net, transition.variables, transition.delay));
-  if (transition.a.valid()) text += "(" + brief(net, transition.variables, transition.a);
-  if (transition.b.valid()) text += ", " + brief(net, transition.variables, transition.b);
+    return shortened("@+" + brief_time(net, transition.variables, transition.delay));
+  if (transition.a.valid()) text += "(" + parameter_text(net, transition, 0);
+  if (transition.b.valid()) text += ", " + parameter_text(net, transition, 1);
   if (transition.a.valid()) text += ")";
   return shortened(text);
 }

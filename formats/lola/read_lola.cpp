@@ -7,6 +7,7 @@
 #include <map>
 
 #include "engine/net/builder.h"
+#include "engine/net/suggest.h"
 #include "formats/lola/lola.h"
 #include "formats/lola/lola_words.h"
 
@@ -123,9 +124,12 @@ PlaceId LolaReader::place(std::string_view what) {
   const std::string_view text = name(what);
   const auto found = places_.find(text);
   if (found != places_.end()) return found->second;
-  std::vector<std::string> known;
-  for (const auto& [each, id] : places_) known.emplace_back(each);
-  builder_.diagnostics().error(where, fmt::format("there is no place '{}'", text), suggest(text, known));
+  const auto known = [this] {
+    std::vector<std::string> all;
+    for (const auto& [each, id] : places_) all.emplace_back(each);
+    return all;
+  };
+  builder_.diagnostics().error(where, fmt::format("there is no place '{}'", text), suggestion(builder_.diagnostics(), text, known));
   return {};
 }
 

@@ -6,7 +6,10 @@
 #include <array>
 
 #include "engine/net/distribution.h"
+#include "engine/net/suggest.h"
 #include "formats/loom/elaborate.h"
+#include "formats/loom/load.h"
+#include "formats/loom/spellings.h"
 
 namespace petriloom::loom {
 namespace {
@@ -173,7 +176,8 @@ bool written_out(const Env& env) {
 ExprId tokens_call(Context& context, Env& env, const Node& node) {
   if (!env.state) {
     context.diagnostics().error(node.where, "`tokens` cannot be used here",
-                                "it can in measures, properties, stop conditions, guards, counts, rates and weights");
+                                "it can in measures, properties, stop conditions, guards, counts, rates, weights, and "
+                                "`draw k = tokens(P);`, whose value may be put");
     return {};
   }
   if (node.children.empty() || node.children.size() > 2) return arity_is(context, node, 1), ExprId{};
@@ -289,6 +293,14 @@ std::vector<std::string> callable_names(const Scope& scope) {
     return symbol.kind == SymbolKind::function || symbol.kind == SymbolKind::colour || symbol.kind == SymbolKind::constructor ||
            symbol.kind == SymbolKind::variant;
   });
+  for (std::string& each : built_in_functions()) names.push_back(std::move(each));
+  return names;
+}
+
+}  // namespace
+
+std::vector<std::string> built_in_functions() {
+  std::vector<std::string> names;
   for (const BuiltIn& each : kUnaryBuiltIns) names.emplace_back(each.name);
   for (const BuiltIn& each : kBinaryBuiltIns) names.emplace_back(each.name);
   for (const BuiltIn& each : kListBuiltIns) names.emplace_back(each.name);
@@ -299,8 +311,6 @@ std::vector<std::string> callable_names(const Scope& scope) {
   }
   return names;
 }
-
-}  // namespace
 
 ExprId elaborate_call(Context& context, Env& env, const Node& node, ColourSetId expected) {
   if (Symbol* function = find(*env.scope, Space::function, node.text)) {
@@ -315,8 +325,10 @@ ExprId elaborate_call(Context& context, Env& env, const Node& node, ColourSetId 
   if (const Symbol* symbol = find_any(*env.scope, node.text)) {
     context.diagnostics().error(node.where, fmt::format("`{}` is {}, not a function", node.text, describe(symbol->kind)));
   } else {
-    context.diagnostics().error(node.where, fmt::format("there is no function `{}`", node.text),
-                                suggest(node.text, callable_names(*env.scope)));
+    const std::string habit = other_spelling(node.text);
+    context.diagnostics().error(
+        node.where, fmt::format("there is no function `{}`", node.text),
+        !habit.empty() ? habit : suggestion(context.diagnostics(), node.text, [&env] { return callable_names(*env.scope); }));
   }
   return {};
 }

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "engine/net/index_text.h"
+#include "engine/net/suggest.h"
 #include "formats/loom/elaborate.h"
 
 namespace petriloom::loom {
@@ -139,11 +140,14 @@ class DerivedWriter {
       if (!real) continue;
       return member({at, nullptr, absolute(*at), false}, node);
     }
-    std::vector<std::string> names = visible(*env_.scope, [](const Symbol& symbol) { return symbol.kind == SymbolKind::instance; });
-    for (const Scope* at = env_.scope; at != nullptr; at = at->parent) {
-      for (const auto& [name, measure] : at->measures) names.emplace_back(name);
-    }
-    return fail(node, fmt::format("there is no measure `{}`", node.text), suggest(node.text, names));
+    const auto names = [this] {
+      std::vector<std::string> all = visible(*env_.scope, [](const Symbol& symbol) { return symbol.kind == SymbolKind::instance; });
+      for (const Scope* at = env_.scope; at != nullptr; at = at->parent) {
+        for (const auto& [name, measure] : at->measures) all.emplace_back(name);
+      }
+      return all;
+    };
+    return fail(node, fmt::format("there is no measure `{}`", node.text), suggestion(context_.diagnostics(), node.text, names));
   }
 
   std::optional<Reached> member(const Reached& base, const Node& node) {
@@ -152,11 +156,14 @@ class DerivedWriter {
       return Reached{symbol->array ? nullptr : symbol->instance, symbol->array ? symbol : nullptr, join(base.text, node.text),
                      false};
     }
-    std::vector<std::string> names;
-    for (const auto& [name, measure] : base.scope->measures) names.emplace_back(name);
+    const auto names = [&base] {
+      std::vector<std::string> all;
+      for (const auto& [name, measure] : base.scope->measures) all.emplace_back(name);
+      return all;
+    };
     return fail(node,
                 fmt::format("there is no measure `{}` in {}", node.text, base.text.empty() ? "the net" : "`" + base.text + "`"),
-                names.empty() ? "" : suggest(node.text, names));
+                suggestion(context_.diagnostics(), node.text, names));
   }
 
   std::optional<Reached> select(const Reached& base, const Node& node) {

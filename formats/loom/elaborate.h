@@ -198,6 +198,9 @@ std::map<std::string, double> real_constants(Context& context);
 const Node* overridden(const Context& context, const Scope& scope, std::string_view name);
 /// Checks what the scenarios change, and finds the places that the chosen one marks anew.
 void check_scenarios(Context& context);
+/// Warns of terms for a place of lists of which one is a list as written: `[x] ++ l` is two tokens, and one list is hardly not
+/// meant.
+void warn_of_joined_lists(Context& context, const Node& terms, ColourSetId colour);
 /// Checks the terms that some scenario gives a place.
 void check_marking(Context& context, const Symbol& symbol, const Node& terms);
 

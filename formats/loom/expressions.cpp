@@ -6,6 +6,7 @@
 #include <array>
 #include <charconv>
 
+#include "engine/net/suggest.h"
 #include "formats/loom/elaborate.h"
 
 namespace petriloom::loom {
@@ -195,7 +196,7 @@ ExprId qualified_label(Context& context, const Node& node, Symbol& colour) {
     return context.expr().convert(context.expr().literal(base, static_cast<Word>(number), node.where), type, node.where);
   }
   context.diagnostics().error(node.where, fmt::format("`{}` has no colour `{}`", colour.name, node.text),
-                              suggest(node.text, labels));
+                              suggestion(context.diagnostics(), node.text, [&labels] { return labels; }));
   return {};
 }
 
@@ -209,7 +210,7 @@ ExprId member(Context& context, const Node& node, ExprId value) {
   }
   context.diagnostics().error(
       node.where, fmt::format("{} has no variant `{}`", context.colours().describe(context.expr().type(value)), node.text),
-      suggest(node.text, set.fields));
+      suggestion(context.diagnostics(), node.text, [&set] { return set.fields; }));
   return {};
 }
 
@@ -322,9 +323,8 @@ ExprId index_value(Context& context, Env& env, std::size_t k, const Scope& scope
 
 void unknown(Context& context, const Scope& scope, const Node& node, std::string_view what,
              const std::function<bool(const Symbol&)>& wanted) {
-  const std::vector<std::string> names = visible(scope, wanted);
   context.diagnostics().error(node.where, fmt::format("there is no {} `{}` here", what, node.text),
-                              names.empty() ? std::string() : suggest(node.text, names));
+                              suggestion(context.diagnostics(), node.text, [&] { return visible(scope, wanted); }));
 }
 
 }  // namespace petriloom::loom

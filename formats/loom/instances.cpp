@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "engine/net/suggest.h"
 #include "formats/loom/elaborate.h"
 #include "formats/loom/loom.h"
 
@@ -44,7 +45,7 @@ void declare_parameters(Context& context, Scope& scope, const Plan& plan, Scope&
     context.diagnostics().error(node.where,
                                 known ? fmt::format("the parameter `{}` is given twice", node.text)
                                       : fmt::format("`{}` has no parameter `{}`", plan.module->name, node.text),
-                                known ? "" : suggest(node.text, names));
+                                known ? "" : suggestion(context.diagnostics(), node.text, [&names] { return names; }));
   }
   if (parameters == nullptr) return;
   for (const Node& parameter : parameters->children) {
@@ -79,7 +80,7 @@ void declare_ports(Context& context, Scope& scope, const Plan& plan, Scope& argu
     context.diagnostics().error(node.where,
                                 known ? fmt::format("the port `{}` is bound twice", node.text)
                                       : fmt::format("`{}` has no port `{}`", plan.module->name, node.text),
-                                known || names.empty() ? "" : suggest(node.text, names));
+                                known ? "" : suggestion(context.diagnostics(), node.text, [&names] { return names; }));
   }
   for (const Node& node : plan.block().children) {
     if (node.kind != Kind::port) continue;

@@ -9,6 +9,7 @@
 #include <iterator>
 #include <set>
 
+#include "engine/net/byte_order_mark.h"
 #include "formats/loom/parse.h"
 
 namespace petriloom::loom {
@@ -25,6 +26,7 @@ class Loader {
       : sources_(sources), options_(options), diagnostics_(diagnostics) {}
 
   FileId load(const std::string& path, std::string text) {
+    drop_byte_order_mark(text);
     const FileId file = sources_.add(path, std::move(text));
     Node tree = parse_file(sources_, file, diagnostics_);
     open_.push_back(identity(path));

@@ -26,6 +26,9 @@ Loaded load_files(const std::string& path, std::string text, const ReadOptions& 
 ReadResult read_loaded(const std::string& path, const Loaded& files, const std::shared_ptr<Sources>& sources,
                        const ReadOptions& options, const std::map<std::uint32_t, Location>& origins);
 
+/// The names of the functions that every net has, and of the distributions.
+std::vector<std::string> built_in_functions();
+
 /// The one name of a file that has several: absolute, without links and dots.
 std::string file_identity(const std::string& path);
 

@@ -97,6 +97,7 @@ class Marker {
   }
 
   std::optional<std::vector<Term>> make(const Node& terms) {
+    warn_of_joined_lists(context_, terms, symbol_.type);
     std::vector<Term> made;
     for (const Node& node : terms.children) {
       std::optional<Term> term = this->term(node);
@@ -300,6 +301,20 @@ std::optional<TokensByColour> tokens_of_terms(Context& context, Scope& scope, Co
   symbol.kind = SymbolKind::place;
   symbol.type = inner;
   return Marker(context, scope, symbol).collect(terms);
+}
+
+void warn_of_joined_lists(Context& context, const Node& terms, ColourSetId colour) {
+  if (!colour.valid() || context.colours()[colour].kind != ColourKind::list) return;
+  const auto bare = [](const Node& term) { return term.children.size() == 1; };
+  const auto list = [](const Node& term) { return term.children[0].kind == Kind::list; };
+  for (std::size_t k = 0; k + 1 < terms.children.size(); ++k) {
+    const Node& left = terms.children[k];
+    const Node& right = terms.children[k + 1];
+    if (!bare(left) || !bare(right) || (!list(left) && !list(right))) continue;
+    context.diagnostics().warning(left.where, "`++` joins terms here: these are two tokens, a list each",
+                                  "one list is written in parentheses, `([x] ++ l)`; two tokens are `1`[x] ++ 1`l`");
+    return;
+  }
 }
 
 void check_marking(Context& context, const Symbol& symbol, const Node& terms) {

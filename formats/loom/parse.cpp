@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "formats/loom/parse_grammar.h"
+#include "formats/loom/spellings.h"
 
 namespace petriloom::loom {
 namespace rules {
@@ -59,6 +60,8 @@ void report(State& state, const char* end) {
   for (const Expected& each : state.expected) {
     if (each.literal) words.emplace_back(each.text);
   }
+  const auto length = static_cast<std::size_t>(end - state.begin);
+  const std::string habit = other_spelling({state.begin, length}, static_cast<std::size_t>(state.furthest - state.begin));
   const std::string near = token.empty() || !identifier_char(token.front()) ? "" : nearest(token, words);
   if (end - state.furthest > 1 && state.furthest[0] == '/' && state.furthest[1] == '*') {
     state.diagnostics.error(state.where(state.furthest), "this comment does not end", "expected `*/`");
@@ -69,7 +72,9 @@ void report(State& state, const char* end) {
                               : line_end    ? "the line ends too early"
                                             : fmt::format("unexpected `{}`", token);
   state.diagnostics.error(state.where(state.furthest), message,
-                          near.empty() ? list_of(state.expected) : fmt::format("did you mean `{}`?", near));
+                          !habit.empty() ? habit
+                          : near.empty() ? list_of(state.expected)
+                                         : fmt::format("did you mean `{}`?", near));
 }
 
 /// Skips to the end of the wrong statement: past its `;`, past its `{...}`, or up to the `}` around it.

@@ -237,7 +237,8 @@ struct temporal_prefix : Written<temporal_prefix> {
     const std::string_view prefix = find(in);
     if (prefix.empty()) return false;
     in.bump(prefix.size());
-    return before_operand(in, state);
+    const char* const behind = in.current();
+    return before_operand(in, state, behind);
   }
   static bool parse(Input& in, State& state) {
     const char* const at = in.current();
@@ -257,11 +258,17 @@ struct temporal_prefix : Written<temporal_prefix> {
     }
     return {};
   }
-  /// Whether what follows the letter makes it an operator: an operand, and not an operator of its own.
-  static bool before_operand(Input& in, State& state) {
+  /// Whether what follows the letter, which ends at `behind`, makes it an operator: an operand, and not an operator of its own.
+  /// What may follow a name, too, decides by its blanks: `G -x` and `G [x] = l` are formulas, `G - x` a difference, `G[x]` an
+  /// element.
+  static bool before_operand(Input& in, State& state, const char* behind) {
     if (!run<skip>(in, state) || in.empty()) return false;
     if (starts_with(in, "!=")) return false;
-    if (std::string_view("(!.").find(*in.current()) != std::string_view::npos) return true;
+    if (std::string_view("(!.'\"{").find(*in.current()) != std::string_view::npos) return true;
+    const bool apart = in.current() != behind;
+    if (*in.current() == '[') return apart;
+    if (*in.current() == '-')
+      return apart && in.size() > 1 && std::string_view(" \t\r\n/").find(in.current()[1]) == std::string_view::npos;
     if (!identifier_char(*in.current())) return false;
     const bool binary = std::string_view("URW").find(*in.current()) != std::string_view::npos;
     return !(binary && (in.size() == 1 || !identifier_char(in.current()[1])));

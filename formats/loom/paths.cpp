@@ -6,6 +6,8 @@
 #include <array>
 
 #include "engine/net/index_text.h"
+#include "engine/net/suggest.h"
+#include "engine/net/wording.h"
 #include "formats/loom/elaborate.h"
 
 namespace petriloom::loom {
@@ -165,7 +167,7 @@ class Walk {
     return fail(
         step,
         fmt::format("there is no {} `{}` in `{}`", what(), step.text, target.symbol == nullptr ? "the net" : target.symbol->name),
-        suggest(step.text, members(*target.scope)));
+        suggestion(context_.diagnostics(), step.text, [&] { return members(*target.scope); }));
   }
 
   std::vector<Target> index(Target target, const Node& step) {
@@ -306,7 +308,7 @@ const Symbol* symbol_of(const Scope& from, const Node& path) {
 std::string not_one(const std::vector<Target>& targets, std::string_view wanted) {
   if (targets.size() > 1) return fmt::format("this leads to {} {}s, where one is wanted", targets.size(), wanted);
   const std::string_view what = targets[0].symbol == nullptr ? "the net" : describe(targets[0].symbol->kind);
-  return fmt::format("this leads to {}, not to a {}", what, wanted);
+  return fmt::format("this leads to {}, not to {}", what, with_article(wanted));
 }
 
 bool mentions(const Node& node, std::string_view name) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "engine/net/suggest.h"
 #include "formats/loom/elaborate.h"
 #include "formats/loom/parse.h"
 
@@ -56,17 +57,26 @@ std::vector<Symbol*> changed(Context& context, const Parts& parts, bool place, c
     scopes = std::move(inner);
   }
   std::vector<Symbol*> symbols;
-  std::vector<std::string> names;
+  const auto wanted = [place](const Symbol& each) {
+    return place ? each.node->kind == Kind::place : each.kind == SymbolKind::constant;
+  };
   for (const Scope* scope : scopes) {
     for (const Symbol* each : scope->order) {
-      const bool wanted = place ? each->node->kind == Kind::place : each->kind == SymbolKind::constant;
-      if (wanted) names.push_back(each->name);
-      if (wanted && each->name == parts.back()) symbols.push_back(scope->own(space_of(each->kind), each->name));
+      if (wanted(*each) && each->name == parts.back()) symbols.push_back(scope->own(space_of(each->kind), each->name));
     }
   }
   if (symbols.empty()) {
+    const auto names = [&] {
+      std::vector<std::string> all;
+      for (const Scope* scope : scopes) {
+        for (const Symbol* each : scope->order) {
+          if (wanted(*each)) all.push_back(each->name);
+        }
+      }
+      return all;
+    };
     context.diagnostics().error(where, fmt::format("there is no {} `{}`", place ? "place" : "constant or parameter", joined(parts)),
-                                names.empty() ? std::string() : suggest(parts.back(), names));
+                                suggestion(context.diagnostics(), parts.back(), names));
   }
   return symbols;
 }

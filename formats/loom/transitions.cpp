@@ -244,6 +244,7 @@ class TransitionMaker {
     if (!use || !direction_allows(node, *word)) return;
     if (word->takes && context_.net()[use->place].module == scope_.module) takes_local_ = true;
     if (const Node* terms = node.child(Kind::terms)) {
+      warn_of_joined_lists(context_, *terms, use->inner);
       for (const Node& term : terms->children) this->term(*word, *use, term);
       return;
     }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/net/suggest.h"
 #include "formats/loom/elaborate.h"
 
 namespace petriloom::loom {
@@ -155,9 +156,13 @@ ColourSetId named_type(Context& context, Scope& scope, const Node& node) {
     context.diagnostics().error(node.where, fmt::format("`{}` is {}, not a colour set", node.text, describe(symbol->kind)));
     return {};
   }
-  std::vector<std::string> names = visible(scope, [](const Symbol& each) { return each.kind == SymbolKind::colour; });
-  for (const BuiltInType& each : kBuiltInTypes) names.emplace_back(each.name);
-  context.diagnostics().error(node.where, fmt::format("there is no colour set `{}`", node.text), suggest(node.text, names));
+  const auto names = [&scope] {
+    std::vector<std::string> all = visible(scope, [](const Symbol& each) { return each.kind == SymbolKind::colour; });
+    for (const BuiltInType& each : kBuiltInTypes) all.emplace_back(each.name);
+    return all;
+  };
+  context.diagnostics().error(node.where, fmt::format("there is no colour set `{}`", node.text),
+                              suggestion(context.diagnostics(), node.text, names));
   return {};
 }
 

@@ -236,7 +236,8 @@ class NetWriter {
     for (std::size_t i = 0; i < initial.size(); ++i) {
       const InitialTokens& tokens = initial[i];
       text += i == 0 ? " = " : i % 8 == 0 ? " ++\n" + std::string(2 * depth_ + 4, ' ') : " ++ ";
-      if (tokens.count != 1) text += fmt::format("{}`", tokens.count);
+      const bool list = net_.colours[place.colour].kind == ColourKind::list;
+      if (tokens.count != 1 || (list && initial.size() > 1)) text += fmt::format("{}`", tokens.count);
       text += colour_text(net_, place.colour, tokens.colour);
       if (tokens.available != 0) text += " @+ " + real_text(tokens.available);
     }

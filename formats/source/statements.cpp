@@ -132,7 +132,9 @@ class Classifier {
     if (i + 1 >= tokens_.size()) return false;
     const Token& next = tokens_[i + 1];
     if (next.is("U") || next.is("R") || next.is("W")) return false;
-    return next.kind != TokenKind::sign || next.is("(") || next.is("!") || next.is(".");
+    if (next.is("[")) return next.space_before;
+    if (next.is("-")) return next.space_before && i + 2 < tokens_.size() && !tokens_[i + 2].space_before;
+    return next.kind != TokenKind::sign || next.is("(") || next.is("!") || next.is(".") || next.is("{");
   }
 
   [[nodiscard]] bool space(std::size_t i) const {

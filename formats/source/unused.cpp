@@ -49,14 +49,4 @@ void warn_of_unused(const Index& index, const loom::Loaded& files, Diagnostics& 
   }
 }
 
-void warn_of_unused(const std::string& path, const ReadOptions& options, Sources& sources, Diagnostics& diagnostics) {
-  if (diagnostics.has_errors()) return;
-  std::string error;
-  std::string text = read_file(path, options.most_bytes, error);
-  if (!error.empty()) return;
-  Diagnostics again;
-  const loom::Loaded files = loom::load_files(path, std::move(text), options, sources, again);
-  if (!again.has_errors()) warn_of_unused(index_of(files, sources), files, diagnostics);
-}
-
 }  // namespace petriloom::source

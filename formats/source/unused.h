@@ -10,7 +10,5 @@ namespace petriloom::source {
 /// What a file without transitions and instances of its own declares outside of modules is for those that import it, and is passed
 /// over.
 void warn_of_unused(const Index& index, const loom::Loaded& files, Diagnostics& diagnostics);
-/// The same for a file that is read again; files with errors get no warnings.
-void warn_of_unused(const std::string& path, const ReadOptions& options, Sources& sources, Diagnostics& diagnostics);
 
 }  // namespace petriloom::source

@@ -122,6 +122,11 @@ TEST(Layout, FoldersAreDocumented) {
     EXPECT_TRUE(named || folder == "tests" || folder == "bench" || folder == "docs" || folder == "cmake")
         << folder << "/ is not in the table of docs/architecture.md";
   }
+  for (const std::string& named : layers.named) {
+    const auto in_it = [&named](const File& file) { return below(file.path, named); };
+    const std::vector<File> files = project_files();
+    EXPECT_TRUE(std::any_of(files.begin(), files.end(), in_it)) << named << "/ is in docs/architecture.md, and holds nothing";
+  }
 }
 
 TEST(Layout, FoldersAreTwoLevelsDeep) {

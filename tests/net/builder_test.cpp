@@ -70,7 +70,7 @@ TEST(NetBuilder, SaysAllThatIsWrongAtOnce) {
   t.arcs = {arc(p, ArcKind::output, expr.wildcard(small, {}))};
   t.guards = {expr.dead({})};
   t.timing = Timing::exponential;
-  t.a = expr.real(0, {});
+  t.a = expr.real(-1, {});
   builder.add(t);
   EXPECT_FALSE(builder.build());
   std::vector<std::string> messages;
@@ -81,7 +81,7 @@ TEST(NetBuilder, SaysAllThatIsWrongAtOnce) {
                                           "what can fire cannot be looked at here",
                                           "a wildcard has no value here",
                                           "the priority of transition 't' must be a constant int",
-                                          "exponential with a first parameter of 0"};
+                                          "exponential with a first parameter of -1"};
   EXPECT_EQ(messages, expected);
 }
 

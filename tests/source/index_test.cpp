@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "formats/source/check_source.h"
 #include "formats/source/unused.h"
 #include "tests/source/files.h"
 
@@ -152,7 +153,7 @@ TEST(Unused, NothingInTheNetsOfTheProject) {
     Diagnostics diagnostics;
     ReadOptions options;
     options.search_path = {std::string(PETRILOOM_ROOT) + "/nets"};
-    source::warn_of_unused(path.string(), options, sources, diagnostics);
+    source::check_source(path.string(), options, sources, diagnostics);
     EXPECT_TRUE(diagnostics.list().empty()) << diagnostics.format(sources);
   }
 }
