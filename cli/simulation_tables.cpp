@@ -8,6 +8,7 @@
 
 #include "cli/results_json.h"
 #include "cli/table.h"
+#include "engine/net/wording.h"
 
 namespace petriloom::cli {
 
@@ -113,9 +114,9 @@ std::string simulation_text(const SimulationResult& result, const std::string& n
     text += fmt::format(" ± {} over {} {}", quantity(result.time.half_width, "s"), result.time.n,
                         result.antithetic ? "antithetic pairs of runs" : "runs");
   const double rate = result.firings_per_second().value_or(0);
-  text +=
-      fmt::format("\n{} firings in {:.2f} s ({} a second), peak memory {:.0f} MiB\n", grouped(result.firings), result.wall_seconds,
-                  grouped(static_cast<unsigned long long>(rate)), static_cast<double>(result.peak_bytes) / (1U << 20U));
+  text += fmt::format("\n{} in {:.2f} s ({} a second), peak memory {:.0f} MiB\n", counted(grouped(result.firings), "firing"),
+                      result.wall_seconds, grouped(static_cast<unsigned long long>(rate)),
+                      static_cast<double>(result.peak_bytes) / (1U << 20U));
   if (const Leaps& leaps = result.leaps; leaps.epsilon > 0) {
     text += fmt::format("approximated by tau-leaping: rates change by at most {} in a leap; {} leaps, {} single firings\n",
                         percent(leaps.epsilon), grouped(leaps.leaps), grouped(leaps.exact_steps));

@@ -12,6 +12,7 @@
 #include "cli/results_json.h"
 #include "cli/table.h"
 #include "engine/net/limits.h"
+#include "engine/net/wording.h"
 
 namespace petriloom::cli {
 
@@ -181,9 +182,8 @@ std::string advice_text(const VerifyResult& result, std::string_view subject) {
 }
 
 std::string space_text(const StateSpaceFacts& space) {
-  return fmt::format("{} states, {} edges, {}, {} dead marking{}", grouped(space.states), grouped(space.edges),
-                     space.complete ? "complete" : "not complete", grouped(space.dead_markings),
-                     space.dead_markings == 1 ? "" : "s");
+  return fmt::format("{}, {}, {}, {}", counted(grouped(space.states), "state"), counted(grouped(space.edges), "edge"),
+                     space.complete ? "complete" : "not complete", counted(grouped(space.dead_markings), "dead marking"));
 }
 
 std::string blame_text(const Blame& blame, const Sources& sources) {

@@ -10,6 +10,7 @@
 #include "cli/output.h"
 #include "cli/results_json.h"
 #include "cli/scenario_messages.h"
+#include "engine/net/wording.h"
 #include "formats/source/check_source.h"
 
 namespace petriloom::cli {
@@ -26,10 +27,6 @@ struct CheckOptions {
 bool net_language(const std::string& path, const std::string& format) {
   const Format* const by_ending = format.empty() ? format_of(path) : find_format(format);
   return by_ending != nullptr && by_ending->name == "loom";
-}
-
-std::string counted(std::size_t number, std::string_view what) {
-  return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
 }
 
 /// The messages of `read` with locations in `sources`.
@@ -98,7 +95,8 @@ ExitCode run_check(const Command& command, Arguments arguments, Session& session
     good = good && result.net.has_value() && !result.diagnostics.has_errors();
     if (options.json != "-") {
       report(result.diagnostics, *result.sources, session);
-      print(fmt::format("{}: {}, {}\n", path, counted(result.diagnostics.error_count(), "error"), counted(warnings, "warning")));
+      print(fmt::format("{}: {}, {}\n", path, counted(std::to_string(result.diagnostics.error_count()), "error"),
+                        counted(std::to_string(warnings), "warning")));
       std::fflush(stdout);  // what is said of one file stays said, whatever becomes of the next
     }
     files.push_back({path, std::move(result.diagnostics), std::move(result.sources)});

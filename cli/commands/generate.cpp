@@ -6,6 +6,7 @@
 #include "cli/bounds.h"
 #include "cli/load.h"
 #include "cli/save.h"
+#include "engine/net/wording.h"
 
 namespace petriloom::cli {
 
@@ -36,8 +37,9 @@ ExitCode run_generate(const Command& command, Arguments arguments, Session& sess
   if (!net) return ExitCode::wrong;
   if (!save_net(*net, file, format, write, session)) return ExitCode::wrong;
   if (file != "-") {
-    session.status.note(fmt::format("{}: {} places, {} transitions, {} modules", file, net->places.size(), net->transitions.size(),
-                                    net->modules.size()));
+    session.status.note(fmt::format("{}: {}, {}, {}", file, counted(std::to_string(net->places.size()), "place"),
+                                    counted(std::to_string(net->transitions.size()), "transition"),
+                                    counted(std::to_string(net->modules.size()), "module")));
   }
   return ExitCode::done;
 }

@@ -17,6 +17,7 @@
 #include "cli/save.h"
 #include "cli/table.h"
 #include "cli/verdicts.h"
+#include "engine/net/wording.h"
 #include "engine/run/trace_tee.h"
 
 namespace petriloom::cli {
@@ -92,7 +93,7 @@ void verify_step(const RunCommandOptions& options, std::string subject, Net net,
 std::string refusal(const Diagnostics& diagnostics, const Sources& sources) {
   const auto& list = diagnostics.list();
   const auto first = std::find_if(list.begin(), list.end(), [](const Diagnostic& d) { return d.severity == Severity::error; });
-  if (first == list.end()) return fmt::format("{} errors", diagnostics.error_count());
+  if (first == list.end()) return counted(std::to_string(diagnostics.error_count()), "error");
   std::string text = first->message;
   if (first->where.known()) text += fmt::format(" ({})", sources.describe(first->where));
   if (diagnostics.error_count() > 1) text += fmt::format(" and {} more", diagnostics.error_count() - 1);
@@ -156,10 +157,10 @@ std::string headline(const Study& study, bool colour) {
                figure.analytic ? quantity(*figure.analytic, figure.unit) : std::string(),
                percent ? fmt::format("{:+.2f} %", *percent) : std::string()});
   }
-  std::string text =
-      fmt::format("{}: {} places, {} transitions, {} modules; simulated {} of model time with {} firings\n\n", study.name,
-                  grouped(study.net.places.size()), grouped(study.net.transitions.size()), grouped(study.net.modules.size()),
-                  quantity(study.simulation.time.mean, "s"), grouped(study.simulation.firings));
+  std::string text = fmt::format(
+      "{}: {}, {}, {}; simulated {} of model time with {}\n\n", study.name, counted(grouped(study.net.places.size()), "place"),
+      counted(grouped(study.net.transitions.size()), "transition"), counted(grouped(study.net.modules.size()), "module"),
+      quantity(study.simulation.time.mean, "s"), counted(grouped(study.simulation.firings), "firing"));
   text += table.text(colour) + "\n";
   for (const Verification& one : study.verifications) {
     std::array<std::size_t, 3> counts{};

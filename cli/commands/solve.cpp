@@ -12,6 +12,7 @@
 #include "cli/output.h"
 #include "cli/results_json.h"
 #include "cli/table.h"
+#include "engine/net/wording.h"
 
 namespace petriloom::cli {
 
@@ -157,10 +158,10 @@ std::string sensitivities(const SolveResult& result, bool all, bool colour) {
 }
 
 std::string summary(const SolveResult& result, const Net& net, bool all, bool colour) {
-  std::string text =
-      fmt::format("{}: {}\n{} markings, {} of them vanishing, {} firings between them; {}", net.name, horizon_text(result),
-                  grouped(result.tangible + result.vanishing), grouped(result.vanishing), grouped(result.edges), result.method);
-  if (result.iterations > 0) text += fmt::format(", {} iterations", grouped(result.iterations));
+  std::string text = fmt::format("{}: {}\n{}, {} of them vanishing, {} between them; {}", net.name, horizon_text(result),
+                                 counted(grouped(result.tangible + result.vanishing), "marking"), grouped(result.vanishing),
+                                 counted(grouped(result.edges), "firing"), result.method);
+  if (result.iterations > 0) text += fmt::format(", {}", counted(grouped(result.iterations), "iteration"));
   text += result.error < kRounding ? ", exact but for rounding\n" : fmt::format(", error {:.1g}\n", result.error);
   if (result.horizon == Horizon::steady && result.recurrent > 1)
     text += fmt::format("{} parts are never left; what is shown is expected over which one is reached\n", result.recurrent);

@@ -10,6 +10,7 @@
 #include <map>
 
 #include "engine/net/index_text.h"
+#include "engine/net/wording.h"
 #include "engine/run/trace_names.h"
 
 namespace petriloom::cli {
@@ -107,7 +108,7 @@ class PlaceRows {
         row.indices.push_back(index_text(net_.colours, net_[place.module].indices[k], key[k], net_.pool));
       if (within != nullptr && !within->contains(indexed_path(net_, place.module, place.name, key))) continue;
       row.tokens = kinds.text;
-      if (kinds.count > most_) row.tokens += fmt::format(" ... and {} kinds more", kinds.count - most_);
+      if (kinds.count > most_) row.tokens += fmt::format(" ... and {} more", counted(std::to_string(kinds.count - most_), "kind"));
       rows.push_back(std::move(row));
     }
     return merged(std::move(rows));

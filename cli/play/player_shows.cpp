@@ -9,6 +9,7 @@
 #include "cli/play/marking_text.h"
 #include "cli/play/player.h"
 #include "cli/table.h"
+#include "engine/net/wording.h"
 #include "engine/run/activities.h"
 #include "engine/run/derived.h"
 #include "engine/run/trace_names.h"
@@ -43,8 +44,8 @@ std::string marking_lines(const std::vector<MarkingRow>& rows, std::size_t most,
 }  // namespace
 
 void Player::introduce() {
-  std::string text = fmt::format("{}: {} places, {} transitions; {}seed {}\n", net_.name, grouped(net_.places.size()),
-                                 grouped(net_.transitions.size()), timed_ ? "" : "without time, ", seed_);
+  std::string text = fmt::format("{}: {}, {}; {}seed {}\n", net_.name, counted(grouped(net_.places.size()), "place"),
+                                 counted(grouped(net_.transitions.size()), "transition"), timed_ ? "" : "without time, ", seed_);
   print(painted(text, Paint::strong, session_.colour));
   show_marking("");
   tell_state();
@@ -113,7 +114,7 @@ std::string Player::moved_text(const std::vector<Moved>& moved, double now) {
     if (!colour.empty() || one.count != 1) text += " : " + tokens_text(colour, one.count);
     if (one.when > now) text += " at " + time_text(one.when);
   }
-  if (moved.size() > count) text += fmt::format(" ... and {} kinds more", moved.size() - count);
+  if (moved.size() > count) text += fmt::format(" ... and {} more", counted(std::to_string(moved.size() - count), "kind"));
   return text;
 }
 

@@ -9,6 +9,7 @@
 #include "cli/results_json.h"
 #include "cli/table.h"
 #include "cli/verdicts.h"
+#include "engine/net/wording.h"
 
 namespace petriloom::cli {
 
@@ -67,9 +68,9 @@ std::string figure_table(const Study& study) {
   }
   return "<h2>Headline figures</h2>\n" +
          html_table({"figure", ">simulated", ">&plusmn; 95 %", ">closed form", ">difference"}, rows) +
-         fmt::format("<p class=\"quiet\">The simulation ended ({}) at {} of model time after {} firings.</p>\n",
+         fmt::format("<p class=\"quiet\">The simulation ended ({}) at {} of model time after {}.</p>\n",
                      ended_name(study.simulation.ended), quantity(study.simulation.time.mean, "s"),
-                     grouped(study.simulation.firings));
+                     counted(grouped(study.simulation.firings), "firing"));
 }
 
 std::string node_section(const Study& study) {
@@ -202,9 +203,9 @@ std::string export_section(const Study& study) {
 }  // namespace
 
 std::string study_html(const Study& study) {
-  std::string body =
-      fmt::format("<p>From {}: {} places, {} transitions, {} modules.</p>\n", escaped_html(study.description),
-                  grouped(study.net.places.size()), grouped(study.net.transitions.size()), grouped(study.net.modules.size()));
+  std::string body = fmt::format(
+      "<p>From {}: {}, {}, {}.</p>\n", escaped_html(study.description), counted(grouped(study.net.places.size()), "place"),
+      counted(grouped(study.net.transitions.size()), "transition"), counted(grouped(study.net.modules.size()), "module"));
   body += figure_table(study) + node_section(study) + time_section(study);
   for (const Verification& one : study.verifications) body += verification_section(one.subject, one.net, one.result);
   return page(study.name, body + picture_section(study) + export_section(study));

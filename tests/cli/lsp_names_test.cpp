@@ -77,9 +77,9 @@ TEST(LspNames, RenamesInTheFilesThatImport) {
 
 TEST(LspNames, CompletesFieldsAndEveryFunction) {
   const std::string text = kTasks + "transition u { in Q : t; guard t.; }\ntransition v { out Q : {}; }\n" +
-                           "fun g(m : Msg) : int = m.Data.;\nconst c = ;\n";
+                           "var m : Msg;\ntransition g { guard m.Data.; }\nconst c = ;\n";
   const Answers answers = session({opened(text), at(1, "completion", 10, 33), at(2, "completion", 11, 24),
-                                   at(3, "completion", 12, 30), at(4, "completion", 13, 10)});
+                                   at(3, "completion", 13, 28), at(4, "completion", 14, 10)});
   EXPECT_EQ(labels(answers.of(1)), (std::vector<std::string>{"bytes", "id"}));
   EXPECT_TRUE(contains(labels(answers.of(2)), "bytes"));
   EXPECT_EQ(labels(answers.of(3)), (std::vector<std::string>{"bytes", "id"}));
