@@ -53,6 +53,17 @@ constexpr std::array kWordsBefore = {
     Habit{"eventually", "`eventually P` is written `F P`"},
 };
 
+// Functions that others have.
+constexpr std::array kFunctions = {
+    Habit{"len", "how long a list is says `length(l)`"},
+    Habit{"size", "how long a list is says `length(l)`"},
+    Habit{"count", "how many tokens a place has says `tokens(P)`, how long a list is `length(l)`"},
+    Habit{"first", "the first element of a list is `head(l)`"},
+    Habit{"push", "a list with one more element is `(l ++ [x])` or `([x] ++ l)`"},
+    Habit{"cons", "a list with x in front is `([x] ++ l)`"},
+    Habit{"int", "an int of a real is `floor(x)`, `ceil(x)` or `round(x)`"},
+};
+
 bool letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
 
 std::string_view word_at(std::string_view text, std::size_t at) {
@@ -124,6 +135,12 @@ std::string other_spelling(std::string_view text, std::size_t at) {
   if (begins == "place" && without_type && at < text.size() && (text[at] == ';' || text[at] == '=')) {
     return "tokens without a colour are of `unit`: `place P : unit;`";
   }
+  constexpr std::array<std::string_view, 6> kArcs = {"in", "out", "read", "inhibit", "reset", "equal"};
+  const bool arc = std::find(kArcs.begin(), kArcs.end(), begins) != kArcs.end();
+  if (arc && at < text.size() && text[at] == ',') {
+    return "components are put in parentheses, `(x, y)`, tokens are joined by `++`, and each place has an arc of its own";
+  }
+  if (word == "with") return "a record is written with all its fields: `{a = 1, b = r.b}`";
   if ((begins == "colour" || begins == "color") && last.empty() && at < text.size()) {
     if (text[at] == '{') return "names are listed by `enum { a, b }`";
     if (text[at] >= '0' && text[at] <= '9') return "numbers are `int with 0..3`";
@@ -131,6 +148,9 @@ std::string other_spelling(std::string_view text, std::size_t at) {
   return {};
 }
 
-std::string other_spelling(std::string_view function) { return std::string(help_for(kWordsBefore, function)); }
+std::string other_spelling(std::string_view function) {
+  const std::string_view word = help_for(kWordsBefore, function);
+  return std::string(word.empty() ? help_for(kFunctions, function) : word);
+}
 
 }  // namespace petriloom::loom
