@@ -109,10 +109,12 @@ std::string_view arrow(std::string_view text, std::size_t at) {
 std::string_view of_signs(std::string_view text, std::size_t at) {
   const std::string_view rest = text.substr(at);
   const std::string_view around = at > 0 ? text.substr(at - 1, 2) : std::string_view();
+  const bool property = statement_word(text, at) == "property";
   for (const Habit& each : kSigns) {
+    if (each.written == "[]" && !property) continue;
     if (around == each.written || rest.starts_with(each.written)) return each.help;
   }
-  if (before(text, at, true) == "[]") return help_for(kSigns, "[]");
+  if (property && before(text, at, true) == "[]") return help_for(kSigns, "[]");
   std::size_t next = at;
   while (next < text.size() && (letter(text[next]) || text[next] == ' ')) ++next;
   if (around == "->" || text.substr(next, 2) == "->") return arrow(text, at);

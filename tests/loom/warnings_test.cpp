@@ -43,8 +43,8 @@ TEST(Warnings, TemporalOperatorsTakeEveryOperand) {
   const std::string net =
       "place 'p-1' : unit = 1`(); place Q : int = 1; colour R = record { a : int }; const G = 3; const l = [1];\n"
       "place W : R;\ntransition t { in 'p-1'; }\n";
-  for (const char* formula : {"G 'p-1'", "F 'p-1' = 1 & G -1 < tokens(Q)", "X [1] = l", "F \"a\" = \"a\"", "G -tokens(Q) < 0",
-                              "tokens(Q) > G - 4", "G 'p-1' U F 'p-1'"}) {
+  for (const char* formula : {"G 'p-1'", "F tokens('p-1') = 1 & G -1 < tokens(Q)", "X [1] = l", "F \"a\" = \"a\"",
+                              "G -tokens(Q) < 0", "tokens(Q) > G - 4", "G 'p-1' U F 'p-1'"}) {
     EXPECT_EQ(said(net + "property a : ltl " + formula + ";\n"), "") << formula;
   }
 }
