@@ -162,9 +162,9 @@ std::string location_reply(const std::string& id, const std::string& uri, const 
   return reply(id, {{"uri", uri}, {"range", json_of(range)}});
 }
 
-std::string places_reply(const std::string& id, const std::vector<Place>& places) {
+std::string places_reply(const std::string& id, const std::vector<TextPlace>& places) {
   Json list = Json::array();
-  for (const Place& place : places) list.push_back({{"uri", place.uri}, {"range", json_of(place.range)}});
+  for (const TextPlace& place : places) list.push_back({{"uri", place.uri}, {"range", json_of(place.range)}});
   return reply(id, list);
 }
 
@@ -172,9 +172,9 @@ std::string name_reply(const std::string& id, const Range& range, const std::str
   return reply(id, {{"range", json_of(range)}, {"placeholder", name}});
 }
 
-std::string rename_reply(const std::string& id, const std::vector<Place>& places, const std::string& text) {
+std::string rename_reply(const std::string& id, const std::vector<TextPlace>& places, const std::string& text) {
   Json changes = Json::object();
-  for (const Place& place : places) changes[place.uri].push_back({{"range", json_of(place.range)}, {"newText", text}});
+  for (const TextPlace& place : places) changes[place.uri].push_back({{"range", json_of(place.range)}, {"newText", text}});
   return reply(id, {{"changes", changes}});
 }
 

@@ -77,15 +77,15 @@ std::string null_reply(const std::string& id);
 std::string capabilities_reply(const std::string& id, const std::string& version);
 std::string hover_reply(const std::string& id, const std::string& markdown, const Range& range);
 /// Ranges in documents, each named by its URI.
-struct Place {
+struct TextPlace {
   std::string uri;
   Range range;
 };
-std::string places_reply(const std::string& id, const std::vector<Place>& places);
+std::string places_reply(const std::string& id, const std::vector<TextPlace>& places);
 /// What may be renamed: the range of the name, and the name as it stands there.
 std::string name_reply(const std::string& id, const Range& range, const std::string& name);
 /// The same text at all places.
-std::string rename_reply(const std::string& id, const std::vector<Place>& places, const std::string& text);
+std::string rename_reply(const std::string& id, const std::vector<TextPlace>& places, const std::string& text);
 std::string location_reply(const std::string& id, const std::string& uri, const Range& range);
 std::string completion_reply(const std::string& id, const std::vector<Completion>& items);
 std::string symbols_reply(const std::string& id, const std::vector<DocumentSymbol>& symbols);

@@ -118,13 +118,13 @@ std::string Server::answer_about(const Request& request, Document& document) {
   return find_method(request.method)->answer(request, analysis_of(document));
 }
 
-std::vector<Place> Server::places_of(const Request& request, const NamePlace& declared, std::set<NamePlace>& named) {
+std::vector<TextPlace> Server::places_of(const Request& request, const NamePlace& declared, std::set<NamePlace>& named) {
   std::map<std::string, std::string> uris;  // as the editor spells them, by path
   for (auto& [uri, document] : documents_) {
     add_places(analysis_of(document), declared, named);
     uris[loom::file_identity(document.path)] = uri;
   }
-  std::vector<Place> places;
+  std::vector<TextPlace> places;
   for (const NamePlace& place : named) {
     if (!request.include_declaration && place == declared) continue;
     const auto open = uris.find(place.path);
@@ -141,7 +141,7 @@ std::vector<Place> Server::places_of(const Request& request, const NamePlace& de
 std::string Server::references(const Request& request, Document& document) {
   const std::optional<NamePlace> declared = declaration_at(analysis_of(document), *request.position);
   std::set<NamePlace> named;
-  return places_reply(request.id, declared ? places_of(request, *declared, named) : std::vector<Place>());
+  return places_reply(request.id, declared ? places_of(request, *declared, named) : std::vector<TextPlace>());
 }
 
 std::string Server::rename(const Request& request, Document& document) {
@@ -167,7 +167,7 @@ std::string Server::renamed_reply(const Request& request, const NamePlace& decla
   Request all = request;
   all.include_declaration = true;
   std::set<NamePlace> named;
-  const std::vector<Place> places = places_of(all, declared, named);
+  const std::vector<TextPlace> places = places_of(all, declared, named);
   ReadOptions changed = options();
   for (auto& [path, text] : changed.texts) text = renamed(text, path, named, spelled);
   for (auto& [uri, document] : documents_) {
