@@ -202,7 +202,8 @@ void Statistics::add(ReplicationResult& run) {
     diagnostics_.error({}, "what a run recorded is not what was asked for: it was read from a checkpoint of another simulation");
     return;
   }
-  if (run.ended == Ended::cancelled && (added_ > 0 || run.measures.empty())) {
+  const bool begun = !run.measures.empty() || run.firings > 0 || run.time > 0;
+  if (run.ended == Ended::cancelled && (added_ > 0 || !begun)) {
     if (added_ == 0) ended_ = Ended::cancelled;
     return;
   }

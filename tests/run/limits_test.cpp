@@ -52,6 +52,18 @@ TEST(LimitsOfRuns, ARunIsCalledOffInAnExpression) {
   EXPECT_FALSE(result.diagnostics.has_errors());
 }
 
+// The first firing is at 0 s, and each following one a second later.
+TEST(LimitsOfRuns, ARunWithoutMeasuresSaysHowFarItCame) {
+  const Net net = text_net("place P : unit = 1`(); transition t { in P; out P; delay 1; }");
+  SimulationOptions options;
+  int questions = 0;
+  options.cancelled = [&] { return ++questions >= 3; };
+  const SimulationResult result = simulate(net, options);
+  EXPECT_EQ(result.ended, Ended::cancelled);
+  ASSERT_GT(result.firings, 0U);
+  EXPECT_EQ(result.time.mean, static_cast<double>(result.firings - 1));
+}
+
 /// Writes down what it is told of, and how large the pool became.
 class Log final : public TraceSink {
  public:
