@@ -76,6 +76,13 @@ class Includer {
                                      stack_.size() == 1 ? "directly" : fmt::format("by way of {} files", stack_.size() - 1)));
       return std::nullopt;
     }
+    // Errors show lines of the file that they are in, which must not be those of any file that a description cares to name.
+    const std::string ending = fs::weakly_canonical(*path).extension().string();
+    if (ending != ".yaml" && ending != ".yml") {
+      diagnostics_.error(item.where, fmt::format("{} is not included: it is no description", quote(item.text)),
+                         "its name must end in .yaml or .yml, also where a link leads to it");
+      return std::nullopt;
+    }
     if (stack_.size() >= kMostIncludeDepth) {
       diagnostics_.error(item.where, fmt::format("files include each other more than {} deep", kMostIncludeDepth));
       return std::nullopt;

@@ -61,6 +61,12 @@ class Loader {
 
   void import_file(const std::string& path, const Node& node) {
     const std::string id = identity(path);
+    // Errors show lines of the file that they are in, which must not be those of any file that a net cares to name.
+    if (fs::path(id).extension() != ".loom") {
+      diagnostics_.error(node.where, fmt::format("`{}` is not imported: it is no file in the net language", node.text),
+                         "its name must end in .loom, also where a link leads to it");
+      return;
+    }
     if (std::find(open_.begin(), open_.end(), id) != open_.end()) {
       diagnostics_.error(node.where, fmt::format("`{}` imports itself", node.text), "imports must not form a cycle");
       return;
