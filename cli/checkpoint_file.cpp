@@ -12,6 +12,7 @@
 #include <sstream>
 
 #include "engine/run/run_state_file.h"
+#include "formats/output_stream.h"
 
 namespace petriloom::cli {
 
@@ -26,16 +27,18 @@ bool make_durable(const std::string& path, int flags) {
 }
 
 /// Replaces a file as a whole; what went wrong, if anything.
-std::string replace_whole(const std::string& path, const std::string& text) {
-  const std::string temporary = path + ".tmp";
-  std::ofstream out(temporary, std::ios::binary | std::ios::trunc);
-  out << text;
-  out.close();
-  if (!out || !make_durable(temporary, O_RDONLY)) return std::strerror(errno);
-  std::error_code error;
-  std::filesystem::rename(temporary, path, error);
-  if (error) return error.message();
-  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+std::string replace_whole(const OutputTarget& target, const std::string& text) {
+  const std::string temporary = target.path + ".tmp";
+  OutputStream out;
+  int error = out.open(temporary, Begin::anew, target);
+  if (error == 0) {
+    out << text;
+    error = out.close();
+  }
+  if (error == 0 && !make_durable(temporary, O_RDONLY)) error = errno;
+  if (error == 0) error = replace_target(temporary, target);
+  if (error != 0) return std::strerror(error);
+  const std::filesystem::path folder = std::filesystem::path(target.path).parent_path();
   make_durable(folder.empty() ? "." : folder.string(), O_RDONLY | O_DIRECTORY);  // some file systems cannot, and need not
   return {};
 }
@@ -59,8 +62,14 @@ CheckpointFile::CheckpointFile(std::string path, double every, Session& session)
 bool CheckpointFile::open(const Net& net, std::vector<std::pair<std::string, std::string>> settings, bool worker) {
   options_.settings = std::move(settings);
   if (path_.empty() || worker) return true;
+  target_ = output_target(path_);
+  if (!target_.problem.empty() || !target_.replaced) {
+    session_.status.error(target_.problem.empty() ? fmt::format("{}: a checkpoint is a regular file", path_)
+                                                  : fmt::format("--checkpoint: {}", target_.problem));
+    return false;
+  }
   std::string problem;
-  if (std::filesystem::exists(path_)) {
+  if (target_.rights) {
     const std::optional<std::string> text = bytes_of(path_, problem);
     if (text) resumed_ = read_checkpoint(net, *text, options_.settings, problem);
     if (!resumed_) {
@@ -77,7 +86,8 @@ bool CheckpointFile::open(const Net& net, std::vector<std::pair<std::string, std
 }
 
 void CheckpointFile::write(const std::string& text) {
-  const std::string problem = replace_whole(path_, text);
+  if (held_ && held_()) return;
+  const std::string problem = replace_whole(target_, text);
   if (problem.empty() || failed_) return;
   failed_ = true;
   session_.status.error(fmt::format("{}: cannot be written: {}", path_, problem));
@@ -86,7 +96,7 @@ void CheckpointFile::write(const std::string& text) {
 void CheckpointFile::remove() {
   if (path_.empty()) return;
   std::error_code error;
-  std::filesystem::remove(path_, error);
+  std::filesystem::remove(target_.path, error);  // a link to it stays
   if (error) session_.status.error(fmt::format("{}: cannot be removed: {}", path_, error.message()));
 }
 

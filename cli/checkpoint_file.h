@@ -2,11 +2,13 @@
 // The file of --checkpoint: written while a simulation runs, gone on with by the next one, removed at the end.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 
 #include "cli/session.h"
 #include "engine/run/checkpoint.h"
+#include "formats/output_file.h"
 
 namespace petriloom::cli {
 
@@ -24,6 +26,8 @@ class CheckpointFile {
   [[nodiscard]] const CheckpointOptions* options() const { return path_.empty() ? nullptr : &options_; }
   /// What there is to go on with; null if nothing is.
   [[nodiscard]] const Checkpoint* resumed() const { return resumed_ ? &*resumed_ : nullptr; }
+  /// While `held` says so (from any thread) the file stays as it is: what belongs to it beside is not complete any more.
+  void hold_while(std::function<bool()> held) { held_ = std::move(held); }
   /// The results are written: the file is not needed any more.
   void remove();
   /// The run was stopped: says how to go on.
@@ -33,6 +37,8 @@ class CheckpointFile {
   void write(const std::string& text);
 
   std::string path_;
+  OutputTarget target_;
+  std::function<bool()> held_;
   Session& session_;
   CheckpointOptions options_;
   std::optional<Checkpoint> resumed_;

@@ -9,25 +9,44 @@
 
 #include "cli/command.h"
 #include "cli/interrupts.h"
+#include "cli/ranks.h"
 #include "engine/net/limits.h"
 
-int main(int count, char** values) {
-  using namespace petriloom::cli;
-  Session session;
+namespace petriloom::cli {
+
+namespace {
+
+ExitCode run_program(const std::vector<std::string>& arguments, Session& session) {
   try {
     session.roots = find_roots();
-    session.colour = isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr;
+    session.colour = isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr && !started_with_others();
     catch_interrupts();
-    const std::vector<std::string> arguments(values + 1, values + count);
-    return static_cast<int>(dispatch(arguments, session));
+    return dispatch(arguments, session);
   } catch (const std::bad_alloc&) {
     session.status.error("petriloom: there is no more memory that it may use");
-    return static_cast<int>(ExitCode::undecided);
-  } catch (const petriloom::LimitReached& limit) {
-    session.status.error("petriloom: " + petriloom::describe(limit.why()));
-    return static_cast<int>(ExitCode::undecided);
+    return ExitCode::undecided;
+  } catch (const LimitReached& limit) {
+    session.status.error("petriloom: " + describe(limit.why()));
+    return ExitCode::undecided;
   } catch (const std::exception& error) {
     session.status.error(std::string("petriloom: internal error: ") + error.what());
   }
-  return static_cast<int>(ExitCode::internal);
+  return ExitCode::internal;
+}
+
+}  // namespace
+
+}  // namespace petriloom::cli
+
+int main(int count, char** values) {
+  using namespace petriloom::cli;
+  open_standard_streams();
+  Session session;
+  ExitCode code = run_program({values + 1, values + count}, session);
+  // What did not arrive was not done, whatever it said.
+  if (const std::string problem = close_results(); !problem.empty()) {
+    session.status.error("petriloom: " + problem);
+    if (code != ExitCode::internal) code = ExitCode::wrong;
+  }
+  return static_cast<int>(code);
 }

@@ -10,7 +10,7 @@
 #include <system_error>
 
 #include "cli/interrupts.h"
-#include "formats/format.h"
+#include "formats/output_file.h"
 
 namespace petriloom::cli {
 

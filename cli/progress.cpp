@@ -41,6 +41,7 @@ SimulationProgress::SimulationProgress(SimulationOptions& options, Session& sess
     const std::lock_guard lock(mutex_);
     firings_ = firings;
     now_ = now;
+    if (!note_.empty() && firings >= note_at_) session_.status.note(std::exchange(note_, {}));
     show();
   };
   options.finished = [this](std::uint64_t finished) {

@@ -4,6 +4,8 @@
 
 #include <chrono>
 #include <mutex>
+#include <string>
+#include <utility>
 
 #include "cli/session.h"
 #include "engine/run/simulate.h"
@@ -22,6 +24,11 @@ class SimulationProgress {
   SimulationProgress(SimulationOptions& options, Session& session);
   SimulationProgress(const SimulationProgress&) = delete;
   SimulationProgress& operator=(const SimulationProgress&) = delete;
+  /// A note for when the first run has made so many firings; to be called before the simulation.
+  void say_once(std::uint64_t firings, std::string note) {
+    note_at_ = firings;
+    note_ = std::move(note);
+  }
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -33,6 +40,8 @@ class SimulationProgress {
   std::uint64_t firings_ = 0;
   double now_ = 0;
   std::uint64_t finished_ = 0;
+  std::uint64_t note_at_ = 0;
+  std::string note_;  // not said yet
 };
 
 }  // namespace petriloom::cli

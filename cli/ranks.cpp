@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <filesystem>
@@ -32,6 +33,10 @@ bool started_as_worker() {
     if (number != nullptr && std::atoi(number) > 0) return true;
   }
   return false;
+}
+
+bool started_with_others() {
+  return std::any_of(kCounts.begin(), kCounts.end(), [](const char* name) { return std::getenv(name) != nullptr; });
 }
 
 std::optional<Ranks> Ranks::find(Session& session) {

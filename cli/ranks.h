@@ -12,6 +12,9 @@ namespace petriloom::cli {
 
 /// Whether mpirun started this process to work for another one, so that what is to be written is no concern of it.
 bool started_as_worker();
+/// Whether mpirun, or another manager of processes, started this process, also alone. It reads what a process prints over a
+/// terminal of its own, wherever that goes then.
+[[nodiscard]] bool started_with_others();
 
 /// The processes that mpirun started together with this one.
 class Ranks {

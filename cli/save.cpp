@@ -7,6 +7,7 @@
 
 #include "cli/load.h"
 #include "cli/output.h"
+#include "formats/output_file.h"
 
 namespace petriloom::cli {
 
@@ -53,8 +54,9 @@ bool save_net(const Net& net, const std::string& path, const std::string& format
   session.status.clear();
   report(result.diagnostics, *net.sources, session);
   if (result.diagnostics.has_errors()) return false;
-  if (path == "-" && !result.companions.empty()) {
-    session.status.error(fmt::format("petriloom: the format '{}' is several files, which stdout cannot take", chosen->name));
+  if (!result.companions.empty() && (path == "-" || !output_target(path).replaced)) {
+    session.status.error(fmt::format("petriloom: the format '{}' is several files, which {} cannot take", chosen->name,
+                                     path == "-" ? "stdout" : "'" + path + "'"));
     return false;
   }
   return write_companions(path, result, session) && write_output(path, result.text, session);

@@ -2,7 +2,6 @@
 #include "cli/session.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
 
 namespace petriloom::cli {
@@ -19,7 +18,5 @@ std::vector<std::string> find_roots() {
   }
   return roots;
 }
-
-void print(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
 
 }  // namespace petriloom::cli

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/standard_streams.h"
 #include "cli/status.h"
 
 namespace petriloom::cli {
@@ -20,8 +21,5 @@ struct Session {
 /// The folders that hold nets/ and templates/: beside the installed program, above the build folder, and the source tree it was
 /// built from; those that exist.
 std::vector<std::string> find_roots();
-
-/// Writes results to stdout.
-void print(std::string_view text);
 
 }  // namespace petriloom::cli

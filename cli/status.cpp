@@ -5,6 +5,8 @@
 
 #include <cstdio>
 
+#include "cli/standard_streams.h"
+
 namespace petriloom::cli {
 
 namespace {
@@ -51,7 +53,7 @@ void Status::note(std::string_view text) {
 
 void Status::error(std::string_view text) {
   clear();
-  std::fflush(stdout);  // messages stand behind the results that came before them
+  flush_results();  // messages stand behind the results that came before them
   put(text);
   if (text.empty() || text.back() != '\n') put("\n");
   std::fflush(stderr);

@@ -42,8 +42,12 @@ TraceFile::~TraceFile() {
   if (!open_) return;
   sink_.reset();
   file_.close();
+  remove();
+}
+
+void TraceFile::remove() {
   std::error_code ignored;  // nothing more can be done about it
-  std::filesystem::remove(temporary(), ignored);
+  if (target_.replaced) std::filesystem::remove(temporary(), ignored);
 }
 
 void TraceFile::leave() {
@@ -51,50 +55,68 @@ void TraceFile::leave() {
   open_ = false;
 }
 
-std::string TraceFile::make(const Net& net, std::size_t kind, std::ios::openmode mode) {
-  if (kKinds[kind].make == nullptr) {
-    if ((mode & std::ios::in) != 0) return "such a trace cannot be gone on with";
-    std::error_code ignored;  // a file that cannot be removed is told by the database
-    std::filesystem::remove(temporary(), ignored);
-    auto database = std::make_unique<SqliteTrace>(net, temporary());
-    open_ = true;
-    database_ = database.get();
-    sink_ = std::move(database);
-    return database_->problem();
+std::string TraceFile::open_file(Begin begin) {
+  if (!target_.replaced) begin = Begin::in_place;
+  int error = file_.open(temporary(), begin, target_);
+  if (error != 0 && begin == Begin::anew && target_.rights && !resumable_) {
+    // In a folder where nothing may be made, a file that may be written is written over.
+    target_.replaced = false;
+    error = file_.open(temporary(), Begin::in_place, target_);
   }
-  file_.open(temporary(), mode);
-  if (!file_.is_open()) return std::strerror(errno);
-  open_ = true;
-  sink_ = kKinds[kind].make(net, file_);
+  return error == 0 ? std::string() : std::strerror(error);
+}
+
+std::string TraceFile::open_database(const Net& net) {
+  if (!target_.replaced) return "a database needs a regular file";
+  std::error_code ignored;  // a file that cannot be removed is told by the database
+  std::filesystem::remove(temporary(), ignored);
+  auto database = std::make_unique<SqliteTrace>(net, temporary());
+  database_ = database.get();
+  sink_ = std::move(database);
   return {};
+}
+
+std::string TraceFile::make(const Net& net, std::size_t kind, Begin begin) {
+  const bool database = kKinds[kind].make == nullptr;
+  if (resumable_ && (database || !target_.replaced)) return "such a trace cannot be gone on with";
+  std::string problem = database ? open_database(net) : open_file(begin);
+  if (!problem.empty()) return problem;
+  open_ = true;
+  if (database) return database_->problem();
+  sink_ = kKinds[kind].make(net, file_);
+  return resumable_ && !sink_->save() ? "such a trace cannot be gone on with" : "";
 }
 
 std::string TraceFile::close() {
   std::string why;
+  int error = 0;
   if (database_ != nullptr) {
     why = database_->problem();
     sink_.reset();
   } else {
-    file_.close();
-    if (!file_) why = std::strerror(errno);
+    error = file_.close();
   }
   open_ = false;
-  std::error_code error;
-  if (why.empty()) std::filesystem::rename(temporary(), path_, error);
-  if (why.empty() && !error) return {};
-  if (error) why = error.message();
-  std::filesystem::remove(temporary(), error);
+  if (why.empty() && error == 0 && target_.replaced) error = replace_target(temporary(), target_);
+  if (error != 0) why = std::strerror(error);
+  if (why.empty()) return {};
+  if (!resumable_) remove();
   return fmt::format("{}: cannot be written: {}", path_, why);
 }
 
-std::unique_ptr<TraceFile> TraceFile::open(const std::string& path, const Net& net, std::string& problem) {
-  return open(path, net, std::ios::binary | std::ios::out | std::ios::trunc, problem);
+std::unique_ptr<TraceFile> TraceFile::open(const std::string& path, const Net& net, bool resumable, std::string& problem) {
+  return open(path, net, Begin::anew, resumable, problem);
+}
+
+bool TraceFile::complete(const std::string& path) {
+  const OutputTarget target = output_target(path);
+  return target.rights && !std::filesystem::exists(target.path + ".tmp");
 }
 
 // What a trace begins with is written once more, over the same bytes.
 std::unique_ptr<TraceFile> TraceFile::resume(const std::string& path, const Net& net, const std::string& state,
                                              std::string& problem) {
-  std::unique_ptr<TraceFile> trace = open(path, net, std::ios::binary | std::ios::out | std::ios::in, problem);
+  std::unique_ptr<TraceFile> trace = open(path, net, Begin::there, true, problem);
   if (!trace) return nullptr;
   trace->file_.flush();
   std::error_code error;
@@ -107,11 +129,15 @@ std::unique_ptr<TraceFile> TraceFile::resume(const std::string& path, const Net&
   return nullptr;
 }
 
-std::unique_ptr<TraceFile> TraceFile::open(const std::string& path, const Net& net, std::ios::openmode mode, std::string& problem) {
+std::unique_ptr<TraceFile> TraceFile::open(const std::string& path, const Net& net, Begin begin, bool resumable,
+                                           std::string& problem) {
   for (std::size_t kind = 0; kind < kKinds.size(); ++kind) {
     if (!path.ends_with(kKinds[kind].ending)) continue;
     std::unique_ptr<TraceFile> trace(new TraceFile(path));
-    problem = trace->make(net, kind, mode);
+    trace->resumable_ = resumable;
+    problem = trace->target_.problem;
+    if (!problem.empty()) return nullptr;
+    problem = trace->make(net, kind, begin);
     if (problem.empty()) return trace;
     problem = fmt::format("{}: cannot be written: {}", path, problem);
     return nullptr;

@@ -88,11 +88,9 @@ std::string companion_path(const std::string& path, std::string_view ending);
 ReadResult read_net(const std::string& path, std::string_view format, const ReadOptions& options);
 /// The net in a format that is written. What stands beside the net and is not kept is told, too (formats/features.h).
 WriteResult write_text(const Format& format, const Net& net, const WriteOptions& options);
-/// Writes under a temporary name beside `path` and renames. Errors of the file system are diagnostics.
+/// Writes a file (formats/output_file.h). Errors of the file system are diagnostics.
 Diagnostics write_net(const Net& net, const std::string& path, std::string_view format, const WriteOptions& options);
 /// A whole file of at most `most` bytes; otherwise `error` says what is wrong.
 std::string read_file(const std::string& path, std::uint64_t most, std::string& error);
-/// Writes bytes under a temporary name beside `path` and renames; an error is returned as text, empty if all went well.
-std::string write_file(const std::string& path, std::string_view bytes);
 
 }  // namespace petriloom

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -23,6 +21,7 @@
 #include "formats/greatspn/greatspn.h"
 #include "formats/lola/lola.h"
 #include "formats/loom/loom.h"
+#include "formats/output_file.h"
 #include "formats/pnml/pnml.h"
 #include "formats/tina/tina.h"
 
@@ -271,6 +270,9 @@ Diagnostics write_net(const Net& net, const std::string& path, std::string_view 
     return diagnostics;
   }
   WriteResult written = write_text(*format, net, options);
+  if (!written.companions.empty() && !output_target(path).replaced) {
+    written.diagnostics.error({}, fmt::format("the format '{}' is several files, which '{}' cannot take", format->name, path));
+  }
   if (!written.diagnostics.has_errors()) {
     if (const std::string error = write_file(path, written.text); !error.empty()) written.diagnostics.error({}, error);
     for (const Companion& companion : written.companions) {
@@ -302,27 +304,6 @@ std::string read_file(const std::string& path, std::uint64_t most, std::string& 
   if (text.size() > most) error = fmt::format("'{}' is larger than the limit of {} bytes", path, most);
   drop_byte_order_mark(text);
   return text;
-}
-
-std::string write_file(const std::string& path, std::string_view bytes) {
-  std::string temporary = path + ".XXXXXX";
-  const int file = ::mkstemp(temporary.data());
-  if (file < 0) return system_error("cannot write", path);
-  std::string error;
-  while (!bytes.empty() && error.empty()) {
-    const ssize_t written = ::write(file, bytes.data(), bytes.size());
-    if (written >= 0) bytes.remove_prefix(static_cast<std::size_t>(written));
-    if (written < 0 && errno != EINTR) error = system_error("cannot write", path);
-  }
-  // mkstemp makes files private; give this one the rights that any new file gets.
-  const mode_t mask = ::umask(0);
-  ::umask(mask);
-  if (error.empty() && ::fchmod(file, 0666 & ~mask) != 0) error = system_error("cannot write", path);
-  if (error.empty() && ::fsync(file) != 0 && errno != EINVAL && errno != EROFS) error = system_error("cannot write", path);
-  if (::close(file) != 0 && error.empty()) error = system_error("cannot write", path);
-  if (error.empty() && ::rename(temporary.c_str(), path.c_str()) != 0) error = system_error("cannot write", path);
-  if (!error.empty()) ::unlink(temporary.c_str());
-  return error;
 }
 
 }  // namespace petriloom

@@ -3,12 +3,13 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
+#include <cstdio>
 #include <iostream>
 #include <iterator>
 
 #include "cli/load.h"
 #include "engine/net/byte_order_mark.h"
+#include "formats/output_file.h"
 #include "formats/source/layout.h"
 
 namespace petriloom::cli {
@@ -24,21 +25,19 @@ struct FmtOptions {
 std::string text_of(const std::string& path, std::string& error) {
   if (path == "-") {
     std::string text{std::istreambuf_iterator<char>(std::cin), {}};
+    if (std::ferror(stdin) != 0) error = "stdin cannot be read";
     drop_byte_order_mark(text);
     return text;
   }
   return read_file(path, ReadOptions().most_bytes, error);
 }
 
-/// Writes over the file that a link leads to, and keeps its rights.
+/// Writes over a file; what is read once, as a pipe is, cannot be written over.
 std::string replace(const std::string& path, const std::string& text) {
-  namespace fs = std::filesystem;
-  std::error_code error;
-  const fs::path target = fs::canonical(path, error);
-  const fs::perms rights = error ? fs::perms::unknown : fs::status(target, error).permissions();
-  std::string problem = write_file(error ? path : target.string(), text);
-  if (problem.empty() && rights != fs::perms::unknown) fs::permissions(target, rights, error);
-  return problem;
+  if (const OutputTarget target = output_target(path); target.problem.empty() && !target.replaced) {
+    return fmt::format("petriloom fmt: '{}' is no regular file; --stdout lays it out to stdout", path);
+  }
+  return write_file(path, text);
 }
 
 /// Lays out one file. False if that failed, or if it is not laid out and was only to be checked.

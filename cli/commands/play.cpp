@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
+
 #include "cli/interrupts.h"
 #include "cli/net_options.h"
 #include "cli/play/line_reader.h"
@@ -33,6 +35,10 @@ ExitCode play(Player& player, Session& session) {
       return ExitCode::wrong;
     }
     if (interrupted()) return ExitCode::undecided;
+  }
+  if (!lines.interactive() && std::ferror(stdin) != 0) {
+    session.status.error("petriloom play: stdin cannot be read");
+    return ExitCode::wrong;
   }
   if (lines.interactive() && !player.quitting()) print("\n");
   return lines.interactive() ? ExitCode::done : player.code();

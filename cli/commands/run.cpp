@@ -7,6 +7,7 @@
 #include <chrono>
 #include <filesystem>
 
+#include "cli/endless.h"
 #include "cli/interrupts.h"
 #include "cli/load.h"
 #include "cli/output.h"
@@ -62,6 +63,7 @@ bool simulate_step(const RunCommandOptions& options, const std::optional<Descrip
   simulation.jobs = options.jobs;
   simulation.cancelled = interrupted;
   if (description) apply_run_section(*description, simulation);
+  if (runs_for_ever(study.net, options.description, "run", simulation, session)) return false;
   keep_results();
   LevelRecorder levels(study.net);
   ActivityRecorder activities(study.net, {});

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <filesystem>
 
 #include "cli/bounds.h"
 #include "cli/checkpoint_file.h"
 #include "cli/comparison.h"
+#include "cli/endless.h"
 #include "cli/gantt_chart.h"
 #include "cli/interrupts.h"
 #include "cli/net_options.h"
@@ -85,24 +85,6 @@ void set_up(OptionParser& parser, SimulateOptions& options) {
   options.of_net.add_to(parser);
 }
 
-// A net without time that nothing ends would be simulated for ever, as its model time never reaches any limit. Whether a net dies
-// is not known before; after so many firings the answer is that a limit is wanted.
-constexpr std::uint64_t kMostFiringsUntimed = 2'000'000;
-
-bool limit_untimed(const Net& net, SimulationOptions& simulation) {
-  if (timed(net) || net.stop.valid() || simulation.max_firings != 0) return false;
-  simulation.max_firings = kMostFiringsUntimed;
-  return true;
-}
-
-ExitCode report_endless(const std::string& net, Session& session) {
-  session.status.error(
-      fmt::format("petriloom simulate: {}: the net has no time and has not ended after {} firings; --firings N says after how many "
-                  "to end, `stop when CONDITION;` in the net at which markings",
-                  net, grouped(kMostFiringsUntimed)));
-  return ExitCode::wrong;
-}
-
 /// Opens the trace if one is asked for, where a checkpoint left it. False, and reported, if that fails.
 bool open_trace(const std::string& path, const Net& net, const CheckpointFile& checkpoint, std::unique_ptr<TraceFile>& trace,
                 Session& session) {
@@ -110,17 +92,13 @@ bool open_trace(const std::string& path, const Net& net, const CheckpointFile& c
   std::string problem;
   const Checkpoint* resumed = checkpoint.resumed();
   const bool over = resumed != nullptr && resumed->finished.contains(0);
-  if (over && std::filesystem::exists(path) && !std::filesystem::exists(path + ".tmp")) return true;  // complete already
+  if (over && TraceFile::complete(path)) return true;
   if (over) {
     trace = TraceFile::resume(path, net, "", problem);
   } else if (resumed != nullptr && resumed->running.contains(0)) {
     trace = TraceFile::resume(path, net, resumed->running.at(0).trace, problem);
   } else {
-    trace = TraceFile::open(path, net, problem);
-  }
-  if (trace && checkpoint.options() != nullptr && !trace->resumable()) {
-    trace.reset();
-    problem = fmt::format("--checkpoint: a trace like '{}' cannot be gone on with", path);
+    trace = TraceFile::open(path, net, checkpoint.options() != nullptr, problem);
   }
   if (!trace) session.status.error("petriloom simulate: " + problem);
   return trace != nullptr;
@@ -260,38 +238,73 @@ bool has_place_for_series(const SimulateOptions& options, Session& session) {
   return false;
 }
 
-/// Prints and writes what was asked for. False, and reported, if a file cannot be written.
+/// Prints and writes what was asked for, also where one of the files cannot be written. False, and reported, if one cannot.
 bool write_documents(const SimulationResult& result, const std::string& net, const SimulateOptions& options, Session& session) {
   if (options.json != "-" && options.series_file != "-") print(simulation_text(result, net, session.colour));
-  if (!options.series_file.empty() && !write_output(options.series_file, series_csv(result.series), session)) return false;
-  return options.json.empty() || write_output(options.json, simulation_json(result), session);
+  bool written = options.series_file.empty() || write_output(options.series_file, series_csv(result.series), session);
+  written = (options.json.empty() || write_output(options.json, simulation_json(result), session)) && written;
+  return written;
 }
 
-/// Writes and prints what came out.
+/// Ends or leaves the trace. False, and reported, if it could not be written.
+bool end_trace(TraceFile* trace, bool kept, Session& session) {
+  if (trace == nullptr) return true;
+  if (kept && !trace->failed()) {
+    trace->leave();
+    return true;
+  }
+  const std::string problem = trace->close();
+  if (!problem.empty()) session.status.error(problem);
+  return problem.empty();
+}
+
+/// Writes and prints what came out. `written`: so far.
 ExitCode write_results(const SimulateOptions& options, const Net& net, const SimulationResult& result, CheckpointFile& checkpoint,
-                       TraceFile* trace, bool limited, Session& session) {
+                       TraceFile* trace, bool limited, bool written, Session& session) {
   session.status.clear();
   report(result.diagnostics, *net.sources, session);
   report_missing(result, options.simulation.replications, session);
   const bool stopped = result.ended == Ended::cancelled || !result.unfinished.empty();
   if (stopped) session.status.note(call_off_text(options.call_off->why()) + ": results and files are of what was done up to here");
   const bool kept = stopped && checkpoint.options() != nullptr;
-  if (trace != nullptr && kept) trace->leave();
-  if (trace != nullptr && !kept) {
-    if (const std::string problem = trace->close(); !problem.empty()) {
-      session.status.error(problem);
-      return ExitCode::wrong;
-    }
-  }
+  written = end_trace(trace, kept, session) && written;
   for (const std::string& doubt : simulation_doubts(result)) session.status.note("petriloom simulate: note: " + doubt);
   if (result.time.n == 0 && result.diagnostics.has_errors()) return ExitCode::wrong;  // nothing was simulated
-  if (!write_documents(result, net.name, options, session)) return ExitCode::wrong;
+  written = write_documents(result, net.name, options, session) && written;
   if (result.diagnostics.has_errors()) return ExitCode::wrong;
-  kept ? checkpoint.keep() : checkpoint.remove();
+  kept || !written ? checkpoint.keep() : checkpoint.remove();
+  if (!written) return ExitCode::wrong;
   if (limited && result.ended == Ended::firings) return report_endless(options.net, session);
   const bool imprecise =
       std::any_of(result.precision.begin(), result.precision.end(), [](const Precision& one) { return !one.met(); });
   return stopped || imprecise ? ExitCode::undecided : ExitCode::done;
+}
+
+/// Simulates one net, and writes what comes of it.
+ExitCode simulate_one(const Net& net, SimulateOptions& options, CheckpointFile& checkpoint, bool limited, Session& session) {
+  SimulationOptions& simulation = options.simulation;
+  std::unique_ptr<TraceFile> trace;
+  std::unique_ptr<GanttChart> gantt;
+  if (!open_trace(options.trace, net, checkpoint, trace, session) ||
+      !GanttChart::open(options.gantt, options.gantt_of, net, gantt, session)) {
+    if (checkpoint.resumed() == nullptr) checkpoint.remove();  // nothing is in it
+    return ExitCode::wrong;
+  }
+  TraceTee sinks;
+  if (trace) sinks.add(trace->sink());
+  if (gantt) sinks.add(gantt->sink());
+  simulation.trace = sinks.sink();
+  if (trace && checkpoint.options() != nullptr) {
+    // A trace with a gap cannot be gone on with: the last checkpoint before it is kept, and the run ends.
+    checkpoint.hold_while([&trace] { return trace->failed(); });
+    simulation.cancelled = [&trace] { return interrupted() || trace->failed(); };
+  }
+
+  SimulationProgress progress(simulation, session);
+  if (!has_end(net, simulation)) progress.say_once(kFiringsBeforeNote, endless_note("simulate"));
+  const SimulationResult result = simulate(net, simulation);
+  const bool drawn = !gantt || gantt->write(session);
+  return write_results(options, net, result, checkpoint, trace.get(), limited, drawn, session);
 }
 
 /// Simulates the other variant, too, and prints how they differ.
@@ -313,6 +326,7 @@ ExitCode simulate_against(const Net& net, const SimulateOptions& options, Sessio
   simulation.progress = [&](std::uint64_t firings, double now) {
     session.status.progress(fmt::format("simulating: {} firings, {} of model time", grouped(firings), quantity(now, "s")));
   };
+  if (runs_for_ever(*other, path, "simulate", simulation, session)) return ExitCode::wrong;
   const bool limited = limit_untimed(net, simulation) || limit_untimed(*other, simulation);
   const Comparison comparison = compare(net, *other, simulation);
   session.status.clear();
@@ -357,6 +371,8 @@ ExitCode run_simulate(const Command& command, Arguments arguments, Session& sess
   const bool ends = std::isfinite(simulation.until) || simulation.max_firings > 0 || net->stop.valid();
   if (!plan_replications(options.replications, several, ends, simulation, command.name, session)) return ExitCode::wrong;
   if (!check_beginning(options, session)) return ExitCode::wrong;
+  // A saved state may be one that the net does not come to.
+  if (options.from.empty() && runs_for_ever(*net, options.net, "simulate", simulation, session)) return ExitCode::wrong;
   simulation.jobs = jobs;
   options.call_off = std::make_unique<CallOff>(options.bounds);
   simulation.cancelled = [&options] { return options.call_off->asked(); };
@@ -378,19 +394,7 @@ ExitCode run_simulate(const Command& command, Arguments arguments, Session& sess
     simulate(*net, simulation);
     return ExitCode::done;
   }
-  std::unique_ptr<TraceFile> trace;
-  std::unique_ptr<GanttChart> gantt;
-  if (!open_trace(options.trace, *net, checkpoint, trace, session)) return ExitCode::wrong;
-  if (!GanttChart::open(options.gantt, options.gantt_of, *net, gantt, session)) return ExitCode::wrong;
-  TraceTee sinks;
-  if (trace) sinks.add(trace->sink());
-  if (gantt) sinks.add(gantt->sink());
-  simulation.trace = sinks.sink();
-
-  const SimulationProgress progress(simulation, session);
-  const SimulationResult result = simulate(*net, simulation);
-  if (gantt && !gantt->write(session)) return ExitCode::wrong;
-  return write_results(options, *net, result, checkpoint, trace.get(), limited, session);
+  return simulate_one(*net, options, checkpoint, limited, session);
 }
 
 }  // namespace petriloom::cli

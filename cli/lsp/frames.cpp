@@ -8,9 +8,9 @@
 #include <array>
 #include <cerrno>
 #include <charconv>
-#include <cstdio>
 
 #include "cli/interrupts.h"
+#include "cli/standard_streams.h"
 
 namespace petriloom::cli {
 
@@ -106,9 +106,8 @@ FrameReader::Outcome FrameReader::next(std::string& content) {
 
 void write_frame(const std::string& content) {
   const std::string header = "Content-Length: " + std::to_string(content.size()) + "\r\n\r\n";
-  std::fwrite(header.data(), 1, header.size(), stdout);
-  std::fwrite(content.data(), 1, content.size(), stdout);
-  std::fflush(stdout);
+  print(header + content);
+  flush_results();
 }
 
 }  // namespace petriloom::cli

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -27,7 +28,8 @@ std::string bytes_of(const fs::path& path) {
 /// A program that runs, and what it says on stderr.
 class Process {
  public:
-  Process(const Words& command, const fs::path& messages) {
+  /// `room`: bytes that a file may have; 0: any.
+  Process(const Words& command, const fs::path& messages, std::uint64_t room = 0) {
     std::vector<char*> words;
     for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
     words.push_back(nullptr);
@@ -37,6 +39,11 @@ class Process {
     const int file = open(messages.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
     dup2(null, STDOUT_FILENO);
     dup2(file, STDERR_FILENO);
+    if (room > 0) {
+      const rlimit limit{room, room};
+      setrlimit(RLIMIT_FSIZE, &limit);
+      signal(SIGXFSZ, SIG_IGN);  // writing fails instead
+    }
     execvp(words[0], words.data());
     _exit(127);
   }
@@ -74,7 +81,7 @@ class Checkpoint : public testing::Test {
   /// `name` is that of the JSON and the trace; `trace` the ending of the latter; empty: none, so that
   /// nets of finite colours are run on counts.
   [[nodiscard]] Words simulate(const std::string& name, const std::string& trace, const Words& options) const {
-    Words words{PETRILOOM_BINARY, "simulate", std::string(PETRILOOM_ROOT) + "/examples/network/closed.loom"};
+    Words words{PETRILOOM_BINARY, "simulate", net_};
     Words outputs{"--until", until_, "--replications", "4", "--json", file(name + ".json")};
     if (!trace.empty()) outputs.insert(outputs.end(), {"--trace", file(name + "_trace." + trace)});
     words.insert(words.end(), outputs.begin(), outputs.end());
@@ -159,12 +166,63 @@ class Checkpoint : public testing::Test {
   }
 
   fs::path folder_;
+  std::string net_ = std::string(PETRILOOM_ROOT) + "/examples/network/closed.loom";
   std::string until_ = "30000";
 };
 
 TEST_F(Checkpoint, KilledAndGoneOnWithOnOneThread) { kill_and_go_on("1", "csv"); }
 TEST_F(Checkpoint, KilledAndGoneOnWithOnTwoThreads) { kill_and_go_on("2", "csv"); }
 TEST_F(Checkpoint, KilledAndGoneOnWithTraceEvents) { kill_and_go_on("2", "json"); }
+
+// All that a state holds beside counts: colours in pools, arrivals, tokens on their way, rests, tickets, set times, several streams
+// of one run into one track.
+const std::string kAllKinds = R"(
+colour Job = record { name : string, parts : list of int };
+module WORKER(pace : real) {
+  port in QUEUE : Job;
+  port out DONE : Job;
+  place IDLE : unit = 1`();
+  place BUSY : Job;
+  place UP : unit = 1`();
+  place DOWN : unit;
+  var j : Job;
+  transition start { in QUEUE : j; in IDLE; out BUSY : j @+ 1 s; }
+  transition finish { in BUSY : j; read UP; out IDLE; out DONE : j; time uniform(0.5 * pace, pace); memory age; }
+  transition fail { in UP; out DOWN; time exponential(0.05); }
+  transition mend { in DOWN; out UP; delay 2 s; }
+}
+place QUEUE : Job = 1`{name = "a", parts = [1]} ++ 1`{name = "b", parts = []} ++ 2`{name = "c, \"d\"", parts = [2, 3]};
+place DONE : Job;
+place TICKS : unit;
+var j : Job;
+instance worker[i in 0..1] : WORKER(pace = 3 s) { QUEUE = QUEUE; DONE = DONE; }
+transition back {
+  in DONE : j;
+  out QUEUE : {name = j.name, parts = if length(j.parts) > 3 then [] else append(j.parts, length(j.parts))};
+  time erlang(2, 1.0);
+  servers 1;
+}
+transition tick { out TICKS; every 7 s; }
+transition tock { in TICKS : 3`(); }
+measure ticks = count tick;
+)";
+
+TEST_F(Checkpoint, KilledAndGoneOnWithAllKindsOfState) {
+  net_ = file("kinds.loom");
+  std::ofstream(net_) << kAllKinds;
+  for (const std::string trace : {"csv", "json"}) kill_and_go_on("2", trace);
+}
+
+// A full disk ends a run that has a checkpoint, and nothing is lost by it: with room again, the same command goes on.
+TEST_F(Checkpoint, GoneOnWithAfterTheTraceFailed) {
+  ASSERT_EQ(run(simulate("whole", "csv", {})), 0) << messages();
+  Process process(resumable("pieces", "csv"), folder_ / "messages", std::uint64_t{2} << 20U);
+  EXPECT_EQ(process.wait(), 2) << messages();
+  EXPECT_NE(messages().find("pieces_trace.csv: cannot be written: File too large"), std::string::npos) << messages();
+  EXPECT_TRUE(fs::exists(file("checkpoint")));
+  ASSERT_EQ(run(resumable("pieces", "csv")), 0) << messages();
+  expect_same("whole", "pieces", "csv");
+}
 
 TEST_F(Checkpoint, KilledAndGoneOnWithoutATrace) {
   until_ = "300000";

@@ -46,7 +46,8 @@ class Endless : public testing::Test {
     dup2(open("out", O_WRONLY | O_CREAT | O_TRUNC, 0600), STDOUT_FILENO);
     dup2(open("err", O_WRONLY | O_CREAT | O_TRUNC, 0600), STDERR_FILENO);
     const std::string net = std::string(PETRILOOM_ROOT) + "/examples/queue/mm1.loom";
-    execl(PETRILOOM_BINARY, "petriloom", "simulate", net.c_str(), "--json", "results.json", "--trace", "trace.json", nullptr);
+    execl(PETRILOOM_BINARY, "petriloom", "simulate", net.c_str(), "--until", "1e12", "--json", "results.json", "--trace",
+          "trace.json", nullptr);
     _exit(127);
   }
   ~Endless() override {

@@ -13,6 +13,7 @@
 #include "analysis/space/net_model.h"
 #include "engine/run/simulate.h"
 #include "formats/format.h"
+#include "formats/output_file.h"
 #include "generator/generate.h"
 #include "tests/run/random_net.h"
 

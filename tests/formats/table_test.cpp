@@ -10,6 +10,7 @@
 
 #include "formats/features.h"
 #include "formats/format.h"
+#include "formats/output_file.h"
 #include "tests/formats/nets.h"
 
 namespace petriloom::table_test {
