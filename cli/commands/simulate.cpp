@@ -297,7 +297,7 @@ ExitCode simulate_one(const Net& net, SimulateOptions& options, CheckpointFile& 
   if (trace && checkpoint.options() != nullptr) {
     // A trace with a gap cannot be gone on with: the last checkpoint before it is kept, and the run ends.
     checkpoint.hold_while([&trace] { return trace->failed(); });
-    simulation.cancelled = [&trace] { return interrupted() || trace->failed(); };
+    simulation.cancelled = [&trace, called_off = simulation.cancelled] { return called_off() || trace->failed(); };
   }
 
   SimulationProgress progress(simulation, session);
