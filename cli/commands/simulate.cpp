@@ -241,9 +241,8 @@ bool has_place_for_series(const SimulateOptions& options, Session& session) {
 /// Prints and writes what was asked for, also where one of the files cannot be written. False, and reported, if one cannot.
 bool write_documents(const SimulationResult& result, const std::string& net, const SimulateOptions& options, Session& session) {
   if (options.json != "-" && options.series_file != "-") print(simulation_text(result, net, session.colour));
-  bool written = options.series_file.empty() || write_output(options.series_file, series_csv(result.series), session);
-  written = (options.json.empty() || write_output(options.json, simulation_json(result), session)) && written;
-  return written;
+  const bool written = options.series_file.empty() || write_output(options.series_file, series_csv(result.series), session);
+  return (options.json.empty() || write_output(options.json, simulation_json(result), session)) && written;
 }
 
 /// Ends or leaves the trace. False, and reported, if it could not be written.
@@ -368,11 +367,13 @@ ExitCode run_simulate(const Command& command, Arguments arguments, Session& sess
   if (is_description(options.net)) apply_run_section(options.net, simulation, session);
   if (options.until > 0) simulation.until = options.until;
   const bool several = options.statistics.antithetic || options.statistics.compares();
-  const bool ends = std::isfinite(simulation.until) || simulation.max_firings > 0 || net->stop.valid();
-  if (!plan_replications(options.replications, several, ends, simulation, command.name, session)) return ExitCode::wrong;
-  if (!check_beginning(options, session)) return ExitCode::wrong;
-  // A saved state may be one that the net does not come to.
-  if (options.from.empty() && runs_for_ever(*net, options.net, "simulate", simulation, session)) return ExitCode::wrong;
+  const bool ends = has_end(*net, simulation);
+  if (!plan_replications(options.replications, several, ends, simulation, command.name, session) ||
+      !check_beginning(options, session))
+    return ExitCode::wrong;
+  // A saved state may be one that the net does not come to, and --time ends a run, too.
+  const bool bounded = !options.from.empty() || options.bounds.seconds > 0;
+  if (!bounded && runs_for_ever(*net, options.net, "simulate", simulation, session)) return ExitCode::wrong;
   simulation.jobs = jobs;
   options.call_off = std::make_unique<CallOff>(options.bounds);
   simulation.cancelled = [&options] { return options.call_off->asked(); };
