@@ -9,6 +9,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "cli/checkpoint_file.h"
 #include "engine/run/trace_chrome.h"
 #include "engine/run/trace_csv.h"
 #include "engine/run/trace_paje.h"
@@ -147,6 +148,35 @@ std::unique_ptr<TraceFile> TraceFile::open(const std::string& path, const Net& n
     endings += fmt::format("{}{}", kind == 0 ? "" : kind + 1 == kKinds.size() ? " or " : ", ", kKinds[kind].ending);
   problem = fmt::format("--trace: '{}' does not end in {}", path, endings);
   return nullptr;
+}
+
+bool open_trace(const std::string& path, const Net& net, const CheckpointFile& checkpoint, std::unique_ptr<TraceFile>& trace,
+                Session& session) {
+  if (path.empty()) return true;
+  std::string problem;
+  const Checkpoint* resumed = checkpoint.resumed();
+  const bool over = resumed != nullptr && resumed->finished.contains(0);
+  if (over && TraceFile::complete(path)) return true;
+  if (over) {
+    trace = TraceFile::resume(path, net, "", problem);
+  } else if (resumed != nullptr && resumed->running.contains(0)) {
+    trace = TraceFile::resume(path, net, resumed->running.at(0).trace, problem);
+  } else {
+    trace = TraceFile::open(path, net, checkpoint.options() != nullptr, problem);
+  }
+  if (!trace) session.status.error("petriloom simulate: " + problem);
+  return trace != nullptr;
+}
+
+bool end_trace(TraceFile* trace, bool kept, Session& session) {
+  if (trace == nullptr) return true;
+  if (kept && !trace->failed()) {
+    trace->leave();
+    return true;
+  }
+  const std::string problem = trace->close();
+  if (!problem.empty()) session.status.error(problem);
+  return problem.empty();
 }
 
 }  // namespace petriloom::cli

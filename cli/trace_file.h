@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "cli/session.h"
 #include "engine/run/trace_sqlite.h"
 #include "formats/output_stream.h"
 
@@ -55,5 +56,14 @@ class TraceFile {
   bool resumable_ = false;
   bool open_ = false;
 };
+
+class CheckpointFile;
+
+/// Opens the trace if one is asked for, where a checkpoint left it. False, and reported, if that fails.
+bool open_trace(const std::string& path, const Net& net, const CheckpointFile& checkpoint, std::unique_ptr<TraceFile>& trace,
+                Session& session);
+/// Ends the trace, or leaves it to another process if it is `kept` and whole so far; there may be none. False, and reported, if it
+/// could not be written.
+bool end_trace(TraceFile* trace, bool kept, Session& session);
 
 }  // namespace petriloom::cli

@@ -85,25 +85,6 @@ void set_up(OptionParser& parser, SimulateOptions& options) {
   options.of_net.add_to(parser);
 }
 
-/// Opens the trace if one is asked for, where a checkpoint left it. False, and reported, if that fails.
-bool open_trace(const std::string& path, const Net& net, const CheckpointFile& checkpoint, std::unique_ptr<TraceFile>& trace,
-                Session& session) {
-  if (path.empty()) return true;
-  std::string problem;
-  const Checkpoint* resumed = checkpoint.resumed();
-  const bool over = resumed != nullptr && resumed->finished.contains(0);
-  if (over && TraceFile::complete(path)) return true;
-  if (over) {
-    trace = TraceFile::resume(path, net, "", problem);
-  } else if (resumed != nullptr && resumed->running.contains(0)) {
-    trace = TraceFile::resume(path, net, resumed->running.at(0).trace, problem);
-  } else {
-    trace = TraceFile::open(path, net, checkpoint.options() != nullptr, problem);
-  }
-  if (!trace) session.status.error("petriloom simulate: " + problem);
-  return trace != nullptr;
-}
-
 /// What charts and some traces show counts from the initial marking, and is not part of a saved state. False, and reported, if such
 /// a run is asked for.
 bool check_beginning(const SimulateOptions& options, Session& session) {
@@ -243,18 +224,6 @@ bool write_documents(const SimulationResult& result, const std::string& net, con
   if (options.json != "-" && options.series_file != "-") print(simulation_text(result, net, session.colour));
   const bool written = options.series_file.empty() || write_output(options.series_file, series_csv(result.series), session);
   return (options.json.empty() || write_output(options.json, simulation_json(result), session)) && written;
-}
-
-/// Ends or leaves the trace. False, and reported, if it could not be written.
-bool end_trace(TraceFile* trace, bool kept, Session& session) {
-  if (trace == nullptr) return true;
-  if (kept && !trace->failed()) {
-    trace->leave();
-    return true;
-  }
-  const std::string problem = trace->close();
-  if (!problem.empty()) session.status.error(problem);
-  return problem.empty();
 }
 
 /// Writes and prints what came out. `written`: so far.
