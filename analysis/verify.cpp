@@ -147,7 +147,12 @@ void put_exact_blame_first(Job& job, const Property& property, const StatePath& 
     const auto fires = [&](Label label) { return job.model.labels().transition(label) == fault.transition; };
     if (std::any_of(path.labels.begin(), path.labels.end(), fires)) add_blame(exact, blame_fault(job.net, fault));
   }
-  for (Blame& one : blame) add_blame(exact, std::move(one));
+  const std::size_t broken = exact.size();
+  for (Blame& one : blame) {
+    // The same line may have several parts in a cyclic wait.
+    const auto said = [&](const Blame& other) { return other.where == one.where; };
+    if (std::none_of(exact.begin(), exact.begin() + static_cast<std::ptrdiff_t>(broken), said)) exact.push_back(std::move(one));
+  }
   if (exact.size() > kMostBlamed) exact.resize(kMostBlamed);
   blame = std::move(exact);
 }
