@@ -26,7 +26,7 @@ constexpr std::array kBases = {
     Base{"h", kTime},
     Base{"s", kTime},
 };
-constexpr std::array<std::string_view, 4> kNames = {"s", "B", "flop", "J"};
+constexpr std::array<std::string_view, 4> kDimensionNames = {"s", "B", "flop", "J"};
 
 std::string power_text(std::string_view name, int power) {
   return power == 1 ? std::string(name) : fmt::format("{}^{}", name, power);
@@ -56,10 +56,10 @@ std::string dimension_text(const Dimension& dimension) {
   if (dimension.powers == std::array{-1, 0, 0, 1}) return "W";
   std::string above;
   std::string below;
-  for (std::size_t k = 0; k < kNames.size(); ++k) {
+  for (std::size_t k = 0; k < kDimensionNames.size(); ++k) {
     const int power = dimension.powers[k];
-    if (power > 0) above += (above.empty() ? "" : " ") + power_text(kNames[k], power);
-    if (power < 0) below += "/" + power_text(kNames[k], -power);
+    if (power > 0) above += (above.empty() ? "" : " ") + power_text(kDimensionNames[k], power);
+    if (power < 0) below += "/" + power_text(kDimensionNames[k], -power);
   }
   return (above.empty() && !below.empty() ? "1" : above) + below;
 }

@@ -17,7 +17,7 @@ using loom::Node;
 
 /// Whole numbers below this count something; a larger one may be a bandwidth that is written without its unit.
 constexpr std::int64_t kMostCounted = 10'000;
-constexpr int kMostNested = 50;  // constants and functions that are made of each other
+constexpr int kMostMadeOf = 50;  // constants and functions that are made of each other
 
 bool one_of(std::string_view word, std::initializer_list<std::string_view> list) {
   return std::find(list.begin(), list.end(), word) != list.end();
@@ -107,7 +107,7 @@ class Checker {
   /// What is declared elsewhere is looked at there, and only followed here.
   Dimension of_declared(const Declared& known) {
     const Node* const value = value_of(known);
-    if (value == nullptr || nested_ >= kMostNested) return kUnknown;
+    if (value == nullptr || nested_ >= kMostMadeOf) return kUnknown;
     const auto [entry, fresh] = followed_.try_emplace(value);
     if (!fresh) return entry->second;
     ++nested_;
@@ -208,7 +208,7 @@ class Checker {
       const auto value = plain_number(node.children[0], depth);
       return value ? std::optional(-*value) : std::nullopt;
     }
-    if (node.kind == Kind::name && depth < kMostNested) {
+    if (node.kind == Kind::name && depth < kMostMadeOf) {
       const Declared* const known = declared(node);
       const bool constant = known != nullptr && known->kind == NameKind::constant && value_of(*known) != nullptr;
       return constant ? plain_number(*value_of(*known), depth + 1) : std::nullopt;
