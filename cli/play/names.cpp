@@ -184,7 +184,8 @@ void GameNames::complete_index(const std::string& word, std::set<std::string>& f
       const Part& last = parts[typed.size() - 1];
       const std::size_t given = typed.back().indices.size();
       const std::size_t own = last.written.indices.size();
-      if (given < own) found.insert(before + "[" + last.written.indices[given] + "]");
+      if (given < own && last.written.indices[given].starts_with(begun))
+        found.insert(before + "[" + last.written.indices[given] + "]");
       if (given < own || given - own >= last.sets.size()) continue;
       for_each_index(last.sets[given - own], [&](const std::string& text) {
         if (text.starts_with(begun)) found.insert(before + "[" + text + "]");

@@ -74,7 +74,8 @@ class PlayCompletion : public testing::TestWithParam<const char*> {
 TEST_P(PlayCompletion, OfIndicesAndWhatFollowsThem) {
   // `station[3` is station[3] alone, and behind it `.Q` is QUEUE alone: its tokens are shown.
   const std::string text = type("marking station[3\t.Q\t");
-  EXPECT_NE(text.find("station[3].QUEUE"), std::string::npos) << text;
+  EXPECT_NE(text.find("[2mstation[3]"), std::string::npos) << text;
+  EXPECT_NE(text.find("    QUEUE  4, 5", text.find("[2mstation[3]")), std::string::npos) << text;
   EXPECT_EQ(text.find("there is no"), std::string::npos) << text;
 }
 
