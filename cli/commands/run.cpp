@@ -37,7 +37,8 @@ struct RunCommandOptions {
 };
 
 void set_up(OptionParser& parser, RunCommandOptions& options) {
-  parser.positional("DESC", options.description, "the description (YAML)");
+  parser.positional("DESC", options.description,
+                    "the description (YAML); if X-mini.yaml lies beside X16.yaml, what is to be proved is proved on it");
   parser.text("-o,--output", "DIR", options.folder, "folder of the report; default out/NAME");
   parser.writes_folder(options.folder);
   parser.number("--seed", "S", options.seed, 0, UINT64_MAX, "seed of the random numbers; default 1");
