@@ -253,25 +253,10 @@ class NetWriter {
                      path_text(net_, ModuleId(), place.module, place.name)));
   }
 
-  /// Leading variables have the names of the indices; a variable that is called the same steps aside.
-  std::vector<std::string> variable_names(const Transition& transition) const {
-    std::vector<std::string> names = net_[transition.module].index_names;
-    names.resize(transition.folded);
-    const auto add = [&](std::uint32_t slot) {
-      std::string name = transition.variables[slot].name;
-      while (std::find(names.begin(), names.end(), name) != names.end()) name += "_";
-      names.resize(slot);
-      names.push_back(std::move(name));
-    };
-    for (std::uint32_t slot = transition.folded; slot < transition.binding_size; ++slot) add(slot);
-    for (const Draw& draw : transition.draws) add(draw.slot);
-    return names;
-  }
-
   void transition(const Transition& transition) {
     line(fmt::format("transition {}{} {{", name_text(transition.name), position(transition.at)));
     ++depth_;
-    const std::vector<std::string> names = variable_names(transition);
+    const std::vector<std::string> names = variable_names(net_, transition);
     for (std::uint32_t slot = transition.folded; slot < transition.binding_size; ++slot) {
       line(fmt::format("var {} : {};", name_text(names[slot]), type_text(net_, transition.variables[slot].colour)));
     }
@@ -331,7 +316,7 @@ class NetWriter {
   std::string key_name(const Measure& measure, std::size_t k) const {
     std::string name = measure.keys[k].name;
     if (!measure.transition.valid() || key_slot(net_, measure, k) < net_[measure.transition].binding_size) return name;
-    const std::vector<std::string> hiding = variable_names(net_[measure.transition]);
+    const std::vector<std::string> hiding = variable_names(net_, net_[measure.transition]);
     while (std::find(hiding.begin(), hiding.end(), name) != hiding.end()) name += "_";
     return name;
   }
@@ -358,7 +343,7 @@ class NetWriter {
     if (measure.kind == MeasureKind::passage) return state.text(measure.condition, ColourTable::kBool);
     if (!measure.transition.valid()) return state.text(measure.value, ColourTable::kReal);
     const Transition& transition = net_[measure.transition];
-    std::vector<std::string> variables = variable_names(transition);
+    std::vector<std::string> variables = variable_names(net_, transition);
     for (std::size_t k = 0; k < names.size(); ++k) {
       const std::uint32_t slot = key_slot(net_, measure, k);
       variables.resize(std::max<std::size_t>(variables.size(), slot + 1));

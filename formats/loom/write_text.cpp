@@ -174,4 +174,18 @@ std::string time_text(const Net& net, const Transition& transition, const ExprTe
   return fmt::format("every {}{}{};", texts[1], from, texts.size() > 2 ? " until " + texts[2] : "");
 }
 
+std::vector<std::string> variable_names(const Net& net, const Transition& transition) {
+  std::vector<std::string> names = net[transition.module].index_names;
+  names.resize(transition.folded);
+  const auto add = [&](std::uint32_t slot) {
+    std::string name = transition.variables[slot].name;
+    while (std::find(names.begin(), names.end(), name) != names.end()) name += "_";
+    names.resize(slot);
+    names.push_back(std::move(name));
+  };
+  for (std::uint32_t slot = transition.folded; slot < transition.binding_size; ++slot) add(slot);
+  for (const Draw& draw : transition.draws) add(draw.slot);
+  return names;
+}
+
 }  // namespace petriloom::loom

@@ -136,11 +136,11 @@ std::string described(const Net& net) {
   }
   for (std::size_t t = 0; t < net.transitions.size(); ++t) {
     const Transition& tr = net.transitions[t];
-    text += fmt::format("transition {} timing {} {} {} weight {} delay {} priority {} servers {} memory {} fair {}\n",
-                        path(net, TransitionId(t)), static_cast<int>(tr.timing), literal_real(net, tr.a).value(),
-                        literal_real(net, tr.b).value(), literal_real(net, tr.weight, -1).value(),
-                        literal_real(net, tr.delay).value(), literal_integer(net, tr.priority, 0).value(), tr.servers,
-                        static_cast<int>(tr.memory), tr.fair_with.valid() ? path(net, tr.fair_with) : std::string("alone"));
+    text += fmt::format(
+        "transition {} timing {} {} {} weight {} delay {} priority {} servers {} memory {}{}\n", path(net, TransitionId(t)),
+        static_cast<int>(tr.timing), literal_real(net, tr.a).value(), literal_real(net, tr.b).value(),
+        literal_real(net, tr.weight, -1).value(), literal_real(net, tr.delay).value(), literal_integer(net, tr.priority, 0).value(),
+        tr.servers, static_cast<int>(tr.memory), tr.fair_with.valid() ? " fair with " + path(net, tr.fair_with) : std::string());
     for (const ExprId time : tr.times) text += fmt::format("  time {}\n", literal_real(net, time).value());
     for (const Arc& arc : tr.arcs) {
       text += fmt::format("  {} {} {} @{}\n", static_cast<int>(arc.kind), path(net, arc.place),
