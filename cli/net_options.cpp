@@ -6,9 +6,15 @@
 namespace petriloom::cli {
 
 void NetOptions::add_to(OptionParser& parser, std::string_view about_scenario) {
-  parser.choice("--fold", fold_names(), fold, "whether arrays of instances become colours");
+  add_fold_and_set_to(parser);
   parser.text("--scenario", "NAME", scenario, about_scenario);
-  parser.texts("--set", "NAME=VALUE", settings, "another value for a constant of the net; may be given several times");
+}
+
+void NetOptions::add_fold_and_set_to(OptionParser& parser) {
+  parser.choice("--fold", fold_names(), fold, "whether arrays of instances become colours");
+  parser.texts("--set", "NAME=VALUE", settings,
+               "another value for a constant of the net, or for a key of a description (machine.nodes[0].count=4); may be given "
+               "several times");
 }
 
 std::optional<LoadOptions> NetOptions::load(Session& session) const {
@@ -17,7 +23,8 @@ std::optional<LoadOptions> NetOptions::load(Session& session) const {
     const std::size_t equals = setting.find('=');
     const std::string name = setting.substr(0, equals);
     if (equals == 0 || equals == std::string::npos || equals + 1 == setting.size()) {
-      session.status.error(fmt::format("--set: `{}` is not NAME=VALUE, such as rate=2.5 or delay=3us", setting));
+      session.status.error(
+          fmt::format("--set: `{}` is not NAME=VALUE, such as rate=2.5 or delay=3us; of a description key.path=value", setting));
       return std::nullopt;
     }
     if (!options.constants.emplace(name, setting.substr(equals + 1)).second) {

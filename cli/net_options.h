@@ -14,6 +14,8 @@ struct NetOptions {
 
   /// Adds --fold, --scenario (with this text) and --set.
   void add_to(OptionParser& parser, std::string_view about_scenario = "the scenario of the net to take (net language)");
+  /// Adds --fold and --set alone, for descriptions.
+  void add_fold_and_set_to(OptionParser& parser);
   /// How to load the net; nothing, and reported, if one of the settings has no name or value or is given twice.
   [[nodiscard]] std::optional<LoadOptions> load(Session& session) const;
 };

@@ -5,10 +5,11 @@
 
 namespace petriloom::cli {
 
-std::optional<Description> read_again(const std::string& path, Session& session, std::shared_ptr<Sources>& sources) {
+std::optional<Description> read_again(const std::string& path, const LoadOptions& options, Session& session,
+                                      std::shared_ptr<Sources>& sources) {
   std::vector<std::string> search_path;
   for (const std::string& root : session.roots) search_path.push_back(root + "/templates");
-  DescriptionResult result = read_description(path, search_path);
+  DescriptionResult result = read_description(shown_path(path), search_path, description_input(path, options, session));
   sources = result.sources;
   return std::move(result.description);
 }
@@ -18,9 +19,9 @@ void apply_run_section(const Description& description, SimulationOptions& option
   options.replications = static_cast<std::uint64_t>(std::max(1, description.run.replications.value));
 }
 
-void apply_run_section(const std::string& path, SimulationOptions& options, Session& session) {
+void apply_run_section(const std::string& path, const LoadOptions& load, SimulationOptions& options, Session& session) {
   std::shared_ptr<Sources> sources;
-  if (const auto description = read_again(path, session, sources)) apply_run_section(*description, options);
+  if (const auto description = read_again(path, load, session, sources)) apply_run_section(*description, options);
 }
 
 }  // namespace petriloom::cli

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "cli/session.h"
+#include "cli/load.h"
 #include "engine/run/simulate.h"
 #include "generator/description.h"
 
@@ -12,10 +12,11 @@ namespace petriloom::cli {
 
 /// Reads a description beside its net, which does not carry what concerns no net. Absent, without a message, if it has errors:
 /// whoever made the net of it has reported them.
-std::optional<Description> read_again(const std::string& path, Session& session, std::shared_ptr<Sources>& sources);
+std::optional<Description> read_again(const std::string& path, const LoadOptions& options, Session& session,
+                                      std::shared_ptr<Sources>& sources);
 
 /// Sets end and replications as section `run` of the description says.
 void apply_run_section(const Description& description, SimulationOptions& options);
-void apply_run_section(const std::string& path, SimulationOptions& options, Session& session);
+void apply_run_section(const std::string& path, const LoadOptions& load, SimulationOptions& options, Session& session);
 
 }  // namespace petriloom::cli

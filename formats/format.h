@@ -86,6 +86,8 @@ std::string companion_path(const std::string& path, std::string_view ending);
 
 /// Reads a file; with an empty `format` by its ending. Never throws on bad input.
 ReadResult read_net(const std::string& path, std::string_view format, const ReadOptions& options);
+/// The same from a text that is there already, named `path` in messages; the format must be one that is read.
+ReadResult read_net_text(const std::string& path, std::string text, const Format& format, const ReadOptions& options);
 /// The net in a format that is written. What stands beside the net and is not kept is told, too (formats/features.h).
 WriteResult write_text(const Format& format, const Net& net, const WriteOptions& options);
 /// Writes a file (formats/output_file.h). Errors of the file system are diagnostics.

@@ -235,14 +235,21 @@ ReadResult read_net(const std::string& path, std::string_view name, const ReadOp
       return result;
     }
   }
-  if (!options.constants.empty() && format->read != find_format("loom")->read) {
+  return read_net_text(path, std::move(text), *format, options);
+}
+
+ReadResult read_net_text(const std::string& path, std::string text, const Format& format, const ReadOptions& options) {
+  ReadResult result;
+  result.sources = std::make_shared<Sources>();
+  const auto whole_file = [&] { return Location{result.sources->add(path, {}), 0, 0}; };
+  if (!options.constants.empty() && format.read != find_format("loom")->read) {
     result.diagnostics.error(whole_file(),
                              fmt::format("the constant `{}` cannot be given a value", options.constants.begin()->first),
                              "only nets in the net language have constants");
     return result;
   }
   try {
-    return format->read(path, std::move(text), options);
+    return format.read(path, std::move(text), options);
   } catch (const std::bad_alloc&) {
     result.diagnostics.error(whole_file(), "not enough memory to read this file");
     return result;

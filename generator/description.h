@@ -155,8 +155,24 @@ struct DescriptionResult {
   Diagnostics diagnostics;
 };
 
+/// The keys that a description may begin with.
+std::vector<std::string_view> description_sections();
+
+/// "machine.nodes[0].count" and what stands there instead, as YAML.
+struct DescriptionSetting {
+  std::string path;
+  std::string value;
+};
+
+/// What a description is read from besides the files.
+struct DescriptionInput {
+  std::vector<DescriptionSetting> settings;  ///< given from outside; they win over what the files say
+  std::optional<std::string> text;           ///< of the description itself, instead of what the file `path` holds
+};
+
 /// Reads a description and what it includes. `search_path`: folders for includes, after the including file's own. Reports all
 /// mistakes (unknown key with the nearest valid one, wrong unit, wrong type, out of range, missing, cyclic include).
-DescriptionResult read_description(const std::string& path, const std::vector<std::string>& search_path);
+DescriptionResult read_description(const std::string& path, const std::vector<std::string>& search_path,
+                                   const DescriptionInput& input = {});
 
 }  // namespace petriloom

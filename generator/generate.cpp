@@ -84,7 +84,7 @@ class Retold {
 }  // namespace
 
 ReadResult generate(const std::string& path, const GenerateOptions& options) {
-  DescriptionResult described = read_description(path, options.search_path);
+  DescriptionResult described = read_description(path, options.search_path, options.input);
   ReadResult result;
   result.sources = described.sources;
   result.diagnostics.append(described.diagnostics);

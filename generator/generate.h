@@ -24,6 +24,7 @@ Assembly assemble(const Description& description, Sources& sources, Diagnostics&
 struct GenerateOptions {
   std::vector<std::string> search_path;  ///< folders that hold nets/ and templates/
   Fold fold = Fold::automatic;
+  DescriptionInput input = {};
 };
 
 /// Reads a description and makes its net. Errors in words of the description (formulas, the policy) are at their place there; any

@@ -26,8 +26,11 @@ class Includer {
   /// `asked` is the entry that names the file; unknown for the first one.
   std::optional<YamlNode> read(const fs::path& path, const Location& asked) {
     const std::optional<std::string> text = read_text(path, asked);
-    if (!text) return std::nullopt;
-    const FileId file = sources_.add(path.string(), *text);
+    return text ? read_given(path, *text) : std::nullopt;
+  }
+
+  std::optional<YamlNode> read_given(const fs::path& path, const std::string& text) {
+    const FileId file = sources_.add(path.string(), text);
     std::optional<YamlNode> root = parse_yaml(file, sources_, limits_, diagnostics_);
     if (!root) return std::nullopt;
     if (root->kind != YamlNode::Kind::map) {
@@ -145,9 +148,11 @@ class Includer {
 
 }  // namespace
 
-std::optional<YamlNode> read_with_includes(const std::string& path, const std::vector<std::string>& search_path, Sources& sources,
+std::optional<YamlNode> read_with_includes(const std::string& path, const std::optional<std::string>& text,
+                                           const std::vector<std::string>& search_path, Sources& sources,
                                            Diagnostics& diagnostics) {
-  return Includer(search_path, sources, diagnostics).read(fs::path(path), Location{});
+  Includer includer(search_path, sources, diagnostics);
+  return text ? includer.read_given(fs::path(path), *text) : includer.read(fs::path(path), Location{});
 }
 
 }  // namespace petriloom

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/net/diagnostics.h"
+#include "formats/loom/units.h"
 
 namespace petriloom {
 namespace {
@@ -49,6 +50,11 @@ constexpr auto kUnits = std::to_array<UnitName>({
     {"MB/s", Dimension::byte_rate, 1e6},
     {"GB/s", Dimension::byte_rate, 1e9},
     {"TB/s", Dimension::byte_rate, 1e12},
+    {"bit/s", Dimension::byte_rate, 1.0 / 8},
+    {"kbit/s", Dimension::byte_rate, 1e3 / 8},
+    {"Mbit/s", Dimension::byte_rate, 1e6 / 8},
+    {"Gbit/s", Dimension::byte_rate, 1e9 / 8},
+    {"Tbit/s", Dimension::byte_rate, 1e12 / 8},
     {"KiB/s", Dimension::byte_rate, kKibi},
     {"MiB/s", Dimension::byte_rate, kKibi* kKibi},
     {"GiB/s", Dimension::byte_rate, kKibi* kKibi* kKibi},
@@ -70,7 +76,8 @@ std::string_view trim(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
 }
 
-const UnitName* find_unit(std::string_view name) {
+const UnitName* find_unit(std::string_view written) {
+  const std::string name = loom::plain_unit(written);
   for (const UnitName& unit : kUnits) {
     if (unit.name == name) return &unit;
   }
@@ -128,6 +135,7 @@ std::variant<double, QuantityError> parse_quantity(std::string_view text, Dimens
                          fmt::format("a number and a unit; {}", units_help(dimension))};
   }
   const std::string_view name = trim(whole.substr(static_cast<std::size_t>(end - whole.data())));
+  if (name.empty() && dimension == Dimension::time) return number;
   if (name.empty()) {
     return QuantityError{fmt::format("{} is {} without its unit", quote(whole), dimension_name(dimension)), units_help(dimension)};
   }

@@ -18,7 +18,8 @@ struct QuantityError {
   std::string help;
 };
 
-/// Reads "number unit" and converts it to SI. A missing, unknown or foreign unit, and a value that is not finite, is an error.
+/// Reads "number unit" and converts it to SI. A time without a unit is in seconds; any other missing, and an unknown or foreign
+/// unit, and a value that is not finite, is an error.
 std::variant<double, QuantityError> parse_quantity(std::string_view text, Dimension dimension);
 
 /// The units of a dimension, for messages: "s, ms, us, ns, ps, min, h".

@@ -9,6 +9,7 @@
 #include "generator/check.h"
 #include "generator/include.h"
 #include "generator/reader.h"
+#include "generator/settings.h"
 
 namespace petriloom {
 namespace {
@@ -86,11 +87,19 @@ void distribute(Reader& reader, Draft& draft) {
 
 }  // namespace
 
-DescriptionResult read_description(const std::string& path, const std::vector<std::string>& search_path) {
+std::vector<std::string_view> description_sections() {
+  std::vector<std::string_view> names;
+  for (const Key<Draft>& key : kSections) names.push_back(key.name);
+  return names;
+}
+
+DescriptionResult read_description(const std::string& path, const std::vector<std::string>& search_path,
+                                   const DescriptionInput& input) {
   DescriptionResult result;
   result.sources = std::make_shared<Sources>();
-  const std::optional<YamlNode> root = read_with_includes(path, search_path, *result.sources, result.diagnostics);
+  std::optional<YamlNode> root = read_with_includes(path, input.text, search_path, *result.sources, result.diagnostics);
   if (!root) return result;
+  apply_settings(*root, input.settings, *result.sources, result.diagnostics);
   Reader reader(result.diagnostics);
   Draft draft;
   draft.description.where = root->where;

@@ -65,6 +65,11 @@ Located<double> Reader::quantity(const YamlNode& node, Dimension dimension, Rang
     return {range.low, node.where};
   }
   const double value = std::get<double>(parsed);
+  const bool alone = !text->empty() && text->find_first_not_of("0123456789.eE+- \t") == std::string::npos;
+  if (alone && value != 0 && said_warnings_.insert(node.where).second) {
+    diagnostics_.warning(node.where, fmt::format("{} has no unit and is taken for seconds", quote(*text)),
+                         fmt::format("units: {}", unit_list(dimension)));
+  }
   if (value < range.low || value > range.high) {
     const std::string unit = unit_list(dimension);
     error(node.where, fmt::format("{} is out of range", quote(*text)),

@@ -59,6 +59,7 @@ class Reader {
  private:
   Diagnostics& diagnostics_;
   std::set<std::pair<Location, std::string>> said_;
+  std::set<Location> said_warnings_;  ///< of numbers without a unit
 };
 
 /// A key of a section. `otherwise` is read where the key is absent, as if it stood there ("{}" and "[]" are an empty map and

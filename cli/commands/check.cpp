@@ -95,7 +95,7 @@ ExitCode run_check(const Command& command, Arguments arguments, Session& session
     good = good && result.net.has_value() && !result.diagnostics.has_errors();
     if (options.json != "-") {
       report(result.diagnostics, *result.sources, session);
-      print(fmt::format("{}: {}, {}\n", path, counted(std::to_string(result.diagnostics.error_count()), "error"),
+      print(fmt::format("{}: {}, {}\n", shown_path(path), counted(std::to_string(result.diagnostics.error_count()), "error"),
                         counted(std::to_string(warnings), "warning")));
       std::fflush(stdout);  // what is said of one file stays said, whatever becomes of the next
     }

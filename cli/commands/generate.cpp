@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "cli/bounds.h"
-#include "cli/load.h"
+#include "cli/net_options.h"
 #include "cli/save.h"
 #include "engine/net/wording.h"
 
@@ -14,26 +14,27 @@ ExitCode run_generate(const Command& command, Arguments arguments, Session& sess
   std::string description;
   std::string file = "-";
   std::string format;
-  std::size_t fold = 0;
+  NetOptions of_net;
   WriteOptions write;
   Bounds bounds;
   OptionParser parser(command.name, command.summary, command.example);
-  parser.positional("DESC", description, "the description (YAML)");
+  parser.positional("DESC", description, "the description (YAML); - is stdin");
   parser.text("-o,--output", "FILE", file, "where the net goes; - (default) is stdout");
   parser.writes(file);
   parser.text("--format", "NAME", format, "its format; by default by the ending of FILE, for stdout loom");
-  parser.choice("--fold", fold_names(), fold, "whether arrays of instances become colours");
+  of_net.add_fold_and_set_to(parser);
   parser.flag("--allow-lossy", write.allow_lossy, "leave out what the format cannot carry, and list it, instead of refusing");
   bounds.add_to(parser);
   if (const auto ended = parser.parse(arguments, session)) return *ended;
 
-  if (!is_description(description)) {
+  if (!is_description(description, session)) {
     session.status.error(
         fmt::format("petriloom generate: '{}' is not a description: its name ends in neither .yaml nor .yml", description));
     return ExitCode::wrong;
   }
   bounds.hold();
-  const auto net = load_net(description, {"", fold_of(fold)}, session);
+  const auto load = of_net.load(session);
+  const auto net = load ? load_net(description, *load, session) : std::nullopt;
   if (!net) return ExitCode::wrong;
   if (!save_net(*net, file, format, write, session)) return ExitCode::wrong;
   if (file != "-") {

@@ -60,6 +60,10 @@ ExitCode run_play(const Command& command, Arguments arguments, Session& session)
   of_net.add_to(parser);
   if (const auto ended = parser.parse(arguments, session)) return *ended;
 
+  if (path == kStandardInput) {
+    session.status.error("petriloom play: stdin is where the commands of the game come from, and so not the net");
+    return ExitCode::wrong;
+  }
   const auto load = of_net.load(session);
   const auto net = load ? load_net(path, *load, session) : std::nullopt;
   if (!net) return ExitCode::wrong;

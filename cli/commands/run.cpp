@@ -10,6 +10,7 @@
 #include "cli/endless.h"
 #include "cli/interrupts.h"
 #include "cli/load.h"
+#include "cli/net_options.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/report/html.h"
@@ -30,6 +31,7 @@ namespace fs = std::filesystem;
 struct RunCommandOptions {
   std::string description;
   std::string folder;
+  NetOptions of_net;
   std::uint64_t seed = 1;
   std::uint64_t jobs = 1;
   double seconds = 30;
@@ -38,9 +40,10 @@ struct RunCommandOptions {
 
 void set_up(OptionParser& parser, RunCommandOptions& options) {
   parser.positional("DESC", options.description,
-                    "the description (YAML); if X-mini.yaml lies beside X16.yaml, what is to be proved is proved on it");
+                    "the description (YAML), - is stdin; if X-mini.yaml lies beside X16.yaml, what is to be proved is proved on it");
   parser.text("-o,--output", "DIR", options.folder, "folder of the report; default out/NAME");
   parser.writes_folder(options.folder);
+  options.of_net.add_fold_and_set_to(parser);
   parser.number("--seed", "S", options.seed, 0, UINT64_MAX, "seed of the random numbers; default 1");
   parser.number("--jobs", "J", options.jobs, 1, 1024, "threads of the simulation; default 1");
   parser.time("--time", "TIME", options.seconds, "most time to spend on verifying one net; default 30s");
@@ -198,30 +201,31 @@ ExitCode run_run(const Command& command, Arguments arguments, Session& session) 
   OptionParser parser(command.name, command.summary, command.example);
   set_up(parser, options);
   if (const auto ended = parser.parse(arguments, session)) return *ended;
-  if (!is_description(options.description)) {
+  if (!is_description(options.description, session)) {
     session.status.error(
         fmt::format("petriloom run: '{}' is not a description: its name ends in neither .yaml nor .yml", options.description));
     return ExitCode::wrong;
   }
 
-  auto net = load_net(options.description, {}, session);
+  const auto load = options.of_net.load(session);
+  auto net = load ? load_net(options.description, *load, session) : std::nullopt;
   if (!net) return ExitCode::wrong;
   Study study;
   study.name = net->name;
-  study.description = options.description;
+  study.description = shown_path(options.description);
   study.net = std::move(*net);
   if (options.folder.empty()) options.folder = "out/" + study.name;
   if (!make_folder(options.folder, session)) return ExitCode::wrong;
 
   std::shared_ptr<Sources> sources;
-  const auto description = read_again(options.description, session, sources);
+  const auto description = read_again(options.description, *load, session, sources);
   Diagnostics diagnostics;
   std::optional<SystemFigures> analytic;
   if (description) analytic = analytic_figures(*description, *sources, diagnostics);
   report(diagnostics, *sources, session);
   if (!simulate_step(options, description, analytic, study, session)) return ExitCode::wrong;
 
-  verify_step(options, options.description, study.net, study, session);
+  verify_step(options, study.description, study.net, study, session);
   if (const std::string sibling = small_sibling(options.description); !sibling.empty()) {
     auto small = load_net(sibling, {}, session);
     if (!small) return ExitCode::wrong;

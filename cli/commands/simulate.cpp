@@ -333,7 +333,7 @@ ExitCode run_simulate(const Command& command, Arguments arguments, Session& sess
   const auto net = load ? load_net(options.net, *load, session) : std::nullopt;
   if (!net) return ExitCode::wrong;
   SimulationOptions& simulation = options.simulation;
-  if (is_description(options.net)) apply_run_section(options.net, simulation, session);
+  if (is_description(options.net, session)) apply_run_section(options.net, *load, simulation, session);
   if (options.until > 0) simulation.until = options.until;
   const bool several = options.statistics.antithetic || options.statistics.compares();
   const bool ends = has_end(*net, simulation);

@@ -76,6 +76,11 @@ std::optional<Net> load_with_parameters(SolveCommandOptions& options, Session& s
   }
   LoadOptions asked = load;
   for (const std::string& name : names) asked.constants.try_emplace(name);
+  if (!names.empty() && is_description(options.net, session)) {
+    session.status.error(
+        "petriloom solve: derivatives are by constants of a net; `petriloom generate` the net of the description first");
+    return std::nullopt;
+  }
   ReadResult read = read_any(options.net, asked, session);
   if (!read.net || names.empty()) {
     report(read.diagnostics, *read.sources, session);

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "formats/loom/parse_rules.h"
+#include "formats/loom/units.h"
 
 namespace petriloom::loom::rules {
 
@@ -52,6 +53,7 @@ inline bool no_unit(std::string_view text) { return text == "_" || text == "at" 
 struct unit_text : Written<unit_text> {
   static bool parse(Input& in, State& state) {
     const char* const at = in.current();
+    in.bump_in_this_line(micro_sign({in.current(), in.size()}));
     if (!run<plain_identifier>(in, state)) return false;
     const std::string_view text(at, static_cast<std::size_t>(in.current() - at));
     if (no_unit(text) || reserved(text)) return false;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "formats/loom/units.h"
+
 namespace petriloom::source {
 namespace {
 
@@ -74,7 +76,8 @@ class Scanner {
   TokenKind scan(const Token* before) {
     if (at_ >= text_.size()) return TokenKind::end;
     const char c = peek();
-    if (letter(c)) return word(before);
+    const bool micro = before != nullptr && before->kind == TokenKind::number && loom::micro_sign(text_.substr(at_)) > 0;
+    if (letter(c) || micro) return word(before);
     if (digit(c)) return number(before);
     if (c == '\'') return quoted('\'', TokenKind::quoted);
     if (c == '"') return quoted('"', TokenKind::text);
@@ -90,6 +93,7 @@ class Scanner {
 
   TokenKind word(const Token* before) {
     const std::size_t start = at_;
+    at_ += loom::micro_sign(text_.substr(at_));
     while (letter(peek()) || digit(peek())) ++at_;
     const std::string_view text = text_.substr(start, at_ - start);
     if (before == nullptr || before->kind != TokenKind::number || text == "_" || text == "at" || text == "from" ||

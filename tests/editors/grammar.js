@@ -10,7 +10,7 @@ const { Registry, INITIAL, parseRawGrammar } = load("vscode-textmate");
 const oniguruma = load("vscode-oniguruma");
 
 const reserved = new Set("if then else let in case of when where over each with".split(" "));
-const units = /^(?:[munp]?s|min|h|[kMG]?Hz|(?:[kMGT]|[KMGT]i)?B(?:\/s)?|[kMGT]?(?:flop|FLOP)(?:\/s)?|[mkM]?[WJ])(?!\w)/;
+const units = /^(?:[munpµμ]?s|min|h|[kMG]?Hz|(?:[kMGT]|[KMGT]i)?B(?:\/s)?|[kMGT]?bit\/s|[kMGT]?(?:flop|FLOP)(?:\/s)?|[mkM]?[WJ])(?!\w)/;
 
 let failures = 0;
 function fail(file, line, column, message) {

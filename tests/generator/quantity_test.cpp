@@ -24,6 +24,11 @@ TEST(Quantity, BecomesSi) {
   EXPECT_DOUBLE_EQ(value("  1.5e2   ns ", Dimension::time), 150e-9);
   EXPECT_DOUBLE_EQ(value("16 MiB", Dimension::bytes), 16 * 1024.0 * 1024.0);
   EXPECT_DOUBLE_EQ(value("12 GB/s", Dimension::byte_rate), 12e9);
+  EXPECT_DOUBLE_EQ(value("100 Gbit/s", Dimension::byte_rate), 12.5e9);  // eight bits to a byte
+  EXPECT_DOUBLE_EQ(value("8 Mbit/s", Dimension::byte_rate), 1e6);
+  EXPECT_DOUBLE_EQ(value("3 \xC2\xB5s", Dimension::time), 3e-6);  // micro sign
+  EXPECT_DOUBLE_EQ(value("3 \xCE\xBCs", Dimension::time), 3e-6);  // Greek mu
+  EXPECT_DOUBLE_EQ(value("3", Dimension::time), 3);
   EXPECT_DOUBLE_EQ(value("8.318392e-8 ms/B", Dimension::time_per_byte), 8.318392e-11);
   EXPECT_DOUBLE_EQ(value("30 W", Dimension::power), 30);
   EXPECT_DOUBLE_EQ(value("0 s", Dimension::time), 0);
