@@ -18,13 +18,12 @@ std::string comparison_text(const Comparison& comparison, const std::string& fir
     const bool known = one.difference.n > 0;
     // An interval that leaves out 0 says which is larger.
     const bool sure = one.difference.n > 1 && std::abs(one.difference.mean) > one.difference.half_width;
-    const bool relative = known && one.first.mean != 0;
+    const auto change = known ? relative_change(one.first.mean, one.second.mean, one.first.half_width) : std::nullopt;
     table.add({one.name, known ? quantity(one.first.mean, one.unit) : std::string("none"),
                known ? quantity(one.second.mean, one.unit) : std::string("none"),
                Cell(known ? quantity(one.difference.mean, one.unit) : std::string(), sure ? Paint::strong : Paint::plain),
                one.difference.n > 1 ? quantity(one.difference.half_width, one.unit) : std::string(),
-               relative ? fmt::format("{:+.2f} %", 100 * one.difference.mean / std::abs(one.first.mean)) : std::string(),
-               std::to_string(one.difference.n)});
+               change ? fmt::format("{:+.2f} %", *change) : std::string(), std::to_string(one.difference.n)});
   }
   if (!table.empty()) text += "\n" + table.text(colour);
   if (!comparison.only_in_one.empty()) text += fmt::format("\nin one of them only: {}\n", fmt::join(comparison.only_in_one, ", "));

@@ -54,6 +54,20 @@ std::string Table::text(bool colour) const {
   return text;
 }
 
+namespace {
+
+/// A unit that people write with prefixes. Others (cores, tasks, MiB, A/B) stay as they are.
+struct Prefixed {
+  std::string_view unit;
+  bool parts;  ///< there are thousandths of it
+};
+constexpr std::array kPrefixed{Prefixed{"s", true},      Prefixed{"W", true},      Prefixed{"J", true},     Prefixed{"Hz", true},
+                               Prefixed{"V", true},      Prefixed{"A", true},      Prefixed{"K", true},     Prefixed{"Wh", true},
+                               Prefixed{"B", false},     Prefixed{"bit", false},   Prefixed{"flop", false}, Prefixed{"B/s", false},
+                               Prefixed{"bit/s", false}, Prefixed{"flop/s", false}};
+
+}  // namespace
+
 std::string quantity(double value, std::string_view unit) {
   struct Prefix {
     double factor;
@@ -62,13 +76,22 @@ std::string quantity(double value, std::string_view unit) {
   constexpr std::array kPrefixes{Prefix{1e12, "T"}, Prefix{1e9, "G"},  Prefix{1e6, "M"},  Prefix{1e3, "k"},  Prefix{1, ""},
                                  Prefix{1e-3, "m"}, Prefix{1e-6, "u"}, Prefix{1e-9, "n"}, Prefix{1e-12, "p"}};
   if (unit.empty()) return fmt::format("{:.4g}", value);
-  // Thousands of seconds stay seconds; other units take a prefix either way.
-  const bool prefixed = unit.find_first_of(" */") == std::string_view::npos && !(unit == "s" && std::abs(value) >= 1);
+  const auto* const known = std::find_if(kPrefixed.begin(), kPrefixed.end(), [&](const Prefixed& one) { return one.unit == unit; });
+  // Thousands of seconds stay seconds.
+  const bool prefixed = known != kPrefixed.end() && !(unit == "s" && std::abs(value) >= 1);
   if (value == 0 || !std::isfinite(value) || !prefixed) return fmt::format("{:.4g} {}", value, unit);
   for (const Prefix& prefix : kPrefixes) {
+    if (prefix.factor < 1 && !known->parts) break;
     if (std::abs(value) >= prefix.factor * 0.99995) return fmt::format("{:.4g} {}{}", value / prefix.factor, prefix.name, unit);
   }
   return fmt::format("{:.4g} {}", value, unit);
+}
+
+std::optional<double> relative_change(double from, double to, double half_width) {
+  constexpr double kRounding = 1e-12;
+  if (std::abs(from) <= half_width || std::abs(from) <= kRounding * std::abs(to)) return std::nullopt;
+  const double change = 100 * (to - from) / std::abs(from);
+  return std::isfinite(change) ? std::optional(change) : std::nullopt;
 }
 
 std::string grouped(unsigned long long count) {

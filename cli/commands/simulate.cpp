@@ -300,12 +300,12 @@ ExitCode simulate_against(const Net& net, const SimulateOptions& options, Sessio
   session.status.clear();
   report(comparison.first.diagnostics, *net.sources, session);
   report(comparison.second.diagnostics, *other->sources, session);
-  const auto named = [](const Net& one, const std::string& scenario) {
-    return scenario.empty() ? one.name : one.name + ":" + scenario;
+  const auto named = [](const std::string& file, const std::string& scenario) {
+    return scenario.empty() ? file : file + ":" + scenario;
   };
   if (options.json != "-") {
-    print(comparison_text(comparison, named(net, options.of_net.scenario), named(*other, asked.against_scenario), asked.antithetic,
-                          session.colour));
+    print(comparison_text(comparison, named(options.net, options.of_net.scenario), named(path, asked.against_scenario),
+                          asked.antithetic, session.colour));
   }
   if (!options.json.empty() && !write_output(options.json, comparison_json(comparison), session)) return ExitCode::wrong;
   const auto ended = [&](Ended how) { return comparison.first.ended == how || comparison.second.ended == how; };
