@@ -39,7 +39,9 @@ void flush_results() { note_stdout(std::fflush(stdout) == 0); }
 
 std::string close_results() {
   flush_results();
-  note_stdout(std::fclose(stdout) == 0);
+  // Whoever else flushed it told nobody why that failed.
+  if (std::ferror(stdout) != 0 && first_error == 0) first_error = EIO;
+  note_stdout(::close(STDOUT_FILENO) == 0);  // the stream stays usable: messages flush it
   if (first_error == 0 || first_error == EPIPE) return {};
   return fmt::format("results cannot be written to stdout: {}", std::strerror(first_error));
 }

@@ -97,7 +97,7 @@ ExitCode run_check(const Command& command, Arguments arguments, Session& session
       report(result.diagnostics, *result.sources, session);
       print(fmt::format("{}: {}, {}\n", shown_path(path), counted(std::to_string(result.diagnostics.error_count()), "error"),
                         counted(std::to_string(warnings), "warning")));
-      std::fflush(stdout);  // what is said of one file stays said, whatever becomes of the next
+      flush_results();  // what is said of one file stays said, whatever becomes of the next
     }
     files.push_back({path, std::move(result.diagnostics), std::move(result.sources)});
   }

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
-#include <set>
 
 #include "engine/net/measure_keys.h"
 #include "engine/net/real_text.h"
@@ -295,9 +293,8 @@ class NetWriter {
   }
 
   void measure(const Measure& measure) {
-    const Module& module = net_[measure.module];
     std::string text = "measure " + name_text(measure.name);
-    std::vector<std::string> names = module.index_names;
+    std::vector<std::string> names = net_[measure.module].index_names;
     std::string binders;
     std::vector<ColourSetId> sets;
     for (std::size_t k = 0; k < measure.keys.size(); ++k) {
