@@ -21,7 +21,8 @@ bool too_many_instances(const Description& description, Diagnostics& diagnostics
   constexpr std::size_t kOfEveryNode = 9;  // the node, memory, nic, dma, dsm, scheduler, charm, cpu_driver, app
   std::size_t count = 0;
   for (const Node& node : description.machine.nodes) {
-    const auto twice = static_cast<std::size_t>(node.kind.sockets.value + node.kind.cards());  // with caches and drivers
+    const auto twice =
+        static_cast<std::size_t>(node.kind.sockets.value) + static_cast<std::size_t>(node.kind.cards());  // with caches and drivers
     count += kOfEveryNode + 2 * twice + static_cast<std::size_t>(std::max(1, node.kind.buses()));
   }
   if (count <= kMostInstances) return false;

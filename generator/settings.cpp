@@ -31,10 +31,7 @@ void move_to(YamlNode& node, const Location& file) {
 class Setter {
  public:
   Setter(const DescriptionSetting& setting, Sources& sources, Diagnostics& diagnostics)
-      : setting_(setting),
-        sources_(sources),
-        diagnostics_(diagnostics),
-        file_(sources.add("--set", setting.path + "=" + setting.value)) {}
+      : setting_(setting), diagnostics_(diagnostics), file_(sources.add("--set", setting.path + "=" + setting.value)) {}
 
   void apply(YamlNode& root) {
     const std::optional<YamlNode> value = read_value();
@@ -146,7 +143,6 @@ class Setter {
   }
 
   const DescriptionSetting& setting_;
-  Sources& sources_;
   Diagnostics& diagnostics_;
   FileId file_;
   std::vector<Step> steps_;
