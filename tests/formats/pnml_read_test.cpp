@@ -38,10 +38,9 @@ TEST(PnmlRead, ReadsPagesAndReferences) {
 </text></initialMarking></place>
 <page id="inner"><referencePlace id="r" ref="q"/><referencePlace id="q" ref="p"/><transition id="t"/>
 <arc id="a" source="r" target="t"><inscription><text>2</text></inscription></arc></page>)");
-  EXPECT_EQ(
-      test::described(net),
-      "module inner  false\nplace p 3@0\ntransition inner.t timing 0 0 0 weight -1 delay 0 priority 0 servers 0 memory 0 fair "
-      "alone\n  0 p 2 @0\n");
+  EXPECT_EQ(test::described(net),
+            "module inner  false\nplace p 3@0\ntransition inner.t timing 0 0 0 weight -1 delay 0 priority 0 servers 0 memory 0\n  "
+            "0 p 2 @0\n");
 }
 
 TEST(PnmlRead, UnderstandsInhibitorsOfOtherTools) {
