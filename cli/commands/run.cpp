@@ -39,8 +39,9 @@ struct RunCommandOptions {
 };
 
 void set_up(OptionParser& parser, RunCommandOptions& options) {
-  parser.positional("DESC", options.description,
-                    "the description (YAML), - is stdin; if X-mini.yaml lies beside X16.yaml, what is to be proved is proved on it");
+  parser.positional(
+      "DESC", options.description,
+      "the description (YAML), - is stdin; if X-mini.yaml lies beside X16.yaml, what is to be proved is proved on it");
   parser.text("-o,--output", "DIR", options.folder, "folder of the report; default out/NAME");
   parser.writes_folder(options.folder);
   options.of_net.add_fold_and_set_to(parser);
