@@ -47,52 +47,68 @@ BindingSearch::Outcome BindingSearch::check(std::span<const Word> binding) {
 }
 
 BindingSearch::Outcome BindingSearch::run(const std::vector<PlanStep>& steps, std::size_t from) {
-  for (std::size_t i = from; i < steps.size(); ++i) {
-    const PlanStep& step = steps[i];
-    bool good = true;
-    switch (step.kind) {
-      case StepKind::guard:
-        good = step.code.eval(enabling_.evaluator_, frame_, &marking_) != 0;
-        break;
-      case StepKind::assign:
-        good = assign(step);
-        break;
-      case StepKind::lookup:
-        good = lookup(step);
-        break;
-      case StepKind::verify:
-        good = enabling_.absent_[step.term] != 0 ||
-               act(plan_.terms[step.term].pattern, step.term, step.parts, enabling_.chosen_[step.term]);
-        break;
-      case StepKind::presume:
-        good = presume(step);
-        break;
-      case StepKind::settle:
-        settle(step);
-        break;
-      case StepKind::inhibit:
-        good = ignore_inhibitors_ || inhibit(step);
-        break;
-      case StepKind::exactly:
-        good = exactly(step);
-        break;
-      case StepKind::totals:
-        good = totals();
-        break;
-      case StepKind::scan:
-        return scan(steps, i);
-      case StepKind::enumerate:
-        return enumerate(steps, i);
-    }
-    if (!good) return Outcome::failed;
+  const std::exception_ptr failed_before = failed_;
+  Outcome outcome = Outcome::failed;
+  std::size_t at = from;
+  while (at < steps.size() && !branches(steps[at]) && holds(steps[at])) ++at;
+  if (at == steps.size()) {
+    outcome = found(steps);
+  } else if (branches(steps[at])) {
+    outcome = steps[at].kind == StepKind::scan ? scan(steps, at) : enumerate(steps, at);
   }
-  return sink_(transition_, frame_) ? Outcome::failed : Outcome::stopped;
+  failed_ = failed_before;
+  return outcome;
+}
+
+BindingSearch::Outcome BindingSearch::found(const std::vector<PlanStep>& steps) {
+  if (failed_ == nullptr) return sink_(transition_, frame_) ? Outcome::failed : Outcome::stopped;
+  const auto inhibits = [&](const PlanStep& step) { return step.kind == StepKind::inhibit && !inhibit(step); };
+  if (!ignore_inhibitors_ || std::none_of(steps.begin(), steps.end(), inhibits)) std::rethrow_exception(failed_);
+  return Outcome::failed;
+}
+
+bool BindingSearch::holds(const PlanStep& step) {
+  if (step.kind == StepKind::assign) return assign(step);
+  try {
+    return test(step);
+  } catch (const EvalError&) {
+    if (failed_ == nullptr) failed_ = std::current_exception();
+    return true;
+  }
+}
+
+bool BindingSearch::test(const PlanStep& step) {
+  switch (step.kind) {
+    case StepKind::guard:
+      return step.code.eval(enabling_.evaluator_, frame_, &marking_) != 0;
+    case StepKind::lookup:
+      return lookup(step);
+    case StepKind::verify:
+      return enabling_.absent_[step.term] != 0 ||
+             act(plan_.terms[step.term].pattern, step.term, step.parts, enabling_.chosen_[step.term]);
+    case StepKind::presume:
+      return presume(step);
+    case StepKind::settle:
+      settle(step);
+      return true;
+    case StepKind::inhibit:
+      return ignore_inhibitors_ || inhibit(step);
+    case StepKind::exactly:
+      return exactly(step);
+    case StepKind::totals:
+      return totals();
+    case StepKind::assign:
+    case StepKind::scan:
+    case StepKind::enumerate:
+      break;
+  }
+  return true;
 }
 
 BindingSearch::Outcome BindingSearch::scan(const std::vector<PlanStep>& steps, std::size_t at) {
   const PlanStep& step = steps[at];
   const Term& term = plan_.terms[step.term];
-  const std::int64_t count = term.always_one ? 1 : count_of(term, enabling_.evaluator_, frame_, marking_);
+  const std::int64_t count = wanted(term);
   enabling_.absent_[step.term] = count <= 0 ? 1 : 0;
   if (count <= 0) return run(steps, at + 1);
   const std::int64_t least = term.pattern.wildcards ? 1 : count;
@@ -113,6 +129,16 @@ BindingSearch::Outcome BindingSearch::scan(const std::vector<PlanStep>& steps, s
     }
   }
   return best_only_ ? Outcome::exhausted : Outcome::failed;
+}
+
+std::int64_t BindingSearch::wanted(const Term& term) {
+  if (term.always_one) return 1;
+  try {
+    return count_of(term, enabling_.evaluator_, frame_, marking_);
+  } catch (const EvalError&) {
+    if (failed_ == nullptr) failed_ = std::current_exception();
+    return 1;  // so that the rest is looked at for any token that could be meant
+  }
 }
 
 BindingSearch::Outcome BindingSearch::enumerate(const std::vector<PlanStep>& steps, std::size_t at) {

@@ -2,6 +2,8 @@
 // Runs the plans of binding_plan.h: a depth-first search over their steps. Part of Enabling.
 #pragma once
 
+#include <exception>
+
 #include "engine/run/enabling.h"
 
 namespace petriloom {
@@ -34,7 +36,17 @@ class BindingSearch {
 
  private:
   Outcome run(const std::vector<PlanStep>& steps, std::size_t from);
+  /// All steps are done: tells the sink, unless an expression failed on the way.
+  Outcome found(const std::vector<PlanStep>& steps);
+  /// Whether the search goes on behind a step that does not branch. An expression that fails holds for now (`failed_`).
+  bool holds(const PlanStep& step);
+  bool test(const PlanStep& step);
+  [[nodiscard]] static bool branches(const PlanStep& step) {
+    return step.kind == PlanStep::Kind::scan || step.kind == PlanStep::Kind::enumerate;
+  }
   Outcome scan(const std::vector<PlanStep>& steps, std::size_t at);
+  /// How many tokens a scan asks for. If that fails it is one for now (`failed_`).
+  std::int64_t wanted(const Term& term);
   Outcome enumerate(const std::vector<PlanStep>& steps, std::size_t at);
   bool assign(const PlanStep& step);
   void settle(const PlanStep& step);
@@ -56,6 +68,9 @@ class BindingSearch {
   std::size_t trigger_ = static_cast<std::size_t>(-1);
   bool ignore_inhibitors_ = false;
   bool best_only_ = false;
+  /// The first expression that failed on this branch. It ends the run only if all else holds, so that the order in which a plan
+  /// looks at things is not seen (docs/semantics.md, rule 4).
+  std::exception_ptr failed_;
 };
 
 }  // namespace petriloom

@@ -183,7 +183,11 @@ class Maker {
     }
     for (Arc& arc : t.arcs) {
       if (arc.kind == ArcKind::output && options_.timed && chance(8)) arc.delay = doubtful();
+      if (options_.failing_guards && arc.kind != ArcKind::output && arc.kind != ArcKind::reset && chance(10)) {
+        arc.count = quotient(false);
+      }
     }
+    if (options_.failing_guards && chance(30)) t.guards.push_back(d_.op(Op::greater, quotient(false), d_.num(1)));
     const std::string name = "of" + t.name;
     if (chance(8)) d_.measure("sum" + name, MeasureKind::sum, t_, d_.to(ColourTable::kReal, quotient(false)));
     if (chance(4)) d_.measure("mean" + name, MeasureKind::average, {}, d_.to(ColourTable::kReal, quotient(true)));

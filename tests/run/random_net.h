@@ -18,6 +18,7 @@ struct RandomNetOptions {
   bool named = false;      ///< values drawn by name
   bool measured = false;   ///< with measures of every place and transition
   bool failing = false;    ///< delays, rates, weights, measures and stop conditions that are wrong for some colours or markings
+  bool failing_guards = false;  ///< with `failing`: guards and counts that divide by zero for some colours, too
 };
 
 /// The net of a number; the same every time.
