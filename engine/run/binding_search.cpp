@@ -10,7 +10,6 @@ namespace petriloom {
 namespace {
 
 using StepKind = PlanStep::Kind;
-using Act = PlanStep::PartAction::Act;
 
 /// In place of an arc: what binds here binds for the rest of the plan, so that nobody asks who did.
 constexpr std::uint32_t kForgotten = 0xffffffffU;
@@ -123,7 +122,8 @@ BindingSearch::Outcome BindingSearch::scan(const std::vector<PlanStep>& steps, s
       if (outcome != Outcome::failed) return outcome;
     }
     for (const auto& action : step.parts) {
-      if (action.act == Act::bind_or_compare && enabling_.bound_[term.pattern.parts[action.part].slot] == 1 + step.term) {
+      if (action.act == PlanStep::PartAction::Act::bind_or_compare &&
+          enabling_.bound_[term.pattern.parts[action.part].slot] == 1 + step.term) {
         enabling_.bound_[term.pattern.parts[action.part].slot] = 0;
       }
     }
@@ -173,8 +173,8 @@ bool BindingSearch::presume(const PlanStep& step) {
 bool BindingSearch::act(const Pattern& pattern, std::uint32_t arc, const std::vector<PlanStep::PartAction>& actions, Word colour) {
   for (const PlanStep::PartAction& action : actions) {
     const PatternPart& part = pattern.parts[action.part];
-    std::uint32_t* const mark = action.act == Act::bind_or_compare ? &enabling_.bound_[part.slot] : nullptr;
-    if (action.act == Act::compare || (mark != nullptr && *mark != 0)) {
+    std::uint32_t* const mark = action.act == PlanStep::PartAction::Act::bind_or_compare ? &enabling_.bound_[part.slot] : nullptr;
+    if (action.act == PlanStep::PartAction::Act::compare || (mark != nullptr && *mark != 0)) {
       if (!part_matches(enabling_.net_.colours, part, colour, enabling_.evaluator_, frame_)) return false;
       continue;
     }
