@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/net/constant_fold.h"
 #include "engine/net/index_text.h"
 #include "engine/net/suggest.h"
 #include "engine/net/wording.h"
@@ -185,9 +186,19 @@ class Walk {
     std::vector<ExprId> values;
     for (std::size_t k = 0; k < types.size(); ++k) {
       values.push_back(index_expression(step.children[k + 1], types[k]));
-      if (!values.back().valid()) return {};
+      if (!values.back().valid() || beyond(values.back(), target, step)) return {};
     }
     return target.symbol->instance != nullptr ? folded(std::move(target), values, step) : expanded(target, values, step);
+  }
+
+  /// Whether an index is constant but no colour of its set, which is told.
+  bool beyond(ExprId value, const Target& target, const Node& step) {
+    if (context_.expr().constant(value)) return false;
+    std::string problem;
+    if (constant_value(context_.net(), value, &problem) || problem.empty()) return false;
+    skipped_ = absent_ != nullptr;
+    if (!skipped_) fail(step, fmt::format("`{}` has no such element: {}", target.symbol->name, problem));
+    return true;
   }
 
   /// A number stands for the colour of that index.
