@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/run/trace_colours.h"
 #include "engine/run/trace_names.h"
 
 namespace petriloom {
@@ -124,6 +125,8 @@ void ActivityRecorder::taken(double now, double arrival, PlaceId place, Word col
   }
   if (found->second.empty()) stays_.erase(found);
 }
+
+void ActivityRecorder::move_colours(FunctionRef<Word(PlaceId, Word)> moved) { rename_colours(stays_, moved); }
 
 void ActivityRecorder::finish(double now) {
   flush();

@@ -5,10 +5,10 @@
 #include <deque>
 #include <map>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "engine/run/simulate.h"
+#include "engine/run/trace_colours.h"
 
 namespace petriloom {
 
@@ -38,11 +38,11 @@ class ActivityRecorder final : public TraceSink {
  public:
   /// The net must outlive this.
   ActivityRecorder(const Net& net, ActivityChoice choice);
-  [[nodiscard]] bool keeps_colours() const override { return true; }
   void fired(double now, TransitionId transition, std::span<const Word> binding, const WordPool& pool) override;
   void put(double now, double available, PlaceId place, Word colour, std::int64_t count) override;
   void taken(double now, double arrival, PlaceId place, Word colour, std::int64_t count) override;
   void finish(double now) override;
+  void move_colours(FunctionRef<Word(PlaceId, Word)> moved) override;
 
   /// The names that are neither modules nor places of the net.
   [[nodiscard]] std::vector<std::string> unknown() const;
@@ -85,7 +85,7 @@ class ActivityRecorder final : public TraceSink {
   const WordPool* pool_ = nullptr;
   Names rows_;
   Names kinds_;
-  std::map<std::tuple<PlaceId, Word, double>, std::deque<Stay>> stays_;
+  std::map<TracedToken, std::deque<Stay>> stays_;
   Activities activities_;
   bool full_ = false;
   // The firing whose tokens are still to come.

@@ -33,6 +33,9 @@ class Replication : public RunCourse {
   [[nodiscard]] std::uint64_t pool_bytes() const { return pool_.bytes(); }
   /// The state between two steps.
   [[nodiscard]] RunState save();
+  /// Goes on where `other` is, which is the same run between two steps, with a pool of no more lists, tuples and strings than are
+  /// of use; to be called before anything else. What traces the run takes its colours over.
+  void take_over(Replication& other);
   /// Starts from a state of the same net instead of the initial marking; to be called before anything else. Throws StateError if it
   /// cannot be one, after which the replication is of no use.
   void load(const RunState& state, LoadMode mode = LoadMode::exact);
@@ -70,6 +73,8 @@ class Replication : public RunCourse {
     std::int64_t before = 0;
   };
 
+  RunState state();
+  void start_from(const RunState& state, LoadMode mode);
   void add_consumers(TransitionId transition);
   void begin();
   bool step();

@@ -2,6 +2,7 @@
 // The state of a run between two steps, saved and loaded.
 #include <cmath>
 
+#include "engine/run/colour_transfer.h"
 #include "engine/run/replication.h"
 
 namespace petriloom {
@@ -16,6 +17,23 @@ void check_can_be_saved(const SimulationOptions& options) {
 
 RunState Replication::save() {
   check_can_be_saved(options_);
+  return state();
+}
+
+void Replication::load(const RunState& state, LoadMode mode) {
+  check_can_be_saved(options_);
+  start_from(state, mode);
+}
+
+void Replication::take_over(Replication& other) {
+  start_from(other.state(), LoadMode::exact);
+  if (streams_) streams_->go_on_from(*other.streams_);
+  if (trace_ == nullptr) return;
+  trace_->move_colours(
+      [&](PlaceId place, Word colour) { return transfer_colour(net_.colours, net_[place].colour, colour, other.pool_, pool_); });
+}
+
+RunState Replication::state() {
   begin_once(*this);
   RunState state = save_course();
   marking_.save(net_, pool_, state);
@@ -23,8 +41,7 @@ RunState Replication::save() {
   return state;
 }
 
-void Replication::load(const RunState& state, LoadMode mode) {
-  check_can_be_saved(options_);
+void Replication::start_from(const RunState& state, LoadMode mode) {
   if (!std::isfinite(state.now)) throw StateError("the model time is no number");
   if (state.last.valid() && state.last.index() >= net_.transitions.size())
     throw StateError("the last transition is none of the net");

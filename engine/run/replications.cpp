@@ -123,28 +123,27 @@ ReplicationResult Replications::run_task(const Ledger::Task& task, const Simulat
   if (options.leap != nullptr) return LeapReplication(net_, *options.leap, options, task.number).run();
   if (hybrid_) return HybridReplication(*hybrid_, options, task.number).run();
   const std::optional<RunState> start = start_of(net_, options, task.from);
-  std::optional<Replication> coloured;
+  std::unique_ptr<Replication> coloured;
   if (start || !flat_) {
-    coloured.emplace(net_, options, task.number, trace);
+    coloured = std::make_unique<Replication>(net_, options, task.number, trace);
     if (start) coloured->load(*start);
   }
   if (trace != nullptr && !task.from.state.empty()) trace->load(task.from.trace);
   if (flat_) {
-    std::optional<FlatReplication> flat(std::in_place, net_, *flat_, options, task.number, trace);
+    auto flat = std::make_unique<FlatReplication>(net_, *flat_, options, task.number, trace);
     if (!start || flat->load(*start)) return run_noting(flat, task.number, trace, home, [] { return kStepsBetweenLooks; });
   }
   return run_coloured(coloured, options, task.number, trace, home);
 }
 
-ReplicationResult Replications::run_coloured(std::optional<Replication>& replication, const SimulationOptions& options,
+ReplicationResult Replications::run_coloured(std::unique_ptr<Replication>& replication, const SimulationOptions& options,
                                              std::uint64_t number, TraceSink* trace, const Home& home) {
-  const bool fixed = options.own_streams || (trace != nullptr && trace->keeps_colours());
   PoolWatch watch(replication->pool_bytes());
   const auto renew = [&] {
-    if (!fixed && watch.full(replication->pool_bytes())) {
-      const RunState state = replication->save();
-      replication.emplace(net_, options, number, trace);
-      replication->load(state);
+    if (watch.full(replication->pool_bytes())) {
+      auto next = std::make_unique<Replication>(net_, options, number, trace);
+      next->take_over(*replication);
+      replication = std::move(next);
       watch.renewed(replication->pool_bytes());
     }
     return watch.steps();
@@ -153,7 +152,7 @@ ReplicationResult Replications::run_coloured(std::optional<Replication>& replica
 }
 
 template <class Engine, class Renew>
-ReplicationResult Replications::run_noting(std::optional<Engine>& replication, std::uint64_t number, TraceSink* trace,
+ReplicationResult Replications::run_noting(std::unique_ptr<Engine>& replication, std::uint64_t number, TraceSink* trace,
                                            const Home& home, const Renew& renew) {
   const auto note = [&] {
     home.note(number, {write_run_state(net_, replication->save()), trace != nullptr ? trace->save().value_or("") : ""});

@@ -48,9 +48,9 @@ class Replications {
   /// `renew` is told after every piece, and may put another engine in the same state into its place; it says how long the next
   /// piece may be.
   template <class Engine, class Renew>
-  ReplicationResult run_noting(std::optional<Engine>& replication, std::uint64_t number, TraceSink* trace, const Home& home,
+  ReplicationResult run_noting(std::unique_ptr<Engine>& replication, std::uint64_t number, TraceSink* trace, const Home& home,
                                const Renew& renew);
-  ReplicationResult run_coloured(std::optional<Replication>& replication, const SimulationOptions& options, std::uint64_t number,
+  ReplicationResult run_coloured(std::unique_ptr<Replication>& replication, const SimulationOptions& options, std::uint64_t number,
                                  TraceSink* trace, const Home& home);
   bool cancelled();
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/net/net.h"
+#include "engine/run/function_ref.h"
 #include "engine/run/statistics_options.h"
 #include "engine/run/statistics_results.h"
 
@@ -32,9 +33,9 @@ class TraceSink {
   /// The run is over; flushes what is buffered.
   virtual void finish(double now) = 0;
 
-  /// Whether it keeps colours from one firing to the next, so that they must stay the same words. Then a run keeps every list that
-  /// was ever made.
-  [[nodiscard]] virtual bool keeps_colours() const { return false; }
+  /// Between two steps the run goes on with another pool of lists and tuples: `moved` gives the word there of a colour of a place.
+  /// For those who keep colours from one firing to the next.
+  virtual void move_colours(FunctionRef<Word(PlaceId, Word)> moved) { static_cast<void>(moved); }
   /// Between two steps: flushes what was written and says what `load` needs to go on from there. Empty: this kind of trace cannot
   /// be gone on with.
   virtual std::optional<std::string> save() { return std::nullopt; }

@@ -25,6 +25,12 @@ class TransitionStreams {
   /// `net` must outlive it.
   TransitionStreams(const Net& net, std::uint64_t seed, std::uint64_t replication, bool antithetic);
 
+  /// Goes on where those of the same run and net are.
+  void go_on_from(const TransitionStreams& other) {
+    random_ = other.random_;
+    durations_ = other.durations_;
+    firings_ = other.firings_;
+  }
   /// What draws, after one of the functions below.
   [[nodiscard]] Random& random() { return random_; }
   /// The next duration of a binding of the transition is about to be drawn.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/run/trace_colours.h"
 #include "engine/run/trace_names.h"
 
 namespace petriloom {
@@ -237,6 +238,8 @@ void PajeTrace::flush() {
   out_ << fmt::format("8 {} S {} {}\n", paje_time(begin_), lane, what);
   ends_.push({end_, ++states_, lane});
 }
+
+void PajeTrace::move_colours(FunctionRef<Word(PlaceId, Word)> moved) { rename_colours(sent_, moved); }
 
 void PajeTrace::finish(double now) {
   flush();

@@ -14,6 +14,7 @@
 #include <tuple>
 
 #include "engine/run/simulate.h"
+#include "engine/run/trace_colours.h"
 #include "engine/run/trace_lanes.h"
 
 namespace petriloom {
@@ -22,11 +23,11 @@ class PajeTrace final : public TraceSink {
  public:
   /// Both must outlive the trace.
   PajeTrace(const Net& net, std::ostream& out);
-  [[nodiscard]] bool keeps_colours() const override { return true; }
   void fired(double now, TransitionId transition, std::span<const Word> binding, const WordPool& pool) override;
   void put(double now, double available, PlaceId place, Word colour, std::int64_t count) override;
   void taken(double now, double arrival, PlaceId place, Word colour, std::int64_t count) override;
   void finish(double now) override;
+  void move_colours(FunctionRef<Word(PlaceId, Word)> moved) override;
 
  private:
   struct Instance {
@@ -47,7 +48,6 @@ class PajeTrace final : public TraceSink {
     std::int64_t count = 0;
     bool open = true;  ///< none of them was taken yet
   };
-  using SentKey = std::tuple<PlaceId, Word, double>;  // with the time from which they are available
 
   void find_links();
   void mark();
@@ -67,7 +67,7 @@ class PajeTrace final : public TraceSink {
   std::priority_queue<End, std::vector<End>, std::greater<>> ends_;
   std::uint64_t states_ = 0;
   std::vector<bool> linked_;  // by place: its tokens may leave the instance that puts them
-  std::map<SentKey, std::deque<Sent>> sent_;
+  std::map<TracedToken, std::deque<Sent>> sent_;
   std::uint64_t links_ = 0;
   // The firing whose tokens are still to come.
   bool open_ = false;

@@ -2,7 +2,6 @@
 // Reports a run to several.
 #pragma once
 
-#include <algorithm>
 #include <vector>
 
 #include "engine/run/simulate.h"
@@ -28,8 +27,8 @@ class TraceTee final : public TraceSink {
   void taken(double now, double arrival, PlaceId place, Word colour, std::int64_t count) override {
     for (TraceSink* sink : sinks_) sink->taken(now, arrival, place, colour, count);
   }
-  [[nodiscard]] bool keeps_colours() const override {
-    return std::any_of(sinks_.begin(), sinks_.end(), [](const TraceSink* sink) { return sink->keeps_colours(); });
+  void move_colours(FunctionRef<Word(PlaceId, Word)> moved) override {
+    for (TraceSink* sink : sinks_) sink->move_colours(moved);
   }
   void finish(double now) override {
     for (TraceSink* sink : sinks_) sink->finish(now);
