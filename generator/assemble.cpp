@@ -91,49 +91,50 @@ void write_network(AssemblyText& out, const Description& d, const Sizes& size) {
   out.blank();
 }
 
-void write_node_places(AssemblyText& out) {
+void write_node_places(AssemblyText& out, const Sizes& size) {
   for (const char* port : {"port out   TX : Node;              // destination", "port in    RX : Node;              // sender",
                            "port inout MSG_IN : Message;", "port out   FINISHED : unit;"}) {
     out.line(port);
   }
   out.line("place CPU_IDLE : Socket = each node_cores(self)`filter(s in Socket : ord(s) < node_sockets(self));");
-  for (const char* place : {"THREAD_START : Work",
-                            "THREAD_FINISH : Work",
-                            "THREAD_STOP : unit",
-                            "MEM_A : product Socket * Access",
-                            "MEM_R : product Socket * Access",
-                            "M_MISS : product Socket * Access",
-                            "M_FILL : product Socket * Access",
-                            "OUTGOING_MSG : Node",
-                            "NET_T : Node",
-                            "NET_R : Node",
-                            "DMA_REQ : Request",
-                            "DMA_ACK : Request",
-                            "M_DMA_REQ : Work",
-                            "M_DMA_ACK : Work",
-                            "REQ : product Bus * Request",
-                            "ACK : product Bus * Request",
-                            "M_PCI_T : Work",
-                            "M_PCI_R : Work",
-                            "DEV_T : Work",
-                            "DEV_R : Work",
-                            "TASKS : Task",
-                            "REG : Task",
-                            "READY : Task",
-                            "MEM_REQ : Work",
-                            "MEM_AVAIL : Work",
-                            "MEM_WRITTEN : Work",
-                            "M_REQ : Task",
-                            "M_ACK : Task",
-                            "GPU_REQ : product Device * Command",
-                            "GPU_ACK : product Device * Command",
-                            "GPU_START : Work",
-                            "GPU_END : Work",
-                            "QUEUE : Work",
-                            "RELEASED : Work",
-                            "STARPU_MSG_IN : unit",
-                            "MESSAGE_QUEUES : Message"}) {
-    out.line(fmt::format("place {};", place));
+  for (const std::string_view place : {"THREAD_START : Work",
+                                       "THREAD_FINISH : Work",
+                                       "THREAD_STOP : unit",
+                                       "MEM_A : product Socket * Access",
+                                       "MEM_R : product Socket * Access",
+                                       "M_MISS : product Socket * Access",
+                                       "M_FILL : product Socket * Access",
+                                       "OUTGOING_MSG : Node",
+                                       "NET_T : Node",
+                                       "NET_R : Node",
+                                       "DMA_REQ : Request",
+                                       "DMA_ACK : Request",
+                                       "M_DMA_REQ : Work",
+                                       "M_DMA_ACK : Work",
+                                       "REQ : product Bus * Request",
+                                       "ACK : product Bus * Request",
+                                       "M_PCI_T : Work",
+                                       "M_PCI_R : Work",
+                                       "DEV_T : Work",
+                                       "DEV_R : Work",
+                                       "TASKS : Task",
+                                       "REG : Task",
+                                       "READY : Task",
+                                       "MEM_REQ : Work",
+                                       "MEM_AVAIL : Work",
+                                       "MEM_WRITTEN : Work",
+                                       "M_REQ : Task",
+                                       "M_ACK : Task",
+                                       "GPU_REQ : product Device * Command",
+                                       "GPU_ACK : product Device * Command",
+                                       "GPU_START : Work",
+                                       "GPU_END : Work",
+                                       "QUEUE : Work",
+                                       "RELEASED : Work",
+                                       "STARPU_MSG_IN : unit",
+                                       "MESSAGE_QUEUES : Message"}) {
+    const bool of_kernels = place.starts_with("GPU_START") || place.starts_with("GPU_END");
+    if (size.cards > 0 || !of_kernels) out.line(fmt::format("place {};", place));
   }
 }
 
@@ -333,7 +334,7 @@ Assembly assemble(const Description& description, Sources& sources, Diagnostics&
   out.blank();
   write_network(out, description, size);
   out.open("module NODE(self : Node)", description.machine.nodes.front().where);
-  write_node_places(out);
+  write_node_places(out, size);
   write_node_units(out, description, size);
   write_node_transfers(out, description);
   write_node_software(out, description, size);

@@ -15,10 +15,11 @@ namespace {
 
 constexpr std::array<std::string_view, 5> kFunctions = {"sum", "mean", "min", "max", "count"};
 
-/// A measure or an instance that a path leads to, and its absolute name so far.
+/// A measure or an instance that a path leads to, and its absolute name so far. Elements of an expanded array need not have the
+/// same arrays in them, so all that an index may stand for are looked at.
 struct Reached {
-  const Scope* scope = nullptr;   ///< of an instance
-  const Symbol* array = nullptr;  ///< an array whose index is still to come
+  std::vector<const Scope*> scopes;   ///< of an instance
+  std::vector<const Symbol*> arrays;  ///< whose index is still to come
   std::string text;
   bool measure = false;
 };
@@ -127,7 +128,7 @@ class DerivedWriter {
   }
 
   std::optional<Reached> follow(const Node& node) {
-    if (node.kind == Kind::root) return Reached{&context_.scopes.front(), nullptr, "", false};
+    if (node.kind == Kind::root) return Reached{{&context_.scopes.front()}, {}, "", false};
     if (node.kind == Kind::name) return start(node);
     const std::optional<Reached> base = follow(node.children[0]);
     if (!base) return std::nullopt;
@@ -138,7 +139,7 @@ class DerivedWriter {
     for (const Scope* at = env_.scope; at != nullptr; at = at->parent) {
       const bool real = at->measures.contains(node.text) || at->own(Space::instance, node.text) != nullptr;
       if (!real) continue;
-      return member({at, nullptr, absolute(*at), false}, node);
+      return member({{at}, {}, absolute(*at), false}, node);
     }
     const auto names = [this] {
       std::vector<std::string> all = visible(*env_.scope, [](const Symbol& symbol) { return symbol.kind == SymbolKind::instance; });
@@ -151,14 +152,20 @@ class DerivedWriter {
   }
 
   std::optional<Reached> member(const Reached& base, const Node& node) {
-    if (base.scope->measures.contains(node.text)) return Reached{nullptr, nullptr, join(base.text, node.text), true};
-    if (const Symbol* symbol = base.scope->own(Space::instance, node.text)) {
-      return Reached{symbol->array ? nullptr : symbol->instance, symbol->array ? symbol : nullptr, join(base.text, node.text),
-                     false};
+    Reached next{{}, {}, join(base.text, node.text), false};
+    for (const Scope* scope : base.scopes) {
+      if (scope->measures.contains(node.text)) return Reached{{}, {}, next.text, true};
+      const Symbol* const symbol = scope->own(Space::instance, node.text);
+      if (symbol == nullptr) continue;
+      if (symbol->array) next.arrays.push_back(symbol);
+      if (!symbol->array && symbol->instance != nullptr) next.scopes.push_back(symbol->instance);
     }
+    if (!next.scopes.empty() || !next.arrays.empty()) return next;
     const auto names = [&base] {
       std::vector<std::string> all;
-      for (const auto& [name, measure] : base.scope->measures) all.emplace_back(name);
+      for (const Scope* scope : base.scopes) {
+        for (const auto& [name, measure] : scope->measures) all.emplace_back(name);
+      }
       return all;
     };
     return fail(node,
@@ -167,29 +174,27 @@ class DerivedWriter {
   }
 
   std::optional<Reached> select(const Reached& base, const Node& node) {
-    if (base.array != nullptr)
+    if (!base.arrays.empty())
       return fail(node, fmt::format("`{}` is an array", base.text), "write `[i]`, or `[*]` for all its elements");
-    if (base.scope == nullptr) return fail(node, "a measure has no members");
+    if (base.scopes.empty()) return fail(node, "a measure has no members");
     return member(base, node);
   }
 
   std::optional<Reached> index(const Reached& base, const Node& node) {
-    if (base.array == nullptr && !base.measure) return fail(node, "only arrays and families of measures have indices");
-    Reached next = base;
+    if (base.arrays.empty() && !base.measure) return fail(node, "only arrays and families of measures have indices");
+    Reached next{{}, {}, base.text, base.measure};
     for (std::size_t k = 1; k < node.children.size(); ++k) {
-      const ColourSetId type =
-          base.array != nullptr && k <= base.array->index_types.size() ? base.array->index_types[k - 1] : ColourSetId{};
-      const std::optional<std::string> text = index_text(node.children[k], type);
+      const bool known = !base.arrays.empty() && k <= base.arrays.front()->index_types.size();
+      const std::optional<std::string> text =
+          index_text(node.children[k], known ? base.arrays.front()->index_types[k - 1] : ColourSetId{});
       if (!text) return std::nullopt;
       next.text += "[" + *text + "]";
     }
-    if (base.array != nullptr) {
-      next.scope = base.array->instance != nullptr ? base.array->instance
-                   : base.array->elements.empty()  ? nullptr
-                                                   : base.array->elements.begin()->second;
-      if (next.scope == nullptr) return fail(node, "this array has no elements");
-      next.array = nullptr;
+    for (const Symbol* array : base.arrays) {
+      if (array->instance != nullptr) next.scopes.push_back(array->instance);
+      for (const auto& [row, element] : array->elements) next.scopes.push_back(element);
     }
+    if (!base.measure && next.scopes.empty()) return fail(node, "this array has no elements");
     return next;
   }
 

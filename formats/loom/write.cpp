@@ -7,8 +7,10 @@
 
 #include "engine/net/measure_keys.h"
 #include "engine/net/real_text.h"
+#include "formats/loom/called_functions.h"
 #include "formats/loom/loom.h"
 #include "formats/loom/write_text.h"
+#include "formats/source/layout.h"
 
 namespace petriloom {
 namespace loom {
@@ -61,7 +63,21 @@ class NetWriter {
   }
 
  private:
-  void line(const std::string& text) { result_.text += std::string(2 * depth_, ' ') + text + "\n"; }
+  /// A statement, or the head of one with a block; `close_block` ends that.
+  void line(const std::string& text) { result_.text += source::laid_out(text, depth_); }
+  void open_block(const std::string& head) {
+    line(head + " {");
+    ++depth_;
+  }
+  void close_block() {
+    --depth_;
+    if (result_.text.ends_with("{\n")) {
+      result_.text.back() = '}';
+      result_.text += '\n';
+    } else {
+      line("}");
+    }
+  }
 
   void check_name(std::string_view name, const Location& where) {
     if (!writable(name)) result_.diagnostics.error(where, fmt::format("the name `{}` cannot be written in the net language", name));
@@ -95,10 +111,7 @@ class NetWriter {
 
   /// By name: the reader numbers functions as they are first used.
   void functions() {
-    std::vector<const Function*> sorted;
-    for (const Function& function : net_.functions) sorted.push_back(&function);
-    std::sort(sorted.begin(), sorted.end(), [](const Function* a, const Function* b) { return a->name < b->name; });
-    for (const Function* function : sorted) this->function(*function);
+    for (const Function* function : called_functions(net_)) this->function(*function);
   }
 
   void function(const Function& function) {
@@ -170,11 +183,12 @@ class NetWriter {
 
   /// The order of the transitions decides ties; where the text has another one, as with expanded arrays, it is said at the end.
   void order() {
-    line("order");
+    std::string text = "order ";
     for (std::size_t i = 0; i < net_.transitions.size(); ++i) {
       const Transition& transition = net_.transitions[i];
-      line("  " + path_text(net_, ModuleId(), transition.module, transition.name) + (i + 1 == net_.transitions.size() ? ";" : ","));
+      text += (i == 0 ? "" : ", ") + path_text(net_, ModuleId(), transition.module, transition.name);
     }
+    line(text + ";");
   }
 
   void scope(std::size_t i) {
@@ -194,11 +208,9 @@ class NetWriter {
       const std::vector<std::vector<Word>>* const known = rows(i);
       head += fmt::format(" folded [{}{}]", binders, known == nullptr ? "" : where(*known, module.indices, module.index_names));
     }
-    line(head + " {");
-    ++depth_;
+    open_block(head);
     contents(i);
-    --depth_;
-    line("}");
+    close_block();
   }
 
   /// "[3]" stays; "[north]" is written with its colour set, which the reader needs.
@@ -233,7 +245,7 @@ class NetWriter {
     });
     for (std::size_t i = 0; i < initial.size(); ++i) {
       const InitialTokens& tokens = initial[i];
-      text += i == 0 ? " = " : i % 8 == 0 ? " ++\n" + std::string(2 * depth_ + 4, ' ') : " ++ ";
+      text += i == 0 ? " = " : " ++ ";
       const bool list = net_.colours[place.colour].kind == ColourKind::list;
       if (tokens.count != 1 || (list && initial.size() > 1)) text += fmt::format("{}`", tokens.count);
       text += colour_text(net_, place.colour, tokens.colour);
@@ -252,8 +264,7 @@ class NetWriter {
   }
 
   void transition(const Transition& transition) {
-    line(fmt::format("transition {}{} {{", name_text(transition.name), position(transition.at)));
-    ++depth_;
+    open_block(fmt::format("transition {}{}", name_text(transition.name), position(transition.at)));
     const std::vector<std::string> names = variable_names(net_, transition);
     for (std::uint32_t slot = transition.folded; slot < transition.binding_size; ++slot) {
       line(fmt::format("var {} : {};", name_text(names[slot]), type_text(net_, transition.variables[slot].colour)));
@@ -270,8 +281,7 @@ class NetWriter {
     if (transition.memory != Memory::enabling) line(fmt::format("memory {};", kMemories[number(transition.memory)]));
     if (transition.fair_with.valid()) line(fmt::format("fair with {};", name_text(net_[transition.fair_with].name)));
     if (transition.delay.valid()) line(fmt::format("delay {};", exprs.text(transition.delay, ColourTable::kReal)));
-    --depth_;
-    line("}");
+    close_block();
   }
 
   void arc(const Arc& arc, const Transition& transition, const ExprText& exprs) {
@@ -286,7 +296,7 @@ class NetWriter {
     if (arc.each) text += "each ";
     if (arc.count.valid()) text += "(" + exprs.text(arc.count, ColourTable::kInt) + ")`";
     const ColourSetId type = arc.each ? net_.exprs[arc.value].type : place.colour;
-    text += exprs.text(arc.value, type);
+    text += exprs.term(arc.value, type);
     if (arc.condition.valid()) text += " when " + exprs.text(arc.condition, ColourTable::kBool);
     if (arc.delay.valid()) text += " @+ " + exprs.text(arc.delay, ColourTable::kReal);
     line(text + ";");
@@ -350,9 +360,9 @@ class NetWriter {
     std::string text = measure.value.valid() ? exprs.text(measure.value, ColourTable::kReal) + " over " : "";
     text += over(measure, measure.transition);
     std::vector<std::string> conditions;
-    if (measure.condition.valid()) conditions.push_back(exprs.text(measure.condition, ColourTable::kBool));
+    if (measure.condition.valid()) conditions.push_back(exprs.text(measure.condition, ColourTable::kBool, ExprText::kAnd));
     for (std::size_t k = 0; k < measure.keys.size(); ++k) {
-      if (taken_for_leading(measure, k)) conditions.push_back(fmt::format("({0} = {0})", name_text(names[k])));
+      if (taken_for_leading(measure, k)) conditions.push_back(fmt::format("{0} = {0}", name_text(names[k])));
     }
     if (!conditions.empty()) text += fmt::format(" where {}", fmt::join(conditions, " & "));
     return text;

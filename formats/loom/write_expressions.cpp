@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Expressions as text. Everything that is not a single word is put in parentheses, and what its place does not type gets `( : )`.
+// Expressions as text. What binds less than its place asks for is put in parentheses, and what its place does not type gets `( :
+// )`.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,11 +17,27 @@ struct OpText {
   std::string_view text;
 };
 
+struct Infix {
+  Op op;
+  std::string_view text;
+  ExprText::Strength strength;
+};
+
 constexpr std::array kInfix = {
-    OpText{Op::add, "+"},         OpText{Op::subtract, "-"}, OpText{Op::multiply, "*"},       OpText{Op::divide, "/"},
-    OpText{Op::modulo, "%"},      OpText{Op::equal, "="},    OpText{Op::not_equal, "!="},     OpText{Op::less, "<"},
-    OpText{Op::less_equal, "<="}, OpText{Op::greater, ">"},  OpText{Op::greater_equal, ">="}, OpText{Op::and_, "&"},
-    OpText{Op::or_, "|"},         OpText{Op::concat, "++"},
+    Infix{Op::or_, "|", ExprText::kOr},
+    Infix{Op::and_, "&", ExprText::kAnd},
+    Infix{Op::equal, "=", ExprText::kComparison},
+    Infix{Op::not_equal, "!=", ExprText::kComparison},
+    Infix{Op::less, "<", ExprText::kComparison},
+    Infix{Op::less_equal, "<=", ExprText::kComparison},
+    Infix{Op::greater, ">", ExprText::kComparison},
+    Infix{Op::greater_equal, ">=", ExprText::kComparison},
+    Infix{Op::concat, "++", ExprText::kConcat},
+    Infix{Op::add, "+", ExprText::kSum},
+    Infix{Op::subtract, "-", ExprText::kSum},
+    Infix{Op::multiply, "*", ExprText::kProduct},
+    Infix{Op::divide, "/", ExprText::kProduct},
+    Infix{Op::modulo, "%", ExprText::kProduct},
 };
 constexpr std::array kPrefix = {OpText{Op::negate, "-"}, OpText{Op::not_, "!"}};
 constexpr std::array kCalls = {
@@ -58,6 +75,8 @@ bool built_in_name(std::string_view name) {
          std::find(kOthers.begin(), kOthers.end(), name) != kOthers.end();
 }
 
+ExprText::Strength next(ExprText::Strength strength) { return static_cast<ExprText::Strength>(strength + 1); }
+
 bool composite_op(Op op) { return op == Op::tuple || op == Op::list || op == Op::inject; }
 
 }  // namespace
@@ -88,9 +107,9 @@ std::string ExprText::slot(Word number) const {
   return k < names_.size() && !names_[k].empty() ? name_text(names_[k]) : fmt::format("{}{}", prefix_, number);
 }
 
-std::string ExprText::text(ExprId expr, ColourSetId expected) const {
+std::string ExprText::text(ExprId expr, ColourSetId expected, Strength asked) const {
   const Expr& node = net_.exprs[expr];
-  if (node.op == Op::convert && node.type == expected) return text(net_.exprs.children(expr)[0], {});
+  if (node.op == Op::convert && node.type == expected) return converted(expr, asked);
   const bool known = node.type == expected;
   if (node.op == Op::literal) {
     const ColourKind kind = net_.colours[node.type].kind;
@@ -99,12 +118,30 @@ std::string ExprText::text(ExprId expr, ColourSetId expected) const {
     const bool needs = std::find(kNeed.begin(), kNeed.end(), kind) != kNeed.end();
     return colour_text(net_, node.type, node.payload, known || !needs);
   }
-  const std::string body = untyped(expr, expected);
   const bool typed = known || (!composite_op(node.op) && node.op != Op::convert);
-  return typed ? body : fmt::format("({} : {})", body, type_text(net_, node.type));
+  return typed ? untyped(expr, asked) : fmt::format("({} : {})", untyped(expr, kWeakest), type_text(net_, node.type));
 }
 
-std::string ExprText::untyped(ExprId expr, ColourSetId) const {
+/// What a conversion converts. `2` is a real where one is wanted, so `tokens(P) / 2` of ints keeps its type.
+std::string ExprText::converted(ExprId expr, Strength asked) const {
+  const ExprId inner = net_.exprs.children(expr)[0];
+  const ColourSetId type = net_.exprs[inner].type;
+  bool numbers = false;
+  for_each_expr(net_.exprs, inner, [&](ExprId id) {
+    numbers = numbers || (id != inner && net_.exprs[id].op == Op::literal);
+    return !numbers;
+  });
+  const bool read_as_another = numbers && net_.exprs[expr].type == ColourTable::kReal && type != ColourTable::kReal;
+  return read_as_another ? fmt::format("({} : {})", text(inner), type_text(net_, type)) : text(inner, {}, asked);
+}
+
+std::string ExprText::term(ExprId expr, ColourSetId expected) const {
+  ExprId bare = expr;
+  while (net_.exprs[bare].op == Op::convert) bare = net_.exprs.children(bare)[0];
+  return text(expr, expected, net_.exprs[bare].op == Op::concat ? kSum : kWeakest);
+}
+
+std::string ExprText::untyped(ExprId expr, Strength asked) const {
   const Expr& node = net_.exprs[expr];
   const std::span<const ExprId> children = net_.exprs.children(expr);
   switch (node.op) {
@@ -128,17 +165,17 @@ std::string ExprText::untyped(ExprId expr, ColourSetId) const {
     case Op::project: {
       const ColourSet& set = net_.colours[net_.exprs[children[0]].type];
       const auto k = static_cast<std::size_t>(node.payload);
-      return text(children[0]) + "." + (set.fields.empty() ? std::to_string(k + 1) : name_text(set.fields[k]));
+      return text(children[0], {}, kSelected) + "." + (set.fields.empty() ? std::to_string(k + 1) : name_text(set.fields[k]));
     }
     case Op::convert:
-      return text(children[0]);
+      return converted(expr, asked);
     case Op::inject: {
       const ColourSet& set = net_.colours[node.type];
       const auto k = static_cast<std::size_t>(node.payload);
       return fmt::format("{}({})", name_text(set.fields[k]), text(children[0], set.components[k]));
     }
     case Op::content:
-      return text(children[0]) + "." +
+      return text(children[0], {}, kSelected) + "." +
              name_text(net_.colours[net_.exprs[children[0]].type].fields[static_cast<std::size_t>(node.payload)]);
     case Op::random: {
       const DistributionFacts& facts = facts_of(static_cast<Distribution>(node.payload));
@@ -160,7 +197,7 @@ std::string ExprText::untyped(ExprId expr, ColourSetId) const {
     case Op::fold:
       return comprehension(expr);
     default:
-      return find(kQuantifierTexts, node.op).empty() ? operation(expr) : comprehension(expr);
+      return find(kQuantifierTexts, node.op).empty() ? operation(expr, asked) : comprehension(expr);
   }
 }
 
@@ -195,13 +232,21 @@ std::string ExprText::comprehension(ExprId expr) const {
                      text(children[1]));
 }
 
-std::string ExprText::operation(ExprId expr) const {
+std::string ExprText::operation(ExprId expr, Strength asked) const {
   const Expr& node = net_.exprs[expr];
   const std::span<const ExprId> children = net_.exprs.children(expr);
-  if (const std::string_view sign = find(kInfix, node.op); !sign.empty()) {
-    return fmt::format("({} {} {})", text(children[0]), sign, text(children[1]));
+  const auto enclosed = [asked](Strength strength, std::string made) { return strength < asked ? "(" + made + ")" : made; };
+  const auto* const infix = std::find_if(kInfix.begin(), kInfix.end(), [&node](const Infix& each) { return each.op == node.op; });
+  if (infix != kInfix.end()) {
+    // Chains associate to the left. Comparisons stand in none; their sides are sums, as `++` may join terms of an arc.
+    const bool compares = infix->strength == kComparison;
+    const std::string left = text(children[0], {}, compares ? kSum : infix->strength);
+    const std::string right = text(children[1], {}, compares ? kSum : next(infix->strength));
+    return enclosed(infix->strength, fmt::format("{} {} {}", left, infix->text, right));
   }
-  if (const std::string_view sign = find(kPrefix, node.op); !sign.empty()) return fmt::format("({}{})", sign, text(children[0]));
+  if (const std::string_view sign = find(kPrefix, node.op); !sign.empty()) {
+    return enclosed(kUnary, fmt::format("{}{}", sign, text(children[0], {}, kUnary)));
+  }
   std::string arguments;
   for (const ExprId child : children) arguments += (arguments.empty() ? "" : ", ") + text(child);
   return fmt::format("{}({})", find(kCalls, node.op), arguments);

@@ -32,16 +32,21 @@ class ExprText {
  public:
   /// `names` are the names of the leading slots; `from` is the module in which the text stands.
   ExprText(const Net& net, ModuleId from, std::vector<std::string> names);
+  /// How strongly operators bind (docs/language.md): a part that binds less than its place asks for gets parentheses.
+  enum Strength : std::uint8_t { kWeakest, kOr, kAnd, kComparison, kConcat, kSum, kProduct, kUnary, kSelected };
   /// The expression where a value of `expected` is wanted; an invalid id: where nothing is known.
-  std::string text(ExprId expr, ColourSetId expected = {}) const;
+  std::string text(ExprId expr, ColourSetId expected = {}, Strength asked = kWeakest) const;
+  /// The same in a term of an arc, where `++` that is not in brackets joins terms.
+  std::string term(ExprId expr, ColourSetId expected) const;
 
  private:
   std::string slot(Word number) const;
-  std::string untyped(ExprId expr, ColourSetId expected) const;
+  std::string untyped(ExprId expr, Strength asked) const;
+  std::string converted(ExprId expr, Strength asked) const;
   std::string composite(ExprId expr, ColourSetId type) const;
   std::string lists(ExprId expr) const;
   std::string comprehension(ExprId expr) const;
-  std::string operation(ExprId expr) const;
+  std::string operation(ExprId expr, Strength asked) const;
   std::string state(ExprId expr) const;
   const Net& net_;
   ModuleId from_;

@@ -3,6 +3,7 @@
 // are wrong elsewhere, have an index too.
 #pragma once
 
+#include <deque>
 #include <map>
 #include <optional>
 #include <set>
@@ -71,6 +72,7 @@ struct Index {
   std::vector<Use> uses;                  ///< in order of place
   std::vector<NameScope> scopes;          ///< 0 is the net
   std::set<std::string_view> unresolved;  ///< names that stand for nothing known here
+  std::deque<std::string> elements;       ///< "node[3]": second names of scopes that are elements of an array
 
   /// The name found from a scope outwards.
   [[nodiscard]] std::optional<std::size_t> find(std::size_t scope, NameSpace space, std::string_view name) const;

@@ -3,11 +3,15 @@
 #pragma once
 
 #include <initializer_list>
+#include <span>
 #include <unordered_map>
 
 #include "formats/source/index.h"
 
 namespace petriloom::source {
+
+/// "node[3]" of a name and the indices behind it; empty if these are not plain numbers and labels.
+std::string element_name(std::string_view name, std::span<const loom::Node> indices);
 
 class IndexBuilder {
  public:
@@ -24,6 +28,8 @@ class IndexBuilder {
   void declare_one(const Node& node, std::size_t scope);
   void declare_colour(const Node& node, std::size_t scope);
   void use(const Node& node, std::size_t declared);
+  /// A scope `node[3]` is one of several called `node`: it is found by its index, too.
+  void declare_element(const Node& node, const Node& element, std::size_t scope, std::size_t declared);
   [[nodiscard]] std::size_t length_of(const Node& named) const;
 
   // what stands in declarations (index_declarations.cpp)
@@ -45,7 +51,11 @@ class IndexBuilder {
   void arm(const Node& node, std::size_t scope);
   void pattern(const Node& node, std::size_t scope);
   /// A path; what it leads to must be in the first of the spaces that has it. Gives what can be followed by a dot.
-  std::size_t follow(const Node& node, std::size_t scope, std::initializer_list<NameSpace> wanted);
+  /// `element` is the name with the indices behind it, which a scope may have.
+  std::size_t follow(const Node& node, std::size_t scope, std::initializer_list<NameSpace> wanted, std::string_view element = {});
+  std::size_t follow_name(const Node& node, std::size_t scope, std::initializer_list<NameSpace> wanted, std::string_view element);
+  std::size_t follow_selected(const Node& node, std::size_t scope, std::initializer_list<NameSpace> wanted,
+                              std::string_view element);
   bool resolve(const Node& node, std::size_t scope, std::initializer_list<NameSpace> spaces, std::size_t* found = nullptr);
 
   const Sources& sources_;

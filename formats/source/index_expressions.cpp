@@ -8,6 +8,17 @@ namespace petriloom::source {
 
 using loom::Kind;
 
+namespace {
+
+/// The element that `x[0][1]`, an index of an index, stands for.
+std::string indexed_name(const loom::Node& node) {
+  const loom::Node& base = node.children[0];
+  const std::string name = base.kind == Kind::index ? indexed_name(base) : std::string(base.text);
+  return name.empty() ? name : element_name(name, std::span(node.children).subspan(1));
+}
+
+}  // namespace
+
 bool IndexBuilder::resolve(const Node& node, std::size_t scope, std::initializer_list<NameSpace> spaces, std::size_t* found) {
   for (const NameSpace space : spaces) {
     if (const std::optional<std::size_t> declared = index_.find(scope, space, node.text)) {
@@ -108,26 +119,44 @@ void IndexBuilder::pattern(const Node& node, std::size_t scope) {
   for (const Node& child : node.children) pattern(child, scope);
 }
 
-std::size_t IndexBuilder::follow(const Node& node, std::size_t scope, std::initializer_list<NameSpace> wanted) {
-  if (node.kind == Kind::root) return 0;
-  if (node.kind == Kind::name) {
-    std::size_t found = 0;
-    for (const NameSpace space : wanted) {
-      if (index_.find(scope, space, node.text)) return resolve(node, scope, {space}, &found) ? index_.members(found) : kNoScope;
+std::size_t IndexBuilder::follow(const Node& node, std::size_t scope, std::initializer_list<NameSpace> wanted,
+                                 std::string_view element) {
+  switch (node.kind) {
+    case Kind::root:
+      return 0;
+    case Kind::name:
+      return follow_name(node, scope, wanted, element);
+    case Kind::index: {
+      for (std::size_t i = 1; i < node.children.size(); ++i) expression(node.children[i], scope);
+      const std::string whole = element.empty() ? indexed_name(node) : std::string(element);
+      return follow(node.children[0], scope, wanted, whole);
     }
-    return resolve(node, scope, {NameSpace::instance, NameSpace::value, NameSpace::place, NameSpace::colour}, &found)
-               ? index_.members(found)
-               : kNoScope;
+    case Kind::select:
+      return follow_selected(node, scope, wanted, element);
+    default:
+      expression(node, scope);
+      return kNoScope;
   }
-  if (node.kind == Kind::index) {
-    for (std::size_t i = 1; i < node.children.size(); ++i) expression(node.children[i], scope);
-    return follow(node.children[0], scope, wanted);
+}
+
+std::size_t IndexBuilder::follow_name(const Node& node, std::size_t scope, std::initializer_list<NameSpace> wanted,
+                                      std::string_view element) {
+  std::size_t found = 0;
+  if (const auto one = element.empty() ? std::nullopt : index_.find(scope, NameSpace::instance, element)) {
+    use(node, *one);
+    return index_.members(*one);
   }
-  if (node.kind != Kind::select) {
-    expression(node, scope);
-    return kNoScope;
+  for (const NameSpace space : wanted) {
+    if (index_.find(scope, space, node.text)) return resolve(node, scope, {space}, &found) ? index_.members(found) : kNoScope;
   }
-  // Before a dot stands an instance, a colour set, or a value with components.
+  return resolve(node, scope, {NameSpace::instance, NameSpace::value, NameSpace::place, NameSpace::colour}, &found)
+             ? index_.members(found)
+             : kNoScope;
+}
+
+/// What stands behind a dot. Before it stands an instance, a colour set, or a value with components.
+std::size_t IndexBuilder::follow_selected(const Node& node, std::size_t scope, std::initializer_list<NameSpace> wanted,
+                                          std::string_view element) {
   const Node& base = node.children[0];
   const std::size_t target = base.kind == Kind::name ? follow(base, scope, {NameSpace::value, NameSpace::instance})
                                                      : follow(base, scope, {NameSpace::instance, NameSpace::value});
@@ -137,11 +166,16 @@ std::size_t IndexBuilder::follow(const Node& node, std::size_t scope, std::initi
     if (colour) resolve(node, index_.names[*index_.find(scope, NameSpace::colour, base.text)].scope, {NameSpace::value});
     return kNoScope;
   }
+  const NameScope& members = index_.scopes[target];
+  if (const auto one = members.names.find({NameSpace::instance, element}); !element.empty() && one != members.names.end()) {
+    use(node, one->second);
+    return index_.members(one->second);
+  }
   for (const NameSpace space :
        {NameSpace::place, NameSpace::transition, NameSpace::instance, NameSpace::measure, NameSpace::value}) {
     const bool last = std::find(wanted.begin(), wanted.end(), space) != wanted.end() || space == NameSpace::instance;
-    const auto own = index_.scopes[target].names.find({space, node.text});
-    if (!last || own == index_.scopes[target].names.end()) continue;
+    const auto own = members.names.find({space, node.text});
+    if (!last || own == members.names.end()) continue;
     use(node, own->second);
     return index_.members(own->second);
   }

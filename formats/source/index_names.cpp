@@ -25,7 +25,33 @@ constexpr std::array kNames = {
     NameOf{Kind::scenario, NameKind::scenario},
 };
 
+/// An index as it stands in the name of an element; empty if it is to be computed.
+std::string index_name(const loom::Node& node) {
+  switch (node.kind) {
+    case Kind::number:
+    case Kind::name:
+    case Kind::select:  // Side.north
+      return std::string(node.text);
+    case Kind::call:  // Node(3)
+      return node.children.size() == 1 ? index_name(node.children[0]) : std::string();
+    case Kind::unary:
+      return std::string(node.text) + index_name(node.children[0]);
+    default:
+      return {};
+  }
+}
+
 }  // namespace
+
+std::string element_name(std::string_view name, std::span<const loom::Node> indices) {
+  std::string text(name);
+  for (const loom::Node& index : indices) {
+    const std::string one = index_name(index);
+    if (one.empty()) return {};
+    text += "[" + one + "]";
+  }
+  return text;
+}
 
 Index IndexBuilder::build(const loom::Loaded& files) {
   open(kNoScope);
@@ -70,6 +96,7 @@ void IndexBuilder::declare_one(const Node& node, std::size_t scope) {
       std::find_if(kNames.begin(), kNames.end(), [&node](const NameOf& each) { return each.kind == node.kind; });
   if (known == kNames.end()) return;
   const std::size_t id = declare(scope, known->name, node, &node);
+  if (const Node* element = node.child(Kind::element)) declare_element(node, *element, scope, id);
   if (node.kind == Kind::transition) {
     index_.names[id].inner = inner_[&node] = open(scope);
     declare_all(node.children, index_.names[id].inner);
@@ -84,6 +111,13 @@ void IndexBuilder::declare_one(const Node& node, std::size_t scope) {
     for (const Node& parameter : parameters->children) declare(inner, NameKind::parameter, parameter, &node);
   }
   declare_all(block->children, inner);
+}
+
+void IndexBuilder::declare_element(const Node& node, const Node& element, std::size_t scope, std::size_t declared) {
+  const std::string name = element_name(node.text, element.children);
+  if (name.empty()) return;
+  index_.elements.push_back(name);
+  index_.scopes[scope].names.emplace(std::pair{NameSpace::instance, std::string_view(index_.elements.back())}, declared);
 }
 
 void IndexBuilder::declare_colour(const Node& node, std::size_t scope) {

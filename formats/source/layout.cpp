@@ -141,9 +141,10 @@ class FileLayout {
  public:
   explicit FileLayout(std::span<const Token> tokens) : tokens_(tokens) {}
 
-  std::string run() {
-    list(statements_of(tokens_), 0, true);
-    printer_.put(tokens_.back(), false, 0, true);
+  /// `indent`: of the statements.
+  std::string run(std::size_t indent) {
+    list(statements_of(tokens_), indent, true);
+    printer_.put(tokens_.back(), false, indent, true);
     return printer_.text();
   }
 
@@ -182,14 +183,14 @@ class FileLayout {
     HeadLayout layout(printer_, head, blanks);
     layout.run(indent, port ? 1 : 0, port ? pad : (input ? 1 : 0), statement.block() ? 2 : 0);
     if (!statement.block()) return;
-    const bool one_line = on_one_line(statement, printer_.column());
+    const bool one_line = statement.close != kNone && on_one_line(statement, printer_.column());
     printer_.put(tokens_[statement.open], true, indent + kContinuation, false);
     if (one_line) {
       for (const Statement& inner : statement.inner) inline_statement(inner, indent);
       return printer_.put(tokens_[statement.close], !statement.inner.empty(), indent, false);
     }
     list(statement.inner, indent + kBlock, false);
-    close(tokens_[statement.close], indent);
+    if (statement.close != kNone) close(tokens_[statement.close], indent);
   }
 
   void inline_statement(const Statement& inner, std::size_t indent) {
@@ -264,12 +265,17 @@ bool same_comments(const std::vector<Token>& before, const std::vector<Token>& a
 
 }  // namespace
 
+std::string laid_out(std::string_view statement, std::size_t depth) {
+  const std::vector<Token> tokens = tokens_of(statement);
+  return FileLayout(tokens).run(depth * kBlock);
+}
+
 std::optional<std::string> formatted(const Sources& sources, FileId file, Diagnostics& diagnostics) {
   const std::size_t errors = diagnostics.error_count();
   const loom::Node tree = loom::parse_file(sources, file, diagnostics);
   if (diagnostics.error_count() > errors) return std::nullopt;
   const std::vector<Token> tokens = tokens_of(sources.text(file));
-  std::string text = FileLayout(tokens).run();
+  std::string text = FileLayout(tokens).run(0);
   Sources check;
   Diagnostics problems;
   const FileId copy = check.add("", text);

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <set>
 
 namespace petriloom::source {
 namespace {
@@ -25,6 +27,26 @@ bool looked_at(const Declared& name) {
   }
 }
 
+/// Which of the scopes of a text are instances of which module: a place of a module is used if it is so in one instance, as those
+/// of an array need not use all (a node without GPUs).
+class OfModules {
+ public:
+  explicit OfModules(const Index& index) : module_(index.scopes.size()) {
+    for (const Declared& name : index.names) {
+      const loom::Node* const kind = name.node == nullptr || name.inner == kNoScope ? nullptr : name.node->child(Kind::kind);
+      if (kind != nullptr) module_[name.inner] = kind->text;
+    }
+  }
+  /// The module and the place in it, or nothing for what stands elsewhere.
+  [[nodiscard]] std::optional<std::pair<std::string_view, std::string_view>> place(const Declared& name) const {
+    if (name.kind != NameKind::place || module_[name.scope].empty()) return std::nullopt;
+    return std::pair{module_[name.scope], name.name};
+  }
+
+ private:
+  std::vector<std::string_view> module_;  ///< by scope
+};
+
 /// Whether nothing happens in a file itself: what it declares is for others.
 bool library(const loom::Loaded& files) {
   const auto main = std::find_if(files.trees.begin(), files.trees.end(),
@@ -38,13 +60,19 @@ bool library(const loom::Loaded& files) {
 
 void warn_of_unused(const Index& index, const loom::Loaded& files, Diagnostics& diagnostics) {
   std::vector<bool> used(index.names.size(), false);
-  for (const Use& use : index.uses) used[use.declared] = true;
+  const OfModules of_modules(index);
+  std::set<std::pair<std::string_view, std::string_view>> used_somewhere;
+  for (const Use& use : index.uses) {
+    used[use.declared] = true;
+    if (const auto place = of_modules.place(index.names[use.declared])) used_somewhere.insert(*place);
+  }
   const bool for_others = library(files);
   for (std::size_t i = 0; i < index.names.size(); ++i) {
     const Declared& name = index.names[i];
     if (used[i] || name.where.file != files.main || !looked_at(name) || name.name == "_") continue;
     if (for_others && (name.scope == 0 || name.kind == NameKind::place)) continue;
     if (index.unresolved.contains(name.name)) continue;  // it may be meant
+    if (const auto place = of_modules.place(name); place && used_somewhere.contains(*place)) continue;
     diagnostics.warning(name.where, fmt::format("nothing uses the {} `{}`", describe(name.kind), name.name));
   }
 }

@@ -13,7 +13,9 @@
 #include "analysis/space/net_model.h"
 #include "engine/run/simulate.h"
 #include "formats/format.h"
+#include "formats/loom/loom.h"
 #include "formats/output_file.h"
+#include "formats/source/layout.h"
 #include "generator/generate.h"
 #include "tests/run/random_net.h"
 
@@ -96,6 +98,16 @@ struct Case {
   std::uint64_t least = 0;  ///< of the random nets, as many must be carried
 };
 
+/// What `convert` makes of a net in the net language has the layout of `fmt`, whatever format it came from.
+void expect_canonical_layout(const Net& net, const std::string& name) {
+  const std::string text = write_loom(net, {}).text;
+  Sources sources;
+  Diagnostics diagnostics;
+  EXPECT_EQ(source::formatted(sources, sources.add(name, text), diagnostics).value_or("refused"), text)
+      << name << "\n"
+      << diagnostics.format(sources);
+}
+
 /// For formats of several files: where the others are, removed at the end.
 class Folder {
  public:
@@ -130,6 +142,7 @@ class RoundTrip : public testing::TestWithParam<Case> {
     const ReadResult back = reader.read(folder.file("net" + std::string(format.endings[0])), written.text, {});
     EXPECT_TRUE(back.net) << name << "\n" << back.diagnostics.format(*back.sources) << written.text;
     if (!back.net) return true;
+    expect_canonical_layout(*back.net, name);
     if (c.timed) {
       EXPECT_EQ(run_of(*back.net), run_of(net)) << name << "\n" << written.text;
     } else {

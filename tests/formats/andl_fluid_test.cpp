@@ -54,8 +54,8 @@ TEST(AndlFluid, HybridNetsAreRead) {
   const Net net = test::read_text(read_andl, kTank);
   const std::string text = as_loom(net);
   for (const char* part :
-       {"place c : fluid = 3.5;", "place d : fluid = 1.0;", "read on : ();\n  out c : 2.0;\n  flow 1.5;", "flow (0.5 * level(c));",
-        "flow (0.1 * pow(level(d), 2.0));", "read d : 0.25;\n  in c : 1.5;\n  time exponential((0.1 * level(c)));", "read c : 8.0;",
+       {"place c : fluid = 3.5;", "place d : fluid = 1.0;", "read on : ();\n  out c : 2.0;\n  flow 1.5;", "flow 0.5 * level(c);",
+        "flow 0.1 * pow(level(d), 2.0);", "read d : 0.25;\n  in  c : 1.5;\n  time exponential(0.1 * level(c));", "read c : 8.0;",
         "inhibit c : 4.0;", "reset d;\n  out d : 1.5;"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   }

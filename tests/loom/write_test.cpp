@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "formats/source/layout.h"
 #include "tests/loom/read.h"
 
 namespace petriloom {
@@ -78,12 +79,20 @@ void expect_same_shape(const Net& a, const Net& b) {
   for (std::size_t i = 0; i < a.properties.size(); ++i) EXPECT_EQ(a.properties[i].name, b.properties[i].name);
 }
 
+void expect_canonical(const std::string& text) {
+  Sources sources;
+  Diagnostics diagnostics;
+  EXPECT_EQ(source::formatted(sources, sources.add("written.loom", text), diagnostics).value_or("refused"), text)
+      << diagnostics.format(sources);
+}
+
 TEST(LoomWrite, ReadsBackAsTheSameNet) {
   for (const std::string& file : sample_nets()) {
     for (const Fold fold : {Fold::automatic, Fold::never}) {
       SCOPED_TRACE(file + (fold == Fold::never ? " expanded" : " folded"));
       const Net first = read_right(file_content(file), fold, file);
       const std::string text = written(first);
+      expect_canonical(text);
       const Net second = read_right(text, Fold::automatic, "again.loom");
       EXPECT_EQ(text, written(second));
       expect_same_shape(first, second);
@@ -98,6 +107,62 @@ TEST(LoomWrite, FunctionsAreCalledWhatNothingElseIs) {
   const std::string text = written(first);
   EXPECT_NE(text.find("length_(text_(x))"), std::string::npos) << text;
   expect_same_shape(first, read_right(text));
+}
+
+// A reader refuses more than 200 brackets inside each other, and a chain of up to 2000 operators has none.
+TEST(LoomWrite, ChainsAreWrittenAsChains) {
+  std::string places;
+  std::string sum;
+  for (int k = 0; k < 1500; ++k) {
+    places += "place P" + std::to_string(k) + " : unit;\n";
+    sum += (k == 0 ? "tokens(P" : " + tokens(P") + std::to_string(k) + ")";
+  }
+  const Net first = read_right(places + "transition t { in P0; out P1; }\nproperty p : invariant " + sum + " - 1 <= 2;\n");
+  const std::string text = written(first);
+  expect_canonical(text);
+  EXPECT_EQ(written(read_right(text)), text);
+}
+
+TEST(LoomWrite, ParenthesesStandWhereTheyMeanSomething) {
+  const Net first = read_right(
+      "place L : list of int = [1, 2];\nplace M : int = 3;\nvar l, m : list of int;\nvar x : int;\n"
+      "transition t {\n"
+      "  guard (l ++ m) = (m ++ l) & !(x = 1 | x > 2 & x < 4);\n"
+      "  in L : l;\n  in L : m;\n  in M : x;\n"
+      "  out L : (l ++ m) when ((l ++ l) = l) ++ ((l ++ m) ++ l);\n"
+      "  out M : (-x * (x + 1)) % (x / (x * 2)) @+ 1.5 * (2.0 - 0.5);\n}\n");
+  const std::string text = written(first);
+  // As `++` joins the terms of an arc, lists that are joined there stand in parentheses. Constants are computed.
+  for (const char* part : {"guard (l ++ m) = (m ++ l);", "guard !(x = 1 | x > 2 & x < 4);", "out L : (l ++ m) when (l ++ l) = l;",
+                           "out L : (l ++ m ++ l);", "out M : -x * (x + 1) % (x / (x * 2)) @+ 2.25;"}) {
+    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+  }
+  expect_canonical(text);
+  EXPECT_EQ(written(read_right(text)), text);
+}
+
+// With n = 3 tokens n / two is 1; read with the real 2.0 in place of the constant it would be 1.5.
+TEST(LoomWrite, WholeNumbersStayWholeUnderConversions) {
+  const Net first = read_right(
+      "const two = 2;\nplace P : unit = 3`();\nfun half(n : int) : real = n / two;\ntransition t { in P; delay half(3); }\n"
+      "measure a = average tokens(P) / two;\nmeasure b = average 1.5 * (tokens(P) / two);\n"
+      "measure c = average if tokens(P) > 1 then tokens(P) / two else 0;\n");
+  const std::string text = written(first);
+  for (const char* part : {"average (tokens(P) / 2 : int);", "average 1.5 * ((tokens(P) / 2 : int) : real);"}) {
+    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+  }
+  EXPECT_EQ(written(read_right(text)), text);
+}
+
+TEST(LoomWrite, FunctionsThatOnlyArgumentsCalledAreLeftOut) {
+  const Net net = read_right(
+      "fun unused(n : int) : int = n + 1;\nfun inner(n : int) : int = n * 2;\nfun outer(n : int) : int = inner(n) + 1;\n"
+      "module M(a : int, b : int) {\n  place P : int = 1;\n  var x : int;\n  transition t { in P : x; out P : outer(x) + a; }\n}\n"
+      "colour I = index i with 0..1;\ninstance m[k in I] : M(a = ord(k), b = unused(ord(k)));\n");
+  const std::string text = written(net);
+  EXPECT_EQ(text.find("unused"), std::string::npos) << text;
+  EXPECT_NE(text.find("fun inner(n : int)"), std::string::npos) << text;
+  EXPECT_NE(text.find("fun outer(n : int)"), std::string::npos) << text;
 }
 
 TEST(LoomWrite, RefusesNamesItCannotQuote) {

@@ -117,6 +117,22 @@ TEST(Index, PatternsAndGenericFunctions) {
   EXPECT_EQ(net.meaning(net.at("A = 1")), "place A 5:7");
 }
 
+// Arrays that were expanded are scopes of one name; what stands behind an index is in the scope of that index.
+TEST(Index, ElementsAreFoundByTheirIndices) {
+  const Indexed net(
+      "colour Side = enum { north, south };\n"
+      "scope n[0] : N { place P : unit; scope a[0, Side.north] { place Q : unit; } scope a[0, Side.south] { place Q : unit; } }\n"
+      "scope n[1] : N { place P : unit; transition t { in .n[0].P; out .n[1].P; out .n[0].a[0][south].Q; } }\n"
+      "property p : invariant forall(k in 0..1 : tokens(n[k].P) <= tokens(n[1].P));\n");
+  EXPECT_EQ(net.meaning(net.at("P; out")), "place P 2:24");
+  EXPECT_EQ(net.meaning(net.at("n[0].P")), "instance n 2:7");
+  EXPECT_EQ(net.meaning(net.at("P; out .n[0].a")), "place P 3:24");
+  EXPECT_EQ(net.meaning(net.at("n[1].P; out")), "instance n 3:7");
+  EXPECT_EQ(net.meaning(net.at("Q; } }\nproperty")), "place Q 2:108");
+  EXPECT_EQ(net.meaning(net.at("P) <=")), "place P 2:24") << "of all elements, the first";
+  EXPECT_EQ(net.meaning(net.at("P));")), "place P 3:24");
+}
+
 std::vector<std::string> unused(const std::string& text) {
   const Indexed net(text);
   Diagnostics found;
@@ -140,6 +156,12 @@ TEST(Unused, OneWarningForEach) {
 
 TEST(Unused, AnotherNameOfAPlaceIsNoPlaceOfItsOwn) {
   EXPECT_TRUE(unused("place P : unit; scope s { alias in Q = .P; transition t { in P; } }").empty());
+}
+
+TEST(Unused, APlaceOfAModuleIsUsedIfItIsInOneInstance) {
+  EXPECT_TRUE(unused("scope n[0] : N { place P : unit; transition t { in P; } } scope n[1] : N { place P : unit; }").empty());
+  EXPECT_EQ(unused("scope n[0] : N { place P : unit; transition t { in P; } } scope m : M { place P : unit; }"),
+            std::vector<std::string>{"nothing uses the place `P`"});
 }
 
 TEST(Unused, LibrariesDeclareForOthers) {

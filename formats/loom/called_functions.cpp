@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "formats/loom/called_functions.h"
+
+#include <algorithm>
+#include <initializer_list>
+
+namespace petriloom::loom {
+namespace {
+
+class Calls {
+ public:
+  explicit Calls(const Net& net) : net_(net), called_(net.functions.size(), false) {}
+
+  std::vector<const Function*> all() {
+    for (const Transition& transition : net_.transitions) of(transition);
+    for (const Measure& measure : net_.measures) in({measure.condition, measure.value});
+    for (const Formula& formula : net_.formulas) in({formula.atom});
+    in({net_.stop});
+    // Functions grow while their bodies are looked at.
+    for (std::size_t k = 0; k < functions_.size(); ++k) in({functions_[k]->body});
+    std::sort(functions_.begin(), functions_.end(), [](const Function* a, const Function* b) { return a->name < b->name; });
+    return std::move(functions_);
+  }
+
+ private:
+  void of(const Transition& transition) {
+    for (const ExprId guard : transition.guards) in({guard});
+    for (const Arc& arc : transition.arcs) in({arc.value, arc.count, arc.condition, arc.delay});
+    for (const Draw& draw : transition.draws) in({draw.value});
+    for (const ExprId time : transition.times) in({time});
+    in({transition.priority, transition.weight, transition.a, transition.b, transition.delay});
+  }
+
+  void in(std::initializer_list<ExprId> roots) {
+    for (const ExprId root : roots) {
+      for_each_expr(net_.exprs, root, [this](ExprId id) {
+        const Expr& node = net_.exprs[id];
+        if (node.op != Op::call) return true;
+        const FunctionId function(static_cast<std::size_t>(node.payload));
+        if (called_[function.index()]) return true;
+        called_[function.index()] = true;
+        functions_.push_back(&net_[function]);
+        return true;
+      });
+    }
+  }
+
+  const Net& net_;
+  std::vector<bool> called_;
+  std::vector<const Function*> functions_;
+};
+
+}  // namespace
+
+std::vector<const Function*> called_functions(const Net& net) { return Calls(net).all(); }
+
+}  // namespace petriloom::loom

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which functions of a net its parts need; used by the writer.
+#pragma once
+
+#include <vector>
+
+#include "engine/net/net.h"
+
+namespace petriloom::loom {
+
+/// The functions that transitions, measures, properties and the stop condition call, and what these call, by name. A net may hold
+/// more: those that arguments of instances called while it was made.
+std::vector<const Function*> called_functions(const Net& net);
+
+}  // namespace petriloom::loom
