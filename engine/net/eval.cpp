@@ -190,7 +190,7 @@ Word Evaluator::Run::call(const Expr& node) {
     fail(node, "calls of function '" + function.name + "' are nested too deeply");
   }
   spend(node);
-  if (!owner_.frames_) owner_.frames_ = std::make_unique<Word[]>(kMostFrameWords);
+  if (!owner_.frames_) owner_.frames_ = std::make_unique_for_overwrite<Word[]>(kMostFrameWords);  // most never touched
 
   struct Entered {
     Evaluator& owner;

@@ -17,8 +17,12 @@ bool one_of(const std::array<std::string_view, N>& words, std::string_view word)
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-bool opens(const Token& token) { return token.is("(") || token.is("[") || token.is("{"); }
-bool closes(const Token& token) { return token.is(")") || token.is("]") || token.is("}"); }
+/// Whether a token is one of some signs of one letter.
+bool sign_of(const Token& token, std::string_view letters) {
+  return token.kind == TokenKind::sign && token.text.size() == 1 && letters.find(token.text.front()) != std::string_view::npos;
+}
+bool opens(const Token& token) { return sign_of(token, "([{"); }
+bool closes(const Token& token) { return sign_of(token, ")]}"); }
 
 class Reader {
  public:

@@ -23,7 +23,9 @@ class Scanner {
   explicit Scanner(std::string_view text) : text_(text) {}
 
   std::vector<Token> run() {
+    constexpr std::size_t kStatement = 4096;
     std::vector<Token> tokens;
+    tokens.reserve(std::min(text_.size(), kStatement) / 3 + 2);
     for (;;) {
       Token token = between();
       const std::size_t start = at_;
@@ -48,7 +50,7 @@ class Scanner {
       if (blank(peek())) {
         if (peek() == '\n') ++ends;
         ++at_;
-      } else if (starts("//") || starts("/*")) {
+      } else if (peek() == '/' && (peek(1) == '/' || peek(1) == '*')) {
         const bool first = token.comments.empty() && start == 0;
         token.comments.push_back({comment(), ends > 0, ends > 1 && !(first && ends < 2)});
         token.new_line = token.new_line || ends > 0;
@@ -81,8 +83,9 @@ class Scanner {
     if (digit(c)) return number(before);
     if (c == '\'') return quoted('\'', TokenKind::quoted);
     if (c == '"') return quoted('"', TokenKind::text);
+    const bool may_be_long = std::string_view("=>+.:").find(peek(1)) != std::string_view::npos;
     for (const std::string_view sign : kLongSigns) {
-      if (starts(sign)) {
+      if (may_be_long && starts(sign)) {
         at_ += sign.size();
         return TokenKind::sign;
       }
@@ -142,6 +145,9 @@ class Scanner {
 
 std::vector<Token> tokens_of(std::string_view text) { return Scanner(text).run(); }
 
-bool reserved_word(std::string_view word) { return std::find(kReserved.begin(), kReserved.end(), word) != kReserved.end(); }
+bool reserved_word(std::string_view word) {
+  constexpr std::size_t kLongest = 5;
+  return word.size() <= kLongest && std::find(kReserved.begin(), kReserved.end(), word) != kReserved.end();
+}
 
 }  // namespace petriloom::source

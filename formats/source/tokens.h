@@ -35,7 +35,9 @@ struct Token {
   bool space_before = false;      ///< blanks or comments stand before it
 
   [[nodiscard]] bool is(std::string_view wanted) const {
-    return (kind == TokenKind::sign || kind == TokenKind::word) && text == wanted;
+    // The first letter tells most apart, and this is asked of every token many times.
+    return !text.empty() && text.front() == wanted.front() && (kind == TokenKind::sign || kind == TokenKind::word) &&
+           text == wanted;
   }
 };
 
