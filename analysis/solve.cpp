@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <map>
 #include <new>
 #include <numeric>
 
@@ -58,20 +59,55 @@ class Solver {
     result_.tangible = chain.size();
     result_.vanishing = graph.states.size() - chain.size();
     if (result_.diagnostics.has_errors()) return;
-    if (!(options_.transient ? find_transient(chain) : find_steady(chain))) return;
     RewardCollector collector(model, graph, elimination, chain);
+    if (!(options_.transient ? find_transient(chain, collector, derived) : find_steady(chain))) return;
     if (result_.horizon == Horizon::transient) leave_out_stopped(collector.stopped());
     const Rewards flows = collector.collect(spent_, fires_, starts());
     const Rewards there = result_.horizon == Horizon::steady ? flows : collector.collect_states(probability_);
     set_measures(flows, there, derived);
     const SolvedParts& parts = collector.parts();
-    for (std::size_t p = 0; p < parts.places().size(); ++p) result_.places.push_back({parts.places()[p], there.tokens[p]});
-    for (std::size_t t = 0; t < parts.transitions().size(); ++t)
-      result_.transitions.push_back({parts.transitions()[t], flows.firings[t]});
+    place_arrays_ = amounts_of(parts.places(), parts.arrays_of_places(), there.tokens, result_.places);
+    transition_arrays_ = amounts_of(parts.transitions(), parts.arrays_of_transitions(), flows.firings, result_.transitions);
     for (const Parameter& parameter : options_.parameters) {
       const SolvedChain solved{graph, chain, spent_, probability_, starts()};
       if (!differentiate(parameter, solved, collector, flows)) return;
     }
+  }
+
+  using Arrays = std::vector<std::vector<std::size_t>>;
+
+  /// Names the values of places or transitions, and adds the totals of arrays of several of them. Returns the positions that each
+  /// total is of.
+  static Arrays amounts_of(const std::vector<std::string>& names, const std::vector<std::string>& in_arrays,
+                           const std::vector<double>& values, std::vector<Amount>& amounts) {
+    Arrays arrays;
+    std::map<std::string, std::size_t> known;
+    for (std::size_t k = 0; k < names.size(); ++k) {
+      amounts.push_back({names[k], values[k]});
+      if (in_arrays[k].empty()) continue;
+      const auto [at, added] = known.try_emplace(in_arrays[k], arrays.size());
+      if (added) arrays.emplace_back();
+      arrays[at->second].push_back(k);
+    }
+    Arrays several;
+    for (std::size_t a = 0; a < arrays.size(); ++a) {
+      if (arrays[a].size() < 2) continue;
+      for (const std::size_t k : arrays[a]) amounts[k].in_total = true;
+      amounts.push_back({in_arrays[arrays[a].front()], total(values, arrays[a])});
+      several.push_back(std::move(arrays[a]));
+    }
+    return several;
+  }
+
+  static double total(const std::vector<double>& values, const std::vector<std::size_t>& positions) {
+    double sum = 0;
+    for (const std::size_t k : positions) sum += values[k];
+    return sum;
+  }
+  static std::vector<double> with_totals(std::vector<double> values, const Arrays& arrays) {
+    const std::vector<double> alone = values;
+    for (const std::vector<std::size_t>& array : arrays) values.push_back(total(alone, array));
+    return values;
   }
 
   /// The stop condition ends a run before the time; a dead marking does not (docs/semantics.md, Ending). So the time after it is
@@ -122,8 +158,8 @@ class Solver {
     add_rewards(end, 1, effects->there);
     if (result_.horizon == Horizon::end) sensitivity.time = std::accumulate(there.sojourn.begin(), there.sojourn.end(), 0.0);
     set_slopes(flows, slopes, end, *effects, sensitivity);
-    sensitivity.places = end.tokens;
-    sensitivity.transitions = slopes.firings;
+    sensitivity.places = with_totals(end.tokens, place_arrays_);
+    sensitivity.transitions = with_totals(slopes.firings, transition_arrays_);
     result_.sensitivities.push_back(std::move(sensitivity));
     return true;
   }
@@ -236,12 +272,15 @@ class Solver {
     return true;
   }
 
-  bool find_transient(const MarkovChain& chain) {
+  bool find_transient(const MarkovChain& chain, RewardCollector& collector, const DerivedMeasures& derived) {
     if (!chain.fixed_firings.empty()) {
       result_.diagnostics.error({}, "until a time only nets whose durations are all exponential can be solved");
       return false;
     }
-    TransientState transient = solve_transient(chain, *options_.transient, options_.points, limits_, result_.ended);
+    const auto there = [&](double time, std::span<const double> probability) {
+      if (options_.points > 1) add_point(time, collector.collect_states(probability), derived, collector.parts());
+    };
+    TransientState transient = solve_transient(chain, *options_.transient, options_.points, limits_, result_.ended, there);
     result_.horizon = Horizon::transient;
     result_.stopped = transient.stopped;
     result_.method = "uniformisation";
@@ -251,6 +290,21 @@ class Solver {
     probability_ = std::move(transient.probability);
     spent_ = std::move(transient.sojourn);
     return transient.stopped == Stopped::complete;
+  }
+
+  void add_point(double time, const Rewards& there, const DerivedMeasures& derived, const SolvedParts& parts) {
+    AtTime& point = result_.points.emplace_back();
+    point.time = time;
+    const bool first = result_.points.size() == 1;
+    for (std::size_t m = 0; m < net_.measures.size(); ++m) {
+      const MeasureKind kind = net_.measures[m].kind;
+      if (kind != MeasureKind::average && kind != MeasureKind::integral) continue;
+      if (first) result_.at_times.insert(result_.at_times.end(), derived.names(m).begin(), derived.names(m).end());
+      point.measures.insert(point.measures.end(), there.sums[m].begin(), there.sums[m].end());
+    }
+    if (!net_.measures.empty()) return;
+    if (first) result_.at_times = parts.places();
+    point.measures = there.tokens;
   }
 
   void set_measures(const Rewards& flows, const Rewards& there, const DerivedMeasures& derived) {
@@ -318,6 +372,7 @@ class Solver {
   std::vector<double> fires_;         // of deterministic transitions
   std::vector<StateNumber> stopped_;  // transient: states in which the stop condition has ended the run
   bool may_stop_ = false;             // transient: whether it may do so before the time
+  Arrays place_arrays_, transition_arrays_;
   SolveResult result_;
 };
 

@@ -4,12 +4,13 @@
 
 #include <string>
 
+#include "cli/shown.h"
 #include "engine/run/compare.h"
 
 namespace petriloom::cli {
 
-/// A table of the measures that both variants have; `first` and `second` name them.
+/// Tables of the measures, and of the observed places and transitions, that both variants have; `first` and `second` name them.
 std::string comparison_text(const Comparison& comparison, const std::string& first, const std::string& second, bool antithetic,
-                            bool colour);
+                            const Shown& shown, bool colour);
 
 }  // namespace petriloom::cli

@@ -8,6 +8,7 @@
 #include <iostream>
 #include <iterator>
 
+#include "formats/loom/loom.h"
 #include "generator/generate.h"
 
 namespace petriloom::cli {
@@ -78,6 +79,19 @@ void report(const Diagnostics& diagnostics, const Sources& sources, Session& ses
   }
 }
 
+namespace {
+
+/// Adds the measures that options ask for to a net that was read.
+void add_measures(const std::vector<std::string>& measures, ReadResult& result) {
+  if (!result.net || measures.empty()) return;
+  ReadResult more = with_measures(*result.net, measures, "--measure");
+  result.net = std::move(more.net);
+  result.sources = std::move(more.sources);
+  result.diagnostics.append(more.diagnostics);
+}
+
+}  // namespace
+
 ReadResult read_any(const std::string& path, const LoadOptions& options, Session& session) {
   session.status.progress("reading " + path);
   ReadResult result;
@@ -95,6 +109,7 @@ ReadResult read_any(const std::string& path, const LoadOptions& options, Session
         (options.format.empty() || (find_format(options.format) != nullptr && find_format(options.format)->read != nullptr));
     result = given ? read_standard_input(options.format, read, session) : read_net(path, options.format, read);
   }
+  add_measures(options.measures, result);
   session.status.clear();
   return result;
 }

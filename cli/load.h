@@ -19,6 +19,7 @@ struct LoadOptions {
   bool untimed = false;                               ///< leave time out where the net has no counterpart of it
   std::string scenario = {};                          ///< empty: none
   std::map<std::string, std::string> constants = {};  ///< as ReadOptions::constants; of a description: values by path of keys
+  std::vector<std::string> measures = {};             ///< to be added, as `with_measures` reads them
 };
 
 /// The path that stands for stdin.

@@ -17,8 +17,16 @@ void NetOptions::add_fold_and_set_to(OptionParser& parser) {
                "several times");
 }
 
+void NetOptions::add_measures_to(OptionParser& parser) {
+  parser.texts(
+      "--measure", "NAME=EXPR", measures,
+      "one more measure, as in the net language: 'load=tokens(A) + tokens(B)', the average of an expression, or 'done=count "
+      "t'; may be given several times");
+}
+
 std::optional<LoadOptions> NetOptions::load(Session& session) const {
   LoadOptions options{"", fold_of(fold), false, scenario};
+  options.measures = measures;
   for (const std::string& setting : settings) {
     const std::size_t equals = setting.find('=');
     const std::string name = setting.substr(0, equals);

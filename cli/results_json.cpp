@@ -69,6 +69,17 @@ void add_statistics(const SimulationResult& result, Json& document) {
   }
 }
 
+Json observed(const std::vector<MeasureResult>& results) {
+  Json document = Json::object();
+  for (const MeasureResult& one : results) {
+    Json value = estimate(one.value);
+    if (one.value.n == 0) value["mean"] = nullptr;
+    if (one.unit == "1/s") value["per"] = "s";
+    document[one.name] = value;
+  }
+  return document;
+}
+
 Json simulation(const SimulationResult& result) {
   Json measures = Json::object();
   for (const MeasureResult& measure : result.measures) {
@@ -86,6 +97,10 @@ Json simulation(const SimulationResult& result) {
                    {"firings_per_second", rate ? Json(*rate) : Json(nullptr)},
                    {"peak_bytes", result.peak_bytes},
                    {"measures", measures}};
+  if (!result.places.empty() || !result.transitions.empty()) {
+    document["places"] = observed(result.places);
+    document["transitions"] = observed(result.transitions);
+  }
   if (!result.unfinished.empty()) document["unfinished"] = result.unfinished;
   document["ended"] = ended_name(result.ended);
   if (const Leaps& leaps = result.leaps; leaps.epsilon > 0) {
@@ -203,6 +218,11 @@ Json solution(const SolveResult& result) {
                    {"places", amounts(result.places)},
                    {"transitions", amounts(result.transitions)}};
   for (const EndedBy& one : result.ended) document["ended_by"].push_back({{"time", one.time}, {"probability", one.probability}});
+  for (const AtTime& point : result.points) {
+    Json values = Json::object();
+    for (std::size_t k = 0; k < point.measures.size(); ++k) values[result.at_times[k]] = point.measures[k];
+    document["points"].push_back({{"time", point.time}, {"values", values}});
+  }
   for (const Sensitivity& by : result.sensitivities) document["sensitivities"].push_back(sensitivity(result, by));
   return document;
 }
@@ -233,7 +253,7 @@ std::string_view ended_name(Ended ended) {
 std::string simulation_json(const SimulationResult& result) { return text(simulation(result)); }
 
 std::string comparison_json(const Comparison& comparison) {
-  Json measures = Json::object();
+  Json documents[] = {Json::object(), Json::object(), Json::object()};
   for (const Difference& one : comparison.measures) {
     Json value = {{"first", estimate(one.first)},
                   {"second", estimate(one.second)},
@@ -241,12 +261,17 @@ std::string comparison_json(const Comparison& comparison) {
                   {"correlation", one.correlation}};
     if (one.difference.n == 0) value["first"]["mean"] = value["second"]["mean"] = value["difference"]["mean"] = nullptr;
     if (!one.unit.empty()) value["unit"] = one.unit;
-    measures[one.name] = value;
+    documents[static_cast<std::size_t>(one.observed)][one.name] = value;
   }
-  return text({{"measures", measures},
-               {"only_in_one", comparison.only_in_one},
-               {"first", simulation(comparison.first)},
-               {"second", simulation(comparison.second)}});
+  Json document = {{"measures", documents[0]}};
+  if (!documents[1].empty() || !documents[2].empty()) {
+    document["places"] = documents[1];
+    document["transitions"] = documents[2];
+  }
+  document["only_in_one"] = comparison.only_in_one;
+  document["first"] = simulation(comparison.first);
+  document["second"] = simulation(comparison.second);
+  return text(document);
 }
 
 std::string verification_json(const VerifyResult& result, const Net& net) { return text(verification(result, net)); }

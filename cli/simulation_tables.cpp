@@ -19,17 +19,61 @@ std::string unit_of(const MeasureResult& measure) {
   return measure.unit.empty() ? "1/s" : measure.unit + "/s";
 }
 
-std::string measure_table(const SimulationResult& result, bool colour) {
+// Of members that share a row: the least and the most of their means.
+std::string range_text(const SimulationResult& result, const MeasureRow& row) {
+  std::optional<double> least, most;
+  for (const std::size_t k : row.members) {
+    const Estimate& one = result.measures[k].value;
+    if (one.n == 0) continue;
+    least = std::min(least.value_or(one.mean), one.mean);
+    most = std::max(most.value_or(one.mean), one.mean);
+  }
+  if (!least) return "none";
+  const std::string unit = unit_of(result.measures[row.members.front()]);
+  return fmt::format("{} .. {}", quantity(*least, unit), quantity(*most, unit));
+}
+
+std::string measure_table(const SimulationResult& result, const Shown& shown, bool colour) {
   const bool batches = result.batches.number > 0;
   Table table({"measure", ">mean", ">± 95 %", batches ? ">batches" : result.antithetic ? ">pairs" : ">runs"});
-  for (const MeasureResult& measure : result.measures) {
+  std::vector<std::string> names;
+  for (const MeasureResult& measure : result.measures) names.push_back(measure.name);
+  bool together = false;
+  for (const MeasureRow& row : measure_rows(names, shown.given())) {
+    const MeasureResult& measure = result.measures[row.members.front()];
     const bool known = measure.value.n > 0;
     const bool interval = measure.value.n > 1;
-    table.add({measure.name, known ? quantity(measure.value.mean, unit_of(measure)) : std::string("none"),
+    if (row.members.size() > 1) {
+      table.add({row.name, range_text(result, row), std::string(), std::string()});
+      together = true;
+      continue;
+    }
+    table.add({row.name, known ? quantity(measure.value.mean, unit_of(measure)) : std::string("none"),
                interval ? quantity(measure.value.half_width, unit_of(measure)) : std::string(),
                batches && !interval ? std::string() : std::to_string(measure.value.n)});
   }
-  return table.empty() ? "" : "\n" + table.text(colour);
+  if (table.empty()) return {};
+  return "\n" + table.text(colour) +
+         (together ? "large families from least to most; --show 'GLOB' shows each of such names\n" : "");
+}
+
+std::string observed_table(const std::vector<MeasureResult>& results, const char* what, const std::string& plural,
+                           const SimulationResult& of, const Shown& shown, bool colour) {
+  const bool per_second = !results.empty() && !results.front().unit.empty();
+  const bool batches = of.batches.number > 0;
+  const Listed listed = list_rows(
+      results.size(), shown.given(), [&](std::size_t k) { return results[k].in_total; },
+      [&](std::size_t k) { return results[k].value.mean; });
+  const std::string value = plural == "places" ? ">mean tokens" : per_second ? ">firings a second" : ">firings";
+  Table table({what, value, ">± 95 %", batches ? ">batches" : of.antithetic ? ">pairs" : ">runs"});
+  for (const std::size_t k : listed.rows) {
+    const Estimate& estimate = results[k].value;
+    const bool interval = estimate.n > 1;
+    table.add({results[k].name, estimate.n > 0 ? quantity(estimate.mean, "") : std::string("none"),
+               interval ? quantity(estimate.half_width, "") : std::string(),
+               batches && !interval ? std::string() : std::to_string(estimate.n)});
+  }
+  return table.empty() ? "" : "\n" + table.text(colour) + left_out_text(listed, plural);
 }
 
 std::string percent(double share) { return fmt::format("{:.4g} %", 100 * share); }
@@ -108,7 +152,7 @@ std::string precision_table(const SimulationResult& result, bool colour) {
 
 }  // namespace
 
-std::string simulation_text(const SimulationResult& result, const std::string& net, bool colour) {
+std::string simulation_text(const SimulationResult& result, const std::string& net, const Shown& shown, bool colour) {
   std::string text = fmt::format("{}: ended ({}) at {}", net, ended_name(result.ended), quantity(result.time.mean, "s"));
   if (result.time.n > 1)
     text += fmt::format(" ± {} over {} {}", quantity(result.time.half_width, "s"), result.time.n,
@@ -130,7 +174,9 @@ std::string simulation_text(const SimulationResult& result, const std::string& n
                         quantity(result.batches.length, "s"), quantity(result.batches.warm_up, "s"),
                         result.batches.found ? " (MSER-5)" : "");
   }
-  text += measure_table(result, colour) + precision_table(result, colour) + quantile_tables(result, colour);
+  text += measure_table(result, shown, colour) + observed_table(result.places, "place", "places", result, shown, colour) +
+          observed_table(result.transitions, "transition", "transitions", result, shown, colour);
+  text += precision_table(result, colour) + quantile_tables(result, colour);
   for (const EmpiricalDistribution& one : result.distributions) {
     if (!one.histogram.empty()) text += histogram_text(one, colour);
   }

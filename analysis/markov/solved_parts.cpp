@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "analysis/space/place_instances.h"
+#include "engine/run/observed.h"
 
 namespace petriloom {
 
@@ -34,10 +35,13 @@ void SolvedParts::set(const Nodes& nodes, const Found& found, Parts& parts) {
   auto next = found.begin();
   for (std::size_t node = 0; node < nodes.size(); ++node) {
     parts.first.push_back(parts.names.size());
+    std::string array = array_of(net_, nodes[node].module, nodes[node].name);
+    if (array.empty() && nodes[node].folded > 0) array = starred_path(net_, nodes[node].module, nodes[node].name);
     const auto add = [&](const std::vector<Word>& indices) {
       parts.known.insert(hash_words(node, indices), static_cast<std::uint32_t>(parts.names.size()));
       parts.indices.push_back(indices);
       parts.names.push_back(indexed_path(net_, nodes[node].module, nodes[node].name, indices));
+      parts.arrays.push_back(array);
     };
     if (next == found.end() || next->first != node) add({});
     for (; next != found.end() && next->first == node; ++next) add(next->second);

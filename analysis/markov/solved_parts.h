@@ -18,6 +18,9 @@ class SolvedParts {
 
   [[nodiscard]] const std::vector<std::string>& places() const { return places_.names; }
   [[nodiscard]] const std::vector<std::string>& transitions() const { return transitions_.names; }
+  /// The name of the array that each of them belongs to, "node[*].cpu.RUN" of "node[3].cpu.RUN"; empty if it belongs to none.
+  [[nodiscard]] const std::vector<std::string>& arrays_of_places() const { return places_.arrays; }
+  [[nodiscard]] const std::vector<std::string>& arrays_of_transitions() const { return transitions_.arrays; }
   /// The number of the place that a token of this colour is in.
   std::size_t number(PlaceId place, Word colour);
   /// The number of the transition that a binding is of.
@@ -29,6 +32,7 @@ class SolvedParts {
     std::vector<std::size_t> first;  ///< by place or transition
     std::vector<std::vector<Word>> indices;
     std::vector<std::string> names;
+    std::vector<std::string> arrays;
     IdTable known;  ///< by place or transition, and indices
   };
   using Found = std::set<std::pair<std::size_t, std::vector<Word>>>;

@@ -301,7 +301,7 @@ TransientState solve_transient(const MarkovChain& chain, double time, const Limi
 }
 
 TransientState solve_transient(const MarkovChain& chain, double time, std::size_t points, const Limits& limits,
-                               std::vector<EndedBy>& ended) {
+                               std::vector<EndedBy>& ended, FunctionRef<void(double time, std::span<const double>)> there) {
   const bool ends = std::find(chain.exits.begin(), chain.exits.end(), 0.0) != chain.exits.end();
   const auto pieces = static_cast<double>(points);
   TransientState all;
@@ -314,6 +314,8 @@ TransientState solve_transient(const MarkovChain& chain, double time, std::size_
     all.steps += piece.steps;
     all.error += piece.error;
     all.stopped = piece.stopped;
+    if (all.stopped != Stopped::complete) break;
+    there(time * static_cast<double>(k) / pieces, all.probability);
     double probability = 0;
     for (std::size_t s = 0; s < chain.size(); ++s) {
       if (chain.exits[s] == 0) probability += all.probability[s];

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "analysis/markov/elimination.h"
+#include "engine/run/function_ref.h"
 
 namespace petriloom {
 
@@ -37,8 +38,8 @@ struct EndedBy {
 /// Where the chain is at `time`, and the probability of having come to a state that is never left by each of `points` times, the
 /// last of which is `time` and which are equally far apart (none if there is no such state). The time of the end is the first
 /// passage to the states that have none after them (W. J. Stewart, "Introduction to the numerical solution of Markov chains",
-/// 1994).
+/// 1994). `there` is told of the probabilities at each of the times.
 TransientState solve_transient(const MarkovChain& chain, double time, std::size_t points, const Limits& limits,
-                               std::vector<EndedBy>& ended);
+                               std::vector<EndedBy>& ended, FunctionRef<void(double time, std::span<const double>)> there);
 
 }  // namespace petriloom

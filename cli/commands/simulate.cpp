@@ -20,6 +20,7 @@
 #include "cli/results_json.h"
 #include "cli/run_section.h"
 #include "cli/series_file.h"
+#include "cli/shown.h"
 #include "cli/simulation_tables.h"
 #include "cli/statistics_options.h"
 #include "cli/table.h"
@@ -38,6 +39,7 @@ struct SimulateOptions {
   std::string gantt;
   std::vector<std::string> gantt_of;
   NetOptions of_net;
+  Shown shown;
   double until = 0;
   std::uint64_t replications = 0;
   std::string series_file;
@@ -83,6 +85,8 @@ void set_up(OptionParser& parser, SimulateOptions& options) {
               "under mpirun: silence after which a process is lost, and others do its work; default 60 s");
   options.bounds.add_to(parser);
   options.of_net.add_to(parser);
+  options.of_net.add_measures_to(parser);
+  options.shown.add_to(parser);
 }
 
 /// What charts and some traces show counts from the initial marking, and is not part of a saved state. False, and reported, if such
@@ -221,7 +225,7 @@ bool has_place_for_series(const SimulateOptions& options, Session& session) {
 
 /// Prints and writes what was asked for, also where one of the files cannot be written. False, and reported, if one cannot.
 bool write_documents(const SimulationResult& result, const std::string& net, const SimulateOptions& options, Session& session) {
-  if (options.json != "-" && options.series_file != "-") print(simulation_text(result, net, session.colour));
+  if (options.json != "-" && options.series_file != "-") print(simulation_text(result, net, options.shown, session.colour));
   const bool written = options.series_file.empty() || write_output(options.series_file, series_csv(result.series), session);
   return (options.json.empty() || write_output(options.json, simulation_json(result), session)) && written;
 }
@@ -270,13 +274,14 @@ ExitCode simulate_one(const Net& net, SimulateOptions& options, CheckpointFile& 
 
   SimulationProgress progress(simulation, session);
   if (!has_end(net, simulation)) progress.say_once(kFiringsBeforeNote, endless_note("simulate"));
-  const SimulationResult result = simulate(net, simulation);
+  SimulationResult result = simulate(net, simulation);
+  keep_shown(options.shown, result);
   const bool drawn = !gantt || gantt->write(session);
   return write_results(options, net, result, checkpoint, trace.get(), limited, drawn, session);
 }
 
 /// Simulates the other variant, too, and prints how they differ.
-ExitCode simulate_against(const Net& net, const SimulateOptions& options, Session& session) {
+ExitCode simulate_against(Net& net, const SimulateOptions& options, Session& session) {
   const StatisticsArguments& asked = options.statistics;
   if (!options.trace.empty() || !options.checkpoint.empty() || !options.from.empty()) {
     session.status.error("petriloom simulate: --trace, --checkpoint and --from are of one net: give them without --against");
@@ -288,15 +293,18 @@ ExitCode simulate_against(const Net& net, const SimulateOptions& options, Sessio
   of_other.scenario = asked.against_scenario;
   if (!asked.against.empty()) of_other.settings.clear();
   const auto load = of_other.load(session);
-  const auto other = load ? load_net(path, *load, session) : std::nullopt;
+  auto other = load ? load_net(path, *load, session) : std::nullopt;
   if (!other) return ExitCode::wrong;
+  observe_shown(net, options.shown);
+  observe_shown(*other, options.shown);
   SimulationOptions simulation = options.simulation;
   simulation.progress = [&](std::uint64_t firings, double now) {
     session.status.progress(fmt::format("simulating: {} firings, {} of model time", grouped(firings), quantity(now, "s")));
   };
   if (runs_for_ever(*other, path, "simulate", simulation, session)) return ExitCode::wrong;
   const bool limited = limit_untimed(net, simulation) || limit_untimed(*other, simulation);
-  const Comparison comparison = compare(net, *other, simulation);
+  Comparison comparison = compare(net, *other, simulation);
+  keep_shown(options.shown, comparison);
   session.status.clear();
   report(comparison.first.diagnostics, *net.sources, session);
   report(comparison.second.diagnostics, *other->sources, session);
@@ -305,7 +313,7 @@ ExitCode simulate_against(const Net& net, const SimulateOptions& options, Sessio
   };
   if (options.json != "-") {
     print(comparison_text(comparison, named(options.net, options.of_net.scenario), named(path, asked.against_scenario),
-                          asked.antithetic, session.colour));
+                          asked.antithetic, options.shown, session.colour));
   }
   if (!options.json.empty() && !write_output(options.json, comparison_json(comparison), session)) return ExitCode::wrong;
   const auto ended = [&](Ended how) { return comparison.first.ended == how || comparison.second.ended == how; };
@@ -330,8 +338,8 @@ ExitCode run_simulate(const Command& command, Arguments arguments, Session& sess
     return ExitCode::wrong;
 
   const auto load = options.of_net.load(session);
-  const auto net = load ? load_net(options.net, *load, session) : std::nullopt;
-  if (!net) return ExitCode::wrong;
+  auto net = load ? load_net(options.net, *load, session) : std::nullopt;
+  if (!net || !options.shown.check(*net, session)) return ExitCode::wrong;
   SimulationOptions& simulation = options.simulation;
   if (is_description(options.net, session)) apply_run_section(options.net, *load, simulation, session);
   if (options.until > 0) simulation.until = options.until;
@@ -356,6 +364,9 @@ ExitCode run_simulate(const Command& command, Arguments arguments, Session& sess
   std::optional<RunState> from;
   if (!read_start(options, *net, from, session)) return ExitCode::wrong;
   if (from) simulation.from = &*from;
+  // What a saved state has recorded is of the net's own measures; what is observed beside them begins there.
+  if (from && net->measures.empty()) simulation.statistics.warm_up = std::max(simulation.statistics.warm_up, from->now);
+  if (!from || net->measures.empty()) observe_shown(*net, options.shown);
   CheckpointFile checkpoint(options.checkpoint, options.checkpoint_every, session);
   if (!checkpoint.open(*net, settings_of(options), ranks->worker())) return ExitCode::wrong;
   simulation.checkpoint = checkpoint.options();

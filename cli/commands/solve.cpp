@@ -11,6 +11,7 @@
 #include "cli/net_options.h"
 #include "cli/output.h"
 #include "cli/results_json.h"
+#include "cli/shown.h"
 #include "cli/table.h"
 #include "engine/net/wording.h"
 
@@ -25,6 +26,7 @@ struct SolveCommandOptions {
   std::string net;
   std::string json;
   NetOptions of_net;
+  Shown shown;
   std::string sensitivity;
   std::size_t method = 0;
   bool steady = false;
@@ -41,15 +43,39 @@ void set_up(OptionParser& parser, SolveCommandOptions& options) {
                     "the net, or a description; its durations must be exponential or, one at a time, deterministic");
   parser.flag("--steady", options.steady, "the long run, or all until the end of a net that ends; the default");
   parser.time("--transient", "TIME", options.transient, "the run until this model time instead");
-  parser.number("--points", "N", options.points, 1, 100'000,
-                "with --transient: at how many times until then the probability of having ended is shown; default 1");
+  parser.number(
+      "--points", "N", options.points, 1, 100'000,
+      "with --transient: at how many times until then the probability of having ended, and what state measures or places then "
+      "have, is shown; default 1");
   parser.choice("--method", {"automatic", "direct", "gauss-seidel", "gmres"}, options.method, "how linear equations are solved");
   parser.flag("--all", options.all, "also the tokens of every place and the firings of every transition");
   options.bounds.add_to(parser);
   parser.text("--json", "FILE", options.json, "results as JSON; - is stdout, instead of the tables");
   parser.writes(options.json);
   options.of_net.add_to(parser);
+  options.of_net.add_measures_to(parser);
+  options.shown.add_to(parser);
   parser.text("--sensitivity", "NAME,NAME...", options.sensitivity, "also the derivatives of all results by these real constants");
+}
+
+/// What is known at each of several times.
+std::string point_table(const SolveResult& result, bool all, bool colour) {
+  constexpr std::size_t kMostColumns = 8;
+  const std::size_t columns = all ? result.at_times.size() : std::min(result.at_times.size(), kMostColumns);
+  std::vector<std::string> titles{">time"};
+  if (!result.ended.empty()) titles.emplace_back(">ended by");
+  for (std::size_t k = 0; k < columns; ++k) titles.push_back(">" + result.at_times[k]);
+  Table table(titles);
+  for (std::size_t row = 0; row < result.points.size(); ++row) {
+    const AtTime& point = result.points[row];
+    std::vector<Cell> cells{quantity(point.time, "s")};
+    if (!result.ended.empty()) cells.emplace_back(fmt::format("{:.6g}", result.ended[row].probability));
+    for (std::size_t k = 0; k < columns; ++k) cells.emplace_back(fmt::format("{:.6g}", point.measures[k]));
+    table.add(std::move(cells));
+  }
+  if (table.empty()) return {};
+  const std::size_t left = result.at_times.size() - columns;
+  return "\n" + table.text(colour) + (left > 0 ? fmt::format("{} more: --show 'GLOB' chooses\n", grouped(left)) : "");
 }
 
 std::string horizon_text(const SolveResult& result) {
@@ -125,11 +151,13 @@ std::string measure_table(const SolveResult& result, bool colour) {
   return table.empty() ? "" : "\n" + table.text(colour);
 }
 
-std::string amount_table(const std::vector<Amount>& amounts, const char* what, const char* value, const std::string& unit,
+std::string amount_table(const std::vector<Amount>& amounts, const char* what, const char* value, const std::string& unit, bool all,
                          bool colour) {
+  const Listed listed = list_rows(
+      amounts.size(), all, [&](std::size_t k) { return amounts[k].in_total; }, [&](std::size_t k) { return amounts[k].value; });
   Table table({what, value});
-  for (const Amount& amount : amounts) table.add({amount.name, quantity(amount.value, unit)});
-  return table.empty() ? "" : "\n" + table.text(colour);
+  for (const std::size_t k : listed.rows) table.add({amounts[k].name, quantity(amounts[k].value, unit)});
+  return table.empty() ? "" : "\n" + table.text(colour) + left_out_text(listed, std::string(what) + "s");
 }
 
 /// The derivatives of what the other tables show.
@@ -172,11 +200,16 @@ std::string summary(const SolveResult& result, const Net& net, bool all, bool co
     text += fmt::format("{} parts are never left; what is shown is expected over which one is reached\n", result.recurrent);
   Table ended({">ended by", ">probability"});
   for (const EndedBy& one : result.ended) ended.add({quantity(one.time, "s"), fmt::format("{:.6g}", one.probability)});
-  if (!ended.empty()) text += "\n" + ended.text(colour);
+  if (!result.points.empty()) {
+    text += point_table(result, all, colour);
+  } else if (!ended.empty()) {
+    text += "\n" + ended.text(colour);
+  }
   text += measure_table(result, colour);
   if (!all && !result.measures.empty()) return text + sensitivities(result, all, colour);
-  text += amount_table(result.places, "place", result.horizon == Horizon::steady ? ">tokens" : ">tokens at the end", "", colour);
-  text += amount_table(result.transitions, "transition", ">firings", per_second(result, "", true), colour);
+  text +=
+      amount_table(result.places, "place", result.horizon == Horizon::steady ? ">tokens" : ">tokens at the end", "", all, colour);
+  text += amount_table(result.transitions, "transition", ">firings", per_second(result, "", true), all, colour);
   return text + sensitivities(result, all, colour);
 }
 
@@ -198,7 +231,7 @@ ExitCode run_solve(const Command& command, Arguments arguments, Session& session
 
   options.bounds.hold();
   const auto net = load_with_parameters(options, session);
-  if (!net) return ExitCode::wrong;
+  if (!net || !options.shown.check(*net, session)) return ExitCode::wrong;
   SolveOptions& solving = options.solve;
   if (options.transient > 0) solving.transient = options.transient;
   solving.points = options.points;
@@ -209,7 +242,8 @@ ExitCode run_solve(const Command& command, Arguments arguments, Session& session
   solving.progress = [&](std::uint64_t states, std::uint64_t edges) {
     session.status.progress(fmt::format("exploring: {} markings, {} firings", grouped(states), grouped(edges)));
   };
-  const SolveResult result = solve(*net, solving);
+  SolveResult result = solve(*net, solving);
+  keep_shown(options.shown, result);
   session.status.clear();
   report(result.diagnostics, *net->sources, session);
   if (result.diagnostics.has_errors()) return ExitCode::wrong;
@@ -217,7 +251,7 @@ ExitCode run_solve(const Command& command, Arguments arguments, Session& session
     session.status.error("petriloom solve: not solved: " + (result.unsolved.empty() ? describe(result.stopped) : result.unsolved));
     return ExitCode::undecided;
   }
-  if (options.json != "-") print(summary(result, *net, options.all, session.colour));
+  if (options.json != "-") print(summary(result, *net, options.all || options.shown.given(), session.colour));
   if (!options.json.empty() && !write_output(options.json, solution_json(result), session)) return ExitCode::wrong;
   return ExitCode::done;
 }

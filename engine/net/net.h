@@ -170,6 +170,13 @@ enum class MeasureKind : std::uint8_t {
   derived,   ///< `value_text` over other measures, computed at the end
 };
 
+/// What a measure is of that is none of the net's own, but was added to see all of it (engine/run/observed.h).
+enum class Observed : std::uint8_t {
+  no,
+  place,       ///< mean tokens, or the mean level
+  transition,  ///< firings, which are shown per second
+};
+
 /// What a simulation records. A measure in a folded instance is a family with one member for every value of its keys.
 struct Measure {
   std::string name;
@@ -184,6 +191,8 @@ struct Measure {
   std::string value_text;                  ///< derived: see engine/run/derived.h
   std::string unit;                        ///< shown with the number: "s", "J", "" ...
   std::vector<std::vector<Word>> members;  ///< the values of the keys, one row for each member; empty if there are no keys
+  Observed observed = Observed::no;
+  bool in_total = false;  ///< observed: of an array whose total is observed, too
   Location where;
 };
 

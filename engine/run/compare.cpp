@@ -13,6 +13,13 @@ namespace petriloom {
 
 namespace {
 
+/// A member of a measure, by what is unique in a net.
+struct Measured {
+  std::pair<Observed, std::string> name;
+  std::size_t measure = 0;
+  std::size_t row = 0;
+};
+
 /// One of the two nets.
 class Side {
  public:
@@ -34,13 +41,14 @@ class Side {
     if (right()) statistics_.finish(result);
     return result;
   }
-  /// Measure and row of each name.
-  [[nodiscard]] std::map<std::string, std::pair<std::size_t, std::size_t>> places() const {
-    std::map<std::string, std::pair<std::size_t, std::size_t>> places;
+  /// What it measures, in order.
+  [[nodiscard]] std::vector<Measured> measured() const {
+    std::vector<Measured> all;
     for (std::size_t m = 0; m < net_.measures.size(); ++m) {
-      for (std::size_t row = 0; row < derived_.names(m).size(); ++row) places[derived_.names(m)[row]] = {m, row};
+      const std::vector<std::string>& names = derived_.names(m);
+      for (std::size_t row = 0; row < names.size(); ++row) all.push_back({{net_.measures[m].observed, names[row]}, m, row});
     }
-    return places;
+    return all;
   }
 
  private:
@@ -55,12 +63,12 @@ class Side {
 
 /// Values of both in pairs in which both have one.
 struct Pairs {
-  std::pair<std::size_t, std::size_t> first, second;
+  Measured first, second;
   Estimator a, b, difference;
 
   void add(const MeasureValues& one, const MeasureValues& other) {
-    const std::optional<double>& x = one[first.first][first.second];
-    const std::optional<double>& y = other[second.first][second.second];
+    const std::optional<double>& x = one[first.measure][first.row];
+    const std::optional<double>& y = other[second.measure][second.row];
     if (!x || !y) return;
     a.add(*x);
     b.add(*y);
@@ -86,19 +94,20 @@ Comparison compare(const Net& first, const Net& second, const SimulationOptions&
   Side a(first, plain);
   Side b(second, plain);
   Comparison comparison;
-  std::vector<std::pair<std::string, Pairs>> pairs;
-  const auto places_a = a.places();
-  const auto places_b = b.places();
-  for (const MeasureResult& measure : a.result().measures) {
-    const auto other = places_b.find(measure.name);
-    if (other == places_b.end()) {
-      comparison.only_in_one.push_back(measure.name);
+  std::vector<Pairs> pairs;
+  std::map<std::pair<Observed, std::string>, Measured> others;
+  for (const Measured& one : b.measured()) others.emplace(one.name, one);
+  for (const Measured& one : a.measured()) {
+    const auto other = others.find(one.name);
+    if (other == others.end()) {
+      comparison.only_in_one.push_back(one.name.second);
       continue;
     }
-    pairs.push_back({measure.name, {places_a.at(measure.name), other->second, {}, {}, {}}});
+    pairs.push_back({one, other->second, {}, {}, {}});
+    others.erase(other);
   }
-  for (const MeasureResult& measure : b.result().measures) {
-    if (!places_a.contains(measure.name)) comparison.only_in_one.push_back(measure.name);
+  for (const Measured& one : b.measured()) {
+    if (others.contains(one.name)) comparison.only_in_one.push_back(one.name.second);
   }
   for (std::uint64_t done = 0; a.right() && b.right() && done < options.replications;) {
     if (options.cancelled && done > 0 && options.cancelled()) break;
@@ -109,16 +118,17 @@ Comparison compare(const Net& first, const Net& second, const SimulationOptions&
       a.statistics().add(runs_a[k]);
       b.statistics().add(runs_b[k]);
       if (a.statistics().observed() == nullptr || b.statistics().observed() == nullptr) continue;
-      for (auto& [name, pair] : pairs) pair.add(*a.statistics().observed(), *b.statistics().observed());
+      for (Pairs& pair : pairs) pair.add(*a.statistics().observed(), *b.statistics().observed());
     }
     done += count;
   }
   comparison.first = a.result();
   comparison.second = b.result();
-  for (const auto& [name, pair] : pairs) {
-    comparison.measures.push_back({name, first.measures[pair.first.first].unit, pair.a.estimate(options.confidence),
+  for (const Pairs& pair : pairs) {
+    const Measure& measure = first.measures[pair.first.measure];
+    comparison.measures.push_back({pair.first.name.second, measure.unit, pair.a.estimate(options.confidence),
                                    pair.b.estimate(options.confidence), pair.difference.estimate(options.confidence),
-                                   pair.correlation()});
+                                   pair.correlation(), measure.observed, measure.in_total});
   }
   return comparison;
 }

@@ -12,14 +12,16 @@ struct Difference {
   std::string unit;
   Estimate first;
   Estimate second;
-  Estimate difference;     ///< second - first, over pairs of runs of the same number
-  double correlation = 0;  ///< of the two values of a pair; 0 if it is not known
+  Estimate difference;               ///< second - first, over pairs of runs of the same number
+  double correlation = 0;            ///< of the two values of a pair; 0 if it is not known
+  Observed observed = Observed::no;  ///< of the first
+  bool in_total = false;             ///< of an observed array whose total is there, too
 };
 
 struct Comparison {
   SimulationResult first;
   SimulationResult second;
-  std::vector<Difference> measures;      ///< in the order of the first
+  std::vector<Difference> measures;      ///< in the order of the first; observed places and transitions after them
   std::vector<std::string> only_in_one;  ///< measures of that name are in one of the nets
 };
 

@@ -10,22 +10,15 @@
 #include <cmath>
 #include <map>
 #include <set>
-#include <unordered_map>
 
 #include "engine/net/index_text.h"
+#include "engine/run/measure_families.h"
 
 namespace petriloom {
 
 namespace {
 
 using Value = std::optional<double>;
-
-/// Where a member is.
-struct MemberAt {
-  std::size_t measure = 0;
-  std::size_t row = 0;
-  friend auto operator<=>(const MemberAt&, const MemberAt&) = default;
-};
 
 enum class Kind : std::uint8_t { number, name, negate, add, subtract, multiply, divide, sum, mean, minimum, maximum, count };
 
@@ -44,45 +37,6 @@ struct FunctionName {
 constexpr std::array kFunctions = {FunctionName{"sum", Kind::sum}, FunctionName{"mean", Kind::mean},
                                    FunctionName{"min", Kind::minimum}, FunctionName{"max", Kind::maximum},
                                    FunctionName{"count", Kind::count}};
-
-/// Members by name with their indices taken out: "node[].cpu.energy" -> the index texts of each member.
-struct Family {
-  std::vector<std::pair<std::vector<std::string>, MemberAt>> members;
-  std::unordered_map<std::string, std::vector<std::size_t>> by_first;  ///< positions in `members` by the first index
-
-  void add(std::vector<std::string> indices, MemberAt place) {
-    if (!indices.empty()) by_first[indices.front()].push_back(members.size());
-    members.emplace_back(std::move(indices), place);
-  }
-  /// Members whose indices are those wanted; "*" is any.
-  [[nodiscard]] std::vector<MemberAt> fitting(const std::vector<std::string>& wanted) const {
-    std::vector<MemberAt> found;
-    const auto look_at = [&](const std::pair<std::vector<std::string>, MemberAt>& member) {
-      const auto fits = [](const std::string& w, const std::string& index) { return w == "*" || w == index; };
-      if (std::equal(wanted.begin(), wanted.end(), member.first.begin(), fits)) found.push_back(member.second);
-    };
-    if (wanted.empty() || wanted.front() == "*") {
-      std::for_each(members.begin(), members.end(), look_at);
-    } else if (const auto some = by_first.find(wanted.front()); some != by_first.end()) {
-      for (const std::size_t position : some->second) look_at(members[position]);
-    }
-    return found;
-  }
-};
-using Families = std::map<std::string, Family>;
-
-/// Takes the indices out of a name, whose brackets stay.
-std::string shape_of(std::string_view name, std::vector<std::string>& indices) {
-  std::string shape;
-  for (std::size_t i = 0; i < name.size(); ++i) {
-    shape += name[i];
-    if (name[i] != '[') continue;
-    const std::size_t end = std::min(name.find(']', i), name.size());
-    indices.emplace_back(name.substr(i + 1, end - i - 1));
-    i = end - 1;
-  }
-  return shape;
-}
 
 class TextError : public std::runtime_error {
  public:
@@ -166,7 +120,13 @@ class TextParser {
       return node;
     }
     if (at_ < text_.size() && (std::isdigit(static_cast<unsigned char>(text_[at_])) != 0 || text_[at_] == '.')) return number();
-    return name_or_call();
+    return accept('#') ? numbered() : name_or_call();
+  }
+  Node numbered() {
+    Node node = number();
+    node.kind = Kind::name;
+    node.members.push_back({static_cast<std::size_t>(node.number), 0});
+    return node;
   }
   Node number() {
     Node node;
@@ -322,6 +282,7 @@ void DerivedMeasures::Data::name_members(const Net& net, Families& families) {
     std::vector<std::string>& own = names.emplace_back();
     for (std::size_t row = 0; row < (measure.keys.empty() ? 1 : measure.members.size()); ++row) {
       own.push_back(member_name(net, measure, row));
+      if (measure.observed != Observed::no) continue;
       std::vector<std::string> indices;
       const std::string shape = shape_of(own.back(), indices);
       families[shape].add(std::move(indices), MemberAt{m, row});

@@ -8,7 +8,9 @@
 //
 // Names are absolute: `node[3].cpu.energy`. An index is a key of the measure itself, which stands for its value, the text of an
 // index, or `*` for all; names with `*` stand only inside functions, which take all the values they match. Measures that had no
-// value are left out of functions; elsewhere they leave the derived measure without a value, as does a division by zero.
+// value are left out of functions; elsewhere they leave the derived measure without a value, as does a division by zero. Texts that
+// the program makes itself may say `#3` for the only member of measure 3. Observed measures (engine/run/observed.h) have no names
+// here.
 #pragma once
 
 #include "engine/run/measure.h"

@@ -216,7 +216,7 @@ void FlatReplication::move_arrivals(std::uint32_t act, const FlatRow& row, const
 
 void FlatReplication::count_firing(const FlatRow& row, const std::uint32_t*& words) {
   for (std::uint32_t k = *words++; k > 0; --k, words += 4) {
-    measures_.count(row.count + words[0], long_at(words + 1), row.member + words[3]);
+    measures_.count(row.count + words[0], long_at(words + 1), row.member + words[3], now_);
   }
 }
 

@@ -104,13 +104,14 @@ void Measures::mention(std::uint32_t number, ExprId tokens) {
   mentions_[place.index()].push_back(std::move(mention));
 }
 
-void Measures::start(const Marking& marking) {
+void Measures::start(const Marking& marking, double now) {
   marking_ = &marking;
   for (std::uint32_t number = 0; number < members_.size(); ++number) {
     Member& member = members_[number];
-    member.value = evaluate(number, 0);
+    member.value = evaluate(number, now);
+    member.since = now;
     member.peak = member.value;
-    if (member.value != 0) member.reached = 0;
+    if (member.value != 0) member.reached = now;
   }
 }
 
@@ -174,6 +175,12 @@ void Measures::count_for(const CountedMembers& counted, std::function<double(std
   counted_ = &counted;
   counts_.assign(counted.counts(), 0);
   uncounted_ = std::move(value);
+  for (std::uint32_t number = 0; number < members_.size(); ++number) {
+    Member& member = members_[number];
+    const MeasureKind kind = net_.measures[member.measure].kind;
+    const bool over_time = kind == MeasureKind::average || kind == MeasureKind::integral;
+    member.tells = over_time && counted[number].plain && member.watched == kUnwatched && from_ == 0;
+  }
 }
 
 void Measures::set_keys(const Member& member) {
@@ -263,11 +270,11 @@ void Measures::record(std::uint32_t number, TransitionId transition, std::span<W
     Tally& one = tallies_[compiled.first + row];
     if (measure.kind == MeasureKind::delay && transition == measure.until && !one.begun.empty()) {
       tally(measure, one, now - one.begun.front(), now);
-      one.begun.pop_front();
+      one.begun.pop();
     }
     if (transition != measure.transition) return;
     if (compiled.condition.valid() && compiled.condition.eval(evaluator, frame) == 0) return;
-    if (measure.kind == MeasureKind::delay) return one.begun.push_back(now);
+    if (measure.kind == MeasureKind::delay) return one.begun.push(now);
     tally(measure, one, compiled.value.valid() ? real_of_word(compiled.value.eval(evaluator, frame)) : 0, now, times);
   });
 }

@@ -2,12 +2,12 @@
 // Records the measures of a net during one run.
 #pragma once
 
-#include <deque>
 #include <functional>
 #include <optional>
 #include <vector>
 
 #include "engine/run/counted_members.h"
+#include "engine/run/fifo.h"
 #include "engine/run/firing.h"
 #include "engine/run/firing_rows.h"
 #include "engine/run/function_ref.h"
@@ -50,16 +50,23 @@ class Measures {
   void count_for(const CountedMembers& counted, std::function<double(std::uint32_t member, double now)> value);
   /// The value of a member in a marking, which the evaluator looks at, at a time (s), without recording it. Throws EvalError.
   double value_in(const Marking& marking, std::uint32_t member, double now);
-  /// So many tokens more for a count, which is one of this member: instead of `changed`.
-  /// Throws EvalError if there are too many.
-  void count(std::uint32_t number, std::int64_t more, std::uint32_t member) {
+  /// So many tokens more from now on for a count, which is one of this member: instead of `changed`. What merely counts tokens over
+  /// time is told at once; what else looks at counts, and all at time 0, where a value without any time may be asked for, is
+  /// evaluated when the time moves on. Throws EvalError if there are too many.
+  void count(std::uint32_t number, std::int64_t more, std::uint32_t member, double now) {
     if (__builtin_add_overflow(counts_[number], more, &counts_[number])) refuse(member);
-    note(member);
+    Member& one = members_[member];
+    if (!one.tells || now == 0) return note(member);
+    if (now != one.since) {
+      one.integral += one.value * (now - one.since);
+      one.since = now;
+    }
+    one.value = static_cast<double>(counts_[number]);
   }
   /// The same before `start` or `load`.
   void count_at_start(std::uint32_t number, std::int64_t more) { counts_[number] += more; }
-  /// Starts recording at time 0.
-  void start(const Marking& marking);
+  /// Starts recording at a time (s).
+  void start(const Marking& marking, double now = 0);
 
   /// `transition` fires, or so many times at once (then measures that pair firings must not be there); `frame` begins with its
   /// binding and is large enough for it. Before the marking changes. Throws EvalError.
@@ -109,7 +116,8 @@ class Measures {
 
   /// Writes down what was recorded so far.
   void save(RunState& state) const;
-  /// Goes on with what a state has recorded, in place of `start`. Throws StateError.
+  /// Goes on with what a state has recorded, in place of `start`; of a state of a net without measures there is nothing, and
+  /// recording starts there. Throws StateError.
   void load(const RunState& state, const Marking& marking);
 
  private:
@@ -119,6 +127,7 @@ class Measures {
     std::uint32_t row = 0;
     std::uint32_t watched = kUnwatched;  ///< in the recording
     bool noted = false;
+    bool tells = false;  ///< its value is a count, of which nothing but the integral is wanted
     double value = 0;
     double since = 0;     ///< time from which `value` holds
     double integral = 0;  ///< until `since`
@@ -133,7 +142,7 @@ class Measures {
     std::uint64_t count = 0;
     double sum = 0, compensation = 0;
     double least = 0, most = 0, first = 0, last = 0;
-    std::deque<double> begun;  ///< delay: starts that wait for their end
+    Fifo<double> begun;  ///< delay: starts that wait for their end
     void save(StateWriter& writer) const;
     void load(StateReader& reader);
   };

@@ -29,8 +29,8 @@ void Measures::Tally::save(StateWriter& writer) const {
 void Measures::Tally::load(StateReader& reader) {
   count = reader.count();
   for (double* number : {&sum, &compensation, &least, &most, &first, &last}) *number = reader.real();
-  begun.resize(reader.items(1));
-  for (double& start : begun) start = reader.real();
+  begun.clear();
+  for (std::size_t left = reader.items(1); left > 0; --left) begun.push(reader.real());
 }
 
 void Measures::save(RunState& state) const {
@@ -52,6 +52,7 @@ void Measures::save(RunState& state) const {
 
 void Measures::load(const RunState& state, const Marking& marking) {
   marking_ = &marking;
+  if (state.measures.empty()) return start(marking, state.now);
   if (state.measures.size() != net_.measures.size()) throw StateError("the numbers of measures differ");
   for (std::size_t m = 0; m < net_.measures.size(); ++m) {
     const Measure& measure = net_.measures[m];

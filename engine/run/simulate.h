@@ -98,6 +98,7 @@ struct MeasureResult {
   bool per_second = false;  ///< of the long run: a count, sum or integral
   double correlation = 0;   ///< of batches that follow each other
   bool dependent = false;   ///< that is too much for independent batches, so that the interval is too narrow
+  bool in_total = false;    ///< of an observed array whose total is there, too
 };
 
 enum class Ended : std::uint8_t { until, dead, condition, firings, cancelled, precision };
@@ -109,6 +110,8 @@ struct SimulationResult {
   double wall_seconds = 0;                           ///< of all processes that went on with one checkpoint; not of `from`
   std::uint64_t peak_bytes = 0;                      ///< resident set of the process at its largest
   std::vector<MeasureResult> measures;               ///< in order of declaration, members in order of keys
+  std::vector<MeasureResult> places;                 ///< observed (engine/run/observed.h): mean tokens; totals of arrays last
+  std::vector<MeasureResult> transitions;            ///< observed: firings per second; totals of arrays last
   bool antithetic = false;                           ///< observations are pairs of runs
   Ended ended = Ended::dead;                         ///< of replication 0
   Batches batches;                                   ///< if one long run was asked for

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/net/glob.h"
 #include "engine/run/histogram.h"
 
 namespace petriloom {
@@ -22,28 +23,6 @@ Over over_of(MeasureKind kind) {
   return kind == MeasureKind::mean || kind == MeasureKind::delay ? Over::values : Over::runs;
 }
 
-/// Whether a text is that of a pattern in which `*` stands for any text.
-bool matches(std::string_view pattern, std::string_view text) {
-  std::size_t star = std::string_view::npos;
-  std::size_t again = 0;
-  std::size_t p = 0;
-  for (std::size_t t = 0; t < text.size();) {
-    if (p < pattern.size() && pattern[p] == '*') {
-      star = p++;
-      again = t;
-    } else if (p < pattern.size() && pattern[p] == text[t]) {
-      ++p;
-      ++t;
-    } else if (star != std::string_view::npos) {
-      p = star + 1;
-      t = ++again;
-    } else {
-      return false;
-    }
-  }
-  return pattern.find_first_not_of('*', p) == std::string_view::npos;
-}
-
 double relative_half_width(const Estimate& estimate) {
   if (estimate.n < 2) return std::numeric_limits<double>::infinity();
   if (estimate.half_width == 0) return 0;
@@ -55,6 +34,7 @@ double relative_half_width(const Estimate& estimate) {
 Statistics::Statistics(const Net& net, const SimulationOptions& options, const DerivedMeasures& derived, Diagnostics& diagnostics)
     : net_(net), options_(options), derived_(derived), batch_means_(net, derived, plan_, options.statistics, options.confidence) {
   plan_.from = options.statistics.warm_up;
+  timed_ = timed(net);
   plan_.until = options.until;
   for (const Measure& measure : net.measures) {
     plan_.numbers.emplace_back(member_count(measure), kUnwatched);
@@ -74,7 +54,7 @@ std::vector<Statistics::Place> Statistics::find(const std::string& name, Diagnos
   for (std::size_t m = 0; m < net_.measures.size(); ++m) {
     const std::vector<std::string>& names = derived_.names(m);
     for (std::size_t row = 0; row < names.size(); ++row) {
-      if (matches(name, names[row])) places.push_back({m, row});
+      if (glob(name, names[row])) places.push_back({m, row});
     }
     all.insert(all.end(), names.begin(), names.end());
   }
@@ -210,6 +190,8 @@ void Statistics::add(ReplicationResult& run) {
   if (added_++ == 0) ended_ = run.ended;
   if (run.measures.size() != net_.measures.size()) return;  // it could not even begin
   derived_.evaluate(run.measures);
+  end_ = measured_until(run, options_);
+  make_rates(run.measures, end_ - plan_.from);
   observe(run);
   for (Shape& shape : shapes_) add_to(shape, run);
   for (std::size_t k = 0; k < curves_.size(); ++k) {
@@ -219,7 +201,15 @@ void Statistics::add(ReplicationResult& run) {
   }
   series_cut_ = series_cut_ || run.recorded.series_cut;
   bins_ = std::move(run.recorded.bins);
-  end_ = measured_until(run, options_);
+}
+
+// Firings of observed transitions are told per second, where time passes at all.
+void Statistics::make_rates(MeasureValues& values, double duration) const {
+  if (!timed_) return;
+  for (std::size_t m = 0; m < values.size(); ++m) {
+    if (net_.measures[m].observed != Observed::transition) continue;
+    for (std::optional<double>& value : values[m]) value = value && duration > 0 ? std::optional(*value / duration) : std::nullopt;
+  }
 }
 
 // Runs are observations, or antithetic pairs are: their mean (J. M. Hammersley, K. W. Morton, "A new Monte Carlo technique:
@@ -321,6 +311,26 @@ void Statistics::finish(SimulationResult& result) const {
     const MeasureResult& one = result.measures[first(wanted.place.measure) + wanted.place.row];
     result.precision.push_back({one.name, wanted.relative, relative_half_width(one.value)});
   }
+  set_observed_apart(result);
+}
+
+void Statistics::set_observed_apart(SimulationResult& result) const {
+  std::vector<MeasureResult> own;
+  std::size_t at = 0;
+  for (std::size_t m = 0; m < measures_.size(); ++m) {
+    const Measure& measure = net_.measures[m];
+    for (std::size_t row = 0; row < measures_[m].size(); ++row, ++at) {
+      MeasureResult& one = result.measures[at];
+      one.in_total = measure.in_total;
+      std::vector<MeasureResult>& to = measure.observed == Observed::no      ? own
+                                       : measure.observed == Observed::place ? result.places
+                                                                             : result.transitions;
+      if (measure.observed != Observed::no) one.per_second = false;
+      if (measure.observed == Observed::transition && timed_) one.unit = "1/s";
+      to.push_back(std::move(one));
+    }
+  }
+  result.measures = std::move(own);
 }
 
 // What has no value in the long run keeps that of the whole run.

@@ -57,12 +57,14 @@ class Statistics {
   void add_distributions(Diagnostics& diagnostics);
   void add_series(Diagnostics& diagnostics);
   void add_batches(Diagnostics& diagnostics);
+  void make_rates(MeasureValues& values, double duration) const;
   void observe(ReplicationResult& run);
   void add_to(Shape& shape, const ReplicationResult& run);
   [[nodiscard]] bool precise(const TimeBins& bins, double now) const;
   [[nodiscard]] bool precise(const BatchEstimates& estimates) const;
   [[nodiscard]] EmpiricalDistribution distribution(const Shape& shape) const;
   void finish_batches(SimulationResult& result) const;
+  void set_observed_apart(SimulationResult& result) const;
 
   const Net& net_;
   const SimulationOptions& options_;
@@ -72,6 +74,7 @@ class Statistics {
   MeasureValues observed_;
   double observed_time_ = 0;
   bool complete_ = false;
+  bool timed_ = false;
   Estimator time_;
   std::vector<std::vector<Estimator>> measures_;
   std::vector<Shape> shapes_;

@@ -123,6 +123,7 @@ struct whole : Written<whole> {
 };
 struct formula_text : p::seq<skip, formula<true>, whole> {};
 struct expression_text : p::seq<skip, expression, whole> {};
+struct measure_text : p::seq<skip, asked_measure, whole> {};
 struct marking_text : p::seq<skip, node<Kind::override_, path, sign<"=">, terms>, whole> {};
 
 template <typename Rule>
@@ -147,6 +148,12 @@ std::optional<Node> parse_formula(const Sources& sources, FileId file, Diagnosti
 
 std::optional<Node> parse_expression(const Sources& sources, FileId file, Diagnostics& diagnostics) {
   return rules::parse_one<rules::expression_text>(sources, file, diagnostics);
+}
+
+std::optional<Node> parse_measure(const Sources& sources, FileId file, Diagnostics& diagnostics) {
+  std::optional<Node> measure = rules::parse_one<rules::measure_text>(sources, file, diagnostics);
+  if (measure && measure->back().kind == Kind::of_state && measure->back().text.empty()) measure->children.back().text = "average";
+  return measure;
 }
 
 std::optional<Node> parse_marking(const Sources& sources, FileId file, Diagnostics& diagnostics) {

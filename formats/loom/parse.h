@@ -17,6 +17,9 @@ Node parse_file(const Sources& sources, FileId file, Diagnostics& diagnostics);
 std::optional<Node> parse_formula(const Sources& sources, FileId file, Diagnostics& diagnostics);
 /// Parses a file that holds one expression; absent on errors.
 std::optional<Node> parse_expression(const Sources& sources, FileId file, Diagnostics& diagnostics);
+/// Parses a file that holds a measure without its word and `;`: "load = tokens(A) + 1", which is the average of an expression
+/// alone, or "done = count t"; absent on errors.
+std::optional<Node> parse_measure(const Sources& sources, FileId file, Diagnostics& diagnostics);
 
 /// Parses a file that holds a path, `=` and terms of a marking: a node `override_` of both; absent on errors.
 std::optional<Node> parse_marking(const Sources& sources, FileId file, Diagnostics& diagnostics);

@@ -143,8 +143,12 @@ struct derived : node<Kind::derived, word<"value">, expression> {};
 struct measured
     : p::sor<count_firings, of_firings<"sum">, of_firings<"mean">, of_firings<"min">, of_firings<"max">, of_firings<"first">,
              of_firings<"last">, of_state<"average">, of_state<"integral">, of_state<"peak">, passage, between, derived> {};
-struct measure : p::seq<word<"measure">, named<Kind::measure, name, p::opt<indices<Kind::array>>, p::opt<quoted<Kind::quantity>>,
-                                               sign<"=">, measured, sign<";">>> {};
+template <typename... Rules>
+struct measure_of : named<Kind::measure, name, p::opt<indices<Kind::array>>, p::opt<quoted<Kind::quantity>>, sign<"=">, Rules...> {
+};
+struct measure : p::seq<word<"measure">, measure_of<measured, sign<";">>> {};
+/// As options give it: an expression alone is averaged over time.
+struct asked_measure : measure_of<p::sor<measured, node<Kind::of_state, expression>>> {};
 
 /// `"node[3].done"`: the whole name, as the writer gives it; told apart by a second name node.
 struct full_name : p::seq<quoted<Kind::name>, node<Kind::name>> {};

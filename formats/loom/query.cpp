@@ -38,6 +38,34 @@ ReadResult with_property(const Net& net, PropertyKind kind, const std::string& n
   return result;
 }
 
+ReadResult with_measures(const Net& net, std::span<const std::string> texts, const std::string& name) {
+  ReadResult result;
+  result.sources = loom::copy_of_sources(net);
+  std::vector<loom::Node> trees;
+  FileId file;
+  for (const std::string& text : texts) {
+    file = result.sources->add(name, text);
+    if (std::optional<loom::Node> tree = loom::parse_measure(*result.sources, file, result.diagnostics))
+      trees.push_back(std::move(*tree));
+  }
+  if (result.diagnostics.has_errors()) return result;
+  const ReadOptions options;
+  const LineOrigins origins;
+  loom::Context context("", result.sources, options, origins, file);
+  context.net() = net;
+  context.net().sources = result.sources;
+  loom::enter_names(context);
+  for (const Measure& measure : net.measures) context.scopes[measure.module.index()].measures.emplace(measure.name, nullptr);
+  for (const loom::Node& tree : trees) {
+    context.scopes.front().measures.emplace(tree.text, &tree);
+    context.scopes.front().body.push_back(&tree);
+  }
+  loom::add_measures(context);
+  if (!context.diagnostics().has_errors()) result.net = context.builder.build();
+  result.diagnostics.append(context.diagnostics());
+  return result;
+}
+
 std::optional<double> evaluate_real(const std::string& expression, const std::map<std::string, double>& variables, Sources& sources,
                                     Diagnostics& diagnostics) {
   const FileId file = sources.add("expression", expression);
