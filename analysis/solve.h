@@ -73,12 +73,12 @@ struct SolveResult {
   /// Bound of the sum of the errors of all probabilities; if the net comes to an end, also of the times, as a share of that until
   /// then.
   double error = 0;
-  std::vector<EndedBy> ended;         ///< transient: the probability that the run has ended; empty if it never ends
-  std::vector<std::string> at_times;  ///< transient, several points: names of state measures, or of a net without any its places
-  std::vector<AtTime> points;         ///< their values at each point
-  std::vector<SolvedMeasure> measures;     ///< in order of declaration, members in order of keys
-  std::vector<Amount> places;              ///< expected tokens: in the long run, at the end, or at the time; totals of arrays last
-  std::vector<Amount> transitions;         ///< firings: per second in the long run, else in all; totals of arrays last
+  std::vector<EndedBy> ended;           ///< transient: the probability that the run has ended; empty if it never ends
+  std::vector<std::string> at_times;    ///< transient, several points: names of state measures, or of a net without any its places
+  std::vector<AtTime> points;           ///< their values at each point
+  std::vector<SolvedMeasure> measures;  ///< in order of declaration, members in order of keys
+  std::vector<Amount> places;           ///< expected tokens: in the long run, at the end, or at the time; totals of arrays last
+  std::vector<Amount> transitions;      ///< firings: per second in the long run, else in all; totals of arrays last
   std::vector<Sensitivity> sensitivities;  ///< in order of SolveOptions::parameters
   Stopped stopped = Stopped::complete;
   std::string unsolved;  ///< why there is no result though no limit was reached; else empty
