@@ -39,7 +39,9 @@ class Model {
   [[nodiscard]] int blocks(int node) const { return description_.mapping.blocks[static_cast<std::size_t>(node)].value; }
   [[nodiscard]] int gpu_block() const { return description_.application.gpu_block_factor.value; }
 
-  BlockCost core_cost(const NodeKind& k) { return costs_.block(description_.costs.cpu, k.cpu_frequency.value); }
+  BlockCost core_cost(const NodeKind& k) {
+    return costs_.block(description_.costs.cpu, k.cpu_frequency.value, memory_time(k, description_.application));
+  }
   BlockCost gpu_cost(const NodeKind& k) {
     return k.gpus.value == 0 ? BlockCost{} : costs_.block(description_.costs.gpu, k.gpu_frequency.value);
   }
@@ -104,6 +106,10 @@ class Model {
 
 double block_bytes(const Application& application) {
   return static_cast<double>(application.block_rows.value) * application.block_columns.value * application.point_bytes.value;
+}
+
+double memory_time(const NodeKind& kind, const Application& application) {
+  return block_bytes(application) / kind.memory_bandwidth.value;
 }
 
 double border_bytes(const Application& application, int blocks) {

@@ -28,6 +28,9 @@ struct SystemFigures {
 /// Bytes of one CPU block: rows * columns * bytes per point.
 double block_bytes(const Application& application);
 
+/// s that memory takes to move the bytes of a CPU block once, which is what a phase on a core takes at least.
+double memory_time(const NodeKind& kind, const Application& application);
+
 /// Bytes that a subdomain of so many blocks sends in an iteration: 4 borders, as long as the side of a square of that many
 /// points, `halo_width` points wide. (Thesis: 4 sqrt(N) 1024 w d.)
 double border_bytes(const Application& application, int blocks);

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "formats/loom/loom.h"
+#include "generator/analytic.h"
 #include "generator/node_tables.h"
 
 namespace petriloom {
@@ -65,7 +66,7 @@ void check_halo(Reader& reader, const Application& application) {
 void check_costs(Reader& reader, const Description& description, CostEvaluator& costs) {
   bool gpus = false;
   for (const Node& node : description.machine.nodes) {
-    costs.block(description.costs.cpu, node.kind.cpu_frequency.value);
+    costs.block(description.costs.cpu, node.kind.cpu_frequency.value, memory_time(node.kind, description.application));
     if (node.kind.gpus.value == 0) continue;
     gpus = true;
     costs.block(description.costs.gpu, node.kind.gpu_frequency.value);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "formats/loom/loom.h"
@@ -36,12 +37,14 @@ double CostEvaluator::value(const Expression& expression, double hertz) {
   return value;
 }
 
-BlockCost CostEvaluator::block(const std::vector<PhaseCost>& phases, double hertz) {
+double CostEvaluator::time(const PhaseCost& phase, double hertz, double least) { return std::max(value(phase.time, hertz), least); }
+
+BlockCost CostEvaluator::block(const std::vector<PhaseCost>& phases, double hertz, double least) {
   BlockCost cost;
   for (const PhaseCost& phase : phases) {
-    const double time = value(phase.time, hertz);
-    cost.time += time;
-    cost.energy += time * value(phase.power, hertz);
+    const double seconds = time(phase, hertz, least);
+    cost.time += seconds;
+    cost.energy += seconds * value(phase.power, hertz);
   }
   if (!std::isfinite(cost.time) || !std::isfinite(cost.energy)) {
     diagnostics_.error(phases.front().time.where,

@@ -24,8 +24,11 @@ class CostEvaluator {
   /// not finite, is an error at the expression, said once for each clock; the value is then 0.
   double value(const Expression& expression, double hertz);
 
+  /// s of a phase, which takes at least `least`: until memory has moved its bytes.
+  double time(const PhaseCost& phase, double hertz, double least);
+
   /// The sum over phases of time, and of time times power.
-  BlockCost block(const std::vector<PhaseCost>& phases, double hertz);
+  BlockCost block(const std::vector<PhaseCost>& phases, double hertz, double least = 0);
 
  private:
   Sources& sources_;

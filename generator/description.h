@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -149,8 +150,16 @@ struct Description {
 /// CPU blocks that fill a node once: cores + factor * GPUs - cards.
 int blocks_once(const NodeKind& kind, int gpu_block_factor);
 
+/// The keys of one kind of map.
+struct DescribedKeys {
+  std::string section;             ///< as messages call the first of these maps
+  std::vector<std::string> valid;  ///< in the order of the reader's table
+  std::set<std::string> given;     ///< those that a map of this kind has
+};
+
 struct DescriptionResult {
   std::optional<Description> description;  ///< absent if there are errors
+  std::vector<DescribedKeys> keys;         ///< of all kinds of maps that were read
   std::shared_ptr<Sources> sources;
   Diagnostics diagnostics;
 };

@@ -88,8 +88,11 @@ class Tables {
   }
 
   void costs() {
-    add("core_phase_time", "list of real", "s of a core for one CPU block, by phase",
-        [this](const NodeKind& k, int) { return phase_list(d_.costs.cpu, &PhaseCost::time, k.cpu_frequency.value); });
+    add("core_phase_time", "list of real", "s of a core for one CPU block, by phase", [this](const NodeKind& k, int) {
+      const double least = memory_time(k, d_.application);
+      return list(d_.costs.cpu,
+                  [&](const PhaseCost& phase) { return real_text(costs_.time(phase, k.cpu_frequency.value, least)); });
+    });
     add("core_phase_power", "list of real", "W of a core, by phase",
         [this](const NodeKind& k, int) { return phase_list(d_.costs.cpu, &PhaseCost::power, k.cpu_frequency.value); });
     add("gpu_phase_time", "list of real", "s of a GPU processor for one GPU block, by phase", [this](const NodeKind& k, int) {
@@ -99,7 +102,9 @@ class Tables {
       return k.gpus.value == 0 ? "[]" : phase_list(d_.costs.gpu, &PhaseCost::power, k.gpu_frequency.value);
     });
     add("core_block_time", "real", "s of a core for one CPU block, all phases, as the scheduler expects it",
-        [this](const NodeKind& k, int) { return real_text(costs_.block(d_.costs.cpu, k.cpu_frequency.value).time); });
+        [this](const NodeKind& k, int) {
+          return real_text(costs_.block(d_.costs.cpu, k.cpu_frequency.value, memory_time(k, d_.application)).time);
+        });
     add("card_round_time", "list of real", "s of each card for as many blocks as it works on at once, as the scheduler expects it",
         [this](const NodeKind& k, int) {
           return list(upto(sizes_.cards + 1), [&](int card) {

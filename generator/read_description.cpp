@@ -109,6 +109,7 @@ DescriptionResult read_description(const std::string& path, const std::vector<st
   distribute(reader, draft);
   CostEvaluator costs(*result.sources, result.diagnostics);
   check_description(reader, draft.description, search_path, draft.sound, costs);
+  result.keys = reader.keys();
   if (!result.diagnostics.has_errors()) result.description = std::move(draft.description);
   return result;
 }

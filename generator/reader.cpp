@@ -146,12 +146,26 @@ bool Reader::is_list(const YamlNode& node, std::string_view what) {
 }
 
 void Reader::check_known(const YamlNode& map, std::string_view section, const std::vector<std::string>& valid) {
+  DescribedKeys& known = known_[valid];
+  if (known.section.empty()) known.section = section;
   for (const YamlEntry& entry : map.entries) {
-    if (std::find(valid.begin(), valid.end(), entry.key) != valid.end()) continue;
+    if (std::find(valid.begin(), valid.end(), entry.key) != valid.end()) {
+      known.given.insert(entry.key);
+      continue;
+    }
     const std::string near = nearest(entry.key, valid);
     error(entry.where, fmt::format("{} has no key {}", section, quote(entry.key)),
           fmt::format("{}the keys are {}", near.empty() ? "" : fmt::format("did you mean '{}'? ", near), fmt::join(valid, ", ")));
   }
+}
+
+std::vector<DescribedKeys> Reader::keys() const {
+  std::vector<DescribedKeys> all;
+  for (const auto& [valid, known] : known_) {
+    all.push_back(known);
+    all.back().valid = valid;
+  }
+  return all;
 }
 
 YamlNode default_node(std::string_view text, const Location& where) {

@@ -49,8 +49,10 @@ class Reader {
   const std::string* scalar(const YamlNode& node, std::string_view what);
   bool is_map(const YamlNode& node, std::string_view section);
   bool is_list(const YamlNode& node, std::string_view what);
-  /// Reports each key of the map that is not in `valid`.
+  /// Reports each key of the map that is not in `valid`, and remembers which there could be.
   void check_known(const YamlNode& map, std::string_view section, const std::vector<std::string>& valid);
+  /// The keys that there could be, each list of them once.
+  [[nodiscard]] std::vector<DescribedKeys> keys() const;
 
   /// Named parameter sets and kinds, read before what refers to them.
   std::map<std::string, LogGp> links;
@@ -58,6 +60,7 @@ class Reader {
 
  private:
   Diagnostics& diagnostics_;
+  std::map<std::vector<std::string>, DescribedKeys> known_;
   std::set<std::pair<Location, std::string>> said_;
   std::set<Location> said_warnings_;  ///< of numbers without a unit
 };

@@ -3,6 +3,7 @@
 // docs/analytic.md.
 #include "generator/analytic.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -102,6 +103,24 @@ TEST(CostModel, ContinuousHasNoJumpAndKeepsThePlateaus) {
   EXPECT_NEAR(costs.gpu_time(kPropagation, 875), 0.033, 1e-12);
   EXPECT_NEAR(costs.gpu_time(kCollision, 650), 71.4 / 650, 1e-12);
   EXPECT_NEAR(costs.gpu_time(kPropagation, 800), 27.0 / 800, 1e-12);
+}
+
+// A block of 64 x 32 points of 8 B is 16384 B. At 10 MB/s memory moves it in 1.6384 ms, at 10 kB/s in 1.6384 s; the phase
+// takes 1000 / 2000 = 0.5 s at 20 W of computing.
+TEST(MemoryBandwidth, IsWhatAPhaseTakesAtLeast) {
+  for (const auto& [bandwidth, seconds] : {std::pair{"10 MB/s", 0.5}, {"10 kB/s", 1.6384}}) {
+    const std::string memory = fmt::format("{{latency: 0 s, bandwidth: {}}}", bandwidth);
+    DescriptionResult read = read_own("memory_bound", "include: [good.yaml]\nmachine: {kinds: {small: {memory: " + memory +
+                                                          ", gpus: 0}}}\nmapping: {distribution: blocks, blocks: [4, 4, 4, 4]}\n");
+    ASSERT_TRUE(read.description) << read.diagnostics.format(*read.sources);
+    const auto figures = analytic_figures(*read.description, *read.sources, read.diagnostics);
+    ASSERT_TRUE(figures);
+    EXPECT_NEAR(figures->nodes[0].core_time, seconds, 1e-12);
+    EXPECT_NEAR(figures->nodes[0].compute_time, seconds, 1e-12) << "four blocks on four cores";
+    // Idle cores draw 10 W, working ones 20 W for as long as the phase lasts.
+    const double idle = 4 * 10 * figures->iteration_time;
+    EXPECT_NEAR(figures->nodes[0].energy, idle + 4 * seconds * (20 - 10) + 6 * figures->nodes[0].network_time, 1e-9);
+  }
 }
 
 TEST(LogGp, BusOfVanWerkhoven) {

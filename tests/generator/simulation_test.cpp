@@ -14,15 +14,16 @@ namespace {
 
 const std::string kRoot = PETRILOOM_ROOT;
 
-TEST(Simulation, OfTheReferenceSystemAgreesWithTheClosedForm) {
+void expect_as_in_closed_form(const DescriptionInput& input) {
   const std::string path = kRoot + "/templates/coka16.yaml";
-  DescriptionResult read = read_description(path, {kRoot});
+  DescriptionResult read = read_description(path, {kRoot}, input);
   ASSERT_TRUE(read.description);
   const auto expected = analytic_figures(*read.description, *read.sources, read.diagnostics);
   ASSERT_TRUE(expected);
 
   GenerateOptions options;
   options.search_path = {kRoot};
+  options.input = input;
   const ReadResult generated = generate(path, options);
   ASSERT_TRUE(generated.net) << generated.diagnostics.format(*generated.sources);
   const SimulationResult result = simulate(*generated.net, {});
@@ -40,6 +41,13 @@ TEST(Simulation, OfTheReferenceSystemAgreesWithTheClosedForm) {
   // A node waits for its neighbours only, so the run may be a little shorter than so many times the slowest iteration.
   EXPECT_NEAR(result.time.mean / iterations / expected->iteration_time, 1, 1e-3);
   EXPECT_NEAR(measured.at("imbalance"), expected->imbalance, 1e-4);
+}
+
+TEST(Simulation, OfTheReferenceSystemAgreesWithTheClosedForm) { expect_as_in_closed_form({}); }
+
+// At 0.5 GB/s the 310 MB of a block take 0.62 s, which is longer than both phases: 0.575 s and 0.15 s.
+TEST(Simulation, OfAMemoryThatIsTooSlowAgreesWithTheClosedForm) {
+  expect_as_in_closed_form({{{"machine.kinds.coka.memory.bandwidth", "0.5 GB/s"}}, {}});
 }
 
 }  // namespace

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every key of a description has an effect: another value makes another net. The keys are those that the reader itself knows, so
+// that a new one is asked for here.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "generator/generate.h"
+#include "generator/yaml_tree.h"
+
+namespace petriloom::keys_test {
+namespace {
+
+const std::string kRoot = PETRILOOM_ROOT;
+
+/// Every key but `include` and those of another distribution, with values at which each has an effect: a block of 64 x 32 points
+/// of 8 B takes 1.6384 s at 10 kB/s, which is longer than `one`, 0.5 s at 2 GHz, and shorter than `two`, 2.5 s. There are periodic
+/// neighbours to gain, two buses to share, a card with one processor of three.
+const std::string kBase = R"(name: base
+links:
+  wire: {latency: 1 us, overhead: 2 us, gap: 3 us, bandwidth: 1 GB/s, overhead_per_byte: 1 ns/B}
+  bus: {latency: 4 us, overhead: 5 us, gap: 6 us, per_byte: 1 ns/B, overhead_per_byte: 2 ns/B}
+costs:
+  m:
+    cpu: {idle_power: 10 W, phases: {one: {time: 1000 / f, power: 20}, two: {time: 5000 / f, power: 30}}}
+    gpu: {idle_power: 20 W, phases: {one: {time: 500 / f, power: 100}, two: {time: 1.5, power: 90}}}
+  n:
+    cpu: {idle_power: 11 W, phases: {one: {time: 3.5, power: 20}}}
+    gpu: {idle_power: 21 W, phases: {one: {time: 4.5, power: 20}}}
+machine:
+  kinds:
+    k:
+      sockets: 2
+      cores_per_socket: 2
+      frequency: 2 GHz
+      cache: {latency: 20 ns}
+      memory: {latency: 100 ns, bandwidth: 10 kB/s}
+      gpus: {processors: 4, per_card: 3, frequency: 1 GHz}
+      bus: {to_device: bus, to_host: wire, power: 30 W, sharing: socket}
+      nic: wire
+    l:
+      cores_per_socket: 3
+      frequency: 3 GHz
+      memory: {latency: 100 ns, bandwidth: 10 GB/s}
+  nodes:
+    - {kind: k, count: 4}
+    - {kind: k, count: 2, cores_per_socket: 4}
+  network: {topology: fat tree, leaf_switches: 2, spine_switches: 2, link: wire, hop_latency: 7 us, power: 6 W}
+runtime: {policy: static, scheduling_time: 8 us, driver_time: 9 us}
+application:
+  kind: stencil
+  grid: [3, 2]
+  periodic: false
+  iterations: 2
+  block: [64, 32]
+  gpu_block: 8
+  halo: {width: 1, bytes_per_point: 8 B}
+  restart: false
+mapping: {distribution: nbo, rounds: 1, cost_model: m}
+run: {until: 100 s, replications: 2}
+properties:
+  - {name: a, invariant: tokens(DONE) <= 1}
+  - {name: b, ltl: F DONE}
+  - {name: c, ctl: AF DONE}
+  - {name: d, bounded: true}
+  - {name: e, deadlock_free: true}
+  - {name: f, live: true}
+  - {name: g, quasi_live: true}
+  - {name: h, reversible: true}
+)";
+
+using Settings = std::vector<DescriptionSetting>;
+
+/// The text of the net, or what was wrong.
+std::string net_text(const Settings& settings) {
+  GenerateOptions options;
+  options.search_path = {kRoot};
+  options.input = {settings, kBase};
+  const ReadResult made = generate("base.yaml", options);
+  return made.net ? write_loom(*made.net, {}).text : "wrong:\n" + made.diagnostics.format(*made.sources);
+}
+
+/// Where another value of the kind at hand would be wrong or the same: what to set instead. Several of one path are all tried.
+const std::multimap<std::string, Settings> kTurned{
+    {"name", {{"name", "other"}}},
+    {"links.wire.bandwidth", {{"links.wire.bandwidth", "8 Gbit/s"}, {"links.wire.overhead_per_byte", "2 ns/B"}}},
+    {"costs.m.cpu.phases.one.time", {{"costs.m.cpu.phases.one.time", "10000 / f"}}},
+    {"machine.kinds.k.gpus.processors", {{"machine.kinds.k.gpus.processors", "5"}}},
+    {"machine.kinds.k.gpus.per_card", {{"machine.kinds.k.gpus.per_card", "2"}}},
+    {"machine.kinds.k.bus.to_device", {{"machine.kinds.k.bus.to_device", "wire"}}},
+    {"machine.kinds.k.bus.to_host", {{"machine.kinds.k.bus.to_host", "bus"}}},
+    {"machine.kinds.k.bus.sharing", {{"machine.kinds.k.bus.sharing", "node"}}},
+    {"machine.kinds.k.bus.sharing", {{"machine.kinds.k.bus.sharing", "processor"}}},
+    {"machine.kinds.k.nic", {{"machine.kinds.k.nic", "bus"}}},
+    {"machine.nodes[0].kind", {{"machine.nodes[0].kind", "l"}}},
+    {"machine.nodes[0].count", {{"machine.nodes[0].count", "3"}, {"machine.nodes[1].count", "3"}}},
+    {"machine.nodes[1].kind", {{"machine.nodes[1].kind", "l"}}},
+    {"machine.nodes[1].count", {{"machine.nodes[0].count", "5"}, {"machine.nodes[1].count", "1"}}},
+    {"machine.network.leaf_switches", {{"machine.network.leaf_switches", "3"}}},
+    {"machine.network.link", {{"machine.network.link", "bus"}}},
+    {"runtime.policy", {{"runtime.policy", "eager"}}},
+    {"runtime.policy", {{"runtime.policy", "dm"}}},
+    {"application.grid", {{"application.grid", "[2, 3]"}}},
+    {"application.block", {{"application.block", "[64, 64]"}}},
+    {"application.block", {{"application.block", "[32, 32]"}}},
+    {"mapping.distribution", {{"mapping", "{distribution: blocks, blocks: [9, 9, 9, 9, 9, 9], cost_model: m}"}}},
+    {"mapping.cost_model", {{"mapping.cost_model", "n"}}},
+    {"properties[0].invariant", {{"properties[0].invariant", "tokens(DONE) <= 2"}}},
+    {"properties[1].ltl", {{"properties[1].ltl", "G (DONE => F DONE)"}}},
+    {"properties[2].ctl", {{"properties[2].ctl", "EF DONE"}}},
+};
+
+/// Keys that make no other net, and why that is right.
+const std::map<std::string, std::string> kOfNoNet{
+    {"machine.network.topology", "there is one so far; any other word is refused"},
+    {"application.kind", "there is one so far; any other word is refused"},
+    {"run.until", "of the simulation; tests of the program hold it"},
+    {"run.replications", "of the simulation; tests of the program hold it"},
+};
+
+bool number_first(const std::string& text) { return !text.empty() && text.front() >= '0' && text.front() <= '9'; }
+
+/// Another value of the same kind: twice a number, the other truth value, another property, another name.
+Settings turned(const std::string& path, const std::string& text) {
+  if (text == "false" || (text == "true" && path.find("properties") == std::string::npos)) {
+    return {{path, text == "true" ? "false" : "true"}};
+  }
+  if (path.starts_with("properties") && text == "true") {
+    return {{path.substr(0, path.find('.')), "{name: other, invariant: tokens(DONE) <= 3}"}};
+  }
+  if (path.ends_with(".name")) return {{path, "other"}};
+  if (!number_first(text)) return {};
+  const std::size_t digits = text.find_first_not_of("0123456789.");
+  const double twice = 2 * std::stod(text);
+  return {{path, fmt::format("{}{}", twice, digits == std::string::npos ? "" : text.substr(digits))}};
+}
+
+class Turns {
+ public:
+  /// Turns the key of every scalar and every list of scalars below a node.
+  void all(const YamlNode& node, const std::string& path) {
+    const bool list =
+        node.kind == YamlNode::Kind::list &&
+        std::all_of(node.items.begin(), node.items.end(), [](const YamlNode& item) { return item.kind == YamlNode::Kind::scalar; });
+    if (list || node.kind == YamlNode::Kind::scalar) return one(path, node.text);
+    for (std::size_t k = 0; k < node.items.size(); ++k) all(node.items[k], fmt::format("{}[{}]", path, k));
+    for (const YamlEntry& entry : node.entries) all(entry.value, path.empty() ? entry.key : path + "." + entry.key);
+  }
+  [[nodiscard]] std::size_t number() const { return number_; }
+
+ private:
+  void one(const std::string& path, const std::string& text) {
+    // What a kind of node has that no node is of changes nothing until one is.
+    if (path.starts_with("machine.kinds.l.") || path.starts_with("costs.n.")) return;
+    const auto [first, last] = kTurned.equal_range(path);
+    for (auto each = first; each != last; ++each) expect_other(path, each->second);
+    if (first == last) expect_other(path, turned(path, text));
+  }
+
+  void expect_other(const std::string& path, const Settings& settings) {
+    ++number_;
+    const std::string made = net_text(settings);
+    if (const auto excepted = kOfNoNet.find(path); excepted != kOfNoNet.end()) {
+      EXPECT_TRUE(made == base_ || made.starts_with("wrong")) << path << " is said to have no effect: " << excepted->second;
+      return;
+    }
+    ASSERT_FALSE(settings.empty()) << "say in kTurned what '" << path << "' is to be turned to";
+    EXPECT_FALSE(made.starts_with("wrong")) << path << " = " << settings.front().value << "\n" << made;
+    EXPECT_NE(made, base_) << path << " = " << settings.front().value << " makes the same net";
+  }
+
+  const std::string base_ = net_text({});
+  std::size_t number_ = 0;
+};
+
+TEST(Keys, EveryKeyMakesAnotherNet) {
+  Sources sources;
+  Diagnostics wrong;
+  const auto tree = parse_yaml(sources.add("base.yaml", kBase), sources, YamlLimits{}, wrong);
+  ASSERT_TRUE(tree) << wrong.format(sources);
+  ASSERT_FALSE(net_text({}).starts_with("wrong")) << net_text({});
+  Turns turns;
+  turns.all(*tree, "");
+  EXPECT_GT(turns.number(), 70U);
+  // The blocks of each node belong to another distribution than the base.
+  const auto blocks = [](const char* first) {
+    return net_text({{"mapping", fmt::format("{{distribution: blocks, blocks: [{}, 9, 9, 9, 9, 9], cost_model: m}}", first)}});
+  };
+  EXPECT_NE(blocks("9"), blocks("10"));
+}
+
+TEST(Keys, OfOneChoiceRefuseAnyOther) {
+  for (const char* path : {"machine.network.topology", "application.kind"}) {
+    EXPECT_TRUE(net_text({{path, "torus"}}).starts_with("wrong")) << path;
+  }
+}
+
+TEST(Keys, NoneIsForgotten) {
+  std::map<std::vector<std::string>, std::set<std::string>> given;
+  for (const Settings& settings :
+       {Settings{}, Settings{{"mapping", "{distribution: blocks, blocks: [9, 9, 9, 9, 9, 9], cost_model: m}"}}}) {
+    const DescriptionResult read = read_description("base.yaml", {kRoot}, {settings, kBase});
+    ASSERT_TRUE(read.description) << read.diagnostics.format(*read.sources);
+    for (const DescribedKeys& keys : read.keys) given[keys.valid].insert(keys.given.begin(), keys.given.end());
+  }
+  EXPECT_GE(given.size(), 18U) << "kinds of maps";
+  for (const auto& [valid, found] : given) {
+    for (const std::string& key : valid) {
+      if (key == "include") continue;  // replaced by what it names before keys are read
+      EXPECT_TRUE(found.contains(key)) << "give the description of this test the key '" << key << "'";
+    }
+  }
+}
+
+}  // namespace
+}  // namespace petriloom::keys_test
