@@ -54,7 +54,7 @@ class Solver {
     result_.stopped = graph.stopped;
     result_.edges = graph.graph.edges();
     if (!graph.complete() || result_.diagnostics.has_errors()) return;
-    Elimination elimination(graph);
+    Elimination elimination(graph, limits_);
     const MarkovChain chain = elimination.chain(net_, result_.diagnostics);
     result_.tangible = chain.size();
     result_.vanishing = graph.states.size() - chain.size();

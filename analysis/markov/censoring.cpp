@@ -62,6 +62,7 @@ class Censoring {
       if (result_.lost || result_.stopped != Stopped::complete) return std::move(result_);
     }
     find_results();
+    if (result_.stopped != Stopped::complete) return std::move(result_);
     result_.error = static_cast<double>(2 * kFineRounding) * roundings_ + static_cast<double>(kFineRounding);
     return std::move(result_);
   }
@@ -142,8 +143,9 @@ class Censoring {
   }
 
   /// Asks for limits about once in a million multiplications.
-  bool stopped(const Block& block) {
-    waited_ += block.size() * block.size() / 16 + 1;
+  bool stopped(const Block& block) { return stopped(block.size() * block.size() / 16); }
+  bool stopped(std::size_t work) {
+    waited_ += work + 1;
     if (waited_ < kWorkPerLook) return result_.stopped != Stopped::complete;
     waited_ = 0;
     if (const auto why = limits_.reached(0)) result_.stopped = *why;
@@ -256,12 +258,12 @@ class Censoring {
     if (!left_) {
       std::vector<Wide> x(size());
       x.back() = Wide(1);
-      for (std::size_t k = size() - 1; k-- > 0;) x[k] = entered(x, k);
+      for (std::size_t k = size() - 1; k-- > 0 && !stopped(entries(k));) x[k] = entered(x, k);
       result_.stationary = to_states(x);
     }
     for (const std::vector<long double>& right : task_.rights) {
       std::vector<Wide> y(size());
-      for (std::size_t k = size(); k-- > 0;) {
+      for (std::size_t k = size(); k-- > 0 && !stopped(entries(k));) {
         if (out_[k] == 0) continue;
         y[k] = entered(y, k);
         y[k] += Wide(right[k] / out_[k]);
@@ -270,7 +272,7 @@ class Censoring {
     }
     for (const std::vector<long double>& gain : task_.gains) {
       std::vector<Wide> h(size());
-      for (std::size_t k = size(); k-- > 0;) {
+      for (std::size_t k = size(); k-- > 0 && !stopped(entries(k));) {
         if (out_[k] == 0) continue;
         h[k] = Wide(gain[k] / out_[k]);
         for (std::uint64_t e = column_starts_[k]; e < column_starts_[k + 1]; ++e) {
@@ -281,6 +283,7 @@ class Censoring {
     }
   }
 
+  [[nodiscard]] std::size_t entries(std::size_t k) const { return column_starts_[k + 1] - column_starts_[k]; }
   [[nodiscard]] Wide entered(const std::vector<Wide>& x, std::size_t k) const {
     Wide sum;
     for (std::uint64_t e = column_starts_[k]; e < column_starts_[k + 1]; ++e) {

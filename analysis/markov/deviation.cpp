@@ -49,7 +49,7 @@ bool sweep_deviation(const Inflow& part, std::span<const double> right, std::spa
     slowest = std::max(ratio, 0.9 * slowest);
     before = change;
     if (sweep > 3 && std::max(change, change * slowest / (1 - slowest)) <= options.tolerance * size) return true;
-    if (sweep % 16 == 0) {
+    if (sweep % part.sweeps_per_look() == 0) {
       if (const auto why = options.limits.reached(0)) {
         state.stopped = *why;
         return false;

@@ -52,6 +52,13 @@ Inflow inner_part(const MarkovGraph& graph, std::span<const StateNumber> members
   return part;
 }
 
+/// Throws LimitReached.
+CensoringResult censored(const Inflow& part, const StateOrder& order, CensoringTask task, const Limits& limits) {
+  CensoringResult result = censor(part, order, std::move(task), limits);
+  if (result.stopped != Stopped::complete) throw LimitReached(result.stopped);
+  return result;
+}
+
 }  // namespace
 
 // A sparse row under construction: sums by state of the chain.
@@ -79,8 +86,8 @@ class Elimination::Row {
   std::vector<StateNumber> touched_;
 };
 
-Elimination::Elimination(const MarkovGraph& graph)
-    : graph_(graph), components_(strong_components(graph.graph, graph.states.size(), &graph.vanishing)) {
+Elimination::Elimination(const MarkovGraph& graph, const Limits& limits)
+    : graph_(graph), limits_(limits), components_(strong_components(graph.graph, graph.states.size(), &graph.vanishing, limits)) {
   order_vanishing();
 }
 
@@ -189,7 +196,7 @@ bool Elimination::resolve_cycle(std::span<const StateNumber> members, Row& row) 
         if (column >= first && column < first + count) task.gains[column - first][k] = entry.probability;
       }
     }
-    const CensoringResult result = censor(part, order, std::move(task), {});
+    const CensoringResult result = censored(part, order, std::move(task), limits_);
     if (result.lost) return false;
     for (std::size_t k = 0; k < members.size(); ++k) {
       for (std::size_t c = 0; c < count; ++c) {
@@ -213,9 +220,14 @@ MarkovChain Elimination::chain(const Net& net, Diagnostics& diagnostics) {
     if (chain_state_[s] != kNoState) chain.states.push_back(static_cast<StateNumber>(s));
   }
   Row row(chain.size());
+  Poll poll(limits_);
   for (std::uint32_t component = 0; component + 1 < starts_.size(); ++component) {
     const auto inside = members(component);
-    if (resolve(inside, row)) continue;
+    const std::size_t known = entries_.size();
+    if (resolve(inside, row)) {
+      poll(inside.size() + entries_.size() - known);
+      continue;
+    }
     std::set<std::string> names;
     for (const StateNumber state : inside) {
       for (const Label label : graph_.graph.labels(state)) names.insert(path(net, TransitionId(label)));
@@ -230,6 +242,7 @@ MarkovChain Elimination::chain(const Net& net, Diagnostics& diagnostics) {
     add_targets(state, row, kNoComponent);
     const StateNumber self = chain_state_[state];
     double exit = 0;
+    poll(row.touched().size() + 1);
     for (const StateNumber target : row.sorted()) {
       if (target == self) continue;
       chain.graph.add_edge(0, target);
@@ -261,7 +274,7 @@ void Elimination::pass(std::span<const StateNumber> members, std::vector<double>
     task.rights.emplace_back(members.size());
     for (std::size_t k = 0; k < members.size(); ++k) task.rights.back()[k] = std::max(0.0, sign * passages[members[k]]);
   }
-  const CensoringResult result = censor(part, order_states(part, kNoState, kWhateverItTakes), std::move(task), {});
+  const CensoringResult result = censored(part, order_states(part, kNoState, kWhateverItTakes), std::move(task), limits_);
   for (std::size_t k = 0; k < members.size(); ++k)
     passages[members[k]] = static_cast<double>(result.spent[0][k].value() - result.spent[1][k].value());
 }
@@ -277,14 +290,17 @@ std::vector<double> Elimination::passages(const MarkovChain& chain, std::span<co
     }
   };
   if (graph_.vanishing[0]) result[0] = starts;
+  Poll poll(limits_);
   for (std::size_t k = 0; k < chain.size(); ++k) {
     const StateNumber state = chain.states[k];
+    poll();
     spread(graph_.graph.targets(state), graph_.values_of(state), weights[k], kNoComponent);
     if (!fires.empty()) spread(graph_.fixed.targets(state), graph_.fixed_values_of(state), fires[k], kNoComponent);
   }
   for (auto component = static_cast<std::uint32_t>(starts_.size() - 1); component-- > 0;) {
     const auto inside = members(component);
     pass(inside, result);
+    poll(inside.size());
     for (const StateNumber state : inside)
       spread(graph_.graph.targets(state), graph_.values_of(state), result[state], components_.of[state]);
   }

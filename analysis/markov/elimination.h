@@ -37,8 +37,8 @@ struct ChainDerivative {
 
 class Elimination {
  public:
-  /// `graph` must be complete and outlive this.
-  explicit Elimination(const MarkovGraph& graph);
+  /// `graph` must be complete; it and `limits` must outlive this. All polls the limits: throws LimitReached.
+  Elimination(const MarkovGraph& graph, const Limits& limits);
 
   /// The chain. Immediate transitions that fire for ever without time passing are an error that names them; the chain is then
   /// empty.
@@ -68,7 +68,9 @@ class Elimination {
   void pass(std::span<const StateNumber> members, std::vector<double>& passages) const;
   [[nodiscard]] std::span<const Entry> reached(StateNumber state) const;
 
+
   const MarkovGraph& graph_;
+  const Limits& limits_;
   Components components_;
   std::vector<StateNumber> order_;                         // vanishing states by component; edges lead to earlier components
   std::vector<std::size_t> starts_;                        // of the components in `order_`

@@ -21,6 +21,11 @@ struct Inflow {
   std::vector<long double> leaves;
 
   [[nodiscard]] std::size_t size() const { return exits.size(); }
+  /// How many sweeps over all rates take some hundredths of a second: then limits are looked at.
+  [[nodiscard]] std::uint64_t sweeps_per_look() const {
+    constexpr std::uint64_t kRatesPerLook = 2'000'000;
+    return 1 + kRatesPerLook / (sources.size() + 1);
+  }
   [[nodiscard]] std::span<const StateNumber> sources_of(std::size_t state) const {
     return std::span(sources).subspan(starts[state], starts[state + 1] - starts[state]);
   }

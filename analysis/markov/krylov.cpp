@@ -8,7 +8,8 @@ namespace petriloom {
 namespace {
 
 constexpr int kRestart = 50;
-constexpr int kMostIterations = 20'000;
+constexpr std::uint64_t kMostIterations = 20'000;
+constexpr int kIterationsPerLook = 4 * kRestart;
 
 using BalanceMatrix = Eigen::SparseMatrix<double, Eigen::ColMajor, std::int64_t>;
 
@@ -31,18 +32,27 @@ BalanceMatrix balance(const Inflow& part, std::size_t without) {
 }
 
 std::vector<double> solve_matrix(const BalanceMatrix& matrix, const Eigen::VectorXd& right, std::size_t without, double given,
-                                 double tolerance, std::uint64_t& iterations) {
+                                 double tolerance, const Limits& limits, std::uint64_t& iterations) {
   Eigen::GMRES<BalanceMatrix, Eigen::IncompleteLUT<double, std::int64_t>> solver;
   solver.preconditioner().setDroptol(1e-5);
   solver.preconditioner().setFillfactor(20);
   solver.set_restart(kRestart);
-  solver.setTolerance(tolerance);
-  solver.setMaxIterations(kMostIterations);
+  solver.setMaxIterations(kIterationsPerLook);
   solver.compute(matrix);
   if (solver.info() != Eigen::Success) return {};
-  const Eigen::VectorXd solution = solver.solve(right);
-  iterations += static_cast<std::uint64_t>(solver.iterations());
-  if (solver.info() != Eigen::Success) return {};
+  // It begins anew every kRestart iterations, so that nothing is lost by a look at the limits in between. The tolerance is of what
+  // is not balanced at the begin of a call.
+  double left = 1;
+  Eigen::VectorXd solution = Eigen::VectorXd::Zero(right.size());
+  for (std::uint64_t done = 0;; done += kIterationsPerLook) {
+    if (done >= kMostIterations || limits.reached(0)) return {};
+    solver.setTolerance(tolerance / left);
+    solution = solver.solveWithGuess(right, solution).eval();
+    left *= solver.error();
+    iterations += static_cast<std::uint64_t>(solver.iterations());
+    if (solver.info() == Eigen::Success) break;
+    if (solver.info() != Eigen::NoConvergence) return {};
+  }
   std::vector<double> values(static_cast<std::size_t>(solution.size()) + (given < 0 ? 0 : 1));
   for (std::size_t j = 0, at = 0; j < values.size(); ++j)
     values[j] = j == without ? given : solution(static_cast<Eigen::Index>(at++));
@@ -52,7 +62,7 @@ std::vector<double> solve_matrix(const BalanceMatrix& matrix, const Eigen::Vecto
 }  // namespace
 
 std::vector<double> solve_gmres(const Inflow& part, std::span<const double> right, std::size_t without, double given,
-                                double tolerance, std::uint64_t& iterations) {
+                                const SteadyOptions& options, std::uint64_t& iterations) {
   const BalanceMatrix matrix = balance(part, without);
   Eigen::VectorXd b = Eigen::VectorXd::Zero(matrix.rows());
   for (std::size_t j = 0, at = 0; j < part.size(); ++j) {
@@ -62,13 +72,14 @@ std::vector<double> solve_gmres(const Inflow& part, std::span<const double> righ
     for (std::uint64_t e = part.starts[j]; e < part.starts[j + 1]; ++e)
       value += part.sources[e] == without ? given * part.rates[e] : 0;
   }
-  return solve_matrix(matrix, b, without, without < part.size() ? given : -1, tolerance, iterations);
+  return solve_matrix(matrix, b, without, without < part.size() ? given : -1, options.tolerance, options.limits, iterations);
 }
 
-std::vector<double> passage_times_gmres(const Inflow& part, std::size_t without, double tolerance) {
+std::vector<double> passage_times_gmres(const Inflow& part, std::size_t without, double tolerance, const Limits& limits) {
   const BalanceMatrix matrix = balance(part, without).transpose();
   std::uint64_t iterations = 0;
-  return solve_matrix(matrix, Eigen::VectorXd::Ones(matrix.rows()), without, without < part.size() ? 0 : -1, tolerance, iterations);
+  return solve_matrix(matrix, Eigen::VectorXd::Ones(matrix.rows()), without, without < part.size() ? 0 : -1, tolerance, limits,
+                      iterations);
 }
 
 }  // namespace petriloom

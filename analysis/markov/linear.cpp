@@ -6,7 +6,9 @@
 #include <limits>
 #include <numeric>
 
+#include "analysis/markov/aggregation.h"
 #include "analysis/markov/censoring.h"
+#include "analysis/markov/circulation_bound.h"
 #include "analysis/markov/krylov.h"
 #include "analysis/markov/passage_bound.h"
 #include "analysis/markov/rounding.h"
@@ -41,6 +43,28 @@ bool finite(const std::vector<double>& values) {
   return std::all_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); });
 }
 
+/// A part that is left, and entered again at once as told: from one more state, the last one.
+Inflow with_returns(const Inflow& part, std::span<const double> right) {
+  const auto outside = static_cast<StateNumber>(part.size());
+  Inflow whole;
+  whole.exits = part.exits;
+  whole.exits.push_back(std::accumulate(right.begin(), right.end(), 0.0));
+  whole.leaves.assign(whole.exits.size(), 0);
+  const auto add = [&whole](StateNumber from, double rate) {
+    if (rate == 0) return;
+    whole.sources.push_back(from);
+    whole.rates.push_back(rate);
+  };
+  for (std::size_t j = 0; j < part.size(); ++j) {
+    for (std::size_t e = part.starts[j]; e < part.starts[j + 1]; ++e) add(part.sources[e], part.rates[e]);
+    add(outside, right[j]);
+    whole.starts.push_back(whole.sources.size());
+  }
+  for (std::size_t j = 0; j < part.size(); ++j) add(static_cast<StateNumber>(j), static_cast<double>(part.leaves[j]));
+  whole.starts.push_back(whole.sources.size());
+  return whole;
+}
+
 /// What is sought: the stationary distribution, or the time spent in a part that is left.
 class LinearSystem {
  public:
@@ -58,9 +82,11 @@ class LinearSystem {
         return std::move(state_);
       }
     }
-    const bool sweeps = method != LinearMethod::gmres && by_sweeps(!automatic);
-    if (!sweeps && !done() && method != LinearMethod::gauss_seidel) by_gmres();
-    if (automatic && !state_.converged && !done()) direct(kLongElimination);
+    const auto goes_on = [&](LinearMethod with) { return !state_.converged && !done() && (automatic || method == with); };
+    if (goes_on(LinearMethod::gauss_seidel)) by_sweeps(!automatic);
+    if (goes_on(LinearMethod::aggregation)) by_aggregation();
+    if (goes_on(LinearMethod::gmres)) by_gmres();
+    if (goes_on(LinearMethod::direct)) direct(kLongElimination);
     return std::move(state_);
   }
 
@@ -87,30 +113,62 @@ class LinearSystem {
     return true;
   }
 
-  bool by_sweeps(bool patient) {
+  void by_sweeps(bool patient) {
     state_ = {};
     state_.method = "Gauss-Seidel";
     state_.values.assign(part_.size(), steady() ? 1 / static_cast<double>(part_.size()) : 0);
     const SweepsState swept = sweep(part_, right_, options_, patient, state_.values);
     state_.iterations = swept.sweeps;
     state_.stopped = swept.stopped;
-    if (!swept.settled || !finite(state_.values)) return false;
+    if (!swept.settled || !finite(state_.values)) return;
     out_.emplace(part_);
     PassageBound bound(part_, *out_, reference());
     const bool found = bound.find(state_.values, std::max(kFewSweeps, swept.sweeps), options_.limits);
     state_.iterations += bound.sweeps();
     state_.stopped = bound.stopped();
-    if (!found) return false;
-    accept(bound);
-    return state_.converged;
+    if (found) accept(bound);
+  }
+
+  /// Times spent are what comes in the long run before each return, if who leaves the part returns at once: so the ends of a part
+  /// that is left are one more state.
+  void by_aggregation() {
+    state_ = {};
+    state_.method = "aggregation";
+    if (ask_longest_) return;  // that is no probability
+    const Inflow returning = steady() ? Inflow() : with_returns(part_, right_);
+    const Inflow& whole = steady() ? part_ : returning;
+    std::vector<long double> x(whole.size(), 1 / static_cast<long double>(whole.size()));
+    try {
+      state_.iterations = aggregate(whole, options_.limits, x);
+      state_.error = circulation_bound(whole, x, options_.limits) + 4 * kRounding;
+    } catch (const LimitReached& limit) {
+      state_.stopped = limit.why();
+      return;
+    }
+    if (!steady()) state_.error += 4 * kRounding * static_cast<double>(rounded_leaves());
+    const long double unit = steady() ? 1 : x.back();
+    for (std::size_t s = 0; s < part_.size(); ++s) state_.values.push_back(static_cast<double>(x[s] / unit));
+    state_.flow_error = state_.error;
+    state_.beyond = state_.error <= kWorstError && !finite(state_.values);
+    state_.converged = state_.error <= kWorstError && !state_.beyond;
+    state_.each = state_.converged;
+  }
+
+  /// How many states lose digits of what leaves the part from them when it becomes one rate.
+  [[nodiscard]] std::ptrdiff_t rounded_leaves() const {
+    return std::count_if(part_.leaves.begin(), part_.leaves.end(),
+                         [](long double leaves) { return static_cast<double>(leaves) != leaves; });
   }
 
   void by_gmres() {
     const std::size_t reference = this->reference();
     state_.method = "GMRES";
     state_.converged = false;
-    state_.values = solve_gmres(part_, right_, reference, 1, options_.tolerance, state_.iterations);
-    if (state_.values.empty()) return;
+    state_.values = solve_gmres(part_, right_, reference, 1, options_, state_.iterations);
+    if (state_.values.empty()) {
+      state_.stopped = options_.limits.reached(0).value_or(Stopped::complete);
+      return;
+    }
     for (double& value : state_.values) value = std::max(value, 0.0);
     if (steady()) normalise(state_.values);
     if (!out_) out_.emplace(part_);
@@ -119,7 +177,7 @@ class LinearSystem {
     state_.stopped = bound.stopped();
     if (done()) return;
     if (!found) {
-      std::vector<double> times = passage_times_gmres(part_, this->reference(), 1e-6);
+      std::vector<double> times = passage_times_gmres(part_, this->reference(), 1e-6, options_.limits);
       found = !times.empty() && bound.take(std::move(times));
     }
     if (found) accept(bound);

@@ -93,8 +93,8 @@ bool PassageBound::find(std::span<const double> mostly, std::uint64_t sweeps, co
   if (check(mostly)) return true;
   for (std::uint64_t k = 0; k < sweeps; ++k, ++sweeps_) {
     sweep(k % 2 == 0);
-    if ((k + 1) % kSweepsPerCheck != 0) continue;
-    if (check(mostly)) return true;
+    if ((k + 1) % kSweepsPerCheck == 0 && check(mostly)) return true;
+    if ((k + 1) % part_.sweeps_per_look() != 0) continue;
     if (const auto why = limits.reached(0)) {
       stopped_ = *why;
       return false;

@@ -159,7 +159,7 @@ class EffectFinder {
     }
     if (!same_states(solved_.graph.states, graph.states) || !same_edges(solved_.graph.graph, graph.graph))
       return refuse(at + "has other markings or firings");
-    Elimination elimination(graph);
+    Elimination elimination(graph, limits_);
     MarkovChain chain = elimination.chain(effects.nets.back().second, diagnostics_);
     if (!same_edges(solved_.chain.graph, chain.graph)) return refuse(at + "has other markings or firings");
     RewardCollector collector(model, graph, elimination, chain);

@@ -10,9 +10,9 @@
 namespace petriloom {
 
 /// How systems of linear equations are solved. `automatic` eliminates directly while that is cheap, else iterates (Gauss-Seidel),
-/// takes GMRES where that does not lead to a solution that is known to be right, and eliminates whatever it takes where that does
-/// not either.
-enum class LinearMethod : std::uint8_t { automatic, direct, gauss_seidel, gmres };
+/// aggregates where that does not lead to a solution that is known to be right, takes GMRES where that does not either, and
+/// eliminates whatever it takes at last.
+enum class LinearMethod : std::uint8_t { automatic, direct, gauss_seidel, aggregation, gmres };
 
 /// A solution with a larger bound of the error is no result.
 constexpr double kWorstError = 1e-9;
@@ -30,7 +30,7 @@ struct SteadyState {
   std::vector<double> sojourn;
   std::size_t recurrent = 0;  ///< number of parts that are never left
   bool absorbing = false;     ///< each of them is a single state
-  std::string method;         ///< of the largest system: "direct", "Gauss-Seidel", "GMRES"
+  std::string method;         ///< of the largest system: "direct", "Gauss-Seidel", "GMRES", "aggregation"
   std::uint64_t iterations = 0;
   /// Bound of the sum of the errors of all probabilities; if the chain comes to an end, also of those of all times, as a share of
   /// the time until then.

@@ -9,7 +9,6 @@ namespace {
 
 constexpr std::uint64_t kMostSweeps = 200'000;
 constexpr std::uint64_t kPatience = 2'000;  // sweeps after which it is asked whether it will ever end
-constexpr std::uint64_t kSweepsPerLook = 16;
 constexpr double kTiny = 1e-250;
 
 /// One sweep; returns the largest relative change.
@@ -61,7 +60,7 @@ SweepsState sweep(const Inflow& part, std::span<const double> right, const Stead
     const bool hopeless = !patient && state.sweeps % kPatience == 0 && slowest < 1 &&
                           std::log(options.tolerance / left) / std::log(slowest) > 20.0 * kPatience;
     if (hopeless) return state;
-    if (state.sweeps % kSweepsPerLook == 0) {
+    if (state.sweeps % part.sweeps_per_look() == 0) {
       if (const auto why = options.limits.reached(0)) {
         state.stopped = *why;
         return state;
@@ -76,7 +75,7 @@ bool polish(const Inflow& part, std::span<const double> right, std::uint64_t swe
   const auto all_right = total<long double>(right);
   for (std::uint64_t k = 0; k < sweeps; ++k) {
     sweep_once<long double>(part, right, all_right, x);
-    if (k % kSweepsPerLook == 0 && options.limits.reached(0)) return false;
+    if (k % part.sweeps_per_look() == 0 && options.limits.reached(0)) return false;
   }
   return true;
 }

@@ -17,7 +17,6 @@ namespace {
 constexpr long double kCut = 1e-20L;
 // What may still move until the end if a chain is taken to have settled.
 constexpr double kSettled = 1e-16;
-constexpr std::uint64_t kStepsPerLook = 64;
 // So many steps are taken with `double`; where rounding adds up for longer, with `long double`.
 constexpr double kFewSteps = 20'000;
 // After so many steps, and whenever they are doubled, it is asked where the chain will end if as many are left.
@@ -33,8 +32,9 @@ struct PoissonRange {
 
   explicit PoissonRange(double of) : mean(of) {
     const double away = 11 * std::sqrt(mean) + 50;
-    least = std::max(0.0, std::floor(mean - away));
-    most = std::ceil(mean + 2 * away);
+    // What is beyond the range of numbers is never reached.
+    least = std::isfinite(mean) ? std::max(0.0, std::floor(mean - away)) : mean;
+    most = std::isfinite(mean) ? std::ceil(mean + 2 * away) : mean;
   }
 };
 
@@ -44,12 +44,13 @@ struct Poisson {
   std::uint64_t first = 0;
   std::vector<long double> weights;
 
-  explicit Poisson(double mean) {
+  Poisson(double mean, Poll& poll) {
     const long double mode = std::floor(mean);
     std::vector<long double> below;
     long double weight = 1;
     for (long double k = mode; k > 0; --k) {
       weight *= k / mean;
+      poll();
       if (weight < kCut) break;
       below.push_back(weight);
     }
@@ -58,6 +59,7 @@ struct Poisson {
     weight = 1;
     for (long double k = mode; weight >= kCut;) {
       weights.push_back(weight);
+      poll();
       weight *= mean / ++k;
     }
     std::vector<long double> sorted = weights;
@@ -175,7 +177,7 @@ class Uniformisation {
   double rounded_ = 0;               // their number so far, weighted by the probabilities
 };
 
-/// With a derivative, the derivatives of all probabilities follow them: (p', p) is moved by the block matrix of Q, its derivative
+/// Throws LimitReached. With a derivative, the derivatives of all probabilities follow them: (p', p) is moved by the block matrix of Q, its derivative
 /// and Q again, which is uniformised with the same rate.
 template <class Real>
 class TransientSolver {
@@ -187,6 +189,7 @@ class TransientSolver {
         range_(rate * time),
         rate_(rate),
         time_(time),
+        poll_(limits),
         limits_(limits),
         moves_(chain, derivative, rate),
         x_(from.begin(), from.end()),
@@ -200,7 +203,7 @@ class TransientSolver {
     Real left = 1;    // of the Poisson distribution
     Real passed = 0;  // expected number of steps whose time has been counted
     for (std::uint64_t k = 0;; ++k) {
-      if (!poisson && static_cast<double>(k) >= range_.least) poisson.emplace(range_.mean);
+      if (!poisson && static_cast<double>(k) >= range_.least) poisson.emplace(range_.mean, poll_);
       bool last = false;
       if (poisson && k >= poisson->first) {
         const std::uint64_t at = k - poisson->first;
@@ -214,11 +217,7 @@ class TransientSolver {
       const Moved moved = moves_.step(x_);
       ++result_.steps;
       if (settled(moved, k)) break;
-      if (k % kStepsPerLook != 0) continue;
-      if (const auto why = limits_.reached(0)) {
-        result_.stopped = *why;
-        break;
-      }
+      poll_(chain_.rates.size() + x_.size());
     }
     add(probability_, left, x_);
     add(sojourn_, std::max(static_cast<Real>(0), static_cast<Real>(time_) - passed / rate_), x_);
@@ -269,6 +268,7 @@ class TransientSolver {
   const PoissonRange range_;
   const Real rate_;
   const double time_;
+  Poll poll_;
   const Limits& limits_;
   Uniformisation<Real> moves_;
   std::vector<Real> x_;
@@ -290,8 +290,16 @@ TransientState uniformise(const MarkovChain& chain, const ChainDerivative* deriv
     return result;
   }
   const double rate = 1.02 * most;  // above the largest, so that the uniformised chain has no period
-  if (rate * time <= kFewSteps) return TransientSolver<double>(chain, derivative, from, rate, time, limits).run();
-  return TransientSolver<long double>(chain, derivative, from, rate, time, limits).run();
+  try {
+    if (rate * time <= kFewSteps) return TransientSolver<double>(chain, derivative, from, rate, time, limits).run();
+    return TransientSolver<long double>(chain, derivative, from, rate, time, limits).run();
+  } catch (const LimitReached& limit) {
+    TransientState nothing;
+    nothing.stopped = limit.why();
+    nothing.probability.assign(from.size(), 0);
+    nothing.sojourn.assign(from.size(), 0);
+    return nothing;
+  }
 }
 
 }  // namespace

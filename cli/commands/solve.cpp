@@ -47,7 +47,8 @@ void set_up(OptionParser& parser, SolveCommandOptions& options) {
       "--points", "N", options.points, 1, 100'000,
       "with --transient: at how many times until then the probability of having ended, and what state measures or places then "
       "have, is shown; default 1");
-  parser.choice("--method", {"automatic", "direct", "gauss-seidel", "gmres"}, options.method, "how linear equations are solved");
+  parser.choice("--method", {"automatic", "direct", "gauss-seidel", "aggregation", "gmres"}, options.method,
+                "how linear equations are solved");
   parser.flag("--all", options.all, "also the tokens of every place and the firings of every transition");
   options.bounds.add_to(parser);
   parser.text("--json", "FILE", options.json, "results as JSON; - is stdout, instead of the tables");
@@ -236,13 +237,14 @@ ExitCode run_solve(const Command& command, Arguments arguments, Session& session
   if (options.transient > 0) solving.transient = options.transient;
   solving.points = options.points;
   solving.steady.method = static_cast<LinearMethod>(options.method);
-  solving.steady.limits = options.bounds.limits();
+  // A part of a solution is none: until there is one, time that is up and signals end the program at once, whatever it is at
+  // (cli/interrupts.h).
   solving.bytes = options.bounds.bytes;
-  keep_results();
   solving.progress = [&](std::uint64_t states, std::uint64_t edges) {
     session.status.progress(fmt::format("exploring: {} markings, {} firings", grouped(states), grouped(edges)));
   };
   SolveResult result = solve(*net, solving);
+  keep_results();
   keep_shown(options.shown, result);
   session.status.clear();
   report(result.diagnostics, *net->sources, session);

@@ -64,6 +64,15 @@ const std::string kHeavy =
     "fun turned(l : list of int) : list of int = concat(slice(l, 1, length(l)), [head(l)]);\nvar l : list of int;\n"
     "place P : list of int = 1`range(1, 10000);\ntransition t { in P : l; out P : turned(l); }\n";
 
+// 180,901 markings of three places in a cycle of immediate transitions.
+const std::string kImmediate =
+    "place A : unit = 600`(); place B : unit; place C : unit; place D : unit; place S : unit = 1`();\n"
+    "transition ab { in A; in S; out B; out S; weight 1.0; }\ntransition ba { in B; in S; out A; out S; weight 1.1; }\n"
+    "transition ac { in A; in S; out C; out S; weight 1.0; }\ntransition ca { in C; in S; out A; out S; weight 1.2; }\n"
+    "transition bc { in B; in S; out C; out S; weight 1.0; }\n"
+    "transition fin { in S; in C : 600`(); out D; out A : 600`(); weight 1.0; }\n"
+    "transition t { in D; out S; time exponential(1.0); }\n";
+
 void write_files(const Folder& folder) {
   folder.write("guard.loom", kFib +
                                  "var x : int with 0..3;\nplace P : int with 0..3 = 1`1;\n"
@@ -97,6 +106,15 @@ void write_files(const Folder& folder) {
   folder.write("slow.loom",
                "place P : unit = 1`(); place Q : unit;\ntransition t { in P; out Q; time exponential(1e9 / 1 s); }\n"
                "transition u { in Q; out P; time exponential(1e9 / 1 s); }\nmeasure m = average tokens(P);\n");
+  folder.write("rare.loom",
+               "place P : unit = 1`(); place Q : unit;\ntransition t { in P; out Q; time exponential(1e9); }\n"
+               "transition u { in Q; out P; time exponential(1e9); }\ntransition end { in Q; time exponential(1e-6); }\n");
+  folder.write("stations.loom",
+               "place Q1 : unit; place F1 : unit = 315`(); place Q2 : unit; place F2 : unit = 315`();\n"
+               "transition a { in F1; out Q1; time exponential(1.0); servers 1; }\n"
+               "transition s1 { in Q1; in F2; out F1; out Q2; time exponential(1e6); servers 1; }\n"
+               "transition s2 { in Q2; out F2; time exponential(1.2); servers 1; }\n");
+  folder.write("immediate.loom", kImmediate);
   folder.write("big.yaml", description(100'000));
 }
 
@@ -130,6 +148,10 @@ std::vector<HardInput> hard_inputs(const Folder& folder) {
       {"a rate, solved", {"solve", "weight.loom"}},
       {"many states, solved", {"solve", "markov.loom"}},
       {"many states at a time, solved", {"solve", "markov.loom", "--transient", "1s"}},
+      {"fast rates for long, solved", {"solve", "rare.loom", "--transient", "1e6s"}},
+      {"stiff stations, solved by GMRES", {"solve", "stations.loom", "--method", "gmres"}},
+      {"stiff stations, eliminated", {"solve", "stations.loom", "--method", "direct"}},
+      {"cycles of immediate transitions, solved", {"solve", "immediate.loom"}},
       {"a counter, unfolded", {"convert", "counting.loom", "flat.loom", "--unfold"}},
       {"a list that grows, unfolded", {"convert", "growing.loom", "flat.loom", "--unfold"}},
       {"a constant, checked", {"check", "constant.loom"}},

@@ -17,7 +17,7 @@ TEST(Watchdog, TimeAndMemoryAreKeptTo) {
   if (sanitized()) GTEST_SKIP() << "a sanitizer takes time and memory of its own";
   const Folder folder("watchdog");
   const std::vector<HardInput> inputs = hard_inputs(folder);
-  ASSERT_EQ(inputs.size(), 30U);
+  ASSERT_EQ(inputs.size(), 34U);
   for (const HardInput& input : inputs) {
     SCOPED_TRACE(input.name);
     std::vector<std::string> arguments = input.arguments;
