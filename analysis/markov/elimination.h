@@ -68,7 +68,6 @@ class Elimination {
   void pass(std::span<const StateNumber> members, std::vector<double>& passages) const;
   [[nodiscard]] std::span<const Entry> reached(StateNumber state) const;
 
-
   const MarkovGraph& graph_;
   const Limits& limits_;
   Components components_;

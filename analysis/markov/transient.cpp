@@ -177,8 +177,8 @@ class Uniformisation {
   double rounded_ = 0;               // their number so far, weighted by the probabilities
 };
 
-/// Throws LimitReached. With a derivative, the derivatives of all probabilities follow them: (p', p) is moved by the block matrix of Q, its derivative
-/// and Q again, which is uniformised with the same rate.
+/// Throws LimitReached. With a derivative, the derivatives of all probabilities follow them: (p', p) is moved by the block matrix
+/// of Q, its derivative and Q again, which is uniformised with the same rate.
 template <class Real>
 class TransientSolver {
  public:
