@@ -27,8 +27,10 @@ void check_grid(Reader& reader, const Description& description) {
 
 void check_switches(Reader& reader, const Machine& machine) {
   if (static_cast<std::size_t>(machine.leaf_switches.value) <= machine.nodes.size()) return;
-  reader.error(machine.leaf_switches.where, fmt::format("there are {} leaf switches, and the machine has {} nodes",
-                                                        machine.leaf_switches.value, machine.nodes.size()));
+  reader.error(
+      machine.leaf_switches.where,
+      fmt::format("there are {} leaf switches, and the machine has {} nodes", machine.leaf_switches.value, machine.nodes.size()),
+      fmt::format("from 1 to {}", machine.nodes.size()));
 }
 
 /// The arrays of a node are folded over the nodes, and the indices of both together have a limit.
@@ -50,7 +52,7 @@ void check_blocks(Reader& reader, const Description& description) {
                  fmt::format("blocks are given for {} nodes, and the machine has {}", blocks.size(), nodes));
   }
   if (std::all_of(blocks.begin(), blocks.end(), [](const Located<int>& b) { return b.value == 0; })) {
-    reader.error(description.mapping.where, "no node has a block to work on");
+    reader.error(description.mapping.where, "no node has a block to work on", "one number at least is more than 0");
   }
 }
 
@@ -59,7 +61,8 @@ void check_halo(Reader& reader, const Application& application) {
   if (application.halo_width.value > side) {
     reader.error(application.halo_width.where,
                  fmt::format("a halo of {} points is wider than a block of {} x {}", application.halo_width.value,
-                             application.block_rows.value, application.block_columns.value));
+                             application.block_rows.value, application.block_columns.value),
+                 fmt::format("at most {}", side));
   }
 }
 
@@ -73,7 +76,8 @@ void check_costs(Reader& reader, const Description& description, CostEvaluator& 
   }
   if (gpus && description.costs.gpu.empty()) {
     reader.error(description.mapping.cost_model.where,
-                 fmt::format("the machine has GPUs, and the cost model '{}' has no phases of 'gpu'", description.costs.name));
+                 fmt::format("the machine has GPUs, and the cost model '{}' has no phases of 'gpu'", description.costs.name),
+                 "give it 'gpu' beside 'cpu', or choose another");
   }
 }
 

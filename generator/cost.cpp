@@ -25,7 +25,8 @@ double CostEvaluator::value(const Expression& expression, double hertz) {
   double value = result.value_or(0);
   if (!result) {
     const std::string reason = wrong.list().empty() ? "it has no value" : wrong.list().front().message;
-    const std::string help = wrong.list().empty() ? "" : wrong.list().front().help;
+    std::string help = wrong.list().empty() ? "" : wrong.list().front().help;
+    if (help.empty()) help = "an expression over f, the clock in MHz, for example 1380 / f";
     diagnostics_.error(expression.where, fmt::format("the cost {} cannot be evaluated: {}", quote(expression.text), reason), help);
   } else if (!std::isfinite(value) || value < 0) {
     diagnostics_.error(expression.where,
@@ -48,7 +49,8 @@ BlockCost CostEvaluator::block(const std::vector<PhaseCost>& phases, double hert
   }
   if (!std::isfinite(cost.time) || !std::isfinite(cost.energy)) {
     diagnostics_.error(phases.front().time.where,
-                       fmt::format("the time or the energy of a block, all phases, is too large at f = {} MHz", hertz / kMega));
+                       fmt::format("the time or the energy of a block, all phases, is too large at f = {} MHz", hertz / kMega),
+                       "times are in s and powers in W");
     cost = {};
   }
   return cost;

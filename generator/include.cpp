@@ -32,6 +32,10 @@ class Includer {
   std::optional<YamlNode> read_given(const fs::path& path, const std::string& text) {
     const FileId file = sources_.add(path.string(), text);
     std::optional<YamlNode> root = parse_yaml(file, sources_, limits_, diagnostics_);
+    if (root && root->kind == YamlNode::Kind::null) {
+      diagnostics_.error({file, 0, 0}, "the file is empty", "templates/workstation.yaml is a description to start from");
+      return std::nullopt;
+    }
     if (!root) return std::nullopt;
     if (root->kind != YamlNode::Kind::map) {
       diagnostics_.error({file, 1, 1}, "a description is a map of sections", "for example 'machine:' on a line of its own");

@@ -93,6 +93,8 @@ constexpr auto kMappingKeys = std::to_array<Key<MappingDraft>>({
     {"cost_model", [](Reader& r, const YamlNode& n, MappingDraft& d) { d.mapping.cost_model = r.word(n); }, nullptr},
 });
 
+constexpr const char* kUntilHelp = "a time above 0 s, or 'done': until the application is";
+
 constexpr auto kRunKeys = std::to_array<Key<RunSection>>({
     {"replications",
      [](Reader& r, const YamlNode& n, RunSection& s) {
@@ -103,7 +105,9 @@ constexpr auto kRunKeys = std::to_array<Key<RunSection>>({
      [](Reader& r, const YamlNode& n, RunSection& s) {
        s.until = {0, n.where};
        if (n.kind == YamlNode::Kind::scalar && n.text == "done") return;
+       const std::size_t errors = r.errors();
        s.until = r.quantity(n, Dimension::time, kLongTime);
+       if (r.errors() == errors && s.until.value == 0) r.error(n.where, "a simulation that ends at 0 s does nothing", kUntilHelp);
      },
      "done"},
 });
@@ -138,8 +142,10 @@ std::optional<DescribedProperty> read_property(Reader& reader, const YamlNode& n
     } else if (contains(kPlainKinds, entry.key)) {
       ++kinds;
       property.kind = entry.key;
-      if (!reader.boolean(entry.value).value)
-        reader.error(entry.value.where, fmt::format("'{}' is asked for by 'true'", entry.key));
+      const std::size_t errors = reader.errors();
+      if (!reader.boolean(entry.value).value && reader.errors() == errors) {
+        reader.error(entry.value.where, fmt::format("'{}' is asked for by 'true'", entry.key), "leave the property out otherwise");
+      }
     }
   }
   if (node.find("name") == nullptr) reader.error(node.where, "a property needs the key 'name'");

@@ -2,6 +2,7 @@
 // The sections `links` and `machine`.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "generator/reader.h"
@@ -118,14 +119,15 @@ void write_out_gpus(YamlNode& kind) {
 }
 
 /// What only the values together can tell.
-void check_kind(Reader& reader, const NodeKind& kind) {
+void check_kind(Reader& reader, const NodeKind& kind, bool bus) {
   if (kind.gpus.value == 0) return;
   if (kind.gpu_frequency.value == 0)
     reader.error(kind.gpus.where, "'gpus' needs the key 'frequency'", "for example 'frequency: 875 MHz'");
-  if (!kind.bus_power.where.known()) reader.error(kind.where, "a node with GPUs needs the key 'bus'");
+  if (!bus) reader.error(kind.where, "a node with GPUs needs the key 'bus'", "its keys are to_device, to_host, power and sharing");
   if (kind.cards() > kind.cores()) {
     reader.error(kind.gpus.where,
-                 fmt::format("{} GPU cards need a core each for their drivers, and the node has {}", kind.cards(), kind.cores()));
+                 fmt::format("{} GPU cards need a core each for their drivers, and the node has {}", kind.cards(), kind.cores()),
+                 "fewer cards ('per_card' processors share one), or more cores");
   }
 }
 
@@ -137,7 +139,9 @@ NodeKind read_kind(Reader& reader, const YamlNode& node, const std::string& name
   kind.gpus.where = kind.gpu_frequency.where = kind.bus_sharing.where = node.where;
   kind.bus_sharing.value = BusSharing::node;
   kind.nic.where = kind.to_device.where = kind.to_host.where = node.where;
-  if (read_keys<NodeKind>(reader, node, fmt::format("the kind of node '{}'", name), kKindKeys, kind)) check_kind(reader, kind);
+  if (read_keys<NodeKind>(reader, node, fmt::format("the kind of node '{}'", name), kKindKeys, kind)) {
+    check_kind(reader, kind, node.find("bus") != nullptr);
+  }
   return kind;
 }
 
@@ -147,7 +151,11 @@ void read_kinds(Reader& reader, const YamlNode& node, Machine&) {
     reader.check_name(entry);
     YamlNode kind = entry.value;
     write_out_gpus(kind);
-    if (kind.kind == YamlNode::Kind::map) reader.kinds[entry.key] = kind;
+    if (kind.kind == YamlNode::Kind::map) {
+      reader.kinds[entry.key] = kind;
+    } else {
+      reader.wrong_names.insert(entry.key);
+    }
     read_kind(reader, kind, entry.key);
   }
 }
@@ -169,19 +177,25 @@ constexpr auto kGroupKeys = std::to_array<Key<Group>>({
 
 void read_group(Reader& reader, const YamlNode& item, Machine& machine) {
   if (!reader.is_map(item, "an entry of 'nodes'")) return;
+  std::vector<std::string> valid;
+  for (const Key<Group>& key : kGroupKeys) valid.emplace_back(key.name);
+  for (const Key<NodeKind>& key : kKindKeys) valid.emplace_back(key.name);
+  reader.report_unknown(item, "an entry of 'nodes'", valid);
   YamlNode own = item;
   YamlNode overrides = item;
+  const auto known = [&valid](const std::string& key) { return std::find(valid.begin(), valid.end(), key) != valid.end(); };
   std::erase_if(own.entries, [](const YamlEntry& e) { return e.key != "kind" && e.key != "count"; });
-  std::erase_if(overrides.entries, [](const YamlEntry& e) { return e.key == "kind" || e.key == "count"; });
+  std::erase_if(overrides.entries, [&known](const YamlEntry& e) { return e.key == "kind" || e.key == "count" || !known(e.key); });
   Group group;
   read_keys<Group>(reader, own, "an entry of 'nodes'", kGroupKeys, group);
   if (group.kind.value.empty()) return;
   const auto base = reader.kinds.find(group.kind.value);
   if (base == reader.kinds.end()) {
+    if (reader.wrong_names.contains(group.kind.value)) return;
     std::vector<std::string> names;
     for (const auto& [name, unused] : reader.kinds) names.push_back(name);
     reader.error(group.kind.where, fmt::format("there is no kind of node {}", quote(group.kind.value)),
-                 suggest(group.kind.value, names));
+                 names.empty() ? "'kinds' names none" : suggest(group.kind.value, names));
     return;
   }
   write_out_gpus(overrides);
@@ -197,7 +211,7 @@ void read_group(Reader& reader, const YamlNode& item, Machine& machine) {
 
 void read_nodes(Reader& reader, const YamlNode& node, Machine& machine) {
   if (!reader.is_list(node, "a list of groups of nodes")) return;
-  if (node.items.empty()) reader.error(node.where, "the machine has no nodes");
+  if (node.items.empty()) reader.error(node.where, "the machine has no nodes", "one entry at least, for example {kind: NAME}");
   for (const YamlNode& item : node.items) read_group(reader, item, machine);
 }
 
@@ -222,7 +236,7 @@ constexpr auto kNetworkKeys = std::to_array<Key<Machine>>({
 void read_network(Reader& reader, const YamlNode& node, Machine& machine) {
   read_keys<Machine>(reader, node, "'network'", kNetworkKeys, machine);
   if (machine.leaf_switches.value > 1 && machine.spine_switches.value == 0) {
-    reader.error(machine.spine_switches.where, "more than one leaf switch needs a spine switch to join them");
+    reader.error(machine.spine_switches.where, "more than one leaf switch needs a spine switch to join them", "spine_switches: 1");
   }
 }
 
@@ -238,6 +252,7 @@ LogGp read_log_gp(Reader& reader, const YamlNode& node) {
   if (node.kind == YamlNode::Kind::scalar) {
     const auto found = reader.links.find(node.text);
     if (found != reader.links.end()) return found->second;
+    if (reader.wrong_names.contains(node.text)) return {};
     std::vector<std::string> names;
     for (const auto& [name, unused] : reader.links) names.push_back(name);
     reader.error(node.where, fmt::format("there is no link {}", quote(node.text)),
@@ -260,7 +275,11 @@ void read_links(Reader& reader, const YamlNode& node, std::map<std::string, LogG
   // A named link is given in full: a map, not another name.
   for (const YamlEntry& entry : node.entries) {
     reader.check_name(entry);
-    if (reader.is_map(entry.value, fmt::format("the link '{}'", entry.key))) links[entry.key] = read_log_gp(reader, entry.value);
+    if (reader.is_map(entry.value, fmt::format("the link '{}'", entry.key))) {
+      links[entry.key] = read_log_gp(reader, entry.value);
+    } else {
+      reader.wrong_names.insert(entry.key);
+    }
   }
 }
 

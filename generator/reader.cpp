@@ -36,9 +36,9 @@ void Reader::error(const Location& where, const std::string& message, const std:
   if (said_.emplace(where, message).second) diagnostics_.error(where, message, help);
 }
 
-const std::string* Reader::scalar(const YamlNode& node, std::string_view what) {
+const std::string* Reader::scalar(const YamlNode& node, std::string_view what, const std::string& help) {
   if (node.kind == YamlNode::Kind::scalar) return &node.text;
-  error(node.where, fmt::format("expected {}, found {}", what, kind_name(node)));
+  error(node.where, fmt::format("expected {}, found {}", what, kind_name(node)), help);
   return nullptr;
 }
 
@@ -57,7 +57,8 @@ Located<int> Reader::integer(const YamlNode& node, Range<int> range) {
 }
 
 Located<double> Reader::quantity(const YamlNode& node, Dimension dimension, Range<double> range) {
-  const std::string* text = scalar(node, dimension_name(dimension));
+  const std::string* text =
+      scalar(node, dimension_name(dimension), fmt::format("a number and a unit; units: {}", unit_list(dimension)));
   if (text == nullptr) return {range.low, node.where};
   const auto parsed = parse_quantity(*text, dimension);
   if (const auto* wrong = std::get_if<QuantityError>(&parsed)) {
@@ -88,7 +89,7 @@ Located<bool> Reader::boolean(const YamlNode& node) {
 }
 
 Located<std::string> Reader::word(const YamlNode& node) {
-  const std::string* text = scalar(node, "a name");
+  const std::string* text = scalar(node, "a name", "letters, digits, '_' and '-'");
   if (text == nullptr) return {{}, node.where};
   if (text->empty() || text->size() > kMostNameLetters || !std::all_of(text->begin(), text->end(), is_word_letter)) {
     error(node.where, fmt::format("{} is not a name", quote(*text)), "letters, digits, '_' and '-'");
@@ -127,7 +128,8 @@ Expression Reader::expression(const YamlNode& node) {
   const std::string* text = scalar(node, "an expression over f, the clock in MHz");
   if (text == nullptr) return {"0", node.where};
   if (text->empty() || text->size() > kMostLetters) {
-    error(node.where, fmt::format("an expression has from 1 to {} letters", kMostLetters));
+    error(node.where, fmt::format("an expression has from 1 to {} letters", kMostLetters),
+          "over f, the clock in MHz, for example 1380 / f");
     return {"0", node.where};
   }
   return {*text, node.where};
@@ -149,10 +151,14 @@ void Reader::check_known(const YamlNode& map, std::string_view section, const st
   DescribedKeys& known = known_[valid];
   if (known.section.empty()) known.section = section;
   for (const YamlEntry& entry : map.entries) {
-    if (std::find(valid.begin(), valid.end(), entry.key) != valid.end()) {
-      known.given.insert(entry.key);
-      continue;
-    }
+    if (std::find(valid.begin(), valid.end(), entry.key) != valid.end()) known.given.insert(entry.key);
+  }
+  report_unknown(map, section, valid);
+}
+
+void Reader::report_unknown(const YamlNode& map, std::string_view section, const std::vector<std::string>& valid) {
+  for (const YamlEntry& entry : map.entries) {
+    if (std::find(valid.begin(), valid.end(), entry.key) != valid.end()) continue;
     const std::string near = nearest(entry.key, valid);
     error(entry.where, fmt::format("{} has no key {}", section, quote(entry.key)),
           fmt::format("{}the keys are {}", near.empty() ? "" : fmt::format("did you mean '{}'? ", near), fmt::join(valid, ", ")));

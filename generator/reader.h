@@ -46,17 +46,21 @@ class Reader {
   Located<int> choice(const YamlNode& node, std::span<const std::string_view> choices);
   Expression expression(const YamlNode& node);
   /// The text of a scalar; reports anything else as not being `what`.
-  const std::string* scalar(const YamlNode& node, std::string_view what);
+  const std::string* scalar(const YamlNode& node, std::string_view what, const std::string& help = {});
   bool is_map(const YamlNode& node, std::string_view section);
   bool is_list(const YamlNode& node, std::string_view what);
   /// Reports each key of the map that is not in `valid`, and remembers which there could be.
   void check_known(const YamlNode& map, std::string_view section, const std::vector<std::string>& valid);
+  /// Reports each key of the map that is not in `valid`.
+  void report_unknown(const YamlNode& map, std::string_view section, const std::vector<std::string>& valid);
   /// The keys that there could be, each list of them once.
   [[nodiscard]] std::vector<DescribedKeys> keys() const;
 
   /// Named parameter sets and kinds, read before what refers to them.
   std::map<std::string, LogGp> links;
   std::map<std::string, YamlNode> kinds;
+  /// Names of both that are there but wrong: what refers to them is not reported once more.
+  std::set<std::string> wrong_names;
 
  private:
   Diagnostics& diagnostics_;

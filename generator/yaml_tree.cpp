@@ -231,10 +231,6 @@ std::optional<YamlNode> parse_yaml(FileId file, const Sources& sources, const Ya
     return std::nullopt;
   }
   YamlNode root = builder.take_root();
-  if (root.kind == YamlNode::Kind::null) {
-    diagnostics.error({file, 0, 0}, "the file is empty", "templates/workstation.yaml is a description to start from");
-    return std::nullopt;
-  }
   root.where = {file, 0, 0};
   return root;
 }

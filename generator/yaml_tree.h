@@ -41,7 +41,7 @@ struct YamlLimits {
 };
 
 /// Parses the one document of a file. Syntax errors, duplicate keys and keys that are not words are diagnostics; absent only if
-/// the file cannot be parsed at all. An empty file is an empty map.
+/// the file cannot be parsed at all. An empty file is a node of kind null.
 std::optional<YamlNode> parse_yaml(FileId file, const Sources& sources, const YamlLimits& limits, Diagnostics& diagnostics);
 
 /// Adds to the map `into` what `from` has more; maps under the same key are merged in turn, everything else in `into` stays.

@@ -10,67 +10,12 @@
 
 #include "generator/generate.h"
 #include "generator/yaml_tree.h"
+#include "tests/generator/every_key.h"
 
 namespace petriloom::keys_test {
 namespace {
 
 const std::string kRoot = PETRILOOM_ROOT;
-
-/// Every key but `include` and those of another distribution, with values at which each has an effect: a block of 64 x 32 points
-/// of 8 B takes 1.6384 s at 10 kB/s, which is longer than `one`, 0.5 s at 2 GHz, and shorter than `two`, 2.5 s. There are periodic
-/// neighbours to gain, two buses to share, a card with one processor of three.
-const std::string kBase = R"(name: base
-links:
-  wire: {latency: 1 us, overhead: 2 us, gap: 3 us, bandwidth: 1 GB/s, overhead_per_byte: 1 ns/B}
-  bus: {latency: 4 us, overhead: 5 us, gap: 6 us, per_byte: 1 ns/B, overhead_per_byte: 2 ns/B}
-costs:
-  m:
-    cpu: {idle_power: 10 W, phases: {one: {time: 1000 / f, power: 20}, two: {time: 5000 / f, power: 30}}}
-    gpu: {idle_power: 20 W, phases: {one: {time: 500 / f, power: 100}, two: {time: 1.5, power: 90}}}
-  n:
-    cpu: {idle_power: 11 W, phases: {one: {time: 3.5, power: 20}}}
-    gpu: {idle_power: 21 W, phases: {one: {time: 4.5, power: 20}}}
-machine:
-  kinds:
-    k:
-      sockets: 2
-      cores_per_socket: 2
-      frequency: 2 GHz
-      cache: {latency: 20 ns}
-      memory: {latency: 100 ns, bandwidth: 10 kB/s}
-      gpus: {processors: 4, per_card: 3, frequency: 1 GHz}
-      bus: {to_device: bus, to_host: wire, power: 30 W, sharing: socket}
-      nic: wire
-    l:
-      cores_per_socket: 3
-      frequency: 3 GHz
-      memory: {latency: 100 ns, bandwidth: 10 GB/s}
-  nodes:
-    - {kind: k, count: 4}
-    - {kind: k, count: 2, cores_per_socket: 4}
-  network: {topology: fat tree, leaf_switches: 2, spine_switches: 2, link: wire, hop_latency: 7 us, power: 6 W}
-runtime: {policy: static, scheduling_time: 8 us, driver_time: 9 us}
-application:
-  kind: stencil
-  grid: [3, 2]
-  periodic: false
-  iterations: 2
-  block: [64, 32]
-  gpu_block: 8
-  halo: {width: 1, bytes_per_point: 8 B}
-  restart: false
-mapping: {distribution: nbo, rounds: 1, cost_model: m}
-run: {until: 100 s, replications: 2}
-properties:
-  - {name: a, invariant: tokens(DONE) <= 1}
-  - {name: b, ltl: F DONE}
-  - {name: c, ctl: AF DONE}
-  - {name: d, bounded: true}
-  - {name: e, deadlock_free: true}
-  - {name: f, live: true}
-  - {name: g, quasi_live: true}
-  - {name: h, reversible: true}
-)";
 
 using Settings = std::vector<DescriptionSetting>;
 
@@ -78,7 +23,7 @@ using Settings = std::vector<DescriptionSetting>;
 std::string net_text(const Settings& settings) {
   GenerateOptions options;
   options.search_path = {kRoot};
-  options.input = {settings, kBase};
+  options.input = {settings, test::every_key()};
   const ReadResult made = generate("base.yaml", options);
   return made.net ? write_loom(*made.net, {}).text : "wrong:\n" + made.diagnostics.format(*made.sources);
 }
@@ -179,7 +124,7 @@ class Turns {
 TEST(Keys, EveryKeyMakesAnotherNet) {
   Sources sources;
   Diagnostics wrong;
-  const auto tree = parse_yaml(sources.add("base.yaml", kBase), sources, YamlLimits{}, wrong);
+  const auto tree = parse_yaml(sources.add("base.yaml", test::every_key()), sources, YamlLimits{}, wrong);
   ASSERT_TRUE(tree) << wrong.format(sources);
   ASSERT_FALSE(net_text({}).starts_with("wrong")) << net_text({});
   Turns turns;
@@ -202,7 +147,7 @@ TEST(Keys, NoneIsForgotten) {
   std::map<std::vector<std::string>, std::set<std::string>> given;
   for (const Settings& settings :
        {Settings{}, Settings{{"mapping", "{distribution: blocks, blocks: [9, 9, 9, 9, 9, 9], cost_model: m}"}}}) {
-    const DescriptionResult read = read_description("base.yaml", {kRoot}, {settings, kBase});
+    const DescriptionResult read = read_description("base.yaml", {kRoot}, {settings, test::every_key()});
     ASSERT_TRUE(read.description) << read.diagnostics.format(*read.sources);
     for (const DescribedKeys& keys : read.keys) given[keys.valid].insert(keys.given.begin(), keys.given.end());
   }
