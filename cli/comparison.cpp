@@ -37,7 +37,7 @@ std::string table_of(const Comparison& comparison, Observed observed, const std:
                known ? quantity(one.second.mean, one.unit) : std::string("none"),
                Cell(known ? quantity(one.difference.mean, one.unit) : std::string(), sure ? Paint::strong : Paint::plain),
                one.difference.n > 1 ? quantity(one.difference.half_width, one.unit) : std::string(),
-               change ? fmt::format("{:+.2f} %", *change) : std::string(), std::to_string(one.difference.n)});
+               change ? percent_text(*change) : std::string(), std::to_string(one.difference.n)});
   }
   return table.empty() ? "" : "\n" + table.text(colour) + left_out_text(listed, what + "s");
 }

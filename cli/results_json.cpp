@@ -312,6 +312,13 @@ std::string study_json(const Study& study) {
   for (const NodeFigure& node : study.nodes) {
     document["nodes"].push_back({{"node", node.node}, {"time", figure(node.time)}, {"energy", figure(node.energy)}});
   }
+  document["utilisation"] = Json::array();
+  for (const LevelSeries& one : study.levels.busy) {
+    document["utilisation"].push_back({{"module", one.name},
+                                       {"share", one.capacity > 0 ? one.mean / one.capacity : 0},
+                                       {"capacity", one.capacity},
+                                       {"of", one.capacity_of == CapacityOf::stock ? "stock" : "most_busy"}});
+  }
   document["simulation"] = simulation(study.simulation);
   document["verification"] = Json::array();
   for (const Verification& one : study.verifications) {

@@ -94,6 +94,11 @@ std::optional<double> relative_change(double from, double to, double half_width)
   return std::isfinite(change) ? std::optional(change) : std::nullopt;
 }
 
+std::string percent_text(double percent) {
+  constexpr double kShown = 0.005;
+  return std::abs(percent) < kShown ? "0.00 %" : fmt::format("{:+.2f} %", percent);
+}
+
 std::string grouped(unsigned long long count) {
   std::string digits = std::to_string(count);
   for (std::size_t at = digits.size(); at > 3;) {

@@ -12,6 +12,7 @@
 #include "cli/results_json.h"
 #include "cli/table.h"
 #include "engine/net/limits.h"
+#include "engine/net/name_groups.h"
 #include "engine/net/wording.h"
 
 namespace petriloom::cli {
@@ -93,18 +94,34 @@ std::string witness_text(const Witness& witness) {
   return text;
 }
 
+/// What makes two refutations the same but for numbers. The order of places in a marking is one of numbers, too.
+std::string alike_text(const PropertyResult& property, const Sources& sources) {
+  std::string text = without_numbers(suspects_text(property, sources));
+  if (!property.witness) return text;
+  text += without_numbers(steps_text(*property.witness));
+  std::vector<std::string> marking;
+  for (const MarkedPlace& place : property.witness->final_marking)
+    marking.push_back(without_numbers(place.place + ": " + place.tokens));
+  std::sort(marking.begin(), marking.end());
+  return text + fmt::format("{}", fmt::join(marking, "\n"));
+}
+
+std::string why_text(const PropertyResult& property, const Sources& sources) {
+  return (property.witness ? witness_text(*property.witness) : std::string()) + suspects_text(property, sources);
+}
+
 /// Witness and suspects of each refuted property; what is the same for several is said once.
 std::string refutations_text(const VerifyResult& result, const Sources& sources) {
   std::map<std::string, std::string> said;
   std::string text;
-  for (const PropertyResult& property : result.properties) {
-    if (property.verdict != Verdict::refuted) continue;
-    std::string why = property.witness ? witness_text(*property.witness) : std::string();
-    why += suspects_text(property, sources);
+  for (const VerdictRow& row : refuted_rows(result, sources)) {
+    const PropertyResult& property = *row.first;
     text += fmt::format("\n{}{}{}\n", property.name, property.formula.empty() ? "" : ": ", property.formula);
     if (property.asked.line > 0) text += fmt::format("  asked for at {}\n", sources.describe(property.asked));
+    const std::string why = why_text(property, sources);
     const auto [first, fresh] = said.try_emplace(why, property.name);
     text += fresh || why.empty() ? why : fmt::format("  as for {}\n", first->second);
+    if (row.number > 1) text += fmt::format("  the same, with other numbers, for all of {}\n", row.label);
   }
   return text;
 }
@@ -155,6 +172,38 @@ std::string note_text(const PropertyResult& property, Fairness fairness) {
   return fmt::format("{}{}of {}ly fair runs", property.note, property.note.empty() ? "" : "; ", fairness_name(fairness));
 }
 
+namespace {
+
+/// One row for properties that show the same, `shown(property)`.
+template <class Shown>
+std::vector<VerdictRow> rows_of(const std::vector<const PropertyResult*>& properties, const Shown& shown) {
+  std::vector<NamedRow> named;
+  for (const PropertyResult* one : properties) named.push_back({one->name, shown(*one)});
+  std::vector<VerdictRow> rows;
+  for (const NameGroup& group : name_groups(named))
+    rows.push_back({group.label(), group.members.size(), properties[group.members.front()]});
+  return rows;
+}
+
+}  // namespace
+
+std::vector<VerdictRow> verdict_rows(const std::vector<const PropertyResult*>& properties, Fairness fairness) {
+  return rows_of(properties, [&](const PropertyResult& one) {
+    return fmt::format("{}\n{}\n{}\n{}\n{}", verdict_name(one.verdict), one.formula, one.method, one.states,
+                       note_text(one, fairness));
+  });
+}
+
+std::vector<VerdictRow> refuted_rows(const VerifyResult& result, const Sources& sources) {
+  std::vector<const PropertyResult*> refuted;
+  for (const PropertyResult& property : result.properties) {
+    if (property.verdict == Verdict::refuted) refuted.push_back(&property);
+  }
+  return rows_of(refuted, [&](const PropertyResult& one) {
+    return fmt::format("{}\n{}\n{}", one.formula, sources.describe(one.asked), alike_text(one, sources));
+  });
+}
+
 std::string advice_text(const VerifyResult& result, std::string_view subject) {
   bool time = false, memory = false, unbounded = false, unfair = false, other = false;
   for (const PropertyResult& property : result.properties) {
@@ -193,9 +242,12 @@ std::string blame_text(const Blame& blame, const Sources& sources) {
 std::string verdict_text(const VerifyResult& result, const Net& net, std::string_view subject, bool colour) {
   constexpr std::array kPaints{Paint::good, Paint::bad, Paint::doubtful};
   Table table({"verdict", "property", "formula", "method", ">states", "note"});
-  for (const PropertyResult& property : result.properties) {
+  std::vector<const PropertyResult*> all;
+  for (const PropertyResult& property : result.properties) all.push_back(&property);
+  for (const VerdictRow& row : verdict_rows(all, result.fairness)) {
+    const PropertyResult& property = *row.first;
     table.add({{std::string(verdict_name(property.verdict)), kPaints[static_cast<std::size_t>(property.verdict)]},
-               property.name,
+               row.label,
                shortened(property.formula),
                property.method,
                grouped(property.states),

@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "analysis/verify.h"
 #include "cli/exit_code.h"
@@ -16,6 +17,16 @@ VerifyResult verify_with_progress(const Net& net, VerifyOptions options, Session
 /// A table of the properties of a net read from the file `subject`, what it leaves open, then witness and suspects of each refuted
 /// one.
 std::string verdict_text(const VerifyResult& result, const Net& net, std::string_view subject, bool colour);
+/// Properties of instances that differ in indices alone and say the same, as one row.
+struct VerdictRow {
+  std::string label;  ///< "node[0..31].cpu[0].cores_kept (32)"; of one alone its name
+  std::size_t number = 1;
+  const PropertyResult* first = nullptr;
+};
+/// Those that say the same in a table.
+std::vector<VerdictRow> verdict_rows(const std::vector<const PropertyResult*>& properties, Fairness fairness);
+/// The refuted ones; those of a row have the same witness and suspects but for numbers.
+std::vector<VerdictRow> refuted_rows(const VerifyResult& result, const Sources& sources);
 /// What it means for the verdicts that time was left out, as one line; empty for a net that does not speak of time.
 std::string time_left_out_text(const VerifyResult& result, const Net& net);
 /// Which runs counted for LTL, as one line; empty without fairness.

@@ -21,15 +21,15 @@ class Model {
       system.nodes.push_back(times(static_cast<int>(i)));
       system.iteration_time = std::max(system.iteration_time, system.nodes.back().iteration_time);
     }
-    double sum = 0;
+    double idle = 0;  // of what nodes lack to the slowest one, so that it is just 0 where all take as long
     for (std::size_t i = 0; i < system.nodes.size(); ++i) {
       NodeFigures& node = system.nodes[i];
       node.energy = energy(static_cast<int>(i), node, system.iteration_time);
       system.energy += node.energy;
-      sum += node.iteration_time;
+      idle += system.iteration_time - node.iteration_time;
     }
     if (system.iteration_time > 0) {
-      system.imbalance = 1 - sum / static_cast<double>(system.nodes.size()) / system.iteration_time;
+      system.imbalance = idle / static_cast<double>(system.nodes.size()) / system.iteration_time;
     }
     return system;
   }

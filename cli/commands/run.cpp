@@ -80,7 +80,7 @@ bool simulate_step(const RunCommandOptions& options, const std::optional<Descrip
   study.simulation = simulate(study.net, simulation);
   session.status.clear();
   if (study.simulation.ended == Ended::cancelled) session.status.note("interrupted: the simulation is shown as far as it came");
-  constexpr std::size_t kIntervals = 285;  // two pixels each in the report
+  constexpr std::size_t kIntervals = 285;  // two pixels each in a wide report
   study.levels = levels.levels(kIntervals);
   study.activities = activities.take();
   report(study.simulation.diagnostics, *study.net.sources, session);
@@ -159,10 +159,8 @@ bool export_step(const RunCommandOptions& options, Study& study, Session& sessio
 std::string headline(const Study& study, bool colour) {
   Table table({"", ">simulated", ">closed form", ">difference"});
   for (const Figure& figure : study.figures) {
-    const auto percent = figure.difference();
     table.add({figure.name, figure.simulated ? quantity(*figure.simulated, figure.unit) : std::string("not measured"),
-               figure.analytic ? quantity(*figure.analytic, figure.unit) : std::string(),
-               percent ? fmt::format("{:+.2f} %", *percent) : std::string()});
+               figure.analytic ? quantity(*figure.analytic, figure.unit) : std::string(), figure.difference_text()});
   }
   std::string text = fmt::format(
       "{}: {}, {}, {}; simulated {} of model time with {}\n\n", study.name, counted(grouped(study.net.places.size()), "place"),

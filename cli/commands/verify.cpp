@@ -14,6 +14,7 @@
 #include "cli/results_json.h"
 #include "cli/verdicts.h"
 #include "engine/net/fluid.h"
+#include "engine/net/name_groups.h"
 #include "formats/loom/loom.h"
 
 namespace petriloom::cli {
@@ -38,10 +39,10 @@ void set_up(OptionParser& parser, VerifyCommandOptions& options) {
   parser.positional("NET", options.net, "the net, or a description");
   parser.texts("--ltl", "FORMULA", options.ltl, "only this formula, over all maximal runs");
   parser.texts("--ctl", "FORMULA", options.ctl, "only this formula, in the initial marking");
-  parser.texts(
-      "--property", "NAME", options.properties,
-      "only this property of the net, or one of the standard checks: bounded, deadlock_free, reversible, hardware_rules, live, "
-      "quasi_live");
+  parser.texts("--property", "NAME", options.properties,
+               "only this property of the net, or these (node[0..3].cpu.cores_kept), or one of the standard checks: bounded, "
+               "deadlock_free, reversible, hardware_rules, live, "
+               "quasi_live");
   parser.choice("--fairness", {"none", "weak", "strong"}, options.fairness,
                 "runs that count for LTL: all, or those fair to transitions (docs/semantics.md, rule 26)");
   options.bounds.add_to(parser);
@@ -71,11 +72,12 @@ bool add_formulas(std::optional<Net>& net, PropertyKind kind, const std::vector<
   return good;
 }
 
-/// The properties of the net that have this name, and the standard check if there is one.
+/// The properties of the net that have this name or are of the group that a table names so, and else the standard check of this
+/// name. False if there is none.
 bool select_property(const Net& net, const std::string& wanted, VerifyOptions& verify) {
   const std::size_t before = verify.properties.size() + verify.checks.size();
   for (std::size_t k = 0; k < net.properties.size(); ++k) {
-    if (wanted == net.properties[k].name) verify.properties.emplace_back(k);
+    if (stands_for(wanted, net.properties[k].name)) verify.properties.emplace_back(k);
   }
   if (verify.properties.size() > before) return true;  // a property of the net goes before a standard check of the same name
   for (const StandardCheck& check : standard_checks()) {

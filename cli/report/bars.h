@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A bar for each node, drawn as SVG.
+// Bars one below the other, as HTML that fits any width.
 #pragma once
 
 #include <string>
@@ -14,10 +14,7 @@ struct Bar {
   double mark = 0;  ///< a second value, drawn as a line across the bar; 0: none
 };
 
-/// Bars side by side from a common zero, labelled with their values. Values must not be negative.
-std::string bars_svg(const std::vector<Bar>& bars, std::string_view unit);
-
-/// Text as it may stand in HTML and in attributes.
-std::string escaped_html(std::string_view text);
+/// Bars from a common zero, labelled with their values. Values must not be negative.
+std::string bars_html(const std::vector<Bar>& bars, std::string_view unit);
 
 }  // namespace petriloom::cli

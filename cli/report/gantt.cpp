@@ -5,9 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 
-#include "cli/report/bars.h"
 #include "cli/report/gantt_rows.h"
+#include "cli/report/page.h"
 #include "cli/report/time_axis.h"
 #include "cli/table.h"
 
@@ -25,6 +26,20 @@ constexpr double kColumn = 2;       // px that are averaged where bars would be 
 
 double text_width(const std::string& text) { return kCharacter * static_cast<double>(text.size()); }
 
+/// Lines of words, none wider than `width` unless a word is.
+std::vector<std::string> wrapped(const std::string& text, double width) {
+  std::vector<std::string> lines;
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    if (lines.empty() || text_width(lines.back() + " " + word) > width) {
+      lines.push_back(word);
+    } else {
+      lines.back() += " " + word;
+    }
+  }
+  return lines;
+}
+
 /// Draws one chart.
 class Chart {
  public:
@@ -36,6 +51,7 @@ class Chart {
     }
     left_ = 16 + group_width_ + label_width_ + 10;
     plot_ = std::max(200.0, style.width - left_ - kRight);
+    width_ = left_ + plot_ + kRight;
     rank_kinds();
   }
 
@@ -54,7 +70,7 @@ class Chart {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
         "class=\"gantt\" font-family=\"system-ui, sans-serif\" font-size=\"11\" role=\"img\">\n"
         "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n",
-        style_.width, y_ + 8);
+        width_, y_ + 8);
     // The lines of the axis lie under the bars.
     return head + body + shades_ + out_ + drawn + "</svg>\n";
   }
@@ -97,7 +113,7 @@ class Chart {
     for (std::size_t k = 0; k < legend_.size(); ++k) {
       const std::string label = fmt::format("{}  {:.1f} %", legend_[k].first, total_ > 0 ? legend_[k].second / total_ * 100 : 0);
       const double width = 18 + text_width(label) + 14;
-      if (at + width > style_.width && at > 12) {
+      if (at + width > width_ && at > 12) {
         at = 12;
         y_ += kLegendRow;
       }
@@ -142,8 +158,8 @@ class Chart {
 
   void shade(double top, bool shaded) {
     if (!shaded) return;
-    shades_ += fmt::format("<rect x=\"0\" y=\"{:.1f}\" width=\"{:.0f}\" height=\"{:.1f}\" fill=\"#f3f5f7\"/>\n", top - 3,
-                           style_.width, y_ - top + 3);
+    shades_ += fmt::format("<rect x=\"0\" y=\"{:.1f}\" width=\"{:.0f}\" height=\"{:.1f}\" fill=\"#f3f5f7\"/>\n", top - 3, width_,
+                           y_ - top + 3);
   }
 
   void one_row(const GanttRow& row) {
@@ -152,7 +168,7 @@ class Chart {
     const double height = level ? (row.lanes > 1 ? 24.0 : 11.0) : lane * static_cast<double>(row.lanes);
     const double middle = y_ + height / 2 + 4;
     text(16 + group_width_ + label_width_, middle, row.label, " text-anchor=\"end\" fill=\"#1b1f24\"");
-    text(style_.width - 8, middle, fmt::format("{:.0f} %", row.share * 100), " text-anchor=\"end\" fill=\"#57606a\"");
+    text(width_ - 8, middle, fmt::format("{:.0f} %", row.share * 100), " text-anchor=\"end\" fill=\"#57606a\"");
     out_ += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"#e9edf1\"/>\n", left_, y_, plot_,
                         height);
     level ? levels(row, height) : bars(row, lane);
@@ -220,8 +236,10 @@ class Chart {
                                   quantity(activities_.complete_until, "s")));
     if (rows_.list.empty()) notes.emplace_back("Nothing lasted.");
     for (const std::string& note : notes) {
-      text(12, y_ + 10, note, " fill=\"#57606a\"");
-      y_ += 16;
+      for (const std::string& line : wrapped(note, width_ - 24)) {
+        text(12, y_ + 10, line, " fill=\"#57606a\"");
+        y_ += 16;
+      }
     }
   }
 
@@ -231,6 +249,7 @@ class Chart {
   double group_width_ = 0;
   double label_width_ = 0;
   double left_ = 0;
+  double width_ = 0;
   double plot_ = 0;
   double total_ = 0;
   std::vector<std::size_t> ranks_;  // of the kinds by time, at most kChartColours

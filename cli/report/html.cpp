@@ -3,60 +3,24 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "cli/report/bars.h"
 #include "cli/report/gantt.h"
+#include "cli/report/page.h"
 #include "cli/report/timeline.h"
 #include "cli/results_json.h"
 #include "cli/table.h"
 #include "cli/verdicts.h"
+#include "engine/net/name_groups.h"
 #include "engine/net/wording.h"
 
 namespace petriloom::cli {
 
 namespace {
 
-constexpr std::string_view kStyle = R"(
-body { font: 15px/1.5 system-ui, sans-serif; color: #1b1f24; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
-h1 { font-size: 1.6rem; } h2 { font-size: 1.2rem; margin-top: 2rem; border-bottom: 1px solid #d0d7de; }
-table { border-collapse: collapse; } th, td { padding: .15rem .8rem .15rem 0; text-align: left; vertical-align: top; }
-th { color: #57606a; font-weight: 500; } td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
-.holds { color: #116329; } .refuted { color: #a40e26; font-weight: 600; } .undecided { color: #7d4e00; }
-.net { overflow: auto; max-height: 40rem; border: 1px solid #d0d7de; } .net svg { display: block; }
-.bars text { font-size: 12px; fill: #1b1f24; } .bars rect { fill: #54a0d8; } .bars line { stroke: #a40e26; stroke-width: 2; }
-p.legend, .quiet { color: #57606a; }
-)";
-
-std::string page(const std::string& title, const std::string& body) {
-  return fmt::format(
-      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
-      "content=\"width=device-width\">\n"
-      "<title>{0}</title>\n<style>{1}</style>\n</head>\n<body>\n<h1>{0}</h1>\n{2}</body>\n</html>\n",
-      escaped_html(title), kStyle, body);
-}
-
-/// A table; a heading that starts with '>' heads a column of numbers. Cells are HTML already.
-std::string html_table(const std::vector<std::string>& headings, const std::vector<std::vector<std::string>>& rows) {
-  const auto number = [&](std::size_t k) { return headings[k].starts_with('>') ? " class=\"number\"" : ""; };
-  std::string text = "<table>\n<tr>";
-  for (std::size_t k = 0; k < headings.size(); ++k) {
-    text += fmt::format("<th{}>{}</th>", number(k), headings[k].substr(headings[k].starts_with('>') ? 1 : 0));
-  }
-  text += "</tr>\n";
-  for (const auto& row : rows) {
-    text += "<tr>";
-    for (std::size_t k = 0; k < row.size(); ++k) text += fmt::format("<td{}>{}</td>", number(k), row[k]);
-    text += "</tr>\n";
-  }
-  return text + "</table>\n";
-}
-
 std::string shown(const std::optional<double>& value, std::string_view unit) {
   return value ? escaped_html(quantity(*value, unit)) : "<span class=\"quiet\">not measured</span>";
-}
-
-std::string difference(const Figure& figure) {
-  const auto percent = figure.difference();
-  return percent ? fmt::format("{:+.2f} %", *percent) : "";
 }
 
 std::string figure_table(const Study& study) {
@@ -64,7 +28,7 @@ std::string figure_table(const Study& study) {
   for (const Figure& figure : study.figures) {
     rows.push_back({figure.name, shown(figure.simulated, figure.unit),
                     figure.half_width > 0 ? escaped_html(quantity(figure.half_width, figure.unit)) : "",
-                    figure.analytic ? escaped_html(quantity(*figure.analytic, figure.unit)) : "", difference(figure)});
+                    figure.analytic ? escaped_html(quantity(*figure.analytic, figure.unit)) : "", figure.difference_text()});
   }
   return "<h2>Headline figures</h2>\n" +
          html_table({"figure", ">simulated", ">&plusmn; 95 %", ">closed form", ">difference"}, rows) +
@@ -73,51 +37,105 @@ std::string figure_table(const Study& study) {
                      counted(grouped(study.simulation.firings), "firing"));
 }
 
+/// What a table says of a node.
+std::vector<std::string> node_cells(const NodeFigure& node) {
+  std::vector<std::string> cells;
+  for (const Figure* figure : {&node.time, &node.energy}) {
+    cells.push_back(shown(figure->simulated, figure->unit));
+    cells.push_back(figure->analytic ? escaped_html(quantity(*figure->analytic, figure->unit)) : "");
+    cells.push_back(figure->difference_text());
+  }
+  return cells;
+}
+
+/// "from 1.1 s (node[3]) to 1.4 s (node[0]), 1.2 s on average", of what was measured.
+std::string range_text(const Study& study, Figure NodeFigure::*which) {
+  const NodeFigure* least = nullptr;
+  const NodeFigure* most = nullptr;
+  double sum = 0;
+  std::size_t number = 0;
+  for (const NodeFigure& node : study.nodes) {
+    const auto& value = (node.*which).simulated;
+    if (!value) continue;
+    sum += *value;
+    ++number;
+    if (least == nullptr || *value < *(least->*which).simulated) least = &node;
+    if (most == nullptr || *value > *(most->*which).simulated) most = &node;
+  }
+  if (number == 0) return "not measured";
+  const auto of = [&](const NodeFigure& node) {
+    return fmt::format("{} (node[{}])", quantity(*(node.*which).simulated, (node.*which).unit), node.node);
+  };
+  return fmt::format("from {} to {}, {} on average", of(*least), of(*most),
+                     quantity(sum / static_cast<double>(number), (least->*which).unit));
+}
+
 std::string node_section(const Study& study) {
+  constexpr std::size_t kMostRows = 24;
   if (study.nodes.empty()) return {};
+  std::vector<NamedRow> named;
+  for (const NodeFigure& node : study.nodes)
+    named.push_back({fmt::format("node[{}]", node.node), fmt::format("{}", fmt::join(node_cells(node), "\n"))});
   std::vector<Bar> times;
   std::vector<Bar> energies;
   std::vector<std::vector<std::string>> rows;
-  for (const NodeFigure& node : study.nodes) {
-    if (node.time.simulated) times.push_back({node.node, *node.time.simulated, node.time.analytic.value_or(0)});
-    if (node.energy.simulated) energies.push_back({node.node, *node.energy.simulated, node.energy.analytic.value_or(0)});
-    rows.push_back({escaped_html(node.node), shown(node.time.simulated, "s"),
-                    node.time.analytic ? escaped_html(quantity(*node.time.analytic, "s")) : "", difference(node.time),
-                    shown(node.energy.simulated, "J"),
-                    node.energy.analytic ? escaped_html(quantity(*node.energy.analytic, "J")) : "", difference(node.energy)});
+  for (const NameGroup& group : name_groups(named)) {
+    const NodeFigure& node = study.nodes[group.members.front()];
+    if (node.time.simulated) times.push_back({group.label(), *node.time.simulated, node.time.analytic.value_or(0)});
+    if (node.energy.simulated) energies.push_back({group.label(), *node.energy.simulated, node.energy.analytic.value_or(0)});
+    rows.push_back({name_html(group.label())});
+    for (std::string& cell : node_cells(node)) rows.back().push_back(std::move(cell));
   }
-  std::string text = "<h2>Nodes</h2>\n";
+  std::string charts;
   if (!times.empty()) {
-    text +=
-        "<h3>Time of an iteration</h3>\n" + bars_svg(times, "s") + "<p class=\"legend\">Bars: simulated. Lines: closed form.</p>\n";
+    charts += "<h3>Time of an iteration</h3>\n" + bars_html(times, "s") +
+              "<p class=\"legend\">Bars: simulated. Lines: closed form.</p>\n";
   }
-  if (!energies.empty()) text += "<h3>Energy of the run</h3>\n" + bars_svg(energies, "J");
-  return text + html_table({"node", ">time, simulated", ">closed form", ">difference", ">energy, simulated", ">closed form",
-                            ">difference"},
-                           rows);
+  if (!energies.empty()) charts += "<h3>Energy of the run</h3>\n" + bars_html(energies, "J");
+  charts += html_table(
+      {"node", ">time, simulated", ">closed form", ">difference", ">energy, simulated", ">closed form", ">difference"}, rows);
+  std::string text = "<h2>Nodes</h2>\n";
+  if (rows.size() <= kMostRows) return text + charts;
+  text += fmt::format("<p>Time of an iteration {}.<br>Energy of the run {}.</p>\n", range_text(study, &NodeFigure::time),
+                      range_text(study, &NodeFigure::energy));
+  return text + fmt::format("<details><summary>{} that differ</summary>\n{}</details>\n",
+                            grouped(rows.size()) + " nodes or groups of nodes", charts);
+}
+
+/// The chart of activities, drawn for a wide and for a narrow column.
+std::string activity_section(const Activities& activities) {
+  std::string text = "<h3>Activities</h3>\n";
+  struct Width {
+    const char* name;
+    double pixels;
+  };
+  for (const auto& [name, pixels] : {Width{"wide", 900}, Width{"narrow", 380}}) {
+    GanttStyle style;
+    style.title = fmt::format("{} of model time", quantity(activities.end, "s"));
+    style.width = pixels;
+    text += fmt::format("<div class=\"net {}\">\n{}</div>\n", name, gantt_svg(activities, style));
+  }
+  return text;
 }
 
 /// What the first run did over time.
 std::string time_section(const Study& study) {
   constexpr std::size_t kMostStrips = 12;
   std::string text;
-  const std::string busy = utilisation_svg(study.levels, kMostStrips);
-  const std::string waiting = queues_svg(study.levels, kMostStrips);
+  const std::string busy = utilisation_html(study.levels, kMostStrips);
+  const std::string waiting = queues_html(study.levels, kMostStrips);
   if (!busy.empty())
     text +=
-        "<h3>Utilisation</h3>\n<p class=\"legend\">Share of what was ever busy at once that is busy, all instances of a module "
-        "together.</p>\n" +
+        "<h3>Utilisation</h3>\n<p class=\"legend\">Share of what a module has to work with (cores, lanes, engines: tokens at the "
+        "start of the places that it takes from and gives back to) that is taken, all instances together. Of modules without such "
+        "places: share of the most activities that were ever going on.</p>\n" +
         busy;
   if (!waiting.empty())
     text +=
         "<h3>Queues</h3>\n<p class=\"legend\">Tokens that wait in places which are empty at the start, each with a scale of its "
         "own.</p>\n" +
         waiting;
-  if (!study.activities.list.empty()) {
-    GanttStyle style;
-    style.title = fmt::format("{} of model time", quantity(study.activities.end, "s"));
-    text += "<h3>Activities</h3>\n<div class=\"net\">\n" + gantt_svg(study.activities, style) + "</div>\n";
-  }
+  if (!study.activities.list.empty()) text += activity_section(study.activities);
   return text.empty() ? text : "<h2>Over time</h2>\n" + text;
 }
 
@@ -132,13 +150,15 @@ std::string steps(const Witness& witness) {
   text += "</ol>\n";
   if (witness.final_marking.empty()) return text;
   std::vector<std::vector<std::string>> rows;
-  for (const MarkedPlace& place : witness.final_marking) rows.push_back({escaped_html(place.place), escaped_html(place.tokens)});
+  for (const MarkedPlace& place : witness.final_marking) rows.push_back({name_html(place.place), escaped_html(place.tokens)});
   return text + "<p>It reaches the marking</p>\n" + html_table({"place", "tokens"}, rows);
 }
 
-std::string refutation(const PropertyResult& property, const Sources& sources) {
-  std::string text = fmt::format("<h3>{}: refuted</h3>\n", escaped_html(property.name));
+std::string refutation(const VerdictRow& row, const Sources& sources) {
+  const PropertyResult& property = *row.first;
+  std::string text = fmt::format("<h3>{}: refuted</h3>\n", name_html(property.name));
   if (!property.formula.empty()) text += fmt::format("<p><code>{}</code></p>\n", escaped_html(property.formula));
+  if (row.number > 1) text += fmt::format("<p>The same, with other numbers, for all of {}.</p>\n", name_html(row.label));
   if (property.asked.line > 0) text += fmt::format("<p>Asked for at {}.</p>\n", escaped_html(sources.describe(property.asked)));
   if (!property.blame.empty()) {
     text += "<p>Suspects, most likely first</p>\n<ol>\n";
@@ -151,11 +171,12 @@ std::string refutation(const PropertyResult& property, const Sources& sources) {
 
 std::string property_table(const std::vector<const PropertyResult*>& properties, Fairness fairness) {
   std::vector<std::vector<std::string>> rows;
-  for (const PropertyResult* property : properties) {
-    const std::string_view verdict = verdict_name(property->verdict);
-    rows.push_back({fmt::format("<span class=\"{0}\">{0}</span>", verdict), escaped_html(property->name),
-                    "<code>" + escaped_html(property->formula) + "</code>", escaped_html(property->method),
-                    grouped(property->states), escaped_html(note_text(*property, fairness))});
+  for (const VerdictRow& row : verdict_rows(properties, fairness)) {
+    const PropertyResult& property = *row.first;
+    const std::string_view verdict = verdict_name(property.verdict);
+    rows.push_back({fmt::format("<span class=\"{0}\">{0}</span>", verdict), name_html(row.label),
+                    "<code>" + escaped_html(property.formula) + "</code>", escaped_html(property.method), grouped(property.states),
+                    escaped_html(note_text(property, fairness))});
   }
   return html_table({"verdict", "property", "formula", "method", ">states", "note"}, rows);
 }
@@ -176,9 +197,7 @@ std::string verification_section(const std::string& subject, const Net& net, con
   for (const std::string& line : {time_left_out_text(result, net), fairness_text(result), advice_text(result, subject)}) {
     if (!line.empty()) text += "<p>" + escaped_html(line) + "</p>\n";
   }
-  for (const PropertyResult& property : result.properties) {
-    if (property.verdict == Verdict::refuted) text += refutation(property, *net.sources);
-  }
+  for (const VerdictRow& row : refuted_rows(result, *net.sources)) text += refutation(row, *net.sources);
   return text;
 }
 
@@ -186,7 +205,10 @@ std::string picture_section(const Study& study) {
   // The picture is a document of its own; inside HTML only its element may stand.
   const auto start = study.picture.find("<svg");
   if (start == std::string::npos) return {};
-  return "<h2>The net</h2>\n<div class=\"net\">\n" + study.picture.substr(start) + "</div>\n";
+  const auto file = std::find_if(study.exports.begin(), study.exports.end(), [](const Export& one) { return one.format == "svg"; });
+  return fmt::format(
+      "<h2>The net</h2>\n<div class=\"net\">\n{0}</div>\n<p class=\"quiet\">In full size: <a href=\"{1}\">{1}</a></p>\n",
+      study.picture.substr(start), escaped_html(file == study.exports.end() ? "" : file->file));
 }
 
 std::string export_section(const Study& study) {
@@ -208,11 +230,11 @@ std::string study_html(const Study& study) {
       counted(grouped(study.net.transitions.size()), "transition"), counted(grouped(study.net.modules.size()), "module"));
   body += figure_table(study) + node_section(study) + time_section(study);
   for (const Verification& one : study.verifications) body += verification_section(one.subject, one.net, one.result);
-  return page(study.name, body + picture_section(study) + export_section(study));
+  return html_page(study.name, body + picture_section(study) + export_section(study));
 }
 
 std::string verification_html(const std::string& subject, const Net& net, const VerifyResult& result) {
-  return page(net.name, verification_section(subject, net, result));
+  return html_page(net.name, verification_section(subject, net, result));
 }
 
 }  // namespace petriloom::cli

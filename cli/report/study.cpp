@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "cli/table.h"
+
 namespace petriloom::cli {
 
 namespace {
@@ -14,7 +16,7 @@ const MeasureResult* find(const SimulationResult& simulation, const std::string&
 }
 
 Figure figure(const SimulationResult& simulation, const std::string& measure, std::string name, std::string unit) {
-  Figure result{std::move(name), std::move(unit), std::nullopt, 0, std::nullopt};
+  Figure result{std::move(name), std::move(unit), std::nullopt, 0, std::nullopt, 0};
   if (const MeasureResult* found = find(simulation, measure)) {
     result.simulated = found->value.mean;
     result.half_width = found->value.half_width;
@@ -37,14 +39,22 @@ std::vector<std::string> node_keys(const SimulationResult& simulation) {
 }  // namespace
 
 std::optional<double> Figure::difference() const {
-  if (!simulated || !analytic || *analytic == 0) return std::nullopt;
-  return (*simulated - *analytic) / *analytic * 100;
+  if (!simulated || !analytic) return std::nullopt;
+  return relative_change(*analytic, *simulated, std::max(half_width, near_zero));
+}
+
+std::string Figure::difference_text() const {
+  if (!simulated || !analytic) return {};
+  if (const auto percent = difference()) return percent_text(*percent);
+  const double off = *simulated - *analytic;
+  return (off > 0 ? "+" : "") + quantity(off, unit);
 }
 
 void collect_figures(Study& study, const std::optional<SystemFigures>& analytic, int iterations) {
   Figure time = figure(study.simulation, "iteration_time", "time of an iteration", "s");
   Figure energy = figure(study.simulation, "energy", "energy of the run", "J");
   Figure imbalance = figure(study.simulation, "imbalance", "imbalance", "");
+  imbalance.near_zero = 1e-3;
   if (analytic) {
     time.analytic = analytic->iteration_time;
     energy.analytic = analytic->energy * iterations;

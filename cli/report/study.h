@@ -21,9 +21,13 @@ struct Figure {
   std::optional<double> simulated;
   double half_width = 0;
   std::optional<double> analytic;
+  /// Values closer to 0 are 0 for all that a quotient says; of a share, which is a difference of numbers near 1.
+  double near_zero = 0;
 
-  /// (simulated - analytic) / analytic in %, if both are there.
+  /// (simulated - analytic) / |analytic| in %, if both are there and the closed form is not as near to 0 as it is uncertain.
   [[nodiscard]] std::optional<double> difference() const;
+  /// As it is shown: "+1.25 %"; near 0 the difference itself, in the unit; empty if one of the two is missing.
+  [[nodiscard]] std::string difference_text() const;
 };
 
 struct NodeFigure {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cli/report/bars.h"
+#include "cli/report/page.h"
 #include "cli/report/time_axis.h"
 #include "cli/table.h"
 
@@ -14,77 +14,69 @@ namespace petriloom::cli {
 
 namespace {
 
-constexpr double kStripWidth = 940;
-constexpr double kStripLeft = 260;
-constexpr double kStripRight = 110;
+// A strip is drawn in these units and stretched to the width of the column.
+constexpr double kStripWidth = 570;
 constexpr double kStripHeight = 34;
-constexpr double kStripGap = 8;
-constexpr double kStripTop = 4;
+constexpr double kTicks = 4;  // as many as have room in a narrow column
 
 /// One level to draw.
 struct Strip {
   const LevelSeries* series = nullptr;
-  double scale = 1;     ///< what the full height stands for
-  std::string mean;     ///< shown at the right
-  std::string highest;  ///< what stands for the full height
+  double scale = 1;    ///< what the full height stands for
+  std::string mean;    ///< shown beside it
+  std::string detail;  ///< in small letters
 };
 
-std::string strip_path(const LevelSeries& series, double scale, double top) {
-  const double plot = kStripWidth - kStripLeft - kStripRight;
-  const double step = plot / static_cast<double>(series.values.size());
-  const double floor = top + kStripHeight;
-  std::string path = fmt::format("M{:.1f} {:.1f}", kStripLeft, floor);
-  double last = floor;
+std::string strip_path(const LevelSeries& series, double scale) {
+  const double step = kStripWidth / static_cast<double>(series.values.size());
+  std::string path = fmt::format("M0 {}", kStripHeight);
+  double last = kStripHeight;
   for (std::size_t k = 0; k < series.values.size(); ++k) {
-    const double y = floor - std::clamp(series.values[k] / scale, 0.0, 1.0) * kStripHeight;
+    const double y = kStripHeight - std::clamp(series.values[k] / scale, 0.0, 1.0) * kStripHeight;
     if (std::abs(y - last) < 0.05) continue;
-    path += fmt::format("H{:.1f}V{:.1f}", kStripLeft + step * static_cast<double>(k), y);
+    path += fmt::format("H{:.1f}V{:.1f}", step * static_cast<double>(k), y);
     last = y;
   }
-  return path + fmt::format("H{:.1f}V{:.1f}Z", kStripLeft + plot, floor);
+  return path + fmt::format("H{}V{}Z", kStripWidth, kStripHeight);
 }
 
-std::string strips_svg(const std::vector<Strip>& strips, double end, std::size_t colour, const std::string& note) {
-  const double plot = kStripWidth - kStripLeft - kStripRight;
-  const double bottom = kStripTop + (kStripHeight + kStripGap) * static_cast<double>(strips.size());
-  const double height = bottom + 18 + (note.empty() ? 0 : 16);
-  std::string svg = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" class=\"timeline\" "
-      "font-family=\"system-ui, sans-serif\" font-size=\"11\" role=\"img\">\n",
-      kStripWidth, height);
-  for (const Tick& tick : time_ticks(end, plot / 90)) {
-    const double x = kStripLeft + (end > 0 ? tick.time / end * plot : 0);
-    svg += fmt::format("<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1}\" y2=\"{2}\" stroke=\"#e4e8ec\"/>", x, kStripTop, bottom);
-    svg +=
-        fmt::format("<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\" fill=\"#57606a\">{}</text>\n", x, bottom + 12, tick.label);
+std::string strips_html(const std::vector<Strip>& strips, double end, std::size_t colour, const std::string& note) {
+  const std::vector<Tick> ticks = time_ticks(end, kTicks);
+  const auto share = [&](const Tick& tick) { return end > 0 ? tick.time / end : 0; };
+  std::string lines;
+  std::string labels;
+  for (const Tick& tick : ticks) {
+    lines += fmt::format("M{:.1f} 0V{}", share(tick) * kStripWidth, kStripHeight);
+    // A label is centred below its line, but for those at the ends.
+    const char* const end_of_axis = share(tick) < 0.05 ? " class=\"first\"" : share(tick) > 0.9 ? " class=\"last\"" : "";
+    labels += fmt::format("<span{} style=\"left:{:.2f}%\">{}</span>", end_of_axis, share(tick) * 100, tick.label);
   }
-  double top = kStripTop;
+  std::string html;
   for (const Strip& strip : strips) {
-    const double floor = top + kStripHeight;
-    svg += fmt::format("<path d=\"{}\" fill=\"{}\" fill-opacity=\"0.75\"/>", strip_path(*strip.series, strip.scale, top),
-                       chart_colour(colour));
-    svg += fmt::format("<line x1=\"{}\" x2=\"{}\" y1=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"#8c959f\"/>", kStripLeft, kStripLeft + plot,
-                       floor, floor);
-    svg += fmt::format("<text x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\" fill=\"#1b1f24\">{}</text>", kStripLeft - 44, top + 21,
-                       escaped_html(strip.series->name));
-    svg += fmt::format("<text x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\" fill=\"#8c959f\" font-size=\"9\">{}</text>", kStripLeft - 4,
-                       top + 8, escaped_html(strip.highest));
-    svg += fmt::format("<text x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\" fill=\"#8c959f\" font-size=\"9\">0</text>", kStripLeft - 4,
-                       floor);
-    svg += fmt::format("<text x=\"{}\" y=\"{:.1f}\" fill=\"#1b1f24\">{}</text>\n", kStripLeft + plot + 8, top + 21,
-                       escaped_html(strip.mean));
-    top += kStripHeight + kStripGap;
+    html += fmt::format("<div class=\"row\"><span class=\"name\">{}</span><span class=\"plot\">", name_html(strip.series->name));
+    html += fmt::format("<svg class=\"level\" viewBox=\"0 0 {} {}\" width=\"100%\" height=\"{}\" preserveAspectRatio=\"none\" ",
+                        kStripWidth, kStripHeight, kStripHeight);
+    html += fmt::format("role=\"img\"><path d=\"{}\" stroke=\"#e4e8ec\" fill=\"none\"/>", lines);
+    html += fmt::format("<path d=\"{}\" fill=\"{}\" fill-opacity=\"0.75\"/></svg></span>", strip_path(*strip.series, strip.scale),
+                        chart_colour(colour));
+    html += fmt::format("<span class=\"value\">{} <small>{}</small></span></div>\n", escaped_html(strip.mean),
+                        escaped_html(strip.detail));
   }
-  if (!note.empty()) svg += fmt::format("<text x=\"0\" y=\"{}\" fill=\"#57606a\">{}</text>\n", bottom + 30, escaped_html(note));
-  return svg + "</svg>\n";
+  html += fmt::format(
+      "<div class=\"row\"><span class=\"empty\"></span><span class=\"plot axis\">{}</span><span "
+      "class=\"empty\"></span></div>\n",
+      labels);
+  if (!note.empty()) html += fmt::format("<p class=\"quiet\">{}</p>\n", escaped_html(note));
+  return html;
 }
 
-/// The series with the largest means, and a note on the others.
-std::vector<const LevelSeries*> highest(const std::vector<LevelSeries>& all, std::size_t most, double (*rank)(const LevelSeries&),
-                                        double least, std::string_view what, std::string& note) {
+/// The series with the highest rank of those with at least `least(series)`, and a note on the others.
+template <class Rank, class Least>
+std::vector<const LevelSeries*> highest(const std::vector<LevelSeries>& all, std::size_t most, const Rank& rank, const Least& least,
+                                        std::string_view what, std::string& note) {
   std::vector<const LevelSeries*> chosen;
   for (const LevelSeries& one : all) {
-    if (rank(one) >= least) chosen.push_back(&one);
+    if (rank(one) >= least(one)) chosen.push_back(&one);
   }
   std::stable_sort(chosen.begin(), chosen.end(), [&](const LevelSeries* a, const LevelSeries* b) { return rank(*a) > rank(*b); });
   if (chosen.size() > most) {
@@ -94,26 +86,39 @@ std::vector<const LevelSeries*> highest(const std::vector<LevelSeries>& all, std
   return chosen;
 }
 
+constexpr double kLeast = 0.001;
+
 }  // namespace
 
-std::string utilisation_svg(const Levels& levels, std::size_t most) {
+double share_of(const LevelSeries& series) { return series.capacity > 0 ? series.mean / series.capacity : 0; }
+
+std::string utilisation_html(const Levels& levels, std::size_t most) {
   std::string note;
-  const auto share = [](const LevelSeries& one) { return one.capacity > 0 ? one.mean / one.capacity : 0; };
+  // Hardware that is there and is not used is worth to know.
+  const auto least = [](const LevelSeries& one) { return one.hardware && one.capacity_of == CapacityOf::stock ? 0 : kLeast; };
   std::vector<Strip> strips;
-  for (const LevelSeries* one : highest(levels.busy, most, share, 0.001, "kinds of modules", note))
-    strips.push_back({one, one->capacity, fmt::format("{:.1f} % of {:.0f}", share(*one) * 100, one->capacity), "100 %"});
-  return strips.empty() ? std::string() : strips_svg(strips, levels.end, 0, note);
+  for (const LevelSeries* one : highest(levels.busy, most, share_of, least, "kinds of modules", note)) {
+    const std::string percent = fmt::format("{:.1f} %", share_of(*one) * 100);
+    if (one->capacity_of == CapacityOf::stock) {
+      strips.push_back({one, one->capacity, fmt::format("{} of {:.0f}", percent, one->capacity), ""});
+    } else {
+      strips.push_back({one, one->capacity, percent, fmt::format("of the most ever busy ({:.0f})", one->capacity)});
+    }
+  }
+  return strips.empty() ? std::string() : strips_html(strips, levels.end, 0, note);
 }
 
-std::string queues_svg(const Levels& levels, std::size_t most) {
+std::string queues_html(const Levels& levels, std::size_t most) {
   std::string note;
   const auto mean = [](const LevelSeries& one) { return one.mean; };
+  const auto least = [](const LevelSeries&) { return kLeast; };
   std::vector<Strip> strips;
-  for (const LevelSeries* one : highest(levels.tokens, most, mean, 0.001, "places", note)) {
+  for (const LevelSeries* one : highest(levels.tokens, most, mean, least, "places", note)) {
     const double peak = *std::max_element(one->values.begin(), one->values.end());
-    strips.push_back({one, peak > 0 ? peak : 1, fmt::format("{:.3g} on average", one->mean), fmt::format("{:.3g}", peak)});
+    strips.push_back(
+        {one, peak > 0 ? peak : 1, fmt::format("{:.3g} on average", one->mean), fmt::format("full height: {:.3g}", peak)});
   }
-  return strips.empty() ? std::string() : strips_svg(strips, levels.end, 1, note);
+  return strips.empty() ? std::string() : strips_html(strips, levels.end, 1, note);
 }
 
 }  // namespace petriloom::cli

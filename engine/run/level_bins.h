@@ -25,8 +25,8 @@ class LevelBins {
     moments_[bin] += amount * time;
   }
 
-  /// Time averages of the level in `count` intervals of equal length from 0 to `end` (s); exact where intervals fall on bins, else
-  /// as if the average of a bin held throughout.
+  /// Time averages of the level in `count` intervals of equal length from 0 to `end` (s), after which nothing was changed. Exact
+  /// for one interval and where intervals fall on bins, else as if the average of a bin held throughout.
   [[nodiscard]] std::vector<double> averages(double end, std::size_t count) const {
     std::vector<double> result(count, 0);
     if (deltas_.empty() || !(end > 0)) return result;
@@ -34,9 +34,11 @@ class LevelBins {
     double level = 0;
     for (std::size_t bin = 0; bin < kBins; ++bin) {
       const double from = width_ * static_cast<double>(bin);
+      const double to = std::min(from + width_, end);
+      if (!(to > from)) break;
       // Integral over the bin: the level before it all along, and each change from its time on.
-      const double inside = level * width_ + deltas_[bin] * (from + width_) - moments_[bin];
-      spread(result, inside / width_, from, std::min(from + width_, end), step);
+      const double inside = level * (to - from) + deltas_[bin] * to - moments_[bin];
+      spread(result, inside / (to - from), from, to, step);
       level += deltas_[bin];
     }
     spread(result, level, width_ * kBins, end, step);

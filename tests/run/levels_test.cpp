@@ -80,11 +80,12 @@ TEST(Levels, BusyAndWaiting) {
   ASSERT_EQ(levels.busy.size(), 1U);
   EXPECT_EQ(levels.busy[0].name, "net");
   EXPECT_EQ(levels.busy[0].capacity, 2);
-  EXPECT_NEAR(levels.busy[0].mean, 1.5, 0.01);  // 2 for 2 s, then 1 for 2 s
+  EXPECT_EQ(levels.busy[0].capacity_of, CapacityOf::stock);
+  EXPECT_NEAR(levels.busy[0].mean, 1.5, 1e-9);  // 2 for 2 s, then 1 for 2 s
   // Places with tokens at the start are stocks. A token that arrives while another one is taken waits for no time.
   ASSERT_EQ(levels.tokens.size(), 2U);
   EXPECT_EQ(levels.tokens[0].name, "QUEUE");
-  EXPECT_NEAR(levels.tokens[0].mean, 0.5, 0.01);
+  EXPECT_NEAR(levels.tokens[0].mean, 0.5, 1e-9);
   EXPECT_NEAR(levels.tokens[0].values[0], 1, 0.02);
   EXPECT_NEAR(levels.tokens[0].values[3], 0, 0.02);
   EXPECT_EQ(levels.tokens[1].name, "RUN");

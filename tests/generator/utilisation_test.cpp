@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Utilisation of the hardware of a description: of all that it describes.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "engine/run/levels.h"
+#include "generator/generate.h"
+
+namespace petriloom::utilisation_test {
+namespace {
+
+const std::string kRoot = PETRILOOM_ROOT;
+
+struct Recording {
+  double time = 0;
+  std::map<std::string, double> measures;
+  std::map<std::string, LevelSeries> busy;
+};
+
+Recording recorded(Fold fold) {
+  GenerateOptions options;
+  options.search_path = {kRoot};
+  options.fold = fold;
+  const ReadResult generated = generate(kRoot + "/templates/coka-mini.yaml", options);
+  if (!generated.net) throw std::runtime_error(generated.diagnostics.format(*generated.sources));
+  LevelRecorder recorder(*generated.net);
+  SimulationOptions simulation;
+  simulation.trace = &recorder;
+  const SimulationResult result = simulate(*generated.net, simulation);
+  Recording recording{result.time.mean, {}, {}};
+  for (const MeasureResult& measure : result.measures) recording.measures[measure.name] = measure.value.mean;
+  for (const LevelSeries& series : recorder.levels(1).busy) recording.busy[series.name] = series;
+  return recording;
+}
+
+/// Of both nodes together.
+double sum(const Recording& recording, const std::string& name) {
+  return recording.measures.at("node[0]." + name) + recording.measures.at("node[1]." + name);
+}
+
+// Two nodes of one core, one card, one bus with a lane in each direction and one engine. What is busy is what the subnets measure:
+// cores that compute, prepare or run methods, tasks on the cards, transfers, time of sending.
+TEST(Utilisation, OfTheSmallReferenceSystem) {
+  const Recording recording = recorded(Fold::automatic);
+  const std::map<std::string, double> capacities{{"node.cpu", 2}, {"node.gpu", 2}, {"node.nic", 2}, {"node.pcie", 4}};
+  for (const auto& [name, capacity] : capacities) {
+    const LevelSeries& series = recording.busy.at(name);
+    EXPECT_EQ(series.capacity, capacity) << name;
+    EXPECT_EQ(series.capacity_of, CapacityOf::stock) << name;
+  }
+  EXPECT_NEAR(recording.busy.at("node.gpu").mean, sum(recording, "gpu[0].busy"), 1e-9);
+  EXPECT_NEAR(recording.busy.at("node.pcie").mean, sum(recording, "pcie[0].busy"), 1e-9);
+  EXPECT_NEAR(recording.busy.at("node.nic").mean, sum(recording, "nic.sending") / recording.time, 1e-9);
+  EXPECT_NEAR(recording.busy.at("node.cpu").mean, sum(recording, "cpu[0].busy"), 1e-9);
+}
+
+// Folded or not, the machine has the same stocks and is as busy.
+TEST(Utilisation, DoesNotDependOnFolding) {
+  const Recording folded = recorded(Fold::automatic);
+  const Recording expanded = recorded(Fold::never);
+  ASSERT_EQ(folded.busy.size(), expanded.busy.size());
+  for (const auto& [name, series] : folded.busy) {
+    EXPECT_EQ(series.capacity, expanded.busy.at(name).capacity) << name;
+    EXPECT_EQ(series.capacity_of, expanded.busy.at(name).capacity_of) << name;
+    EXPECT_NEAR(series.mean, expanded.busy.at(name).mean, 1e-9) << name;
+  }
+}
+
+}  // namespace
+}  // namespace petriloom::utilisation_test
