@@ -41,17 +41,13 @@ TransitionLabels::TransitionLabels(const Net& net, Evaluator& evaluator) : net_(
 void TransitionLabels::find_existing(Evaluator& evaluator, TransitionId id) {
   const Transition& transition = net_[id];
   if (indices_[id.index()].empty()) return;
-  std::vector<ExprId> guards;
-  for (const ExprId guard : transition.guards) {
-    const auto needs = free_variables(net_, guard, transition.binding_size);
-    if (needs.empty() || needs.back() < transition.folded) guards.push_back(guard);
-  }
-  if (guards.empty()) return;
+  if (transition.exists.empty()) return;
   std::vector<Word> frame(transition.variables.size(), 0);
   for (Label label = first_[id.index()]; label < first_[id.index() + 1]; ++label) {
     const std::vector<Word> values = indices(label);
     std::copy(values.begin(), values.end(), frame.begin());
-    exists_[label] = std::all_of(guards.begin(), guards.end(), [&](ExprId guard) { return evaluator.eval(guard, frame) != 0; });
+    const auto holds = [&](ExprId condition) { return evaluator.eval(condition, frame) != 0; };
+    exists_[label] = std::all_of(transition.exists.begin(), transition.exists.end(), holds);
   }
 }
 

@@ -13,8 +13,7 @@ namespace petriloom {
 
 class TransitionLabels {
  public:
-  /// Numbers all instances, ascending by transition and index values. Guards that need index variables alone decide whether an
-  /// instance exists.
+  /// Numbers all instances, ascending by transition and index values. `Transition::exists` decides whether an instance does.
   TransitionLabels(const Net& net, Evaluator& evaluator);
 
   [[nodiscard]] std::size_t size() const { return exists_.size(); }

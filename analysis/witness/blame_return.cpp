@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include "analysis/witness/flow.h"
 #include "analysis/witness/witness.h"
@@ -41,7 +42,10 @@ class ReturnAnalysis {
   ReturnAnalysis(NetModel& model, const Trace& trace) : model_(model), net_(model.net()), trace_(trace) {}
 
   std::vector<Blame> run() {
-    const std::vector<Difference> all = differences(trace_.initial, trace_.last);
+    std::vector<Difference> all = differences(trace_.initial, trace_.last);
+    // Instance by instance, as in the expanded net.
+    std::stable_sort(all.begin(), all.end(),
+                     [&](const Difference& x, const Difference& y) { return home(x).indices < home(y).indices; });
     for (const Difference& difference : all) {
       if (difference.surplus < 0) lost(difference);
     }
@@ -57,17 +61,36 @@ class ReturnAnalysis {
     std::int64_t taken = 0, put = 0;
   };
 
-  [[nodiscard]] std::int64_t count_at(std::size_t token, PlaceId place) const {
-    return trace_.tokens[token].place == place ? trace_.tokens[token].count : 0;
+  /// A module; one that stands for the instances of a folded array with the indices of one of them.
+  using Owner = std::pair<ModuleId, std::vector<Word>>;
+  /// A place, or that of one instance in a folded one.
+  struct Home {
+    PlaceId place;
+    std::vector<Word> indices;
+  };
+
+  [[nodiscard]] Owner owner(const TracedFiring& firing) const {
+    return {net_[firing.transition].module, model_.labels().indices(firing.label)};
+  }
+  [[nodiscard]] Home home(const Difference& difference) const {
+    return {difference.place, instance_indices(net_, model_.pool(), difference.place, difference.colour)};
+  }
+  [[nodiscard]] bool is_at(std::size_t token, const Home& home) const {
+    const TracedToken& traced = trace_.tokens[token];
+    return traced.place == home.place &&
+           (home.indices.empty() || instance_indices(net_, model_.pool(), traced.place, traced.colour) == home.indices);
+  }
+  [[nodiscard]] std::int64_t count_at(std::size_t token, const Home& home) const {
+    return is_at(token, home) ? trace_.tokens[token].count : 0;
   }
 
   // What each module took from a place and put there.
-  std::map<ModuleId, Account> accounts(PlaceId place) const {
-    std::map<ModuleId, Account> result;
-    for (std::size_t k = 0; k < trace_.firings.size(); ++k) {
-      Account& account = result[net_[trace_.firings[k].transition].module];
-      for (const std::size_t token : trace_.firings[k].takes) account.taken += count_at(token, place);
-      for (const std::size_t token : trace_.firings[k].puts) account.put += count_at(token, place);
+  std::map<Owner, Account> accounts(const Home& home) const {
+    std::map<Owner, Account> result;
+    for (const TracedFiring& firing : trace_.firings) {
+      Account& account = result[owner(firing)];
+      for (const std::size_t token : firing.takes) account.taken += count_at(token, home);
+      for (const std::size_t token : firing.puts) account.put += count_at(token, home);
     }
     return result;
   }
@@ -87,12 +110,12 @@ class ReturnAnalysis {
       if (taker == TracedToken::kNever || token.taken_by > taker) taker = token.taken_by;
     }
     if (taker == TracedToken::kNever) return;
-    taker = unbalanced_taker(difference.place, taker);
+    taker = unbalanced_taker(home(difference), taker);
     const Flow flow = follow(trace_, trace_.firings[taker].puts, difference.place);
-    const ModuleId module = net_[trace_.firings[taker].transition].module;
+    const Owner user = owner(trace_.firings[taker]);
     std::size_t last = taker;
     for (const std::size_t firing : flow.firings) {
-      if (net_[trace_.firings[firing].transition].module == module) last = std::max(last, firing);
+      if (owner(trace_.firings[firing]) == user) last = std::max(last, firing);
     }
     const std::string what = token_place(model_, difference.place, difference.colour);
     const std::string text = token_text(model_, difference.place, difference.colour);
@@ -102,33 +125,33 @@ class ReturnAnalysis {
   }
 
   // The last firing to take from the place in the module that owes it most; the one given if all accounts are even.
-  std::size_t unbalanced_taker(PlaceId place, std::size_t taker) const {
+  std::size_t unbalanced_taker(const Home& home, std::size_t taker) const {
     std::int64_t most = 0;
-    ModuleId debtor;
-    for (const auto& [module, account] : accounts(place)) {
+    std::optional<Owner> debtor;
+    for (const auto& [user, account] : accounts(home)) {
       if (account.taken - account.put <= most) continue;
       most = account.taken - account.put;
-      debtor = module;
+      debtor = user;
     }
-    for (std::size_t k = trace_.firings.size(); debtor.valid() && k-- > 0;) {
-      if (net_[trace_.firings[k].transition].module != debtor) continue;
+    for (std::size_t k = trace_.firings.size(); debtor && k-- > 0;) {
+      if (owner(trace_.firings[k]) != *debtor) continue;
       const auto& takes = trace_.firings[k].takes;
-      if (std::any_of(takes.begin(), takes.end(), [&](std::size_t token) { return trace_.tokens[token].place == place; })) return k;
+      if (std::any_of(takes.begin(), takes.end(), [&](std::size_t token) { return is_at(token, home); })) return k;
     }
     return taker;
   }
 
   // Tokens too many: the last firing that put one, in the module that put more than it took.
   void surplus(const Difference& difference) {
-    ModuleId giver;
+    std::optional<Owner> giver;
     std::int64_t most = 0;
-    for (const auto& [module, account] : accounts(difference.place)) {
+    for (const auto& [user, account] : accounts(home(difference))) {
       if (account.put - account.taken <= most) continue;
       most = account.put - account.taken;
-      giver = module;
+      giver = user;
     }
     for (std::size_t k = trace_.firings.size(); k-- > 0;) {
-      if (giver.valid() && net_[trace_.firings[k].transition].module != giver) continue;
+      if (giver && owner(trace_.firings[k]) != *giver) continue;
       const auto& puts = trace_.firings[k].puts;
       const auto match = [&](std::size_t token) {
         return trace_.tokens[token].place == difference.place && trace_.tokens[token].colour == difference.colour;

@@ -138,6 +138,7 @@ struct Transition {
   std::vector<Draw> draws;
   std::uint32_t folded = 0;    ///< the first so many variables are the indices of folded instances
   std::vector<ExprId> guards;  ///< bool, all must hold
+  std::vector<ExprId> exists;  ///< bool, over the indices: all hold for the instances that there are (filters of folded arrays)
   ExprId priority;             ///< int, higher first; invalid: 0. Constant
   ExprId weight;               ///< real > 0; invalid: first come, first served (docs/semantics.md)
   Timing timing = Timing::immediate;

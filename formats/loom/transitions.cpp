@@ -354,11 +354,12 @@ class TransitionMaker {
 
   /// The elements that a filter leaves out must not fire. A token of the instance's own places already says that there is one.
   void filter_guards() {
-    if (takes_local_ || scope_.written_out) return;
+    if (scope_.written_out) return;
     for (const Filter& filter : scope_.filters) {
       Env there = outside(env_, *filter.scope);
       const ExprId condition = elaborate_as(context_, there, *filter.condition, ColourTable::kBool);
-      guard(condition);
+      if (condition.valid()) made_.exists.push_back(condition);
+      if (!takes_local_) guard(condition);
     }
   }
 

@@ -6,6 +6,7 @@
 
 #include <map>
 #include <random>
+#include <regex>
 
 #include "analysis/solve.h"
 #include "analysis/verify.h"
@@ -69,6 +70,24 @@ TEST(FoldedFigures, AreThoseOfTheExpandedNet) {
   EXPECT_GT(in_instances, 100U);
 }
 
+// A node takes from its own places alone.
+TEST(FoldedFigures, BlameTheInstanceThatTookTheToken) {
+  const std::regex taken("node\\[(.)\\]\\.t. (takes|took) a token of node\\[(.)\\]");
+  std::size_t found = 0;
+  for (std::uint64_t number = 1; number <= 300; ++number) {
+    const Net net = read(random_array(number), Fold::always);
+    for (const PropertyResult& property : verify(net, {}).properties) {
+      for (const Blame& blame : property.blame) {
+        std::smatch match;
+        if (!std::regex_search(blame.reason, match, taken)) continue;
+        EXPECT_EQ(match[1], match[3]) << blame.reason << "\n" << random_array(number);
+        ++found;
+      }
+    }
+  }
+  EXPECT_GT(found, 100U);
+}
+
 // Four tokens in one node, three in each of two others: ten in the folded place, four in that of a node.
 TEST(FoldedFigures, OfAPlaceAreThoseOfAnInstance) {
   const std::string text =
@@ -79,6 +98,19 @@ TEST(FoldedFigures, OfAPlaceAreThoseOfAnInstance) {
     const std::string found = told(read(text, fold));
     EXPECT_NE(found.find("bound 4, reached in node[1].P"), std::string::npos) << found;
     EXPECT_NE(found.find(" 4 10\n"), std::string::npos) << found;
+  }
+}
+
+// An instance that a filter leaves out cannot fire again, and nobody asks for that; one whose guard never holds is asked for.
+TEST(FoldedFigures, AreOfInstancesThatThereAre) {
+  const std::string module = "colour Node = index node with 0..2;\nmodule NODE(n : Node) { place A : unit = 1`();\n";
+  const std::string array =
+      "instance node[n in Node where ord(n) < 2] : NODE(n = n);\nproperty l : live; property q : quasi_live;\n";
+  for (const Fold fold : {Fold::always, Fold::never}) {
+    const std::string all = told(read(module + "transition t { in A; out A; } transition u { }}\n" + array, fold));
+    EXPECT_NE(all.find("l 0 \nq 0 \n"), std::string::npos) << all;
+    const std::string some = told(read(module + "transition t { in A; out A; guard ord(n) > 0; }}\n" + array, fold));
+    EXPECT_NE(some.find("l 1 \nq 1 \n"), std::string::npos) << some;
   }
 }
 
