@@ -83,7 +83,7 @@ std::string node_section(const Study& study) {
     const NodeFigure& node = study.nodes[group.members.front()];
     if (node.time.simulated) times.push_back({group.label(), *node.time.simulated, node.time.analytic.value_or(0)});
     if (node.energy.simulated) energies.push_back({group.label(), *node.energy.simulated, node.energy.analytic.value_or(0)});
-    rows.push_back({name_html(group.label())});
+    rows.push_back({breakable_html(group.label())});
     for (std::string& cell : node_cells(node)) rows.back().push_back(std::move(cell));
   }
   std::string charts;
@@ -150,15 +150,16 @@ std::string steps(const Witness& witness) {
   text += "</ol>\n";
   if (witness.final_marking.empty()) return text;
   std::vector<std::vector<std::string>> rows;
-  for (const MarkedPlace& place : witness.final_marking) rows.push_back({name_html(place.place), escaped_html(place.tokens)});
+  for (const MarkedPlace& place : witness.final_marking)
+    rows.push_back({breakable_html(place.place), breakable_html(place.tokens)});
   return text + "<p>It reaches the marking</p>\n" + html_table({"place", "tokens"}, rows);
 }
 
 std::string refutation(const VerdictRow& row, const Sources& sources) {
   const PropertyResult& property = *row.first;
-  std::string text = fmt::format("<h3>{}: refuted</h3>\n", name_html(property.name));
+  std::string text = fmt::format("<h3>{}: refuted</h3>\n", breakable_html(property.name));
   if (!property.formula.empty()) text += fmt::format("<p><code>{}</code></p>\n", escaped_html(property.formula));
-  if (row.number > 1) text += fmt::format("<p>The same, with other numbers, for all of {}.</p>\n", name_html(row.label));
+  if (row.number > 1) text += fmt::format("<p>The same, with other numbers, for all of {}.</p>\n", breakable_html(row.label));
   if (property.asked.line > 0) text += fmt::format("<p>Asked for at {}.</p>\n", escaped_html(sources.describe(property.asked)));
   if (!property.blame.empty()) {
     text += "<p>Suspects, most likely first</p>\n<ol>\n";
@@ -174,9 +175,9 @@ std::string property_table(const std::vector<const PropertyResult*>& properties,
   for (const VerdictRow& row : verdict_rows(properties, fairness)) {
     const PropertyResult& property = *row.first;
     const std::string_view verdict = verdict_name(property.verdict);
-    rows.push_back({fmt::format("<span class=\"{0}\">{0}</span>", verdict), name_html(row.label),
+    rows.push_back({fmt::format("<span class=\"{0}\">{0}</span>", verdict), breakable_html(row.label),
                     "<code>" + escaped_html(property.formula) + "</code>", escaped_html(property.method), grouped(property.states),
-                    escaped_html(note_text(property, fairness))});
+                    breakable_html(note_text(property, fairness))});
   }
   return html_table({"verdict", "property", "formula", "method", ">states", "note"}, rows);
 }
@@ -217,7 +218,7 @@ std::string export_section(const Study& study) {
     const std::string link = fmt::format("<a href=\"{0}\">{0}</a>", escaped_html(one.file));
     const std::string reason = one.refused.empty() ? one.note : "refused: " + one.refused;
     rows.push_back({escaped_html(one.format),
-                    (one.refused.empty() ? link + " " : "") + "<span class=\"quiet\">" + escaped_html(reason) + "</span>"});
+                    (one.refused.empty() ? link + " " : "") + "<span class=\"quiet\">" + breakable_html(reason) + "</span>"});
   }
   return "<h2>Files</h2>\n" + html_table({"format", "file"}, rows);
 }

@@ -7,7 +7,7 @@ namespace petriloom::cli {
 
 namespace {
 
-// Nothing is wider than the column that it stands in: pictures take its width, long words break, and below 44rem tables become
+// Nothing is wider than the column that it stands in: pictures take its width, long words break, and below 52rem tables become
 // blocks and charts have their labels above them.
 constexpr std::string_view kStyle = R"(
 * { box-sizing: border-box; }
@@ -25,11 +25,11 @@ svg { display: block; width: 100%; height: auto; } .net { border: 1px solid #d0d
 .row .name, .row .value, .axis { font-size: 13px; line-height: 1.25; }
 .row svg.level { height: 34px; border-bottom: 1px solid #8c959f; }
 .track { position: relative; height: 14px; } .fill { position: absolute; inset: 0 auto 0 0; background: #54a0d8; }
-.mark { position: absolute; top: -2px; bottom: -2px; border-left: 2px solid #a40e26; }
+.mark { position: absolute; top: -2px; bottom: -2px; margin-left: -2px; border-left: 2px solid #a40e26; }
 .axis { position: relative; height: 1.4em; color: #57606a; } .axis span { position: absolute; transform: translateX(-50%); }
 .axis span { white-space: nowrap; } .axis .first { transform: none; } .axis .last { transform: translateX(-100%); }
 p.legend, .quiet { color: #57606a; }
-@media (max-width: 44rem) {
+@media (max-width: 52rem) {
   .wide { display: none; } .narrow { display: block; }
   .row { grid-template-columns: 1fr auto; } .row .name { text-align: left; } .row .plot { grid-area: 2 / 1 / 3 / 3; }
   .row .value small { display: inline; } .row > .empty { display: none; }
@@ -65,13 +65,20 @@ std::string escaped_html(std::string_view text) {
   return result;
 }
 
-std::string name_html(std::string_view name) {
-  const std::string escaped = escaped_html(name);
+std::string breakable_html(std::string_view text) {
+  constexpr std::size_t kLongWord = 20;
+  constexpr unsigned char kWithin = 0x80;  // bytes of a character after its first: 10......
   std::string result;
-  for (std::size_t k = 0; k < escaped.size(); ++k) {
-    result += escaped[k];
-    const bool range = escaped.compare(k, 2, "..") == 0 || (k > 0 && escaped[k - 1] == '.');
-    if (escaped[k] == '.' && !range) result += "<wbr>";
+  std::size_t run = 0;
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    result += escaped_html(text.substr(k, 1));
+    const bool whole = k + 1 == text.size() || (static_cast<unsigned char>(text[k + 1]) & 0xC0U) != kWithin;
+    run = text[k] == ' ' || text[k] == '\n' ? 0 : run + (whole ? 1 : 0);
+    const bool range = text.substr(k, 2) == ".." || (k > 0 && text.substr(k - 1, 2) == "..");
+    const bool joint = (text[k] == '.' && !range) || text[k] == '/';
+    if (!whole || k + 1 == text.size() || run == 0 || (!joint && run < kLongWord)) continue;
+    result += "<wbr>";
+    run = 0;
   }
   return result;
 }

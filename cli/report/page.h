@@ -18,7 +18,8 @@ std::string html_table(const std::vector<std::string>& headings, const std::vect
 /// Text as it may stand in HTML and in attributes.
 std::string escaped_html(std::string_view text);
 
-/// A name of the net as HTML that may be broken after its dots.
-std::string name_html(std::string_view name);
+/// Names of the net, of files and what is said with them as HTML that may be broken after dots and slashes, and in long words, so
+/// that a column of a table need not be wider than these.
+std::string breakable_html(std::string_view text);
 
 }  // namespace petriloom::cli

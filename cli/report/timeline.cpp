@@ -53,7 +53,8 @@ std::string strips_html(const std::vector<Strip>& strips, double end, std::size_
   }
   std::string html;
   for (const Strip& strip : strips) {
-    html += fmt::format("<div class=\"row\"><span class=\"name\">{}</span><span class=\"plot\">", name_html(strip.series->name));
+    html +=
+        fmt::format("<div class=\"row\"><span class=\"name\">{}</span><span class=\"plot\">", breakable_html(strip.series->name));
     html += fmt::format("<svg class=\"level\" viewBox=\"0 0 {} {}\" width=\"100%\" height=\"{}\" preserveAspectRatio=\"none\" ",
                         kStripWidth, kStripHeight, kStripHeight);
     html += fmt::format("role=\"img\"><path d=\"{}\" stroke=\"#e4e8ec\" fill=\"none\"/>", lines);

@@ -152,13 +152,26 @@ TEST(Report, FitsNarrowColumns) {
   EXPECT_EQ(count(html, "<svg"), count(html, "viewBox=\""));
   EXPECT_NE(html.find("svg { display: block; width: 100%; height: auto; }"), std::string::npos);
   EXPECT_EQ(count(html, "<td"), count(html, "data-label=\""));
-  EXPECT_NE(html.find("@media (max-width: 44rem)"), std::string::npos);
+  EXPECT_NE(html.find("@media (max-width: 52rem)"), std::string::npos);
   for (const std::string part : {"overflow: auto", "overflow: scroll", "overflow: hidden", "overflow-x", "min-width: 1", "<pre"})
     EXPECT_EQ(count(html, part), 0U) << part;
   // The chart of activities is drawn for both, at the size at which it is shown.
   EXPECT_NE(html.find("<div class=\"net wide\">\n<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 900 "), std::string::npos);
   EXPECT_NE(html.find("<div class=\"net narrow\">\n<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 380 "),
             std::string::npos);
+}
+
+// A word that is longer than a column can be broken; shorter ones are broken where their parts end.
+TEST(Report, LongNamesCanBeBroken) {
+  const Folder folder("long");
+  const std::string name(150, 'n');
+  folder.write("net.loom", "place " + name + " : unit = 1`();\ntransition t { in " + name + "; out " + name + "; }\nproperty p" +
+                               name + " : invariant tokens(" + name + ") = 0;\n");
+  Child(folder.path(), {"verify", "net.loom", "--report", "report", "--quiet"}).wait(60);
+  const std::string html = folder.read("report/verify.html");
+  const std::regex cell("<td[^>]*><span>(?!<code>)[^ ]*n{21}");
+  EXPECT_NE(html.find("data-label=\"property\"><span>pnnnn"), std::string::npos);
+  EXPECT_FALSE(std::regex_search(html, cell));
 }
 
 }  // namespace
