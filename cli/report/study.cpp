@@ -54,7 +54,7 @@ void collect_figures(Study& study, const std::optional<SystemFigures>& analytic,
   Figure time = figure(study.simulation, "iteration_time", "time of an iteration", "s");
   Figure energy = figure(study.simulation, "energy", "energy of the run", "J");
   Figure imbalance = figure(study.simulation, "imbalance", "imbalance", "");
-  imbalance.near_zero = 1e-3;
+  imbalance.near_zero = 0.01;
   if (analytic) {
     time.analytic = analytic->iteration_time;
     energy.analytic = analytic->energy * iterations;
