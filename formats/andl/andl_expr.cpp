@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -29,6 +30,29 @@ constexpr std::array kForms = std::to_array<Form>({{Op::add, "+", false},
                                                    {Op::exp, "exp", true},
                                                    {Op::log, "log", true}});
 
+/// Whether an expression is seen to be at least 0.
+bool never_negative(const Net& net, ExprId expr) {
+  const Expr& node = net.exprs[expr];
+  const auto children = net.exprs.children(expr);
+  switch (node.op) {
+    case Op::tokens:
+      return true;
+    case Op::literal:
+      return net.colours[node.type].kind == ColourKind::real ? real_of_word(node.payload) >= 0 : node.payload >= 0;
+    case Op::convert:
+    case Op::add:
+    case Op::multiply:
+    case Op::divide:
+    case Op::minimum:
+    case Op::maximum:
+      return std::all_of(children.begin(), children.end(), [&net](ExprId child) { return never_negative(net, child); });
+    default:
+      return false;
+  }
+}
+
+std::string number_text(double value) { return value < 0 ? fmt::format("(0-{})", -value) : fmt::format("{}", value); }
+
 std::optional<std::string> operation(const Net& net, const std::vector<std::string>& places, const Expr& node,
                                      std::span<const ExprId> children) {
   for (const Form& form : kForms) {
@@ -40,8 +64,10 @@ std::optional<std::string> operation(const Net& net, const std::vector<std::stri
       if (!text.empty()) text += form.function ? "," : std::string(form.text);
       text += *part;
     }
-    // Whole numbers are divided as such in the net, and as reals in ANDL.
-    if (node.op == Op::divide && net.colours[node.type].kind != ColourKind::real) return fmt::format("floor({})", text);
+    // Whole numbers are divided as such in the net, towards 0, and as reals in ANDL.
+    const bool whole = node.op == Op::divide && net.colours[node.type].kind != ColourKind::real;
+    if (whole && never_negative(net, children[0]) && never_negative(net, children[1])) return fmt::format("floor({})", text);
+    if (whole) return fmt::format("(floor(max({0},0))+ceil(min({0},0)))", text);
     return form.function ? fmt::format("{}({})", form.text, text) : "(" + text + ")";
   }
   return std::nullopt;
@@ -56,8 +82,11 @@ std::optional<std::string> andl_expression(const Net& net, const std::vector<std
     case Op::literal: {
       const ColourKind kind = net.colours[node.type].kind;
       if (kind == ColourKind::real && !std::isfinite(real_of_word(node.payload))) return std::nullopt;
-      if (kind == ColourKind::real) return fmt::format("{}", real_of_word(node.payload));
-      if (kind == ColourKind::integer || kind == ColourKind::range) return fmt::format("{}", node.payload);
+      if (kind == ColourKind::real) return number_text(real_of_word(node.payload));
+      // The least whole number has no positive twin.
+      if (kind == ColourKind::integer || kind == ColourKind::range) {
+        return node.payload < 0 ? fmt::format("(0-{}-1)", -(node.payload + 1)) : fmt::format("{}", node.payload);
+      }
       return std::nullopt;
     }
     case Op::tokens: {
