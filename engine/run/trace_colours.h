@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "engine/net/colour.h"
 #include "engine/net/ids.h"
 #include "engine/run/function_ref.h"
 
