@@ -17,6 +17,9 @@ namespace {
 volatile std::sig_atomic_t interrupt_count = 0;
 volatile std::sig_atomic_t time_is_up = 0;
 volatile std::sig_atomic_t keepers = 0;  // of what must not end at once
+volatile std::sig_atomic_t impatient = 0;
+
+constexpr unsigned kPatience = 1;  // s
 
 // Only what a signal handler may call.
 void end_now(const char* why) {
@@ -27,6 +30,7 @@ void end_now(const char* why) {
   _exit(static_cast<int>(ExitCode::undecided));
 }
 
+constexpr const char* kUnheeded = "interrupted while something was computed that may never end";
 constexpr const char* kInterrupted = "interrupted before anything was found";
 constexpr const char* kTimeIsUp = "the time limit was reached before anything was found";
 
@@ -38,7 +42,10 @@ extern "C" void petriloom_on_interrupt(int signal) {
   }
   interrupt_count = 1;
   if (keepers == 0) end_now(kInterrupted);
+  if (impatient != 0) alarm(kPatience);
 }
+
+extern "C" void petriloom_on_unheeded(int) { end_now(kUnheeded); }
 
 extern "C" void petriloom_on_time(int) {
   time_is_up = 1;
@@ -65,7 +72,13 @@ NotNow::~NotNow() {
 
 bool interrupted() { return interrupt_count != 0; }
 
+void heed_within_a_second() {
+  std::signal(SIGALRM, petriloom_on_unheeded);
+  impatient = 1;
+}
+
 void forget_interrupt() {
+  if (impatient != 0) alarm(0);
   interrupt_count = 0;
   catch_interrupts();
 }

@@ -15,6 +15,10 @@ void catch_interrupts();
 /// From now on there are results to keep, and loops that poll; or a conversation that goes on.
 void keep_results();
 
+/// In a conversation, which has no limit of time: from now on the program also ends a second after an interrupt that nobody has
+/// heeded by then. An expression may never come to its end.
+void heed_within_a_second();
+
 /// Nothing ends the program at once for as long as this lives; what was asked for meanwhile is done then.
 class NotNow {
  public:

@@ -7,6 +7,7 @@
 #include <iostream>
 #include <iterator>
 
+#include "cli/interrupts.h"
 #include "cli/load.h"
 #include "engine/net/byte_order_mark.h"
 #include "formats/output_file.h"
@@ -37,6 +38,7 @@ std::string replace(const std::string& path, const std::string& text) {
   if (const OutputTarget target = output_target(path); target.problem.empty() && !target.replaced) {
     return fmt::format("petriloom fmt: '{}' is no regular file; --stdout lays it out to stdout", path);
   }
+  const NotNow whole;  // what is written is written to its end
   return write_file(path, text);
 }
 

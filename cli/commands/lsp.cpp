@@ -24,6 +24,7 @@ ExitCode run_lsp(const Command& command, Arguments arguments, Session& session) 
   parser.flag("--stdio", stdio, "over stdin and stdout; there is no other way, and editors like to say so");
   if (const auto ended = parser.parse(arguments, session)) return *ended;
   keep_results();  // an orderly end is one with an answer to the last question
+  heed_within_a_second();
   std::vector<std::string> search_path;
   for (const std::string& root : session.roots) search_path.push_back(root + "/nets");
   Server server(search_path);

@@ -68,6 +68,7 @@ ExitCode run_play(const Command& command, Arguments arguments, Session& session)
   const auto net = load ? load_net(path, *load, session) : std::nullopt;
   if (!net) return ExitCode::wrong;
   keep_results();
+  heed_within_a_second();
   try {
     Player player(*net, seed, replication, session);
     if (!from.empty() && !player.start_from(from)) return ExitCode::wrong;

@@ -32,7 +32,8 @@ Child::Child(const std::filesystem::path& folder, const std::vector<std::string>
   id_ = fork();
   if (id_ != 0) return;
   if (chdir(folder.c_str()) != 0) _exit(126);
-  dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
+  const int in = open("in", O_RDONLY);
+  dup2(in < 0 ? open("/dev/null", O_RDONLY) : in, STDIN_FILENO);
   dup2(open("out", O_WRONLY | O_CREAT | O_TRUNC, 0600), STDOUT_FILENO);
   dup2(open("err", O_WRONLY | O_CREAT | O_TRUNC, 0600), STDERR_FILENO);
   execv(PETRILOOM_BINARY, pointers.data());

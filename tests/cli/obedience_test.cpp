@@ -74,5 +74,34 @@ TEST(Obedience, SignalsAreObeyedAtAnyMoment) {
   }
 }
 
+// A game and an editor's server go on after Ctrl-C where they can, and end where an expression never does.
+TEST(Obedience, ConversationsEndOnTheFirstSignal) {
+  const Folder folder("conversations");
+  const std::string endless =
+      "fun fib(n : int) : int = if n < 2 then n else fib(n - 1) + fib(n - 2);\nvar x : int with 0..3;\n"
+      "place P : int with 0..3 = 1`1;\ntransition t { in P : x; guard fib(60 + x) > 0; out P : x; delay 1 s; }\n";
+  folder.write("guard.loom", endless);
+  const auto frame = [](const std::string& content) {
+    return "Content-Length: " + std::to_string(content.size()) + "\r\n\r\n" + content;
+  };
+  const std::string start = R"({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {}})";
+  const std::string open =
+      R"({"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": {"textDocument": {"uri": "file:///c.loom", )"
+      R"("languageId": "loom", "version": 1, "text": "fun fib(n : int) : int = if n < 2 then n else )"
+      R"(fib(n - 1) + fib(n - 2);\nconst C : int = fib(60);\nplace P : unit = C`();\n"}}})";
+  for (const int signal : {SIGINT, SIGTERM}) {
+    for (const bool game : {true, false}) {
+      SCOPED_TRACE(game);
+      folder.write("in", game ? "step\n" : frame(start) + frame(open));
+      Child child(folder.path(), game ? std::vector<std::string>{"play", "guard.loom"} : std::vector<std::string>{"lsp"});
+      std::this_thread::sleep_for(std::chrono::duration<double>(0.3));
+      child.signal(signal);
+      const Ended ended = child.wait(kLongestObeyed);
+      EXPECT_EQ(ended.code, 3) << folder.read("err");
+      EXPECT_NE(folder.read("err").find("interrupted"), std::string::npos);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace petriloom::test
