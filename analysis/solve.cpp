@@ -10,6 +10,7 @@
 #include <new>
 #include <numeric>
 
+#include "analysis/below_error.h"
 #include "analysis/markov/regenerative.h"
 #include "analysis/markov/rewards.h"
 #include "engine/net/fluid.h"
@@ -68,10 +69,19 @@ class Solver {
     const SolvedParts& parts = collector.parts();
     place_arrays_ = amounts_of(parts.places(), parts.arrays_of_places(), there.tokens, result_.places);
     transition_arrays_ = amounts_of(parts.transitions(), parts.arrays_of_transitions(), flows.firings, result_.transitions);
+    if (!each_) mark(collector);
     for (const Parameter& parameter : options_.parameters) {
       const SolvedChain solved{graph, chain, spent_, probability_, starts()};
       if (!differentiate(parameter, solved, collector, flows)) return;
     }
+  }
+
+  void mark(RewardCollector& collector) {
+    Rewards flows = collector.support(spent_, fires_, starts());
+    Rewards there = result_.horizon == Horizon::steady ? flows : collector.support_of_states(probability_);
+    there.tokens = with_totals(std::move(there.tokens), place_arrays_);
+    flows.firings = with_totals(std::move(flows.firings), transition_arrays_);
+    mark_below_error(net_, flows, there, result_);
   }
 
   using Arrays = std::vector<std::vector<std::size_t>>;
@@ -240,6 +250,7 @@ class Solver {
     result_.method = steady.method;
     result_.iterations = steady.iterations;
     result_.error = steady.error;
+    each_ = steady.each;
     result_.recurrent = steady.recurrent;
     if (steady.stopped != Stopped::complete) return false;
     if (!steady.converged && !fires_.empty() && steady.recurrent > 1) {
@@ -371,6 +382,7 @@ class Solver {
   std::vector<double> sojourn_;       // before a part is reached that is never left
   std::vector<double> fires_;         // of deterministic transitions
   std::vector<StateNumber> stopped_;  // transient: states in which the stop condition has ended the run
+  bool each_ = false;                 // the error bounds the relative error of each number
   bool may_stop_ = false;             // transient: whether it may do so before the time
   Arrays place_arrays_, transition_arrays_;
   SolveResult result_;

@@ -36,12 +36,15 @@ struct SolvedMeasure {
   std::optional<double> at_end;  ///< transient: of a state measure at the time itself
   bool counted = false;          ///< a count or a sum over firings: in the long run per second
   std::string note;              ///< why there is no value
+  bool below_error = false;      ///< the value comes from markings that are together no likelier than the error
+  bool end_below_error = false;  ///< and so does that at the end
 };
 
 struct Amount {
   std::string name;
   double value = 0;
-  bool in_total = false;  ///< of an array whose total is there, too
+  bool in_total = false;     ///< of an array whose total is there, too
+  bool below_error = false;  ///< comes from markings that are together no likelier than the error
 };
 
 /// Expected values at one of several times.

@@ -178,6 +178,21 @@ Json amounts(const std::vector<Amount>& amounts) {
   return document;
 }
 
+/// Names of what is no larger than the error of the solution.
+void add_below_error(const SolveResult& result, Json& document) {
+  const auto add = [&](const char* what, const auto& all) {
+    for (const auto& one : all) {
+      if (one.below_error) document["below_error"][what].push_back(one.name);
+    }
+  };
+  add("measures", result.measures);
+  add("places", result.places);
+  add("transitions", result.transitions);
+  for (const SolvedMeasure& measure : result.measures) {
+    if (measure.end_below_error) document["below_error"]["at_end"].push_back(measure.name);
+  }
+}
+
 /// Names of what was found to its derivatives.
 Json sensitivity(const SolveResult& result, const Sensitivity& by) {
   Json measures = Json::object();
@@ -217,6 +232,7 @@ Json solution(const SolveResult& result) {
                    {"measures", measures},
                    {"places", amounts(result.places)},
                    {"transitions", amounts(result.transitions)}};
+  add_below_error(result, document);
   for (const EndedBy& one : result.ended) document["ended_by"].push_back({{"time", one.time}, {"probability", one.probability}});
   for (const AtTime& point : result.points) {
     Json values = Json::object();

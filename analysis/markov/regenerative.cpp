@@ -178,6 +178,7 @@ class RegenerativeSolver {
   void add_error(const MarkovChain& embedded, const SteadyState& found) {
     SteadyState& steady = result_.steady;
     const double periods = steady.absorbing ? most_periods(embedded, kNoState) : most_periods(embedded, likely(found));
+    steady.each = false;  // what is cut off is a share of all
     steady.error += 2 * cut_ * periods + 2 * rounding_ * static_cast<double>(periods_.size() + 1);
     if (!steady.absorbing) steady.error *= 2 * longest_period(found);
     steady.converged = steady.error <= kWorstError;

@@ -59,11 +59,37 @@ Rewards RewardCollector::collect(std::span<const double> weights, std::span<cons
     const bool ended = graph_.graph.targets(state).empty() && fired == 0;
     if (!ended && (weights[s] != 0 || fired > 0)) add_firings(state, weights[s], fired, rewards);
   }
-  const std::vector<double> passages = elimination_.passages(chain_, weights, fires, starts);
+  const std::vector<double> passages = support_ ? elimination_.passages(chain_, jumps(weights), fires, starts)
+                                                : elimination_.passages(chain_, weights, fires, starts);
   for (std::size_t s = 0; s < passages.size(); ++s) {
     if (passages[s] != 0) add_firings(static_cast<StateNumber>(s), passages[s], 0, rewards);
   }
   return rewards;
+}
+
+Rewards RewardCollector::support(std::span<const double> weights, std::span<const double> fires, double starts) {
+  support_ = true;
+  Rewards rewards = collect(weights, fires, starts);
+  support_ = false;
+  return rewards;
+}
+
+Rewards RewardCollector::support_of_states(std::span<const double> weights) {
+  support_ = true;
+  Rewards rewards = collect_states(weights);
+  support_ = false;
+  return rewards;
+}
+
+/// What is passed on then is a share of the weights: as if each state were left once.
+std::vector<double> RewardCollector::jumps(std::span<const double> weights) const {
+  std::vector<double> result(weights.begin(), weights.end());
+  for (std::size_t s = 0; s < result.size(); ++s) {
+    double exit = 0;
+    for (const double rate : graph_.values_of(chain_.states[s])) exit += rate;
+    if (exit > 0) result[s] /= exit;
+  }
+  return result;
 }
 
 std::vector<StateNumber> RewardCollector::stopped() {
@@ -83,18 +109,19 @@ void RewardCollector::add_state(double weight, Rewards& rewards) {
     if (!state_measure(measure.kind)) continue;
     for (std::size_t row = 0; row < member_count(measure); ++row) {
       if (!measure.members.empty()) std::copy(measure.members[row].begin(), measure.members[row].end(), frame_.begin());
-      rewards.sums[m][row] += weight * real_of_word(model_.enabling().evaluator().eval(measure.value, frame_));
+      const double value = real_of_word(model_.enabling().evaluator().eval(measure.value, frame_));
+      rewards.sums[m][row] += weight * (support_ && value != 0 ? 1 : value);
     }
   }
   model_.for_each_token([&](const Tokens& tokens) {
-    rewards.tokens[parts_.number(tokens.place, tokens.colour)] += weight * static_cast<double>(tokens.count);
+    rewards.tokens[parts_.number(tokens.place, tokens.colour)] += weight * (support_ ? 1 : static_cast<double>(tokens.count));
   });
 }
 
 void RewardCollector::add_firings(StateNumber state, double weight, double fires, Rewards& rewards) {
   firings_.look(graph_.states[state]);
   for (const MarkovFiring& firing : firings_.firings())
-    add_firing(firing.transition, firing.binding, weight * firing.value, rewards);
+    add_firing(firing.transition, firing.binding, support_ ? weight : weight * firing.value, rewards);
   if (fires > 0 && firings_.fixed()) add_firing(firings_.fixed()->transition, firings_.fixed()->binding, fires, rewards);
 }
 
@@ -107,7 +134,9 @@ void RewardCollector::add_firing(TransitionId transition, std::span<const Word> 
     rows_[m].for_each(frame_, [&](std::uint32_t row) {
       if (measure.condition.valid() && evaluator.eval(measure.condition, frame_) == 0) return;
       rewards.counts[m][row] += flow;
-      if (measure.value.valid()) rewards.sums[m][row] += flow * real_of_word(evaluator.eval(measure.value, frame_));
+      if (!measure.value.valid()) return;
+      const double value = real_of_word(evaluator.eval(measure.value, frame_));
+      rewards.sums[m][row] += flow * (support_ && value != 0 ? 1 : value);
     });
   }
 }

@@ -30,6 +30,10 @@ class RewardCollector {
   Rewards collect(std::span<const double> weights, std::span<const double> fires, double starts);
   /// The same without firings: of state measures and tokens only.
   Rewards collect_states(std::span<const double> weights);
+  /// How much is spent where anything adds to each number, instead of what it adds: once for each token or firing that does. What
+  /// comes together from little is known as little as that is.
+  Rewards support(std::span<const double> weights, std::span<const double> fires, double starts);
+  Rewards support_of_states(std::span<const double> weights);
   /// States of the chain in which the stop condition has ended the run, ascending. Throws EvalError.
   [[nodiscard]] std::vector<StateNumber> stopped();
   /// The places and transitions that tokens and firings are of.
@@ -38,6 +42,7 @@ class RewardCollector {
  private:
   void add_state(double weight, Rewards& rewards);
   [[nodiscard]] Rewards empty() const;
+  [[nodiscard]] std::vector<double> jumps(std::span<const double> weights) const;
   void add_firings(StateNumber state, double weight, double fires, Rewards& rewards);
   void add_firing(TransitionId transition, std::span<const Word> binding, double flow, Rewards& rewards);
 
@@ -51,6 +56,7 @@ class RewardCollector {
   std::vector<std::vector<std::uint32_t>> of_transition_;  // measures of firings
   std::vector<FiringRows> rows_;                           // by measure
   std::vector<Word> frame_;
+  bool support_ = false;
 };
 
 }  // namespace petriloom

@@ -20,6 +20,7 @@ class SteadySolver {
     result_.sojourn.assign(chain_.size(), 0);
     result_.converged = true;
     result_.absorbing = true;
+    result_.each = true;
     // Edges lead to smaller numbers, so that all entries of a component are known when its turn comes.
     for (std::uint32_t component = parts_.count(); component-- > 0 && result_.converged && result_.stopped == Stopped::complete;) {
       if (!parts_.left(component)) {
@@ -44,6 +45,7 @@ class SteadySolver {
     result_.iterations += solution.iterations;
     result_.converged = result_.converged && solution.converged;
     result_.beyond = result_.beyond || solution.beyond;
+    result_.each = result_.each && solution.each;
     if (solution.stopped != Stopped::complete) result_.stopped = solution.stopped;
   }
 

@@ -35,6 +35,7 @@ struct SteadyState {
   /// Bound of the sum of the errors of all probabilities; if the chain comes to an end, also of those of all times, as a share of
   /// the time until then.
   double error = 0;
+  bool each = false;       ///< `error` also bounds the relative error of each number
   bool converged = false;  ///< and the error is at most kWorstError
   bool beyond = false;     ///< a time is beyond the range of numbers; then not converged
   Stopped stopped = Stopped::complete;

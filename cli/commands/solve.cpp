@@ -59,6 +59,20 @@ void set_up(OptionParser& parser, SolveCommandOptions& options) {
   parser.text("--sensitivity", "NAME,NAME...", options.sensitivity, "also the derivatives of all results by these real constants");
 }
 
+/// A number that may be all error is shown as one.
+std::string or_error(std::string text, bool below_error) { return below_error ? text + " (below the error)" : text; }
+bool below_error(const EndedBy& ended, const SolveResult& result) {
+  return ended.probability > 0 && ended.probability <= result.error;
+}
+bool any_below_error(const SolveResult& result) {
+  const auto below = [](const auto& one) { return one.below_error; };
+  return std::any_of(result.measures.begin(), result.measures.end(),
+                     [](const SolvedMeasure& one) { return one.below_error || one.end_below_error; }) ||
+         std::any_of(result.places.begin(), result.places.end(), below) ||
+         std::any_of(result.transitions.begin(), result.transitions.end(), below) ||
+         std::any_of(result.ended.begin(), result.ended.end(), [&](const EndedBy& one) { return below_error(one, result); });
+}
+
 /// What is known at each of several times.
 std::string point_table(const SolveResult& result, bool all, bool colour) {
   constexpr std::size_t kMostColumns = 8;
@@ -70,7 +84,10 @@ std::string point_table(const SolveResult& result, bool all, bool colour) {
   for (std::size_t row = 0; row < result.points.size(); ++row) {
     const AtTime& point = result.points[row];
     std::vector<Cell> cells{quantity(point.time, "s")};
-    if (!result.ended.empty()) cells.emplace_back(fmt::format("{:.6g}", result.ended[row].probability));
+    if (!result.ended.empty()) {
+      const EndedBy& ended = result.ended[row];
+      cells.emplace_back(or_error(fmt::format("{:.6g}", ended.probability), below_error(ended, result)));
+    }
     for (std::size_t k = 0; k < columns; ++k) cells.emplace_back(fmt::format("{:.6g}", point.measures[k]));
     table.add(std::move(cells));
   }
@@ -144,8 +161,10 @@ std::string measure_table(const SolveResult& result, bool colour) {
                      : std::vector<std::string>{"measure", ">expected", "note"});
   for (const SolvedMeasure& measure : result.measures) {
     const std::string unit = per_second(result, measure.unit, measure.counted);
-    std::vector<Cell> row{measure.name, measure.value ? quantity(*measure.value, unit) : std::string("none")};
-    if (at_end) row.emplace_back(measure.at_end ? quantity(*measure.at_end, measure.unit) : std::string());
+    std::vector<Cell> row{measure.name,
+                          measure.value ? or_error(quantity(*measure.value, unit), measure.below_error) : std::string("none")};
+    if (at_end)
+      row.emplace_back(measure.at_end ? or_error(quantity(*measure.at_end, measure.unit), measure.end_below_error) : std::string());
     row.emplace_back(measure.note);
     table.add(std::move(row));
   }
@@ -157,7 +176,8 @@ std::string amount_table(const std::vector<Amount>& amounts, const char* what, c
   const Listed listed = list_rows(
       amounts.size(), all, [&](std::size_t k) { return amounts[k].in_total; }, [&](std::size_t k) { return amounts[k].value; });
   Table table({what, value});
-  for (const std::size_t k : listed.rows) table.add({amounts[k].name, quantity(amounts[k].value, unit)});
+  for (const std::size_t k : listed.rows)
+    table.add({amounts[k].name, or_error(quantity(amounts[k].value, unit), amounts[k].below_error)});
   return table.empty() ? "" : "\n" + table.text(colour) + left_out_text(listed, std::string(what) + "s");
 }
 
@@ -196,11 +216,13 @@ std::string summary(const SolveResult& result, const Net& net, bool all, bool co
                                  counted(grouped(result.tangible + result.vanishing), "marking"), grouped(result.vanishing),
                                  counted(grouped(result.edges), "firing"), result.method);
   if (result.iterations > 0) text += fmt::format(", {}", counted(grouped(result.iterations), "iteration"));
-  text += result.error < kRounding ? ", exact but for rounding\n" : fmt::format(", error {:.1g}\n", result.error);
+  text += result.error < kRounding && !any_below_error(result) ? ", exact but for rounding\n"
+                                                               : fmt::format(", error {:.1g}\n", result.error);
   if (result.horizon == Horizon::steady && result.recurrent > 1)
     text += fmt::format("{} parts are never left; what is shown is expected over which one is reached\n", result.recurrent);
   Table ended({">ended by", ">probability"});
-  for (const EndedBy& one : result.ended) ended.add({quantity(one.time, "s"), fmt::format("{:.6g}", one.probability)});
+  for (const EndedBy& one : result.ended)
+    ended.add({quantity(one.time, "s"), or_error(fmt::format("{:.6g}", one.probability), below_error(one, result))});
   if (!result.points.empty()) {
     text += point_table(result, all, colour);
   } else if (!ended.empty()) {
