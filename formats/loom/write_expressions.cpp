@@ -235,7 +235,7 @@ std::string ExprText::comprehension(ExprId expr) const {
 std::string ExprText::operation(ExprId expr, Strength asked) const {
   const Expr& node = net_.exprs[expr];
   const std::span<const ExprId> children = net_.exprs.children(expr);
-  const auto enclosed = [asked](Strength strength, std::string made) { return strength < asked ? "(" + made + ")" : made; };
+  const auto enclosed = [asked](Strength strength, const std::string& made) { return strength < asked ? "(" + made + ")" : made; };
   const auto* const infix = std::find_if(kInfix.begin(), kInfix.end(), [&node](const Infix& each) { return each.op == node.op; });
   if (infix != kInfix.end()) {
     // Chains associate to the left. Comparisons stand in none; their sides are sums, as `++` may join terms of an arc.
