@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "engine/net/fluid.h"
+#include "engine/net/wording.h"
 #include "formats/loom/loom.h"
 
 namespace petriloom {
@@ -63,10 +64,6 @@ constexpr bool well_formed(std::string_view letters) {
 }
 static_assert(std::all_of(kRows.begin(), kRows.end(),
                           [](const Row& row) { return well_formed(row.reading) && well_formed(row.writing); }));
-
-std::string counted(std::size_t number, std::string_view one, std::string_view several) {
-  return fmt::format("{} {}", number, number == 1 ? one : several);
-}
 
 // How many names of fused places there are, and where the first is given.
 std::pair<std::size_t, Location> fused(const Net& net) {

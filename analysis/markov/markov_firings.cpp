@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "analysis/markov/markov_graph.h"
+#include "engine/net/wording.h"
 #include "engine/run/agenda.h"
 #include "engine/run/distributions.h"
 
@@ -118,11 +119,10 @@ void MarkovFirings::serve(std::size_t begin, std::size_t end) {
   for (std::size_t k = begin; k < end; ++k) asked += found_[k].degree;
   if (asked <= transition.servers) return;
   if (end - begin > 1) {
-    throw EvalError(
-        transition.where,
-        fmt::format("{}: {} bindings share {} server{}, so that which one is served depends on the order "
-                    "in which they came, which a marking does not hold; keep the order in a list",
-                    path(net_, found_[begin].transition), end - begin, transition.servers, transition.servers == 1 ? "" : "s"));
+    throw EvalError(transition.where,
+                    fmt::format("{}: {} bindings share {}, so that which one is served depends on the order "
+                                "in which they came, which a marking does not hold; keep the order in a list",
+                                path(net_, found_[begin].transition), end - begin, counted(transition.servers, "server")));
   }
   found_[begin].degree = transition.servers;
 }

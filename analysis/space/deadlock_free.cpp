@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/space/deadlock_free.h"
 
+#include "engine/net/wording.h"
+
 namespace petriloom {
 
 Outcome check_deadlock_free(const StateSpace& space) {
   if (space.first_dead != kNoState) {
-    std::string note = std::to_string(space.dead) + (space.dead == 1 ? " dead marking" : " dead markings");
+    std::string note = counted(space.dead, "dead marking");
     if (!space.complete()) note += " among those explored";
     return {Verdict::refuted, std::move(note), path_from_start(space, space.first_dead), {}};
   }

@@ -170,9 +170,9 @@ std::string headline(const Study& study, bool colour) {
   for (const Verification& one : study.verifications) {
     std::array<std::size_t, 3> counts{};
     for (const PropertyResult& property : one.result.properties) ++counts[static_cast<std::size_t>(property.verdict)];
-    text += fmt::format("{}: {} {}, {} refuted, {} undecided; {}\n", one.subject, counts[0],
-                        counts[0] == 1 ? "property holds" : "properties hold", counts[1], counts[2],
-                        space_text(one.result.state_space));
+    text +=
+        fmt::format("{}: {}, {} refuted, {} undecided; {}\n", one.subject, counted(counts[0], "property holds", "properties hold"),
+                    counts[1], counts[2], space_text(one.result.state_space));
     if (one.stood_in_for) {
       if (counts[2] > 0) text += "  What is undecided there is proved or refuted on the small sibling:\n";
     } else if (const std::string advice = advice_text(one.result, one.subject); !advice.empty()) {

@@ -156,7 +156,7 @@ void Player::tell_state() {
   const Choices choices = game().choices(kMostChoices);
   const std::size_t enabled = choices.list.size();
   std::string text = timed_ ? fmt::format("at {}, ", time_text(game().now())) : std::string();
-  text += fmt::format("{} {}; ", grouped(game().firings()), game().firings() == 1 ? "firing" : "firings");
+  text += counted(grouped(game().firings()), "firing") + "; ";
   if (enabled == 0) {
     text += "nothing is enabled\n";
   } else {

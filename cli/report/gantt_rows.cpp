@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "engine/net/wording.h"
 #include "engine/run/trace_lanes.h"
 
 namespace petriloom::cli {
@@ -102,8 +103,8 @@ void leave_out(Drafts& rows, double share, double end, std::vector<std::string>&
     list += (list.empty() ? "" : ", ") + name;
   }
   if (names.size() > 6) list += " ...";
-  notes.push_back(fmt::format("Left out: {} {} busy for less than {:.4g} % of the time ({}).", count, count == 1 ? "row" : "rows",
-                              share * 100, list));
+  notes.push_back(
+      fmt::format("Left out: {} busy for less than {:.4g} % of the time ({}).", counted(count, "row"), share * 100, list));
 }
 
 GanttRow finished(const std::string& name, Draft& draft, double end) {

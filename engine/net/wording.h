@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cctype>
+#include <concepts>
 #include <string>
 #include <string_view>
 
@@ -18,9 +19,23 @@ inline std::string with_article(std::string_view noun) {
   return (spoken ? "an " : "a ") + std::string(noun);
 }
 
-/// The noun as a number asks for it: "1 marking", "2 markings". `number` is the count as it is to be read.
+/// A word after a number that asks for the one or the other: "1 property", "2 properties". `number` is the count as it is to be
+/// read.
+inline std::string counted(std::string_view number, std::string_view one, std::string_view several) {
+  return std::string(number) + " " + std::string(number == "1" ? one : several);
+}
+/// The same for a noun that takes an s: "1 marking", "2 markings".
 inline std::string counted(std::string_view number, std::string_view noun) {
-  return std::string(number) + " " + std::string(noun) + (number == "1" ? "" : "s");
+  return counted(number, noun, std::string(noun) + "s");
+}
+/// The same for numbers as they are.
+template <std::integral Number>
+std::string counted(Number number, std::string_view noun) {
+  return counted(std::to_string(number), noun);
+}
+template <std::integral Number>
+std::string counted(Number number, std::string_view one, std::string_view several) {
+  return counted(std::to_string(number), one, several);
 }
 
 }  // namespace petriloom

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 
+#include "engine/net/wording.h"
 #include "engine/run/replication.h"
 #include "engine/run/trace_names.h"
 
@@ -158,8 +159,8 @@ class LoopFinder {
       const std::int64_t more = after[p] - before[p];
       if (more == 0 || told++ >= kMostNamed) continue;
       const std::int64_t size = more < 0 ? -more : more;
-      text += fmt::format("{} {} {} {} token{}", text.empty() ? "" : ",", path(net_, PlaceId(p)), more > 0 ? "gains" : "loses",
-                          size, size == 1 ? "" : "s");
+      text += fmt::format("{} {} {} {}", text.empty() ? "" : ",", path(net_, PlaceId(p)), more > 0 ? "gains" : "loses",
+                          counted(size, "token"));
     }
     return told > kMostNamed ? text + ", and others" : text;
   }

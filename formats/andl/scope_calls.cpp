@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include "engine/net/wording.h"
 #include "formats/andl/scope.h"
 
 namespace petriloom::andl {
@@ -85,7 +86,7 @@ ExprId Scope::rate_function(const Term& term) {
   const std::size_t wanted = levels ? 2 : 1;
   if (!mass_allowed) return fail(term.where, fmt::format("'{}' is a rate of stochastic transitions only", term.text));
   if (term.children.size() != wanted) {
-    return fail(term.where, fmt::format("'{}' takes {} argument{}", term.text, wanted, wanted == 1 ? "" : "s"));
+    return fail(term.where, fmt::format("'{}' takes {}", term.text, counted(wanted, "argument")));
   }
   ExprBuilder& expr = builder_.expr();
   ExprId rate = expression(term.children[0]);

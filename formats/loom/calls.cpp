@@ -7,6 +7,7 @@
 
 #include "engine/net/distribution.h"
 #include "engine/net/suggest.h"
+#include "engine/net/wording.h"
 #include "formats/loom/elaborate.h"
 #include "formats/loom/load.h"
 #include "formats/loom/spellings.h"
@@ -41,8 +42,8 @@ constexpr std::array kListBuiltIns = {
 
 bool arity_is(Context& context, const Node& node, std::size_t wanted) {
   if (node.children.size() == wanted) return true;
-  context.diagnostics().error(
-      node.where, fmt::format("`{}` takes {} argument{}, not {}", node.text, wanted, wanted == 1 ? "" : "s", node.children.size()));
+  context.diagnostics().error(node.where,
+                              fmt::format("`{}` takes {}, not {}", node.text, counted(wanted, "argument"), node.children.size()));
   return false;
 }
 
@@ -146,10 +147,10 @@ ExprId variant_call(Context& context, Env& env, const Node& node, const Symbol& 
 
 ExprId random_call(Context& context, Env& env, const Node& node, const DistributionFacts& facts) {
   if (node.children.size() != facts.parameters.size()) {
-    context.diagnostics().error(node.where,
-                                fmt::format("`{}` takes {} parameter{}, not {}", node.text, facts.parameters.size(),
-                                            facts.parameters.size() == 1 ? "" : "s", node.children.size()),
-                                fmt::format("{}", facts.signature));
+    context.diagnostics().error(
+        node.where,
+        fmt::format("`{}` takes {}, not {}", node.text, counted(facts.parameters.size(), "parameter"), node.children.size()),
+        fmt::format("{}", facts.signature));
     return {};
   }
   std::vector<ExprId> parameters;

@@ -180,8 +180,8 @@ class Walk {
         target.symbol->instance == nullptr ? target.scope != nullptr : target.indices.size() >= target.scope->indices.size();
     if (chosen) return fail(step, fmt::format("`{}` has its index already", target.symbol->name));
     if (step.children.size() - 1 != types.size()) {
-      return fail(step, fmt::format("`{}` has {} ind{}, not {}", target.symbol->name, types.size(),
-                                    types.size() == 1 ? "ex" : "ices", step.children.size() - 1));
+      return fail(step, fmt::format("`{}` has {}, not {}", target.symbol->name, counted(types.size(), "index", "indices"),
+                                    step.children.size() - 1));
     }
     std::vector<ExprId> values;
     for (std::size_t k = 0; k < types.size(); ++k) {
@@ -274,10 +274,10 @@ class Walk {
     const ColourSet set = context_.colours()[use.inner];
     const std::size_t parts = set.composite() ? set.components.size() : 1;
     if (use.inner == ColourTable::kUnit || count > parts || (count < parts && set.kind == ColourKind::record)) {
-      return fail(step,
-                  fmt::format("a place of {} cannot have {} ind{}", context_.colours().describe(use.inner), count,
-                              count == 1 ? "ex" : "ices"),
-                  "`P[i]` wants a place of a product that begins with the index, or of the index itself");
+      return fail(
+          step,
+          fmt::format("a place of {} cannot have {}", context_.colours().describe(use.inner), counted(count, "index", "indices")),
+          "`P[i]` wants a place of a product that begins with the index, or of the index itself");
     }
     Wrap layer{use.inner, {}, count == parts};
     for (std::size_t k = 0; k < count; ++k) {

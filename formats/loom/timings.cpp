@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/net/wording.h"
 #include "formats/loom/elaborate.h"
 
 namespace petriloom::loom {
@@ -35,8 +36,8 @@ std::optional<Timing> timing_named(Context& context, const Node& node) {
     return std::nullopt;
   }
   if (node.children.size() != found->parameters) {
-    context.diagnostics().error(node.where, fmt::format("`{}` takes {} parameter{}, not {}", node.text, found->parameters,
-                                                        found->parameters == 1 ? "" : "s", node.children.size()));
+    context.diagnostics().error(
+        node.where, fmt::format("`{}` takes {}, not {}", node.text, counted(found->parameters, "parameter"), node.children.size()));
     return std::nullopt;
   }
   return found->timing;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/net/wording.h"
 #include "formats/pnml/document.h"
 #include "formats/pnml/timing_text.h"
 #include "formats/pnml/xml.h"
@@ -154,8 +155,9 @@ std::string Skeleton::note_arc(const Arc& arc, std::size_t at, const std::string
 void Skeleton::warn_of_notes() {
   for (const auto& [kind, met] : annotated_) {
     diagnostics_.warning(met.second,
-                         fmt::format("{} {} arc{} of the net stand in annotations: other tools read a net without them", met.first,
-                                     name_of(kind), met.first == 1 ? "" : "s"),
+                         fmt::format("{} in annotations: other tools read a net without them",
+                                     counted(met.first, fmt::format("{} arc of the net stands", name_of(kind)),
+                                             fmt::format("{} arcs of the net stand", name_of(kind)))),
                          "this program reads them back");
   }
 }
