@@ -4,13 +4,14 @@
 
 #include <algorithm>
 
+#include "engine/net/wording.h"
 #include "formats/loom/elaborate.h"
 
 namespace petriloom::loom {
 namespace {
 
 /// More instances than this are refused: a function that calls itself with ever larger colour sets has no end of them.
-constexpr std::size_t kMostInstances = 1000;
+constexpr std::size_t kMostOfGenerics = 1000;
 /// The same for colour sets of more parts than this.
 constexpr std::size_t kLargestType = 1000;
 
@@ -33,8 +34,8 @@ class Inference {
   ExprId run() {
     const std::vector<Node>& parameters = symbol_.node->child(Kind::parameters)->children;
     if (call_.children.size() != parameters.size()) {
-      context_.diagnostics().error(call_.where, fmt::format("`{}` takes {} argument{}, not {}", call_.text, parameters.size(),
-                                                            parameters.size() == 1 ? "" : "s", call_.children.size()));
+      context_.diagnostics().error(call_.where, fmt::format("`{}` takes {}, not {}", call_.text,
+                                                            counted(parameters.size(), "argument"), call_.children.size()));
       return {};
     }
     arguments_.resize(parameters.size());
@@ -145,8 +146,8 @@ class Inference {
     for (const auto& [name, type] : bound_) key.push_back(type);
     Symbol*& made = symbol_.instances[key];
     if (made != nullptr) return made;
-    if (++context_.generic_instances > kMostInstances) {
-      context_.diagnostics().error(call_.where, fmt::format("more than {} instances of generic functions", kMostInstances),
+    if (++context_.generic_instances > kMostOfGenerics) {
+      context_.diagnostics().error(call_.where, fmt::format("more than {} instances of generic functions", kMostOfGenerics),
                                    "does one call itself with ever larger colour sets?");
       symbol_.failed = true;
       return nullptr;

@@ -220,5 +220,13 @@ TEST(Fold, OriginComesFromTheLineOfTheInstance) {
   EXPECT_EQ(net.modules[3].origin.line, 9U);
 }
 
+// The net itself and an array with an instance for each of 3000 indices: far from the limit (kMostInstances).
+TEST(Fold, ThousandsOfInstancesAreWrittenOut) {
+  const std::string text =
+      "scope st[k in 1..3000] { place P : unit = 1`(); transition t { in P; out P; time exponential(1.0); } }\n";
+  EXPECT_EQ(read_right(text, Fold::never).modules.size(), 3001U);
+  EXPECT_EQ(read_right(text, Fold::always).modules.size(), 2U);
+}
+
 }  // namespace
 }  // namespace petriloom
