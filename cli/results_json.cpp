@@ -262,7 +262,7 @@ std::string_view verdict_name(Verdict verdict) {
 }
 
 std::string_view ended_name(Ended ended) {
-  constexpr std::array<std::string_view, 6> kNames{"until", "dead", "condition", "firings", "cancelled", "precision"};
+  constexpr std::array<std::string_view, 7> kNames{"until", "dead", "condition", "firings", "cancelled", "precision", "error"};
   return kNames[static_cast<std::size_t>(ended)];
 }
 

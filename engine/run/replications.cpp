@@ -108,8 +108,10 @@ void Replications::run_one(const Ledger::Task& task, const Home& home) {
     result = run_task(task, options, trace, home);
   } catch (const EvalError& error) {
     result.diagnostics.error(error.where(), error.what());
+    result.ended = Ended::error;
   } catch (const StateError& error) {
     result.diagnostics.error({}, error.what());
+    result.ended = Ended::error;
   } catch (const LimitReached&) {
     result.ended = Ended::cancelled;
   } catch (const std::bad_alloc&) {

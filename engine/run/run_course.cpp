@@ -17,8 +17,7 @@ constexpr std::uint64_t kPollEvery = 4096;  // firings between looks at the cloc
 }  // namespace
 
 double measured_until(const ReplicationResult& run, const SimulationOptions& options) {
-  const bool rests = run.ended == Ended::dead && std::isfinite(options.until) && !run.diagnostics.has_errors();
-  return rests ? options.until : run.time;
+  return run.ended == Ended::dead && std::isfinite(options.until) ? options.until : run.time;
 }
 
 RunCourse::RunCourse(const Net& net, const SimulationOptions& options, std::uint64_t number, TraceSink* trace, const WordPool& pool)
@@ -40,9 +39,10 @@ RunCourse::RunCourse(const Net& net, const SimulationOptions& options, std::uint
 ReplicationResult RunCourse::finish() {
   result_.time = now_;
   tell_last();
+  if (result_.diagnostics.has_errors()) result_.ended = Ended::error;
   result_.measures = measures_.finish(measured_until(result_, options_));
   result_.recorded = measures_.take_recorded();
-  if (result_.recorded.satisfied) result_.ended = Ended::precision;
+  if (result_.recorded.satisfied && result_.ended != Ended::error) result_.ended = Ended::precision;
   if (trace_ != nullptr) trace_->finish(now_);
   return std::move(result_);
 }

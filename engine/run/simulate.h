@@ -101,7 +101,7 @@ struct MeasureResult {
   bool in_total = false;    ///< of an observed array whose total is there, too
 };
 
-enum class Ended : std::uint8_t { until, dead, condition, firings, cancelled, precision };
+enum class Ended : std::uint8_t { until, dead, condition, firings, cancelled, precision, error };
 
 struct SimulationResult {
   Estimate time;                                     ///< s, model time at the end
@@ -113,7 +113,7 @@ struct SimulationResult {
   std::vector<MeasureResult> places;                 ///< observed (engine/run/observed.h): mean tokens; totals of arrays last
   std::vector<MeasureResult> transitions;            ///< observed: firings per second; totals of arrays last
   bool antithetic = false;                           ///< observations are pairs of runs
-  Ended ended = Ended::dead;                         ///< of replication 0
+  Ended ended = Ended::dead;                         ///< of replication 0; error if any ended with one
   Batches batches;                                   ///< if one long run was asked for
   std::vector<EmpiricalDistribution> distributions;  ///< in the order in which they were asked for
   std::vector<Series> series;

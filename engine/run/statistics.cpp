@@ -187,7 +187,7 @@ void Statistics::add(ReplicationResult& run) {
     if (added_ == 0) ended_ = Ended::cancelled;
     return;
   }
-  if (added_++ == 0) ended_ = run.ended;
+  if (added_++ == 0 || run.ended == Ended::error) ended_ = run.ended;
   if (run.measures.size() != net_.measures.size()) return;  // it could not even begin
   derived_.evaluate(run.measures);
   end_ = measured_until(run, options_);

@@ -19,6 +19,7 @@ std::string said(const Net& net, SimulationOptions options, Engine engine, bool 
   TextTrace trace(net);
   if (traced) options.trace = &trace;
   const SimulationResult result = simulate(net, options);
+  EXPECT_EQ(result.ended == Ended::error, result.diagnostics.has_errors());
   if (result.diagnostics.has_errors()) return result.diagnostics.format(*net.sources);
   std::string text = fmt::format("{} {} {}", static_cast<int>(result.ended), result.firings, result.time.mean);
   for (const MeasureResult& measure : result.measures)
