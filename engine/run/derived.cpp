@@ -8,6 +8,7 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <set>
 
@@ -200,6 +201,14 @@ class TextParser {
 
 Value finite(double value) { return std::isfinite(value) ? Value(value) : std::nullopt; }
 
+// What is left of numbers that cancel but for their last digits is rounding: 1 - mean / max of equal values is 0 and not 1e-16.
+Value difference(double a, double b) {
+  constexpr double kRounding = 16 * std::numeric_limits<double>::epsilon();
+  const double rest = a - b;
+  if (!std::isfinite(rest)) return std::nullopt;
+  return std::abs(rest) <= kRounding * std::max(std::abs(a), std::abs(b)) ? 0 : rest;
+}
+
 Value compute(const Node& node, const MeasureValues& values);
 
 /// The values that an argument of a function stands for.
@@ -238,9 +247,9 @@ Value compute(const Node& node, const MeasureValues& values) {
   if (!right) return std::nullopt;
   switch (node.kind) {
     case Kind::add:
-      return finite(*left + *right);
+      return difference(*left, -*right);
     case Kind::subtract:
-      return finite(*left - *right);
+      return difference(*left, *right);
     case Kind::multiply:
       return finite(*left * *right);
     default:

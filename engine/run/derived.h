@@ -6,6 +6,7 @@
 //   function   := sum | mean | min | max | count
 //   name       := part ("." part)*                 part := identifier ("[" index "]")*
 //
+// A sum or difference in which all but the last digits cancel is 0.
 // Names are absolute: `node[3].cpu.energy`. An index is a key of the measure itself, which stands for its value, the text of an
 // index, or `*` for all; names with `*` stand only inside functions, which take all the values they match. Measures that had no
 // value are left out of functions; elsewhere they leave the derived measure without a value, as does a division by zero. Texts that

@@ -100,6 +100,24 @@ TEST(Measure, FamiliesAndDerived) {
   EXPECT_DOUBLE_EQ(value_of(result, "later").mean, 10);
 }
 
+// Ten tenths added up are 0.9999999999999999: what is left beside 1 is rounding, of both signs. What is left of 1 and 1 - 1e-9 is
+// not.
+TEST(Measure, DerivedDifferencesOfRoundingAreNothing) {
+  Draft d;
+  d.place("P", 1);
+  const std::pair<std::string, double> texts[] = {{"1 - sum(0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1)", 0},
+                                                  {"sum(0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1) - 1", 0},
+                                                  {"-1 + sum(0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1)", 0},
+                                                  {"1 - 0.999999999", 1 - 0.999999999}};
+  for (const auto& [text, value] : texts) {
+    const MeasureId id = d.measure("m" + std::to_string(d.builder.net().measures.size()), MeasureKind::derived);
+    d.builder.net().measures[id.index()].value_text = text;
+  }
+  const SimulationResult result = simulate(d.build(), {});
+  ASSERT_FALSE(result.diagnostics.has_errors());
+  for (std::size_t k = 0; k < std::size(texts); ++k) EXPECT_EQ(result.measures[k].value.mean, texts[k].second) << texts[k].first;
+}
+
 TEST(Measure, DerivedTextsThatAreWrong) {
   for (const std::string& text : {std::string("nobody"), std::string("(1 + "), std::string("m"), std::string("sum("),
                                   std::string("1 2"), std::string("sin(1)"), std::string("x[1]"), std::string(5000, '(')}) {
