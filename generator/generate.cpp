@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
 
 namespace petriloom {
@@ -30,6 +31,30 @@ bool too_many_instances(const Description& description, Diagnostics& diagnostics
                     fmt::format("these nodes, not folded, are {} instances, and a net has at most {}", count, kMostInstances),
                     "--fold auto makes one node of them, whose places carry the number of the node");
   return true;
+}
+
+/// The place of column `column` (from 1) of `words`, which are asked for at a place of the description: in the words, if they stand
+/// there as they are, or between quotes.
+Location pointed_into(const Sources& sources, Location asked, const std::string& words, std::size_t column) {
+  if (asked.column == 0) return asked;
+  const std::size_t there = sources.line(asked.file, asked.line).find(words, asked.column - 1);
+  if (there != std::string_view::npos && there <= asked.column) asked.column = static_cast<std::uint32_t>(there + column);
+  return asked;
+}
+
+/// Formulas stand in a line of the assembly with words around them. What is wrong with one by itself is told before that.
+void check_formulas(const Description& description, const Sources& sources, Diagnostics& diagnostics) {
+  constexpr std::array kKinds{std::pair{"invariant", PropertyKind::invariant}, std::pair{"ltl", PropertyKind::ltl},
+                              std::pair{"ctl", PropertyKind::ctl}};
+  for (const DescribedProperty& property : description.properties) {
+    const auto* const kind =
+        std::find_if(kKinds.begin(), kKinds.end(), [&](const auto& one) { return property.kind == one.first; });
+    if (kind == kKinds.end()) continue;
+    const Diagnostics mistakes = mistakes_of_formula(kind->second, property.formula);
+    for (const Diagnostic& one : mistakes.list()) {
+      diagnostics.error(pointed_into(sources, property.where, property.formula, one.where.column), one.message, one.help);
+    }
+  }
 }
 
 /// What was said about the net, with places in the assembly replaced by those of the description that stand for them.
@@ -63,15 +88,12 @@ class Retold {
   [[nodiscard]] Location origin(const Location& made) const {
     const auto above = assembly_.origins.upper_bound(made.line);
     if (above == assembly_.origins.begin()) return description_.where;
-    Location asked = std::prev(above)->second;
+    const Location asked = std::prev(above)->second;
     const auto quoted = assembly_.quoted.find(made.line);
-    if (quoted == assembly_.quoted.end() || quoted->second.empty() || asked.column == 0) return asked;
-    // Words that stand in the description as they are, or between quotes, are pointed into.
+    if (quoted == assembly_.quoted.end() || quoted->second.empty()) return asked;
     const std::size_t begin = sources_.line(file_, made.line).rfind(quoted->second);
-    const std::size_t there = sources_.line(asked.file, asked.line).find(quoted->second, asked.column - 1);
-    const bool found = begin != std::string_view::npos && there != std::string_view::npos && there <= asked.column;
-    if (found && made.column > begin) asked.column = static_cast<std::uint32_t>(there + made.column - begin);
-    return asked;
+    if (begin == std::string_view::npos || made.column <= begin) return asked;
+    return pointed_into(sources_, asked, quoted->second, made.column - begin);
   }
 
   const Assembly& assembly_;
@@ -92,6 +114,7 @@ ReadResult generate(const std::string& path, const GenerateOptions& options) {
   if (!described.description) return result;
   if (options.fold == Fold::never && too_many_instances(*described.description, result.diagnostics)) return result;
 
+  check_formulas(*described.description, *described.sources, result.diagnostics);
   const Assembly assembly = assemble(*described.description, *described.sources, result.diagnostics);
   if (result.diagnostics.has_errors()) return result;
   ReadOptions read;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/net/wording.h"
 #include "generator/reader.h"
 
 namespace petriloom {
@@ -118,9 +119,20 @@ void write_out_gpus(YamlNode& kind) {
   *gpus = std::move(map);
 }
 
+/// Cards of several processors that these do not fill may be meant, but are more often a slip.
+void check_cards(Reader& reader, const NodeKind& kind) {
+  const int last = kind.gpus.value % kind.gpus_per_card.value;
+  if (last == 0) return;
+  reader.warning(kind.gpus_per_card.where,
+                 fmt::format("cards of {} are not filled by {}: the last card has {}",
+                             counted(kind.gpus_per_card.value, "processor"), kind.gpus.value, last),
+                 "'processors' is how many a node has, 'per_card' how many of them share a card");
+}
+
 /// What only the values together can tell.
 void check_kind(Reader& reader, const NodeKind& kind, bool bus) {
   if (kind.gpus.value == 0) return;
+  check_cards(reader, kind);
   if (kind.gpu_frequency.value == 0)
     reader.error(kind.gpus.where, "'gpus' needs the key 'frequency'", "for example 'frequency: 875 MHz'");
   if (!bus) reader.error(kind.where, "a node with GPUs needs the key 'bus'", "its keys are to_device, to_host, power and sharing");

@@ -36,6 +36,10 @@ void Reader::error(const Location& where, const std::string& message, const std:
   if (said_.emplace(where, message).second) diagnostics_.error(where, message, help);
 }
 
+void Reader::warning(const Location& where, const std::string& message, const std::string& help) {
+  if (said_warnings_.emplace(where, message).second) diagnostics_.warning(where, message, help);
+}
+
 const std::string* Reader::scalar(const YamlNode& node, std::string_view what, const std::string& help) {
   if (node.kind == YamlNode::Kind::scalar) return &node.text;
   error(node.where, fmt::format("expected {}, found {}", what, kind_name(node)), help);
@@ -67,9 +71,9 @@ Located<double> Reader::quantity(const YamlNode& node, Dimension dimension, Rang
   }
   const double value = std::get<double>(parsed);
   const bool alone = !text->empty() && text->find_first_not_of("0123456789.eE+- \t") == std::string::npos;
-  if (alone && value != 0 && said_warnings_.insert(node.where).second) {
-    diagnostics_.warning(node.where, fmt::format("{} has no unit and is taken for seconds", quote(*text)),
-                         fmt::format("units: {}", unit_list(dimension)));
+  if (alone && value != 0) {
+    warning(node.where, fmt::format("{} has no unit and is taken for seconds", quote(*text)),
+            fmt::format("units: {}", unit_list(dimension)));
   }
   if (value < range.low || value > range.high) {
     const std::string unit = unit_list(dimension);

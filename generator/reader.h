@@ -30,6 +30,8 @@ class Reader {
 
   /// Reports an error; the same error at the same place only once (a kind of node is read again for each node).
   void error(const Location& where, const std::string& message, const std::string& help = {});
+  /// The same for a warning.
+  void warning(const Location& where, const std::string& message, const std::string& help = {});
   /// Errors reported so far; what depends on values that were wrong is not checked.
   [[nodiscard]] std::size_t errors() const { return said_.size(); }
 
@@ -66,7 +68,7 @@ class Reader {
   Diagnostics& diagnostics_;
   std::map<std::vector<std::string>, DescribedKeys> known_;
   std::set<std::pair<Location, std::string>> said_;
-  std::set<Location> said_warnings_;  ///< of numbers without a unit
+  std::set<std::pair<Location, std::string>> said_warnings_;
 };
 
 /// A key of a section. `otherwise` is read where the key is absent, as if it stood there ("{}" and "[]" are an empty map and

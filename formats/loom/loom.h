@@ -30,6 +30,9 @@ WriteResult write_loom(const Net& net, const WriteOptions& options);
 /// `kind` is ltl, ctl or invariant. On errors the net is absent.
 ReadResult with_property(const Net& net, PropertyKind kind, const std::string& name, const std::string& formula);
 
+/// What is wrong with the syntax of a formula of this kind (ltl, ctl or invariant) on its own, at its lines and columns.
+Diagnostics mistakes_of_formula(PropertyKind kind, const std::string& formula);
+
 /// Adds measures given as texts ("load = tokens(A)", "done[n in Node] = count t where m = n"; an expression alone is averaged over
 /// time; names are paths from the net itself) to a copy of the net. Messages name each text `name`. On errors the net is absent.
 ReadResult with_measures(const Net& net, std::span<const std::string> texts, const std::string& name);

@@ -121,7 +121,8 @@ struct whole : Written<whole> {
     return false;
   }
 };
-struct formula_text : p::seq<skip, formula<true>, whole> {};
+template <bool Temporal>
+struct formula_text : p::seq<skip, formula<Temporal>, whole> {};
 struct expression_text : p::seq<skip, expression, whole> {};
 struct measure_text : p::seq<skip, asked_measure, whole> {};
 struct marking_text : p::seq<skip, node<Kind::override_, path, sign<"=">, terms>, whole> {};
@@ -142,8 +143,9 @@ Node parse_file(const Sources& sources, FileId file, Diagnostics& diagnostics) {
   return rules::parse_with<rules::file_text>(sources, file, diagnostics).value_or(Node{});
 }
 
-std::optional<Node> parse_formula(const Sources& sources, FileId file, Diagnostics& diagnostics) {
-  return rules::parse_one<rules::formula_text>(sources, file, diagnostics);
+std::optional<Node> parse_formula(const Sources& sources, FileId file, PropertyKind kind, Diagnostics& diagnostics) {
+  return kind == PropertyKind::invariant ? rules::parse_one<rules::formula_text<false>>(sources, file, diagnostics)
+                                         : rules::parse_one<rules::formula_text<true>>(sources, file, diagnostics);
 }
 
 std::optional<Node> parse_expression(const Sources& sources, FileId file, Diagnostics& diagnostics) {

@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "engine/net/net.h"
 #include "formats/loom/ast.h"
 
 namespace petriloom::loom {
@@ -13,8 +14,8 @@ inline constexpr int kMostNested = 200;
 
 /// Parses a whole file. Goes on after a syntax error at the next statement; the tree then lacks the wrong statements.
 Node parse_file(const Sources& sources, FileId file, Diagnostics& diagnostics);
-/// Parses a file that holds one formula; absent on errors.
-std::optional<Node> parse_formula(const Sources& sources, FileId file, Diagnostics& diagnostics);
+/// Parses a file that holds one formula of this kind (ltl, ctl or invariant); absent on errors.
+std::optional<Node> parse_formula(const Sources& sources, FileId file, PropertyKind kind, Diagnostics& diagnostics);
 /// Parses a file that holds one expression; absent on errors.
 std::optional<Node> parse_expression(const Sources& sources, FileId file, Diagnostics& diagnostics);
 /// Parses a file that holds a measure without its word and `;`: "load = tokens(A) + 1", which is the average of an expression

@@ -13,7 +13,7 @@ ReadResult with_property(const Net& net, PropertyKind kind, const std::string& n
   result.sources = loom::copy_of_sources(net);
   const FileId file = result.sources->add(name, formula);
   result.sources->set_origins(file, {});
-  const std::optional<loom::Node> tree = loom::parse_formula(*result.sources, file, result.diagnostics);
+  const std::optional<loom::Node> tree = loom::parse_formula(*result.sources, file, kind, result.diagnostics);
   if (!tree) return result;
   const ReadOptions options;
   const LineOrigins origins;
@@ -36,6 +36,13 @@ ReadResult with_property(const Net& net, PropertyKind kind, const std::string& n
   }
   result.diagnostics.append(context.diagnostics());
   return result;
+}
+
+Diagnostics mistakes_of_formula(PropertyKind kind, const std::string& formula) {
+  Diagnostics mistakes;
+  Sources sources;
+  loom::parse_formula(sources, sources.add("formula", formula), kind, mistakes);
+  return mistakes;
 }
 
 ReadResult with_measures(const Net& net, std::span<const std::string> texts, const std::string& name) {

@@ -139,6 +139,17 @@ TEST_F(OwnFile, TheIncludingFileWinsAndMapsAreMerged) {
   EXPECT_EQ(result.description->name, "good") << "no name of its own, so the included one";
 }
 
+TEST_F(OwnFile, CardsThatAreNotFilledAreWarnedOf) {
+  write("own.yaml", "include: good.yaml\nmachine: {kinds: {small: {gpus: {processors: 4, per_card: 3}}}}\n");
+  const DescriptionResult result = read("own.yaml");
+  ASSERT_TRUE(result.description) << result.diagnostics.format(*result.sources);
+  ASSERT_EQ(result.diagnostics.list().size(), 1U) << result.diagnostics.format(*result.sources);
+  const Diagnostic& warning = result.diagnostics.list().front();
+  EXPECT_EQ(warning.severity, Severity::warning);
+  EXPECT_EQ(warning.message, "cards of 3 processors are not filled by 4: the last card has 1");
+  EXPECT_EQ(result.sources->line(warning.where.file, warning.where.line).substr(warning.where.column - 1, 1), "3");
+}
+
 TEST_F(OwnFile, OfTwoIncludedFilesTheLaterWins) {
   write("seven.yaml", "application: {iterations: 7}\n");
   write("nine.yaml", "application: {iterations: 9}\n");

@@ -47,6 +47,11 @@ TEST_F(ErrorsInNet, AFormulaIsPointedInto) {
   EXPECT_EQ(said({{"ctl: AF DONE", "ctl: AF DONEX"}}), "39:30: there is no name `DONEX` here");
   EXPECT_EQ(said({{"ctl: AF DONE", "ctl: \"AF DONEX\""}}), "39:31: there is no name `DONEX` here");
   EXPECT_EQ(said({{"ctl: AF DONE", "ctl: AF DONE & ;"}}), "39:37: unexpected `;`");
+  // Words around it in the net that is made are never spoken of, and cannot be used to end it.
+  EXPECT_EQ(said({{"ctl: AF DONE", "ctl: AF DONE &"}}), "39:36: the text ends too early");
+  EXPECT_EQ(said({{"ctl: AF DONE", "ctl: \"AF (DONE\""}}), "39:36: the text ends too early");
+  EXPECT_EQ(said({{"ctl: AF DONE", "ltl: \"\""}}), "39:27: the text ends too early");
+  EXPECT_EQ(said({{"ctl: AF DONE", "invariant: \"DONE & ; place X : unit\""}}), "39:41: unexpected `;`");
   EXPECT_EQ(said({{"ctl: AF DONE", "ctl: AF DONE"}}), "");
 }
 
