@@ -2,8 +2,11 @@
 #include "cli/commands/verify.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <array>
+#include <numeric>
+#include <set>
 
 #include "analysis/standard_checks.h"
 #include "analysis/verify.h"
@@ -14,7 +17,9 @@
 #include "cli/results_json.h"
 #include "cli/verdicts.h"
 #include "engine/net/fluid.h"
+#include "engine/net/glob.h"
 #include "engine/net/name_groups.h"
+#include "engine/run/measure_families.h"
 #include "formats/loom/loom.h"
 
 namespace petriloom::cli {
@@ -39,10 +44,10 @@ void set_up(OptionParser& parser, VerifyCommandOptions& options) {
   parser.positional("NET", options.net, "the net, or a description");
   parser.texts("--ltl", "FORMULA", options.ltl, "only this formula, over all maximal runs");
   parser.texts("--ctl", "FORMULA", options.ctl, "only this formula, in the initial marking");
-  parser.texts("--property", "NAME", options.properties,
-               "only this property of the net, or these (node[0..3].cpu.cores_kept), or one of the standard checks: bounded, "
-               "deadlock_free, reversible, hardware_rules, live, "
-               "quasi_live");
+  parser.texts(
+      "--property", "NAME", options.properties,
+      "only this property of the net, or these (node[0..3].cpu.cores_kept; the last part of a path is enough, * stands for any "
+      "text), or one of the standard checks: bounded, deadlock_free, reversible, hardware_rules, live, quasi_live");
   parser.choice("--fairness", {"none", "weak", "strong"}, options.fairness,
                 "runs that count for LTL: all, or those fair to transitions (docs/semantics.md, rule 26)");
   options.bounds.add_to(parser);
@@ -72,29 +77,88 @@ bool add_formulas(std::optional<Net>& net, PropertyKind kind, const std::vector<
   return good;
 }
 
-/// The properties of the net that have this name or are of the group that a table names so, and else the standard check of this
-/// name. False if there is none.
-bool select_property(const Net& net, const std::string& wanted, VerifyOptions& verify) {
-  const std::size_t before = verify.properties.size() + verify.checks.size();
+/// A name without its indices: "node.nic.engine_kept" of "node[3].nic.engine_kept".
+std::string without_indices(const std::string& name) {
+  std::vector<std::string> indices;
+  std::string bare;
+  for (const char c : shape_of(name, indices)) bare += c == '[' || c == ']' ? "" : std::string(1, c);
+  return bare;
+}
+
+bool is_last_part(const std::string& part, const std::string& name) { return name.ends_with("." + part); }
+
+/// The properties that a name fits as the last part of their paths ("engine_kept", "nic.engine_kept", "nic[1].engine_kept"), or as
+/// a pattern with `*`.
+std::vector<std::size_t> fitting(const Net& net, const std::string& wanted) {
+  const bool pattern = wanted.find('*') != std::string::npos;
+  std::vector<std::size_t> found;
+  for (std::size_t k = 0; k < net.properties.size(); ++k) {
+    const std::string& name = net.properties[k].name;
+    if (pattern ? glob(wanted, name) : is_last_part(wanted, name) || is_last_part(wanted, without_indices(name)))
+      found.push_back(k);
+  }
+  return found;
+}
+
+/// The names that properties go by without their indices, each once, with `[*]` in the place of these.
+std::vector<std::string> names_of(const Net& net, const std::vector<std::size_t>& properties) {
+  std::vector<std::string> names;
+  std::set<std::string> known;
+  for (const std::size_t k : properties) {
+    std::string name = starred(net.properties[k].name);
+    if (known.insert(name).second) names.push_back(std::move(name));
+  }
+  return names;
+}
+
+/// What there is instead of an unknown name: one that is near, as a whole or as a last part, or the first ones; and the standard
+/// checks.
+std::string known_names(const Net& net, const std::string& wanted) {
+  std::vector<std::size_t> all(net.properties.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  const std::vector<std::string> own = names_of(net, all);
+  std::vector<std::string> checks;
+  for (const StandardCheck& check : standard_checks()) checks.emplace_back(check.name);
+  std::vector<std::string> candidates = checks;
+  candidates.insert(candidates.end(), own.begin(), own.end());
+  for (const Property& property : net.properties) {
+    candidates.push_back(property.name);
+    candidates.push_back(property.name.substr(property.name.rfind('.') + 1));
+  }
+  const std::string near = nearest(wanted, candidates);
+  if (!near.empty()) return "did you mean '" + near + "'?";
+  return fmt::format("{}{}standard checks: {}", suggest("", own), own.empty() ? "" : "; ", fmt::join(checks, ", "));
+}
+
+/// Selects what a name stands for: properties of this name, or of the group that a table names so, or a standard check, else
+/// properties of which it is the last part or a pattern. Says what is wrong if there are none, or several that are not of one
+/// array.
+std::string select_property(const Net& net, const std::string& wanted, VerifyOptions& verify) {
+  const std::size_t before = verify.properties.size();
   for (std::size_t k = 0; k < net.properties.size(); ++k) {
     if (stands_for(wanted, net.properties[k].name)) verify.properties.emplace_back(k);
   }
-  if (verify.properties.size() > before) return true;  // a property of the net goes before a standard check of the same name
+  if (verify.properties.size() > before) return {};  // a property of the net goes before a standard check of the same name
   for (const StandardCheck& check : standard_checks()) {
-    if (wanted == check.name) verify.checks.emplace_back(check.name);
+    if (wanted != check.name) continue;
+    verify.checks.emplace_back(check.name);
+    return {};
   }
-  return verify.properties.size() + verify.checks.size() > before;
+  const std::vector<std::size_t> found = fitting(net, wanted);
+  if (found.empty()) return fmt::format("unknown property '{}'; {}", wanted, known_names(net, wanted));
+  const std::vector<std::string> names = names_of(net, found);
+  if (names.size() > 1 && wanted.find('*') == std::string::npos)
+    return fmt::format("'{}' is the last part of several properties; {}", wanted, suggest("", names));
+  for (const std::size_t k : found) verify.properties.emplace_back(k);
+  return {};
 }
 
 bool select_properties(const Net& net, VerifyCommandOptions& options, Session& session) {
-  std::vector<std::string> names;
-  for (const Property& property : net.properties) names.push_back(property.name);
-  for (const StandardCheck& check : standard_checks()) names.emplace_back(check.name);
   bool good = true;
   for (const std::string& wanted : options.properties) {
-    if (select_property(net, wanted, options.verify)) continue;
-    good = false;
-    session.status.error(fmt::format("petriloom verify: --property: unknown property '{}'; {}", wanted, suggest(wanted, names)));
+    const std::string problem = select_property(net, wanted, options.verify);
+    if (!problem.empty()) session.status.error("petriloom verify: --property: " + problem);
+    good = good && problem.empty();
   }
   return good;
 }
