@@ -241,6 +241,26 @@ TEST_F(Checkpoint, StoppedAndGoneOnWith) {
   expect_same("whole", "pieces", "csv");
 }
 
+// Time and rate of a run that is gone on with are of all its parts: here of one whose first part is said to have taken 1000 s.
+TEST_F(Checkpoint, TimeAndRateAreOfAllParts) {
+  ASSERT_EQ(run(simulate("whole", "csv", {})), 0) << messages();
+  Process process(resumable("pieces", "csv"), folder_ / "messages");
+  ASSERT_TRUE(wait_for_checkpoint(process, ""));
+  process.kill(SIGTERM);
+  ASSERT_EQ(process.wait(), 3) << messages();
+  auto saved = nlohmann::ordered_json::parse(bytes_of(file("checkpoint")));
+  EXPECT_GT(saved["seconds"].get<double>(), 0);
+  saved["seconds"] = 1000;
+  std::ofstream(file("checkpoint")) << saved.dump();
+  ASSERT_EQ(run(resumable("pieces", "csv")), 0) << messages();
+  const auto whole = nlohmann::json::parse(bytes_of(file("whole.json")));
+  const auto pieces = nlohmann::json::parse(bytes_of(file("pieces.json")));
+  const double seconds = pieces["wall_seconds"].get<double>();
+  EXPECT_GT(seconds, 1000);
+  EXPECT_EQ(pieces["firings"], whole["firings"]);
+  EXPECT_DOUBLE_EQ(pieces["firings_per_second"].get<double>(), whole["firings"].get<double>() / seconds);
+}
+
 TEST_F(Checkpoint, OtherSettingsAreRefused) {
   Process process(resumable("pieces", "csv"), folder_ / "messages");
   ASSERT_TRUE(wait_for_checkpoint(process, ""));
