@@ -21,15 +21,15 @@ constexpr std::size_t kLong = 40;         // rows; a longer list is shortened
 constexpr std::size_t kOfLong = 20;       // rows that are left of it
 constexpr std::size_t kLargeFamily = 20;  // members, of which more share a row of a long list
 
-/// Tells of every name that --show can ask for.
-void for_each_name(const Net& net, const std::function<void(const std::string&)>& visit) {
+/// Tells of every name that --show can ask for, and whether it is that of a folded array.
+void for_each_name(const Net& net, const std::function<void(const std::string& name, bool folded)>& visit) {
   for (const Measure& measure : net.measures) {
-    for (std::size_t row = 0; row < member_count(measure); ++row) visit(member_name(net, measure, row));
+    for (std::size_t row = 0; row < member_count(measure); ++row) visit(member_name(net, measure, row), false);
   }
   const auto tell = [&](const auto& parts) {
     for (const auto& part : parts) {
-      visit(starred_path(net, part.module, part.name));
-      if (const std::string array = array_of(net, part.module, part.name); !array.empty()) visit(array);
+      visit(starred_path(net, part.module, part.name), part.folded > 0);
+      if (const std::string array = array_of(net, part.module, part.name); !array.empty()) visit(array, false);
     }
   };
   tell(net.places);
@@ -54,19 +54,26 @@ bool Shown::wants(std::string_view name) const {
          std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) { return glob(pattern, name); });
 }
 
-bool Shown::check(const Net& net, Session& session) const {
+bool Shown::check(const Net& net, Folded folded, Session& session) const {
   if (patterns.empty()) return true;
   std::vector<char> found(patterns.size());
+  std::vector<char> in_total(patterns.size());  // fits if the index of a folded array is left open
   std::vector<std::string> names;
-  for_each_name(net, [&](const std::string& name) {
-    for (std::size_t k = 0; k < patterns.size(); ++k) found[k] = found[k] != 0 || glob(patterns[k], name) ? 1 : 0;
+  for_each_name(net, [&](const std::string& name, bool of_folded) {
+    for (std::size_t k = 0; k < patterns.size(); ++k) {
+      found[k] = found[k] != 0 || glob(patterns[k], name) ? 1 : 0;
+      in_total[k] = in_total[k] != 0 || (of_folded && glob(starred(patterns[k]), name)) ? 1 : 0;
+    }
     names.push_back(name);
   });
   bool right = true;
   for (std::size_t k = 0; k < patterns.size(); ++k) {
-    if (found[k] != 0) continue;
+    if (found[k] != 0 || (in_total[k] != 0 && folded == Folded::each)) continue;
     session.status.error(
-        fmt::format("--show: no measure, place or transition is called '{}'; {}", patterns[k], suggest(patterns[k], names)));
+        in_total[k] != 0
+            ? fmt::format("--show: '{}' is of an array that is folded, and shown in total by '{}'; --fold never shows each of it",
+                          patterns[k], starred(patterns[k]))
+            : fmt::format("--show: no measure, place or transition is called '{}'; {}", patterns[k], suggest(patterns[k], names)));
     right = false;
   }
   return right;
@@ -112,9 +119,7 @@ std::vector<MeasureRow> measure_rows(const std::vector<std::string>& names, bool
     if (all || names.size() <= kLong || family.size() <= kLargeFamily) {
       rows.push_back({{k}, names[k]});
     } else if (family.front() == k) {
-      std::string name;
-      for (const char c : shapes[k]) name += c == '[' ? "[*" : std::string(1, c);
-      rows.push_back({family, fmt::format("{} ({})", name, grouped(family.size()))});
+      rows.push_back({family, fmt::format("{} ({})", starred(names[k]), grouped(family.size()))});
     }
   }
   return rows;

@@ -13,6 +13,9 @@
 
 namespace petriloom::cli {
 
+/// How the parts of folded arrays are shown: in total, or each by itself.
+enum class Folded : std::uint8_t { in_total, each };
+
 struct Shown {
   std::vector<std::string> patterns;  ///< as --show gives them; empty: the option is not given
 
@@ -21,8 +24,8 @@ struct Shown {
   [[nodiscard]] bool given() const { return !patterns.empty(); }
   /// Whether a name is one of those asked for; all are if the option is not given.
   [[nodiscard]] bool wants(std::string_view name) const;
-  /// False, and reported, if one of the patterns fits no measure, place or transition of the net.
-  bool check(const Net& net, Session& session) const;
+  /// False, and reported, if one of the patterns fits no measure, place or transition of the net as it will be shown.
+  bool check(const Net& net, Folded folded, Session& session) const;
 };
 
 /// Adds to a net what is to be observed of it (engine/run/observed.h): all that is wanted of a net without measures, and else what

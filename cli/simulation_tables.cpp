@@ -64,7 +64,10 @@ std::string observed_table(const std::vector<MeasureResult>& results, const char
   const Listed listed = list_rows(
       results.size(), shown.given(), [&](std::size_t k) { return results[k].in_total; },
       [&](std::size_t k) { return results[k].value.mean; });
-  const std::string value = plural == "places" ? ">mean tokens" : per_second ? ">firings a second" : ">firings";
+  // Where no time has passed there is no mean over it: what is told is the marking at the end.
+  const char* const mean = of.flowing.tolerance > 0 ? ">mean tokens or level" : ">mean tokens";
+  const char* const tokens = of.time.mean > 0 ? mean : ">tokens at the end";
+  const std::string value = plural == "places" ? tokens : per_second ? ">firings a second" : ">firings";
   Table table({what, value, ">± 95 %", batches ? ">batches" : of.antithetic ? ">pairs" : ">runs"});
   for (const std::size_t k : listed.rows) {
     const Estimate& estimate = results[k].value;
@@ -82,7 +85,7 @@ std::string over_text(const EmpiricalDistribution& one) {
   if (one.total == 0) return "no value";
   if (one.over == Over::time) return fmt::format("over {}", quantity(one.total, "s"));
   const char* const what = one.over == Over::values ? "value" : "run";
-  return fmt::format("{} {}{}", grouped(static_cast<unsigned long long>(one.total)), what, one.total == 1 ? "" : "s");
+  return counted(grouped(static_cast<unsigned long long>(one.total)), what);
 }
 
 // Measures with the same quantiles share a table.

@@ -2,6 +2,7 @@
 #include "cli/commands/simulate.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -207,6 +208,11 @@ std::vector<std::pair<std::string, std::string>> settings_of(const SimulateOptio
   auto settings = checkpoint_settings(options.simulation);
   settings.emplace_back("trace", options.trace);
   settings.emplace_back("from", options.from);
+  const auto all = [](const std::vector<std::string>& texts) {
+    return texts.empty() ? "none" : fmt::format("{}", fmt::join(texts, " "));
+  };
+  settings.emplace_back("measure", all(options.of_net.measures));
+  settings.emplace_back("show", all(options.shown.patterns));
   return settings;
 }
 
@@ -339,7 +345,7 @@ ExitCode run_simulate(const Command& command, Arguments arguments, Session& sess
 
   const auto load = options.of_net.load(session);
   auto net = load ? load_net(options.net, *load, session) : std::nullopt;
-  if (!net || !options.shown.check(*net, session)) return ExitCode::wrong;
+  if (!net || !options.shown.check(*net, Folded::in_total, session)) return ExitCode::wrong;
   SimulationOptions& simulation = options.simulation;
   if (is_description(options.net, session)) apply_run_section(options.net, *load, simulation, session);
   if (options.until > 0) simulation.until = options.until;

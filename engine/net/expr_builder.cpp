@@ -185,8 +185,10 @@ ExprId ExprBuilder::convert(ExprId value, ColourSetId to, Location where) {
   const Op op = net_.exprs[value].op;
   if (!net_.colours.converts(from, to)) {
     const bool whole = net_.colours[from].kind == ColourKind::integer || net_.colours[from].kind == ColourKind::range;
+    const bool asks = net_.colours[from].kind == ColourKind::boolean && to == ColourTable::kReal;
     const std::string help = net_.colours[from].kind == ColourKind::real && net_.colours[to].kind <= ColourKind::range
                                  ? "floor(x), ceil(x) or round(x) make an int of a real"
+                             : asks                              ? "`if CONDITION then 1.0 else 0.0` makes a number of a condition"
                              : whole && to == ColourTable::kUnit ? "tokens without a colour are counted: `3`()`"
                                                                  : "";
     return fail(where,

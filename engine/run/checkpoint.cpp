@@ -74,7 +74,7 @@ ReplicationResult read_result_field(const Net& net, const StateField& field) {
   result.time = field["time"].real();
   result.firings = field["firings"].natural();
   const std::uint64_t ended = field["ended"].natural();
-  if (ended > static_cast<std::uint64_t>(Ended::precision)) field["ended"].fail("there is no such end");
+  if (ended > static_cast<std::uint64_t>(Ended::error)) field["ended"].fail("there is no such end");
   result.ended = static_cast<Ended>(ended);
   result.measures = field["measures"].list([](const StateField& members) {
     return members.list([](const StateField& value) { return value.null() ? std::nullopt : std::optional<double>(value.real()); });
@@ -138,14 +138,16 @@ std::optional<Checkpoint> read_checkpoint(const Net& net, std::string_view text,
   try {
     const StateJson document = parse_state(text, kCheckpointFormat, kCheckpointVersion);
     const StateField root(document);
-    check_net(net, root["net"]);
     Checkpoint checkpoint;
     checkpoint.settings = settings;
     if (document.contains("seconds")) checkpoint.seconds = root["seconds"].real();
+    const StateField kept = root["settings"];
     for (const auto& [name, value] : settings) {
-      const std::string saved = root["settings"][name.c_str()].text();
+      const std::string saved =
+          kept.has(name.c_str()) ? kept[name.c_str()].text() : "none";  // of a run before there was such an option
       if (saved != value) throw StateError(fmt::format("it is of a run with another '{}' ({}, not {})", name, saved, value));
     }
+    check_net(net, root["net"]);  // last, as options change a net, too
     const StateField finished = root["finished"];
     for (std::size_t k = 0; k < finished.size(); ++k) {
       checkpoint.finished[finished.at(k)["number"].natural()] = read_result_field(net, finished.at(k)["result"]);

@@ -30,8 +30,9 @@ class StateField {
     if (!json_.is_object() || !json_.contains(key)) fail(fmt::format("'{}' is missing", key));
     return {json_.at(key), this, key, 0};
   }
+  [[nodiscard]] bool has(const char* key) const { return json_.is_object() && json_.contains(key); }
   /// Whether the key is there and true; it may be left out.
-  [[nodiscard]] bool flag(const char* key) const { return json_.is_object() && json_.contains(key) && (*this)[key].truth(); }
+  [[nodiscard]] bool flag(const char* key) const { return has(key) && (*this)[key].truth(); }
   [[nodiscard]] bool truth() const {
     if (!json_.is_boolean()) fail("not true or false");
     return json_.get<bool>();
