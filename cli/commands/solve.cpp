@@ -60,7 +60,7 @@ void set_up(OptionParser& parser, SolveCommandOptions& options) {
 }
 
 /// A number that may be all error is shown as one.
-std::string or_error(std::string text, bool below_error) { return below_error ? text + " (below the error)" : text; }
+std::string or_error(const std::string& text, bool below_error) { return below_error ? text + " (below the error)" : text; }
 bool below_error(const EndedBy& ended, const SolveResult& result) {
   return ended.probability > 0 && ended.probability <= result.error;
 }
