@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <iterator>
 #include <numeric>
 
 #include "cli/table.h"
@@ -11,6 +14,9 @@
 namespace petriloom::cli {
 
 namespace {
+
+constexpr std::size_t kWidestName = 32;  // of a variant, as the title of a column
+constexpr std::size_t kMostNamed = 12;   // measures that one variant alone has
 
 std::string table_of(const Comparison& comparison, Observed observed, const std::string& what, const std::string& first,
                      const std::string& second, bool antithetic, const Shown& shown, bool colour) {
@@ -44,14 +50,46 @@ std::string table_of(const Comparison& comparison, Observed observed, const std:
 
 }  // namespace
 
-std::string comparison_text(const Comparison& comparison, const std::string& first, const std::string& second, bool antithetic,
-                            const Shown& shown, bool colour) {
-  std::string text = fmt::format("{} against {}: same numbers, {} {}\n", second, first, comparison.first.time.n,
-                                 antithetic ? "antithetic pairs of runs each" : "runs each");
+std::pair<std::string, std::string> variant_names(const Variant& first, const Variant& second) {
+  namespace fs = std::filesystem;
+  const auto named = [](const fs::path& file, const Variant& variant) {
+    return variant.scenario.empty() ? file.string() : file.string() + ":" + variant.scenario;
+  };
+  const fs::path one = fs::absolute(first.file).lexically_normal();
+  const fs::path other = fs::absolute(second.file).lexically_normal();
+  std::pair<std::string, std::string> names{named(one.filename(), first), named(other.filename(), second)};
+  if (names.first == names.second && one != other) {
+    const auto [a, b] = std::mismatch(one.begin(), one.end(), other.begin(), other.end());
+    const auto rest = [](fs::path::iterator from, const fs::path& file) {
+      return std::accumulate(from, file.end(), fs::path(),
+                             [](const fs::path& folder, const fs::path& part) { return folder / part; });
+    };
+    names = {named(rest(a, one), first), named(rest(b, other), second)};
+  }
+  if (names.first != names.second) return names;
+  if (!first.settings.empty()) names.first += fmt::format(" with {}", fmt::join(first.settings, ", "));
+  if (!second.settings.empty()) names.second += fmt::format(" with {}", fmt::join(second.settings, ", "));
+  return names;
+}
+
+std::string comparison_text(const Comparison& comparison, const std::string& first_name, const std::string& second_name,
+                            bool antithetic, const Shown& shown, bool colour) {
+  const std::string runs =
+      fmt::format("same numbers, {} {}\n", comparison.first.time.n, antithetic ? "antithetic pairs of runs each" : "runs each");
+  const bool fit = std::max(first_name.size(), second_name.size()) <= kWidestName && first_name != second_name;
+  const std::string first = fit ? first_name : "first";
+  const std::string second = fit ? second_name : "second";
+  std::string text = fit ? fmt::format("{} against {}: {}", second, first, runs)
+                         : fmt::format("first: {}\nsecond: {}\n{}", first_name, second_name, runs);
   const std::pair<Observed, const char*> parts[] = {
       {Observed::no, "measure"}, {Observed::place, "place"}, {Observed::transition, "transition"}};
   for (const auto& [observed, what] : parts) text += table_of(comparison, observed, what, first, second, antithetic, shown, colour);
-  if (!comparison.only_in_one.empty()) text += fmt::format("\nin one of them only: {}\n", fmt::join(comparison.only_in_one, ", "));
+  const std::vector<std::string>& alone = comparison.only_in_one;
+  if (alone.empty()) return text;
+  const auto named = alone.begin() + static_cast<std::ptrdiff_t>(std::min(alone.size(), kMostNamed));
+  text += fmt::format("\nin one of them only: {}", fmt::join(alone.begin(), named, ", "));
+  if (named != alone.end()) text += fmt::format(" and {} more (--json has all)", alone.end() - named);
+  text += '\n';
   return text;
 }
 

@@ -314,13 +314,9 @@ ExitCode simulate_against(Net& net, const SimulateOptions& options, Session& ses
   session.status.clear();
   report(comparison.first.diagnostics, *net.sources, session);
   report(comparison.second.diagnostics, *other->sources, session);
-  const auto named = [](const std::string& file, const std::string& scenario) {
-    return scenario.empty() ? file : file + ":" + scenario;
-  };
-  if (options.json != "-") {
-    print(comparison_text(comparison, named(options.net, options.of_net.scenario), named(path, asked.against_scenario),
-                          asked.antithetic, options.shown, session.colour));
-  }
+  const auto [first, second] =
+      variant_names({options.net, options.of_net.scenario, options.of_net.settings}, {path, of_other.scenario, of_other.settings});
+  if (options.json != "-") print(comparison_text(comparison, first, second, asked.antithetic, options.shown, session.colour));
   if (!options.json.empty() && !write_output(options.json, comparison_json(comparison), session)) return ExitCode::wrong;
   const auto ended = [&](Ended how) { return comparison.first.ended == how || comparison.second.ended == how; };
   if (comparison.first.diagnostics.has_errors() || comparison.second.diagnostics.has_errors()) return ExitCode::wrong;
