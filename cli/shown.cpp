@@ -62,7 +62,7 @@ bool Shown::check(const Net& net, Folded folded, Session& session) const {
   for_each_name(net, [&](const std::string& name, bool of_folded) {
     for (std::size_t k = 0; k < patterns.size(); ++k) {
       found[k] = found[k] != 0 || glob(patterns[k], name) ? 1 : 0;
-      in_total[k] = in_total[k] != 0 || (of_folded && glob(starred(patterns[k]), name)) ? 1 : 0;
+      in_total[k] = in_total[k] != 0 || (of_folded && glob(with_starred_indices(patterns[k]), name)) ? 1 : 0;
     }
     names.push_back(name);
   });
@@ -72,7 +72,7 @@ bool Shown::check(const Net& net, Folded folded, Session& session) const {
     session.status.error(
         in_total[k] != 0
             ? fmt::format("--show: '{}' is of an array that is folded, and shown in total by '{}'; --fold never shows each of it",
-                          patterns[k], starred(patterns[k]))
+                          patterns[k], with_starred_indices(patterns[k]))
             : fmt::format("--show: no measure, place or transition is called '{}'; {}", patterns[k], suggest(patterns[k], names)));
     right = false;
   }
@@ -119,7 +119,7 @@ std::vector<MeasureRow> measure_rows(const std::vector<std::string>& names, bool
     if (all || names.size() <= kLong || family.size() <= kLargeFamily) {
       rows.push_back({{k}, names[k]});
     } else if (family.front() == k) {
-      rows.push_back({family, fmt::format("{} ({})", starred(names[k]), grouped(family.size()))});
+      rows.push_back({family, fmt::format("{} ({})", with_starred_indices(names[k]), grouped(family.size()))});
     }
   }
   return rows;

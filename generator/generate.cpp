@@ -7,6 +7,8 @@
 #include <array>
 #include <stdexcept>
 
+#include "generator/quantity.h"
+
 namespace petriloom {
 
 namespace {

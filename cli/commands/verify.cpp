@@ -19,6 +19,7 @@
 #include "engine/net/fluid.h"
 #include "engine/net/glob.h"
 #include "engine/net/name_groups.h"
+#include "engine/run/activities.h"
 #include "engine/run/measure_families.h"
 #include "formats/loom/loom.h"
 
@@ -77,14 +78,6 @@ bool add_formulas(std::optional<Net>& net, PropertyKind kind, const std::vector<
   return good;
 }
 
-/// A name without its indices: "node.nic.engine_kept" of "node[3].nic.engine_kept".
-std::string without_indices(const std::string& name) {
-  std::vector<std::string> indices;
-  std::string bare;
-  for (const char c : shape_of(name, indices)) bare += c == '[' || c == ']' ? "" : std::string(1, c);
-  return bare;
-}
-
 bool is_last_part(const std::string& part, const std::string& name) { return name.ends_with("." + part); }
 
 /// The properties that a name fits as the last part of their paths ("engine_kept", "nic.engine_kept", "nic[1].engine_kept"), or as
@@ -105,7 +98,7 @@ std::vector<std::string> names_of(const Net& net, const std::vector<std::size_t>
   std::vector<std::string> names;
   std::set<std::string> known;
   for (const std::size_t k : properties) {
-    std::string name = starred(net.properties[k].name);
+    std::string name = with_starred_indices(net.properties[k].name);
     if (known.insert(name).second) names.push_back(std::move(name));
   }
   return names;

@@ -58,7 +58,7 @@ inline std::string shape_of(std::string_view name, std::vector<std::string>& ind
   return shape;
 }
 /// A name, or a pattern of one, with `[*]` in the place of each index: "node[*].cpu[*]" of "node[3].cpu[0]".
-inline std::string starred(std::string_view name) {
+inline std::string with_starred_indices(std::string_view name) {
   std::vector<std::string> indices;
   std::string text;
   for (const char c : shape_of(name, indices)) text += c == '[' ? std::string("[*") : std::string(1, c);
