@@ -79,8 +79,9 @@ std::string comparison_text(const Comparison& comparison, const std::string& fir
   const bool fit = std::max(first_name.size(), second_name.size()) <= kWidestName && first_name != second_name;
   const std::string first = fit ? first_name : "first";
   const std::string second = fit ? second_name : "second";
-  std::string text = fit ? fmt::format("{} against {}: {}", second, first, runs)
-                         : fmt::format("first: {}\nsecond: {}\n{}", first_name, second_name, runs);
+  std::string text = fmt::format("first: {}\nsecond: {}\n{}", first_name, second_name, runs);
+  if (fit) text = fmt::format("{} against {}: {}", second, first, runs);
+  if (first_name == second_name) text = fmt::format("{} against itself: {}", first_name, runs);
   const std::pair<Observed, const char*> parts[] = {
       {Observed::no, "measure"}, {Observed::place, "place"}, {Observed::transition, "transition"}};
   for (const auto& [observed, what] : parts) text += table_of(comparison, observed, what, first, second, antithetic, shown, colour);
