@@ -5,6 +5,7 @@
 
 #include "analysis/witness/blame_deadlock.h"
 #include "analysis/witness/blame_growth.h"
+#include "analysis/witness/blame_loop.h"
 #include "analysis/witness/blame_return.h"
 #include "analysis/witness/blame_step.h"
 
@@ -64,9 +65,14 @@ std::vector<Blame> blame_labels(const NetModel& model, const StateSpace& space, 
   return result;
 }
 
-std::vector<Blame> blame_path(NetModel& model, const StateSpace& space, const StatePath& path, FormulaId formula) {
-  if (path.loop || space.graph.dead(path.states.back())) return blame_deadlock(model, space, path);
-  return blame_step(model, space, path, formula);
+std::vector<Blame> blame_path(NetModel& model, const StateSpace& space, const StatePath& path, const Property& property) {
+  const bool dead = space.graph.dead(path.states.back());
+  if (!path.loop && !dead) return blame_step(model, space, path, property.formula);
+  std::vector<Blame> result = blame_deadlock(model, space, path);
+  if (dead) return result;
+  for (Blame& blame : blame_loop(model, space, path, property.kind == PropertyKind::ltl)) add_blame(result, std::move(blame));
+  if (result.size() > kMostBlamed) result.resize(kMostBlamed);
+  return result;
 }
 
 }  // namespace
@@ -88,7 +94,7 @@ std::vector<Blame> find_blame(NetModel& model, const StateSpace& space, const Pr
       break;
     case PropertyKind::ltl:
     case PropertyKind::ctl:
-      result = blame_path(model, space, path, property.formula);
+      result = blame_path(model, space, path, property);
       break;
     case PropertyKind::live:
     case PropertyKind::quasi_live:

@@ -84,7 +84,7 @@ std::vector<Blame> blame_deadlock(NetModel& model, const StateSpace& space, cons
   for (std::size_t k = 0; k < scene.stuck.size(); ++k) {
     if (!spurious.contains(k)) add_blame(result, scene.blame_waiter(scene.stuck[k], ""));
   }
-  if (result.empty()) result = blame_rest(scene);
+  if (result.empty() && space.graph.dead(path.states.back())) result = blame_rest(scene);
   if (result.size() > kMostBlamed) result.resize(kMostBlamed);
   return result;
 }

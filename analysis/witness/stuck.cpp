@@ -4,16 +4,41 @@
 #include <algorithm>
 
 #include "analysis/witness/witness.h"
+#include "engine/run/needs.h"
 
 namespace petriloom {
 
 Scene::Scene(NetModel& of, const StateSpace& in, const StatePath& path) : model(of), space(in), trace(trace_path(of, in, path)) {
   model.load(space.states[path.states.back()]);
+  const std::vector<Tokens> free = movable();
+  const auto can_go_on = [&](std::size_t token) {
+    const TracedToken& held = trace.tokens[token];
+    return std::any_of(free.begin(), free.end(),
+                       [&](const Tokens& each) { return each.place == held.place && each.colour == held.colour; });
+  };
   for (Waiter& waiter : find_waiters(model)) {
     space.limits.check();
     std::vector<std::size_t> tokens = moved_tokens(waiter);
-    if (!tokens.empty()) stuck.push_back({std::move(waiter), std::move(tokens), {}, {}});
+    if (!std::all_of(tokens.begin(), tokens.end(), can_go_on)) stuck.push_back({std::move(waiter), std::move(tokens), {}, {}});
   }
+}
+
+std::vector<Tokens> Scene::movable() {
+  std::vector<Tokens> result;
+  std::vector<Tokens> needs;
+  const Marking& marking = model.marking();
+  std::vector<Word> words;
+  model.enabling().for_each(marking, [&](TransitionId transition, std::span<const Word> frame) {
+    words.assign(frame.begin(), frame.end());
+    if (collect_needs(net(), model.enabling().plans()[transition], model.enabling().evaluator(), words, marking, needs))
+      result.insert(result.end(), needs.begin(), needs.end());
+    return true;
+  });
+  std::sort(result.begin(), result.end());
+  result.erase(std::unique(result.begin(), result.end(),
+                           [](const Tokens& a, const Tokens& b) { return a.place == b.place && a.colour == b.colour; }),
+               result.end());
+  return result;
 }
 
 // One token of each colour stands for those that it holds.

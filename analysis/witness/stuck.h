@@ -47,6 +47,8 @@ class Scene {
 
  private:
   std::vector<std::size_t> moved_tokens(const Waiter& waiter);
+  /// What enabled bindings take in the last marking: it is not stuck.
+  [[nodiscard]] std::vector<Tokens> movable();
   [[nodiscard]] std::span<const Word> indices_of(const Stuck& one) const;
 };
 

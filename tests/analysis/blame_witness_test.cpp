@@ -89,6 +89,31 @@ TEST(Blame, OfALoopThatIsNotLeftIsOnTheWitness) {
   }
 }
 
+// A channel with room for one message that may lose it: a run that sends and loses for ever passes over the receipt, which can
+// happen each time that there is a message. What is in the channel is not stuck there, and the sender keeps nothing.
+TEST(Blame, OfARunForEverIsWhatItPassesOver) {
+  NetDraft draft("lossy");
+  const PlaceId sender = draft.place("SENDER", 1);
+  const PlaceId room = draft.place("ROOM", 1);
+  const PlaceId channel = draft.place("CHANNEL");
+  const PlaceId received = draft.place("RECEIVED");
+  draft.transition("send", {{sender}, {room}}, {{sender}, {channel}});
+  draft.transition("lose", {{channel}}, {{room}});
+  draft.transition("receive", {{channel}}, {{received}});
+  draft.property("delivered", PropertyKind::ltl, draft.formula(FormulaOp::finally, draft.marked(received)));
+  const Net net = draft.build();
+  VerifyOptions options;
+  options.properties = {PropertyId(0)};
+  const VerifyResult result = verify(net, options);
+  const PropertyResult* const delivered = property_named(result, "delivered");
+  ASSERT_NE(delivered, nullptr);
+  ASSERT_EQ(delivered->blame.size(), 1U);
+  EXPECT_EQ(delivered->blame[0].reason,
+            "receive can fire again and again in what goes on for ever, and never does: --fairness strong leaves such runs out");
+  options.fairness = Fairness::strong;
+  EXPECT_EQ(property_named(verify(net, options), "delivered")->verdict, Verdict::holds);
+}
+
 TEST(Verify, StandardChecksAreAskedByName) {
   const Net net = two_faults();
   for (const StandardCheck& check : standard_checks()) {
