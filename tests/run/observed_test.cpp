@@ -120,7 +120,8 @@ TEST(Observed, GoesOnFromASavedState) {
   EXPECT_DOUBLE_EQ(named(simulate(net, options).places, "A").value.mean, 2);
   // A state of the net as it is has recorded nothing: what is observed begins where it stands, at 4 s.
   const Net plain = text_net(kClock);
-  Replication bare(plain, {}, 0, nullptr);
+  const SimulationOptions unlimited;
+  Replication bare(plain, unlimited, 0, nullptr);
   ASSERT_FALSE(bare.go(4));
   RunState there = bare.save();
   ASSERT_TRUE(there.measures.empty());
