@@ -8,6 +8,23 @@
 
 namespace petriloom {
 
+namespace {
+
+/// A copy of a net in which text of `sources` is elaborated.
+struct Question {
+  Question(const Net& net, const std::shared_ptr<Sources>& sources, FileId file) : context("", sources, options, origins, file) {
+    context.net() = net;
+    context.net().sources = sources;
+    loom::enter_names(context);
+  }
+
+  const ReadOptions options;
+  const LineOrigins origins;
+  loom::Context context;
+};
+
+}  // namespace
+
 ReadResult with_property(const Net& net, PropertyKind kind, const std::string& name, const std::string& formula) {
   ReadResult result;
   result.sources = loom::copy_of_sources(net);
@@ -15,12 +32,8 @@ ReadResult with_property(const Net& net, PropertyKind kind, const std::string& n
   result.sources->set_origins(file, {});
   const std::optional<loom::Node> tree = loom::parse_formula(*result.sources, file, kind, result.diagnostics);
   if (!tree) return result;
-  const ReadOptions options;
-  const LineOrigins origins;
-  loom::Context context("", result.sources, options, origins, file);
-  context.net() = net;
-  context.net().sources = result.sources;
-  loom::enter_names(context);
+  Question question(net, result.sources, file);
+  loom::Context& context = question.context;
   loom::Env env;
   env.scope = &context.scopes.front();
   Property property;
@@ -56,12 +69,8 @@ ReadResult with_measures(const Net& net, std::span<const std::string> texts, con
       trees.push_back(std::move(*tree));
   }
   if (result.diagnostics.has_errors()) return result;
-  const ReadOptions options;
-  const LineOrigins origins;
-  loom::Context context("", result.sources, options, origins, file);
-  context.net() = net;
-  context.net().sources = result.sources;
-  loom::enter_names(context);
+  Question question(net, result.sources, file);
+  loom::Context& context = question.context;
   for (const Measure& measure : net.measures) context.scopes[measure.module.index()].measures.emplace(measure.name, nullptr);
   for (const loom::Node& tree : trees) {
     context.scopes.front().measures.emplace(tree.text, &tree);

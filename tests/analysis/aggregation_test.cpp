@@ -10,29 +10,10 @@
 #include "analysis/markov/censoring.h"
 #include "analysis/markov/circulation_bound.h"
 #include "analysis/markov/stationary.h"
+#include "tests/analysis/chain_of.h"
 
 namespace petriloom {
 namespace {
-
-using Rates = std::vector<std::map<StateNumber, double>>;
-
-MarkovChain chain_of(const Rates& rates) {
-  MarkovChain chain;
-  for (std::size_t s = 0; s < rates.size(); ++s) {
-    double exit = 0;
-    for (const auto& [to, rate] : rates[s]) {
-      chain.graph.add_edge(0, to);
-      chain.rates.push_back(rate);
-      exit += rate;
-    }
-    chain.graph.end_row();
-    chain.exits.push_back(exit);
-    chain.states.push_back(static_cast<StateNumber>(s));
-  }
-  chain.initial.assign(rates.size(), 0);
-  chain.initial[0] = 1;
-  return chain;
-}
 
 SteadyState aggregated(const Rates& rates) {
   SteadyOptions options;

@@ -7,18 +7,10 @@
 #include "analysis/solve.h"
 #include "engine/run/replication.h"
 #include "engine/run/run_state_file.h"
-#include "formats/loom/loom.h"
+#include "tests/run/text_net.h"
 
 namespace petriloom::test {
 namespace {
-
-Net net_of(const std::string& text, Fold fold = Fold::automatic) {
-  ReadOptions options;
-  options.fold = fold;
-  ReadResult read = read_loom("horizon.loom", text, options);
-  if (!read.net) throw std::runtime_error(read.diagnostics.format(*read.sources));
-  return std::move(*read.net);
-}
 
 Estimate simulated(const SimulationResult& result, const std::string& name) {
   EXPECT_FALSE(result.diagnostics.has_errors());
@@ -59,7 +51,7 @@ void expect_rest(const SimulationResult& result) {
 }
 
 TEST(Horizon, ADeadNetRestsUntilTheEnd) {
-  const Net net = net_of(dying());
+  const Net net = text_net(dying());
   SimulationOptions options;
   options.until = 4;
   for (const Engine engine : {Engine::coloured, Engine::flat}) {
@@ -74,11 +66,11 @@ TEST(Horizon, ADeadNetRestsUntilTheEnd) {
     options.own_streams = false;
   }
   // By the engine of levels, of which the one here rests from the start.
-  expect_rest(simulate(net_of(dying("place L : fluid = 1.0;\n")), options));
+  expect_rest(simulate(text_net(dying("place L : fluid = 1.0;\n")), options));
 }
 
 TEST(Horizon, WithoutAnEndARunEndsWhereItDies) {
-  const SimulationResult result = simulate(net_of(dying()), {});
+  const SimulationResult result = simulate(text_net(dying()), {});
   EXPECT_DOUBLE_EQ(simulated(result, "on").mean, 1);
   EXPECT_DOUBLE_EQ(simulated(result, "off").mean, 0);
 }
@@ -88,7 +80,7 @@ TEST(Horizon, WarmUpQuantilesAndSeriesGoOnToTheEnd) {
   options.until = 4;
   options.statistics.distributions = {{"on", {0.5}, 0}};
   options.statistics.series = {{"on", 1}};
-  SimulationResult result = simulate(net_of(dying()), options);
+  SimulationResult result = simulate(text_net(dying()), options);
   EXPECT_DOUBLE_EQ(result.distributions[0].total, 4);
   EXPECT_EQ(result.distributions[0].quantiles[0].value, 0);
   ASSERT_EQ(result.series[0].samples.size(), 5U);  // at 0, 1, 2, 3, 4
@@ -96,8 +88,8 @@ TEST(Horizon, WarmUpQuantilesAndSeriesGoOnToTheEnd) {
   options = {};
   options.until = 4;
   options.statistics.warm_up = 2;  // after the net has died
-  EXPECT_DOUBLE_EQ(simulated(simulate(net_of(dying()), options), "off").mean, 2);
-  EXPECT_DOUBLE_EQ(simulated(simulate(net_of(dying()), options), "on").mean, 0);
+  EXPECT_DOUBLE_EQ(simulated(simulate(text_net(dying()), options), "off").mean, 2);
+  EXPECT_DOUBLE_EQ(simulated(simulate(text_net(dying()), options), "on").mean, 0);
 }
 
 TEST(Horizon, FoldedAndResumed) {
@@ -108,7 +100,7 @@ TEST(Horizon, FoldedAndResumed) {
   SimulationOptions options;
   options.until = 4;
   for (const Fold fold : {Fold::always, Fold::never}) {
-    const Net net = net_of(text, fold);
+    const Net net = text_net(text, fold);
     const SimulationResult result = simulate(net, options);
     EXPECT_DOUBLE_EQ(simulated(result, "node[0].on").mean, 0.25);
     EXPECT_DOUBLE_EQ(simulated(result, "node[1].on").mean, 0.5);
@@ -134,7 +126,7 @@ constexpr const char* kDecay =
     "measure on = average tokens(A); measure off = integral tokens(B); measure moved = count t;\n";
 
 TEST(Horizon, SimulationAndSolutionAgreeOnNetsThatDie) {
-  const Net net = net_of(kDecay);
+  const Net net = text_net(kDecay);
   constexpr double kTime = 5;
   const double on = 3 * (1 - std::exp(-kTime)) / kTime;
   SolveOptions exactly;
@@ -163,7 +155,7 @@ TEST(Horizon, SimulationAndSolutionAgreeOnNetsThatDie) {
 // X of rate 1: E[min(X, T)] = 1 - exp(-T). A mean over 0..min(X, T) is a quotient of random values, of which there is no expected
 // value here.
 TEST(Horizon, TheStopConditionEndsWhatIsMeasured) {
-  const Net net = net_of(
+  const Net net = text_net(
       "place A : unit = 1`(); place B : unit; place TICK : unit = 1`();\n"
       "transition t { in A; out B; time exponential(1.0); }\n"
       "transition tick { in TICK; out TICK; time exponential(3.0); }\n"
@@ -189,7 +181,7 @@ TEST(Horizon, TheStopConditionEndsWhatIsMeasured) {
 
 // A condition that holds at the start ends the run there, by simulation and by solution.
 TEST(Horizon, TheStopConditionMayHoldAtTheStart) {
-  const Net net = net_of(
+  const Net net = text_net(
       "place A : unit = 1`(); place B : unit;\n"
       "transition t { in A; out B; time exponential(1.0); }\n"
       "transition u { in B; out A; time exponential(1.0); }\n"

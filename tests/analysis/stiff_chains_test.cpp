@@ -9,6 +9,7 @@
 #include <random>
 
 #include "analysis/markov/stationary.h"
+#include "tests/analysis/chain_of.h"
 
 namespace petriloom {
 namespace {
@@ -18,26 +19,6 @@ using Exact = boost::multiprecision::cpp_bin_float_50;
 constexpr double kExactly = 1e-9;  // relative
 // Below this numbers have fewer digits.
 constexpr double kNormal = 1e-300;
-
-using Rates = std::vector<std::map<StateNumber, double>>;
-
-MarkovChain chain_of(const Rates& rates) {
-  MarkovChain chain;
-  for (std::size_t s = 0; s < rates.size(); ++s) {
-    double exit = 0;
-    for (const auto& [to, rate] : rates[s]) {
-      chain.graph.add_edge(0, to);
-      chain.rates.push_back(rate);
-      exit += rate;
-    }
-    chain.graph.end_row();
-    chain.exits.push_back(exit);
-    chain.states.push_back(static_cast<StateNumber>(s));
-  }
-  chain.initial.assign(rates.size(), 0);
-  chain.initial[0] = 1;
-  return chain;
-}
 
 /// The largest relative error of a number, and the sum of all errors.
 struct Errors {

@@ -5,17 +5,10 @@
 #include "analysis/verify.h"
 #include "engine/net/unfold.h"
 #include "formats/loom/loom.h"
+#include "tests/run/text_net.h"
 
 namespace petriloom::test {
 namespace {
-
-Net read_fair(const std::string& text, Fold fold = Fold::automatic) {
-  ReadOptions options;
-  options.fold = fold;
-  ReadResult result = read_loom("net.loom", text, options);
-  EXPECT_TRUE(result.net) << result.diagnostics.format(*result.sources);
-  return std::move(*result.net);
-}
 
 Net unfolded_fair(const Net& net) {
   Unfolding result = unfold(net, {});
@@ -23,7 +16,7 @@ Net unfolded_fair(const Net& net) {
   return std::move(*result.net);
 }
 
-Net reread_fair(const Net& net) { return read_fair(write_loom(net, {}).text); }
+Net retext_net(const Net& net) { return text_net(write_loom(net, {}).text); }
 
 Verdict fair_verdict(const Net& net, Fairness fairness) {
   VerifyOptions options;
@@ -44,12 +37,12 @@ property served : ltl G F tokens(LAST, 1) = 1;
 )";
 
 TEST(Fairness, IsOfTransitionsNotOfBindings) {
-  const Net net = read_fair(kOneServer);
+  const Net net = text_net(kOneServer);
   for (const Fairness fairness : {Fairness::none, Fairness::weak, Fairness::strong}) {
     EXPECT_EQ(fair_verdict(net, fairness), Verdict::refuted);
     EXPECT_EQ(fair_verdict(unfolded_fair(net), fairness), Verdict::refuted);
-    EXPECT_EQ(fair_verdict(reread_fair(unfolded_fair(net)), fairness), Verdict::refuted);
-    EXPECT_EQ(fair_verdict(unfolded_fair(reread_fair(unfolded_fair(net))), fairness), Verdict::refuted);
+    EXPECT_EQ(fair_verdict(retext_net(unfolded_fair(net)), fairness), Verdict::refuted);
+    EXPECT_EQ(fair_verdict(unfolded_fair(retext_net(unfolded_fair(net))), fairness), Verdict::refuted);
   }
 }
 
@@ -68,12 +61,12 @@ property served : ltl G F tokens(LAST, 1) = 1;
 
 TEST(Fairness, IsOfInstances) {
   for (const Fold fold : {Fold::automatic, Fold::never}) {
-    const Net net = read_fair(kServers, fold);
+    const Net net = text_net(kServers, fold);
     EXPECT_EQ(fair_verdict(net, Fairness::none), Verdict::refuted);
     for (const Fairness fairness : {Fairness::weak, Fairness::strong}) {
       EXPECT_EQ(fair_verdict(net, fairness), Verdict::holds);
       EXPECT_EQ(fair_verdict(unfolded_fair(net), fairness), Verdict::holds);
-      EXPECT_EQ(fair_verdict(reread_fair(unfolded_fair(net)), fairness), Verdict::holds);
+      EXPECT_EQ(fair_verdict(retext_net(unfolded_fair(net)), fairness), Verdict::holds);
     }
   }
 }
@@ -91,10 +84,10 @@ transition back { in ONE; out IDLE; }
 transition again { in TWO; out IDLE; }
 property both : ltl G F TWO;
 )";
-  EXPECT_EQ(fair_verdict(read_fair(alone + rest), Fairness::strong), Verdict::holds);
-  const Net together = read_fair(alone + "fair with first;" + rest);
+  EXPECT_EQ(fair_verdict(text_net(alone + rest), Fairness::strong), Verdict::holds);
+  const Net together = text_net(alone + "fair with first;" + rest);
   EXPECT_EQ(fair_verdict(together, Fairness::strong), Verdict::refuted);
-  EXPECT_EQ(fair_verdict(reread_fair(together), Fairness::strong), Verdict::refuted);
+  EXPECT_EQ(fair_verdict(retext_net(together), Fairness::strong), Verdict::refuted);
   EXPECT_EQ(fair_verdict(unfolded_fair(together), Fairness::strong), Verdict::refuted);
 }
 

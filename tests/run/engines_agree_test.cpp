@@ -37,6 +37,14 @@ std::string said_by_all(const Net& net, const SimulationOptions& options) {
   return flat;
 }
 
+SimulationOptions short_run(std::uint64_t seed) {
+  SimulationOptions options;
+  options.seed = seed;
+  options.until = 20;
+  options.max_firings = 60;
+  return options;
+}
+
 // Guards and counts that fail end a run only where all else holds, in whichever order a plan looks at things (docs/semantics.md,
 // rule 4). Listing the bindings of a net for a run on counts leaves out those whose tokens can never be there.
 TEST(EnginesAgree, OnGuardsAndCountsThatFail) {
@@ -45,11 +53,7 @@ TEST(EnginesAgree, OnGuardsAndCountsThatFail) {
   for (std::uint64_t number = 1; number <= 4000 && !HasFailure(); ++number) {
     const Net net =
         random_net(number + 5000000, {.timed = number % 2 != 0, .weights = true, .failing = true, .failing_guards = true});
-    SimulationOptions options;
-    options.seed = number;
-    options.until = 20;
-    options.max_firings = 60;
-    const std::string text = said_by_all(net, options);
+    const std::string text = said_by_all(net, short_run(number));
     ASSERT_FALSE(HasFailure()) << "random net " << number;
     flat += flatten(net).has_value() ? 1U : 0U;
     failing += failed(text) ? 1U : 0U;
@@ -80,11 +84,7 @@ TEST(EnginesAgree, OnNetsWhoseExpressionsFail) {
                                                   .delays = number % 2 == 0,
                                                   .measured = number % 3 == 0,
                                                   .failing = true});
-    SimulationOptions options;
-    options.seed = number;
-    options.until = 20;
-    options.max_firings = 60;
-    const std::string text = said_by_all(net, options);
+    const std::string text = said_by_all(net, short_run(number));
     ASSERT_FALSE(HasFailure()) << "random net " << number;
     const bool has_form = flatten(net).has_value();
     flat += has_form ? 1U : 0U;

@@ -10,19 +10,11 @@
 
 #include "analysis/solve.h"
 #include "analysis/verify.h"
-#include "formats/loom/loom.h"
 #include "tests/run/draft.h"
+#include "tests/run/text_net.h"
 
 namespace petriloom::test {
 namespace {
-
-Net read(const std::string& text, Fold fold) {
-  ReadOptions options;
-  options.fold = fold;
-  ReadResult read = read_loom("test.loom", text, options);
-  if (!read.net) throw std::runtime_error(read.diagnostics.format(*read.sources) + text);
-  return std::move(*read.net);
-}
 
 /// Facts, verdicts and notes; what looks at labels of transitions apart.
 std::string told(const Net& net) {
@@ -63,8 +55,8 @@ TEST(FoldedFigures, AreThoseOfTheExpandedNet) {
   std::size_t in_instances = 0;
   for (std::uint64_t number = 1; number <= 300 && !HasFailure(); ++number) {
     const std::string text = random_array(number);
-    const std::string folded = told(read(text, Fold::always));
-    EXPECT_EQ(folded, told(read(text, Fold::never))) << text;
+    const std::string folded = told(text_net(text, Fold::always));
+    EXPECT_EQ(folded, told(text_net(text, Fold::never))) << text;
     in_instances += folded.find("reached in node[") != std::string::npos ? 1U : 0U;
   }
   EXPECT_GT(in_instances, 100U);
@@ -75,7 +67,7 @@ TEST(FoldedFigures, BlameTheInstanceThatTookTheToken) {
   const std::regex taken("node\\[(.)\\]\\.t. (takes|took) a token of node\\[(.)\\]");
   std::size_t found = 0;
   for (std::uint64_t number = 1; number <= 300; ++number) {
-    const Net net = read(random_array(number), Fold::always);
+    const Net net = text_net(random_array(number), Fold::always);
     for (const PropertyResult& property : verify(net, {}).properties) {
       for (const Blame& blame : property.blame) {
         std::smatch match;
@@ -95,7 +87,7 @@ TEST(FoldedFigures, OfAPlaceAreThoseOfAnInstance) {
       "module NODE(n : Node, k : int) { place P : unit = k`(); transition t { in P; } }\n"
       "instance node[n in Node] : NODE(n = n, k = nth([3, 4, 3], ord(n)));\n";
   for (const Fold fold : {Fold::always, Fold::never}) {
-    const std::string found = told(read(text, fold));
+    const std::string found = told(text_net(text, fold));
     EXPECT_NE(found.find("bound 4, reached in node[1].P"), std::string::npos) << found;
     EXPECT_NE(found.find(" 4 10\n"), std::string::npos) << found;
   }
@@ -107,9 +99,9 @@ TEST(FoldedFigures, AreOfInstancesThatThereAre) {
   const std::string array =
       "instance node[n in Node where ord(n) < 2] : NODE(n = n);\nproperty l : live; property q : quasi_live;\n";
   for (const Fold fold : {Fold::always, Fold::never}) {
-    const std::string all = told(read(module + "transition t { in A; out A; } transition u { }}\n" + array, fold));
+    const std::string all = told(text_net(module + "transition t { in A; out A; } transition u { }}\n" + array, fold));
     EXPECT_NE(all.find("l 0 \nq 0 \n"), std::string::npos) << all;
-    const std::string some = told(read(module + "transition t { in A; out A; guard ord(n) > 0; }}\n" + array, fold));
+    const std::string some = told(text_net(module + "transition t { in A; out A; guard ord(n) > 0; }}\n" + array, fold));
     EXPECT_NE(some.find("l 1 \nq 1 \n"), std::string::npos) << some;
   }
 }
@@ -136,8 +128,8 @@ TEST(FoldedFigures, OfASolutionAreThoseOfInstances) {
       "  transition end { in RUN; out IDLE; time exponential(rate); } }\n"
       "module NODE(n : Node) { instance core[c in Core] : CORE(rate = 1.0 + ord(n)); }\n"
       "instance node[n in Node] : NODE(n = n);\n";
-  const std::map<std::string, double> folded = solved(read(text, Fold::always));
-  const std::map<std::string, double> expanded = solved(read(text, Fold::never));
+  const std::map<std::string, double> folded = solved(text_net(text, Fold::always));
+  const std::map<std::string, double> expanded = solved(text_net(text, Fold::never));
   ASSERT_EQ(folded.size(), 28U);  // 4 of each of 6 cores, and 4 totals
   ASSERT_EQ(expanded.size(), 28U);
   for (const auto& [name, value] : expanded) {

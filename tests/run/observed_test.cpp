@@ -13,12 +13,9 @@ namespace petriloom::test {
 namespace {
 
 Net observed(const std::string& text, Fold fold = Fold::automatic) {
-  ReadOptions options;
-  options.fold = fold;
-  ReadResult read = read_loom("observed.loom", text, options);
-  if (!read.net) throw std::runtime_error(read.diagnostics.format(*read.sources));
-  observe(*read.net, [](std::string_view) { return true; });
-  return std::move(*read.net);
+  Net net = text_net(text, fold);
+  observe(net, [](std::string_view) { return true; });
+  return net;
 }
 
 const MeasureResult& named(const std::vector<MeasureResult>& results, const std::string& name) {

@@ -10,9 +10,11 @@
 namespace petriloom::test {
 
 /// The net of a text; throws std::runtime_error with the diagnostics if it is wrong.
-inline Net text_net(const std::string& text) {
-  ReadResult read = read_loom("test.loom", text, {});
-  if (!read.net) throw std::runtime_error(read.diagnostics.format(*read.sources));
+inline Net text_net(const std::string& text, Fold fold = Fold::automatic) {
+  ReadOptions options;
+  options.fold = fold;
+  ReadResult read = read_loom("test.loom", text, options);
+  if (!read.net) throw std::runtime_error(read.diagnostics.format(*read.sources) + text);
   return std::move(*read.net);
 }
 
