@@ -12,9 +12,7 @@ Scene::Scene(NetModel& of, const StateSpace& in, const StatePath& path) : model(
   model.load(space.states[path.states.back()]);
   const std::vector<Tokens> free = movable();
   const auto can_go_on = [&](std::size_t token) {
-    const TracedToken& held = trace.tokens[token];
-    return std::any_of(free.begin(), free.end(),
-                       [&](const Tokens& each) { return each.place == held.place && each.colour == held.colour; });
+    return count_of(free, trace.tokens[token].place, trace.tokens[token].colour) > 0;
   };
   for (Waiter& waiter : find_waiters(model)) {
     space.limits.check();

@@ -47,7 +47,7 @@ class Scene {
 
  private:
   std::vector<std::size_t> moved_tokens(const Waiter& waiter);
-  /// What enabled bindings take in the last marking: it is not stuck.
+  /// What enabled bindings take in the last marking, ascending, each colour once: it is not stuck.
   [[nodiscard]] std::vector<Tokens> movable();
   [[nodiscard]] std::span<const Word> indices_of(const Stuck& one) const;
 };
