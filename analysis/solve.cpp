@@ -13,8 +13,8 @@
 #include "analysis/below_error.h"
 #include "analysis/markov/regenerative.h"
 #include "analysis/markov/rewards.h"
+#include "engine/measure/derived.h"
 #include "engine/net/fluid.h"
-#include "engine/run/derived.h"
 
 namespace petriloom {
 namespace {

@@ -3,8 +3,8 @@
 // colour.
 #include <benchmark/benchmark.h>
 
-#include "engine/net/builder.h"
-#include "engine/run/simulate.h"
+#include "engine/build/builder.h"
+#include "engine/simulate/simulate.h"
 
 namespace petriloom {
 namespace {

@@ -11,8 +11,8 @@
 #include <chrono>
 #include <filesystem>
 
-#include "engine/net/unfold.h"
-#include "formats/format.h"
+#include "engine/unfold/unfold.h"
+#include "formats/registry/table.h"
 
 namespace petriloom {
 namespace {

@@ -6,7 +6,7 @@
 #include <mutex>
 
 #include "cli/options.h"
-#include "engine/net/limits.h"
+#include "engine/text/limits.h"
 
 namespace petriloom::cli {
 

@@ -11,8 +11,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "engine/run/run_state_file.h"
-#include "formats/output_stream.h"
+#include "engine/state/run_state_file.h"
+#include "formats/common/output_stream.h"
 
 namespace petriloom::cli {
 

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "cli/session.h"
-#include "engine/run/checkpoint.h"
-#include "formats/output_file.h"
+#include "engine/simulate/checkpoint.h"
+#include "formats/common/output_file.h"
 
 namespace petriloom::cli {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cli/shown.h"
-#include "engine/run/compare.h"
+#include "engine/simulate/compare.h"
 
 namespace petriloom::cli {
 

@@ -7,7 +7,7 @@
 
 #include "cli/exit_code.h"
 #include "cli/session.h"
-#include "engine/run/simulate.h"
+#include "engine/simulate/simulate.h"
 
 namespace petriloom::cli {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cli/session.h"
-#include "engine/run/activities.h"
+#include "engine/trace/activities.h"
 
 namespace petriloom::cli {
 

@@ -9,6 +9,7 @@
 #include <iterator>
 
 #include "formats/loom/loom.h"
+#include "formats/registry/table.h"
 #include "generator/generate.h"
 
 namespace petriloom::cli {

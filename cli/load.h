@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "cli/session.h"
-#include "formats/format.h"
+#include "formats/common/format.h"
 #include "generator/description.h"
 
 namespace petriloom::cli {

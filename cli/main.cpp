@@ -10,7 +10,7 @@
 #include "cli/command.h"
 #include "cli/interrupts.h"
 #include "cli/ranks.h"
-#include "engine/net/limits.h"
+#include "engine/text/limits.h"
 
 namespace petriloom::cli {
 

@@ -10,7 +10,7 @@
 #include <system_error>
 
 #include "cli/interrupts.h"
-#include "formats/output_file.h"
+#include "formats/common/output_file.h"
 
 namespace petriloom::cli {
 

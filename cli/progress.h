@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "cli/session.h"
-#include "engine/run/simulate.h"
+#include "engine/simulate/simulate.h"
 
 namespace petriloom::cli {
 

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "cli/session.h"
-#include "engine/run/messenger.h"
+#include "engine/simulate/messenger.h"
 
 namespace petriloom::cli {
 

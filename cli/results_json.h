@@ -8,7 +8,7 @@
 #include "analysis/solve.h"
 #include "analysis/verify.h"
 #include "cli/report/study.h"
-#include "engine/run/compare.h"
+#include "engine/simulate/compare.h"
 
 namespace petriloom::cli {
 

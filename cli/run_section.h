@@ -5,7 +5,7 @@
 #include <string>
 
 #include "cli/load.h"
-#include "engine/run/simulate.h"
+#include "engine/simulate/simulate.h"
 #include "generator/description.h"
 
 namespace petriloom::cli {

@@ -7,7 +7,8 @@
 
 #include "cli/load.h"
 #include "cli/output.h"
-#include "formats/output_file.h"
+#include "formats/common/output_file.h"
+#include "formats/registry/table.h"
 
 namespace petriloom::cli {
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "cli/session.h"
-#include "formats/format.h"
+#include "formats/common/format.h"
 
 namespace petriloom::cli {
 

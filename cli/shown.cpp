@@ -8,10 +8,10 @@
 #include <map>
 
 #include "cli/table.h"
-#include "engine/net/glob.h"
-#include "engine/run/derived.h"
-#include "engine/run/measure_families.h"
-#include "engine/run/observed.h"
+#include "engine/measure/derived.h"
+#include "engine/measure/measure_families.h"
+#include "engine/measure/observed.h"
+#include "engine/text/glob.h"
 
 namespace petriloom::cli {
 

@@ -9,7 +9,7 @@
 
 #include "analysis/solve.h"
 #include "cli/options.h"
-#include "engine/run/compare.h"
+#include "engine/simulate/compare.h"
 
 namespace petriloom::cli {
 
@@ -28,7 +28,8 @@ struct Shown {
   bool check(const Net& net, Folded folded, Session& session) const;
 };
 
-/// Adds to a net what is to be observed of it (engine/run/observed.h): all that is wanted of a net without measures, and else what
+/// Adds to a net what is to be observed of it (engine/measure/observed.h): all that is wanted of a net without measures, and else
+/// what
 /// --show asks for.
 void observe_shown(Net& net, const Shown& shown);
 

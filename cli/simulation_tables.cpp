@@ -8,7 +8,7 @@
 
 #include "cli/results_json.h"
 #include "cli/table.h"
-#include "engine/net/wording.h"
+#include "engine/text/wording.h"
 
 namespace petriloom::cli {
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "cli/shown.h"
-#include "engine/run/simulate.h"
+#include "engine/simulate/simulate.h"
 
 namespace petriloom::cli {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "cli/options.h"
-#include "engine/run/simulate.h"
+#include "engine/simulate/simulate.h"
 
 namespace petriloom::cli {
 

@@ -10,9 +10,9 @@
 #include <filesystem>
 
 #include "cli/checkpoint_file.h"
-#include "engine/run/trace_chrome.h"
-#include "engine/run/trace_csv.h"
-#include "engine/run/trace_paje.h"
+#include "engine/trace/chrome.h"
+#include "engine/trace/csv.h"
+#include "engine/trace/paje.h"
 
 namespace petriloom::cli {
 

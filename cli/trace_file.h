@@ -6,8 +6,8 @@
 #include <string>
 
 #include "cli/session.h"
-#include "engine/run/trace_sqlite.h"
-#include "formats/output_stream.h"
+#include "engine/trace/sqlite.h"
+#include "formats/common/output_stream.h"
 
 namespace petriloom::cli {
 

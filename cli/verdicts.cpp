@@ -11,9 +11,9 @@
 #include "cli/load.h"
 #include "cli/results_json.h"
 #include "cli/table.h"
-#include "engine/net/limits.h"
-#include "engine/net/name_groups.h"
-#include "engine/net/wording.h"
+#include "engine/text/limits.h"
+#include "engine/text/name_groups.h"
+#include "engine/text/wording.h"
 
 namespace petriloom::cli {
 

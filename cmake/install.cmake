@@ -3,6 +3,7 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
+get_property(petriloom_libraries GLOBAL PROPERTY petriloom_libraries)
 install(TARGETS petriloom_warnings ${petriloom_libraries} EXPORT petriloomTargets)
 if(TARGET petriloom)
   install(TARGETS petriloom)

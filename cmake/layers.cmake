@@ -1,23 +1,31 @@
 # SPDX-License-Identifier: Apache-2.0
 
-# Adds a folder whose CMakeLists.txt makes `target`. A folder without sources gives an empty interface target, so that the layers
-# above it can be configured.
-set(petriloom_libraries "")
-function(petriloom_layer folder target)
-  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.cpp)
+# petriloom_room(FOLDER TARGET [USES ROOM...] [PACKAGES TARGET...]): the library of the sources in one folder. USES names the other
+# rooms that its sources include, by the last part of their targets (docs/architecture.md; tests/house holds the two against each
+# other). Headers are found from the root, in the source tree and below include/petriloom once installed.
+function(petriloom_room folder target)
+  cmake_parse_arguments(room "" "" "USES;PACKAGES" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.cpp)
+  list(TRANSFORM room_USES PREPEND petriloom_)
+  set(headers "$<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}>;$<INSTALL_INTERFACE:include/petriloom>")
   if(sources)
-    add_subdirectory(${folder})
-  elseif(NOT target STREQUAL "petriloom")
+    add_library(${target} STATIC ${sources})
+    petriloom_grammars_alone(${sources})
+    target_include_directories(${target} PUBLIC ${headers})
+    target_link_libraries(${target} PRIVATE petriloom_warnings ${room_PACKAGES} PUBLIC ${room_USES})
+  else()
     add_library(${target} INTERFACE)
-    target_include_directories(${target} INTERFACE ${CMAKE_SOURCE_DIR})
+    target_include_directories(${target} INTERFACE ${headers})
+    target_link_libraries(${target} INTERFACE ${room_PACKAGES} ${room_USES})
   endif()
-  if(NOT target STREQUAL "petriloom")
-    list(APPEND petriloom_libraries ${target})
-    set(petriloom_libraries ${petriloom_libraries} PARENT_SCOPE)
-    # The same headers are found in the source tree and, once installed, below include/petriloom.
-    set_target_properties(${target} PROPERTIES INTERFACE_INCLUDE_DIRECTORIES
-      "$<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}>;$<INSTALL_INTERFACE:include/petriloom>")
-  endif()
+  set_property(GLOBAL APPEND PROPERTY petriloom_libraries ${target})
+endfunction()
+
+# petriloom_rooms(LAYER TARGET...): one name for all rooms of a layer.
+function(petriloom_rooms layer)
+  add_library(${layer} INTERFACE)
+  target_link_libraries(${layer} INTERFACE ${ARGN})
+  set_property(GLOBAL APPEND PROPERTY petriloom_libraries ${layer})
 endfunction()
 
 # In builds of several sources at a time (CMAKE_UNITY_BUILD): a lexer's rules have the short names of the grammar they follow, so

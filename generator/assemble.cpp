@@ -10,7 +10,7 @@
 #include <iterator>
 #include <unordered_map>
 
-#include "engine/net/real_text.h"
+#include "engine/text/real_text.h"
 #include "generator/assembly_text.h"
 #include "generator/generate.h"
 #include "generator/node_tables.h"

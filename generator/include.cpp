@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "engine/net/byte_order_mark.h"
+#include "engine/text/byte_order_mark.h"
 #include "generator/quantity.h"
 
 namespace petriloom {

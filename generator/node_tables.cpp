@@ -8,7 +8,7 @@
 #include <functional>
 #include <set>
 
-#include "engine/net/real_text.h"
+#include "engine/text/real_text.h"
 #include "generator/analytic.h"
 #include "generator/cost.h"
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "engine/net/diagnostics.h"
-#include "formats/loom/units.h"
+#include "formats/common/units.h"
 
 namespace petriloom {
 namespace {

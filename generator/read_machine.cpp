@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/net/wording.h"
+#include "engine/text/wording.h"
 #include "generator/reader.h"
 
 namespace petriloom {

@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "analysis/markov/markov_graph.h"
-#include "engine/net/wording.h"
-#include "engine/run/agenda.h"
-#include "engine/run/distributions.h"
+#include "engine/enabling/priority.h"
+#include "engine/random/distributions.h"
+#include "engine/text/wording.h"
 
 namespace petriloom {
 

@@ -8,7 +8,7 @@
 #include <new>
 #include <stdexcept>
 
-#include "engine/run/dependency.h"
+#include "engine/compiled/dependency.h"
 
 namespace petriloom {
 namespace {

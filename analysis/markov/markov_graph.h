@@ -15,7 +15,7 @@
 #include "analysis/space/state_set.h"
 #include "analysis/space/state_store.h"
 #include "engine/net/diagnostics.h"
-#include "engine/net/limits.h"
+#include "engine/text/limits.h"
 
 namespace petriloom {
 

@@ -4,7 +4,7 @@
 
 #include "analysis/markov/elimination.h"
 #include "analysis/markov/solved_parts.h"
-#include "engine/run/measure.h"
+#include "engine/measure/measure.h"
 
 namespace petriloom {
 

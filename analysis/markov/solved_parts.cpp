@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "analysis/space/place_instances.h"
-#include "engine/run/observed.h"
+#include "engine/measure/observed.h"
 
 namespace petriloom {
 

@@ -6,7 +6,7 @@
 #include <unordered_map>
 
 #include "analysis/markov/markov_graph.h"
-#include "engine/run/id_table.h"
+#include "engine/containers/id_table.h"
 
 namespace petriloom {
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "analysis/markov/elimination.h"
-#include "engine/run/function_ref.h"
+#include "engine/containers/function_ref.h"
 
 namespace petriloom {
 

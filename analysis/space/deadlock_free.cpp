@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/space/deadlock_free.h"
 
-#include "engine/net/wording.h"
+#include "engine/text/wording.h"
 
 namespace petriloom {
 

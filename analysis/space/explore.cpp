@@ -4,7 +4,7 @@
 #include <new>
 #include <stdexcept>
 
-#include "engine/net/eval.h"
+#include "engine/expr/eval.h"
 
 namespace petriloom {
 namespace {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "engine/net/match.h"
-#include "engine/run/code.h"
+#include "engine/compiled/code.h"
+#include "engine/expr/match.h"
 
 namespace petriloom {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "analysis/space/model.h"
-#include "engine/net/eval.h"
+#include "engine/expr/eval.h"
 #include "engine/net/net.h"
 
 namespace petriloom {

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
-#include "engine/net/drawn.h"
+#include "engine/expr/drawn.h"
+#include "engine/marking/too_many_tokens.h"
 #include "engine/net/fluid.h"
-#include "engine/run/too_many_tokens.h"
 
 namespace petriloom {
 namespace {

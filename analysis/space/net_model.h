@@ -11,8 +11,8 @@
 #include "analysis/space/place_instances.h"
 #include "analysis/space/plain_net.h"
 #include "analysis/space/state_codec.h"
-#include "engine/net/outcomes.h"
-#include "engine/run/firing.h"
+#include "engine/enabling/firing.h"
+#include "engine/expr/outcomes.h"
 
 namespace petriloom {
 

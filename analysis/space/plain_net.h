@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
+#include "engine/marking/marking.h"
 #include "engine/net/net.h"
-#include "engine/run/marking.h"
 
 namespace petriloom {
 

@@ -4,7 +4,7 @@
 
 #include "analysis/space/state_graph.h"
 #include "analysis/space/state_set.h"
-#include "engine/net/limits.h"
+#include "engine/text/limits.h"
 
 namespace petriloom {
 

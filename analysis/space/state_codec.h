@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "analysis/space/model.h"
+#include "engine/marking/marking.h"
 #include "engine/net/net.h"
-#include "engine/run/marking.h"
 
 namespace petriloom {
 

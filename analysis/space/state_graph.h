@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "analysis/space/model.h"
-#include "engine/net/limits.h"
+#include "engine/text/limits.h"
 
 namespace petriloom {
 

@@ -7,7 +7,7 @@
 
 #include "analysis/space/explore.h"
 #include "analysis/space/net_model.h"
-#include "engine/net/eval.h"
+#include "engine/expr/eval.h"
 #include "engine/net/fluid.h"
 
 namespace petriloom {

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "analysis/witness/witness.h"
-#include "engine/run/needs.h"
+#include "engine/enabling/needs.h"
 
 namespace petriloom {
 

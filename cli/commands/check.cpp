@@ -10,7 +10,8 @@
 #include "cli/output.h"
 #include "cli/results_json.h"
 #include "cli/scenario_messages.h"
-#include "engine/net/wording.h"
+#include "engine/text/wording.h"
+#include "formats/registry/table.h"
 #include "formats/source/check_source.h"
 
 namespace petriloom::cli {

@@ -4,7 +4,7 @@
 #include "cli/bounds.h"
 #include "cli/net_options.h"
 #include "cli/save.h"
-#include "engine/net/unfold.h"
+#include "engine/unfold/unfold.h"
 
 namespace petriloom::cli {
 

@@ -9,8 +9,9 @@
 
 #include "cli/interrupts.h"
 #include "cli/load.h"
-#include "engine/net/byte_order_mark.h"
-#include "formats/output_file.h"
+#include "engine/text/byte_order_mark.h"
+#include "formats/common/input_file.h"
+#include "formats/common/output_file.h"
 #include "formats/source/layout.h"
 
 namespace petriloom::cli {

@@ -7,8 +7,8 @@
 
 #include "cli/output.h"
 #include "cli/table.h"
-#include "formats/features.h"
-#include "formats/format.h"
+#include "formats/registry/features.h"
+#include "formats/registry/table.h"
 
 namespace petriloom::cli {
 

@@ -6,7 +6,7 @@
 #include "cli/bounds.h"
 #include "cli/net_options.h"
 #include "cli/save.h"
-#include "engine/net/wording.h"
+#include "engine/text/wording.h"
 
 namespace petriloom::cli {
 

@@ -19,8 +19,9 @@
 #include "cli/save.h"
 #include "cli/table.h"
 #include "cli/verdicts.h"
-#include "engine/net/wording.h"
-#include "engine/run/trace_tee.h"
+#include "engine/text/wording.h"
+#include "engine/trace/tee.h"
+#include "formats/registry/table.h"
 
 namespace petriloom::cli {
 

@@ -27,7 +27,7 @@
 #include "cli/table.h"
 #include "cli/trace_file.h"
 #include "engine/net/fluid.h"
-#include "engine/run/trace_tee.h"
+#include "engine/trace/tee.h"
 
 namespace petriloom::cli {
 

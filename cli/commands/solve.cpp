@@ -13,7 +13,7 @@
 #include "cli/results_json.h"
 #include "cli/shown.h"
 #include "cli/table.h"
-#include "engine/net/wording.h"
+#include "engine/text/wording.h"
 
 namespace petriloom::cli {
 

@@ -16,11 +16,11 @@
 #include "cli/report/html.h"
 #include "cli/results_json.h"
 #include "cli/verdicts.h"
+#include "engine/measure/measure_families.h"
 #include "engine/net/fluid.h"
-#include "engine/net/glob.h"
-#include "engine/net/name_groups.h"
-#include "engine/run/activities.h"
-#include "engine/run/measure_families.h"
+#include "engine/text/glob.h"
+#include "engine/text/name_groups.h"
+#include "engine/trace/activities.h"
 #include "formats/loom/loom.h"
 
 namespace petriloom::cli {

@@ -2,7 +2,7 @@
 #include "cli/play/condition.h"
 
 #include "cli/load.h"
-#include "engine/run/colour_transfer.h"
+#include "engine/state/colour_transfer.h"
 
 namespace petriloom::cli {
 

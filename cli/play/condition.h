@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "cli/session.h"
-#include "engine/run/token_game.h"
+#include "engine/game/token_game.h"
 #include "formats/loom/loom.h"
 
 namespace petriloom::cli {

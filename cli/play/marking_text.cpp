@@ -10,8 +10,8 @@
 #include <map>
 
 #include "engine/net/index_text.h"
-#include "engine/net/wording.h"
-#include "engine/run/trace_names.h"
+#include "engine/text/wording.h"
+#include "engine/trace/names.h"
 
 namespace petriloom::cli {
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "cli/play/names.h"
-#include "engine/run/token_game.h"
+#include "engine/game/token_game.h"
 
 namespace petriloom::cli {
 

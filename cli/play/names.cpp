@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "engine/net/index_text.h"
-#include "engine/run/activities.h"
+#include "engine/trace/activities.h"
 
 namespace petriloom::cli {
 

@@ -12,8 +12,8 @@
 #include "cli/load.h"
 #include "cli/play/marking_text.h"
 #include "cli/table.h"
-#include "engine/run/activities.h"
-#include "engine/run/trace_names.h"
+#include "engine/trace/activities.h"
+#include "engine/trace/names.h"
 #include "generator/quantity.h"
 
 namespace petriloom::cli {

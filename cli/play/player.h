@@ -11,7 +11,7 @@
 #include "cli/play/condition.h"
 #include "cli/play/names.h"
 #include "cli/play/recorder.h"
-#include "engine/run/game_history.h"
+#include "engine/game/game_history.h"
 
 namespace petriloom::cli {
 

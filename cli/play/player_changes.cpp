@@ -10,8 +10,9 @@
 #include "cli/load.h"
 #include "cli/output.h"
 #include "cli/play/player.h"
-#include "engine/run/colour_transfer.h"
-#include "engine/run/run_state_file.h"
+#include "engine/state/colour_transfer.h"
+#include "engine/state/run_state_file.h"
+#include "formats/common/input_file.h"
 
 namespace petriloom::cli {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "cli/play/player.h"
-#include "engine/run/trace_names.h"
+#include "engine/trace/names.h"
 
 namespace petriloom::cli {
 

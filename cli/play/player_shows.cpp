@@ -9,10 +9,10 @@
 #include "cli/play/marking_text.h"
 #include "cli/play/player.h"
 #include "cli/table.h"
-#include "engine/net/wording.h"
-#include "engine/run/activities.h"
-#include "engine/run/derived.h"
-#include "engine/run/trace_names.h"
+#include "engine/measure/derived.h"
+#include "engine/text/wording.h"
+#include "engine/trace/activities.h"
+#include "engine/trace/names.h"
 
 namespace petriloom::cli {
 

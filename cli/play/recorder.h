@@ -4,7 +4,7 @@
 
 #include <deque>
 
-#include "engine/run/simulate.h"
+#include "engine/simulate/simulate.h"
 
 namespace petriloom::cli {
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "engine/run/activities.h"
+#include "engine/trace/activities.h"
 
 namespace petriloom::cli {
 

@@ -8,8 +8,8 @@
 #include <map>
 #include <set>
 
-#include "engine/net/wording.h"
-#include "engine/run/trace_lanes.h"
+#include "engine/text/wording.h"
+#include "engine/trace/lanes.h"
 
 namespace petriloom::cli {
 

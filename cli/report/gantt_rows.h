@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/run/activities.h"
+#include "engine/trace/activities.h"
 
 namespace petriloom::cli {
 

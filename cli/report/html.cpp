@@ -12,8 +12,8 @@
 #include "cli/results_json.h"
 #include "cli/table.h"
 #include "cli/verdicts.h"
-#include "engine/net/name_groups.h"
-#include "engine/net/wording.h"
+#include "engine/text/name_groups.h"
+#include "engine/text/wording.h"
 
 namespace petriloom::cli {
 

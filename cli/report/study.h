@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "analysis/verify.h"
-#include "engine/run/activities.h"
-#include "engine/run/levels.h"
-#include "engine/run/simulate.h"
+#include "engine/simulate/simulate.h"
+#include "engine/trace/activities.h"
+#include "engine/trace/levels.h"
 #include "generator/analytic.h"
 
 namespace petriloom::cli {

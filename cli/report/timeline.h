@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "engine/run/levels.h"
+#include "engine/trace/levels.h"
 
 namespace petriloom::cli {
 

@@ -83,7 +83,7 @@ enum class ArcKind : std::uint8_t {
 /// One term of an arc; an arc inscription of several terms is several of these. `value` of input and read arcs is a pattern:
 /// variables in it are bound by matching. Wildcards may stand in patterns and in the values of inhibitor, reset and equal arcs.
 /// Patterns are variables, literals, tuples, records, wildcards, successor and predecessor, list literals, concat with a list
-/// literal on one side, and inject, of patterns (engine/net/match.h); any other part is computed and compared.
+/// literal on one side, and inject, of patterns (engine/expr/match.h); any other part is computed and compared.
 struct Arc {
   PlaceId place;
   ArcKind kind = ArcKind::input;
@@ -171,7 +171,7 @@ enum class MeasureKind : std::uint8_t {
   derived,   ///< `value_text` over other measures, computed at the end
 };
 
-/// What a measure is of that is none of the net's own, but was added to see all of it (engine/run/observed.h).
+/// What a measure is of that is none of the net's own, but was added to see all of it (engine/measure/observed.h).
 enum class Observed : std::uint8_t {
   no,
   place,       ///< mean tokens, or the mean level
@@ -189,7 +189,7 @@ struct Measure {
   std::uint32_t slots = 0;                 ///< size of the frame of `value` (state expressions); of firings: slot of the first key
   ExprId condition;                        ///< bool, over the binding of the transition; passage: over the marking
   ExprId value;                            ///< real
-  std::string value_text;                  ///< derived: see engine/run/derived.h
+  std::string value_text;                  ///< derived: see engine/measure/derived.h
   std::string unit;                        ///< shown with the number: "s", "J", "" ...
   std::vector<std::vector<Word>> members;  ///< the values of the keys, one row for each member; empty if there are no keys
   Observed observed = Observed::no;

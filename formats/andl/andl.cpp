@@ -11,8 +11,8 @@
 #include "formats/andl/kept.h"
 #include "formats/andl/names.h"
 #include "formats/andl/net_class.h"
-#include "formats/text_writer.h"
-#include "formats/unfolded.h"
+#include "formats/common/text_writer.h"
+#include "formats/common/unfolded.h"
 
 namespace petriloom {
 

@@ -2,7 +2,7 @@
 // ANDL, the language of uncoloured nets of Snoopy, Spike and MARCIE.
 #pragma once
 
-#include "formats/format.h"
+#include "formats/common/format.h"
 
 namespace petriloom {
 

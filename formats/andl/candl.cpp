@@ -8,7 +8,7 @@
 #include "formats/andl/candl_expr.h"
 #include "formats/andl/kept.h"
 #include "formats/andl/net_class.h"
-#include "formats/text_writer.h"
+#include "formats/common/text_writer.h"
 
 namespace petriloom {
 

@@ -2,7 +2,7 @@
 // CANDL, the language of coloured nets of Snoopy, Spike and MARCIE.
 #pragma once
 
-#include "formats/format.h"
+#include "formats/common/format.h"
 
 namespace petriloom {
 

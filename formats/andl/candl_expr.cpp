@@ -7,7 +7,7 @@
 #include <array>
 #include <map>
 
-#include "engine/net/match.h"
+#include "engine/expr/match.h"
 
 namespace petriloom::andl {
 

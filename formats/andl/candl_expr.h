@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-#include "engine/net/eval.h"
+#include "engine/expr/eval.h"
 #include "formats/andl/candl_colours.h"
 
 namespace petriloom::andl {

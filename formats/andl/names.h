@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "formats/names.h"
+#include "formats/common/names.h"
 
 namespace petriloom::andl {
 

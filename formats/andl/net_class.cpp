@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "engine/net/fluid.h"
-#include "formats/names.h"
+#include "formats/common/names.h"
 
 namespace petriloom::andl {
 

@@ -5,7 +5,7 @@
 #include <array>
 #include <string>
 
-#include "formats/format.h"
+#include "formats/common/format.h"
 
 namespace petriloom::andl {
 

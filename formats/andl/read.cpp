@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/net/eval.h"
+#include "engine/expr/eval.h"
 #include "formats/andl/andl.h"
 #include "formats/andl/names.h"
 #include "formats/andl/reader.h"

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "engine/net/eval.h"
+#include "engine/expr/eval.h"
 #include "formats/andl/reader.h"
 
 namespace petriloom::andl {

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/net/eval.h"
-#include "engine/net/match.h"
+#include "engine/expr/eval.h"
+#include "engine/expr/match.h"
 #include "formats/andl/reader.h"
-#include "formats/folded.h"
+#include "formats/common/folded.h"
 
 namespace petriloom::andl {
 

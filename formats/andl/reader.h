@@ -10,7 +10,7 @@
 
 #include "formats/andl/kept.h"
 #include "formats/andl/scope.h"
-#include "formats/format.h"
+#include "formats/common/format.h"
 
 namespace petriloom::andl {
 

@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/net/builder.h"
+#include "engine/build/builder.h"
 #include "formats/andl/ast.h"
 
 namespace petriloom::andl {

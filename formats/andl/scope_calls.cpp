@@ -5,7 +5,7 @@
 #include <array>
 #include <utility>
 
-#include "engine/net/wording.h"
+#include "engine/text/wording.h"
 #include "formats/andl/scope.h"
 
 namespace petriloom::andl {

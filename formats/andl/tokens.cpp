@@ -5,7 +5,7 @@
 
 #include <tao/pegtl.hpp>
 
-#include "formats/line_count.h"
+#include "formats/common/line_count.h"
 
 namespace petriloom::andl {
 

@@ -7,7 +7,7 @@
 #include <array>
 #include <cctype>
 
-#include "formats/pnml/xml.h"
+#include "formats/xml/xml.h"
 
 namespace petriloom::cpn {
 namespace {

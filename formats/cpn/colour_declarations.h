@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/net/net.h"
-#include "formats/names.h"
+#include "formats/common/names.h"
 
 namespace petriloom::cpn {
 

@@ -11,7 +11,6 @@ namespace petriloom::cpn {
 
 namespace {
 
-using ml::DeclarationKind;
 using Names = std::set<std::string>;
 
 // What a declaration declares and what it may use: names that it binds inside count as used too, which does no harm.
@@ -70,7 +69,7 @@ class NamesOf {
       add(function.result);
       add(function.clauses);
     }
-    if (declaration.kind == DeclarationKind::colour) add(declaration.colour);
+    if (declaration.kind == ml::DeclarationKind::colour) add(declaration.colour);
     for (const auto& [name, where] : declaration.names) declared.insert(name);
     add(declaration.written);
     for (const ml::Declaration* inner : declaration.inner) add(*inner);

@@ -6,7 +6,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "formats/pnml/xml.h"
+#include "formats/xml/xml.h"
 
 namespace petriloom::cpn {
 

@@ -2,7 +2,7 @@
 // Random values, the time, and the functions that every colour set has.
 #include <fmt/format.h>
 
-#include "engine/net/distribution.h"
+#include "engine/expr/distribution.h"
 #include "formats/cpn/ml_library_support.h"
 
 namespace petriloom::cpn::ml {

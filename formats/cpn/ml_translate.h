@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/net/builder.h"
+#include "engine/build/builder.h"
 #include "formats/cpn/ml_infer.h"
 
 namespace petriloom::cpn::ml {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/net/builder.h"
+#include "engine/build/builder.h"
 #include "formats/cpn/document.h"
 #include "formats/cpn/ml_parser.h"
 #include "formats/cpn/ml_translate.h"

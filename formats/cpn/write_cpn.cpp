@@ -5,13 +5,13 @@
 
 #include <algorithm>
 
+#include "formats/common/names.h"
 #include "formats/cpn/cpn_file.h"
 #include "formats/cpn/own_notes.h"
 #include "formats/cpn/page_layout.h"
 #include "formats/cpn/page_plan.h"
 #include "formats/cpn/write_declarations.h"
 #include "formats/cpn/write_inscriptions.h"
-#include "formats/names.h"
 
 namespace petriloom {
 namespace {

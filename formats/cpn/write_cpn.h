@@ -2,7 +2,7 @@
 // Writing CPN Tools files.
 #pragma once
 
-#include "formats/format.h"
+#include "formats/common/format.h"
 
 namespace petriloom {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "formats/common/format.h"
 #include "formats/cpn/write_expressions.h"
-#include "formats/format.h"
 
 namespace petriloom::cpn {
 

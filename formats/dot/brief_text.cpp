@@ -7,7 +7,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "formats/loom/units.h"
+#include "formats/common/units.h"
 
 namespace petriloom {
 

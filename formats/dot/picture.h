@@ -2,7 +2,7 @@
 // Pictures of nets: places as circles, transitions as boxes, a frame for each module. Laid out by Graphviz.
 #pragma once
 
-#include "formats/format.h"
+#include "formats/common/format.h"
 
 namespace petriloom {
 

@@ -8,7 +8,7 @@
 #include <set>
 #include <tuple>
 
-#include "formats/names.h"
+#include "formats/common/names.h"
 
 namespace petriloom::greatspn {
 

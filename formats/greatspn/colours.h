@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/net/builder.h"
+#include "engine/build/builder.h"
 #include "formats/greatspn/document.h"
 
 namespace petriloom::greatspn {

@@ -2,7 +2,7 @@
 // Nets of GreatSPN: two files, `.net` with the nodes and `.def` with colours and markings.
 #pragma once
 
-#include "formats/format.h"
+#include "formats/common/format.h"
 
 namespace petriloom {
 

@@ -5,9 +5,10 @@
 #include <fstream>
 #include <sstream>
 
-#include "engine/net/eval.h"
+#include "engine/expr/eval.h"
 #include "formats/andl/names.h"
-#include "formats/folded.h"
+#include "formats/common/folded.h"
+#include "formats/common/format.h"
 #include "formats/greatspn/colours.h"
 #include "formats/greatspn/comment.h"
 #include "formats/greatspn/greatspn.h"

@@ -7,13 +7,13 @@
 #include <set>
 
 #include "formats/andl/names.h"
+#include "formats/common/names.h"
+#include "formats/common/text_writer.h"
+#include "formats/common/unfolded.h"
 #include "formats/greatspn/colour_texts.h"
 #include "formats/greatspn/comment.h"
 #include "formats/greatspn/document.h"
 #include "formats/greatspn/greatspn.h"
-#include "formats/names.h"
-#include "formats/text_writer.h"
-#include "formats/unfolded.h"
 
 namespace petriloom {
 

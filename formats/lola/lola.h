@@ -2,7 +2,7 @@
 // Place/transition nets of the model checker LoLA (`.lola`).
 #pragma once
 
-#include "formats/format.h"
+#include "formats/common/format.h"
 
 namespace petriloom {
 

@@ -6,8 +6,9 @@
 #include <charconv>
 #include <map>
 
-#include "engine/net/builder.h"
+#include "engine/build/builder.h"
 #include "engine/net/suggest.h"
+#include "formats/common/format.h"
 #include "formats/lola/lola.h"
 #include "formats/lola/lola_words.h"
 

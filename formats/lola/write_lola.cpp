@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <map>
 
+#include "formats/common/names.h"
+#include "formats/common/text_writer.h"
+#include "formats/common/unfolded.h"
 #include "formats/lola/lola.h"
 #include "formats/lola/lola_words.h"
-#include "formats/names.h"
-#include "formats/text_writer.h"
-#include "formats/unfolded.h"
 
 namespace petriloom {
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/net/distribution.h"
+#include "engine/expr/distribution.h"
 #include "engine/net/suggest.h"
-#include "engine/net/wording.h"
+#include "engine/text/wording.h"
 #include "formats/loom/elaborate.h"
 #include "formats/loom/load.h"
 #include "formats/loom/spellings.h"

@@ -2,7 +2,7 @@
 // The steps that take syntax trees to a net. Each is a function over the shared Context.
 #pragma once
 
-#include "engine/net/eval.h"
+#include "engine/expr/eval.h"
 #include "formats/loom/scope.h"
 
 namespace petriloom::loom {
@@ -227,7 +227,7 @@ std::optional<TokensByColour> tokens_of_terms(Context& context, Scope& scope, Co
 void add_measures(Context& context);
 void add_properties(Context& context);
 void add_stop(Context& context);
-/// The text of a derived measure with all names absolute (engine/run/derived.h); nothing after an error.
+/// The text of a derived measure with all names absolute (engine/measure/derived.h); nothing after an error.
 std::optional<std::string> derived_text(Context& context, Env& env, const Node& node, std::span<const Variable> keys);
 /// The formula of an expression with temporal operators.
 FormulaId elaborate_formula(Context& context, Env& env, const Node& node, PropertyKind kind);

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "engine/net/wording.h"
+#include "engine/text/wording.h"
 #include "formats/loom/elaborate.h"
 
 namespace petriloom::loom {

@@ -9,7 +9,7 @@
 #include <iterator>
 #include <set>
 
-#include "engine/net/byte_order_mark.h"
+#include "engine/text/byte_order_mark.h"
 #include "formats/loom/parse.h"
 
 namespace petriloom::loom {

@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "formats/format.h"
+#include "formats/common/format.h"
 #include "formats/loom/ast.h"
 
 namespace petriloom::loom {

@@ -4,7 +4,7 @@
 
 #include <map>
 
-#include "formats/format.h"
+#include "formats/common/format.h"
 
 namespace petriloom {
 

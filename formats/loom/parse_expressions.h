@@ -4,8 +4,8 @@
 
 #include <array>
 
+#include "formats/common/units.h"
 #include "formats/loom/parse_rules.h"
-#include "formats/loom/units.h"
 
 namespace petriloom::loom::rules {
 

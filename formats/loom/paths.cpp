@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/net/constant_fold.h"
+#include "engine/expr/constant_fold.h"
 #include "engine/net/index_text.h"
 #include "engine/net/suggest.h"
-#include "engine/net/wording.h"
+#include "engine/text/wording.h"
 #include "formats/loom/elaborate.h"
 
 namespace petriloom::loom {

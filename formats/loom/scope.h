@@ -11,7 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/net/builder.h"
+#include "engine/build/builder.h"
 #include "formats/loom/ast.h"
 #include "formats/loom/loom.h"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/net/wording.h"
+#include "engine/text/wording.h"
 #include "formats/loom/elaborate.h"
 
 namespace petriloom::loom {

@@ -6,8 +6,8 @@
 #include <array>
 #include <charconv>
 
+#include "formats/common/units.h"
 #include "formats/loom/elaborate.h"
-#include "formats/loom/units.h"
 
 namespace petriloom::loom {
 namespace {

@@ -6,7 +6,7 @@
 #include <array>
 
 #include "engine/net/measure_keys.h"
-#include "engine/net/real_text.h"
+#include "engine/text/real_text.h"
 #include "formats/loom/called_functions.h"
 #include "formats/loom/loom.h"
 #include "formats/loom/write_text.h"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/net/distribution.h"
+#include "engine/expr/distribution.h"
 #include "formats/loom/write_text.h"
 
 namespace petriloom::loom {

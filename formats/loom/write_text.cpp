@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/net/real_text.h"
+#include "engine/text/real_text.h"
 
 namespace petriloom::loom {
 namespace {

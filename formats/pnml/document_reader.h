@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "formats/pnml/document.h"
-#include "formats/pnml/xml.h"
+#include "formats/xml/xml.h"
 
 namespace petriloom::pnml {
 

@@ -5,7 +5,7 @@
 #include <map>
 #include <unordered_map>
 
-#include "engine/net/builder.h"
+#include "engine/build/builder.h"
 #include "formats/pnml/document.h"
 #include "formats/pnml/read_terms.h"
 

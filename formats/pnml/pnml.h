@@ -3,7 +3,7 @@
 // carried.
 #pragma once
 
-#include "formats/format.h"
+#include "formats/common/format.h"
 
 namespace petriloom {
 

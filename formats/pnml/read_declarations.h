@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/net/builder.h"
+#include "engine/build/builder.h"
 #include "formats/pnml/document.h"
 
 namespace petriloom::pnml {

@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/net/wording.h"
+#include "engine/text/wording.h"
 #include "formats/pnml/document.h"
 #include "formats/pnml/timing_text.h"
-#include "formats/pnml/xml.h"
+#include "formats/xml/xml.h"
 
 namespace petriloom::pnml {
 

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "formats/format.h"
-#include "formats/names.h"
+#include "formats/common/format.h"
+#include "formats/common/names.h"
 #include "formats/pnml/time_notes.h"
 
 namespace petriloom::pnml {

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "formats/pnml/xml.h"
+#include "formats/xml/xml.h"
 
 namespace petriloom::pnml {
 

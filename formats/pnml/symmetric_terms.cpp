@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "engine/net/match.h"
+#include "engine/expr/match.h"
 
 namespace petriloom::pnml {
 

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "engine/net/eval.h"
+#include "engine/expr/eval.h"
 #include "formats/pnml/sorts.h"
 
 namespace petriloom::pnml {

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "formats/names.h"
+#include "formats/common/names.h"
 #include "formats/pnml/timing_text.h"
 
 namespace petriloom::pnml {

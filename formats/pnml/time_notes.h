@@ -5,7 +5,7 @@
 #include <map>
 #include <string>
 
-#include "formats/format.h"
+#include "formats/common/format.h"
 
 namespace petriloom::pnml {
 

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "formats/pnml/document.h"
-#include "formats/pnml/xml.h"
+#include "formats/xml/xml.h"
 
 namespace petriloom::pnml {
 

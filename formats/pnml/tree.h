@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "engine/net/diagnostics.h"
-#include "formats/pnml/xml.h"
+#include "formats/xml/xml.h"
 
 namespace petriloom::pnml {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "formats/names.h"
+#include "formats/common/names.h"
+#include "formats/common/unfolded.h"
 #include "formats/pnml/document.h"
 #include "formats/pnml/pnml.h"
 #include "formats/pnml/skeleton.h"
-#include "formats/unfolded.h"
 
 namespace petriloom {
 

@@ -5,7 +5,7 @@
 #include "formats/pnml/pnml.h"
 #include "formats/pnml/skeleton.h"
 #include "formats/pnml/symmetric_terms.h"
-#include "formats/pnml/xml.h"
+#include "formats/xml/xml.h"
 
 namespace petriloom {
 

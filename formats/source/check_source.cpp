@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/source/check_source.h"
 
+#include "formats/common/input_file.h"
 #include "formats/source/dimensions.h"
 #include "formats/source/unused.h"
 

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "formats/loom/units.h"
+#include "formats/common/units.h"
 
 namespace petriloom::source {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "formats/loom/units.h"
+#include "formats/common/units.h"
 
 namespace petriloom::source {
 namespace {

@@ -7,7 +7,8 @@
 #include <cmath>
 #include <map>
 
-#include "engine/net/builder.h"
+#include "engine/build/builder.h"
+#include "formats/common/format.h"
 #include "formats/tina/time.h"
 #include "formats/tina/tina.h"
 #include "formats/tina/tina_words.h"
@@ -17,7 +18,6 @@ namespace petriloom {
 namespace {
 
 using tina::Interval;
-using tina::Word;
 using tina::WordKind;
 
 constexpr std::array kOpening = std::to_array<std::string_view>({"tr", "pl", "lb", "pr", "nt", "net", "an"});
@@ -30,7 +30,7 @@ struct PriorityLine {
 
 class TinaReader {
  public:
-  TinaReader(std::vector<Word> words, const ReadOptions& options, NetBuilder& builder)
+  TinaReader(std::vector<tina::Word> words, const ReadOptions& options, NetBuilder& builder)
       : words_(std::move(words)), options_(options), builder_(builder) {
     Module whole;
     whole.name = builder.net().name;
@@ -39,12 +39,12 @@ class TinaReader {
   void read(double unit);
 
  private:
-  [[nodiscard]] const Word& next() const { return words_[at_]; }
+  [[nodiscard]] const tina::Word& next() const { return words_[at_]; }
   [[nodiscard]] bool symbol(std::string_view text) const { return next().kind == WordKind::symbol && next().text == text; }
   [[nodiscard]] bool named() const {
     return next().kind == WordKind::quoted || (next().kind == WordKind::name && !opening(next()));
   }
-  [[nodiscard]] static bool opening(const Word& word) {
+  [[nodiscard]] static bool opening(const tina::Word& word) {
     return word.kind == WordKind::name && std::find(kOpening.begin(), kOpening.end(), word.text) != kOpening.end();
   }
   bool accept(std::string_view text);
@@ -66,7 +66,7 @@ class TinaReader {
   void arc(std::size_t place, std::size_t transition, std::string_view kind, std::int64_t weight, bool takes,
            const Location& where);
 
-  std::vector<Word> words_;
+  std::vector<tina::Word> words_;
   const ReadOptions& options_;
   NetBuilder& builder_;
   std::size_t at_ = 0;

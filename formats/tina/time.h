@@ -5,7 +5,7 @@
 #include <limits>
 #include <vector>
 
-#include "engine/net/builder.h"
+#include "engine/build/builder.h"
 
 namespace petriloom::tina {
 

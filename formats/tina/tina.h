@@ -2,7 +2,7 @@
 // The textual format of time Petri nets of the TINA toolbox (`.net`).
 #pragma once
 
-#include "formats/format.h"
+#include "formats/common/format.h"
 
 namespace petriloom {
 

@@ -6,12 +6,12 @@
 #include <cmath>
 #include <map>
 
-#include "formats/names.h"
-#include "formats/text_writer.h"
+#include "formats/common/names.h"
+#include "formats/common/text_writer.h"
+#include "formats/common/unfolded.h"
 #include "formats/tina/time.h"
 #include "formats/tina/tina.h"
 #include "formats/tina/tina_words.h"
-#include "formats/unfolded.h"
 
 namespace petriloom {
 

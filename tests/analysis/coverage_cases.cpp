@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "analysis/solve.h"
-#include "engine/run/simulate.h"
+#include "engine/simulate/simulate.h"
 #include "formats/loom/loom.h"
 
 namespace petriloom::test {

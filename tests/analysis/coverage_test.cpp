@@ -6,7 +6,7 @@
 #include <cctype>
 #include <cmath>
 
-#include "engine/run/simulate.h"
+#include "engine/simulate/simulate.h"
 #include "tests/analysis/coverage_cases.h"
 
 namespace petriloom::test {

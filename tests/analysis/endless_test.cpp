@@ -8,7 +8,7 @@
 
 #include "analysis/space/explore.h"
 #include "analysis/space/net_model.h"
-#include "formats/format.h"
+#include "formats/registry/table.h"
 #include "tests/analysis/nets.h"
 
 namespace petriloom::test {

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "analysis/solve.h"
-#include "engine/run/replication.h"
-#include "engine/run/run_state_file.h"
+#include "engine/coloured/replication.h"
+#include "engine/state/run_state_file.h"
 #include "tests/run/text_net.h"
 
 namespace petriloom::test {

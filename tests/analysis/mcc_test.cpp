@@ -11,8 +11,8 @@
 #include <sstream>
 
 #include "analysis/verify.h"
-#include "engine/net/unfold.h"
-#include "formats/format.h"
+#include "engine/unfold/unfold.h"
+#include "formats/registry/table.h"
 #include "tests/analysis/nets.h"
 
 namespace petriloom::test {

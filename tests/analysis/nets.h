@@ -5,7 +5,7 @@
 #include <initializer_list>
 
 #include "analysis/verify.h"
-#include "engine/net/builder.h"
+#include "engine/build/builder.h"
 
 namespace petriloom::test {
 

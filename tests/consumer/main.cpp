@@ -2,7 +2,7 @@
 // Generates the net of the description given, with the installed texts, simulates a little of it and prints its size.
 #include <cstdio>
 
-#include "engine/run/simulate.h"
+#include "engine/simulate/simulate.h"
 #include "generator/generate.h"
 
 int main(int count, char** values) {

@@ -11,10 +11,10 @@
 
 #include "analysis/space/explore.h"
 #include "analysis/space/net_model.h"
-#include "engine/run/simulate.h"
-#include "formats/format.h"
+#include "engine/simulate/simulate.h"
+#include "formats/common/output_file.h"
 #include "formats/loom/loom.h"
-#include "formats/output_file.h"
+#include "formats/registry/table.h"
 #include "formats/source/layout.h"
 #include "generator/generate.h"
 #include "tests/run/random_net.h"

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "engine/run/simulate.h"
+#include "engine/simulate/simulate.h"
 #include "formats/andl/andl.h"
 #include "formats/loom/loom.h"
 #include "tests/formats/nets.h"

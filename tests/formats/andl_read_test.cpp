@@ -10,6 +10,7 @@
 #include "formats/andl/candl.h"
 #include "formats/andl/reader.h"
 #include "formats/loom/loom.h"
+#include "formats/registry/table.h"
 #include "tests/formats/nets.h"
 #include "tests/formats/text_nets.h"
 

@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "analysis/verify.h"
-#include "engine/run/simulate.h"
+#include "engine/simulate/simulate.h"
 #include "formats/cpn/cpn.h"
 #include "formats/cpn/document.h"
 #include "tests/formats/cpn_text.h"

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "formats/cpn/cpn.h"
-#include "formats/pnml/xml.h"
+#include "formats/xml/xml.h"
 
 namespace petriloom::test {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "formats/format.h"
+#include "formats/common/format.h"
 
 namespace petriloom::test {
 

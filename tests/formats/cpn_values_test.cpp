@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "analysis/verify.h"
-#include "engine/run/simulate.h"
+#include "engine/simulate/simulate.h"
 #include "formats/cpn/cpn.h"
 #include "formats/cpn/ml_basis.h"
 #include "formats/cpn/ml_parser.h"

@@ -10,9 +10,9 @@
 
 #include "engine/net/fluid.h"
 #include "engine/net/net.h"
-#include "formats/features.h"
-#include "formats/format.h"
-#include "formats/names.h"
+#include "formats/common/names.h"
+#include "formats/registry/features.h"
+#include "formats/registry/table.h"
 #include "tests/formats/nets.h"
 
 namespace petriloom::features_test {

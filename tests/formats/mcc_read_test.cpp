@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/net/unfold.h"
+#include "engine/unfold/unfold.h"
 #include "formats/pnml/pnml.h"
 
 namespace petriloom::mcc_read_test {

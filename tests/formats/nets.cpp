@@ -10,9 +10,9 @@
 #include <random>
 #include <sstream>
 
-#include "engine/net/builder.h"
+#include "engine/build/builder.h"
+#include "formats/common/names.h"
 #include "formats/loom/loom.h"
-#include "formats/names.h"
 
 namespace petriloom::test {
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "engine/net/net.h"
-#include "formats/format.h"
+#include "formats/common/format.h"
 
 namespace petriloom::test {
 

@@ -2,7 +2,7 @@
 // What other tools write beside the standard, pages, references and units.
 #include <gtest/gtest.h>
 
-#include "formats/names.h"
+#include "formats/common/names.h"
 #include "formats/pnml/pnml.h"
 #include "formats/pnml/validate.h"
 #include "tests/formats/nets.h"

@@ -8,12 +8,13 @@
 #include <sstream>
 
 #include "analysis/verify.h"
-#include "engine/net/unfold.h"
-#include "engine/run/simulate.h"
-#include "engine/run/trace_csv.h"
+#include "engine/simulate/simulate.h"
+#include "engine/trace/csv.h"
+#include "engine/unfold/unfold.h"
 #include "formats/loom/loom.h"
 #include "formats/pnml/pnml.h"
 #include "formats/pnml/validate.h"
+#include "formats/registry/table.h"
 #include "tests/formats/nets.h"
 
 namespace petriloom::pnml_high_level_test {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "engine/net/unfold.h"
+#include "engine/unfold/unfold.h"
 #include "formats/pnml/pnml.h"
 #include "formats/pnml/validate.h"
 #include "tests/formats/nets.h"

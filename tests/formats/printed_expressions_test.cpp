@@ -8,6 +8,7 @@
 
 #include "formats/dot/brief_text.h"
 #include "formats/dot/picture.h"
+#include "formats/registry/table.h"
 #include "tests/formats/nets.h"
 
 namespace petriloom::printed_expressions_test {

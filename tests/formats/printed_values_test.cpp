@@ -8,7 +8,8 @@
 
 #include "analysis/space/explore.h"
 #include "analysis/space/net_model.h"
-#include "engine/net/eval.h"
+#include "engine/expr/eval.h"
+#include "formats/registry/table.h"
 #include "tests/formats/nets.h"
 
 namespace petriloom::printed_values_test {

@@ -9,6 +9,7 @@
 
 #include "formats/greatspn/greatspn.h"
 #include "formats/lola/lola.h"
+#include "formats/registry/table.h"
 #include "formats/tina/tina.h"
 #include "tests/formats/nets.h"
 #include "tests/formats/text_nets.h"

@@ -8,9 +8,9 @@
 #include <fstream>
 #include <sstream>
 
-#include "formats/features.h"
-#include "formats/format.h"
-#include "formats/output_file.h"
+#include "formats/common/output_file.h"
+#include "formats/registry/features.h"
+#include "formats/registry/table.h"
 #include "tests/formats/nets.h"
 
 namespace petriloom::table_test {

@@ -7,7 +7,7 @@
 #include <random>
 
 #include "analysis/verify.h"
-#include "engine/run/simulate.h"
+#include "engine/simulate/simulate.h"
 
 namespace petriloom::test {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/net/unfold.h"
+#include "engine/unfold/unfold.h"
 
 #include <gtest/gtest.h>
 

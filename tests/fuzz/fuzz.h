@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "formats/format.h"
+#include "formats/common/format.h"
 
 namespace petriloom::fuzz {
 

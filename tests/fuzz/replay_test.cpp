@@ -9,6 +9,7 @@
 #include <sstream>
 #include <vector>
 
+#include "formats/registry/table.h"
 #include "tests/fuzz/fuzz.h"
 
 namespace petriloom {

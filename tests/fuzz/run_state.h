@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
-#include "engine/run/checkpoint.h"
-#include "engine/run/run_state_file.h"
+#include "engine/simulate/checkpoint.h"
+#include "engine/state/run_state_file.h"
 #include "formats/loom/loom.h"
 
 namespace petriloom::fuzz {

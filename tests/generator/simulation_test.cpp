@@ -5,7 +5,7 @@
 
 #include <map>
 
-#include "engine/run/simulate.h"
+#include "engine/simulate/simulate.h"
 #include "generator/analytic.h"
 #include "generator/generate.h"
 

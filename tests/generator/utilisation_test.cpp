@@ -5,7 +5,7 @@
 
 #include <map>
 
-#include "engine/run/levels.h"
+#include "engine/trace/levels.h"
 #include "generator/generate.h"
 
 namespace petriloom::utilisation_test {

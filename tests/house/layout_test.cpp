@@ -13,11 +13,14 @@
 namespace petriloom::house {
 namespace {
 
-/// Folder -> folders that it may include, from the table of docs/architecture.md.
+/// The table of docs/architecture.md.
 struct Layers {
-  std::map<std::string, std::set<std::string>> may_include;
-  std::set<std::string> named;  ///< folders with or without code
+  std::map<std::string, std::set<std::string>> may_include;  ///< folder -> folders
+  std::map<std::string, std::set<std::string>> written;      ///< the same as the table writes it: names of libraries
+  std::set<std::string> named;                               ///< folders with or without code
 };
+
+constexpr std::string_view kPrefix = "petriloom_";
 
 std::string trimmed(const std::string& text) {
   const auto first = text.find_first_not_of(' ');
@@ -33,6 +36,7 @@ std::vector<std::string> split(const std::string& text, char separator) {
 
 Layers read_layers() {
   Layers layers;
+  std::map<std::string, std::string> folder_of;  // library, without "petriloom_"
   for (const File& file : project_files()) {
     if (file.path != "docs/architecture.md") continue;
     for (const std::string& line : file.lines) {
@@ -40,9 +44,16 @@ Layers read_layers() {
       if (cells.size() < 5 || !cells[1].ends_with('/')) continue;
       const std::string folder = cells[1].substr(0, cells[1].size() - 1);
       layers.named.insert(folder);
+      if (cells[2].starts_with(kPrefix)) folder_of[cells[2].substr(kPrefix.size())] = folder;
       if (cells[4].empty()) continue;
-      for (const std::string& one : split(cells[4], ',')) layers.may_include[folder].insert(one);
+      layers.written[folder];
+      if (cells[4] == "-") continue;
+      for (const std::string& one : split(cells[4], ',')) layers.written[folder].insert(one);
     }
+  }
+  for (const auto& [folder, rooms] : layers.written) {
+    auto& folders = layers.may_include[folder];
+    for (const std::string& room : rooms) folders.insert(folder_of.contains(room) ? folder_of[room] : room);
   }
   return layers;
 }
@@ -126,6 +137,121 @@ TEST(Layout, FoldersAreDocumented) {
     const auto in_it = [&named](const File& file) { return below(file.path, named); };
     const std::vector<File> files = project_files();
     EXPECT_TRUE(std::any_of(files.begin(), files.end(), in_it)) << named << "/ is in docs/architecture.md, and holds nothing";
+  }
+}
+
+/// The folder of a file.
+std::string folder_of(const std::string& path) { return path.substr(0, path.rfind('/')); }
+
+using Includes = std::map<std::string, std::set<std::string>>;
+
+/// Which folders of the program include which others, in fact.
+Includes includes_of_folders() {
+  static const std::regex kInclude("^#include \"([^\"]+)\"");
+  Includes includes;
+  for (const File& file : project_files()) {
+    if (!is_cpp(file) || !is_program(file)) continue;
+    auto& others = includes[folder_of(file.path)];
+    for (const std::string& line : file.lines) {
+      std::smatch match;
+      if (!std::regex_search(line, match, kInclude)) continue;
+      const std::string target = folder_of(match[1]);
+      if (target != folder_of(file.path)) others.insert(target);
+    }
+  }
+  return includes;
+}
+
+/// How many floors are below a folder; circles are reported and cut.
+std::size_t floor_of(const std::string& folder, const Includes& includes, std::map<std::string, std::size_t>& floors,
+                     std::vector<std::string>& way) {
+  const auto known = floors.find(folder);
+  if (known != floors.end()) return known->second;
+  if (std::find(way.begin(), way.end(), folder) != way.end()) {
+    ADD_FAILURE() << "a circle of rooms that include each other goes through " << folder << " and " << way.back();
+    return 0;
+  }
+  way.push_back(folder);
+  std::size_t floor = 0;
+  const auto others = includes.find(folder);
+  if (others != includes.end()) {
+    for (const std::string& one : others->second) floor = std::max(floor, floor_of(one, includes, floors, way) + 1);
+  }
+  way.pop_back();
+  return floors[folder] = floor;
+}
+
+/// Folders in which rooms have still to be made.
+bool unfinished(const std::string& folder) {
+  return folder.starts_with("analysis") || folder.starts_with("cli") || folder.starts_with("formats/loom") ||
+         folder.starts_with("formats/source") || folder == "generator" || folder == "formats/registry";
+}
+
+TEST(Layout, RoomsAreOnFloors) {
+  constexpr std::size_t kMostFloorsOfEngine = 10;
+  const Includes includes = includes_of_folders();
+  std::map<std::string, std::size_t> floors;
+  for (const auto& [folder, ignored] : includes) {
+    if (unfinished(folder)) continue;
+    std::vector<std::string> way;
+    const std::size_t floor = floor_of(folder, includes, floors, way);
+    if (folder.starts_with("engine/")) {
+      EXPECT_LT(floor, kMostFloorsOfEngine) << folder;
+    }
+  }
+}
+
+TEST(Layout, FoldersHaveAtMost25Files) {
+  constexpr std::size_t kMostFiles = 25;
+  std::map<std::string, std::size_t> sizes;
+  for (const File& file : project_files()) {
+    if (is_cpp(file) && is_program(file)) ++sizes[folder_of(file.path)];
+  }
+  for (const auto& [folder, size] : sizes) {
+    if (folder.starts_with("formats/") || folder.starts_with("analysis/") || folder.starts_with("cli") || folder == "generator") {
+      continue;
+    }
+    EXPECT_LE(size, kMostFiles) << folder << ": what can be named on its own?";
+  }
+}
+
+/// Folder -> what its line in a CMakeLists.txt says after USES.
+std::map<std::string, std::set<std::string>> rooms_of_build() {
+  static const std::regex kRoom(R"(petriloom_room\((\S+) \S+([^)]*)\))");
+  std::map<std::string, std::set<std::string>> rooms;
+  for (const File& file : project_files()) {
+    if (!file.path.ends_with("CMakeLists.txt")) continue;
+    std::string text;
+    for (const std::string& line : file.lines) text += line + " ";
+    for (std::sregex_iterator room(text.begin(), text.end(), kRoom); room != std::sregex_iterator(); ++room) {
+      auto& uses = rooms[(*room)[1]];
+      std::istringstream words((*room)[2]);
+      bool used = false;
+      for (std::string word; words >> word;) {
+        if (word == "USES" || word == "PACKAGES") {
+          used = word == "USES";
+        } else if (used) {
+          uses.insert(word);
+        }
+      }
+    }
+  }
+  return rooms;
+}
+
+TEST(Layout, TableAndBuildSayTheSameOfRooms) {
+  const Layers layers = read_layers();
+  const auto rooms = rooms_of_build();
+  const Includes includes = includes_of_folders();
+  EXPECT_GE(rooms.size(), 20U) << "the lines of CMakeLists.txt were not understood";
+  for (const auto& [folder, uses] : rooms) {
+    ASSERT_TRUE(layers.written.contains(folder)) << folder << " has no row in docs/architecture.md";
+    EXPECT_EQ(layers.written.at(folder), uses) << folder;
+    EXPECT_EQ(layers.may_include.at(folder), includes.at(folder)) << folder << " says what it does not include";
+  }
+  for (const auto& [folder, ignored] : includes) {
+    if (!folder.starts_with("engine/") && !folder.starts_with("formats/")) continue;
+    EXPECT_TRUE(rooms.contains(folder)) << folder << " is no library of its own";
   }
 }
 

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "analysis/verify.h"
-#include "engine/net/unfold.h"
+#include "engine/unfold/unfold.h"
 #include "formats/loom/loom.h"
 #include "tests/run/text_net.h"
 

@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "engine/net/unfold.h"
+#include "engine/unfold/unfold.h"
 #include "tests/loom/read.h"
 
 namespace petriloom {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reals printed as text of the net language are read again as the same bits.
-#include "engine/net/real_text.h"
+#include "engine/text/real_text.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/net/builder.h"
+#include "engine/build/builder.h"
 
 #include <gtest/gtest.h>
 

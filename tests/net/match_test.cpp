@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Patterns of lists, strings, unions and subsets: what they bind and what they match.
-#include "engine/net/match.h"
+#include "engine/expr/match.h"
 
 #include <gtest/gtest.h>
 
 #include <array>
 #include <map>
 
-#include "engine/net/eval.h"
-#include "engine/net/expr_builder.h"
+#include "engine/expr/eval.h"
+#include "engine/expr/expr_builder.h"
 
 namespace petriloom {
 namespace {

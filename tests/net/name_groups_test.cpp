@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows that say the same of many instances become one, which says of which.
-#include "engine/net/name_groups.h"
+#include "engine/text/name_groups.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -5,9 +5,9 @@
 #include <array>
 #include <cmath>
 
-#include "engine/net/distribution.h"
-#include "engine/net/eval.h"
-#include "engine/net/expr_builder.h"
+#include "engine/expr/distribution.h"
+#include "engine/expr/eval.h"
+#include "engine/expr/expr_builder.h"
 
 namespace petriloom {
 namespace {

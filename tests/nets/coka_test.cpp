@@ -7,7 +7,7 @@
 #include <iterator>
 #include <map>
 
-#include "engine/run/simulate.h"
+#include "engine/simulate/simulate.h"
 #include "generator/analytic.h"
 #include "generator/generate.h"
 #include "tests/nets/seeded_net.h"

@@ -5,6 +5,7 @@
 
 #include "analysis/verify.h"
 #include "formats/pnml/validate.h"
+#include "formats/registry/table.h"
 #include "tests/nets/seeded_net.h"
 
 namespace petriloom {

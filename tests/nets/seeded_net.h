@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-#include "formats/format.h"
+#include "formats/common/format.h"
 
 namespace petriloom {
 

@@ -2,7 +2,7 @@
 // Measures as functions of counts (Code::of_counts): the same values as on markings, to the last bit, and the same errors.
 #include <gtest/gtest.h>
 
-#include "engine/run/flat_replication.h"
+#include "engine/counts/replication.h"
 #include "tests/run/reference_engine.h"
 #include "tests/run/text_net.h"
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compiled expressions have the value, or the error, that Evaluator gives: random expressions of all types.
-#include "engine/run/code.h"
+#include "engine/compiled/code.h"
 
 #include <gtest/gtest.h>
 
 #include <array>
 #include <random>
 
-#include "engine/net/expr_builder.h"
+#include "engine/expr/expr_builder.h"
 
 namespace petriloom {
 namespace {

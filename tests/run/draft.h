@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/net/builder.h"
-#include "engine/run/simulate.h"
+#include "engine/build/builder.h"
+#include "engine/simulate/simulate.h"
 
 namespace petriloom::test {
 

@@ -6,8 +6,8 @@
 #include <functional>
 #include <map>
 
-#include "engine/net/distribution.h"
-#include "engine/run/draws.h"
+#include "engine/expr/distribution.h"
+#include "engine/random/draws.h"
 
 namespace petriloom::test {
 namespace {

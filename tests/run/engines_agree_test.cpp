@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "engine/run/flat_net.h"
+#include "engine/counts/net.h"
 #include "tests/run/draft.h"
 #include "tests/run/random_net.h"
 #include "tests/run/text_net.h"

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Replications handed out to others: what comes out does not depend on who ran what, nor on whether somebody was lost.
-#include "engine/run/farm.h"
+#include "engine/simulate/farm.h"
 
 #include <gtest/gtest.h>
 
 #include <deque>
 #include <thread>
 
-#include "engine/run/checkpoint.h"
-#include "engine/run/replications.h"
+#include "engine/simulate/checkpoint.h"
+#include "engine/simulate/replications.h"
 #include "tests/run/draft.h"
 #include "tests/run/random_net.h"
 

@@ -8,11 +8,11 @@
 #include <set>
 #include <tuple>
 
-#include "engine/run/flat_arrivals.h"
-#include "engine/run/flat_arriving.h"
-#include "engine/run/ready_bits.h"
-#include "engine/run/sorted_runs.h"
-#include "engine/run/timer_heap.h"
+#include "engine/containers/ready_bits.h"
+#include "engine/containers/sorted_runs.h"
+#include "engine/containers/timer_heap.h"
+#include "engine/counts/arrivals.h"
+#include "engine/counts/arriving.h"
 
 namespace petriloom::test {
 namespace {

@@ -4,9 +4,9 @@
 
 #include <fmt/format.h>
 
-#include "engine/run/flat_replication.h"
-#include "engine/run/replication.h"
-#include "engine/run/run_state_file.h"
+#include "engine/coloured/replication.h"
+#include "engine/counts/replication.h"
+#include "engine/state/run_state_file.h"
 #include "tests/run/draft.h"
 #include "tests/run/random_net.h"
 #include "tests/run/reference_engine.h"

@@ -3,7 +3,7 @@
 // tests are deterministic.
 #include <cmath>
 
-#include "engine/run/compare.h"
+#include "engine/simulate/compare.h"
 #include "tests/run/flow.h"
 
 namespace petriloom::test {

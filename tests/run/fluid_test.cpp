@@ -5,9 +5,9 @@
 
 #include <cmath>
 
-#include "engine/run/flat_net.h"
-#include "engine/run/run_state.h"
-#include "engine/run/token_game.h"
+#include "engine/counts/net.h"
+#include "engine/game/token_game.h"
+#include "engine/state/run_state.h"
 #include "tests/run/flow.h"
 
 namespace petriloom::test {

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "engine/run/leap_state.h"
+#include "engine/leap/state.h"
 #include "tests/run/draft.h"
 #include "tests/run/text_net.h"
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Levels over time, and what lasted from when to when.
-#include "engine/run/levels.h"
+#include "engine/trace/levels.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
 
-#include "engine/run/activities.h"
-#include "engine/run/trace_tee.h"
+#include "engine/trace/activities.h"
+#include "engine/trace/tee.h"
 #include "tests/run/draft.h"
 
 namespace petriloom::test {

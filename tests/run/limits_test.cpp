@@ -4,15 +4,15 @@
 
 #include <sstream>
 
-#include "engine/net/unfold.h"
-#include "engine/run/activities.h"
-#include "engine/run/enabling.h"
-#include "engine/run/firing.h"
-#include "engine/run/flat_net.h"
-#include "engine/run/replication.h"
-#include "engine/run/simulate.h"
-#include "engine/run/trace_paje.h"
-#include "engine/run/trace_tee.h"
+#include "engine/coloured/replication.h"
+#include "engine/counts/net.h"
+#include "engine/enabling/enabling.h"
+#include "engine/enabling/firing.h"
+#include "engine/simulate/simulate.h"
+#include "engine/trace/activities.h"
+#include "engine/trace/paje.h"
+#include "engine/trace/tee.h"
+#include "engine/unfold/unfold.h"
 #include "tests/run/text_net.h"
 
 namespace petriloom::test {

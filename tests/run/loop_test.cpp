@@ -2,8 +2,8 @@
 // What is said of a loop without delay (docs/semantics.md, rule 14): the same text by every engine, and which firings it names.
 #include <gtest/gtest.h>
 
-#include "engine/run/flat_net.h"
-#include "engine/run/loop_watch.h"
+#include "engine/counts/net.h"
+#include "engine/course/loop_watch.h"
 #include "tests/run/text_net.h"
 
 namespace petriloom::test {

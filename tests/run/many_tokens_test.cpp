@@ -6,7 +6,7 @@
 
 #include "analysis/solve.h"
 #include "analysis/verify.h"
-#include "formats/format.h"
+#include "formats/registry/table.h"
 #include "tests/run/draft.h"
 #include "tests/run/text_net.h"
 

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "analysis/solve.h"
-#include "engine/net/unfold.h"
+#include "engine/unfold/unfold.h"
 #include "tests/run/draft.h"
 #include "tests/run/text_net.h"
 

@@ -2,10 +2,10 @@
 // What a net without measures shows: mean tokens of places and throughputs of transitions, by every engine.
 #include <gtest/gtest.h>
 
-#include "engine/run/observed.h"
-#include "engine/run/replication.h"
-#include "engine/run/run_state_file.h"
-#include "engine/run/simulate.h"
+#include "engine/coloured/replication.h"
+#include "engine/measure/observed.h"
+#include "engine/simulate/simulate.h"
+#include "engine/state/run_state_file.h"
 #include "tests/run/draft.h"
 #include "tests/run/text_net.h"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/run/firing.h"
+#include "engine/enabling/firing.h"
 #include "tests/run/draft.h"
 
 namespace petriloom::test {

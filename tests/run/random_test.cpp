@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "engine/run/distributions.h"
+#include "engine/random/distributions.h"
 
 namespace petriloom::test {
 namespace {

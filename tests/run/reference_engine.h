@@ -4,10 +4,10 @@
 
 #include <map>
 
-#include "engine/net/eval.h"
-#include "engine/run/draws.h"
-#include "engine/run/rng.h"
-#include "engine/run/simulate.h"
+#include "engine/expr/eval.h"
+#include "engine/random/draws.h"
+#include "engine/random/rng.h"
+#include "engine/simulate/simulate.h"
 
 namespace petriloom::test {
 

@@ -5,7 +5,7 @@
 #include <limits>
 #include <set>
 
-#include "engine/run/distributions.h"
+#include "engine/random/distributions.h"
 #include "tests/run/reference_engine.h"
 
 namespace petriloom::test {

@@ -4,9 +4,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "engine/run/fingerprint.h"
-#include "engine/run/replication.h"
-#include "engine/run/run_state_file.h"
+#include "engine/coloured/replication.h"
+#include "engine/state/fingerprint.h"
+#include "engine/state/run_state_file.h"
 #include "tests/run/draft.h"
 #include "tests/run/random_net.h"
 

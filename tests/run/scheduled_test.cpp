@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "engine/game/token_game.h"
 #include "engine/net/schedule.h"
-#include "engine/run/token_game.h"
 #include "tests/run/draft.h"
 #include "tests/run/reference_engine.h"
 #include "tests/run/text_net.h"

@@ -4,8 +4,8 @@
 
 #include <functional>
 
-#include "engine/net/drawn.h"
-#include "engine/net/unfold.h"
+#include "engine/expr/drawn.h"
+#include "engine/unfold/unfold.h"
 #include "tests/run/draft.h"
 
 namespace petriloom::test {

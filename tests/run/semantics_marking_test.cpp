@@ -5,7 +5,7 @@
 #include <cmath>
 #include <map>
 
-#include "engine/run/draws.h"
+#include "engine/random/draws.h"
 #include "tests/run/draft.h"
 
 namespace petriloom::test {

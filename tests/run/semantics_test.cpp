@@ -2,8 +2,8 @@
 // The rules of docs/semantics.md, by number. (16 and 17 are of verification and tested there; absent_terms_test.cpp has more of 3.)
 #include <gtest/gtest.h>
 
-#include "engine/run/loop_watch.h"
-#include "engine/run/marking.h"
+#include "engine/course/loop_watch.h"
+#include "engine/marking/marking.h"
 #include "tests/run/draft.h"
 
 namespace petriloom::test {

@@ -6,9 +6,9 @@
 #include <limits>
 #include <random>
 
-#include "engine/run/estimate.h"
-#include "engine/run/histogram.h"
-#include "engine/run/recording.h"
+#include "engine/measure/recording.h"
+#include "engine/statistics/estimate.h"
+#include "engine/statistics/histogram.h"
 
 namespace petriloom::test {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "engine/run/simulate.h"
+#include "engine/simulate/simulate.h"
 #include "tests/run/draft.h"
 #include "tests/run/text_net.h"
 

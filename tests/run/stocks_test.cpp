@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Utilisation is a share of what there is, not of what was ever busy.
-#include "engine/run/stocks.h"
+#include "engine/trace/stocks.h"
 
 #include <gtest/gtest.h>
 
-#include "engine/run/levels.h"
+#include "engine/trace/levels.h"
 #include "tests/run/draft.h"
 #include "tests/run/text_net.h"
 

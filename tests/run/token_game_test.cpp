@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "engine/run/game_history.h"
+#include "engine/game/game_history.h"
 #include "tests/run/draft.h"
 #include "tests/run/random_net.h"
 

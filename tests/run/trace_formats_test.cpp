@@ -8,9 +8,9 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "engine/run/trace_chrome.h"
-#include "engine/run/trace_paje.h"
-#include "engine/run/trace_sqlite.h"
+#include "engine/trace/chrome.h"
+#include "engine/trace/paje.h"
+#include "engine/trace/sqlite.h"
 #include "tests/run/draft.h"
 #include "tests/run/paje_reader.h"
 #include "tests/run/random_net.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/run/trace_csv.h"
+#include "engine/trace/csv.h"
 
 #include <gtest/gtest.h>
 
 #include <sstream>
 
-#include "engine/run/trace_chrome.h"
+#include "engine/trace/chrome.h"
 #include "tests/run/draft.h"
 
 namespace petriloom::test {

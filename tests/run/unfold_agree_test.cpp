@@ -8,7 +8,7 @@
 #include <set>
 
 #include "analysis/space/net_model.h"
-#include "engine/net/unfold.h"
+#include "engine/unfold/unfold.h"
 #include "tests/run/draft.h"
 #include "tests/run/random_net.h"
 

@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "engine/run/compare.h"
-#include "engine/run/rng.h"
+#include "engine/random/rng.h"
+#include "engine/simulate/compare.h"
 #include "tests/run/draft.h"
 #include "tests/run/text_net.h"
 

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "engine/build/validate.h"
+#include "engine/expr/drawn.h"
+#include "engine/expr/match.h"
+#include "engine/net/schedule.h"
+#include "engine/text/wording.h"
+
+namespace petriloom {
+
+namespace {
+
+bool of_type(const Net& net, ExprId id, ColourSetId type) {
+  const ColourSetId is = net.exprs[id].type;
+  return net.colours.same_words(is, type) && net.colours.same_words(type, is);
+}
+
+void need_type(const Net& net, ExprId id, ColourSetId type, std::string_view what, Diagnostics& diagnostics) {
+  if (!id.valid() || of_type(net, id, type)) return;
+  diagnostics.error(net.exprs[id].where,
+                    fmt::format("{} must be {}, but this is {}", what, with_article(net.colours.describe(type)),
+                                with_article(net.colours.describe(net.exprs[id].type))));
+}
+
+void need_value(const Net& net, const Arc& arc, Diagnostics& diagnostics) {
+  const ColourSetId colour = net[arc.place].colour;
+  if (!arc.each) return need_type(net, arc.value, colour, "the token", diagnostics);
+  const ColourSet& type = net.colours[net.exprs[arc.value].type];
+  const bool list = type.kind == ColourKind::list;
+  if (list && net.colours.same_words(type.components[0], colour) && net.colours.same_words(colour, type.components[0])) return;
+  diagnostics.error(arc.where, fmt::format("'each' needs a list of {}, but this is {}", net.colours.describe(colour),
+                                           with_article(net.colours.describe(net.exprs[arc.value].type))));
+}
+
+// Slots of the variables that matching a pattern for colours of `type` binds.
+void bound_by_pattern(const Net& net, ExprId pattern, ColourSetId type, std::vector<char>& bound) {
+  for (const ColourPart& part : colour_pattern(net, pattern, type, static_cast<std::uint32_t>(bound.size())).parts) {
+    if (part.kind == ColourPart::Kind::variable) bound[part.slot] = 1;
+  }
+}
+
+// Whether the term is there in every binding, so that its pattern always binds.
+bool always_there(const Net& net, const Arc& arc) {
+  const auto constant_and = [&net](ExprId id, Word least) {
+    return !id.valid() || (net.exprs[id].op == Op::literal && net.exprs[id].payload >= least);
+  };
+  return constant_and(arc.condition, 1) && constant_and(arc.count, 1);
+}
+
+bool all_bound(const Net& net, ExprId expr, const std::vector<char>& bound) {
+  bool all = true;
+  for_each_expr(net.exprs, expr, [&](ExprId id) {
+    const Expr& node = net.exprs[id];
+    const auto slot = static_cast<std::size_t>(node.payload);
+    // Slots beyond the binding are let and lambda variables.
+    if (node.op == Op::variable && slot < bound.size() && bound[slot] == 0) all = false;
+    return all;
+  });
+  return all;
+}
+
+// Binds x of guards `x = e` until nothing more is bound.
+void bound_by_guards(const Net& net, const Transition& transition, std::vector<char>& bound) {
+  bool more = true;
+  while (more) {
+    more = false;
+    for (const ExprId guard : transition.guards) {
+      if (net.exprs[guard].op != Op::equal) continue;
+      const std::span<const ExprId> sides = net.exprs.children(guard);
+      for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
+        std::vector<char> with = bound;
+        bound_by_pattern(net, sides[side], net.exprs[sides[1 - side]].type, with);
+        if (with == bound || !all_bound(net, sides[1 - side], bound)) continue;
+        bound = std::move(with);
+        more = true;
+      }
+    }
+  }
+}
+
+struct Shape {
+  std::string_view name;
+  bool has_a, has_b;
+  double least_a;  // if constant
+  bool a_may_be_least;
+};
+
+// In the order of Timing.
+constexpr std::array<Shape, 12> kShapes{{{"immediate", false, false, 0, true},
+                                         {"exponential", true, false, 0, true},
+                                         {"deterministic", true, false, 0, true},
+                                         {"uniform", true, true, 0, true},
+                                         {"normal", true, true, -INFINITY, true},
+                                         {"erlang", true, true, 1, true},
+                                         {"gamma", true, true, 0, false},
+                                         {"weibull", true, true, 0, false},
+                                         {"lognormal", true, true, -INFINITY, true},
+                                         {"a flow", true, false, -INFINITY, true},
+                                         {"at", false, false, 0, true},
+                                         {"every", false, false, 0, true}}};
+
+void check_times(const Net& net, const Transition& t, Diagnostics& diagnostics) {
+  if (scheduled(t.timing) != !t.times.empty()) {
+    diagnostics.error(t.where, fmt::format("transition '{}': times are for what fires at or every so often", t.name));
+    return;
+  }
+  if (t.times.empty()) return;
+  if (t.memory != Memory::enabling) {
+    diagnostics.error(t.where, fmt::format("transition '{}' fires at set times: there is no duration to remember", t.name),
+                      "leave out `memory`");
+  }
+  std::vector<double> constant;
+  for (const ExprId time : t.times) {
+    need_type(net, time, ColourTable::kReal, "a time", diagnostics);
+    if (net.exprs[time].op == Op::literal) constant.push_back(real_of_word(net.exprs[time].payload));
+  }
+  if (constant.size() < t.times.size()) return;
+  if (const auto fault = check_schedule(t.timing, constant)) diagnostics.error(net.exprs[t.times[fault->time]].where, fault->what);
+}
+
+void check_distribution(const Net& net, const Transition& t, Diagnostics& diagnostics) {
+  const Shape& shape = kShapes[static_cast<std::size_t>(t.timing)];
+  if (t.a.valid() != shape.has_a || t.b.valid() != shape.has_b) {
+    diagnostics.error(t.where, fmt::format("transition '{}': {} takes {} parameters", t.name, shape.name,
+                                           static_cast<int>(shape.has_a) + static_cast<int>(shape.has_b)));
+    return;
+  }
+  need_type(net, t.a, ColourTable::kReal, "a parameter of a distribution", diagnostics);
+  need_type(net, t.b, ColourTable::kReal, "a parameter of a distribution", diagnostics);
+  if (!t.a.valid() || net.exprs[t.a].op != Op::literal) return;
+  const double a = real_of_word(net.exprs[t.a].payload);
+  const bool good = std::isfinite(a) && (shape.a_may_be_least ? a >= shape.least_a : a > shape.least_a);
+  if (!good) {
+    diagnostics.error(net.exprs[t.a].where, fmt::format("{} with a first parameter of {}", shape.name, a),
+                      shape.least_a > -INFINITY
+                          ? fmt::format("a finite number {} {}", shape.a_may_be_least ? "of at least" : "above", shape.least_a)
+                          : "a finite number");
+  }
+}
+
+}  // namespace
+
+void check_arcs(const Net& net, Diagnostics& diagnostics) {
+  for (const Transition& transition : net.transitions) {
+    for (const Arc& arc : transition.arcs) {
+      need_value(net, arc, diagnostics);
+      need_type(net, arc.condition, ColourTable::kBool, "the condition of a term", diagnostics);
+      need_type(net, arc.delay, ColourTable::kReal, "a delay", diagnostics);
+      if (net[arc.place].fluid) {
+        need_type(net, arc.count, ColourTable::kReal, "an amount", diagnostics);
+      } else if (arc.count.valid() && !net.colours.same_words(net.exprs[arc.count].type, ColourTable::kInt)) {
+        diagnostics.error(arc.where, fmt::format("the number of tokens must be an int, but this is {}",
+                                                 with_article(net.colours.describe(net.exprs[arc.count].type))));
+      }
+      if (arc.delay.valid() && arc.kind != ArcKind::output) {
+        diagnostics.error(arc.where, "only tokens that are put can have a delay", "write '@+' on an 'out' arc");
+      }
+    }
+  }
+}
+
+void check_bindings(const Net& net, Diagnostics& diagnostics) {
+  for (const Transition& transition : net.transitions) {
+    std::vector<char> always(transition.binding_size, 0);
+    std::vector<char> sometimes(transition.binding_size, 0);
+    for (std::size_t v = 0; v < always.size(); ++v) always[v] = net.colours[transition.variables[v].colour].finite ? 1 : 0;
+    for (const Arc& arc : transition.arcs) {
+      if (arc.each || (arc.kind != ArcKind::input && arc.kind != ArcKind::read)) continue;
+      bound_by_pattern(net, arc.value, net[arc.place].colour, always_there(net, arc) ? always : sometimes);
+    }
+    bound_by_guards(net, transition, always);
+    for (std::size_t v = 0; v < always.size(); ++v) {
+      if (always[v] != 0) continue;
+      const Variable& variable = transition.variables[v];
+      diagnostics.error(transition.where,
+                        sometimes[v] != 0
+                            ? fmt::format("variable '{}' of transition '{}' is bound only by a term that can be absent",
+                                          variable.name, transition.name)
+                            : fmt::format("nothing binds variable '{}' of transition '{}'", variable.name, transition.name),
+                        fmt::format("take or read a token with it, add a guard '{} = ...', or make {} finite", variable.name,
+                                    net.colours.describe(variable.colour)));
+    }
+  }
+}
+
+void check_draws(const Net& net, Diagnostics& diagnostics) {
+  const auto refuse = [&](const Transition& t, ExprId expr) {
+    if (!uses_drawn(net, t, expr)) return;
+    diagnostics.error(net.exprs[expr].where, fmt::format("this uses a value that '{}' draws only when it fires", t.name),
+                      "values that are drawn are for delays, for what is put and for what is drawn later");
+  };
+  for (const Transition& t : net.transitions) {
+    if (t.draws.empty()) continue;
+    std::uint32_t least = t.binding_size;
+    Transition later = t;
+    for (const Draw& draw : t.draws) {
+      if (draw.slot < least || draw.slot >= t.variables.size()) {
+        diagnostics.error(draw.where, fmt::format("a value that '{}' draws has no variable of its own", t.name));
+        return;
+      }
+      least = draw.slot + 1;
+      need_type(net, draw.value, t.variables[draw.slot].colour, "the value", diagnostics);
+      refuse(later, draw.value);
+      later.draws.erase(later.draws.begin());
+    }
+    for (const ExprId guard : t.guards) refuse(t, guard);
+    for (const ExprId id : {t.weight, t.a, t.b}) refuse(t, id);
+    for (const Arc& arc : t.arcs) {
+      for (const ExprId id : {arc.value, arc.count, arc.condition}) {
+        if (arc.kind != ArcKind::output) refuse(t, id);
+      }
+    }
+  }
+}
+
+void check_timing(const Net& net, Diagnostics& diagnostics) {
+  for (const Transition& t : net.transitions) {
+    for (const ExprId guard : t.guards) need_type(net, guard, ColourTable::kBool, "a guard", diagnostics);
+    need_type(net, t.weight, ColourTable::kReal, "a weight", diagnostics);
+    need_type(net, t.delay, ColourTable::kReal, "a delay", diagnostics);
+    if (t.priority.valid() &&
+        (net.exprs[t.priority].op != Op::literal || !net.colours.same_words(net.exprs[t.priority].type, ColourTable::kInt))) {
+      diagnostics.error(net.exprs[t.priority].where, fmt::format("the priority of transition '{}' must be a constant int", t.name));
+    }
+    if (t.servers < 0) diagnostics.error(t.where, fmt::format("transition '{}' has {} servers", t.name, t.servers), "at least 1");
+    if (t.weight.valid() && t.timing != Timing::immediate) {
+      diagnostics.error(t.where, fmt::format("timed transition '{}' has a weight", t.name),
+                        "weights choose among immediate transitions; timed ones race");
+    }
+    check_distribution(net, t, diagnostics);
+    check_times(net, t, diagnostics);
+  }
+}
+
+}  // namespace petriloom

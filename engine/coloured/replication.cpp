@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/coloured/replication.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "engine/coloured/loop_cycle.h"
+#include "engine/compiled/dependency.h"
+#include "engine/marking/too_many_tokens.h"
+#include "engine/net/fluid.h"
+
+namespace petriloom {
+
+Replication::Replication(const Net& net, const RunOptions& options, std::uint64_t number, TraceSink* trace, LevelSink* levels)
+    : RunCourse(net, options, number, trace, net.pool),
+      marking_(net, enabling_.indices(), pool_),
+      view_(marking_.marking(), enabling_),
+      firing_(enabling_),
+      streams_(options.own_streams ? std::optional<TransitionStreams>(std::in_place, net, options.seed, number, options.antithetic)
+                                   : std::nullopt),
+      draws_(streams_ ? streams_->random() : random_),
+      agenda_(firing_, marking_),
+      timers_(firing_, marking_, streams_ ? streams_->random() : random_, streams_ ? &*streams_ : nullptr),
+      consumers_(net.places.size()),
+      levels_(levels) {
+  if (const auto fluid = levels == nullptr ? find_fluid(net) : std::nullopt)
+    throw EvalError(fluid->where, fluid->what + ", and this runs nets of tokens alone");
+  for (std::size_t t = 0; t < net.transitions.size(); ++t) add_consumers(TransitionId(t));
+  enabling_.evaluator().set_state(&view_);
+  enabling_.evaluator().set_random(&draws_);
+}
+
+void Replication::add_consumers(TransitionId transition) {
+  const TransitionPlan& plan = enabling_.plans()[transition];
+  const bool immediate = net_[transition].timing == Timing::immediate;
+  const std::vector<ExprId>& guards = net_[transition].guards;
+  if (std::any_of(guards.begin(), guards.end(), [this](ExprId guard) { return reaches(net_, guard, Op::now); })) {
+    clocked_.push_back(transition);
+  }
+  for (const Term& term : plan.terms) {
+    Consumers& consumers = consumers_[term.place.index()];
+    const bool counted = !term.count.valid() || term.count.constant();
+    const std::int64_t count = term.count.valid() && counted ? term.count.constant_value() : 1;
+    const bool skip = counted && !term.each && !term.pattern.wildcards && !plan.joined_needs;
+    const Consumer consumer{transition, term.arc, immediate, skip ? count : 0};
+    if (term.kind == ArcKind::input || term.kind == ArcKind::read) consumers.takers.push_back(consumer);
+    if (term.kind == ArcKind::inhibitor) consumers.inhibited.push_back(consumer);
+    if (term.kind == ArcKind::read && term.pattern.wildcards && !term.each && !immediate) consumers.wild_reads.push_back(consumer);
+  }
+  for (std::uint32_t d = 0; d < plan.dependencies.size(); ++d) {
+    consumers_[plan.dependencies[d].place.index()].dependents.push_back({transition, d, immediate, 0});
+  }
+}
+
+void Replication::begin() {
+  for (std::size_t p = 0; p < net_.places.size(); ++p) {
+    for (const InitialTokens& tokens : net_.places[p].initial)
+      marking_.put(PlaceId(p), tokens.colour, tokens.count, 0, tokens.available);
+  }
+  measures_.start(marking_.marking());
+  agenda_.changed();
+  for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
+    const bool immediate = net_.transitions[t].timing == Timing::immediate;
+    immediate ? agenda_.consider_all(TransitionId(t)) : timers_.consider_all(TransitionId(t));
+  }
+  timers_.settle(0, false);
+}
+
+ReplicationResult Replication::run() {
+  while (!go(std::numeric_limits<std::uint64_t>::max())) continue;
+  ReplicationResult result = finish();
+  tell_loop(net_, options_, result);
+  return result;
+}
+
+bool Replication::step() {
+  if (agenda_.next(random_)) {
+    fire(agenda_.transition(), agenda_.binding());
+  } else if (timers_.next() <= now_) {
+    timers_.take();
+    fire(timers_.transition(), timers_.binding());
+  } else {
+    return advance();
+  }
+  return no_loop(*this);
+}
+
+bool Replication::advance() {
+  if (!move_on(std::min(marking_.next_arrival(), timers_.next()))) return false;
+  deliver();
+  look_again();
+  return true;
+}
+
+void Replication::deliver() {
+  if (marking_.next_arrival() > now_) return;
+  while (marking_.next_arrival() <= now_) {
+    const TimedMarking::Arrived arrived = marking_.deliver();
+    changes_.push_back({ChangeKind::arrived, arrived.place, arrived.colour, arrived.before});
+  }
+  settle(false);
+}
+
+// The time has moved, and with it what guards that look at it say.
+void Replication::look_again() {
+  if (clocked_.empty()) return;
+  enabling_.evaluator().set_now(now_);
+  agenda_.changed();
+  for (const TransitionId transition : clocked_) agenda_.consider_all(transition);
+}
+
+void Replication::fire(TransitionId transition, std::span<const Word> binding) {
+  firing_now_ = transition;
+  enabling_.evaluator().set_now(now_);
+  if (streams_) streams_->begin_firing(transition, binding);
+  firing_.effects(marking_.marking(), transition, binding, true, effects_);
+  if (levels_ != nullptr) levels_->prepare(transition, firing_.frame());
+  find_reset_slots(transition, binding);
+  std::copy(binding.begin(), binding.end(), frame_.begin());
+  measures_.fired(transition, frame_, now_);
+  if (trace_ != nullptr) trace_->fired(now_, transition, binding, pool_);
+  take_all();
+  put_all();
+  if (levels_ != nullptr) levels_->moved();
+  ++result_.firings;
+  settle(true);
+}
+
+void Replication::find_reset_slots(TransitionId transition, std::span<const Word> binding) {
+  reset_slots_.clear();
+  const Marking& marking = marking_.marking();
+  for (const Effects::Reset& reset : effects_.resets) {
+    for (Marking::Slot slot = 0; slot < marking.slots(reset.place); ++slot) {
+      if (marking.total(reset.place, slot) == 0) continue;
+      if (!firing_.resets(transition, binding, reset.arc, marking.colour(reset.place, slot))) continue;
+      reset_slots_.emplace_back(reset.place, slot);
+    }
+  }
+  // Slots are given in order of history; a trace shows colours in their own order.
+  std::sort(reset_slots_.begin(), reset_slots_.end(), [&](const auto& a, const auto& b) {
+    if (a.first != b.first) return a.first < b.first;
+    return net_.colours.compare(net_[a.first].colour, marking.colour(a.first, a.second), marking.colour(b.first, b.second), pool_) <
+           0;
+  });
+}
+
+void Replication::take_all() {
+  const auto report = [this](PlaceId place, Word colour) {
+    for (const ArrivalRun& run : taken_) trace_->taken(now_, run.arrival, place, colour, run.count);
+  };
+  for (const Tokens& take : effects_.takes) {
+    const Marking::Slot slot = marking_.marking().find(take.place, take.colour);
+    timers_.going(take.place, slot);
+    taken_.clear();
+    marking_.take(take.place, slot, take.count, taken_);
+    changes_.push_back({ChangeKind::gone, take.place, take.colour, 0});
+    if (trace_ != nullptr) report(take.place, take.colour);
+  }
+  for (const auto& [place, slot] : reset_slots_) {
+    if (marking_.marking().total(place, slot) == 0) continue;
+    const Word colour = marking_.marking().colour(place, slot);
+    timers_.going(place, slot);
+    taken_.clear();
+    marking_.arrivals(place, slot, marking_.marking().available(place, slot), taken_);
+    marking_.remove(place, slot);
+    changes_.push_back({ChangeKind::gone, place, colour, 0});
+    if (trace_ != nullptr) report(place, colour);
+  }
+}
+
+void Replication::put_all() {
+  for (const Effects::Put& put : effects_.puts) {
+    const std::int64_t before = marking_.marking().available_of(put.place, put.colour);
+    const double available = now_ + put.delay;
+    try {
+      marking_.put(put.place, put.colour, put.count, now_, available);
+    } catch (const TooManyTokens& error) {
+      throw TooManyTokens(net_, error.place(), firing_now_);
+    }
+    changes_.push_back({ChangeKind::came, put.place, put.colour, 0});
+    if (available <= now_) changes_.push_back({ChangeKind::arrived, put.place, put.colour, before});
+    if (trace_ != nullptr) trace_->put(now_, available, put.place, put.colour, put.count);
+  }
+}
+
+void Replication::settle(bool fired) {
+  enabling_.evaluator().set_now(now_);
+  ++steps_;
+  agenda_.changed();
+  for (const Change& change : changes_) notify(change);
+  changes_.clear();
+  timers_.settle(now_, fired);
+  measures_.settle(now_);
+}
+
+void Replication::notify(const Change& change) {
+  const Consumers& consumers = consumers_[change.place.index()];
+  if (change.kind == ChangeKind::arrived) {
+    for (const Consumer& taker : consumers.takers) {
+      if (!taker.immediate) {
+        timers_.consider(taker.transition, taker.arc, change.colour);
+      } else if (taker.need == 0 || change.before < taker.need) {
+        agenda_.consider(taker.transition, taker.arc, change.colour);
+      }
+    }
+    return;
+  }
+  measures_.changed(change.place, change.colour);
+  if (!consumers.dependents.empty()) notify_dependents(change);
+  for (const Consumer& inhibited : consumers.inhibited) {
+    if (change.kind == ChangeKind::came) {
+      if (!inhibited.immediate) timers_.suspect(inhibited.transition, inhibited.arc, change.colour);
+    } else if (inhibited.immediate) {
+      agenda_.consider(inhibited.transition, inhibited.arc, change.colour);
+    } else {
+      timers_.consider(inhibited.transition, inhibited.arc, change.colour);
+    }
+  }
+  if (change.kind == ChangeKind::came) return;
+  for (const Consumer& reader : consumers.wild_reads) timers_.suspect(reader.transition, reader.arc, change.colour);
+}
+
+void Replication::notify_dependents(const Change& change) {
+  for (Dependent& dependent : consumers_[change.place.index()].dependents) {
+    const TransitionPlan& plan = enabling_.plans()[dependent.transition];
+    const Pattern& pattern = plan.dependencies[dependent.number].pattern;
+    if (!key_of_colour(net_.colours, pattern, change.colour, pool_, key_)) continue;
+    // Without variables one search finds everything, whatever the colour.
+    if (key_.empty() && dependent.looked == steps_) continue;
+    dependent.looked = steps_;
+    if (!dependent.immediate) {
+      timers_.touched(dependent.transition, dependent.number, change.colour);
+    } else {
+      agenda_.consider(dependent.transition, plan.terms.size() + dependent.number, pattern.parts.empty() ? 0 : change.colour);
+    }
+  }
+}
+
+}  // namespace petriloom

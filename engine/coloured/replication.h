@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// One run of a net from its initial marking (docs/semantics.md, rule 8).
+#pragma once
+
+#include "engine/coloured/timers.h"
+#include "engine/course/run_course.h"
+#include "engine/random/draws.h"
+
+namespace petriloom {
+
+/// Told of the firings of a run in which more than tokens changes (docs/fluid.md).
+class LevelSink {
+ public:
+  virtual ~LevelSink() = default;
+  /// A transition fires: `frame` begins with its binding and has what it drew. Nothing has changed yet. May throw EvalError.
+  virtual void prepare(TransitionId transition, std::span<Word> frame) = 0;
+  /// The tokens have moved, and which bindings are enabled now is about to be looked at.
+  virtual void moved() = 0;
+};
+
+class Replication : public RunCourse {
+ public:
+  /// Throws EvalError if the net cannot be compiled. `number` is the replication's; `trace` may be null.
+  Replication(const Net& net, const RunOptions& options, std::uint64_t number, TraceSink* trace, LevelSink* levels = nullptr);
+
+  /// Runs to the end. Run-time errors end the run and are in the diagnostics.
+  ReplicationResult run();
+
+  /// The same in pieces: goes on for so many steps at most. True if the run is over. Run-time errors end the run.
+  bool go(std::uint64_t steps) { return go_on(*this, steps); }
+  /// Memory of the lists, tuples and strings that were made so far.
+  [[nodiscard]] std::uint64_t pool_bytes() const { return pool_.bytes(); }
+  /// The state between two steps.
+  [[nodiscard]] RunState save();
+  /// Goes on where `other` is, which is the same run between two steps, with a pool of no more lists, tuples and strings than are
+  /// of use; to be called before anything else. What traces the run takes its colours over.
+  void take_over(Replication& other);
+  /// Starts from a state of the same net instead of the initial marking; to be called before anything else. Throws StateError if it
+  /// cannot be one, after which the replication is of no use.
+  void load(const RunState& state, LoadMode mode = LoadMode::exact);
+
+ private:
+  friend class RunCourse;
+  friend class TokenGame;          // leads the same run step by step
+  friend class HybridReplication;  // leads it from one event of levels to the next
+  /// An arc that a token in a place concerns.
+  struct Consumer {
+    TransitionId transition;
+    std::uint32_t arc = 0;
+    bool immediate = true;
+    std::int64_t need =
+        0;  ///< input, read: with so many tokens of the colour there before, more of them enable nothing new; 0: always look
+  };
+  /// A transition that counts tokens of the place.
+  struct Dependent {
+    TransitionId transition;
+    std::uint32_t number = 0;  ///< in TransitionPlan::dependencies
+    bool immediate = true;
+    std::uint64_t looked = 0;  ///< the step after which all bindings that it may enable were last looked for
+  };
+  struct Consumers {
+    std::vector<Consumer> takers;      ///< input and read arcs
+    std::vector<Consumer> inhibited;   ///< inhibitor arcs
+    std::vector<Consumer> wild_reads;  ///< read arcs of timed transitions that name no single colour
+    std::vector<Dependent> dependents;
+  };
+  enum class ChangeKind : std::uint8_t { gone, arrived, came };  ///< came: available or not; arrived: available now
+  struct Change {
+    ChangeKind kind = ChangeKind::gone;
+    PlaceId place;
+    Word colour = 0;
+    std::int64_t before = 0;
+  };
+
+  RunState state();
+  void start_from(const RunState& state, LoadMode mode);
+  void add_consumers(TransitionId transition);
+  void begin();
+  bool step();
+  bool advance();
+  void deliver();
+  void look_again();
+  void fire(TransitionId transition, std::span<const Word> binding);
+  void find_reset_slots(TransitionId transition, std::span<const Word> binding);
+  void take_all();
+  void put_all();
+  void settle(bool fired);
+  void notify(const Change& change);
+  void notify_dependents(const Change& change);
+
+  TimedMarking marking_;
+  MarkingView view_;
+  Firing firing_;
+  std::optional<TransitionStreams> streams_;
+  StreamDraws draws_;
+  Agenda agenda_;
+  Timers timers_;
+  std::vector<Consumers> consumers_;   // by place
+  std::vector<TransitionId> clocked_;  // immediate ones whose guards look at the time
+  std::vector<Change> changes_;
+  std::vector<Word> key_;
+  std::uint64_t steps_ = 0;
+  Effects effects_;
+  std::vector<std::pair<PlaceId, Marking::Slot>> reset_slots_;
+  std::vector<ArrivalRun> taken_;
+  LevelSink* levels_;
+};
+
+}  // namespace petriloom

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// The state of a run between two steps, saved and loaded.
+#include <cmath>
+
+#include "engine/coloured/replication.h"
+#include "engine/state/colour_transfer.h"
+
+namespace petriloom {
+
+namespace {
+
+void check_can_be_saved(const RunOptions& options) {
+  if (options.own_streams) throw StateError("a state has one stream of random numbers, not one for each transition");
+}
+
+}  // namespace
+
+RunState Replication::save() {
+  check_can_be_saved(options_);
+  return state();
+}
+
+void Replication::load(const RunState& state, LoadMode mode) {
+  check_can_be_saved(options_);
+  start_from(state, mode);
+}
+
+void Replication::take_over(Replication& other) {
+  start_from(other.state(), LoadMode::exact);
+  if (streams_) streams_->go_on_from(*other.streams_);
+  if (trace_ == nullptr) return;
+  trace_->move_colours(
+      [&](PlaceId place, Word colour) { return transfer_colour(net_.colours, net_[place].colour, colour, other.pool_, pool_); });
+}
+
+RunState Replication::state() {
+  begin_once(*this);
+  RunState state = save_course();
+  marking_.save(net_, pool_, state);
+  timers_.save(state);
+  return state;
+}
+
+void Replication::start_from(const RunState& state, LoadMode mode) {
+  if (!std::isfinite(state.now)) throw StateError("the model time is no number");
+  if (state.last.valid() && state.last.index() >= net_.transitions.size())
+    throw StateError("the last transition is none of the net");
+  try {
+    load_course(state);
+    marking_.load(net_, pool_, state);
+    measures_.load(state, marking_.marking());
+    timers_.load(state, mode);
+    agenda_.changed();
+    for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
+      if (net_.transitions[t].timing == Timing::immediate) agenda_.consider_all(TransitionId(t));
+    }
+  } catch (const EvalError& error) {
+    throw StateError(std::string("its marking cannot be looked at: ") + error.what());
+  }
+}
+
+}  // namespace petriloom

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// A marking with time: when each available token arrived, and when those not yet available will be.
+#pragma once
+
+#include <limits>
+
+#include "engine/enabling/firing.h"
+#include "engine/state/arrival_run.h"
+
+namespace petriloom {
+
+struct RunState;
+
+class TimedMarking {
+ public:
+  TimedMarking(const Net& net, const IndexTable& indices, const WordPool& pool);
+
+  [[nodiscard]] const Marking& marking() const { return marking_; }
+
+  /// Puts tokens available from `available`; at once if that is not after `now`. Returns their slot.
+  Marking::Slot put(PlaceId place, Word colour, std::int64_t count, double now, double available);
+  /// Takes the earliest arrived tokens of a slot, which must be there; appends their arrivals to `taken`.
+  void take(PlaceId place, Marking::Slot slot, std::int64_t count, std::vector<ArrivalRun>& taken);
+  /// Removes all tokens of a slot, available or not.
+  void remove(PlaceId place, Marking::Slot slot);
+  /// The time at which the next tokens become available; infinity if there are none.
+  [[nodiscard]] double next_arrival();
+  /// Tokens that became available. `before`: available ones of the colour until then.
+  struct Arrived {
+    PlaceId place;
+    Marking::Slot slot = 0;
+    Word colour = 0;
+    std::int64_t before = 0;
+  };
+  /// Makes the tokens of the next event available; requires that there is one.
+  Arrived deliver();
+  /// Tokens that are not yet available.
+  struct Coming {
+    PlaceId place;
+    Marking::Slot slot = 0;
+    ArrivalRun run;
+  };
+  /// All of them, by place, slot and time; those of one slot and time are one entry.
+  [[nodiscard]] std::vector<Coming> coming() const;
+  /// Appends the arrivals of the `count` earliest available tokens of a slot.
+  void arrivals(PlaceId place, Marking::Slot slot, std::int64_t count, std::vector<ArrivalRun>& out) const;
+
+  /// Writes down all tokens.
+  void save(const Net& net, const WordPool& pool, RunState& state) const;
+  /// Puts the tokens of a state into the marking, which must be empty. Throws StateError.
+  void load(const Net& net, WordPool& pool, const RunState& state);
+
+ private:
+  static constexpr std::uint32_t kNone = 0xffffffffU;
+  struct Node {
+    ArrivalRun run;
+    std::uint32_t next = kNone;
+  };
+  struct Queue {
+    std::uint32_t head = kNone;
+    std::uint32_t tail = kNone;
+    std::uint32_t generation = 0;  ///< tokens on their way belong to one; removing all tokens starts a new one
+  };
+  struct Event {
+    double time = 0;
+    std::uint64_t number = 0;
+    PlaceId place;
+    Marking::Slot slot = 0;
+    std::uint32_t generation = 0;
+    std::int64_t count = 0;
+  };
+  static bool after(const Event& a, const Event& b) { return a.time != b.time ? a.time > b.time : a.number > b.number; }
+
+  Queue& queue(PlaceId place, Marking::Slot slot);
+  void append(PlaceId place, Marking::Slot slot, ArrivalRun run);
+  void drop_stale();
+
+  Marking marking_;
+  std::vector<std::vector<Queue>> queues_;  // by place and slot
+  std::vector<Node> nodes_;
+  std::uint32_t free_ = kNone;
+  std::vector<Event> events_;  // a heap
+  std::uint64_t events_made_ = 0;
+};
+
+}  // namespace petriloom

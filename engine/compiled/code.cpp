@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/compiled/code.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace petriloom {
+
+bool Code::apply_integer(Op op, Word*& top) {
+  const Word b = *top;
+  if (op == Op::not_) return *top = b == 0 ? 1 : 0, true;
+  if (op == Op::negate || op == Op::absolute) {
+    if (b == std::numeric_limits<Word>::min()) return false;
+    *top = op == Op::negate || b < 0 ? -b : b;
+    return true;
+  }
+  Word& a = *--top;
+  switch (op) {
+    case Op::add:
+      return !__builtin_add_overflow(a, b, &a);
+    case Op::subtract:
+      return !__builtin_sub_overflow(a, b, &a);
+    case Op::multiply:
+      return !__builtin_mul_overflow(a, b, &a);
+    case Op::divide:
+      if (a < 0 || b <= 0) return false;
+      return a /= b, true;
+    case Op::modulo:
+      if (a < 0 || b <= 0) return false;
+      return a %= b, true;
+    case Op::minimum:
+      return a = std::min(a, b), true;
+    case Op::maximum:
+      return a = std::max(a, b), true;
+    case Op::equal:
+      return a = a == b, true;
+    case Op::not_equal:
+      return a = a != b, true;
+    case Op::less:
+      return a = a < b, true;
+    case Op::less_equal:
+      return a = a <= b, true;
+    case Op::greater:
+      return a = a > b, true;
+    case Op::greater_equal:
+      return a = a >= b, true;
+    default:
+      return false;
+  }
+}
+
+// As Evaluator, which gives infinities and NaN as they come, but for comparisons with NaN.
+bool Code::apply_real(Op op, Word*& top) {
+  const double b = real_of_word(*top);
+  const auto value = [&](double number) { return *top = word_of_real(number), true; };
+  switch (op) {
+    case Op::negate:
+      return value(-b);
+    case Op::absolute:
+      return value(std::fabs(b));
+    case Op::sqrt:
+      return value(std::sqrt(b));
+    case Op::exp:
+      return value(std::exp(b));
+    case Op::log:
+      return value(std::log(b));
+    default:
+      break;
+  }
+  const double a = real_of_word(*--top);
+  const auto truth = [&](bool holds) { return *top = holds ? 1 : 0, true; };
+  switch (op) {
+    case Op::add:
+      return value(a + b);
+    case Op::subtract:
+      return value(a - b);
+    case Op::multiply:
+      return value(a * b);
+    case Op::divide:
+      return value(a / b);
+    default:
+      break;
+  }
+  if (std::isnan(a) || std::isnan(b)) return false;
+  switch (op) {
+    case Op::minimum:
+      return value(std::min(a, b));
+    case Op::maximum:
+      return value(std::max(a, b));
+    case Op::equal:
+      return truth(a == b);
+    case Op::not_equal:
+      return truth(a != b);
+    case Op::less:
+      return truth(a < b);
+    case Op::less_equal:
+      return truth(a <= b);
+    case Op::greater:
+      return truth(a > b);
+    case Op::greater_equal:
+      return truth(a >= b);
+    default:
+      return false;
+  }
+}
+
+bool Code::apply_sequence(const Instruction& in, WordPool& pool, Word*& top) {
+  using Act = Instruction::Act;
+  if (in.act == Act::gather) {
+    top -= in.slot - 1;
+    return *top = pool.intern(std::span<const Word>(top, in.slot)), true;
+  }
+  if (in.act == Act::element) {
+    const Word position = *top--;
+    const std::span<const Word> words = pool.view(*top);
+    if (position < 0 || position >= static_cast<Word>(words.size())) return false;
+    return *top = words[static_cast<std::size_t>(position)], true;
+  }
+  const std::span<const Word> words = pool.view(*top);
+  switch (in.act) {
+    case Act::length:
+      return *top = static_cast<Word>(words.size()), true;
+    case Act::tail:
+      return !words.empty() && (*top = pool.intern(words.subspan(1)), true);
+    case Act::content:
+      return words[0] == in.a && (*top = words[1], true);
+    default:
+      return false;
+  }
+}
+
+// Sums over lists. `next` is the number of the instruction before the one to go on with.
+bool Code::apply_items(const Instruction& in, WordPool& pool, std::span<Word> frame, Word*& top, std::size_t& next) {
+  using Act = Instruction::Act;
+  if (in.act == Act::next_item) {
+    const std::span<const Word> words = pool.view(top[-2]);
+    const auto item = static_cast<std::size_t>(*top);
+    if (item >= words.size()) {
+      next = static_cast<std::size_t>(in.a) - 1;
+    } else {
+      frame[in.slot] = words[item];
+      ++*top;
+    }
+    return true;
+  }
+  if (in.act == Act::end_items) {
+    top[-2] = top[-1];
+    top -= 2;
+    return true;
+  }
+  const Word term = *top--;
+  Word& total = top[-1];
+  if (in.a == 0) return !__builtin_add_overflow(total, term, &total);
+  total = word_of_real(real_of_word(total) + real_of_word(term));
+  return true;
+}
+
+void Code::count_group(const Instruction& in, const Marking& marking, Word*& top) {
+  const IndexId index(static_cast<std::size_t>(in.a));
+  const Word* parts = top - in.slot + 1;
+  const Word key = marking.indices()[index].key([parts](std::size_t k) { return parts[k]; });
+  top -= in.slot - 1;
+  *top = marking.tokens_in_group(index, key);
+}
+
+// Carries out one instruction. `number` is its own, and then that of the one before the next. False if it gives up.
+bool Code::step(const Instruction& in, std::size_t& number, Evaluator& evaluator, std::span<Word> frame, const Marking* marking,
+                Word*& top) {
+  using Act = Instruction::Act;
+  switch (in.act) {
+    case Act::push:
+      return *++top = in.a, true;
+    case Act::load:
+      return *++top = frame[in.slot], true;
+    case Act::store:
+      return frame[in.slot] = *top--, true;
+    case Act::jump:
+      return number = in.slot - 1, true;
+    case Act::jump_if_false:
+      if (*top-- == 0) number = in.slot - 1;
+      return true;
+    case Act::evaluate:
+      return *++top = evaluator.eval(ExprId(in.slot), frame), true;
+    case Act::pack:
+      top[-1] += (top[0] - in.a) * in.b;
+      return --top, true;
+    case Act::unpack:
+      return *top = *top / in.a % in.b, true;
+    case Act::shift:
+      return *top += in.a, true;
+    case Act::part:
+      return *top = evaluator.pool().view(*top)[static_cast<std::size_t>(in.a)], true;
+    case Act::length:
+    case Act::element:
+    case Act::tail:
+    case Act::content:
+    case Act::gather:
+      return apply_sequence(in, evaluator.pool(), top);
+    case Act::next_item:
+    case Act::add_item:
+    case Act::end_items:
+      return apply_items(in, evaluator.pool(), frame, top, number);
+    case Act::check:
+      return *top >= in.a && *top <= in.b;
+    case Act::cycle_up:
+      return *top = *top == in.b ? in.a : *top + 1, true;
+    case Act::cycle_down:
+      return *top = *top == in.a ? in.b : *top - 1, true;
+    case Act::to_real:
+      return *top = word_of_real(static_cast<double>(*top)), true;
+    case Act::tokens_all:
+      return *++top = marking->total_in(PlaceId(static_cast<std::size_t>(in.a))), true;
+    case Act::tokens_of:
+      return *top = marking->total_of(PlaceId(static_cast<std::size_t>(in.a)), *top), true;
+    case Act::tokens_group:
+      return count_group(in, *marking, top), true;
+    case Act::integer:
+      return apply_integer(in.op, top);
+    case Act::real:
+      return apply_real(in.op, top);
+  }
+  return false;
+}
+
+// False if an instruction gives up.
+[[gnu::flatten]] bool Code::run(Evaluator& evaluator, std::span<Word> frame, const Marking* marking, Word& result) const {
+  Word stack[kStack + 1];
+  Word* top = stack;  // the element under the first is never read
+  for (std::size_t i = 0; i < program_.size(); ++i) {
+    if (!step(program_[i], i, evaluator, frame, marking, top)) return false;
+  }
+  result = *top;
+  return true;
+}
+
+// Whatever instructions do not handle (overflow, division by zero, out of range, signs of remainders, NaN) is left to Evaluator,
+// which repeats the whole expression and gives the value or the error message.
+Word Code::eval_program(Evaluator& evaluator, std::span<Word> frame, const Marking* marking) const {
+  Word result = 0;
+  return run(evaluator, frame, marking, result) ? result : evaluator.eval(expr_, frame);
+}
+
+std::optional<Word> Code::eval_counts(Evaluator& evaluator, std::span<Word> counts) const {
+  Word result = 0;
+  if (!run(evaluator, counts, nullptr, result)) return std::nullopt;
+  return result;
+}
+
+}  // namespace petriloom

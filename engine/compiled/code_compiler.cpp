@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/compiled/code.h"
+
+#include "engine/compiled/dependency.h"
+#include "engine/compiled/pattern.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace petriloom {
+
+namespace {
+
+// The words of these are what their colours are; those of unions and subsets are not.
+bool simple_finite(const ColourSet& set) {
+  return set.finite && !set.composite() && set.kind != ColourKind::union_ && set.kind != ColourKind::subset;
+}
+bool integral(const ColourSet& set) { return set.kind == ColourKind::integer || simple_finite(set); }
+
+/// Whether every colour of `from` is a colour of `to` with the same word.
+bool included(const ColourTable& colours, ColourSetId from, ColourSetId to) {
+  if (from == to) return true;
+  if (!colours.same_words(from, to)) return false;
+  const ColourSet& f = colours[from];
+  const ColourSet& t = colours[to];
+  if (!t.finite) return t.kind == ColourKind::integer || t.kind == ColourKind::real;
+  if (f.composite()) return f.finite && f.radix == t.radix && f.low == t.low && f.high == t.high;
+  return f.finite && f.low >= t.low && f.high <= t.high;
+}
+
+}  // namespace
+
+/// Turns expressions into one of the forms of Code.
+class CodeCompiler {
+ public:
+  using Instruction = Code::Instruction;
+  using Act = Instruction::Act;
+  CodeCompiler(const Net& net, Code& code, IndexTable* counting) : net_(net), code_(code), counting_(counting) {}
+
+  void compile(ExprId root) {
+    code_.expr_ = root;
+    if (!root.valid()) return;
+    const Expr& node = net_.exprs[root];
+    if (node.op == Op::literal) {
+      code_.kind_ = Code::Kind::constant;
+      code_.base_ = node.payload;
+      return;
+    }
+    if (linear(root, 1)) {
+      finish_linear();
+      return;
+    }
+    code_.summands_.clear();
+    code_.base_ = 0;
+    code_.kind_ = Code::Kind::slow;
+    // A program that gives up is evaluated from the start again, which would draw again.
+    if (reaches(net_, root, Op::random)) return;
+    emit(root);
+    const bool useful = (code_.program_.size() > 1 || code_.program_[0].act != Act::evaluate) && most_ <= Code::kStack;
+    code_.kind_ = useful ? Code::Kind::program : Code::Kind::slow;
+    if (!useful) code_.program_.clear();
+  }
+
+ private:
+  /// Adds factor * expr to the linear form of the code; false if it is not one.
+  bool linear(ExprId id, Word factor) {
+    const Expr& node = net_.exprs[id];
+    const ColourSet& type = net_.colours[node.type];
+    const auto children = net_.exprs.children(id);
+    switch (node.op) {
+      case Op::literal:
+        if (!type.finite && type.kind != ColourKind::integer) return false;
+        code_.base_ += factor * node.payload;
+        return true;
+      case Op::variable:
+        if (factor != 1 && !type.finite && type.kind != ColourKind::integer) return false;
+        code_.summands_.push_back({static_cast<std::uint32_t>(node.payload), factor});
+        return true;
+      case Op::convert:
+        return included(net_.colours, net_.exprs[children[0]].type, node.type) && linear(children[0], factor);
+      case Op::tuple: {
+        if (!type.packed()) return false;
+        for (std::size_t k = 0; k < children.size(); ++k) {
+          const Word weight = factor * type.radix[k];
+          code_.base_ -= weight * net_.colours[type.components[k]].low;
+          if (!linear(children[k], weight)) return false;
+        }
+        return true;
+      }
+      default:
+        return false;
+    }
+  }
+
+  void finish_linear() {
+    if (code_.summands_.empty()) {
+      code_.kind_ = Code::Kind::constant;
+    } else if (code_.summands_.size() == 1 && code_.base_ == 0 && code_.summands_[0].factor == 1) {
+      code_.kind_ = Code::Kind::variable;
+      code_.slot_ = code_.summands_[0].slot;
+    } else {
+      code_.kind_ = Code::Kind::linear;
+    }
+  }
+
+  std::size_t put(Instruction instruction, int grows) {
+    depth_ += static_cast<std::size_t>(grows + 1);  // grows >= -1
+    depth_ -= 1;
+    most_ = std::max(most_, depth_);
+    code_.program_.push_back(instruction);
+    return code_.program_.size() - 1;
+  }
+  void put(Act act, Word a = 0, Word b = 0, int grows = 0) { put(Instruction{act, Op::literal, 0, a, b}, grows); }
+  void land(std::size_t jump) { code_.program_[jump].slot = static_cast<std::uint32_t>(code_.program_.size()); }
+  void slow(ExprId id) { put(Instruction{Act::evaluate, Op::literal, static_cast<std::uint32_t>(id.index()), 0, 0}, 1); }
+
+  void emit(ExprId id) {
+    const Expr& node = net_.exprs[id];
+    const auto children = net_.exprs.children(id);
+    switch (node.op) {
+      case Op::literal:
+        return put(Act::push, node.payload, 0, 1);
+      case Op::variable:
+        put(Instruction{Act::load, node.op, static_cast<std::uint32_t>(node.payload), 0, 0}, 1);
+        return;
+      case Op::let:
+        return emit_let(id);
+      case Op::if_:
+        emit_branch(children[0], children[1], children[2]);
+        return;
+      case Op::and_:
+        emit_branch(children[0], children[1], ExprId{}, 0);
+        return;
+      case Op::or_:
+        emit_or(children[0], children[1]);
+        return;
+      case Op::tuple:
+        emit_tuple(id);
+        return;
+      case Op::project:
+        emit_project(id);
+        return;
+      case Op::list:
+        children.empty() ? slow(id) : emit_gather(children);
+        return;
+      case Op::length:
+      case Op::head:
+      case Op::tail:
+      case Op::element:
+        emit_sequence(id);
+        return;
+      case Op::inject:
+      case Op::variant:
+      case Op::content:
+        emit_union(id);
+        return;
+      case Op::convert:
+        emit_convert(id);
+        return;
+      case Op::tokens:
+        emit_tokens(id);
+        return;
+      case Op::sum:
+        emit_sum(id);
+        return;
+      case Op::successor:
+      case Op::predecessor:
+        emit_neighbour(id);
+        return;
+      default:
+        emit_operation(id);
+        return;
+    }
+  }
+
+  void emit_let(ExprId id) {
+    const auto children = net_.exprs.children(id);
+    emit(children[0]);
+    put(Instruction{Act::store, Op::let, static_cast<std::uint32_t>(net_.exprs[id].payload), 0, 0}, -1);
+    emit(children[1]);
+  }
+  void emit_neighbour(ExprId id) {
+    const Expr& node = net_.exprs[id];
+    const ColourSet& set = net_.colours[node.type];
+    emit(net_.exprs.children(id)[0]);
+    put(node.op == Op::successor ? Act::cycle_up : Act::cycle_down, set.low, set.high);
+  }
+  void emit_branch(ExprId condition, ExprId then, ExprId otherwise, Word other = 0) {
+    emit(condition);
+    const std::size_t to_else = put(Instruction{Act::jump_if_false, Op::if_, 0, 0, 0}, -1);
+    emit(then);
+    const std::size_t to_end = put(Instruction{Act::jump, Op::if_, 0, 0, 0}, -1);
+    land(to_else);
+    otherwise.valid() ? emit(otherwise) : put(Act::push, other, 0, 1);
+    land(to_end);
+  }
+  void emit_or(ExprId left, ExprId right) {
+    emit(left);
+    const std::size_t to_right = put(Instruction{Act::jump_if_false, Op::if_, 0, 0, 0}, -1);
+    put(Act::push, 1, 0, 1);
+    const std::size_t to_end = put(Instruction{Act::jump, Op::if_, 0, 0, 0}, -1);
+    land(to_right);
+    emit(right);
+    land(to_end);
+  }
+  void emit_tuple(ExprId id) {
+    const ColourSet& type = net_.colours[net_.exprs[id].type];
+    if (!type.packed()) return emit_gather(net_.exprs.children(id));
+    put(Act::push, 0, 0, 1);
+    const auto children = net_.exprs.children(id);
+    for (std::size_t k = 0; k < children.size(); ++k) {
+      emit(children[k]);
+      put(Act::pack, net_.colours[type.components[k]].low, type.radix[k], -1);
+    }
+  }
+  void emit_project(ExprId id) {
+    const ExprId child = net_.exprs.children(id)[0];
+    const ColourSet& type = net_.colours[net_.exprs[child].type];
+    const auto k = static_cast<std::size_t>(net_.exprs[id].payload);
+    emit(child);
+    if (!type.packed()) return put(Act::part, static_cast<Word>(k));
+    const ColourSet& component = net_.colours[type.components[k]];
+    put(Act::unpack, type.radix[k], static_cast<Word>(component.size()));
+    if (component.low != 0) put(Act::shift, component.low);
+  }
+  void emit_gather(std::span<const ExprId> children, std::uint32_t before = 0) {
+    for (const ExprId child : children) emit(child);
+    const std::uint32_t count = before + static_cast<std::uint32_t>(children.size());
+    put(Instruction{Act::gather, Op::list, count, 0, 0}, 0);
+    depth_ -= count - 1;
+  }
+  void emit_sequence(ExprId id) {
+    const Expr& node = net_.exprs[id];
+    const auto children = net_.exprs.children(id);
+    const bool string = net_.exprs[children[0]].type == ColourTable::kString;
+    if (string && node.op != Op::length) return slow(id);
+    emit(children[0]);
+    if (node.op == Op::length) return put(Act::length);
+    if (node.op == Op::tail) return put(Act::tail);
+    node.op == Op::element ? emit(children[1]) : put(Act::push, 0, 0, 1);
+    put(Act::element, 0, 0, -1);
+  }
+  // Unions behind handles: (variant, content).
+  void emit_union(ExprId id) {
+    const Expr& node = net_.exprs[id];
+    const auto children = net_.exprs.children(id);
+    if (!net_.colours[node.op == Op::inject ? node.type : net_.exprs[children[0]].type].pooled()) return slow(id);
+    if (node.op == Op::inject) {
+      put(Act::push, node.payload, 0, 1);
+      return emit_gather(children, 1);
+    }
+    emit(children[0]);
+    node.op == Op::variant ? put(Act::part, 0) : put(Act::content, node.payload);
+  }
+  void emit_convert(ExprId id) {
+    const ExprId child = net_.exprs.children(id)[0];
+    const ColourSetId from = net_.exprs[child].type;
+    const ColourSetId to = net_.exprs[id].type;
+    const ColourSet& target = net_.colours[to];
+    if (included(net_.colours, from, to)) return emit(child);
+    if (!integral(net_.colours[from])) return slow(id);
+    if (target.kind == ColourKind::real) {
+      emit(child);
+      return put(Act::to_real);
+    }
+    if (!simple_finite(target)) return slow(id);
+    emit(child);
+    put(Act::check, target.low, target.high);
+  }
+  void emit_tokens(ExprId id) {
+    const auto children = net_.exprs.children(id);
+    const PlaceId place(static_cast<std::size_t>(net_.exprs[id].payload));
+    const auto place_word = static_cast<Word>(place.index());
+    if (counting_ == nullptr) return slow(id);
+    if (children.empty()) return put(Act::tokens_all, place_word, 0, 1);
+    const Pattern pattern = take_apart(net_, children[0], net_[place].colour, std::numeric_limits<std::size_t>::max());
+    if (!pattern.wildcards) {
+      emit(children[0]);
+      return put(Act::tokens_of, place_word);
+    }
+    if (pattern.parts.empty()) return put(Act::tokens_all, place_word, 0, 1);
+    std::vector<Accessor> accessors;
+    std::vector<ColourSetId> types;
+    for (const PatternPart& part : pattern.parts) {
+      if (!part.can_be_key() || part.turn != 0) return slow(id);
+      accessors.push_back(part.accessor);
+      types.push_back(part.part_type);
+    }
+    const IndexId index = counting_->add(net_.colours, place, true, std::move(accessors), types);
+    if (!(*counting_)[index].exact()) return slow(id);
+    for (const PatternPart& part : pattern.parts) emit_part(part);
+    const auto count = static_cast<std::uint32_t>(pattern.parts.size());
+    put(Instruction{Act::tokens_group, Op::tokens, count, static_cast<Word>(index.index()), 0}, 0);
+    depth_ -= count - 1;
+  }
+  void emit_sum(ExprId id) {
+    const Expr& node = net_.exprs[id];
+    const auto children = net_.exprs.children(id);
+    emit(children[0]);
+    put(Act::push, 0, 0, 1);  // 0.0 is this word too
+    put(Act::push, 0, 0, 1);
+    const std::size_t next = put(Instruction{Act::next_item, Op::sum, static_cast<std::uint32_t>(node.payload), 0, 0}, 0);
+    emit(children[1]);
+    put(Act::add_item, node.type == ColourTable::kReal ? 1 : 0, 0, -1);
+    put(Instruction{Act::jump, Op::sum, static_cast<std::uint32_t>(next), 0, 0}, 0);
+    code_.program_[next].a = static_cast<Word>(code_.program_.size());
+    put(Act::end_items, 0, 0, 0);
+    depth_ -= 2;
+  }
+  void emit_part(const PatternPart& part) {
+    if (part.kind == PatternPart::Kind::variable) {
+      put(Instruction{Act::load, Op::variable, part.slot, 0, 0}, 1);
+    } else if (part.kind == PatternPart::Kind::constant) {
+      put(Act::push, part.word, 0, 1);
+    } else {
+      emit(part.code.expr());
+    }
+  }
+  void emit_operation(ExprId id) {
+    const Expr& node = net_.exprs[id];
+    const auto children = net_.exprs.children(id);
+    if (children.empty() || children.size() > 2) return slow(id);
+    const ColourSetId operand = net_.exprs[children[0]].type;
+    const ColourSet& type = net_.colours[operand];
+    if (children.size() == 2 && net_.exprs[children[1]].type != operand) return slow(id);
+    const bool real = type.kind == ColourKind::real;
+    if (node.op == Op::index_of || node.op == Op::colour_at) return emit_ordinal(id);
+    const bool equality = node.op == Op::equal || node.op == Op::not_equal;
+    if (!real && !integral(type) && !equality) return slow(id);  // equal colours have equal words, but for NaN
+    if (!(real ? real_op(node.op) : integer_op(node.op))) return slow(id);
+    for (const ExprId child : children) emit(child);
+    put(Instruction{real ? Act::real : Act::integer, node.op, 0, 0, 0}, children.size() == 2 ? -1 : 0);
+  }
+  void emit_ordinal(ExprId id) {
+    const Expr& node = net_.exprs[id];
+    const ExprId child = net_.exprs.children(id)[0];
+    const ColourSet& set = net_.colours[node.op == Op::index_of ? net_.exprs[child].type : node.type];
+    if (set.kind != ColourKind::index && set.kind != ColourKind::enumeration) return slow(id);
+    emit(child);
+    if (node.op == Op::colour_at) put(Act::check, set.low, set.high);
+  }
+  static bool comparison(Op op) { return op >= Op::equal && op <= Op::greater_equal; }
+  static bool integer_op(Op op) {
+    return comparison(op) || op == Op::not_ || (op >= Op::negate && op <= Op::modulo) || (op >= Op::minimum && op <= Op::absolute);
+  }
+  static bool real_op(Op op) {
+    return comparison(op) || (op >= Op::negate && op <= Op::divide) || (op >= Op::minimum && op <= Op::absolute) ||
+           op == Op::sqrt || op == Op::exp || op == Op::log;
+  }
+
+  const Net& net_;
+  Code& code_;
+  IndexTable* counting_;
+  std::size_t depth_ = 0;
+  std::size_t most_ = 0;
+};
+
+Code::Code(const Net& net, ExprId expr, IndexTable* counting) { CodeCompiler(net, *this, counting).compile(expr); }
+
+}  // namespace petriloom

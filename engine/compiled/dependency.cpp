@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/compiled/dependency.h"
+
+#include <algorithm>
+
+namespace petriloom {
+
+namespace {
+
+using PartKind = PatternPart::Kind;
+
+bool same_part(const PatternPart& a, const PatternPart& b) {
+  if (a.kind != b.kind || !(a.accessor == b.accessor) || a.steps != b.steps || a.leaf_type != b.leaf_type) return false;
+  return a.kind == PartKind::variable ? a.slot == b.slot && a.turn == b.turn : a.word == b.word;
+}
+
+bool same_pattern(const Pattern& a, const Pattern& b) {
+  return std::equal(a.parts.begin(), a.parts.end(), b.parts.begin(), b.parts.end(), same_part);
+}
+
+}  // namespace
+
+void for_each_reached(const Net& net, ExprId expr, Op op, const std::function<void(ExprId, bool)>& visit) {
+  if (!expr.valid() || net.exprs[expr].op == Op::literal || net.exprs[expr].op == Op::variable) return;
+  std::vector<std::pair<ExprId, bool>> open{{expr, false}};
+  std::vector<char> called(net.functions.size(), 0);
+  while (!open.empty()) {
+    const auto [root, inside] = open.back();
+    open.pop_back();
+    for_each_expr(net.exprs, root, [&, inside = inside](ExprId id) {
+      const Expr& node = net.exprs[id];
+      if (node.op == op) visit(id, inside);
+      if (node.op != Op::call) return true;
+      char& seen = called[static_cast<std::size_t>(node.payload)];
+      if (seen == 0) open.emplace_back(net.functions[static_cast<std::size_t>(node.payload)].body, true);
+      seen = 1;
+      return true;
+    });
+  }
+}
+
+bool reaches(const Net& net, ExprId expr, Op op) {
+  bool found = false;
+  for_each_reached(net, expr, op, [&](ExprId, bool) { found = true; });
+  return found;
+}
+
+void Dependencies::add(ExprId expr, Use use) {
+  for_each_reached(net_, expr, Op::tokens, [&](ExprId tokens, bool inside) {
+    const PlaceId place(static_cast<std::size_t>(net_.exprs[tokens].payload));
+    const auto children = net_.exprs.children(tokens);
+    if (children.empty()) return add(place, Pattern{}, use);
+    add(place, take_apart(net_, children[0], net_[place].colour, inside ? 0 : binding_size_), use);
+  });
+}
+
+void Dependencies::add(PlaceId place, Pattern pattern, Use use) {
+  std::erase_if(pattern.parts, [](const PatternPart& part) { return part.kind == PartKind::computed; });
+  pattern.wildcards = true;
+  const bool enabling = use == Use::enabling;
+  const auto includes = [&](const Dependency& other) {
+    const bool used = enabling ? other.enabling : other.rate;
+    return other.place == place && used && (other.pattern.parts.empty() || same_pattern(other.pattern, pattern));
+  };
+  if (std::any_of(list_.begin(), list_.end(), includes)) return;
+  if (pattern.parts.empty()) {
+    for (Dependency& other : list_) {
+      if (other.place == place) (enabling ? other.enabling : other.rate) = false;
+    }
+    std::erase_if(list_, [](const Dependency& other) { return !other.enabling && !other.rate; });
+  }
+  const auto same = std::find_if(list_.begin(), list_.end(), [&](const Dependency& other) {
+    return other.place == place && same_pattern(other.pattern, pattern);
+  });
+  if (same != list_.end()) {
+    (enabling ? same->enabling : same->rate) = true;
+    return;
+  }
+  list_.push_back({place, std::move(pattern), enabling, !enabling});
+}
+
+bool key_of_colour(const ColourTable& colours, const Pattern& pattern, Word colour, WordPool& pool, std::vector<Word>& key) {
+  key.clear();
+  for (const PatternPart& part : pattern.parts) {
+    const auto word = matched_word(colours, part, colour, pool);
+    if (!word) return false;
+    if (part.kind == PartKind::variable) {
+      key.push_back(*word);
+    } else if (*word != part.word) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace petriloom

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the expressions of a transition count in the marking, so that only those transitions and bindings are examined again whose
+// counts have changed (docs/semantics.md, rules 19 to 21).
+#pragma once
+
+#include <functional>
+
+#include "engine/compiled/pattern.h"
+
+namespace petriloom {
+
+/// A transition looks at the tokens of `place` that match `pattern`.
+struct Dependency {
+  PlaceId place;
+  /// Variables of the binding and constants only: what else the expression asks of a token is left out, so that more tokens may
+  /// match here than there, never fewer.
+  Pattern pattern;
+  bool enabling = false;  ///< guards and terms that enable look at it
+  bool rate = false;      ///< the rate of an exponential transition does
+};
+
+/// Tells of every node `op` in an expression and in the functions it calls. `inside`: it is in the body of a function, whose
+/// variables are not those of the transition.
+void for_each_reached(const Net& net, ExprId expr, Op op, const std::function<void(ExprId node, bool inside)>& visit);
+
+/// Whether a node `op` is in an expression or in a function it calls: `tokens` makes it look at the marking, `random` makes it
+/// draw.
+bool reaches(const Net& net, ExprId expr, Op op);
+
+/// The dependencies of one transition.
+class Dependencies {
+ public:
+  Dependencies(const Net& net, std::size_t binding_size) : net_(net), binding_size_(binding_size) {}
+
+  enum class Use : std::uint8_t { enabling, rate };
+  /// Whatever an expression counts; it may be invalid.
+  void add(ExprId expr, Use use);
+  /// Tokens of `place` matching `pattern`.
+  void add(PlaceId place, Pattern pattern, Use use);
+  /// Without those that others include.
+  [[nodiscard]] std::vector<Dependency> take() { return std::move(list_); }
+
+ private:
+  const Net& net_;
+  std::size_t binding_size_;
+  std::vector<Dependency> list_;
+};
+
+/// The words that a binding must have at the variables of the pattern, in order of its parts, if it is to count tokens of `colour`:
+/// into `key` (cleared first). False if no binding counts them.
+bool key_of_colour(const ColourTable& colours, const Pattern& pattern, Word colour, WordPool& pool, std::vector<Word>& key);
+
+}  // namespace petriloom

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run is whatever it runs on: its net, its numbers, how far it is, what it records, and when it ends (docs/semantics.md).
+#pragma once
+
+#include <new>
+
+#include "engine/course/loop_watch.h"
+#include "engine/course/replication_result.h"
+#include "engine/measure/measure.h"
+#include "engine/random/streams.h"
+#include "engine/state/run_state.h"
+#include "engine/trace/sink.h"
+
+namespace petriloom {
+
+class RunCourse {
+ public:
+  /// What the run gave up to here; to be called once, when it is over or to be left.
+  ReplicationResult finish();
+  /// How the run ended, once it is over.
+  [[nodiscard]] Ended ended() const { return result_.ended; }
+
+ protected:
+  /// `pool` is that of the net or an extension of it; it is copied. `number` is the replication's; `trace` may be null. The others
+  /// are kept by reference. Throws EvalError if the net cannot be compiled.
+  RunCourse(const Net& net, const RunOptions& options, std::uint64_t number, TraceSink* trace, const WordPool& pool);
+
+  /// Takes so many steps of an engine at most, which has `begin` and `step`. True if the run is over. Run-time errors end the run.
+  template <class Engine>
+  bool go_on(Engine& engine, std::uint64_t steps) {
+    try {
+      begin_once(engine);
+      for (; steps > 0; --steps) {
+        if (told_to_end() || !engine.step()) return true;
+      }
+    } catch (const EvalError& error) {
+      fail(error);
+      return true;
+    } catch (const LimitReached&) {
+      return call_off();
+    } catch (const std::bad_alloc&) {
+      return call_off();
+    }
+    return false;
+  }
+  template <class Engine>
+  void begin_once(Engine& engine) {
+    if (begun_) return;
+    engine.begin();
+    begun_ = true;
+  }
+  /// Whether the stop condition, the number of firings or somebody outside ends the run.
+  [[nodiscard]] bool told_to_end() {
+    const bool stopped = measures_.stopped(now_);
+    return (stopped || result_.firings >= next_look_) && ends(stopped);
+  }
+  /// Moves the time on to the next event at `next` (s, infinity: there is none). False if that ends the run.
+  bool move_on(double next);
+  /// After a firing of an engine, which has `save`: false if that was one too many without the time moving; the result keeps the
+  /// state.
+  template <class Engine>
+  bool no_loop(Engine& engine) {
+    if (!loop_.fired(firing_now_)) return true;
+    result_.stuck = engine.save();
+    return false;
+  }
+  /// Whether somebody outside ends the run, who is told how far it is otherwise.
+  [[nodiscard]] bool called_off();
+  /// The run ends here, with what it has given so far. True.
+  bool call_off();
+  /// An expression failed: reports it with where the run is.
+  void fail(const EvalError& error);
+  /// The part of a state that is no engine's, but for what measures have recorded.
+  [[nodiscard]] RunState save_course() const;
+  /// Takes that up.
+  void load_course(const RunState& state);
+
+ private:
+  bool ends(bool stopped);
+  void tell_last();
+
+ protected:
+  const Net& net_;
+  const RunOptions& options_;
+  TraceSink* trace_;
+  bool first_;
+  WordPool pool_;
+  const Limits limits_;  // polled by what evaluates
+  Enabling enabling_;
+  Measures measures_;
+  Random random_;
+  LoopWatch loop_;
+  std::vector<Word> frame_;  // large enough for every transition
+  double now_ = 0;
+  bool begun_ = false;
+  std::uint64_t next_look_ = 0;  // firings at which told_to_end looks at more than the stop condition
+  TransitionId firing_now_;
+  ReplicationResult result_;
+};
+
+}  // namespace petriloom

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/enabling/binding_plan.h"
+
+#include <algorithm>
+
+#include "engine/enabling/planner.h"
+
+namespace petriloom {
+
+namespace {
+
+void merge(std::vector<std::uint32_t>& into, const std::vector<std::uint32_t>& more) {
+  into.insert(into.end(), more.begin(), more.end());
+  std::sort(into.begin(), into.end());
+  into.erase(std::unique(into.begin(), into.end()), into.end());
+}
+
+/// What is known before evaluation of the elements of an `each` list: `map(x in l : (n, x))` gives the pattern (n, _).
+Pattern pattern_of_elements(const Net& net, ExprId list, ColourSetId type, std::size_t limit) {
+  Pattern pattern;
+  pattern.wildcards = true;
+  if (net.exprs[list].op != Op::map) return pattern;
+  pattern = take_apart(net, net.exprs.children(list)[1], type, limit);
+  std::erase_if(pattern.parts, [](const PatternPart& part) { return part.kind == PatternPart::Kind::computed; });
+  pattern.wildcards = true;
+  return pattern;
+}
+
+Term compile(const Net& net, const Transition& transition, std::uint32_t number, IndexTable& indices) {
+  const Arc& arc = transition.arcs[number];
+  const std::size_t limit = transition.binding_size;
+  Term term;
+  term.kind = arc.kind;
+  term.place = arc.place;
+  term.arc = number;
+  term.each = arc.each;
+  if (arc.count.valid()) term.count = Code(net, arc.count, &indices);
+  if (arc.condition.valid()) term.condition = Code(net, arc.condition, &indices);
+  if (arc.delay.valid()) term.delay = Code(net, arc.delay);
+  term.value = Code(net, arc.value);
+  const ColourSetId type = net[arc.place].colour;
+  term.pattern = arc.each ? pattern_of_elements(net, arc.value, type, limit) : take_apart(net, arc.value, type, limit);
+  if (arc.kind == ArcKind::input && !arc.each && term.pattern.wildcards) {
+    throw EvalError(net.exprs[arc.value].where, "a wildcard does not say which token an input arc takes; name a variable instead");
+  }
+  term.presence = free_variables(net, arc.count, limit);
+  merge(term.presence, free_variables(net, arc.condition, limit));
+  term.variables = free_variables(net, arc.value, limit);
+  merge(term.variables, term.presence);
+  const bool one = !term.count.valid() || (term.count.constant() && term.count.constant_value() == 1);
+  const bool always = !term.condition.valid() || (term.condition.constant() && term.condition.constant_value() != 0);
+  term.always_one = one && always && !arc.each;
+  for (const ExprId expr : {arc.count, arc.condition, arc.value}) term.varying = term.varying || reaches(net, expr, Op::tokens);
+  return term;
+}
+
+bool joined(const std::vector<Term>& terms) {
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    if (terms[i].kind != ArcKind::input) continue;
+    if (terms[i].each) return true;
+    for (std::size_t k = 0; k < i; ++k) {
+      if (terms[k].kind == ArcKind::input && terms[k].place == terms[i].place) return true;
+    }
+  }
+  return false;
+}
+
+/// What decides whether bindings of a transition are enabled, besides the tokens that they take and read.
+std::vector<Dependency> dependencies(const Net& net, const Transition& transition, const std::vector<Term>& terms) {
+  using Use = Dependencies::Use;
+  Dependencies result(net, transition.binding_size);
+  for (const ExprId guard : transition.guards) result.add(guard, Use::enabling);
+  for (const Term& term : terms) {
+    if (term.kind == ArcKind::output || term.kind == ArcKind::reset) continue;
+    const Arc& arc = transition.arcs[term.arc];
+    for (const ExprId expr : {arc.count, arc.condition, arc.value}) result.add(expr, Use::enabling);
+    if (term.kind == ArcKind::equal) result.add(term.place, term.pattern, Use::enabling);
+  }
+  if (transition.timing == Timing::exponential) result.add(transition.a, Use::rate);
+  return result.take();
+}
+
+}  // namespace
+
+BindingPlans::BindingPlans(const Net& net) {
+  for (std::size_t t = 0; t < net.transitions.size(); ++t) {
+    const Transition& transition = net.transitions[t];
+    TransitionPlan plan;
+    plan.frame_size = static_cast<std::uint32_t>(transition.variables.size());
+    plan.binding_size = transition.binding_size;
+    for (std::uint32_t a = 0; a < transition.arcs.size(); ++a) plan.terms.push_back(compile(net, transition, a, indices_));
+    plan.joined_needs = joined(plan.terms);
+    plan.varying_needs = std::any_of(plan.terms.begin(), plan.terms.end(), [](const Term& term) {
+      return term.varying && (term.kind == ArcKind::input || term.kind == ArcKind::read);
+    });
+    plan.dependencies = dependencies(net, transition, plan.terms);
+    plan.a = Code(net, transition.a, &indices_);
+    plan.b = Code(net, transition.b, &indices_);
+    for (const ExprId time : transition.times) plan.times.emplace_back(net, time, &indices_);
+    plan.weight = Code(net, transition.weight, &indices_);
+    Planner planner(net, TransitionId(t), plan, indices_);
+    plan.all = planner.plan();
+    plan.check = planner.plan_check();
+    plan.by_arc.resize(transition.arcs.size());
+    for (std::uint32_t a = 0; a < transition.arcs.size(); ++a) {
+      const ArcKind kind = transition.arcs[a].kind;
+      const bool takes = kind == ArcKind::input || kind == ArcKind::read;
+      if (takes || kind == ArcKind::inhibitor) plan.by_arc[a] = planner.plan_from(a);
+    }
+    for (const Dependency& dependency : plan.dependencies) plan.by_arc.push_back(planner.plan_from(dependency.pattern));
+    plans_.push_back(std::move(plan));
+  }
+}
+
+}  // namespace petriloom

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the enabled bindings of a transition are found: for the transition as a whole and for each of its arcs (given a token of the
+// arc's place) a fixed order of steps, each of which binds variables or discards.
+#pragma once
+
+#include <vector>
+
+#include "engine/compiled/dependency.h"
+
+namespace petriloom {
+
+/// One arc term, compiled.
+struct Term {
+  ArcKind kind = ArcKind::input;
+  PlaceId place;
+  std::uint32_t arc = 0;  ///< its number in the transition
+  bool each = false;
+  Code count;      ///< invalid: 1
+  Code condition;  ///< invalid: always
+  Code value;      ///< colour, or list of colours if `each`; not to be run if the pattern has wildcards
+  Code delay;
+  Pattern pattern;                       ///< of the colour; of the elements if `each` (then only a partial description)
+  std::vector<std::uint32_t> variables;  ///< all that the term needs
+  std::vector<std::uint32_t> presence;   ///< those that count and condition need
+  bool always_one = false;               ///< no condition, and the count is 1
+  bool varying = false;                  ///< count, condition or value look at the marking
+};
+
+/// One step of a plan.
+struct PlanStep {
+  enum class Kind : std::uint8_t {
+    guard,      ///< `code` must hold
+    assign,     ///< the value of `code` must match `parts` of `pattern`, which binds; no binding if it does not fit
+    lookup,     ///< the term is fully bound: enough available tokens of its colour, or of colours matching its wildcards (read)
+    scan,       ///< for each available token in a group of the place: match `parts`
+    verify,     ///< `parts` of the token that an earlier scan (or the trigger) chose must match
+    settle,     ///< the variable `slot`, if no term that could bind it was present, gets its first colour
+    presume,    ///< if none of the terms `key` is present, the variable `slot` must be its first colour
+    enumerate,  ///< for each colour of the variable `slot`
+    inhibit,    ///< fewer matching tokens than the count
+    exactly,    ///< as many matching tokens as the count (equal)
+    totals,     ///< the input terms together find their tokens (needed if several ask for the same place)
+  };
+  /// What to do with one part of a token's colour.
+  struct PartAction {
+    std::uint32_t part = 0;  ///< position in the pattern
+    enum class Act : std::uint8_t { compare, bind, bind_or_compare } act = Act::compare;
+  };
+  Kind kind = Kind::guard;
+  std::uint32_t term = 0;  ///< position in TransitionPlan::terms
+  std::uint32_t slot = 0;
+  Code code;
+  Pattern pattern;  ///< assign
+  std::vector<PartAction> parts;
+  IndexId index;                   ///< scan, and counting of wildcards
+  std::vector<std::uint32_t> key;  ///< parts of the pattern that make the key of `index`
+};
+
+struct Plan {
+  std::vector<PlanStep> steps;
+  std::vector<PlanStep::PartAction> trigger;  ///< what to do with the parts of the given token
+  /// The first binding found is, of all this plan finds, the one that comes first by docs/semantics.md, rule 9.
+  bool first_is_best = false;
+};
+
+struct TransitionPlan {
+  std::vector<Term> terms;  ///< in order of the arcs
+  Plan all;
+  Plan check;  ///< of a binding that is given
+  /// Parallel to the arcs of the transition, empty for output, reset and equal arcs; then one for each of `dependencies`, which
+  /// finds the bindings that are concerned when a given colour comes or goes.
+  std::vector<Plan> by_arc;
+  std::vector<Dependency> dependencies;
+  Code a, b, weight;        ///< of the transition
+  std::vector<Code> times;  ///< of the transition
+  std::uint32_t frame_size = 0;
+  std::uint32_t binding_size = 0;
+  /// Two input terms may ask for the same colour, so that needs have to be added up.
+  bool joined_needs = false;
+  /// What the input terms ask for, or the read terms, depends on the marking.
+  bool varying_needs = false;
+};
+
+/// The plans of all transitions of a net and the indices they use.
+class BindingPlans {
+ public:
+  /// Throws EvalError if a variable can be bound by nothing, or if an input arc has a wildcard.
+  explicit BindingPlans(const Net& net);
+  [[nodiscard]] const TransitionPlan& operator[](TransitionId id) const { return plans_[id.index()]; }
+  [[nodiscard]] const IndexTable& indices() const { return indices_; }
+  /// Adds an index for other uses (counting tokens in measures); before any marking is made.
+  [[nodiscard]] IndexTable& indices() { return indices_; }
+
+ private:
+  IndexTable indices_;
+  std::vector<TransitionPlan> plans_;
+};
+
+}  // namespace petriloom

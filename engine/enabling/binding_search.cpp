@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/enabling/binding_search.h"
+
+#include <algorithm>
+
+#include "engine/enabling/needs.h"
+
+namespace petriloom {
+
+namespace {
+
+using StepKind = PlanStep::Kind;
+
+/// In place of an arc: what binds here binds for the rest of the plan, so that nobody asks who did.
+constexpr std::uint32_t kForgotten = 0xffffffffU;
+
+}  // namespace
+
+BindingSearch::Outcome BindingSearch::all() {
+  std::fill_n(enabling_.bound_.begin(), plan_.binding_size, 0U);
+  return run(plan_.all.steps, 0);
+}
+
+BindingSearch::Outcome BindingSearch::from_token(std::size_t arc, Word colour, bool best_only) {
+  const Plan& plan = plan_.by_arc[arc];
+  best_only_ = best_only;
+  trigger_ = arc;
+  std::fill_n(enabling_.bound_.begin(), plan_.binding_size, 0U);
+  enabling_.chosen_[arc] = colour;
+  enabling_.absent_[arc] = 0;
+  if (!act(plan_.terms[arc].pattern, plan_.terms[arc].arc, plan.trigger, colour)) return Outcome::failed;
+  return run(plan.steps, 0);
+}
+
+BindingSearch::Outcome BindingSearch::from_dependency(std::size_t number, Word colour, bool best_only) {
+  const Plan& plan = plan_.by_arc[plan_.terms.size() + number];
+  best_only_ = best_only;
+  std::fill_n(enabling_.bound_.begin(), plan_.binding_size, 0U);
+  if (!act(plan_.dependencies[number].pattern, kForgotten, plan.trigger, colour)) return Outcome::failed;
+  return run(plan.steps, 0);
+}
+
+BindingSearch::Outcome BindingSearch::check(std::span<const Word> binding) {
+  std::copy_n(binding.begin(), plan_.binding_size, frame_.begin());
+  return run(plan_.check.steps, 0);
+}
+
+BindingSearch::Outcome BindingSearch::run(const std::vector<PlanStep>& steps, std::size_t from) {
+  const std::exception_ptr failed_before = failed_;
+  Outcome outcome = Outcome::failed;
+  std::size_t at = from;
+  while (at < steps.size() && !branches(steps[at]) && holds(steps[at])) ++at;
+  if (at == steps.size()) {
+    outcome = found(steps);
+  } else if (branches(steps[at])) {
+    outcome = steps[at].kind == StepKind::scan ? scan(steps, at) : enumerate(steps, at);
+  }
+  failed_ = failed_before;
+  return outcome;
+}
+
+BindingSearch::Outcome BindingSearch::found(const std::vector<PlanStep>& steps) {
+  if (failed_ == nullptr) return sink_(transition_, frame_) ? Outcome::failed : Outcome::stopped;
+  const auto inhibits = [&](const PlanStep& step) { return step.kind == StepKind::inhibit && !inhibit(step); };
+  if (!ignore_inhibitors_ || std::none_of(steps.begin(), steps.end(), inhibits)) std::rethrow_exception(failed_);
+  return Outcome::failed;
+}
+
+bool BindingSearch::holds(const PlanStep& step) {
+  if (step.kind == StepKind::assign) return assign(step);
+  try {
+    return test(step);
+  } catch (const EvalError&) {
+    if (failed_ == nullptr) failed_ = std::current_exception();
+    return true;
+  }
+}
+
+bool BindingSearch::test(const PlanStep& step) {
+  switch (step.kind) {
+    case StepKind::guard:
+      return step.code.eval(enabling_.evaluator_, frame_, &marking_) != 0;
+    case StepKind::lookup:
+      return lookup(step);
+    case StepKind::verify:
+      return enabling_.absent_[step.term] != 0 ||
+             act(plan_.terms[step.term].pattern, step.term, step.parts, enabling_.chosen_[step.term]);
+    case StepKind::presume:
+      return presume(step);
+    case StepKind::settle:
+      settle(step);
+      return true;
+    case StepKind::inhibit:
+      return ignore_inhibitors_ || inhibit(step);
+    case StepKind::exactly:
+      return exactly(step);
+    case StepKind::totals:
+      return totals();
+    case StepKind::assign:
+    case StepKind::scan:
+    case StepKind::enumerate:
+      break;
+  }
+  return true;
+}
+
+BindingSearch::Outcome BindingSearch::scan(const std::vector<PlanStep>& steps, std::size_t at) {
+  const PlanStep& step = steps[at];
+  const Term& term = plan_.terms[step.term];
+  const std::int64_t count = wanted(term);
+  enabling_.absent_[step.term] = count <= 0 ? 1 : 0;
+  if (count <= 0) return run(steps, at + 1);
+  const std::int64_t least = term.pattern.wildcards ? 1 : count;
+  for (Marking::Slot slot = marking_.first(step.index, key(step)); slot != Marking::kNone; slot = marking_.next(step.index, slot)) {
+    enabling_.evaluator_.poll();
+    if (marking_.available(term.place, slot) < least) continue;
+    const Word colour = marking_.colour(term.place, slot);
+    enabling_.chosen_[step.term] = colour;
+    enabling_.absent_[step.term] = 0;
+    if (act(term.pattern, step.term, step.parts, colour)) {
+      const Outcome outcome = run(steps, at + 1);
+      if (outcome != Outcome::failed) return outcome;
+    }
+    for (const auto& action : step.parts) {
+      if (action.act == PlanStep::PartAction::Act::bind_or_compare &&
+          enabling_.bound_[term.pattern.parts[action.part].slot] == 1 + step.term) {
+        enabling_.bound_[term.pattern.parts[action.part].slot] = 0;
+      }
+    }
+  }
+  return best_only_ ? Outcome::exhausted : Outcome::failed;
+}
+
+std::int64_t BindingSearch::wanted(const Term& term) {
+  if (term.always_one) return 1;
+  try {
+    return count_of(term, enabling_.evaluator_, frame_, marking_);
+  } catch (const EvalError&) {
+    if (failed_ == nullptr) failed_ = std::current_exception();
+    return 1;  // so that the rest is looked at for any token that could be meant
+  }
+}
+
+BindingSearch::Outcome BindingSearch::enumerate(const std::vector<PlanStep>& steps, std::size_t at) {
+  const std::uint32_t slot = steps[at].slot;
+  const ColourSet& set = enabling_.net_.colours[enabling_.net_[transition_].variables[slot].colour];
+  for (Word word = set.low; word <= set.high; ++word) {
+    enabling_.evaluator_.poll();
+    frame_[slot] = word;
+    const Outcome outcome = run(steps, at + 1);
+    if (outcome != Outcome::failed) return outcome;
+  }
+  return best_only_ ? Outcome::exhausted : Outcome::failed;
+}
+
+bool BindingSearch::assign(const PlanStep& step) {
+  return act(step.pattern, kForgotten, step.parts, step.code.eval(enabling_.evaluator_, frame_, &marking_));
+}
+
+void BindingSearch::settle(const PlanStep& step) {
+  if (enabling_.bound_[step.slot] != 0) return;
+  frame_[step.slot] = enabling_.net_.colours.first(enabling_.net_[transition_].variables[step.slot].colour, enabling_.pool_);
+}
+
+bool BindingSearch::presume(const PlanStep& step) {
+  for (const std::uint32_t term : step.key) {
+    if (count_of(plan_.terms[term], enabling_.evaluator_, frame_, marking_) > 0) return true;
+  }
+  const ColourSetId type = enabling_.net_[transition_].variables[step.slot].colour;
+  return frame_[step.slot] == enabling_.net_.colours.first(type, enabling_.pool_);
+}
+
+bool BindingSearch::act(const Pattern& pattern, std::uint32_t arc, const std::vector<PlanStep::PartAction>& actions, Word colour) {
+  for (const PlanStep::PartAction& action : actions) {
+    const PatternPart& part = pattern.parts[action.part];
+    std::uint32_t* const mark = action.act == PlanStep::PartAction::Act::bind_or_compare ? &enabling_.bound_[part.slot] : nullptr;
+    if (action.act == PlanStep::PartAction::Act::compare || (mark != nullptr && *mark != 0)) {
+      if (!part_matches(enabling_.net_.colours, part, colour, enabling_.evaluator_, frame_)) return false;
+      continue;
+    }
+    const auto word = matched_word(enabling_.net_.colours, part, colour, enabling_.pool_);
+    if (!word) return false;
+    frame_[part.slot] = *word;
+    if (mark != nullptr && arc != kForgotten) *mark = 1 + arc;
+  }
+  return true;
+}
+
+Word BindingSearch::key(const PlanStep& step) {
+  const Term& term = plan_.terms[step.term];
+  return marking_.indices()[step.index].key([&](std::size_t k) -> Word {
+    const PatternPart& part = term.pattern.parts[step.key[k]];
+    if (part.kind == PatternPart::Kind::variable) {
+      const Word word = frame_[part.slot];
+      return part.turn == 0 ? word : turned(enabling_.net_.colours[part.part_type], word, part.turn);
+    }
+    return part.kind == PatternPart::Kind::constant ? part.word : part.code.eval(enabling_.evaluator_, frame_);
+  });
+}
+
+std::int64_t BindingSearch::matching(const PlanStep& step, bool future) {
+  const Term& term = plan_.terms[step.term];
+  const Word wanted = key(step);
+  if (step.key.size() == term.pattern.parts.size() && marking_.indices()[step.index].exact()) {
+    return marking_.tokens_in_group(step.index, wanted);
+  }
+  std::int64_t sum = 0;
+  for (Marking::Slot slot = marking_.first(step.index, wanted); slot != Marking::kNone; slot = marking_.next(step.index, slot)) {
+    if (!matches(enabling_.net_.colours, term.pattern, marking_.colour(term.place, slot), enabling_.evaluator_, frame_)) continue;
+    sum += future ? marking_.total(term.place, slot) : marking_.available(term.place, slot);
+  }
+  return sum;
+}
+
+bool BindingSearch::lookup(const PlanStep& step) {
+  const Term& term = plan_.terms[step.term];
+  const std::int64_t count = term.always_one ? 1 : count_of(term, enabling_.evaluator_, frame_, marking_);
+  if (count <= 0) return step.term != trigger_;
+  if (term.each) {
+    const Word list = term.value.eval(enabling_.evaluator_, frame_);
+    const auto colours = enabling_.pool_.view(list);
+    return std::all_of(colours.begin(), colours.end(), [&](Word c) { return marking_.available_of(term.place, c) >= count; });
+  }
+  if (term.pattern.wildcards) return matching(step, false) >= count;
+  const auto colour = colour_asked(enabling_.net_, term, enabling_.evaluator_, frame_);
+  return colour && marking_.available_of(term.place, *colour) >= count;
+}
+
+bool BindingSearch::inhibit(const PlanStep& step) {
+  const Term& term = plan_.terms[step.term];
+  const std::int64_t count = term.always_one ? 1 : count_of(term, enabling_.evaluator_, frame_, marking_);
+  if (count <= 0) return true;
+  if (term.each) {
+    const Word list = term.value.eval(enabling_.evaluator_, frame_);
+    const auto colours = enabling_.pool_.view(list);
+    return std::all_of(colours.begin(), colours.end(), [&](Word c) { return marking_.total_of(term.place, c) < count; });
+  }
+  if (term.pattern.wildcards) return matching(step, true) < count;
+  const auto colour = colour_asked(enabling_.net_, term, enabling_.evaluator_, frame_);
+  return !colour || marking_.total_of(term.place, *colour) < count;
+}
+
+bool BindingSearch::exactly(const PlanStep& step) {
+  const Term& term = plan_.terms[step.term];
+  Evaluator& evaluator = enabling_.evaluator_;
+  if (term.condition.valid() && term.condition.eval(evaluator, frame_, &marking_) == 0) return true;
+  const std::int64_t count = term.count.valid() ? std::max<std::int64_t>(term.count.eval(evaluator, frame_, &marking_), 0) : 1;
+  if (term.each) {
+    const Word list = term.value.eval(evaluator, frame_);
+    const auto colours = enabling_.pool_.view(list);
+    return std::all_of(colours.begin(), colours.end(), [&](Word c) { return marking_.total_of(term.place, c) == count; });
+  }
+  if (term.pattern.wildcards) return matching(step, true) == count;
+  const auto colour = colour_asked(enabling_.net_, term, evaluator, frame_);
+  return (colour ? marking_.total_of(term.place, *colour) : 0) == count;
+}
+
+bool BindingSearch::totals() {
+  std::vector<Tokens>& needs = enabling_.needs_;
+  if (!collect_needs(enabling_.net_, plan_, enabling_.evaluator_, frame_, marking_, needs)) return false;
+  return std::all_of(needs.begin(), needs.end(),
+                     [&](const Tokens& n) { return marking_.available_of(n.place, n.colour) >= n.count; });
+}
+
+}  // namespace petriloom

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/enabling/enabling.h"
+
+#include <algorithm>
+
+#include "engine/enabling/binding_search.h"
+#include "engine/enabling/needs.h"
+
+namespace petriloom {
+
+Enabling::Enabling(const Net& net, WordPool& pool, const Limits* limits)
+    : net_(net), pool_(pool), evaluator_(net, pool), plans_(net) {
+  evaluator_.set_limits(limits);
+  std::size_t frame = 0;
+  std::size_t terms = 0;
+  for (std::size_t t = 0; t < net.transitions.size(); ++t) {
+    frame = std::max<std::size_t>(frame, net.transitions[t].variables.size());
+    terms = std::max(terms, net.transitions[t].arcs.size());
+  }
+  frame_.resize(frame);
+  bound_.resize(frame);
+  chosen_.resize(terms);
+  absent_.resize(terms);
+}
+
+bool Enabling::search(const Marking& marking, TransitionId transition, std::size_t arc, Word colour, BindingSink sink,
+                      bool ignore_inhibitors, bool best_only) {
+  BindingSearch run(*this, marking, transition, sink);
+  if (ignore_inhibitors) run.ignore_inhibitors();
+  const std::size_t terms = plans_[transition].terms.size();
+  const auto outcome = arc < terms ? run.from_token(arc, colour, best_only) : run.from_dependency(arc - terms, colour, best_only);
+  return outcome == BindingSearch::Outcome::stopped;
+}
+
+bool Enabling::for_each(const Marking& marking, TransitionId transition, BindingSink sink) {
+  return BindingSearch(*this, marking, transition, sink).all() != BindingSearch::Outcome::stopped;
+}
+
+bool Enabling::for_each(const Marking& marking, BindingSink sink) {
+  for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
+    if (!for_each(marking, TransitionId(t), sink)) return false;
+  }
+  return true;
+}
+
+bool Enabling::for_each_using(const Marking& marking, TransitionId transition, std::size_t arc, Word colour, BindingSink sink,
+                              bool ignore_inhibitors) {
+  return !search(marking, transition, arc, colour, sink, ignore_inhibitors, false);
+}
+
+bool Enabling::find_using(const Marking& marking, TransitionId transition, std::size_t arc, Word colour, BindingSink sink) {
+  const auto once = [&](TransitionId found, std::span<const Word> frame) {
+    sink(found, frame);
+    return false;
+  };
+  return search(marking, transition, arc, colour, once, false, plans_[transition].by_arc[arc].first_is_best);
+}
+
+bool Enabling::enabled(const Marking& marking, TransitionId transition, std::span<const Word> binding) {
+  const auto found = [](TransitionId, std::span<const Word>) { return false; };
+  return BindingSearch(*this, marking, transition, found).check(binding) == BindingSearch::Outcome::stopped;
+}
+
+bool Enabling::fireable(const Marking& marking, TransitionId transition) {
+  return !for_each(marking, transition, [](TransitionId, std::span<const Word>) { return false; });
+}
+
+bool Enabling::dead(const Marking& marking) {
+  return for_each(marking, [](TransitionId, std::span<const Word>) { return false; });
+}
+
+std::int64_t MarkingView::tokens(PlaceId place) const { return marking_.total_in(place); }
+
+std::int64_t MarkingView::tokens_if(PlaceId place, const std::function<bool(Word)>& match) const {
+  std::int64_t sum = 0;
+  for (Marking::Slot slot = 0; slot < marking_.slots(place); ++slot) {
+    const std::int64_t total = marking_.total(place, slot);
+    if (total > 0 && match(marking_.colour(place, slot))) sum += total;
+  }
+  return sum;
+}
+
+std::int64_t MarkingView::tokens(PlaceId place, Word colour) const { return marking_.total_of(place, colour); }
+bool MarkingView::fireable(TransitionId transition) const { return enabling_.fireable(marking_, transition); }
+bool MarkingView::dead() const { return enabling_.dead(marking_); }
+
+}  // namespace petriloom

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/enabling/firing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/enabling/needs.h"
+#include "engine/expr/drawn.h"
+#include "engine/marking/too_many_tokens.h"
+
+namespace petriloom {
+
+std::vector<Tokens> initial_tokens(const Net& net) {
+  std::vector<Tokens> tokens;
+  for (std::size_t p = 0; p < net.places.size(); ++p) {
+    for (const InitialTokens& initial : net.places[p].initial) {
+      const bool again = !tokens.empty() && tokens.back().place == PlaceId(p) && tokens.back().colour == initial.colour;
+      again ? void(tokens.back().count += initial.count) : tokens.push_back({PlaceId(p), initial.colour, initial.count});
+    }
+  }
+  return tokens;
+}
+
+Firing::Firing(Enabling& enabling) : enabling_(enabling) {
+  const Net& net = enabling.net();
+  std::size_t frame = 0;
+  for (const Transition& transition : net.transitions) {
+    frame = std::max(frame, transition.variables.size());
+    delays_.emplace_back(net, transition.delay);
+    const std::vector<char> for_tokens = drawn_for_tokens(net, transition);
+    std::vector<DrawCode>& draws = draws_.emplace_back();
+    for (std::size_t k = 0; k < transition.draws.size(); ++k) {
+      draws.push_back({transition.draws[k].slot, Code(net, transition.draws[k].value), for_tokens[k] != 0});
+    }
+  }
+  frame_.resize(frame);
+}
+
+std::span<Word> Firing::frame_of(TransitionId transition, std::span<const Word> binding) {
+  const TransitionPlan& plan = enabling_.plans()[transition];
+  std::copy_n(binding.begin(), plan.binding_size, frame_.begin());
+  return std::span(frame_).first(plan.frame_size);
+}
+
+bool Firing::needs(const Marking& marking, TransitionId transition, std::span<const Word> binding, std::vector<Tokens>& takes) {
+  return collect_needs(enabling_.net(), enabling_.plans()[transition], enabling_.evaluator(), frame_of(transition, binding),
+                       marking, takes);
+}
+
+void Firing::draw(TransitionId transition, std::span<Word> frame, const Marking& marking, bool timed) {
+  for (const DrawCode& draw : draws_[transition.index()]) {
+    if (timed || draw.for_tokens) frame[draw.slot] = draw.value.eval(enabling_.evaluator(), frame, &marking);
+  }
+}
+
+double Firing::delay(const Code& code, Location where, std::span<Word> frame) {
+  if (!code.valid()) return 0;
+  const double value = real_of_word(code.eval(enabling_.evaluator(), frame));
+  if (!std::isfinite(value) || value < 0)
+    throw EvalError(where, fmt::format("a delay must be finite and not negative, not {} s", value));
+  return value;
+}
+
+void Firing::puts(const Marking& marking, const Term& term, std::span<Word> frame, double base, bool timed, Effects& effects) {
+  const Net& net = enabling_.net();
+  Evaluator& evaluator = enabling_.evaluator();
+  const std::int64_t count = term.always_one ? 1 : count_of(term, evaluator, frame, marking);
+  if (count <= 0) return;
+  const Location& where = net.exprs[term.value.expr()].where;
+  const double later = timed ? base + delay(term.delay, where, frame) : 0;
+  const Word value = term.value.eval(evaluator, frame);
+  if (!term.each) {
+    const ColourSetId colour = net[term.place].colour;
+    if (net.exprs[term.value.expr()].type != colour && !net.colours.contains(colour, value)) {
+      throw EvalError(where, fmt::format("{} is not in the colour set {} of the place {}",
+                                         net.colours.format(net.exprs[term.value.expr()].type, value, evaluator.pool()),
+                                         net.colours.describe(colour), net[term.place].name));
+    }
+    effects.puts.push_back({term.place, value, count, later});
+    return;
+  }
+  for (const Word colour : evaluator.pool().view(value)) effects.puts.push_back({term.place, colour, count, later});
+}
+
+void Firing::effects(const Marking& marking, TransitionId transition, std::span<const Word> binding, bool timed, Effects& effects) {
+  const Net& net = enabling_.net();
+  const TransitionPlan& plan = enabling_.plans()[transition];
+  const std::span<Word> frame = frame_of(transition, binding);
+  effects.resets.clear();
+  effects.puts.clear();
+  collect_needs(net, plan, enabling_.evaluator(), frame, marking, effects.takes);
+  draw(transition, frame, marking, timed);
+  const double base = timed ? delay(delays_[transition.index()], net[transition].where, frame) : 0;
+  for (const Term& term : plan.terms) {
+    if (term.kind == ArcKind::output) puts(marking, term, frame, base, timed, effects);
+    if (term.kind == ArcKind::reset && (term.always_one || count_of(term, enabling_.evaluator(), frame, marking) > 0)) {
+      effects.resets.push_back({term.place, term.arc});
+    }
+  }
+}
+
+bool Firing::resets(TransitionId transition, std::span<const Word> binding, std::size_t arc, Word colour) {
+  const TransitionPlan& plan = enabling_.plans()[transition];
+  const std::span<Word> frame = frame_of(transition, binding);
+  const Term& term = plan.terms[arc];
+  Evaluator& evaluator = enabling_.evaluator();
+  if (!term.each) return matches(enabling_.net().colours, term.pattern, colour, evaluator, frame);
+  const auto list = evaluator.pool().view(term.value.eval(evaluator, frame));
+  return std::find(list.begin(), list.end(), colour) != list.end();
+}
+
+void Firing::fire(Marking& marking, TransitionId transition, std::span<const Word> binding) {
+  effects(marking, transition, binding, false, scratch_);
+  slots_.clear();
+  for (std::size_t r = 0; r < scratch_.resets.size(); ++r) {  // found before anything changes: matching can fail
+    const Effects::Reset& reset = scratch_.resets[r];
+    for (Marking::Slot slot = 0; slot < marking.slots(reset.place); ++slot) {
+      if (marking.total(reset.place, slot) == 0 || !resets(transition, binding, reset.arc, marking.colour(reset.place, slot)))
+        continue;
+      slots_.push_back({reset.place, slot});
+    }
+  }
+  std::vector<Tokens> gone = scratch_.takes;
+  for (const Tokens& take : gone) marking.take(take.place, marking.find(take.place, take.colour), take.count);
+  for (const auto& [place, slot] : slots_) {
+    if (marking.total(place, slot) == 0) continue;
+    gone.push_back({place, marking.colour(place, slot), marking.total(place, slot)});
+    marking.remove(place, slot);
+  }
+  std::size_t done = 0;
+  try {
+    for (; done < scratch_.puts.size(); ++done) {
+      const Effects::Put& put = scratch_.puts[done];
+      marking.put(put.place, put.colour, put.count);
+    }
+  } catch (const TooManyTokens& error) {
+    for (const Effects::Put& put : std::span(scratch_.puts).first(done))
+      marking.take(put.place, marking.find(put.place, put.colour), put.count);
+    for (const Tokens& tokens : gone) marking.put(tokens.place, tokens.colour, tokens.count);
+    throw TooManyTokens(enabling_.net(), error.place(), transition);
+  }
+}
+
+}  // namespace petriloom

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/expr/outcomes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/math/distributions/binomial.hpp>
+
+#include "engine/expr/distribution.h"
+
+namespace petriloom {
+namespace {
+
+/// The first and last value of a distribution over a range of whole numbers that is finite.
+std::pair<Word, Word> range_of(Distribution distribution, std::span<const Word> parameters) {
+  const auto probability = [parameters](std::size_t k) { return real_of_word(parameters[k]); };
+  switch (distribution) {
+    case Distribution::discrete:
+      return {parameters[0], parameters[1]};
+    case Distribution::bernoulli:
+      return {probability(0) < 1 ? 0 : 1, probability(0) > 0 ? 1 : 0};
+    case Distribution::binomial:
+      return {probability(1) < 1 ? 0 : parameters[0], probability(1) > 0 ? parameters[0] : 0};
+    default:
+      throw EvalError(
+          {}, fmt::format("a value of {} cannot be explored: there is no end to its values", facts_of(distribution).signature));
+  }
+}
+
+/// The probability of a value within that range.
+double mass(Distribution distribution, std::span<const Word> parameters, Word value) {
+  const auto real = [parameters](std::size_t k) { return real_of_word(parameters[k]); };
+  switch (distribution) {
+    case Distribution::bernoulli:
+      return value == 1 ? real(0) : 1 - real(0);
+    case Distribution::binomial: {
+      const boost::math::binomial_distribution<double> law(static_cast<double>(parameters[0]), real(1));
+      return boost::math::pdf(law, static_cast<double>(value));
+    }
+    default:  // discrete: each value alike
+      return 1 / (static_cast<double>(parameters[1]) - static_cast<double>(parameters[0]) + 1);
+  }
+}
+
+[[noreturn]] void too_many() {
+  throw EvalError({}, fmt::format("random values with more than {} outcomes cannot be explored", Outcomes::kMost));
+}
+
+}  // namespace
+
+Draws::Draws(const Net& net) : exprs_(net.exprs), functions_(drawing_functions(net)) {
+  if (std::count(functions_.begin(), functions_.end(), 0) == std::ssize(functions_)) functions_.clear();
+}
+
+bool Draws::operator()(ExprId expr) const {
+  if (!expr.valid() || exprs_[expr].random) return expr.valid();
+  if (functions_.empty()) return false;
+  bool found = false;
+  for_each_expr(exprs_, expr, [&](ExprId id) {
+    const Expr& node = exprs_[id];
+    found = found || (node.op == Op::call && functions_[static_cast<std::size_t>(node.payload)] != 0);
+    return !found;
+  });
+  return found;
+}
+
+bool Draws::puts(const Arc& arc) const {
+  return arc.kind == ArcKind::output && ((*this)(arc.condition) || (*this)(arc.count) || (*this)(arc.value));
+}
+
+void Outcomes::first() {
+  choices_.clear();
+  drawn_ = 0;
+  count_ = 1;
+}
+
+void Outcomes::only(std::span<const Word> values) {
+  first();
+  for (const Word value : values) choices_.push_back({value, value});
+}
+
+bool Outcomes::next() {
+  choices_.resize(drawn_);  // what was drawn may depend on what was drawn before
+  while (!choices_.empty() && choices_.back().value == choices_.back().last) choices_.pop_back();
+  if (choices_.empty()) return false;
+  ++choices_.back().value;
+  if (++count_ > kMost) too_many();
+  return true;
+}
+
+Word Outcomes::draw(Distribution distribution, std::span<const Word> parameters) {
+  if (drawn_ == choices_.size()) {
+    const auto [low, high] = range_of(distribution, parameters);
+    if (static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low) >= static_cast<std::uint64_t>(kMost)) too_many();
+    choices_.push_back({low, high});
+  }
+  const Word value = choices_[drawn_++].value;
+  probability_ *= mass(distribution, parameters, value);
+  return value;
+}
+
+std::vector<Word> Outcomes::values() const {
+  std::vector<Word> result;
+  for (std::size_t k = 0; k < drawn_; ++k) result.push_back(choices_[k].value);
+  return result;
+}
+
+}  // namespace petriloom

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// How far a run may leap: Y. Cao, D. Gillespie, L. Petzold, "Efficient step size selection for the tau-leaping simulation method"
+// (J. Chem. Phys. 124, 044109, 2006), with orders from the rates themselves (docs/approximation.md).
+#pragma once
+
+#include "engine/leap/state.h"
+
+namespace petriloom {
+
+class LeapSize {
+ public:
+  /// An act is critical if so many firings, or fewer, would use up what it takes or cross a threshold.
+  static constexpr std::int64_t kCritical = 10;
+
+  /// `followed` says of each cell whether its tokens are looked at beside the rates: it then changes by a share of `epsilon` at
+  /// most, too.
+  LeapSize(const LeapNet& leap, double epsilon, std::vector<char> followed);
+
+  /// Looks at a state; the functions below then speak of it. Throws EvalError.
+  void look(LeapState& state);
+  /// The longest leap of the acts that are not critical, s; infinite if nothing limits it.
+  [[nodiscard]] double longest() const { return longest_; }
+  /// Propensity of the critical acts together.
+  [[nodiscard]] double critical_total() const { return critical_total_; }
+  /// The critical acts that can fire, and the others that can, ascending.
+  [[nodiscard]] const std::vector<std::uint32_t>& critical() const { return critical_; }
+  [[nodiscard]] const std::vector<std::uint32_t>& others() const { return others_; }
+
+ private:
+  [[nodiscard]] bool is_critical(const LeapState& state, std::uint32_t act) const;
+  void limit(const LeapState& state);
+
+  const LeapNet& leap_;
+  double epsilon_;
+  std::vector<char> followed_;
+  double longest_ = 0;
+  double critical_total_ = 0;
+  std::vector<std::uint32_t> critical_, others_;
+  std::vector<double> order_, mean_, square_;  // by cell
+};
+
+}  // namespace petriloom

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+// A marking: for each place a multiset of colours, with the indices that finding bindings needs.
+//
+// A token is counted as available or not (docs/semantics.md, rule 2); without time all are. Each colour in a place occupies a slot
+// for as long as tokens of it are there.
+#pragma once
+
+#include <vector>
+
+#include "engine/marking/accessor.h"
+#include "engine/net/net.h"
+
+namespace petriloom {
+
+/// `count` tokens of one colour in one place: the flat form in which markings are stored and compared.
+struct Tokens {
+  PlaceId place;
+  Word colour = 0;
+  std::int64_t count = 0;
+  friend auto operator<=>(const Tokens&, const Tokens&) = default;
+};
+
+/// Groups the tokens of a place by some parts of their colours.
+struct TokenIndex {
+  PlaceId place;
+  bool future = false;          ///< groups also the tokens that are not yet available
+  std::vector<Accessor> parts;  ///< none: all tokens form one group
+  /// Parts as digits of an exact key, most significant first: key = key * size + (part - low). Empty: the key is a hash, and a
+  /// group may hold tokens of several keys.
+  struct Digit {
+    Word low = 0;
+    Word size = 0;
+    friend bool operator==(const Digit&, const Digit&) = default;
+  };
+  std::vector<Digit> digits;
+
+  /// The key of parts given by `word_of(k)`.
+  template <class WordOf>
+  [[nodiscard]] Word key(const WordOf& word_of) const {
+    Word result = 0;
+    if (!digits.empty()) {
+      for (std::size_t k = 0; k < parts.size(); ++k) result = result * digits[k].size + (word_of(k) - digits[k].low);
+      return result;
+    }
+    if (parts.size() == 1) return word_of(0);
+    for (std::size_t k = 0; k < parts.size(); ++k) {
+      const auto mixed = (static_cast<std::uint64_t>(result) ^ static_cast<std::uint64_t>(word_of(k))) * 0x9e3779b97f4a7c15ULL;
+      result = static_cast<Word>(mixed ^ (mixed >> 29U));
+    }
+    return result;
+  }
+  /// Different keys have different words, so that the group of a key holds just its tokens.
+  [[nodiscard]] bool exact() const { return parts.size() <= 1 || !digits.empty(); }
+  friend bool operator==(const TokenIndex&, const TokenIndex&) = default;
+};
+
+using IndexId = Id<struct TokenIndexTag>;
+
+/// The indices that the plans of a net use; fixed before markings are made.
+class IndexTable {
+ public:
+  /// The index of these parts, added if it is new. `types` are the colour sets of the parts.
+  IndexId add(const ColourTable& colours, PlaceId place, bool future, std::vector<Accessor> parts,
+              std::span<const ColourSetId> types);
+  [[nodiscard]] const TokenIndex& operator[](IndexId id) const { return indices_[id.index()]; }
+  [[nodiscard]] std::size_t size() const { return indices_.size(); }
+
+ private:
+  std::vector<TokenIndex> indices_;
+};
+
+/// Whether the groups of an index are kept in order of arrival (then colour). Only time needs it.
+enum class GroupOrder : std::uint8_t { none, arrival };
+
+class Marking {
+ public:
+  using Slot = std::uint32_t;
+  static constexpr Slot kNone = 0xffffffffU;
+
+  /// An empty marking. All arguments are kept by reference; `indices` must be complete.
+  Marking(const Net& net, const IndexTable& indices, const WordPool& pool, GroupOrder order = GroupOrder::none);
+
+  void clear();
+  /// Clears, then puts these tokens, all available.
+  void assign(std::span<const Tokens> tokens);
+  /// Appends all tokens, ascending by (place, colour word).
+  void write(std::vector<Tokens>& out) const;
+
+  /// Puts available tokens; returns their slot. `arrival` (s) matters only for new tokens of a colour and with GroupOrder::arrival.
+  /// Throws TooManyTokens, as put_future, and changes nothing then.
+  Slot put(PlaceId place, Word colour, std::int64_t count, double arrival = 0);
+  /// Puts tokens that are not yet available.
+  Slot put_future(PlaceId place, Word colour, std::int64_t count);
+  /// Makes `count` of the tokens put by `put_future` available.
+  void mature(PlaceId place, Slot slot, std::int64_t count, double arrival);
+  /// Takes available tokens, which must be there.
+  void take(PlaceId place, Slot slot, std::int64_t count);
+  /// Takes all tokens of a slot, available or not.
+  void remove(PlaceId place, Slot slot);
+  /// The earliest arrival of the tokens of a slot is now `arrival` (later than before).
+  void set_arrival(PlaceId place, Slot slot, double arrival);
+
+  /// The slot of a colour, or kNone if the place holds none of it.
+  [[nodiscard]] Slot find(PlaceId place, Word colour) const;
+  [[nodiscard]] Word colour(PlaceId place, Slot slot) const { return places_[place.index()].entries[slot].colour; }
+  [[nodiscard]] std::int64_t available(PlaceId place, Slot slot) const { return places_[place.index()].entries[slot].available; }
+  [[nodiscard]] std::int64_t total(PlaceId place, Slot slot) const { return places_[place.index()].entries[slot].total; }
+  /// Earliest arrival of the available tokens of a slot, s.
+  [[nodiscard]] double arrival(PlaceId place, Slot slot) const { return places_[place.index()].entries[slot].arrival; }
+  /// Slots of a place are below this number; those without tokens have a total of 0.
+  [[nodiscard]] Slot slots(PlaceId place) const { return static_cast<Slot>(places_[place.index()].entries.size()); }
+
+  /// Number of available tokens of a colour.
+  [[nodiscard]] std::int64_t available_of(PlaceId place, Word colour) const;
+  /// Number of tokens of a colour, available or not.
+  [[nodiscard]] std::int64_t total_of(PlaceId place, Word colour) const;
+  /// Number of tokens in a place, available or not.
+  [[nodiscard]] std::int64_t total_in(PlaceId place) const { return places_[place.index()].total; }
+
+  /// First slot of the group of a key, or kNone; then the next ones by `next`. The marking must not change meanwhile.
+  [[nodiscard]] Slot first(IndexId index, Word key) const;
+  [[nodiscard]] Slot next(IndexId index, Slot slot) const { return groups_[index.index()].links[slot].next; }
+  /// Number of tokens in the group of a key (for an index with `future`: available or not, else slots' available ones count).
+  [[nodiscard]] std::int64_t tokens_in_group(IndexId index, Word key) const;
+
+  [[nodiscard]] const IndexTable& indices() const { return indices_; }
+  [[nodiscard]] std::size_t bytes() const;
+
+ private:
+  struct Entry {
+    Word colour = 0;
+    std::int64_t available = 0;
+    std::int64_t total = 0;
+    double arrival = 0;
+  };
+  /// The tokens of one place. `table` maps colours to slots: directly for small finite colour sets, else by open addressing.
+  struct Store {
+    std::vector<Entry> entries;
+    std::vector<Slot> table;
+    std::vector<Slot> free;
+    Word low = 0;
+    bool direct = false;
+    ColourSetId colour;
+    std::int64_t total = 0;
+    std::size_t used = 0;
+    std::vector<IndexId> available_indices;
+    std::vector<IndexId> future_indices;
+  };
+  struct Link {
+    Slot previous = kNone;
+    Slot next = kNone;
+    std::uint32_t group = 0;
+  };
+  struct Group {
+    Word key = 0;
+    Slot first = kNone;
+    Slot last = kNone;
+    std::int64_t tokens = 0;
+  };
+  /// The groups of one index: lists of slots, found by key through open addressing. A group stays when it becomes empty.
+  struct Groups {
+    std::vector<Link> links;
+    std::vector<Group> groups;
+    std::vector<std::uint32_t> table;
+  };
+
+  Store& make_room(PlaceId place, std::int64_t count);
+  Slot obtain(Store& store, Word colour);
+  void release_if_empty(Store& store, Slot slot);
+  void grow(Store& store);
+  void erase(Store& store, Slot slot);
+  void link(IndexId index, const Store& store, Slot slot);
+  void unlink(IndexId index, Slot slot);
+  void count(IndexId index, Slot slot, std::int64_t tokens) {
+    auto& g = groups_[index.index()];
+    g.groups[g.links[slot].group].tokens += tokens;
+  }
+  void add_available(Store& store, Slot slot, std::int64_t tokens, double arrival);
+  void add_total(Store& store, Slot slot, std::int64_t tokens);
+  [[nodiscard]] static std::uint32_t group_of(Groups& groups, Word key);
+  static void rebuild(Groups& groups);
+  [[nodiscard]] bool later(const Store& store, Slot a, Slot b) const;
+
+  const Net& net_;
+  const IndexTable& indices_;
+  const WordPool& pool_;
+  GroupOrder order_;
+  std::vector<Store> places_;
+  std::vector<Groups> groups_;
+};
+
+}  // namespace petriloom

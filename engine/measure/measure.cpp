@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/measure/measure.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace petriloom {
+
+bool state_measure(MeasureKind kind) {
+  return kind == MeasureKind::average || kind == MeasureKind::integral || kind == MeasureKind::peak;
+}
+
+namespace {
+
+bool of_marking(MeasureKind kind) { return state_measure(kind) || kind == MeasureKind::passage; }
+
+// What is looked at in each marking.
+ExprId looked_at(const Measure& measure) { return measure.kind == MeasureKind::passage ? measure.condition : measure.value; }
+
+}  // namespace
+
+std::size_t member_count(const Measure& measure) { return measure.keys.empty() ? 1 : measure.members.size(); }
+
+Measures::Measures(Enabling& enabling, const RecordingPlan* plan)
+    : enabling_(enabling),
+      net_(enabling.net()),
+      mentions_(net_.places.size()),
+      of_transition_(net_.transitions.size()),
+      stop_places_(net_.places.size(), false),
+      recording_(plan),
+      from_(recording_.from()) {
+  std::size_t frame = net_.stop_slots;
+  for (std::uint32_t m = 0; m < net_.measures.size(); ++m) {
+    const Measure& measure = net_.measures[m];
+    frame = std::max<std::size_t>({frame, measure.slots, measure.keys.size()});
+    Compiled& compiled = compiled_.emplace_back();
+    if (measure.kind == MeasureKind::derived) continue;
+    compiled.of_state = of_marking(measure.kind);
+    compiled.value = Code(net_, looked_at(measure), compiled.of_state ? &enabling.indices() : nullptr);
+    if (compiled.of_state) {
+      for (std::uint32_t row = 0; row < measure.members.size(); ++row)
+        compiled.rows.insert(hash_words(0, measure.members[row]), row);
+      compile_state(m);
+      continue;
+    }
+    compiled.firings = FiringRows(net_, measure);
+    if (!compiled.firings.decides()) compiled.condition = Code(net_, measure.condition);
+    compiled.first = static_cast<std::uint32_t>(tallies_.size());
+    for (std::size_t row = 0; row < member_count(measure); ++row) tallies_.emplace_back().watched = recording_.number(m, row);
+    of_transition_[measure.transition.index()].push_back(m);
+    if (measure.kind == MeasureKind::delay && measure.until != measure.transition)
+      of_transition_[measure.until.index()].push_back(m);
+  }
+  frame_.resize(frame);
+  if (!net_.stop.valid()) return;
+  stop_ = Code(net_, net_.stop, &enabling.indices());
+  for_each_expr(net_.exprs, net_.stop, [&](ExprId id) {
+    const Expr& node = net_.exprs[id];
+    if (node.op == Op::tokens) stop_places_[static_cast<std::size_t>(node.payload)] = true;
+    if (node.op == Op::fireable || node.op == Op::dead || node.op == Op::now || node.op == Op::level) stop_always_ = true;
+    return true;
+  });
+}
+
+void Measures::compile_state(std::uint32_t number) {
+  const Measure& measure = net_.measures[number];
+  Compiled& compiled = compiled_[number];
+  compiled.first = static_cast<std::uint32_t>(members_.size());
+  for (std::uint32_t row = 0; row < member_count(measure); ++row) {
+    Member member;
+    member.measure = number;
+    member.row = row;
+    member.watched = recording_.number(number, row);
+    members_.push_back(member);
+  }
+  bool restless = false;
+  for_each_expr(net_.exprs, looked_at(measure), [&](ExprId id) {
+    const Op op = net_.exprs[id].op;
+    if (op == Op::tokens) mention(number, id);
+    restless = restless || op == Op::level || op == Op::fireable || op == Op::dead || op == Op::now;
+    return op != Op::tokens;
+  });
+  if (!restless) return;
+  for (std::uint32_t row = 0; row < member_count(measure); ++row) restless_.push_back(compiled.first + row);
+}
+
+void Measures::mention(std::uint32_t number, ExprId tokens) {
+  const Measure& measure = net_.measures[number];
+  const PlaceId place(static_cast<std::size_t>(net_.exprs[tokens].payload));
+  const auto children = net_.exprs.children(tokens);
+  Mention mention{number, {}};
+  if (!children.empty() && !measure.keys.empty()) {
+    const Pattern pattern = take_apart(net_, children[0], net_[place].colour, measure.keys.size());
+    for (std::uint32_t key = 0; key < measure.keys.size(); ++key) {
+      const auto part = std::find_if(pattern.parts.begin(), pattern.parts.end(), [&](const PatternPart& p) {
+        return p.kind == PatternPart::Kind::variable && p.slot == key && p.can_be_key() && p.turn == 0;
+      });
+      if (part == pattern.parts.end()) break;
+      mention.keys.push_back(part->accessor);
+    }
+    if (mention.keys.size() < measure.keys.size()) mention.keys.clear();
+  }
+  mentions_[place.index()].push_back(std::move(mention));
+}
+
+void Measures::start(const Marking& marking, double now) {
+  marking_ = &marking;
+  for (std::uint32_t number = 0; number < members_.size(); ++number) {
+    Member& member = members_[number];
+    member.value = evaluate(number, now);
+    member.since = now;
+    member.peak = member.value;
+    if (member.value != 0) member.reached = now;
+  }
+}
+
+std::uint32_t Measures::row_of(std::uint32_t measure, std::span<const Word> keys) const {
+  if (net_.measures[measure].keys.empty()) return 0;
+  const auto& members = net_.measures[measure].members;
+  return compiled_[measure].rows.find(hash_words(0, keys), [&](std::uint32_t row) {
+    return std::equal(keys.begin(), keys.end(), members[row].begin(), members[row].end());
+  });
+}
+
+void Measures::refuse(std::uint32_t member) const {
+  const Measure& measure = net_.measures[members_[member].measure];
+  throw EvalError(measure.where, "measure '" + measure.name + "' counts more tokens than there are numbers");
+}
+
+void Measures::note(std::uint32_t number) {
+  Member& member = members_[number];
+  const MeasureKind kind = net_.measures[member.measure].kind;
+  if (member.noted || (kind == MeasureKind::passage && member.reached)) return;
+  member.noted = true;
+  const bool each_step = kind == MeasureKind::peak || kind == MeasureKind::passage;
+  (each_step ? noted_peaks_ : noted_).push_back(number);
+}
+
+template <class Visit>
+void Measures::for_each_at(PlaceId place, Word colour, const Visit& visit) {
+  for (const Mention& mention : mentions_[place.index()]) {
+    const std::uint32_t first = compiled_[mention.measure].first;
+    if (mention.keys.empty()) {
+      for (std::uint32_t row = 0; row < member_count(net_.measures[mention.measure]); ++row) visit(first + row);
+      continue;
+    }
+    keys_.clear();
+    for (const Accessor& key : mention.keys) keys_.push_back(key.read(colour, enabling_.pool()));
+    const std::uint32_t row = row_of(mention.measure, keys_);
+    if (row != IdTable::kNone) visit(first + row);
+  }
+}
+
+void Measures::changed(PlaceId place, Word colour) {
+  if (stop_places_[place.index()]) stop_noted_ = true;
+  for_each_at(place, colour, [this](std::uint32_t member) { note(member); });
+}
+
+std::vector<std::uint32_t> Measures::members_at(PlaceId place, Word colour) {
+  std::vector<std::uint32_t> members;
+  for_each_at(place, colour, [&](std::uint32_t member) { members.push_back(member); });
+  std::sort(members.begin(), members.end());
+  members.erase(std::unique(members.begin(), members.end()), members.end());
+  return members;
+}
+
+std::optional<Code> Measures::of_counts(std::uint32_t number, std::vector<CountedTokens>& counted) {
+  const Member& member = members_[number];
+  set_keys(member);
+  return compiled_[member.measure].value.of_counts(enabling_.evaluator(), frame_, enabling_.indices(), counted);
+}
+
+void Measures::count_for(const CountedMembers& counted, std::function<double(std::uint32_t, double)> value) {
+  counted_ = &counted;
+  counts_.assign(counted.counts(), 0);
+  uncounted_ = std::move(value);
+  for (std::uint32_t number = 0; number < members_.size(); ++number) {
+    Member& member = members_[number];
+    const MeasureKind kind = net_.measures[member.measure].kind;
+    const bool over_time = kind == MeasureKind::average || kind == MeasureKind::integral;
+    member.tells = over_time && counted[number].plain && member.watched == kUnwatched && from_ == 0;
+  }
+}
+
+void Measures::set_keys(const Member& member) {
+  const auto& members = net_.measures[member.measure].members;
+  if (!members.empty()) std::copy(members[member.row].begin(), members[member.row].end(), frame_.begin());
+}
+
+double Measures::evaluate(std::uint32_t number, double now) {
+  if (counted_ != nullptr) {
+    const CountedMembers::Member& counted = (*counted_)[number];
+    if (counted.plain) return static_cast<double>(counts_[counted.first]);
+    if (counted.code != nullptr) {
+      const auto word = counted.code->eval_counts(enabling_.evaluator(), std::span(counts_).subspan(counted.first, counted.size));
+      return word ? value_of(members_[number], *word) : uncounted_(number, now);
+    }
+  }
+  return value_in(*marking_, number, now);
+}
+
+double Measures::value_in(const Marking& marking, std::uint32_t number, double now) {
+  const Member& member = members_[number];
+  set_keys(member);
+  enabling_.evaluator().set_now(now);
+  return value_of(member, compiled_[member.measure].value.eval(enabling_.evaluator(), frame_, &marking));
+}
+
+double Measures::value_of(const Member& member, Word word) const {
+  if (net_.measures[member.measure].kind != MeasureKind::passage) return real_of_word(word);
+  return word != 0 ? 1 : 0;
+}
+
+// The value was the same until now. What was before the time from which on is measured is left out: the peak begins again there.
+void Measures::hold(Member& member, double now) {
+  if (member.watched != kUnwatched) recording_.held(member.watched, member.since, now, member.value);
+  if (now >= from_) {
+    if (member.since < from_) member.peak = member.value;
+    member.integral += member.value * (now - std::max(member.since, from_));
+  }
+  member.since = now;
+}
+
+void Measures::renew(std::uint32_t number, double now) {
+  Member& member = members_[number];
+  member.noted = false;
+  hold(member, now);
+  member.value = evaluate(number, now);
+  member.peak = std::max(member.peak, member.value);
+  if (!member.reached && member.value != 0) member.reached = now;
+}
+
+void Measures::settle_peaks(double now) {
+  for (const std::uint32_t number : noted_peaks_) renew(number, now);
+  noted_peaks_.clear();
+}
+
+void Measures::leave_noted(double now) {
+  for (const std::uint32_t number : restless_) note(number);
+  for (const std::uint32_t number : noted_) renew(number, now);
+  noted_.clear();
+  settle_peaks(now);
+}
+
+// Sums are compensated (W. Kahan, 1965): runs are long and their terms small.
+void Measures::tally(const Measure& measure, Tally& tally, double value, double now, std::uint64_t times) {
+  if (tally.watched != kUnwatched) recording_.counted(tally.watched, now, measure.kind == MeasureKind::count ? 1 : value, times);
+  if (now < from_) return;
+  const double term = value * static_cast<double>(times) - tally.compensation;
+  const double sum = tally.sum + term;
+  tally.compensation = (sum - tally.sum) - term;
+  tally.sum = sum;
+  if (tally.count == 0) tally.first = tally.least = tally.most = value;
+  tally.least = std::min(tally.least, value);
+  tally.most = std::max(tally.most, value);
+  tally.last = value;
+  tally.count += times;
+}
+
+void Measures::fired(TransitionId transition, std::span<Word> frame, double now, std::uint64_t times) {
+  for (const std::uint32_t number : of_transition_[transition.index()]) record(number, transition, frame, now, times);
+}
+
+void Measures::record(std::uint32_t number, TransitionId transition, std::span<Word> frame, double now, std::uint64_t times) {
+  const Measure& measure = net_.measures[number];
+  Compiled& compiled = compiled_[number];
+  Evaluator& evaluator = enabling_.evaluator();
+  compiled.firings.for_each(frame, [&](std::uint32_t row) {
+    Tally& one = tallies_[compiled.first + row];
+    if (measure.kind == MeasureKind::delay && transition == measure.until && !one.begun.empty()) {
+      tally(measure, one, now - one.begun.front(), now);
+      one.begun.pop();
+    }
+    if (transition != measure.transition) return;
+    if (compiled.condition.valid() && compiled.condition.eval(evaluator, frame) == 0) return;
+    if (measure.kind == MeasureKind::delay) return one.begun.push(now);
+    tally(measure, one, compiled.value.valid() ? real_of_word(compiled.value.eval(evaluator, frame)) : 0, now, times);
+  });
+}
+
+bool Measures::tallies_of(TransitionId transition, std::span<const Word> binding, std::vector<std::uint32_t>& tallies) const {
+  for (const std::uint32_t number : of_transition_[transition.index()]) {
+    const Compiled& compiled = compiled_[number];
+    const bool counts = net_.measures[number].kind == MeasureKind::count && compiled.firings.decides();
+    if (!counts || compiled.value.valid()) return false;
+    const std::uint32_t row = compiled.firings.row_of(binding);
+    if (row != IdTable::kNone) tallies.push_back(compiled.first + row);
+  }
+  return true;
+}
+
+std::optional<double> Measures::value_of(const Measure& measure, const Tally& tally) const {
+  if (measure.kind == MeasureKind::count) return static_cast<double>(tally.count);
+  if (measure.kind == MeasureKind::sum) return tally.sum;
+  if (tally.count == 0) return std::nullopt;
+  switch (measure.kind) {
+    case MeasureKind::minimum:
+      return tally.least;
+    case MeasureKind::maximum:
+      return tally.most;
+    case MeasureKind::first:
+      return tally.first;
+    case MeasureKind::last:
+      return tally.last;
+    default:
+      return tally.sum / static_cast<double>(tally.count);
+  }
+}
+
+std::optional<double> Measures::value_of(const Measure& measure, const Member& member, double now) const {
+  switch (measure.kind) {
+    case MeasureKind::passage:
+      return member.reached;
+    case MeasureKind::peak:
+      return now >= from_ ? std::optional(member.peak) : std::nullopt;
+    case MeasureKind::integral:
+      return member.integral;
+    default:
+      if (now > from_) return member.integral / (now - from_);
+      return now == from_ ? std::optional(member.value) : std::nullopt;
+  }
+}
+
+MeasureValues Measures::finish(double now) {
+  for (Member& member : members_) hold(member, now);
+  MeasureValues values(net_.measures.size());
+  for (std::size_t m = 0; m < values.size(); ++m) {
+    const Measure& measure = net_.measures[m];
+    values[m].resize(member_count(measure));
+    if (measure.kind == MeasureKind::derived) continue;
+    for (std::size_t row = 0; row < values[m].size(); ++row) {
+      const std::size_t at = compiled_[m].first + row;
+      values[m][row] = compiled_[m].of_state ? value_of(measure, members_[at], now) : value_of(measure, tallies_[at]);
+    }
+  }
+  recorded_ = recording_.finish(now);
+  return values;
+}
+
+// State measures are told up to now before the recording is asked.
+bool Measures::has_enough(double now) {
+  for (Member& member : members_) {
+    if (member.watched != kUnwatched) hold(member, now);
+  }
+  return recording_.satisfied(now);
+}
+
+bool Measures::looks_stopped(double now) {
+  if (recording_.due(now) && has_enough(now)) return true;
+  if (!stop_.valid() || (!stop_noted_ && !stop_always_)) return false;
+  stop_noted_ = false;
+  enabling_.evaluator().set_now(now);
+  return stop_.eval(enabling_.evaluator(), frame_, marking_) != 0;
+}
+
+bool Measures::stopped_now(double now) {
+  stop_noted_ = true;
+  return stopped(now);
+}
+
+}  // namespace petriloom

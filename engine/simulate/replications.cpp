@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/simulate/replications.h"
+
+#include <algorithm>
+#include <new>
+#include <thread>
+
+#include "engine/coloured/loop_cycle.h"
+#include "engine/counts/replication.h"
+#include "engine/fluid/replication.h"
+#include "engine/leap/replication.h"
+#include "engine/net/fluid.h"
+#include "engine/state/run_state_file.h"
+
+namespace petriloom {
+
+namespace {
+
+constexpr std::uint64_t kStepsBetweenLooks = 1024;  // at the clock
+
+// A run on coloured tokens has a pool that holds every list, tuple and string that was ever made, also those that no token is any
+// more. A state holds colours by value, so that a run that goes on from one has a pool of what there is then (docs/limits.md). When
+// that is done depends on the run alone, and what comes out does not depend on it.
+class PoolWatch {
+ public:
+  explicit PoolWatch(std::uint64_t bytes) : renewed_(bytes), last_(bytes) {}
+  /// Whether most of so many bytes may well be of use no more.
+  bool full(std::uint64_t bytes) {
+    constexpr std::uint64_t kMuch = std::uint64_t{1} << 20U;  // for one piece of a run
+    steps_ = bytes - last_ > kMuch ? std::max<std::uint64_t>(steps_ / 2, 1) : std::min(steps_ * 2, kStepsBetweenLooks);
+    last_ = bytes;
+    return bytes > kFew && bytes / 2 > renewed_;
+  }
+  void renewed(std::uint64_t bytes) { renewed_ = last_ = bytes; }
+  /// How many steps the next piece may have, so that the pool cannot become much larger unseen.
+  [[nodiscard]] std::uint64_t steps() const { return steps_; }
+
+ private:
+  static constexpr std::uint64_t kFew = std::uint64_t{16} << 20U;
+  std::uint64_t renewed_;
+  std::uint64_t last_;
+  std::uint64_t steps_ = kStepsBetweenLooks;
+};
+
+/// The state that a task starts from, if not the initial one. Throws StateError.
+std::optional<RunState> start_of(const Net& net, const SimulationOptions& options, const Paused& from) {
+  if (from.state.empty()) return options.from != nullptr ? std::optional(*options.from) : std::nullopt;
+  std::string problem;
+  std::optional<RunState> state = read_run_state(net, from.state, problem);
+  if (!state) throw StateError(problem);
+  return state;
+}
+
+}  // namespace
+
+Replications::Replications(const Net& net, const SimulationOptions& options)
+    : net_(net), options_(options), ledger_(net, options, [this] { return cancelled(); }) {
+  if (options.leap != nullptr) return;
+  if (has_fluid(net)) {
+    hybrid_.emplace(make_hybrid_net(net));
+    return;
+  }
+  const bool flat = options.engine == Engine::flat || (options.engine == Engine::fastest && options.trace == nullptr);
+  if (flat && !options.own_streams) {
+    FlatLimits limits;
+    limits.cancelled = options.cancelled;
+    flat_ = plan_runs(net, options.recording, options.trace != nullptr, limits);
+  }
+  if (options.messenger != nullptr && options.messenger->rank() == 0) head_.emplace(net, *options.messenger, options.patience);
+}
+
+Replications::~Replications() {
+  if (head_) head_->end();
+}
+
+void Replications::run(std::uint64_t first, std::uint64_t count) {
+  ledger_.open(first, count);
+  const std::size_t threads = std::clamp<std::size_t>(options_.jobs, 1, std::max<std::size_t>(count, 1));
+  {
+    std::vector<std::jthread> others;
+    for (std::size_t k = head_ ? 0 : 1; k < threads; ++k) others.emplace_back([this] { work(); });
+    head_ ? head_->run(ledger_, [this] { return cancelled(); }) : work();
+  }
+  if (cancelled()) ledger_.write();
+  results_ = ledger_.results(first, count);
+}
+
+void Replications::work() {
+  const Home home{[this](std::uint64_t number, Paused paused) { ledger_.note(number, std::move(paused)); },
+                  [this](std::uint64_t number, ReplicationResult result) { ledger_.finish(number, std::move(result)); }};
+  while (const std::optional<Ledger::Task> task = ledger_.take()) run_one(*task, home);
+}
+
+void Replications::serve() {
+  FarmHand hand(options_, *options_.messenger);
+  hand_ = &hand;
+  const Home home{[&hand](std::uint64_t number, const Paused& paused) { hand.note(number, paused); },
+                  [&hand](std::uint64_t number, const ReplicationResult& result) { hand.finish(number, result); }};
+  hand.serve([&](const Ledger::Task& task) { run_one(task, home); });
+  hand_ = nullptr;
+}
+
+void Replications::run_one(const Ledger::Task& task, const Home& home) {
+  SimulationOptions options = options_;
+  options.cancelled = [this] { return cancelled(); };
+  TraceSink* trace = task.number == 0 ? options_.trace : nullptr;
+  ReplicationResult result;
+  try {
+    result = run_task(task, options, trace, home);
+  } catch (const EvalError& error) {
+    result.diagnostics.error(error.where(), error.what());
+    result.ended = Ended::error;
+  } catch (const StateError& error) {
+    result.diagnostics.error({}, error.what());
+    result.ended = Ended::error;
+  } catch (const LimitReached&) {
+    result.ended = Ended::cancelled;
+  } catch (const std::bad_alloc&) {
+    result.ended = Ended::cancelled;
+  }
+  home.finish(task.number, std::move(result));
+}
+
+ReplicationResult Replications::run_task(const Ledger::Task& task, const SimulationOptions& options, TraceSink* trace,
+                                         const Home& home) {
+  if (options.leap != nullptr) return LeapReplication(net_, *options.leap, options, task.number).run();
+  if (hybrid_) return HybridReplication(*hybrid_, options, task.number).run();
+  const std::optional<RunState> start = start_of(net_, options, task.from);
+  std::unique_ptr<Replication> coloured;
+  if (start || !flat_) {
+    coloured = std::make_unique<Replication>(net_, options, task.number, trace);
+    if (start) coloured->load(*start);
+  }
+  if (trace != nullptr && !task.from.state.empty()) trace->load(task.from.trace);
+  if (flat_) {
+    auto flat = std::make_unique<FlatReplication>(net_, *flat_, options, task.number, trace);
+    if (!start || flat->load(*start)) return run_noting(flat, task.number, trace, home, [] { return kStepsBetweenLooks; });
+  }
+  return run_coloured(coloured, options, task.number, trace, home);
+}
+
+ReplicationResult Replications::run_coloured(std::unique_ptr<Replication>& replication, const SimulationOptions& options,
+                                             std::uint64_t number, TraceSink* trace, const Home& home) {
+  PoolWatch watch(replication->pool_bytes());
+  const auto renew = [&] {
+    if (watch.full(replication->pool_bytes())) {
+      auto next = std::make_unique<Replication>(net_, options, number, trace);
+      next->take_over(*replication);
+      replication = std::move(next);
+      watch.renewed(replication->pool_bytes());
+    }
+    return watch.steps();
+  };
+  return run_noting(replication, number, trace, home, renew);
+}
+
+template <class Engine, class Renew>
+ReplicationResult Replications::run_noting(std::unique_ptr<Engine>& replication, std::uint64_t number, TraceSink* trace,
+                                           const Home& home, const Renew& renew) {
+  const auto note = [&] {
+    home.note(number, {write_run_state(net_, replication->save()), trace != nullptr ? trace->save().value_or("") : ""});
+  };
+  for (std::uint64_t period = ledger_.period();;) {
+    const std::uint64_t steps = renew();
+    if (replication->go(steps)) break;
+    if (ledger_.period() == period) continue;
+    note();
+    period = ledger_.period();
+  }
+  if (replication->ended() == Ended::cancelled && options_.checkpoint != nullptr) note();
+  ReplicationResult result = replication->finish();
+  tell_loop(net_, options_, result);
+  return result;
+}
+
+bool Replications::cancelled() {
+  if (hand_ != nullptr && hand_->stopped()) return true;
+  const std::lock_guard lock(mutex_);
+  return options_.cancelled && options_.cancelled();
+}
+
+}  // namespace petriloom

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Independent replications of one net, on threads and other processes that each take the next number.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "engine/coloured/replication.h"
+#include "engine/counts/plan.h"
+#include "engine/fluid/net.h"
+#include "engine/simulate/farm.h"
+#include "engine/simulate/ledger.h"
+#include "engine/simulate/simulate.h"
+
+namespace petriloom {
+
+class Replications {
+ public:
+  /// On `options.jobs` threads at most. `net` and `options` must outlive it.
+  Replications(const Net& net, const SimulationOptions& options);
+  Replications(const Replications&) = delete;
+  Replications& operator=(const Replications&) = delete;
+  /// Tells other processes that there is nothing more to be done.
+  ~Replications();
+
+  /// Runs those of the numbers first, first + 1 ...; what goes wrong in one is in its diagnostics.
+  void run(std::uint64_t first, std::uint64_t count);
+  /// Of the last call, by number of the replication, so that threads do not change the order. Those that were not run because all
+  /// was cancelled have no measures.
+  [[nodiscard]] std::vector<ReplicationResult>& results() { return results_; }
+  /// Other processes that were lost; their replications were run again.
+  [[nodiscard]] std::vector<std::size_t> lost_ranks() const { return head_ ? head_->lost() : std::vector<std::size_t>(); }
+  /// In a process of a rank above 0: works for rank 0 until that has no more work.
+  void serve();
+
+ private:
+  /// Where a replication's progress and result go.
+  struct Home {
+    std::function<void(std::uint64_t, Paused)> note;
+    std::function<void(std::uint64_t, ReplicationResult)> finish;
+  };
+  void work();
+  void run_one(const Ledger::Task& task, const Home& home);
+  ReplicationResult run_task(const Ledger::Task& task, const SimulationOptions& options, TraceSink* trace, const Home& home);
+  /// `renew` is told after every piece, and may put another engine in the same state into its place; it says how long the next
+  /// piece may be.
+  template <class Engine, class Renew>
+  ReplicationResult run_noting(std::unique_ptr<Engine>& replication, std::uint64_t number, TraceSink* trace, const Home& home,
+                               const Renew& renew);
+  ReplicationResult run_coloured(std::unique_ptr<Replication>& replication, const SimulationOptions& options, std::uint64_t number,
+                                 TraceSink* trace, const Home& home);
+  bool cancelled();
+
+  const Net& net_;
+  const SimulationOptions& options_;
+  std::unique_ptr<FlatPlan> flat_;   // null if there is no flat form, or it is not wanted
+  std::optional<HybridNet> hybrid_;  // of a net with fluid places
+  Ledger ledger_;
+  std::optional<FarmHead> head_;
+  const FarmHand* hand_ = nullptr;
+  std::vector<ReplicationResult> results_;
+  std::mutex mutex_;
+};
+
+}  // namespace petriloom

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/simulate/simulate.h"
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "engine/leap/net.h"
+#include "engine/measure/derived.h"
+#include "engine/net/fluid.h"
+#include "engine/simulate/messenger.h"
+#include "engine/simulate/replications.h"
+#include "engine/statistics/statistics.h"
+
+namespace petriloom {
+
+namespace {
+
+std::uint64_t peak_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+/// Runs them in groups. What a group gives is put together before the next one begins, so that memory does not grow with their
+/// number; with a precision to reach, the groups are those after which it is looked at.
+void run_all(Replications& replications, const SimulationOptions& options, Statistics& statistics,
+             std::vector<std::uint64_t>& unfinished) {
+  constexpr std::uint64_t kMostTogether = 4096;
+  const std::uint64_t all = options.replications;
+  const bool precision = !options.statistics.precision.empty() && options.statistics.batches == 0;
+  std::uint64_t look = precision ? std::min(all, options.statistics.least_replications) : all;
+  for (std::uint64_t done = 0; done < all;) {
+    const std::uint64_t count = std::min(look - done, kMostTogether);
+    replications.run(done, count);
+    for (std::size_t k = 0; k < replications.results().size(); ++k) {
+      ReplicationResult& run = replications.results()[k];
+      if (run.ended == Ended::cancelled) unfinished.push_back(done + k);
+      statistics.add(run);
+    }
+    done += count;
+    if (options.cancelled && options.cancelled()) {
+      for (std::uint64_t number = done; number < look; ++number) unfinished.push_back(number);
+      return;
+    }
+    if (done < look) continue;
+    if (precision && statistics.precise()) return;
+    look = std::min(all, look + look / 4 + 1);
+  }
+}
+
+// What a run of levels cannot do yet is refused, with what would be lost.
+bool runs_fluid(const Net& net, const SimulationOptions& options, Diagnostics& diagnostics) {
+  const std::pair<bool, std::string_view> asked[] = {{options.trace != nullptr, "a trace"},
+                                                     {options.checkpoint != nullptr, "a checkpoint"},
+                                                     {options.from != nullptr, "a saved state"},
+                                                     {options.messenger != nullptr, "several processes"}};
+  for (const auto& [there, what] : asked) {
+    if (there && refuse_fluid(net, std::string(what) + " holds tokens and no levels", "simulate without it", diagnostics))
+      return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+SimulationResult simulate(const Net& net, const SimulationOptions& options) {
+  const auto begin = std::chrono::steady_clock::now();
+  SimulationResult result;
+  const DerivedMeasures derived(net, result.diagnostics);
+  if (result.diagnostics.has_errors()) return result;
+  Statistics statistics(net, options, options.statistics, options.confidence, derived, result.diagnostics);
+  if (result.diagnostics.has_errors()) return result;
+  SimulationOptions recorded = options;
+  recorded.recording = statistics.plan();
+  std::optional<LeapNet> leap;
+  if (options.tau_leap) {
+    leap = make_leap_net(net, {}, result.diagnostics);
+    if (!leap) return result;
+    recorded.leap = &*leap;
+  }
+  const bool fluid = has_fluid(net);
+  if (fluid && !runs_fluid(net, options, result.diagnostics)) return result;
+  Replications replications(net, recorded);
+  if (options.messenger != nullptr && options.messenger->rank() > 0) {
+    replications.serve();
+    return result;
+  }
+  run_all(replications, options, statistics, result.unfinished);
+  result.lost_ranks = replications.lost_ranks();
+  statistics.finish(result);
+  if (fluid) result.flowing.tolerance = options.tolerance;
+  if (options.tau_leap) result.leaps.epsilon = *options.tau_leap;
+  result.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  if (options.checkpoint != nullptr && options.checkpoint->resume != nullptr)
+    result.wall_seconds += options.checkpoint->resume->seconds;
+  if (options.from != nullptr) result.firings_before = options.from->firings;
+  result.peak_bytes = peak_bytes();
+  return result;
+}
+
+}  // namespace petriloom

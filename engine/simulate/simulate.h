@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Event-driven simulation of a net (docs/semantics.md): one run, or independent replications with confidence intervals.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/course/run_options.h"
+#include "engine/net/net.h"
+#include "engine/statistics/simulation_result.h"
+#include "engine/statistics/statistics_options.h"
+#include "engine/trace/sink.h"
+
+namespace petriloom {
+
+struct LeapNet;
+
+class Messenger;
+struct Checkpoint;
+struct RunState;
+
+/// How unfinished runs are kept.
+struct CheckpointOptions {
+  std::vector<std::pair<std::string, std::string>> settings;  ///< names and values of what must be the same to go on
+  double every = 60;                                          ///< s, of the clock on the wall
+  std::function<void(const std::string&)> write;  ///< keeps the text of a checkpoint in place of the last one; from any thread, one
+                                                  ///< call at a time
+  const Checkpoint* resume = nullptr;             ///< what to go on with; null: nothing
+};
+
+/// How a net is run. The results are the same.
+enum class Engine : std::uint8_t {
+  fastest,   ///< on counts if the net has a flat form (flat_net.h) and no trace is asked for, else on coloured tokens
+  coloured,  ///< on coloured tokens
+  flat,      ///< on counts if the net has a flat form; a trace is told of firings alone
+};
+
+struct SimulationOptions : RunOptions {
+  std::uint64_t replications = 1;  ///< with `statistics.precision` the most
+  std::size_t jobs = 1;            ///< threads; does not change the result
+  double confidence = 0.95;
+  Engine engine = Engine::fastest;
+  const LeapNet* leap = nullptr;  ///< for `tau_leap`; `simulate` makes it
+  StatisticsOptions statistics;
+  TraceSink* trace = nullptr;                            ///< of replication 0
+  const RunState* from = nullptr;                        ///< where the runs start instead of the initial marking
+  const CheckpointOptions* checkpoint = nullptr;         ///< null: none are written
+  Messenger* messenger = nullptr;                        ///< to other processes of this run; null: there are none
+  double patience = 60;                                  ///< s of silence after which such a process is lost
+  std::function<void(std::uint64_t finished)> finished;  ///< told how many replications are over; one call at a time
+};
+
+/// Runs the replications and puts them together in order, so that threads do not change a byte. Run-time errors (a value outside
+/// its colour set, a loop without delay) end the run and are in the diagnostics with their locations. With a messenger, processes
+/// but that of rank 0 only work for it, and what they return is empty.
+SimulationResult simulate(const Net& net, const SimulationOptions& options);
+
+}  // namespace petriloom

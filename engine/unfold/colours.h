@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// The colours that can be in a place, in the order found, with indices on the parts of colours that transitions join on.
+#pragma once
+
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "engine/expr/match.h"
+
+namespace petriloom {
+
+/// A map from 64-bit keys to 32-bit numbers, by open addressing.
+class NumberMap {
+ public:
+  static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+  /// The number under a key, or kNone.
+  [[nodiscard]] std::uint32_t find(std::uint64_t key) const;
+  /// The number under a key; `number` is entered if there is none.
+  std::uint32_t enter(std::uint64_t key, std::uint32_t number);
+  [[nodiscard]] std::size_t size() const { return count_; }
+  [[nodiscard]] std::size_t bytes() const;
+
+ private:
+  [[nodiscard]] std::size_t slot_of(std::uint64_t key) const;
+  void grow();
+  std::vector<std::uint64_t> keys_;
+  std::vector<std::uint32_t> numbers_;  // kNone: free
+  std::size_t count_ = 0;
+};
+
+/// The hash of a sequence of words, one word at a time. Start with 0.
+std::uint64_t mix_words(std::uint64_t hash, Word word);
+
+class PossibleColours {
+ public:
+  static constexpr std::uint32_t kNone = NumberMap::kNone;
+
+  /// Colours that lack one of the parts are not in an index.
+  /// The number of the index on some parts of the colours, which is made if there is none yet. Only while there are no colours.
+  std::uint32_t index_on(const std::vector<const ColourPart*>& parts);
+  /// Adds a colour, the `number`th token of the search (ascending). Whether it is new.
+  bool add(const ColourTable& colours, Word colour, std::uint32_t number, WordPool& pool);
+  /// The position of a colour, or kNone.
+  [[nodiscard]] std::uint32_t position(Word colour) const { return known_.find(static_cast<std::uint64_t>(colour)); }
+  [[nodiscard]] bool contains(Word colour) const { return position(colour) != kNone; }
+  [[nodiscard]] std::span<const Word> all() const { return all_; }
+  [[nodiscard]] Word colour(std::uint32_t position) const { return all_[position]; }
+  /// The number with which a colour was added.
+  [[nodiscard]] std::uint32_t number(std::uint32_t position) const { return numbers_[position]; }
+  /// The first position under a key (of `mix_words`) in an index, and the next one; kNone at the end. Keys may collide: what is
+  /// found has to be matched. Colours added meanwhile are met.
+  [[nodiscard]] std::uint32_t first(std::uint32_t index, std::uint64_t key) const;
+  [[nodiscard]] std::uint32_t next(std::uint32_t index, std::uint32_t position) const { return indices_[index].next[position]; }
+  /// How many colours there are under a key of an index, on average; at least 1.
+  [[nodiscard]] double share(std::uint32_t index) const;
+  [[nodiscard]] std::size_t bytes() const;
+
+ private:
+  struct Bucket {
+    std::uint32_t first;
+    std::uint32_t last;
+  };
+  struct Index {
+    std::vector<ColourPart> parts;
+    NumberMap bucket_of;
+    std::vector<Bucket> buckets;
+    std::vector<std::uint32_t> next;  // by position
+  };
+  std::vector<Word> all_;
+  std::vector<std::uint32_t> numbers_;
+  NumberMap known_;
+  std::vector<Index> indices_;
+};
+
+}  // namespace petriloom

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+// Properties, the stop condition and measures of an unfolded net.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/net/index_text.h"
+#include "engine/net/measure_keys.h"
+#include "engine/unfold/net.h"
+
+namespace petriloom {
+
+namespace {
+
+bool of_state(MeasureKind kind) {
+  return kind == MeasureKind::average || kind == MeasureKind::integral || kind == MeasureKind::peak || kind == MeasureKind::passage;
+}
+
+// The text of a derived measure with its keys, which stand between brackets, replaced by their values.
+std::string with_keys(const Net& net, const Measure& measure, std::span<const Word> member) {
+  std::string text;
+  std::string_view rest = measure.value_text;
+  while (!rest.empty()) {
+    const std::size_t open = rest.find('[');
+    const std::size_t close = open == std::string_view::npos ? open : rest.find(']', open);
+    if (close == std::string_view::npos) break;
+    const std::string_view index = rest.substr(open + 1, close - open - 1);
+    text += rest.substr(0, open + 1);
+    const auto key = std::find_if(measure.keys.begin(), measure.keys.end(), [&](const Variable& v) { return v.name == index; });
+    const auto k = static_cast<std::size_t>(key - measure.keys.begin());
+    text += k < member.size() ? index_text(net.colours, key->colour, member[k], net.pool) : std::string(index);
+    rest.remove_prefix(close);
+  }
+  return text + std::string(rest);
+}
+
+}  // namespace
+
+void UnfoldNetMaker::left_out(const std::string& what, const Location& where, const std::string& why) {
+  LeftOut& entry = left_out_[why];
+  if (entry.names.empty()) entry.where = where;
+  entry.names.push_back(what);
+}
+
+// One warning for each reason.
+void UnfoldNetMaker::report_left_out() {
+  constexpr std::size_t kShown = 3;
+  for (const auto& [why, entry] : left_out_) {
+    std::string names;
+    for (std::size_t k = 0; k < std::min(entry.names.size(), kShown); ++k) names += (k > 0 ? ", " : "") + entry.names[k];
+    if (entry.names.size() > kShown) names += fmt::format(" and {} more", entry.names.size() - kShown);
+    diagnostics_.warning(entry.where, fmt::format("not carried over by unfolding: {}: {}", names, why));
+  }
+}
+
+FormulaId UnfoldNetMaker::carry(FormulaId id) {
+  if (!id.valid()) return {};
+  Formula formula = net_[id];
+  formula.left = carry(formula.left);
+  formula.right = carry(formula.right);
+  frame_.assign(formula.slots, 0);
+  if (formula.atom.valid()) formula.atom = rewriter_.rewrite(formula.atom, frame_);
+  return builder_.add(formula);
+}
+
+void UnfoldNetMaker::add_properties() {
+  for (const Property& property : net_.properties) {
+    try {
+      add_property(property);
+    } catch (const EvalError& error) {
+      left_out(fmt::format("the property '{}'", property.name), error.where(), error.what());
+    }
+  }
+}
+
+void UnfoldNetMaker::add_property(const Property& property) {
+  Property made = property;
+  // The names of the members of a family are paths from the net itself.
+  const bool folded = !net_[property.module].indices.empty();
+  made.module = folded ? ModuleId(0) : modules_.of(property.module, {});
+  if (property.formula.valid() || !folded) {
+    made.formula = carry(property.formula);
+    builder_.add(std::move(made));
+    return;
+  }
+  // One for each instance that came to be.
+  for (const ModuleId instance : modules_.instances(property.module)) {
+    Property one = property;
+    one.module = instance;
+    const std::string before = path(net_, property.module);
+    const std::string after = path(builder_.net(), instance);
+    if (one.name.rfind(before, 0) == 0) one.name.replace(0, before.size(), after);
+    builder_.add(std::move(one));
+  }
+}
+
+void UnfoldNetMaker::add_stop() {
+  if (!net_.stop.valid()) return;
+  frame_.assign(net_.stop_slots, 0);
+  try {
+    builder_.net().stop = rewriter_.rewrite(net_.stop, frame_);
+    builder_.net().stop_slots = net_.stop_slots;
+  } catch (const EvalError& error) {
+    left_out("the stop condition", error.where(), error.what());
+  }
+}
+
+void UnfoldNetMaker::add_measures() {
+  for (const Measure& measure : net_.measures) {
+    try {
+      if (measure.keys.empty()) add_measure(measure, {});
+      for (const std::vector<Word>& member : measure.members) add_measure(measure, member);
+    } catch (const EvalError& error) {
+      left_out(fmt::format("the measure '{}'", measure.name), error.where(), error.what());
+    }
+  }
+}
+
+// One member of a measure; its keys are the indices of the module's instance, then others.
+void UnfoldNetMaker::add_measure(const Measure& measure, std::span<const Word> member) {
+  Measure made = measure;
+  made.keys.clear();
+  made.members.clear();
+  const std::size_t own = std::min(net_[measure.module].indices.size(), member.size());
+  made.module = modules_.of(measure.module, member.first(own));
+  for (std::size_t k = own; k < member.size(); ++k) {
+    made.name += "[" + index_text(net_.colours, measure.keys[k].colour, member[k], net_.pool) + "]";
+  }
+  if (measure.kind == MeasureKind::derived) {
+    made.value_text = with_keys(net_, measure, member);
+    builder_.add(std::move(made));
+  } else if (of_state(measure.kind)) {
+    frame_.assign(std::max<std::size_t>(measure.slots, member.size()), 0);
+    std::copy(member.begin(), member.end(), frame_.begin());
+    made.value = rewriter_.rewrite(measure.value, frame_);
+    made.condition = rewriter_.rewrite(measure.condition, frame_);
+    builder_.add(std::move(made));
+  } else {
+    add_firing_measure(measure, member, std::move(made));
+  }
+}
+
+// Sets the frame to a binding and the keys of a member; false if it is one of another member by its variables.
+bool UnfoldNetMaker::enters(const Measure& measure, std::span<const Word> member, std::span<const Word> binding) {
+  frame_.assign(net_[measure.transition].variables.size(), 0);
+  std::copy(binding.begin(), binding.end(), frame_.begin());
+  for (std::size_t k = 0; k < member.size(); ++k) {
+    const std::uint32_t slot = key_slot(net_, measure, k);
+    if (slot < binding.size() && binding[slot] != member[k]) return false;
+    frame_[slot] = member[k];
+  }
+  return true;
+}
+
+// A measure of the firings of one transition, which has become several: each is measured, and the whole is derived from these.
+void UnfoldNetMaker::add_firing_measure(const Measure& measure, std::span<const Word> member, Measure made) {
+  constexpr std::size_t kMostParts = 1000;
+  const bool summed = measure.kind == MeasureKind::count || measure.kind == MeasureKind::sum;
+  const bool extreme = measure.kind == MeasureKind::minimum || measure.kind == MeasureKind::maximum;
+  std::vector<Measure> parts;
+  for (const TransitionId id : nodes_.transitions[measure.transition.index()]) {
+    if (!enters(measure, member, parts_.binding(net_, id.index()))) continue;
+    Measure part = made;
+    part.transition = id;
+    part.condition = rewriter_.rewrite(measure.condition, frame_);
+    const std::optional<Word> holds = part.condition.valid() ? builder_.expr().constant(part.condition) : std::nullopt;
+    if (holds == 0) continue;
+    if (holds) part.condition = {};
+    part.value = rewriter_.rewrite(measure.value, frame_);
+    parts.push_back(std::move(part));
+  }
+  const bool never = parts.empty() && !summed;
+  if (measure.kind == MeasureKind::delay || parts.size() > kMostParts || never) {
+    throw EvalError(measure.where, "the transition it measures becomes too many others, or none");
+  }
+  if (parts.size() == 1) {
+    builder_.add(std::move(parts[0]));
+    return;
+  }
+  if (!summed && !extreme && measure.kind != MeasureKind::mean) {
+    throw EvalError(measure.where, "the first and the last firing among those of several transitions are no measure of each");
+  }
+  const auto list = [&](MeasureKind kind, const std::string& suffix) {
+    std::string names;
+    for (std::size_t k = 0; k < parts.size(); ++k) {
+      Measure part = parts[k];
+      part.kind = kind;
+      part.name = fmt::format("{}__{}{}{}", measure.name, suffix, k, made.name.substr(measure.name.size()));
+      names += (k > 0 ? ", " : "") + indexed_path(builder_.net(), part.module, part.name, {});
+      builder_.add(std::move(part));
+    }
+    return names;
+  };
+  const MeasureKind kind = measure.kind;
+  made.kind = MeasureKind::derived;
+  made.transition = {};
+  made.condition = {};
+  made.value = {};
+  if (summed) made.value_text = parts.empty() ? "0" : "sum(" + list(kind, "") + ")";
+  if (extreme) made.value_text = (kind == MeasureKind::minimum ? "min(" : "max(") + list(kind, "") + ")";
+  if (kind == MeasureKind::mean)
+    made.value_text = "sum(" + list(MeasureKind::sum, "sum") + ") / sum(" + list(MeasureKind::count, "count") + ")";
+  builder_.add(std::move(made));
+}
+
+}  // namespace petriloom

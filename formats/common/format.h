@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of formats, and reading and writing a net by the ending of a file name.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/net/net.h"
+
+namespace petriloom {
+
+/// Whether arrays of instances become colours (net language only).
+enum class Fold : std::uint8_t { automatic, always, never };
+
+struct ReadOptions {
+  std::vector<std::string> search_path;  ///< folders for imports of the net language, after the importing file's own
+  Fold fold = Fold::automatic;
+  std::string scenario;  ///< the scenario to choose among those the file declares; empty: none
+  /// Values for constants and parameters of the net, by their paths, as text of the net language (`3 us`). An empty text leaves the
+  /// value as it is; ReadResult::constants then tells it.
+  std::map<std::string, std::string> constants;
+  bool untimed = false;                               ///< leave time out where the net has no counterpart of it (tina)
+  std::map<std::string, std::string> texts;           ///< stand for what imported files hold, by absolute path: files being edited
+  std::uint64_t most_bytes = std::uint64_t{1} << 30;  ///< of one input file
+};
+
+struct ReadResult {
+  std::optional<Net> net;            ///< absent if there are errors
+  std::shared_ptr<Sources> sources;  ///< for printing the diagnostics
+  Diagnostics diagnostics;
+  std::map<std::string, double> constants = {};  ///< values of those named in ReadOptions::constants that are one real number
+};
+
+struct WriteOptions {
+  bool untimed = false;      ///< leave time out knowingly where the format cannot carry it
+  bool allow_lossy = false;  ///< leave out what the format cannot carry, with a warning for each thing, instead of refusing
+  int depth = -1;            ///< pictures: levels of modules to show; -1: all
+};
+
+/// A second file that belongs to a written one: the name of the first with another ending.
+struct Companion {
+  std::string ending;  ///< ".def"
+  std::string text;
+};
+
+struct WriteResult {
+  std::string text;                   ///< the file, bytes
+  Diagnostics diagnostics;            ///< what the format cannot carry, with locations; then `text` is empty
+  std::vector<Companion> companions;  ///< files that belong to it, for formats of several files
+};
+
+/// How a writer says that its format cannot carry something: an error, or with `allow_lossy` a warning that begins with "left out:
+/// ". `help` says what would have been carried.
+void report_loss(const WriteOptions& options, Diagnostics& diagnostics, const Location& where, std::string what,
+                 std::string help = {});
+
+struct Format {
+  std::string_view name;                      ///< "pnml"
+  std::span<const std::string_view> endings;  ///< ".pnml"
+  std::string_view description;
+  std::string_view carries;                                                                   ///< one line: what it can carry
+  ReadResult (*read)(const std::string& path, std::string text, const ReadOptions& options);  ///< may be null
+  WriteResult (*write)(const Net& net, const WriteOptions& options);                          ///< may be null
+  bool (*recognise)(std::string_view text) = nullptr;  ///< whether a text looks like this format; for endings that several share
+  bool picture = false;                                ///< what is written is to be looked at: it need not hold all of the net
+};
+
+/// The ending of a file name with its dot; empty if it has none.
+std::string ending_of(std::string_view file_name);
+/// The name of the companion of `path`: its ending replaced.
+std::string companion_path(const std::string& path, std::string_view ending);
+
+}  // namespace petriloom

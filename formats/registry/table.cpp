@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "formats/registry/table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <new>
+
+#include "engine/expr/drawn.h"
+#include "formats/andl/andl.h"
+#include "formats/andl/candl.h"
+#include "formats/common/input_file.h"
+#include "formats/common/output_file.h"
+#include "formats/cpn/cpn.h"
+#include "formats/cpn/write_cpn.h"
+#include "formats/dot/picture.h"
+#include "formats/greatspn/greatspn.h"
+#include "formats/lola/lola.h"
+#include "formats/loom/loom.h"
+#include "formats/pnml/pnml.h"
+#include "formats/registry/features.h"
+#include "formats/tina/tina.h"
+
+namespace petriloom {
+
+namespace {
+
+constexpr std::array<std::string_view, 1> kAndl{".andl"};
+constexpr std::array<std::string_view, 1> kCandl{".candl"};
+constexpr std::array<std::string_view, 1> kCpn{".cpn"};
+constexpr std::array<std::string_view, 2> kDot{".dot", ".gv"};
+constexpr std::array<std::string_view, 1> kLola{".lola"};
+constexpr std::array<std::string_view, 1> kLoom{".loom"};
+constexpr std::array<std::string_view, 1> kNet{".net"};
+constexpr std::array<std::string_view, 1> kPdf{".pdf"};
+constexpr std::array<std::string_view, 1> kPng{".png"};
+constexpr std::array<std::string_view, 1> kPnml{".pnml"};
+constexpr std::array<std::string_view, 1> kSymmetric{".sn.pnml"};
+constexpr std::array<std::string_view, 1> kCore{".core.pnml"};
+constexpr std::array<std::string_view, 1> kCarriesHighLevel{".hl.pnml"};
+constexpr std::array<std::string_view, 1> kSvg{".svg"};
+
+// For formats in which nothing is evaluated once for several uses: such values would be drawn anew for each.
+template <WriteResult (*Write)(const Net& net, const WriteOptions& options)>
+WriteResult without_draws(const Net& net, const WriteOptions& options) {
+  WriteResult result;
+  bool any = false;
+  for (const Transition& transition : net.transitions) {
+    const std::vector<char> for_tokens = drawn_for_tokens(net, transition);
+    for (std::size_t k = 0; k < for_tokens.size(); ++k) {
+      any = true;
+      if (options.untimed && for_tokens[k] == 0) continue;
+      result.diagnostics.error(
+          transition.draws[k].where,
+          fmt::format("a value that '{}' draws once for several uses has no form in this format", transition.name),
+          "the net language carries it");
+    }
+  }
+  if (!any) return Write(net, options);
+  if (result.diagnostics.has_errors()) return result;
+  Net plain = net;
+  for (Transition& transition : plain.transitions) transition.draws.clear();
+  return Write(plain, options);
+}
+
+constexpr std::array kFormats = std::to_array<Format>({
+    {"andl", kAndl, "ANDL of Snoopy, Spike and MARCIE", "uncoloured nets; exponential, immediate, deterministic and scheduled time",
+     read_andl, without_draws<write_andl>},
+    {"candl", kCandl, "CANDL of Snoopy, Spike and MARCIE", "coloured nets over finite simple colour sets and products", read_andl,
+     without_draws<write_candl>},
+    {"cpn", kCpn, "CPN Tools", "coloured nets with time, hierarchy, fusion and the common part of CPN ML", read_cpn,
+     without_draws<write_cpn>},
+    {"dot", kDot, "Graphviz", "a picture as text", nullptr, write_dot, nullptr, true},
+    {"greatspn", kNet, "GreatSPN, two files .net and .def",
+     "stochastic nets with immediate transitions; colour classes and products", read_greatspn, without_draws<write_greatspn>,
+     recognise_greatspn},
+    {"lola", kLola, "LoLA, low-level net", "place/transition nets", read_lola, without_draws<write_lola>},
+    {"loom", kLoom, "the net language", "everything", read_loom, write_loom},
+    {"pdf", kPdf, "PDF", "a picture", nullptr, write_pdf, nullptr, true},
+    {"png", kPng, "PNG", "a picture", nullptr, write_png, nullptr, true},
+    {"pnml", kPnml, "PNML, every type read, place/transition net written",
+     "place/transition nets, coloured ones unfolded; time and special arcs as annotations", read_pnml, without_draws<write_pnml>},
+    {"pnml-core", kCore, "PNML, core model", "the graph; marking, weights, time and special arcs as annotations", nullptr,
+     without_draws<write_pnml_core>},
+    {"pnml-hl", kCarriesHighLevel, "PNML, high-level net", "coloured nets with integers, strings and lists; functions written out",
+     nullptr, without_draws<write_pnml_high_level>},
+    {"pnml-sn", kSymmetric, "PNML, symmetric net", "coloured nets with comparisons, successor and predecessor", nullptr,
+     without_draws<write_pnml_symmetric>},
+    {"svg", kSvg, "SVG", "a picture", nullptr, write_svg, nullptr, true},
+    {"tina", kNet, "time Petri nets of TINA", "place/transition nets; intervals [a,a], inhibitor and read arcs, priorities",
+     read_tina, without_draws<write_tina>, recognise_tina},
+});
+
+std::vector<std::string> names(bool readable) {
+  std::vector<std::string> list;
+  for (const Format& format : kFormats) {
+    if (!readable || format.read) list.emplace_back(format.name);
+  }
+  return list;
+}
+
+std::string shared(const std::vector<const Format*>& candidates) {
+  std::string list;
+  for (const Format* format : candidates) list += (list.empty() ? "'" : ", '") + std::string(format->name) + "'";
+  return list;
+}
+
+// The format meant, or null with an error in `diagnostics`.
+const Format* choose(std::string_view path, std::string_view name, bool reading, const Location& where, Diagnostics& diagnostics) {
+  const std::vector<const Format*> candidates = formats_of(path);
+  const Format* format = name.empty() ? (candidates.empty() ? nullptr : candidates.front()) : find_format(name);
+  if (name.empty() && !reading && candidates.size() > 1) {
+    diagnostics.error(where, fmt::format("the ending '{}' is shared by the formats {}", ending_of(path), shared(candidates)),
+                      "say which is meant with --to");
+    return nullptr;
+  }
+  if (name.empty() && reading) {
+    // Of several formats the text decides later.
+    const auto readable =
+        std::find_if(candidates.begin(), candidates.end(), [](const Format* each) { return each->read != nullptr; });
+    if (readable != candidates.end()) format = *readable;
+  }
+  if (!format && name.empty()) {
+    const std::string ending = ending_of(path);
+    std::vector<std::string> endings;
+    for (const Format& known : kFormats) {
+      if (reading && !known.read) continue;
+      for (const std::string_view known_ending : known.endings) {
+        if (std::find(endings.begin(), endings.end(), known_ending) == endings.end()) endings.emplace_back(known_ending);
+      }
+    }
+    diagnostics.error(where,
+                      ending.empty() ? fmt::format("the name '{}' has no ending that says its format", path)
+                                     : fmt::format("no format has the ending '{}'", ending),
+                      suggest(ending, endings));
+  } else if (!format) {
+    diagnostics.error(where, fmt::format("there is no format '{}'", name), suggest(name, names(reading)));
+  } else if (reading && !format->read) {
+    diagnostics.error(where, fmt::format("the format '{}' is written only", format->name), suggest("", names(true)));
+    return nullptr;
+  }
+  return format;
+}
+
+}  // namespace
+
+std::span<const Format> formats() { return kFormats; }
+
+const Format* find_format(std::string_view name) {
+  const auto found = std::find_if(kFormats.begin(), kFormats.end(), [&](const Format& format) { return format.name == name; });
+  return found == kFormats.end() ? nullptr : &*found;
+}
+
+std::vector<const Format*> formats_of(std::string_view file_name) {
+  std::vector<const Format*> best;
+  std::size_t longest = 0;
+  for (const Format& format : kFormats) {
+    for (const std::string_view ending : format.endings) {
+      if (ending.size() < longest || file_name.size() <= ending.size() || !file_name.ends_with(ending)) continue;
+      if (ending.size() > longest) best.clear();
+      longest = ending.size();
+      best.push_back(&format);
+    }
+  }
+  return best;
+}
+
+const Format* format_of(std::string_view file_name) {
+  const std::vector<const Format*> all = formats_of(file_name);
+  return all.empty() ? nullptr : all.front();
+}
+
+const Format* recognised(std::span<const Format* const> candidates, std::string_view text) {
+  std::vector<const Format*> readable;
+  for (const Format* format : candidates) {
+    if (format->read) readable.push_back(format);
+  }
+  if (readable.size() == 1) return readable.front();
+  const Format* one = nullptr;
+  for (const Format* format : readable) {
+    if (!format->recognise || !format->recognise(text)) continue;
+    if (one) return nullptr;
+    one = format;
+  }
+  return one;
+}
+
+ReadResult read_net(const std::string& path, std::string_view name, const ReadOptions& options) {
+  ReadResult result;
+  result.sources = std::make_shared<Sources>();
+  const auto whole_file = [&] { return Location{result.sources->add(path, {}), 0, 0}; };
+  const Format* format = choose(path, name, true, whole_file(), result.diagnostics);
+  if (!format) return result;
+  std::string error;
+  std::string text = read_file(path, options.most_bytes, error);
+  if (!error.empty()) {
+    result.diagnostics.error(whole_file(), error);
+    return result;
+  }
+  if (name.empty()) {
+    const std::vector<const Format*> candidates = formats_of(path);
+    format = recognised(candidates, text);
+    if (!format) {
+      result.diagnostics.error(whole_file(),
+                               fmt::format("the ending '{}' is shared by the formats {}, and the text looks like none of them",
+                                           ending_of(path), shared(candidates)),
+                               "say which it is with --from");
+      return result;
+    }
+  }
+  return read_net_text(path, std::move(text), *format, options);
+}
+
+ReadResult read_net_text(const std::string& path, std::string text, const Format& format, const ReadOptions& options) {
+  ReadResult result;
+  result.sources = std::make_shared<Sources>();
+  const auto whole_file = [&] { return Location{result.sources->add(path, {}), 0, 0}; };
+  if (!options.constants.empty() && format.read != find_format("loom")->read) {
+    result.diagnostics.error(whole_file(),
+                             fmt::format("the constant `{}` cannot be given a value", options.constants.begin()->first),
+                             "only nets in the net language have constants");
+    return result;
+  }
+  try {
+    return format.read(path, std::move(text), options);
+  } catch (const std::bad_alloc&) {
+    result.diagnostics.error(whole_file(), "not enough memory to read this file");
+    return result;
+  }
+}
+
+WriteResult write_text(const Format& format, const Net& net, const WriteOptions& options) {
+  WriteResult refused;
+  if (refuses(net, format, refused.diagnostics)) return refused;
+  WriteResult written = format.write(net, options);
+  // Of what is refused nothing is left out.
+  if (!written.diagnostics.has_errors()) report_beside(net, format, options, written.diagnostics);
+  if (!written.diagnostics.has_errors()) return written;
+  written.text.clear();
+  written.companions.clear();
+  return written;
+}
+
+Diagnostics write_net(const Net& net, const std::string& path, std::string_view name, const WriteOptions& options) {
+  Diagnostics diagnostics;
+  const Format* format = choose(path, name, false, {}, diagnostics);
+  if (!format) return diagnostics;
+  if (!format->write) {
+    diagnostics.error({}, fmt::format("the format '{}' is read only", format->name));
+    return diagnostics;
+  }
+  WriteResult written = write_text(*format, net, options);
+  if (!written.companions.empty() && !output_target(path).replaced) {
+    written.diagnostics.error({}, fmt::format("the format '{}' is several files, which '{}' cannot take", format->name, path));
+  }
+  if (!written.diagnostics.has_errors()) {
+    if (const std::string error = write_file(path, written.text); !error.empty()) written.diagnostics.error({}, error);
+    for (const Companion& companion : written.companions) {
+      const std::string error = write_file(companion_path(path, companion.ending), companion.text);
+      if (!error.empty()) written.diagnostics.error({}, error);
+    }
+  }
+  return written.diagnostics;
+}
+
+}  // namespace petriloom
