@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <regex>
 #include <set>
@@ -59,6 +60,14 @@ Layers read_layers() {
 }
 
 bool below(const std::string& path, const std::string& folder) { return path.starts_with(folder + "/"); }
+
+/// Whether any file lies below a folder.
+bool holds_files(const std::string& folder) {
+  const std::vector<File>& files = project_files();
+  return std::any_of(files.begin(), files.end(), [&](const File& file) { return below(file.path, folder); });
+}
+
+std::set<std::string> as_set(const std::vector<std::string>& names) { return {names.begin(), names.end()}; }
 
 /// The row of the table that a file belongs to; empty if none.
 std::string layer_of(const Layers& layers, const std::string& path) {
@@ -133,10 +142,69 @@ TEST(Layout, FoldersAreDocumented) {
     EXPECT_TRUE(named || folder == "tests" || folder == "bench" || folder == "docs" || folder == "cmake")
         << folder << "/ is not in the table of docs/architecture.md";
   }
-  for (const std::string& named : layers.named) {
-    const auto in_it = [&named](const File& file) { return below(file.path, named); };
-    const std::vector<File> files = project_files();
-    EXPECT_TRUE(std::any_of(files.begin(), files.end(), in_it)) << named << "/ is in docs/architecture.md, and holds nothing";
+  for (const std::string& named : layers.named)
+    EXPECT_TRUE(holds_files(named)) << named << "/ is in docs/architecture.md, and holds nothing";
+  for (const auto& [folder, others] : layers.may_include) {
+    for (const std::string& one : others) {
+      EXPECT_TRUE(one == "all" || holds_files(one))
+          << "docs/architecture.md lets " << folder << " include " << one << ", which is not there";
+    }
+  }
+}
+
+/// Names that the first group of a pattern finds in the lines of a file.
+std::set<std::string> names_in(const std::string& path, const std::regex& pattern) {
+  std::set<std::string> names;
+  for (const File& file : project_files()) {
+    if (file.path != path) continue;
+    for (const std::string& line : file.lines) {
+      for (std::sregex_iterator at(line.begin(), line.end(), pattern), end; at != end; ++at) names.insert((*at)[1]);
+    }
+  }
+  return names;
+}
+
+TEST(Layout, TestsThatAreNamedAreThere) {
+  std::set<std::string> layers = names_in("tests/CMakeLists.txt", std::regex("^set\\(links_(\\w+)"));
+  EXPECT_GE(layers.size(), 6U);
+  std::set<std::string> chosen;  // by ./test, for the sanitizers
+  for (const std::string& list : names_in("test", std::regex("\\{([a-z,]+)\\}_tests"))) chosen.merge(as_set(split(list, ',')));
+  for (const std::string& list : names_in("test", std::regex("-LE '([a-z|]+)'"))) chosen.merge(as_set(split(list, '|')));
+  EXPECT_GE(chosen.size(), 6U);
+  layers.merge(chosen);
+  for (const std::string& layer : layers) {
+    EXPECT_TRUE(holds_files("tests/" + layer))
+        << "tests/CMakeLists.txt or ./test speak of tests/" << layer << ", which is not there";
+  }
+}
+
+/// Whether a page may name a path: a file, the pair of files of that name, a folder, or the beginning of the names of several.
+bool is_there(const std::string& path) {
+  static const std::regex kPattern("[A-Z]{3,}|/X/");  // "tests/X/NAME_test.cpp"
+  const std::vector<File>& files = project_files();
+  const auto named = [&](const File& file) {
+    return file.path.starts_with(path) && (file.path.size() == path.size() || path.back() == '_' ||
+                                           std::isalnum(static_cast<unsigned char>(file.path[path.size()])) == 0);
+  };
+  return std::any_of(files.begin(), files.end(), named) || (std::regex_search(path, kPattern) && !path.ends_with(".md"));
+}
+
+/// Paths in what is written for readers. Of decisions and results, which speak of what once was, nothing is asked.
+TEST(Layout, PathsInPagesAreThere) {
+  static const std::regex kPath(
+      "(^|[ "
+      "`(\"|])((engine|formats|analysis|generator|cli|mpi|nets|templates|editors|examples|tests|bench|cmake)/[A-Za-z0-9_./"
+      "-]*[A-Za-z0-9_])");
+  for (const File& file : project_files()) {
+    const bool page = file.path.ends_with(".md") && !file.path.starts_with("bench/") && file.path != "docs/decisions.md";
+    if (!page) continue;
+    for (std::size_t k = 0; k < file.lines.size(); ++k) {
+      const std::string& line = file.lines[k];
+      for (std::sregex_iterator at(line.begin(), line.end(), kPath), end; at != end; ++at) {
+        const std::string path = (*at)[2];
+        EXPECT_TRUE(is_there(path)) << file.path << ":" << k + 1 << ": " << path;
+      }
+    }
   }
 }
 

@@ -21,7 +21,14 @@ bool is_cpp(const File& file);
 bool is_program(const File& file);
 /// A file's lines with comments, strings and characters blanked out; lines keep their numbers.
 std::vector<std::string> code_only(const File& file);
-/// Paths that tests/house/allowed.txt excuses from a rule. Each of its lines is "rule path reason".
+/// A line of tests/house/allowed.txt: "rule path reason".
+struct Exception {
+  std::string rule, path, reason;
+};
+
+/// The lines of tests/house/allowed.txt.
+std::vector<Exception> exceptions();
+/// Paths that they excuse from a rule.
 std::vector<std::string> allowed(std::string_view rule);
 
 /// A function body found by counting braces, with the lines of its head.
