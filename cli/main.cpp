@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "cli/command.h"
-#include "cli/interrupts.h"
-#include "cli/ranks.h"
+#include "cli/commands/table.h"
+#include "cli/shell/interrupts.h"
+#include "cli/shell/mpi_environment.h"
 #include "engine/text/limits.h"
 
 namespace petriloom::cli {

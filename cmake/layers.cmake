@@ -18,7 +18,9 @@ function(petriloom_room folder target)
     target_include_directories(${target} INTERFACE ${headers})
     target_link_libraries(${target} INTERFACE ${room_PACKAGES} ${room_USES})
   endif()
-  set_property(GLOBAL APPEND PROPERTY petriloom_libraries ${target})
+  if(NOT folder MATCHES "^cli/")  # the rooms of the program are its own, and are not installed
+    set_property(GLOBAL APPEND PROPERTY petriloom_libraries ${target})
+  endif()
 endfunction()
 
 # petriloom_rooms(LAYER TARGET...): one name for all rooms of a layer.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages between processes that mpirun started. A library of its own, loaded when it is needed (cli/ranks.h).
+// Messages between processes that mpirun started. A library of its own, loaded when it is needed (cli/simulation/ranks.h).
 #pragma once
 
 #include "engine/simulate/messenger.h"

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/commands/check.h"
+#include "cli/commands/commands.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "cli/bounds.h"
-#include "cli/net_options.h"
-#include "cli/output.h"
-#include "cli/results_json.h"
-#include "cli/scenario_messages.h"
+#include "cli/load/net_options.h"
+#include "cli/load/scenario_messages.h"
+#include "cli/results/results_json.h"
+#include "cli/shell/bounds.h"
+#include "cli/shell/output.h"
 #include "engine/text/wording.h"
 #include "formats/registry/table.h"
 #include "formats/source/check_source.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/commands/fmt.h"
+#include "cli/commands/commands.h"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,8 @@
 #include <iostream>
 #include <iterator>
 
-#include "cli/interrupts.h"
-#include "cli/load.h"
+#include "cli/load/load.h"
+#include "cli/shell/interrupts.h"
 #include "engine/text/byte_order_mark.h"
 #include "formats/common/input_file.h"
 #include "formats/common/output_file.h"

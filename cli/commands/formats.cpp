@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/commands/formats.h"
+#include "cli/commands/commands.h"
 
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 
-#include "cli/output.h"
-#include "cli/table.h"
+#include "cli/shell/output.h"
+#include "cli/shell/table.h"
 #include "formats/registry/features.h"
 #include "formats/registry/table.h"
 

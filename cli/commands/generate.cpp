@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/commands/generate.h"
+#include "cli/commands/commands.h"
 
 #include <fmt/format.h>
 
-#include "cli/bounds.h"
-#include "cli/net_options.h"
-#include "cli/save.h"
+#include "cli/load/net_options.h"
+#include "cli/load/save.h"
+#include "cli/shell/bounds.h"
 #include "engine/text/wording.h"
 
 namespace petriloom::cli {

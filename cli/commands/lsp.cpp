@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/commands/lsp.h"
+#include "cli/commands/commands.h"
 
 #include <unistd.h>
 
-#include "cli/interrupts.h"
 #include "cli/lsp/frames.h"
 #include "cli/lsp/server.h"
+#include "cli/shell/interrupts.h"
 
 namespace petriloom::cli {
 

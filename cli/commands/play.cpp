@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/commands/play.h"
+#include "cli/commands/commands.h"
 
 #include <fmt/format.h>
 
 #include <cstdio>
 
-#include "cli/interrupts.h"
-#include "cli/net_options.h"
+#include "cli/load/net_options.h"
 #include "cli/play/line_reader.h"
 #include "cli/play/player.h"
+#include "cli/shell/interrupts.h"
 
 namespace petriloom::cli {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/commands/render.h"
+#include "cli/commands/commands.h"
 
-#include "cli/bounds.h"
-#include "cli/net_options.h"
-#include "cli/save.h"
+#include "cli/load/net_options.h"
+#include "cli/load/save.h"
+#include "cli/shell/bounds.h"
 
 namespace petriloom::cli {
 

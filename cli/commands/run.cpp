@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/commands/run.h"
+#include "cli/commands/commands.h"
 
 #include <fmt/format.h>
 
@@ -7,18 +7,18 @@
 #include <chrono>
 #include <filesystem>
 
-#include "cli/endless.h"
-#include "cli/interrupts.h"
-#include "cli/load.h"
-#include "cli/net_options.h"
-#include "cli/output.h"
-#include "cli/progress.h"
+#include "cli/load/load.h"
+#include "cli/load/net_options.h"
+#include "cli/load/run_section.h"
+#include "cli/load/save.h"
 #include "cli/report/html.h"
-#include "cli/results_json.h"
-#include "cli/run_section.h"
-#include "cli/save.h"
-#include "cli/table.h"
-#include "cli/verdicts.h"
+#include "cli/results/results_json.h"
+#include "cli/results/verdicts.h"
+#include "cli/shell/interrupts.h"
+#include "cli/shell/output.h"
+#include "cli/shell/table.h"
+#include "cli/simulation/endless.h"
+#include "cli/simulation/progress.h"
 #include "engine/text/wording.h"
 #include "engine/trace/tee.h"
 #include "formats/registry/table.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/commands/simulate.h"
+#include "cli/commands/commands.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,24 +8,24 @@
 #include <charconv>
 #include <cmath>
 
-#include "cli/bounds.h"
-#include "cli/checkpoint_file.h"
-#include "cli/comparison.h"
-#include "cli/endless.h"
-#include "cli/gantt_chart.h"
-#include "cli/interrupts.h"
-#include "cli/net_options.h"
-#include "cli/output.h"
-#include "cli/progress.h"
-#include "cli/ranks.h"
-#include "cli/results_json.h"
-#include "cli/run_section.h"
-#include "cli/series_file.h"
-#include "cli/shown.h"
-#include "cli/simulation_tables.h"
-#include "cli/statistics_options.h"
-#include "cli/table.h"
-#include "cli/trace_file.h"
+#include "cli/load/net_options.h"
+#include "cli/load/run_section.h"
+#include "cli/results/comparison.h"
+#include "cli/results/results_json.h"
+#include "cli/results/shown.h"
+#include "cli/results/simulation_tables.h"
+#include "cli/shell/bounds.h"
+#include "cli/shell/interrupts.h"
+#include "cli/shell/output.h"
+#include "cli/shell/table.h"
+#include "cli/simulation/checkpoint_file.h"
+#include "cli/simulation/endless.h"
+#include "cli/simulation/gantt_chart.h"
+#include "cli/simulation/progress.h"
+#include "cli/simulation/ranks.h"
+#include "cli/simulation/series_file.h"
+#include "cli/simulation/statistics_options.h"
+#include "cli/simulation/trace_file.h"
 #include "engine/net/fluid.h"
 #include "engine/trace/tee.h"
 

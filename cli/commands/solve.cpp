@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/commands/solve.h"
+#include "cli/commands/commands.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "analysis/solve.h"
-#include "cli/bounds.h"
-#include "cli/interrupts.h"
-#include "cli/net_options.h"
-#include "cli/output.h"
-#include "cli/results_json.h"
-#include "cli/shown.h"
-#include "cli/table.h"
+#include "cli/load/net_options.h"
+#include "cli/results/results_json.h"
+#include "cli/results/shown.h"
+#include "cli/shell/bounds.h"
+#include "cli/shell/interrupts.h"
+#include "cli/shell/output.h"
+#include "cli/shell/table.h"
 #include "engine/text/wording.h"
 
 namespace petriloom::cli {
@@ -260,7 +260,7 @@ ExitCode run_solve(const Command& command, Arguments arguments, Session& session
   solving.points = options.points;
   solving.steady.method = static_cast<LinearMethod>(options.method);
   // A part of a solution is none: until there is one, time that is up and signals end the program at once, whatever it is at
-  // (cli/interrupts.h).
+  // (cli/shell/interrupts.h).
   solving.bytes = options.bounds.bytes;
   solving.progress = [&](std::uint64_t states, std::uint64_t edges) {
     session.status.progress(fmt::format("exploring: {} markings, {} firings", grouped(states), grouped(edges)));

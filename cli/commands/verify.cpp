@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/commands/verify.h"
+#include "cli/commands/commands.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,12 +10,12 @@
 
 #include "analysis/standard_checks.h"
 #include "analysis/verify.h"
-#include "cli/bounds.h"
-#include "cli/net_options.h"
-#include "cli/output.h"
+#include "cli/load/net_options.h"
 #include "cli/report/html.h"
-#include "cli/results_json.h"
-#include "cli/verdicts.h"
+#include "cli/results/results_json.h"
+#include "cli/results/verdicts.h"
+#include "cli/shell/bounds.h"
+#include "cli/shell/output.h"
 #include "engine/measure/measure_families.h"
 #include "engine/net/fluid.h"
 #include "engine/text/glob.h"

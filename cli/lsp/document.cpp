@@ -7,7 +7,7 @@
 #include <charconv>
 #include <filesystem>
 
-#include "cli/scenario_messages.h"
+#include "cli/load/scenario_messages.h"
 #include "formats/loom/loom.h"
 #include "formats/source/check_source.h"
 #include "formats/source/width.h"

@@ -9,8 +9,8 @@
 #include <cerrno>
 #include <charconv>
 
-#include "cli/interrupts.h"
-#include "cli/standard_streams.h"
+#include "cli/shell/interrupts.h"
+#include "cli/shell/standard_streams.h"
 
 namespace petriloom::cli {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/play/condition.h"
 
-#include "cli/load.h"
+#include "cli/load/load.h"
 #include "engine/state/colour_transfer.h"
 
 namespace petriloom::cli {

@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "cli/session.h"
+#include "cli/shell/session.h"
 #include "engine/game/token_game.h"
 #include "formats/loom/loom.h"
 

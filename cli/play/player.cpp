@@ -8,13 +8,13 @@
 #include <charconv>
 #include <cmath>
 
-#include "cli/interrupts.h"
-#include "cli/load.h"
+#include "cli/load/load.h"
 #include "cli/play/marking_text.h"
-#include "cli/table.h"
+#include "cli/shell/interrupts.h"
+#include "cli/shell/table.h"
 #include "engine/trace/activities.h"
 #include "engine/trace/names.h"
-#include "generator/quantity.h"
+#include "generator/description/quantity.h"
 
 namespace petriloom::cli {
 

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "cli/exit_code.h"
 #include "cli/play/condition.h"
 #include "cli/play/names.h"
 #include "cli/play/recorder.h"
+#include "cli/shell/exit_code.h"
 #include "engine/game/game_history.h"
 
 namespace petriloom::cli {

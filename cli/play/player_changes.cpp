@@ -7,9 +7,9 @@
 #include <cmath>
 #include <map>
 
-#include "cli/load.h"
-#include "cli/output.h"
+#include "cli/load/load.h"
 #include "cli/play/player.h"
+#include "cli/shell/output.h"
 #include "engine/state/colour_transfer.h"
 #include "engine/state/run_state_file.h"
 #include "formats/common/input_file.h"

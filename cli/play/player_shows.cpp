@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cli/load.h"
+#include "cli/load/load.h"
 #include "cli/play/marking_text.h"
 #include "cli/play/player.h"
-#include "cli/table.h"
+#include "cli/shell/table.h"
 #include "engine/measure/derived.h"
 #include "engine/text/wording.h"
 #include "engine/trace/activities.h"

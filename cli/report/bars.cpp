@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "cli/report/page.h"
-#include "cli/table.h"
+#include "cli/shell/table.h"
 
 namespace petriloom::cli {
 

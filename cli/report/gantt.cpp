@@ -10,7 +10,7 @@
 #include "cli/report/gantt_rows.h"
 #include "cli/report/page.h"
 #include "cli/report/time_axis.h"
-#include "cli/table.h"
+#include "cli/shell/table.h"
 
 namespace petriloom::cli {
 

@@ -9,9 +9,9 @@
 #include "cli/report/gantt.h"
 #include "cli/report/page.h"
 #include "cli/report/timeline.h"
-#include "cli/results_json.h"
-#include "cli/table.h"
-#include "cli/verdicts.h"
+#include "cli/results/results_json.h"
+#include "cli/results/verdicts.h"
+#include "cli/shell/table.h"
 #include "engine/text/name_groups.h"
 #include "engine/text/wording.h"
 

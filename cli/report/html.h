@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "cli/report/study.h"
+#include "cli/results/study.h"
 
 namespace petriloom::cli {
 

@@ -3,7 +3,7 @@
 #include <cstdio>
 
 #include "engine/simulate/simulate.h"
-#include "generator/generate.h"
+#include "generator/assembly/generate.h"
 
 int main(int count, char** values) {
   if (count != 3) return 2;

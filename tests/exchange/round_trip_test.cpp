@@ -16,7 +16,7 @@
 #include "formats/loom/loom.h"
 #include "formats/registry/table.h"
 #include "formats/source/layout.h"
-#include "generator/generate.h"
+#include "generator/assembly/generate.h"
 #include "tests/run/random_net.h"
 
 namespace petriloom {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The closed-form model against values computed by hand; the derivations stand beside them. Equation numbers as in
 // docs/analytic.md.
-#include "generator/analytic.h"
+#include "generator/model/analytic.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -11,7 +11,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "generator/cost.h"
+#include "generator/model/cost.h"
+#include "generator/reading/read_description.h"
 
 namespace petriloom::analytic_test {
 namespace {

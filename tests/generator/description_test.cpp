@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Descriptions that are right: the templates, the counts that follow from them, defaults, overrides and includes.
-#include "generator/description.h"
+#include "generator/reading/read_description.h"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "generator/description.h"
+#include "generator/reading/read_description.h"
 
 namespace petriloom::docs_test {
 namespace {

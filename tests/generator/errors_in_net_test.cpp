@@ -8,7 +8,7 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "generator/generate.h"
+#include "generator/assembly/generate.h"
 
 namespace petriloom::errors_in_net_test {
 namespace {

@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "generator/description.h"
+#include "generator/reading/read_description.h"
 
 namespace petriloom::errors_test {
 namespace {

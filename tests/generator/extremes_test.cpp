@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "generator/generate.h"
-#include "generator/yaml_tree.h"
+#include "generator/assembly/generate.h"
+#include "generator/reading/yaml_tree.h"
 #include "tests/generator/every_key.h"
 
 namespace petriloom::extremes_test {

@@ -9,7 +9,7 @@
 #include "formats/source/check_source.h"
 #include "formats/source/index.h"
 #include "formats/source/layout.h"
-#include "generator/generate.h"
+#include "generator/assembly/generate.h"
 #include "tests/generator/random_description.h"
 
 namespace petriloom::generated_text_test {

@@ -8,8 +8,8 @@
 #include <map>
 #include <set>
 
-#include "generator/generate.h"
-#include "generator/yaml_tree.h"
+#include "generator/assembly/generate.h"
+#include "generator/reading/yaml_tree.h"
 #include "tests/generator/every_key.h"
 
 namespace petriloom::keys_test {

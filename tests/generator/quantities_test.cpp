@@ -10,8 +10,8 @@
 #include <fstream>
 #include <map>
 
-#include "generator/generate.h"
-#include "generator/quantity.h"
+#include "generator/assembly/generate.h"
+#include "generator/description/quantity.h"
 
 namespace petriloom::quantities_test {
 namespace {

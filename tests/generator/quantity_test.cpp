@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "generator/quantity.h"
+#include "generator/description/quantity.h"
 
 #include <gtest/gtest.h>
 

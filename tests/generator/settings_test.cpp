@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "generator/description.h"
+#include "generator/reading/read_description.h"
 
 namespace petriloom::settings_test {
 namespace {

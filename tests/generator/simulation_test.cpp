@@ -6,8 +6,8 @@
 #include <map>
 
 #include "engine/simulate/simulate.h"
-#include "generator/analytic.h"
-#include "generator/generate.h"
+#include "generator/assembly/generate.h"
+#include "generator/model/analytic.h"
 
 namespace petriloom::simulation_test {
 namespace {

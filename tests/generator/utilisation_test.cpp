@@ -6,7 +6,7 @@
 #include <map>
 
 #include "engine/trace/levels.h"
-#include "generator/generate.h"
+#include "generator/assembly/generate.h"
 
 namespace petriloom::utilisation_test {
 namespace {

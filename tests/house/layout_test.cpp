@@ -230,11 +230,17 @@ Includes includes_of_folders() {
   return includes;
 }
 
+/// Folders in which rooms have still to be made.
+bool unfinished(const std::string& folder) {
+  return folder.starts_with("analysis") || folder.starts_with("formats/loom") || folder.starts_with("formats/source");
+}
+
 /// How many floors are below a folder; circles are reported and cut.
 std::size_t floor_of(const std::string& folder, const Includes& includes, std::map<std::string, std::size_t>& floors,
                      std::vector<std::string>& way) {
   const auto known = floors.find(folder);
   if (known != floors.end()) return known->second;
+  if (unfinished(folder)) return 0;
   if (std::find(way.begin(), way.end(), folder) != way.end()) {
     ADD_FAILURE() << "a circle of rooms that include each other goes through " << folder << " and " << way.back();
     return 0;
@@ -249,18 +255,11 @@ std::size_t floor_of(const std::string& folder, const Includes& includes, std::m
   return floors[folder] = floor;
 }
 
-/// Folders in which rooms have still to be made.
-bool unfinished(const std::string& folder) {
-  return folder.starts_with("analysis") || folder.starts_with("cli") || folder.starts_with("formats/loom") ||
-         folder.starts_with("formats/source") || folder == "generator" || folder == "formats/registry";
-}
-
 TEST(Layout, RoomsAreOnFloors) {
   constexpr std::size_t kMostFloorsOfEngine = 10;
   const Includes includes = includes_of_folders();
   std::map<std::string, std::size_t> floors;
   for (const auto& [folder, ignored] : includes) {
-    if (unfinished(folder)) continue;
     std::vector<std::string> way;
     const std::size_t floor = floor_of(folder, includes, floors, way);
     if (folder.starts_with("engine/")) {
@@ -276,9 +275,7 @@ TEST(Layout, FoldersHaveAtMost25Files) {
     if (is_cpp(file) && is_program(file)) ++sizes[folder_of(file.path)];
   }
   for (const auto& [folder, size] : sizes) {
-    if (folder.starts_with("formats/") || folder.starts_with("analysis/") || folder.starts_with("cli") || folder == "generator") {
-      continue;
-    }
+    if (folder.starts_with("formats/") || folder.starts_with("analysis/")) continue;
     EXPECT_LE(size, kMostFiles) << folder << ": what can be named on its own?";
   }
 }
@@ -315,10 +312,12 @@ TEST(Layout, TableAndBuildSayTheSameOfRooms) {
   for (const auto& [folder, uses] : rooms) {
     ASSERT_TRUE(layers.written.contains(folder)) << folder << " has no row in docs/architecture.md";
     EXPECT_EQ(layers.written.at(folder), uses) << folder;
-    EXPECT_EQ(layers.may_include.at(folder), includes.at(folder)) << folder << " says what it does not include";
+    std::set<std::string> included;
+    for (const std::string& one : includes.at(folder)) included.insert(layer_of(layers, one + "/"));
+    EXPECT_EQ(layers.may_include.at(folder), included) << folder << " says what it does not include";
   }
   for (const auto& [folder, ignored] : includes) {
-    if (!folder.starts_with("engine/") && !folder.starts_with("formats/")) continue;
+    if (folder.find('/') == std::string::npos || folder.starts_with("analysis/")) continue;
     EXPECT_TRUE(rooms.contains(folder)) << folder << " is no library of its own";
   }
 }

@@ -8,8 +8,8 @@
 #include <map>
 
 #include "engine/simulate/simulate.h"
-#include "generator/analytic.h"
-#include "generator/generate.h"
+#include "generator/assembly/generate.h"
+#include "generator/model/analytic.h"
 #include "tests/nets/seeded_net.h"
 
 namespace petriloom {

@@ -8,7 +8,7 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "generator/generate.h"
+#include "generator/assembly/generate.h"
 
 namespace petriloom {
 

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/results/study.h"
+
+#include <algorithm>
+
+#include "cli/shell/table.h"
+
+namespace petriloom::cli {
+
+namespace {
+
+const MeasureResult* find(const SimulationResult& simulation, const std::string& name) {
+  const auto found = std::find_if(simulation.measures.begin(), simulation.measures.end(),
+                                  [&](const MeasureResult& measure) { return measure.name == name; });
+  return found == simulation.measures.end() || found->value.n == 0 ? nullptr : &*found;
+}
+
+Figure figure(const SimulationResult& simulation, const std::string& measure, std::string name, std::string unit) {
+  Figure result{std::move(name), std::move(unit), std::nullopt, 0, std::nullopt, 0};
+  if (const MeasureResult* found = find(simulation, measure)) {
+    result.simulated = found->value.mean;
+    result.half_width = found->value.half_width;
+  }
+  return result;
+}
+
+/// The members of the family node_time, in their order: "0", "1" ... of "node_time[0]".
+std::vector<std::string> node_keys(const SimulationResult& simulation) {
+  constexpr std::string_view kFamily = "node_time[";
+  std::vector<std::string> keys;
+  for (const MeasureResult& measure : simulation.measures) {
+    if (measure.name.starts_with(kFamily) && measure.name.ends_with(']')) {
+      keys.push_back(measure.name.substr(kFamily.size(), measure.name.size() - kFamily.size() - 1));
+    }
+  }
+  return keys;
+}
+
+}  // namespace
+
+std::optional<double> Figure::difference() const {
+  if (!simulated || !analytic) return std::nullopt;
+  return relative_change(*analytic, *simulated, std::max(half_width, near_zero));
+}
+
+std::string Figure::difference_text() const {
+  if (!simulated || !analytic) return {};
+  if (const auto percent = difference()) return percent_text(*percent);
+  const double off = *simulated - *analytic;
+  return (off > 0 ? "+" : "") + quantity(off, unit);
+}
+
+void collect_figures(Study& study, const std::optional<SystemFigures>& analytic, int iterations) {
+  Figure time = figure(study.simulation, "iteration_time", "time of an iteration", "s");
+  Figure energy = figure(study.simulation, "energy", "energy of the run", "J");
+  Figure imbalance = figure(study.simulation, "imbalance", "imbalance", "");
+  imbalance.near_zero = 0.01;
+  if (analytic) {
+    time.analytic = analytic->iteration_time;
+    energy.analytic = analytic->energy * iterations;
+    imbalance.analytic = analytic->imbalance;
+  }
+  study.figures = {time, energy, imbalance};
+
+  std::vector<std::string> keys = node_keys(study.simulation);
+  const std::size_t described = analytic ? analytic->nodes.size() : 0;
+  for (std::size_t n = keys.size(); n < described; ++n) keys.push_back(std::to_string(n));
+  for (std::size_t n = 0; n < keys.size(); ++n) {
+    NodeFigure node{keys[n], figure(study.simulation, "node_time[" + keys[n] + "]", "time", "s"),
+                    figure(study.simulation, "node_energy[" + keys[n] + "]", "energy", "J")};
+    if (n < described) {
+      node.time.analytic = analytic->nodes[n].iteration_time;
+      node.energy.analytic = analytic->nodes[n].energy * iterations;
+    }
+    study.nodes.push_back(std::move(node));
+  }
+}
+
+}  // namespace petriloom::cli

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options of `simulate` that say what is estimated and how (docs/statistics.md).
+#pragma once
+
+#include "cli/shell/options.h"
+#include "engine/simulate/simulate.h"
+
+namespace petriloom::cli {
+
+/// As they were given.
+struct StatisticsArguments {
+  std::uint64_t batches = 0;
+  std::string warm_up;
+  std::vector<std::string> quantiles;
+  std::vector<std::string> histograms;
+  std::vector<std::string> series;
+  std::vector<std::string> precision;
+  std::uint64_t least_replications = 0;
+  bool antithetic = false;
+  std::size_t streams = 2;       ///< 0: of the run, 1: of each transition, 2: not given
+  std::string against;           ///< the other variant
+  std::string against_scenario;  ///< its scenario
+  [[nodiscard]] bool compares() const { return !against.empty() || !against_scenario.empty(); }
+};
+
+/// Declares them.
+void declare_statistics(OptionParser& parser, StatisticsArguments& arguments);
+
+/// Reads them into the options. False, and all reported, if something is wrong. `command` is named in messages.
+bool read_statistics(const StatisticsArguments& arguments, SimulationOptions& simulation, std::string_view command,
+                     Session& session);
+
+/// Sets the number of replications that follows from what is estimated: `given` (0: none) or a default; `several`: two at least are
+/// wanted. False, and reported, if that does not go together, or if a long run would have no end.
+bool plan_replications(std::uint64_t given, bool several, bool ends, SimulationOptions& simulation, std::string_view command,
+                       Session& session);
+
+}  // namespace petriloom::cli

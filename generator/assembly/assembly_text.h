@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Text of the net language, written line by line, each with the line of the description it stands for.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "generator/assembly/generate.h"
+
+namespace petriloom {
+
+class AssemblyText {
+ public:
+  /// Appends one line, indented by the open blocks, that `origin` asked for (unknown if it is of no single line).
+  void line(std::string_view text, const Location& origin = {});
+  void blank() { line(""); }
+  /// The same for a line that holds `words` of the description itself: what is wrong in it is wrong in the description.
+  void quoting_line(std::string_view text, const Location& origin, const std::string& words);
+  /// Appends "text {" and indents what follows until `close`.
+  void open(std::string_view text, const Location& origin = {});
+  void close(std::string_view text = "}");
+  /// One instance: "instance NAME : MODULE(parameters) {", a binding "PORT = PLACE;" for each pair, "}". A module
+  /// that is `chosen` by the description need not fit; what is wrong is wrong in the description then.
+  using Bindings = std::vector<std::pair<std::string_view, std::string_view>>;
+  void instance(std::string_view name, std::string_view call, const Location& origin, const Bindings& bindings,
+                bool chosen = false);
+
+  [[nodiscard]] Assembly take() { return std::move(assembly_); }
+
+ private:
+  Assembly assembly_;
+  std::uint32_t lines_ = 0;
+  std::size_t depth_ = 0;
+};
+
+}  // namespace petriloom

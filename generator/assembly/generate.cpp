@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "generator/assembly/generate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+
+#include "generator/description/quantity.h"
+
+namespace petriloom {
+
+namespace {
+
+std::vector<std::string> each_with(const std::vector<std::string>& folders, const std::string& below) {
+  std::vector<std::string> result;
+  for (const std::string& folder : folders) result.push_back(folder + "/" + below);
+  return result;
+}
+
+/// Whether the net has too many instances if no array is folded; told here, where the nodes are known.
+bool too_many_instances(const Description& description, Diagnostics& diagnostics) {
+  constexpr std::size_t kOfEveryNode = 9;  // the node, memory, nic, dma, dsm, scheduler, charm, cpu_driver, app
+  std::size_t count = 0;
+  for (const Node& node : description.machine.nodes) {
+    const auto twice =
+        static_cast<std::size_t>(node.kind.sockets.value) + static_cast<std::size_t>(node.kind.cards());  // with caches and drivers
+    count += kOfEveryNode + 2 * twice + static_cast<std::size_t>(std::max(1, node.kind.buses()));
+  }
+  if (count <= kMostInstances) return false;
+  diagnostics.error(description.machine.nodes.front().where,
+                    fmt::format("these nodes, not folded, are {} instances, and a net has at most {}", count, kMostInstances),
+                    "--fold auto makes one node of them, whose places carry the number of the node");
+  return true;
+}
+
+/// The place of column `column` (from 1) of `words`, which are asked for at a place of the description: in the words, if they stand
+/// there as they are, or between quotes.
+Location pointed_into(const Sources& sources, Location asked, const std::string& words, std::size_t column) {
+  if (asked.column == 0) return asked;
+  const std::size_t there = sources.line(asked.file, asked.line).find(words, asked.column - 1);
+  if (there != std::string_view::npos && there <= asked.column) asked.column = static_cast<std::uint32_t>(there + column);
+  return asked;
+}
+
+/// Formulas stand in a line of the assembly with words around them. What is wrong with one by itself is told before that.
+void check_formulas(const Description& description, const Sources& sources, Diagnostics& diagnostics) {
+  constexpr std::array kKinds{std::pair{"invariant", PropertyKind::invariant}, std::pair{"ltl", PropertyKind::ltl},
+                              std::pair{"ctl", PropertyKind::ctl}};
+  for (const DescribedProperty& property : description.properties) {
+    const auto* const kind =
+        std::find_if(kKinds.begin(), kKinds.end(), [&](const auto& one) { return property.kind == one.first; });
+    if (kind == kKinds.end()) continue;
+    const Diagnostics mistakes = mistakes_of_formula(kind->second, property.formula);
+    for (const Diagnostic& one : mistakes.list()) {
+      diagnostics.error(pointed_into(sources, property.where, property.formula, one.where.column), one.message, one.help);
+    }
+  }
+}
+
+/// What was said about the net, with places in the assembly replaced by those of the description that stand for them.
+class Retold {
+ public:
+  Retold(const Assembly& assembly, FileId file, const Description& description, const Sources& sources)
+      : assembly_(assembly), file_(file), description_(description), sources_(sources) {}
+
+  void tell(const Diagnostics& said) {
+    for (const Diagnostic& one : said.list()) tell(one);
+    if (own_.has_errors()) throw std::logic_error("the net made of this description cannot be read\n" + own_.format(sources_));
+  }
+  [[nodiscard]] const Diagnostics& about_description() const { return theirs_; }
+
+ private:
+  void tell(const Diagnostic& one) {
+    const bool ours = one.where.file == file_ && one.where.line > 0;
+    const Location where = ours ? origin(one.where) : one.where;
+    const bool asked = assembly_.quoted.contains(one.where.line);
+    if (one.severity != Severity::error) {
+      theirs_.warning(where, one.message, one.help);
+    } else if (ours && !asked) {
+      own_.error(where, one.message,
+                 fmt::format("line {} of the net, made for this: {}", one.where.line, quote(sources_.line(file_, one.where.line))));
+    } else {
+      theirs_.error(where, one.message, one.help);
+    }
+  }
+
+  /// The place in the description that asked for a place in the assembly, or for the nearest line above it that has one.
+  [[nodiscard]] Location origin(const Location& made) const {
+    const auto above = assembly_.origins.upper_bound(made.line);
+    if (above == assembly_.origins.begin()) return description_.where;
+    const Location asked = std::prev(above)->second;
+    const auto quoted = assembly_.quoted.find(made.line);
+    if (quoted == assembly_.quoted.end() || quoted->second.empty()) return asked;
+    const std::size_t begin = sources_.line(file_, made.line).rfind(quoted->second);
+    if (begin == std::string_view::npos || made.column <= begin) return asked;
+    return pointed_into(sources_, asked, quoted->second, made.column - begin);
+  }
+
+  const Assembly& assembly_;
+  FileId file_;
+  const Description& description_;
+  const Sources& sources_;
+  Diagnostics own_;     ///< errors of the program itself
+  Diagnostics theirs_;  ///< errors of the description, and warnings
+};
+
+}  // namespace
+
+ReadResult generate(const std::string& path, const GenerateOptions& options) {
+  DescriptionResult described = read_description(path, options.search_path, options.input);
+  ReadResult result;
+  result.sources = described.sources;
+  result.diagnostics.append(described.diagnostics);
+  if (!described.description) return result;
+  if (options.fold == Fold::never && too_many_instances(*described.description, result.diagnostics)) return result;
+
+  check_formulas(*described.description, *described.sources, result.diagnostics);
+  const Assembly assembly = assemble(*described.description, *described.sources, result.diagnostics);
+  if (result.diagnostics.has_errors()) return result;
+  ReadOptions read;
+  read.search_path = each_with(options.search_path, "nets");
+  read.fold = options.fold;
+  const std::string name = path + ".loom";
+  ReadResult net = read_loom(name, assembly.text, read, described.sources, assembly.origins);
+  Retold retold(assembly, described.sources->add(name, assembly.text), *described.description, *described.sources);
+  retold.tell(net.diagnostics);
+  result.diagnostics.append(retold.about_description());
+  result.net = std::move(net.net);
+  if (result.net) result.net->name = described.description->name;
+  return result;
+}
+
+}  // namespace petriloom

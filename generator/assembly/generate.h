@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// From description to net: the assembly in the order of the parts of the machine, then instantiation of the component subnets.
+#pragma once
+
+#include <map>
+
+#include "formats/loom/loom.h"
+#include "generator/reading/read_description.h"
+
+namespace petriloom {
+
+/// The top level as net language, and for each of its lines the line of the description that asked for it.
+struct Assembly {
+  std::string text;
+  LineOrigins origins;
+  std::map<std::uint32_t, std::string> quoted;  ///< lines that hold words or choices of the description, and the words
+};
+
+/// Writes the top level: index sets, tables of the nodes' figures, then instances of the subnets joined by interface places, in
+/// the order of mapping.md section 2 (docs/generator.md). Cost expressions are evaluated into tables; `sources` is for the
+/// locations of errors in them, which go to `diagnostics`.
+Assembly assemble(const Description& description, Sources& sources, Diagnostics& diagnostics);
+
+struct GenerateOptions {
+  std::vector<std::string> search_path;  ///< folders that hold nets/ and templates/
+  Fold fold = Fold::automatic;
+  DescriptionInput input = {};
+};
+
+/// Reads a description and makes its net. Errors in words of the description (formulas, the policy) are at their place there; any
+/// other error in the assembly is one of the program itself and thrown, with the line of the description that asked for it.
+ReadResult generate(const std::string& path, const GenerateOptions& options);
+
+}  // namespace petriloom

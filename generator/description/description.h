@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// The description of a system, as typed data in SI units. Read from YAML by read_description; every part knows its line.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/net/diagnostics.h"
+
+namespace petriloom {
+
+/// A value with the place in the description where it stands (or of the section, if it was left to its default).
+template <class T>
+struct Located {
+  T value{};
+  Location where;
+};
+
+/// LogGP cost of a transfer of B bytes: latency + overhead + gap + B * per_byte. All in s and s/B. (Alexandrov et al. 1995.)
+struct LogGp {
+  double latency = 0;
+  double overhead = 0;
+  double gap = 0;
+  double per_byte = 0;
+  Location where;
+  [[nodiscard]] double time(double bytes) const { return latency + overhead + gap + bytes * per_byte; }
+};
+
+/// An expression of the net language over the variable `f` (clock in MHz); see evaluate_real.
+struct Expression {
+  std::string text;
+  Location where;
+};
+
+/// Cost of one phase of the computation on one kind of unit, for one block of that unit: time in s, power in W.
+struct PhaseCost {
+  std::string phase;
+  Expression time;
+  Expression power;
+};
+
+/// A named cost model ("coka-continuous"): the phases in order, on cores and on GPUs, and what idle units draw.
+struct CostModel {
+  std::string name;
+  std::vector<PhaseCost> cpu;
+  std::vector<PhaseCost> gpu;
+  double cpu_idle_power = 0;  ///< W, one core
+  double gpu_idle_power = 0;  ///< W, one GPU processor
+  Location where;
+};
+
+/// Who shares one bus: every GPU processor has its own, every card, every socket, or the node has one.
+enum class BusSharing : std::uint8_t { processor, card, socket, node };
+
+struct NodeKind {
+  std::string name;
+  Located<int> sockets;
+  Located<int> cores_per_socket;
+  Located<double> cpu_frequency;     ///< Hz
+  Located<double> cache_latency;     ///< s, last-level cache of one socket
+  Located<double> memory_latency;    ///< s
+  Located<double> memory_bandwidth;  ///< B/s
+  Located<int> gpus;                 ///< GPU processors in the node; may be 0
+  Located<int> gpus_per_card;
+  Located<double> gpu_frequency;  ///< Hz
+  LogGp to_device, to_host;       ///< bus
+  Located<double> bus_power;      ///< W while transferring
+  Located<BusSharing> bus_sharing;
+  LogGp nic;  ///< memory to network interface and back, over the bus
+  Location where;
+
+  [[nodiscard]] int cores() const { return sockets.value * cores_per_socket.value; }
+  /// Cards hold `gpus_per_card` processors; the last may hold fewer.
+  [[nodiscard]] int cards() const;
+  /// Buses that carry GPU processors; 0 without GPUs. Shared by socket, the cards are dealt to the sockets in turn, so there are
+  /// no more buses than cards.
+  [[nodiscard]] int buses() const;
+  /// The bus of a GPU processor, 0 .. buses() - 1. Processors are numbered card by card.
+  [[nodiscard]] int bus_of(int gpu) const;
+};
+
+/// One node: its kind, with what this node overrides already applied.
+struct Node {
+  NodeKind kind;
+  Location where;
+};
+
+struct Machine {
+  std::vector<Node> nodes;
+  Located<int> leaf_switches;  ///< fat tree: nodes are dealt to leaves in order, equally
+  Located<int> spine_switches;
+  LogGp link;                   ///< end to end cost of a message
+  Located<double> hop_latency;  ///< s, added per switch passed
+  Located<double> link_power;   ///< W while transferring
+};
+
+struct Runtime {
+  Located<std::string> policy;      ///< name of a scheduling policy: a file in nets/policy
+  Located<double> scheduling_time;  ///< s of a core per task scheduled
+  Located<double> driver_time;      ///< s of a core to fetch and compile code per GPU task
+};
+
+/// Stencil on a grid of subdomains, one per node, static distribution, ghost exchange with grid neighbours after each iteration.
+struct Application {
+  Located<int> iterations;
+  Located<int> grid_columns;  ///< subdomains; columns * rows = nodes
+  Located<int> grid_rows;
+  Located<bool> periodic;   ///< whether the grid wraps around
+  Located<int> block_rows;  ///< points of a CPU block
+  Located<int> block_columns;
+  Located<int> gpu_block_factor;  ///< CPU blocks in a GPU block (8)
+  Located<int> halo_width;        ///< points
+  Located<double> point_bytes;    ///< B per point
+  Located<bool> restart;          ///< whether the net returns to its initial marking after DONE (for reversibility)
+};
+
+struct Mapping {
+  std::vector<Located<int>> blocks;  ///< CPU blocks given to each node
+  Located<std::string> cost_model;
+  Location where;  ///< of what gives the blocks: the list, or the number of rounds
+};
+
+struct RunSection {
+  Located<double> until;  ///< s; 0: until the application is done
+  Located<int> replications;
+};
+
+struct DescribedProperty {
+  std::string name;
+  std::string kind;     ///< invariant, ltl, ctl, bounded, deadlock_free, live, quasi_live, reversible
+  std::string formula;  ///< empty for the last five
+  Location where;
+};
+
+struct Description {
+  std::string name;
+  Location where;
+  Machine machine;
+  Runtime runtime;
+  Application application;
+  CostModel costs;  ///< the one that `mapping` names
+  Mapping mapping;
+  RunSection run;
+  std::vector<DescribedProperty> properties;
+};
+
+/// CPU blocks that fill a node once: cores + factor * GPUs - cards.
+int blocks_once(const NodeKind& kind, int gpu_block_factor);
+
+}  // namespace petriloom

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "generator/reading/check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "formats/loom/loom.h"
+#include "generator/model/analytic.h"
+#include "generator/model/node_tables.h"
+
+namespace petriloom {
+namespace {
+
+void check_grid(Reader& reader, const Description& description) {
+  const Application& application = description.application;
+  const std::size_t nodes = description.machine.nodes.size();
+  const std::int64_t cells = std::int64_t{application.grid_columns.value} * application.grid_rows.value;
+  if (cells != static_cast<std::int64_t>(nodes)) {
+    reader.error(application.grid_columns.where,
+                 fmt::format("the grid of {} x {} subdomains does not fit the {} nodes of the machine",
+                             application.grid_columns.value, application.grid_rows.value, nodes),
+                 "one subdomain for each node: columns * rows = nodes");
+  }
+}
+
+void check_switches(Reader& reader, const Machine& machine) {
+  if (static_cast<std::size_t>(machine.leaf_switches.value) <= machine.nodes.size()) return;
+  reader.error(
+      machine.leaf_switches.where,
+      fmt::format("there are {} leaf switches, and the machine has {} nodes", machine.leaf_switches.value, machine.nodes.size()),
+      fmt::format("from 1 to {}", machine.nodes.size()));
+}
+
+/// The arrays of a node are folded over the nodes, and the indices of both together have a limit.
+void check_size(Reader& reader, const Description& description) {
+  const Sizes size = sizes(description);
+  const int parts = std::max({size.sockets, size.buses, size.cards + 1});
+  if (static_cast<std::size_t>(parts) <= kMostIndexRows / static_cast<std::size_t>(std::max(1, size.nodes))) return;
+  reader.error(description.machine.nodes.front().where,
+               fmt::format("{} nodes of up to {} sockets, {} buses or {} devices each are more than {} parts", size.nodes,
+                           size.sockets, size.buses, size.cards + 1, kMostIndexRows),
+               "fewer nodes, or fewer parts in a node");
+}
+
+void check_blocks(Reader& reader, const Description& description) {
+  const auto& blocks = description.mapping.blocks;
+  const std::size_t nodes = description.machine.nodes.size();
+  if (blocks.size() != nodes) {
+    reader.error(description.mapping.where,
+                 fmt::format("blocks are given for {} nodes, and the machine has {}", blocks.size(), nodes));
+  }
+  if (std::all_of(blocks.begin(), blocks.end(), [](const Located<int>& b) { return b.value == 0; })) {
+    reader.error(description.mapping.where, "no node has a block to work on", "one number at least is more than 0");
+  }
+}
+
+void check_halo(Reader& reader, const Application& application) {
+  const int side = std::min(application.block_rows.value, application.block_columns.value);
+  if (application.halo_width.value > side) {
+    reader.error(application.halo_width.where,
+                 fmt::format("a halo of {} points is wider than a block of {} x {}", application.halo_width.value,
+                             application.block_rows.value, application.block_columns.value),
+                 fmt::format("at most {}", side));
+  }
+}
+
+void check_costs(Reader& reader, const Description& description, CostEvaluator& costs) {
+  bool gpus = false;
+  for (const Node& node : description.machine.nodes) {
+    costs.block(description.costs.cpu, node.kind.cpu_frequency.value, memory_time(node.kind, description.application));
+    if (node.kind.gpus.value == 0) continue;
+    gpus = true;
+    costs.block(description.costs.gpu, node.kind.gpu_frequency.value);
+  }
+  if (gpus && description.costs.gpu.empty()) {
+    reader.error(description.mapping.cost_model.where,
+                 fmt::format("the machine has GPUs, and the cost model '{}' has no phases of 'gpu'", description.costs.name),
+                 "give it 'gpu' beside 'cpu', or choose another");
+  }
+}
+
+/// The policies are the files of nets/policy, so that adding one needs no change here.
+void check_policy(Reader& reader, const Located<std::string>& policy, const std::vector<std::string>& search_path) {
+  namespace fs = std::filesystem;
+  std::set<std::string> names;
+  for (const std::string& folder : search_path) {
+    std::error_code absent;
+    for (const auto& entry : fs::directory_iterator(fs::path(folder) / "nets" / "policy", absent)) {
+      if (entry.path().extension() == ".loom") names.insert(entry.path().stem().string());
+    }
+  }
+  if (names.empty() || policy.value.empty() || names.contains(policy.value)) return;
+  reader.error(policy.where, fmt::format("there is no scheduling policy {}", quote(policy.value)),
+               suggest(policy.value, {names.begin(), names.end()}));
+}
+
+}  // namespace
+
+void check_description(Reader& reader, const Description& description, const std::vector<std::string>& search_path,
+                       const Sound& sound, CostEvaluator& costs) {
+  if (sound.machine) check_switches(reader, description.machine);
+  if (sound.machine && sound.application) check_size(reader, description);
+  if (sound.machine && sound.application) check_grid(reader, description);
+  if (sound.machine && sound.application && sound.mapping) check_blocks(reader, description);
+  if (sound.application) check_halo(reader, description.application);
+  if (sound.machine && sound.mapping && sound.costs) check_costs(reader, description, costs);
+  check_policy(reader, description.runtime.policy, search_path);
+}
+
+}  // namespace petriloom

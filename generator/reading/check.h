@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the parts of a description must have in common.
+#pragma once
+
+#include "generator/model/cost.h"
+#include "generator/reading/reader.h"
+
+namespace petriloom {
+
+/// The sections that were read without an error; only these are compared.
+struct Sound {
+  bool machine = false;
+  bool application = false;
+  bool mapping = false;
+  bool costs = false;
+};
+
+/// Reports what no section can tell alone: the grid against the nodes, the blocks against the nodes, the halo against the block,
+/// the cost model against the units and clocks there are, the policy against the files in nets/policy of the search path.
+void check_description(Reader& reader, const Description& description, const std::vector<std::string>& search_path,
+                       const Sound& sound, CostEvaluator& costs);
+
+}  // namespace petriloom

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "generator/reading/read_description.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+
+#include "generator/reading/check.h"
+#include "generator/reading/include.h"
+#include "generator/reading/reader.h"
+#include "generator/reading/settings.h"
+
+namespace petriloom {
+namespace {
+
+/// Everything that the sections say.
+struct Draft {
+  Description description;
+  std::vector<CostModel> models;
+  MappingDraft mapping;
+  Sound sound;
+};
+
+/// Whether `read` went through without an error.
+template <class Read>
+bool soundly(Reader& reader, const Read& read) {
+  const std::size_t before = reader.errors();
+  read();
+  return reader.errors() == before;
+}
+
+constexpr auto kSections = std::to_array<Key<Draft>>({
+    {"name", [](Reader& r, const YamlNode& n, Draft& d) { d.description.name = r.word(n).value; }, ""},
+    {"include", [](Reader&, const YamlNode&, Draft&) {}, ""},  // replaced by what it includes before the sections are read
+    {"links", [](Reader& r, const YamlNode& n, Draft&) { read_links(r, n, r.links); }, ""},
+    {"costs", [](Reader& r, const YamlNode& n, Draft& d) { d.sound.costs = soundly(r, [&] { read_costs(r, n, d.models); }); },
+     "{}"},
+    {"machine",
+     [](Reader& r, const YamlNode& n, Draft& d) {
+       d.sound.machine = soundly(r, [&] { read_machine(r, n, d.description.machine); });
+     },
+     nullptr},
+    {"runtime", [](Reader& r, const YamlNode& n, Draft& d) { read_runtime(r, n, d.description.runtime); }, "{}"},
+    {"application",
+     [](Reader& r, const YamlNode& n, Draft& d) {
+       d.sound.application = soundly(r, [&] { read_application(r, n, d.description.application); });
+     },
+     nullptr},
+    {"mapping",
+     [](Reader& r, const YamlNode& n, Draft& d) { d.sound.mapping = soundly(r, [&] { read_mapping(r, n, d.mapping); }); }, nullptr},
+    {"run", [](Reader& r, const YamlNode& n, Draft& d) { read_run(r, n, d.description.run); }, "{}"},
+    {"properties", [](Reader& r, const YamlNode& n, Draft& d) { read_properties(r, n, d.description.properties); }, ""},
+});
+
+/// Finds the cost model that the mapping names.
+void choose_costs(Reader& reader, Draft& draft) {
+  const Located<std::string>& wanted = draft.mapping.mapping.cost_model;
+  const auto model =
+      std::find_if(draft.models.begin(), draft.models.end(), [&](const CostModel& m) { return m.name == wanted.value; });
+  if (model != draft.models.end()) {
+    draft.description.costs = *model;
+    return;
+  }
+  draft.sound.costs = false;
+  if (wanted.value.empty()) return;  // reported where it was read
+  std::vector<std::string> names;
+  for (const CostModel& known : draft.models) names.push_back(known.name);
+  reader.error(wanted.where, fmt::format("there is no cost model {}", quote(wanted.value)),
+               names.empty() ? "'costs' names none; include one" : suggest(wanted.value, names));
+}
+
+/// Gives every node the blocks that the mapping lists, or so many rounds of what fills it once.
+void distribute(Reader& reader, Draft& draft) {
+  Description& description = draft.description;
+  description.mapping = draft.mapping.mapping;
+  if (draft.mapping.listed) description.mapping.where = draft.mapping.listed->where;
+  if (draft.mapping.distribution.value != 0 || draft.mapping.listed) return;
+  const Located<int> rounds = draft.mapping.rounds.value_or(Located<int>{1, draft.mapping.distribution.where});
+  description.mapping.where = rounds.where;
+  for (const Node& node : description.machine.nodes) {
+    const std::int64_t blocks = std::int64_t{rounds.value} * blocks_once(node.kind, description.application.gpu_block_factor.value);
+    if (blocks > kMostBlocks) reader.error(rounds.where, fmt::format("a node has at most {} blocks", kMostBlocks));
+    description.mapping.blocks.push_back({static_cast<int>(std::min<std::int64_t>(blocks, kMostBlocks)), rounds.where});
+  }
+}
+
+}  // namespace
+
+std::vector<std::string_view> description_sections() {
+  std::vector<std::string_view> names;
+  for (const Key<Draft>& key : kSections) names.push_back(key.name);
+  return names;
+}
+
+DescriptionResult read_description(const std::string& path, const std::vector<std::string>& search_path,
+                                   const DescriptionInput& input) {
+  DescriptionResult result;
+  result.sources = std::make_shared<Sources>();
+  std::optional<YamlNode> root = read_with_includes(path, input.text, search_path, *result.sources, result.diagnostics);
+  if (!root) return result;
+  apply_settings(*root, input.settings, *result.sources, result.diagnostics);
+  Reader reader(result.diagnostics);
+  Draft draft;
+  draft.description.where = root->where;
+  draft.description.name = std::filesystem::path(path).stem().string();
+  read_keys<Draft>(reader, *root, "a description", kSections, draft);
+  choose_costs(reader, draft);
+  distribute(reader, draft);
+  CostEvaluator costs(*result.sources, result.diagnostics);
+  check_description(reader, draft.description, search_path, draft.sound, costs);
+  result.keys = reader.keys();
+  if (!result.diagnostics.has_errors()) result.description = std::move(draft.description);
+  return result;
+}
+
+}  // namespace petriloom

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads a description: the tree of the file and its includes, the sections, then what they must have in common.
+#pragma once
+
+#include <memory>
+
+#include "generator/reading/reader.h"
+#include "generator/reading/settings.h"
+
+namespace petriloom {
+
+struct DescriptionResult {
+  std::optional<Description> description;  ///< absent if there are errors
+  std::vector<DescribedKeys> keys;         ///< of all kinds of maps that were read
+  std::shared_ptr<Sources> sources;
+  Diagnostics diagnostics;
+};
+
+/// The keys that a description may begin with.
+std::vector<std::string_view> description_sections();
+
+/// What a description is read from besides the files.
+struct DescriptionInput {
+  std::vector<DescriptionSetting> settings;  ///< given from outside; they win over what the files say
+  std::optional<std::string> text;           ///< of the description itself, instead of what the file `path` holds
+};
+
+/// Reads a description and what it includes. `search_path`: folders for includes, after the including file's own. Reports all
+/// mistakes (unknown key with the nearest valid one, wrong unit, wrong type, out of range, missing, cyclic include).
+DescriptionResult read_description(const std::string& path, const std::vector<std::string>& search_path,
+                                   const DescriptionInput& input = {});
+
+}  // namespace petriloom

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "generator/reading/reader.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+
+namespace petriloom {
+namespace {
+
+constexpr std::size_t kMostNameLetters = 200;
+
+std::string kind_name(const YamlNode& node) {
+  switch (node.kind) {
+    case YamlNode::Kind::null:
+      return "nothing";
+    case YamlNode::Kind::scalar:
+      return quote(node.text);
+    case YamlNode::Kind::list:
+      return "a list";
+    case YamlNode::Kind::map:
+      return "a map";
+  }
+  return {};
+}
+
+bool is_word_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+}
+
+}  // namespace
+
+void Reader::error(const Location& where, const std::string& message, const std::string& help) {
+  if (said_.emplace(where, message).second) diagnostics_.error(where, message, help);
+}
+
+void Reader::warning(const Location& where, const std::string& message, const std::string& help) {
+  if (said_warnings_.emplace(where, message).second) diagnostics_.warning(where, message, help);
+}
+
+const std::string* Reader::scalar(const YamlNode& node, std::string_view what, const std::string& help) {
+  if (node.kind == YamlNode::Kind::scalar) return &node.text;
+  error(node.where, fmt::format("expected {}, found {}", what, kind_name(node)), help);
+  return nullptr;
+}
+
+Located<int> Reader::integer(const YamlNode& node, Range<int> range) {
+  const std::string what = fmt::format("a whole number from {} to {}", range.low, range.high);
+  const std::string* text = scalar(node, what);
+  if (text == nullptr) return {range.low, node.where};
+  std::int64_t value = 0;
+  const char* end = text->data() + text->size();
+  const auto [stop, status] = std::from_chars(text->data(), end, value);
+  if (status != std::errc{} || stop != end || value < range.low || value > range.high) {
+    error(node.where, fmt::format("expected {}, found {}", what, quote(*text)));
+    return {range.low, node.where};
+  }
+  return {static_cast<int>(value), node.where};
+}
+
+Located<double> Reader::quantity(const YamlNode& node, Dimension dimension, Range<double> range) {
+  const std::string* text =
+      scalar(node, dimension_name(dimension), fmt::format("a number and a unit; units: {}", unit_list(dimension)));
+  if (text == nullptr) return {range.low, node.where};
+  const auto parsed = parse_quantity(*text, dimension);
+  if (const auto* wrong = std::get_if<QuantityError>(&parsed)) {
+    error(node.where, wrong->message, wrong->help);
+    return {range.low, node.where};
+  }
+  const double value = std::get<double>(parsed);
+  const bool alone = !text->empty() && text->find_first_not_of("0123456789.eE+- \t") == std::string::npos;
+  if (alone && value != 0) {
+    warning(node.where, fmt::format("{} has no unit and is taken for seconds", quote(*text)),
+            fmt::format("units: {}", unit_list(dimension)));
+  }
+  if (value < range.low || value > range.high) {
+    const std::string unit = unit_list(dimension);
+    error(node.where, fmt::format("{} is out of range", quote(*text)),
+          fmt::format("from {} to {} {}", range.low, range.high, unit.substr(0, unit.find(','))));
+    return {range.low, node.where};
+  }
+  return {value, node.where};
+}
+
+Located<bool> Reader::boolean(const YamlNode& node) {
+  const std::string* text = scalar(node, "true or false");
+  if (text != nullptr && *text != "true" && *text != "false") {
+    error(node.where, fmt::format("expected true or false, found {}", quote(*text)));
+  }
+  return {text != nullptr && *text == "true", node.where};
+}
+
+Located<std::string> Reader::word(const YamlNode& node) {
+  const std::string* text = scalar(node, "a name", "letters, digits, '_' and '-'");
+  if (text == nullptr) return {{}, node.where};
+  if (text->empty() || text->size() > kMostNameLetters || !std::all_of(text->begin(), text->end(), is_word_letter)) {
+    error(node.where, fmt::format("{} is not a name", quote(*text)), "letters, digits, '_' and '-'");
+    return {{}, node.where};
+  }
+  return {*text, node.where};
+}
+
+void Reader::check_name(const YamlEntry& entry) { word(default_node(entry.key, entry.where)); }
+
+std::string Reader::identifier(const YamlNode& node) {
+  const std::string name = word(node).value;
+  const bool digit_first = !name.empty() && name[0] >= '0' && name[0] <= '9';
+  if (digit_first || name.find('-') != std::string::npos) {
+    error(node.where, fmt::format("{} is not a name of the net language", quote(name)), "letters, digits and '_', no digit first");
+  }
+  return name;
+}
+
+Located<int> Reader::choice(const YamlNode& node, std::span<const std::string_view> choices) {
+  const std::string what = fmt::format("one of {}", fmt::join(choices, ", "));
+  const std::string* text = scalar(node, what);
+  if (text == nullptr) return {0, node.where};
+  const auto found = std::find(choices.begin(), choices.end(), *text);
+  if (found == choices.end()) {
+    const std::string near = nearest(*text, {choices.begin(), choices.end()});
+    error(node.where, fmt::format("expected {}, found {}", what, quote(*text)),
+          near.empty() ? "" : fmt::format("did you mean '{}'?", near));
+    return {0, node.where};
+  }
+  return {static_cast<int>(found - choices.begin()), node.where};
+}
+
+Expression Reader::expression(const YamlNode& node) {
+  constexpr std::size_t kMostLetters = 10'000;
+  const std::string* text = scalar(node, "an expression over f, the clock in MHz");
+  if (text == nullptr) return {"0", node.where};
+  if (text->empty() || text->size() > kMostLetters) {
+    error(node.where, fmt::format("an expression has from 1 to {} letters", kMostLetters),
+          "over f, the clock in MHz, for example 1380 / f");
+    return {"0", node.where};
+  }
+  return {*text, node.where};
+}
+
+bool Reader::is_map(const YamlNode& node, std::string_view section) {
+  if (node.kind == YamlNode::Kind::map) return true;
+  error(node.where, fmt::format("{} is a map of keys, found {}", section, kind_name(node)));
+  return false;
+}
+
+bool Reader::is_list(const YamlNode& node, std::string_view what) {
+  if (node.kind == YamlNode::Kind::list) return true;
+  error(node.where, fmt::format("expected {}, found {}", what, kind_name(node)));
+  return false;
+}
+
+void Reader::check_known(const YamlNode& map, std::string_view section, const std::vector<std::string>& valid) {
+  DescribedKeys& known = known_[valid];
+  if (known.section.empty()) known.section = section;
+  for (const YamlEntry& entry : map.entries) {
+    if (std::find(valid.begin(), valid.end(), entry.key) != valid.end()) known.given.insert(entry.key);
+  }
+  report_unknown(map, section, valid);
+}
+
+void Reader::report_unknown(const YamlNode& map, std::string_view section, const std::vector<std::string>& valid) {
+  for (const YamlEntry& entry : map.entries) {
+    if (std::find(valid.begin(), valid.end(), entry.key) != valid.end()) continue;
+    const std::string near = nearest(entry.key, valid);
+    error(entry.where, fmt::format("{} has no key {}", section, quote(entry.key)),
+          fmt::format("{}the keys are {}", near.empty() ? "" : fmt::format("did you mean '{}'? ", near), fmt::join(valid, ", ")));
+  }
+}
+
+std::vector<DescribedKeys> Reader::keys() const {
+  std::vector<DescribedKeys> all;
+  for (const auto& [valid, known] : known_) {
+    all.push_back(known);
+    all.back().valid = valid;
+  }
+  return all;
+}
+
+YamlNode default_node(std::string_view text, const Location& where) {
+  YamlNode node;
+  node.kind = text == "{}" ? YamlNode::Kind::map : text == "[]" ? YamlNode::Kind::list : YamlNode::Kind::scalar;
+  if (node.kind == YamlNode::Kind::scalar) node.text = text;
+  node.where = where;
+  return node;
+}
+
+}  // namespace petriloom

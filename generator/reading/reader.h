@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the readers of all sections share: typed values with their ranges, tables of keys, and messages that come once.
+#pragma once
+
+#include <map>
+#include <set>
+#include <span>
+#include <utility>
+
+#include "generator/description/description.h"
+#include "generator/description/quantity.h"
+#include "generator/reading/yaml_tree.h"
+
+namespace petriloom {
+
+/// CPU blocks of one node.
+constexpr int kMostBlocks = 1'000'000;
+
+/// The keys of one kind of map.
+struct DescribedKeys {
+  std::string section;             ///< as messages call the first of these maps
+  std::vector<std::string> valid;  ///< in the order of the reader's table
+  std::set<std::string> given;     ///< those that a map of this kind has
+};
+
+/// Bounds of a number, both included.
+template <class T>
+struct Range {
+  T low;
+  T high;
+};
+
+/// Reads values and reports what is wrong with them. Every function returns something usable, so that reading goes on.
+class Reader {
+ public:
+  explicit Reader(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
+
+  /// Reports an error; the same error at the same place only once (a kind of node is read again for each node).
+  void error(const Location& where, const std::string& message, const std::string& help = {});
+  /// The same for a warning.
+  void warning(const Location& where, const std::string& message, const std::string& help = {});
+  /// Errors reported so far; what depends on values that were wrong is not checked.
+  [[nodiscard]] std::size_t errors() const { return said_.size(); }
+
+  Located<int> integer(const YamlNode& node, Range<int> range);
+  Located<double> quantity(const YamlNode& node, Dimension dimension, Range<double> range);
+  Located<bool> boolean(const YamlNode& node);
+  /// A word of letters, digits, '_' and '-'; empty after an error.
+  Located<std::string> word(const YamlNode& node);
+  /// Checks that a key that names something is a word.
+  void check_name(const YamlEntry& entry);
+  /// A name of the net language: letters, digits and '_', no digit first.
+  std::string identifier(const YamlNode& node);
+  /// One of `choices`; the value is its number.
+  Located<int> choice(const YamlNode& node, std::span<const std::string_view> choices);
+  Expression expression(const YamlNode& node);
+  /// The text of a scalar; reports anything else as not being `what`.
+  const std::string* scalar(const YamlNode& node, std::string_view what, const std::string& help = {});
+  bool is_map(const YamlNode& node, std::string_view section);
+  bool is_list(const YamlNode& node, std::string_view what);
+  /// Reports each key of the map that is not in `valid`, and remembers which there could be.
+  void check_known(const YamlNode& map, std::string_view section, const std::vector<std::string>& valid);
+  /// Reports each key of the map that is not in `valid`.
+  void report_unknown(const YamlNode& map, std::string_view section, const std::vector<std::string>& valid);
+  /// The keys that there could be, each list of them once.
+  [[nodiscard]] std::vector<DescribedKeys> keys() const;
+
+  /// Named parameter sets and kinds, read before what refers to them.
+  std::map<std::string, LogGp> links;
+  std::map<std::string, YamlNode> kinds;
+  /// Names of both that are there but wrong: what refers to them is not reported once more.
+  std::set<std::string> wrong_names;
+
+ private:
+  Diagnostics& diagnostics_;
+  std::map<std::vector<std::string>, DescribedKeys> known_;
+  std::set<std::pair<Location, std::string>> said_;
+  std::set<std::pair<Location, std::string>> said_warnings_;
+};
+
+/// A key of a section. `otherwise` is read where the key is absent, as if it stood there ("{}" and "[]" are an empty map and
+/// list); empty: nothing is read; null: the key must be there.
+template <class T>
+struct Key {
+  std::string_view name;
+  void (*read)(Reader&, const YamlNode&, T&);
+  const char* otherwise;
+};
+
+/// The node that `Key::otherwise` stands for.
+YamlNode default_node(std::string_view text, const Location& where);
+
+/// Reads the keys of a section in the order of their table. False if the node is not a map.
+template <class T>
+bool read_keys(Reader& reader, const YamlNode& node, std::string_view section, std::span<const Key<T>> keys, T& target) {
+  if (!reader.is_map(node, section)) return false;
+  std::vector<std::string> names;
+  for (const Key<T>& key : keys) names.emplace_back(key.name);
+  reader.check_known(node, section, names);
+  for (const Key<T>& key : keys) {
+    if (const YamlNode* value = node.find(key.name)) {
+      key.read(reader, *value, target);
+    } else if (key.otherwise == nullptr) {
+      reader.error(node.where, std::string(section) + " needs the key '" + std::string(key.name) + "'");
+    } else if (*key.otherwise != '\0') {
+      key.read(reader, default_node(key.otherwise, node.where), target);
+    }
+  }
+  return true;
+}
+
+/// The readers of sections, in read_machine.cpp (links, machine), read_costs.cpp and read_application.cpp (the rest).
+void read_links(Reader& reader, const YamlNode& node, std::map<std::string, LogGp>& links);
+LogGp read_log_gp(Reader& reader, const YamlNode& node);
+void read_machine(Reader& reader, const YamlNode& node, Machine& machine);
+void read_costs(Reader& reader, const YamlNode& node, std::vector<CostModel>& models);
+void read_runtime(Reader& reader, const YamlNode& node, Runtime& runtime);
+void read_application(Reader& reader, const YamlNode& node, Application& application);
+/// How the blocks are given out; without `blocks` every node gets `rounds` times what fills it once.
+struct MappingDraft {
+  Mapping mapping;
+  Located<int> distribution;
+  std::optional<Located<int>> rounds;
+  std::optional<Located<int>> listed;  ///< where the list of blocks stands, and its length
+};
+void read_mapping(Reader& reader, const YamlNode& node, MappingDraft& draft);
+void read_run(Reader& reader, const YamlNode& node, RunSection& run);
+void read_properties(Reader& reader, const YamlNode& node, std::vector<DescribedProperty>& properties);
+
+}  // namespace petriloom
