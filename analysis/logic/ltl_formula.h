@@ -6,7 +6,7 @@
 #include <tuple>
 #include <vector>
 
-#include "analysis/logic/atoms.h"
+#include "analysis/model/atoms.h"
 
 namespace petriloom {
 

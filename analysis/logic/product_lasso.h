@@ -3,7 +3,7 @@
 #pragma once
 
 #include "analysis/logic/product.h"
-#include "analysis/verify.h"
+#include "analysis/result/result.h"
 
 namespace petriloom {
 

@@ -5,7 +5,7 @@
 #include <limits>
 #include <numeric>
 
-#include "analysis/markov/linear.h"
+#include "analysis/linear/linear.h"
 #include "analysis/markov/transient.h"
 
 namespace petriloom {

@@ -2,7 +2,7 @@
 // Expected values of the measures of a net from the times spent in its markings.
 #pragma once
 
-#include "analysis/markov/elimination.h"
+#include "analysis/chain/elimination.h"
 #include "analysis/markov/solved_parts.h"
 #include "engine/measure/measure.h"
 

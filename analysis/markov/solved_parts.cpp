@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "analysis/space/place_instances.h"
+#include "analysis/model/place_instances.h"
 #include "engine/measure/observed.h"
 
 namespace petriloom {

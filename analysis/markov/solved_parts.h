@@ -5,7 +5,7 @@
 
 #include <unordered_map>
 
-#include "analysis/markov/markov_graph.h"
+#include "analysis/chain/markov_graph.h"
 #include "engine/containers/id_table.h"
 
 namespace petriloom {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/markov/chain_parts.h"
-#include "analysis/markov/rounding.h"
+#include "analysis/chain/chain_parts.h"
+#include "analysis/linear/rounding.h"
 
 namespace petriloom {
 namespace {

@@ -5,23 +5,10 @@
 
 #include <string>
 
-#include "analysis/markov/elimination.h"
+#include "analysis/chain/elimination.h"
+#include "analysis/linear/options.h"
 
 namespace petriloom {
-
-/// How systems of linear equations are solved. `automatic` eliminates directly while that is cheap, else iterates (Gauss-Seidel),
-/// aggregates where that does not lead to a solution that is known to be right, takes GMRES where that does not either, and
-/// eliminates whatever it takes at last.
-enum class LinearMethod : std::uint8_t { automatic, direct, gauss_seidel, aggregation, gmres };
-
-/// A solution with a larger bound of the error is no result.
-constexpr double kWorstError = 1e-9;
-
-struct SteadyOptions {
-  LinearMethod method = LinearMethod::automatic;
-  double tolerance = 1e-12;  ///< of the estimated relative error of iterations
-  Limits limits;
-};
 
 struct SteadyState {
   /// By state: the limit of the probability to be there, over the long run (of a periodic share too).

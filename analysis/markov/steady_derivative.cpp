@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/markov/chain_parts.h"
+#include "analysis/chain/chain_parts.h"
 #include "analysis/markov/sensitivity.h"
 
 namespace petriloom {

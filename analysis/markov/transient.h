@@ -4,7 +4,7 @@
 // systems", 1977).
 #pragma once
 
-#include "analysis/markov/elimination.h"
+#include "analysis/chain/elimination.h"
 #include "engine/containers/function_ref.h"
 
 namespace petriloom {

@@ -4,8 +4,8 @@
 
 #include <string>
 
+#include "analysis/result/result.h"
 #include "analysis/space/paths.h"
-#include "analysis/verify.h"
 
 namespace petriloom {
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "analysis/space/model.h"
+#include "analysis/model/model.h"
 #include "engine/text/limits.h"
 
 namespace petriloom {

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "analysis/space/model.h"
+#include "analysis/model/model.h"
 
 namespace petriloom {
 

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <stdexcept>
 
-#include "analysis/space/varint.h"
+#include "analysis/model/varint.h"
 
 namespace petriloom {
 namespace {

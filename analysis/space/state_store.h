@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "analysis/space/model.h"
+#include "analysis/model/model.h"
 
 namespace petriloom {
 

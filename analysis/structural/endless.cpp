@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
+#include "analysis/model/net_model.h"
 #include "analysis/space/explore.h"
-#include "analysis/space/net_model.h"
 #include "engine/expr/eval.h"
 #include "engine/net/fluid.h"
 

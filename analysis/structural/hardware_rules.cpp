@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "analysis/standard_checks.h"
+#include "analysis/result/standard_checks.h"
 #include "analysis/witness/blame.h"
 
 namespace petriloom {

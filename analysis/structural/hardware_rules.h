@@ -2,7 +2,7 @@
 // Hardware neither makes nor swallows: in modules marked `hardware` (and below) every transition takes tokens and puts tokens.
 #pragma once
 
-#include "analysis/verify.h"
+#include "analysis/result/result.h"
 
 namespace petriloom {
 

@@ -2,7 +2,7 @@
 // Who is to blame: from what a check found to modules, lines of their subnets and lines of the description.
 #pragma once
 
-#include "analysis/space/net_model.h"
+#include "analysis/model/net_model.h"
 #include "analysis/space/outcome.h"
 
 namespace petriloom {

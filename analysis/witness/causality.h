@@ -3,7 +3,7 @@
 // that were put together and taken together are one run, so that a million of them cost as much as one.
 #pragma once
 
-#include "analysis/space/net_model.h"
+#include "analysis/model/net_model.h"
 #include "analysis/space/paths.h"
 
 namespace petriloom {

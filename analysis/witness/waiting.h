@@ -2,7 +2,7 @@
 // Transitions that have some of the tokens they need but not all: who waits, holding what, for what.
 #pragma once
 
-#include "analysis/space/net_model.h"
+#include "analysis/model/net_model.h"
 
 namespace petriloom {
 

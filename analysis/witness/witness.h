@@ -2,9 +2,9 @@
 // Paths of a state space as a person reads them: names, bindings, markings.
 #pragma once
 
-#include "analysis/space/net_model.h"
+#include "analysis/model/net_model.h"
+#include "analysis/result/result.h"
 #include "analysis/space/paths.h"
-#include "analysis/verify.h"
 
 namespace petriloom {
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "analysis/solve.h"
+#include "analysis/solve/solve.h"
 #include "cli/load/net_options.h"
 #include "cli/results/results_json.h"
 #include "cli/results/shown.h"

@@ -8,8 +8,8 @@
 #include <numeric>
 #include <set>
 
-#include "analysis/standard_checks.h"
-#include "analysis/verify.h"
+#include "analysis/result/standard_checks.h"
+#include "analysis/verify/verify.h"
 #include "cli/load/net_options.h"
 #include "cli/report/html.h"
 #include "cli/results/results_json.h"

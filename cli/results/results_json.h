@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "analysis/solve.h"
-#include "analysis/verify.h"
+#include "analysis/solve/solve.h"
+#include "analysis/verify/verify.h"
 #include "cli/results/study.h"
 #include "engine/simulate/compare.h"
 

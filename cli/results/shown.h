@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "analysis/solve.h"
+#include "analysis/solve/solve.h"
 #include "cli/shell/options.h"
 #include "engine/simulate/compare.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "analysis/verify.h"
+#include "analysis/verify/verify.h"
 #include "engine/simulate/simulate.h"
 #include "engine/trace/activities.h"
 #include "engine/trace/levels.h"

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "analysis/verify.h"
+#include "analysis/verify/verify.h"
 #include "cli/shell/exit_code.h"
 #include "cli/shell/session.h"
 

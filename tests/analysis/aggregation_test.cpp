@@ -7,8 +7,8 @@
 #include <map>
 #include <random>
 
-#include "analysis/markov/censoring.h"
-#include "analysis/markov/circulation_bound.h"
+#include "analysis/linear/censoring.h"
+#include "analysis/linear/circulation_bound.h"
 #include "analysis/markov/stationary.h"
 #include "tests/analysis/chain_of.h"
 

@@ -2,7 +2,7 @@
 // A number that may be nothing but the error of the solution is marked, where the error is not of each number.
 #include <gtest/gtest.h>
 
-#include "analysis/solve.h"
+#include "analysis/solve/solve.h"
 #include "tests/run/text_net.h"
 
 namespace petriloom::test {

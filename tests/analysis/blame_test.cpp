@@ -2,7 +2,7 @@
 // Nets with one planted fault each: the blame must name the module and the line of the fault.
 #include <gtest/gtest.h>
 
-#include "analysis/verify.h"
+#include "analysis/verify/verify.h"
 #include "tests/analysis/nets.h"
 
 namespace petriloom::test {

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "analysis/standard_checks.h"
-#include "analysis/verify.h"
+#include "analysis/result/standard_checks.h"
+#include "analysis/verify/verify.h"
 #include "tests/analysis/nets.h"
 
 namespace petriloom::test {

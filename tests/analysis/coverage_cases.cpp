@@ -4,7 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "analysis/solve.h"
+#include "analysis/solve/solve.h"
 #include "engine/simulate/simulate.h"
 #include "formats/loom/loom.h"
 

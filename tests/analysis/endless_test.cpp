@@ -6,8 +6,8 @@
 
 #include <random>
 
+#include "analysis/model/net_model.h"
 #include "analysis/space/explore.h"
-#include "analysis/space/net_model.h"
 #include "formats/registry/table.h"
 #include "tests/analysis/nets.h"
 

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "analysis/solve.h"
+#include "analysis/solve/solve.h"
 #include "engine/coloured/replication.h"
 #include "engine/state/run_state_file.h"
 #include "tests/run/text_net.h"

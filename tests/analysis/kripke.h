@@ -5,7 +5,7 @@
 #include <random>
 #include <vector>
 
-#include "analysis/logic/atoms.h"
+#include "analysis/model/atoms.h"
 #include "analysis/space/explore.h"
 
 namespace petriloom::test {

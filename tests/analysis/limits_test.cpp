@@ -2,9 +2,9 @@
 // What checks may use: memory that values take, time that searches after the exploration take, and tokens by the thousand million.
 #include <gtest/gtest.h>
 
+#include "analysis/checks/reversible.h"
 #include "analysis/logic/ctl.h"
 #include "analysis/logic/ltl.h"
-#include "analysis/space/reversible.h"
 #include "analysis/witness/causality.h"
 #include "tests/analysis/nets.h"
 #include "tests/run/text_net.h"

@@ -3,7 +3,7 @@
 // 23).
 #include <gtest/gtest.h>
 
-#include "analysis/space/net_model.h"
+#include "analysis/model/net_model.h"
 #include "analysis/witness/witness.h"
 #include "tests/analysis/nets.h"
 

@@ -10,7 +10,7 @@
 #include <map>
 #include <sstream>
 
-#include "analysis/verify.h"
+#include "analysis/verify/verify.h"
 #include "engine/unfold/unfold.h"
 #include "formats/registry/table.h"
 #include "tests/analysis/nets.h"

@@ -4,7 +4,7 @@
 
 #include <initializer_list>
 
-#include "analysis/verify.h"
+#include "analysis/verify/verify.h"
 #include "engine/build/builder.h"
 
 namespace petriloom::test {

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "analysis/solve.h"
+#include "analysis/solve/solve.h"
 #include "formats/loom/loom.h"
 
 namespace petriloom {

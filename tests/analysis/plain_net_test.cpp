@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The short way for place/transition nets says what the engine says.
-#include "analysis/space/plain_net.h"
+#include "analysis/model/plain_net.h"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
-#include "analysis/space/net_model.h"
+#include "analysis/model/net_model.h"
 #include "tests/analysis/nets.h"
 
 namespace petriloom::test {

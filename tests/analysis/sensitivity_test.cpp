@@ -6,7 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "analysis/solve.h"
+#include "analysis/solve/solve.h"
 #include "formats/loom/loom.h"
 
 namespace petriloom {

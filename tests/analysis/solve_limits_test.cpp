@@ -4,10 +4,10 @@
 
 #include <random>
 
-#include "analysis/markov/krylov.h"
-#include "analysis/markov/linear.h"
+#include "analysis/linear/krylov.h"
+#include "analysis/linear/linear.h"
 #include "analysis/markov/transient.h"
-#include "analysis/solve.h"
+#include "analysis/solve/solve.h"
 #include "tests/run/text_net.h"
 
 namespace petriloom::test {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // solve against formulas: queues, networks with product form, machine repair, absorbing chains, uniformisation in closed form.
-#include "analysis/solve.h"
+#include "analysis/solve/solve.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <map>
 #include <random>
 
-#include "analysis/space/state_codec.h"
+#include "analysis/model/state_codec.h"
 #include "tests/analysis/nets.h"
 
 namespace petriloom::test {

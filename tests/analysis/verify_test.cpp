@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // verify on small nets with state spaces that can be counted by hand.
-#include "analysis/verify.h"
+#include "analysis/verify/verify.h"
 
 #include <gtest/gtest.h>
 

@@ -9,8 +9,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "analysis/model/net_model.h"
 #include "analysis/space/explore.h"
-#include "analysis/space/net_model.h"
 #include "engine/simulate/simulate.h"
 #include "formats/common/output_file.h"
 #include "formats/loom/loom.h"

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "analysis/verify.h"
+#include "analysis/verify/verify.h"
 #include "engine/simulate/simulate.h"
 #include "formats/cpn/cpn.h"
 #include "formats/cpn/ml_basis.h"

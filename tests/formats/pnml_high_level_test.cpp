@@ -7,7 +7,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "analysis/verify.h"
+#include "analysis/verify/verify.h"
 #include "engine/simulate/simulate.h"
 #include "engine/trace/csv.h"
 #include "engine/unfold/unfold.h"

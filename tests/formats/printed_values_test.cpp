@@ -6,8 +6,8 @@
 #include <cmath>
 #include <random>
 
+#include "analysis/model/net_model.h"
 #include "analysis/space/explore.h"
-#include "analysis/space/net_model.h"
 #include "engine/expr/eval.h"
 #include "formats/registry/table.h"
 #include "tests/formats/nets.h"

@@ -6,7 +6,7 @@
 
 #include <random>
 
-#include "analysis/verify.h"
+#include "analysis/verify/verify.h"
 #include "engine/simulate/simulate.h"
 
 namespace petriloom::test {

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "analysis/verify.h"
+#include "analysis/verify/verify.h"
 #include "tests/formats/nets.h"
 
 namespace petriloom::unfold_test {

@@ -231,9 +231,7 @@ Includes includes_of_folders() {
 }
 
 /// Folders in which rooms have still to be made.
-bool unfinished(const std::string& folder) {
-  return folder.starts_with("analysis") || folder.starts_with("formats/loom") || folder.starts_with("formats/source");
-}
+bool unfinished(const std::string& folder) { return folder.starts_with("formats/loom") || folder.starts_with("formats/source"); }
 
 /// How many floors are below a folder; circles are reported and cut.
 std::size_t floor_of(const std::string& folder, const Includes& includes, std::map<std::string, std::size_t>& floors,
@@ -275,7 +273,7 @@ TEST(Layout, FoldersHaveAtMost25Files) {
     if (is_cpp(file) && is_program(file)) ++sizes[folder_of(file.path)];
   }
   for (const auto& [folder, size] : sizes) {
-    if (folder.starts_with("formats/") || folder.starts_with("analysis/")) continue;
+    if (folder.starts_with("formats/")) continue;
     EXPECT_LE(size, kMostFiles) << folder << ": what can be named on its own?";
   }
 }
@@ -317,7 +315,7 @@ TEST(Layout, TableAndBuildSayTheSameOfRooms) {
     EXPECT_EQ(layers.may_include.at(folder), included) << folder << " says what it does not include";
   }
   for (const auto& [folder, ignored] : includes) {
-    if (folder.find('/') == std::string::npos || folder.starts_with("analysis/")) continue;
+    if (folder.find('/') == std::string::npos) continue;
     EXPECT_TRUE(rooms.contains(folder)) << folder << " is no library of its own";
   }
 }

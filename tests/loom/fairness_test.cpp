@@ -2,7 +2,7 @@
 // Fairness is of instances of transitions, however the net is written: folded, expanded, unfolded, or read back from a file.
 #include <gtest/gtest.h>
 
-#include "analysis/verify.h"
+#include "analysis/verify/verify.h"
 #include "engine/unfold/unfold.h"
 #include "formats/loom/loom.h"
 #include "tests/run/text_net.h"

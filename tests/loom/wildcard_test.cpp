@@ -2,7 +2,7 @@
 // `_` in what an input arc takes: a variable without a name, each one its own.
 #include <gtest/gtest.h>
 
-#include "analysis/verify.h"
+#include "analysis/verify/verify.h"
 #include "tests/loom/read.h"
 
 namespace petriloom {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "analysis/verify.h"
+#include "analysis/verify/verify.h"
 #include "formats/pnml/validate.h"
 #include "formats/registry/table.h"
 #include "tests/nets/seeded_net.h"

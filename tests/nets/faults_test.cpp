@@ -6,7 +6,7 @@
 
 #include <ostream>
 
-#include "analysis/verify.h"
+#include "analysis/verify/verify.h"
 #include "tests/nets/seeded_net.h"
 
 namespace petriloom {

@@ -8,8 +8,8 @@
 #include <random>
 #include <regex>
 
-#include "analysis/solve.h"
-#include "analysis/verify.h"
+#include "analysis/solve/solve.h"
+#include "analysis/verify/verify.h"
 #include "tests/run/draft.h"
 #include "tests/run/text_net.h"
 

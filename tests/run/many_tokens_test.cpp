@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "analysis/solve.h"
-#include "analysis/verify.h"
+#include "analysis/solve/solve.h"
+#include "analysis/verify/verify.h"
 #include "formats/registry/table.h"
 #include "tests/run/draft.h"
 #include "tests/run/text_net.h"

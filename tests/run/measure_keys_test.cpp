@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "analysis/solve.h"
+#include "analysis/solve/solve.h"
 #include "engine/unfold/unfold.h"
 #include "tests/run/draft.h"
 #include "tests/run/text_net.h"

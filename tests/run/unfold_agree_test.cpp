@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "analysis/space/net_model.h"
+#include "analysis/model/net_model.h"
 #include "engine/unfold/unfold.h"
 #include "tests/run/draft.h"
 #include "tests/run/random_net.h"

@@ -1,0 +1,396 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/model/net_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/expr/drawn.h"
+#include "engine/marking/too_many_tokens.h"
+#include "engine/net/fluid.h"
+
+namespace petriloom {
+namespace {
+
+std::vector<std::int64_t> priorities(const Net& net, Evaluator& evaluator) {
+  std::vector<std::int64_t> result;
+  if (timed(net)) return result;
+  for (const Transition& transition : net.transitions) {
+    std::vector<Word> frame(transition.variables.size(), 0);
+    result.push_back(transition.priority.valid() ? evaluator.eval(transition.priority, frame) : 0);
+  }
+  if (std::adjacent_find(result.begin(), result.end(), std::not_equal_to<>()) == result.end()) result.clear();
+  return result;
+}
+
+bool only_takes_and_puts(const Net& net) {
+  for (const Transition& transition : net.transitions) {
+    for (const Arc& arc : transition.arcs) {
+      if (arc.kind == ArcKind::inhibitor || arc.kind == ArcKind::reset || arc.kind == ArcKind::equal) return false;
+    }
+  }
+  return true;
+}
+
+bool before(const Tokens& a, const Tokens& b) { return a.place != b.place ? a.place < b.place : a.colour < b.colour; }
+
+// Nothing that decides what can fire and what it does looks at the marking, other than by the tokens it takes and reads.
+bool looks_at_no_marking(const Net& net) {
+  return std::all_of(net.transitions.begin(), net.transitions.end(), [&](const Transition& transition) {
+    const auto looks = [&](ExprId expr) { return reaches(net, expr, Op::tokens); };
+    return std::none_of(transition.guards.begin(), transition.guards.end(), looks) &&
+           std::none_of(transition.draws.begin(), transition.draws.end(), [&](const Draw& draw) { return looks(draw.value); }) &&
+           std::none_of(transition.arcs.begin(), transition.arcs.end(),
+                        [&](const Arc& arc) { return looks(arc.count) || looks(arc.condition) || looks(arc.value); });
+  });
+}
+
+void refuse_levels(const Net& net) {
+  if (const auto found = find_fluid(net))
+    throw EvalError(found->where, found->what + ": markings with levels cannot be listed; `petriloom simulate` runs such nets");
+}
+
+// Time is left out here, so that nothing can be said of a guard that looks at it.
+void refuse_clocks(const Net& net) {
+  for (const Transition& transition : net.transitions) {
+    for (const ExprId guard : transition.guards) {
+      if (!reaches(net, guard, Op::now)) continue;
+      throw EvalError(
+          net.exprs[guard].where,
+          fmt::format("the guard of '{}' looks at the time, which is left out when states are explored", transition.name));
+    }
+  }
+}
+
+__extension__ using Wide = __int128;  // a sum of counts
+
+// Fewer tokens of each colour than this are no more in one place than can be counted, as a marking has fewer than 2^31 colours.
+constexpr std::int64_t kMany = std::int64_t{1} << 32U;
+
+bool many(const std::vector<Tokens>& tokens) {
+  return std::any_of(tokens.begin(), tokens.end(), [](const Tokens& one) { return one.count >= kMany; });
+}
+
+}  // namespace
+
+// What state expressions see: fireable and dead come from the search for successors, priorities included.
+class NetModel::View final : public StateView {
+ public:
+  explicit View(NetModel& model) : model_(model) {}
+  [[nodiscard]] std::int64_t tokens(PlaceId place) const override {
+    return model_.plain_ ? model_.plain_->tokens(place) : model_.marking().total_in(place);
+  }
+  [[nodiscard]] std::int64_t tokens(PlaceId place, Word colour) const override { return model_.marking().total_of(place, colour); }
+  [[nodiscard]] std::int64_t tokens_if(PlaceId place, const std::function<bool(Word)>& match) const override {
+    std::int64_t sum = 0;
+    auto at = std::lower_bound(model_.current_.begin(), model_.current_.end(), place,
+                               [](const Tokens& tokens, PlaceId wanted) { return tokens.place < wanted; });
+    for (; at != model_.current_.end() && at->place == place; ++at) sum += match(at->colour) ? at->count : 0;
+    return sum;
+  }
+  [[nodiscard]] bool fireable(TransitionId transition) const override {
+    model_.find_enabled();
+    return std::any_of(model_.enabled_.begin(), model_.enabled_.end(),
+                       [&](const Enabled& enabled) { return enabled.transition == transition; });
+  }
+  [[nodiscard]] bool dead() const override {
+    model_.find_enabled();
+    return model_.enabled_.empty();
+  }
+
+ private:
+  NetModel& model_;
+};
+
+NetModel::NetModel(const Net& net, std::vector<Atom> atoms, const Limits* limits)
+    : net_(net),
+      pool_(net.pool),
+      enabling_(net, pool_, limits),
+      firing_(enabling_),
+      marking_(net, enabling_.indices(), pool_),
+      labels_(net, enabling_.evaluator()),
+      codec_(net),
+      atoms_(std::move(atoms)),
+      view_(std::make_unique<View>(*this)),
+      priority_(priorities(net, enabling_.evaluator())),
+      monotone_(priority_.empty() && only_takes_and_puts(net) && looks_at_no_marking(net)),
+      plain_(PlainNet::compile(net)),
+      instances_(net, pool_) {
+  refuse_levels(net);
+  refuse_clocks(net);
+  enabling_.evaluator().set_state(view_.get());
+  enabling_.evaluator().set_random(&outcomes_);
+  const Draws draws(net);
+  for (const Transition& transition : net.transitions) {
+    const std::vector<Arc>& arcs = transition.arcs;
+    bool any = std::any_of(arcs.begin(), arcs.end(), [&](const Arc& arc) { return draws.puts(arc); });
+    const std::vector<char> for_tokens = drawn_for_tokens(net, transition);
+    for (std::size_t k = 0; k < for_tokens.size(); ++k) any = any || (for_tokens[k] != 0 && draws(transition.draws[k].value));
+    draws_.push_back(any ? 1 : 0);
+  }
+}
+
+NetModel::~NetModel() = default;
+
+StateBytes NetModel::initial() {
+  codec_.encode(initial_tokens(net_), bytes_);
+  return bytes_;
+}
+
+void NetModel::load(StateBytes state) {
+  codec_.decode(state, current_);
+  many_ = many(current_);
+  marking_loaded_ = false;
+  searched_ = false;
+  if (plain_) plain_->load(current_);
+}
+
+const Marking& NetModel::marking() {
+  if (!marking_loaded_) marking_.assign(current_);
+  marking_loaded_ = true;
+  return marking_;
+}
+
+std::span<const Word> NetModel::binding_of(const Enabled& enabled) const {
+  return std::span(words_).subspan(enabled.first, net_[enabled.transition].binding_size);
+}
+
+void NetModel::find_enabled() {
+  if (searched_) return;
+  searched_ = true;
+  enabled_.clear();
+  words_.clear();
+  if (plain_) {
+    transitions_.clear();
+    plain_->enabled(transitions_);
+    for (const TransitionId transition : transitions_) enabled_.push_back({transition, 0});
+  } else {
+    search_by_engine();
+  }
+  if (!priority_.empty()) keep_highest_priority();
+}
+
+void NetModel::search_by_engine() {
+  enabling_.for_each(marking(), [&](TransitionId transition, std::span<const Word> frame) {
+    enabled_.push_back({transition, static_cast<std::uint32_t>(words_.size())});
+    words_.insert(words_.end(), frame.begin(), frame.begin() + net_[transition].binding_size);
+    return true;
+  });
+  // The engine's order depends on what the marking held before, and wildcards may show a binding twice.
+  const auto less = [&](const Enabled& a, const Enabled& b) {
+    if (a.transition != b.transition) return a.transition < b.transition;
+    const auto x = binding_of(a);
+    const auto y = binding_of(b);
+    return std::lexicographical_compare(x.begin(), x.end(), y.begin(), y.end());
+  };
+  std::sort(enabled_.begin(), enabled_.end(), less);
+  const auto same = [&](const Enabled& a, const Enabled& b) { return !less(a, b) && !less(b, a); };
+  enabled_.erase(std::unique(enabled_.begin(), enabled_.end(), same), enabled_.end());
+}
+
+void NetModel::keep_highest_priority() {
+  std::int64_t highest = std::numeric_limits<std::int64_t>::min();
+  for (const Enabled& enabled : enabled_) highest = std::max(highest, priority_[enabled.transition.index()]);
+  std::erase_if(enabled_, [&](const Enabled& enabled) { return priority_[enabled.transition.index()] != highest; });
+}
+
+// Adds sorted changes (counts of either sign, several for a colour allowed) to the tokens of the state.
+void NetModel::merge(const std::vector<Tokens>& changes, TransitionId transition) {
+  next_.clear();
+  bool some_many = many_;
+  auto token = current_.begin();
+  for (auto change = changes.begin(); change != changes.end();) {
+    Tokens one = *change++;
+    Wide sum = one.count;
+    while (change != changes.end() && !before(one, *change)) sum += (change++)->count;
+    while (token != current_.end() && before(*token, one)) next_.push_back(*token++);
+    if (token != current_.end() && !before(one, *token)) sum += (token++)->count;
+    if (sum > kMostTokensOfPlace) throw TooManyTokens(net_, one.place, transition);
+    some_many = some_many || sum >= kMany;
+    one.count = static_cast<std::int64_t>(sum);
+    if (sum > 0) next_.push_back(one);
+  }
+  next_.insert(next_.end(), token, current_.end());
+  if (some_many) check_places(transition);
+}
+
+void NetModel::check_places(TransitionId transition) const {
+  std::int64_t in_place = 0;
+  for (std::size_t k = 0; k < next_.size(); ++k) {
+    if (k == 0 || next_[k].place != next_[k - 1].place) in_place = 0;
+    add_tokens(net_, next_[k].place, transition, next_[k].count, in_place);
+  }
+}
+
+StateBytes NetModel::successor(TransitionId transition, std::span<const Word> binding) {
+  if (plain_) {
+    merge(plain_->change(transition), transition);
+    codec_.encode(next_, bytes_);
+    return bytes_;
+  }
+  evaluate(transition, binding, effects_);
+  changes_.clear();
+  for (const Tokens& take : effects_.takes) changes_.push_back({take.place, take.colour, -take.count});
+  if (!effects_.resets.empty()) {
+    for (const Tokens& held : current_) {
+      const bool gone = std::any_of(effects_.resets.begin(), effects_.resets.end(), [&](const Effects::Reset& reset) {
+        return reset.place == held.place && firing_.resets(transition, binding, reset.arc, held.colour);
+      });
+      if (!gone) continue;
+      std::erase_if(changes_, [&](const Tokens& change) { return change.place == held.place && change.colour == held.colour; });
+      changes_.push_back({held.place, held.colour, -held.count});
+    }
+  }
+  for (const Effects::Put& put : effects_.puts) changes_.push_back({put.place, put.colour, put.count});
+  std::sort(changes_.begin(), changes_.end(), before);
+  merge(changes_, transition);
+  codec_.encode(next_, bytes_);
+  return bytes_;
+}
+
+void NetModel::successors(SuccessorSink& sink) {
+  find_enabled();
+  for (const Enabled& enabled : enabled_) {
+    const auto binding = binding_of(enabled);
+    const Label label = labels_.label(enabled.transition, binding);
+    for_each_outcome(enabled.transition, binding, [&](StateBytes reached) {
+      sink.edge(label, reached);
+      return true;
+    });
+  }
+}
+
+void NetModel::evaluate(TransitionId transition, std::span<const Word> binding, Effects& effects) {
+  outcomes_.rewind();
+  firing_.effects(marking(), transition, binding, false, effects);
+}
+
+void NetModel::for_each_outcome(TransitionId transition, std::span<const Word> binding, OutcomeSink sink) {
+  if (draws_[transition.index()] == 0) {
+    sink(successor(transition, binding));
+    return;
+  }
+  reached_.clear();
+  outcomes_.first();
+  try {
+    do {
+      const StateBytes reached = successor(transition, binding);
+      // Outcomes that make no difference are one edge.
+      if (reached_.emplace(reached.begin(), reached.end()).second && !sink(reached)) return;
+    } while (outcomes_.next());
+  } catch (const EvalError& error) {
+    fail(transition, error);
+  }
+}
+
+// What is drawn has no location of its own.
+void NetModel::fail(TransitionId transition, const EvalError& error) const {
+  if (error.where().known()) throw error;
+  throw EvalError(net_[transition].where, path(net_, transition) + ": " + error.what());
+}
+
+void NetModel::for_each_enabled(FunctionRef<void(TransitionId, std::span<const Word>)> told) {
+  find_enabled();
+  for (const Enabled& enabled : enabled_) told(enabled.transition, binding_of(enabled));
+}
+
+void NetModel::for_each_result(TransitionId transition, std::span<const Word> binding, FunctionRef<void(double, StateBytes)> told) {
+  if (draws_[transition.index()] == 0) return told(1, successor(transition, binding));
+  outcomes_.first();
+  try {
+    do {
+      const StateBytes reached = successor(transition, binding);
+      told(outcomes_.probability(), reached);
+    } while (outcomes_.next());
+  } catch (const EvalError& error) {
+    fail(transition, error);
+  }
+}
+
+void NetModel::effects(const BoundTransition& firing, Effects& effects) {
+  outcomes_.only(firing.drawn);
+  evaluate(firing.transition, firing.binding, effects);
+}
+
+bool NetModel::holds(std::size_t atom) {
+  const Atom& asked = atoms_[atom];
+  frame_.assign(asked.slots, 0);
+  return enabling_.evaluator().eval(asked.expr, frame_) != 0;
+}
+
+std::int64_t NetModel::count_tokens(TokenMaxima& maxima) {
+  std::int64_t total = 0;
+  std::int64_t in_place = 0;
+  for (std::size_t k = 0; k < current_.size(); ++k) {
+    if (k == 0 || current_[k].place != current_[k - 1].place) in_place = 0;
+    in_place += current_[k].count;
+    if (__builtin_add_overflow(total, current_[k].count, &total))
+      throw EvalError(net_[current_[k].place].where,
+                      fmt::format("all places together would hold more than {} tokens", kMostTokensOfPlace));
+    std::int64_t& most = maxima.place[current_[k].place.index()];
+    most = std::max(most, in_place);
+    if (net_[current_[k].place].folded > 0) count_in_instance(current_[k], maxima);
+  }
+  maxima.marking = std::max(maxima.marking, total);
+  std::fill(in_instance_.begin(), in_instance_.end(), 0);
+  return total;
+}
+
+void NetModel::count_in_instance(const Tokens& tokens, TokenMaxima& maxima) {
+  const std::size_t number = instances_.number(tokens.place, tokens.colour);
+  if (in_instance_.size() <= number) in_instance_.resize(number + 1);
+  if (maxima.instance.size() <= number) maxima.instance.resize(number + 1);
+  in_instance_[number] += tokens.count;
+  maxima.instance[number] = std::max(maxima.instance[number], in_instance_[number]);
+}
+
+std::vector<Tokens> NetModel::tokens(StateBytes state) const {
+  std::vector<Tokens> result;
+  codec_.decode(state, result);
+  return result;
+}
+
+bool NetModel::covers(StateBytes large, StateBytes small) {
+  const std::vector<Tokens> more = tokens(large);
+  const std::vector<Tokens> less = tokens(small);
+  auto at = more.begin();
+  for (const Tokens& needed : less) {
+    at = std::lower_bound(at, more.end(), needed, before);
+    if (at == more.end() || before(needed, *at) || at->count < needed.count) return false;
+  }
+  return more != less;
+}
+
+std::optional<BoundTransition> NetModel::find_firing(StateBytes from, Label label, StateBytes to) {
+  load(from);
+  find_enabled();
+  for (const Enabled& enabled : enabled_) {
+    const auto binding = binding_of(enabled);
+    if (labels_.label(enabled.transition, binding) != label) continue;
+    std::optional<BoundTransition> found;
+    for_each_outcome(enabled.transition, binding, [&](StateBytes reached) {
+      if (!std::equal(reached.begin(), reached.end(), to.begin(), to.end())) return true;
+      found = BoundTransition{enabled.transition, {binding.begin(), binding.end()}, outcomes_.values()};
+      return false;
+    });
+    if (found) return found;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::vector<std::uint8_t>> NetModel::fire(const BoundTransition& firing) {
+  find_enabled();
+  for (const Enabled& enabled : enabled_) {
+    const auto binding = binding_of(enabled);
+    if (enabled.transition != firing.transition ||
+        !std::equal(binding.begin(), binding.end(), firing.binding.begin(), firing.binding.end())) {
+      continue;
+    }
+    outcomes_.only(firing.drawn);
+    const StateBytes reached = successor(enabled.transition, binding);
+    return std::vector<std::uint8_t>(reached.begin(), reached.end());
+  }
+  return std::nullopt;
+}
+
+}  // namespace petriloom

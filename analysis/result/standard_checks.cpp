@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/result/standard_checks.h"
+
+#include <array>
+
+namespace petriloom {
+
+std::span<const StandardCheck> standard_checks() {
+  static constexpr std::array kChecks = {
+      StandardCheck{"bounded", true, PropertyKind::bounded},
+      StandardCheck{"deadlock_free", true, PropertyKind::deadlock_free},
+      StandardCheck{"reversible", true, PropertyKind::reversible},
+      StandardCheck{"live", false, PropertyKind::live},
+      StandardCheck{"quasi_live", false, PropertyKind::quasi_live},
+      StandardCheck{kHardwareRules, true, std::nullopt},
+  };
+  return kChecks;
+}
+
+std::string meaning(const Net& net, const Property& property) {
+  const std::string module = path(net, property.module);
+  const std::string of = module.empty() ? std::string() : " of " + module;
+  switch (property.kind) {
+    case PropertyKind::bounded:
+      return "every place" + of + " stays under some bound";
+    case PropertyKind::deadlock_free:
+      return "no reachable marking is dead";
+    case PropertyKind::reversible:
+      return "the initial marking can always be reached again";
+    case PropertyKind::live:
+      return "every transition" + of + " can always become enabled again";
+    case PropertyKind::quasi_live:
+      return "every transition" + of + " is enabled in some reachable marking";
+    case PropertyKind::invariant:
+    case PropertyKind::ltl:
+    case PropertyKind::ctl:
+      break;
+  }
+  return {};
+}
+
+}  // namespace petriloom

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Proves or refutes the properties of a net by exploring its markings, with witness and blame.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/result/result.h"
+
+namespace petriloom {
+
+struct VerifyOptions {
+  std::vector<PropertyId> properties;  ///< which; empty: all of the net
+  bool standard = true;                ///< also the standard checks that are made unasked (standard_checks.h)
+  std::vector<std::string> checks;     ///< standard checks by name, if `standard` is off
+  Fairness fairness = Fairness::none;
+  double seconds = 0;       ///< limit of wall time; 0: none. What is cheap to say after exploring may take a little more
+  std::uint64_t bytes = 0;  ///< limit of memory for states, values and checks; 0: none
+  std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();  ///< of the time
+  std::function<bool()> cancelled;                                                 ///< polled; may be empty
+  std::function<void(std::uint64_t states, std::uint64_t edges)> progress;         ///< may be empty
+};
+
+struct StateSpaceFacts {
+  std::uint64_t states = 0;
+  std::uint64_t edges = 0;
+  bool complete = false;
+  std::uint64_t dead_markings = 0;
+  std::uint64_t most_tokens_in_place = 0;
+  std::uint64_t most_tokens_in_marking = 0;
+};
+
+struct VerifyResult {
+  std::vector<PropertyResult> properties;
+  StateSpaceFacts state_space;
+  bool time_left_out = false;          ///< the net speaks of time
+  Fairness fairness = Fairness::none;  ///< as asked for
+  double seconds = 0;                  ///< the limits that were set; 0: none
+  std::uint64_t bytes = 0;
+  Diagnostics diagnostics;  ///< run-time errors of expressions during exploration
+};
+
+/// Explores the markings of the net with time left out (docs/semantics.md, rules 16 and 17) and checks the properties on them. What
+/// the limits leave open is `undecided`; a refutation found within them stands. A run-time error of an expression ends the
+/// exploration and is in the diagnostics. The same net and options give the same result, times apart.
+VerifyResult verify(const Net& net, const VerifyOptions& options);
+
+}  // namespace petriloom
