@@ -5,6 +5,7 @@
 #include <array>
 
 #include "cli/lsp/navigation.h"
+#include "formats/inscriptions/inscriptions.h"
 
 namespace petriloom::cli {
 

@@ -6,8 +6,8 @@
 
 #include "engine/expr/eval.h"
 #include "formats/andl/andl.h"
-#include "formats/andl/names.h"
 #include "formats/andl/reader.h"
+#include "formats/andl_writing/names.h"
 
 namespace petriloom::andl {
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "formats/andl/kept.h"
 #include "formats/andl/scope.h"
+#include "formats/andl_writing/kept.h"
 #include "formats/common/format.h"
 
 namespace petriloom::andl {

@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-#include "formats/cpn/ml_library.h"
+#include "formats/translation/library.h"
 
 namespace petriloom::cpn {
 
@@ -101,7 +101,7 @@ std::vector<std::size_t> declaration_order(std::span<ml::Declaration* const> dec
       }
       states[at] = State::open;
       for (const std::string& name : names[at].used) {
-        const auto found = ml::find_library(name) ? first.end() : first.find(name);
+        const auto found = ml::library().find(name) ? first.end() : first.find(name);
         if (found != first.end() && states[found->second] == State::fresh) stack.push_back(found->second);
       }
     }

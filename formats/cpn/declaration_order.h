@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "formats/cpn/ml_ast.h"
+#include "formats/ml/ast.h"
 
 namespace petriloom::cpn {
 

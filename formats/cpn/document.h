@@ -8,29 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "engine/net/diagnostics.h"
+#include "formats/ml/text.h"
 
 namespace petriloom::cpn {
-
-/// A text of the file with entities resolved, and where each byte of it stands.
-struct Text {
-  /// From `offset` on, the text stands in the file at `line` and `column`, one column for each byte up to the next mark.
-  struct Mark {
-    std::uint32_t offset = 0;
-    std::uint32_t line = 0;
-    std::uint32_t column = 0;
-  };
-  std::string text;
-  FileId file;
-  std::vector<Mark> marks;
-
-  /// Where byte `offset` of the text stands.
-  [[nodiscard]] Location at(std::size_t offset) const;
-  /// Where the text begins; unknown if the file has no such text.
-  [[nodiscard]] Location where() const { return at(0); }
-  /// Whether there is nothing but blanks in it.
-  [[nodiscard]] bool blank() const { return text.find_first_not_of(" \t\r\n") == std::string::npos; }
-};
 
 /// Coordinates as CPN Tools has them: 1/72 inch, y up.
 struct Point {

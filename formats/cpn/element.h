@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The elements of an XML file as a tree, without their texts (formats/cpn/text.h finds these by the place of the element).
+// The elements of an XML file as a tree, without their texts (formats/ml/text.h finds these by the place of the element).
 #pragma once
 
 #include <memory>

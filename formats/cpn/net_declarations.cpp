@@ -4,8 +4,8 @@
 #include <array>
 
 #include "formats/cpn/declaration_order.h"
-#include "formats/cpn/ml_basis.h"
 #include "formats/cpn/net_maker.h"
+#include "formats/ml/basis.h"
 
 namespace petriloom::cpn {
 

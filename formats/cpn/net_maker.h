@@ -10,9 +10,9 @@
 
 #include "engine/build/builder.h"
 #include "formats/cpn/document.h"
-#include "formats/cpn/ml_parser.h"
-#include "formats/cpn/ml_translate.h"
-#include "formats/cpn/own_notes.h"
+#include "formats/cpn_writing/own_notes.h"
+#include "formats/ml/parser.h"
+#include "formats/translation/translate.h"
 
 namespace petriloom::cpn {
 

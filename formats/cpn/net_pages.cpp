@@ -6,6 +6,7 @@
 
 #include "engine/net/suggest.h"
 #include "formats/cpn/net_maker.h"
+#include "formats/translation/library.h"
 
 namespace petriloom::cpn {
 
@@ -24,7 +25,7 @@ NetMaker::NetMaker(const Document& document, NetBuilder& builder, Diagnostics& d
     : document_(document),
       builder_(builder),
       diagnostics_(diagnostics),
-      inference_(arena_, document.real_time),
+      inference_(arena_, ml::library(), document.real_time),
       translator_(builder, inference_, diagnostics) {}
 
 void NetMaker::make() {

@@ -8,7 +8,7 @@
 
 #include "formats/cpn/document.h"
 #include "formats/cpn/element.h"
-#include "formats/cpn/text.h"
+#include "formats/ml/text.h"
 
 namespace petriloom::cpn {
 

@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "engine/expr/eval.h"
-#include "formats/andl/names.h"
+#include "formats/andl_writing/names.h"
 #include "formats/common/folded.h"
 #include "formats/common/format.h"
 #include "formats/greatspn/colours.h"

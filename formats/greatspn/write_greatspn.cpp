@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "formats/andl/names.h"
+#include "formats/andl_writing/names.h"
 #include "formats/common/names.h"
 #include "formats/common/text_writer.h"
 #include "formats/common/unfolded.h"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a person asks of a net that runs: expressions about its marking, and tokens to put.
-#include "formats/loom/elaborate.h"
-#include "formats/loom/names_of_net.h"
-#include "formats/loom/parse.h"
+#include "formats/elaboration/elaborate.h"
+#include "formats/elaboration/names_of_net.h"
+#include "formats/loom/loom.h"
+#include "formats/syntax/parse.h"
 
 namespace petriloom {
 namespace {

@@ -4,18 +4,10 @@
 
 #include <map>
 
-#include "formats/common/format.h"
+#include "formats/inscriptions/limits.h"
+#include "formats/syntax/load.h"
 
 namespace petriloom {
-
-/// Where lines of a generated text came from: line of the text -> location in the description. Modules instantiated on such a line
-/// get it as their `origin`.
-using LineOrigins = std::map<std::uint32_t, Location>;
-
-/// Instances of one net, all of its arrays expanded that are not folded.
-inline constexpr std::size_t kMostInstances = std::size_t{1} << 18;
-/// Combinations of the indices of a folded array and the arrays around it.
-inline constexpr std::size_t kMostIndexRows = std::size_t{1} << 22;
 
 /// Reads a net from `text`, named `path` in messages; imports are looked up beside `path`, then in the search path. `sources` may
 /// already hold files that `origins` points into; null starts a new one.
@@ -23,6 +15,11 @@ ReadResult read_loom(const std::string& path, std::string text, const ReadOption
                      const LineOrigins& origins);
 /// The same without origins; the row of the format table.
 ReadResult read_loom(const std::string& path, std::string text, const ReadOptions& options);
+namespace loom {
+/// The net of files that were loaded without errors, from texts in `sources`.
+ReadResult read_loaded(const std::string& path, const Loaded& files, const std::shared_ptr<Sources>& sources,
+                       const ReadOptions& options, const LineOrigins& origins);
+}  // namespace loom
 /// The net as one self-contained file, modules as scopes; reading it back gives the same net but for locations.
 WriteResult write_loom(const Net& net, const WriteOptions& options);
 

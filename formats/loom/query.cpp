@@ -2,9 +2,10 @@
 // Formulas about a net that is already there, and expressions on their own.
 #include <fmt/format.h>
 
-#include "formats/loom/elaborate.h"
-#include "formats/loom/names_of_net.h"
-#include "formats/loom/parse.h"
+#include "formats/elaboration/elaborate.h"
+#include "formats/elaboration/names_of_net.h"
+#include "formats/loom/loom.h"
+#include "formats/syntax/parse.h"
 
 namespace petriloom {
 

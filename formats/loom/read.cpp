@@ -4,9 +4,9 @@
 
 #include <filesystem>
 
-#include "formats/loom/elaborate.h"
-#include "formats/loom/load.h"
+#include "formats/elaboration/elaborate.h"
 #include "formats/loom/loom.h"
+#include "formats/syntax/load.h"
 
 namespace petriloom {
 namespace loom {

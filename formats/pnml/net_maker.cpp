@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "formats/pnml/timing_text.h"
+#include "formats/pnml_document/timing_text.h"
 
 namespace petriloom::pnml {
 

@@ -6,8 +6,8 @@
 #include <unordered_map>
 
 #include "engine/build/builder.h"
-#include "formats/pnml/document.h"
 #include "formats/pnml/read_terms.h"
+#include "formats/pnml_document/document.h"
 
 namespace petriloom::pnml {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "engine/build/builder.h"
-#include "formats/pnml/document.h"
+#include "formats/pnml_document/document.h"
 
 namespace petriloom::pnml {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "formats/pnml/document.h"
 #include "formats/pnml/net_maker.h"
 #include "formats/pnml/pnml.h"
+#include "formats/pnml_document/document.h"
 
 namespace petriloom {
 

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "formats/loom/load.h"
+#include "formats/syntax/load.h"
 
 namespace petriloom::source {
 

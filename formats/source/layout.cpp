@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
-#include "formats/loom/parse.h"
 #include "formats/source/printer.h"
 #include "formats/source/separators.h"
 #include "formats/source/width.h"
+#include "formats/syntax/parse.h"
 
 namespace petriloom::source {
 namespace {

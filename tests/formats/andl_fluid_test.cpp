@@ -6,6 +6,7 @@
 
 #include "engine/simulate/simulate.h"
 #include "formats/andl/andl.h"
+#include "formats/andl_writing/write_andl.h"
 #include "formats/loom/loom.h"
 #include "tests/formats/nets.h"
 #include "tests/formats/text_nets.h"

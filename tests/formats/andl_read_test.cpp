@@ -6,9 +6,10 @@
 #include <sstream>
 
 #include "formats/andl/andl.h"
-#include "formats/andl/andl_expr.h"
-#include "formats/andl/candl.h"
 #include "formats/andl/reader.h"
+#include "formats/andl_writing/andl_expr.h"
+#include "formats/andl_writing/write_andl.h"
+#include "formats/andl_writing/write_candl.h"
 #include "formats/loom/loom.h"
 #include "formats/registry/table.h"
 #include "tests/formats/nets.h"

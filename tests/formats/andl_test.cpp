@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/andl/andl.h"
+#include "formats/andl_writing/write_andl.h"
 
 #include <gtest/gtest.h>
 
-#include "formats/andl/candl.h"
-#include "formats/andl/names.h"
+#include "formats/andl_writing/names.h"
+#include "formats/andl_writing/write_candl.h"
 #include "tests/formats/nets.h"
 
 namespace petriloom::andl_test {

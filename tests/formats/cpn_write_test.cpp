@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "formats/cpn/write_cpn.h"
+#include "formats/cpn_writing/write_cpn.h"
 #include "tests/formats/nets.h"
 
 namespace petriloom::cpn_write_test {

@@ -5,6 +5,7 @@
 #include "formats/common/names.h"
 #include "formats/pnml/pnml.h"
 #include "formats/pnml/validate.h"
+#include "formats/pnml_writing/write_pnml.h"
 #include "tests/formats/nets.h"
 
 namespace petriloom::pnml_foreign_test {

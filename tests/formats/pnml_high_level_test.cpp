@@ -14,6 +14,7 @@
 #include "formats/loom/loom.h"
 #include "formats/pnml/pnml.h"
 #include "formats/pnml/validate.h"
+#include "formats/pnml_writing/write_pnml.h"
 #include "formats/registry/table.h"
 #include "tests/formats/nets.h"
 

@@ -5,6 +5,7 @@
 #include <random>
 
 #include "formats/pnml/pnml.h"
+#include "formats/pnml_writing/write_pnml.h"
 #include "tests/formats/nets.h"
 
 namespace petriloom::pnml_read_test {

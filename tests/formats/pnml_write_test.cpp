@@ -4,6 +4,7 @@
 #include "engine/unfold/unfold.h"
 #include "formats/pnml/pnml.h"
 #include "formats/pnml/validate.h"
+#include "formats/pnml_writing/write_pnml.h"
 #include "tests/formats/nets.h"
 
 namespace petriloom::pnml_write_test {

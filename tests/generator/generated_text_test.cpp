@@ -5,10 +5,10 @@
 
 #include <filesystem>
 
-#include "formats/loom/load.h"
 #include "formats/source/check_source.h"
 #include "formats/source/index.h"
 #include "formats/source/layout.h"
+#include "formats/syntax/load.h"
 #include "generator/assembly/generate.h"
 #include "tests/generator/random_description.h"
 

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "formats/andl_writing/candl_colours.h"
+
+#include <fmt/format.h>
+
+namespace petriloom::andl {
+
+void CandlColours::flatten(ColourSetId set, std::vector<ColourSetId>& simple) const {
+  if (!net_.colours[set].composite()) {
+    simple.push_back(set);
+    return;
+  }
+  for (const ColourSetId part : net_.colours[set].components) flatten(part, simple);
+}
+
+std::size_t CandlColours::width(ColourSetId set) const {
+  std::vector<ColourSetId> simple;
+  flatten(set, simple);
+  return simple.size();
+}
+
+void CandlColours::need(ColourSetId set, const Location& where) {
+  if (declared_.count(set) > 0) return;
+  if (!net_.colours[set].composite()) {
+    declare_simple(set, where);
+    return;
+  }
+  std::vector<ColourSetId> simple;
+  flatten(set, simple);
+  std::string list;
+  for (const ColourSetId part : simple) {
+    declare_simple(part, where);
+    list += (list.empty() ? "" : ",") + name(part);
+  }
+  const ColourSet& facts = net_.colours[set];
+  std::string product = facts.name;
+  if (product.empty()) {
+    for (const ColourSetId part : simple) product += (product.empty() ? "" : "_") + name(part);
+  }
+  declared_[set] = names_.make({product})[0];
+  declarations_ += simple.size() == 1 ? fmt::format("  {} = {};\n", declared_[set], list)
+                                      : fmt::format("  {} = PROD({});\n", declared_[set], list);
+}
+
+void CandlColours::declare_simple(ColourSetId set, const Location& where) {
+  if (declared_.count(set) > 0) return;
+  const ColourSet& facts = net_.colours[set];
+  const auto declare = [&](std::string_view name, const std::string& body) {
+    declared_[set] = names_.make({facts.name.empty() ? std::string(name) : facts.name})[0];
+    declarations_ += fmt::format("  {} = {{{}}};\n", declared_[set], body);
+  };
+  switch (facts.kind) {
+    case ColourKind::unit:
+      // `dot` is what the tools use for tokens without colour.
+      declared_[set] = "Dot";
+      declarations_ += "  Dot = {dot};\n";
+      return;
+    case ColourKind::boolean:
+      declare("Truth", "0..1");
+      return;
+    case ColourKind::enumeration: {
+      labels_[set] = names_.make(facts.labels);
+      std::string body;
+      for (const std::string& label : labels_[set]) body += (body.empty() ? "" : ",") + label;
+      declare("Colours", body);
+      return;
+    }
+    case ColourKind::range:
+    case ColourKind::index:
+      if (facts.finite && facts.low >= 0) {
+        declare(facts.kind == ColourKind::index ? facts.index_name : fmt::format("R{}to{}", facts.low, facts.high),
+                fmt::format("{}..{}", facts.low, facts.high));
+        return;
+      }
+      break;
+    default:
+      break;
+  }
+  declared_[set] = "Refused";
+  diagnostics_.error(where, fmt::format("CANDL has no colour set for {}", net_.colours.describe(set)),
+                     "ANDL carries the unfolded net");
+}
+
+std::string CandlColours::name(ColourSetId set) const {
+  const auto found = declared_.find(set);
+  return found == declared_.end() ? std::string() : found->second;
+}
+
+std::vector<std::string> CandlColours::parts(ColourSetId set, Word colour, const WordPool& pool) const {
+  const ColourSet& facts = net_.colours[set];
+  if (facts.composite()) {
+    std::vector<std::string> all;
+    for (std::size_t k = 0; k < facts.components.size(); ++k) {
+      for (std::string& part : parts(facts.components[k], net_.colours.component(set, colour, k, pool), pool)) {
+        all.push_back(std::move(part));
+      }
+    }
+    return all;
+  }
+  if (facts.kind == ColourKind::unit) return {"dot"};
+  if (facts.kind == ColourKind::enumeration) {
+    const auto found = labels_.find(set);
+    if (found != labels_.end()) return {found->second.at(static_cast<std::size_t>(colour))};
+  }
+  return {std::to_string(colour)};
+}
+
+std::string tuple_text(const std::vector<std::string>& parts) {
+  if (parts.size() == 1) return parts[0];
+  std::string text = "(";
+  for (const std::string& part : parts) text += (text.size() > 1 ? "," : "") + part;
+  return text + ")";
+}
+
+}  // namespace petriloom::andl

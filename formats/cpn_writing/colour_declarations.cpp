@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "formats/cpn_writing/colour_declarations.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "formats/xml/xml.h"
+
+namespace petriloom::cpn {
+namespace {
+
+// Words of Standard ML and CPN ML.
+constexpr std::array kWords = std::to_array<std::string_view>(
+    {"abstype",   "and",  "andalso", "as",     "case",   "datatype", "do",      "else",     "end",    "eqtype",    "exception",
+     "fn",        "fun",  "functor", "handle", "if",     "in",       "include", "infix",    "infixr", "let",       "local",
+     "nonfix",    "of",   "op",      "open",   "orelse", "raise",    "rec",     "sharing",  "sig",    "signature", "struct",
+     "structure", "then", "type",    "val",    "where",  "while",    "with",    "withtype", "colset", "var",       "globref"});
+
+// What is declared for every net: names that a net must not give a new meaning.
+constexpr std::array kDeclared = std::to_array<std::string_view>(
+    {"div",      "mod",        "o",          "not",      "abs",       "ref",      "before",    "true",       "false",
+     "nil",      "hd",         "tl",         "length",   "rev",       "map",      "app",       "foldl",      "foldr",
+     "size",     "ord",        "chr",        "real",     "floor",     "ceil",     "round",     "trunc",      "ln",
+     "exp",      "sqrt",       "time",       "empty",    "tempty",    "random",   "cf",        "filter",     "ext_col",
+     "ext_ms",   "mem",        "rm",         "rmall",    "remdupl",   "contains", "intersect", "union",      "ins",
+     "ins_new",  "sort",       "explode",    "implode",  "concat",    "str",      "print",     "ignore",     "some",
+     "none",     "SOME",       "NONE",       "LESS",     "EQUAL",     "GREATER",  "List",      "Int",        "Real",
+     "String",   "Math",       "Char",       "IntInf",   "ModelTime", "UNIT",     "BOOL",      "INT",        "INTINF",
+     "TIME",     "REAL",       "STRING",     "unit",     "bool",      "int",      "intinf",    "string",     "list",
+     "product",  "record",     "index",      "subset",   "alias",     "timed",    "declare",   "by",         "exponential",
+     "uniform",  "normal",     "erlang",     "discrete", "bernoulli", "binomial", "poisson",   "chisq",      "student",
+     "step",     "list_to_ms", "ms_to_list", "beta",     "gamma",     "weibull",  "rint",      "triangular", "P_HIGH",
+     "P_NORMAL", "P_LOW"});
+
+std::string id(std::string_view name) { return fmt::format("<id>{}</id>", name); }
+
+std::string ml(std::string_view text) { return fmt::format("<ml>{}</ml>", xml_escape(text)); }
+
+}  // namespace
+
+MlNames::MlNames(bool fields) {
+  for (const std::string_view word : kWords) identifiers_.reserve(word);
+  if (fields) return;
+  for (const std::string_view word : kDeclared) identifiers_.reserve(word);
+}
+
+std::string MlNames::make(std::string_view name) {
+  const std::size_t start = name.find_first_not_of('_');
+  const bool letter = start == 0 && std::isalpha(static_cast<unsigned char>(name[0])) != 0;
+  if (letter) return identifiers_.make(name);
+  return identifiers_.make("n_" + std::string(start == std::string_view::npos ? name : name.substr(start)));
+}
+
+const std::string& MlColours::name(ColourSetId set, bool timed) {
+  const auto found = declared_.find({set, timed});
+  if (found != declared_.end()) return found->second;
+  const ColourSet& colours = net_.colours[set];
+  ColourDeclaration declaration;
+  std::string body;
+  if (timed) {
+    const std::string plain = name(set);
+    declaration.elements = fmt::format("<alias>{}</alias>", id(plain));
+    body = plain;
+    declaration.name = names_.make(plain + "_T");
+    declaration.timed = true;
+  } else {
+    body = base(set, declaration.elements);
+    constexpr std::array<std::string_view, 4> kBuiltIn{"UNIT", "BOOL", "INT", "REAL"};
+    if (set.index() < kBuiltIn.size()) {
+      declaration.name = kBuiltIn[set.index()];
+    } else if (set == ColourTable::kString) {
+      declaration.name = "STRING";
+    } else {
+      declaration.name = names_.make(colours.name.empty() ? "C_" + net_.colours.describe(set) : colours.name);
+    }
+  }
+  declaration.layout = fmt::format("colset {} = {}{};", declaration.name, body, timed ? " timed" : "");
+  declarations_.push_back(declaration);
+  return declared_.emplace(std::pair{set, timed}, declaration.name).first->second;
+}
+
+std::string MlColours::ids(const ColourSet& set, std::string_view element, std::string_view between, std::string& elements) {
+  std::string body;
+  std::string parts;
+  for (const ColourSetId component : set.components) {
+    const std::string& component_name = name(component);
+    parts += id(component_name);
+    body += (body.empty() ? "" : std::string(between)) + component_name;
+  }
+  elements = fmt::format("<{0}>{1}</{0}>", element, parts);
+  return body;
+}
+
+// The right side of a declaration, and its elements.
+std::string MlColours::base(ColourSetId set_id, std::string& elements) {
+  const ColourSet& set = net_.colours[set_id];
+  switch (set.kind) {
+    case ColourKind::unit:
+      elements = "<unit/>";
+      return "unit";
+    case ColourKind::boolean:
+      elements = "<bool/>";
+      return "bool";
+    case ColourKind::integer:
+      elements = "<int/>";
+      return "int";
+    case ColourKind::real:
+      elements = "<real/>";
+      return "real";
+    case ColourKind::string:
+      elements = "<string/>";
+      return "string";
+    case ColourKind::range:
+      elements = fmt::format("<int><with>{}{}</with></int>", ml(ml_integer(set.low)), ml(ml_integer(set.high)));
+      return fmt::format("int with {}..{}", ml_integer(set.low), ml_integer(set.high));
+    case ColourKind::index:
+      elements = fmt::format("<index>{}{}{}</index>", ml(ml_integer(set.low)), ml(ml_integer(set.high)), id(label(set_id, 0)));
+      return fmt::format("index {} with {}..{}", label(set_id, 0), ml_integer(set.low), ml_integer(set.high));
+    case ColourKind::enumeration: {
+      std::string body;
+      for (std::size_t k = 0; k < set.labels.size(); ++k) {
+        elements += id(label(set_id, k));
+        body += (k == 0 ? "" : " | ") + label(set_id, k);
+      }
+      elements = "<enum>" + elements + "</enum>";
+      return "with " + body;
+    }
+    case ColourKind::product:
+      return "product " + ids(set, "product", " * ", elements);
+    case ColourKind::list:
+      return "list " + ids(set, "list", "", elements);
+    case ColourKind::record:
+    case ColourKind::union_:
+      return labelled(set_id, elements);
+    case ColourKind::subset: {
+      const std::string base_name = name(set.components[0]);
+      std::string members;
+      for (const Word member : set.members) members += (members.empty() ? "" : ", ") + text(set.components[0], member, net_.pool);
+      elements = fmt::format("<subset>{}<with>{}</with></subset>", id(base_name), ml("[" + members + "]"));
+      return fmt::format("subset {} with [{}]", base_name, members);
+    }
+  }
+  return {};
+}
+
+// A record or union: names with colour sets, where a variant may have none.
+std::string MlColours::labelled(ColourSetId set_id, std::string& elements) {
+  const ColourSet& set = net_.colours[set_id];
+  const bool record = set.kind == ColourKind::record;
+  std::string body;
+  for (std::size_t k = 0; k < set.components.size(); ++k) {
+    const std::string& field = label(set_id, k);
+    const bool bare = !record && set.components[k] == ColourTable::kUnit;
+    const std::string component = bare ? std::string() : name(set.components[k]);
+    if (record) {
+      elements += fmt::format("<recordfield>{}{}</recordfield>", id(field), id(component));
+      body += fmt::format("{}{}:{}", k == 0 ? "" : " * ", field, component);
+    } else {
+      const std::string type = bare ? std::string() : fmt::format("<type>{}</type>", id(component));
+      elements += fmt::format("<unionfield>{}{}</unionfield>", id(field), type);
+      body += fmt::format("{}{}{}", k == 0 ? "" : " + ", field, bare ? "" : ":" + component);
+    }
+  }
+  elements = record ? "<record>" + elements + "</record>" : "<union>" + elements + "</union>";
+  return (record ? "record " : "union ") + body;
+}
+
+const std::string& MlColours::label(ColourSetId set, std::size_t k) {
+  if (labels_[set.index()].empty()) make_labels(set);
+  return labels_[set.index()][k];
+}
+
+void MlColours::make_labels(ColourSetId id) {
+  const ColourSet& set = net_.colours[id];
+  std::vector<std::string>& labels = labels_[id.index()];
+  if (set.kind == ColourKind::enumeration) {
+    for (const std::string& each : set.labels) labels.push_back(names_.make(each));
+  } else if (set.kind == ColourKind::union_) {
+    for (const std::string& each : set.fields) labels.push_back(names_.make(each));
+  } else if (set.kind == ColourKind::record) {
+    MlNames fields(true);
+    for (const std::string& each : set.fields) labels.push_back(fields.make(each));
+  } else if (set.kind == ColourKind::index) {
+    labels.push_back(names_.make(set.index_name));
+  }
+}
+
+std::string MlColours::text(ColourSetId id, Word colour, const WordPool& pool) {
+  const ColourSet& set = net_.colours[id];
+  switch (set.kind) {
+    case ColourKind::unit:
+      return "()";
+    case ColourKind::boolean:
+      return colour != 0 ? "true" : "false";
+    case ColourKind::integer:
+    case ColourKind::range:
+      return ml_integer(colour);
+    case ColourKind::real:
+      return ml_real(real_of_word(colour));
+    case ColourKind::string:
+      return ml_string(text_of(colour, pool));
+    case ColourKind::enumeration:
+      return label(id, static_cast<std::size_t>(colour));
+    case ColourKind::index:
+      return fmt::format("{}({})", label(id, 0), ml_integer(colour));
+    case ColourKind::product:
+    case ColourKind::record: {
+      std::string parts;
+      for (std::size_t k = 0; k < set.components.size(); ++k) {
+        if (k > 0) parts += ", ";
+        if (set.kind == ColourKind::record) parts += label(id, k) + "=";
+        parts += text(set.components[k], net_.colours.component(id, colour, k, pool), pool);
+      }
+      return set.kind == ColourKind::record ? "{" + parts + "}" : "(" + parts + ")";
+    }
+    case ColourKind::list: {
+      std::string parts;
+      const std::span<const Word> view = pool.view(colour);
+      for (const Word word : view) parts += (parts.empty() ? "" : ", ") + text(set.components[0], word, pool);
+      return "[" + parts + "]";
+    }
+    case ColourKind::union_:
+      return text_of_union(id, colour, pool);
+    case ColourKind::subset:
+      return text(set.components[0], set.members[static_cast<std::size_t>(colour)], pool);
+  }
+  return {};
+}
+
+std::string MlColours::text_of_union(ColourSetId id, Word colour, const WordPool& pool) {
+  const ColourSet& set = net_.colours[id];
+  const std::size_t variant = net_.colours.variant_of(id, colour, pool);
+  const std::string& constructor = label(id, variant);
+  if (set.components[variant] == ColourTable::kUnit) return constructor;
+  return fmt::format("{}({})", constructor, text(set.components[variant], net_.colours.content_of(id, colour, pool), pool));
+}
+
+std::string ml_integer(Word value) {
+  std::string text = std::to_string(value);
+  if (text[0] == '-') text[0] = '~';
+  return text;
+}
+
+std::string ml_real(double value) {
+  std::string text = fmt::format("{}", value);
+  if (text.find_first_of(".eni") == std::string::npos) text += ".0";
+  // `1e-09` is `1.0e~9`: ML wants digits after a point or an exponent, and its own minus.
+  std::replace(text.begin(), text.end(), '-', '~');
+  text.erase(std::remove(text.begin(), text.end(), '+'), text.end());
+  return text;
+}
+
+std::string ml_string(std::string_view text) {
+  std::string quoted = "\"";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      quoted += fmt::format("\\{}", c);
+    } else if (byte < 32 || byte > 126) {
+      quoted += fmt::format("\\{:03}", byte);
+    } else {
+      quoted += c;
+    }
+  }
+  return quoted + "\"";
+}
+
+}  // namespace petriloom::cpn

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// The elements of a CPN Tools file as text, with the graphics that the tool expects of each.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "formats/cpn_writing/colour_declarations.h"
+
+namespace petriloom::cpn {
+
+/// Writes elements one by one; numbers them in the order of the calls.
+class CpnFile {
+ public:
+  /// The middle and size of a node, 1/72 inch, y up.
+  struct Box {
+    double x = 0, y = 0, width = 60, height = 40;
+  };
+  struct PlaceParts {
+    std::string id, name, type, marking, port, fusion;
+  };
+  struct TransitionParts {
+    std::string id, name, guard, time, priority;
+    std::string subpage, subpage_name, sockets;  ///< of a substitution transition
+  };
+
+  std::string new_id();
+  std::string ml(std::string_view text);
+  std::string colour(const ColourDeclaration& declaration);
+  std::string variable(std::string_view name, std::string_view type);
+  /// A block of declarations; empty if there is nothing in it.
+  std::string block(std::string_view name, const std::string& declarations);
+  std::string place(const PlaceParts& parts, const Box& box);
+  std::string transition(const TransitionParts& parts, const Box& box);
+  std::string arc(std::string_view orientation, std::string_view transition, std::string_view place, std::string_view text,
+                  const Box& from, const Box& to);
+  std::string page(std::string_view id, std::string_view name, const std::string& content);
+  std::string fusion(std::string_view name, const std::vector<std::string>& places);
+  /// One of `page` (a page at the top) and `transition` is given.
+  std::string instance(std::string_view page, std::string_view transition, const std::string& inner);
+  /// The whole file. `timed`: times are reals, which CPN Tools has to be told.
+  std::string document(const std::string& declarations, const std::string& pages, const std::string& instances, bool timed);
+
+ private:
+  std::string region(std::string_view element, std::string_view text, double x, double y);
+  std::size_t next_ = 1;
+  std::string first_instance_;
+};
+
+}  // namespace petriloom::cpn

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "formats/cpn_writing/write_cpn.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "formats/common/names.h"
+#include "formats/cpn_writing/cpn_file.h"
+#include "formats/cpn_writing/own_notes.h"
+#include "formats/cpn_writing/page_layout.h"
+#include "formats/cpn_writing/page_plan.h"
+#include "formats/cpn_writing/write_declarations.h"
+#include "formats/cpn_writing/write_inscriptions.h"
+
+namespace petriloom {
+namespace {
+
+using cpn::ArcText;
+using cpn::CpnFile;
+using cpn::PageEdge;
+using cpn::PageNode;
+using cpn::PagePlan;
+using cpn::SeenPlace;
+using cpn::Sight;
+
+constexpr std::int64_t kNormalPriority = 1000;  // P_NORMAL of CPN Tools, where smaller goes first
+
+std::string_view port_type(Sight sight) { return sight == Sight::in ? "In" : sight == Sight::out ? "Out" : "I/O"; }
+std::string_view socket_orientation(Sight sight) { return sight == Sight::in ? "PtoT" : sight == Sight::out ? "TtoP" : "BOTHDIR"; }
+
+/// One transition with its texts.
+struct TransitionTexts {
+  std::string guard, time, priority;
+  std::vector<ArcText> arcs;
+};
+
+class CpnWriter {
+ public:
+  CpnWriter(const Net& net, const WriteOptions& options, WriteResult& result)
+      : net_(net),
+        options_(options),
+        result_(result),
+        colours_(net, names_),
+        scope_(net, names_, colours_),
+        variables_(names_, colours_),
+        timed_(cpn::timed_places(net, options)),
+        pages_(cpn::plan_pages(net)) {}
+
+  void write() {
+    for (std::size_t m = 0; m < pages_.size(); ++m) page_ids_.push_back(file_.new_id());
+    for (const Transition& transition : net_.transitions) texts_.push_back(texts_of(transition));
+    std::string functions;
+    try {
+      for (const std::string& text : cpn::function_texts(net_, scope_)) functions += file_.ml(text);
+    } catch (const cpn::NoMlForm& refused) {
+      // A function without a form leaves nothing that could be shown of what calls it.
+      result_.diagnostics.error(refused.where(), refused.what());
+    }
+    std::string pages;
+    place_ids_.resize(pages_.size());
+    for (std::size_t m = 0; m < pages_.size(); ++m) {
+      for (std::size_t k = 0; k < pages_[m].places.size(); ++k) place_ids_[m].push_back(file_.new_id());
+    }
+    subst_ids_.resize(pages_.size());
+    for (std::size_t m = 0; m < pages_.size(); ++m) pages += page(m);
+    result_.text = file_.document(declarations(functions), pages + fusions(), instances(0, {}),
+                                  std::any_of(timed_.begin(), timed_.end(), [](bool t) { return t; }));
+  }
+
+ private:
+  TransitionTexts texts_of(const Transition& transition);
+  std::string time_text(const Transition& transition, cpn::MlExpressions& expressions);
+  std::string declarations(const std::string& functions);
+  std::string own_notes() const;
+  std::string initial(const Place& place, bool timed);
+  std::string page(std::size_t m);
+  std::string place(std::size_t m, std::size_t k, const PageNode& node);
+  std::string fusions();
+  std::string instances(std::size_t m, const std::string& substitution);
+
+  const Net& net_;
+  const WriteOptions& options_;
+  WriteResult& result_;
+  CpnFile file_;
+  cpn::MlNames names_;
+  cpn::MlColours colours_;
+  cpn::MlScope scope_;
+  cpn::MlVariables variables_;
+  std::vector<bool> timed_;
+  std::vector<PagePlan> pages_;
+  std::vector<TransitionTexts> texts_;
+  std::vector<std::string> page_ids_;
+  std::vector<std::vector<std::string>> place_ids_;  // by page and position
+  std::vector<std::vector<std::string>> subst_ids_;  // by page and child
+};
+
+TransitionTexts CpnWriter::texts_of(const Transition& transition) {
+  TransitionTexts texts;
+  cpn::MlExpressions expressions(net_, scope_, variables_.names_of(transition));
+  const auto guarded = [&](const auto& make) {
+    try {
+      make();
+    } catch (const cpn::NoMlForm& refused) {
+      report_loss(options_, result_.diagnostics, refused.where(), refused.what());
+    }
+  };
+  guarded([&] {
+    for (const ExprId guard : transition.guards) texts.guard += (texts.guard.empty() ? "" : ",\n") + expressions.text(guard);
+  });
+  if (!texts.guard.empty()) texts.guard = "[" + texts.guard + "]";
+  guarded([&] { texts.time = time_text(transition, expressions); });
+  if (const std::int64_t priority = literal_integer(net_, transition.priority, 0).value_or(0); priority != 0) {
+    texts.priority = cpn::ml_integer(kNormalPriority - priority);
+  }
+  texts.arcs = cpn::arc_texts(net_, transition, timed_, expressions, options_, result_.diagnostics);
+  return texts;
+}
+
+std::string CpnWriter::time_text(const Transition& transition, cpn::MlExpressions& expressions) {
+  if (options_.untimed) return {};
+  if (transition.timing != Timing::immediate) {
+    report_loss(options_, result_.diagnostics, transition.where,
+                fmt::format("the duration of '{}': CPN Tools has times of tokens, not of transitions", transition.name),
+                "`delay` instead of `time`, or --untimed");
+  }
+  if (transition.weight.valid() && literal_real(net_, transition.weight) != 1.0) {
+    report_loss(options_, result_.diagnostics, transition.where,
+                fmt::format("the weight of '{}': all are equal in CPN Tools", transition.name), "--untimed leaves it out");
+  }
+  return transition.delay.valid() ? "@+" + expressions.text(transition.delay) : std::string();
+}
+
+std::string CpnWriter::initial(const Place& place, bool timed) {
+  std::string text;
+  for (const InitialTokens& tokens : place.initial) {
+    text += text.empty() ? "" : timed ? " +++\n" : " ++\n";
+    text += fmt::format("{}`{}", tokens.count, colours_.text(place.colour, tokens.colour, net_.pool));
+    if (timed) text += "@" + cpn::ml_real(tokens.available);
+  }
+  return text;
+}
+
+// Colour sets come first, although they are only known when all else was written.
+std::string CpnWriter::declarations(const std::string& functions) {
+  for (std::size_t p = 0; p < net_.places.size(); ++p) colours_.name(net_.places[p].colour, timed_[p]);
+  std::string colours;
+  for (const cpn::ColourDeclaration& declaration : colours_.declarations()) colours += file_.colour(declaration);
+  std::string helpers;
+  for (const std::string& helper : scope_.helpers()) helpers += file_.ml(helper);
+  std::string variables;
+  for (const cpn::MlVariables::Declared& variable : variables_.declared()) {
+    variables += file_.variable(variable.name, colours_.name(variable.colour));
+  }
+  return file_.block("Colour sets", colours) + file_.block("Functions", helpers + functions) + file_.block("Variables", variables) +
+         file_.block("Petriloom", file_.ml(own_notes()));
+}
+
+// What CPN Tools has no place for, so that reading the file back gives the same runs (docs/formats.md).
+std::string CpnWriter::own_notes() const {
+  cpn::OwnNotes notes;
+  for (const Transition& transition : net_.transitions) {
+    notes.transitions.push_back({pages_[transition.module.index()].name, transition.name, transition.weight.valid()});
+  }
+  return cpn::text_of(notes);
+}
+
+std::string CpnWriter::place(std::size_t m, std::size_t k, const PageNode& node) {
+  const SeenPlace& seen = pages_[m].places[k];
+  const Place& place = net_[seen.place];
+  const bool timed = timed_[seen.place.index()];
+  const bool first = place.module == pages_[m].module;  // the others take over its tokens
+  CpnFile::PlaceParts parts{
+      place_ids_[m][k], seen.name, colours_.name(place.colour, timed), first ? initial(place, timed) : std::string(), {}, {}};
+  if (seen.sight == Sight::fused) {
+    parts.fusion = fmt::format("Fusion {}", seen.place.index() + 1);
+  } else if (seen.sight != Sight::own) {
+    parts.port = port_type(seen.sight);
+  }
+  return file_.place(parts, {node.at.x, node.at.y, node.width, node.height});
+}
+
+std::string CpnWriter::page(std::size_t m) {
+  const PagePlan& plan = pages_[m];
+  std::vector<PageNode> nodes;
+  std::vector<PageEdge> edges;
+  for (const SeenPlace& seen : plan.places) nodes.push_back({seen.name, 2, seen.at, 60, 40, true});
+  for (const TransitionId t : plan.transitions) {
+    const std::size_t node = nodes.size();
+    nodes.push_back({net_[t].name, 2, net_[t].at, 60, 40, false});
+    for (const ArcText& arc : texts_[t.index()].arcs) {
+      const std::size_t p = plan.position(arc.place);
+      edges.push_back(arc.orientation == "TtoP" ? PageEdge{node, p, arc.text} : PageEdge{p, node, arc.text});
+    }
+  }
+  for (const cpn::SubPage& child : plan.children) {
+    const std::size_t node = nodes.size();
+    nodes.push_back({net_[child.module].name, 1, {}, 60, 40, false});
+    for (const auto& [port, socket] : child.sockets) {
+      const bool out = pages_[child.module.index()].places[port].sight == Sight::out;
+      edges.push_back(out ? PageEdge{node, socket, {}} : PageEdge{socket, node, {}});
+    }
+  }
+  cpn::lay_out(nodes, edges);
+
+  std::string places, transitions, arcs;
+  for (std::size_t k = 0; k < plan.places.size(); ++k) places += place(m, k, nodes[k]);
+  std::size_t node = plan.places.size();
+  const auto box = [&](std::size_t n) { return CpnFile::Box{nodes[n].at.x, nodes[n].at.y, nodes[n].width, nodes[n].height}; };
+  for (const TransitionId t : plan.transitions) {
+    const TransitionTexts& texts = texts_[t.index()];
+    const std::string id = file_.new_id();
+    transitions += file_.transition({id, net_[t].name, texts.guard, texts.time, texts.priority, {}, {}, {}}, box(node));
+    for (const ArcText& arc : texts.arcs) {
+      const std::size_t p = plan.position(arc.place);
+      arcs += file_.arc(arc.orientation, id, place_ids_[m][p], arc.text, box(node), box(p));
+    }
+    ++node;
+  }
+  for (const cpn::SubPage& child : plan.children) {
+    const std::size_t c = child.module.index();
+    const std::string id = file_.new_id();
+    subst_ids_[m].push_back(id);
+    std::string sockets;
+    for (const auto& [port, socket] : child.sockets) {
+      sockets += fmt::format("({},{})", place_ids_[c][port], place_ids_[m][socket]);
+      arcs += file_.arc(socket_orientation(pages_[c].places[port].sight), id, place_ids_[m][socket], {}, box(node), box(socket));
+    }
+    transitions += file_.transition({id, net_[child.module].name, {}, {}, {}, page_ids_[c], pages_[c].name, sockets}, box(node));
+    ++node;
+  }
+  return file_.page(page_ids_[m], plan.name, places + transitions + arcs);
+}
+
+std::string CpnWriter::fusions() {
+  std::vector<std::vector<std::string>> members(net_.places.size());
+  for (std::size_t m = 0; m < pages_.size(); ++m) {
+    for (std::size_t k = 0; k < pages_[m].places.size(); ++k) {
+      const SeenPlace& seen = pages_[m].places[k];
+      if (seen.sight == Sight::fused) members[seen.place.index()].push_back(place_ids_[m][k]);
+    }
+  }
+  std::string text;
+  for (std::size_t p = 0; p < members.size(); ++p) {
+    if (!members[p].empty()) text += file_.fusion(fmt::format("Fusion {}", p + 1), members[p]);
+  }
+  return text;
+}
+
+std::string CpnWriter::instances(std::size_t m, const std::string& substitution) {
+  std::string inner;
+  for (std::size_t c = 0; c < pages_[m].children.size(); ++c) {
+    inner += instances(pages_[m].children[c].module.index(), subst_ids_[m][c]);
+  }
+  return file_.instance(substitution.empty() ? page_ids_[m] : std::string(), substitution, inner);
+}
+
+}  // namespace
+
+WriteResult write_cpn(const Net& net, const WriteOptions& options) {
+  WriteResult result;
+  CpnWriter(net, options, result).write();
+  if (result.diagnostics.has_errors()) result.text.clear();
+  return result;
+}
+
+}  // namespace petriloom

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Expressions of a net as text of CPN ML.
+#pragma once
+
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/net/net.h"
+#include "formats/cpn_writing/colour_declarations.h"
+
+namespace petriloom::cpn {
+
+/// What CPN ML has no exact form for, and where it stands.
+class NoMlForm : public std::runtime_error {
+ public:
+  NoMlForm(const Location& where, const std::string& what) : std::runtime_error(what), where_(where) {}
+  [[nodiscard]] const Location& where() const { return where_; }
+
+ private:
+  Location where_;
+};
+
+/// Names that all expressions of one file share: functions, variables inside expressions, and the functions of our own that they
+/// use.
+class MlScope {
+ public:
+  MlScope(const Net& net, MlNames& names, MlColours& colours);
+  [[nodiscard]] const std::string& function(std::size_t k) const { return functions_[k]; }
+  /// The name of a let or lambda variable, or of a parameter of a function, by its slot.
+  const std::string& local(std::size_t slot);
+  /// The name of one of our own functions, which will be declared.
+  const std::string& helper(std::string_view name);
+  /// The declarations of the helpers used, each one text.
+  [[nodiscard]] std::vector<std::string> helpers() const;
+  MlColours& colours() { return colours_; }
+
+ private:
+  MlNames& names_;
+  MlColours& colours_;
+  std::vector<std::string> functions_;
+  std::vector<std::string> locals_;
+  std::vector<std::string> helper_names_;
+  std::set<std::size_t> used_;
+};
+
+class MlExpressions {
+ public:
+  /// `variables` are the names of the leading slots (variables of a transition); other slots are local.
+  MlExpressions(const Net& net, MlScope& scope, std::vector<std::string> variables)
+      : net_(net), scope_(scope), variables_(std::move(variables)) {}
+
+  /// The text, in parentheses where it is more than one word. Throws NoMlForm.
+  std::string text(ExprId expr);
+  /// The elements of a list as often as a count says.
+  std::string repeated(const std::string& count, const std::string& list);
+
+ private:
+  std::string slot(Word number);
+  std::string operation(const Expr& node);
+  std::string number(const Expr& node);
+  std::string comparison(const Expr& node);
+  std::string conversion(const Expr& node);
+  std::string neighbour(const Expr& node);
+  std::string ordinal(const Expr& node);
+  std::string composite(const Expr& node);
+  std::string list(const Expr& node);
+  std::string iteration(const Expr& node);
+  std::string random(const Expr& node);
+  std::string to_text(const Expr& node);
+  std::string content(const Expr& node);
+  std::string all_colours(const Expr& node);
+  std::string called(std::string_view function, const Expr& node);
+  std::string child(const Expr& node, std::size_t k) { return text(net_.exprs.children_at(node.first)[k]); }
+  [[nodiscard]] const ColourSet& set(const Expr& node, std::size_t k) const {
+    return net_.colours[net_.exprs[net_.exprs.children_at(node.first)[k]].type];
+  }
+  const Net& net_;
+  MlScope& scope_;
+  std::vector<std::string> variables_;
+};
+
+}  // namespace petriloom::cpn

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// The texts on the arcs of one transition, for CPN Tools.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "formats/common/format.h"
+#include "formats/cpn_writing/write_expressions.h"
+
+namespace petriloom::cpn {
+
+/// All that one transition has to do with one place in one direction.
+struct ArcText {
+  PlaceId place;
+  std::string_view orientation;  ///< as the file has it: PtoT TtoP BOTHDIR Inhibitor Reset
+  std::string text;
+};
+
+/// Which places hold tokens with times: those whose tokens are delayed at some arc or at the start.
+std::vector<bool> timed_places(const Net& net, const WriteOptions& options);
+
+/// The arcs of a transition. What CPN Tools has no arc for is reported with `report_loss` and left out.
+std::vector<ArcText> arc_texts(const Net& net, const Transition& transition, const std::vector<bool>& timed,
+                               MlExpressions& expressions, const WriteOptions& options, Diagnostics& diagnostics);
+
+}  // namespace petriloom::cpn

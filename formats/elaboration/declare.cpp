@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// Enters what a scope declares and makes its places and instances.
+#include <fmt/format.h>
+
+#include <array>
+
+#include "formats/elaboration/elaborate.h"
+
+namespace petriloom::loom {
+namespace {
+
+struct DeclarationOf {
+  Kind kind;
+  SymbolKind symbol;
+};
+constexpr std::array kDeclarations = {
+    DeclarationOf{Kind::constant, SymbolKind::constant},     DeclarationOf{Kind::colour, SymbolKind::colour},
+    DeclarationOf{Kind::function, SymbolKind::function},     DeclarationOf{Kind::place, SymbolKind::place},
+    DeclarationOf{Kind::transition, SymbolKind::transition}, DeclarationOf{Kind::module, SymbolKind::module},
+    DeclarationOf{Kind::instance, SymbolKind::instance},     DeclarationOf{Kind::scope, SymbolKind::instance},
+    DeclarationOf{Kind::alias, SymbolKind::alias},
+};
+
+/// Elements of an expanded array that are written one by one, `scope node[3]`, are one symbol.
+bool joins_array(const Scope& scope, const Node& node) {
+  const Symbol* const before = scope.own(Space::instance, node.text);
+  return before != nullptr && before->array && before->node->child(Kind::element) != nullptr &&
+         node.child(Kind::element) != nullptr;
+}
+
+void declare_measure(Context& context, Scope& scope, const Node& node) {
+  const auto [entry, added] = scope.measures.emplace(node.text, &node);
+  if (added) return;
+  context.diagnostics().error(node.where, fmt::format("the measure `{}` is declared twice", node.text),
+                              "it is already declared at " + context.net().sources->describe(entry->second->where));
+}
+
+void declare_names(Context& context, Scope& scope) {
+  for (const Node* node : scope.body) {
+    if (node->kind == Kind::variables) declare_variables(context, scope, *node);
+    if (node->kind == Kind::measure) declare_measure(context, scope, *node);
+    if (node->kind == Kind::scope && joins_array(scope, *node)) continue;
+    for (const DeclarationOf& each : kDeclarations) {
+      if (each.kind != node->kind) continue;
+      Symbol symbol;
+      symbol.kind = each.symbol;
+      symbol.name = node->text;
+      symbol.where = node->where;
+      symbol.node = node;
+      symbol.value_scope = &scope;
+      if (each.kind == Kind::constant || each.kind == Kind::alias) symbol.value = &node->back();
+      symbol.array = node->child(Kind::array) != nullptr || node->child(Kind::element) != nullptr;
+      declare(context, scope, std::move(symbol));
+    }
+  }
+}
+
+void make_place(Context& context, Scope& scope, Symbol& symbol) {
+  const Node& type = symbol.node->child(Kind::typed)->children[0];
+  const bool fluid = is_fluid(scope, type);
+  symbol.type = fluid ? ColourTable::kUnit : resolve_type(context, scope, type);
+  if (!symbol.type.valid()) return;
+  if (fluid && !scope.indices.empty()) {
+    context.diagnostics().error(symbol.where, fmt::format("`{}` is fluid, and stands in an array that is folded", symbol.name),
+                                "each element is an instance of its own with --fold never");
+    return;
+  }
+  Place place;
+  place.fluid = fluid;
+  place.name = symbol.name;
+  place.module = scope.module;
+  place.where = symbol.where;
+  place.at = position_of(*symbol.node);
+  place.colour = symbol.type;
+  place.folded = static_cast<std::uint32_t>(scope.indices.size());
+  if (!scope.indices.empty() && !scope.written_out) {
+    std::vector<ColourSetId> parts;
+    for (const FoldedIndex& index : scope.indices) parts.push_back(index.type);
+    if (symbol.type != ColourTable::kUnit) parts.push_back(symbol.type);
+    place.colour = parts.size() == 1 ? parts[0] : context.colours().add_product("", parts, symbol.where);
+  }
+  symbol.place = context.builder.add(std::move(place));
+}
+
+void refuse_misplaced(Context& context, const Scope& scope, const Node& node) {
+  const bool net = scope.outer == nullptr;
+  if (node.kind == Kind::port && net) context.diagnostics().error(node.where, "only modules have ports");
+  if (node.kind == Kind::import && !net)
+    context.diagnostics().error(node.where, "imports stand at the top of a file, not in modules");
+  if (node.kind == Kind::net && !net) context.diagnostics().error(node.where, "only the net itself is named by `net`");
+  if (node.kind == Kind::scenario && !net) context.diagnostics().error(node.where, "only the net itself has scenarios");
+  if (node.kind == Kind::note && !net) context.diagnostics().error(node.where, "only the net itself has notes");
+  if (node.kind == Kind::order && !net) context.diagnostics().error(node.where, "only the net itself has an order");
+  if (node.kind == Kind::stop && !net) context.diagnostics().error(node.where, "only the net itself has a stop condition");
+}
+
+void add_note(Context& context, const Node& node) {
+  const std::optional<std::string> what = text_of_literal(context, Node{Kind::string, node.where, node.text, {}});
+  const std::optional<std::string> text = text_of_literal(context, node.children[0]);
+  if (what && text) context.net().notes.emplace_back(*what, *text);
+}
+
+void queue_transition(Context& context, Scope& scope, Symbol& symbol, std::size_t position) {
+  PendingTransition pending{&scope, &symbol, scope.positions};
+  pending.positions.push_back(position);
+  context.transitions.push_back(std::move(pending));
+}
+
+}  // namespace
+
+void declare_variables(Context& context, Scope& scope, const Node& node) {
+  for (const Node& name : node.children) {
+    if (name.kind != Kind::name) continue;
+    Symbol symbol;
+    symbol.kind = SymbolKind::variable;
+    symbol.name = name.text;
+    symbol.where = name.where;
+    symbol.node = &node;
+    declare(context, scope, std::move(symbol));
+  }
+}
+
+void declare_scope(Context& context, Scope& scope) {
+  declare_names(context, scope);
+  for (std::size_t i = 0; i < scope.order.size(); ++i) {
+    if (scope.order[i]->kind == SymbolKind::colour) declare_colour_names(context, scope, *scope.order[i]);
+  }
+  for (std::size_t i = 0; i < scope.order.size(); ++i) {
+    if (scope.order[i]->kind == SymbolKind::colour) resolve_colour(context, *scope.order[i]);
+  }
+  for (std::size_t i = 0; i < scope.order.size(); ++i) {
+    if (scope.order[i]->kind == SymbolKind::place) make_place(context, scope, *scope.order[i]);
+  }
+  for (std::size_t position = 0; position < scope.body.size(); ++position) {
+    const Node& node = *scope.body[position];
+    refuse_misplaced(context, scope, node);
+    if (node.kind == Kind::note && scope.outer == nullptr) add_note(context, node);
+    if (node.kind == Kind::transition) {
+      Symbol* const symbol = scope.own(Space::transition, node.text);
+      if (symbol != nullptr && symbol->node == &node) queue_transition(context, scope, *symbol, position);
+    }
+    if (node.kind == Kind::instance || node.kind == Kind::scope) {
+      Symbol* const symbol = scope.own(Space::instance, node.text);
+      const bool element = node.kind == Kind::scope && joins_array(scope, node);
+      if (symbol != nullptr && (symbol->node == &node || element)) make_instance(context, scope, *symbol, node, position);
+    }
+  }
+}
+
+}  // namespace petriloom::loom

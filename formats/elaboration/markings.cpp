@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: Apache-2.0
+// Initial markings, of folded places for every index value that exists.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "formats/elaboration/elaborate.h"
+
+namespace petriloom::loom {
+namespace {
+
+/// A place of more different initial tokens than this is refused.
+constexpr std::size_t kMostTokens = std::size_t{1} << 24;
+
+/// The colour in a place of a folded instance, with the indices in front.
+Word whole_colour(Context& context, PlaceId place, const std::vector<Word>& indices, Word colour, bool unit) {
+  if (indices.empty()) return colour;
+  std::vector<Word> parts = indices;
+  if (!unit) parts.push_back(colour);
+  return parts.size() == 1 ? parts[0] : context.colours().compose(context.net()[place].colour, parts, context.net().pool);
+}
+
+/// One term: what it is, ready to be evaluated for each index value.
+struct Term {
+  Location where;
+  bool each = false;
+  RowEvaluation value;
+  RowEvaluation count;
+  RowEvaluation delay;
+  RowEvaluation condition;
+};
+
+using Tokens = TokensByColour;
+
+/// What one of several names of a place gives as its marking, for one value of the indices that the place has.
+struct Given {
+  Tokens tokens;
+  Location where;
+  bool unit = false;  ///< there is nothing behind the indices
+};
+using Shared = std::map<std::pair<PlaceId, std::vector<Word>>, Given>;
+
+class Marker {
+ public:
+  Marker(Context& context, Scope& scope, const Symbol& symbol) : context_(context), scope_(scope), symbol_(symbol) {}
+
+  void mark(const Node& terms) {
+    std::optional<std::vector<Term>> made = make(terms);
+    if (!made) return;
+    const std::vector<std::vector<Word>> once{std::vector<Word>(scope_.indices.size())};  // the tokens show their indices
+    for (const std::vector<Word>& row : scope_.written_out ? once : rows_of(context_, scope_)) {
+      for (Term& term : *made) {
+        if (!put(term, row)) return;
+      }
+    }
+  }
+
+  /// The same for one name of a place of several: all that give a marking must give the same.
+  void share(const Node& terms, Shared& shared) {
+    std::optional<std::vector<Term>> made = make(terms);
+    std::optional<Use> use = this->use(terms);
+    if (!made || !use) return;
+    const std::vector<std::vector<Word>> once{std::vector<Word>(scope_.indices.size())};
+    Tokens tokens;
+    collect_ = &tokens;
+    for (const std::vector<Word>& row : scope_.written_out ? once : rows_of(context_, scope_)) {
+      tokens.clear();
+      std::vector<Word> indices;
+      for (RowEvaluation& index : use->indices) {
+        const std::optional<Word> word = index(row);
+        if (!word) return;
+        indices.push_back(*word);
+      }
+      for (Term& term : *made) {
+        if (!put(term, row)) return;
+      }
+      const auto [entry, added] =
+          shared.try_emplace({use->place, indices}, Given{tokens, symbol_.where, symbol_.type == ColourTable::kUnit});
+      if (added || entry->second.tokens == tokens) continue;
+      context_.diagnostics().error(terms.where,
+                                   fmt::format("`{}` is another name of a place that is marked otherwise", symbol_.name),
+                                   "it is marked at " + context_.net().sources->describe(entry->second.where));
+      return;
+    }
+  }
+
+  /// The tokens of terms in a scope without indices.
+  std::optional<Tokens> collect(const Node& terms) {
+    std::optional<std::vector<Term>> made = make(terms);
+    if (!made) return std::nullopt;
+    Tokens tokens;
+    collect_ = &tokens;
+    const bool all = std::all_of(made->begin(), made->end(), [&](Term& term) { return put(term, {}); });
+    collect_ = nullptr;
+    return all ? std::optional(std::move(tokens)) : std::nullopt;
+  }
+
+  std::optional<std::vector<Term>> make(const Node& terms) {
+    warn_of_joined_lists(context_, terms, symbol_.type);
+    std::vector<Term> made;
+    for (const Node& node : terms.children) {
+      std::optional<Term> term = this->term(node);
+      if (term) made.push_back(std::move(*term));
+    }
+    if (made.size() < terms.children.size()) return std::nullopt;
+    return made;
+  }
+
+ private:
+  /// The place that a name stands for, and the indices that it has there.
+  struct Use {
+    PlaceId place;
+    std::vector<RowEvaluation> indices;
+  };
+
+  std::optional<Use> use(const Node& terms) {
+    Frame frame = index_frame(scope_);
+    Env env;
+    env.scope = &scope_;
+    env.frame = &frame;
+    const std::optional<PlaceUse> found = follow_place(context_, env, Node{Kind::name, terms.where, symbol_.name, {}});
+    if (!found) return std::nullopt;
+    const bool port = symbol_.value != nullptr && port_of(env, Node{Kind::name, terms.where, symbol_.name, {}}) != nullptr;
+    if (port || found->wraps.size() > 1) {
+      context_.diagnostics().error(terms.where,
+                                   fmt::format("`{}` is another name of a port, and cannot be marked here", symbol_.name),
+                                   "mark the place that the port is bound to");
+      return std::nullopt;
+    }
+    Use made{found->place, {}};
+    for (const Wrap& layer : found->wraps) {
+      for (const ExprId index : layer.indices) made.indices.emplace_back(context_, index, frame.slots.size());
+    }
+    return made;
+  }
+
+  std::optional<Term> term(const Node& node) {
+    Frame frame = index_frame(scope_);
+    Env env;
+    env.scope = &scope_;
+    env.frame = &frame;
+    ExprBuilder& expr = context_.expr();
+    ExprId count = expr.integer(1, node.where);
+    ExprId delay = expr.real(0, node.where);
+    ExprId condition = expr.boolean(true, node.where);
+    ExprId value;
+    bool each = node.child(Kind::each) != nullptr;
+    const bool of_lists = context_.colours()[symbol_.type].kind == ColourKind::list;
+    for (const Node& part : node.children) {
+      switch (part.kind) {
+        case Kind::each:
+          break;
+        case Kind::multiplicity:
+          count = elaborate_as(context_, env, part.children[0], ColourTable::kInt);
+          break;
+        case Kind::when:
+          condition = elaborate_as(context_, env, part.children[0], ColourTable::kBool);
+          break;
+        case Kind::after:
+          delay = elaborate_as(context_, env, part.children[0], ColourTable::kReal);
+          break;
+        default:
+          value = this->value(env, part, each, of_lists);
+      }
+    }
+    if (!value.valid() || !count.valid() || !delay.valid() || !condition.valid()) return std::nullopt;
+    const std::size_t slots = frame.slots.size();
+    return Term{node.where,
+                each,
+                RowEvaluation(context_, value, slots),
+                RowEvaluation(context_, count, slots),
+                RowEvaluation(context_, delay, slots),
+                RowEvaluation(context_, condition, slots)};
+  }
+
+  /// A list stands for its elements, unless the place holds lists.
+  ExprId value(Env& env, const Node& node, bool& each, bool of_lists) {
+    const ColourSetId list = context_.colours().add_list("", symbol_.type);
+    ColourSetId expected = symbol_.type;
+    if (each || (!of_lists && node.kind == Kind::list)) expected = list;
+    const ExprId value = elaborate(context_, env, node, expected);
+    if (!value.valid()) return {};
+    each = each || (!of_lists && context_.colours()[context_.expr().type(value)].kind == ColourKind::list);
+    return context_.expr().convert(value, each ? list : symbol_.type, node.where);
+  }
+
+  bool put(Term& term, const std::vector<Word>& row) {
+    const std::optional<Word> condition = term.condition(row);
+    const std::optional<Word> count = term.count(row);
+    const std::optional<Word> delay = term.delay(row);
+    const std::optional<Word> value = term.value(row);
+    if (!condition || !count || !delay || !value) return false;
+    const double available = real_of_word(*delay);
+    if (*count < 0 || !std::isfinite(available) || available < 0) {
+      context_.diagnostics().error(term.where,
+                                   *count < 0 ? "a negative number of tokens" : "a token can only be available from a time on");
+      return false;
+    }
+    if (*condition == 0 || *count == 0) return true;
+    if (!term.each) return put(*value, row, *count, available, term.where);
+    const std::span<const Word> elements = context_.net().pool.view(*value);
+    for (const Word element : std::vector<Word>(elements.begin(), elements.end())) {
+      if (!put(element, row, *count, available, term.where)) return false;
+    }
+    return true;
+  }
+
+  bool put(Word colour, const std::vector<Word>& row, Word count, double available, Location where) {
+    if (++tokens_ > kMostTokens) {
+      context_.diagnostics().error(where, fmt::format("more than {} different initial tokens", kMostTokens));
+      return false;
+    }
+    if (collect_ != nullptr) {
+      (*collect_)[{colour, available}] += count;
+      return true;
+    }
+    if (!scope_.written_out) colour = whole_colour(context_, symbol_.place, row, colour, symbol_.type == ColourTable::kUnit);
+    context_.builder.mark(symbol_.place, colour, count, available);
+    return true;
+  }
+
+  Context& context_;
+  Scope& scope_;
+  const Symbol& symbol_;
+  std::size_t tokens_ = 0;
+  Tokens* collect_ = nullptr;
+};
+
+/// What says how a place is marked: the chosen scenario, or its declaration.
+const Node* terms_of(const Context& context, const Symbol& symbol) {
+  const auto found = context.markings.find(&symbol);
+  return found == context.markings.end() ? symbol.node->child(Kind::terms) : found->second;
+}
+
+PlaceId place_of(Context& context, const Symbol& symbol) {
+  if (symbol.kind == SymbolKind::place || symbol.value == nullptr) return symbol.place;
+  Frame frame = index_frame(*symbol.value_scope);
+  Env env;
+  env.scope = symbol.value_scope;
+  env.frame = &frame;
+  const std::optional<PlaceUse> use = follow_place(context, env, *symbol.value);
+  return use ? use->place : PlaceId{};
+}
+
+/// Places with several names of which more than the place itself may be marked.
+void mark_shared(Context& context, const std::vector<const Symbol*>& symbols) {
+  std::set<PlaceId> changed;
+  for (const Symbol* symbol : symbols) {
+    if (context.markings.contains(symbol)) changed.insert(place_of(context, *symbol));
+  }
+  Shared shared;
+  for (const Symbol* symbol : symbols) {
+    if (!context.markings.contains(symbol) && changed.contains(place_of(context, *symbol))) continue;
+    if (const Node* terms = terms_of(context, *symbol)) Marker(context, *symbol->scope, *symbol).share(*terms, shared);
+  }
+  for (const auto& [key, given] : shared) {
+    for (const auto& [token, count] : given.tokens)
+      context.builder.mark(key.first, whole_colour(context, key.first, key.second, token.first, given.unit), count, token.second);
+  }
+}
+
+/// The level that terms give a fluid place; nothing after an error.
+std::optional<double> level_of(Context& context, Scope& scope, const Node& terms) {
+  const Node& term = terms.children[0];
+  if (terms.children.size() > 1 || term.children.size() > 1) {
+    context.diagnostics().error(terms.where, "a fluid place begins with one level", "one number: `place P : fluid = 2.5;`");
+    return std::nullopt;
+  }
+  const std::optional<Word> word = constant_value(context, scope, term.children[0], ColourTable::kReal, "a level");
+  return word ? std::optional(real_of_word(*word)) : std::nullopt;
+}
+
+/// Levels of fluid places; by whatever name a place is given one, all must be the same, but for what a scenario changes.
+void mark_fluid(Context& context) {
+  std::map<PlaceId, std::pair<const Symbol*, bool>> given;
+  for (std::size_t i = 0; i < context.symbols.size(); ++i) {
+    const Symbol& symbol = context.symbols[i];
+    const bool place = symbol.kind == SymbolKind::place || (symbol.kind == SymbolKind::alias && symbol.node->kind == Kind::place);
+    const PlaceId id = place ? place_of(context, symbol) : PlaceId();
+    const Node* const terms = id.valid() && context.net()[id].fluid ? terms_of(context, symbol) : nullptr;
+    const std::optional<double> level = terms != nullptr ? level_of(context, *symbol.scope, *terms) : std::nullopt;
+    if (!level) continue;
+    const bool changed = context.markings.contains(&symbol);
+    const auto [entry, added] = given.try_emplace(id, &symbol, changed);
+    double& now = context.net().places[id.index()].level;
+    if (!added && entry->second.second && !changed) continue;
+    if (!added && entry->second.second == changed && now != *level) {
+      context.diagnostics().error(terms->where, fmt::format("`{}` is another name of a place that has another level", symbol.name),
+                                  "it has one at " + context.net().sources->describe(entry->second.first->where));
+    }
+    entry->second = {&symbol, changed};
+    now = *level;
+  }
+}
+
+}  // namespace
+
+std::optional<TokensByColour> tokens_of_terms(Context& context, Scope& scope, ColourSetId inner, const Node& terms) {
+  Symbol symbol;
+  symbol.kind = SymbolKind::place;
+  symbol.type = inner;
+  return Marker(context, scope, symbol).collect(terms);
+}
+
+void warn_of_joined_lists(Context& context, const Node& terms, ColourSetId colour) {
+  if (!colour.valid() || context.colours()[colour].kind != ColourKind::list) return;
+  const auto bare = [](const Node& term) { return term.children.size() == 1; };
+  const auto list = [](const Node& term) { return term.children[0].kind == Kind::list; };
+  for (std::size_t k = 0; k + 1 < terms.children.size(); ++k) {
+    const Node& left = terms.children[k];
+    const Node& right = terms.children[k + 1];
+    if (!bare(left) || !bare(right) || (!list(left) && !list(right))) continue;
+    context.diagnostics().warning(left.where, "`++` joins terms here: these are two tokens, a list each",
+                                  "one list is written in parentheses, `([x] ++ l)`; two tokens are `1`[x] ++ 1`l`");
+    return;
+  }
+}
+
+void check_marking(Context& context, const Symbol& symbol, const Node& terms) {
+  const Node& type = symbol.node->child(Kind::typed)->children[0];
+  if (is_fluid(*symbol.scope, type)) return void(level_of(context, *symbol.scope, terms));
+  Symbol typed = symbol;
+  typed.type = resolve_type(context, *symbol.scope, type);
+  if (typed.type.valid()) (void)Marker(context, *symbol.scope, typed).make(terms);
+}
+
+void add_markings(Context& context) {
+  mark_fluid(context);
+  std::set<PlaceId> several;
+  const auto is_fluid_place = [&](const Symbol& symbol) {
+    const PlaceId place = place_of(context, symbol);
+    return place.valid() && context.net()[place].fluid;
+  };
+  for (std::size_t i = 0; i < context.symbols.size(); ++i) {
+    const Symbol& symbol = context.symbols[i];
+    if (symbol.kind == SymbolKind::alias && symbol.node->kind == Kind::place && !is_fluid_place(symbol))
+      several.insert(place_of(context, symbol));
+  }
+  std::vector<const Symbol*> shared;
+  for (std::size_t i = 0; i < context.symbols.size(); ++i) {
+    const Symbol& symbol = context.symbols[i];
+    const bool renamed =
+        symbol.kind == SymbolKind::alias && symbol.node->kind == Kind::place && symbol.value != nullptr && !is_fluid_place(symbol);
+    if (renamed || (symbol.kind == SymbolKind::place && several.contains(symbol.place))) shared.push_back(&symbol);
+    if (symbol.kind != SymbolKind::place || !symbol.place.valid() || several.contains(symbol.place)) continue;
+    if (is_fluid_place(symbol)) continue;
+    if (const Node* terms = terms_of(context, symbol)) Marker(context, *symbol.scope, symbol).mark(*terms);
+  }
+  mark_shared(context, shared);
+}
+
+}  // namespace petriloom::loom

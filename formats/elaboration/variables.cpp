@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which variables a transition uses.
+#include <algorithm>
+
+#include "formats/elaboration/elaborate.h"
+
+namespace petriloom::loom {
+namespace {
+
+/// Finds the variables that a transition uses, so that they get their slots before anything is made.
+class VariableSearch {
+ public:
+  explicit VariableSearch(const Scope& scope) : scope_(scope) {}
+
+  void visit(const Node& node) {
+    switch (node.kind) {
+      case Kind::name:
+        use(node.text);
+        return;
+      case Kind::field:
+      case Kind::select:
+        visit_all(node, 0);
+        return;
+      case Kind::let:
+        visit(node.children[0]);
+        hide({node.text}, node.children[1]);
+        return;
+      case Kind::comprehension:
+      case Kind::fold:
+        quantified(node);
+        return;
+      case Kind::arm: {
+        std::vector<std::string_view> names;
+        pattern(node.children[0], names);
+        hide(names, node.children[1]);
+        return;
+      }
+      case Kind::call:
+        visit_all(node, takes_function(scope_, node) ? 1 : 0);
+        return;
+      default:
+        visit_all(node, 0);
+    }
+  }
+
+  void use(std::string_view name) {
+    if (std::find(hidden_.begin(), hidden_.end(), name) != hidden_.end()) return;
+    std::size_t depth = 0;
+    for (const Scope* at = &scope_; at != nullptr; at = at->parent, ++depth) {
+      Symbol* const symbol = at->own(Space::value, name);
+      if (symbol == nullptr) continue;
+      if (symbol->kind != SymbolKind::variable || !seen_.insert(symbol).second) return;
+      const auto place = std::find(at->order.begin(), at->order.end(), symbol) - at->order.begin();
+      found_.push_back({{~depth, place}, symbol});
+      return;
+    }
+  }
+
+  /// In order of declaration, outer scopes first.
+  std::vector<Symbol*> result() {
+    std::sort(found_.begin(), found_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<Symbol*> symbols;
+    for (const auto& [order, symbol] : found_) symbols.push_back(symbol);
+    return symbols;
+  }
+
+ private:
+  /// The names that the pattern of a `case` binds; what is computed in it is visited.
+  void pattern(const Node& node, std::vector<std::string_view>& names) {
+    const Symbol* const constructor = node.kind == Kind::call ? find(scope_, Space::constructor, node.text) : nullptr;
+    const bool taken_apart = node.kind == Kind::tuple || node.kind == Kind::record || node.kind == Kind::field ||
+                             node.kind == Kind::list || (node.kind == Kind::binary && node.text == "++") ||
+                             (constructor != nullptr && constructor->kind == SymbolKind::variant);
+    if (node.kind == Kind::name) {
+      names.push_back(node.text);
+    } else if (taken_apart) {
+      for (const Node& child : node.children) pattern(child, names);
+    } else {
+      visit(node);
+    }
+  }
+
+  void visit_all(const Node& node, std::size_t from) {
+    for (std::size_t i = from; i < node.children.size(); ++i) visit(node.children[i]);
+  }
+  void hide(const std::vector<std::string_view>& names, const Node& body) {
+    hidden_.insert(hidden_.end(), names.begin(), names.end());
+    visit(body);
+    hidden_.resize(hidden_.size() - names.size());
+  }
+  void quantified(const Node& node) {
+    std::vector<std::string_view> names;
+    const std::size_t before = hidden_.size();
+    for (std::size_t i = 0; i + 1 < node.children.size(); ++i) {
+      visit_all(node.children[i], 0);
+      if (node.kind == Kind::comprehension) hidden_.push_back(node.children[i].text);
+      names.push_back(node.children[i].text);
+    }
+    hidden_.resize(before);
+    hide(names, node.back());
+  }
+  const Scope& scope_;
+  std::vector<std::string_view> hidden_;
+  std::set<const Symbol*> seen_;
+  std::vector<std::pair<std::pair<std::size_t, std::ptrdiff_t>, Symbol*>> found_;
+};
+
+}  // namespace
+
+std::vector<Symbol*> variables_of(const Scope& scope, std::span<const Node* const> items, const Scope* own) {
+  VariableSearch search(scope);
+  for (const Node* item : items) search.visit(*item);
+  if (own != nullptr) {
+    for (const Symbol* variable : own->order) search.use(variable->name);
+  }
+  return search.result();
+}
+
+bool resolve_variable(Context& context, Symbol& symbol) {
+  if (symbol.progress != Progress::done) {
+    symbol.progress = Progress::done;
+    symbol.type = resolve_type(context, *symbol.scope, symbol.node->child(Kind::typed)->children[0]);
+  }
+  return symbol.type.valid();
+}
+
+}  // namespace petriloom::loom

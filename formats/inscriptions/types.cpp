@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+// Colour sets: from types as written to entries of the net's table.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "engine/net/suggest.h"
+#include "formats/inscriptions/inscriptions.h"
+
+namespace petriloom::loom {
+namespace {
+
+struct BuiltInType {
+  std::string_view name;
+  ColourSetId id;
+};
+constexpr std::array<BuiltInType, 5> kBuiltInTypes = {{{"unit", ColourTable::kUnit},
+                                                       {"bool", ColourTable::kBool},
+                                                       {"int", ColourTable::kInt},
+                                                       {"real", ColourTable::kReal},
+                                                       {"string", ColourTable::kString}}};
+
+/// A colour set wider than this cannot be an enumeration of words.
+constexpr Word kWidest = Word{1} << 61;
+
+struct Bounds {
+  Word low = 0;
+  Word high = 0;
+};
+
+std::optional<Bounds> bounds(Context& context, Scope& scope, const Node& node) {
+  const std::optional<Word> low = constant_value(context, scope, node.children[0], ColourTable::kInt, "a bound of a colour set");
+  const std::optional<Word> high = constant_value(context, scope, node.children[1], ColourTable::kInt, "a bound of a colour set");
+  if (!low || !high) return std::nullopt;
+  if (*low > *high) {
+    context.diagnostics().error(node.where, fmt::format("the range {}..{} is empty", *low, *high));
+    return std::nullopt;
+  }
+  if (*low < -kWidest || *high > kWidest) {
+    context.diagnostics().error(node.where, fmt::format("the range {}..{} is too wide", *low, *high));
+    return std::nullopt;
+  }
+  return Bounds{*low, *high};
+}
+
+std::optional<std::vector<ColourSetId>> components(Context& context, Scope& scope, const Node& node) {
+  std::vector<ColourSetId> ids;
+  bool valid = true;
+  for (const Node& child : node.children) {
+    const bool empty = child.kind == Kind::variant && child.children.empty();
+    const bool named = child.kind == Kind::field || child.kind == Kind::variant;
+    ids.push_back(empty ? ColourTable::kUnit : resolve_type(context, scope, named ? child.children[0] : child));
+    valid = valid && ids.back().valid();
+  }
+  if (!valid) return std::nullopt;
+  return ids;
+}
+
+/// A colour set as far as it is known before it has a name.
+struct Draft {
+  const Node* node = nullptr;
+  Bounds bounds;
+  std::vector<ColourSetId> components;
+  std::vector<std::string> names;
+  std::vector<Word> members;
+
+  /// Tells apart what the same declaration gives in different instances.
+  [[nodiscard]] std::string key() const {
+    std::string text = fmt::format("{} {} {}", static_cast<const void*>(node), bounds.low, bounds.high);
+    for (const ColourSetId id : components) text += fmt::format(" {}", id.index());
+    for (const Word member : members) text += fmt::format(",{}", member);
+    return text;
+  }
+};
+
+/// The names of colours, fields or variants; empty if one is there twice.
+std::vector<std::string> distinct_names(Context& context, const Node& node) {
+  std::vector<std::string> names;
+  std::set<std::string_view> seen;
+  for (const Node& each : node.children) {
+    names.emplace_back(each.text);
+    if (seen.insert(each.text).second) continue;
+    context.diagnostics().error(each.where, fmt::format("`{}` is there twice", each.text));
+    return {};
+  }
+  return names;
+}
+
+std::optional<Draft> draft(Context& context, Scope& scope, const Node& node) {
+  Draft made;
+  made.node = &node;
+  if (node.kind == Kind::range_type || node.kind == Kind::index_type) {
+    const std::optional<Bounds> range = bounds(context, scope, node);
+    if (!range) return std::nullopt;
+    made.bounds = *range;
+    return made;
+  }
+  if (node.kind == Kind::enum_type || node.kind == Kind::record_type || node.kind == Kind::union_type) {
+    made.names = distinct_names(context, node);
+    if (made.names.empty()) return std::nullopt;
+    if (node.kind == Kind::enum_type) return made;
+  }
+  if (node.kind == Kind::subset_type) {
+    made.components = {resolve_type(context, scope, node.children[0])};
+    std::optional<std::vector<Word>> members = subset_members(context, scope, node, made.components[0]);
+    if (!members) return std::nullopt;
+    made.members = std::move(*members);
+    return made;
+  }
+  std::optional<std::vector<ColourSetId>> parts = components(context, scope, node);
+  if (!parts) return std::nullopt;
+  made.components = std::move(*parts);
+  return made;
+}
+
+ColourSetId enter(Context& context, const Draft& made, const std::string& name, Location where) {
+  ColourTable& colours = context.colours();
+  switch (made.node->kind) {
+    case Kind::range_type:
+      return colours.add_range(name, made.bounds.low, made.bounds.high, where);
+    case Kind::index_type:
+      return colours.add_index(name, std::string(made.node->text), made.bounds.low, made.bounds.high, where);
+    case Kind::enum_type:
+      return colours.add_enumeration(name, made.names, where);
+    case Kind::record_type:
+      return colours.add_record(name, made.names, made.components, where);
+    case Kind::union_type:
+      return colours.add_union(name, made.names, made.components, where);
+    case Kind::subset_type:
+      return colours.add_subset(name, made.components[0], made.members, where);
+    case Kind::product_type:
+      return colours.add_product(name, made.components, where);
+    default:
+      return colours.add_list(name, made.components[0], where);
+  }
+}
+
+/// The first of name, name_2, name_3 ... that no colour set has: the net has one table, the source has scopes.
+std::string free_name(Context& context, const std::string& name) {
+  std::string next = name;
+  for (int number = 2; context.colours().find(next).valid(); ++number) next = fmt::format("{}_{}", name, number);
+  return next;
+}
+
+ColourSetId named_type(Context& context, Scope& scope, const Node& node) {
+  if (is_fluid(scope, node)) {
+    context.diagnostics().error(node.where, "`fluid` is for places and ports, and no colour set", "write `real` for numbers");
+    return {};
+  }
+  if (Symbol* colour = find(scope, Space::colour, node.text)) return resolve_colour(context, *colour);
+  for (const BuiltInType& each : kBuiltInTypes) {
+    if (each.name == node.text) return each.id;
+  }
+  if (const Symbol* symbol = find_any(scope, node.text)) {
+    context.diagnostics().error(node.where, fmt::format("`{}` is {}, not a colour set", node.text, describe(symbol->kind)));
+    return {};
+  }
+  const auto names = [&scope] {
+    std::vector<std::string> all = visible(scope, [](const Symbol& each) { return each.kind == SymbolKind::colour; });
+    for (const BuiltInType& each : kBuiltInTypes) all.emplace_back(each.name);
+    return all;
+  };
+  context.diagnostics().error(node.where, fmt::format("there is no colour set `{}`", node.text),
+                              suggestion(context.diagnostics(), node.text, names));
+  return {};
+}
+
+}  // namespace
+
+bool is_fluid(const Scope& scope, const Node& node) {
+  return node.kind == Kind::type_name && node.text == "fluid" && find(scope, Space::colour, node.text) == nullptr;
+}
+
+ColourSetId resolve_type(Context& context, Scope& scope, const Node& node) {
+  if (node.kind == Kind::type_name) return named_type(context, scope, node);
+  if (node.kind == Kind::enum_type || node.kind == Kind::index_type || node.kind == Kind::record_type ||
+      node.kind == Kind::union_type) {
+    context.diagnostics().error(node.where, "this colour set needs a name", "declare it: colour NAME = ...;");
+    return {};
+  }
+  const std::optional<Draft> made = draft(context, scope, node);
+  return made ? enter(context, *made, "", node.where) : ColourSetId{};
+}
+
+ColourSetId resolve_colour(Context& context, Symbol& symbol) {
+  if (symbol.progress == Progress::done) return symbol.type;
+  if (symbol.progress == Progress::running || context.running > kMostRunning) {
+    context.diagnostics().error(symbol.where, fmt::format("the colour set `{}` contains itself, or too many others", symbol.name));
+    return {};
+  }
+  symbol.progress = Progress::running;
+  ++context.running;
+  const Node& node = symbol.node->children[0];
+  if (node.kind == Kind::type_name) {
+    symbol.type = named_type(context, *symbol.scope, node);
+  } else if (const std::optional<Draft> made = draft(context, *symbol.scope, node)) {
+    const auto [entry, added] = context.local_colours.try_emplace(made->key());
+    if (added) entry->second = enter(context, *made, free_name(context, symbol.name), symbol.where);
+    symbol.type = entry->second;
+  }
+  symbol.progress = Progress::done;
+  --context.running;
+  return symbol.type;
+}
+
+bool resolve_label(Context& context, Symbol& label) {
+  if (label.type.valid() || label.node == nullptr) return label.type.valid();
+  label.type = constructor_type(context, label);
+  if (!label.type.valid()) return false;
+  const std::vector<std::string>& variants = context.colours()[label.type].fields;
+  const auto number = static_cast<std::size_t>(std::find(variants.begin(), variants.end(), label.name) - variants.begin());
+  label.word = context.colours().inject(label.type, number, 0, context.net().pool);
+  return true;
+}
+
+ColourSetId constructor_type(Context& context, const Symbol& constructor) {
+  if (constructor.type.valid()) return constructor.type;
+  Symbol* const colour = find(*constructor.scope, Space::colour, constructor.node->text);
+  return colour != nullptr ? resolve_colour(context, *colour) : ColourSetId{};
+}
+
+void declare_colour_names(Context& context, Scope& scope, Symbol& colour) {
+  const Node& node = colour.node->children[0];
+  if (node.kind == Kind::enum_type) {
+    const ColourSetId type = resolve_colour(context, colour);
+    for (std::size_t i = 0; i < node.children.size() && type.valid(); ++i) {
+      Symbol label;
+      label.kind = SymbolKind::label;
+      label.name = node.children[i].text;
+      label.where = node.children[i].where;
+      label.type = type;
+      label.word = static_cast<Word>(i);
+      declare(context, scope, std::move(label));
+    }
+  }
+  // What a variant holds may need names that come later: its colour set is resolved when it is used.
+  for (const Node& variant : node.kind == Kind::union_type ? node.children : std::vector<Node>{}) {
+    Symbol symbol;
+    symbol.kind = variant.children.empty() ? SymbolKind::label : SymbolKind::variant;
+    symbol.name = variant.text;
+    symbol.where = variant.where;
+    symbol.node = colour.node;
+    declare(context, scope, std::move(symbol));
+  }
+  if (node.kind == Kind::index_type) {
+    Symbol constructor;
+    constructor.kind = SymbolKind::constructor;
+    constructor.name = node.text;
+    constructor.where = node.where;
+    constructor.node = colour.node;
+    declare(context, scope, std::move(constructor));
+  }
+}
+
+bool same_colours(const ColourTable& colours, ColourSetId a, ColourSetId b) {
+  if (a == b) return true;
+  const ColourSet& left = colours[a];
+  const ColourSet& right = colours[b];
+  if (left.kind != right.kind || left.components.size() != right.components.size()) return false;
+  constexpr std::array kByName{ColourKind::enumeration, ColourKind::index, ColourKind::record, ColourKind::union_};
+  if (std::find(kByName.begin(), kByName.end(), left.kind) != kByName.end() || left.members != right.members) return false;
+  if (left.low != right.low || left.high != right.high) return false;
+  for (std::size_t k = 0; k < left.components.size(); ++k) {
+    if (!same_colours(colours, left.components[k], right.components[k])) return false;
+  }
+  return true;
+}
+
+}  // namespace petriloom::loom

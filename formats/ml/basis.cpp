@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "formats/ml/basis.h"
+
+#include <algorithm>
+#include <array>
+
+namespace petriloom::cpn::ml {
+
+namespace {
+
+// Days from and to dates: the Gregorian calendar in years from March on and cycles of 400 years, which have 146097 days.
+constexpr std::string_view kBasis = R"(
+fun isSome l = not (null l)
+fun Option.isSome l = not (null l)
+fun valOf l = hd l
+fun Option.valOf l = hd l
+fun getOpt (l, x) = if null l then x else hd l
+fun Option.getOpt (l, x) = if null l then x else hd l
+fun Option.map f l = map f l
+fun Option.filter f x = if f x then [x] else []
+fun List.find f l = let val found = List.filter f l in if null found then [] else [hd found] end
+fun List.partition f l = (List.filter f l, List.filter (fn x => not (f x)) l)
+fun List.mapPartial f l = ext_ms f l
+fun List.revAppend (a, b) = rev a ^^ b
+fun List.getItem l = if null l then [] else [(hd l, tl l)]
+fun ListPair.zip (a, b) = List.tabulate (Int.min (length a, length b), fn k => (List.nth (a, k), List.nth (b, k)))
+fun ListPair.unzip l = (map (fn (a, b) => a) l, map (fn (a, b) => b) l)
+fun ListPair.map f (a, b) = map f (ListPair.zip (a, b))
+fun ListPair.all f (a, b) = List.all f (ListPair.zip (a, b))
+fun ListPair.exists f (a, b) = List.exists f (ListPair.zip (a, b))
+fun Int.compare (a : int, b) = if a < b then ~1 else if a > b then 1 else 0
+fun IntInf.compare (a : int, b) = if a < b then ~1 else if a > b then 1 else 0
+fun Real.compare (a : real, b) = if a < b then ~1 else if a > b then 1 else 0
+fun String.compare (a : string, b) = if a < b then ~1 else if a > b then 1 else 0
+fun Char.compare (a : char, b) = if a < b then ~1 else if a > b then 1 else 0
+fun Int.sign (a : int) = if a < 0 then ~1 else if a > 0 then 1 else 0
+fun IntInf.sign (a : int) = if a < 0 then ~1 else if a > 0 then 1 else 0
+fun Real.sign (a : real) = if a < 0.0 then ~1 else if a > 0.0 then 1 else 0
+fun Int.sameSign (a, b) = Int.sign a = Int.sign b
+fun Math.log10 x = Math.ln x / Math.ln 10.0
+fun Char.isDigit (c : char) = c >= #"0" andalso c <= #"9"
+fun Char.isLower (c : char) = c >= #"a" andalso c <= #"z"
+fun Char.isUpper (c : char) = c >= #"A" andalso c <= #"Z"
+fun Char.isAlpha c = Char.isLower c orelse Char.isUpper c
+fun Char.isAlphaNum c = Char.isAlpha c orelse Char.isDigit c
+fun Char.isSpace (c : char) = c = #" " orelse (c >= #"\t" andalso c <= #"\r")
+fun String.map f s = implode (map f (explode s))
+fun String.translate f s = concat (map f (explode s))
+fun String.concatWith s l = if null l then "" else hd l ^ concat (map (fn x => s ^ x) (tl l))
+fun String.isSuffix s t =
+  size s <= size t andalso substring (t, size t - size s, size s) = s
+fun String.extract (s, from, count) = substring (s, from, if null count then size s - from else hd count)
+fun String.fields f s =
+  let fun go ([], field) = [field]
+        | go (c :: rest, field) = if f c then field :: go (rest, "") else go (rest, field ^ str c)
+  in go (explode s, "") end
+fun String.tokens f s = List.filter (fn field => field <> "") (String.fields f s)
+fun Int.fromString s =
+  let fun digit c = case c of #"0" => 0 | #"1" => 1 | #"2" => 2 | #"3" => 3 | #"4" => 4 | #"5" => 5
+                            | #"6" => 6 | #"7" => 7 | #"8" => 8 | #"9" => 9 | _ => ~1
+      fun digits ([], n, some) = if some then [n] else []
+        | digits (c :: rest, n, some) =
+            if Char.isDigit c then digits (rest, 10 * n + digit c, true) else if some then [n] else []
+      fun signed [] = []
+        | signed (c :: rest) =
+            if c = #"~" orelse c = #"-" then map (fn n => ~n) (digits (rest, 0, false)) else digits (c :: rest, 0, false)
+      fun start [] = []
+        | start (c :: rest) = if Char.isSpace c then start rest else signed (c :: rest)
+  in start (explode s) end
+fun IntInf.fromString s = Int.fromString s
+fun Bool.fromString s = if String.isPrefix "true" s then [true] else if String.isPrefix "false" s then [false] else []
+fun Date.date {year, month, day, hour, minute, second, offset : int list} =
+  let val y = if month <= 2 then year - 1 else year
+      val yearOfCycle = y mod 400
+      val dayOfYear = (153 * (if month > 2 then month - 3 else month + 9) + 2) div 5 + day - 1
+      val dayOfCycle = yearOfCycle * 365 + yearOfCycle div 4 - yearOfCycle div 100 + dayOfYear
+      val days = (y div 400) * 146097 + dayOfCycle - 719468
+  in ((days * 24 + hour) * 60 + minute) * 60 + second end
+fun Date.dayOfCycle (t : int) = (t div 86400 + 719468) mod 146097
+fun Date.yearOfCycle t =
+  let val d = Date.dayOfCycle t in (d - d div 1460 + d div 36524 - d div 146096) div 365 end
+fun Date.dayFromMarch t =
+  let val y = Date.yearOfCycle t in Date.dayOfCycle t - (365 * y + y div 4 - y div 100) end
+fun Date.month t =
+  let val m = (5 * Date.dayFromMarch t + 2) div 153 in if m < 10 then m + 3 else m - 9 end
+fun Date.day t =
+  let val d = Date.dayFromMarch t in d - (153 * ((5 * d + 2) div 153) + 2) div 5 + 1 end
+fun Date.year t =
+  (t div 86400 + 719468) div 146097 * 400 + Date.yearOfCycle t + (if Date.month t <= 2 then 1 else 0)
+fun Date.hour (t : int) = t div 3600 mod 24
+fun Date.minute (t : int) = t div 60 mod 60
+fun Date.second (t : int) = t mod 60
+fun Date.weekDay (t : int) = (t div 86400 + 3) mod 7
+fun Date.yearDay t =
+  t div 86400 - Date.date {year = Date.year t, month = 1, day = 1, hour = 0, minute = 0, second = 0, offset = []} div 86400
+fun Date.offset (t : int) = NONE
+fun Date.compare (a : int, b) = if a < b then ~1 else if a > b then 1 else 0
+fun Date.padded (count, n) =
+  let val s = Int.toString n
+      fun zeros k = if k <= 0 then "" else "0" ^ zeros (k - 1)
+  in zeros (count - size s) ^ s end
+fun Date.fmt form t =
+  let fun field #"Y" = Date.padded (4, Date.year t) | field #"m" = Date.padded (2, Date.month t)
+        | field #"d" = Date.padded (2, Date.day t) | field #"H" = Date.padded (2, Date.hour t)
+        | field #"M" = Date.padded (2, Date.minute t) | field #"S" = Date.padded (2, Date.second t)
+        | field #"y" = Date.padded (2, Date.year t mod 100) | field #"j" = Date.padded (3, Date.yearDay t + 1)
+        | field #"w" = Int.toString ((Date.weekDay t + 1) mod 7) | field c = str c
+      fun go [] = ""
+        | go [c] = str c
+        | go (c :: next :: rest) = if c = #"%" then field next ^ go rest else str c ^ go (next :: rest)
+  in go (explode form) end
+)";
+
+struct Numbered {
+  std::string_view name;
+  int number;
+};
+constexpr std::array kNumbered{
+    Numbered{"LESS", -1},    Numbered{"EQUAL", 0},    Numbered{"GREATER", 1},   Numbered{"Date.Jan", 1},  Numbered{"Date.Feb", 2},
+    Numbered{"Date.Mar", 3}, Numbered{"Date.Apr", 4}, Numbered{"Date.May", 5},  Numbered{"Date.Jun", 6},  Numbered{"Date.Jul", 7},
+    Numbered{"Date.Aug", 8}, Numbered{"Date.Sep", 9}, Numbered{"Date.Oct", 10}, Numbered{"Date.Nov", 11}, Numbered{"Date.Dec", 12},
+    Numbered{"Date.Mon", 0}, Numbered{"Date.Tue", 1}, Numbered{"Date.Wed", 2},  Numbered{"Date.Thu", 3},  Numbered{"Date.Fri", 4},
+    Numbered{"Date.Sat", 5}, Numbered{"Date.Sun", 6}};
+
+}  // namespace
+
+std::string_view basis() { return kBasis; }
+
+std::optional<int> numbered_constructor(std::string_view name) {
+  const auto found = std::find_if(kNumbered.begin(), kNumbered.end(), [&](const Numbered& each) { return each.name == name; });
+  return found == kNumbered.end() ? std::nullopt : std::optional<int>(found->number);
+}
+
+}  // namespace petriloom::cpn::ml

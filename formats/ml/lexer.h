@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// The words of CPN ML.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "formats/ml/text.h"
+
+namespace petriloom::cpn::ml {
+
+enum class TokenKind : std::uint8_t { name, type_variable, integer, real, text, character, selector, sign, end };
+
+struct Token {
+  TokenKind kind = TokenKind::end;
+  std::string text;  ///< name or sign as written; number in C's spelling; text with its escapes resolved; selector without #
+  Location where;
+
+  [[nodiscard]] bool is(std::string_view sign) const {
+    return text == sign && (kind == TokenKind::sign || kind == TokenKind::name);
+  }
+};
+
+/// Words of one text; more is an error.
+inline constexpr std::size_t kMostWords = 2'000'000;
+
+/// Splits a text into words, the last of which is `end`. What is no word is reported, and the text ends there.
+std::vector<Token> words(const Text& text, Diagnostics& diagnostics);
+
+}  // namespace petriloom::cpn::ml

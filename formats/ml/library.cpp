@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "formats/ml/library.h"
+
+#include <algorithm>
+
+namespace petriloom::cpn::ml {
+
+namespace {
+
+const LibraryFunction* find_in(std::span<const LibraryFunction> table, std::string_view name) {
+  const auto found = std::find_if(table.begin(), table.end(), [&](const LibraryFunction& f) { return f.name == name; });
+  return found == table.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+const LibraryFunction* Library::find(std::string_view name) const {
+  for (const auto table : functions_) {
+    if (const LibraryFunction* found = find_in(table, name)) return found;
+  }
+  return nullptr;
+}
+
+const LibraryFunction* Library::find_of_colour_set(std::string_view name) const { return find_in(of_colour_sets_, name); }
+
+}  // namespace petriloom::cpn::ml

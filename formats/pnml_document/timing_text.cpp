@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "formats/pnml_document/timing_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+namespace petriloom::pnml {
+
+namespace {
+
+struct TimingName {
+  std::string_view name;
+  Timing timing;
+  std::size_t parameters;
+};
+constexpr std::array<TimingName, 12> kTimings{{{"immediate", Timing::immediate, 0},
+                                               {"exponential", Timing::exponential, 1},
+                                               {"deterministic", Timing::deterministic, 1},
+                                               {"uniform", Timing::uniform, 2},
+                                               {"normal", Timing::normal, 2},
+                                               {"erlang", Timing::erlang, 2},
+                                               {"gamma", Timing::gamma, 2},
+                                               {"weibull", Timing::weibull, 2},
+                                               {"lognormal", Timing::lognormal, 2},
+                                               {"", Timing::continuous, 1},  // refused before
+                                               {"at", Timing::at, 0},
+                                               {"every", Timing::every, 0}}};
+
+struct MemoryName {
+  std::string_view name;
+  Memory memory;
+};
+constexpr std::array<MemoryName, 3> kMemories{
+    {{"enabling", Memory::enabling}, {"age", Memory::age}, {"resampling", Memory::resampling}}};
+
+// In the order of ReferenceKind.
+constexpr std::array<std::string_view, 4> kReferences{"in", "out", "inout", "fusion"};
+
+}  // namespace
+
+std::string_view NoteReader::text(std::string_view key) const {
+  for (const XmlAttribute& attribute : attributes_) {
+    if (attribute.name == key) return attribute.value;
+  }
+  return {};
+}
+
+std::optional<double> NoteReader::real(std::string_view key) const { return real(key, text(key)); }
+
+std::vector<double> NoteReader::reals(std::string_view key) const {
+  std::vector<double> values;
+  std::string_view rest = text(key);
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find(' '), rest.size());
+    if (const std::optional<double> value = real(key, rest.substr(0, end))) values.push_back(*value);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return values;
+}
+
+std::optional<double> NoteReader::real(std::string_view key, std::string_view word) const {
+  if (word.empty()) return std::nullopt;
+  double value = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+  if (error != std::errc() || end != word.data() + word.size() || !std::isfinite(value)) {
+    diagnostics_.error(where_, fmt::format("{} is '{}', not a finite number", key, word.substr(0, 40)));
+    return std::nullopt;
+  }
+  return value;
+}
+
+std::int64_t NoteReader::integer(std::string_view key, std::int64_t least) const {
+  const std::string_view word = text(key);
+  if (word.empty()) return least;
+  std::int64_t value = least;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+  if (error != std::errc() || end != word.data() + word.size() || value < least) {
+    diagnostics_.error(where_, fmt::format("{} is '{}', not an integer of at least {}", key, word.substr(0, 40), least));
+    return least;
+  }
+  return value;
+}
+
+TimingNote NoteReader::timing() const {
+  TimingNote note;
+  if (const std::string_view name = text("distribution"); !name.empty()) {
+    bool found = false;
+    for (const TimingName& known : kTimings) {
+      if (known.name != name) continue;
+      note.timing = known.timing;
+      found = true;
+    }
+    if (!found) diagnostics_.error(where_, fmt::format("there is no distribution '{}'", name.substr(0, 40)));
+  }
+  if (const std::string_view name = text("memory"); !name.empty()) {
+    bool found = false;
+    for (const MemoryName& known : kMemories) {
+      if (known.name != name) continue;
+      note.memory = known.memory;
+      found = true;
+    }
+    if (!found) diagnostics_.error(where_, fmt::format("there is no memory '{}'", name.substr(0, 40)));
+  }
+  note.a = real("a");
+  note.b = real("b");
+  const std::size_t needed = parameters_of(note.timing);
+  if ((needed >= 1 && !note.a) || (needed >= 2 && !note.b)) {
+    diagnostics_.error(where_, fmt::format("a distribution '{}' needs {} parameters", name_of(note.timing), needed),
+                       "a=\"...\" b=\"...\"");
+  }
+  note.times = reals("times");
+  if (scheduled(note.timing) != !note.times.empty()) {
+    diagnostics_.error(where_, fmt::format("set times and a distribution '{}'", name_of(note.timing)),
+                       "distribution=\"at\" or \"every\" with times=\"...\"");
+  }
+  note.weight = real("weight");
+  note.delay = real("delay");
+  if (!text("priority").empty()) note.priority = integer("priority", std::numeric_limits<std::int64_t>::min());
+  note.servers = integer("servers", 0);
+  return note;
+}
+
+ReferenceKind NoteReader::reference() const {
+  const auto found = std::find(kReferences.begin(), kReferences.end(), text("kind"));
+  if (found != kReferences.end()) return static_cast<ReferenceKind>(found - kReferences.begin());
+  diagnostics_.error(where_, fmt::format("'{}' is not what a reference can be for", text("kind").substr(0, 40)),
+                     "one of: in, out, inout, fusion");
+  return ReferenceKind::inout;
+}
+
+std::string_view name_of(ReferenceKind kind) { return kReferences[static_cast<std::size_t>(kind)]; }
+std::string_view name_of(Timing timing) { return kTimings[static_cast<std::size_t>(timing)].name; }
+std::string_view name_of(Memory memory) { return kMemories[static_cast<std::size_t>(memory)].name; }
+std::size_t parameters_of(Timing timing) { return kTimings[static_cast<std::size_t>(timing)].parameters; }
+std::string real_text(double value) { return fmt::format("{}", value); }
+
+}  // namespace petriloom::pnml

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "formats/syntax/load.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <set>
+
+#include "engine/text/byte_order_mark.h"
+#include "formats/syntax/parse.h"
+
+namespace petriloom::loom {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostImports = 1000;
+
+/// The file that was asked for and all it imports, imported ones first.
+class Loader {
+ public:
+  Loader(Sources& sources, const ReadOptions& options, Diagnostics& diagnostics)
+      : sources_(sources), options_(options), diagnostics_(diagnostics) {}
+
+  FileId load(const std::string& path, std::string text) {
+    drop_byte_order_mark(text);
+    const FileId file = sources_.add(path, std::move(text));
+    Node tree = parse_file(sources_, file, diagnostics_);
+    open_.push_back(identity(path));
+    done_.insert(open_.back());
+    for (const Node& node : tree.children) {
+      if (node.kind == Kind::import) import(path, node);
+    }
+    open_.pop_back();
+    trees_.push_back(std::move(tree));
+    return file;
+  }
+
+  std::deque<Node> trees() { return std::move(trees_); }
+
+ private:
+  static std::string identity(const std::string& path) { return file_identity(path); }
+
+  void import(const std::string& importer, const Node& node) {
+    const fs::path wanted(node.text);
+    std::vector<fs::path> candidates{fs::path(importer).parent_path() / wanted};
+    for (const std::string& folder : options_.search_path) candidates.push_back(fs::path(folder) / wanted);
+    for (const fs::path& candidate : candidates) {
+      std::error_code error;
+      const bool edited = !options_.texts.empty() && options_.texts.contains(identity(candidate.string()));
+      if (edited || fs::is_regular_file(candidate, error)) return import_file(candidate.lexically_normal().string(), node);
+    }
+    std::string looked;
+    for (const fs::path& candidate : candidates)
+      looked += (looked.empty() ? "looked for " : ", ") + candidate.lexically_normal().string();
+    diagnostics_.error(node.where, fmt::format("there is no file `{}` to import", node.text), looked);
+  }
+
+  void import_file(const std::string& path, const Node& node) {
+    const std::string id = identity(path);
+    // Errors show lines of the file that they are in, which must not be those of any file that a net cares to name.
+    if (fs::path(id).extension() != ".loom") {
+      diagnostics_.error(node.where, fmt::format("`{}` is not imported: it is no file in the net language", node.text),
+                         "its name must end in .loom, also where a link leads to it");
+      return;
+    }
+    if (std::find(open_.begin(), open_.end(), id) != open_.end()) {
+      diagnostics_.error(node.where, fmt::format("`{}` imports itself", node.text), "imports must not form a cycle");
+      return;
+    }
+    if (done_.contains(id)) return;
+    if (done_.size() >= kMostImports) {
+      diagnostics_.error(node.where, fmt::format("more than {} files imported", kMostImports));
+      return;
+    }
+    if (const auto edited = options_.texts.find(id); edited != options_.texts.end()) {
+      load(path, edited->second);
+      return;
+    }
+    std::error_code error;
+    const std::uintmax_t bytes = fs::file_size(path, error);
+    std::ifstream stream(path, std::ios::binary);
+    if (error || !stream || bytes > options_.most_bytes) {
+      const bool large = !error && bytes > options_.most_bytes;
+      diagnostics_.error(node.where, fmt::format("`{}` {}", path, large ? "is too large" : "cannot be read"));
+      return;
+    }
+    load(path, std::string(std::istreambuf_iterator<char>(stream), {}));
+  }
+
+  Sources& sources_;
+  const ReadOptions& options_;
+  Diagnostics& diagnostics_;
+  std::deque<Node> trees_;
+  std::vector<std::string> open_;
+  std::set<std::string> done_;
+};
+
+}  // namespace
+
+std::string file_identity(const std::string& path) {
+  std::error_code error;
+  const fs::path whole = fs::weakly_canonical(path, error);
+  return error ? path : whole.string();
+}
+
+Loaded load_files(const std::string& path, std::string text, const ReadOptions& options, Sources& sources,
+                  Diagnostics& diagnostics) {
+  Loader loader(sources, options, diagnostics);
+  Loaded loaded;
+  loaded.main = loader.load(path, std::move(text));
+  loaded.trees = loader.trees();
+  return loaded;
+}
+
+}  // namespace petriloom::loom

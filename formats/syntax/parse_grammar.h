@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// The grammar of the net language: types, declarations and files. Included by parse.cpp alone.
+#pragma once
+
+#include "formats/syntax/parse_expressions.h"
+
+namespace petriloom::loom::rules {
+
+// ---- declarations
+
+struct declaration;
+
+/// A statement; if it is wrong, the message is given and the parser goes on at the next one.
+template <typename Statement>
+struct recovering;
+/// The message for what stands at the furthest point that was reached. `end` is the end of the text.
+void report(State& state, const char* end);
+/// Goes on to where the next statement may begin.
+void resynchronise(Input& in, State& state);
+
+template <typename Statement>
+struct recovering : Written<recovering<Statement>> {
+  static bool parse(Input& in, State& state) {
+    const char* const start = in.current();
+    const int depth = state.depth;
+    state.furthest = start;
+    state.expected.clear();
+    if (run<Statement>(in, state)) return true;
+    state.depth = depth;
+    state.mode = {};
+    report(state, in.end());
+    resynchronise(in, state);
+    if (in.current() == start && !in.empty()) {  // a brace too many
+      in.bump(1);
+      return run<skip>(in, state);
+    }
+    return true;
+  }
+};
+
+template <typename Statement>
+struct statements : p::star<p::not_at<p::sor<p::one<'}'>, p::eof>>, recovering<Statement>> {};
+template <typename Statement>
+struct braces : p::seq<sign<"{">, statements<Statement>, sign<"}">> {};
+struct block : nested<node<Kind::block, braces<declaration>>> {};
+
+struct where : node<Kind::where, word<"where">, fresh<expression>> {};
+struct index_binder : named<Kind::binder, name, word<"in">, p::sor<node<Kind::range_type, bounds>, name_of<Kind::type_name>>> {};
+template <Kind K>
+struct indices : node<K, sign<"[">, ahead<name, word<"in">>, separated<index_binder>, p::opt<where>, sign<"]">> {};
+
+struct multiplicity : node<Kind::multiplicity, primary, sign<"`">> {};
+struct when : node<Kind::when, word<"when">, terms_expression> {};
+struct after : node<Kind::after, sign<"@+">, terms_expression> {};
+struct term : node<Kind::term, p::opt<word_leaf<Kind::each, "each">>, p::opt<multiplicity>, terms_expression, p::opt<when>,
+                   p::opt<after>, p::opt<when>> {};
+struct terms : node<Kind::terms, separated<term, sign<"++">>> {};
+
+struct import : p::seq<word<"import">, quoted<Kind::import>, sign<";">> {};
+struct constant : p::seq<word<"const">, named<Kind::constant, name, p::opt<typed>, sign<"=">, expression, sign<";">>> {};
+struct colour : p::seq<p::sor<word<"colour">, word<"color">>, named<Kind::colour, name, sign<"=">, type, sign<";">>> {};
+/// Where a place or transition is drawn.
+struct coordinate : leaf<Kind::number, p::seq<p::opt<p::one<'-'>>, number_text>> {};
+struct position : node<Kind::position, word<"at">, sign<"(">, coordinate, sign<",">, coordinate, sign<")">> {};
+struct type_parameters : node<Kind::type_parameters, sign<"[">, separated<name>, sign<"]">> {};
+struct function_parameters : node<Kind::parameters, sign<"(">, p::opt<field_list>, sign<")">> {};
+struct function
+    : p::seq<word<"fun">,
+             named<Kind::function, name, p::opt<type_parameters>, function_parameters, typed, sign<"=">, expression, sign<";">>> {};
+struct variables : node<Kind::variables, word<"var">, separated<name>, typed, sign<";">> {};
+struct stop : node<Kind::stop, word<"stop">, word<"when">, expression, sign<";">> {};
+struct place : p::seq<word<"place">, named<Kind::place, name, typed, p::opt<position>, p::opt<sign<"=">, terms>, sign<";">>> {};
+
+template <Text T>
+struct arc : p::seq<p::at<word<T>>, named<Kind::arc, word_leaf<Kind::name, T>, path, p::opt<sign<":">, terms>, sign<";">>> {};
+struct guard : node<Kind::guard, word<"guard">, expression, sign<";">> {};
+struct delay : node<Kind::delay, word<"delay">, expression, sign<";">> {};
+struct draw : p::seq<word<"draw">, named<Kind::draw, name, sign<"=">, expression, sign<";">>> {};
+struct priority : node<Kind::priority, word<"priority">, expression, sign<";">> {};
+struct weight : node<Kind::weight, word<"weight">, expression, sign<";">> {};
+struct timing : p::seq<word<"time">, named<Kind::timing, name, parenthesised<p::opt<separated<expression>>>, sign<";">>> {};
+struct flow : node<Kind::flow, word<"flow">, expression, sign<";">> {};
+struct at_times : p::seq<p::at<word<"at">>, named<Kind::schedule, word_leaf<Kind::name, "at">, separated<expression>, sign<";">>> {
+};
+struct from : node<Kind::from, word<"from">, expression> {};
+struct until : node<Kind::until, word<"until">, expression> {};
+struct every : p::seq<p::at<word<"every">>,
+                      named<Kind::schedule, word_leaf<Kind::name, "every">, expression, p::opt<from>, p::opt<until>, sign<";">>> {};
+struct servers : node<Kind::servers, word<"servers">, p::sor<word<"infinite">, expression>, sign<";">> {};
+struct memory
+    : p::seq<word<"memory">,
+             named<Kind::memory,
+                   p::sor<word_leaf<Kind::name, "enabling">, word_leaf<Kind::name, "age">, word_leaf<Kind::name, "resampling">>,
+                   sign<";">>> {};
+struct fair : node<Kind::fair, word<"fair">, word<"with">, path, sign<";">> {};
+struct item : p::sor<variables, arc<"in">, arc<"out">, arc<"read">, arc<"inhibit">, arc<"reset">, arc<"equal">, guard, draw, delay,
+                     priority, weight, timing, flow, at_times, every, servers, memory, fair> {};
+struct transition : p::seq<word<"transition">, named<Kind::transition, name, p::opt<position>, braces<item>>> {};
+
+struct hardware : word_leaf<Kind::hardware, "hardware"> {};
+struct module : Written<module> {
+  static bool parse(Input& in, State& state) {
+    const bool is_hardware = run<word<"hardware">>(in, state);
+    if (!run<p::seq<word<"module">, named<Kind::module, name, p::opt<function_parameters>, block>>>(in, state)) return false;
+    if (is_hardware) state.stack.back().children.push_back({Kind::hardware, state.stack.back().where, {}, {}});
+    return true;
+  }
+};
+struct direction
+    : p::sor<word_leaf<Kind::direction, "inout">, word_leaf<Kind::direction, "in">, word_leaf<Kind::direction, "out">> {};
+struct port_name : Written<port_name> {
+  static bool parse(Input& in, State& state) {
+    if (!run<p::seq<direction, name>>(in, state)) return false;
+    std::swap(state.stack[state.stack.size() - 1], state.stack[state.stack.size() - 2]);
+    return true;
+  }
+};
+struct port : p::seq<word<"port">, named<Kind::port, port_name, typed, p::opt<position>, sign<";">>> {};
+struct kind : name_of<Kind::kind> {};
+struct argument : named<Kind::argument, name, sign<"=">, expression> {};
+struct binding : named<Kind::binding, name, sign<"=">, path, sign<";">> {};
+struct arguments : parenthesised<p::opt<separated<argument>>> {};
+struct bindings : p::sor<sign<";">, braces<binding>> {};
+struct instance : p::seq<word<"instance">,
+                         named<Kind::instance, name, p::opt<indices<Kind::array>>, sign<":">, kind, p::opt<arguments>, bindings>> {
+};
+struct element : node<Kind::element, sign<"[">, separated<expression>, sign<"]">> {};
+struct folded : p::seq<word<"folded">, indices<Kind::folded>> {};
+struct scope : p::seq<word<"scope">, named<Kind::scope, name, p::opt<p::sor<indices<Kind::array>, element>>,
+                                           p::opt<sign<":">, kind>, p::opt<hardware>, p::opt<folded>, block>> {};
+
+// ---- measures and properties
+
+struct over : node<Kind::over, path> {};
+template <Text T>
+struct of_firings : named<Kind::of_firings, word_leaf<Kind::name, T>, expression, word<"over">, over, p::opt<where>> {};
+struct count_firings : named<Kind::of_firings, word_leaf<Kind::name, "count">, over, p::opt<where>> {};
+template <Text T>
+struct of_state : named<Kind::of_state, word_leaf<Kind::name, T>, expression> {};
+struct between : node<Kind::between, word<"delay">, over, sign<"->">, over> {};
+struct passage : named<Kind::of_state, word_leaf<Kind::name, "time">, word<"until">, expression> {};
+struct derived : node<Kind::derived, word<"value">, expression> {};
+struct measured
+    : p::sor<count_firings, of_firings<"sum">, of_firings<"mean">, of_firings<"min">, of_firings<"max">, of_firings<"first">,
+             of_firings<"last">, of_state<"average">, of_state<"integral">, of_state<"peak">, passage, between, derived> {};
+template <typename... Rules>
+struct measure_of : named<Kind::measure, name, p::opt<indices<Kind::array>>, p::opt<quoted<Kind::quantity>>, sign<"=">, Rules...> {
+};
+struct measure : p::seq<word<"measure">, measure_of<measured, sign<";">>> {};
+/// As options give it: an expression alone is averaged over time.
+struct asked_measure : measure_of<p::sor<measured, node<Kind::of_state, expression>>> {};
+
+/// `"node[3].done"`: the whole name, as the writer gives it; told apart by a second name node.
+struct full_name : p::seq<quoted<Kind::name>, node<Kind::name>> {};
+/// An expression with the text it was written as.
+template <bool Temporal>
+struct formula : Written<formula<Temporal>> {
+  static bool parse(Input& in, State& state) {
+    const char* const at = in.current();
+    const std::size_t mark = state.stack.size();
+    if (!run<temporal<Temporal, expression>>(in, state)) return false;
+    const char* end = in.current();
+    while (end > at && std::string_view(" \t\r\n").find(end[-1]) != std::string_view::npos) --end;
+    state.gather(mark, Kind::formula, at, {at, static_cast<std::size_t>(end - at)});
+    return true;
+  }
+};
+struct invariant_property : p::seq<word_leaf<Kind::property_kind, "invariant">, formula<false>> {};
+struct temporal_property
+    : p::seq<p::sor<word_leaf<Kind::property_kind, "ltl">, word_leaf<Kind::property_kind, "ctl">>, formula<true>> {};
+struct standard_property : p::sor<word_leaf<Kind::property_kind, "bounded">, word_leaf<Kind::property_kind, "deadlock_free">,
+                                  word_leaf<Kind::property_kind, "live">, word_leaf<Kind::property_kind, "quasi_live">,
+                                  word_leaf<Kind::property_kind, "reversible">> {};
+struct property : p::seq<word<"property">, named<Kind::property, p::sor<full_name, name>, sign<":">,
+                                                 p::sor<invariant_property, temporal_property, standard_property>, sign<";">>> {};
+
+struct order : node<Kind::order, word<"order">, separated<path>, sign<";">> {};
+struct fuse : node<Kind::fuse, word<"fuse">, separated<path>, sign<";">> {};
+struct alias_name : p::sor<port_name, name> {};
+struct alias : p::seq<word<"alias">, named<Kind::alias, alias_name, p::opt<position>, sign<"=">, path, sign<";">>> {};
+struct note : p::seq<word<"note">, named<Kind::note, string, string, sign<";">>> {};
+struct constant_override : named<Kind::override_, word_leaf<Kind::name, "const">, path, sign<"=">, expression, sign<";">> {};
+struct place_override : named<Kind::override_, word_leaf<Kind::name, "place">, path, sign<"=">, terms, sign<";">> {};
+struct scenario : p::seq<word<"scenario">, named<Kind::scenario, name, braces<p::sor<constant_override, place_override>>>> {};
+struct net_name : p::seq<word<"net">, quoted<Kind::net>, sign<";">> {};
+struct declaration : p::sor<place, transition, constant, variables, colour, function, module, instance, port, scope, import, stop,
+                            measure, property, net_name, order, fuse, alias, scenario, note> {};
+struct file_text : p::seq<skip, p::star<p::not_at<p::eof>, recovering<declaration>>> {};
+
+}  // namespace petriloom::loom::rules
