@@ -61,7 +61,7 @@ double MarkovFirings::evaluate(const Found& found, const Code& code) {
 
 std::int64_t MarkovFirings::degree(const Found& found) {
   const Marking& marking = model_.marking();
-  if (!model_.firing().needs(marking, found.transition, binding_of(found), needs_)) return 0;
+  if (!model_.firing().input_tokens(marking, found.transition, binding_of(found), needs_)) return 0;
   std::int64_t result = std::numeric_limits<std::int64_t>::max();
   for (const Tokens& need : needs_) result = std::min(result, marking.available_of(need.place, need.colour) / need.count);
   return needs_.empty() ? 1 : result;

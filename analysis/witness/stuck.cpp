@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "analysis/witness/witness.h"
-#include "engine/enabling/needs.h"
+#include "engine/enabling/input_tokens.h"
 
 namespace petriloom {
 
@@ -28,7 +28,7 @@ std::vector<Tokens> Scene::movable() {
   std::vector<Word> words;
   model.enabling().for_each(marking, [&](TransitionId transition, std::span<const Word> frame) {
     words.assign(frame.begin(), frame.end());
-    if (collect_needs(net(), model.enabling().plans()[transition], model.enabling().evaluator(), words, marking, needs))
+    if (collect_input_tokens(net(), model.enabling().plans()[transition], model.enabling().evaluator(), words, marking, needs))
       result.insert(result.end(), needs.begin(), needs.end());
     return true;
   });

@@ -71,10 +71,10 @@ bool simulate_step(const RunCommandOptions& options, const std::optional<Descrip
   if (description) apply_run_section(*description, simulation);
   if (runs_for_ever(study.net, options.description, "run", simulation, session)) return false;
   keep_results();
-  LevelRecorder levels(study.net);
+  UtilisationRecorder utilisation(study.net);
   ActivityRecorder activities(study.net, {});
   TraceTee sinks;
-  sinks.add(&levels);
+  sinks.add(&utilisation);
   sinks.add(&activities);
   simulation.trace = sinks.sink();
   const SimulationProgress progress(simulation, session);
@@ -82,7 +82,7 @@ bool simulate_step(const RunCommandOptions& options, const std::optional<Descrip
   session.status.clear();
   if (study.simulation.ended == Ended::cancelled) session.status.note("interrupted: the simulation is shown as far as it came");
   constexpr std::size_t kIntervals = 285;  // two pixels each in a wide report
-  study.levels = levels.levels(kIntervals);
+  study.utilisation = utilisation.utilisation(kIntervals);
   study.activities = activities.take();
   report(study.simulation.diagnostics, *study.net.sources, session);
   collect_figures(study, analytic, description ? description->application.iterations.value : 1);

@@ -148,7 +148,7 @@ std::string tokens_text(const std::string& colour, std::int64_t count) {
 
 std::vector<MarkingRow> marking_rows(const Net& net, TokenGame& game, const NamePattern* within, std::size_t most) {
   const Marking& marking = game.marking();
-  const std::vector<TimedMarking::Coming> coming = game.timed_marking().coming();
+  const std::vector<coloured::TimedMarking::Coming> coming = game.timed_marking().coming();
   std::vector<MarkingRow> result;
   auto later = coming.begin();
   for (std::size_t p = 0; p < net.places.size(); ++p) {

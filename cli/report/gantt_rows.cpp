@@ -9,7 +9,7 @@
 #include <set>
 
 #include "engine/text/wording.h"
-#include "engine/trace/lanes.h"
+#include "engine/trace/tracks.h"
 
 namespace petriloom::cli {
 
@@ -115,7 +115,7 @@ GanttRow finished(const std::string& name, Draft& draft, double end) {
   row.label = dot == std::string::npos ? name : name.substr(dot + 1);
   if (draft.members.size() > 1) row.label += fmt::format(" ({})", draft.members.size());
   std::stable_sort(draft.list.begin(), draft.list.end(), [](const Activity* a, const Activity* b) { return a->begin < b->begin; });
-  Lanes lanes;
+  Tracks lanes;
   for (const Activity* one : draft.list) row.bars.push_back({one->kind, lanes.take(one->begin, one->end), one->begin, one->end});
   row.lanes = std::max(lanes.size(), draft.members.size());
   row.share = end > 0 ? draft.busy / end / static_cast<double>(row.lanes) : 0;

@@ -122,8 +122,8 @@ std::string activity_section(const Activities& activities) {
 std::string time_section(const Study& study) {
   constexpr std::size_t kMostStrips = 12;
   std::string text;
-  const std::string busy = utilisation_html(study.levels, kMostStrips);
-  const std::string waiting = queues_html(study.levels, kMostStrips);
+  const std::string busy = utilisation_html(study.utilisation, kMostStrips);
+  const std::string waiting = queues_html(study.utilisation, kMostStrips);
   if (!busy.empty())
     text +=
         "<h3>Utilisation</h3>\n<p class=\"legend\">Share of what a module has to work with (cores, lanes, engines: tokens at the "

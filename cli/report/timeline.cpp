@@ -21,13 +21,13 @@ constexpr double kTicks = 4;  // as many as have room in a narrow column
 
 /// One level to draw.
 struct Strip {
-  const LevelSeries* series = nullptr;
+  const UtilisationSeries* series = nullptr;
   double scale = 1;    ///< what the full height stands for
   std::string mean;    ///< shown beside it
   std::string detail;  ///< in small letters
 };
 
-std::string strip_path(const LevelSeries& series, double scale) {
+std::string strip_path(const UtilisationSeries& series, double scale) {
   const double step = kStripWidth / static_cast<double>(series.values.size());
   std::string path = fmt::format("M0 {}", kStripHeight);
   double last = kStripHeight;
@@ -73,13 +73,14 @@ std::string strips_html(const std::vector<Strip>& strips, double end, std::size_
 
 /// The series with the highest rank of those with at least `least(series)`, and a note on the others.
 template <class Rank, class Least>
-std::vector<const LevelSeries*> highest(const std::vector<LevelSeries>& all, std::size_t most, const Rank& rank, const Least& least,
-                                        std::string_view what, std::string& note) {
-  std::vector<const LevelSeries*> chosen;
-  for (const LevelSeries& one : all) {
+std::vector<const UtilisationSeries*> highest(const std::vector<UtilisationSeries>& all, std::size_t most, const Rank& rank,
+                                              const Least& least, std::string_view what, std::string& note) {
+  std::vector<const UtilisationSeries*> chosen;
+  for (const UtilisationSeries& one : all) {
     if (rank(one) >= least(one)) chosen.push_back(&one);
   }
-  std::stable_sort(chosen.begin(), chosen.end(), [&](const LevelSeries* a, const LevelSeries* b) { return rank(*a) > rank(*b); });
+  std::stable_sort(chosen.begin(), chosen.end(),
+                   [&](const UtilisationSeries* a, const UtilisationSeries* b) { return rank(*a) > rank(*b); });
   if (chosen.size() > most) {
     note = fmt::format("{} {} with lower averages are left out.", chosen.size() - most, what);
     chosen.resize(most);
@@ -91,14 +92,14 @@ constexpr double kLeast = 0.001;
 
 }  // namespace
 
-double share_of(const LevelSeries& series) { return series.capacity > 0 ? series.mean / series.capacity : 0; }
+double share_of(const UtilisationSeries& series) { return series.capacity > 0 ? series.mean / series.capacity : 0; }
 
-std::string utilisation_html(const Levels& levels, std::size_t most) {
+std::string utilisation_html(const Utilisation& utilisation, std::size_t most) {
   std::string note;
   // Hardware that is there and is not used is worth to know.
-  const auto least = [](const LevelSeries& one) { return one.hardware && one.capacity_of == CapacityOf::stock ? 0 : kLeast; };
+  const auto least = [](const UtilisationSeries& one) { return one.hardware && one.capacity_of == CapacityOf::stock ? 0 : kLeast; };
   std::vector<Strip> strips;
-  for (const LevelSeries* one : highest(levels.busy, most, share_of, least, "kinds of modules", note)) {
+  for (const UtilisationSeries* one : highest(utilisation.busy, most, share_of, least, "kinds of modules", note)) {
     const std::string percent = fmt::format("{:.1f} %", share_of(*one) * 100);
     if (one->capacity_of == CapacityOf::stock) {
       strips.push_back({one, one->capacity, fmt::format("{} of {:.0f}", percent, one->capacity), ""});
@@ -106,20 +107,20 @@ std::string utilisation_html(const Levels& levels, std::size_t most) {
       strips.push_back({one, one->capacity, percent, fmt::format("of the most ever busy ({:.0f})", one->capacity)});
     }
   }
-  return strips.empty() ? std::string() : strips_html(strips, levels.end, 0, note);
+  return strips.empty() ? std::string() : strips_html(strips, utilisation.end, 0, note);
 }
 
-std::string queues_html(const Levels& levels, std::size_t most) {
+std::string queues_html(const Utilisation& utilisation, std::size_t most) {
   std::string note;
-  const auto mean = [](const LevelSeries& one) { return one.mean; };
-  const auto least = [](const LevelSeries&) { return kLeast; };
+  const auto mean = [](const UtilisationSeries& one) { return one.mean; };
+  const auto least = [](const UtilisationSeries&) { return kLeast; };
   std::vector<Strip> strips;
-  for (const LevelSeries* one : highest(levels.tokens, most, mean, least, "places", note)) {
+  for (const UtilisationSeries* one : highest(utilisation.tokens, most, mean, least, "places", note)) {
     const double peak = *std::max_element(one->values.begin(), one->values.end());
     strips.push_back(
         {one, peak > 0 ? peak : 1, fmt::format("{:.3g} on average", one->mean), fmt::format("full height: {:.3g}", peak)});
   }
-  return strips.empty() ? std::string() : strips_html(strips, levels.end, 1, note);
+  return strips.empty() ? std::string() : strips_html(strips, utilisation.end, 1, note);
 }
 
 }  // namespace petriloom::cli

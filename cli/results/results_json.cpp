@@ -329,7 +329,7 @@ std::string study_json(const Study& study) {
     document["nodes"].push_back({{"node", node.node}, {"time", figure(node.time)}, {"energy", figure(node.energy)}});
   }
   document["utilisation"] = Json::array();
-  for (const LevelSeries& one : study.levels.busy) {
+  for (const UtilisationSeries& one : study.utilisation.busy) {
     document["utilisation"].push_back({{"module", one.name},
                                        {"share", one.capacity > 0 ? one.mean / one.capacity : 0},
                                        {"capacity", one.capacity},

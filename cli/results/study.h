@@ -9,7 +9,7 @@
 #include "analysis/verify/verify.h"
 #include "engine/simulate/simulate.h"
 #include "engine/trace/activities.h"
-#include "engine/trace/levels.h"
+#include "engine/trace/utilisation.h"
 #include "generator/model/analytic.h"
 
 namespace petriloom::cli {
@@ -57,8 +57,8 @@ struct Study {
   std::string description;  ///< the file
   Net net;
   SimulationResult simulation;
-  Levels levels;          ///< of the first run
-  Activities activities;  ///< of the first run
+  Utilisation utilisation;  ///< of the first run
+  Activities activities;    ///< of the first run
   std::vector<Figure> figures;
   std::vector<NodeFigure> nodes;
   std::vector<Verification> verifications;

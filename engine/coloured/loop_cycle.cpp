@@ -11,7 +11,7 @@
 #include "engine/trace/names.h"
 #include "engine/trace/sink.h"
 
-namespace petriloom {
+namespace petriloom::coloured {
 
 namespace {
 
@@ -202,4 +202,4 @@ void tell_loop(const Net& net, const RunOptions& options, ReplicationResult& run
                         "give one of these transitions a time or a delay: " + where);
 }
 
-}  // namespace petriloom
+}  // namespace petriloom::coloured

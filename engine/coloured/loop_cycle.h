@@ -4,7 +4,7 @@
 
 #include "engine/course/replication_result.h"
 
-namespace petriloom {
+namespace petriloom::coloured {
 
 /// Adds to the diagnostics of a run what the loop does that it ended in, if it did (ReplicationResult::stuck, which is empty
 /// afterwards). The run is continued from there on coloured tokens, for 20,000 firings that nobody else is told of, and the
@@ -12,4 +12,4 @@ namespace petriloom {
 /// with the transition that was declared first. If they repeat none, what grows is named.
 void tell_loop(const Net& net, const RunOptions& options, ReplicationResult& run);
 
-}  // namespace petriloom
+}  // namespace petriloom::coloured

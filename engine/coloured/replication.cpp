@@ -9,7 +9,7 @@
 #include "engine/marking/too_many_tokens.h"
 #include "engine/net/fluid.h"
 
-namespace petriloom {
+namespace petriloom::coloured {
 
 Replication::Replication(const Net& net, const RunOptions& options, std::uint64_t number, TraceSink* trace, LevelSink* levels)
     : RunCourse(net, options, number, trace, net.pool),
@@ -19,7 +19,7 @@ Replication::Replication(const Net& net, const RunOptions& options, std::uint64_
       streams_(options.own_streams ? std::optional<TransitionStreams>(std::in_place, net, options.seed, number, options.antithetic)
                                    : std::nullopt),
       draws_(streams_ ? streams_->random() : random_),
-      agenda_(firing_, marking_),
+      enabled_set_(firing_, marking_),
       timers_(firing_, marking_, streams_ ? streams_->random() : random_, streams_ ? &*streams_ : nullptr),
       consumers_(net.places.size()),
       levels_(levels) {
@@ -41,7 +41,7 @@ void Replication::add_consumers(TransitionId transition) {
     Consumers& consumers = consumers_[term.place.index()];
     const bool counted = !term.count.valid() || term.count.constant();
     const std::int64_t count = term.count.valid() && counted ? term.count.constant_value() : 1;
-    const bool skip = counted && !term.each && !term.pattern.wildcards && !plan.joined_needs;
+    const bool skip = counted && !term.each && !term.pattern.wildcards && !plan.joined_inputs;
     const Consumer consumer{transition, term.arc, immediate, skip ? count : 0};
     if (term.kind == ArcKind::input || term.kind == ArcKind::read) consumers.takers.push_back(consumer);
     if (term.kind == ArcKind::inhibitor) consumers.inhibited.push_back(consumer);
@@ -57,11 +57,11 @@ void Replication::begin() {
     for (const InitialTokens& tokens : net_.places[p].initial)
       marking_.put(PlaceId(p), tokens.colour, tokens.count, 0, tokens.available);
   }
-  measures_.start(marking_.marking());
-  agenda_.changed();
+  rewards_.start(marking_.marking());
+  enabled_set_.changed();
   for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
     const bool immediate = net_.transitions[t].timing == Timing::immediate;
-    immediate ? agenda_.consider_all(TransitionId(t)) : timers_.consider_all(TransitionId(t));
+    immediate ? enabled_set_.consider_all(TransitionId(t)) : timers_.consider_all(TransitionId(t));
   }
   timers_.settle(0, false);
 }
@@ -74,8 +74,8 @@ ReplicationResult Replication::run() {
 }
 
 bool Replication::step() {
-  if (agenda_.next(random_)) {
-    fire(agenda_.transition(), agenda_.binding());
+  if (enabled_set_.next(random_)) {
+    fire(enabled_set_.transition(), enabled_set_.binding());
   } else if (timers_.next() <= now_) {
     timers_.take();
     fire(timers_.transition(), timers_.binding());
@@ -105,8 +105,8 @@ void Replication::deliver() {
 void Replication::look_again() {
   if (clocked_.empty()) return;
   enabling_.evaluator().set_now(now_);
-  agenda_.changed();
-  for (const TransitionId transition : clocked_) agenda_.consider_all(transition);
+  enabled_set_.changed();
+  for (const TransitionId transition : clocked_) enabled_set_.consider_all(transition);
 }
 
 void Replication::fire(TransitionId transition, std::span<const Word> binding) {
@@ -117,7 +117,7 @@ void Replication::fire(TransitionId transition, std::span<const Word> binding) {
   if (levels_ != nullptr) levels_->prepare(transition, firing_.frame());
   find_reset_slots(transition, binding);
   std::copy(binding.begin(), binding.end(), frame_.begin());
-  measures_.fired(transition, frame_, now_);
+  rewards_.fired(transition, frame_, now_);
   if (trace_ != nullptr) trace_->fired(now_, transition, binding, pool_);
   take_all();
   put_all();
@@ -186,11 +186,11 @@ void Replication::put_all() {
 void Replication::settle(bool fired) {
   enabling_.evaluator().set_now(now_);
   ++steps_;
-  agenda_.changed();
+  enabled_set_.changed();
   for (const Change& change : changes_) notify(change);
   changes_.clear();
   timers_.settle(now_, fired);
-  measures_.settle(now_);
+  rewards_.settle(now_);
 }
 
 void Replication::notify(const Change& change) {
@@ -200,18 +200,18 @@ void Replication::notify(const Change& change) {
       if (!taker.immediate) {
         timers_.consider(taker.transition, taker.arc, change.colour);
       } else if (taker.need == 0 || change.before < taker.need) {
-        agenda_.consider(taker.transition, taker.arc, change.colour);
+        enabled_set_.consider(taker.transition, taker.arc, change.colour);
       }
     }
     return;
   }
-  measures_.changed(change.place, change.colour);
+  rewards_.changed(change.place, change.colour);
   if (!consumers.dependents.empty()) notify_dependents(change);
   for (const Consumer& inhibited : consumers.inhibited) {
     if (change.kind == ChangeKind::came) {
       if (!inhibited.immediate) timers_.suspect(inhibited.transition, inhibited.arc, change.colour);
     } else if (inhibited.immediate) {
-      agenda_.consider(inhibited.transition, inhibited.arc, change.colour);
+      enabled_set_.consider(inhibited.transition, inhibited.arc, change.colour);
     } else {
       timers_.consider(inhibited.transition, inhibited.arc, change.colour);
     }
@@ -231,9 +231,9 @@ void Replication::notify_dependents(const Change& change) {
     if (!dependent.immediate) {
       timers_.touched(dependent.transition, dependent.number, change.colour);
     } else {
-      agenda_.consider(dependent.transition, plan.terms.size() + dependent.number, pattern.parts.empty() ? 0 : change.colour);
+      enabled_set_.consider(dependent.transition, plan.terms.size() + dependent.number, pattern.parts.empty() ? 0 : change.colour);
     }
   }
 }
 
-}  // namespace petriloom
+}  // namespace petriloom::coloured

@@ -7,6 +7,13 @@
 #include "engine/random/draws.h"
 
 namespace petriloom {
+class TokenGame;
+namespace fluid {
+class Replication;
+}
+}  // namespace petriloom
+
+namespace petriloom::coloured {
 
 /// Told of the firings of a run in which more than tokens changes (docs/fluid.md).
 class LevelSink {
@@ -40,9 +47,9 @@ class Replication : public RunCourse {
   void load(const RunState& state, LoadMode mode = LoadMode::exact);
 
  private:
-  friend class RunCourse;
-  friend class TokenGame;          // leads the same run step by step
-  friend class HybridReplication;  // leads it from one event of levels to the next
+  friend class petriloom::RunCourse;
+  friend class petriloom::TokenGame;  // leads the same run step by step
+  friend class fluid::Replication;    // leads it from one event of levels to the next
   /// An arc that a token in a place concerns.
   struct Consumer {
     TransitionId transition;
@@ -93,7 +100,7 @@ class Replication : public RunCourse {
   Firing firing_;
   std::optional<TransitionStreams> streams_;
   StreamDraws draws_;
-  Agenda agenda_;
+  EnabledSet enabled_set_;
   Timers timers_;
   std::vector<Consumers> consumers_;   // by place
   std::vector<TransitionId> clocked_;  // immediate ones whose guards look at the time
@@ -106,4 +113,4 @@ class Replication : public RunCourse {
   LevelSink* levels_;
 };
 
-}  // namespace petriloom
+}  // namespace petriloom::coloured

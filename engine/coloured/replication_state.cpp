@@ -5,7 +5,7 @@
 #include "engine/coloured/replication.h"
 #include "engine/state/colour_transfer.h"
 
-namespace petriloom {
+namespace petriloom::coloured {
 
 namespace {
 
@@ -48,15 +48,15 @@ void Replication::start_from(const RunState& state, LoadMode mode) {
   try {
     load_course(state);
     marking_.load(net_, pool_, state);
-    measures_.load(state, marking_.marking());
+    rewards_.load(state, marking_.marking());
     timers_.load(state, mode);
-    agenda_.changed();
+    enabled_set_.changed();
     for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
-      if (net_.transitions[t].timing == Timing::immediate) agenda_.consider_all(TransitionId(t));
+      if (net_.transitions[t].timing == Timing::immediate) enabled_set_.consider_all(TransitionId(t));
     }
   } catch (const EvalError& error) {
     throw StateError(std::string("its marking cannot be looked at: ") + error.what());
   }
 }
 
-}  // namespace petriloom
+}  // namespace petriloom::coloured

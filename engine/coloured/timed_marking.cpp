@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
-namespace petriloom {
+namespace petriloom::coloured {
 
 TimedMarking::TimedMarking(const Net& net, const IndexTable& indices, const WordPool& pool)
     : marking_(net, indices, pool, GroupOrder::arrival), queues_(net.places.size()) {}
@@ -130,4 +130,4 @@ std::vector<TimedMarking::Coming> TimedMarking::coming() const {
   return joined;
 }
 
-}  // namespace petriloom
+}  // namespace petriloom::coloured

@@ -8,8 +8,10 @@
 #include "engine/state/arrival_run.h"
 
 namespace petriloom {
-
 struct RunState;
+}
+
+namespace petriloom::coloured {
 
 class TimedMarking {
  public:
@@ -83,4 +85,4 @@ class TimedMarking {
   std::uint64_t events_made_ = 0;
 };
 
-}  // namespace petriloom
+}  // namespace petriloom::coloured

@@ -8,7 +8,7 @@
 #include "engine/coloured/timed_marking.h"
 #include "engine/state/run_state.h"
 
-namespace petriloom {
+namespace petriloom::coloured {
 
 namespace {
 
@@ -99,4 +99,4 @@ void TimedMarking::load(const Net& net, WordPool& pool, const RunState& state) {
   }
 }
 
-}  // namespace petriloom
+}  // namespace petriloom::coloured

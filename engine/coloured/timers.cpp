@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "engine/enabling/needs.h"
+#include "engine/enabling/input_tokens.h"
 
-namespace petriloom {
+namespace petriloom::coloured {
 
 namespace {
 
@@ -27,7 +27,7 @@ Timers::Timers(Firing& firing, const TimedMarking& marking, Random& random, Tran
       marking_(marking),
       random_(random),
       streams_(streams),
-      concerned_(net_, enabling_.plans(), enabling_.pool()),
+      affected_(net_, enabling_.plans(), enabling_.pool()),
       watchers_(net_.places.size()),
       lives_of_(net_.transitions.size()) {
   std::size_t frame = 0;
@@ -36,7 +36,7 @@ Timers::Timers(Firing& firing, const TimedMarking& marking, Random& random, Tran
     frame = std::max(frame, transition.variables.size());
     const TransitionPlan& plan = enabling_.plans()[TransitionId(t)];
     const bool rated = std::any_of(plan.dependencies.begin(), plan.dependencies.end(), [](const Dependency& d) { return d.rate; });
-    compiled_.push_back({priority_of(transition, enabling_.evaluator()), plan.varying_needs,
+    compiled_.push_back({priority_of(transition, enabling_.evaluator()), plan.varying_inputs,
                          decided_by_watches(net_, transition, plan), rated, scheduled(transition.timing)});
     any_scheduled_ = any_scheduled_ || scheduled(transition.timing);
     if (transition.timing != Timing::immediate && transition.memory == Memory::resampling) resampling_.emplace_back(t);
@@ -95,7 +95,7 @@ void Timers::suspect(TransitionId transition, std::size_t arc, Word colour) {
 void Timers::touched(TransitionId transition, std::size_t dependency, Word colour) {
   const TransitionPlan& plan = enabling_.plans()[transition];
   const Dependency& what = plan.dependencies[dependency];
-  for (const std::uint32_t id : concerned_.find(transition, dependency, colour)) {
+  for (const std::uint32_t id : affected_.find(transition, dependency, colour)) {
     if (what.enabling) note(id);
     if (what.rate) note_rate(id);
   }
@@ -131,7 +131,7 @@ std::uint32_t Timers::find_or_make(TransitionId transition, std::span<const Word
   lives_of_[transition.index()].push_back(id);
   live_table_.insert(hash, id);
   make_watches(id);
-  concerned_.add(id, transition, live.binding, live.concerned);
+  affected_.add(id, transition, live.binding, live.affected);
   return id;
 }
 
@@ -161,11 +161,11 @@ void Timers::make_watches(std::uint32_t id) {
     watches_[watch] = {tokens, takes, Marking::kNone, id, kNone, kNone};
     live.watches.push_back(watch);
   };
-  firing_.needs(marking_.marking(), live.transition, live.binding, needs_);
-  for (const Tokens& tokens : needs_) add(tokens, true);
+  firing_.input_tokens(marking_.marking(), live.transition, live.binding, inputs_);
+  for (const Tokens& tokens : inputs_) add(tokens, true);
   std::copy(live.binding.begin(), live.binding.end(), frame_.begin());
-  collect_reads(net_, enabling_.plans()[live.transition], enabling_.evaluator(), frame_, marking_.marking(), needs_);
-  for (const Tokens& tokens : needs_) add(tokens, false);
+  collect_reads(net_, enabling_.plans()[live.transition], enabling_.evaluator(), frame_, marking_.marking(), inputs_);
+  for (const Tokens& tokens : inputs_) add(tokens, false);
 }
 
 void Timers::free_watches(Live& live) {
@@ -364,8 +364,8 @@ void Timers::drop_if_idle(std::uint32_t id) {
   Live& live = lives_[id];
   if (live.degree > 0 || !live.rests.empty()) return;
   free_watches(live);
-  concerned_.remove(
-      live.concerned, [this](std::uint32_t other) -> auto& { return lives_[other].concerned; });
+  affected_.remove(
+      live.affected, [this](std::uint32_t other) -> auto& { return lives_[other].affected; });
   auto& lives = lives_of_[live.transition.index()];
   lives[live.position] = lives.back();
   lives_[lives.back()].position = live.position;
@@ -393,4 +393,4 @@ bool Timers::timer_before(std::uint32_t a, std::uint32_t b) const {
   return order != 0 ? order < 0 : timers_[a].number < timers_[b].number;
 }
 
-}  // namespace petriloom
+}  // namespace petriloom::coloured

@@ -5,13 +5,13 @@
 // bindings are enabled, and how often, with what it was before the step.
 #pragma once
 
-#include "engine/coloured/agenda.h"
-#include "engine/coloured/concerned.h"
+#include "engine/coloured/affected_bindings.h"
+#include "engine/coloured/enabled_set.h"
 #include "engine/containers/timer_heap.h"
 #include "engine/random/streams.h"
 #include "engine/state/run_state.h"
 
-namespace petriloom {
+namespace petriloom::coloured {
 
 class Timers {
  public:
@@ -119,7 +119,7 @@ class Timers {
     std::vector<std::uint32_t> timers;  ///< in the order in which they were started
     Tickets queued;                     ///< tickets in the queue of the group, oldest first
     std::vector<Drawn> rests;           ///< memory `age`: what is left of timers that were stopped, oldest first
-    std::vector<Concerned::Entry> concerned;
+    std::vector<AffectedBindings::Entry> affected;
   };
   struct Timer {
     std::uint32_t live = 0;
@@ -186,7 +186,7 @@ class Timers {
   Random& random_;
   TransitionStreams* streams_;
   std::vector<Compiled> compiled_;  // by transition
-  Concerned concerned_;
+  AffectedBindings affected_;
   std::vector<std::vector<std::uint32_t>> watchers_;  // by place and slot: the first watch
   std::vector<std::vector<std::uint32_t>> lives_of_;  // by transition
   std::vector<TransitionId> resampling_;
@@ -204,7 +204,7 @@ class Timers {
   std::vector<std::uint32_t> noted_rates_;
   std::vector<std::uint32_t> noted_groups_;
   std::vector<std::uint32_t> more_;
-  std::vector<Tokens> needs_;
+  std::vector<Tokens> inputs_;
   std::vector<Word> frame_;
   std::vector<double> times_;
   bool any_scheduled_ = false;
@@ -214,4 +214,4 @@ class Timers {
   std::vector<Word> taken_binding_;
 };
 
-}  // namespace petriloom
+}  // namespace petriloom::coloured

@@ -7,7 +7,7 @@
 #include "engine/net/schedule.h"
 #include "engine/random/distributions.h"
 
-namespace petriloom {
+namespace petriloom::coloured {
 
 double Timers::parameter(const Code& code) {
   return code.valid() ? real_of_word(code.eval(enabling_.evaluator(), frame_, &marking_.marking())) : 0;
@@ -86,4 +86,4 @@ void Timers::follow_rates(double now) {
   noted_rates_.clear();
 }
 
-}  // namespace petriloom
+}  // namespace petriloom::coloured

@@ -4,7 +4,7 @@
 
 #include "engine/coloured/timers.h"
 
-namespace petriloom {
+namespace petriloom::coloured {
 
 // Of timers that are due at the same time the older one goes first.
 std::uint32_t Timers::first_timer(const Live& live) const {
@@ -68,4 +68,4 @@ void Timers::take(TransitionId transition, std::span<const Word> binding, double
   take_timer(timer);
 }
 
-}  // namespace petriloom
+}  // namespace petriloom::coloured

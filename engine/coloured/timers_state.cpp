@@ -7,7 +7,7 @@
 
 #include "engine/coloured/timers.h"
 
-namespace petriloom {
+namespace petriloom::coloured {
 
 namespace {
 
@@ -152,4 +152,4 @@ void Timers::expect_all_enabled() {
   noted_.clear();
 }
 
-}  // namespace petriloom
+}  // namespace petriloom::coloured

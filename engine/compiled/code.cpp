@@ -106,24 +106,24 @@ bool Code::apply_real(Op op, Word*& top) {
 }
 
 bool Code::apply_sequence(const Instruction& in, WordPool& pool, Word*& top) {
-  using Act = Instruction::Act;
-  if (in.act == Act::gather) {
+  using Opcode = Instruction::Opcode;
+  if (in.opcode == Opcode::gather) {
     top -= in.slot - 1;
     return *top = pool.intern(std::span<const Word>(top, in.slot)), true;
   }
-  if (in.act == Act::element) {
+  if (in.opcode == Opcode::element) {
     const Word position = *top--;
     const std::span<const Word> words = pool.view(*top);
     if (position < 0 || position >= static_cast<Word>(words.size())) return false;
     return *top = words[static_cast<std::size_t>(position)], true;
   }
   const std::span<const Word> words = pool.view(*top);
-  switch (in.act) {
-    case Act::length:
+  switch (in.opcode) {
+    case Opcode::length:
       return *top = static_cast<Word>(words.size()), true;
-    case Act::tail:
+    case Opcode::tail:
       return !words.empty() && (*top = pool.intern(words.subspan(1)), true);
-    case Act::content:
+    case Opcode::content:
       return words[0] == in.a && (*top = words[1], true);
     default:
       return false;
@@ -132,8 +132,8 @@ bool Code::apply_sequence(const Instruction& in, WordPool& pool, Word*& top) {
 
 // Sums over lists. `next` is the number of the instruction before the one to go on with.
 bool Code::apply_items(const Instruction& in, WordPool& pool, std::span<Word> frame, Word*& top, std::size_t& next) {
-  using Act = Instruction::Act;
-  if (in.act == Act::next_item) {
+  using Opcode = Instruction::Opcode;
+  if (in.opcode == Opcode::next_item) {
     const std::span<const Word> words = pool.view(top[-2]);
     const auto item = static_cast<std::size_t>(*top);
     if (item >= words.size()) {
@@ -144,7 +144,7 @@ bool Code::apply_items(const Instruction& in, WordPool& pool, std::span<Word> fr
     }
     return true;
   }
-  if (in.act == Act::end_items) {
+  if (in.opcode == Opcode::end_items) {
     top[-2] = top[-1];
     top -= 2;
     return true;
@@ -167,57 +167,57 @@ void Code::count_group(const Instruction& in, const Marking& marking, Word*& top
 // Carries out one instruction. `number` is its own, and then that of the one before the next. False if it gives up.
 bool Code::step(const Instruction& in, std::size_t& number, Evaluator& evaluator, std::span<Word> frame, const Marking* marking,
                 Word*& top) {
-  using Act = Instruction::Act;
-  switch (in.act) {
-    case Act::push:
+  using Opcode = Instruction::Opcode;
+  switch (in.opcode) {
+    case Opcode::push:
       return *++top = in.a, true;
-    case Act::load:
+    case Opcode::load:
       return *++top = frame[in.slot], true;
-    case Act::store:
+    case Opcode::store:
       return frame[in.slot] = *top--, true;
-    case Act::jump:
+    case Opcode::jump:
       return number = in.slot - 1, true;
-    case Act::jump_if_false:
+    case Opcode::jump_if_false:
       if (*top-- == 0) number = in.slot - 1;
       return true;
-    case Act::evaluate:
+    case Opcode::evaluate:
       return *++top = evaluator.eval(ExprId(in.slot), frame), true;
-    case Act::pack:
+    case Opcode::pack:
       top[-1] += (top[0] - in.a) * in.b;
       return --top, true;
-    case Act::unpack:
+    case Opcode::unpack:
       return *top = *top / in.a % in.b, true;
-    case Act::shift:
+    case Opcode::shift:
       return *top += in.a, true;
-    case Act::part:
+    case Opcode::part:
       return *top = evaluator.pool().view(*top)[static_cast<std::size_t>(in.a)], true;
-    case Act::length:
-    case Act::element:
-    case Act::tail:
-    case Act::content:
-    case Act::gather:
+    case Opcode::length:
+    case Opcode::element:
+    case Opcode::tail:
+    case Opcode::content:
+    case Opcode::gather:
       return apply_sequence(in, evaluator.pool(), top);
-    case Act::next_item:
-    case Act::add_item:
-    case Act::end_items:
+    case Opcode::next_item:
+    case Opcode::add_item:
+    case Opcode::end_items:
       return apply_items(in, evaluator.pool(), frame, top, number);
-    case Act::check:
+    case Opcode::check:
       return *top >= in.a && *top <= in.b;
-    case Act::cycle_up:
+    case Opcode::cycle_up:
       return *top = *top == in.b ? in.a : *top + 1, true;
-    case Act::cycle_down:
+    case Opcode::cycle_down:
       return *top = *top == in.a ? in.b : *top - 1, true;
-    case Act::to_real:
+    case Opcode::to_real:
       return *top = word_of_real(static_cast<double>(*top)), true;
-    case Act::tokens_all:
+    case Opcode::tokens_all:
       return *++top = marking->total_in(PlaceId(static_cast<std::size_t>(in.a))), true;
-    case Act::tokens_of:
+    case Opcode::tokens_of:
       return *top = marking->total_of(PlaceId(static_cast<std::size_t>(in.a)), *top), true;
-    case Act::tokens_group:
+    case Opcode::tokens_group:
       return count_group(in, *marking, top), true;
-    case Act::integer:
+    case Opcode::integer:
       return apply_integer(in.op, top);
-    case Act::real:
+    case Opcode::real:
       return apply_real(in.op, top);
   }
   return false;

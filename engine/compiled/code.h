@@ -69,10 +69,10 @@ class Code {
  private:
   enum class Kind : std::uint8_t { constant, variable, linear, program, slow };
   friend class CodeCompiler;
-  friend class CodeOfCounts;
+  friend class PartialEvaluation;
   /// One instruction of the stack machine; operands lie on the stack.
   struct Instruction {
-    enum class Act : std::uint8_t {
+    enum class Opcode : std::uint8_t {
       push,  ///< a
       load,
       store,  ///< slot
@@ -101,7 +101,7 @@ class Code {
       integer,
       real,  ///< apply `op` to integers or reals
     };
-    Act act = Act::push;
+    Opcode opcode = Opcode::push;
     Op op = Op::literal;
     std::uint32_t slot = 0;
     Word a = 0, b = 0;

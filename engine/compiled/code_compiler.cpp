@@ -34,7 +34,7 @@ bool included(const ColourTable& colours, ColourSetId from, ColourSetId to) {
 class CodeCompiler {
  public:
   using Instruction = Code::Instruction;
-  using Act = Instruction::Act;
+  using Opcode = Instruction::Opcode;
   CodeCompiler(const Net& net, Code& code, IndexTable* counting) : net_(net), code_(code), counting_(counting) {}
 
   void compile(ExprId root) {
@@ -56,7 +56,7 @@ class CodeCompiler {
     // A program that gives up is evaluated from the start again, which would draw again.
     if (reaches(net_, root, Op::random)) return;
     emit(root);
-    const bool useful = (code_.program_.size() > 1 || code_.program_[0].act != Act::evaluate) && most_ <= Code::kStack;
+    const bool useful = (code_.program_.size() > 1 || code_.program_[0].opcode != Opcode::evaluate) && most_ <= Code::kStack;
     code_.kind_ = useful ? Code::Kind::program : Code::Kind::slow;
     if (!useful) code_.program_.clear();
   }
@@ -110,18 +110,18 @@ class CodeCompiler {
     code_.program_.push_back(instruction);
     return code_.program_.size() - 1;
   }
-  void put(Act act, Word a = 0, Word b = 0, int grows = 0) { put(Instruction{act, Op::literal, 0, a, b}, grows); }
+  void put(Opcode opcode, Word a = 0, Word b = 0, int grows = 0) { put(Instruction{opcode, Op::literal, 0, a, b}, grows); }
   void land(std::size_t jump) { code_.program_[jump].slot = static_cast<std::uint32_t>(code_.program_.size()); }
-  void slow(ExprId id) { put(Instruction{Act::evaluate, Op::literal, static_cast<std::uint32_t>(id.index()), 0, 0}, 1); }
+  void slow(ExprId id) { put(Instruction{Opcode::evaluate, Op::literal, static_cast<std::uint32_t>(id.index()), 0, 0}, 1); }
 
   void emit(ExprId id) {
     const Expr& node = net_.exprs[id];
     const auto children = net_.exprs.children(id);
     switch (node.op) {
       case Op::literal:
-        return put(Act::push, node.payload, 0, 1);
+        return put(Opcode::push, node.payload, 0, 1);
       case Op::variable:
-        put(Instruction{Act::load, node.op, static_cast<std::uint32_t>(node.payload), 0, 0}, 1);
+        put(Instruction{Opcode::load, node.op, static_cast<std::uint32_t>(node.payload), 0, 0}, 1);
         return;
       case Op::let:
         return emit_let(id);
@@ -176,29 +176,29 @@ class CodeCompiler {
   void emit_let(ExprId id) {
     const auto children = net_.exprs.children(id);
     emit(children[0]);
-    put(Instruction{Act::store, Op::let, static_cast<std::uint32_t>(net_.exprs[id].payload), 0, 0}, -1);
+    put(Instruction{Opcode::store, Op::let, static_cast<std::uint32_t>(net_.exprs[id].payload), 0, 0}, -1);
     emit(children[1]);
   }
   void emit_neighbour(ExprId id) {
     const Expr& node = net_.exprs[id];
     const ColourSet& set = net_.colours[node.type];
     emit(net_.exprs.children(id)[0]);
-    put(node.op == Op::successor ? Act::cycle_up : Act::cycle_down, set.low, set.high);
+    put(node.op == Op::successor ? Opcode::cycle_up : Opcode::cycle_down, set.low, set.high);
   }
   void emit_branch(ExprId condition, ExprId then, ExprId otherwise, Word other = 0) {
     emit(condition);
-    const std::size_t to_else = put(Instruction{Act::jump_if_false, Op::if_, 0, 0, 0}, -1);
+    const std::size_t to_else = put(Instruction{Opcode::jump_if_false, Op::if_, 0, 0, 0}, -1);
     emit(then);
-    const std::size_t to_end = put(Instruction{Act::jump, Op::if_, 0, 0, 0}, -1);
+    const std::size_t to_end = put(Instruction{Opcode::jump, Op::if_, 0, 0, 0}, -1);
     land(to_else);
-    otherwise.valid() ? emit(otherwise) : put(Act::push, other, 0, 1);
+    otherwise.valid() ? emit(otherwise) : put(Opcode::push, other, 0, 1);
     land(to_end);
   }
   void emit_or(ExprId left, ExprId right) {
     emit(left);
-    const std::size_t to_right = put(Instruction{Act::jump_if_false, Op::if_, 0, 0, 0}, -1);
-    put(Act::push, 1, 0, 1);
-    const std::size_t to_end = put(Instruction{Act::jump, Op::if_, 0, 0, 0}, -1);
+    const std::size_t to_right = put(Instruction{Opcode::jump_if_false, Op::if_, 0, 0, 0}, -1);
+    put(Opcode::push, 1, 0, 1);
+    const std::size_t to_end = put(Instruction{Opcode::jump, Op::if_, 0, 0, 0}, -1);
     land(to_right);
     emit(right);
     land(to_end);
@@ -206,11 +206,11 @@ class CodeCompiler {
   void emit_tuple(ExprId id) {
     const ColourSet& type = net_.colours[net_.exprs[id].type];
     if (!type.packed()) return emit_gather(net_.exprs.children(id));
-    put(Act::push, 0, 0, 1);
+    put(Opcode::push, 0, 0, 1);
     const auto children = net_.exprs.children(id);
     for (std::size_t k = 0; k < children.size(); ++k) {
       emit(children[k]);
-      put(Act::pack, net_.colours[type.components[k]].low, type.radix[k], -1);
+      put(Opcode::pack, net_.colours[type.components[k]].low, type.radix[k], -1);
     }
   }
   void emit_project(ExprId id) {
@@ -218,15 +218,15 @@ class CodeCompiler {
     const ColourSet& type = net_.colours[net_.exprs[child].type];
     const auto k = static_cast<std::size_t>(net_.exprs[id].payload);
     emit(child);
-    if (!type.packed()) return put(Act::part, static_cast<Word>(k));
+    if (!type.packed()) return put(Opcode::part, static_cast<Word>(k));
     const ColourSet& component = net_.colours[type.components[k]];
-    put(Act::unpack, type.radix[k], static_cast<Word>(component.size()));
-    if (component.low != 0) put(Act::shift, component.low);
+    put(Opcode::unpack, type.radix[k], static_cast<Word>(component.size()));
+    if (component.low != 0) put(Opcode::shift, component.low);
   }
   void emit_gather(std::span<const ExprId> children, std::uint32_t before = 0) {
     for (const ExprId child : children) emit(child);
     const std::uint32_t count = before + static_cast<std::uint32_t>(children.size());
-    put(Instruction{Act::gather, Op::list, count, 0, 0}, 0);
+    put(Instruction{Opcode::gather, Op::list, count, 0, 0}, 0);
     depth_ -= count - 1;
   }
   void emit_sequence(ExprId id) {
@@ -235,10 +235,10 @@ class CodeCompiler {
     const bool string = net_.exprs[children[0]].type == ColourTable::kString;
     if (string && node.op != Op::length) return slow(id);
     emit(children[0]);
-    if (node.op == Op::length) return put(Act::length);
-    if (node.op == Op::tail) return put(Act::tail);
-    node.op == Op::element ? emit(children[1]) : put(Act::push, 0, 0, 1);
-    put(Act::element, 0, 0, -1);
+    if (node.op == Op::length) return put(Opcode::length);
+    if (node.op == Op::tail) return put(Opcode::tail);
+    node.op == Op::element ? emit(children[1]) : put(Opcode::push, 0, 0, 1);
+    put(Opcode::element, 0, 0, -1);
   }
   // Unions behind handles: (variant, content).
   void emit_union(ExprId id) {
@@ -246,11 +246,11 @@ class CodeCompiler {
     const auto children = net_.exprs.children(id);
     if (!net_.colours[node.op == Op::inject ? node.type : net_.exprs[children[0]].type].pooled()) return slow(id);
     if (node.op == Op::inject) {
-      put(Act::push, node.payload, 0, 1);
+      put(Opcode::push, node.payload, 0, 1);
       return emit_gather(children, 1);
     }
     emit(children[0]);
-    node.op == Op::variant ? put(Act::part, 0) : put(Act::content, node.payload);
+    node.op == Op::variant ? put(Opcode::part, 0) : put(Opcode::content, node.payload);
   }
   void emit_convert(ExprId id) {
     const ExprId child = net_.exprs.children(id)[0];
@@ -261,24 +261,24 @@ class CodeCompiler {
     if (!integral(net_.colours[from])) return slow(id);
     if (target.kind == ColourKind::real) {
       emit(child);
-      return put(Act::to_real);
+      return put(Opcode::to_real);
     }
     if (!simple_finite(target)) return slow(id);
     emit(child);
-    put(Act::check, target.low, target.high);
+    put(Opcode::check, target.low, target.high);
   }
   void emit_tokens(ExprId id) {
     const auto children = net_.exprs.children(id);
     const PlaceId place(static_cast<std::size_t>(net_.exprs[id].payload));
     const auto place_word = static_cast<Word>(place.index());
     if (counting_ == nullptr) return slow(id);
-    if (children.empty()) return put(Act::tokens_all, place_word, 0, 1);
+    if (children.empty()) return put(Opcode::tokens_all, place_word, 0, 1);
     const Pattern pattern = take_apart(net_, children[0], net_[place].colour, std::numeric_limits<std::size_t>::max());
     if (!pattern.wildcards) {
       emit(children[0]);
-      return put(Act::tokens_of, place_word);
+      return put(Opcode::tokens_of, place_word);
     }
-    if (pattern.parts.empty()) return put(Act::tokens_all, place_word, 0, 1);
+    if (pattern.parts.empty()) return put(Opcode::tokens_all, place_word, 0, 1);
     std::vector<Accessor> accessors;
     std::vector<ColourSetId> types;
     for (const PatternPart& part : pattern.parts) {
@@ -290,28 +290,28 @@ class CodeCompiler {
     if (!(*counting_)[index].exact()) return slow(id);
     for (const PatternPart& part : pattern.parts) emit_part(part);
     const auto count = static_cast<std::uint32_t>(pattern.parts.size());
-    put(Instruction{Act::tokens_group, Op::tokens, count, static_cast<Word>(index.index()), 0}, 0);
+    put(Instruction{Opcode::tokens_group, Op::tokens, count, static_cast<Word>(index.index()), 0}, 0);
     depth_ -= count - 1;
   }
   void emit_sum(ExprId id) {
     const Expr& node = net_.exprs[id];
     const auto children = net_.exprs.children(id);
     emit(children[0]);
-    put(Act::push, 0, 0, 1);  // 0.0 is this word too
-    put(Act::push, 0, 0, 1);
-    const std::size_t next = put(Instruction{Act::next_item, Op::sum, static_cast<std::uint32_t>(node.payload), 0, 0}, 0);
+    put(Opcode::push, 0, 0, 1);  // 0.0 is this word too
+    put(Opcode::push, 0, 0, 1);
+    const std::size_t next = put(Instruction{Opcode::next_item, Op::sum, static_cast<std::uint32_t>(node.payload), 0, 0}, 0);
     emit(children[1]);
-    put(Act::add_item, node.type == ColourTable::kReal ? 1 : 0, 0, -1);
-    put(Instruction{Act::jump, Op::sum, static_cast<std::uint32_t>(next), 0, 0}, 0);
+    put(Opcode::add_item, node.type == ColourTable::kReal ? 1 : 0, 0, -1);
+    put(Instruction{Opcode::jump, Op::sum, static_cast<std::uint32_t>(next), 0, 0}, 0);
     code_.program_[next].a = static_cast<Word>(code_.program_.size());
-    put(Act::end_items, 0, 0, 0);
+    put(Opcode::end_items, 0, 0, 0);
     depth_ -= 2;
   }
   void emit_part(const PatternPart& part) {
     if (part.kind == PatternPart::Kind::variable) {
-      put(Instruction{Act::load, Op::variable, part.slot, 0, 0}, 1);
+      put(Instruction{Opcode::load, Op::variable, part.slot, 0, 0}, 1);
     } else if (part.kind == PatternPart::Kind::constant) {
-      put(Act::push, part.word, 0, 1);
+      put(Opcode::push, part.word, 0, 1);
     } else {
       emit(part.code.expr());
     }
@@ -329,7 +329,7 @@ class CodeCompiler {
     if (!real && !integral(type) && !equality) return slow(id);  // equal colours have equal words, but for NaN
     if (!(real ? real_op(node.op) : integer_op(node.op))) return slow(id);
     for (const ExprId child : children) emit(child);
-    put(Instruction{real ? Act::real : Act::integer, node.op, 0, 0, 0}, children.size() == 2 ? -1 : 0);
+    put(Instruction{real ? Opcode::real : Opcode::integer, node.op, 0, 0, 0}, children.size() == 2 ? -1 : 0);
   }
   void emit_ordinal(ExprId id) {
     const Expr& node = net_.exprs[id];
@@ -337,7 +337,7 @@ class CodeCompiler {
     const ColourSet& set = net_.colours[node.op == Op::index_of ? net_.exprs[child].type : node.type];
     if (set.kind != ColourKind::index && set.kind != ColourKind::enumeration) return slow(id);
     emit(child);
-    if (node.op == Op::colour_at) put(Act::check, set.low, set.high);
+    if (node.op == Op::colour_at) put(Opcode::check, set.low, set.high);
   }
   static bool comparison(Op op) { return op >= Op::equal && op <= Op::greater_equal; }
   static bool integer_op(Op op) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// When the tokens of a flat net arrived, for the cells where that decides who goes first (docs/semantics.md, rule 9).
+// When the tokens of an unfolded net arrived, for the places where that decides who goes first (docs/semantics.md, rule 9).
 //
 // Most queues hold tokens of one time: that time stands in the queue itself, of which four share a cache line.
 #pragma once
@@ -13,9 +13,9 @@
 #include "engine/containers/fifo.h"
 #include "engine/enabling/binding_order.h"
 
-namespace petriloom {
+namespace petriloom::counts {
 
-/// The arrivals of the tokens that an act takes, as binding_order.h compares them: each time once, earliest first.
+/// The arrivals of the tokens that a binding takes, as binding_order.h compares them: each time once, earliest first.
 using ArrivalKey = boost::container::small_vector<ArrivalRun, 2>;
 
 /// Adds a run to a key.
@@ -51,10 +51,10 @@ struct ArrivalTimes {
   friend bool operator==(const ArrivalTimes&, const ArrivalTimes&) = default;
 };
 
-class FlatArrivals {
+class Arrivals {
  public:
   /// For so many queues: one for each slot.
-  explicit FlatArrivals(std::size_t queues) : queues_(queues) {}
+  explicit Arrivals(std::size_t queues) : queues_(queues) {}
   /// `count` tokens arrive at `now` (s).
   void put(std::uint32_t queue, std::int64_t count, double now) {
     Queue& q = queues_[queue];
@@ -156,4 +156,4 @@ class FlatArrivals {
   std::vector<std::uint32_t> free_;      // those of later_ that are not in use
 };
 
-}  // namespace petriloom
+}  // namespace petriloom::counts

@@ -4,67 +4,68 @@
 #include <algorithm>
 #include <bit>
 
-namespace petriloom {
+namespace petriloom::counts {
 
-FlatChoice::FlatChoice(const FlatPlan& plan, const std::vector<std::int64_t>& tokens, const FlatArrivals& arrivals)
+Choice::Choice(const Plan& plan, const std::vector<std::int64_t>& tokens, const Arrivals& arrivals)
     : plan_(plan),
-      net_(plan.flat),
+      net_(plan.unfolded),
       tokens_(tokens),
       arrivals_(arrivals),
-      levels_(net_.levels.size()),
+      priorities_(net_.priorities.size()),
       states_(net_.immediate.size()),
       failed_(plan.far.size()),
       keys_(net_.immediate.size()) {
-  for (std::uint32_t l = 0; l < levels_.size(); ++l) {
-    levels_[l].by_arrival = !net_.levels[l].weighted;
-    levels_[l].alone = net_.levels[l].gates.size() == 1;
-    if (net_.levels[l].ordered) levels_[l].words = static_cast<std::uint32_t>((net_.levels[l].acts.size() + 63) / 64);
+  for (std::uint32_t l = 0; l < priorities_.size(); ++l) {
+    priorities_[l].by_arrival = !net_.priorities[l].weighted;
+    priorities_[l].alone = net_.priorities[l].shared.size() == 1;
+    if (net_.priorities[l].ordered)
+      priorities_[l].words = static_cast<std::uint32_t>((net_.priorities[l].bindings.size() + 63) / 64);
   }
-  for (const FlatPool& planned : plan.pools) {
-    const FlatLevel& level = net_.levels[planned.level];
-    const std::size_t positions = level.ordered ? level.acts.size() : 0;
-    pools_.emplace_back(ReadyBits(positions, level.weighted && level.uniform)).level = planned.level;
+  for (const ConflictClass& planned : plan.conflicts) {
+    const PriorityClass& priority = net_.priorities[planned.priority];
+    const std::size_t positions = priority.ordered ? priority.bindings.size() : 0;
+    conflicts_.emplace_back(ReadyBits(positions, priority.weighted && priority.uniform)).priority = planned.priority;
   }
 }
 
-void FlatChoice::start() {
-  for (std::uint32_t gate = 0; gate < net_.gates.size(); ++gate) look_at_gate(gate);
+void Choice::start() {
+  for (std::uint32_t shared = 0; shared < net_.shared.size(); ++shared) look_at_shared(shared);
   for (std::uint32_t number = 0; number < net_.immediate.size(); ++number) {
-    const std::uint32_t slot = plan_.act_slot[number];
+    const std::uint32_t slot = plan_.binding_slot[number];
     const bool ready = holds(net_.immediate[number].local);
-    if (ready != is_ready(slot)) turn(slot, plan_.pool_of[number], ready, {});
+    if (ready != is_ready(slot)) turn(slot, plan_.conflict_of[number], ready, {});
   }
 }
 
-bool FlatChoice::holds(std::span<const FlatCondition> conditions) const {
+bool Choice::holds(std::span<const Condition> conditions) const {
   return std::all_of(conditions.begin(), conditions.end(),
-                     [&](const FlatCondition& c) { return c.holds(tokens_[plan_.slot[c.cell]]); });
+                     [&](const Condition& c) { return c.holds(tokens_[plan_.slot[c.place]]); });
 }
 
 // The condition that failed last is looked at first: where many wait for all of many, each of them asks once for what is missing.
-bool FlatChoice::holds_far(std::uint32_t number) {
-  const FlatRow row = plan_.program.far(number);
+bool Choice::holds_far(std::uint32_t number) {
+  const ProgramRow row = plan_.program.far(number);
   const std::uint32_t* words = plan_.program.words(row);
   const std::uint32_t size = *words++;
   std::uint32_t& failed = failed_[number];
   for (std::uint32_t looked = 0, k = failed; looked < size; ++looked, k = k + 1 == size ? 0 : k + 1) {
     const std::uint32_t* at = words + std::size_t{2} * k;
-    if (flat_test::passes(at[1], tokens_[row.slot + at[0]])) continue;
+    if (test_code::passes(at[1], tokens_[row.slot + at[0]])) continue;
     failed = k;
     return false;
   }
   return true;
 }
 
-// Of local conditions in the program; of an act if they do not stand there.
-FlatChoice::Takes FlatChoice::takes(const Local& local, std::uint32_t slot) const {
-  if (local.words == nullptr || *local.words == FlatProgram::kFar) {
-    const std::span<const FlatTake> takes = local_takes(plan_.act_at[slot]);
+// Of local conditions in the program; of a binding if they do not stand there.
+Choice::Takes Choice::takes(const Local& local, std::uint32_t slot) const {
+  if (local.words == nullptr || *local.words == Program::kFar) {
+    const std::span<const Take> takes = local_takes(plan_.binding_at[slot]);
     if (takes.empty() || takes.size() > 2) return {};
-    return {takes.front(), takes.size() == 1 ? FlatTake{} : takes.back()};
+    return {takes.front(), takes.size() == 1 ? Take{} : takes.back()};
   }
-  const auto take = [&](std::size_t k) { return FlatTake{local.first + local.words[2 * k + 1], local.words[2 * k + 2]}; };
-  switch (*local.words >> FlatProgram::kTakes) {
+  const auto take = [&](std::size_t k) { return Take{local.first + local.words[2 * k + 1], local.words[2 * k + 2]}; };
+  switch (*local.words >> Program::kTakes) {
     case 0:
       return {};
     case 1:
@@ -74,173 +75,177 @@ FlatChoice::Takes FlatChoice::takes(const Local& local, std::uint32_t slot) cons
   }
 }
 
-void FlatChoice::count(std::uint32_t number, std::int32_t more) {
-  levels_[pools_[number].level].enabled += static_cast<std::uint32_t>(more);
+void Choice::count(std::uint32_t number, std::int32_t more) {
+  priorities_[conflicts_[number].priority].enabled += static_cast<std::uint32_t>(more);
   enabled_ += static_cast<std::uint64_t>(static_cast<std::int64_t>(more));
   set_active(number);
 }
 
-void FlatChoice::set_active(std::uint32_t number) {
-  Pool& pool = pools_[number];
-  std::vector<std::uint32_t>& active = levels_[pool.level].active;
-  const bool is_active = pool.open && pool.ready > 0;
-  if (is_active == (pool.active_at != FlatNet::kNone)) return;
+void Choice::set_active(std::uint32_t number) {
+  ClassState& conflict = conflicts_[number];
+  std::vector<std::uint32_t>& active = priorities_[conflict.priority].active;
+  const bool is_active = conflict.open && conflict.ready > 0;
+  if (is_active == (conflict.active_at != UnfoldedNet::kNone)) return;
   if (is_active) {
-    pool.active_at = static_cast<std::uint32_t>(active.size());
+    conflict.active_at = static_cast<std::uint32_t>(active.size());
     active.push_back(number);
     return;
   }
-  active[pool.active_at] = active.back();
-  pools_[active.back()].active_at = pool.active_at;
+  active[conflict.active_at] = active.back();
+  conflicts_[active.back()].active_at = conflict.active_at;
   active.pop_back();
-  pool.active_at = FlatNet::kNone;
+  conflict.active_at = UnfoldedNet::kNone;
 }
 
-// An act has become ready, or is no longer.
-void FlatChoice::turn(std::uint32_t slot, std::uint32_t number, bool ready, const Local& local) {
+// A binding has become ready, or is no longer.
+void Choice::turn(std::uint32_t slot, std::uint32_t number, bool ready, const Local& local) {
   std::uint8_t& state = states_[slot];
   state ^= kReady;
-  Pool& pool = pools_[number];
-  const Level& level = levels_[pool.level];
-  if (level.words > 0) pool.bits.turn(plan_.position_at[slot], ready);
-  pool.ready += ready ? 1U : ~0U;
-  if (pool.open) count(number, ready ? 1 : -1);
-  if (!ready || !level.by_arrival) return;
+  ClassState& conflict = conflicts_[number];
+  const PriorityState& priority = priorities_[conflict.priority];
+  if (priority.words > 0) conflict.bits.turn(plan_.position_at[slot], ready);
+  conflict.ready += ready ? 1U : ~0U;
+  if (conflict.open) count(number, ready ? 1 : -1);
+  if (!ready || !priority.by_arrival) return;
   if ((state & kWaits) == 0) {
     state |= kWaits;
-    pool.fresh.push_back({slot, takes(local, slot)});
+    conflict.fresh.push_back({slot, takes(local, slot)});
   }
   note(number);
 }
 
-// The best act of a pool may be another one. It is looked for when all acts have been looked at.
-void FlatChoice::note(std::uint32_t number) {
-  Pool& pool = pools_[number];
-  Level& level = levels_[pool.level];
-  if (pool.noted || level.alone) return;
-  pool.noted = true;
-  level.noted.push_back(number);
+// The best binding of a conflict class may be another one. It is looked for when all bindings have been looked at.
+void Choice::note(std::uint32_t number) {
+  ClassState& conflict = conflicts_[number];
+  PriorityState& priority = priorities_[conflict.priority];
+  if (conflict.noted || priority.alone) return;
+  conflict.noted = true;
+  priority.noted.push_back(number);
 }
 
-void FlatChoice::look_at_gate(std::uint32_t gate) {
-  const FlatRow row = plan_.program.gate(gate);
+void Choice::look_at_shared(std::uint32_t shared) {
+  const ProgramRow row = plan_.program.shared(shared);
   const std::uint32_t* conditions = plan_.program.words(row);
   const std::uint32_t number_of_conditions = *conditions++;
-  const bool open = flat_test::all_pass(conditions, number_of_conditions, tokens_.data(), row.slot);
-  for (const std::uint32_t number : plan_.pools_at[gate]) {
-    Pool& pool = pools_[number];
-    if (pool.open == open) continue;
-    pool.open = open;
-    count(number, open ? static_cast<std::int32_t>(pool.ready) : -static_cast<std::int32_t>(pool.ready));
-    if (open && levels_[pool.level].by_arrival) note(number);
+  const bool open = test_code::all_pass(conditions, number_of_conditions, tokens_.data(), row.slot);
+  for (const std::uint32_t number : plan_.conflicts_at[shared]) {
+    ClassState& conflict = conflicts_[number];
+    if (conflict.open == open) continue;
+    conflict.open = open;
+    count(number, open ? static_cast<std::int32_t>(conflict.ready) : -static_cast<std::int32_t>(conflict.ready));
+    if (open && priorities_[conflict.priority].by_arrival) note(number);
   }
 }
 
-// Of two pools whose best acts take tokens that arrived first at the same time.
-bool FlatChoice::pool_before(std::uint32_t a, std::uint32_t b) const {
-  const int order = compare_keys(pools_[a].key, pools_[b].key);
-  return order != 0 ? order < 0 : pools_[a].best < pools_[b].best;
+// Of two conflict classes whose best bindings take tokens that arrived first at the same time.
+bool Choice::conflict_before(std::uint32_t a, std::uint32_t b) const {
+  const int order = compare_keys(conflicts_[a].key, conflicts_[b].key);
+  return order != 0 ? order < 0 : conflicts_[a].best < conflicts_[b].best;
 }
 
-// Enters an active pool in the queue of its level, or moves it there, by its best act, which is looked for once in a choice.
-void FlatChoice::offer(std::uint32_t number) {
-  Pool& pool = pools_[number];
-  Level& level = levels_[pool.level];
-  pool.offered_for = choices_;
-  const std::uint32_t best = best_of(pool);
+// Enters an active conflict class in the queue of its priority, or moves it there, by its best binding, which is looked for once in
+// a choice.
+void Choice::offer(std::uint32_t number) {
+  ClassState& conflict = conflicts_[number];
+  PriorityState& priority = priorities_[conflict.priority];
+  conflict.offered_for = choices_;
+  const std::uint32_t best = best_of(conflict);
   key_.clear();
   add_arrivals(local_takes(best), key_);
-  add_arrivals(plan_.gate_takes[plan_.pools[number].gate], key_);
-  if (pool.offered && pool.best == best && pool.key == key_) return;
+  add_arrivals(plan_.shared_takes[plan_.conflicts[number].shared], key_);
+  if (conflict.offered && conflict.best == best && conflict.key == key_) return;
   withdraw(number);
-  pool.offered = true;
-  pool.best = best;
-  pool.key = key_;
+  conflict.offered = true;
+  conflict.best = best;
+  conflict.key = key_;
   const double first = key_.empty() ? std::numeric_limits<double>::infinity() : key_.front().arrival;
-  level.queue.push(first, number, [this](std::uint32_t a, std::uint32_t b) { return pool_before(a, b); });
+  priority.queue.push(first, number, [this](std::uint32_t a, std::uint32_t b) { return conflict_before(a, b); });
 }
 
-void FlatChoice::withdraw(std::uint32_t number) {
-  Pool& pool = pools_[number];
-  if (pool.offered) {
-    levels_[pool.level].queue.remove(number, [this](std::uint32_t a, std::uint32_t b) { return pool_before(a, b); });
+void Choice::withdraw(std::uint32_t number) {
+  ClassState& conflict = conflicts_[number];
+  if (conflict.offered) {
+    priorities_[conflict.priority].queue.remove(number, [this](std::uint32_t a, std::uint32_t b) { return conflict_before(a, b); });
   }
-  pool.offered = false;
+  conflict.offered = false;
 }
 
-// Of an ordered level. Calls `visit(first, bits)` for each word of enabled acts that is not 0; `first` is the position of its
-// lowest bit. Until it returns false.
+// Of an ordered priority. Calls `visit(first, bits)` for each word of enabled bindings that is not 0; `first` is the position of
+// its lowest bit. Until it returns false.
 template <class Visit>
-void FlatChoice::for_each_word(const Level& level, const Visit& visit) const {
+void Choice::for_each_word(const PriorityState& priority, const Visit& visit) const {
   const auto joined = [&](const auto& word_of) {
     std::uint64_t bits = 0;
-    for (const std::uint32_t number : level.active) bits |= word_of(pools_[number]);
+    for (const std::uint32_t number : priority.active) bits |= word_of(conflicts_[number]);
     return bits;
   };
-  const std::size_t summaries = (level.words + 63) / 64;
+  const std::size_t summaries = (priority.words + 63) / 64;
   for (std::size_t s = 0; s < summaries; ++s) {
-    std::uint64_t words = joined([s](const Pool& pool) { return pool.bits.summary(s); });
+    std::uint64_t words = joined([s](const ClassState& conflict) { return conflict.bits.summary(s); });
     for (; words != 0; words &= words - 1) {
       const std::size_t word = 64 * s + static_cast<std::size_t>(std::countr_zero(words));
-      if (!visit(static_cast<std::uint32_t>(64 * word), joined([word](const Pool& pool) { return pool.bits.word(word); }))) return;
+      if (!visit(static_cast<std::uint32_t>(64 * word),
+                 joined([word](const ClassState& conflict) { return conflict.bits.word(word); })))
+        return;
     }
   }
 }
 
-// The position of the enabled act that has `number` enabled ones before it.
-std::uint32_t FlatChoice::position_of(const Level& level, std::uint32_t number) const {
+// The position of the enabled binding that has `number` enabled ones before it.
+std::uint32_t Choice::position_of(const PriorityState& priority, std::uint32_t number) const {
   std::size_t word = 0;
-  for (std::size_t step = std::bit_floor<std::size_t>(level.words); level.words > 1 && step > 0; step /= 2) {
-    if (word + step > level.words) continue;
+  for (std::size_t step = std::bit_floor<std::size_t>(priority.words); priority.words > 1 && step > 0; step /= 2) {
+    if (word + step > priority.words) continue;
     std::uint32_t here = 0;
-    for (const std::uint32_t pool : level.active) here += pools_[pool].bits.before(word + step);
+    for (const std::uint32_t conflict : priority.active) here += conflicts_[conflict].bits.before(word + step);
     const bool behind = number >= here;  // which nobody can foresee
     number -= behind ? here : 0;
     word += behind ? step : 0;
   }
   std::uint64_t bits = 0;
-  for (const std::uint32_t pool : level.active) bits |= pools_[pool].bits.word(word);
+  for (const std::uint32_t conflict : priority.active) bits |= conflicts_[conflict].bits.word(word);
   return static_cast<std::uint32_t>(64 * word) + bit_after(bits, number);
 }
 
-void FlatChoice::list(const Level& level) {
-  const FlatLevel& all = net_.levels[static_cast<std::size_t>(&level - levels_.data())];
+void Choice::list(const PriorityState& priority) {
+  const PriorityClass& all = net_.priorities[static_cast<std::size_t>(&priority - priorities_.data())];
   candidates_.clear();
-  for_each_word(level, [&](std::uint32_t first, std::uint64_t bits) {
-    for (; bits != 0; bits &= bits - 1) candidates_.push_back(all.acts[first + static_cast<std::uint32_t>(std::countr_zero(bits))]);
+  for_each_word(priority, [&](std::uint32_t first, std::uint64_t bits) {
+    for (; bits != 0; bits &= bits - 1)
+      candidates_.push_back(all.bindings[first + static_cast<std::uint32_t>(std::countr_zero(bits))]);
     return true;
   });
 }
 
-// The only enabled act of a level.
-std::uint32_t FlatChoice::single(const Level& level) {
-  Pool& pool = pools_[level.active.front()];
-  if (level.words > 0) return net_.immediate_act[net_.levels[pool.level].acts[pool.bits.first()]];
-  for (; !pool.fresh.empty(); pool.fresh.pop_back()) {
-    const std::uint32_t slot = pool.fresh.back().slot;
-    if (is_ready(slot)) return plan_.act_at[slot];
+// The only enabled binding of a priority.
+std::uint32_t Choice::single(const PriorityState& priority) {
+  ClassState& conflict = conflicts_[priority.active.front()];
+  if (priority.words > 0) return net_.immediate_binding[net_.priorities[conflict.priority].bindings[conflict.bits.first()]];
+  for (; !conflict.fresh.empty(); conflict.fresh.pop_back()) {
+    const std::uint32_t slot = conflict.fresh.back().slot;
+    if (is_ready(slot)) return plan_.binding_at[slot];
     stop_waiting(slot);
   }
-  return best_of(pool);
+  return best_of(conflict);
 }
 
-std::uint32_t FlatChoice::choose(Random& random) {
+std::uint32_t Choice::choose(Random& random) {
   std::size_t l = 0;
-  while (levels_[l].enabled == 0) ++l;
-  Level& level = levels_[l];
-  const FlatLevel& all = net_.levels[l];
-  if (level.enabled == 1) return single(level);
-  if (level.by_arrival) return choose_by_arrival(level, random);
+  while (priorities_[l].enabled == 0) ++l;
+  PriorityState& priority = priorities_[l];
+  const PriorityClass& all = net_.priorities[l];
+  if (priority.enabled == 1) return single(priority);
+  if (priority.by_arrival) return choose_by_arrival(priority, random);
   if (all.uniform) {
     // As choose_by_weight: weight for weight is taken from what was drawn until it is below 0.
-    const auto drawn = static_cast<std::uint32_t>(random.uniform() * level.enabled);
-    return net_.immediate_act[all.acts[position_of(level, std::min(drawn, level.enabled - 1))]];
+    const auto drawn = static_cast<std::uint32_t>(random.uniform() * priority.enabled);
+    return net_.immediate_binding[all.bindings[position_of(priority, std::min(drawn, priority.enabled - 1))]];
   }
-  list(level);
-  return net_.immediate_act[choose_by_weight(random)];
+  list(priority);
+  return net_.immediate_binding[choose_by_weight(random)];
 }
 
-std::uint32_t FlatChoice::choose_by_weight(Random& random) {
+std::uint32_t Choice::choose_by_weight(Random& random) {
   double sum = 0;
   for (const std::uint32_t number : candidates_) sum += net_.immediate[number].weight;
   double drawn = random.uniform() * sum;
@@ -251,35 +256,35 @@ std::uint32_t FlatChoice::choose_by_weight(Random& random) {
   return candidates_.back();
 }
 
-// The best enabled act of a level by rule 9.
-std::uint32_t FlatChoice::first_come(Level& level) {
-  if (level.active.size() == 1) return best_of(pools_[level.active.front()]);
+// The best enabled binding of a priority by rule 9.
+std::uint32_t Choice::first_come(PriorityState& priority) {
+  if (priority.active.size() == 1) return best_of(conflicts_[priority.active.front()]);
   ++choices_;
-  for (const std::uint32_t number : level.noted) {
-    pools_[number].noted = false;
-    if (pools_[number].active_at != FlatNet::kNone) offer(number);
+  for (const std::uint32_t number : priority.noted) {
+    conflicts_[number].noted = false;
+    if (conflicts_[number].active_at != UnfoldedNet::kNone) offer(number);
   }
-  level.noted.clear();
+  priority.noted.clear();
   for (;;) {
-    const std::uint32_t number = level.queue.top();
-    const Pool& pool = pools_[number];
-    if (pool.active_at == FlatNet::kNone) {
+    const std::uint32_t number = priority.queue.top();
+    const ClassState& conflict = conflicts_[number];
+    if (conflict.active_at == UnfoldedNet::kNone) {
       withdraw(number);
-    } else if (pool.offered_for == choices_) {
-      return pool.best;
+    } else if (conflict.offered_for == choices_) {
+      return conflict.best;
     } else {
       offer(number);
     }
   }
 }
 
-std::uint32_t FlatChoice::choose_by_arrival(Level& level, Random& random) {
-  const std::uint32_t best = first_come(level);
-  if (level.words == 0 || !net_.immediate[net_.immediate_of[best]].weighted) return best;  // none has a weight
-  list(level);
+std::uint32_t Choice::choose_by_arrival(PriorityState& priority, Random& random) {
+  const std::uint32_t best = first_come(priority);
+  if (priority.words == 0 || !net_.immediate[net_.immediate_of[best]].weighted) return best;  // none has a weight
+  list(priority);
   const auto unweighted = [&](std::uint32_t number) { return !net_.immediate[number].weighted; };
   candidates_.erase(std::remove_if(candidates_.begin(), candidates_.end(), unweighted), candidates_.end());
-  return candidates_.size() == 1 ? best : net_.immediate_act[choose_by_weight(random)];
+  return candidates_.size() == 1 ? best : net_.immediate_binding[choose_by_weight(random)];
 }
 
-}  // namespace petriloom
+}  // namespace petriloom::counts

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ready acts of a pool in the order of rule 9.
+// The ready bindings of a conflict class in the order of rule 9.
 #include <algorithm>
 #include <array>
 
 #include "engine/counts/choice.h"
 
-namespace petriloom {
+namespace petriloom::counts {
 
 namespace {
 
@@ -21,33 +21,33 @@ ArrivalTimes joined(const ArrivalRun& a, const ArrivalRun& b) {
 
 }  // namespace
 
-void FlatChoice::add_arrivals(std::span<const FlatTake> takes, ArrivalKey& key) const {
-  for (const FlatTake& take : takes) {
+void Choice::add_arrivals(std::span<const Take> takes, ArrivalKey& key) const {
+  for (const Take& take : takes) {
     arrivals_.earliest(take.slot, take.count, [&](const ArrivalRun& run) { add_to_key(key, run); });
   }
 }
 
-// As compare_arrivals, then by act.
-bool FlatChoice::after(const Waiting& a, const Waiting& b) const {
+// As compare_arrivals, then by binding.
+bool Choice::after(const Waiting& a, const Waiting& b) const {
   const int order = a.whole && b.whole ? a.times.compare(b.times) : compare_slowly(a, b);
-  return order != 0 ? order > 0 : a.act.act > b.act.act;
+  return order != 0 ? order > 0 : a.binding.binding > b.binding.binding;
 }
 
 // Where one of two does not stand whole in the queue.
-int FlatChoice::compare_slowly(const Waiting& a, const Waiting& b) const {
+int Choice::compare_slowly(const Waiting& a, const Waiting& b) const {
   std::array<ArrivalRun, 2> of_a;
   std::array<ArrivalRun, 2> of_b;
   const auto runs = [&](const Waiting& waiting, std::array<ArrivalRun, 2>& own) -> std::span<const ArrivalRun> {
     const ArrivalTimes& times = waiting.times;
-    if (!waiting.whole) return {long_key(waiting.act.act).data(), long_key(waiting.act.act).size()};
+    if (!waiting.whole) return {long_key(waiting.binding.binding).data(), long_key(waiting.binding.binding).size()};
     own = {ArrivalRun{times.first, times.count}, ArrivalRun{times.second, times.second_count}};
     return {own.data(), times.count == 0 ? 0U : times.second_count == 0 ? 1U : 2U};
   };
   return compare_arrivals(runs(a, of_a), runs(b, of_b));
 }
 
-// When the tokens arrived that an act waits with, and whether that is all of its key; else that is `key_`.
-bool FlatChoice::find_times(const ActAt& at, ArrivalTimes& times) {
+// When the tokens arrived that a binding waits with, and whether that is all of its key; else that is `key_`.
+bool Choice::find_times(const BindingAt& at, ArrivalTimes& times) {
   const auto& [one, other] = at.takes;
   if (one.count > 0) {
     const double first = arrivals_.time_of(one.slot, one.count);
@@ -58,7 +58,7 @@ bool FlatChoice::find_times(const ActAt& at, ArrivalTimes& times) {
     }
   }
   key_.clear();
-  add_arrivals(local_takes(at.act), key_);
+  add_arrivals(local_takes(at.binding), key_);
   const auto small = [](const ArrivalRun& run) { return run.count < std::int64_t{1} << 32U; };
   times = {};
   if (key_.size() > 2 || !std::all_of(key_.begin(), key_.end(), small)) return false;
@@ -66,61 +66,61 @@ bool FlatChoice::find_times(const ActAt& at, ArrivalTimes& times) {
   return true;
 }
 
-void FlatChoice::enqueue(Pool& pool, const ActAt& act, const ArrivalTimes& times, bool whole) {
-  if (!whole) keys_[net_.immediate_of[act.act]] = key_;
-  pool.queue.push({times, act, whole}, order());
+void Choice::enqueue(ClassState& conflict, const BindingAt& binding, const ArrivalTimes& times, bool whole) {
+  if (!whole) keys_[net_.immediate_of[binding.binding]] = key_;
+  conflict.queue.push({times, binding, whole}, order());
 }
 
-// The ready act of a pool that goes before the others. There must be one.
-std::uint32_t FlatChoice::best_of(Pool& pool) {
+// The ready binding of a conflict class that goes before the others. There must be one.
+std::uint32_t Choice::best_of(ClassState& conflict) {
   ArrivalTimes times;
   constexpr std::size_t kAhead = 4;
-  for (std::size_t k = 0; k < pool.fresh.size(); ++k) {
-    if (k + kAhead < pool.fresh.size()) {
-      const Fresh& ahead = pool.fresh[k + kAhead];
+  for (std::size_t k = 0; k < conflict.fresh.size(); ++k) {
+    if (k + kAhead < conflict.fresh.size()) {
+      const Fresh& ahead = conflict.fresh[k + kAhead];
       arrivals_.expect(ahead.takes.one.slot);
-      __builtin_prefetch(plan_.act_at.data() + ahead.slot);
+      __builtin_prefetch(plan_.binding_at.data() + ahead.slot);
     }
-    const Fresh& fresh = pool.fresh[k];
+    const Fresh& fresh = conflict.fresh[k];
     if (is_ready(fresh.slot)) {
-      const ActAt act{fresh, plan_.act_at[fresh.slot]};
-      const bool whole = find_times(act, times);
-      enqueue(pool, act, times, whole);
+      const BindingAt binding{fresh, plan_.binding_at[fresh.slot]};
+      const bool whole = find_times(binding, times);
+      enqueue(conflict, binding, times, whole);
     } else {
       stop_waiting(fresh.slot);
     }
   }
-  pool.fresh.clear();
+  conflict.fresh.clear();
   for (;;) {
-    const Waiting& front = pool.queue.front();
-    if (!is_ready(front.act.slot)) {
-      stop_waiting(front.act.slot);
-      pool.queue.pop(order());
+    const Waiting& front = conflict.queue.front();
+    if (!is_ready(front.binding.slot)) {
+      stop_waiting(front.binding.slot);
+      conflict.queue.pop(order());
       continue;
     }
-    const bool whole = find_times(front.act, times);
-    if (whole == front.whole && (whole ? times == front.times : key_ == long_key(front.act.act))) {
-      expect(pool);
-      return front.act.act;
+    const bool whole = find_times(front.binding, times);
+    if (whole == front.whole && (whole ? times == front.times : key_ == long_key(front.binding.binding))) {
+      expect(conflict);
+      return front.binding.binding;
     }
-    const ActAt act = front.act;
-    pool.queue.pop(order());
-    enqueue(pool, act, times, whole);
+    const BindingAt binding = front.binding;
+    conflict.queue.pop(order());
+    enqueue(conflict, binding, times, whole);
   }
 }
 
-// Asks the memory for what those acts touch that will probably fire soon: in a large net that is in no cache. First where they
+// Asks the memory for what those bindings touch that will probably fire soon: in a large net that is in no cache. First where they
 // stand, a few firings later the tokens that they move.
-void FlatChoice::expect(const Pool& pool) const {
-  if (const Waiting* far = pool.queue.later(4)) {
-    __builtin_prefetch(&states_[far->act.slot]);
-    expect(plan_.program.of(far->act.act));
+void Choice::expect(const ClassState& conflict) const {
+  if (const Waiting* far = conflict.queue.later(4)) {
+    __builtin_prefetch(&states_[far->binding.slot]);
+    expect(plan_.program.of(far->binding.binding));
   }
-  const Waiting* near = pool.queue.later(2);
+  const Waiting* near = conflict.queue.later(2);
   if (near == nullptr) return;
-  const FlatRow row = plan_.program.of(near->act.act);
+  const ProgramRow row = plan_.program.of(near->binding.binding);
   const std::uint32_t* words = plan_.program.words(row);
-  if ((words[0] & FlatProgram::kArrivals) == 0) return;
+  if ((words[0] & Program::kArrivals) == 0) return;
   words += 2;
   for (int section = 0; section < 2; ++section) {  // what it takes, what it puts
     for (std::uint32_t k = *words++; k > 0; --k, words += 2) {
@@ -130,4 +130,4 @@ void FlatChoice::expect(const Pool& pool) const {
   }
 }
 
-}  // namespace petriloom
+}  // namespace petriloom::counts

@@ -9,14 +9,14 @@
 #include <unordered_map>
 #include <utility>
 
-namespace petriloom {
+namespace petriloom::counts {
 
 namespace {
 
-/// Finds the counts that the tokens of a cell are in.
-class FlatCountFinder {
+/// Finds the counts that the tokens of a place are in.
+class CountFinder {
  public:
-  FlatCountFinder(const IndexTable& indices, const WordPool& pool) : indices_(indices), pool_(pool) {}
+  CountFinder(const IndexTable& indices, const WordPool& conflict) : indices_(indices), pool_(conflict) {}
 
   /// Counts of a member, numbered from `first` on, are of these tokens.
   void add(std::uint32_t member, std::uint32_t first, std::span<const CountedTokens> tokens) {
@@ -30,18 +30,18 @@ class FlatCountFinder {
   }
 
   template <class Visit>
-  void for_each_at(const UnfoldedPlace& cell, const Visit& visit) const {
+  void for_each_at(const UnfoldedPlace& place, const Visit& visit) const {
     const auto look = [&](const CountedTokens& tokens) {
       const auto found = counts_.find(tokens);
       if (found != counts_.end()) std::for_each(found->second.begin(), found->second.end(), visit);
     };
-    const auto asked = asked_.find(cell.place);
+    const auto asked = asked_.find(place.place);
     if (asked == asked_.end()) return;
-    if (asked->second.all) look({CountedTokens::Kind::all, cell.place, {}, 0});
-    if (asked->second.colours) look({CountedTokens::Kind::colour, cell.place, {}, cell.colour});
+    if (asked->second.all) look({CountedTokens::Kind::all, place.place, {}, 0});
+    if (asked->second.colours) look({CountedTokens::Kind::colour, place.place, {}, place.colour});
     for (const IndexId index : asked->second.groups) {
-      const auto part = [&](std::size_t k) { return indices_[index].parts[k].read(cell.colour, pool_); };
-      look({CountedTokens::Kind::group, cell.place, index, indices_[index].key(part)});
+      const auto part = [&](std::size_t k) { return indices_[index].parts[k].read(place.colour, pool_); };
+      look({CountedTokens::Kind::group, place.place, index, indices_[index].key(part)});
     }
   }
 
@@ -63,154 +63,155 @@ class FlatCountFinder {
   };
   const IndexTable& indices_;
   const WordPool& pool_;
-  std::unordered_map<CountedTokens, std::vector<FlatCount>, Hash> counts_;
+  std::unordered_map<CountedTokens, std::vector<MemberCount>, Hash> counts_;
   std::map<PlaceId, Asked> asked_;
 };
 
 }  // namespace
 
-FlatPlan::FlatPlan(const Net& net, FlatNet&& made, const RecordingPlan* recording, bool told)
-    : flat(std::move(made)), kept(flat.initial.size()), shows(flat.initial.size()) {
+Plan::Plan(const Net& net, UnfoldedNet&& made, const RecordingPlan* recording, bool told)
+    : unfolded(std::move(made)), kept(unfolded.initial.size()), shows(unfolded.initial.size()) {
   add_slots(add_instances(net));
-  add_pools();
+  add_conflicts();
   find_kept();
-  for (std::uint32_t number = 0; number < flat.immediate.size(); ++number) {
-    if (flat.immediate[number].local.size() > FlatProgram::kMany) far.push_back(number);
+  for (std::uint32_t number = 0; number < unfolded.immediate.size(); ++number) {
+    if (unfolded.immediate[number].local.size() > Program::kMany) far.push_back(number);
   }
-  WordPool pool = flat.parts.pool;
+  WordPool pool = unfolded.parts.pool;
   Enabling enabling(net, pool);
-  Measures measures(enabling, recording);
+  RewardVariables measures(enabling, recording);
   Marking none(net, enabling.indices(), pool);
   const MarkingView view(none, enabling);
   enabling.evaluator().set_state(&view);
   find_counted(enabling.indices(), measures);
-  program = FlatProgram(net, *this, measures, told);
+  program = Program(net, *this, measures, told);
 }
 
-// Instances by the first variable of acts, which of folded nets is the instance; an act without variables is one of its own.
-// Returns the acts ordered by instance: what acts of one touch then fits into fewer cache lines. Where instances are of several
-// kinds (nodes, and switches that each serve some of them), those of the kind with the most acts go first, so that what they touch
-// is laid out alike for each of them, whoever else touches it.
-std::vector<std::uint32_t> FlatPlan::add_instances(const Net& net) {
-  const auto kind = [&](std::size_t act) {
-    const auto& variables = net[flat.parts.transitions[act].transition].variables;
+// Instances by the first variable of bindings, which of folded nets is the instance; a binding without variables is one of its own.
+// Returns the bindings ordered by instance: what bindings of one touch then fits into fewer cache lines. Where instances are of
+// several kinds (nodes, and switches that each serve some of them), those of the kind with the most bindings go first, so that what
+// they touch is laid out alike for each of them, whoever else touches it.
+std::vector<std::uint32_t> Plan::add_instances(const Net& net) {
+  const auto kind = [&](std::size_t binding) {
+    const auto& variables = net[unfolded.parts.transitions[binding].transition].variables;
     return variables.empty() ? ColourSetId() : variables.front().colour;
   };
-  std::map<ColourSetId, std::size_t> acts;
-  for (std::size_t act = 0; act < flat.parts.transitions.size(); ++act) ++acts[kind(act)];
-  std::vector<std::tuple<std::size_t, ColourSetId, Word, std::uint32_t>> keys;  // by kind, instance and act
-  for (std::uint32_t act = 0; act < flat.parts.transitions.size(); ++act) {
-    const std::span<const Word> binding = flat.parts.binding(net, act);
-    const ColourSetId of = kind(act);
-    keys.emplace_back(flat.parts.transitions.size() - acts.at(of), of, binding.empty() ? Word{act} : binding.front(), act);
+  std::map<ColourSetId, std::size_t> bindings;
+  for (std::size_t binding = 0; binding < unfolded.parts.transitions.size(); ++binding) ++bindings[kind(binding)];
+  std::vector<std::tuple<std::size_t, ColourSetId, Word, std::uint32_t>> keys;  // by kind, instance and binding
+  for (std::uint32_t binding = 0; binding < unfolded.parts.transitions.size(); ++binding) {
+    const std::span<const Word> values = unfolded.parts.binding(net, binding);
+    const ColourSetId of = kind(binding);
+    keys.emplace_back(unfolded.parts.transitions.size() - bindings.at(of), of, values.empty() ? Word{binding} : values.front(),
+                      binding);
   }
   std::sort(keys.begin(), keys.end());
   instance_of.resize(keys.size());
   std::vector<std::uint32_t> order;
   for (std::size_t k = 0; k < keys.size(); ++k) {
-    const auto& [others, of, first, act] = keys[k];
+    const auto& [others, of, first, binding] = keys[k];
     if (k == 0 || of != std::get<1>(keys[k - 1]) || first != std::get<2>(keys[k - 1])) ++instances;
-    instance_of[act] = instances - 1;
-    order.push_back(act);
+    instance_of[binding] = instances - 1;
+    order.push_back(binding);
   }
   return order;
 }
 
-void FlatPlan::add_slots(const std::vector<std::uint32_t>& order) {
-  slot.assign(flat.initial.size(), FlatNet::kNone);
-  const auto add = [&](std::uint32_t cell, std::uint32_t instance) {
-    if (slot[cell] != FlatNet::kNone) return;
-    slot[cell] = static_cast<std::uint32_t>(cell_at.size());
-    cell_at.push_back(cell);
+void Plan::add_slots(const std::vector<std::uint32_t>& order) {
+  slot.assign(unfolded.initial.size(), UnfoldedNet::kNone);
+  const auto add = [&](std::uint32_t place, std::uint32_t instance) {
+    if (slot[place] != UnfoldedNet::kNone) return;
+    slot[place] = static_cast<std::uint32_t>(place_at.size());
+    place_at.push_back(place);
     instance_at.push_back(instance);
   };
-  act_slot.resize(flat.immediate.size());
-  for (const std::uint32_t act : order) {
-    if (const std::uint32_t number = flat.immediate_of[act]; number != FlatNet::kNone) {
-      act_slot[number] = static_cast<std::uint32_t>(act_at.size());
-      act_at.push_back(act);
-      position_at.push_back(flat.immediate[number].position);
+  binding_slot.resize(unfolded.immediate.size());
+  for (const std::uint32_t binding : order) {
+    if (const std::uint32_t number = unfolded.immediate_of[binding]; number != UnfoldedNet::kNone) {
+      binding_slot[number] = static_cast<std::uint32_t>(binding_at.size());
+      binding_at.push_back(binding);
+      position_at.push_back(unfolded.immediate[number].position);
     }
-    for (const FlatCondition& condition : flat.conditions[act]) add(condition.cell, instance_of[act]);
-    for (const FlatChange& change : flat.changes[act]) add(change.cell, instance_of[act]);
+    for (const Condition& condition : unfolded.conditions[binding]) add(condition.place, instance_of[binding]);
+    for (const Change& change : unfolded.changes[binding]) add(change.place, instance_of[binding]);
   }
-  for (std::uint32_t cell = 0; cell < slot.size(); ++cell) add(cell, instances);
+  for (std::uint32_t place = 0; place < slot.size(); ++place) add(place, instances);
 }
 
-void FlatPlan::add_pools() {
-  pools_at.resize(flat.gates.size());
-  pool_of.resize(flat.immediate.size());
-  for (std::uint32_t l = 0; l < flat.levels.size(); ++l) {
-    const FlatLevel& level = flat.levels[l];
-    std::map<std::uint32_t, std::uint32_t> pool_at;  // of this level, by gate
-    for (const std::uint32_t gate : level.gates) {
-      const auto number = static_cast<std::uint32_t>(pools.size());
-      pool_at.emplace(gate, number);
-      pools_at[gate].push_back(number);
-      pools.push_back({l, gate});
+void Plan::add_conflicts() {
+  conflicts_at.resize(unfolded.shared.size());
+  conflict_of.resize(unfolded.immediate.size());
+  for (std::uint32_t l = 0; l < unfolded.priorities.size(); ++l) {
+    const PriorityClass& priority = unfolded.priorities[l];
+    std::map<std::uint32_t, std::uint32_t> conflict_at;  // of this priority, by shared condition
+    for (const std::uint32_t shared : priority.shared) {
+      const auto number = static_cast<std::uint32_t>(conflicts.size());
+      conflict_at.emplace(shared, number);
+      conflicts_at[shared].push_back(number);
+      conflicts.push_back({l, shared});
     }
-    for (const std::uint32_t number : level.acts) pool_of[number] = pool_at.at(flat.immediate[number].gate);
+    for (const std::uint32_t number : priority.bindings) conflict_of[number] = conflict_at.at(unfolded.immediate[number].shared);
   }
 }
 
-// Arrivals matter to acts of levels where not all have weights.
-void FlatPlan::find_kept() {
-  for (std::uint32_t number = 0; number < flat.immediate.size(); ++number) {
-    if (flat.levels[flat.immediate[number].level].weighted) continue;
-    for (const FlatCondition& condition : flat.conditions[flat.immediate_act[number]]) {
-      if (condition.kind == ArcKind::input) kept[slot[condition.cell]] = 1;
+// Arrivals matter to bindings of priorities where not all have weights.
+void Plan::find_kept() {
+  for (std::uint32_t number = 0; number < unfolded.immediate.size(); ++number) {
+    if (unfolded.priorities[unfolded.immediate[number].priority].weighted) continue;
+    for (const Condition& condition : unfolded.conditions[unfolded.immediate_binding[number]]) {
+      if (condition.kind == ArcKind::input) kept[slot[condition.place]] = 1;
     }
   }
-  for (const FlatImmediate& immediate : flat.immediate) add_takes(immediate.local, local_takes);
-  for (const FlatGate& gate : flat.gates) add_takes(gate.conditions, gate_takes);
+  for (const ImmediateBinding& immediate : unfolded.immediate) add_takes(immediate.local, local_takes);
+  for (const SharedCondition& shared : unfolded.shared) add_takes(shared.conditions, shared_takes);
 }
 
-void FlatPlan::add_takes(std::span<const FlatCondition> conditions, FlatRows<FlatTake>& rows) const {
-  for (const FlatCondition& condition : conditions) {
-    if (takes(condition)) rows.add({slot[condition.cell], static_cast<std::uint32_t>(condition.count)});
+void Plan::add_takes(std::span<const Condition> conditions, RowList<Take>& rows) const {
+  for (const Condition& condition : conditions) {
+    if (takes(condition)) rows.add({slot[condition.place], static_cast<std::uint32_t>(condition.count)});
   }
   rows.end_row();
 }
 
-std::optional<std::uint32_t> FlatPlan::far_of(std::uint32_t number) const {
+std::optional<std::uint32_t> Plan::far_of(std::uint32_t number) const {
   const auto found = std::lower_bound(far.begin(), far.end(), number);
   if (found == far.end() || *found != number) return std::nullopt;
   return static_cast<std::uint32_t>(found - far.begin());
 }
 
-// By cell: whether a firing empties it.
-std::vector<char> FlatPlan::emptied() const {
-  std::vector<char> emptied(flat.initial.size());
-  for (std::size_t act = 0; act < flat.parts.transitions.size(); ++act) {
-    for (const std::uint32_t cell : flat.resets[act]) emptied[cell] = 1;
+// By place: whether a firing empties it.
+std::vector<char> Plan::emptied() const {
+  std::vector<char> emptied(unfolded.initial.size());
+  for (std::size_t binding = 0; binding < unfolded.parts.transitions.size(); ++binding) {
+    for (const std::uint32_t place : unfolded.resets[binding]) emptied[place] = 1;
   }
   return emptied;
 }
 
-// Which cells measures count, and which they must be shown. Members that are no functions of counts, or count what a firing
+// Which places measures count, and which they must be shown. Members that are no functions of counts, or count what a firing
 // empties, look at a marking.
-void FlatPlan::find_counted(const IndexTable& indices, Measures& measures) {
-  const std::vector<char> emptied_cells = emptied();
-  const auto places = static_cast<std::uint32_t>(flat.parts.places.size());
+void Plan::find_counted(const IndexTable& indices, RewardVariables& measures) {
+  const std::vector<char> emptied_places = emptied();
+  const auto coloured_places = static_cast<std::uint32_t>(unfolded.parts.places.size());
   std::vector<char> settled(measures.members());  // it looks at a marking, or whether it is counted has been found
-  FlatRows<std::uint32_t> members;                // by cell
-  for (std::uint32_t cell = 0; cell < places; ++cell) {
-    const UnfoldedPlace& place = flat.parts.places[cell];
-    if (!place.total) {
-      if (measures.stops_by(place.place)) shows[cell] = 1;
-      for (const std::uint32_t member : measures.members_at(place.place, place.colour)) {
-        if (emptied_cells[cell] != 0) settled[member] = 1;
+  RowList<std::uint32_t> members;                 // by place
+  for (std::uint32_t place = 0; place < coloured_places; ++place) {
+    const UnfoldedPlace& coloured = unfolded.parts.places[place];
+    if (!coloured.total) {
+      if (measures.stops_by(coloured.place)) shows[place] = 1;
+      for (const std::uint32_t member : measures.members_at(coloured.place, coloured.colour)) {
+        if (emptied_places[place] != 0) settled[member] = 1;
         members.add(member);
       }
     }
     members.end_row();
   }
   counted_members.emplace(measures.members());
-  FlatCountFinder finder(indices, flat.parts.pool);
+  CountFinder finder(indices, unfolded.parts.pool);
   std::vector<CountedTokens> tokens;
-  for (const std::uint32_t cell : cell_at) {  // as cells stand, so that counts of one instance stand together
-    if (cell >= places) continue;
-    for (const std::uint32_t member : members[cell]) {
+  for (const std::uint32_t place : place_at) {  // as places stand, so that counts of one instance stand together
+    if (place >= coloured_places) continue;
+    for (const std::uint32_t member : members[place]) {
       if (std::exchange(settled[member], 1) != 0) continue;
       std::optional<Code> code = measures.of_counts(member, tokens);
       if (code)
@@ -218,17 +219,17 @@ void FlatPlan::find_counted(const IndexTable& indices, Measures& measures) {
     }
   }
   std::set<std::uint32_t> counting;
-  for (std::uint32_t cell = 0; cell < flat.initial.size(); ++cell) {
+  for (std::uint32_t place = 0; place < unfolded.initial.size(); ++place) {
     counting.clear();
-    if (cell < places && !flat.parts.places[cell].total) {
-      finder.for_each_at(flat.parts.places[cell], [&](const FlatCount& count) {
+    if (place < coloured_places && !unfolded.parts.places[place].total) {
+      finder.for_each_at(unfolded.parts.places[place], [&](const MemberCount& count) {
         counted.add(count);
         counting.insert(count.member);
       });
     }
-    for (const std::uint32_t member : cell < places ? members[cell] : std::span<const std::uint32_t>()) {
+    for (const std::uint32_t member : place < coloured_places ? members[place] : std::span<const std::uint32_t>()) {
       if (counting.count(member) > 0) continue;
-      if ((*counted_members)[member].code == nullptr) shows[cell] = 1;
+      if ((*counted_members)[member].code == nullptr) shows[place] = 1;
       looks.add(member);
     }
     looks.end_row();
@@ -236,14 +237,14 @@ void FlatPlan::find_counted(const IndexTable& indices, Measures& measures) {
   }
 }
 
-std::unique_ptr<FlatPlan> plan_runs(const Net& net, const RecordingPlan* recording, bool told, const FlatLimits& limits) {
-  std::optional<FlatNet> flat = flatten(net, limits);
-  if (!flat) return nullptr;
+std::unique_ptr<Plan> plan_runs(const Net& net, const RecordingPlan* recording, bool told, const FormLimits& limits) {
+  std::optional<UnfoldedNet> unfolded = make_unfolded_net(net, limits);
+  if (!unfolded) return nullptr;
   try {
-    return std::make_unique<FlatPlan>(net, std::move(*flat), recording, told);
+    return std::make_unique<Plan>(net, std::move(*unfolded), recording, told);
   } catch (const EvalError&) {
     return nullptr;  // the coloured run tells
   }
 }
 
-}  // namespace petriloom
+}  // namespace petriloom::counts

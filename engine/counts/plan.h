@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all runs of a flat net share, made once: pools of immediate acts, queues of arrivals, what measures count, and the program.
+// What all runs of an unfolded net share, made once: conflict classes of immediate bindings, queues of arrivals, what measures
+// count, and the program.
 #pragma once
 
 #include <memory>
@@ -8,80 +9,79 @@
 #include "engine/counts/program.h"
 #include "engine/measure/measure.h"
 
-namespace petriloom {
+namespace petriloom::counts {
 
-/// The acts of one level behind one gate. What the gate's conditions take is the same for all of them, so that their local
-/// conditions alone decide which of them goes first.
-struct FlatPool {
-  std::uint32_t level = 0;
-  std::uint32_t gate = 0;
+/// The bindings of one priority behind one shared condition. What the shared condition's conditions take is the same for all of
+/// them, so that their local conditions alone decide which of them goes first.
+struct ConflictClass {
+  std::uint32_t priority = 0;
+  std::uint32_t shared = 0;
 };
 
-/// The `count` earliest tokens of a cell, by the slot of which their arrivals are kept.
-struct FlatTake {
+/// The `count` earliest tokens of a place, by the slot of which their arrivals are kept.
+struct Take {
   std::uint32_t slot = 0;
   std::uint32_t count = 0;
 };
 
-/// A member of a measure that counts the tokens of a cell, and the number of that count.
-struct FlatCount {
+/// A member of a measure that counts the tokens of a place, and the number of that count.
+struct MemberCount {
   std::uint32_t member = 0;
   std::uint32_t count = 0;
 };
 
 /// Neither copied nor moved: runs keep it by reference.
-class FlatPlan {
+class Plan {
  public:
-  /// For runs of `net`, of which `flat` is made, that record `recording` (may be null). `told`: firings are told to somebody.
+  /// For runs of `net`, of which `unfolded` is made, that record `recording` (may be null). `told`: firings are told to somebody.
   /// Throws EvalError if the net cannot be compiled.
-  FlatPlan(const Net& net, FlatNet&& flat, const RecordingPlan* recording, bool told);
-  FlatPlan(const FlatPlan&) = delete;
-  FlatPlan& operator=(const FlatPlan&) = delete;
+  Plan(const Net& net, UnfoldedNet&& unfolded, const RecordingPlan* recording, bool told);
+  Plan(const Plan&) = delete;
+  Plan& operator=(const Plan&) = delete;
 
-  /// Whether arrivals are kept for a cell.
-  [[nodiscard]] bool keeps(std::uint32_t cell) const { return kept[slot[cell]] != 0; }
+  /// Whether arrivals are kept for a place.
+  [[nodiscard]] bool keeps(std::uint32_t place) const { return kept[slot[place]] != 0; }
   /// Whether a condition takes tokens by arrival.
-  [[nodiscard]] bool takes(const FlatCondition& condition) const {
-    return condition.kind == ArcKind::input && keeps(condition.cell);
-  }
-  /// The position of an immediate act in `far`; nothing if it is not there.
+  [[nodiscard]] bool takes(const Condition& condition) const { return condition.kind == ArcKind::input && keeps(condition.place); }
+  /// The position of an immediate binding in `far`; nothing if it is not there.
   [[nodiscard]] std::optional<std::uint32_t> far_of(std::uint32_t number) const;
 
-  const FlatNet flat;
-  std::vector<std::uint32_t> slot;         ///< of each cell: where its tokens stand, beside those of cells that the same acts use
-  std::vector<std::uint32_t> cell_at;      ///< the cell of each slot
-  std::vector<std::uint32_t> act_slot;     ///< of each immediate act: where its state stands, beside that of acts of its instance
-  std::vector<std::uint32_t> act_at;       ///< the act of each slot of a state
-  std::vector<std::uint32_t> position_at;  ///< of the same: FlatImmediate::position
+  const UnfoldedNet unfolded;
+  std::vector<std::uint32_t> slot;  ///< of each place: where its tokens stand, beside those of places that the same bindings use
+  std::vector<std::uint32_t> place_at;  ///< the place of each slot
+  std::vector<std::uint32_t>
+      binding_slot;  ///< of each immediate binding: where its state stands, beside that of bindings of its instance
+  std::vector<std::uint32_t> binding_at;   ///< the binding of each slot of a state
+  std::vector<std::uint32_t> position_at;  ///< of the same: ImmediateBinding::position
   std::uint32_t instances = 0;             ///< parts of the net that are alike or not
-  std::vector<std::uint32_t> instance_of;  ///< of each act
-  std::vector<std::uint32_t> instance_at;  ///< of each slot: that of the first act that uses the cell; `instances`: none does
-  std::vector<FlatPool> pools;
-  std::vector<std::uint32_t> pool_of;                ///< by immediate act
-  std::vector<std::vector<std::uint32_t>> pools_at;  ///< by gate
-  std::vector<char> kept;                            ///< by slot: whether arrivals of its tokens may decide who goes first
-  FlatRows<FlatTake> local_takes;                    ///< of each immediate act, by its local conditions
-  FlatRows<FlatTake> gate_takes;                     ///< of each gate
-  std::vector<std::uint32_t> far;                    ///< immediate acts of many local conditions (FlatProgram::kMany), ascending
-  std::vector<char> shows;                           ///< by cell: measures or the stop condition are shown its tokens
-  std::optional<CountedMembers> counted_members;     ///< members of measures for which the engine counts
-  FlatRows<FlatCount> counted;                       ///< by cell: of these
-  FlatRows<std::uint32_t> looks;  ///< by cell: other members that it concerns: they look at what they are shown, or
-                                  ///< are evaluated again as they are on coloured tokens
-  FlatProgram program;
+  std::vector<std::uint32_t> instance_of;  ///< of each binding
+  std::vector<std::uint32_t> instance_at;  ///< of each slot: that of the first binding that uses the place; `instances`: none does
+  std::vector<ConflictClass> conflicts;
+  std::vector<std::uint32_t> conflict_of;                ///< by immediate binding
+  std::vector<std::vector<std::uint32_t>> conflicts_at;  ///< by shared condition
+  std::vector<char> kept;                                ///< by slot: whether arrivals of its tokens may decide who goes first
+  RowList<Take> local_takes;                             ///< of each immediate binding, by its local conditions
+  RowList<Take> shared_takes;                            ///< of each shared condition
+  std::vector<std::uint32_t> far;                 ///< immediate bindings of many local conditions (Program::kMany), ascending
+  std::vector<char> shows;                        ///< by place: measures or the stop condition are shown its tokens
+  std::optional<CountedMembers> counted_members;  ///< members of measures for which the engine counts
+  RowList<MemberCount> counted;                   ///< by place: of these
+  RowList<std::uint32_t> looks;  ///< by place: other members that it concerns: they look at what they are shown, or
+                                 ///< are evaluated again as they are on coloured tokens
+  Program program;
 
  private:
   [[nodiscard]] std::vector<std::uint32_t> add_instances(const Net& net);
   void add_slots(const std::vector<std::uint32_t>& order);
-  void add_pools();
+  void add_conflicts();
   void find_kept();
-  void add_takes(std::span<const FlatCondition> conditions, FlatRows<FlatTake>& rows) const;
+  void add_takes(std::span<const Condition> conditions, RowList<Take>& rows) const;
   [[nodiscard]] std::vector<char> emptied() const;
-  void find_counted(const IndexTable& indices, Measures& measures);
+  void find_counted(const IndexTable& indices, RewardVariables& measures);
 };
 
 /// A plan for runs of a net that record `recording` (may be null) and tell of all firings if `told`; null if the net has no flat
 /// form within the limits.
-std::unique_ptr<FlatPlan> plan_runs(const Net& net, const RecordingPlan* recording, bool told, const FlatLimits& limits = {});
+std::unique_ptr<Plan> plan_runs(const Net& net, const RecordingPlan* recording, bool told, const FormLimits& limits = {});
 
-}  // namespace petriloom
+}  // namespace petriloom::counts

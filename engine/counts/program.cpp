@@ -8,9 +8,9 @@
 
 #include "engine/counts/plan.h"
 
-namespace petriloom {
+namespace petriloom::counts {
 
-std::uint32_t flat_test::encode(const FlatCondition& condition) {
+std::uint32_t test_code::encode(const Condition& condition) {
   const auto count = static_cast<std::uint32_t>(condition.count);
   switch (condition.kind) {
     case ArcKind::inhibitor:
@@ -25,11 +25,11 @@ std::uint32_t flat_test::encode(const FlatCondition& condition) {
 }
 
 /// Writes the rows of a program.
-class FlatProgramWriter {
+class ProgramWriter {
  public:
-  using Row = FlatProgram::Row;
-  FlatProgramWriter(const Net& net, const FlatPlan& plan, const Measures& measures, bool told, std::vector<std::uint32_t>& all)
-      : net_(net), plan_(plan), flat_(plan.flat), measures_(measures), told_(told), all_(all), bases_(plan.instances + 1) {
+  using Row = Program::Row;
+  ProgramWriter(const Net& net, const Plan& plan, const RewardVariables& measures, bool told, std::vector<std::uint32_t>& all)
+      : net_(net), plan_(plan), unfolded_(plan.unfolded), rewards_(measures), told_(told), all_(all), bases_(plan.instances + 1) {
     // Rows of no instance have numbers, not distances.
     constexpr Distance kZero{0, true};
     bases_.back() = {kZero, kZero, kZero, kZero, kZero};
@@ -54,29 +54,29 @@ class FlatProgramWriter {
     }
     return row;
   }
-  [[nodiscard]] std::vector<FlatBase> bases() const {
-    std::vector<FlatBase> bases;
+  [[nodiscard]] std::vector<InstanceBase> bases() const {
+    std::vector<InstanceBase> bases;
     for (const Base& from : bases_) {
-      bases.push_back({from.slots.first, from.acts.first, from.pools.first, from.timed.first, from.counts.first});
+      bases.push_back({from.slots.first, from.bindings.first, from.conflicts.first, from.timed.first, from.counts.first});
     }
     return bases;
   }
 
-  void add_act(std::uint32_t act) {
-    const std::uint32_t flags = find(act);
+  void add_binding(std::uint32_t binding) {
+    const std::uint32_t flags = find(binding);
     add(flags);
-    add(flat_.parts.transitions[act].transition.index());
-    if ((flags & FlatProgram::kArrivals) != 0) {
-      add_moved(flat_.takes[act]);
-      add_moved(flat_.puts[act]);
+    add(unfolded_.parts.transitions[binding].transition.index());
+    if ((flags & Program::kArrivals) != 0) {
+      add_moved(unfolded_.takes[binding]);
+      add_moved(unfolded_.puts[binding]);
     }
-    if ((flags & FlatProgram::kTallies) != 0) add_all_from(tallies_from_, tallies_);
-    if ((flags & FlatProgram::kLooks) != 0) {
+    if ((flags & Program::kTallies) != 0) add_all_from(tallies_from_, tallies_);
+    if ((flags & Program::kLooks) != 0) {
       add_all_from(members_, looking_);
-      add_shown(flat_.takes[act]);
-      add_shown(flat_.puts[act], flat_.delayed[act]);
+      add_shown(unfolded_.takes[binding]);
+      add_shown(unfolded_.puts[binding], unfolded_.delayed[binding]);
     }
-    if ((flags & FlatProgram::kCounts) != 0) {
+    if ((flags & Program::kCounts) != 0) {
       add(counts_.size());
       for (const auto& [count, change] : counts_) {
         add_from(base_->counts, count);
@@ -84,47 +84,47 @@ class FlatProgramWriter {
         add_from(members_, change.first);
       }
     }
-    add(flat_.changes[act].size());
-    for (const FlatChange& change : flat_.changes[act]) {
-      add_slot(change.cell);
+    add(unfolded_.changes[binding].size());
+    for (const Change& change : unfolded_.changes[binding]) {
+      add_slot(change.place);
       add(static_cast<std::uint32_t>(change.amount));
     }
-    if ((flags & FlatProgram::kDelays) == 0) return;
-    add(flat_.delayed[act].size());
-    for (const FlatDelayed& put : flat_.delayed[act]) {
-      add_slot(put.cell);
+    if ((flags & Program::kDelays) == 0) return;
+    add(unfolded_.delayed[binding].size());
+    for (const DelayedPut& put : unfolded_.delayed[binding]) {
+      add_slot(put.place);
       add_long(put.amount);
       add(put.delay);
     }
   }
 
-  void add_concerned(std::size_t row) {
-    add(flat_.immediate_after[row].size());
-    for (const std::uint32_t number : flat_.immediate_after[row]) {
-      add_from(base_->acts, plan_.act_slot[number]);
-      add_from(base_->pools, plan_.pool_of[number]);
+  void add_affected(std::size_t row) {
+    add(unfolded_.immediate_after[row].size());
+    for (const std::uint32_t number : unfolded_.immediate_after[row]) {
+      add_from(base_->bindings, plan_.binding_slot[number]);
+      add_from(base_->conflicts, plan_.conflict_of[number]);
       if (const auto far = plan_.far_of(number)) {
-        add(FlatProgram::kFar);
+        add(Program::kFar);
         add(*far);
       } else {
         add_local(number);
       }
     }
-    add_all(flat_.gates_after[row]);
-    add(flat_.timed_after[row].size());
-    for (const std::uint32_t number : flat_.timed_after[row]) {
+    add_all(unfolded_.shared_after[row]);
+    add(unfolded_.timed_after[row].size());
+    for (const std::uint32_t number : unfolded_.timed_after[row]) {
       add_from(base_->timed, number);
       add_timed(number);
     }
   }
 
-  void add_far(std::uint32_t number) { add_conditions(flat_.immediate[number].local); }
-  void add_gate(std::uint32_t gate) { add_conditions(flat_.gates[gate].conditions); }
+  void add_far(std::uint32_t number) { add_conditions(unfolded_.immediate[number].local); }
+  void add_shared(std::uint32_t shared) { add_conditions(unfolded_.shared[shared].conditions); }
 
   void add_timed(std::uint32_t number) {
-    const std::int64_t servers = flat_.timed[number].servers;
-    add(servers == 0 ? FlatProgram::kNoLimit : std::min<std::int64_t>(servers, FlatProgram::kNoLimit - 1));
-    add_conditions(flat_.timed[number].needs);
+    const std::int64_t servers = unfolded_.timed[number].servers;
+    add(servers == 0 ? Program::kNoLimit : std::min<std::int64_t>(servers, Program::kNoLimit - 1));
+    add_conditions(unfolded_.timed[number].conditions);
   }
 
  private:
@@ -133,9 +133,9 @@ class FlatProgramWriter {
     std::uint32_t first = 0;
     bool known = false;
   };
-  /// Those of an instance, as FlatBase.
+  /// Those of an instance, as InstanceBase.
   struct Base {
-    Distance slots, acts, pools, timed, counts;
+    Distance slots, bindings, conflicts, timed, counts;
   };
   template <class Number>
   void add(Number word) {
@@ -149,7 +149,7 @@ class FlatProgramWriter {
     if (!from.known) from = {number, true};
     add(number - from.first);
   }
-  void add_slot(std::uint32_t cell) { add_from(base_->slots, plan_.slot[cell]); }
+  void add_slot(std::uint32_t place) { add_from(base_->slots, plan_.slot[place]); }
   void add_all(std::span<const std::uint32_t> words) {
     add(words.size());
     words_.insert(words_.end(), words.begin(), words.end());
@@ -158,20 +158,20 @@ class FlatProgramWriter {
     add(numbers.size());
     for (const std::uint32_t number : numbers) add_from(from, number);
   }
-  void add_conditions(std::span<const FlatCondition> conditions) {
+  void add_conditions(std::span<const Condition> conditions) {
     add(conditions.size());
-    for (const FlatCondition& condition : conditions) add_condition(condition);
+    for (const Condition& condition : conditions) add_condition(condition);
   }
-  void add_condition(const FlatCondition& condition) {
-    add_slot(condition.cell);
-    add(flat_test::encode(condition));
+  void add_condition(const Condition& condition) {
+    add_slot(condition.place);
+    add(test_code::encode(condition));
   }
   void add_local(std::uint32_t number) {
-    const std::span<const FlatCondition> conditions = flat_.immediate[number].local;
+    const std::span<const Condition> conditions = unfolded_.immediate[number].local;
     const std::size_t taken = plan_.local_takes[number].size();
-    add(conditions.size() | (taken <= 2 ? taken : 0) << FlatProgram::kTakes);
+    add(conditions.size() | (taken <= 2 ? taken : 0) << Program::kTakes);
     for (const bool taking : {true, false}) {
-      for (const FlatCondition& condition : conditions) {
+      for (const Condition& condition : conditions) {
         if (plan_.takes(condition) == taking) add_condition(condition);
       }
     }
@@ -181,73 +181,73 @@ class FlatProgramWriter {
     const std::size_t number = words_.size();
     add(0);
     const auto show = [&](const auto& tokens) {
-      if (plan_.shows[tokens.cell] == 0) return;
+      if (plan_.shows[tokens.place] == 0) return;
       ++words_[number];
-      add_slot(tokens.cell);
+      add_slot(tokens.place);
       add(tokens.amount);
     };
     (std::for_each(moved.begin(), moved.end(), show), ...);
   }
-  void add_moved(std::span<const FlatChange> changes) {
-    const auto kept = [&](const FlatChange& change) { return plan_.keeps(change.cell); };
+  void add_moved(std::span<const Change> changes) {
+    const auto kept = [&](const Change& change) { return plan_.keeps(change.place); };
     add(std::count_if(changes.begin(), changes.end(), kept));
-    for (const FlatChange& change : changes) {
+    for (const Change& change : changes) {
       if (!kept(change)) continue;
-      add_slot(change.cell);
+      add_slot(change.place);
       add(change.amount);
     }
   }
 
-  // The flags of an act, and what measures count and look at.
-  std::uint32_t find(std::uint32_t act) {
-    std::uint32_t flags = told_ ? FlatProgram::kRecords : find_tallies(act);
+  // The flags of a binding, and what measures count and look at.
+  std::uint32_t find(std::uint32_t binding) {
+    std::uint32_t flags = told_ ? Program::kRecords : find_tallies(binding);
     looking_.clear();
     counts_.clear();
-    const auto change = [&](std::uint32_t cell, std::int64_t amount) {
-      if (plan_.shows[cell] != 0 || !plan_.looks[cell].empty()) flags |= FlatProgram::kLooks;
-      if (measures_.stops_by(flat_.parts.places[cell].place)) flags |= FlatProgram::kStops;
-      for (const std::uint32_t member : plan_.looks[cell]) looking_.push_back(member);
-      for (const FlatCount& counted : plan_.counted[cell]) {
+    const auto change = [&](std::uint32_t place, std::int64_t amount) {
+      if (plan_.shows[place] != 0 || !plan_.looks[place].empty()) flags |= Program::kLooks;
+      if (rewards_.stops_by(unfolded_.parts.places[place].place)) flags |= Program::kStops;
+      for (const std::uint32_t member : plan_.looks[place]) looking_.push_back(member);
+      for (const MemberCount& counted : plan_.counted[place]) {
         auto& [member, more] = counts_[counted.count];
         member = counted.member;
         more += amount;
       }
     };
-    for (const FlatChange& take : flat_.takes[act]) change(take.cell, -take.amount);
-    for (const FlatChange& put : flat_.puts[act]) change(put.cell, put.amount);
-    for (const FlatDelayed& put : flat_.delayed[act]) change(put.cell, put.amount);
-    for (const std::uint32_t cell : flat_.resets[act]) {  // whether that is a change is seen when it fires
-      if (plan_.shows[cell] != 0) flags |= FlatProgram::kLooks;
+    for (const Change& take : unfolded_.takes[binding]) change(take.place, -take.amount);
+    for (const Change& put : unfolded_.puts[binding]) change(put.place, put.amount);
+    for (const DelayedPut& put : unfolded_.delayed[binding]) change(put.place, put.amount);
+    for (const std::uint32_t place : unfolded_.resets[binding]) {  // whether that is a change is seen when it fires
+      if (plan_.shows[place] != 0) flags |= Program::kLooks;
     }
-    if (moves_arrivals(act)) flags |= FlatProgram::kArrivals;
+    if (moves_arrivals(binding)) flags |= Program::kArrivals;
     std::sort(looking_.begin(), looking_.end());
     looking_.erase(std::unique(looking_.begin(), looking_.end()), looking_.end());
-    if (!counts_.empty()) flags |= FlatProgram::kCounts;
-    if (!flat_.delayed[act].empty()) flags |= FlatProgram::kDelays;
-    if (!flat_.resets[act].empty()) flags |= FlatProgram::kResets;
+    if (!counts_.empty()) flags |= Program::kCounts;
+    if (!unfolded_.delayed[binding].empty()) flags |= Program::kDelays;
+    if (!unfolded_.resets[binding].empty()) flags |= Program::kResets;
     return flags;
   }
   // Firings that measures only count need not be told of.
-  std::uint32_t find_tallies(std::uint32_t act) {
-    const TransitionId transition = flat_.parts.transitions[act].transition;
+  std::uint32_t find_tallies(std::uint32_t binding) {
+    const TransitionId transition = unfolded_.parts.transitions[binding].transition;
     tallies_.clear();
-    if (!measures_.records(transition)) return 0;
-    if (!measures_.tallies_of(transition, flat_.parts.binding(net_, act), tallies_)) return FlatProgram::kRecords;
-    return tallies_.empty() ? 0 : FlatProgram::kTallies;
+    if (!rewards_.records(transition)) return 0;
+    if (!rewards_.tallies_of(transition, unfolded_.parts.binding(net_, binding), tallies_)) return Program::kRecords;
+    return tallies_.empty() ? 0 : Program::kTallies;
   }
-  [[nodiscard]] bool moves_arrivals(std::uint32_t act) const {
-    const auto any = [&](std::span<const FlatChange> changes) {
-      return std::any_of(changes.begin(), changes.end(), [&](const FlatChange& change) { return plan_.keeps(change.cell); });
+  [[nodiscard]] bool moves_arrivals(std::uint32_t binding) const {
+    const auto any = [&](std::span<const Change> changes) {
+      return std::any_of(changes.begin(), changes.end(), [&](const Change& change) { return plan_.keeps(change.place); });
     };
-    const auto resets = flat_.resets[act];
-    return any(flat_.takes[act]) || any(flat_.puts[act]) ||
-           std::any_of(resets.begin(), resets.end(), [&](std::uint32_t cell) { return plan_.keeps(cell); });
+    const auto resets = unfolded_.resets[binding];
+    return any(unfolded_.takes[binding]) || any(unfolded_.puts[binding]) ||
+           std::any_of(resets.begin(), resets.end(), [&](std::uint32_t place) { return plan_.keeps(place); });
   }
 
   const Net& net_;
-  const FlatPlan& plan_;
-  const FlatNet& flat_;
-  const Measures& measures_;
+  const Plan& plan_;
+  const UnfoldedNet& unfolded_;
+  const RewardVariables& rewards_;
   const bool told_;
   std::vector<std::uint32_t>& all_;
   std::vector<std::uint32_t> words_;  // of the row
@@ -260,31 +260,31 @@ class FlatProgramWriter {
   std::map<std::uint32_t, std::pair<std::uint32_t, std::int64_t>> counts_;  // the member and the change of each
 };
 
-FlatProgram::FlatProgram(const Net& net, const FlatPlan& plan, const Measures& measures, bool told) : arrivals_(plan.slot.size()) {
-  const FlatNet& flat = plan.flat;
-  FlatProgramWriter writer(net, plan, measures, told, words_);
-  const auto acts = static_cast<std::uint32_t>(flat.parts.transitions.size());
-  for (std::uint32_t act = 0; act < acts; ++act) {
+Program::Program(const Net& net, const Plan& plan, const RewardVariables& measures, bool told) : arrivals_(plan.slot.size()) {
+  const UnfoldedNet& unfolded = plan.unfolded;
+  ProgramWriter writer(net, plan, measures, told, words_);
+  const auto bindings = static_cast<std::uint32_t>(unfolded.parts.transitions.size());
+  for (std::uint32_t binding = 0; binding < bindings; ++binding) {
     const auto write = [&] {
-      writer.add_act(act);
-      writer.add_concerned(act);
+      writer.add_binding(binding);
+      writer.add_affected(binding);
     };
-    rows_.push_back(writer.row(write, plan.instance_of[act]));
+    rows_.push_back(writer.row(write, plan.instance_of[binding]));
   }
-  for (std::uint32_t cell = 0; cell < plan.slot.size(); ++cell) {
-    const std::uint32_t slot = plan.slot[cell];
-    const std::uint32_t row = flat.arrival_row[cell];
-    if (row != FlatNet::kNone) arrivals_[slot] = writer.row([&] { writer.add_concerned(row); }, plan.instance_at[slot]);
+  for (std::uint32_t place = 0; place < plan.slot.size(); ++place) {
+    const std::uint32_t slot = plan.slot[place];
+    const std::uint32_t row = unfolded.arrival_row[place];
+    if (row != UnfoldedNet::kNone) arrivals_[slot] = writer.row([&] { writer.add_affected(row); }, plan.instance_at[slot]);
   }
-  for (std::uint32_t number = 0; number < flat.timed.size(); ++number) {
-    timed_.push_back(writer.row([&] { writer.add_timed(number); }, plan.instance_of[flat.timed_act[number]]));
+  for (std::uint32_t number = 0; number < unfolded.timed.size(); ++number) {
+    timed_.push_back(writer.row([&] { writer.add_timed(number); }, plan.instance_of[unfolded.timed_binding[number]]));
   }
-  for (std::uint32_t gate = 0; gate < flat.gates.size(); ++gate) {
-    gates_.push_back(writer.row([&] { writer.add_gate(gate); }, plan.instances));
+  for (std::uint32_t shared = 0; shared < unfolded.shared.size(); ++shared) {
+    shared_.push_back(writer.row([&] { writer.add_shared(shared); }, plan.instances));
   }
   for (const std::uint32_t number : plan.far) far_.push_back(writer.row([&] { writer.add_far(number); }, plan.instances));
   bases_ = writer.bases();
   words_.shrink_to_fit();
 }
 
-}  // namespace petriloom
+}  // namespace petriloom::counts

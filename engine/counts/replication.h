@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
-// One run of a flat net: the same events, numbers and results as a Replication of the net it was made from.
+// One run of an unfolded net: the same events, numbers and results as a Replication of the net it was made from.
 #pragma once
 
-#include "engine/counts/arriving.h"
 #include "engine/counts/choice.h"
+#include "engine/counts/delay_queues.h"
 #include "engine/counts/timers.h"
 #include "engine/course/run_course.h"
 
-namespace petriloom {
+namespace petriloom::counts {
 
-class FlatReplication : public RunCourse {
+class Replication : public RunCourse {
  public:
   /// As a Replication; `plan` is made for `net` and these options, and all must outlive this. A trace, for which the plan must be
   /// made, is told of firings alone, not of tokens.
-  FlatReplication(const Net& net, const FlatPlan& plan, const RunOptions& options, std::uint64_t number, TraceSink* trace);
+  Replication(const Net& net, const Plan& plan, const RunOptions& options, std::uint64_t number, TraceSink* trace);
 
   /// As that of a Replication.
   bool go(std::uint64_t steps) { return go_on(*this, steps); }
   /// The same as a Replication's, but arrivals that decide nothing are 0.
   [[nodiscard]] RunState save();
   /// Starts from a state that a Replication takes up with LoadMode::exact; to be called before anything else. False if it has a
-  /// token or a binding that the flat net has not, after which the replication is of no use.
+  /// token or a binding that the unfolded net has not, after which the replication is of no use.
   bool load(const RunState& state);
 
  private:
-  friend class RunCourse;
-  [[nodiscard]] std::int64_t& tokens(std::uint32_t cell) { return tokens_[plan_.slot[cell]]; }
-  [[nodiscard]] std::int64_t tokens(std::uint32_t cell) const { return tokens_[plan_.slot[cell]]; }
+  friend class petriloom::RunCourse;
+  [[nodiscard]] std::int64_t& tokens(std::uint32_t place) { return tokens_[plan_.slot[place]]; }
+  [[nodiscard]] std::int64_t tokens(std::uint32_t place) const { return tokens_[plan_.slot[place]]; }
   /// With those on their way.
-  [[nodiscard]] std::int64_t all_tokens(std::uint32_t cell) const {
-    return tokens(flat_.twin[cell] == FlatNet::kNone ? cell : flat_.twin[cell]);
+  [[nodiscard]] std::int64_t all_tokens(std::uint32_t place) const {
+    return tokens(unfolded_.twin[place] == UnfoldedNet::kNone ? place : unfolded_.twin[place]);
   }
-  /// Tokens more, or fewer, in a cell. Throws TooManyTokens.
+  /// Tokens more, or fewer, in a place. Throws TooManyTokens.
   void add(std::uint32_t slot, std::int64_t more) {
     if (__builtin_add_overflow(tokens_[slot], more, &tokens_[slot])) refuse(slot);
   }
@@ -41,35 +41,35 @@ class FlatReplication : public RunCourse {
   bool load_tokens(const RunState& state);
   bool load_timers(const RunState& state);
   void show_all();
-  void put_all(std::uint32_t cell, Marking& marking) const;
+  void put_all(std::uint32_t place, Marking& marking) const;
   double value_in_all(std::uint32_t member, double now);
-  [[nodiscard]] std::uint32_t find_cell(PlaceId place, const ColourValue& value);
-  [[nodiscard]] std::uint32_t find_act(TransitionId transition, const ColourValue& value);
+  [[nodiscard]] std::uint32_t find_place(PlaceId coloured, const ColourValue& value);
+  [[nodiscard]] std::uint32_t find_binding(TransitionId transition, const ColourValue& value);
   bool step();
   bool advance();
-  void fire(std::uint32_t act);
-  void tell_fired(std::uint32_t act);
-  void reset(std::uint32_t act);
-  void put_later(const FlatRow& row, const std::uint32_t*& words);
+  void fire(std::uint32_t binding);
+  void tell_fired(std::uint32_t binding);
+  void reset(std::uint32_t binding);
+  void put_later(const ProgramRow& row, const std::uint32_t*& words);
   void arrive(std::uint32_t slot, std::int64_t count);
   void expect(std::uint32_t slot) const;
   void deliver();
-  void settle_delivered(std::uint32_t act);
-  void count_firing(const FlatRow& row, const std::uint32_t*& words);
-  void look_after(std::uint32_t act, const FlatRow& row, const std::uint32_t*& words);
-  void move_arrivals(std::uint32_t act, const FlatRow& row, const std::uint32_t*& words);
+  void settle_delivered(std::uint32_t binding);
+  void count_firing(const ProgramRow& row, const std::uint32_t*& words);
+  void look_after(std::uint32_t binding, const ProgramRow& row, const std::uint32_t*& words);
+  void move_arrivals(std::uint32_t binding, const ProgramRow& row, const std::uint32_t*& words);
 
-  const FlatPlan& plan_;
-  const FlatNet& flat_;
+  const Plan& plan_;
+  const UnfoldedNet& unfolded_;
   Marking shown_;                     // of the places that measures and the stop condition look at
   MarkingView view_;                  // the same
   std::vector<std::int64_t> tokens_;  // by slot
-  FlatArrivals arrivals_;
-  FlatArriving arriving_;
-  FlatChoice choice_;
-  FlatTimers timers_;
+  Arrivals arrivals_;
+  DelayQueues arriving_;
+  Choice choice_;
+  Timers timers_;
   std::vector<std::pair<std::uint32_t, std::int64_t>> arrived_;  // slots and numbers of tokens, while they are delivered
-  std::vector<std::uint32_t> delivered_;                         // slots of cells in which tokens became available in this step
+  std::vector<std::uint32_t> delivered_;                         // slots of places in which tokens became available in this step
 };
 
-}  // namespace petriloom
+}  // namespace petriloom::counts

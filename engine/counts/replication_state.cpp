@@ -5,9 +5,9 @@
 #include "engine/counts/replication.h"
 #include "engine/enabling/binding_order.h"
 
-namespace petriloom {
+namespace petriloom::counts {
 
-RunState FlatReplication::save() {
+RunState Replication::save() {
   begin_once(*this);
   RunState state = save_course();
   save_tokens(state);
@@ -15,111 +15,114 @@ RunState FlatReplication::save() {
   return state;
 }
 
-void FlatReplication::save_tokens(RunState& state) const {
-  const auto value = [&](std::uint32_t cell) {
+void Replication::save_tokens(RunState& state) const {
+  const auto value = [&](std::uint32_t place) {
     ColourValue colour;
-    const UnfoldedPlace& place = flat_.parts.places[cell];
-    append_value(net_.colours, net_[place.place].colour, place.colour, pool_, colour);
+    const UnfoldedPlace& coloured = unfolded_.parts.places[place];
+    append_value(net_.colours, net_[coloured.place].colour, coloured.colour, pool_, colour);
     return colour;
   };
-  for (std::uint32_t cell = 0; cell < flat_.parts.places.size(); ++cell) {
-    if (flat_.parts.places[cell].total || tokens(cell) == 0) continue;
+  for (std::uint32_t place = 0; place < unfolded_.parts.places.size(); ++place) {
+    if (unfolded_.parts.places[place].total || tokens(place) == 0) continue;
     RunState::Held& held = state.held.emplace_back();
-    held.place = flat_.parts.places[cell].place;
-    held.colour = value(cell);
-    if (plan_.keeps(cell)) {
-      arrivals_.earliest(plan_.slot[cell], tokens(cell), [&](const ArrivalRun& run) { held.arrivals.push_back(run); });
+    held.place = unfolded_.parts.places[place].place;
+    held.colour = value(place);
+    if (plan_.keeps(place)) {
+      arrivals_.earliest(plan_.slot[place], tokens(place), [&](const ArrivalRun& run) { held.arrivals.push_back(run); });
     } else {
-      held.arrivals.push_back({0, tokens(cell)});
+      held.arrivals.push_back({0, tokens(place)});
     }
   }
   arriving_.for_each([&](std::uint32_t slot, std::int64_t count, double time) {
-    const std::uint32_t cell = plan_.cell_at[slot];
-    state.coming.push_back({flat_.parts.places[cell].place, value(cell), time, count});
+    const std::uint32_t place = plan_.place_at[slot];
+    state.coming.push_back({unfolded_.parts.places[place].place, value(place), time, count});
   });
 }
 
-bool FlatReplication::load(const RunState& state) {
+bool Replication::load(const RunState& state) {
   load_course(state);
   if (!load_tokens(state)) return false;
   show_all();
-  measures_.load(state, shown_);
+  rewards_.load(state, shown_);
   choice_.start();
   return load_timers(state);
 }
 
-std::uint32_t FlatReplication::find_cell(PlaceId place, const ColourValue& value) {
+std::uint32_t Replication::find_place(PlaceId coloured, const ColourValue& value) {
   std::span<const Word> words = value;
-  const std::optional<Word> colour = read_value(net_.colours, net_[place].colour, words, pool_);
-  const auto& places = flat_.parts.places;
-  // Cells ascend by place, then colour; totals stand behind them.
+  const std::optional<Word> colour = read_value(net_.colours, net_[coloured].colour, words, pool_);
+  const auto& coloured_places = unfolded_.parts.places;
+  // Places ascend by place, then colour; totals stand behind them.
   const auto before = [&](const UnfoldedPlace& a, Word b) {
-    return a.place != place ? a.place < place : net_.colours.compare(net_[place].colour, a.colour, b, pool_) < 0;
+    return a.place != coloured ? a.place < coloured : net_.colours.compare(net_[coloured].colour, a.colour, b, pool_) < 0;
   };
-  const auto cells_end = std::find_if(places.begin(), places.end(), [](const UnfoldedPlace& p) { return p.total; });
-  const auto found = colour ? std::lower_bound(places.begin(), cells_end, *colour, before) : cells_end;
-  const bool there = found != cells_end && found->place == place && found->colour == *colour;
-  return there ? static_cast<std::uint32_t>(found - places.begin()) : FlatNet::kNone;
+  const auto places_end =
+      std::find_if(coloured_places.begin(), coloured_places.end(), [](const UnfoldedPlace& p) { return p.total; });
+  const auto found = colour ? std::lower_bound(coloured_places.begin(), places_end, *colour, before) : places_end;
+  const bool there = found != places_end && found->place == coloured && found->colour == *colour;
+  return there ? static_cast<std::uint32_t>(found - coloured_places.begin()) : UnfoldedNet::kNone;
 }
 
-bool FlatReplication::load_tokens(const RunState& state) {
+bool Replication::load_tokens(const RunState& state) {
   std::fill(tokens_.begin(), tokens_.end(), 0);
-  const auto add_all = [&](std::uint32_t cell, std::int64_t count) {
-    if (flat_.twin[cell] != FlatNet::kNone) tokens(flat_.twin[cell]) += count;
+  const auto add_all = [&](std::uint32_t place, std::int64_t count) {
+    if (unfolded_.twin[place] != UnfoldedNet::kNone) tokens(unfolded_.twin[place]) += count;
   };
   for (const RunState::Held& held : state.held) {
-    const std::uint32_t cell = find_cell(held.place, held.colour);
-    if (cell == FlatNet::kNone) return false;
+    const std::uint32_t place = find_place(held.place, held.colour);
+    if (place == UnfoldedNet::kNone) return false;
     for (const ArrivalRun& run : held.arrivals) {
-      tokens(cell) += run.count;
-      add_all(cell, run.count);
-      if (plan_.keeps(cell)) arrivals_.put(plan_.slot[cell], run.count, run.arrival);
+      tokens(place) += run.count;
+      add_all(place, run.count);
+      if (plan_.keeps(place)) arrivals_.put(plan_.slot[place], run.count, run.arrival);
     }
   }
   for (const RunState::Coming& coming : state.coming) {
-    const std::uint32_t cell = find_cell(coming.place, coming.colour);
-    if (cell == FlatNet::kNone || flat_.twin[cell] == FlatNet::kNone) return false;
-    add_all(cell, coming.count);
-    arriving_.add_at_start(plan_.slot[cell], coming.count, coming.time);
+    const std::uint32_t place = find_place(coming.place, coming.colour);
+    if (place == UnfoldedNet::kNone || unfolded_.twin[place] == UnfoldedNet::kNone) return false;
+    add_all(place, coming.count);
+    arriving_.add_at_start(plan_.slot[place], coming.count, coming.time);
   }
   arriving_.start();
-  for (const UnfoldedTotal& total : flat_.totals) {
+  for (const UnfoldedTotal& total : unfolded_.totals) {
     for (const PlaceId member : total.members) {
-      const auto cell = static_cast<std::uint32_t>(member.index());
-      const std::uint32_t twin = flat_.twin[cell];
-      tokens(static_cast<std::uint32_t>(total.place.index())) += tokens(twin == FlatNet::kNone ? cell : twin);
+      const auto place = static_cast<std::uint32_t>(member.index());
+      const std::uint32_t twin = unfolded_.twin[place];
+      tokens(static_cast<std::uint32_t>(total.place.index())) += tokens(twin == UnfoldedNet::kNone ? place : twin);
     }
   }
   return true;
 }
 
-std::uint32_t FlatReplication::find_act(TransitionId transition, const ColourValue& value) {
+std::uint32_t Replication::find_binding(TransitionId transition, const ColourValue& value) {
   const Transition& facts = net_[transition];
-  std::vector<Word> binding;
+  std::vector<Word> values;
   std::span<const Word> words = value;
   for (std::size_t k = 0; k < facts.binding_size; ++k) {
     const std::optional<Word> word = read_value(net_.colours, facts.variables[k].colour, words, pool_);
-    if (!word) return FlatNet::kNone;
-    binding.push_back(*word);
+    if (!word) return UnfoldedNet::kNone;
+    values.push_back(*word);
   }
-  std::vector<std::uint32_t>::const_iterator found =
-      std::lower_bound(flat_.timed_act.begin(), flat_.timed_act.end(), transition, [&](std::uint32_t act, TransitionId wanted) {
-        const TransitionId here = flat_.parts.transitions[act].transition;
-        return here != wanted ? here < wanted : compare_bindings(net_, facts, flat_.parts.binding(net_, act), binding, pool_) < 0;
+  std::vector<std::uint32_t>::const_iterator found = std::lower_bound(
+      unfolded_.timed_binding.begin(), unfolded_.timed_binding.end(), transition, [&](std::uint32_t binding, TransitionId wanted) {
+        const TransitionId here = unfolded_.parts.transitions[binding].transition;
+        return here != wanted ? here < wanted
+                              : compare_bindings(net_, facts, unfolded_.parts.binding(net_, binding), values, pool_) < 0;
       });
-  if (found == flat_.timed_act.end() || flat_.parts.transitions[*found].transition != transition) return FlatNet::kNone;
-  return compare_bindings(net_, facts, flat_.parts.binding(net_, *found), binding, pool_) == 0 ? *found : FlatNet::kNone;
+  if (found == unfolded_.timed_binding.end() || unfolded_.parts.transitions[*found].transition != transition)
+    return UnfoldedNet::kNone;
+  return compare_bindings(net_, facts, unfolded_.parts.binding(net_, *found), values, pool_) == 0 ? *found : UnfoldedNet::kNone;
 }
 
-bool FlatReplication::load_timers(const RunState& state) {
+bool Replication::load_timers(const RunState& state) {
   timers_.number_from(state.numbers);
   if (state.struck) timers_.strike(state.now);
   for (const RunState::Binding& saved : state.bindings) {
-    const std::uint32_t act = find_act(saved.transition, saved.binding);
-    if (act == FlatNet::kNone || !saved.rests.empty()) return false;
-    timers_.load(act, saved);
+    const std::uint32_t binding = find_binding(saved.transition, saved.binding);
+    if (binding == UnfoldedNet::kNone || !saved.rests.empty()) return false;
+    timers_.load(binding, saved);
   }
   return true;
 }
 
-}  // namespace petriloom
+}  // namespace petriloom::counts

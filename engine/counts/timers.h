@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The timers of a flat net: race with enabling memory, and servers (docs/semantics.md, rules 11 to 13). Numbers are drawn in the
-// order in which Timers draws them.
+// The timers of an unfolded net: race with enabling memory, and servers (docs/semantics.md, rules 11 to 13). Numbers are drawn in
+// the order in which Timers draws them.
 #pragma once
 
 #include <limits>
@@ -11,46 +11,46 @@
 #include "engine/random/rng.h"
 #include "engine/state/run_state.h"
 
-namespace petriloom {
+namespace petriloom::counts {
 
-class FlatTimers {
+class Timers {
  public:
-  /// All are kept by reference; `tokens` are those of the cells, by slot.
-  FlatTimers(const Net& net, const FlatPlan& plan, const std::vector<std::int64_t>& tokens, Random& random);
+  /// All are kept by reference; `tokens` are those of the places, by slot.
+  Timers(const Net& net, const Plan& plan, const std::vector<std::int64_t>& tokens, Random& random);
 
   /// Starts the timers of all that are enabled, at `now` (s), if they have none. Throws EvalError if a binding is enabled too
   /// often.
   void start_all(double now);
-  /// Looks at what the firing of an act at `now` concerns, after it: its timed acts at `words` of `row`.
-  void fired(const FlatRow& row, const std::uint32_t* words, double now) {
+  /// Looks at what the firing of a binding at `now` concerns, after it: its timed bindings at `words` of `row`.
+  void fired(const ProgramRow& row, const std::uint32_t* words, double now) {
     for (std::uint32_t k = *words++; k > 0; --k) {
       const std::uint32_t number = row.timed + words[0];
-      const std::int64_t servers = FlatProgram::servers(words[1]);
+      const std::int64_t servers = Program::servers(words[1]);
       words += 2;
-      const std::int64_t want = flat_test::times(words, tokens_.data(), row.slot, servers);
-      if (acts_[number].count != want) adjust(number, want, now);
+      const std::int64_t want = test_code::times(words, tokens_.data(), row.slot, servers);
+      if (bindings_[number].count != want) adjust(number, want, now);
     }
     heap_.settle(tie());
   }
-  /// The same for several events at once: the rows are those of FlatNet::timed_after.
+  /// The same for several events at once: the rows are those of UnfoldedNet::timed_after.
   void fired_together(const std::vector<std::uint32_t>& rows, double now);
   /// When the next timer is due, s; infinity if there is none.
   [[nodiscard]] double next() const { return heap_.empty() ? std::numeric_limits<double>::infinity() : heap_.time(); }
-  /// Takes the next timer and returns its act, which is about to fire.
+  /// Takes the next timer and returns its binding, which is about to fire.
   std::uint32_t take();
   /// Writes down the timers, and tickets for what waits for a server.
   void save(const WordPool& pool, RunState& state) const;
   /// Takes up the timers of one binding. Before any other call.
-  void load(std::uint32_t act, const RunState::Binding& saved);
+  void load(std::uint32_t binding, const RunState::Binding& saved);
   /// Numbers from here on are for timers that are started.
   void number_from(std::uint64_t number) { numbers_ = number; }
   /// A timer has fired at this time (s).
   void strike(double time) { struck_ = time; }
 
  private:
-  static constexpr std::uint32_t kNone = FlatNet::kNone;
-  /// A timed act: its timers are a list from the youngest to the oldest.
-  struct Act {
+  static constexpr std::uint32_t kNone = UnfoldedNet::kNone;
+  /// A timed binding: its timers are a list from the youngest to the oldest.
+  struct TimedState {
     std::int64_t count = 0;
     std::uint32_t youngest = kNone;
     Timing timing = Timing::exponential;
@@ -62,9 +62,9 @@ class FlatTimers {
     std::uint32_t younger = kNone;
     std::uint64_t number = 0;
   };
-  /// Order of timers of one act, which has a rank of its own, that are due at the same time.
+  /// Order of timers of one binding, which has a rank of its own, that are due at the same time.
   struct Tie {
-    const FlatTimers& timers;
+    const Timers& timers;
     bool operator()(std::uint32_t a, std::uint32_t b) const { return timers.timers_[a].number < timers.timers_[b].number; }
   };
   [[nodiscard]] Tie tie() const { return {*this}; }
@@ -76,12 +76,12 @@ class FlatTimers {
   void unlink(std::uint32_t timer);
 
   const Net& net_;
-  const FlatPlan& plan_;
-  const FlatNet& flat_;
+  const Plan& plan_;
+  const UnfoldedNet& unfolded_;
   const std::vector<std::int64_t>& tokens_;
   Random& random_;
   TimerHeap heap_;
-  std::vector<Act> acts_;  // the timed ones
+  std::vector<TimedState> bindings_;  // the timed ones
   std::vector<Timer> timers_;
   std::vector<std::uint32_t> free_;
   std::uint64_t numbers_ = 0;
@@ -89,4 +89,4 @@ class FlatTimers {
   std::vector<std::uint32_t> together_;
 };
 
-}  // namespace petriloom
+}  // namespace petriloom::counts

@@ -26,7 +26,7 @@ RunCourse::RunCourse(const Net& net, const RunOptions& options, std::uint64_t nu
       pool_(pool),
       limits_{0, 0, options.cancelled},
       enabling_(net, pool_, &limits_),
-      measures_(enabling_, options.recording),
+      rewards_(enabling_, options.recording),
       random_(random_of_run(options.seed, number, options.antithetic)),
       loop_(net) {
   std::size_t frame = 0;
@@ -38,8 +38,8 @@ ReplicationResult RunCourse::finish() {
   result_.time = now_;
   tell_last();
   if (result_.stuck || result_.diagnostics.has_errors()) result_.ended = Ended::error;
-  result_.measures = measures_.finish(measured_until(result_, options_));
-  result_.recorded = measures_.take_recorded();
+  result_.measures = rewards_.finish(measured_until(result_, options_));
+  result_.recorded = rewards_.take_recorded();
   if (result_.recorded.satisfied && result_.ended != Ended::error) result_.ended = Ended::precision;
   if (trace_ != nullptr) trace_->finish(now_);
   return std::move(result_);
@@ -50,7 +50,7 @@ void RunCourse::tell_last() {
   const bool at_event = result_.ended == Ended::condition || result_.ended == Ended::firings;
   if (!at_event || result_.diagnostics.has_errors()) return;
   try {
-    measures_.leave(now_);
+    rewards_.leave(now_);
   } catch (const EvalError& error) {
     fail(error);
   }
@@ -84,7 +84,7 @@ bool RunCourse::call_off() {
 }
 
 bool RunCourse::move_on(double next) {
-  measures_.leave(now_);
+  rewards_.leave(now_);
   if (next > options_.until || std::isinf(next)) {
     const bool dead = std::isinf(next);
     result_.ended = dead ? Ended::dead : Ended::until;
@@ -112,7 +112,7 @@ RunState RunCourse::save_course() const {
   state.firings = result_.firings;
   state.last = firing_now_;
   loop_.save(state);
-  measures_.save(state);
+  rewards_.save(state);
   return state;
 }
 

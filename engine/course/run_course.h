@@ -51,7 +51,7 @@ class RunCourse {
   }
   /// Whether the stop condition, the number of firings or somebody outside ends the run.
   [[nodiscard]] bool told_to_end() {
-    const bool stopped = measures_.stopped(now_);
+    const bool stopped = rewards_.stopped(now_);
     return (stopped || result_.firings >= next_look_) && ends(stopped);
   }
   /// Moves the time on to the next event at `next` (s, infinity: there is none). False if that ends the run.
@@ -87,7 +87,7 @@ class RunCourse {
   WordPool pool_;
   const Limits limits_;  // polled by what evaluates
   Enabling enabling_;
-  Measures measures_;
+  RewardVariables rewards_;
   Random random_;
   LoopWatch loop_;
   std::vector<Word> frame_;  // large enough for every transition

@@ -89,8 +89,8 @@ BindingPlans::BindingPlans(const Net& net) {
     plan.frame_size = static_cast<std::uint32_t>(transition.variables.size());
     plan.binding_size = transition.binding_size;
     for (std::uint32_t a = 0; a < transition.arcs.size(); ++a) plan.terms.push_back(compile(net, transition, a, indices_));
-    plan.joined_needs = joined(plan.terms);
-    plan.varying_needs = std::any_of(plan.terms.begin(), plan.terms.end(), [](const Term& term) {
+    plan.joined_inputs = joined(plan.terms);
+    plan.varying_inputs = std::any_of(plan.terms.begin(), plan.terms.end(), [](const Term& term) {
       return term.varying && (term.kind == ArcKind::input || term.kind == ArcKind::read);
     });
     plan.dependencies = dependencies(net, transition, plan.terms);

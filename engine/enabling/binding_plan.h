@@ -44,7 +44,7 @@ struct PlanStep {
   /// What to do with one part of a token's colour.
   struct PartAction {
     std::uint32_t part = 0;  ///< position in the pattern
-    enum class Act : std::uint8_t { compare, bind, bind_or_compare } act = Act::compare;
+    enum class Kind : std::uint8_t { compare, bind, bind_or_compare } kind = Kind::compare;
   };
   Kind kind = Kind::guard;
   std::uint32_t term = 0;  ///< position in TransitionPlan::terms
@@ -68,7 +68,7 @@ struct TransitionPlan {
   Plan all;
   Plan check;  ///< of a binding that is given
   /// Parallel to the arcs of the transition, empty for output, reset and equal arcs; then one for each of `dependencies`, which
-  /// finds the bindings that are concerned when a given colour comes or goes.
+  /// finds the bindings that are affected when a given colour comes or goes.
   std::vector<Plan> by_arc;
   std::vector<Dependency> dependencies;
   Code a, b, weight;        ///< of the transition
@@ -76,9 +76,9 @@ struct TransitionPlan {
   std::uint32_t frame_size = 0;
   std::uint32_t binding_size = 0;
   /// Two input terms may ask for the same colour, so that needs have to be added up.
-  bool joined_needs = false;
+  bool joined_inputs = false;
   /// What the input terms ask for, or the read terms, depends on the marking.
-  bool varying_needs = false;
+  bool varying_inputs = false;
 };
 
 /// The plans of all transitions of a net and the indices they use.

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "engine/enabling/needs.h"
+#include "engine/enabling/input_tokens.h"
 
 namespace petriloom {
 
@@ -28,7 +28,7 @@ BindingSearch::Outcome BindingSearch::from_token(std::size_t arc, Word colour, b
   std::fill_n(enabling_.bound_.begin(), plan_.binding_size, 0U);
   enabling_.chosen_[arc] = colour;
   enabling_.absent_[arc] = 0;
-  if (!act(plan_.terms[arc].pattern, plan_.terms[arc].arc, plan.trigger, colour)) return Outcome::failed;
+  if (!apply(plan_.terms[arc].pattern, plan_.terms[arc].arc, plan.trigger, colour)) return Outcome::failed;
   return run(plan.steps, 0);
 }
 
@@ -36,7 +36,7 @@ BindingSearch::Outcome BindingSearch::from_dependency(std::size_t number, Word c
   const Plan& plan = plan_.by_arc[plan_.terms.size() + number];
   best_only_ = best_only;
   std::fill_n(enabling_.bound_.begin(), plan_.binding_size, 0U);
-  if (!act(plan_.dependencies[number].pattern, kForgotten, plan.trigger, colour)) return Outcome::failed;
+  if (!apply(plan_.dependencies[number].pattern, kForgotten, plan.trigger, colour)) return Outcome::failed;
   return run(plan.steps, 0);
 }
 
@@ -84,7 +84,7 @@ bool BindingSearch::test(const PlanStep& step) {
       return lookup(step);
     case StepKind::verify:
       return enabling_.absent_[step.term] != 0 ||
-             act(plan_.terms[step.term].pattern, step.term, step.parts, enabling_.chosen_[step.term]);
+             apply(plan_.terms[step.term].pattern, step.term, step.parts, enabling_.chosen_[step.term]);
     case StepKind::presume:
       return presume(step);
     case StepKind::settle:
@@ -117,12 +117,12 @@ BindingSearch::Outcome BindingSearch::scan(const std::vector<PlanStep>& steps, s
     const Word colour = marking_.colour(term.place, slot);
     enabling_.chosen_[step.term] = colour;
     enabling_.absent_[step.term] = 0;
-    if (act(term.pattern, step.term, step.parts, colour)) {
+    if (apply(term.pattern, step.term, step.parts, colour)) {
       const Outcome outcome = run(steps, at + 1);
       if (outcome != Outcome::failed) return outcome;
     }
     for (const auto& action : step.parts) {
-      if (action.act == PlanStep::PartAction::Act::bind_or_compare &&
+      if (action.kind == PlanStep::PartAction::Kind::bind_or_compare &&
           enabling_.bound_[term.pattern.parts[action.part].slot] == 1 + step.term) {
         enabling_.bound_[term.pattern.parts[action.part].slot] = 0;
       }
@@ -154,7 +154,7 @@ BindingSearch::Outcome BindingSearch::enumerate(const std::vector<PlanStep>& ste
 }
 
 bool BindingSearch::assign(const PlanStep& step) {
-  return act(step.pattern, kForgotten, step.parts, step.code.eval(enabling_.evaluator_, frame_, &marking_));
+  return apply(step.pattern, kForgotten, step.parts, step.code.eval(enabling_.evaluator_, frame_, &marking_));
 }
 
 void BindingSearch::settle(const PlanStep& step) {
@@ -170,11 +170,12 @@ bool BindingSearch::presume(const PlanStep& step) {
   return frame_[step.slot] == enabling_.net_.colours.first(type, enabling_.pool_);
 }
 
-bool BindingSearch::act(const Pattern& pattern, std::uint32_t arc, const std::vector<PlanStep::PartAction>& actions, Word colour) {
+bool BindingSearch::apply(const Pattern& pattern, std::uint32_t arc, const std::vector<PlanStep::PartAction>& actions,
+                          Word colour) {
   for (const PlanStep::PartAction& action : actions) {
     const PatternPart& part = pattern.parts[action.part];
-    std::uint32_t* const mark = action.act == PlanStep::PartAction::Act::bind_or_compare ? &enabling_.bound_[part.slot] : nullptr;
-    if (action.act == PlanStep::PartAction::Act::compare || (mark != nullptr && *mark != 0)) {
+    std::uint32_t* const mark = action.kind == PlanStep::PartAction::Kind::bind_or_compare ? &enabling_.bound_[part.slot] : nullptr;
+    if (action.kind == PlanStep::PartAction::Kind::compare || (mark != nullptr && *mark != 0)) {
       if (!part_matches(enabling_.net_.colours, part, colour, enabling_.evaluator_, frame_)) return false;
       continue;
     }
@@ -256,9 +257,9 @@ bool BindingSearch::exactly(const PlanStep& step) {
 }
 
 bool BindingSearch::totals() {
-  std::vector<Tokens>& needs = enabling_.needs_;
-  if (!collect_needs(enabling_.net_, plan_, enabling_.evaluator_, frame_, marking_, needs)) return false;
-  return std::all_of(needs.begin(), needs.end(),
+  std::vector<Tokens>& inputs = enabling_.inputs_;
+  if (!collect_input_tokens(enabling_.net_, plan_, enabling_.evaluator_, frame_, marking_, inputs)) return false;
+  return std::all_of(inputs.begin(), inputs.end(),
                      [&](const Tokens& n) { return marking_.available_of(n.place, n.colour) >= n.count; });
 }
 

@@ -55,7 +55,7 @@ class BindingSearch {
   bool inhibit(const PlanStep& step);
   bool exactly(const PlanStep& step);
   bool totals();
-  bool act(const Pattern& pattern, std::uint32_t arc, const std::vector<PlanStep::PartAction>& actions, Word colour);
+  bool apply(const Pattern& pattern, std::uint32_t arc, const std::vector<PlanStep::PartAction>& actions, Word colour);
   [[nodiscard]] std::int64_t matching(const PlanStep& step, bool future);
   [[nodiscard]] Word key(const PlanStep& step);
 

@@ -75,7 +75,7 @@ class Enabling {
   std::vector<std::uint32_t> bound_;  // of variables that a term may or may not bind: 0, or which term did
   std::vector<Word> chosen_;          // colour of the token that a scan chose, by term
   std::vector<std::uint8_t> absent_;  // scans whose term is absent
-  std::vector<Tokens> needs_;
+  std::vector<Tokens> inputs_;
 };
 
 /// What state expressions see of a marking (for Evaluator::set_state).

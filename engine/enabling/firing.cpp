@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/enabling/needs.h"
+#include "engine/enabling/input_tokens.h"
 #include "engine/expr/drawn.h"
 #include "engine/marking/too_many_tokens.h"
 
@@ -44,9 +44,10 @@ std::span<Word> Firing::frame_of(TransitionId transition, std::span<const Word> 
   return std::span(frame_).first(plan.frame_size);
 }
 
-bool Firing::needs(const Marking& marking, TransitionId transition, std::span<const Word> binding, std::vector<Tokens>& takes) {
-  return collect_needs(enabling_.net(), enabling_.plans()[transition], enabling_.evaluator(), frame_of(transition, binding),
-                       marking, takes);
+bool Firing::input_tokens(const Marking& marking, TransitionId transition, std::span<const Word> binding,
+                          std::vector<Tokens>& takes) {
+  return collect_input_tokens(enabling_.net(), enabling_.plans()[transition], enabling_.evaluator(), frame_of(transition, binding),
+                              marking, takes);
 }
 
 void Firing::draw(TransitionId transition, std::span<Word> frame, const Marking& marking, bool timed) {
@@ -90,7 +91,7 @@ void Firing::effects(const Marking& marking, TransitionId transition, std::span<
   const std::span<Word> frame = frame_of(transition, binding);
   effects.resets.clear();
   effects.puts.clear();
-  collect_needs(net, plan, enabling_.evaluator(), frame, marking, effects.takes);
+  collect_input_tokens(net, plan, enabling_.evaluator(), frame, marking, effects.takes);
   draw(transition, frame, marking, timed);
   const double base = timed ? delay(delays_[transition.index()], net[transition].where, frame) : 0;
   for (const Term& term : plan.terms) {

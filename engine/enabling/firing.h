@@ -32,7 +32,7 @@ class Firing {
 
   /// What the tokens asked for by the input terms are, into `takes` (cleared first). False if one of them cannot be a colour of its
   /// place. Throws EvalError.
-  bool needs(const Marking& marking, TransitionId transition, std::span<const Word> binding, std::vector<Tokens>& takes);
+  bool input_tokens(const Marking& marking, TransitionId transition, std::span<const Word> binding, std::vector<Tokens>& takes);
   /// All effects of a binding in a marking. Random values are drawn from the source of the evaluator: first what the transition
   /// draws by name, then its delay, then for each output term condition, count, delay and value. Throws EvalError if a value, count
   /// or delay cannot be evaluated or is out of range; the delays are left out (0) unless `timed`, and so is what is drawn for them

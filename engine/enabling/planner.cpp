@@ -8,7 +8,7 @@ namespace petriloom {
 namespace {
 
 using StepKind = PlanStep::Kind;
-using Act = PlanStep::PartAction::Act;
+using Kind = PlanStep::PartAction::Kind;
 
 PlanStep make_step(StepKind kind, std::uint32_t term = 0) {
   PlanStep step;
@@ -64,7 +64,7 @@ void Planner::start() {
   waiting_.clear();
   presumed_.clear();
   last_slot_of_scan_.clear();
-  best_ = !compiled_.joined_needs && !compiled_.varying_needs;
+  best_ = !compiled_.joined_inputs && !compiled_.varying_inputs;
   for (Guard& guard : guards_) guard.done = false;
   for (std::size_t i = 0; i < done_.size(); ++i) {
     const ArcKind kind = compiled_.terms[i].kind;
@@ -87,7 +87,7 @@ Plan Planner::plan_check() {
 Plan Planner::plan_from(std::uint32_t arc) {
   start();
   // Variables that decide whether the term is there at all are bound by others.
-  act_on_parts(arc, false, plan_.trigger);
+  use_parts(arc, false, plan_.trigger);
   const Term& term = compiled_.terms[arc];
   for (std::uint32_t slot = 0; slot < bound_.size(); ++slot) {
     if (bound_[slot] == Bound::yes && !binds(term, slot)) presume(slot);
@@ -99,7 +99,7 @@ Plan Planner::plan_from(const Pattern& dependency) {
   start();
   for (std::uint32_t k = 0; k < dependency.parts.size(); ++k) {
     const PatternPart& part = dependency.parts[k];
-    plan_.trigger.push_back({k, known(part) ? Act::compare : Act::bind});
+    plan_.trigger.push_back({k, known(part) ? Kind::compare : Kind::bind});
     if (part.kind == PatternPart::Kind::variable) bind(part.slot, 0);
   }
   for (std::uint32_t slot = 0; slot < bound_.size(); ++slot) {
@@ -116,7 +116,7 @@ Plan Planner::finish() {
   }
   for (PlanStep& step : presumed_) plan_.steps.push_back(std::move(step));
   presumed_.clear();
-  if (compiled_.joined_needs) plan_.steps.push_back(make_step(StepKind::totals));
+  if (compiled_.joined_inputs) plan_.steps.push_back(make_step(StepKind::totals));
   plan_.first_is_best = best_;
   return std::move(plan_);
 }
@@ -167,22 +167,22 @@ bool Planner::step_equation(Guard& guard, const Equation& equation) {
     const PatternPart& part = equation.pattern.parts[k];
     const auto same = [&](const PlanStep::PartAction& action) {
       const PatternPart& other = equation.pattern.parts[action.part];
-      return action.act != Act::compare && part.kind == PatternPart::Kind::variable && other.slot == part.slot;
+      return action.kind != Kind::compare && part.kind == PatternPart::Kind::variable && other.slot == part.slot;
     };
     if (std::any_of(step.parts.begin(), step.parts.end(), same)) {
-      step.parts.push_back({k, Act::compare});
+      step.parts.push_back({k, Kind::compare});
       continue;
     }
     const bool free = part.kind == PatternPart::Kind::variable && bound_[part.slot] != Bound::yes;
     if (!free && !known(part)) return false;
-    const Act bind = free && bound_[part.slot] == Bound::maybe ? Act::bind_or_compare : Act::bind;
-    step.parts.push_back({k, free ? bind : Act::compare});
+    const Kind bind = free && bound_[part.slot] == Bound::maybe ? Kind::bind_or_compare : Kind::bind;
+    step.parts.push_back({k, free ? bind : Kind::compare});
   }
   for (const auto& action : step.parts) {
     const PatternPart& part = equation.pattern.parts[action.part];
     if (part.kind == PatternPart::Kind::computed) check_origin(from | origin(part.needs));
     if (part.kind != PatternPart::Kind::variable) continue;
-    if (action.act == Act::compare) {
+    if (action.kind == Kind::compare) {
       check_origin(from | origins_[part.slot]);
       continue;
     }
@@ -218,7 +218,7 @@ bool Planner::step_verify() {
     if (!known(part)) continue;
     waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i));
     PlanStep step = make_step(StepKind::verify, wait.term);
-    step.parts.push_back({wait.part, Act::compare});
+    step.parts.push_back({wait.part, Kind::compare});
     if (!last_slot_of_scan_.empty()) best_ = false;
     plan_.steps.push_back(std::move(step));
     return true;
@@ -293,13 +293,13 @@ bool Planner::step_scan() {
   return true;
 }
 
-void Planner::act_on_parts(std::uint32_t number, bool may_be_absent, std::vector<PlanStep::PartAction>& actions) {
+void Planner::use_parts(std::uint32_t number, bool may_be_absent, std::vector<PlanStep::PartAction>& actions) {
   const Term& term = compiled_.terms[number];
   const std::uint64_t origin = last_slot_of_scan_.empty() ? 0 : std::uint64_t{1} << (last_slot_of_scan_.size() - 1);
   for (std::uint32_t k = 0; k < term.pattern.parts.size(); ++k) {
     const PatternPart& part = term.pattern.parts[k];
     if (known(part)) {
-      actions.push_back({k, Act::compare});
+      actions.push_back({k, Kind::compare});
       continue;
     }
     if (part.kind == PatternPart::Kind::computed) {
@@ -307,7 +307,7 @@ void Planner::act_on_parts(std::uint32_t number, bool may_be_absent, std::vector
       continue;
     }
     const bool maybe = may_be_absent || bound_[part.slot] == Bound::maybe;
-    actions.push_back({k, maybe ? Act::bind_or_compare : Act::bind});
+    actions.push_back({k, maybe ? Kind::bind_or_compare : Kind::bind});
     bind(part.slot, origin, may_be_absent ? Bound::maybe : Bound::yes);
   }
 }
@@ -318,7 +318,7 @@ void Planner::scan(std::uint32_t number) {
   PlanStep step = make_step(StepKind::scan, number);
   choose_index(step, false);
   note_order(term);
-  act_on_parts(number, absent, step.parts);
+  use_parts(number, absent, step.parts);
   scanned_[number] = true;
   // A scan finds its tokens one colour at a time; only then is all of the term settled by it.
   const bool deferred = std::any_of(waiting_.begin(), waiting_.end(), [&](const Waiting& w) { return w.term == number; });

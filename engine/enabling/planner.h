@@ -64,7 +64,7 @@ class Planner {
   [[nodiscard]] bool known(const PatternPart& part) const;
   [[nodiscard]] int score(const Term& term) const;
   void scan(std::uint32_t term);
-  void act_on_parts(std::uint32_t term, bool may_be_absent, std::vector<PlanStep::PartAction>& actions);
+  void use_parts(std::uint32_t term, bool may_be_absent, std::vector<PlanStep::PartAction>& actions);
   void choose_index(PlanStep& step, bool future);
   void bind(std::uint32_t slot, std::uint64_t origin, Bound how = Bound::yes);
   [[nodiscard]] std::uint64_t origin(const Slots& slots) const;

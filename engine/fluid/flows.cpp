@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace petriloom {
+namespace petriloom::fluid {
 
 namespace {
 
@@ -22,8 +22,8 @@ double surplus(double inflow, double demand) {
 
 }  // namespace
 
-HybridFlows::HybridFlows(const HybridNet& hybrid, const LevelAmounts& amounts, Enabling& enabling, const Timers& timers,
-                         const Marking& marking)
+Flows::Flows(const HybridNet& hybrid, const LevelAmounts& amounts, Enabling& enabling, const coloured::Timers& timers,
+             const Marking& marking)
     : hybrid_(hybrid),
       amounts_(amounts),
       enabling_(enabling),
@@ -35,13 +35,13 @@ HybridFlows::HybridFlows(const HybridNet& hybrid, const LevelAmounts& amounts, E
       inflow_(hybrid.places.size()),
       demand_(hybrid.places.size()) {}
 
-const HybridFlows::Hazard::Target& HybridFlows::Hazard::next() const {
+const Flows::Hazard::Target& Flows::Hazard::next() const {
   return *std::min_element(targets.begin(), targets.end(), [](const Target& a, const Target& b) {
     return a.integral != b.integral ? a.integral < b.integral : a.number < b.number;
   });
 }
 
-bool HybridFlows::look(const std::function<double(TransitionId, std::span<const Word>)>& draw) {
+bool Flows::look(const std::function<double(TransitionId, std::span<const Word>)>& draw) {
   const auto framed = [&](TransitionId id, const std::vector<Word>& binding) {
     std::vector<Word> frame(hybrid_.net[id].variables.size());
     std::copy(binding.begin(), binding.end(), frame.begin());
@@ -57,10 +57,11 @@ bool HybridFlows::look(const std::function<double(TransitionId, std::span<const 
     clocked_ = clocked_ || hybrid_.clocked[id.index()] != 0;
   };
   for (const TransitionId id : hybrid_.flows) {
-    for (const Timers::Running& running : timers_.running(id)) flows.push_back({id, framed(id, running.binding), {}, 0}), note(id);
+    for (const coloured::Timers::Running& running : timers_.running(id))
+      flows.push_back({id, framed(id, running.binding), {}, 0}), note(id);
   }
   for (const TransitionId id : hybrid_.hazards) {
-    for (const Timers::Running& running : timers_.running(id)) {
+    for (const coloured::Timers::Running& running : timers_.running(id)) {
       const auto same = [&](const Hazard& old) { return old.transition == id && old.binding == running.binding; };
       const auto old = std::find_if(hazards_.begin(), hazards_.end(), same);
       Hazard hazard{id, running.binding, old != hazards_.end() ? old->integral : 0, {}, framed(id, running.binding)};
@@ -95,7 +96,7 @@ bool HybridFlows::look(const std::function<double(TransitionId, std::span<const 
 }
 
 // What a transition takes and puts back counts as its difference.
-void HybridFlows::moves(Flow& flow) {
+void Flows::moves(Flow& flow) {
   Evaluator& evaluator = enabling_.evaluator();
   flow.moves.clear();
   amounts_.for_each(flow.transition, flow.frame, evaluator, marking_, [&](const LevelArc& arc, double amount) {
@@ -106,7 +107,7 @@ void HybridFlows::moves(Flow& flow) {
   });
 }
 
-double HybridFlows::rate_of(TransitionId transition, std::vector<Word>& frame) {
+double Flows::rate_of(TransitionId transition, std::vector<Word>& frame) {
   const double rate = real_of_word(enabling_.plans()[transition].a.eval(enabling_.evaluator(), frame, &marking_));
   if (std::isfinite(rate)) return rate;
   const Transition& t = hybrid_.net[transition];
@@ -114,7 +115,7 @@ double HybridFlows::rate_of(TransitionId transition, std::vector<Word>& frame) {
                   fmt::format("a rate of {} at {} s", rate, enabling_.evaluator().now()));
 }
 
-bool HybridFlows::limit(std::span<const double> levels) {
+bool Flows::limit(std::span<const double> levels) {
   const std::vector<char> before = limiting_;
   for (std::size_t slot = 0; slot < limiting_.size(); ++slot) limiting_[slot] = levels[slot] <= 0 ? 1 : 0;
   any_limits_ = true;
@@ -126,7 +127,7 @@ bool HybridFlows::limit(std::span<const double> levels) {
   return limiting_ != before;
 }
 
-bool HybridFlows::limits_otherwise(std::span<const double> levels) {
+bool Flows::limits_otherwise(std::span<const double> levels) {
   const auto first = levels.begin();
   const bool negative = std::any_of(first, first + static_cast<std::ptrdiff_t>(limiting_.size()), [](double y) { return y < 0; });
   if (!negative && !any_limits_) return false;
@@ -139,13 +140,13 @@ bool HybridFlows::limits_otherwise(std::span<const double> levels) {
   return false;
 }
 
-double HybridFlows::room(std::size_t slot, std::span<const double> levels) const {
+double Flows::room(std::size_t slot, std::span<const double> levels) const {
   if (limiting_[slot] == 0) return levels[slot];
   const auto [inflow, demand] = through(slot);
   return surplus(inflow, demand);
 }
 
-void HybridFlows::rates(Rates& rates) {
+void Flows::rates(Rates& rates) {
   for (Flow& flow : flows_) {
     flow.rate = rate_of(flow.transition, flow.frame);
     if (!amounts_.constant(flow.transition)) moves(flow);
@@ -162,7 +163,7 @@ void HybridFlows::rates(Rates& rates) {
     rates[hybrid_.places.size() + k] = std::max(0.0, rate_of(hazards_[k].transition, hazards_[k].frame));
 }
 
-void HybridFlows::check_hazards() {
+void Flows::check_hazards() {
   for (Hazard& hazard : hazards_) {
     const double rate = rate_of(hazard.transition, hazard.frame);
     if (rate < kNegative)
@@ -171,4 +172,4 @@ void HybridFlows::check_hazards() {
   }
 }
 
-}  // namespace petriloom
+}  // namespace petriloom::fluid

@@ -9,19 +9,19 @@
 #include <vector>
 
 #include "engine/coloured/timers.h"
+#include "engine/fluid/hybrid_net.h"
 #include "engine/fluid/level_amounts.h"
-#include "engine/fluid/net.h"
 
-namespace petriloom {
+namespace petriloom::fluid {
 
 /// How levels and integrals of hazards change, by position: first the fluid places, then the hazards.
 using Rates = std::vector<double>;
 
-class HybridFlows {
+class Flows {
  public:
   /// `timers`, `marking` and `enabling` are those of a run of the hybrid net's net; they and `amounts` are kept by reference.
-  HybridFlows(const HybridNet& hybrid, const LevelAmounts& amounts, Enabling& enabling, const Timers& timers,
-              const Marking& marking);
+  Flows(const HybridNet& hybrid, const LevelAmounts& amounts, Enabling& enabling, const coloured::Timers& timers,
+        const Marking& marking);
 
   /// One exponential transition that is enabled, with a rate that looks at levels.
   struct Hazard {
@@ -90,7 +90,7 @@ class HybridFlows {
   const HybridNet& hybrid_;
   const LevelAmounts& amounts_;
   Enabling& enabling_;
-  const Timers& timers_;
+  const coloured::Timers& timers_;
   const Marking& marking_;
   std::vector<Flow> flows_;
   std::vector<Hazard> hazards_;
@@ -105,4 +105,4 @@ class HybridFlows {
   bool clocked_ = false;
 };
 
-}  // namespace petriloom
+}  // namespace petriloom::fluid

@@ -14,7 +14,7 @@
 #include <limits>
 #include <utility>
 
-namespace petriloom {
+namespace petriloom::fluid {
 
 namespace {
 
@@ -26,7 +26,7 @@ void say_nothing(int, const char*, const char*, char*, void*) {}
 
 }  // namespace
 
-struct HybridIntegrator::Solver {
+struct Integrator::Solver {
   explicit Solver(const Slopes& given) : slopes(given) { SUNContext_Create(nullptr, &context); }
   ~Solver() {
     clear();
@@ -89,12 +89,12 @@ struct HybridIntegrator::Solver {
   std::exception_ptr thrown;
 };
 
-HybridIntegrator::HybridIntegrator(Slopes slopes, double tolerance)
+Integrator::Integrator(Slopes slopes, double tolerance)
     : slopes_(std::move(slopes)), tolerance_(tolerance), solver_(std::make_unique<Solver>(slopes_)) {}
 
-HybridIntegrator::~HybridIntegrator() = default;
+Integrator::~Integrator() = default;
 
-void HybridIntegrator::start(double time, std::span<const double> state, std::span<const double> absolute) {
+void Integrator::start(double time, std::span<const double> state, std::span<const double> absolute) {
   Solver& solver = *solver_;
   if (solver.memory == nullptr || solver.size != state.size()) solver.make(state.size(), time, tolerance_);
   std::copy(state.begin(), state.end(), N_VGetArrayPointer(solver.state));
@@ -104,7 +104,7 @@ void HybridIntegrator::start(double time, std::span<const double> state, std::sp
   solver.time = time;
 }
 
-double HybridIntegrator::step(double end) {
+double Integrator::step(double end) {
   Solver& solver = *solver_;
   const double last = std::min(end, kFarEnd);
   CVodeSetStopTime(solver.memory, last);
@@ -118,10 +118,10 @@ double HybridIntegrator::step(double end) {
   throw IntegrationError(reason);
 }
 
-void HybridIntegrator::at(double time, std::span<double> state) const {
+void Integrator::at(double time, std::span<double> state) const {
   CVodeGetDky(solver_->memory, time, 0, solver_->asked);
   const double* const values = N_VGetArrayPointer(solver_->asked);
   std::copy(values, values + state.size(), state.begin());
 }
 
-}  // namespace petriloom
+}  // namespace petriloom::fluid

@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace petriloom {
+namespace petriloom::fluid {
 
 /// The integrator cannot go on: the tolerance cannot be met.
 class IntegrationError : public std::runtime_error {
@@ -17,16 +17,16 @@ class IntegrationError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-class HybridIntegrator {
+class Integrator {
  public:
   /// How fast each component changes at a time (s) and state; may throw.
   using Slopes = std::function<void(double time, std::span<const double> state, std::span<double> slopes)>;
 
   /// Local errors of a component y stay under `tolerance` |y| + its absolute tolerance.
-  HybridIntegrator(Slopes slopes, double tolerance);
-  ~HybridIntegrator();
-  HybridIntegrator(const HybridIntegrator&) = delete;
-  HybridIntegrator& operator=(const HybridIntegrator&) = delete;
+  Integrator(Slopes slopes, double tolerance);
+  ~Integrator();
+  Integrator(const Integrator&) = delete;
+  Integrator& operator=(const Integrator&) = delete;
 
   /// Begins at a time and state, of which the past says nothing. `absolute` are the absolute tolerances.
   void start(double time, std::span<const double> state, std::span<const double> absolute);
@@ -43,4 +43,4 @@ class HybridIntegrator {
   std::unique_ptr<Solver> solver_;
 };
 
-}  // namespace petriloom
+}  // namespace petriloom::fluid

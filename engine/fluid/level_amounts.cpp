@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/fluid/level_amounts.h"
 
-namespace petriloom {
+namespace petriloom::fluid {
 
 LevelAmounts::LevelAmounts(const HybridNet& hybrid) : hybrid_(hybrid) {
   for (const std::vector<LevelArc>& arcs : hybrid.arcs) {
@@ -15,4 +15,4 @@ LevelAmounts::LevelAmounts(const HybridNet& hybrid) : hybrid_(hybrid) {
   }
 }
 
-}  // namespace petriloom
+}  // namespace petriloom::fluid

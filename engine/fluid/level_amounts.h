@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "engine/compiled/code.h"
-#include "engine/fluid/net.h"
+#include "engine/fluid/hybrid_net.h"
 
-namespace petriloom {
+namespace petriloom::fluid {
 
 class LevelAmounts {
  public:
@@ -40,4 +40,4 @@ class LevelAmounts {
   std::vector<Codes> codes_;  // by transition
 };
 
-}  // namespace petriloom
+}  // namespace petriloom::fluid

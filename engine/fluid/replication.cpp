@@ -11,7 +11,7 @@
 #include "engine/fluid/step_crossings.h"
 #include "engine/random/variates.h"
 
-namespace petriloom {
+namespace petriloom::fluid {
 
 namespace {
 
@@ -30,18 +30,18 @@ std::vector<double> initial_levels(const HybridNet& hybrid) {
 
 }  // namespace
 
-std::optional<double> HybridReplication::View::level(PlaceId place) const {
+std::optional<double> Replication::View::level(PlaceId place) const {
   return std::max(0.0, owner_.state_[owner_.hybrid_.slots[place.index()]]);
 }
 
-bool HybridReplication::View::dead() const {
+bool Replication::View::dead() const {
   for (std::size_t t = 0; t < owner_.hybrid_.transitions; ++t) {
     if (tokens_.fireable(TransitionId(t))) return false;
   }
   return true;
 }
 
-HybridReplication::HybridReplication(const HybridNet& hybrid, const RunOptions& options, std::uint64_t number)
+Replication::Replication(const HybridNet& hybrid, const RunOptions& options, std::uint64_t number)
     : hybrid_(hybrid),
       options_(options),
       run_(hybrid.net, options, number, nullptr, this),
@@ -49,7 +49,7 @@ HybridReplication::HybridReplication(const HybridNet& hybrid, const RunOptions& 
       state_(initial_levels(hybrid)),
       amounts_(hybrid),
       flows_(hybrid, amounts_, run_.enabling_, run_.timers_, run_.marking_.marking()),
-      watch_(hybrid, run_.enabling_, run_.timers_, run_.measures_, run_.marking_.marking()),
+      watch_(hybrid, run_.enabling_, run_.timers_, run_.rewards_, run_.marking_.marking()),
       integrator_(
           [this](double time, std::span<const double> state, std::span<double> slopes) {
             std::copy(state.begin(), state.end(), state_.begin());
@@ -58,18 +58,18 @@ HybridReplication::HybridReplication(const HybridNet& hybrid, const RunOptions& 
             std::copy(slopes_.begin(), slopes_.end(), slopes.begin());
           },
           options.tolerance),
-      measured_(run_.measures_.of_levels()) {
+      measured_(run_.rewards_.of_levels()) {
   run_.enabling_.evaluator().set_state(&view_);
 }
 
-ReplicationResult HybridReplication::run() {
+ReplicationResult Replication::run() {
   while (!run_.go_on(*this, std::numeric_limits<std::uint64_t>::max())) continue;
   ReplicationResult result = run_.finish();
-  tell_loop(run_.net_, run_.options_, result);
+  coloured::tell_loop(run_.net_, run_.options_, result);
   return result;
 }
 
-void HybridReplication::begin() {
+void Replication::begin() {
   const bool endless = std::isinf(options_.until) && !hybrid_.net.stop.valid() && options_.max_firings == 0;
   if (endless && !hybrid_.flows.empty())
     throw EvalError(hybrid_.net[hybrid_.flows.front()].where,
@@ -78,7 +78,7 @@ void HybridReplication::begin() {
 }
 
 // Evaluated before anything changes.
-void HybridReplication::prepare(TransitionId transition, std::span<Word> frame) {
+void Replication::prepare(TransitionId transition, std::span<Word> frame) {
   moves_.clear();
   const auto add = [this](const LevelArc& arc, double amount) {
     if (!std::isfinite(amount) || amount < 0)
@@ -88,7 +88,7 @@ void HybridReplication::prepare(TransitionId transition, std::span<Word> frame) 
   amounts_.for_each(transition, frame, run_.enabling_.evaluator(), run_.marking_.marking(), add);
 }
 
-void HybridReplication::moved() {
+void Replication::moved() {
   if (moves_.empty()) return;
   for (const ArcKind kind : {ArcKind::input, ArcKind::reset, ArcKind::output}) {
     for (const Move& move : moves_) {
@@ -102,17 +102,17 @@ void HybridReplication::moved() {
 }
 
 // Bindings that levels enable or disable.
-void HybridReplication::look_at_levels() {
-  run_.agenda_.changed();
+void Replication::look_at_levels() {
+  run_.enabled_set_.changed();
   for (const TransitionId transition : hybrid_.looking) {
     const bool immediate = hybrid_.net[transition].timing == Timing::immediate;
-    immediate ? run_.agenda_.consider_all(transition) : run_.timers_.reconsider(transition);
+    immediate ? run_.enabled_set_.consider_all(transition) : run_.timers_.reconsider(transition);
   }
 }
 
-bool HybridReplication::step() {
-  if (run_.agenda_.next(run_.random_)) {
-    run_.fire(run_.agenda_.transition(), run_.agenda_.binding());
+bool Replication::step() {
+  if (run_.enabled_set_.next(run_.random_)) {
+    run_.fire(run_.enabled_set_.transition(), run_.enabled_set_.binding());
   } else if (run_.timers_.next() <= run_.now_) {
     run_.timers_.take();
     run_.fire(run_.timers_.transition(), run_.timers_.binding());
@@ -124,9 +124,9 @@ bool HybridReplication::step() {
   return run_.no_loop(run_);
 }
 
-bool HybridReplication::fire_hazard() {
-  for (const HybridFlows::Hazard& hazard : flows_.hazards()) {
-    const HybridFlows::Hazard::Target& next = hazard.next();
+bool Replication::fire_hazard() {
+  for (const Flows::Hazard& hazard : flows_.hazards()) {
+    const Flows::Hazard::Target& next = hazard.next();
     if (hazard.integral < next.integral) continue;
     run_.timers_.take(next.timer, run_.now_);
     run_.fire(run_.timers_.transition(), run_.timers_.binding());
@@ -135,19 +135,19 @@ bool HybridReplication::fire_hazard() {
   return false;
 }
 
-double HybridReplication::draw(TransitionId transition, std::span<const Word> binding) {
+double Replication::draw(TransitionId transition, std::span<const Word> binding) {
   if (!run_.streams_) return standard_exponential(run_.random_);
   run_.streams_->begin_duration(transition, binding);
   return standard_exponential(run_.streams_->random());
 }
 
 // What is enabled now, what flows, and what may change that.
-void HybridReplication::look() {
+void Replication::look() {
   const std::size_t places = hybrid_.places.size();
   run_.enabling_.evaluator().set_now(run_.now_);
   const bool others = flows_.look([this](TransitionId t, std::span<const Word> binding) { return draw(t, binding); });
   state_.resize(places);
-  for (const HybridFlows::Hazard& hazard : flows_.hazards()) state_.push_back(hazard.integral);
+  for (const Flows::Hazard& hazard : flows_.hazards()) state_.push_back(hazard.integral);
   const bool limits = flows_.limit(state_);
   watch_.look();
   flows_.check_hazards();
@@ -159,7 +159,7 @@ void HybridReplication::look() {
   jumped_ = stale_ = false;
 }
 
-bool HybridReplication::advance() {
+bool Replication::advance() {
   const double due = std::min(run_.marking_.next_arrival(), run_.timers_.next());
   if (still_) {
     // What flows in balance goes on; without an end it would do so for ever.
@@ -170,14 +170,14 @@ bool HybridReplication::advance() {
   }
   const double now = run_.now_;
   if (now >= options_.until && due > options_.until) {
-    run_.measures_.leave(now);
+    run_.rewards_.leave(now);
     run_.result_.ended = Ended::until;
     return false;
   }
   double end = std::min(due, options_.until);
-  const double measured = run_.measures_.from();
+  const double measured = run_.rewards_.from();
   if (measured > now) end = std::min(end, measured);
-  run_.measures_.leave(now);
+  run_.rewards_.leave(now);
   bool crossing = false;
   const double time = end > now ? flow(end, crossing) : now;
   run_.now_ = time;
@@ -191,7 +191,7 @@ bool HybridReplication::advance() {
 }
 
 // The time is that of an event.
-void HybridReplication::reach(double time, bool crossing) {
+void Replication::reach(double time, bool crossing) {
   run_.enabling_.evaluator().set_now(time);
   if (crossing) {
     ++run_.result_.flowing.crossings;
@@ -204,7 +204,7 @@ void HybridReplication::reach(double time, bool crossing) {
 }
 
 // Makes one step to `end` at most, and records it. Returns the time reached; with `crossing`, a condition has changed there.
-double HybridReplication::flow(double end, bool& crossing) {
+double Replication::flow(double end, bool& crossing) {
   const std::size_t places = hybrid_.places.size();
   ++run_.result_.flowing.steps;
   began_ = run_.now_;
@@ -230,7 +230,7 @@ double HybridReplication::flow(double end, bool& crossing) {
   return time;
 }
 
-double HybridReplication::travel(double end) {
+double Replication::travel(double end) {
   // Where nothing depends on levels, or a step would be lost in rounding, the slopes hold.
   if (flows_.steady() || end - began_ <= kShort * std::fabs(began_)) {
     straight_ = true;
@@ -258,7 +258,7 @@ double HybridReplication::travel(double end) {
 }
 
 // Sets the state, for expressions too, to that of a time within the step.
-void HybridReplication::set(double time) {
+void Replication::set(double time) {
   run_.enabling_.evaluator().set_now(time);
   if (time == began_) {
     state_ = before_;
@@ -269,7 +269,7 @@ void HybridReplication::set(double time) {
   }
 }
 
-bool HybridReplication::crossed() {
+bool Replication::crossed() {
   const std::size_t places = hybrid_.places.size();
   for (std::size_t k = 0; k < flows_.hazards().size(); ++k) {
     if (state_[places + k] >= flows_.hazards()[k].next().integral) return true;
@@ -278,7 +278,7 @@ bool HybridReplication::crossed() {
 }
 
 // A time within the step at which a condition has changed, though it may not have where the step ends.
-std::optional<double> HybridReplication::crossed_within(double end) {
+std::optional<double> Replication::crossed_within(double end) {
   const std::size_t watched = watch_.gaps();
   // What is at most linear in time shows at the end of the step.
   const auto linear = [&](std::size_t gap) {
@@ -310,7 +310,7 @@ std::optional<double> HybridReplication::crossed_within(double end) {
 }
 
 // The first time at which a condition has changed, by halving down to neighbouring numbers.
-double HybridReplication::locate(double low, double high) {
+double Replication::locate(double low, double high) {
   for (;;) {
     const double middle = low + (high - low) / 2;
     if (!(middle > low && middle < high)) return high;
@@ -319,12 +319,12 @@ double HybridReplication::locate(double low, double high) {
   }
 }
 
-void HybridReplication::record(double begin, double end) {
+void Replication::record(double begin, double end) {
   if (!(end > begin)) return;
-  for (const std::uint32_t member : measured_) run_.measures_.flow(member, begin, end, [this](double time) { set(time); });
+  for (const std::uint32_t member : measured_) run_.rewards_.flow(member, begin, end, [this](double time) { set(time); });
 }
 
-void HybridReplication::watch_chattering(double length) {
+void Replication::watch_chattering(double length) {
   quick_ = length > kQuick * run_.now_ ? 0 : quick_ + 1;
   if (quick_ < kMostQuick) return;
   throw EvalError(
@@ -334,4 +334,4 @@ void HybridReplication::watch_chattering(double length) {
                   run_.now_));
 }
 
-}  // namespace petriloom
+}  // namespace petriloom::fluid

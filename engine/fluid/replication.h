@@ -8,24 +8,25 @@
 #include "engine/fluid/integrator.h"
 #include "engine/fluid/watch.h"
 
-namespace petriloom {
+namespace petriloom::fluid {
 
-class HybridReplication final : private LevelSink {
+class Replication final : private coloured::LevelSink {
  public:
-  /// As a Replication; `hybrid` is made of the net that is run (make_hybrid_net) and must outlive this, as must `options`.
-  HybridReplication(const HybridNet& hybrid, const RunOptions& options, std::uint64_t number);
-  HybridReplication(const HybridReplication&) = delete;
-  HybridReplication& operator=(const HybridReplication&) = delete;
+  /// As a coloured::Replication; `hybrid` is made of the net that is run (make_hybrid_net) and must outlive this, as must
+  /// `options`.
+  Replication(const HybridNet& hybrid, const RunOptions& options, std::uint64_t number);
+  Replication(const Replication&) = delete;
+  Replication& operator=(const Replication&) = delete;
 
   /// Runs to the end. Run-time errors end the run and are in the diagnostics.
   ReplicationResult run();
 
  private:
-  friend class RunCourse;
+  friend class petriloom::RunCourse;
   /// What expressions see: the tokens of the run, and the levels.
   class View final : public StateView {
    public:
-    View(const HybridReplication& owner, const MarkingView& tokens) : owner_(owner), tokens_(tokens) {}
+    View(const Replication& owner, const MarkingView& tokens) : owner_(owner), tokens_(tokens) {}
     [[nodiscard]] std::int64_t tokens(PlaceId place) const override { return tokens_.tokens(place); }
     [[nodiscard]] std::int64_t tokens(PlaceId place, Word colour) const override { return tokens_.tokens(place, colour); }
     [[nodiscard]] std::int64_t tokens_if(PlaceId place, const std::function<bool(Word)>& match) const override {
@@ -36,7 +37,7 @@ class HybridReplication final : private LevelSink {
     [[nodiscard]] bool dead() const override;
 
    private:
-    const HybridReplication& owner_;
+    const Replication& owner_;
     const MarkingView& tokens_;
   };
   /// An amount that a firing moves, once it is evaluated.
@@ -67,13 +68,13 @@ class HybridReplication final : private LevelSink {
 
   const HybridNet& hybrid_;
   const RunOptions& options_;
-  Replication run_;
+  coloured::Replication run_;
   View view_;
   std::vector<double> state_;  // levels, then integrals of hazards
   LevelAmounts amounts_;
-  HybridFlows flows_;
-  HybridWatch watch_;
-  HybridIntegrator integrator_;
+  Flows flows_;
+  Watch watch_;
+  Integrator integrator_;
   std::vector<std::uint32_t> measured_;  // members of measures of levels
   std::vector<Move> moves_;              // of the firing that is going on
   // Of the step that is being made, from `began_`: the state there and how it changes, if that stays the same.
@@ -90,4 +91,4 @@ class HybridReplication final : private LevelSink {
   std::uint64_t quick_ = 0;  // crossings, one right after the other
 };
 
-}  // namespace petriloom
+}  // namespace petriloom::fluid

@@ -11,7 +11,7 @@
 
 #include "engine/fluid/flows.h"
 
-namespace petriloom {
+namespace petriloom::fluid {
 
 namespace {
 
@@ -23,7 +23,7 @@ constexpr double kSlack = 1e-12;    // of a share, by which rounding may lift it
 }  // namespace
 
 // What flows into a place, and what would flow out of it if it did not limit, given what other places leave of the flows.
-std::pair<double, double> HybridFlows::through(std::size_t slot) const {
+std::pair<double, double> Flows::through(std::size_t slot) const {
   double inflow = 0;
   double demand = 0;
   for (const std::uint32_t k : users_[slot]) {
@@ -40,7 +40,7 @@ std::pair<double, double> HybridFlows::through(std::size_t slot) const {
 
 // Shares such that out of each place that limits flows as much as comes in: the largest ones, found from above. Substitution alone
 // would take as many rounds as fluid goes round a cycle of empty places before it leaves.
-void HybridFlows::share() {
+void Flows::share() {
   std::fill(shares_.begin(), shares_.end(), 1.0);
   if (!any_limits_) return;
   bool solved = false;
@@ -60,7 +60,7 @@ void HybridFlows::share() {
 }
 
 // One round of substitution, in the order of places. Returns the largest change of a share.
-double HybridFlows::share_once() {
+double Flows::share_once() {
   double most = 0;
   for (std::size_t slot = 0; slot < shares_.size(); ++slot) {
     if (limiting_[slot] == 0) continue;
@@ -75,7 +75,7 @@ double HybridFlows::share_once() {
 // Newton's step for "as much goes as comes" in the places that leave less than all now. Where no flow needs two of them that is a
 // linear system with the largest shares for its solution, as what flows out does not depend on other shares. False, and nothing is
 // changed, if there is no solution between nothing and the present shares.
-bool HybridFlows::solve_shares() {
+bool Flows::solve_shares() {
   std::vector<std::uint32_t> slots;
   std::vector<int> rows(shares_.size(), -1);
   for (std::uint32_t slot = 0; slot < shares_.size(); ++slot) {
@@ -120,4 +120,4 @@ bool HybridFlows::solve_shares() {
   return true;
 }
 
-}  // namespace petriloom
+}  // namespace petriloom::fluid

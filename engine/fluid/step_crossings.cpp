@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-namespace petriloom {
+namespace petriloom::fluid {
 
 namespace {
 
@@ -133,4 +133,4 @@ std::optional<double> first_negative(double begin, double end, const Gaps& gaps,
   return first;
 }
 
-}  // namespace petriloom
+}  // namespace petriloom::fluid

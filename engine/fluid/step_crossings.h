@@ -7,7 +7,7 @@
 
 #include "engine/containers/function_ref.h"
 
-namespace petriloom {
+namespace petriloom::fluid {
 
 /// What is looked at along a step: functions of time that are not negative where it begins.
 struct Gaps {
@@ -25,4 +25,4 @@ struct Gaps {
 /// Bernstein polynomial basis: a centennial retrospective", 2012). Other functions are halved until such a polynomial follows them.
 std::optional<double> first_negative(double begin, double end, const Gaps& gaps, FunctionRef<bool(double time)> certain);
 
-}  // namespace petriloom
+}  // namespace petriloom::fluid

@@ -6,7 +6,7 @@
 
 #include "engine/compiled/dependency.h"
 
-namespace petriloom {
+namespace petriloom::fluid {
 
 namespace {
 
@@ -39,7 +39,7 @@ int polynomial_degree(const Net& net, ExprId expr) {
 
 }  // namespace
 
-HybridWatch::Watched::Watched(const Net& net, ExprId expr) : code(net, expr) {
+Watch::Watched::Watched(const Net& net, ExprId expr) : code(net, expr) {
   const Expr& node = net.exprs[expr];
   const std::span<const ExprId> children = net.exprs.children(expr);
   if (!ordering(node.op) && !rounding(node.op)) return;
@@ -58,8 +58,8 @@ HybridWatch::Watched::Watched(const Net& net, ExprId expr) : code(net, expr) {
   if (least == kNone) degree = 0;
 }
 
-HybridWatch::HybridWatch(const HybridNet& hybrid, Enabling& enabling, const Timers& timers, const Measures& measures,
-                         const Marking& marking)
+Watch::Watch(const HybridNet& hybrid, Enabling& enabling, const coloured::Timers& timers, const RewardVariables& measures,
+             const Marking& marking)
     : hybrid_(hybrid), enabling_(enabling), timers_(timers), marking_(marking) {
   for (const LevelConditions& conditions : hybrid.conditions) {
     std::vector<std::uint32_t>& codes = watched_.emplace_back();
@@ -75,7 +75,7 @@ HybridWatch::HybridWatch(const HybridNet& hybrid, Enabling& enabling, const Time
   });
 }
 
-std::uint32_t HybridWatch::code_of(ExprId expr) {
+std::uint32_t Watch::code_of(ExprId expr) {
   std::uint32_t number = 0;
   while (number < codes_.size() && codes_[number].code.expr() != expr) ++number;
   if (number == codes_.size()) codes_.emplace_back(hybrid_.net, expr);
@@ -83,7 +83,7 @@ std::uint32_t HybridWatch::code_of(ExprId expr) {
 }
 
 // A comparison that another part of its expression keeps from being looked at may have no value.
-Word HybridWatch::value_of(Item& item) {
+Word Watch::value_of(Item& item) {
   try {
     return codes_[item.code].code.eval(enabling_.evaluator(), item.frame, &marking_);
   } catch (const EvalError&) {
@@ -91,12 +91,12 @@ Word HybridWatch::value_of(Item& item) {
   }
 }
 
-void HybridWatch::look() {
+void Watch::look() {
   items_.clear();
   for (std::size_t k = 0; k < watched_.size(); ++k) {
     const LevelConditions& conditions = hybrid_.conditions[k];
     const std::size_t frame = hybrid_.net[conditions.bindings].variables.size();
-    for (const Timers::Running& running : timers_.running(conditions.bindings)) {
+    for (const coloured::Timers::Running& running : timers_.running(conditions.bindings)) {
       for (const std::uint32_t code : watched_[k]) {
         Item& item = items_.emplace_back(Item{code, running.binding, 0});
         item.frame.resize(frame);
@@ -112,12 +112,12 @@ void HybridWatch::look() {
   }
 }
 
-double HybridWatch::number_of(const Code& code, Item& item, bool real) {
+double Watch::number_of(const Code& code, Item& item, bool real) {
   const Word word = code.eval(enabling_.evaluator(), item.frame, &marking_);
   return real ? real_of_word(word) : static_cast<double>(word);
 }
 
-double HybridWatch::gap(std::size_t number) {
+double Watch::gap(std::size_t number) {
   Item& item = items_[gaps_[number].item];
   const Watched& watched = codes_[item.code];
   if (watched.op == Op::literal) return value_of(item) == item.value ? 1 : -1;
@@ -142,13 +142,13 @@ double HybridWatch::gap(std::size_t number) {
   }
 }
 
-bool HybridWatch::changed() {
+bool Watch::changed() {
   return std::any_of(items_.begin(), items_.end(), [this](Item& item) { return value_of(item) != item.value; });
 }
 
-Location HybridWatch::first_changed() {
+Location Watch::first_changed() {
   const auto found = std::find_if(items_.begin(), items_.end(), [this](Item& item) { return value_of(item) != item.value; });
   return found == items_.end() ? Location() : hybrid_.net.exprs[codes_[found->code].code.expr()].where;
 }
 
-}  // namespace petriloom
+}  // namespace petriloom::fluid

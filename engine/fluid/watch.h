@@ -4,15 +4,16 @@
 #pragma once
 
 #include "engine/coloured/timers.h"
-#include "engine/fluid/net.h"
+#include "engine/fluid/hybrid_net.h"
 #include "engine/measure/measure.h"
 
-namespace petriloom {
+namespace petriloom::fluid {
 
-class HybridWatch {
+class Watch {
  public:
   /// All are those of a run of the hybrid net's net, and kept by reference.
-  HybridWatch(const HybridNet& hybrid, Enabling& enabling, const Timers& timers, const Measures& measures, const Marking& marking);
+  Watch(const HybridNet& hybrid, Enabling& enabling, const coloured::Timers& timers, const RewardVariables& measures,
+        const Marking& marking);
 
   /// Notes the values that all have now, for the bindings that are there now.
   void look();
@@ -57,7 +58,7 @@ class HybridWatch {
 
   const HybridNet& hybrid_;
   Enabling& enabling_;
-  const Timers& timers_;
+  const coloured::Timers& timers_;
   const Marking& marking_;
   std::vector<Watched> codes_;
   std::vector<std::vector<std::uint32_t>> watched_;  // by position in HybridNet::conditions
@@ -66,4 +67,4 @@ class HybridWatch {
   std::vector<Gap> gaps_;
 };
 
-}  // namespace petriloom
+}  // namespace petriloom::fluid

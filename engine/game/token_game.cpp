@@ -24,13 +24,13 @@ Stepped stepped(Ended ended) {
 }  // namespace
 
 TokenGame::TokenGame(const Net& net, std::uint64_t seed, std::uint64_t replication, TraceSink* trace)
-    : options_(game_options(seed)), run_(std::make_unique<Replication>(net, options_, replication, trace)) {
+    : options_(game_options(seed)), run_(std::make_unique<coloured::Replication>(net, options_, replication, trace)) {
   run_->begun_ = true;
   guarded([this] { run_->begin(); });
 }
 
 TokenGame::TokenGame(const Net& net, const RunState& state, TraceSink* trace, LoadMode mode)
-    : options_(game_options(state.seed)), run_(std::make_unique<Replication>(net, options_, state.replication, trace)) {
+    : options_(game_options(state.seed)), run_(std::make_unique<coloured::Replication>(net, options_, state.replication, trace)) {
   run_->load(state, mode);
 }
 
@@ -39,17 +39,17 @@ TokenGame::~TokenGame() = default;
 double TokenGame::now() const { return run_->now_; }
 std::uint64_t TokenGame::firings() const { return run_->result_.firings; }
 const Marking& TokenGame::marking() const { return run_->marking_.marking(); }
-const TimedMarking& TokenGame::timed_marking() const { return run_->marking_; }
+const coloured::TimedMarking& TokenGame::timed_marking() const { return run_->marking_; }
 double TokenGame::next_arrival() { return run_->marking_.next_arrival(); }
 WordPool& TokenGame::pool() { return run_->pool_; }
 Enabling& TokenGame::enabling() { return run_->enabling_; }
 const Diagnostics& TokenGame::diagnostics() const { return run_->result_.diagnostics; }
 
-template <class Act>
-bool TokenGame::guarded(const Act& act) {
+template <class Action>
+bool TokenGame::guarded(const Action& action) {
   if (failed()) return false;
   try {
-    act();
+    action();
   } catch (const EvalError& error) {
     run_->fail(error);
   }
@@ -95,8 +95,8 @@ void TokenGame::add_immediate(std::size_t most, Choices& choices) {
 
 void TokenGame::add_timed(std::size_t most, Choices& choices) {
   const bool immediate = !choices.list.empty();
-  std::vector<Timers::Pending> pending = run_->timers_.pending(most - choices.list.size(), choices.complete);
-  for (Timers::Pending& one : pending) {
+  std::vector<coloured::Timers::Pending> pending = run_->timers_.pending(most - choices.list.size(), choices.complete);
+  for (coloured::Timers::Pending& one : pending) {
     choices.list.push_back({one.transition, std::move(one.binding), true, one.due, one.timers, immediate || std::isinf(one.due)});
   }
 }
@@ -110,7 +110,7 @@ Stepped TokenGame::step_until(double time) {
   const std::uint64_t before = firings();
   guarded([&] {
     // The stop condition is looked at once after a step; here it may be asked for again.
-    if (run_->measures_.stopped_now(now())) {
+    if (run_->rewards_.stopped_now(now())) {
       run_->result_.ended = Ended::condition;
       ended = true;
       return;
@@ -120,7 +120,7 @@ Stepped TokenGame::step_until(double time) {
       fired = firings() > before;
     }
   });
-  tell_loop(run_->net_, options_, run_->result_);
+  coloured::tell_loop(run_->net_, options_, run_->result_);
   if (failed()) return Stepped::failed;
   return fired ? Stepped::fired : stepped(run_->result_.ended);
 }
@@ -159,7 +159,7 @@ RunState TokenGame::save() { return run_->save(); }
 // Asking for them ends what is being recorded, so that a copy of the run is asked.
 MeasureValues TokenGame::measures() {
   TokenGame copy(run_->net_, save(), nullptr);
-  return copy.run_->measures_.finish(now());
+  return copy.run_->rewards_.finish(now());
 }
 
 }  // namespace petriloom

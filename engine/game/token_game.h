@@ -52,7 +52,7 @@ class TokenGame {
   [[nodiscard]] double now() const;
   [[nodiscard]] std::uint64_t firings() const;
   [[nodiscard]] const Marking& marking() const;
-  [[nodiscard]] const TimedMarking& timed_marking() const;
+  [[nodiscard]] const coloured::TimedMarking& timed_marking() const;
   /// When the next tokens become available, s; infinity if none will.
   [[nodiscard]] double next_arrival();
   [[nodiscard]] WordPool& pool();
@@ -77,12 +77,12 @@ class TokenGame {
   MeasureValues measures();
 
  private:
-  template <class Act>
-  bool guarded(const Act& act);
+  template <class Action>
+  bool guarded(const Action& action);
   void add_immediate(std::size_t most, Choices& choices);
   void add_timed(std::size_t most, Choices& choices);
   RunOptions options_;
-  std::unique_ptr<Replication> run_;
+  std::unique_ptr<coloured::Replication> run_;
 };
 
 }  // namespace petriloom

@@ -10,7 +10,7 @@
 #include "engine/marking/too_many_tokens.h"
 #include "engine/random/variates.h"
 
-namespace petriloom {
+namespace petriloom::leap {
 
 namespace {
 
@@ -21,32 +21,32 @@ constexpr std::uint64_t kLookEvery = 1024;   // steps between looks at the clock
 
 }  // namespace
 
-LeapReplication::LeapReplication(const Net& net, const LeapNet& leap, const RunOptions& options, std::uint64_t number)
+Replication::Replication(const Net& net, const UnfoldedNet& leap, const RunOptions& options, std::uint64_t number)
     : RunCourse(net, options, number, nullptr, leap.parts.pool),
       leap_(leap),
       rates_(leap, enabling_),
-      state_(leap, enabling_, rates_, cells_looked_at(true)),
-      size_(leap, *options.tau_leap, cells_looked_at(false)),
+      state_(leap, enabling_, rates_, places_looked_at(true)),
+      size_(leap, *options.tau_leap, places_looked_at(false)),
       amounts_(leap.initial.size()),
       is_touched_(leap.initial.size()) {}
 
-// Cells of places that measures, the stop condition and, if asked for, rates look at.
-std::vector<char> LeapReplication::cells_looked_at(bool by_rates) {
+// Places of places that measures, the stop condition and, if asked for, rates look at.
+std::vector<char> Replication::places_looked_at(bool by_rates) {
   std::vector<char> looked(leap_.initial.size());
-  for (std::size_t cell = 0; cell < looked.size(); ++cell) {
-    const UnfoldedPlace& place = leap_.parts.places[cell];
-    const bool looks = measures_.looks_at(place.place) || (by_rates && rates_.looks_at(place.place));
-    looked[cell] = !place.total && looks ? 1 : 0;
+  for (std::size_t place = 0; place < looked.size(); ++place) {
+    const UnfoldedPlace& coloured = leap_.parts.places[place];
+    const bool looks = rewards_.looks_at(coloured.place) || (by_rates && rates_.looks_at(coloured.place));
+    looked[place] = !coloured.total && looks ? 1 : 0;
   }
   return looked;
 }
 
-ReplicationResult LeapReplication::run() {
+ReplicationResult Replication::run() {
   const MarkingView view(state_.marking(), enabling_);
   enabling_.evaluator().set_state(&view);
   try {
     state_.start();
-    measures_.start(state_.marking());
+    rewards_.start(state_.marking());
     while (!told_to_end() && step()) {
     }
   } catch (const EvalError& error) {
@@ -57,32 +57,32 @@ ReplicationResult LeapReplication::run() {
   return result;
 }
 
-bool LeapReplication::end(Ended how) {
+bool Replication::end(Ended how) {
   result_.ended = how;
   return false;
 }
 
-bool LeapReplication::told_to_end() {
-  if (measures_.stopped(now_)) return !end(Ended::condition);
+bool Replication::told_to_end() {
+  if (rewards_.stopped(now_)) return !end(Ended::condition);
   if (options_.max_firings > 0 && result_.firings >= options_.max_firings) return !end(Ended::firings);
   return steps_++ % kLookEvery == 0 && called_off();
 }
 
-void LeapReplication::move_to(double time) {
-  measures_.leave(now_);
+void Replication::move_to(double time) {
+  rewards_.leave(now_);
   now_ = time;
 }
 
-bool LeapReplication::step() {
+bool Replication::step() {
   if (!(state_.total() > 0)) {
-    measures_.leave(now_);
+    rewards_.leave(now_);
     return end(Ended::dead);
   }
   if (exact_left_ > 0) return exact_step();
   return leap();
 }
 
-bool LeapReplication::exact_step() {
+bool Replication::exact_step() {
   const double next = now_ + standard_exponential(random_) / state_.total();
   if (next > options_.until) {
     move_to(options_.until);
@@ -95,7 +95,7 @@ bool LeapReplication::exact_step() {
   return true;
 }
 
-bool LeapReplication::leap() {
+bool Replication::leap() {
   size_.look(state_);
   const double total = state_.total();
   double longest =
@@ -109,22 +109,22 @@ bool LeapReplication::leap() {
     const double critical = size_.critical_total() > 0 ? standard_exponential(random_) / size_.critical_total()
                                                        : std::numeric_limits<double>::infinity();
     const double length = std::min({longest, critical, rest});
-    std::uint32_t act = FlatNet::kNone;
+    std::uint32_t binding = counts::UnfoldedNet::kNone;
     if (critical <= std::min(longest, rest)) {
-      double place = random_.uniform() * size_.critical_total();
+      double coloured = random_.uniform() * size_.critical_total();
       for (const std::uint32_t candidate : size_.critical()) {
-        act = candidate;
-        place -= state_.propensity(candidate);
-        if (place < 0) break;
+        binding = candidate;
+        coloured -= state_.propensity(candidate);
+        if (coloured < 0) break;
       }
     }
-    if (draw_firings(length, act)) {
+    if (draw_firings(length, binding)) {
       // Levels are taken to change evenly in a leap; for measures that is the same as one jump in its middle.
       const double after = rest <= length ? options_.until : now_ + length;
       move_to(now_ + length / 2);
-      apply(act);
+      apply(binding);
       move_to(after);
-      if (act != FlatNet::kNone) fire(act, 1);
+      if (binding != counts::UnfoldedNet::kNone) fire(binding, 1);
       ++result_.leaps.leaps;
       return rest > length || end(Ended::until);
     }
@@ -133,80 +133,80 @@ bool LeapReplication::leap() {
   }
 }
 
-// Draws what the acts that are not critical do in a leap. False if cells would have less than nothing, or cross a threshold, or if
-// the critical act could then not fire.
-bool LeapReplication::draw_firings(double length, std::uint32_t critical) {
+// Draws what the bindings that are not critical do in a leap. False if places would have less than nothing, or cross a threshold,
+// or if the critical binding could then not fire.
+bool Replication::draw_firings(double length, std::uint32_t critical) {
   const std::vector<std::uint32_t>& others = size_.others();
-  for (const std::uint32_t cell : touched_) amounts_[cell] = is_touched_[cell] = 0;
+  for (const std::uint32_t place : touched_) amounts_[place] = is_touched_[place] = 0;
   touched_.clear();
   firings_.resize(others.size());
   for (std::size_t k = 0; k < others.size(); ++k) {
     firings_[k] = poisson(state_.propensity(others[k]) * length, random_);
     if (firings_[k] == 0) continue;
-    for (const FlatChange& change : leap_.changes[others[k]]) {
-      if (is_touched_[change.cell] == 0) touched_.push_back(change.cell);
-      is_touched_[change.cell] = 1;
+    for (const counts::Change& change : leap_.changes[others[k]]) {
+      if (is_touched_[change.place] == 0) touched_.push_back(change.place);
+      is_touched_[change.place] = 1;
       std::int64_t amount = 0;
-      std::int64_t& all = amounts_[change.cell];
+      std::int64_t& all = amounts_[change.place];
       const bool fits = !__builtin_mul_overflow(firings_[k], change.amount, &amount) && !__builtin_add_overflow(all, amount, &all);
-      if (!fits) throw TooManyTokens(net_, leap_.parts.places[change.cell].place, transition_of(others[k]));
+      if (!fits) throw TooManyTokens(net_, leap_.parts.places[change.place].place, transition_of(others[k]));
     }
   }
-  if (std::any_of(touched_.begin(), touched_.end(), [&](std::uint32_t cell) { return crosses(cell, amounts_[cell]); }))
+  if (std::any_of(touched_.begin(), touched_.end(), [&](std::uint32_t place) { return crosses(place, amounts_[place]); }))
     return false;
-  if (critical == FlatNet::kNone) return true;
+  if (critical == counts::UnfoldedNet::kNone) return true;
   const auto takes = leap_.takes[critical];
   return std::all_of(takes.begin(), takes.end(),
-                     [&](const FlatCondition& take) { return take.holds(state_.tokens(take.cell) + amounts_[take.cell]); });
+                     [&](const counts::Condition& take) { return take.holds(state_.tokens(take.place) + amounts_[take.place]); });
 }
 
-bool LeapReplication::crosses(std::uint32_t cell, std::int64_t amount) const {
-  const std::int64_t before = state_.tokens(cell);
+bool Replication::crosses(std::uint32_t place, std::int64_t amount) const {
+  const std::int64_t before = state_.tokens(place);
   std::int64_t after = 0;
-  if (__builtin_add_overflow(before, amount, &after)) throw TooManyTokens(net_, leap_.parts.places[cell].place);
+  if (__builtin_add_overflow(before, amount, &after)) throw TooManyTokens(net_, leap_.parts.places[place].place);
   if (after < 0) return true;
-  const auto thresholds = leap_.thresholds[cell];
+  const auto thresholds = leap_.thresholds[place];
   return std::any_of(thresholds.begin(), thresholds.end(), [&](std::int64_t b) { return (before < b) != (after < b); });
 }
 
-void LeapReplication::apply(std::uint32_t critical) {
+void Replication::apply(std::uint32_t critical) {
   const std::vector<std::uint32_t>& others = size_.others();
   for (std::size_t k = 0; k < others.size(); ++k) {
     if (firings_[k] > 0) tell(others[k], firings_[k]);
   }
-  for (const std::uint32_t cell : touched_) change(cell, amounts_[cell]);
-  measures_.settle(now_);
-  if (critical == FlatNet::kNone) state_.refresh();  // else after it has fired
+  for (const std::uint32_t place : touched_) change(place, amounts_[place]);
+  rewards_.settle(now_);
+  if (critical == counts::UnfoldedNet::kNone) state_.refresh();  // else after it has fired
 }
 
-void LeapReplication::fire(std::uint32_t act, std::int64_t times) {
-  tell(act, times);
+void Replication::fire(std::uint32_t binding, std::int64_t times) {
+  tell(binding, times);
   try {
-    for (const FlatChange& one : leap_.changes[act]) change(one.cell, one.amount);
+    for (const counts::Change& one : leap_.changes[binding]) change(one.place, one.amount);
   } catch (const TooManyTokens& error) {
-    throw TooManyTokens(net_, error.place(), transition_of(act));
+    throw TooManyTokens(net_, error.place(), transition_of(binding));
   }
-  measures_.settle(now_);
+  rewards_.settle(now_);
   state_.refresh();
 }
 
-void LeapReplication::tell(std::uint32_t act, std::int64_t times) {
+void Replication::tell(std::uint32_t binding, std::int64_t times) {
   result_.firings += static_cast<std::uint64_t>(times);
-  const TransitionId transition = transition_of(act);
-  if (!measures_.records(transition)) return;
-  const std::span<const Word> binding = leap_.parts.binding(net_, act);
-  std::copy(binding.begin(), binding.end(), frame_.begin());
+  const TransitionId transition = transition_of(binding);
+  if (!rewards_.records(transition)) return;
+  const std::span<const Word> values = leap_.parts.binding(net_, binding);
+  std::copy(values.begin(), values.end(), frame_.begin());
   enabling_.evaluator().set_now(now_);
-  measures_.fired(transition, frame_, now_, static_cast<std::uint64_t>(times));
+  rewards_.fired(transition, frame_, now_, static_cast<std::uint64_t>(times));
 }
 
-void LeapReplication::change(std::uint32_t cell, std::int64_t amount) {
+void Replication::change(std::uint32_t place, std::int64_t amount) {
   if (amount == 0) return;
-  const UnfoldedPlace& place = leap_.parts.places[cell];
-  std::int64_t after = state_.tokens(cell);
-  add_tokens(net_, place.place, {}, amount, after);
-  state_.add(cell, amount);
-  if (!place.total && measures_.looks_at(place.place)) measures_.changed(place.place, place.colour);
+  const UnfoldedPlace& coloured = leap_.parts.places[place];
+  std::int64_t after = state_.tokens(place);
+  add_tokens(net_, coloured.place, {}, amount, after);
+  state_.add(place, amount);
+  if (!coloured.total && rewards_.looks_at(coloured.place)) rewards_.changed(coloured.place, coloured.colour);
 }
 
-}  // namespace petriloom
+}  // namespace petriloom::leap

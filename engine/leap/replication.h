@@ -6,42 +6,42 @@
 #include "engine/course/run_course.h"
 #include "engine/leap/size.h"
 
-namespace petriloom {
+namespace petriloom::leap {
 
-class LeapReplication : public RunCourse {
+class Replication : public RunCourse {
  public:
   /// As a Replication; `leap` is made of `net`, and both must outlive this. `options.tau_leap` is set.
-  LeapReplication(const Net& net, const LeapNet& leap, const RunOptions& options, std::uint64_t number);
+  Replication(const Net& net, const UnfoldedNet& leap, const RunOptions& options, std::uint64_t number);
 
   /// Runs to the end. Run-time errors end the run and are in the diagnostics.
   ReplicationResult run();
 
  private:
-  [[nodiscard]] std::vector<char> cells_looked_at(bool by_rates);
+  [[nodiscard]] std::vector<char> places_looked_at(bool by_rates);
   bool step();
   bool exact_step();
   bool leap();
   bool draw_firings(double length, std::uint32_t critical);
-  [[nodiscard]] TransitionId transition_of(std::uint32_t act) const { return leap_.parts.transitions[act].transition; }
-  bool crosses(std::uint32_t cell, std::int64_t amount) const;
+  [[nodiscard]] TransitionId transition_of(std::uint32_t binding) const { return leap_.parts.transitions[binding].transition; }
+  bool crosses(std::uint32_t place, std::int64_t amount) const;
   void apply(std::uint32_t critical);
-  void fire(std::uint32_t act, std::int64_t times);
-  void tell(std::uint32_t act, std::int64_t times);
-  void change(std::uint32_t cell, std::int64_t amount);
+  void fire(std::uint32_t binding, std::int64_t times);
+  void tell(std::uint32_t binding, std::int64_t times);
+  void change(std::uint32_t place, std::int64_t amount);
   void move_to(double time);
   bool end(Ended how);
   [[nodiscard]] bool told_to_end();
 
-  const LeapNet& leap_;
-  LeapRates rates_;
-  LeapState state_;
-  LeapSize size_;
-  std::vector<std::int64_t> firings_;  // of a leap, by position in LeapSize::others
-  std::vector<std::int64_t> amounts_;  // of a leap, by cell
+  const UnfoldedNet& leap_;
+  Rates rates_;
+  State state_;
+  StepSize size_;
+  std::vector<std::int64_t> firings_;  // of a leap, by position in StepSize::others
+  std::vector<std::int64_t> amounts_;  // of a leap, by place
   std::vector<std::uint32_t> touched_;
   std::vector<char> is_touched_;
   std::uint64_t exact_left_ = 0;  // single firings before leaping is thought of again
   std::uint64_t steps_ = 0;
 };
 
-}  // namespace petriloom
+}  // namespace petriloom::leap

@@ -5,20 +5,20 @@
 #include <cmath>
 #include <limits>
 
-namespace petriloom {
+namespace petriloom::leap {
 
-LeapSize::LeapSize(const LeapNet& leap, double epsilon, std::vector<char> followed)
+StepSize::StepSize(const UnfoldedNet& leap, double epsilon, std::vector<char> followed)
     : leap_(leap), epsilon_(epsilon), followed_(std::move(followed)) {
   order_.resize(leap.initial.size());
   mean_.resize(leap.initial.size());
   square_.resize(leap.initial.size());
 }
 
-bool LeapSize::is_critical(const LeapState& state, std::uint32_t act) const {
-  for (const FlatChange& change : leap_.changes[act]) {
-    const std::int64_t tokens = state.tokens(change.cell);
+bool StepSize::is_critical(const State& state, std::uint32_t binding) const {
+  for (const counts::Change& change : leap_.changes[binding]) {
+    const std::int64_t tokens = state.tokens(change.place);
     if (change.amount < 0 && tokens / -change.amount < kCritical) return true;
-    for (const std::int64_t threshold : leap_.thresholds[change.cell]) {
+    for (const std::int64_t threshold : leap_.thresholds[change.place]) {
       // Firings until the tokens are on the other side: threshold or more, or fewer.
       if (change.amount > 0 && tokens < threshold && (threshold - tokens - 1) / change.amount < kCritical) return true;
       if (change.amount < 0 && tokens >= threshold && (tokens - threshold) / -change.amount < kCritical) return true;
@@ -27,46 +27,46 @@ bool LeapSize::is_critical(const LeapState& state, std::uint32_t act) const {
   return false;
 }
 
-void LeapSize::look(LeapState& state) {
+void StepSize::look(State& state) {
   critical_.clear();
   others_.clear();
   critical_total_ = 0;
   std::transform(followed_.begin(), followed_.end(), order_.begin(), [](char followed) { return followed != 0 ? 1.0 : 0.0; });
   std::fill(mean_.begin(), mean_.end(), 0.0);
   std::fill(square_.begin(), square_.end(), 0.0);
-  for (std::uint32_t act = 0; act < leap_.acts.size(); ++act) {
-    const double propensity = state.propensity(act);
-    if (propensity > 0 && is_critical(state, act)) {
-      critical_.push_back(act);
+  for (std::uint32_t binding = 0; binding < leap_.bindings.size(); ++binding) {
+    const double propensity = state.propensity(binding);
+    if (propensity > 0 && is_critical(state, binding)) {
+      critical_.push_back(binding);
       critical_total_ += propensity;
     } else if (propensity > 0) {
-      others_.push_back(act);
-      for (const FlatChange& change : leap_.changes[act]) {
+      others_.push_back(binding);
+      for (const counts::Change& change : leap_.changes[binding]) {
         const auto amount = static_cast<double>(change.amount);
-        mean_[change.cell] += amount * propensity;
-        square_[change.cell] += amount * amount * propensity;
+        mean_[change.place] += amount * propensity;
+        square_[change.place] += amount * amount * propensity;
       }
     }
     // What cannot fire now may do so after the leap.
-    const double order = propensity > 0 ? state.order(act) : 1;
-    const auto depends = [&](std::uint32_t cell) { order_[cell] = std::max(order_[cell], order); };
-    if (leap_.acts[act].servers != 1) {
-      for (const FlatCondition& take : leap_.takes[act]) depends(take.cell);
+    const double order = propensity > 0 ? state.order(binding) : 1;
+    const auto depends = [&](std::uint32_t place) { order_[place] = std::max(order_[place], order); };
+    if (leap_.bindings[binding].servers != 1) {
+      for (const counts::Condition& take : leap_.takes[binding]) depends(take.place);
     }
-    for (const std::uint32_t cell : leap_.looked[act]) depends(cell);
+    for (const std::uint32_t place : leap_.looked[binding]) depends(place);
   }
   limit(state);
 }
 
-// Equation 33 of the paper: neither the mean change of a cell nor its deviation is more than the larger of epsilon x / g and 1.
-void LeapSize::limit(const LeapState& state) {
+// Equation 33 of the paper: neither the mean change of a place nor its deviation is more than the larger of epsilon x / g and 1.
+void StepSize::limit(const State& state) {
   longest_ = std::numeric_limits<double>::infinity();
-  for (std::uint32_t cell = 0; cell < order_.size(); ++cell) {
-    if (order_[cell] == 0 || square_[cell] == 0) continue;
-    const double change = std::max(epsilon_ * static_cast<double>(state.tokens(cell)) / order_[cell], 1.0);
-    if (mean_[cell] != 0) longest_ = std::min(longest_, change / std::abs(mean_[cell]));
-    longest_ = std::min(longest_, change * change / square_[cell]);
+  for (std::uint32_t place = 0; place < order_.size(); ++place) {
+    if (order_[place] == 0 || square_[place] == 0) continue;
+    const double change = std::max(epsilon_ * static_cast<double>(state.tokens(place)) / order_[place], 1.0);
+    if (mean_[place] != 0) longest_ = std::min(longest_, change / std::abs(mean_[place]));
+    longest_ = std::min(longest_, change * change / square_[place]);
   }
 }
 
-}  // namespace petriloom
+}  // namespace petriloom::leap

@@ -5,38 +5,38 @@
 
 #include "engine/leap/state.h"
 
-namespace petriloom {
+namespace petriloom::leap {
 
-class LeapSize {
+class StepSize {
  public:
-  /// An act is critical if so many firings, or fewer, would use up what it takes or cross a threshold.
+  /// A binding is critical if so many firings, or fewer, would use up what it takes or cross a threshold.
   static constexpr std::int64_t kCritical = 10;
 
-  /// `followed` says of each cell whether its tokens are looked at beside the rates: it then changes by a share of `epsilon` at
+  /// `followed` says of each place whether its tokens are looked at beside the rates: it then changes by a share of `epsilon` at
   /// most, too.
-  LeapSize(const LeapNet& leap, double epsilon, std::vector<char> followed);
+  StepSize(const UnfoldedNet& leap, double epsilon, std::vector<char> followed);
 
   /// Looks at a state; the functions below then speak of it. Throws EvalError.
-  void look(LeapState& state);
-  /// The longest leap of the acts that are not critical, s; infinite if nothing limits it.
+  void look(State& state);
+  /// The longest leap of the bindings that are not critical, s; infinite if nothing limits it.
   [[nodiscard]] double longest() const { return longest_; }
-  /// Propensity of the critical acts together.
+  /// Propensity of the critical bindings together.
   [[nodiscard]] double critical_total() const { return critical_total_; }
-  /// The critical acts that can fire, and the others that can, ascending.
+  /// The critical bindings that can fire, and the others that can, ascending.
   [[nodiscard]] const std::vector<std::uint32_t>& critical() const { return critical_; }
   [[nodiscard]] const std::vector<std::uint32_t>& others() const { return others_; }
 
  private:
-  [[nodiscard]] bool is_critical(const LeapState& state, std::uint32_t act) const;
-  void limit(const LeapState& state);
+  [[nodiscard]] bool is_critical(const State& state, std::uint32_t binding) const;
+  void limit(const State& state);
 
-  const LeapNet& leap_;
+  const UnfoldedNet& leap_;
   double epsilon_;
   std::vector<char> followed_;
   double longest_ = 0;
   double critical_total_ = 0;
   std::vector<std::uint32_t> critical_, others_;
-  std::vector<double> order_, mean_, square_;  // by cell
+  std::vector<double> order_, mean_, square_;  // by place
 };
 
-}  // namespace petriloom
+}  // namespace petriloom::leap

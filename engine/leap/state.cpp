@@ -7,9 +7,9 @@
 #include "engine/compiled/dependency.h"
 #include "engine/random/distributions.h"
 
-namespace petriloom {
+namespace petriloom::leap {
 
-LeapRates::LeapRates(const LeapNet& leap, Enabling& enabling)
+Rates::Rates(const UnfoldedNet& leap, Enabling& enabling)
     : leap_(leap), enabling_(enabling), places_(enabling.net().places.size(), false) {
   const Net& net = enabling.net();
   std::size_t frame = 0;
@@ -22,96 +22,96 @@ LeapRates::LeapRates(const LeapNet& leap, Enabling& enabling)
   frame_.resize(frame);
 }
 
-double LeapRates::eval(std::uint32_t act, const Marking& marking) {
-  const TransitionId transition = leap_.parts.transitions[act].transition;
-  const std::span<const Word> binding = leap_.parts.binding(enabling_.net(), act);
-  std::copy(binding.begin(), binding.end(), frame_.begin());
+double Rates::eval(std::uint32_t binding, const Marking& marking) {
+  const TransitionId transition = leap_.parts.transitions[binding].transition;
+  const std::span<const Word> values = leap_.parts.binding(enabling_.net(), binding);
+  std::copy(values.begin(), values.end(), frame_.begin());
   return real_of_word(codes_[transition.index()].eval(enabling_.evaluator(), frame_, &marking));
 }
 
-LeapState::LeapState(const LeapNet& leap, Enabling& enabling, LeapRates& rates, std::vector<char> shows)
+State::State(const UnfoldedNet& leap, Enabling& enabling, Rates& rates, std::vector<char> shows)
     : leap_(leap),
       enabling_(enabling),
       rates_(rates),
       shows_(std::move(shows)),
       tokens_(leap.initial),
       shown_(enabling.net(), enabling.indices(), enabling.pool()),
-      is_dirty_(leap.acts.size()) {
-  while (leaves_ < leap.acts.size()) leaves_ *= 2;
+      is_dirty_(leap.bindings.size()) {
+  while (leaves_ < leap.bindings.size()) leaves_ *= 2;
   sums_.resize(2 * leaves_);
-  for (std::uint32_t cell = 0; cell < tokens_.size(); ++cell) show(cell, tokens_[cell]);
+  for (std::uint32_t place = 0; place < tokens_.size(); ++place) show(place, tokens_[place]);
 }
 
-void LeapState::start() {
-  for (std::uint32_t act = 0; act < leap_.acts.size(); ++act) set(act, compute(act));
+void State::start() {
+  for (std::uint32_t binding = 0; binding < leap_.bindings.size(); ++binding) set(binding, compute(binding));
 }
 
-void LeapState::show(std::uint32_t cell, std::int64_t amount) {
-  if (shows_[cell] == 0 || amount == 0) return;
-  const UnfoldedPlace& place = leap_.parts.places[cell];
+void State::show(std::uint32_t place, std::int64_t amount) {
+  if (shows_[place] == 0 || amount == 0) return;
+  const UnfoldedPlace& coloured = leap_.parts.places[place];
   if (amount > 0) {
-    shown_.put(place.place, place.colour, amount);
+    shown_.put(coloured.place, coloured.colour, amount);
   } else {
-    shown_.take(place.place, shown_.find(place.place, place.colour), -amount);
+    shown_.take(coloured.place, shown_.find(coloured.place, coloured.colour), -amount);
   }
 }
 
-void LeapState::add(std::uint32_t cell, std::int64_t amount) {
-  tokens_[cell] += amount;
-  show(cell, amount);
-  for (const std::uint32_t act : leap_.concerned[cell]) {
-    if (is_dirty_[act] != 0) continue;
-    is_dirty_[act] = 1;
-    dirty_.push_back(act);
+void State::add(std::uint32_t place, std::int64_t amount) {
+  tokens_[place] += amount;
+  show(place, amount);
+  for (const std::uint32_t binding : leap_.affected[place]) {
+    if (is_dirty_[binding] != 0) continue;
+    is_dirty_[binding] = 1;
+    dirty_.push_back(binding);
   }
 }
 
-void LeapState::refresh() {
-  for (const std::uint32_t act : dirty_) {
-    is_dirty_[act] = 0;
-    set(act, compute(act));
+void State::refresh() {
+  for (const std::uint32_t binding : dirty_) {
+    is_dirty_[binding] = 0;
+    set(binding, compute(binding));
   }
   dirty_.clear();
 }
 
-bool LeapState::enabled(std::uint32_t act) const {
-  const auto holds = [&](const FlatCondition& condition) { return condition.holds(tokens_[condition.cell]); };
-  const auto takes = leap_.takes[act];
-  const auto conditions = leap_.conditions[act];
+bool State::enabled(std::uint32_t binding) const {
+  const auto holds = [&](const counts::Condition& condition) { return condition.holds(tokens_[condition.place]); };
+  const auto takes = leap_.takes[binding];
+  const auto conditions = leap_.conditions[binding];
   return std::all_of(takes.begin(), takes.end(), holds) && std::all_of(conditions.begin(), conditions.end(), holds);
 }
 
 // How many firings the tokens are enough for, at most the servers. A transition that takes nothing is enabled once.
-std::int64_t LeapState::degree(std::uint32_t act) const {
-  if (!enabled(act)) return 0;
-  const auto takes = leap_.takes[act];
+std::int64_t State::degree(std::uint32_t binding) const {
+  if (!enabled(binding)) return 0;
+  const auto takes = leap_.takes[binding];
   if (takes.empty()) return 1;
   std::int64_t degree = std::numeric_limits<std::int64_t>::max();
-  for (const FlatCondition& take : takes) degree = std::min(degree, tokens_[take.cell] / take.count);
-  const std::int64_t servers = leap_.acts[act].servers;
+  for (const counts::Condition& take : takes) degree = std::min(degree, tokens_[take.place] / take.count);
+  const std::int64_t servers = leap_.bindings[binding].servers;
   return servers == 0 ? degree : std::min(degree, servers);
 }
 
-double LeapState::compute(std::uint32_t act) {
-  const std::int64_t times = degree(act);
+double State::compute(std::uint32_t binding) {
+  const std::int64_t times = degree(binding);
   if (times == 0) return 0;
-  const LeapAct& one = leap_.acts[act];
+  const Binding& one = leap_.bindings[binding];
   if (!one.looks) return one.rate * static_cast<double>(times);
-  const double rate = rates_.eval(act, shown_);
-  const Transition& transition = enabling_.net()[leap_.parts.transitions[act].transition];
+  const double rate = rates_.eval(binding, shown_);
+  const Transition& transition = enabling_.net()[leap_.parts.transitions[binding].transition];
   const std::string wrong = check_parameters(transition.timing, rate, 0);
   if (!wrong.empty()) throw EvalError(transition.where, wrong);
   return rate * static_cast<double>(times);
 }
 
 // Sums are made anew from their parts, so that errors do not add up.
-void LeapState::set(std::uint32_t act, double propensity) {
-  std::size_t node = leaves_ + act;
+void State::set(std::uint32_t binding, double propensity) {
+  std::size_t node = leaves_ + binding;
   sums_[node] = propensity;
   for (node /= 2; node > 0; node /= 2) sums_[node] = sums_[2 * node] + sums_[2 * node + 1];
 }
 
-std::uint32_t LeapState::pick(double u) const {
+std::uint32_t State::pick(double u) const {
   double rest = u * total();
   std::size_t node = 1;
   while (node < leaves_) {
@@ -124,32 +124,32 @@ std::uint32_t LeapState::pick(double u) const {
   return static_cast<std::uint32_t>(node - leaves_);
 }
 
-// The rate with other tokens in a cell, if it has one there.
-std::optional<double> LeapState::probe(std::uint32_t act, std::uint32_t cell, std::int64_t amount) {
-  show(cell, amount);
+// The rate with other tokens in a place, if it has one there.
+std::optional<double> State::probe(std::uint32_t binding, std::uint32_t place, std::int64_t amount) {
+  show(place, amount);
   std::optional<double> rate;
   try {
-    rate = rates_.eval(act, shown_);
+    rate = rates_.eval(binding, shown_);
   } catch (const EvalError&) {
     rate.reset();  // such a marking need not be reachable
   }
-  show(cell, -amount);
+  show(place, -amount);
   return rate && std::isfinite(*rate) ? rate : std::nullopt;
 }
 
-double LeapState::order(std::uint32_t act) {
-  const LeapAct& one = leap_.acts[act];
-  double order = one.servers == 1 || leap_.takes[act].empty() ? 0 : 1;
+double State::order(std::uint32_t binding) {
+  const Binding& one = leap_.bindings[binding];
+  double order = one.servers == 1 || leap_.takes[binding].empty() ? 0 : 1;
   if (!one.looks) return std::max(order, 1.0);
-  const double rate = rates_.eval(act, shown_);
-  for (const std::uint32_t cell : leap_.looked[act]) {
-    if (tokens_[cell] == 0 || !(rate > 0)) continue;
-    const double above = probe(act, cell, 1).value_or(rate);
-    const std::optional<double> below = probe(act, cell, -1);
+  const double rate = rates_.eval(binding, shown_);
+  for (const std::uint32_t place : leap_.looked[binding]) {
+    if (tokens_[place] == 0 || !(rate > 0)) continue;
+    const double above = probe(binding, place, 1).value_or(rate);
+    const std::optional<double> below = probe(binding, place, -1);
     const double slope = below ? (above - *below) / 2 : above - rate;
-    order += std::abs(slope) * static_cast<double>(tokens_[cell]) / rate;
+    order += std::abs(slope) * static_cast<double>(tokens_[place]) / rate;
   }
   return std::max(order, 1.0);
 }
 
-}  // namespace petriloom
+}  // namespace petriloom::leap

@@ -1,70 +1,70 @@
 // SPDX-License-Identifier: Apache-2.0
-// The counts of a run with leaps, and the propensities of its acts (docs/approximation.md).
+// The counts of a run with leaps, and the propensities of its bindings (docs/approximation.md).
 #pragma once
 
 #include "engine/enabling/enabling.h"
-#include "engine/leap/net.h"
+#include "engine/leap/unfolded_net.h"
 
-namespace petriloom {
+namespace petriloom::leap {
 
 /// Compiled rates, to be made before the marking that they look at.
-class LeapRates {
+class Rates {
  public:
-  LeapRates(const LeapNet& leap, Enabling& enabling);
-  /// The value of the rate of an act in `marking`, whatever it is. Throws EvalError.
-  double eval(std::uint32_t act, const Marking& marking);
-  /// Whether the rate of some act counts tokens of a place.
-  [[nodiscard]] bool looks_at(PlaceId place) const { return places_[place.index()]; }
+  Rates(const UnfoldedNet& leap, Enabling& enabling);
+  /// The value of the rate of a binding in `marking`, whatever it is. Throws EvalError.
+  double eval(std::uint32_t binding, const Marking& marking);
+  /// Whether the rate of some binding counts tokens of a place.
+  [[nodiscard]] bool looks_at(PlaceId coloured) const { return places_[coloured.index()]; }
 
  private:
-  const LeapNet& leap_;
+  const UnfoldedNet& leap_;
   Enabling& enabling_;
   std::vector<Code> codes_;  // by transition
   std::vector<bool> places_;
   std::vector<Word> frame_;
 };
 
-class LeapState {
+class State {
  public:
-  /// `shows` says of each cell whether `marking()` is to hold its tokens. All must outlive this.
-  LeapState(const LeapNet& leap, Enabling& enabling, LeapRates& rates, std::vector<char> shows);
+  /// `shows` says of each place whether `marking()` is to hold its tokens. All must outlive this.
+  State(const UnfoldedNet& leap, Enabling& enabling, Rates& rates, std::vector<char> shows);
 
   /// Computes all propensities; to be called first. Throws EvalError, as `refresh`.
   void start();
-  [[nodiscard]] std::int64_t tokens(std::uint32_t cell) const { return tokens_[cell]; }
-  /// Expected firings a second of an act, and of all.
-  [[nodiscard]] double propensity(std::uint32_t act) const { return sums_[leaves_ + act]; }
+  [[nodiscard]] std::int64_t tokens(std::uint32_t place) const { return tokens_[place]; }
+  /// Expected firings a second of a binding, and of all.
+  [[nodiscard]] double propensity(std::uint32_t binding) const { return sums_[leaves_ + binding]; }
   [[nodiscard]] double total() const { return sums_[1]; }
-  /// Adds tokens to a cell; there must be enough if `amount` is negative. Propensities are those of before until `refresh`.
-  void add(std::uint32_t cell, std::int64_t amount);
+  /// Adds tokens to a place; there must be enough if `amount` is negative. Propensities are those of before until `refresh`.
+  void add(std::uint32_t place, std::int64_t amount);
   void refresh();
-  /// Whether an act can fire.
-  [[nodiscard]] bool enabled(std::uint32_t act) const;
-  /// The act at `u` (0 to 1) of the propensities one after the other; `total()` must be above 0.
+  /// Whether a binding can fire.
+  [[nodiscard]] bool enabled(std::uint32_t binding) const;
+  /// The binding at `u` (0 to 1) of the propensities one after the other; `total()` must be above 0.
   [[nodiscard]] std::uint32_t pick(double u) const;
-  /// By how much the propensity of an act changes relative to the cells it depends on: the sum of the absolute elasticities, by
+  /// By how much the propensity of a binding changes relative to the places it depends on: the sum of the absolute elasticities, by
   /// central differences of one token. That is the order of mass action: 2 + 1 / (x - 1) for x (x - 1) / 2.
-  double order(std::uint32_t act);
+  double order(std::uint32_t binding);
   /// What measures look at.
   [[nodiscard]] const Marking& marking() const { return shown_; }
 
  private:
-  [[nodiscard]] std::int64_t degree(std::uint32_t act) const;
-  double compute(std::uint32_t act);
-  void set(std::uint32_t act, double propensity);
-  void show(std::uint32_t cell, std::int64_t amount);
-  std::optional<double> probe(std::uint32_t act, std::uint32_t cell, std::int64_t amount);
+  [[nodiscard]] std::int64_t degree(std::uint32_t binding) const;
+  double compute(std::uint32_t binding);
+  void set(std::uint32_t binding, double propensity);
+  void show(std::uint32_t place, std::int64_t amount);
+  std::optional<double> probe(std::uint32_t binding, std::uint32_t place, std::int64_t amount);
 
-  const LeapNet& leap_;
+  const UnfoldedNet& leap_;
   Enabling& enabling_;
-  LeapRates& rates_;
+  Rates& rates_;
   std::vector<char> shows_;
   std::vector<std::int64_t> tokens_;
   Marking shown_;
   std::vector<double> sums_;  // a tree: node k is the sum of 2k and 2k + 1, the leaves are the propensities
   std::size_t leaves_ = 1;
-  std::vector<std::uint32_t> dirty_;  // acts
+  std::vector<std::uint32_t> dirty_;  // bindings
   std::vector<char> is_dirty_;
 };
 
-}  // namespace petriloom
+}  // namespace petriloom::leap

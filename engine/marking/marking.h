@@ -12,7 +12,7 @@
 
 namespace petriloom {
 
-/// `count` tokens of one colour in one place: the flat form in which markings are stored and compared.
+/// `count` tokens of one colour in one place: the form in which markings are stored and compared.
 struct Tokens {
   PlaceId place;
   Word colour = 0;

@@ -22,7 +22,7 @@ ExprId looked_at(const Measure& measure) { return measure.kind == MeasureKind::p
 
 std::size_t member_count(const Measure& measure) { return measure.keys.empty() ? 1 : measure.members.size(); }
 
-Measures::Measures(Enabling& enabling, const RecordingPlan* plan)
+RewardVariables::RewardVariables(Enabling& enabling, const RecordingPlan* plan)
     : enabling_(enabling),
       net_(enabling.net()),
       mentions_(net_.places.size()),
@@ -63,7 +63,7 @@ Measures::Measures(Enabling& enabling, const RecordingPlan* plan)
   });
 }
 
-void Measures::compile_state(std::uint32_t number) {
+void RewardVariables::compile_state(std::uint32_t number) {
   const Measure& measure = net_.measures[number];
   Compiled& compiled = compiled_[number];
   compiled.first = static_cast<std::uint32_t>(members_.size());
@@ -85,7 +85,7 @@ void Measures::compile_state(std::uint32_t number) {
   for (std::uint32_t row = 0; row < member_count(measure); ++row) restless_.push_back(compiled.first + row);
 }
 
-void Measures::mention(std::uint32_t number, ExprId tokens) {
+void RewardVariables::mention(std::uint32_t number, ExprId tokens) {
   const Measure& measure = net_.measures[number];
   const PlaceId place(static_cast<std::size_t>(net_.exprs[tokens].payload));
   const auto children = net_.exprs.children(tokens);
@@ -104,7 +104,7 @@ void Measures::mention(std::uint32_t number, ExprId tokens) {
   mentions_[place.index()].push_back(std::move(mention));
 }
 
-void Measures::start(const Marking& marking, double now) {
+void RewardVariables::start(const Marking& marking, double now) {
   marking_ = &marking;
   for (std::uint32_t number = 0; number < members_.size(); ++number) {
     Member& member = members_[number];
@@ -115,7 +115,7 @@ void Measures::start(const Marking& marking, double now) {
   }
 }
 
-std::uint32_t Measures::row_of(std::uint32_t measure, std::span<const Word> keys) const {
+std::uint32_t RewardVariables::row_of(std::uint32_t measure, std::span<const Word> keys) const {
   if (net_.measures[measure].keys.empty()) return 0;
   const auto& members = net_.measures[measure].members;
   return compiled_[measure].rows.find(hash_words(0, keys), [&](std::uint32_t row) {
@@ -123,12 +123,12 @@ std::uint32_t Measures::row_of(std::uint32_t measure, std::span<const Word> keys
   });
 }
 
-void Measures::refuse(std::uint32_t member) const {
+void RewardVariables::refuse(std::uint32_t member) const {
   const Measure& measure = net_.measures[members_[member].measure];
   throw EvalError(measure.where, "measure '" + measure.name + "' counts more tokens than there are numbers");
 }
 
-void Measures::note(std::uint32_t number) {
+void RewardVariables::note(std::uint32_t number) {
   Member& member = members_[number];
   const MeasureKind kind = net_.measures[member.measure].kind;
   if (member.noted || (kind == MeasureKind::passage && member.reached)) return;
@@ -138,7 +138,7 @@ void Measures::note(std::uint32_t number) {
 }
 
 template <class Visit>
-void Measures::for_each_at(PlaceId place, Word colour, const Visit& visit) {
+void RewardVariables::for_each_at(PlaceId place, Word colour, const Visit& visit) {
   for (const Mention& mention : mentions_[place.index()]) {
     const std::uint32_t first = compiled_[mention.measure].first;
     if (mention.keys.empty()) {
@@ -152,12 +152,12 @@ void Measures::for_each_at(PlaceId place, Word colour, const Visit& visit) {
   }
 }
 
-void Measures::changed(PlaceId place, Word colour) {
+void RewardVariables::changed(PlaceId place, Word colour) {
   if (stop_places_[place.index()]) stop_noted_ = true;
   for_each_at(place, colour, [this](std::uint32_t member) { note(member); });
 }
 
-std::vector<std::uint32_t> Measures::members_at(PlaceId place, Word colour) {
+std::vector<std::uint32_t> RewardVariables::members_at(PlaceId place, Word colour) {
   std::vector<std::uint32_t> members;
   for_each_at(place, colour, [&](std::uint32_t member) { members.push_back(member); });
   std::sort(members.begin(), members.end());
@@ -165,13 +165,13 @@ std::vector<std::uint32_t> Measures::members_at(PlaceId place, Word colour) {
   return members;
 }
 
-std::optional<Code> Measures::of_counts(std::uint32_t number, std::vector<CountedTokens>& counted) {
+std::optional<Code> RewardVariables::of_counts(std::uint32_t number, std::vector<CountedTokens>& counted) {
   const Member& member = members_[number];
   set_keys(member);
   return compiled_[member.measure].value.of_counts(enabling_.evaluator(), frame_, enabling_.indices(), counted);
 }
 
-void Measures::count_for(const CountedMembers& counted, std::function<double(std::uint32_t, double)> value) {
+void RewardVariables::count_for(const CountedMembers& counted, std::function<double(std::uint32_t, double)> value) {
   counted_ = &counted;
   counts_.assign(counted.counts(), 0);
   uncounted_ = std::move(value);
@@ -183,12 +183,12 @@ void Measures::count_for(const CountedMembers& counted, std::function<double(std
   }
 }
 
-void Measures::set_keys(const Member& member) {
+void RewardVariables::set_keys(const Member& member) {
   const auto& members = net_.measures[member.measure].members;
   if (!members.empty()) std::copy(members[member.row].begin(), members[member.row].end(), frame_.begin());
 }
 
-double Measures::evaluate(std::uint32_t number, double now) {
+double RewardVariables::evaluate(std::uint32_t number, double now) {
   if (counted_ != nullptr) {
     const CountedMembers::Member& counted = (*counted_)[number];
     if (counted.plain) return static_cast<double>(counts_[counted.first]);
@@ -200,20 +200,20 @@ double Measures::evaluate(std::uint32_t number, double now) {
   return value_in(*marking_, number, now);
 }
 
-double Measures::value_in(const Marking& marking, std::uint32_t number, double now) {
+double RewardVariables::value_in(const Marking& marking, std::uint32_t number, double now) {
   const Member& member = members_[number];
   set_keys(member);
   enabling_.evaluator().set_now(now);
   return value_of(member, compiled_[member.measure].value.eval(enabling_.evaluator(), frame_, &marking));
 }
 
-double Measures::value_of(const Member& member, Word word) const {
+double RewardVariables::value_of(const Member& member, Word word) const {
   if (net_.measures[member.measure].kind != MeasureKind::passage) return real_of_word(word);
   return word != 0 ? 1 : 0;
 }
 
 // The value was the same until now. What was before the time from which on is measured is left out: the peak begins again there.
-void Measures::hold(Member& member, double now) {
+void RewardVariables::hold(Member& member, double now) {
   if (member.watched != kUnwatched) recording_.held(member.watched, member.since, now, member.value);
   if (now >= from_) {
     if (member.since < from_) member.peak = member.value;
@@ -222,7 +222,7 @@ void Measures::hold(Member& member, double now) {
   member.since = now;
 }
 
-void Measures::renew(std::uint32_t number, double now) {
+void RewardVariables::renew(std::uint32_t number, double now) {
   Member& member = members_[number];
   member.noted = false;
   hold(member, now);
@@ -231,12 +231,12 @@ void Measures::renew(std::uint32_t number, double now) {
   if (!member.reached && member.value != 0) member.reached = now;
 }
 
-void Measures::settle_peaks(double now) {
+void RewardVariables::settle_peaks(double now) {
   for (const std::uint32_t number : noted_peaks_) renew(number, now);
   noted_peaks_.clear();
 }
 
-void Measures::leave_noted(double now) {
+void RewardVariables::leave_noted(double now) {
   for (const std::uint32_t number : restless_) note(number);
   for (const std::uint32_t number : noted_) renew(number, now);
   noted_.clear();
@@ -244,7 +244,7 @@ void Measures::leave_noted(double now) {
 }
 
 // Sums are compensated (W. Kahan, 1965): runs are long and their terms small.
-void Measures::tally(const Measure& measure, Tally& tally, double value, double now, std::uint64_t times) {
+void RewardVariables::tally(const Measure& measure, Tally& tally, double value, double now, std::uint64_t times) {
   if (tally.watched != kUnwatched) recording_.counted(tally.watched, now, measure.kind == MeasureKind::count ? 1 : value, times);
   if (now < from_) return;
   const double term = value * static_cast<double>(times) - tally.compensation;
@@ -258,11 +258,12 @@ void Measures::tally(const Measure& measure, Tally& tally, double value, double 
   tally.count += times;
 }
 
-void Measures::fired(TransitionId transition, std::span<Word> frame, double now, std::uint64_t times) {
+void RewardVariables::fired(TransitionId transition, std::span<Word> frame, double now, std::uint64_t times) {
   for (const std::uint32_t number : of_transition_[transition.index()]) record(number, transition, frame, now, times);
 }
 
-void Measures::record(std::uint32_t number, TransitionId transition, std::span<Word> frame, double now, std::uint64_t times) {
+void RewardVariables::record(std::uint32_t number, TransitionId transition, std::span<Word> frame, double now,
+                             std::uint64_t times) {
   const Measure& measure = net_.measures[number];
   Compiled& compiled = compiled_[number];
   Evaluator& evaluator = enabling_.evaluator();
@@ -279,7 +280,8 @@ void Measures::record(std::uint32_t number, TransitionId transition, std::span<W
   });
 }
 
-bool Measures::tallies_of(TransitionId transition, std::span<const Word> binding, std::vector<std::uint32_t>& tallies) const {
+bool RewardVariables::tallies_of(TransitionId transition, std::span<const Word> binding,
+                                 std::vector<std::uint32_t>& tallies) const {
   for (const std::uint32_t number : of_transition_[transition.index()]) {
     const Compiled& compiled = compiled_[number];
     const bool counts = net_.measures[number].kind == MeasureKind::count && compiled.firings.decides();
@@ -290,7 +292,7 @@ bool Measures::tallies_of(TransitionId transition, std::span<const Word> binding
   return true;
 }
 
-std::optional<double> Measures::value_of(const Measure& measure, const Tally& tally) const {
+std::optional<double> RewardVariables::value_of(const Measure& measure, const Tally& tally) const {
   if (measure.kind == MeasureKind::count) return static_cast<double>(tally.count);
   if (measure.kind == MeasureKind::sum) return tally.sum;
   if (tally.count == 0) return std::nullopt;
@@ -308,7 +310,7 @@ std::optional<double> Measures::value_of(const Measure& measure, const Tally& ta
   }
 }
 
-std::optional<double> Measures::value_of(const Measure& measure, const Member& member, double now) const {
+std::optional<double> RewardVariables::value_of(const Measure& measure, const Member& member, double now) const {
   switch (measure.kind) {
     case MeasureKind::passage:
       return member.reached;
@@ -322,7 +324,7 @@ std::optional<double> Measures::value_of(const Measure& measure, const Member& m
   }
 }
 
-MeasureValues Measures::finish(double now) {
+MeasureValues RewardVariables::finish(double now) {
   for (Member& member : members_) hold(member, now);
   MeasureValues values(net_.measures.size());
   for (std::size_t m = 0; m < values.size(); ++m) {
@@ -339,14 +341,14 @@ MeasureValues Measures::finish(double now) {
 }
 
 // State measures are told up to now before the recording is asked.
-bool Measures::has_enough(double now) {
+bool RewardVariables::has_enough(double now) {
   for (Member& member : members_) {
     if (member.watched != kUnwatched) hold(member, now);
   }
   return recording_.satisfied(now);
 }
 
-bool Measures::looks_stopped(double now) {
+bool RewardVariables::looks_stopped(double now) {
   if (recording_.due(now) && has_enough(now)) return true;
   if (!stop_.valid() || (!stop_noted_ && !stop_always_)) return false;
   stop_noted_ = false;
@@ -354,7 +356,7 @@ bool Measures::looks_stopped(double now) {
   return stop_.eval(enabling_.evaluator(), frame_, marking_) != 0;
 }
 
-bool Measures::stopped_now(double now) {
+bool RewardVariables::stopped_now(double now) {
   stop_noted_ = true;
   return stopped(now);
 }

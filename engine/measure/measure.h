@@ -28,11 +28,11 @@ std::size_t member_count(const Measure& measure);
 
 /// A state expression is evaluated again only when a place that it mentions changes, and for a family only for the members whose
 /// keys the changed colour fits.
-class Measures {
+class RewardVariables {
  public:
   /// Compiles the measures; the indices they count by are added, so this comes before the marking is made. `plan` (may be null)
   /// says what is recorded beside the values, and from when on is measured.
-  explicit Measures(Enabling& enabling, const RecordingPlan* plan = nullptr);
+  explicit RewardVariables(Enabling& enabling, const RecordingPlan* plan = nullptr);
   /// Whether firings of a transition are recorded.
   [[nodiscard]] bool records(TransitionId transition) const { return !of_transition_[transition.index()].empty(); }
   /// Whether a measure or the stop condition looks at the tokens of a place.

@@ -20,7 +20,7 @@ constexpr int kPiecesOfWatched = 8;  // of what distributions and bins of time a
 
 }  // namespace
 
-std::vector<std::uint32_t> Measures::of_levels() const {
+std::vector<std::uint32_t> RewardVariables::of_levels() const {
   std::vector<std::uint32_t> members;
   for (std::uint32_t k = 0; k < members_.size(); ++k) {
     const Measure& measure = net_.measures[members_[k].measure];
@@ -29,7 +29,7 @@ std::vector<std::uint32_t> Measures::of_levels() const {
   return members;
 }
 
-void Measures::for_each_of_levels(
+void RewardVariables::for_each_of_levels(
     const std::function<void(ExprId expr, std::span<const Word> keys, std::uint32_t slots)>& visit) const {
   for (const Member& member : members_) {
     const Measure& measure = net_.measures[member.measure];
@@ -41,7 +41,7 @@ void Measures::for_each_of_levels(
   if (net_.stop.valid() && reaches(net_, net_.stop, Op::level)) visit(net_.stop, {}, net_.stop_slots);
 }
 
-void Measures::flow(std::uint32_t number, double begin, double end, FunctionRef<void(double)> levels) {
+void RewardVariables::flow(std::uint32_t number, double begin, double end, FunctionRef<void(double)> levels) {
   const int pieces = members_[number].watched == kUnwatched ? 1 : kPiecesOfWatched;
   for (int k = 0; k < pieces; ++k) {
     const double low = k == 0 ? begin : begin + (end - begin) * k / pieces;
@@ -51,7 +51,7 @@ void Measures::flow(std::uint32_t number, double begin, double end, FunctionRef<
 }
 
 // The piece counts as if its mean had held throughout; the levels are asked for again at times of samples.
-void Measures::flow_piece(std::uint32_t number, double begin, double end, FunctionRef<void(double)> levels) {
+void RewardVariables::flow_piece(std::uint32_t number, double begin, double end, FunctionRef<void(double)> levels) {
   Member& member = members_[number];
   const auto at = [&](double time) {
     levels(time);
@@ -83,7 +83,7 @@ void Measures::flow_piece(std::uint32_t number, double begin, double end, Functi
 }
 
 // By R. Brent's method ("Algorithms for Minimization Without Derivatives", 1973).
-double Measures::peak_between(std::uint32_t number, double low, double high, FunctionRef<void(double)> levels) {
+double RewardVariables::peak_between(std::uint32_t number, double low, double high, FunctionRef<void(double)> levels) {
   const auto negative = [&](double time) {
     levels(time);
     return -evaluate(number, time);

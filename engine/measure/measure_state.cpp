@@ -4,14 +4,14 @@
 
 namespace petriloom {
 
-void Measures::Member::save(StateWriter& writer) const {
+void RewardVariables::Member::save(StateWriter& writer) const {
   writer.count(noted ? 1 : 0);
   for (const double number : {value, since, integral, peak}) writer.real(number);
   writer.count(reached ? 1 : 0);
   writer.real(reached.value_or(0));
 }
 
-void Measures::Member::load(StateReader& reader) {
+void RewardVariables::Member::load(StateReader& reader) {
   noted = reader.count() != 0;
   for (double* number : {&value, &since, &integral, &peak}) *number = reader.real();
   const bool known = reader.count() != 0;
@@ -19,21 +19,21 @@ void Measures::Member::load(StateReader& reader) {
   reached = known ? std::optional(time) : std::nullopt;
 }
 
-void Measures::Tally::save(StateWriter& writer) const {
+void RewardVariables::Tally::save(StateWriter& writer) const {
   writer.count(count);
   for (const double number : {sum, compensation, least, most, first, last}) writer.real(number);
   writer.count(begun.size());
   for (const double start : begun) writer.real(start);
 }
 
-void Measures::Tally::load(StateReader& reader) {
+void RewardVariables::Tally::load(StateReader& reader) {
   count = reader.count();
   for (double* number : {&sum, &compensation, &least, &most, &first, &last}) *number = reader.real();
   begun.clear();
   for (std::size_t left = reader.items(1); left > 0; --left) begun.push(reader.real());
 }
 
-void Measures::save(RunState& state) const {
+void RewardVariables::save(RunState& state) const {
   for (std::size_t m = 0; m < net_.measures.size(); ++m) {
     StateWriter writer;
     const Measure& measure = net_.measures[m];
@@ -50,7 +50,7 @@ void Measures::save(RunState& state) const {
   }
 }
 
-void Measures::load(const RunState& state, const Marking& marking) {
+void RewardVariables::load(const RunState& state, const Marking& marking) {
   marking_ = &marking;
   if (state.measures.empty()) return start(marking, state.now);
   if (state.measures.size() != net_.measures.size()) throw StateError("the numbers of measures differ");

@@ -10,10 +10,10 @@ constexpr std::size_t kLanes = 16;  // counters that go through the rounds side 
 std::uint32_t low_half(std::uint64_t word) { return static_cast<std::uint32_t>(word); }
 std::uint32_t high_half(std::uint64_t word) { return static_cast<std::uint32_t>(word >> 32U); }
 
-using Lanes = std::array<std::uint32_t, kLanes>;
+using Tracks = std::array<std::uint32_t, kLanes>;
 
 // philox4x32 on every lane.
-void philox_lanes(Lanes& c0, Lanes& c1, Lanes& c2, Lanes& c3, std::uint32_t key0, std::uint32_t key1) {
+void philox_lanes(Tracks& c0, Tracks& c1, Tracks& c2, Tracks& c3, std::uint32_t key0, std::uint32_t key1) {
   for (int round = 0; round < 10; ++round) {
     for (std::size_t k = 0; k < kLanes; ++k) {
       const std::uint64_t product0 = std::uint64_t{0xD2511F53U} * c0[k];
@@ -32,10 +32,10 @@ void philox_lanes(Lanes& c0, Lanes& c1, Lanes& c2, Lanes& c3, std::uint32_t key0
 
 void Random::refill() {
   static_assert(kAhead == 2 * kLanes);
-  Lanes c0{};
-  Lanes c1{};
-  Lanes c2{};
-  Lanes c3{};
+  Tracks c0{};
+  Tracks c1{};
+  Tracks c2{};
+  Tracks c3{};
   for (std::size_t k = 0; k < kLanes; ++k) {
     const std::uint64_t block = end_ / 2 + k;
     c0[k] = low_half(block);

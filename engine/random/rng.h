@@ -27,7 +27,7 @@ inline std::array<std::uint32_t, 4> philox4x32(std::array<std::uint32_t, 4> coun
 ///
 /// An engine takes it from `random_of_run` (engine/random/streams.h), which knows of mirrored runs, and draws from it in the order
 /// of docs/semantics.md, rule 15. An engine that has one stream for the run leaves runs with RunOptions::own_streams to
-/// Replication.
+/// coloured::Replication.
 class Random {
  public:
   /// `mirrored`: 1 - u in place of every uniform number u, for antithetic runs.

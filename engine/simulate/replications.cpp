@@ -54,17 +54,17 @@ std::optional<RunState> start_of(const Net& net, const SimulationOptions& option
 }  // namespace
 
 Replications::Replications(const Net& net, const SimulationOptions& options)
-    : net_(net), options_(options), ledger_(net, options, [this] { return cancelled(); }) {
+    : net_(net), options_(options), work_queue_(net, options, [this] { return cancelled(); }) {
   if (options.leap != nullptr) return;
   if (has_fluid(net)) {
-    hybrid_.emplace(make_hybrid_net(net));
+    hybrid_.emplace(fluid::make_hybrid_net(net));
     return;
   }
-  const bool flat = options.engine == Engine::flat || (options.engine == Engine::fastest && options.trace == nullptr);
-  if (flat && !options.own_streams) {
-    FlatLimits limits;
+  const bool on_counts = options.engine == Engine::counts || (options.engine == Engine::fastest && options.trace == nullptr);
+  if (on_counts && !options.own_streams) {
+    counts::FormLimits limits;
     limits.cancelled = options.cancelled;
-    flat_ = plan_runs(net, options.recording, options.trace != nullptr, limits);
+    plan_ = counts::plan_runs(net, options.recording, options.trace != nullptr, limits);
   }
   if (options.messenger != nullptr && options.messenger->rank() == 0) head_.emplace(net, *options.messenger, options.patience);
 }
@@ -74,33 +74,33 @@ Replications::~Replications() {
 }
 
 void Replications::run(std::uint64_t first, std::uint64_t count) {
-  ledger_.open(first, count);
+  work_queue_.open(first, count);
   const std::size_t threads = std::clamp<std::size_t>(options_.jobs, 1, std::max<std::size_t>(count, 1));
   {
     std::vector<std::jthread> others;
     for (std::size_t k = head_ ? 0 : 1; k < threads; ++k) others.emplace_back([this] { work(); });
-    head_ ? head_->run(ledger_, [this] { return cancelled(); }) : work();
+    head_ ? head_->run(work_queue_, [this] { return cancelled(); }) : work();
   }
-  if (cancelled()) ledger_.write();
-  results_ = ledger_.results(first, count);
+  if (cancelled()) work_queue_.write();
+  results_ = work_queue_.results(first, count);
 }
 
 void Replications::work() {
-  const Home home{[this](std::uint64_t number, Paused paused) { ledger_.note(number, std::move(paused)); },
-                  [this](std::uint64_t number, ReplicationResult result) { ledger_.finish(number, std::move(result)); }};
-  while (const std::optional<Ledger::Task> task = ledger_.take()) run_one(*task, home);
+  const Home home{[this](std::uint64_t number, Paused paused) { work_queue_.note(number, std::move(paused)); },
+                  [this](std::uint64_t number, ReplicationResult result) { work_queue_.finish(number, std::move(result)); }};
+  while (const std::optional<WorkQueue::Task> task = work_queue_.take()) run_one(*task, home);
 }
 
 void Replications::serve() {
-  FarmHand hand(options_, *options_.messenger);
+  Worker hand(options_, *options_.messenger);
   hand_ = &hand;
   const Home home{[&hand](std::uint64_t number, const Paused& paused) { hand.note(number, paused); },
                   [&hand](std::uint64_t number, const ReplicationResult& result) { hand.finish(number, result); }};
-  hand.serve([&](const Ledger::Task& task) { run_one(task, home); });
+  hand.serve([&](const WorkQueue::Task& task) { run_one(task, home); });
   hand_ = nullptr;
 }
 
-void Replications::run_one(const Ledger::Task& task, const Home& home) {
+void Replications::run_one(const WorkQueue::Task& task, const Home& home) {
   SimulationOptions options = options_;
   options.cancelled = [this] { return cancelled(); };
   TraceSink* trace = task.number == 0 ? options_.trace : nullptr;
@@ -121,30 +121,31 @@ void Replications::run_one(const Ledger::Task& task, const Home& home) {
   home.finish(task.number, std::move(result));
 }
 
-ReplicationResult Replications::run_task(const Ledger::Task& task, const SimulationOptions& options, TraceSink* trace,
+ReplicationResult Replications::run_task(const WorkQueue::Task& task, const SimulationOptions& options, TraceSink* trace,
                                          const Home& home) {
-  if (options.leap != nullptr) return LeapReplication(net_, *options.leap, options, task.number).run();
-  if (hybrid_) return HybridReplication(*hybrid_, options, task.number).run();
+  if (options.leap != nullptr) return leap::Replication(net_, *options.leap, options, task.number).run();
+  if (hybrid_) return fluid::Replication(*hybrid_, options, task.number).run();
   const std::optional<RunState> start = start_of(net_, options, task.from);
-  std::unique_ptr<Replication> coloured;
-  if (start || !flat_) {
-    coloured = std::make_unique<Replication>(net_, options, task.number, trace);
+  std::unique_ptr<coloured::Replication> coloured;
+  if (start || !plan_) {
+    coloured = std::make_unique<coloured::Replication>(net_, options, task.number, trace);
     if (start) coloured->load(*start);
   }
   if (trace != nullptr && !task.from.state.empty()) trace->load(task.from.trace);
-  if (flat_) {
-    auto flat = std::make_unique<FlatReplication>(net_, *flat_, options, task.number, trace);
-    if (!start || flat->load(*start)) return run_noting(flat, task.number, trace, home, [] { return kStepsBetweenLooks; });
+  if (plan_) {
+    auto on_counts = std::make_unique<counts::Replication>(net_, *plan_, options, task.number, trace);
+    if (!start || on_counts->load(*start))
+      return run_noting(on_counts, task.number, trace, home, [] { return kStepsBetweenLooks; });
   }
   return run_coloured(coloured, options, task.number, trace, home);
 }
 
-ReplicationResult Replications::run_coloured(std::unique_ptr<Replication>& replication, const SimulationOptions& options,
+ReplicationResult Replications::run_coloured(std::unique_ptr<coloured::Replication>& replication, const SimulationOptions& options,
                                              std::uint64_t number, TraceSink* trace, const Home& home) {
   PoolWatch watch(replication->pool_bytes());
   const auto renew = [&] {
     if (watch.full(replication->pool_bytes())) {
-      auto next = std::make_unique<Replication>(net_, options, number, trace);
+      auto next = std::make_unique<coloured::Replication>(net_, options, number, trace);
       next->take_over(*replication);
       replication = std::move(next);
       watch.renewed(replication->pool_bytes());
@@ -160,16 +161,16 @@ ReplicationResult Replications::run_noting(std::unique_ptr<Engine>& replication,
   const auto note = [&] {
     home.note(number, {write_run_state(net_, replication->save()), trace != nullptr ? trace->save().value_or("") : ""});
   };
-  for (std::uint64_t period = ledger_.period();;) {
+  for (std::uint64_t period = work_queue_.period();;) {
     const std::uint64_t steps = renew();
     if (replication->go(steps)) break;
-    if (ledger_.period() == period) continue;
+    if (work_queue_.period() == period) continue;
     note();
-    period = ledger_.period();
+    period = work_queue_.period();
   }
   if (replication->ended() == Ended::cancelled && options_.checkpoint != nullptr) note();
   ReplicationResult result = replication->finish();
-  tell_loop(net_, options_, result);
+  coloured::tell_loop(net_, options_, result);
   return result;
 }
 

@@ -10,10 +10,10 @@
 
 #include "engine/coloured/replication.h"
 #include "engine/counts/plan.h"
-#include "engine/fluid/net.h"
-#include "engine/simulate/farm.h"
-#include "engine/simulate/ledger.h"
+#include "engine/fluid/hybrid_net.h"
+#include "engine/simulate/master_worker.h"
 #include "engine/simulate/simulate.h"
+#include "engine/simulate/work_queue.h"
 
 namespace petriloom {
 
@@ -43,24 +43,24 @@ class Replications {
     std::function<void(std::uint64_t, ReplicationResult)> finish;
   };
   void work();
-  void run_one(const Ledger::Task& task, const Home& home);
-  ReplicationResult run_task(const Ledger::Task& task, const SimulationOptions& options, TraceSink* trace, const Home& home);
+  void run_one(const WorkQueue::Task& task, const Home& home);
+  ReplicationResult run_task(const WorkQueue::Task& task, const SimulationOptions& options, TraceSink* trace, const Home& home);
   /// `renew` is told after every piece, and may put another engine in the same state into its place; it says how long the next
   /// piece may be.
   template <class Engine, class Renew>
   ReplicationResult run_noting(std::unique_ptr<Engine>& replication, std::uint64_t number, TraceSink* trace, const Home& home,
                                const Renew& renew);
-  ReplicationResult run_coloured(std::unique_ptr<Replication>& replication, const SimulationOptions& options, std::uint64_t number,
-                                 TraceSink* trace, const Home& home);
+  ReplicationResult run_coloured(std::unique_ptr<coloured::Replication>& replication, const SimulationOptions& options,
+                                 std::uint64_t number, TraceSink* trace, const Home& home);
   bool cancelled();
 
   const Net& net_;
   const SimulationOptions& options_;
-  std::unique_ptr<FlatPlan> flat_;   // null if there is no flat form, or it is not wanted
-  std::optional<HybridNet> hybrid_;  // of a net with fluid places
-  Ledger ledger_;
-  std::optional<FarmHead> head_;
-  const FarmHand* hand_ = nullptr;
+  std::unique_ptr<counts::Plan> plan_;      // on counts; null if the net cannot be run so, or it is not wanted
+  std::optional<fluid::HybridNet> hybrid_;  // of a net with fluid places
+  WorkQueue work_queue_;
+  std::optional<Master> head_;
+  const Worker* hand_ = nullptr;
   std::vector<ReplicationResult> results_;
   std::mutex mutex_;
 };

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "engine/leap/net.h"
+#include "engine/leap/unfolded_net.h"
 #include "engine/measure/derived.h"
 #include "engine/net/fluid.h"
 #include "engine/simulate/messenger.h"
@@ -74,9 +74,9 @@ SimulationResult simulate(const Net& net, const SimulationOptions& options) {
   if (result.diagnostics.has_errors()) return result;
   SimulationOptions recorded = options;
   recorded.recording = statistics.plan();
-  std::optional<LeapNet> leap;
+  std::optional<leap::UnfoldedNet> leap;
   if (options.tau_leap) {
-    leap = make_leap_net(net, {}, result.diagnostics);
+    leap = leap::make_leap_net(net, {}, result.diagnostics);
     if (!leap) return result;
     recorded.leap = &*leap;
   }

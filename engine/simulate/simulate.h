@@ -15,7 +15,9 @@
 
 namespace petriloom {
 
-struct LeapNet;
+namespace leap {
+struct UnfoldedNet;
+}
 
 class Messenger;
 struct Checkpoint;
@@ -32,9 +34,9 @@ struct CheckpointOptions {
 
 /// How a net is run. The results are the same.
 enum class Engine : std::uint8_t {
-  fastest,   ///< on counts if the net has a flat form (flat_net.h) and no trace is asked for, else on coloured tokens
+  fastest,   ///< on counts if the net can be (engine/counts/unfolded_net.h) and no trace is asked for, else on coloured tokens
   coloured,  ///< on coloured tokens
-  flat,      ///< on counts if the net has a flat form; a trace is told of firings alone
+  counts,    ///< on counts if the net can be; a trace is told of firings alone
 };
 
 struct SimulationOptions : RunOptions {
@@ -42,7 +44,7 @@ struct SimulationOptions : RunOptions {
   std::size_t jobs = 1;            ///< threads; does not change the result
   double confidence = 0.95;
   Engine engine = Engine::fastest;
-  const LeapNet* leap = nullptr;  ///< for `tau_leap`; `simulate` makes it
+  const leap::UnfoldedNet* leap = nullptr;  ///< for `tau_leap`; `simulate` makes it
   StatisticsOptions statistics;
   TraceSink* trace = nullptr;                            ///< of replication 0
   const RunState* from = nullptr;                        ///< where the runs start instead of the initial marking

@@ -40,15 +40,15 @@ void ChromeTrace::event(const std::string& text) {
   first_ = false;
 }
 
-/// The track of a lane of the instance of the firing that is written.
-std::size_t ChromeTrace::track(std::size_t lane) {
-  std::vector<std::size_t>& tracks = instances_[instance_].tracks;
-  if (lane == tracks.size()) {
-    tracks.push_back(tracks_++);
-    const std::string name = lane == 0 ? instance_ : fmt::format("{} #{}", instance_, lane + 1);
-    event(fmt::format(R"({{"name":"thread_name","ph":"M","pid":0,"tid":{},"args":{{"name":{}}}}})", tracks.back(), json(name)));
+/// The thread in the file for a track of the instance of the firing that is written.
+std::size_t ChromeTrace::thread(std::size_t track) {
+  std::vector<std::size_t>& threads = instances_[instance_].threads;
+  if (track == threads.size()) {
+    threads.push_back(threads_++);
+    const std::string name = track == 0 ? instance_ : fmt::format("{} #{}", instance_, track + 1);
+    event(fmt::format(R"({{"name":"thread_name","ph":"M","pid":0,"tid":{},"args":{{"name":{}}}}})", threads.back(), json(name)));
   }
-  return tracks[lane];
+  return threads[track];
 }
 
 void ChromeTrace::fired(double now, TransitionId transition, std::span<const Word> binding, const WordPool& pool) {
@@ -68,7 +68,7 @@ void ChromeTrace::flush() {
   if (!open_) return;
   open_ = false;
   const bool lasts = end_ > begin_;
-  const std::size_t at = track(lasts ? instances_[instance_].lanes.take(begin_, end_) : 0);
+  const std::size_t at = thread(lasts ? instances_[instance_].tracks.take(begin_, end_) : 0);
   const std::string common = fmt::format(R"("name":{},"pid":0,"tid":{},"ts":{},"args":{{"binding":{}}})", json(name_), at,
                                          begin_ * kMicroseconds, json(binding_));
   if (lasts) {
@@ -84,12 +84,12 @@ void ChromeTrace::finish(double) {
   out_.flush();
 }
 
-// The position, then for each instance its name, lanes and tracks; each ends with a byte that no name has.
+// The position, then for each instance its name, tracks and threads; each ends with a byte that no name has.
 std::optional<std::string> ChromeTrace::save() {
   flush();
   std::string state = trace_position(out_) + '\0';
   for (const auto& [name, one] : instances_)
-    state += name + '\0' + one.lanes.save() + '\0' + fmt::format("{}", fmt::join(one.tracks, " ")) + '\0';
+    state += name + '\0' + one.tracks.save() + '\0' + fmt::format("{}", fmt::join(one.threads, " ")) + '\0';
   return state;
 }
 
@@ -101,13 +101,13 @@ void ChromeTrace::load(std::string_view state) {
     return part;
   };
   instances_.clear();
-  tracks_ = 0;
+  threads_ = 0;
   seek_trace(out_, next());
   while (!state.empty()) {
     Instance& one = instances_[next()];
-    one.lanes.load(next());
-    std::istringstream tracks(next());
-    for (std::size_t track = 0; tracks >> track; ++tracks_) one.tracks.push_back(track);
+    one.tracks.load(next());
+    std::istringstream threads(next());
+    for (std::size_t thread = 0; threads >> thread; ++threads_) one.threads.push_back(thread);
   }
   first_ = false;
 }

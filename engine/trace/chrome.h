@@ -9,8 +9,8 @@
 #include <map>
 #include <ostream>
 
-#include "engine/trace/lanes.h"
 #include "engine/trace/sink.h"
+#include "engine/trace/tracks.h"
 
 namespace petriloom {
 
@@ -27,17 +27,17 @@ class ChromeTrace final : public TraceSink {
 
  private:
   void flush();
-  std::size_t track(std::size_t lane);
+  std::size_t thread(std::size_t track);
   void event(const std::string& text);
 
   const Net& net_;
   std::ostream& out_;
   struct Instance {
-    Lanes lanes;
-    std::vector<std::size_t> tracks;  ///< of the lanes
+    Tracks tracks;
+    std::vector<std::size_t> threads;  ///< of the tracks: numbers in the file
   };
   std::map<std::string, Instance> instances_;
-  std::size_t tracks_ = 0;
+  std::size_t threads_ = 0;
   bool first_ = true;
   // The firing whose puts are still to come.
   bool open_ = false;

@@ -173,7 +173,7 @@ void PajeTrace::add(double now, PlaceId place, Word colour, std::int64_t count) 
 
 void PajeTrace::end_states(double now) {
   for (; !ends_.empty() && ends_.top().time <= now; ends_.pop())
-    out_ << fmt::format("9 {} S {}\n", paje_time(ends_.top().time), ends_.top().lane);
+    out_ << fmt::format("9 {} S {}\n", paje_time(ends_.top().time), ends_.top().track);
 }
 
 void PajeTrace::fired(double now, TransitionId transition, std::span<const Word> binding, const WordPool& pool) {
@@ -227,16 +227,16 @@ void PajeTrace::flush() {
     out_ << fmt::format("11 {} E I{} {}\n", paje_time(begin_), where.number, what);
     return;
   }
-  const std::size_t number = where.lanes.take(begin_, end_);
-  const std::string lane = fmt::format("I{}_{}", where.number, number);
-  if (number == where.lanes_made) {
-    ++where.lanes_made;
-    out_ << fmt::format("6 {} {} TL I{} {}\n", paje_time(begin_), lane, where.number,
+  const std::size_t number = where.tracks.take(begin_, end_);
+  const std::string track = fmt::format("I{}_{}", where.number, number);
+  if (number == where.tracks_made) {
+    ++where.tracks_made;
+    out_ << fmt::format("6 {} {} TL I{} {}\n", paje_time(begin_), track, where.number,
                         paje_text(fmt::format("{} #{}", instance_, number + 1)));
   }
   const std::string& what = value(transition_, 'S');
-  out_ << fmt::format("8 {} S {} {}\n", paje_time(begin_), lane, what);
-  ends_.push({end_, ++states_, lane});
+  out_ << fmt::format("8 {} S {} {}\n", paje_time(begin_), track, what);
+  ends_.push({end_, ++states_, track});
 }
 
 void PajeTrace::move_colours(FunctionRef<Word(PlaceId, Word)> moved) { rename_colours(sent_, moved); }
@@ -245,7 +245,7 @@ void PajeTrace::finish(double now) {
   flush();
   end_states(now);
   // What lasts longer than the run ends with it.
-  for (; !ends_.empty(); ends_.pop()) out_ << fmt::format("9 {} S {}\n", paje_time(now), ends_.top().lane);
+  for (; !ends_.empty(); ends_.pop()) out_ << fmt::format("9 {} S {}\n", paje_time(now), ends_.top().track);
   std::vector<std::pair<Sent, PlaceId>> open;
   for (const auto& [key, list] : sent_) {
     for (const Sent& sent : list) {
@@ -255,8 +255,8 @@ void PajeTrace::finish(double now) {
   std::sort(open.begin(), open.end(), [](const auto& a, const auto& b) { return a.first.link < b.first.link; });
   for (const auto& [sent, place] : open) end_link(now, sent, sent.from, place);
   for (const auto& [name, one] : instances_) {
-    for (std::size_t lane = 0; lane < one.lanes_made; ++lane)
-      out_ << fmt::format("7 {} TL I{}_{}\n", paje_time(now), one.number, lane);
+    for (std::size_t track = 0; track < one.tracks_made; ++track)
+      out_ << fmt::format("7 {} TL I{}_{}\n", paje_time(now), one.number, track);
     out_ << fmt::format("7 {} TI I{}\n", paje_time(now), one.number);
   }
   out_ << fmt::format("7 {} TN N\n", paje_time(now));

@@ -2,7 +2,7 @@
 // Traces in the Paje format (L. M. Schnorr, "Paje trace file format", 2013), which ViTE, PajeNG and Paje read.
 //
 // Below the net there is a container for each module instance that does something. A firing that puts tokens with a delay is a
-// state of a lane of its instance, from the firing to the latest time at which they become available; every other firing is an
+// state of a track of its instance, from the firing to the latest time at which they become available; every other firing is an
 // event. The tokens in each place are a variable of the instance of the place, and a token that leaves the instance that put it is
 // a link. Times are in s.
 #pragma once
@@ -14,8 +14,8 @@
 #include <tuple>
 
 #include "engine/trace/colours.h"
-#include "engine/trace/lanes.h"
 #include "engine/trace/sink.h"
+#include "engine/trace/tracks.h"
 
 namespace petriloom {
 
@@ -32,13 +32,13 @@ class PajeTrace final : public TraceSink {
  private:
   struct Instance {
     std::size_t number = 0;
-    Lanes lanes;
-    std::size_t lanes_made = 0;
+    Tracks tracks;
+    std::size_t tracks_made = 0;
   };
   struct End {
     double time = 0;
     std::uint64_t number = 0;  ///< of the state, which orders those that end together
-    std::string lane;
+    std::string track;
     friend bool operator>(const End& a, const End& b) { return std::tie(a.time, a.number) > std::tie(b.time, b.number); }
   };
   /// Tokens put together that are still there.

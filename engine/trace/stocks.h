@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What modules have to work with: the initial tokens of the places that they take from and give back to.
 //
-// A core that computes, a lane that carries a transfer and an engine that sends are tokens that were taken from such a place and
+// A core that computes, a track that carries a transfer and an engine that sends are tokens that were taken from such a place and
 // are not back. How many there are is the capacity that utilisation is a share of.
 #pragma once
 

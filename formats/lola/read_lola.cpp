@@ -10,7 +10,7 @@
 #include "engine/net/suggest.h"
 #include "formats/common/format.h"
 #include "formats/lola/lola.h"
-#include "formats/lola/lola_words.h"
+#include "formats/lola/tokens.h"
 
 namespace petriloom {
 
@@ -23,7 +23,7 @@ constexpr std::array kHighLevel =
 
 class LolaReader {
  public:
-  LolaReader(std::vector<lola::Word> words, NetBuilder& builder) : words_(std::move(words)), builder_(builder) {
+  LolaReader(std::vector<lola::Token> words, NetBuilder& builder) : tokens_(std::move(words)), builder_(builder) {
     Module whole;
     whole.name = builder.net().name;
     builder.add(std::move(whole));
@@ -32,7 +32,7 @@ class LolaReader {
 
  private:
   struct Stuck {};
-  [[nodiscard]] const lola::Word& next() const { return words_[at_]; }
+  [[nodiscard]] const lola::Token& next() const { return tokens_[at_]; }
   [[nodiscard]] bool done() const { return next().text.empty(); }
   bool accept(std::string_view word);
   void expect(std::string_view word);
@@ -46,7 +46,7 @@ class LolaReader {
   PlaceId place(std::string_view what);
   void recover();
 
-  std::vector<lola::Word> words_;
+  std::vector<lola::Token> tokens_;
   NetBuilder& builder_;
   std::size_t at_ = 0;
   std::map<std::string_view, PlaceId> places_;
@@ -211,7 +211,7 @@ ReadResult read_lola(const std::string& path, std::string text, const ReadOption
   ReadResult result;
   result.sources = std::make_shared<Sources>();
   const FileId file = result.sources->add(path, std::move(text));
-  std::vector<lola::Word> words = lola::words_of(*result.sources, file, result.diagnostics);
+  std::vector<lola::Token> words = lola::tokens_of(*result.sources, file, result.diagnostics);
   // The net has no name in the file, or one that replaces this one.
   NetBuilder builder(companion_path(path.substr(path.rfind('/') + 1), ""), result.sources);
   LolaReader(std::move(words), builder).read();

@@ -8,7 +8,7 @@
 #include "formats/common/text_writer.h"
 #include "formats/common/unfolded.h"
 #include "formats/lola/lola.h"
-#include "formats/lola/lola_words.h"
+#include "formats/lola/tokens.h"
 
 namespace petriloom {
 

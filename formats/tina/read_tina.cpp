@@ -11,14 +11,14 @@
 #include "formats/common/format.h"
 #include "formats/tina/time.h"
 #include "formats/tina/tina.h"
-#include "formats/tina/tina_words.h"
+#include "formats/tina/tokens.h"
 
 namespace petriloom {
 
 namespace {
 
 using tina::Interval;
-using tina::WordKind;
+using tina::TokenKind;
 
 constexpr std::array kOpening = std::to_array<std::string_view>({"tr", "pl", "lb", "pr", "nt", "net", "an"});
 
@@ -30,8 +30,8 @@ struct PriorityLine {
 
 class TinaReader {
  public:
-  TinaReader(std::vector<tina::Word> words, const ReadOptions& options, NetBuilder& builder)
-      : words_(std::move(words)), options_(options), builder_(builder) {
+  TinaReader(std::vector<tina::Token> words, const ReadOptions& options, NetBuilder& builder)
+      : tokens_(std::move(words)), options_(options), builder_(builder) {
     Module whole;
     whole.name = builder.net().name;
     builder.add(std::move(whole));
@@ -39,13 +39,13 @@ class TinaReader {
   void read(double unit);
 
  private:
-  [[nodiscard]] const tina::Word& next() const { return words_[at_]; }
-  [[nodiscard]] bool symbol(std::string_view text) const { return next().kind == WordKind::symbol && next().text == text; }
+  [[nodiscard]] const tina::Token& next() const { return tokens_[at_]; }
+  [[nodiscard]] bool symbol(std::string_view text) const { return next().kind == TokenKind::symbol && next().text == text; }
   [[nodiscard]] bool named() const {
-    return next().kind == WordKind::quoted || (next().kind == WordKind::name && !opening(next()));
+    return next().kind == TokenKind::quoted || (next().kind == TokenKind::name && !opening(next()));
   }
-  [[nodiscard]] static bool opening(const tina::Word& word) {
-    return word.kind == WordKind::name && std::find(kOpening.begin(), kOpening.end(), word.text) != kOpening.end();
+  [[nodiscard]] static bool opening(const tina::Token& word) {
+    return word.kind == TokenKind::name && std::find(kOpening.begin(), kOpening.end(), word.text) != kOpening.end();
   }
   bool accept(std::string_view text);
   bool expect(std::string_view text);
@@ -66,7 +66,7 @@ class TinaReader {
   void arc(std::size_t place, std::size_t transition, std::string_view kind, std::int64_t weight, bool takes,
            const Location& where);
 
-  std::vector<tina::Word> words_;
+  std::vector<tina::Token> tokens_;
   const ReadOptions& options_;
   NetBuilder& builder_;
   std::size_t at_ = 0;
@@ -86,7 +86,7 @@ bool TinaReader::accept(std::string_view text) {
 }
 
 void TinaReader::unexpected(std::string_view wanted) {
-  const bool end = next().kind == WordKind::end;
+  const bool end = next().kind == TokenKind::end;
   builder_.diagnostics().error(next().where, end ? "the text ends too early" : fmt::format("unexpected `{}`", next().text),
                                fmt::format("expected {}", wanted));
 }
@@ -99,7 +99,7 @@ bool TinaReader::expect(std::string_view text) {
 
 // To the next word that opens a declaration.
 void TinaReader::skip_line() {
-  while (next().kind != WordKind::end && !opening(next())) ++at_;
+  while (next().kind != TokenKind::end && !opening(next())) ++at_;
 }
 
 // A whole number, with K for thousands and M for millions.
@@ -109,7 +109,7 @@ std::int64_t TinaReader::number() {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   const std::string_view rest(end, static_cast<std::size_t>(text.data() + text.size() - end));
   const std::int64_t factor = rest == "K" ? 1'000 : rest == "M" ? 1'000'000 : rest.empty() ? 1 : 0;
-  if (next().kind != WordKind::name || error != std::errc() || factor == 0 || value < 0 ||
+  if (next().kind != TokenKind::name || error != std::errc() || factor == 0 || value < 0 ||
       __builtin_mul_overflow(value, factor, &value)) {
     unexpected("a whole number");
     return -1;
@@ -163,7 +163,7 @@ void TinaReader::interval(std::size_t transition) {
   ++at_;
   made.low = bound();
   if (!expect(",")) return;
-  if (next().kind == WordKind::name && next().text == "w") {
+  if (next().kind == TokenKind::name && next().text == "w") {
     made.high = INFINITY;
     ++at_;
   } else {
@@ -178,7 +178,7 @@ double TinaReader::bound() {
   double value = 0;
   const std::string& text = next().text;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (next().kind != WordKind::name || error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) {
+  if (next().kind != TokenKind::name || error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) {
     unexpected("a number");
     return 0;
   }
@@ -224,7 +224,7 @@ void TinaReader::terms(std::size_t node, bool of_place, bool before) {
       kind = known;
       ++at_;
       const bool bare =
-          known != "*" && !(next().kind == WordKind::name && std::isdigit(static_cast<unsigned char>(next().text[0])) != 0);
+          known != "*" && !(next().kind == TokenKind::name && std::isdigit(static_cast<unsigned char>(next().text[0])) != 0);
       weight = bare ? 1 : number();
       break;
     }
@@ -299,8 +299,8 @@ void TinaReader::note() {
 }
 
 void TinaReader::read(double unit) {
-  while (next().kind != WordKind::end) {
-    const std::string word = next().kind == WordKind::name ? next().text : std::string();
+  while (next().kind != TokenKind::end) {
+    const std::string word = next().kind == TokenKind::name ? next().text : std::string();
     if (!opening(next())) {
       unexpected("tr, pl, pr, lb, nt or net");
       skip_line();
@@ -378,7 +378,7 @@ ReadResult read_tina(const std::string& path, std::string text, const ReadOption
   ReadResult result;
   result.sources = std::make_shared<Sources>();
   const FileId file = result.sources->add(path, std::move(text));
-  std::vector<tina::Word> words = tina::words_of(*result.sources, file, result.diagnostics);
+  std::vector<tina::Token> words = tina::tokens_of(*result.sources, file, result.diagnostics);
   // The net has no name in the file, or one that replaces this one.
   NetBuilder builder(companion_path(path.substr(path.rfind('/') + 1), ""), result.sources);
   TinaReader(std::move(words), options, builder).read(unit_of(result.sources->text(file)));

@@ -11,7 +11,7 @@
 #include "formats/common/unfolded.h"
 #include "formats/tina/time.h"
 #include "formats/tina/tina.h"
-#include "formats/tina/tina_words.h"
+#include "formats/tina/tokens.h"
 
 namespace petriloom {
 

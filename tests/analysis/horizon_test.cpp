@@ -54,7 +54,7 @@ TEST(Horizon, ADeadNetRestsUntilTheEnd) {
   const Net net = text_net(dying());
   SimulationOptions options;
   options.until = 4;
-  for (const Engine engine : {Engine::coloured, Engine::flat}) {
+  for (const Engine engine : {Engine::coloured, Engine::counts}) {
     options.engine = engine;
     options.replications = 1;
     expect_rest(simulate(net, options));
@@ -106,14 +106,14 @@ TEST(Horizon, FoldedAndResumed) {
     EXPECT_DOUBLE_EQ(simulated(result, "node[1].on").mean, 0.5);
     EXPECT_DOUBLE_EQ(simulated(result, "node[1].off").mean, 2);
     for (const std::uint64_t steps : {1U, 2U, 3U, 4U, 5U}) {
-      Replication first(net, options, 0, nullptr);
+      coloured::Replication first(net, options, 0, nullptr);
       if (first.go(steps)) break;
       std::string problem;
       const std::optional<RunState> state = read_run_state(net, write_run_state(net, first.save()), problem);
       ASSERT_TRUE(state.has_value()) << problem;
-      Replication second(net, options, 0, nullptr);
+      coloured::Replication second(net, options, 0, nullptr);
       second.load(*state);
-      EXPECT_EQ(second.run().measures, Replication(net, options, 0, nullptr).run().measures) << "after steps " << steps;
+      EXPECT_EQ(second.run().measures, coloured::Replication(net, options, 0, nullptr).run().measures) << "after steps " << steps;
     }
   }
 }

@@ -61,7 +61,7 @@ inline bool check_states(std::string_view bytes) {
   if (!state) return false;
   SimulationOptions options;
   options.max_firings = state->firings < UINT64_MAX - 50 ? state->firings + 50 : 0;
-  Replication replication(net, options, 0, nullptr);
+  coloured::Replication replication(net, options, 0, nullptr);
   try {
     replication.load(*state);
   } catch (const StateError&) {

@@ -21,7 +21,7 @@ const std::filesystem::path kFolder = std::filesystem::path(PETRILOOM_ROOT) / "t
 
 std::string state_at(std::uint64_t steps) {
   const SimulationOptions options;
-  Replication replication(fuzz::net_of_states(), options, 0, nullptr);
+  coloured::Replication replication(fuzz::net_of_states(), options, 0, nullptr);
   replication.go(steps);
   return write_run_state(fuzz::net_of_states(), replication.save());
 }
@@ -31,7 +31,7 @@ std::string checkpoint_at(std::uint64_t steps) {
   options.until = 3;
   Checkpoint checkpoint;
   checkpoint.settings = checkpoint_settings(options);
-  checkpoint.finished[0] = Replication(fuzz::net_of_states(), options, 0, nullptr).run();
+  checkpoint.finished[0] = coloured::Replication(fuzz::net_of_states(), options, 0, nullptr).run();
   checkpoint.running[1] = {state_at(steps), ""};
   return write_checkpoint(fuzz::net_of_states(), checkpoint);
 }

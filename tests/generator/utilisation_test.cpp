@@ -5,7 +5,7 @@
 
 #include <map>
 
-#include "engine/trace/levels.h"
+#include "engine/trace/utilisation.h"
 #include "generator/assembly/generate.h"
 
 namespace petriloom::utilisation_test {
@@ -16,7 +16,7 @@ const std::string kRoot = PETRILOOM_ROOT;
 struct Recording {
   double time = 0;
   std::map<std::string, double> measures;
-  std::map<std::string, LevelSeries> busy;
+  std::map<std::string, UtilisationSeries> busy;
 };
 
 Recording recorded(Fold fold) {
@@ -25,13 +25,13 @@ Recording recorded(Fold fold) {
   options.fold = fold;
   const ReadResult generated = generate(kRoot + "/templates/coka-mini.yaml", options);
   if (!generated.net) throw std::runtime_error(generated.diagnostics.format(*generated.sources));
-  LevelRecorder recorder(*generated.net);
+  UtilisationRecorder recorder(*generated.net);
   SimulationOptions simulation;
   simulation.trace = &recorder;
   const SimulationResult result = simulate(*generated.net, simulation);
   Recording recording{result.time.mean, {}, {}};
   for (const MeasureResult& measure : result.measures) recording.measures[measure.name] = measure.value.mean;
-  for (const LevelSeries& series : recorder.levels(1).busy) recording.busy[series.name] = series;
+  for (const UtilisationSeries& series : recorder.utilisation(1).busy) recording.busy[series.name] = series;
   return recording;
 }
 
@@ -46,7 +46,7 @@ TEST(Utilisation, OfTheSmallReferenceSystem) {
   const Recording recording = recorded(Fold::automatic);
   const std::map<std::string, double> capacities{{"node.cpu", 2}, {"node.gpu", 2}, {"node.nic", 2}, {"node.pcie", 4}};
   for (const auto& [name, capacity] : capacities) {
-    const LevelSeries& series = recording.busy.at(name);
+    const UtilisationSeries& series = recording.busy.at(name);
     EXPECT_EQ(series.capacity, capacity) << name;
     EXPECT_EQ(series.capacity_of, CapacityOf::stock) << name;
   }

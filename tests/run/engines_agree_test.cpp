@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "engine/counts/net.h"
+#include "engine/counts/unfolded_net.h"
 #include "tests/run/draft.h"
 #include "tests/run/random_net.h"
 #include "tests/run/text_net.h"
@@ -30,11 +30,11 @@ std::string said(const Net& net, SimulationOptions options, Engine engine, bool 
 bool failed(const std::string& said) { return said.find("error") != std::string::npos; }
 
 std::string said_by_all(const Net& net, const SimulationOptions& options) {
-  const std::string flat = said(net, options, Engine::flat, false);
-  EXPECT_EQ(said(net, options, Engine::coloured, false), flat);
-  EXPECT_EQ(said(net, options, Engine::fastest, true), flat);
-  EXPECT_EQ(said(net, options, Engine::fastest, false), flat);
-  return flat;
+  const std::string on_counts = said(net, options, Engine::counts, false);
+  EXPECT_EQ(said(net, options, Engine::coloured, false), on_counts);
+  EXPECT_EQ(said(net, options, Engine::fastest, true), on_counts);
+  EXPECT_EQ(said(net, options, Engine::fastest, false), on_counts);
+  return on_counts;
 }
 
 SimulationOptions short_run(std::uint64_t seed) {
@@ -48,18 +48,18 @@ SimulationOptions short_run(std::uint64_t seed) {
 // Guards and counts that fail end a run only where all else holds, in whichever order a plan looks at things (docs/semantics.md,
 // rule 4). Listing the bindings of a net for a run on counts leaves out those whose tokens can never be there.
 TEST(EnginesAgree, OnGuardsAndCountsThatFail) {
-  std::size_t flat = 0;
+  std::size_t on_counts = 0;
   std::size_t failing = 0;
   for (std::uint64_t number = 1; number <= 4000 && !HasFailure(); ++number) {
     const Net net =
         random_net(number + 5000000, {.timed = number % 2 != 0, .weights = true, .failing = true, .failing_guards = true});
     const std::string text = said_by_all(net, short_run(number));
     ASSERT_FALSE(HasFailure()) << "random net " << number;
-    flat += flatten(net).has_value() ? 1U : 0U;
+    on_counts += counts::make_unfolded_net(net).has_value() ? 1U : 0U;
     failing += failed(text) ? 1U : 0U;
   }
   EXPECT_GT(failing, 400U);
-  EXPECT_GT(flat, 400U);
+  EXPECT_GT(on_counts, 400U);
 }
 
 TEST(EnginesAgree, OnAGuardThatFailsForBindingsThatAreNeverEnabled) {
@@ -73,9 +73,9 @@ TEST(EnginesAgree, OnAGuardThatFailsForBindingsThatAreNeverEnabled) {
 }
 
 TEST(EnginesAgree, OnNetsWhoseExpressionsFail) {
-  std::size_t flat = 0;
+  std::size_t on_counts = 0;
   std::size_t failing = 0;
-  std::size_t flat_failing = 0;
+  std::size_t failing_on_counts = 0;
   for (std::uint64_t number = 1; number <= 3000 && !HasFailure(); ++number) {
     const Net net = random_net(number + 1000000, {.timed = number % 4 != 0,
                                                   .weights = number % 3 != 0,
@@ -86,14 +86,14 @@ TEST(EnginesAgree, OnNetsWhoseExpressionsFail) {
                                                   .failing = true});
     const std::string text = said_by_all(net, short_run(number));
     ASSERT_FALSE(HasFailure()) << "random net " << number;
-    const bool has_form = flatten(net).has_value();
-    flat += has_form ? 1U : 0U;
+    const bool has_form = counts::make_unfolded_net(net).has_value();
+    on_counts += has_form ? 1U : 0U;
     failing += failed(text) ? 1U : 0U;
-    flat_failing += has_form && failed(text) ? 1U : 0U;
+    failing_on_counts += has_form && failed(text) ? 1U : 0U;
   }
   EXPECT_GT(failing, 200U);
-  EXPECT_GT(flat, 800U);
-  EXPECT_GT(flat_failing, 10U) << "measures and stop conditions that fail on counts";
+  EXPECT_GT(on_counts, 800U);
+  EXPECT_GT(failing_on_counts, 10U) << "measures and stop conditions that fail on counts";
 }
 
 // A delay is evaluated by every firing, also by one that puts nothing (docs/semantics.md, rule 7).

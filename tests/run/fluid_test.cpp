@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "engine/counts/net.h"
+#include "engine/counts/unfolded_net.h"
 #include "engine/game/token_game.h"
 #include "engine/state/run_state.h"
 #include "tests/run/flow.h"
@@ -321,7 +321,7 @@ TEST(Fluid, WhatCannotDealWithLevelsRefuses) {
   const SimulationResult saved = simulate(net, options);
   ASSERT_TRUE(saved.diagnostics.has_errors());
   EXPECT_EQ(saved.diagnostics.list()[0].where.line, 1U);
-  EXPECT_FALSE(flatten(net));
+  EXPECT_FALSE(counts::make_unfolded_net(net));
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "engine/coloured/replication.h"
-#include "engine/counts/net.h"
+#include "engine/counts/unfolded_net.h"
 #include "engine/enabling/enabling.h"
 #include "engine/enabling/firing.h"
 #include "engine/simulate/simulate.h"
@@ -103,7 +103,8 @@ struct Told {
   std::size_t most = 0;
 };
 
-/// A run with all traces. A run that `Replications` leads takes another pool from time to time; a `Replication` alone never does.
+/// A run with all traces. A run that `Replications` leads takes another pool from time to time; a `coloured::Replication` alone
+/// never does.
 Told told(const Net& net, SimulationOptions options, bool led) {
   Log log(net);
   std::ostringstream paje;
@@ -121,7 +122,7 @@ Told told(const Net& net, SimulationOptions options, bool led) {
     const SimulationResult result = simulate(net, options);
     add(result.firings, result.time.mean);
   } else {
-    const ReplicationResult result = Replication(net, options, 0, options.trace).run();
+    const ReplicationResult result = coloured::Replication(net, options, 0, options.trace).run();
     add(result.firings, result.time);
   }
   const Activities kept = activities.take();
@@ -154,7 +155,7 @@ TEST(LimitsOfRuns, ListsThatNoTokenIsAnyMoreAreGone) {
 
 /// Why a net is not listed; empty if it is.
 std::string why_not_listed(const std::string& text) {
-  const UnfoldedRows rows = unfold_rows(text_net(text), FlatLimits().unfolding());
+  const UnfoldedRows rows = unfold_rows(text_net(text), counts::FormLimits().unfolding());
   return rows.rows ? "" : rows.diagnostics.list().front().message;
 }
 

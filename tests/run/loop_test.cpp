@@ -2,7 +2,7 @@
 // What is said of a loop without delay (docs/semantics.md, rule 14): the same text by every engine, and which firings it names.
 #include <gtest/gtest.h>
 
-#include "engine/counts/net.h"
+#include "engine/counts/unfolded_net.h"
 #include "engine/course/loop_watch.h"
 #include "tests/run/text_net.h"
 
@@ -12,9 +12,9 @@ namespace {
 /// The messages of the run of a net that speaks of time, without their source lines.
 std::string told(const std::string& text, bool on_counts) {
   const Net net = text_net("place LATE : unit = () @+ 1 s;\n" + text);
-  EXPECT_EQ(flatten(net).has_value(), on_counts) << text;
+  EXPECT_EQ(counts::make_unfolded_net(net).has_value(), on_counts) << text;
   std::string all;
-  for (const Engine engine : {Engine::coloured, Engine::flat}) {
+  for (const Engine engine : {Engine::coloured, Engine::counts}) {
     SimulationOptions options;
     options.engine = engine;
     const SimulationResult result = simulate(net, options);

@@ -51,7 +51,7 @@ struct Way {
   bool leaping = false;
 };
 constexpr Way kWays[] = {{"fastest"},
-                         {"on counts", Engine::flat},
+                         {"on counts", Engine::counts},
                          {"on coloured tokens", Engine::coloured},
                          {"traced", Engine::fastest, true},
                          {"leaping", Engine::fastest, false, true}};

@@ -52,7 +52,7 @@ TEST(MeasureKeys, SayWhichFiringsBelongToAMember) {
       {"measure x[k in Node] = sum (if m = k then 2 else 0) over t;", "2 6 0"}};
   for (const auto& [measure, expected] : cases) {
     const Net net = text_net(kSends + measure);
-    EXPECT_EQ(members(net, Engine::flat, false), expected) << measure;
+    EXPECT_EQ(members(net, Engine::counts, false), expected) << measure;
     EXPECT_EQ(members(net, Engine::coloured, false), expected) << measure;
     EXPECT_EQ(members(net, Engine::fastest, true), expected) << measure;
     EXPECT_EQ(members(unfolded(net), Engine::fastest, false), expected) << measure << ", unfolded";

@@ -33,7 +33,7 @@ TEST(Observed, MeansAndThroughputs) {
   const Net net = observed(kClock);
   SimulationOptions options;
   options.until = 10;
-  for (const Engine engine : {Engine::coloured, Engine::flat}) {
+  for (const Engine engine : {Engine::coloured, Engine::counts}) {
     for (const std::uint64_t runs : {1U, 3U}) {
       options.engine = engine;
       options.replications = runs;
@@ -108,7 +108,7 @@ TEST(Observed, GoesOnFromASavedState) {
   const Net net = observed(kClock);
   SimulationOptions options;
   options.until = 10;
-  Replication first(net, options, 0, nullptr);
+  coloured::Replication first(net, options, 0, nullptr);
   ASSERT_FALSE(first.go(4));
   std::string problem;
   const std::optional<RunState> state = read_run_state(net, write_run_state(net, first.save()), problem);
@@ -118,13 +118,13 @@ TEST(Observed, GoesOnFromASavedState) {
   // A state of the net as it is has recorded nothing: what is observed begins where it stands, at 4 s.
   const Net plain = text_net(kClock);
   const SimulationOptions unlimited;
-  Replication bare(plain, unlimited, 0, nullptr);
+  coloured::Replication bare(plain, unlimited, 0, nullptr);
   ASSERT_FALSE(bare.go(4));
   RunState there = bare.save();
   ASSERT_TRUE(there.measures.empty());
   options.from = &there;
   options.statistics.warm_up = there.now;
-  for (const Engine engine : {Engine::coloured, Engine::flat}) {
+  for (const Engine engine : {Engine::coloured, Engine::counts}) {
     options.engine = engine;
     const SimulationResult result = simulate(net, options);
     const double before = there.now / 2;  // tokens of A there; one more every 2 s until 10 s

@@ -33,7 +33,7 @@ Course whole(const Net& net, std::uint64_t seed) {
   const SimulationOptions options = course_options(seed);
   TextTrace trace(net);
   Course course;
-  course.result = Replication(net, options, 0, &trace).run();
+  course.result = coloured::Replication(net, options, 0, &trace).run();
   course.trace = trace.text;
   return course;
 }
@@ -46,7 +46,7 @@ Course in_pieces(const Net& net, std::uint64_t seed, std::uint64_t steps) {
   for (;;) {
     SimulationOptions other = options;
     other.seed = text.empty() ? seed : seed + 1;  // the state brings its own
-    Replication replication(net, other, 0, &trace);
+    coloured::Replication replication(net, other, 0, &trace);
     std::string problem;
     if (!text.empty()) {
       const auto state = read_run_state(net, text, problem);
@@ -114,7 +114,7 @@ Net queue_net(std::int64_t servers = 1) {
 
 RunState state_after(const Net& net, std::uint64_t steps) {
   const SimulationOptions options = course_options(1);
-  Replication replication(net, options, 0, nullptr);
+  coloured::Replication replication(net, options, 0, nullptr);
   EXPECT_FALSE(replication.go(steps));
   return replication.save();
 }
@@ -145,7 +145,7 @@ TEST(RunState, SaysWhatThereIs) {
 
 std::string problem_with(const Net& net, const RunState& state, LoadMode mode = LoadMode::exact) {
   const SimulationOptions options = course_options(1);
-  Replication replication(net, options, 0, nullptr);
+  coloured::Replication replication(net, options, 0, nullptr);
   try {
     replication.load(state, mode);
   } catch (const StateError& error) {
@@ -188,14 +188,14 @@ TEST(RunState, SettlesAChangedMarking) {
   RunState state = state_after(net, 0);
   state.held[1].arrivals[0].count = 5;
   const SimulationOptions options = course_options(1);
-  Replication replication(net, options, 0, nullptr);
+  coloured::Replication replication(net, options, 0, nullptr);
   replication.load(state, LoadMode::settle);
   const RunState settled = replication.save();
   ASSERT_EQ(settled.bindings.size(), 2U);
   EXPECT_EQ(settled.bindings[1].timers, state.bindings[1].timers);
   EXPECT_EQ(settled.bindings[1].tickets.size(), 4U);
   state.held.erase(state.held.begin());
-  Replication other(net, options, 0, nullptr);
+  coloured::Replication other(net, options, 0, nullptr);
   other.load(state, LoadMode::settle);
   EXPECT_EQ(other.save().bindings.size(), 1U) << "`arrive` is no longer enabled";
 }

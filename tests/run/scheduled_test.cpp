@@ -17,7 +17,7 @@ namespace {
 std::string course(const std::string& text, double until = 100) {
   const Net net = text_net(text);
   std::string first;
-  for (const Engine engine : {Engine::coloured, Engine::flat}) {
+  for (const Engine engine : {Engine::coloured, Engine::counts}) {
     SimulationOptions options;
     options.until = until;
     options.engine = engine;

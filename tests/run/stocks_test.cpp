@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/trace/levels.h"
+#include "engine/trace/utilisation.h"
 #include "tests/run/draft.h"
 #include "tests/run/text_net.h"
 
@@ -13,23 +13,23 @@ namespace {
 
 struct Recording {
   SimulationResult result;
-  Levels levels;
+  Utilisation levels;
 };
 
 Recording recorded(const Net& net, double until) {
-  LevelRecorder recorder(net);
+  UtilisationRecorder recorder(net);
   SimulationOptions options;
   options.until = until;
   options.trace = &recorder;
   Recording recording{simulate(net, options), {}};
-  recording.levels = recorder.levels(4);
+  recording.levels = recorder.utilisation(4);
   return recording;
 }
 
 /// The only module of a net; fails the test if there are more.
-LevelSeries of_net(const Recording& recording) {
+UtilisationSeries of_net(const Recording& recording) {
   EXPECT_EQ(recording.levels.busy.size(), 1U);
-  return recording.levels.busy.empty() ? LevelSeries() : recording.levels.busy.front();
+  return recording.levels.busy.empty() ? UtilisationSeries() : recording.levels.busy.front();
 }
 
 std::vector<std::string> stock_names(const Net& net) {
@@ -49,7 +49,7 @@ place RUN : unit;
 transition start { in JOBS; in CORES; out RUN : () @+ 2 s; }
 transition stop { in RUN; out CORES; }
 )");
-  const LevelSeries cores = of_net(recorded(net, 2));
+  const UtilisationSeries cores = of_net(recorded(net, 2));
   EXPECT_EQ(cores.capacity, 4);
   EXPECT_EQ(cores.capacity_of, CapacityOf::stock);
   EXPECT_NEAR(cores.mean / cores.capacity, 0.5, 1e-9);
@@ -64,7 +64,7 @@ place RUN : unit;
 transition start { in JOBS; in CORES : 3`(); out RUN : () @+ 2 s; }
 transition stop { in RUN; out CORES : 3`(); }
 )");
-  const LevelSeries cores = of_net(recorded(net, 2));
+  const UtilisationSeries cores = of_net(recorded(net, 2));
   EXPECT_EQ(cores.capacity, 8);
   EXPECT_NEAR(cores.mean / cores.capacity, 0.75, 1e-9);
 }
@@ -93,7 +93,7 @@ transition stop { in BUSY; out FREE; }
     const Net net = text_net(arrivals + service);
     EXPECT_EQ(stock_names(net), std::vector<std::string>{"FREE"});
     const Recording recording = recorded(net, 50'000);
-    const LevelSeries servers = of_net(recording);
+    const UtilisationSeries servers = of_net(recording);
     EXPECT_EQ(servers.capacity, 3);
     EXPECT_NEAR(servers.mean / servers.capacity, 0.6, 0.02);
     EXPECT_NEAR(servers.mean, value_of(recording.result, "away").mean, 1e-9);
@@ -118,7 +118,7 @@ transition stop2 { in RUN2; out SERVER2; out QUEUE1; }
   EXPECT_EQ(stock_names(net), (std::vector<std::string>{"SERVER1", "SERVER2"}));
   // The second server is busy from 1 s on. The first one is for 5 s, and then for 1 of 4 s as customers come back at 5, 9 ... 97 s:
   // (5 + 24 + 99) / (2 * 100).
-  const LevelSeries servers = of_net(recorded(net, 100));
+  const UtilisationSeries servers = of_net(recorded(net, 100));
   EXPECT_EQ(servers.capacity, 2);
   EXPECT_NEAR(servers.mean / servers.capacity, (5 + 24 + 99) / 200.0, 1e-9);
 }
@@ -133,7 +133,7 @@ transition start { in JOBS; in STATE; out STATE; out RUN : () @+ 2 s; }
 transition stop { in RUN; }
 )");
   EXPECT_TRUE(stock_names(net).empty());
-  const LevelSeries module = of_net(recorded(net, 4));
+  const UtilisationSeries module = of_net(recorded(net, 4));
   EXPECT_EQ(module.capacity_of, CapacityOf::most_busy);
   EXPECT_EQ(module.capacity, 3);
   EXPECT_NEAR(module.mean, 3, 1e-9);  // until the net dies at 2 s

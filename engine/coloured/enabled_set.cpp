@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/coloured/enabled_set.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace petriloom::coloured {
+
+EnabledSet::EnabledSet(Firing& firing, const TimedMarking& marking)
+    : firing_(firing), enabling_(firing.enabling()), net_(enabling_.net()), marking_(marking) {
+  for (const Transition& transition : net_.transitions) priorities_.push_back(priority_of(transition, enabling_.evaluator()));
+}
+
+void EnabledSet::consider(TransitionId transition, std::size_t arc, Word colour) {
+  if (!weighted(transition) && enabling_.plans()[transition].by_arc[arc].first_is_best) {
+    return enter_best(transition, static_cast<std::uint32_t>(arc), colour);
+  }
+  const auto enter_found = [this](TransitionId t, std::span<const Word> frame) {
+    enter(t, frame);
+    return true;
+  };
+  enabling_.for_each_using(marking_.marking(), transition, arc, colour, enter_found);
+}
+
+void EnabledSet::consider_all(TransitionId transition) {
+  const auto enter_found = [this](TransitionId t, std::span<const Word> frame) {
+    enter(t, frame);
+    return true;
+  };
+  enabling_.for_each(marking_.marking(), transition, enter_found);
+}
+
+std::uint32_t EnabledSet::obtain(TransitionId transition, std::uint32_t arc, Word colour, std::uint32_t hash) {
+  std::uint32_t id = static_cast<std::uint32_t>(items_.size());
+  if (free_.empty()) {
+    items_.emplace_back();
+  } else {
+    id = free_.back();
+    free_.pop_back();
+  }
+  Item& item = items_[id];
+  item.transition = transition;
+  item.arc = arc;
+  item.colour = colour;
+  item.hash = hash;
+  item.replaced = false;
+  item.priority = priorities_[transition.index()];
+  return id;
+}
+
+void EnabledSet::enter(TransitionId transition, std::span<const Word> frame) {
+  const auto binding = frame.first(enabling_.plans()[transition].binding_size);
+  const std::uint32_t hash = hash_words(transition.index(), binding);
+  const auto equal = [&](std::uint32_t id) {
+    const Item& item = items_[id];
+    return item.transition == transition && item.arc == kConcrete &&
+           std::equal(binding.begin(), binding.end(), item.binding.begin());
+  };
+  const std::uint32_t found = table_.find(hash, equal);
+  if (found != IdTable::kNone && !replace_if_better(found)) return;
+  const std::uint32_t id = obtain(transition, kConcrete, 0, hash);
+  Item& item = items_[id];
+  item.binding.assign(binding.begin(), binding.end());
+  set_arrivals(item);
+  table_.insert(hash, id);
+  push(id);
+}
+
+bool EnabledSet::replace_if_better(std::uint32_t id) {
+  Item& item = items_[id];
+  if (!enabling_.plans()[item.transition].varying_inputs) return false;
+  const std::uint64_t version = item.version;
+  old_arrivals_.assign(item.arrivals.begin(), item.arrivals.end());
+  set_arrivals(item);
+  const bool better = compare_arrivals(item.arrivals, old_arrivals_) < 0;
+  // In the heap it keeps its place, so what it is compared by stays too.
+  item.arrivals.swap(old_arrivals_);
+  item.version = version;
+  if (!better) return false;
+  item.replaced = true;
+  table_.erase(item.hash, id);
+  return true;
+}
+
+void EnabledSet::enter_best(TransitionId transition, std::uint32_t arc, Word colour) {
+  const Word key[2] = {static_cast<Word>(arc), colour};
+  const std::uint32_t hash = hash_words(transition.index() + net_.transitions.size(), key);
+  const auto equal = [&](std::uint32_t id) {
+    const Item& item = items_[id];
+    return item.transition == transition && item.arc == arc && item.colour == colour;
+  };
+  if (table_.find(hash, equal) != IdTable::kNone) return;
+  const std::uint32_t id = obtain(transition, arc, colour, hash);
+  if (!find_best(items_[id])) {
+    free_.push_back(id);
+    return;
+  }
+  set_arrivals(items_[id]);
+  table_.insert(hash, id);
+  push(id);
+}
+
+bool EnabledSet::find_best(Item& item) {
+  const std::size_t size = enabling_.plans()[item.transition].binding_size;
+  const auto keep = [&](TransitionId, std::span<const Word> frame) {
+    item.binding.assign(frame.begin(), frame.begin() + static_cast<std::ptrdiff_t>(size));
+    return false;
+  };
+  return enabling_.find_using(marking_.marking(), item.transition, item.arc, item.colour, keep);
+}
+
+void EnabledSet::set_arrivals(Item& item) {
+  firing_.input_tokens(marking_.marking(), item.transition, item.binding, inputs_);
+  item.arrivals.clear();
+  for (const Tokens& need : inputs_) {
+    marking_.arrivals(need.place, marking_.marking().find(need.place, need.colour), need.count, item.arrivals);
+  }
+  normalise(item.arrivals);
+  item.version = version_;
+}
+
+EnabledSet::Refreshed EnabledSet::refresh(Item& item) {
+  const bool enabled =
+      item.arc == kConcrete ? enabling_.enabled(marking_.marking(), item.transition, item.binding) : find_best(item);
+  if (!enabled) return Refreshed::gone;
+  old_arrivals_.swap(item.arrivals);
+  set_arrivals(item);
+  // Of bindings with the same arrivals the next best one is not before its predecessor either.
+  return item.arc == kConcrete && old_arrivals_ == item.arrivals ? Refreshed::same : Refreshed::later;
+}
+
+bool EnabledSet::before(const Item& a, const Item& b) const {
+  if (a.priority != b.priority) return a.priority > b.priority;
+  const int arrivals = compare_arrivals(a.arrivals, b.arrivals);
+  if (arrivals != 0) return arrivals < 0;
+  if (a.transition != b.transition) return a.transition < b.transition;
+  return compare_bindings(net_, net_[a.transition], a.binding, b.binding, enabling_.pool()) < 0;
+}
+
+void EnabledSet::push(std::uint32_t id) {
+  std::size_t at = heap_.size();
+  heap_.push_back(id);
+  while (at > 0 && before(items_[id], items_[heap_[(at - 1) / 2]])) {
+    heap_[at] = heap_[(at - 1) / 2];
+    at = (at - 1) / 2;
+  }
+  heap_[at] = id;
+}
+
+void EnabledSet::sift_down(std::size_t at) {
+  const std::uint32_t id = heap_[at];
+  for (;;) {
+    std::size_t child = 2 * at + 1;
+    if (child >= heap_.size()) break;
+    if (child + 1 < heap_.size() && before(items_[heap_[child + 1]], items_[heap_[child]])) ++child;
+    if (!before(items_[heap_[child]], items_[id])) break;
+    heap_[at] = heap_[child];
+    at = child;
+  }
+  heap_[at] = id;
+}
+
+void EnabledSet::pop() {
+  const std::uint32_t id = heap_.front();
+  if (!items_[id].replaced) table_.erase(items_[id].hash, id);
+  free_.push_back(id);
+  heap_.front() = heap_.back();
+  heap_.pop_back();
+  if (!heap_.empty()) sift_down(0);
+}
+
+bool EnabledSet::next(Random& random) {
+  while (!heap_.empty()) {
+    Item& item = items_[heap_.front()];
+    if (item.replaced) {
+      pop();
+      continue;
+    }
+    if (item.version == version_) {
+      chosen_ = heap_.front();
+      if (weighted(item.transition)) choose_by_weight(random);
+      return true;
+    }
+    switch (refresh(item)) {
+      case Refreshed::same:
+        break;
+      case Refreshed::later:
+        sift_down(0);
+        break;
+      case Refreshed::gone:
+        pop();
+        break;
+    }
+  }
+  return false;
+}
+
+void EnabledSet::choose_by_weight(Random& random) {
+  const std::int64_t priority = items_[chosen_].priority;
+  std::vector<Word> frame;
+  candidates_.clear();
+  for (const std::uint32_t id : heap_) {
+    const Item& item = items_[id];
+    if (item.replaced || item.priority != priority || !weighted(item.transition)) continue;
+    if (item.version != version_ && !enabling_.enabled(marking_.marking(), item.transition, item.binding)) continue;
+    candidates_.emplace_back(id, 0);
+  }
+  std::sort(candidates_.begin(), candidates_.end(), [&](const auto& a, const auto& b) {
+    const Item& x = items_[a.first];
+    const Item& y = items_[b.first];
+    if (x.transition != y.transition) return x.transition < y.transition;
+    return compare_bindings(net_, net_[x.transition], x.binding, y.binding, enabling_.pool()) < 0;
+  });
+  if (candidates_.size() == 1) {
+    chosen_ = candidates_.front().first;
+    return;
+  }
+  double sum = 0;
+  for (auto& [id, weight] : candidates_) {
+    const Item& item = items_[id];
+    const Transition& transition = net_[item.transition];
+    frame.assign(transition.variables.size(), 0);
+    std::copy(item.binding.begin(), item.binding.end(), frame.begin());
+    weight = real_of_word(enabling_.plans()[item.transition].weight.eval(enabling_.evaluator(), frame, &marking_.marking()));
+    if (!std::isfinite(weight) || weight <= 0) {
+      throw EvalError(transition.where, fmt::format("a weight must be finite and positive, not {}", weight));
+    }
+    sum += weight;
+  }
+  double drawn = random.uniform() * sum;
+  for (const auto& [id, weight] : candidates_) {
+    chosen_ = id;
+    drawn -= weight;
+    if (drawn < 0) return;
+  }
+}
+
+}  // namespace petriloom::coloured

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// The enabled bindings of immediate transitions at one instant, and which of them goes first (docs/semantics.md, rules 9 and 10).
+//
+// Bindings are entered when a token may have enabled them and are looked at again only when they come up: while a binding stays
+// enabled its tokens can only be taken away and replaced by later ones, so that its place in the order only gets worse. (Where the
+// counts of a transition depend on the marking it may get better: such a binding is entered anew when they change.) Where the
+// plan of an arc finds the best binding first, only that one is entered for a new token, and the next is looked for when it is
+// gone; a long queue before a server thus costs nothing.
+#pragma once
+
+#include "engine/coloured/timed_marking.h"
+#include "engine/containers/id_table.h"
+#include "engine/enabling/binding_order.h"
+#include "engine/enabling/priority.h"
+#include "engine/random/rng.h"
+
+namespace petriloom::coloured {
+
+class EnabledSet {
+ public:
+  EnabledSet(Firing& firing, const TimedMarking& marking);
+
+  /// A token of `colour` has come to arc `arc` (input, read), gone from it (inhibitor), or come to or gone from what a dependency
+  /// counts (numbered as in Enabling::for_each_using).
+  void consider(TransitionId transition, std::size_t arc, Word colour);
+  /// All bindings of a transition.
+  void consider_all(TransitionId transition);
+  /// The marking has changed since the last call of `next`.
+  void changed() { ++version_; }
+  /// Finds the binding to fire. False if no immediate transition is enabled.
+  bool next(Random& random);
+  [[nodiscard]] TransitionId transition() const { return items_[chosen_].transition; }
+  /// The words of its binding, valid until the next call of `consider` or `next`.
+  [[nodiscard]] std::span<const Word> binding() const { return items_[chosen_].binding; }
+
+ private:
+  static constexpr std::uint32_t kConcrete = 0xffffffffU;
+  /// One binding; or, with an arc, the best of those that use a token of `colour` there.
+  struct Item {
+    TransitionId transition;
+    std::uint32_t arc = kConcrete;
+    std::uint32_t hash = 0;
+    Word colour = 0;
+    std::uint64_t version = 0;
+    bool replaced = false;  ///< entered anew; goes when it comes up
+    std::int64_t priority = 0;
+    std::vector<Word> binding;
+    std::vector<ArrivalRun> arrivals;
+  };
+
+  std::uint32_t obtain(TransitionId transition, std::uint32_t arc, Word colour, std::uint32_t hash);
+  void enter(TransitionId transition, std::span<const Word> binding);
+  void enter_best(TransitionId transition, std::uint32_t arc, Word colour);
+  bool find_best(Item& item);
+  [[nodiscard]] bool weighted(TransitionId transition) const { return net_[transition].weight.valid(); }
+  void set_arrivals(Item& item);
+  /// Whether the item, looked at anew, is still enabled and where it was in the order.
+  enum class Refreshed : std::uint8_t { same, later, gone };
+  Refreshed refresh(Item& item);
+  [[nodiscard]] bool before(const Item& a, const Item& b) const;
+  void push(std::uint32_t id);
+  void pop();
+  /// Whether the binding of an item is now before its place in the order; then makes way for it to be entered anew.
+  bool replace_if_better(std::uint32_t id);
+  void sift_down(std::size_t at);
+  void choose_by_weight(Random& random);
+
+  Firing& firing_;
+  Enabling& enabling_;
+  const Net& net_;
+  const TimedMarking& marking_;
+  std::vector<std::int64_t> priorities_;
+  std::vector<Item> items_;
+  std::vector<std::uint32_t> free_;
+  std::vector<std::uint32_t> heap_;
+  IdTable table_;
+  std::uint64_t version_ = 1;
+  std::uint32_t chosen_ = 0;
+  std::vector<Tokens> inputs_;
+  std::vector<ArrivalRun> old_arrivals_;
+  std::vector<std::pair<std::uint32_t, double>> candidates_;
+};
+
+}  // namespace petriloom::coloured

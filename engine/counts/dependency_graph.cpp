@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// Priorities and shared conditions of the immediate bindings of an unfolded net, and whom each change concerns.
+#include <algorithm>
+#include <map>
+
+#include "engine/counts/make.h"
+#include "engine/enabling/priority.h"
+
+namespace petriloom::counts {
+
+DependencyGraph::DependencyGraph(const Net& net, const FormLimits& limits, UnfoldedNet& made)
+    : net_(net), limits_(limits), made_(made), evaluator_(net, made.parts.pool) {}
+
+bool DependencyGraph::make() {
+  rank_timed();
+  add_priorities();
+  find_hubs();
+  return split_conditions() && find_affected();
+}
+
+std::int64_t DependencyGraph::priority(std::size_t binding) {
+  return priority_of(net_[made_.parts.transitions[binding].transition], evaluator_);
+}
+
+void DependencyGraph::rank_timed() {
+  std::vector<std::pair<std::int64_t, std::uint32_t>> order;
+  for (std::uint32_t t = 0; t < made_.timed.size(); ++t) order.emplace_back(-priority(made_.timed_binding[t]), t);
+  std::sort(order.begin(), order.end());
+  for (std::uint32_t k = 0; k < order.size(); ++k) made_.timed[order[k].second].rank = k;
+}
+
+void DependencyGraph::add_priorities() {
+  std::map<std::int64_t, std::vector<std::uint32_t>, std::greater<>> by_priority;
+  for (std::uint32_t i = 0; i < made_.immediate.size(); ++i) by_priority[priority(made_.immediate_binding[i])].push_back(i);
+  for (const auto& [ignored, bindings] : by_priority) {
+    PriorityClass priority;
+    for (const std::uint32_t i : bindings) {
+      ImmediateBinding& immediate = made_.immediate[i];
+      immediate.priority = static_cast<std::uint32_t>(made_.priorities.size());
+      immediate.position = static_cast<std::uint32_t>(priority.bindings.size());
+      priority.ordered = priority.ordered || immediate.weighted;
+      priority.weighted = priority.weighted && immediate.weighted;
+      priority.uniform = priority.uniform && immediate.weighted && immediate.weight == made_.immediate[bindings.front()].weight;
+      priority.bindings.push_back(i);
+    }
+    made_.priorities.push_back(std::move(priority));
+  }
+}
+
+void DependencyGraph::find_hubs() {
+  std::vector<std::size_t> consumers(made_.initial.size());
+  for (const std::uint32_t binding : made_.immediate_binding) {
+    for (const Condition& condition : made_.conditions[binding]) ++consumers[condition.place];
+  }
+  for (const std::size_t number : consumers) hub_.push_back(number > limits_.few);
+}
+
+bool DependencyGraph::split_conditions() {
+  std::map<std::vector<Condition>, std::uint32_t> known;
+  known.emplace(std::vector<Condition>{}, 0);
+  made_.shared.emplace_back();
+  for (std::uint32_t i = 0; i < made_.immediate.size(); ++i) {
+    SharedCondition shared;
+    for (const Condition& condition : made_.conditions[made_.immediate_binding[i]]) {
+      hub_[condition.place] ? shared.conditions.push_back(condition) : made_.local.add(condition);
+    }
+    made_.local.end_row();
+    std::sort(shared.conditions.begin(), shared.conditions.end());
+    const auto [found, added] = known.try_emplace(shared.conditions, static_cast<std::uint32_t>(made_.shared.size()));
+    if (added) made_.shared.push_back(std::move(shared));
+    made_.immediate[i].shared = found->second;
+    made_.priorities[made_.immediate[i].priority].shared.push_back(found->second);
+  }
+  for (std::size_t i = 0; i < made_.immediate.size(); ++i) made_.immediate[i].local = made_.local[i];
+  for (PriorityClass& priority : made_.priorities) {
+    std::sort(priority.shared.begin(), priority.shared.end());
+    priority.shared.erase(std::unique(priority.shared.begin(), priority.shared.end()), priority.shared.end());
+    if (priority.ordered && priority.shared.size() * priority.bindings.size() > std::size_t{64} << 20U)
+      return false;  // a bit for each
+  }
+  return true;
+}
+
+// For each place, who has a condition on it.
+void DependencyGraph::find_consumers() {
+  timed_by_.resize(made_.initial.size());
+  immediate_by_.resize(made_.initial.size());
+  shared_by_.resize(made_.initial.size());
+  for (std::uint32_t t = 0; t < made_.timed.size(); ++t) {
+    for (const Condition& c : made_.timed[t].conditions) timed_by_[c.place].push_back(t);
+  }
+  for (std::uint32_t i = 0; i < made_.immediate.size(); ++i) {
+    for (const Condition& c : made_.immediate[i].local) immediate_by_[c.place].push_back(i);
+  }
+  for (std::uint32_t g = 0; g < made_.shared.size(); ++g) {
+    for (const Condition& c : made_.shared[g].conditions) shared_by_[c.place].push_back(g);
+  }
+}
+
+bool DependencyGraph::find_affected() {
+  find_consumers();
+  const std::size_t bindings = made_.parts.transitions.size();
+  std::vector<std::uint32_t> places;
+  const auto within = [&] {
+    return made_.timed_after.size() + made_.immediate_after.size() + made_.shared_after.size() <= limits_.affected;
+  };
+  for (std::size_t binding = 0; binding < bindings && within(); ++binding) {
+    places.clear();
+    for (const Change& change : made_.changes[binding]) places.push_back(change.place);
+    for (const std::uint32_t place : made_.resets[binding]) {
+      places.push_back(place);
+      if (made_.twin[place] != UnfoldedNet::kNone) places.push_back(made_.twin[place]);
+    }
+    add_affected(places, made_.timed_of[binding]);
+  }
+  made_.arrival_row.assign(made_.initial.size(), UnfoldedNet::kNone);
+  for (std::uint32_t place = 0, row = static_cast<std::uint32_t>(bindings); place < made_.twin.size() && within(); ++place) {
+    if (made_.twin[place] == UnfoldedNet::kNone) continue;
+    made_.arrival_row[place] = row++;
+    add_affected({place}, UnfoldedNet::kNone);
+  }
+  return within();
+}
+
+void DependencyGraph::add_affected(const std::vector<std::uint32_t>& places, std::uint32_t self) {
+  gather(places, timed_by_, self);
+  // Durations are drawn for those without a limit of servers first.
+  std::stable_partition(found_.begin(), found_.end(), [&](std::uint32_t t) { return made_.timed[t].servers == 0; });
+  write(made_.timed_after);
+  gather(places, immediate_by_, UnfoldedNet::kNone);
+  write(made_.immediate_after);
+  gather(places, shared_by_, UnfoldedNet::kNone);
+  write(made_.shared_after);
+}
+
+void DependencyGraph::gather(const std::vector<std::uint32_t>& places, const std::vector<std::vector<std::uint32_t>>& by,
+                             std::uint32_t self) {
+  found_.clear();
+  if (self != UnfoldedNet::kNone) found_.push_back(self);
+  for (const std::uint32_t place : places) found_.insert(found_.end(), by[place].begin(), by[place].end());
+  std::sort(found_.begin(), found_.end());
+  found_.erase(std::unique(found_.begin(), found_.end()), found_.end());
+}
+
+void DependencyGraph::write(RowList<std::uint32_t>& rows) {
+  for (const std::uint32_t number : found_) rows.add(number);
+  rows.end_row();
+}
+
+}  // namespace petriloom::counts

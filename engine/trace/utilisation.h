@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// How busy the modules of a run were, and how many tokens waited in its places, over time.
+//
+// Instances of an array are taken together, so that what is kept does not grow with them. Works in a bounded memory however long
+// the run is.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <queue>
+#include <string>
+#include <vector>
+
+#include "engine/trace/binned_series.h"
+#include "engine/trace/sink.h"
+#include "engine/trace/stocks.h"
+#include "engine/trace/tracks.h"
+
+namespace petriloom {
+
+/// What the capacity of a module is.
+enum class CapacityOf : std::uint8_t {
+  stock,      ///< tokens at the start of the places that it takes from and gives back to (stocks.h)
+  most_busy,  ///< the most activities that its instances ever had at once, each by itself, as the net tells no more
+};
+
+/// One level over time: its averages in intervals of equal length.
+struct UtilisationSeries {
+  std::string name;  ///< "node.cpu", "node.cpu.READY"
+  std::vector<double> values;
+  double mean = 0;      ///< over the whole run
+  double capacity = 0;  ///< modules: what the level can rise to; places: 0
+  CapacityOf capacity_of = CapacityOf::most_busy;
+  bool hardware = false;  ///< a hardware module of which the stock is known
+};
+
+/// What a run showed.
+struct Utilisation {
+  double end = 0;  ///< s
+  /// Modules by name. Of those with a stock, tokens of it that they took and that are not back; of others that were ever busy,
+  /// activities (firings that put tokens with a delay) going on.
+  std::vector<UtilisationSeries> busy;
+  std::vector<UtilisationSeries> tokens;  ///< places that are empty at the start, by name: available tokens
+};
+
+class UtilisationRecorder final : public TraceSink {
+ public:
+  static constexpr std::size_t kMostSeries = 2000;  ///< of places, and of modules; later ones are left out
+
+  /// The net must outlive this.
+  explicit UtilisationRecorder(const Net& net);
+  void fired(double now, TransitionId transition, std::span<const Word> binding, const WordPool& pool) override;
+  void put(double now, double available, PlaceId place, Word colour, std::int64_t count) override;
+  void taken(double now, double arrival, PlaceId place, Word colour, std::int64_t count) override;
+  void finish(double now) override;
+  /// After the run: averages in `intervals` intervals.
+  [[nodiscard]] Utilisation utilisation(std::size_t intervals) const;
+
+ private:
+  struct Module {
+    BinnedSeries bins;
+    std::map<std::string, Tracks> instances;
+  };
+  /// The tokens of a stock that its module holds.
+  struct Holding {
+    Stock stock;
+    BinnedSeries bins;
+    double least = 0, now = 0, most = 0;  // of what is away, had all that was put been there at once
+    /// Whether what was away was of the stock at all times. It is not where another module gives back what this one took.
+    [[nodiscard]] bool kept() const { return least >= 0 && most <= stock.tokens; }
+  };
+  /// What a level does later, as tokens that are put with a delay are not there yet. What is due after the end never happens.
+  struct Due {
+    double time = 0;
+    double amount = 0;
+    BinnedSeries* bins = nullptr;
+    friend bool operator>(const Due& a, const Due& b) { return a.time > b.time; }
+  };
+  void flush();
+  /// The level changes at a time that may still be to come.
+  void change(BinnedSeries& bins, double time, double amount);
+  /// Changes that are due until `now` come about.
+  void advance(double now);
+  /// The firing took tokens of a place at a time, or put as many less.
+  void hold(double time, PlaceId place, double count);
+
+  const Net& net_;
+  std::vector<BinnedSeries*> of_place_;  // null: not kept
+  std::map<std::string, BinnedSeries> places_;
+  std::map<std::string, Module> modules_;
+  std::map<std::string, Holding> holdings_;
+  std::vector<Holding*> of_transition_;  // null: its module has no stock
+  Holding* holding_ = nullptr;           // of the firing reported last
+  std::priority_queue<Due, std::vector<Due>, std::greater<>> due_;
+  double now_ = 0;
+  // The firing whose tokens are still to come.
+  bool open_ = false;
+  double begin_ = 0;
+  double end_ = 0;
+  std::string instance_;
+};
+
+}  // namespace petriloom
