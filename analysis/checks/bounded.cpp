@@ -40,18 +40,18 @@ std::vector<Bound> bounds_of(const StateSpace& space, const NetModel& model, Mod
 
 }  // namespace
 
-Outcome check_bounded(const StateSpace& space, const NetModel& model, ModuleId module) {
+Finding check_bounded(const StateSpace& space, const NetModel& model, ModuleId module) {
   const Net& net = model.net();
   if (space.pump) {
     if (!grows_inside(space, model, module)) return {Verdict::undecided, "another part of the net is unbounded", {}, {}};
-    Outcome outcome{Verdict::refuted,
+    Finding finding{Verdict::refuted,
                     "the last steps can be repeated for ever and add tokens each time",
                     path_from_start(space, space.pump->larger),
                     {}};
-    outcome.path->loop = path_from_start(space, space.pump->smaller).labels.size();
-    return outcome;
+    finding.path->loop = path_from_start(space, space.pump->smaller).labels.size();
+    return finding;
   }
-  if (!space.complete()) return Outcome::undecided(space);
+  if (!space.complete()) return Finding::undecided(space);
   const std::vector<Bound> bounds = bounds_of(space, model, module);
   std::int64_t most = -1;
   for (const Bound& bound : bounds) most = std::max(most, bound.tokens);
@@ -70,6 +70,12 @@ std::int64_t most_in_place(const StateSpace& space, const NetModel& model) {
   std::int64_t most = 0;
   for (const Bound& bound : bounds_of(space, model, ModuleId(0))) most = std::max(most, bound.tokens);
   return most;
+}
+
+Method bounded_by_states() {
+  return by_states<PropertyKind::bounded>([](Task&, Explored& explored, const Property& property) {
+    return check_bounded(explored.space, explored.model, property.module);
+  });
 }
 
 }  // namespace petriloom

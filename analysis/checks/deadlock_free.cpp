@@ -5,14 +5,19 @@
 
 namespace petriloom {
 
-Outcome check_deadlock_free(const StateSpace& space) {
+Finding check_deadlock_free(const StateSpace& space) {
   if (space.first_dead != kNoState) {
     std::string note = counted(space.dead, "dead marking");
     if (!space.complete()) note += " among those explored";
     return {Verdict::refuted, std::move(note), path_from_start(space, space.first_dead), {}};
   }
-  if (!space.complete()) return Outcome::undecided(space);
+  if (!space.complete()) return Finding::undecided(space);
   return {Verdict::holds, {}, {}, {}};
+}
+
+Method deadlock_free_by_states() {
+  return by_states<PropertyKind::deadlock_free>(
+      [](Task&, Explored& explored, const Property&) { return check_deadlock_free(explored.space); });
 }
 
 }  // namespace petriloom

@@ -2,11 +2,14 @@
 // No reachable state is dead.
 #pragma once
 
-#include "analysis/space/outcome.h"
+#include "analysis/checks/by_states.h"
 
 namespace petriloom {
 
 /// Refuted with a shortest path to a dead state.
-Outcome check_deadlock_free(const StateSpace& space);
+Finding check_deadlock_free(const StateSpace& space);
+
+/// The method that answers so.
+Method deadlock_free_by_states();
 
 }  // namespace petriloom

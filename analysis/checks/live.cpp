@@ -25,38 +25,44 @@ std::vector<std::vector<StateNumber>> terminal_parts(const StateSpace& space) {
 }
 
 // Refuted with the labels of the module that were not seen; not to be used if there are none.
-Outcome missing(const TransitionLabels& labels, const Net& net, ModuleId module, const std::vector<char>& seen) {
-  Outcome outcome{Verdict::refuted, {}, {}, {}};
+Finding missing(const TransitionLabels& labels, const Net& net, ModuleId module, const std::vector<char>& seen) {
+  Finding finding{Verdict::refuted, {}, {}, {}};
   for (Label label = 0; label < labels.size(); ++label) {
     if (seen[label] != 0 || !labels.exists(label) || !inside(net, net[labels.transition(label)].module, module)) continue;
-    outcome.labels.push_back(label);
+    finding.labels.push_back(label);
   }
-  return outcome;
+  return finding;
 }
 
 }  // namespace
 
-Outcome check_live(const StateSpace& space, const TransitionLabels& labels, const Net& net, ModuleId module) {
+Finding check_live(const StateSpace& space, const TransitionLabels& labels, const Net& net, ModuleId module) {
   if (space.first_dead != kNoState) {
-    Outcome outcome = missing(labels, net, module, std::vector<char>(labels.size(), 0));
-    if (outcome.labels.empty()) return {Verdict::holds, "there are no transitions", {}, {}};
-    outcome.path = path_from_start(space, space.first_dead);
-    outcome.note = "none can fire any more in a dead marking";
-    return outcome;
+    Finding finding = missing(labels, net, module, std::vector<char>(labels.size(), 0));
+    if (finding.labels.empty()) return {Verdict::holds, "there are no transitions", {}, {}};
+    finding.path = path_from_start(space, space.first_dead);
+    finding.note = "none can fire any more in a dead marking";
+    return finding;
   }
   for (const std::vector<StateNumber>& part : terminal_parts(space)) {
     std::vector<char> seen(labels.size(), 0);
     for (const StateNumber state : part) {
       for (const Label label : space.graph.labels(state)) seen[label] = 1;
     }
-    Outcome outcome = missing(labels, net, module, seen);
-    if (outcome.labels.empty()) continue;
-    outcome.path = path_from_start(space, part.front());
-    outcome.note = "can never fire again: " + list_of_names(labels, outcome.labels);
-    return outcome;
+    Finding finding = missing(labels, net, module, seen);
+    if (finding.labels.empty()) continue;
+    finding.path = path_from_start(space, part.front());
+    finding.note = "can never fire again: " + list_of_names(labels, finding.labels);
+    return finding;
   }
-  if (!space.complete()) return Outcome::undecided(space);
+  if (!space.complete()) return Finding::undecided(space);
   return {Verdict::holds, {}, {}, {}};
+}
+
+Method live_by_states() {
+  return by_states<PropertyKind::live>([](Task& task, Explored& explored, const Property& property) {
+    return check_live(explored.space, explored.model.labels(), task.net(), property.module);
+  });
 }
 
 }  // namespace petriloom

@@ -2,11 +2,14 @@
 // The initial state can be reached from every reachable state.
 #pragma once
 
-#include "analysis/space/outcome.h"
+#include "analysis/checks/by_states.h"
 
 namespace petriloom {
 
 /// Refuted with a shortest path to a state of a terminal component without the initial state: from there no way leads back.
-Outcome check_reversible(const StateSpace& space);
+Finding check_reversible(const StateSpace& space);
+
+/// The method that answers so.
+Method reversible_by_states();
 
 }  // namespace petriloom

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the explicit analyses know of a model: an initial state, the edges that leave a state, and atoms that hold in a state or
-// not. States are opaque byte strings, equal exactly if the states are. The idea is LTSmin's PINS (Blom, van de Pol, Weber, CAV
-// 2010).
+// What analyses know of a model: an initial state, the edges that leave a state with their labels, atoms that hold in a state or
+// not, and which places each transition reads and writes. States are opaque byte strings, equal exactly if the states are. The idea
+// is LTSmin's PINS (S. Blom, J. van de Pol, M. Weber, "LTSmin: distributed and symbolic reachability", CAV 2010).
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <vector>
+
+#include "analysis/model/dependencies.h"
 
 namespace petriloom {
 
@@ -55,6 +57,9 @@ class Model {
   [[nodiscard]] virtual bool monotone() const = 0;
   /// Whether `large` has every token of `small`, and more.
   virtual bool covers(StateBytes large, StateBytes small) = 0;
+  /// Which places each transition reads and writes; empty if the model does not know. Symbolic methods need it: what a transition
+  /// does depends on the places it reads alone, and the others it leaves as they are.
+  virtual std::span<const PlaceDependencies> dependencies() { return {}; }
 };
 
 }  // namespace petriloom

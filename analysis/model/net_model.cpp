@@ -5,62 +5,14 @@
 
 #include <algorithm>
 
+#include "analysis/model/explorable.h"
 #include "engine/expr/drawn.h"
 #include "engine/marking/too_many_tokens.h"
-#include "engine/net/fluid.h"
 
 namespace petriloom {
 namespace {
 
-std::vector<std::int64_t> priorities(const Net& net, Evaluator& evaluator) {
-  std::vector<std::int64_t> result;
-  if (timed(net)) return result;
-  for (const Transition& transition : net.transitions) {
-    std::vector<Word> frame(transition.variables.size(), 0);
-    result.push_back(transition.priority.valid() ? evaluator.eval(transition.priority, frame) : 0);
-  }
-  if (std::adjacent_find(result.begin(), result.end(), std::not_equal_to<>()) == result.end()) result.clear();
-  return result;
-}
-
-bool only_takes_and_puts(const Net& net) {
-  for (const Transition& transition : net.transitions) {
-    for (const Arc& arc : transition.arcs) {
-      if (arc.kind == ArcKind::inhibitor || arc.kind == ArcKind::reset || arc.kind == ArcKind::equal) return false;
-    }
-  }
-  return true;
-}
-
 bool before(const Tokens& a, const Tokens& b) { return a.place != b.place ? a.place < b.place : a.colour < b.colour; }
-
-// Nothing that decides what can fire and what it does looks at the marking, other than by the tokens it takes and reads.
-bool looks_at_no_marking(const Net& net) {
-  return std::all_of(net.transitions.begin(), net.transitions.end(), [&](const Transition& transition) {
-    const auto looks = [&](ExprId expr) { return reaches(net, expr, Op::tokens); };
-    return std::none_of(transition.guards.begin(), transition.guards.end(), looks) &&
-           std::none_of(transition.draws.begin(), transition.draws.end(), [&](const Draw& draw) { return looks(draw.value); }) &&
-           std::none_of(transition.arcs.begin(), transition.arcs.end(),
-                        [&](const Arc& arc) { return looks(arc.count) || looks(arc.condition) || looks(arc.value); });
-  });
-}
-
-void refuse_levels(const Net& net) {
-  if (const auto found = find_fluid(net))
-    throw EvalError(found->where, found->what + ": markings with levels cannot be listed; `petriloom simulate` runs such nets");
-}
-
-// Time is left out here, so that nothing can be said of a guard that looks at it.
-void refuse_clocks(const Net& net) {
-  for (const Transition& transition : net.transitions) {
-    for (const ExprId guard : transition.guards) {
-      if (!reaches(net, guard, Op::now)) continue;
-      throw EvalError(
-          net.exprs[guard].where,
-          fmt::format("the guard of '{}' looks at the time, which is left out when states are explored", transition.name));
-    }
-  }
-}
 
 __extension__ using Wide = __int128;  // a sum of counts
 
@@ -112,12 +64,11 @@ NetModel::NetModel(const Net& net, std::vector<Atom> atoms, const Limits* limits
       codec_(net),
       atoms_(std::move(atoms)),
       view_(std::make_unique<View>(*this)),
-      priority_(priorities(net, enabling_.evaluator())),
-      monotone_(priority_.empty() && only_takes_and_puts(net) && looks_at_no_marking(net)),
+      priority_(priorities_of(net, enabling_.evaluator())),
+      monotone_(priority_.empty() && more_tokens_never_hinder(net)),
       plain_(PlainNet::compile(net)),
       instances_(net, pool_) {
-  refuse_levels(net);
-  refuse_clocks(net);
+  refuse_what_cannot_be_explored(net);
   enabling_.evaluator().set_state(view_.get());
   enabling_.evaluator().set_random(&outcomes_);
   const Draws draws(net);
@@ -307,6 +258,16 @@ void NetModel::for_each_result(TransitionId transition, std::span<const Word> bi
   }
 }
 
+StateBytes NetModel::after(const BoundTransition& firing) {
+  outcomes_.only(firing.drawn);
+  return successor(firing.transition, firing.binding);
+}
+
+std::span<const PlaceDependencies> NetModel::dependencies() {
+  if (dependencies_.empty()) dependencies_ = place_dependencies(net_, priority_);
+  return dependencies_;
+}
+
 void NetModel::effects(const BoundTransition& firing, Effects& effects) {
   outcomes_.only(firing.drawn);
   evaluate(firing.transition, firing.binding, effects);
@@ -386,8 +347,7 @@ std::optional<std::vector<std::uint8_t>> NetModel::fire(const BoundTransition& f
         !std::equal(binding.begin(), binding.end(), firing.binding.begin(), firing.binding.end())) {
       continue;
     }
-    outcomes_.only(firing.drawn);
-    const StateBytes reached = successor(enabled.transition, binding);
+    const StateBytes reached = after(firing);
     return std::vector<std::uint8_t>(reached.begin(), reached.end());
   }
   return std::nullopt;

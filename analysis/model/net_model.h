@@ -11,17 +11,11 @@
 #include "analysis/model/place_instances.h"
 #include "analysis/model/plain_net.h"
 #include "analysis/model/state_codec.h"
+#include "analysis/result/outcome.h"
 #include "engine/enabling/firing.h"
 #include "engine/expr/outcomes.h"
 
 namespace petriloom {
-
-/// A transition with what its variables stand for.
-struct BoundTransition {
-  TransitionId transition;
-  std::vector<Word> binding;
-  std::vector<Word> drawn;  ///< the random values of its outputs, in order of drawing
-};
 
 /// Words in states and bindings may be handles of the model's pool, so states mean something only as long as their model lives.
 class NetModel final : public Model {
@@ -42,6 +36,7 @@ class NetModel final : public Model {
   [[nodiscard]] const PlaceInstances& instances() const { return instances_; }
   [[nodiscard]] bool monotone() const override { return monotone_; }
   bool covers(StateBytes large, StateBytes small) override;
+  [[nodiscard]] std::span<const PlaceDependencies> dependencies() override;
 
   /// The tokens of a state, ascending by place and colour.
   [[nodiscard]] std::vector<Tokens> tokens(StateBytes state) const;
@@ -49,6 +44,8 @@ class NetModel final : public Model {
   std::optional<BoundTransition> find_firing(StateBytes from, Label label, StateBytes to);
   /// What a firing enabled in the current state takes, removes and puts. Throws EvalError.
   void effects(const BoundTransition& firing, Effects& effects);
+  /// The state after a firing that is enabled in the current state; valid until the next call. Throws EvalError.
+  StateBytes after(const BoundTransition& firing);
   /// The state after a firing of the current state; nothing if it is not enabled there.
   std::optional<std::vector<std::uint8_t>> fire(const BoundTransition& firing);
 
@@ -104,8 +101,9 @@ class NetModel final : public Model {
   std::unique_ptr<View> view_;
   std::vector<std::int64_t> priority_;  // of each transition; empty if priorities do not matter
   bool monotone_ = true;
-  std::vector<char> draws_;        // which transitions put random values
-  std::optional<PlainNet> plain_;  // if the net is a place/transition net
+  std::vector<PlaceDependencies> dependencies_;  // of each transition; empty until they are asked for
+  std::vector<char> draws_;                      // which transitions put random values
+  std::optional<PlainNet> plain_;                // if the net is a place/transition net
 
   std::vector<Tokens> current_;   // the current state
   std::vector<Enabled> enabled_;  // its enabled bindings, if `searched_`

@@ -1,20 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/result/standard_checks.h"
 
+#include <algorithm>
 #include <array>
 
 namespace petriloom {
 
 std::span<const StandardCheck> standard_checks() {
   static constexpr std::array kChecks = {
-      StandardCheck{"bounded", true, PropertyKind::bounded},
-      StandardCheck{"deadlock_free", true, PropertyKind::deadlock_free},
-      StandardCheck{"reversible", true, PropertyKind::reversible},
-      StandardCheck{"live", false, PropertyKind::live},
-      StandardCheck{"quasi_live", false, PropertyKind::quasi_live},
-      StandardCheck{kHardwareRules, true, std::nullopt},
+      StandardCheck{"bounded", true, PropertyKind::bounded, {}},
+      StandardCheck{"deadlock_free", true, PropertyKind::deadlock_free, {}},
+      StandardCheck{"reversible", true, PropertyKind::reversible, {}},
+      StandardCheck{"live", false, PropertyKind::live, {}},
+      StandardCheck{"quasi_live", false, PropertyKind::quasi_live, {}},
+      StandardCheck{kHardwareRules, true, std::nullopt, "every transition of a hardware module takes and puts tokens"},
   };
   return kChecks;
+}
+
+std::string_view meaning_of_check(std::string_view name) {
+  const auto all = standard_checks();
+  const auto found = std::find_if(all.begin(), all.end(), [&](const StandardCheck& check) { return check.name == name; });
+  return found == all.end() ? std::string_view() : found->meaning;
 }
 
 std::string meaning(const Net& net, const Property& property) {

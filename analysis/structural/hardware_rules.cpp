@@ -44,20 +44,16 @@ Blame blame_fault(const Net& net, const HardwareFault& fault) {
   return blame_at(net, net[fault.transition].module, {}, net[fault.transition].where, reason(net, fault));
 }
 
-PropertyResult check_hardware_rules(const Net& net) {
-  PropertyResult result;
-  result.name = kHardwareRules;
-  result.formula = "every transition of a hardware module takes and puts tokens";
-  result.method = "structure";
-  result.verdict = Verdict::holds;
-  if (std::none_of(net.modules.begin(), net.modules.end(), [](const Module& module) { return module.hardware; })) {
-    result.note = "no module is marked hardware";
-  }
-  for (const HardwareFault& fault : hardware_faults(net)) {
-    result.verdict = Verdict::refuted;
-    result.blame.push_back(blame_fault(net, fault));
-  }
-  return result;
+Method hardware_rules_by_structure() {
+  return {"structure", false,
+          [](const Net&, const Question& question) { return question.property.name == kHardwareRules && !question.kind; },
+          [](Task& task, const Question&, Outcome& outcome) {
+            const Net& net = task.net();
+            const auto hardware = [](const Module& module) { return module.hardware; };
+            if (std::none_of(net.modules.begin(), net.modules.end(), hardware)) outcome.note = "no module is marked hardware";
+            for (const HardwareFault& fault : hardware_faults(net)) outcome.blame.push_back(blame_fault(net, fault));
+            outcome.verdict = outcome.blame.empty() ? Verdict::holds : Verdict::refuted;
+          }};
 }
 
 }  // namespace petriloom

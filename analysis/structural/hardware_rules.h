@@ -2,7 +2,7 @@
 // Hardware neither makes nor swallows: in modules marked `hardware` (and below) every transition takes tokens and puts tokens.
 #pragma once
 
-#include "analysis/result/result.h"
+#include "analysis/method/method.h"
 
 namespace petriloom {
 
@@ -19,7 +19,7 @@ std::vector<HardwareFault> hardware_faults(const Net& net);
 /// One entry of blame for it.
 Blame blame_fault(const Net& net, const HardwareFault& fault);
 
-/// The same as a property result, with one blame entry for each fault.
-PropertyResult check_hardware_rules(const Net& net);
+/// The method that answers the standard check of this name, with one entry of blame for each fault.
+Method hardware_rules_by_structure();
 
 }  // namespace petriloom

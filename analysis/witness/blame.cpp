@@ -46,16 +46,17 @@ void add_blame(std::vector<Blame>& list, Blame blame) {
 namespace {
 
 // Transitions that never fire: the input places that never hold a token, or else the transitions themselves.
-std::vector<Blame> blame_labels(const NetModel& model, const StateSpace& space, const std::vector<Label>& labels) {
+std::vector<Blame> blame_idle(const NetModel& model, const Outcome& outcome) {
   const Net& net = model.net();
   std::vector<Blame> result;
-  for (const Label label : labels) {
+  for (const TransitionInstance& idle : outcome.idle) {
     if (result.size() == kMostBlamed) break;
-    const Transition& transition = net[model.labels().transition(label)];
+    const Transition& transition = net[idle.transition];
+    const Label label = model.labels().label(idle.transition, idle.indices);
     const std::string name = model.labels().name(label);
     Blame blame = blame_at(model, label, transition.where, name + " never fires");
     for (const Arc& arc : transition.arcs) {
-      if ((arc.kind != ArcKind::input && arc.kind != ArcKind::read) || space.maxima.place[arc.place.index()] > 0) continue;
+      if ((arc.kind != ArcKind::input && arc.kind != ArcKind::read) || outcome.marked[arc.place.index()] != 0) continue;
       blame.where = arc.where;
       blame.reason = name + " never fires: no token ever comes to " + path(net, arc.place);
       break;
@@ -65,45 +66,46 @@ std::vector<Blame> blame_labels(const NetModel& model, const StateSpace& space, 
   return result;
 }
 
-std::vector<Blame> blame_path(NetModel& model, const StateSpace& space, const StatePath& path, const Property& property) {
-  const bool dead = space.graph.dead(path.states.back());
-  if (!path.loop && !dead) return blame_step(model, space, path, property.formula);
-  std::vector<Blame> result = blame_deadlock(model, space, path);
+std::vector<Blame> blame_path(NetModel& model, const FiringPath& path, const Property& property, const Limits& limits) {
+  const bool dead = path.end == PathEnd::dead;
+  if (!path.loop && !dead) return blame_step(model, path, property.formula, limits);
+  std::vector<Blame> result = blame_deadlock(model, path, limits);
   if (dead) return result;
-  for (Blame& blame : blame_loop(model, space, path, property.kind == PropertyKind::ltl)) add_blame(result, std::move(blame));
+  const bool linear = property.kind == PropertyKind::ltl;
+  for (Blame& blame : blame_loop(model, path, linear, limits)) add_blame(result, std::move(blame));
   if (result.size() > kMostBlamed) result.resize(kMostBlamed);
   return result;
 }
 
 }  // namespace
 
-std::vector<Blame> find_blame(NetModel& model, const StateSpace& space, const Property& property, const Outcome& outcome) {
-  if (!outcome.path) return blame_labels(model, space, outcome.labels);
-  const StatePath& path = *outcome.path;
-  const bool dead = space.graph.dead(path.states.back());
+std::vector<Blame> find_blame(NetModel& model, const Property& property, const Outcome& outcome, const Limits& limits) {
+  if (!outcome.path) return blame_idle(model, outcome);
+  const FiringPath& path = *outcome.path;
+  const bool dead = path.end == PathEnd::dead;
   std::vector<Blame> result;
   switch (property.kind) {
     case PropertyKind::invariant:
-      result = blame_step(model, space, path, property.formula);
+      result = blame_step(model, path, property.formula, limits);
       break;
     case PropertyKind::bounded:
-      result = blame_growth(model, space, path);
+      result = blame_growth(model, path, limits);
       break;
     case PropertyKind::deadlock_free:
-      result = blame_deadlock(model, space, path);
+      result = blame_deadlock(model, path, limits);
       break;
     case PropertyKind::ltl:
     case PropertyKind::ctl:
-      result = blame_path(model, space, path, property);
+      result = blame_path(model, path, property, limits);
       break;
     case PropertyKind::live:
     case PropertyKind::quasi_live:
     case PropertyKind::reversible:
-      result = dead ? blame_deadlock(model, space, path) : blame_return(model, space, path);
+      result = dead ? blame_deadlock(model, path, limits) : blame_return(model, path, limits);
       break;
   }
-  if (result.empty() && dead) result = blame_return(model, space, path);
-  if (result.empty()) result = blame_labels(model, space, outcome.labels);
+  if (result.empty() && dead) result = blame_return(model, path, limits);
+  if (result.empty()) result = blame_idle(model, outcome);
   return result;
 }
 

@@ -3,7 +3,8 @@
 #pragma once
 
 #include "analysis/model/net_model.h"
-#include "analysis/space/outcome.h"
+#include "analysis/result/outcome.h"
+#include "engine/text/limits.h"
 
 namespace petriloom {
 
@@ -21,7 +22,7 @@ Blame blame_at(const NetModel& model, Label label, Location where, std::string r
 /// Adds an entry unless its line is there already: the same line in several instances is one fault.
 void add_blame(std::vector<Blame>& list, Blame blame);
 
-/// What is suspected of a refuted property, most likely first.
-std::vector<Blame> find_blame(NetModel& model, const StateSpace& space, const Property& property, const Outcome& outcome);
+/// What is suspected of a refuted property, most likely first. Polls the limits: throws LimitReached.
+std::vector<Blame> find_blame(NetModel& model, const Property& property, const Outcome& outcome, const Limits& limits);
 
 }  // namespace petriloom

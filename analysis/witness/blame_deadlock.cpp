@@ -64,8 +64,8 @@ std::vector<Blame> blame_rest(const Scene& scene) {
 
 }  // namespace
 
-std::vector<Blame> blame_deadlock(NetModel& model, const StateSpace& space, const StatePath& path) {
-  Scene scene(model, space, path);
+std::vector<Blame> blame_deadlock(NetModel& model, const FiringPath& path, const Limits& limits) {
+  Scene scene(model, path, limits);
   std::vector<Blame> result;
   std::set<std::size_t> spurious;
   for (std::size_t k = 0; k < scene.stuck.size(); ++k) {
@@ -84,7 +84,7 @@ std::vector<Blame> blame_deadlock(NetModel& model, const StateSpace& space, cons
   for (std::size_t k = 0; k < scene.stuck.size(); ++k) {
     if (!spurious.contains(k)) add_blame(result, scene.blame_waiter(scene.stuck[k], ""));
   }
-  if (result.empty() && space.graph.dead(path.states.back())) result = blame_rest(scene);
+  if (result.empty() && path.end == PathEnd::dead) result = blame_rest(scene);
   if (result.size() > kMostBlamed) result.resize(kMostBlamed);
   return result;
 }

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "analysis/model/difference.h"
 #include "analysis/witness/causality.h"
 #include "analysis/witness/witness.h"
 
@@ -20,15 +21,15 @@ struct Suspect {
 
 }  // namespace
 
-std::vector<Blame> blame_growth(NetModel& model, const StateSpace& space, const StatePath& path) {
+std::vector<Blame> blame_growth(NetModel& model, const FiringPath& path, const Limits& limits) {
   const Net& net = model.net();
   const std::size_t begin = path.loop.value_or(0);
-  const std::vector<Tokens> small = model.tokens(space.states[path.states[begin]]);
+  const Trace trace = trace_path(model, path, limits);
+  const std::vector<Tokens>& small = path.loop ? trace.at_loop : trace.initial;
   std::set<std::pair<PlaceId, Word>> growing;
-  for (const Tokens& tokens : model.tokens(space.states[path.states.back()])) {
+  for (const Tokens& tokens : trace.last) {
     if (tokens.count > count_of(small, tokens.place, tokens.colour)) growing.insert({tokens.place, tokens.colour});
   }
-  const Trace trace = trace_path(model, space, path);
   std::map<Label, std::map<std::pair<PlaceId, Word>, std::int64_t>> gains;
   for (std::size_t k = begin; k < trace.firings.size(); ++k) {
     const TracedFiring& firing = trace.firings[k];

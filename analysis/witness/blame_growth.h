@@ -7,6 +7,6 @@
 namespace petriloom {
 
 /// `path` ends with the part that can be repeated, from step `loop` on. Transitions that add most to growing places come first.
-std::vector<Blame> blame_growth(NetModel& model, const StateSpace& space, const StatePath& path);
+std::vector<Blame> blame_growth(NetModel& model, const FiringPath& path, const Limits& limits);
 
 }  // namespace petriloom

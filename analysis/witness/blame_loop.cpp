@@ -5,25 +5,29 @@
 #include <map>
 #include <set>
 
+#include "analysis/model/follow_path.h"
+
 namespace petriloom {
 
-std::vector<Blame> blame_loop(const NetModel& model, const StateSpace& space, const StatePath& path, bool linear) {
+std::vector<Blame> blame_loop(NetModel& model, const FiringPath& path, bool linear, const Limits& limits) {
   std::vector<Blame> result;
   if (!path.loop) return result;
   const std::vector<Label> together = model.labels().fair_labels();
   const auto fair = [&](Label label) { return together.empty() ? label : together[label]; };
-  const auto first = static_cast<std::ptrdiff_t>(*path.loop);
   std::set<Label> fired;
-  for (auto label = path.labels.begin() + first; label != path.labels.end(); ++label) fired.insert(fair(*label));
-  const std::set<StateNumber> states(path.states.begin() + first, path.states.end());
+  for (std::size_t k = *path.loop; k < path.firings.size(); ++k)
+    fired.insert(fair(model.labels().label(path.firings[k].transition, path.firings[k].binding)));
+  std::set<std::vector<std::uint8_t>> states;
   std::map<Label, std::size_t> passed_over;  // in how many of the states it is enabled
-  for (const StateNumber state : states) {
-    space.limits.check();
-    const std::span<const Label> labels = space.graph.labels(state);
-    for (const Label label : std::set<Label>(labels.begin(), labels.end())) {
+  follow_path(model, path, limits, [&](std::size_t step, StateBytes state) {
+    if (step < *path.loop || !states.emplace(state.begin(), state.end()).second) return;
+    std::set<Label> enabled;
+    model.for_each_enabled(
+        [&](TransitionId transition, std::span<const Word> binding) { enabled.insert(model.labels().label(transition, binding)); });
+    for (const Label label : enabled) {
       if (!fired.contains(fair(label))) ++passed_over[label];
     }
-  }
+  });
   for (const bool always : {true, false}) {
     for (const auto& [label, times] : passed_over) {
       if ((times == states.size()) != always) continue;

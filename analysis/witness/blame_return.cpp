@@ -5,37 +5,12 @@
 #include <map>
 #include <optional>
 
+#include "analysis/model/difference.h"
 #include "analysis/witness/flow.h"
 #include "analysis/witness/witness.h"
 
 namespace petriloom {
 namespace {
-
-constexpr std::size_t kMostCompared = 2000;  // states looked at for the one most like the initial state
-
-struct Difference {
-  PlaceId place;
-  Word colour = 0;
-  std::int64_t surplus = 0;  // against the initial state
-};
-
-std::vector<Difference> differences(const std::vector<Tokens>& initial, const std::vector<Tokens>& now) {
-  std::vector<Difference> result;
-  for (const Tokens& tokens : initial) {
-    const std::int64_t surplus = count_of(now, tokens.place, tokens.colour) - tokens.count;
-    if (surplus != 0) result.push_back({tokens.place, tokens.colour, surplus});
-  }
-  for (const Tokens& tokens : now) {
-    if (count_of(initial, tokens.place, tokens.colour) == 0) result.push_back({tokens.place, tokens.colour, tokens.count});
-  }
-  return result;
-}
-
-std::int64_t distance(const std::vector<Difference>& list) {
-  std::int64_t sum = 0;
-  for (const Difference& difference : list) sum += std::abs(difference.surplus);
-  return sum;
-}
 
 class ReturnAnalysis {
  public:
@@ -173,38 +148,8 @@ class ReturnAnalysis {
 
 }  // namespace
 
-StatePath to_likeness(const NetModel& model, const StateSpace& space, const StatePath& path) {
-  const std::vector<Tokens> initial = model.tokens(space.states[0]);
-  const StateNumber start = path.states.back();
-  std::vector<StateNumber> queue{start};
-  StateSet seen(space.size());
-  seen.insert(start);
-  StateNumber best = start;
-  std::int64_t least = -1;
-  for (std::size_t next = 0; next < queue.size() && next < kMostCompared; ++next) {
-    space.limits.check();
-    const std::int64_t unlike = distance(differences(initial, model.tokens(space.states[queue[next]])));
-    if (least < 0 || unlike < least) {
-      least = unlike;
-      best = queue[next];
-    }
-    if (!space.graph.expanded(queue[next])) continue;
-    for (const StateNumber target : space.graph.targets(queue[next])) {
-      if (seen[target]) continue;
-      seen.insert(target);
-      queue.push_back(target);
-    }
-  }
-  StatePath result = path;
-  result.loop.reset();
-  const auto more = shortest_path(
-      space, start, [](StateNumber) { return true; }, [&](StateNumber state) { return state == best; });
-  if (more) append(result, *more);
-  return result;
-}
-
-std::vector<Blame> blame_return(NetModel& model, const StateSpace& space, const StatePath& path) {
-  const Trace trace = trace_path(model, space, path);
+std::vector<Blame> blame_return(NetModel& model, const FiringPath& path, const Limits& limits) {
+  const Trace trace = trace_path(model, path, limits);
   return ReturnAnalysis(model, trace).run();
 }
 

@@ -7,11 +7,8 @@
 
 namespace petriloom {
 
-/// The path continued to that state, of those that can be reached from where it ends, which is most like the initial one.
-StatePath to_likeness(const NetModel& model, const StateSpace& space, const StatePath& path);
-
-/// `path` leads to a state from which the initial state cannot be reached, most like it (`to_likeness`). Compares the two, place by
+/// `path` leads to a state from which the initial state cannot be reached, best the one most like it. Compares the two, place by
 /// place.
-std::vector<Blame> blame_return(NetModel& model, const StateSpace& space, const StatePath& path);
+std::vector<Blame> blame_return(NetModel& model, const FiringPath& path, const Limits& limits);
 
 }  // namespace petriloom

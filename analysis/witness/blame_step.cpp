@@ -58,11 +58,11 @@ const Arc* only_arc(const Transition& transition, ArcKind kind, const std::set<P
 
 }  // namespace
 
-std::vector<Blame> blame_step(NetModel& model, const StateSpace& space, const StatePath& path, FormulaId formula) {
+std::vector<Blame> blame_step(NetModel& model, const FiringPath& path, FormulaId formula, const Limits& limits) {
   const Net& net = model.net();
   std::set<PlaceId> places;
   collect_places(net, formula, places);
-  if (path.labels.empty()) {
+  if (path.firings.empty()) {
     std::vector<Blame> result;
     for (const PlaceId place : places) {
       if (result.size() == kMostBlamed) break;
@@ -71,14 +71,14 @@ std::vector<Blame> blame_step(NetModel& model, const StateSpace& space, const St
     }
     return result;
   }
-  const Trace trace = trace_path(model, space, path);
+  const Trace trace = trace_path(model, path, limits);
   const TracedFiring& last = trace.firings.back();
   const Transition& transition = net[last.transition];
   const std::int64_t taken = count_in(trace, last.takes, places);
   const std::int64_t put = count_in(trace, last.puts, places);
   const Arc* arc = taken == put ? nullptr : only_arc(transition, put > taken ? ArcKind::output : ArcKind::input, places);
   std::string reason =
-      "holds until " + model.labels().name(last.label) + " fires (step " + std::to_string(path.labels.size()) + ")";
+      "holds until " + model.labels().name(last.label) + " fires (step " + std::to_string(path.firings.size()) + ")";
   if (!places.empty()) {
     reason += ", which of these places takes " + list_tokens(model, trace, last.takes, places) + " and puts " +
               list_tokens(model, trace, last.puts, places);

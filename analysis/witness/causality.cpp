@@ -6,39 +6,46 @@
 #include <limits>
 #include <map>
 
+#include "analysis/model/difference.h"
+#include "analysis/model/follow_path.h"
+
 namespace petriloom {
 namespace {
 
 class Tracer {
  public:
-  Tracer(NetModel& model, const StateSpace& space) : model_(model), space_(space) {}
+  explicit Tracer(NetModel& model) : model_(model) {}
 
-  Trace run(const StatePath& path) {
-    trace_.initial = model_.tokens(space_.states[path.states.front()]);
-    for (const Tokens& tokens : trace_.initial) put(tokens, TracedToken::kNever);
-    for (std::size_t k = 0; k < path.labels.size(); ++k) {
-      space_.limits.check();
-      step(path, k);
-    }
-    trace_.last = model_.tokens(space_.states[path.states.back()]);
+  Trace run(const FiringPath& path, const Limits& limits) {
+    follow_path(model_, path, limits, [&](std::size_t step, StateBytes state) {
+      if (step == 0) {
+        trace_.initial = model_.tokens(state);
+        for (const Tokens& tokens : trace_.initial) put(tokens, TracedToken::kNever);
+      }
+      if (step == path.loop) trace_.at_loop = model_.tokens(state);
+      if (step < path.firings.size()) {
+        fire(path.firings[step]);
+      } else {
+        trace_.last = model_.tokens(state);
+      }
+    });
     return std::move(trace_);
   }
 
  private:
   using Key = std::pair<PlaceId, Word>;
 
-  void step(const StatePath& path, std::size_t k) {
-    const auto firing = model_.find_firing(space_.states[path.states[k]], path.labels[k], space_.states[path.states[k + 1]]);
-    if (!firing) return;  // cannot be: the edge was made by such a firing
+  // In the state that the model has loaded.
+  void fire(const BoundTransition& firing) {
     const std::size_t number = trace_.firings.size();
-    trace_.firings.push_back({path.labels[k], firing->transition, firing->binding, {}, {}});
+    const Label label = model_.labels().label(firing.transition, firing.binding);
+    trace_.firings.push_back({label, firing.transition, firing.binding, {}, {}});
     Effects effects;
-    model_.effects(*firing, effects);
+    model_.effects(firing, effects);
     for (const Tokens& taken : effects.takes) take({taken.place, taken.colour}, taken.count, number);
     for (const Effects::Reset& reset : effects.resets) {
       for (auto& [key, queue] : waiting_) {
-        if (key.first != reset.place || !model_.firing().resets(firing->transition, firing->binding, reset.arc, key.second))
-          continue;
+        if (key.first != reset.place || !model_.firing().resets(firing.transition, firing.binding, reset.arc, key.second)) continue;
         take(key, std::numeric_limits<std::int64_t>::max(), number);
       }
     }
@@ -69,17 +76,11 @@ class Tracer {
   }
 
   NetModel& model_;
-  const StateSpace& space_;
   Trace trace_;
   std::map<Key, std::deque<std::size_t>> waiting_;
 };
 
 }  // namespace
-
-std::int64_t count_of(const std::vector<Tokens>& marking, PlaceId place, Word colour) {
-  const auto at = std::lower_bound(marking.begin(), marking.end(), Tokens{place, colour, 0});
-  return at != marking.end() && at->place == place && at->colour == colour ? at->count : 0;
-}
 
 std::size_t Trace::split(std::size_t token, std::int64_t count) {
   TracedToken part = tokens[token];
@@ -98,6 +99,6 @@ std::int64_t Trace::count(const std::vector<std::size_t>& runs) const {
 
 bool Trace::home(PlaceId place, Word colour) const { return count_of(initial, place, colour) > 0; }
 
-Trace trace_path(NetModel& model, const StateSpace& space, const StatePath& path) { return Tracer(model, space).run(path); }
+Trace trace_path(NetModel& model, const FiringPath& path, const Limits& limits) { return Tracer(model).run(path, limits); }
 
 }  // namespace petriloom

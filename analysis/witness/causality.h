@@ -4,7 +4,7 @@
 #pragma once
 
 #include "analysis/model/net_model.h"
-#include "analysis/space/paths.h"
+#include "engine/text/limits.h"
 
 namespace petriloom {
 
@@ -31,6 +31,7 @@ struct Trace {
   std::vector<TracedToken> tokens;
   std::vector<TracedFiring> firings;
   std::vector<Tokens> initial;  ///< ascending
+  std::vector<Tokens> at_loop;  ///< the marking in which the loop begins, if there is one, ascending
   std::vector<Tokens> last;     ///< the marking at the end, ascending
 
   /// Takes `count` tokens, fewer than there are, off a run. The number of the run that they are now.
@@ -41,10 +42,7 @@ struct Trace {
   [[nodiscard]] bool home(PlaceId place, Word colour) const;
 };
 
-/// The firings of a path from the initial state. Polls the limits of the space: throws LimitReached.
-Trace trace_path(NetModel& model, const StateSpace& space, const StatePath& path);
-
-/// Number of tokens of a colour in a place, in a list ascending by place and colour.
-std::int64_t count_of(const std::vector<Tokens>& marking, PlaceId place, Word colour);
+/// The firings of a path. Polls the limits: throws LimitReached.
+Trace trace_path(NetModel& model, const FiringPath& path, const Limits& limits);
 
 }  // namespace petriloom

@@ -74,7 +74,7 @@ class LossSearch {
     const Flow flow = follow(trace_, trace_.firings[taker].puts, home.place);
     bool held = false;
     for (const std::size_t token : flow.residual) {
-      scene_.space.limits.check();
+      scene_.limits.check();
       if (!may_give_back(net_, trace_.tokens[token].place, home.place)) continue;
       held = true;
       wait_for_holder(token, "which " + scene_.firing_name(taker) + " took");
@@ -95,7 +95,7 @@ class LossSearch {
     std::set<std::size_t> generation;
     for (const std::size_t token : one_.tokens) generation.insert(trace_.tokens[token].put_by);
     for (std::size_t round = 0; round < kMostGenerations && !generation.empty(); ++round) {
-      scene_.space.limits.check();
+      scene_.limits.check();
       generation.erase(TracedToken::kNever);
       if (!visit(generation)) return;
       std::set<std::size_t> before;
@@ -178,7 +178,7 @@ class LossSearch {
       candidates.insert(flow.firings.begin(), flow.firings.end());
       for (auto firing = candidates.rbegin(); firing != candidates.rend() && culprit == TracedToken::kNever; ++firing) {
         if (!answering.contains(scene_.module_of(*firing))) continue;
-        scene_.space.limits.check();
+        scene_.limits.check();
         after = follow(trace_, trace_.firings[*firing].puts, {});
         if (breaks_off(*firing, after)) culprit = *firing;
       }

@@ -3,19 +3,21 @@
 
 #include <algorithm>
 
+#include "analysis/model/difference.h"
 #include "analysis/witness/witness.h"
 #include "engine/enabling/input_tokens.h"
 
 namespace petriloom {
 
-Scene::Scene(NetModel& of, const StateSpace& in, const StatePath& path) : model(of), space(in), trace(trace_path(of, in, path)) {
-  model.load(space.states[path.states.back()]);
+// The trace leaves the model in the last state.
+Scene::Scene(NetModel& of, const FiringPath& path, const Limits& within)
+    : model(of), limits(within), trace(trace_path(of, path, within)) {
   const std::vector<Tokens> free = movable();
   const auto can_go_on = [&](std::size_t token) {
     return count_of(free, trace.tokens[token].place, trace.tokens[token].colour) > 0;
   };
   for (Waiter& waiter : find_waiters(model)) {
-    space.limits.check();
+    limits.check();
     std::vector<std::size_t> tokens = moved_tokens(waiter);
     if (!std::all_of(tokens.begin(), tokens.end(), can_go_on)) stuck.push_back({std::move(waiter), std::move(tokens), {}, {}});
   }

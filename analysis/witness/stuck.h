@@ -19,10 +19,10 @@ struct Stuck {
 /// Keeps references to all it is made from.
 class Scene {
  public:
-  Scene(NetModel& model, const StateSpace& space, const StatePath& path);
+  Scene(NetModel& model, const FiringPath& path, const Limits& limits);
 
   NetModel& model;
-  const StateSpace& space;
+  const Limits& limits;
   Trace trace;
   std::vector<Stuck> stuck;
 

@@ -3,6 +3,8 @@
 
 #include <map>
 
+#include "analysis/model/follow_path.h"
+
 namespace petriloom {
 
 std::vector<Word> token_indices(const NetModel& model, PlaceId id, Word colour) {
@@ -54,17 +56,18 @@ std::vector<MarkedPlace> marked_places(const NetModel& model, StateBytes state) 
   return result;
 }
 
-Witness make_witness(NetModel& model, const StateSpace& space, const StatePath& path) {
+Witness make_witness(NetModel& model, const FiringPath& path, const Limits& limits) {
   Witness witness;
-  for (std::size_t k = 0; k < path.labels.size(); ++k) {
-    space.limits.check();
-    const auto firing = model.find_firing(space.states[path.states[k]], path.labels[k], space.states[path.states[k + 1]]);
-    if (!firing) continue;  // cannot be: the edge was made by such a firing
-    witness.steps.push_back(
-        {firing->transition, model.labels().name(path.labels[k]), format_binding(model, *firing), firing->binding, firing->drawn});
-  }
   witness.loop = path.loop;
-  witness.final_marking = marked_places(model, space.states[path.states.back()]);
+  follow_path(model, path, limits, [&](std::size_t step, StateBytes state) {
+    if (step == path.firings.size()) {
+      witness.final_marking = marked_places(model, state);
+      return;
+    }
+    const BoundTransition& firing = path.firings[step];
+    const std::string name = model.labels().name(model.labels().label(firing.transition, firing.binding));
+    witness.steps.push_back({firing.transition, name, format_binding(model, firing), firing.binding, firing.drawn});
+  });
   return witness;
 }
 

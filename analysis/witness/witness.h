@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Paths of a state space as a person reads them: names, bindings, markings.
+// Paths of firings as a person reads them: names, bindings, markings.
 #pragma once
 
 #include "analysis/model/net_model.h"
-#include "analysis/result/result.h"
-#include "analysis/space/paths.h"
+#include "engine/text/limits.h"
 
 namespace petriloom {
 
-/// The steps of a path that starts in the initial state. Polls the limits of the space: throws LimitReached.
-Witness make_witness(NetModel& model, const StateSpace& space, const StatePath& path);
+/// The steps of a path. Polls the limits: throws LimitReached.
+Witness make_witness(NetModel& model, const FiringPath& path, const Limits& limits);
 /// A state, place by place; a place of a folded array shows as the places of its instances.
 std::vector<MarkedPlace> marked_places(const NetModel& model, StateBytes state);
 /// "t = task(1), c = core(0)"; index variables of folded arrays are left out, being part of the name.

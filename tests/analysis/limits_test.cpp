@@ -2,6 +2,7 @@
 // What checks may use: memory that values take, time that searches after the exploration take, and tokens by the thousand million.
 #include <gtest/gtest.h>
 
+#include "analysis/checks/deadlock_free.h"
 #include "analysis/checks/reversible.h"
 #include "analysis/logic/ctl.h"
 #include "analysis/logic/ltl.h"
@@ -38,10 +39,12 @@ TEST(Limits, RunsOfTokensAreTakenInParts) {
   const Net net = text_net(
       "place A : unit = 1`(); place B : unit; place C : unit = 1`(); place D : unit = 1`();\n"
       "transition t { in A; out B : 10`(); }\ntransition u { in B : 4`(); in C; }\ntransition v { in B : 3`(); in D; }\n");
-  NetModel model(net, {});
-  const StateSpace space = explore(model, net.places.size(), {});
-  ASSERT_NE(space.first_dead, kNoState);
-  const Trace trace = trace_path(model, space, path_from_start(space, space.first_dead));
+  std::vector<Question> questions{{{}, PropertyKind::deadlock_free}};
+  Task task(net, questions, {});
+  Outcome outcome;
+  deadlock_free_by_states().check(task, questions[0], outcome);
+  ASSERT_TRUE(outcome.path);
+  const Trace trace = trace_path(task.model(), *outcome.path, task.limits());
   ASSERT_EQ(trace.firings.size(), 3U);
   EXPECT_EQ(trace.count(trace.firings[0].puts), 10);
   for (std::size_t k = 1; k < 3; ++k) {
@@ -94,7 +97,10 @@ TEST(Limits, ChecksAfterTheExplorationAreCalledOff) {
   const StatePredicate anywhere = [](StateNumber) { return true; };
   EXPECT_THROW(shortest_path(space, 0, anywhere, [](StateNumber) { return false; }), LimitReached);
   EXPECT_THROW(maximal_path(space, 0, StateSet(space.size(), true)), LimitReached);
-  EXPECT_THROW(trace_path(model, space, path_from_start(space, 1)), LimitReached);
+  FiringPath step;
+  model.load(model.initial());
+  model.for_each_enabled([&](TransitionId transition, std::span<const Word>) { step.firings = {{transition, {}, {}}}; });
+  EXPECT_THROW(trace_path(model, step, space.limits), LimitReached);
   const LtlResult ltl = check_ltl(net, net.properties[0].formula, atoms, space, Fairness::strong, space.limits);
   EXPECT_EQ(ltl.verdict, Verdict::undecided);
   EXPECT_EQ(ltl.note, "the search was cancelled");
