@@ -34,8 +34,10 @@ class Search {
       if (child.kind == Kind::argument && mention(child.children[0], names) != nullptr) inner.insert(child.text);
     }
     if (declared_in(*module, blocks)) inner.insert(names.begin(), names.end());
+    const Node* const parameters = module->child(Kind::parameters);
+    if (parameters != nullptr) add_defaults(node, *parameters, inner);
     if (!seen_.emplace(module, inner).second) return std::nullopt;
-    if (const Node* parameters = module->child(Kind::parameters)) {
+    if (parameters != nullptr) {
       for (const Node& parameter : parameters->children) {
         if (const Node* found = mention(parameter.children[0], inner)) return reason(*found, "a colour set");
       }
@@ -44,6 +46,16 @@ class Search {
   }
 
  private:
+  /// Parameters that an instance does not give depend on the index if their defaults do.
+  static void add_defaults(const Node& instance, const Node& parameters, Names& names) {
+    for (const Node& parameter : parameters.children) {
+      const bool given = std::any_of(instance.children.begin(), instance.children.end(), [&parameter](const Node& child) {
+        return child.kind == Kind::argument && child.text == parameter.text;
+      });
+      if (!given && parameter.children.size() > 1 && mention(parameter.children[1], names) != nullptr) names.insert(parameter.text);
+    }
+  }
+
   static std::optional<Unfoldable> reason(const Node& node, std::string_view what) {
     return Unfoldable{node.where, fmt::format("{} depends on the index through `{}`", what, node.text)};
   }

@@ -50,7 +50,8 @@ void declare_parameters(Context& context, Scope& scope, const Plan& plan, Scope&
   if (parameters == nullptr) return;
   for (const Node& parameter : parameters->children) {
     const auto argument = given.find(parameter.text);
-    if (argument == given.end()) {
+    const bool otherwise = parameter.children.size() > 1;
+    if (argument == given.end() && !otherwise) {
       context.diagnostics().error(plan.statement.where,
                                   fmt::format("the parameter `{}` of `{}` is missing", parameter.text, plan.module->name),
                                   "declared at " + context.net().sources->describe(parameter.where));
@@ -60,8 +61,13 @@ void declare_parameters(Context& context, Scope& scope, const Plan& plan, Scope&
     symbol.name = parameter.text;
     symbol.where = argument == given.end() ? parameter.where : argument->second->where;
     symbol.node = &parameter;
-    symbol.value = argument == given.end() ? nullptr : argument->second->children.data();
     symbol.value_scope = &arguments;
+    if (argument != given.end()) {
+      symbol.value = argument->second->children.data();
+    } else if (otherwise) {  // it sees what the text of the module sees
+      symbol.value = &parameter.children[1];
+      symbol.value_scope = plan.module->scope;
+    }
     if (symbol.value == nullptr) symbol.progress = Progress::done;
     declare(context, scope, std::move(symbol));
   }

@@ -68,7 +68,10 @@ void IndexBuilder::visit_module(const Node& node, std::size_t scope) {
   const auto inner = inner_.find(&node);
   if (inner == inner_.end()) return;
   if (const Node* parameters = node.child(Kind::parameters)) {
-    for (const Node& parameter : parameters->children) expression(parameter, inner->second);
+    for (const Node& parameter : parameters->children) {
+      expression(parameter.children[0], inner->second);
+      if (parameter.children.size() > 1) expression(parameter.children[1], scope);
+    }
   }
   if (const Node* element = node.child(Kind::element)) expression(*element, scope);
   visit_all(node.child(Kind::block)->children, inner->second);

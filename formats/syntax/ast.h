@@ -21,7 +21,7 @@ enum class Kind : std::uint8_t {
   star,           ///< `*` as an index
   tuple,          ///< component* (none: the unit colour)
   record,         ///< field*
-  field,          ///< [name] expression or type
+  field,          ///< [name] expression or type, value where none is given?
   list,           ///< element*
   select,         ///< [field or number] composite or path
   index,          ///< base, index*

@@ -98,10 +98,13 @@ struct item : p::sor<variables, arc<"in">, arc<"out">, arc<"read">, arc<"inhibit
 struct transition : p::seq<word<"transition">, named<Kind::transition, name, p::opt<position>, braces<item>>> {};
 
 struct hardware : word_leaf<Kind::hardware, "hardware"> {};
+/// With what it is where an instance does not say.
+struct module_parameter : named<Kind::field, name, sign<":">, nested<type>, p::opt<sign<"=">, expression>> {};
+struct module_parameters : node<Kind::parameters, sign<"(">, p::opt<separated<module_parameter>>, sign<")">> {};
 struct module : Written<module> {
   static bool parse(Input& in, State& state) {
     const bool is_hardware = run<word<"hardware">>(in, state);
-    if (!run<p::seq<word<"module">, named<Kind::module, name, p::opt<function_parameters>, block>>>(in, state)) return false;
+    if (!run<p::seq<word<"module">, named<Kind::module, name, p::opt<module_parameters>, block>>>(in, state)) return false;
     if (is_hardware) state.stack.back().children.push_back({Kind::hardware, state.stack.back().where, {}, {}});
     return true;
   }

@@ -27,13 +27,26 @@ void AssemblyText::close(std::string_view text) {
   line(text);
 }
 
-void AssemblyText::instance(std::string_view name, std::string_view call, const Location& origin, const Bindings& bindings,
-                            bool chosen) {
+void AssemblyText::instance(const Component& component) {
   const std::uint32_t before = lines_;
-  open(fmt::format("instance {} : {}", name, call), origin);
-  for (const auto& [port, place] : bindings) line(fmt::format("{} = {};", port, place), origin);
+  std::string text = fmt::format("instance {} : {}(", component.name, component.module);
+  for (const Component::Parameter& one : component.parameters) {
+    text += fmt::format("{}{} = {}", &one == component.parameters.data() ? "" : ", ", one.name, one.value);
+  }
+  if (component.given.empty()) {
+    open(text + ")", component.origin);
+  } else {
+    line(text, component.origin);
+    bool first = component.parameters.empty();
+    for (const GivenParameter& one : component.given) {
+      quoting_line(fmt::format("{}{} = {}", first ? "" : ", ", one.name, one.value), one.where, one.value);
+      first = false;
+    }
+    open(")", component.origin);
+  }
+  for (const auto& [port, place] : component.ports) line(fmt::format("{} = {};", port, place), component.origin);
   close();
-  for (std::uint32_t number = before + 1; chosen && number <= lines_; ++number) assembly_.quoted[number] = "";
+  for (std::uint32_t number = before + 1; component.chosen && number <= lines_; ++number) assembly_.quoted.try_emplace(number);
 }
 
 }  // namespace petriloom

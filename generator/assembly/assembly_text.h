@@ -4,9 +4,8 @@
 
 #include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
+#include "generator/assembly/components.h"
 #include "generator/assembly/generate.h"
 
 namespace petriloom {
@@ -21,11 +20,9 @@ class AssemblyText {
   /// Appends "text {" and indents what follows until `close`.
   void open(std::string_view text, const Location& origin = {});
   void close(std::string_view text = "}");
-  /// One instance: "instance NAME : MODULE(parameters) {", a binding "PORT = PLACE;" for each pair, "}". A module
-  /// that is `chosen` by the description need not fit; what is wrong is wrong in the description then.
-  using Bindings = std::vector<std::pair<std::string_view, std::string_view>>;
-  void instance(std::string_view name, std::string_view call, const Location& origin, const Bindings& bindings,
-                bool chosen = false);
+  /// One instance: "instance NAME : MODULE(parameters) {", a binding "PORT = PLACE;" for each port, "}". A component that is
+  /// `chosen` by the description need not fit; what is wrong is wrong in the description then.
+  void instance(const Component& component);
 
   [[nodiscard]] Assembly take() { return std::move(assembly_); }
 

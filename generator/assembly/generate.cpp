@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <stdexcept>
 
+#include "generator/assembly/policy.h"
 #include "generator/description/quantity.h"
 
 namespace petriloom {
@@ -33,15 +35,6 @@ bool too_many_instances(const Description& description, Diagnostics& diagnostics
                     fmt::format("these nodes, not folded, are {} instances, and a net has at most {}", count, kMostInstances),
                     "--fold auto makes one node of them, whose places carry the number of the node");
   return true;
-}
-
-/// The place of column `column` (from 1) of `words`, which are asked for at a place of the description: in the words, if they stand
-/// there as they are, or between quotes.
-Location pointed_into(const Sources& sources, Location asked, const std::string& words, std::size_t column) {
-  if (asked.column == 0) return asked;
-  const std::size_t there = sources.line(asked.file, asked.line).find(words, asked.column - 1);
-  if (there != std::string_view::npos && there <= asked.column) asked.column = static_cast<std::uint32_t>(there + column);
-  return asked;
 }
 
 /// Formulas stand in a line of the assembly with words around them. What is wrong with one by itself is told before that.
@@ -117,10 +110,15 @@ ReadResult generate(const std::string& path, const GenerateOptions& options) {
   if (options.fold == Fold::never && too_many_instances(*described.description, result.diagnostics)) return result;
 
   check_formulas(*described.description, *described.sources, result.diagnostics);
-  const Assembly assembly = assemble(*described.description, *described.sources, result.diagnostics);
-  if (result.diagnostics.has_errors()) return result;
   ReadOptions read;
   read.search_path = each_with(options.search_path, "nets");
+  std::vector<Component> components = components_of_node(*described.description, sizes(*described.description));
+  std::vector<std::string> folders{std::filesystem::path(path).parent_path().string()};
+  if (folders.front().empty()) folders.front() = ".";
+  folders.insert(folders.end(), read.search_path.begin(), read.search_path.end());
+  apply_policy(components, described.description->runtime, folders, *described.sources, result.diagnostics);
+  const Assembly assembly = assemble(*described.description, components, *described.sources, result.diagnostics);
+  if (result.diagnostics.has_errors()) return result;
   read.fold = options.fold;
   const std::string name = path + ".loom";
   ReadResult net = read_loom(name, assembly.text, read, described.sources, assembly.origins);

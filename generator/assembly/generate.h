@@ -5,6 +5,7 @@
 #include <map>
 
 #include "formats/loom/loom.h"
+#include "generator/assembly/components.h"
 #include "generator/reading/read_description.h"
 
 namespace petriloom {
@@ -17,9 +18,10 @@ struct Assembly {
 };
 
 /// Writes the top level: index sets, tables of the nodes' figures, then instances of the subnets joined by interface places, in
-/// the order of mapping.md section 2 (docs/generator.md). Cost expressions are evaluated into tables; `sources` is for the
-/// locations of errors in them, which go to `diagnostics`.
-Assembly assemble(const Description& description, Sources& sources, Diagnostics& diagnostics);
+/// the order of mapping.md section 2 (docs/generator.md). `components` are the parts of a node. Cost expressions are evaluated into
+/// tables; `sources` is for the locations of errors in them, which go to `diagnostics`.
+Assembly assemble(const Description& description, const std::vector<Component>& components, Sources& sources,
+                  Diagnostics& diagnostics);
 
 struct GenerateOptions {
   std::vector<std::string> search_path;  ///< folders that hold nets/ and templates/

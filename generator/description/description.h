@@ -94,8 +94,17 @@ struct Machine {
   Located<double> link_power;   ///< W while transferring
 };
 
+/// A value that the description gives to a parameter of a module: an expression of the net language.
+struct GivenParameter {
+  std::string name;
+  std::string value;
+  Location name_where;
+  Location where;
+};
+
 struct Runtime {
-  Located<std::string> policy;      ///< name of a scheduling policy: a file in nets/policy
+  Located<std::string> policy;  ///< name of a scheduling policy: a file in nets/policy
+  std::vector<GivenParameter> policy_parameters;
   Located<double> scheduling_time;  ///< s of a core per task scheduled
   Located<double> driver_time;      ///< s of a core to fetch and compile code per GPU task
 };

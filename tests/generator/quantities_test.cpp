@@ -102,7 +102,8 @@ TEST(Quantities, EveryUnitAndRoundValueInEveryKeyMakesANetThatIsRead) {
     std::ofstream(path) << text;
     DescriptionResult read = read_description(path.string(), {kRoot});
     ASSERT_TRUE(read.description) << text << read.diagnostics.format(*read.sources);
-    const Assembly assembly = assemble(*read.description, *read.sources, read.diagnostics);
+    const Assembly assembly = assemble(*read.description, components_of_node(*read.description, sizes(*read.description)),
+                                       *read.sources, read.diagnostics);
     EXPECT_EQ(behind(assembly.text, "hop = "), read.description->machine.hop_latency.value);
     EXPECT_EQ(behind(assembly.text, "memory_latency_of_all : real = "),
               read.description->machine.nodes[0].kind.memory_latency.value);

@@ -52,5 +52,40 @@ TEST(Constants, MayBeListsOfManyElements) {
   EXPECT_NE(written(text).find("place P : int = 0;"), std::string::npos);  // 19,999 = 7 * 2857
 }
 
+TEST(Parameters, HaveDefaultsWhereAnInstanceGivesNothing) {
+  const std::string text =
+      "const most : int = 4;\n"
+      "module STATION(jobs : int = most + 1, pause : real = 3 us) { place WAIT : int = jobs; place AT : real = pause; }\n"
+      "instance a : STATION();\ninstance b : STATION(jobs = 7);\ninstance c : STATION(pause = 2 s, jobs = 8);\n";
+  const std::string net = written(text);
+  for (const char* part : {"place WAIT : int = 5;", "place WAIT : int = 7;", "place WAIT : int = 8;", "place AT : real = 2.0;"}) {
+    EXPECT_NE(net.find(part), std::string::npos) << part << "\n" << net;
+  }
+}
+
+TEST(Parameters, HaveDefaultsThatSeeWhatStandsAroundTheModule) {
+  const std::string text = "module M(n : int = nth([4, 5], {}), m : int = 1) {{ place P : int = n; }}\ninstance a : M(m = 1);\n";
+  EXPECT_NE(written(fmt::format(fmt::runtime(text), "1")).find("place P : int = 5;"), std::string::npos);
+  EXPECT_NE(written(fmt::format(fmt::runtime(text), "m")).find("there is no name `m` here"), std::string::npos);
+  EXPECT_NE(written("module M(n : int = true) { place P : int = n; }\ninstance a : M();\n").find("1:20: error"), std::string::npos);
+  EXPECT_NE(written("fun f(n : int = 3) : int = n;\nplace P : int = f();\n").find("error"), std::string::npos);
+}
+
+/// In an array that is folded, and in one that is not, a default may speak of the index where the module is declared inside.
+TEST(Parameters, HaveDefaultsThatMayDependOnTheIndexAroundTheModule) {
+  const std::string text =
+      "colour Item = index item with 0..2;\n"
+      "scope box[i in Item] { module M(n : int = ord(i)) { place P : int = n; }\n  instance a : M(); }\n";
+  ReadOptions never;
+  never.fold = Fold::never;
+  const ReadResult folded = read_loom("constants.loom", text, {});
+  const ReadResult expanded = read_loom("constants.loom", text, never);
+  ASSERT_TRUE(folded.net) << folded.diagnostics.format(*folded.sources);
+  ASSERT_TRUE(expanded.net) << expanded.diagnostics.format(*expanded.sources);
+  EXPECT_EQ(expanded.net->places.size(), 3U);
+  const std::string net = write_loom(*folded.net, {}).text;
+  EXPECT_NE(net.find(folded.net->places.size() == 1 ? "ord(i)" : "place P : int = 2;"), std::string::npos) << net;
+}
+
 }  // namespace
 }  // namespace petriloom::constants_test

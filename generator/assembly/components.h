@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parts that a node is made of: a row for each subnet, and the places that join them.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "generator/model/node_tables.h"
+
+namespace petriloom {
+
+/// An instance of the module of a subnet.
+struct Component {
+  /// A value for a parameter, in the net language; it may use the tables of the nodes (generator/model/node_tables.h).
+  struct Parameter {
+    std::string name;
+    std::string value;
+  };
+  std::string name;    ///< of the instance, with its array
+  std::string module;  ///< of which it is one
+  std::string file;    ///< that declares the module: below nets/, without ".loom"; empty if nothing is to be imported
+  Location origin;     ///< what of the description asks for it
+  std::vector<Parameter> parameters;
+  std::vector<std::pair<std::string_view, std::string_view>> ports;  ///< port, and the place that it is bound to
+  bool of_cards = false;                                             ///< left out of machines without GPUs
+  bool chosen = false;                                               ///< by its file name, in the description
+  std::vector<GivenParameter> given = {};                            ///< by the description, behind `parameters`
+};
+
+/// The parts of a node, in the order in which the reference system is put together (docs/generator.md). Of the one that is
+/// `chosen`, the scheduling policy, `parameters` are those that it may ask for.
+std::vector<Component> components_of_node(const Description& description, const Sizes& size);
+
+/// A place inside a node.
+struct NodePlace {
+  std::string_view declaration;  ///< "NAME : COLOUR"
+  bool of_cards = false;         ///< left out of machines without GPUs
+};
+
+/// The places that join the parts of a node, in their order.
+std::span<const NodePlace> places_of_node();
+
+}  // namespace petriloom
