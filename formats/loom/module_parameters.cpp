@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "formats/syntax/parse.h"
 #include "formats/source/dimension.h"
+#include "formats/syntax/parse.h"
 
 namespace petriloom {
 
