@@ -39,6 +39,15 @@ bool has_flat_form(const Net& net) {
 
 }  // namespace
 
+FormLimits FormLimits::for_choice() {
+  FormLimits limits;
+  limits.computed = 3'000;
+  limits.computed_for_each = 8;
+  limits.steps_for_computed = 80;
+  limits.words = std::size_t{2} << 20U;
+  return limits;
+}
+
 UnfoldOptions FormLimits::unfolding() const {
   UnfoldOptions options;
   options.most_places = places;
@@ -46,6 +55,8 @@ UnfoldOptions FormLimits::unfolding() const {
   options.most_arcs = arcs;
   options.most_steps = steps;
   options.most_computed = computed;
+  options.computed_for_each = computed_for_each;
+  options.steps_for_computed = steps_for_computed;
   options.most_new_words = words;
   options.cancelled = cancelled;
   return options;

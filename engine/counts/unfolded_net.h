@@ -147,15 +147,21 @@ struct FormLimits {
   std::size_t bindings = 2'000'000;
   std::size_t arcs = 16'000'000;
   std::size_t affected = 32'000'000;  ///< entries of the lists of what firings concern
-  /// Colours that a net may compute in ints, lists and the like before it is taken to count without end, and the bytes of those
-  /// lists. Known after some milliseconds.
+  /// Colours that a net may compute in ints, lists and the like before it is taken to count without
+  /// end, how many more for each colour that there is initially, steps of the search for each of
+  /// them (0: no limit), and the bytes of those lists.
   std::size_t computed = 10'000;
+  std::size_t computed_for_each = 16;
+  std::size_t steps_for_computed = 0;
   std::size_t words = std::size_t{8} << 20U;
   std::uint64_t steps = 80'000'000;  ///< of the search for bindings
   std::size_t few =
       16;  ///< immediate bindings that ask for a place; with more of them its conditions become those of shared conditions
   std::function<bool()> cancelled = {};  ///< polled; may be empty. Then there is no form on counts
 
+  /// Those for a net that runs as well on coloured tokens: where listing costs more than 50 ms or
+  /// some MiB because the net counts without end, it is not listed.
+  [[nodiscard]] static FormLimits for_choice();
   /// What of them concerns unfolding.
   [[nodiscard]] UnfoldOptions unfolding() const;
 };

@@ -62,7 +62,7 @@ Replications::Replications(const Net& net, const SimulationOptions& options)
   }
   const bool on_counts = options.engine == Engine::counts || (options.engine == Engine::fastest && options.trace == nullptr);
   if (on_counts && !options.own_streams) {
-    counts::FormLimits limits;
+    auto limits = options.engine == Engine::counts ? counts::FormLimits() : counts::FormLimits::for_choice();
     limits.cancelled = options.cancelled;
     plan_ = counts::plan_runs(net, options.recording, options.trace != nullptr, limits);
   }

@@ -76,6 +76,10 @@ SimulationResult simulate(const Net& net, const SimulationOptions& options) {
   recorded.recording = statistics.plan();
   std::optional<leap::UnfoldedNet> leap;
   if (options.tau_leap) {
+    if (options.messenger != nullptr) {
+      result.diagnostics.error({}, "tau-leaping runs in one process", "simulate on threads of it");
+      return result;
+    }
     leap = leap::make_leap_net(net, {}, result.diagnostics);
     if (!leap) return result;
     recorded.leap = &*leap;

@@ -167,9 +167,11 @@ void UnfoldSearch::add_colour(PlaceId place, Word colour) {
 void UnfoldSearch::count_computed(PlaceId place, Word colour) {
   ++computed_;
   if (!counting_) return;
-  const bool many = computed_ > options_.most_computed + options_.computed_for_each * initially_;
+  const std::size_t most = options_.most_computed + options_.computed_for_each * initially_;
+  const bool many = computed_ > most;
+  const bool slow = options_.steps_for_computed > 0 && computed_steps_ > options_.steps_for_computed * most;
   const bool large = options_.most_new_words > 0 && pool_.bytes() > words_initially_ + options_.most_new_words;
-  if (!many && !large) return;
+  if (!many && !slow && !large) return;
   stopped_ = true;
   diagnostics_.error(net_[place].where,
                      fmt::format("unfolding finds more and more colours in '{}', such as {}", path(net_, place),
@@ -180,9 +182,11 @@ void UnfoldSearch::count_computed(PlaceId place, Word colour) {
 // What a token that turned up makes possible.
 void UnfoldSearch::process(std::size_t token) {
   const auto [place, colour] = queue_[token];
+  const std::uint64_t before = steps_;
   for (const Trigger& trigger : triggers_[place.index()]) {
     start(trigger.transition, transitions_[trigger.transition.index()].by_term[trigger.term], trigger.term, token);
   }
+  if (token >= initially_ && open_[place.index()] != 0) computed_steps_ += steps_ - before;
   const std::uint32_t entry = waiting_for_.find(token_key(place, colour));
   if (entry == NumberMap::kNone) return;
   const std::vector<Waiting> woken = std::exchange(waiting_[entry], {});

@@ -47,7 +47,9 @@ class UnfoldSearch {
   void colours_of(const Arc& arc, std::span<Word> frame, std::vector<Word>& colours);
   /// The possible colours of its place that match the value of an arc (without `each`), ascending by position.
   void matching(TransitionId id, std::size_t arc, std::span<Word> frame, std::vector<Word>& colours);
-  /// How often the limits were looked at, and what is held so far, in bytes.
+  /// The colours and values tried so far.
+  [[nodiscard]] std::uint64_t steps() const { return steps_; }
+  /// What is held so far, in bytes.
   [[nodiscard]] std::size_t bytes() const;
 
  private:
@@ -156,11 +158,12 @@ class UnfoldSearch {
   std::vector<Word> other_;  // frame of the bindings that are tried
   std::vector<Word> scratch_;
   bool stopped_ = false;
-  std::vector<char> open_;           // by place: its colour set is open
-  std::size_t initially_ = 0;        // colours in all places at the start
-  std::size_t computed_ = 0;         // that they have beside these
-  bool counting_ = false;            // these are counted now, and limited
-  std::size_t words_initially_ = 0;  // bytes of the pool
+  std::vector<char> open_;            // by place: its colour set is open
+  std::size_t initially_ = 0;         // colours in all places at the start
+  std::size_t computed_ = 0;          // that they have beside these
+  bool counting_ = false;             // these are counted now, and limited
+  std::uint64_t computed_steps_ = 0;  // that they have cost
+  std::size_t words_initially_ = 0;   // bytes of the pool
   std::uint64_t steps_ = 0;
   std::size_t binding_count_ = 0;
   std::size_t binding_words_ = 0;

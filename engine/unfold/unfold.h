@@ -34,6 +34,7 @@ struct UnfoldOptions {
   /// colour that a place has initially, a net counts or gathers without end. 0: no limit.
   std::size_t most_computed = 0;
   std::size_t computed_for_each = 16;
+  std::size_t steps_for_computed = 0;         ///< steps that such colours may cost, for each of so many; 0: no limit
   std::size_t most_new_words = 0;             ///< bytes of lists, tuples and strings that are made; 0: no limit
   std::uint64_t most_steps = 20'000'000'000;  ///< colours and values tried while searching
   double seconds = 0;                         ///< of wall time; 0: none

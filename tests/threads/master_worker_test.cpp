@@ -132,6 +132,21 @@ TEST(MasterAndWorkers, NumbersOfALostRankAreRunByOthers) {
   EXPECT_EQ(post.boxes[1].front().text.substr(0, 7), "task 1\n") << "number 0 stays here";
 }
 
+// No process would ever be told that there is no more to do.
+TEST(MasterAndWorkers, LeapsAreRefusedOnSeveralProcesses) {
+  const Net net = shop_net();
+  for (const std::size_t rank : {0U, 1U}) {
+    Post post{{}, std::vector<std::deque<Messenger::Message>>(2)};
+    ThreadMessenger messenger(post, rank);
+    SimulationOptions options = shop_options();
+    options.tau_leap = 0.03;
+    options.messenger = &messenger;
+    const SimulationResult result = simulate(net, options);
+    EXPECT_NE(result.diagnostics.format(*net.sources).find("one process"), std::string::npos);
+    EXPECT_EQ(result.firings, 0U);
+  }
+}
+
 TEST(MasterAndWorkers, ThreadsDoNotChangeResults) {
   const Net net = shop_net();
   SimulationOptions options = shop_options();
