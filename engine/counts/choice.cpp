@@ -44,13 +44,11 @@ bool Choice::holds(std::span<const Condition> conditions) const {
 
 // The condition that failed last is looked at first: where many wait for all of many, each of them asks once for what is missing.
 bool Choice::holds_far(std::uint32_t number) {
-  const ProgramRow row = plan_.program.far(number);
-  const std::uint32_t* words = plan_.program.words(row);
-  const std::uint32_t size = *words++;
+  const Conditions conditions = plan_.program.far(number).conditions();
+  const std::uint32_t size = conditions.size();
   std::uint32_t& failed = failed_[number];
   for (std::uint32_t looked = 0, k = failed; looked < size; ++looked, k = k + 1 == size ? 0 : k + 1) {
-    const std::uint32_t* at = words + std::size_t{2} * k;
-    if (test_code::passes(at[1], tokens_[row.slot + at[0]])) continue;
+    if (conditions.holds(k, tokens_.data())) continue;
     failed = k;
     return false;
   }
@@ -58,20 +56,19 @@ bool Choice::holds_far(std::uint32_t number) {
 }
 
 // Of local conditions in the program; of a binding if they do not stand there.
-Choice::Takes Choice::takes(const Local& local, std::uint32_t slot) const {
-  if (local.words == nullptr || *local.words == Program::kFar) {
+Choice::Takes Choice::takes(const LocalConditions* local, std::uint32_t slot) const {
+  if (local == nullptr || local->elsewhere()) {
     const std::span<const Take> takes = local_takes(plan_.binding_at[slot]);
     if (takes.empty() || takes.size() > 2) return {};
     return {takes.front(), takes.size() == 1 ? Take{} : takes.back()};
   }
-  const auto take = [&](std::size_t k) { return Take{local.first + local.words[2 * k + 1], local.words[2 * k + 2]}; };
-  switch (*local.words >> Program::kTakes) {
+  switch (local->takes()) {
     case 0:
       return {};
     case 1:
-      return {take(0), {}};
+      return {local->take(0), {}};
     default:
-      return {take(0), take(1)};
+      return {local->take(0), local->take(1)};
   }
 }
 
@@ -98,7 +95,7 @@ void Choice::set_active(std::uint32_t number) {
 }
 
 // A binding has become ready, or is no longer.
-void Choice::turn(std::uint32_t slot, std::uint32_t number, bool ready, const Local& local) {
+void Choice::turn(std::uint32_t slot, std::uint32_t number, bool ready, const LocalConditions* local) {
   std::uint8_t& state = states_[slot];
   state ^= kReady;
   ClassState& conflict = conflicts_[number];
@@ -124,10 +121,7 @@ void Choice::note(std::uint32_t number) {
 }
 
 void Choice::look_at_shared(std::uint32_t shared) {
-  const ProgramRow row = plan_.program.shared(shared);
-  const std::uint32_t* conditions = plan_.program.words(row);
-  const std::uint32_t number_of_conditions = *conditions++;
-  const bool open = test_code::all_pass(conditions, number_of_conditions, tokens_.data(), row.slot);
+  const bool open = plan_.program.shared(shared).conditions().all_hold(tokens_.data());
   for (const std::uint32_t number : plan_.conflicts_at[shared]) {
     ClassState& conflict = conflicts_[number];
     if (conflict.open == open) continue;

@@ -23,25 +23,20 @@ class Choice {
   Choice(const Plan& plan, const std::vector<std::int64_t>& tokens, const Arrivals& arrivals);
   /// Looks at everything. Tokens and arrivals are those of the start.
   void start();
-  /// Looks at what the firing of a binding concerns, after it: its immediate bindings and shared conditions at `words` of `row`,
-  /// which then stands behind them.
-  void fired(const ProgramRow& row, const std::uint32_t*& words) {
-    for (std::uint32_t k = *words++; k > 0; --k) {
-      const std::uint32_t slot = row.binding + words[0];
-      const std::uint32_t conflict = row.conflict + words[1];
-      words += 2;
-      const std::uint32_t* local = words;
-      const bool ready = holds(row, words);
-      if (ready != is_ready(slot)) turn(slot, conflict, ready, {row.slot, local});
+  /// Looks at what the firing of a binding concerns, after it: its immediate bindings and shared conditions, which are
+  /// read from its row.
+  void fired(Cursor& row) {
+    for (std::uint32_t k = row.number(); k > 0; --k) {
+      const std::uint32_t slot = row.binding();
+      const std::uint32_t conflict = row.conflict();
+      const LocalConditions local = row.local();
+      const bool ready = holds(local);
+      if (ready != is_ready(slot)) turn(slot, conflict, ready, &local);
     }
-    for (std::uint32_t k = *words++; k > 0; --k) look_at_shared(*words++);
+    for (std::uint32_t k = row.number(); k > 0; --k) look_at_shared(row.number());
   }
   /// Asks the memory for what `fired` will look at soon.
-  void expect(const ProgramRow& row) const {
-    __builtin_prefetch(plan_.program.words(row));
-    __builtin_prefetch(states_.data() + row.binding);
-    __builtin_prefetch(tokens_.data() + row.slot);
-  }
+  void expect(const Cursor& row) const { row.expect(states_.data(), tokens_.data()); }
   /// The binding to fire, or UnfoldedNet::kNone if none is enabled.
   std::uint32_t next(Random& random) { return enabled_ == 0 ? UnfoldedNet::kNone : choose(random); }
 
@@ -97,21 +92,14 @@ class Choice {
     TimerHeap queue;                    // of conflict classes, by the first arrival; none is before its place either
   };
 
-  /// Local conditions as they stand in the program, with slots from `first` on.
-  struct Local {
-    std::uint32_t first = 0;
-    const std::uint32_t* words = nullptr;
-  };
-  // Whether local conditions hold that begin at `words` of a row, which then stands behind them.
-  [[nodiscard]] bool holds(const ProgramRow& row, const std::uint32_t*& words) {
-    const std::uint32_t number = *words++;
-    if (number == Program::kFar) [[unlikely]]
-      return holds_far(*words++);
-    return test_code::all_pass(words, number & ((1U << Program::kTakes) - 1), tokens_.data(), row.slot);
+  [[nodiscard]] bool holds(const LocalConditions& local) {
+    if (local.elsewhere()) [[unlikely]]
+      return holds_far(local.number());
+    return local.all_hold(tokens_.data());
   }
   bool holds_far(std::uint32_t number);
-  void turn(std::uint32_t slot, std::uint32_t conflict, bool ready, const Local& local);
-  [[nodiscard]] Takes takes(const Local& local, std::uint32_t slot) const;
+  void turn(std::uint32_t slot, std::uint32_t conflict, bool ready, const LocalConditions* local);
+  [[nodiscard]] Takes takes(const LocalConditions* local, std::uint32_t slot) const;
   void stop_waiting(std::uint32_t slot) { states_[slot] &= static_cast<std::uint8_t>(~kWaits); }
   bool find_times(const BindingAt& binding, ArrivalTimes& times);
   [[nodiscard]] int compare_slowly(const Waiting& a, const Waiting& b) const;

@@ -118,14 +118,15 @@ void Choice::expect(const ClassState& conflict) const {
   }
   const Waiting* near = conflict.queue.later(2);
   if (near == nullptr) return;
-  const ProgramRow row = plan_.program.of(near->binding.binding);
-  const std::uint32_t* words = plan_.program.words(row);
-  if ((words[0] & Program::kArrivals) == 0) return;
-  words += 2;
+  Cursor row = plan_.program.of(near->binding.binding);
+  if ((row.number() & Program::kArrivals) == 0) return;
+  row.number();                                    // the transition
   for (int section = 0; section < 2; ++section) {  // what it takes, what it puts
-    for (std::uint32_t k = *words++; k > 0; --k, words += 2) {
-      __builtin_prefetch(&tokens_[row.slot + words[0]]);
-      arrivals_.expect(row.slot + words[0]);
+    for (std::uint32_t k = row.number(); k > 0; --k) {
+      const std::uint32_t slot = row.slot();
+      row.number();  // of tokens
+      __builtin_prefetch(&tokens_[slot]);
+      arrivals_.expect(slot);
     }
   }
 }

@@ -18,12 +18,6 @@ struct ConflictClass {
   std::uint32_t shared = 0;
 };
 
-/// The `count` earliest tokens of a place, by the slot of which their arrivals are kept.
-struct Take {
-  std::uint32_t slot = 0;
-  std::uint32_t count = 0;
-};
-
 /// A member of a measure that counts the tokens of a place, and the number of that count.
 struct MemberCount {
   std::uint32_t member = 0;

@@ -40,17 +40,17 @@ class ProgramWriter {
   Row row(const Write& write, std::uint32_t instance) {
     base_ = &bases_[instance];
     members_ = tallies_from_ = {};
-    words_.clear();
+    row_.clear();
     write();
-    const std::size_t hash = boost::hash_range(words_.begin(), words_.end());
+    const std::size_t hash = boost::hash_range(row_.begin(), row_.end());
     const auto [found, added] = known_.try_emplace(hash, static_cast<std::uint32_t>(all_.size()));
     Row row{found->second, instance, members_.first, tallies_from_.first};
     const auto same = [&] {
-      return all_.size() - row.start >= words_.size() && std::equal(words_.begin(), words_.end(), all_.begin() + row.start);
+      return all_.size() - row.start >= row_.size() && std::equal(row_.begin(), row_.end(), all_.begin() + row.start);
     };
     if (added || !same()) {
       row.start = static_cast<std::uint32_t>(all_.size());
-      all_.insert(all_.end(), words_.begin(), words_.end());
+      all_.insert(all_.end(), row_.begin(), row_.end());
     }
     return row;
   }
@@ -80,7 +80,7 @@ class ProgramWriter {
       add(counts_.size());
       for (const auto& [count, change] : counts_) {
         add_from(base_->counts, count);
-        add_long(change.second);
+        add_amount(change.second);
         add_from(members_, change.first);
       }
     }
@@ -93,7 +93,7 @@ class ProgramWriter {
     add(unfolded_.delayed[binding].size());
     for (const DelayedPut& put : unfolded_.delayed[binding]) {
       add_slot(put.place);
-      add_long(put.amount);
+      add_amount(put.amount);
       add(put.delay);
     }
   }
@@ -104,7 +104,7 @@ class ProgramWriter {
       add_from(base_->bindings, plan_.binding_slot[number]);
       add_from(base_->conflicts, plan_.conflict_of[number]);
       if (const auto far = plan_.far_of(number)) {
-        add(Program::kFar);
+        add(LocalConditions::kElsewhere);
         add(*far);
       } else {
         add_local(number);
@@ -123,7 +123,7 @@ class ProgramWriter {
 
   void add_timed(std::uint32_t number) {
     const std::int64_t servers = unfolded_.timed[number].servers;
-    add(servers == 0 ? Program::kNoLimit : std::min<std::int64_t>(servers, Program::kNoLimit - 1));
+    add(servers == 0 ? Cursor::kNoLimit : std::min<std::int64_t>(servers, Cursor::kNoLimit - 1));
     add_conditions(unfolded_.timed[number].conditions);
   }
 
@@ -138,10 +138,10 @@ class ProgramWriter {
     Distance slots, bindings, conflicts, timed, counts;
   };
   template <class Number>
-  void add(Number word) {
-    words_.push_back(static_cast<std::uint32_t>(word));
+  void add(Number number) {
+    row_.push_back(static_cast<std::uint32_t>(number));
   }
-  void add_long(std::int64_t number) {
+  void add_amount(std::int64_t number) {
     add(static_cast<std::uint64_t>(number) & 0xffffffffU);
     add(static_cast<std::uint64_t>(number) >> 32U);
   }
@@ -150,9 +150,9 @@ class ProgramWriter {
     add(number - from.first);
   }
   void add_slot(std::uint32_t place) { add_from(base_->slots, plan_.slot[place]); }
-  void add_all(std::span<const std::uint32_t> words) {
-    add(words.size());
-    words_.insert(words_.end(), words.begin(), words.end());
+  void add_all(std::span<const std::uint32_t> numbers) {
+    add(numbers.size());
+    row_.insert(row_.end(), numbers.begin(), numbers.end());
   }
   void add_all_from(Distance& from, std::span<const std::uint32_t> numbers) {
     add(numbers.size());
@@ -169,7 +169,7 @@ class ProgramWriter {
   void add_local(std::uint32_t number) {
     const std::span<const Condition> conditions = unfolded_.immediate[number].local;
     const std::size_t taken = plan_.local_takes[number].size();
-    add(conditions.size() | (taken <= 2 ? taken : 0) << Program::kTakes);
+    add(conditions.size() | (taken <= 2 ? taken : 0) << LocalConditions::kTakes);
     for (const bool taking : {true, false}) {
       for (const Condition& condition : conditions) {
         if (plan_.takes(condition) == taking) add_condition(condition);
@@ -178,11 +178,11 @@ class ProgramWriter {
   }
   template <class... Tokens>
   void add_shown(Tokens... moved) {
-    const std::size_t number = words_.size();
+    const std::size_t number = row_.size();
     add(0);
     const auto show = [&](const auto& tokens) {
       if (plan_.shows[tokens.place] == 0) return;
-      ++words_[number];
+      ++row_[number];
       add_slot(tokens.place);
       add(tokens.amount);
     };
@@ -250,11 +250,11 @@ class ProgramWriter {
   const RewardVariables& rewards_;
   const bool told_;
   std::vector<std::uint32_t>& all_;
-  std::vector<std::uint32_t> words_;  // of the row
-  std::vector<Base> bases_;           // by instance; the last: of none
+  std::vector<std::uint32_t> row_;  // that is written
+  std::vector<Base> bases_;         // by instance; the last: of none
   Base* base_ = nullptr;
   Distance members_, tallies_from_;                       // of the row
-  std::unordered_map<std::size_t, std::uint32_t> known_;  // where words of this hash stand
+  std::unordered_map<std::size_t, std::uint32_t> known_;  // where rows of this hash stand
   std::vector<std::uint32_t> tallies_;
   std::vector<std::uint32_t> looking_;                                      // members
   std::map<std::uint32_t, std::pair<std::uint32_t, std::int64_t>> counts_;  // the member and the change of each
@@ -262,7 +262,7 @@ class ProgramWriter {
 
 Program::Program(const Net& net, const Plan& plan, const RewardVariables& measures, bool told) : arrivals_(plan.slot.size()) {
   const UnfoldedNet& unfolded = plan.unfolded;
-  ProgramWriter writer(net, plan, measures, told, words_);
+  ProgramWriter writer(net, plan, measures, told, instructions_);
   const auto bindings = static_cast<std::uint32_t>(unfolded.parts.transitions.size());
   for (std::uint32_t binding = 0; binding < bindings; ++binding) {
     const auto write = [&] {
@@ -284,7 +284,7 @@ Program::Program(const Net& net, const Plan& plan, const RewardVariables& measur
   }
   for (const std::uint32_t number : plan.far) far_.push_back(writer.row([&] { writer.add_far(number); }, plan.instances));
   bases_ = writer.bases();
-  words_.shrink_to_fit();
+  instructions_.shrink_to_fit();
 }
 
 }  // namespace petriloom::counts

@@ -8,13 +8,6 @@
 
 namespace petriloom::counts {
 
-namespace {
-
-// A number of two words, the low one first.
-std::int64_t long_at(const std::uint32_t* words) { return static_cast<std::int64_t>(std::uint64_t{words[1]} << 32U | words[0]); }
-
-}  // namespace
-
 Replication::Replication(const Net& net, const Plan& plan, const RunOptions& options, std::uint64_t number, TraceSink* trace)
     : RunCourse(net, options, number, trace, plan.unfolded.parts.pool),
       plan_(plan),
@@ -106,10 +99,9 @@ void Replication::deliver() {
     arrive(arrived_[k].first, arrived_[k].second);
   }
   if (delivered_.size() == 1) {
-    const ProgramRow row = plan_.program.arrival(delivered_.front());
-    const std::uint32_t* words = plan_.program.words(row);
-    choice_.fired(row, words);
-    timers_.fired(row, words, now_);
+    Cursor row = plan_.program.arrival(delivered_.front());
+    choice_.fired(row);
+    timers_.fired(row, now_);
     delivered_.clear();
   } else {
     settle_delivered(UnfoldedNet::kNone);
@@ -122,9 +114,8 @@ void Replication::settle_delivered(std::uint32_t binding) {
   constexpr std::size_t kAhead = 2;
   for (std::size_t k = 0; k < delivered_.size(); ++k) {
     if (k + kAhead < delivered_.size()) choice_.expect(plan_.program.arrival(delivered_[k + kAhead]));
-    const ProgramRow row = plan_.program.arrival(delivered_[k]);
-    const std::uint32_t* words = plan_.program.words(row);
-    choice_.fired(row, words);
+    Cursor row = plan_.program.arrival(delivered_[k]);
+    choice_.fired(row);
   }
   if (!unfolded_.timed.empty()) {
     for (std::uint32_t& slot : delivered_) slot = unfolded_.arrival_row[plan_.place_at[slot]];
@@ -135,25 +126,27 @@ void Replication::settle_delivered(std::uint32_t binding) {
 }
 
 void Replication::fire(std::uint32_t binding) {
-  const ProgramRow row = plan_.program.of(binding);
-  const std::uint32_t* words = plan_.program.words(row);
-  const std::uint32_t flags = *words++;
-  firing_now_ = TransitionId(*words++);
-  if ((flags & Program::kArrivals) != 0) move_arrivals(binding, row, words);
+  Cursor row = plan_.program.of(binding);
+  const std::uint32_t flags = row.number();
+  firing_now_ = TransitionId(row.number());
+  if ((flags & Program::kArrivals) != 0) move_arrivals(binding, row);
   if ((flags & Program::kRecords) != 0) tell_fired(binding);
   if ((flags & Program::kTallies) != 0) {
-    for (std::uint32_t k = *words++; k > 0; --k) rewards_.count_firing(row.tally + *words++, now_);
+    for (std::uint32_t k = row.number(); k > 0; --k) rewards_.count_firing(row.tally(), now_);
   }
-  if ((flags & Program::kLooks) != 0) look_after(binding, row, words);
+  if ((flags & Program::kLooks) != 0) look_after(binding, row);
   if ((flags & Program::kStops) != 0) rewards_.stop_changed();
-  if ((flags & Program::kCounts) != 0) count_firing(row, words);
+  if ((flags & Program::kCounts) != 0) count_firing(row);
   if ((flags & Program::kResets) != 0) reset(binding);
-  for (std::uint32_t k = *words++; k > 0; --k, words += 2) add(row.slot + words[0], static_cast<std::int32_t>(words[1]));
-  if ((flags & Program::kDelays) != 0) put_later(row, words);
+  for (std::uint32_t k = row.number(); k > 0; --k) {
+    const std::uint32_t slot = row.slot();
+    add(slot, row.small_amount());
+  }
+  if ((flags & Program::kDelays) != 0) put_later(row);
   ++result_.firings;
-  choice_.fired(row, words);
+  choice_.fired(row);
   if (delivered_.empty()) {
-    timers_.fired(row, words, now_);
+    timers_.fired(row, now_);
   } else {
     settle_delivered(binding);
   }
@@ -188,14 +181,16 @@ void Replication::reset(std::uint32_t binding) {
   }
 }
 
-void Replication::put_later(const ProgramRow& row, const std::uint32_t*& words) {
-  for (std::uint32_t k = *words++; k > 0; --k, words += 4) {
-    const std::uint32_t slot = row.slot + words[0];
-    const double available = now_ + unfolded_.delays[words[3]];
+void Replication::put_later(Cursor& row) {
+  for (std::uint32_t k = row.number(); k > 0; --k) {
+    const std::uint32_t slot = row.slot();
+    const std::int64_t count = row.amount();
+    const std::uint32_t delay = row.number();
+    const double available = now_ + unfolded_.delays[delay];
     if (available > now_) {
-      arriving_.add(slot, long_at(words + 1), available, words[3]);
+      arriving_.add(slot, count, available, delay);
     } else {  // too short to move the time
-      arrive(slot, long_at(words + 1));
+      arrive(slot, count);
     }
   }
 }
@@ -206,26 +201,34 @@ void Replication::arrive(std::uint32_t slot, std::int64_t count) {
   delivered_.push_back(slot);
 }
 
-void Replication::move_arrivals(std::uint32_t binding, const ProgramRow& row, const std::uint32_t*& words) {
-  for (std::uint32_t k = *words++; k > 0; --k, words += 2) arrivals_.take(row.slot + words[0], words[1]);
+void Replication::move_arrivals(std::uint32_t binding, Cursor& row) {
+  for (std::uint32_t k = row.number(); k > 0; --k) {
+    const std::uint32_t slot = row.slot();
+    arrivals_.take(slot, row.number());
+  }
   for (const std::uint32_t place : unfolded_.resets[binding]) {
     if (plan_.keeps(place)) arrivals_.clear(plan_.slot[place]);
   }
-  for (std::uint32_t k = *words++; k > 0; --k, words += 2) arrivals_.put(row.slot + words[0], words[1], now_);
+  for (std::uint32_t k = row.number(); k > 0; --k) {
+    const std::uint32_t slot = row.slot();
+    arrivals_.put(slot, row.number(), now_);
+  }
 }
 
-void Replication::count_firing(const ProgramRow& row, const std::uint32_t*& words) {
-  for (std::uint32_t k = *words++; k > 0; --k, words += 4) {
-    rewards_.count(row.count + words[0], long_at(words + 1), row.member + words[3], now_);
+void Replication::count_firing(Cursor& row) {
+  for (std::uint32_t k = row.number(); k > 0; --k) {
+    const std::uint32_t count = row.count();
+    const std::int64_t change = row.amount();
+    rewards_.count(count, change, row.member(), now_);
   }
 }
 
 // Changes what measures look at as the binding does, before it does.
-void Replication::look_after(std::uint32_t binding, const ProgramRow& row, const std::uint32_t*& words) {
-  for (std::uint32_t k = *words++; k > 0; --k) rewards_.member_changed(row.member + *words++);
-  for (std::uint32_t k = *words++; k > 0; --k, words += 2) {
-    const auto& [id, colour, total] = unfolded_.parts.places[plan_.place_at[row.slot + words[0]]];
-    shown_.take(id, shown_.find(id, colour), words[1]);
+void Replication::look_after(std::uint32_t binding, Cursor& row) {
+  for (std::uint32_t k = row.number(); k > 0; --k) rewards_.member_changed(row.member());
+  for (std::uint32_t k = row.number(); k > 0; --k) {
+    const auto& [id, colour, total] = unfolded_.parts.places[plan_.place_at[row.slot()]];
+    shown_.take(id, shown_.find(id, colour), row.number());
   }
   for (const std::uint32_t place : unfolded_.resets[binding]) {
     if (plan_.shows[place] == 0) continue;
@@ -235,9 +238,9 @@ void Replication::look_after(std::uint32_t binding, const ProgramRow& row, const
     shown_.remove(id, slot);
     rewards_.changed(id, colour);
   }
-  for (std::uint32_t k = *words++; k > 0; --k, words += 2) {
-    const auto& [id, colour, total] = unfolded_.parts.places[plan_.place_at[row.slot + words[0]]];
-    shown_.put(id, colour, words[1]);
+  for (std::uint32_t k = row.number(); k > 0; --k) {
+    const auto& [id, colour, total] = unfolded_.parts.places[plan_.place_at[row.slot()]];
+    shown_.put(id, colour, row.number());
   }
 }
 

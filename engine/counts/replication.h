@@ -50,14 +50,14 @@ class Replication : public RunCourse {
   void fire(std::uint32_t binding);
   void tell_fired(std::uint32_t binding);
   void reset(std::uint32_t binding);
-  void put_later(const ProgramRow& row, const std::uint32_t*& words);
+  void put_later(Cursor& row);
   void arrive(std::uint32_t slot, std::int64_t count);
   void expect(std::uint32_t slot) const;
   void deliver();
   void settle_delivered(std::uint32_t binding);
-  void count_firing(const ProgramRow& row, const std::uint32_t*& words);
-  void look_after(std::uint32_t binding, const ProgramRow& row, const std::uint32_t*& words);
-  void move_arrivals(std::uint32_t binding, const ProgramRow& row, const std::uint32_t*& words);
+  void count_firing(Cursor& row);
+  void look_after(std::uint32_t binding, Cursor& row);
+  void move_arrivals(std::uint32_t binding, Cursor& row);
 
   const Plan& plan_;
   const UnfoldedNet& unfolded_;

@@ -17,10 +17,9 @@ Timers::Timers(const Net& net, const Plan& plan, const std::vector<std::int64_t>
 }
 
 void Timers::follow(std::uint32_t number, double now) {
-  const ProgramRow row = plan_.program.timed(number);
-  const std::uint32_t* words = plan_.program.words(row);
-  const std::int64_t servers = Program::servers(*words++);
-  const std::int64_t want = test_code::times(words, tokens_.data(), row.slot, servers);
+  Cursor row = plan_.program.timed(number);
+  const std::int64_t servers = row.servers();
+  const std::int64_t want = row.conditions().times(tokens_.data(), servers);
   if (bindings_[number].count != want) adjust(number, want, now);
 }
 
@@ -112,10 +111,9 @@ void Timers::save(const WordPool& pool, RunState& state) const {
   for (std::uint32_t number = 0; number < bindings_.size(); ++number) {
     const bool once = scheduled(bindings_[number].timing);
     if (once) state.struck = struck_ == state.now;
-    const ProgramRow row = plan_.program.timed(number);
-    const std::uint32_t* conditions = plan_.program.words(row) + 1;
-    const std::int64_t times =
-        test_code::times(conditions, tokens_.data(), row.slot, once ? 1 : std::numeric_limits<std::int64_t>::max());
+    Cursor row = plan_.program.timed(number);
+    row.servers();  // as many as there may be wait, too
+    const std::int64_t times = row.conditions().times(tokens_.data(), once ? 1 : std::numeric_limits<std::int64_t>::max());
     if (times == 0) continue;
     const std::uint32_t binding = unfolded_.timed_binding[number];
     RunState::Binding& saved = state.bindings.emplace_back();

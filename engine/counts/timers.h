@@ -21,13 +21,12 @@ class Timers {
   /// Starts the timers of all that are enabled, at `now` (s), if they have none. Throws EvalError if a binding is enabled too
   /// often.
   void start_all(double now);
-  /// Looks at what the firing of a binding at `now` concerns, after it: its timed bindings at `words` of `row`.
-  void fired(const ProgramRow& row, const std::uint32_t* words, double now) {
-    for (std::uint32_t k = *words++; k > 0; --k) {
-      const std::uint32_t number = row.timed + words[0];
-      const std::int64_t servers = Program::servers(words[1]);
-      words += 2;
-      const std::int64_t want = test_code::times(words, tokens_.data(), row.slot, servers);
+  /// Looks at what the firing of a binding at `now` concerns, after it: its timed bindings, which are read from its row.
+  void fired(Cursor& row, double now) {
+    for (std::uint32_t k = row.number(); k > 0; --k) {
+      const std::uint32_t number = row.timed();
+      const std::int64_t servers = row.servers();
+      const std::int64_t want = row.conditions().times(tokens_.data(), servers);
       if (bindings_[number].count != want) adjust(number, want, now);
     }
     heap_.settle(tie());

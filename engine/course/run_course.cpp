@@ -96,6 +96,8 @@ bool RunCourse::move_on(double next) {
   return true;
 }
 
+void RunCourse::keep_stuck(RunState&& state) { result_.stuck = std::move(state); }
+
 void RunCourse::fail(const EvalError& error) {
   std::string message = error.what();
   if (firing_now_.valid())

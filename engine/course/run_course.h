@@ -61,7 +61,7 @@ class RunCourse {
   template <class Engine>
   bool no_loop(Engine& engine) {
     if (!loop_.fired(firing_now_)) return true;
-    result_.stuck = engine.save();
+    keep_stuck(engine.save());
     return false;
   }
   /// Whether somebody outside ends the run, who is told how far it is otherwise.
@@ -76,6 +76,7 @@ class RunCourse {
   void load_course(const RunState& state);
 
  private:
+  void keep_stuck(RunState&& state);
   bool ends(bool stopped);
   void tell_last();
 
