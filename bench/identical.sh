@@ -15,7 +15,7 @@
 #   "T s" and "M MiB" in the tables of verify and solve
 #   lines such as "simulating: N firings, ..."             progress on stderr, shown once in some seconds
 #   /CreationDate                                          in PDF
-# and the folder in which a command runs. A command that takes more than LIMIT seconds (default 60) is cut off, counted and not
+# and the folder in which a command runs, or a program has its nets. A command that takes more than LIMIT seconds (default 60) is cut off, counted and not
 # compared.
 # Exit code 0 if nothing differs, 1 if something does.
 set -euo pipefail
@@ -38,7 +38,7 @@ instructions() {
     cd "$work"
     eval "set -- $1 $2"
     valgrind --tool=cachegrind --cache-sim=no --cachegrind-out-file=/dev/null "$@" 2>&1 >/dev/null |
-      sed -nE 's/.*I +refs: +([0-9,]+)/\1/p' | tr -d ,
+      sed -nE 's/.*I +refs: +([0-9,]+)/\1/p' | tr -d , || true
   )
 }
 
@@ -67,13 +67,15 @@ one() {
   echo "$(((${EPOCHREALTIME/./} - ${start/./}) / 1000)) $1 $2" >>"$work/milliseconds"
 }
 
-# mask SIDE: blanks what is measured, in place.
+# mask SIDE PROGRAM: blanks what is measured and where files lie, in place.
 mask() {
+  local tree
+  tree=$(realpath -m "$2/../../..")
   find "$work/$1" -type f \( -name stdout -o -name stderr -o -name '*.json' -o -name '*.html' \) -print0 | xargs -0 sed -i -E \
     -e 's/in [0-9.]+ s \([0-9 ]+ a second\), peak memory [0-9]+ MiB/in T s (R a second), peak memory M MiB/' \
     -e 's/"(wall_seconds|seconds|firings_per_second|peak_bytes)": *[0-9.eE+-]+/"\1": N/' \
     -e '/^((simulating|exploring|verifying [^:]*|unfolding): )?[0-9 ]+ (firings|markings|states), /d' \
-    -e "s|$work/$1|FOLDER|g"
+    -e "s#$work/$1|$root/|$tree/#FOLDER#g"
   find "$work/$1" -type f -name '*.pdf' -print0 | xargs -0 -r sed -i -E 's|/CreationDate \([^)]*\)|/CreationDate|'
 }
 
@@ -132,7 +134,7 @@ list >"$work/list"
 while IFS=$'\t' read -r case command; do
   printf '%s\0%s\0%s\0' before "$case" "$command" after "$case" "$command"
 done <"$work/list" | xargs -0 -P "$(nproc)" -n 3 bash -c 'one "$@"' _
-mask before
-mask after
+mask before "$before"
+mask after "$after"
 drop_cut
 report

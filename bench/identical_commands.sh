@@ -154,7 +154,7 @@ golden() {
     find "$folder" -type f | sort | sed "s|$root|\$ROOT|" | while read -r file; do
       conversions "$file"
       echo "petriloom simulate $file --until 5s --firings 2000"
-      echo "petriloom solve $file --json - --memory 50M"
+      echo "petriloom solve $file --json - --memory 200M"
     done
   done
 }
@@ -213,9 +213,9 @@ solutions() {
   local file method
   for file in examples/queue/mm1 examples/network/closed examples/philosophers/table tests/cli/golden/solve_network/net; do
     for method in automatic direct gauss-seidel aggregation gmres; do
-      echo "petriloom solve \$ROOT/$file.loom --method $method --all --json - --memory 50M"
+      echo "petriloom solve \$ROOT/$file.loom --method $method --all --json - --memory 200M"
     done
-    echo "petriloom solve \$ROOT/$file.loom --transient 5s --points 4 --all --memory 50M"
+    echo "petriloom solve \$ROOT/$file.loom --transient 5s --points 4 --all --memory 200M"
   done
 }
 
@@ -259,7 +259,7 @@ measured_commands() {
   }' >big.loom && "$before" convert big.loom big.pnml --untimed --quiet)
   cat <<'END'
 coloured tokens (dm)|simulate in/dm.loom --quiet
-counts (coka-mini)|simulate in/coka16.loom --quiet
+counts (coka16)|simulate in/coka16.loom --quiet
 counts, exponential (closed)|simulate "$root"/examples/network/closed.loom --until 20000s --quiet
 leaps|simulate "$root"/bench/epidemic.loom --until 200s --tau-leap --quiet
 fluid|simulate "$root"/bench/epidemic_fluid.loom --until 200 --quiet
