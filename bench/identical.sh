@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Whether two builds of the program do the same: runs the same commands with both and compares stdout, stderr, exit codes and every
 # file written, byte for byte. For refactorings, before they are handed in.
-#   bench/identical.sh BEFORE AFTER [SHARED]            all groups of commands, about 10 minutes on 2 cores
-#   GROUPS_ONLY='traces play' bench/identical.sh ...    only these groups
+#   bench/identical.sh BEFORE AFTER [SHARED]            all groups of commands, some minutes on 2 idle cores
+#   GROUPS_ONLY='nets plays' bench/identical.sh ...    only these groups
 #   KEEP=DIR bench/identical.sh ...                     what came out stays in DIR/before and DIR/after
 #   bench/identical.sh --instructions BEFORE AFTER      instructions of one command for each engine, by valgrind; ratio AFTER/BEFORE
 # BEFORE and AFTER are binaries, or builds with bin/petriloom. SHARED is the folder of models that lie beside this project (default
