@@ -5,16 +5,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "cli/load/load.h"
+#include "cli/play/commands.h"
 #include "cli/play/marking_text.h"
+#include "cli/shell/input_words.h"
 #include "cli/shell/interrupts.h"
 #include "cli/shell/table.h"
 #include "engine/trace/activities.h"
 #include "engine/trace/names.h"
-#include "generator/description/quantity.h"
 
 namespace petriloom::cli {
 
@@ -22,33 +22,16 @@ namespace {
 
 constexpr std::uint64_t kPollFirings = 1024;  // between looks at Ctrl-C
 
-std::string trimmed_line(const std::string& text) {
-  const auto first = text.find_first_not_of(" \t\r");
-  if (first == std::string::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-}
-
-std::optional<std::uint64_t> whole_number(const std::string& text) {
-  std::uint64_t value = 0;
-  const char* const end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || rest != end) return std::nullopt;
-  return value;
-}
-
-/// Seconds of "2.5 s", "3ms" or a number alone; nothing if the text is no time.
-std::optional<double> time_of(const std::string& text) {
-  if (text.empty() || text.find_first_of("0123456789") != 0) return std::nullopt;
-  const bool plain = text.find_first_not_of("0123456789.eE+-") == std::string::npos;
-  const auto parsed = parse_quantity(plain ? text + " s" : text, Dimension::time);
-  const auto* const value = std::get_if<double>(&parsed);
-  return value == nullptr || *value < 0 ? std::nullopt : std::optional(*value);
-}
-
 }  // namespace
 
 Player::Player(const Net& net, std::uint64_t seed, std::uint64_t replication, Session& session)
-    : net_(net), session_(session), timed_(timed(net)), seed_(seed), replication_(replication), names_(net) {
+    : net_(net),
+      session_(session),
+      timed_(timed(net)),
+      seed_(seed),
+      replication_(replication),
+      texts_(net, session.colour),
+      names_(net) {
   start(seed);
 }
 
@@ -56,7 +39,7 @@ void Player::start(std::uint64_t seed) {
   seed_ = seed;
   history_ = std::make_unique<GameHistory>(net_, seed, replication_, &recorder_);
   recorder_.clear();
-  note_breaks();
+  breaks_.note(game());
 }
 
 bool Player::wrong(const std::string& message) {
@@ -93,39 +76,16 @@ bool Player::obey(const std::string& line) {
                            near.empty() ? std::string("`help` lists the commands") : fmt::format("did you mean '{}'?", near)));
 }
 
-std::string Player::names(TransitionId transition, std::span<const Word> binding) const {
-  const Transition& t = net_[transition];
-  return indexed_path(net_, t.module, t.name, binding.first(t.folded));
-}
-
 std::string Player::unknown(const std::string& name) const {
   const std::string near = names_.near(name);
   return near.empty() || near == name ? name : fmt::format("{}; did you mean {}?", name, near);
 }
 
-bool Player::fires(const SeenFiring& firing, const std::string& transition) const {
-  return NamePattern(transition).fits(names(firing.transition, firing.binding));
-}
-
-void Player::note_breaks() {
-  for (Break& one : breaks_) {
-    if (one.condition) one.held = one.condition->value(game()) != 0;
-  }
-}
-
 std::string Player::reason(Goal& goal) {
   const SeenFiring& last = recorder_.last().back();
-  std::string text;
-  for (Break& one : breaks_) {
-    if (!one.condition) {
-      if (fires(last, one.text)) text = fmt::format("break {}: {} has fired", one.number, one.text);
-      continue;
-    }
-    const bool holds = one.condition->value(game()) != 0;
-    if (holds && !one.held) text = fmt::format("break {}: {}", one.number, one.text);
-    one.held = holds;
-  }
-  if (!goal.transition.empty() && fires(last, goal.transition)) text = fmt::format("{} has fired", goal.transition);
+  const std::string fired = texts_.name(last.transition, last.binding);
+  std::string text = breaks_.reason(game(), fired);
+  if (!goal.transition.empty() && NamePattern(goal.transition).fits(fired)) text = fmt::format("{} has fired", goal.transition);
   if (goal.condition && goal.condition->value(game()) != 0) text = goal.condition->text();
   return text;
 }
@@ -136,7 +96,7 @@ bool Player::go(Goal& goal) {
   Stepped stepped = Stepped::fired;
   std::string why;
   try {
-    note_breaks();
+    breaks_.note(game());
     while (stepped == Stepped::fired && why.empty() && (goal.firings == 0 || recorder_.count() < goal.firings)) {
       stepped = std::isfinite(goal.time) ? history_->step_until(goal.time) : history_->step();
       if (stepped == Stepped::fired) why = reason(goal);
@@ -206,7 +166,7 @@ bool Player::fire(const std::string& rest) {
     }
     std::string binding = binding_text(net_, choice.transition, choice.binding, game().pool());
     binding.erase(std::remove(binding.begin(), binding.end(), ' '), binding.end());
-    if (!meant.fits(names(choice.transition, choice.binding))) continue;
+    if (!meant.fits(texts_.name(choice.transition, choice.binding))) continue;
     if (!wanted.empty() && ("," + binding + ",").find("," + wanted + ",") == std::string::npos) continue;
     choice.waits ? void(++waiting) : found.push_back(&choice);
   }

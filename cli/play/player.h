@@ -7,28 +7,23 @@
 #include <string>
 #include <vector>
 
-#include "cli/play/condition.h"
+#include "cli/play/breaks.h"
+#include "cli/play/game_texts.h"
+#include "cli/play/line_completion.h"
 #include "cli/play/names.h"
 #include "cli/play/recorder.h"
+#include "cli/play/token_change.h"
 #include "cli/shell/exit_code.h"
 #include "engine/game/game_history.h"
 
 namespace petriloom::cli {
-
-/// What makes a run stop: a condition that comes to hold, or the firing of a transition.
-struct Break {
-  std::size_t number = 0;
-  std::string text;
-  std::unique_ptr<GameExpression> condition;  ///< null: a transition
-  bool held = false;                          ///< the condition, when it was last looked at
-};
 
 class Player {
  public:
   /// Throws EvalError if the net cannot be compiled.
   Player(const Net& net, std::uint64_t seed, std::uint64_t replication, Session& session);
 
-  /// Goes on from a saved state before anything else. False if that cannot be; that was reported.
+  /// Goes on from a saved state. False if that cannot be; that was reported.
   bool start_from(const std::string& path);
   /// Carries out one line. False if it was wrong; that was reported.
   bool obey(const std::string& line);
@@ -36,7 +31,9 @@ class Player {
   /// What the run of a script ends with: `expect` may have failed.
   [[nodiscard]] ExitCode code() const { return code_; }
   /// What the word at the end of a line may become.
-  std::vector<std::string> complete(const std::string& line, const std::string& word);
+  std::vector<std::string> complete(const std::string& line, const std::string& word) {
+    return LineCompletion(net_, game(), texts_, names_).words(line, word);
+  }
   /// What the net is and where it stands, for the beginning.
   void introduce();
 
@@ -79,46 +76,25 @@ class Player {
   bool go(Goal& goal);
   /// Why the run stops here; empty if it goes on.
   std::string reason(Goal& goal);
-  void note_breaks();
   void tell_move(Stepped stepped, const std::string& reason);
-  void tell_firings();
   void tell_state();
-  [[nodiscard]] std::string names(TransitionId transition, std::span<const Word> binding) const;
-  bool fires(const SeenFiring& firing, const std::string& transition) const;
   /// A name that is not there, with the one that may have been meant.
   [[nodiscard]] std::string unknown(const std::string& name) const;
-  [[nodiscard]] std::vector<std::string> complete_fire(const std::string& before, const std::string& word);
-  [[nodiscard]] std::string binding_line(const Choice& choice, std::size_t number);
-  std::string choices_text(const Choices& choices, std::size_t most);
-  std::string moved_text(const std::vector<Moved>& moved, double now);
-  enum class Change : std::uint8_t { set, put, take };
-  bool change(const std::string& rest, Change change);
-  bool changed_tokens(const GivenTokens& given, Change change, std::vector<InitialTokens>& tokens);
+  bool change(const std::string& rest, TokenChange change);
   void start(std::uint64_t seed);
-  bool load_state(const std::string& path);
 
   const Net& net_;
   Session& session_;
   bool timed_;
   std::uint64_t seed_;
   std::uint64_t replication_;
+  GameTexts texts_;
   Recorder recorder_;
   std::unique_ptr<GameHistory> history_;
-  std::vector<Break> breaks_;
-  std::size_t breaks_made_ = 0;
+  Breaks breaks_;
   GameNames names_;
   bool quitting_ = false;
   ExitCode code_ = ExitCode::done;
 };
-
-/// One command of the game.
-struct PlayCommand {
-  std::string_view name;
-  std::string_view alias;  ///< a letter, or empty
-  std::string_view usage;
-  std::string_view summary;
-  bool (Player::*run)(const std::string& rest);
-};
-std::span<const PlayCommand> play_commands();
 
 }  // namespace petriloom::cli

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "cli/load/load.h"
+#include "cli/play/commands.h"
 #include "cli/play/marking_text.h"
 #include "cli/play/player.h"
 #include "cli/shell/table.h"
@@ -19,27 +20,9 @@ namespace petriloom::cli {
 namespace {
 
 constexpr std::size_t kMostRows = 40;       // places in a marking
-constexpr std::size_t kMostKinds = 12;      // kinds of tokens of one place
 constexpr std::size_t kMostChoices = 1000;  // bindings that are counted
 constexpr std::size_t kFewChoices = 9;      // bindings that are listed unasked
 constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
-
-std::string marking_lines(const std::vector<MarkingRow>& rows, std::size_t most, bool colour) {
-  std::size_t width = 0;
-  for (const MarkingRow& row : rows) width = std::max(width, std::min<std::size_t>(row.place.size(), 32));
-  std::string text;
-  std::string module;
-  const std::size_t count = std::min(rows.size(), most);
-  for (std::size_t k = 0; k < count; ++k) {
-    const MarkingRow& row = rows[k];
-    if (row.module != module) text += "  " + painted(row.module, Paint::dim, colour) + "\n";
-    module = row.module;
-    text += fmt::format("  {}{:<{}}  {}\n", module.empty() ? "" : "  ", row.place, width, row.tokens);
-  }
-  if (rows.size() > count) text += fmt::format("  ... and {} lines more; `marking all` shows them\n", rows.size() - count);
-  if (rows.empty()) text += "  (no tokens)\n";
-  return text;
-}
 
 }  // namespace
 
@@ -56,87 +39,21 @@ bool Player::show_marking(const std::string& rest) {
   const bool whole = all || rest.empty();
   if (!whole && !names_.place_or_module(rest)) return wrong(fmt::format("marking: there is no place or module {}", unknown(rest)));
   const NamePattern within(rest);
-  const auto rows = marking_rows(net_, game(), whole ? nullptr : &within, all ? kAll : kMostKinds);
-  print(marking_lines(rows, all ? kAll : kMostRows, session_.colour));
+  const auto rows = marking_rows(net_, game(), whole ? nullptr : &within, all ? kAll : GameTexts::kMostKinds);
+  print(texts_.marking(rows, all ? kAll : kMostRows));
   return true;
-}
-
-std::string Player::binding_line(const Choice& choice, std::size_t number) {
-  std::string text = number == 0 ? std::string("     ") : fmt::format("{:>4} ", number);
-  text += names(choice.transition, choice.binding);
-  const std::string binding = binding_text(net_, choice.transition, choice.binding, game().pool());
-  if (!binding.empty()) text += painted(fmt::format("  ({})", binding), Paint::dim, session_.colour);
-  if (choice.timed && std::isinf(choice.due)) {
-    text += choice.timers == 0 ? "  waits for a server" : "  never, by its rate";
-  } else if (choice.timed) {
-    text += fmt::format("  at {}", time_text(choice.due));
-    if (choice.due > game().now()) text += fmt::format(", in {}", time_text(choice.due - game().now()));
-    if (choice.timers > 1) text += fmt::format(", the first of {} timers", choice.timers);
-    if (choice.waits) text += ", after the others";
-  } else if (choice.waits) {
-    text += "  waits for those of higher priority";
-  }
-  return text + "\n";
-}
-
-std::string Player::choices_text(const Choices& choices, std::size_t most) {
-  std::string text;
-  std::size_t number = 0;
-  for (const Choice& choice : choices.list) {
-    if (!choice.waits && ++number <= most) text += binding_line(choice, number);
-  }
-  std::size_t shown = std::min(number, most);
-  for (const Choice& choice : choices.list) {
-    if (choice.waits && ++shown <= most) text += binding_line(choice, 0);
-  }
-  if (choices.list.size() > most || !choices.complete) {
-    text += fmt::format("     ... and {} more; `enabled all` shows them\n",
-                        choices.complete ? grouped(choices.list.size() - most) : std::string("many"));
-  }
-  return text;
 }
 
 bool Player::show_enabled(const std::string& rest) {
   if (!rest.empty() && rest != "all") return wrong(fmt::format("enabled: expected nothing or `all`, not '{}'", rest));
   const Choices choices = game().choices(rest.empty() ? kMostChoices : kAll);
   if (choices.list.empty()) print("  nothing is enabled\n");
-  print(choices_text(choices, rest.empty() ? kMostRows : kAll));
+  print(texts_.choices(game(), choices, rest.empty() ? kMostRows : kAll));
   return true;
 }
 
-std::string Player::moved_text(const std::vector<Moved>& moved, double now) {
-  std::string text;
-  const std::size_t count = std::min(moved.size(), kMostKinds);
-  for (std::size_t k = 0; k < count; ++k) {
-    const Moved& one = moved[k];
-    const std::string colour = inner_colour_text(net_, one.place, one.colour, game().pool());
-    text += (k == 0 ? "" : ", ") + place_name(net_, one.place, one.colour, game().pool());
-    if (!colour.empty() || one.count != 1) text += " : " + tokens_text(colour, one.count);
-    if (one.when > now) text += " at " + time_text(one.when);
-  }
-  if (moved.size() > count) text += fmt::format(" ... and {} more", counted(std::to_string(moved.size() - count), "kind"));
-  return text;
-}
-
-void Player::tell_firings() {
-  const auto& last = recorder_.last();
-  if (recorder_.count() > last.size()) print(fmt::format("  ... {} firings\n", grouped(recorder_.count() - last.size())));
-  for (const SeenFiring& firing : last) {
-    const std::string binding = binding_text(net_, firing.transition, firing.binding, game().pool());
-    std::string text = "  ";
-    if (timed_) text += fmt::format("{:<12} ", time_text(firing.time));
-    text += painted(names(firing.transition, firing.binding), Paint::strong, session_.colour);
-    if (!binding.empty()) text += fmt::format("  ({})", binding);
-    print(text + "\n");
-  }
-  if (recorder_.count() != 1) return;
-  const SeenFiring& firing = last.back();
-  if (!firing.taken.empty()) print(fmt::format("    takes {}\n", moved_text(firing.taken, firing.time)));
-  if (!firing.put.empty()) print(fmt::format("    puts  {}\n", moved_text(firing.put, firing.time)));
-}
-
 void Player::tell_move(Stepped stepped, const std::string& reason) {
-  tell_firings();
+  print(texts_.firings(game(), recorder_));
   if (stepped == Stepped::failed) {
     report(game().diagnostics(), *net_.sources, session_);
     session_.status.error("the game cannot go on from here; `undo` takes the move back");
@@ -163,7 +80,7 @@ void Player::tell_state() {
     text += fmt::format("enabled: {}{}\n", choices.complete ? "" : "more than ", grouped(enabled));
   }
   print(text);
-  if (enabled <= kFewChoices) print(choices_text(choices, kFewChoices));
+  if (enabled <= kFewChoices) print(texts_.choices(game(), choices, kFewChoices));
   const double next = game().next_arrival();
   if (std::isfinite(next)) print(fmt::format("     tokens become available at {}\n", time_text(next)));
 }
@@ -178,9 +95,9 @@ bool Player::show(const std::string& rest) {
     bool any = false;
     for (const Choice& choice : choices.list) {
       if (!choice.waits) ++number;
-      if (!wanted.fits(names(choice.transition, choice.binding))) continue;
+      if (!wanted.fits(texts_.name(choice.transition, choice.binding))) continue;
       any = true;
-      print(binding_line(choice, choice.waits ? 0 : number));
+      print(texts_.binding_line(game(), choice, choice.waits ? 0 : number));
     }
     if (!any) print(fmt::format("  {} is not enabled\n", rest));
     return true;

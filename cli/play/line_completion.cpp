@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the word at the end of a line may become.
+#include "cli/play/line_completion.h"
+
 #include <algorithm>
 
-#include "cli/play/player.h"
+#include "cli/play/commands.h"
 #include "engine/trace/names.h"
 
 namespace petriloom::cli {
@@ -37,28 +38,28 @@ std::vector<std::string> commands_from(const std::string& word) {
 
 }  // namespace
 
-std::vector<std::string> Player::complete_fire(const std::string& before, const std::string& word) {
+std::vector<std::string> LineCompletion::binding(const std::string& before, const std::string& word) const {
   const auto blank = before.find(' ');
   std::set<std::string> found;
-  for (const Choice& choice : game().choices(std::numeric_limits<std::size_t>::max()).list) {
+  for (const Choice& choice : game_.choices(std::numeric_limits<std::size_t>::max()).list) {
     if (choice.waits) continue;
-    const std::string name = names(choice.transition, choice.binding);
+    const std::string name = texts_.name(choice.transition, choice.binding);
     if (blank == std::string::npos) {
       if (name.starts_with(word)) found.insert(name);
       continue;
     }
     if (!NamePattern(before.substr(0, blank)).fits(name)) continue;
     // The library replaces the last word alone.
-    const std::string binding = binding_text(net_, choice.transition, choice.binding, game().pool());
-    std::optional<std::string> rest = rest_of(binding, before.substr(blank) + word);
-    if (!rest || binding.empty()) continue;
+    const std::string colours = binding_text(net_, choice.transition, choice.binding, game_.pool());
+    std::optional<std::string> rest = rest_of(colours, before.substr(blank) + word);
+    if (!rest || colours.empty()) continue;
     if (word.empty()) rest->erase(0, rest->find_first_not_of(' '));
     found.insert(word + *rest);
   }
   return {found.begin(), found.end()};
 }
 
-std::vector<std::string> Player::complete(const std::string& line, const std::string& word) {
+std::vector<std::string> LineCompletion::words(const std::string& line, const std::string& word) const {
   const auto begin = line.find_first_not_of(" \t");
   if (begin == std::string::npos) return commands_from(word);
   const auto end = line.find_first_of(" \t", begin);
@@ -66,7 +67,7 @@ std::vector<std::string> Player::complete(const std::string& line, const std::st
   const auto next = end == std::string::npos ? end : line.find_first_not_of(" \t", end);
   const std::string before = next == std::string::npos ? std::string() : line.substr(next);
   if (command == "help" || command == "h") return commands_from(word);
-  if (command == "fire" || command == "f") return complete_fire(before, word);
+  if (command == "fire" || command == "f") return binding(before, word);
   std::vector<std::string> found;
   const bool run = command == "run" || command == "r";
   if (run && before.empty()) return {"until"};

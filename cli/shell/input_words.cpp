@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/shell/input_words.h"
+
+#include <charconv>
+
+#include "generator/description/quantity.h"
+
+namespace petriloom::cli {
+
+std::string trimmed_line(const std::string& text) {
+  const auto first = text.find_first_not_of(" \t\r");
+  if (first == std::string::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
+std::optional<std::uint64_t> whole_number(const std::string& text) {
+  std::uint64_t value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || rest != end) return std::nullopt;
+  return value;
+}
+
+std::optional<double> time_of(const std::string& text) {
+  if (text.empty() || text.find_first_of("0123456789") != 0) return std::nullopt;
+  const bool plain = text.find_first_not_of("0123456789.eE+-") == std::string::npos;
+  const auto parsed = parse_quantity(plain ? text + " s" : text, Dimension::time);
+  const auto* const value = std::get_if<double>(&parsed);
+  return value == nullptr || *value < 0 ? std::nullopt : std::optional(*value);
+}
+
+}  // namespace petriloom::cli
