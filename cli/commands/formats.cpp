@@ -16,7 +16,8 @@ namespace {
 
 nlohmann::ordered_json supports_json(const Supports& supports) {
   nlohmann::ordered_json all = nlohmann::ordered_json::object();
-  for (std::size_t k = 0; k < kFeatures; ++k) all[std::string(name_of(static_cast<Feature>(k)))] = name_of(supports[k]);
+  for (std::size_t k = 0; k < kFeatures; ++k)
+    all[std::string(name_of(static_cast<Feature>(k)))] = name_of(supports[static_cast<Feature>(k)]);
   return all;
 }
 
@@ -28,8 +29,8 @@ std::string formats_json() {
     row["endings"] = std::vector<std::string>(format.endings.begin(), format.endings.end());
     row["description"] = format.description;
     row["carries"] = format.carries;
-    row["read"] = format.read != nullptr ? supports_json(read_support(format.name)) : nlohmann::ordered_json(nullptr);
-    row["write"] = format.write != nullptr ? supports_json(write_support(format.name)) : nlohmann::ordered_json(nullptr);
+    row["read"] = format.read != nullptr ? supports_json(format.reads) : nlohmann::ordered_json(nullptr);
+    row["write"] = format.write != nullptr ? supports_json(format.writes) : nlohmann::ordered_json(nullptr);
     list.push_back(std::move(row));
   }
   nlohmann::ordered_json document;

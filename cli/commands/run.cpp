@@ -119,7 +119,7 @@ std::string with_left_out(std::string note, const Diagnostics& diagnostics) {
 /// Writes the net in every format that can carry it; the picture shows the top level opened once.
 bool export_step(const RunCommandOptions& options, Study& study, Session& session) {
   for (const Format& format : formats()) {
-    if (format.write == nullptr || format.endings.empty()) continue;
+    if (format.write == nullptr) continue;
     if (interrupted()) {  // what was found is written first, and at once
       study.exports.push_back({std::string(format.name), "", "not written: interrupted", ""});
       continue;

@@ -169,7 +169,7 @@ std::optional<Hover> hover_at(const Analysis& analysis, const Position& position
   if (!found) return std::nullopt;
   const source::Declared& declared = analysis.index.names[*found];
   Hover hover;
-  hover.markdown = "```petriloom\n" + text_of(analysis.sources, declared, true) + "\n```\n" + std::string(describe(declared.kind));
+  hover.markdown = "```petriloom\n" + text_of(analysis.sources, declared, true) + "\n```\n" + std::string(word_for(declared.kind));
   const bool constant = declared.kind == NameKind::constant && declared.node != nullptr && !declared.node->children.empty();
   if (constant && declared.node->child(loom::Kind::typed) == nullptr) {
     const std::string type = type_of_literal(declared.node->back());

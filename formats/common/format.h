@@ -2,15 +2,16 @@
 // The table of formats, and reading and writing a net by the ending of a file name.
 #pragma once
 
+#include <array>
 #include <map>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "engine/net/net.h"
+#include "formats/common/features.h"
 
 namespace petriloom {
 
@@ -59,13 +60,31 @@ struct WriteResult {
 void report_loss(const WriteOptions& options, Diagnostics& diagnostics, const Location& where, std::string what,
                  std::string help = {});
 
+/// The endings of the files of a format: one or two.
+class Endings {
+ public:
+  constexpr Endings() = default;
+  constexpr Endings(const char* first, const char* second = "")  // NOLINT(google-explicit-constructor): rows of the table
+      : all_{first, second}, size_(second[0] == '\0' ? 1 : 2) {}
+  [[nodiscard]] constexpr const std::string_view* begin() const { return all_.data(); }
+  [[nodiscard]] constexpr const std::string_view* end() const { return all_.data() + size_; }
+  [[nodiscard]] constexpr std::string_view front() const { return all_[0]; }
+
+ private:
+  std::array<std::string_view, 2> all_{};
+  std::size_t size_ = 0;
+};
+
+/// A row of the table of formats (formats/registry/table.cpp): all that the rest of the program knows of a format.
 struct Format {
-  std::string_view name;                      ///< "pnml"
-  std::span<const std::string_view> endings;  ///< ".pnml"
+  std::string_view name;  ///< "pnml"
+  Endings endings;        ///< ".pnml"
   std::string_view description;
   std::string_view carries;                                                                   ///< one line: what it can carry
   ReadResult (*read)(const std::string& path, std::string text, const ReadOptions& options);  ///< may be null
   WriteResult (*write)(const Net& net, const WriteOptions& options);                          ///< may be null
+  Supports reads{};                                                                           ///< what reading gives
+  Supports writes{};                                                                          ///< what writing keeps
   bool (*recognise)(std::string_view text) = nullptr;  ///< whether a text looks like this format; for endings that several share
   bool picture = false;                                ///< what is written is to be looked at: it need not hold all of the net
 };

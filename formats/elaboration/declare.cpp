@@ -2,28 +2,14 @@
 // Enters what a scope declares and makes its places and instances.
 #include <fmt/format.h>
 
-#include <array>
-
 #include "formats/elaboration/elaborate.h"
 
 namespace petriloom::loom {
 namespace {
 
-struct DeclarationOf {
-  Kind kind;
-  SymbolKind symbol;
-};
-constexpr std::array kDeclarations = {
-    DeclarationOf{Kind::constant, SymbolKind::constant},     DeclarationOf{Kind::colour, SymbolKind::colour},
-    DeclarationOf{Kind::function, SymbolKind::function},     DeclarationOf{Kind::place, SymbolKind::place},
-    DeclarationOf{Kind::transition, SymbolKind::transition}, DeclarationOf{Kind::module, SymbolKind::module},
-    DeclarationOf{Kind::instance, SymbolKind::instance},     DeclarationOf{Kind::scope, SymbolKind::instance},
-    DeclarationOf{Kind::alias, SymbolKind::alias},
-};
-
 /// Elements of an expanded array that are written one by one, `scope node[3]`, are one symbol.
 bool joins_array(const Scope& scope, const Node& node) {
-  const Symbol* const before = scope.own(Space::instance, node.text);
+  const Symbol* const before = scope.own(NameSpace::instance, node.text);
   return before != nullptr && before->array && before->node->child(Kind::element) != nullptr &&
          node.child(Kind::element) != nullptr;
 }
@@ -33,26 +19,6 @@ void declare_measure(Context& context, Scope& scope, const Node& node) {
   if (added) return;
   context.diagnostics().error(node.where, fmt::format("the measure `{}` is declared twice", node.text),
                               "it is already declared at " + context.net().sources->describe(entry->second->where));
-}
-
-void declare_names(Context& context, Scope& scope) {
-  for (const Node* node : scope.body) {
-    if (node->kind == Kind::variables) declare_variables(context, scope, *node);
-    if (node->kind == Kind::measure) declare_measure(context, scope, *node);
-    if (node->kind == Kind::scope && joins_array(scope, *node)) continue;
-    for (const DeclarationOf& each : kDeclarations) {
-      if (each.kind != node->kind) continue;
-      Symbol symbol;
-      symbol.kind = each.symbol;
-      symbol.name = node->text;
-      symbol.where = node->where;
-      symbol.node = node;
-      symbol.value_scope = &scope;
-      if (each.kind == Kind::constant || each.kind == Kind::alias) symbol.value = &node->back();
-      symbol.array = node->child(Kind::array) != nullptr || node->child(Kind::element) != nullptr;
-      declare(context, scope, std::move(symbol));
-    }
-  }
 }
 
 void make_place(Context& context, Scope& scope, Symbol& symbol) {
@@ -108,39 +74,47 @@ void queue_transition(Context& context, Scope& scope, Symbol& symbol, std::size_
 
 }  // namespace
 
-void declare_variables(Context& context, Scope& scope, const Node& node) {
-  for (const Node& name : node.children) {
-    if (name.kind != Kind::name) continue;
+void declare_names(Context& context, Scope& scope, const Node& declaration) {
+  declared_names(declaration, [&](NameKind kind, const Node& named) {
+    if (kind == NameKind::measure) return declare_measure(context, scope, named);
+    // Colours have a phase of their own, instances bring the ports that they bind, and the rest cannot be used.
+    const bool later = kind == NameKind::label || kind == NameKind::constructor || kind == NameKind::variant;
+    if (later || kind == NameKind::port || kind == NameKind::property || kind == NameKind::scenario) return;
     Symbol symbol;
-    symbol.kind = SymbolKind::variable;
-    symbol.name = name.text;
-    symbol.where = name.where;
-    symbol.node = &node;
+    symbol.kind = kind;
+    symbol.name = named.text;
+    symbol.where = named.where;
+    symbol.node = &declaration;
+    symbol.value_scope = &scope;
+    if (kind == NameKind::constant || kind == NameKind::alias) symbol.value = &declaration.back();
+    symbol.array = declaration.child(Kind::array) != nullptr || declaration.child(Kind::element) != nullptr;
     declare(context, scope, std::move(symbol));
-  }
+  });
 }
 
 void declare_scope(Context& context, Scope& scope) {
-  declare_names(context, scope);
-  for (std::size_t i = 0; i < scope.order.size(); ++i) {
-    if (scope.order[i]->kind == SymbolKind::colour) declare_colour_names(context, scope, *scope.order[i]);
+  for (const Node* node : scope.body) {
+    if (node->kind != Kind::scope || !joins_array(scope, *node)) declare_names(context, scope, *node);
   }
   for (std::size_t i = 0; i < scope.order.size(); ++i) {
-    if (scope.order[i]->kind == SymbolKind::colour) resolve_colour(context, *scope.order[i]);
+    if (scope.order[i]->kind == NameKind::colour) declare_colour_names(context, scope, *scope.order[i]);
   }
   for (std::size_t i = 0; i < scope.order.size(); ++i) {
-    if (scope.order[i]->kind == SymbolKind::place) make_place(context, scope, *scope.order[i]);
+    if (scope.order[i]->kind == NameKind::colour) resolve_colour(context, *scope.order[i]);
+  }
+  for (std::size_t i = 0; i < scope.order.size(); ++i) {
+    if (scope.order[i]->kind == NameKind::place) make_place(context, scope, *scope.order[i]);
   }
   for (std::size_t position = 0; position < scope.body.size(); ++position) {
     const Node& node = *scope.body[position];
     refuse_misplaced(context, scope, node);
     if (node.kind == Kind::note && scope.outer == nullptr) add_note(context, node);
     if (node.kind == Kind::transition) {
-      Symbol* const symbol = scope.own(Space::transition, node.text);
+      Symbol* const symbol = scope.own(NameSpace::transition, node.text);
       if (symbol != nullptr && symbol->node == &node) queue_transition(context, scope, *symbol, position);
     }
     if (node.kind == Kind::instance || node.kind == Kind::scope) {
-      Symbol* const symbol = scope.own(Space::instance, node.text);
+      Symbol* const symbol = scope.own(NameSpace::instance, node.text);
       const bool element = node.kind == Kind::scope && joins_array(scope, node);
       if (symbol != nullptr && (symbol->node == &node || element)) make_instance(context, scope, *symbol, node, position);
     }

@@ -108,7 +108,7 @@ class DerivedWriter {
   bool is_constant(std::string_view text) const {
     for (const Scope* at = env_.scope; at != nullptr; at = at->parent) {
       if (at->measures.contains(text)) return false;
-      if (at->own(Space::value, text) != nullptr) return true;
+      if (at->own(NameSpace::value, text) != nullptr) return true;
     }
     return false;
   }
@@ -137,12 +137,12 @@ class DerivedWriter {
 
   std::optional<Reached> start(const Node& node) {
     for (const Scope* at = env_.scope; at != nullptr; at = at->parent) {
-      const bool real = at->measures.contains(node.text) || at->own(Space::instance, node.text) != nullptr;
+      const bool real = at->measures.contains(node.text) || at->own(NameSpace::instance, node.text) != nullptr;
       if (!real) continue;
       return member({{at}, {}, absolute(*at), false}, node);
     }
     const auto names = [this] {
-      std::vector<std::string> all = visible(*env_.scope, [](const Symbol& symbol) { return symbol.kind == SymbolKind::instance; });
+      std::vector<std::string> all = visible(*env_.scope, [](const Symbol& symbol) { return symbol.kind == NameKind::instance; });
       for (const Scope* at = env_.scope; at != nullptr; at = at->parent) {
         for (const auto& [name, measure] : at->measures) all.emplace_back(name);
       }
@@ -155,7 +155,7 @@ class DerivedWriter {
     Reached next{{}, {}, join(base.text, node.text), false};
     for (const Scope* scope : base.scopes) {
       if (scope->measures.contains(node.text)) return Reached{{}, {}, next.text, true};
-      const Symbol* const symbol = scope->own(Space::instance, node.text);
+      const Symbol* const symbol = scope->own(NameSpace::instance, node.text);
       if (symbol == nullptr) continue;
       if (symbol->array) next.arrays.push_back(symbol);
       if (!symbol->array && symbol->instance != nullptr) next.scopes.push_back(symbol->instance);

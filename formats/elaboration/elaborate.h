@@ -10,8 +10,8 @@ namespace petriloom::loom {
 
 /// Declares everything in the scope's body, makes its places, and does the same for the instances in it.
 void declare_scope(Context& context, Scope& scope);
-/// Enters the names of a `var` statement.
-void declare_variables(Context& context, Scope& scope, const Node& node);
+/// Enters the names of one declaration, but for those of colours and ports.
+void declare_names(Context& context, Scope& scope, const Node& declaration);
 /// Why an instance cannot be folded over the given names, or nothing.
 struct Unfoldable {
   Location where;

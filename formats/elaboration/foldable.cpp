@@ -73,7 +73,7 @@ class Search {
         if (node.kind == Kind::module && node.text == name) return &node;
       }
     }
-    const Symbol* const symbol = find(scope_, Space::module, name);
+    const Symbol* const symbol = find(scope_, NameSpace::module, name);
     return symbol != nullptr ? symbol->node : nullptr;
   }
 

@@ -29,14 +29,14 @@ class Fusion {
   void make() {
     const Node& first = node_.children[0];
     if (node_.children.size() < 2) return error(first, "a fusion takes at least two places");
-    const std::vector<Target> kept = follow(context_, env_, first, Space::place);
+    const std::vector<Target> kept = follow(context_, env_, first, NameSpace::place);
     if (kept.empty()) return;
     const bool any = std::any_of(kept[0].indices.begin(), kept[0].indices.end(),
                                  [this](ExprId index) { return context_.net().exprs[index].op == Op::wildcard; });
     if (kept.size() > 1 || any || !kept[0].place)
       return error(first, "the first place of a fusion must be one place", "the others become names of it");
     for (std::size_t i = 1; i < node_.children.size(); ++i) {
-      for (const Target& target : follow(context_, env_, node_.children[i], Space::place))
+      for (const Target& target : follow(context_, env_, node_.children[i], NameSpace::place))
         rename(target, node_.children[i], *kept[0].place);
     }
   }
@@ -47,7 +47,7 @@ class Fusion {
   }
 
   void rename(const Target& target, const Node& path, const PlaceUse& kept) {
-    if (!target.place || target.symbol == nullptr || target.symbol->kind != SymbolKind::place)
+    if (!target.place || target.symbol == nullptr || target.symbol->kind != NameKind::place)
       return error(path, "this is not a place");
     if (target.place->place == kept.place && target.place->wraps.size() == kept.wraps.size()) return;
     if (!within(target.symbol->scope, scope_))
@@ -67,7 +67,7 @@ class Fusion {
                                      colours.describe(kept.inner)));
     }
     Symbol& symbol = *target.symbol;
-    symbol.kind = SymbolKind::alias;
+    symbol.kind = NameKind::alias;
     symbol.value = node_.children.data();
     symbol.value_scope = &scope_;
     symbol.place = {};
@@ -87,7 +87,7 @@ void drop_renamed(Context& context) {
   std::vector<Place> kept;
   for (std::size_t i = 0; i < context.symbols.size(); ++i) {
     Symbol& symbol = context.symbols[i];
-    if (symbol.kind != SymbolKind::place || !symbol.place.valid()) continue;
+    if (symbol.kind != NameKind::place || !symbol.place.valid()) continue;
     renumbered[symbol.place.index()] = symbol.place;
   }
   for (std::size_t i = 0; i < places.size(); ++i) {
@@ -98,7 +98,7 @@ void drop_renamed(Context& context) {
   places = std::move(kept);
   for (std::size_t i = 0; i < context.symbols.size(); ++i) {
     Symbol& symbol = context.symbols[i];
-    if (symbol.kind == SymbolKind::place && symbol.place.valid()) symbol.place = renumbered[symbol.place.index()];
+    if (symbol.kind == NameKind::place && symbol.place.valid()) symbol.place = renumbered[symbol.place.index()];
   }
 }
 
@@ -138,7 +138,7 @@ void fuse_places(Context& context) {
 void add_references(Context& context) {
   for (std::size_t i = 0; i < context.symbols.size(); ++i) {
     Symbol& symbol = context.symbols[i];
-    if ((symbol.kind != SymbolKind::port && symbol.kind != SymbolKind::alias) || symbol.value == nullptr) continue;
+    if ((symbol.kind != NameKind::port && symbol.kind != NameKind::alias) || symbol.value == nullptr) continue;
     Frame frame = index_frame(*symbol.scope);
     Env env;
     env.scope = symbol.scope;

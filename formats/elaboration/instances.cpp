@@ -57,7 +57,7 @@ void declare_parameters(Context& context, Scope& scope, const Plan& plan, Scope&
                                   "declared at " + context.net().sources->describe(parameter.where));
     }
     Symbol symbol;
-    symbol.kind = SymbolKind::constant;
+    symbol.kind = NameKind::constant;
     symbol.name = parameter.text;
     symbol.where = argument == given.end() ? parameter.where : argument->second->where;
     symbol.node = &parameter;
@@ -91,7 +91,7 @@ void declare_ports(Context& context, Scope& scope, const Plan& plan, Scope& argu
   for (const Node& node : plan.block().children) {
     if (node.kind != Kind::port) continue;
     Symbol symbol;
-    symbol.kind = SymbolKind::port;
+    symbol.kind = NameKind::port;
     symbol.name = node.text;
     symbol.where = node.where;
     symbol.node = &node;
@@ -169,7 +169,7 @@ std::vector<ColourSetId> index_sets(Context& context, Scope& scope, const Node& 
 
 Symbol* declare_index(Context& context, Scope& scope, const Node& binder, ColourSetId type) {
   Symbol symbol;
-  symbol.kind = SymbolKind::index;
+  symbol.kind = NameKind::index;
   symbol.name = binder.text;
   symbol.where = binder.where;
   symbol.type = type;
@@ -252,8 +252,8 @@ void make_instance(Context& context, Scope& scope, Symbol& symbol, const Node& s
   Plan plan{scope, symbol, statement, nullptr, position};
   if (statement.kind == Kind::instance) {
     const Node& kind = *statement.child(Kind::kind);
-    const auto is_module = [](const Symbol& each) { return each.kind == SymbolKind::module; };
-    plan.module = find(scope, Space::module, kind.text);
+    const auto is_module = [](const Symbol& each) { return each.kind == NameKind::module; };
+    plan.module = find(scope, NameSpace::module, kind.text);
     if (plan.module == nullptr) return unknown(context, scope, kind, "module", is_module);
   }
   if (const Node* array = statement.child(Kind::array)) return make_array(context, plan, *array);

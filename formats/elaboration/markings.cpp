@@ -234,7 +234,7 @@ const Node* terms_of(const Context& context, const Symbol& symbol) {
 }
 
 PlaceId place_of(Context& context, const Symbol& symbol) {
-  if (symbol.kind == SymbolKind::place || symbol.value == nullptr) return symbol.place;
+  if (symbol.kind == NameKind::place || symbol.value == nullptr) return symbol.place;
   Frame frame = index_frame(*symbol.value_scope);
   Env env;
   env.scope = symbol.value_scope;
@@ -276,7 +276,7 @@ void mark_fluid(Context& context) {
   std::map<PlaceId, std::pair<const Symbol*, bool>> given;
   for (std::size_t i = 0; i < context.symbols.size(); ++i) {
     const Symbol& symbol = context.symbols[i];
-    const bool place = symbol.kind == SymbolKind::place || (symbol.kind == SymbolKind::alias && symbol.node->kind == Kind::place);
+    const bool place = symbol.kind == NameKind::place || (symbol.kind == NameKind::alias && symbol.node->kind == Kind::place);
     const PlaceId id = place ? place_of(context, symbol) : PlaceId();
     const Node* const terms = id.valid() && context.net()[id].fluid ? terms_of(context, symbol) : nullptr;
     const std::optional<double> level = terms != nullptr ? level_of(context, *symbol.scope, *terms) : std::nullopt;
@@ -298,7 +298,7 @@ void mark_fluid(Context& context) {
 
 std::optional<TokensByColour> tokens_of_terms(Context& context, Scope& scope, ColourSetId inner, const Node& terms) {
   Symbol symbol;
-  symbol.kind = SymbolKind::place;
+  symbol.kind = NameKind::place;
   symbol.type = inner;
   return Marker(context, scope, symbol).collect(terms);
 }
@@ -334,16 +334,16 @@ void add_markings(Context& context) {
   };
   for (std::size_t i = 0; i < context.symbols.size(); ++i) {
     const Symbol& symbol = context.symbols[i];
-    if (symbol.kind == SymbolKind::alias && symbol.node->kind == Kind::place && !is_fluid_place(symbol))
+    if (symbol.kind == NameKind::alias && symbol.node->kind == Kind::place && !is_fluid_place(symbol))
       several.insert(place_of(context, symbol));
   }
   std::vector<const Symbol*> shared;
   for (std::size_t i = 0; i < context.symbols.size(); ++i) {
     const Symbol& symbol = context.symbols[i];
     const bool renamed =
-        symbol.kind == SymbolKind::alias && symbol.node->kind == Kind::place && symbol.value != nullptr && !is_fluid_place(symbol);
-    if (renamed || (symbol.kind == SymbolKind::place && several.contains(symbol.place))) shared.push_back(&symbol);
-    if (symbol.kind != SymbolKind::place || !symbol.place.valid() || several.contains(symbol.place)) continue;
+        symbol.kind == NameKind::alias && symbol.node->kind == Kind::place && symbol.value != nullptr && !is_fluid_place(symbol);
+    if (renamed || (symbol.kind == NameKind::place && several.contains(symbol.place))) shared.push_back(&symbol);
+    if (symbol.kind != NameKind::place || !symbol.place.valid() || several.contains(symbol.place)) continue;
     if (is_fluid_place(symbol)) continue;
     if (const Node* terms = terms_of(context, symbol)) Marker(context, *symbol.scope, symbol).mark(*terms);
   }

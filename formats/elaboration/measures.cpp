@@ -79,7 +79,7 @@ class MeasureMaker {
         return false;
       }
       Symbol symbol;
-      symbol.kind = SymbolKind::index;
+      symbol.kind = NameKind::index;
       symbol.name = binder.text;
       symbol.where = binder.where;
       symbol.type = type;

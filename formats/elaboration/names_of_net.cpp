@@ -6,7 +6,7 @@
 namespace petriloom::loom {
 namespace {
 
-Symbol named(SymbolKind kind, std::string name) {
+Symbol named(NameKind kind, std::string name) {
   Symbol symbol;
   symbol.kind = kind;
   symbol.name = std::move(name);
@@ -24,24 +24,24 @@ void enter_colours(Context& context, Scope& scope) {
     const ColourSetId id(i);
     const ColourSet set = context.colours()[id];
     if (!set.name.empty()) {
-      Symbol colour = named(SymbolKind::colour, set.name);
+      Symbol colour = named(NameKind::colour, set.name);
       colour.type = id;
       enter(context, scope, std::move(colour));
     }
     if (set.kind == ColourKind::index) {
-      Symbol constructor = named(SymbolKind::constructor, set.index_name);
+      Symbol constructor = named(NameKind::constructor, set.index_name);
       constructor.type = id;
       declare(context, scope, std::move(constructor));
     }
     for (std::size_t k = 0; set.kind == ColourKind::union_ && k < set.fields.size(); ++k) {
       const bool empty = set.components[k] == ColourTable::kUnit;
-      Symbol variant = named(empty ? SymbolKind::label : SymbolKind::variant, set.fields[k]);
+      Symbol variant = named(empty ? NameKind::label : NameKind::variant, set.fields[k]);
       variant.type = id;
       if (empty) variant.word = context.colours().inject(id, k, 0, context.net().pool);
       declare(context, scope, std::move(variant));
     }
     for (std::size_t k = 0; k < set.labels.size(); ++k) {
-      Symbol label = named(SymbolKind::label, set.labels[k]);
+      Symbol label = named(NameKind::label, set.labels[k]);
       label.type = id;
       label.word = static_cast<Word>(k);
       declare(context, scope, std::move(label));
@@ -51,7 +51,7 @@ void enter_colours(Context& context, Scope& scope) {
 
 void enter_functions(Context& context, Scope& scope) {
   for (std::size_t i = 0; i < context.net().functions.size(); ++i) {
-    Symbol function = named(SymbolKind::function, context.net().functions[i].name);
+    Symbol function = named(NameKind::function, context.net().functions[i].name);
     function.function = FunctionId(i);
     enter(context, scope, std::move(function));
   }
@@ -68,8 +68,8 @@ std::pair<Word, ColourSetId> index_of(const Context& context, std::string_view t
   Word word = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), word);
   if (error == std::errc{} && end == text.data() + text.size()) return {word, ColourTable::kInt};
-  const Symbol* const label = context.scopes.front().own(Space::value, text);
-  if (label != nullptr && label->kind == SymbolKind::label) return {*label->word, label->type};
+  const Symbol* const label = context.scopes.front().own(NameSpace::value, text);
+  if (label != nullptr && label->kind == NameKind::label) return {*label->word, label->type};
   return {0, ColourSetId{}};
 }
 
@@ -108,8 +108,8 @@ void enter_module(Context& context, ModuleId id, std::vector<Scope*>& scopes) {
   scope.module = id;
   for (std::size_t k = 0; k < module.indices.size(); ++k) scope.indices.push_back({module.index_names[k], module.indices[k]});
   const Element element = element_of(context, module.name);
-  Symbol* symbol = outer.own(Space::instance, element.array);
-  if (symbol == nullptr) symbol = declare(context, outer, named(SymbolKind::instance, element.array));
+  Symbol* symbol = outer.own(NameSpace::instance, element.array);
+  if (symbol == nullptr) symbol = declare(context, outer, named(NameKind::instance, element.array));
   if (!element.row.empty()) {
     symbol->array = true;
     symbol->index_types = element.types;
@@ -128,7 +128,7 @@ void enter_references(Context& context, const std::vector<Scope*>& scopes) {
     for (const Reference& reference : module.references) {
       const Place& place = context.net()[reference.place];
       if (!module.indices.empty() || place.folded > 0) continue;
-      Symbol symbol = named(SymbolKind::place, reference.name);
+      Symbol symbol = named(NameKind::place, reference.name);
       symbol.place = reference.place;
       symbol.type = place.colour;
       enter(context, *scopes[i], std::move(symbol));
@@ -149,7 +149,7 @@ void enter_names(Context& context) {
   for (std::size_t i = 1; i < modules; ++i) enter_module(context, ModuleId(i), scopes);
   for (std::size_t i = 0; i < context.net().places.size(); ++i) {
     const Place& place = context.net().places[i];
-    Symbol symbol = named(SymbolKind::place, place.name);
+    Symbol symbol = named(NameKind::place, place.name);
     symbol.place = PlaceId(i);
     symbol.type = inner_colour(context, place, context.net()[place.module]);
     enter(context, *scopes[place.module.index()], std::move(symbol));
@@ -157,7 +157,7 @@ void enter_names(Context& context) {
   enter_references(context, scopes);
   for (std::size_t i = 0; i < context.net().transitions.size(); ++i) {
     const Transition& transition = context.net().transitions[i];
-    Symbol symbol = named(SymbolKind::transition, transition.name);
+    Symbol symbol = named(NameKind::transition, transition.name);
     symbol.transition = TransitionId(i);
     enter(context, *scopes[transition.module.index()], std::move(symbol));
   }

@@ -48,7 +48,7 @@ void check_port(Context& context, Symbol& port) {
 
 void check_ports(Context& context) {
   for (std::size_t i = 0; i < context.symbols.size(); ++i) {
-    if (context.symbols[i].kind == SymbolKind::port) check_port(context, context.symbols[i]);
+    if (context.symbols[i].kind == NameKind::port) check_port(context, context.symbols[i]);
   }
 }
 

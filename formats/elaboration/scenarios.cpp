@@ -50,7 +50,7 @@ std::vector<Symbol*> changed(Context& context, const Parts& parts, bool place, c
   for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
     std::vector<Scope*> inner;
     for (const Scope* scope : scopes) {
-      const Symbol* const instance = scope->own(Space::instance, parts[i]);
+      const Symbol* const instance = scope->own(NameSpace::instance, parts[i]);
       const std::vector<Scope*> found = instance == nullptr ? std::vector<Scope*>{} : elements(*instance);
       inner.insert(inner.end(), found.begin(), found.end());
     }
@@ -58,7 +58,7 @@ std::vector<Symbol*> changed(Context& context, const Parts& parts, bool place, c
   }
   std::vector<Symbol*> symbols;
   const auto wanted = [place](const Symbol& each) {
-    return place ? each.node->kind == Kind::place : each.kind == SymbolKind::constant;
+    return place ? each.node->kind == Kind::place : each.kind == NameKind::constant;
   };
   for (const Scope* scope : scopes) {
     for (const Symbol* each : scope->order) {

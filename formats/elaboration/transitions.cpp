@@ -98,7 +98,7 @@ class TransitionMaker {
     inner.indices = scope_.indices;
     inner.written_out = scope_.written_out;
     for (const Node& item : symbol_.node->children) {
-      if (item.kind == Kind::variables) declare_variables(context_, inner, item);
+      if (item.kind == Kind::variables) declare_names(context_, inner, item);
     }
     return env_.scope = &inner;
   }

@@ -47,9 +47,9 @@ class VariableSearch {
     if (std::find(hidden_.begin(), hidden_.end(), name) != hidden_.end()) return;
     std::size_t depth = 0;
     for (const Scope* at = &scope_; at != nullptr; at = at->parent, ++depth) {
-      Symbol* const symbol = at->own(Space::value, name);
+      Symbol* const symbol = at->own(NameSpace::value, name);
       if (symbol == nullptr) continue;
-      if (symbol->kind != SymbolKind::variable || !seen_.insert(symbol).second) return;
+      if (symbol->kind != NameKind::variable || !seen_.insert(symbol).second) return;
       const auto place = std::find(at->order.begin(), at->order.end(), symbol) - at->order.begin();
       found_.push_back({{~depth, place}, symbol});
       return;
@@ -67,10 +67,10 @@ class VariableSearch {
  private:
   /// The names that the pattern of a `case` binds; what is computed in it is visited.
   void pattern(const Node& node, std::vector<std::string_view>& names) {
-    const Symbol* const constructor = node.kind == Kind::call ? find(scope_, Space::constructor, node.text) : nullptr;
+    const Symbol* const constructor = node.kind == Kind::call ? find(scope_, NameSpace::constructor, node.text) : nullptr;
     const bool taken_apart = node.kind == Kind::tuple || node.kind == Kind::record || node.kind == Kind::field ||
                              node.kind == Kind::list || (node.kind == Kind::binary && node.text == "++") ||
-                             (constructor != nullptr && constructor->kind == SymbolKind::variant);
+                             (constructor != nullptr && constructor->kind == NameKind::variant);
     if (node.kind == Kind::name) {
       names.push_back(node.text);
     } else if (taken_apart) {

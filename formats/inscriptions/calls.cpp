@@ -182,7 +182,8 @@ ExprId tokens_call(Context& context, Env& env, const Node& node) {
   }
   if (node.children.empty() || node.children.size() > 2) return arity_is(context, node, 1), ExprId{};
   bool absent = false;
-  const std::vector<Target> targets = follow(context, env, node.children[0], Space::place, written_out(env) ? &absent : nullptr);
+  const std::vector<Target> targets =
+      follow(context, env, node.children[0], NameSpace::place, written_out(env) ? &absent : nullptr);
   if (targets.empty()) return absent ? context.expr().integer(0, node.where) : ExprId{};
   ExprId total;
   for (const Target& target : targets) {
@@ -221,7 +222,8 @@ ExprId level_call(Context& context, Env& env, const Node& node) {
   }
   if (!arity_is(context, node, 1)) return {};
   bool absent = false;
-  const std::vector<Target> targets = follow(context, env, node.children[0], Space::place, written_out(env) ? &absent : nullptr);
+  const std::vector<Target> targets =
+      follow(context, env, node.children[0], NameSpace::place, written_out(env) ? &absent : nullptr);
   if (targets.empty()) return absent ? context.expr().real(0, node.where) : ExprId{};
   ExprId total;
   for (const Target& target : targets) {
@@ -244,11 +246,11 @@ ExprId fireable_call(Context& context, Env& env, const Node& node) {
   if (!arity_is(context, node, 1)) return {};
   bool absent = false;
   const std::vector<Target> targets =
-      follow(context, env, node.children[0], Space::transition, written_out(env) ? &absent : nullptr);
+      follow(context, env, node.children[0], NameSpace::transition, written_out(env) ? &absent : nullptr);
   if (targets.empty()) return absent ? context.expr().boolean(false, node.where) : ExprId{};
   ExprId any;
   for (const Target& target : targets) {
-    if (target.symbol == nullptr || target.symbol->kind != SymbolKind::transition) {
+    if (target.symbol == nullptr || target.symbol->kind != NameKind::transition) {
       context.diagnostics().error(node.children[0].where, "`fireable` wants a transition");
       return {};
     }
@@ -290,8 +292,8 @@ std::optional<ExprId> built_in_call(Context& context, Env& env, const Node& node
 
 std::vector<std::string> callable_names(const Scope& scope) {
   std::vector<std::string> names = visible(scope, [](const Symbol& symbol) {
-    return symbol.kind == SymbolKind::function || symbol.kind == SymbolKind::colour || symbol.kind == SymbolKind::constructor ||
-           symbol.kind == SymbolKind::variant;
+    return symbol.kind == NameKind::function || symbol.kind == NameKind::colour || symbol.kind == NameKind::constructor ||
+           symbol.kind == NameKind::variant;
   });
   for (std::string& each : built_in_functions()) names.push_back(std::move(each));
   return names;
@@ -313,14 +315,14 @@ std::vector<std::string> built_in_functions() {
 }
 
 ExprId elaborate_call(Context& context, Env& env, const Node& node, ColourSetId expected) {
-  if (Symbol* function = find(*env.scope, Space::function, node.text)) {
+  if (Symbol* function = find(*env.scope, NameSpace::function, node.text)) {
     return function_call(context, env, node, *function, expected);
   }
-  if (const Symbol* constructor = find(*env.scope, Space::constructor, node.text)) {
-    if (constructor->kind == SymbolKind::variant) return variant_call(context, env, node, *constructor, expected);
+  if (const Symbol* constructor = find(*env.scope, NameSpace::constructor, node.text)) {
+    if (constructor->kind == NameKind::variant) return variant_call(context, env, node, *constructor, expected);
     return constructor_call(context, env, node, *constructor, expected);
   }
-  if (Symbol* colour = find(*env.scope, Space::colour, node.text)) return colour_call(context, env, node, *colour);
+  if (Symbol* colour = find(*env.scope, NameSpace::colour, node.text)) return colour_call(context, env, node, *colour);
   if (const std::optional<ExprId> value = built_in_call(context, env, node, expected)) return *value;
   if (const Symbol* symbol = find_any(*env.scope, node.text)) {
     context.diagnostics().error(node.where, fmt::format("`{}` is {}, not a function", node.text, describe(symbol->kind)));

@@ -254,8 +254,8 @@ std::optional<MadeArm> make_arm(Context& context, Env& env, const Node& node, Ex
 
 bool compared_in_pattern(Context& context, const Scope& scope, std::string_view name, ColourSetId type) {
   if (name == "true" || name == "false") return true;
-  Symbol* const symbol = find(scope, Space::value, name);
-  if (symbol == nullptr || symbol->kind != SymbolKind::label) return false;
+  Symbol* const symbol = find(scope, NameSpace::value, name);
+  if (symbol == nullptr || symbol->kind != NameKind::label) return false;
   const ColourSetId base = context.colours().base_of(type);
   const auto of_base = [&context, base](Symbol& label) { return resolve_label(context, label) && label.type == base; };
   return of_base(*symbol) || std::any_of(symbol->same.begin(), symbol->same.end(), [&](Symbol* other) { return of_base(*other); });

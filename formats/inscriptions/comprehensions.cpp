@@ -40,8 +40,8 @@ ExprId range_of(Context& context, Env& env, const Node& node) {
   }
   const bool local =
       std::any_of(env.locals.begin(), env.locals.end(), [&node](const Local& each) { return each.name == node.text; });
-  if (node.kind == Kind::name && !local && find(*env.scope, Space::value, node.text) == nullptr) {
-    Symbol* const symbol = find(*env.scope, Space::colour, node.text);
+  if (node.kind == Kind::name && !local && find(*env.scope, NameSpace::value, node.text) == nullptr) {
+    Symbol* const symbol = find(*env.scope, NameSpace::colour, node.text);
     if (symbol != nullptr) {
       const ColourSetId type = resolve_colour(context, *symbol);
       return type.valid() ? context.expr().colours(type, node.where) : ExprId{};
@@ -145,7 +145,7 @@ bool takes_function(const Scope& scope, const Node& call) {
   const bool known = fold || std::any_of(kQuantifiers.begin(), kQuantifiers.end(),
                                          [&call](const Quantifier& each) { return each.name == call.text; });
   return known && call.children.size() == (fold ? 3U : 2U) && call.children[0].kind == Kind::name &&
-         find(scope, Space::function, call.text) == nullptr;
+         find(scope, NameSpace::function, call.text) == nullptr;
 }
 
 std::optional<ExprId> elaborate_higher_order(Context& context, Env& env, const Node& node, ColourSetId expected) {

@@ -46,14 +46,14 @@ ExprId constant(Context& context, Env& env, Symbol& symbol, const Node& node) {
 /// A symbol of the space of values.
 ExprId symbol_value(Context& context, Env& env, Symbol& symbol, const Node& node, ColourSetId expected) {
   switch (symbol.kind) {
-    case SymbolKind::constant:
+    case NameKind::constant:
       return constant(context, env, symbol, node);
-    case SymbolKind::index:
+    case NameKind::index:
       if (symbol.word) return context.expr().literal(symbol.type, *symbol.word, node.where);
       return index_value(context, env, symbol.slot, *env.scope, node.where);
-    case SymbolKind::label:
+    case NameKind::label:
       return label_value(context, symbol, node, expected);
-    case SymbolKind::variable:
+    case NameKind::variable:
       context.diagnostics().error(node.where, fmt::format("the variable `{}` has no value here", node.text),
                                   "variables get their values from the arcs of a transition");
       return {};
@@ -80,8 +80,8 @@ ExprId name_value(Context& context, Env& env, const Node& node, ColourSetId expe
     context.diagnostics().error(node.where, "`_` cannot stand here", "it matches any colour in patterns of places");
     return {};
   }
-  if (Symbol* symbol = find(*env.scope, Space::value, node.text)) return symbol_value(context, env, *symbol, node, expected);
-  if (env.state && find(*env.scope, Space::place, node.text) != nullptr) return marked(context, env, node);
+  if (Symbol* symbol = find(*env.scope, NameSpace::value, node.text)) return symbol_value(context, env, *symbol, node, expected);
+  if (env.state && find(*env.scope, NameSpace::place, node.text) != nullptr) return marked(context, env, node);
   if (node.text == "now") return context.expr().now(node.where);
   if (node.text == "dead" && env.state && !env.firing) return context.expr().dead(node.where);
   if (const Symbol* other = find_any(*env.scope, node.text)) {
@@ -89,8 +89,8 @@ ExprId name_value(Context& context, Env& env, const Node& node, ColourSetId expe
     return {};
   }
   unknown(context, *env.scope, node, "name", [&env](const Symbol& symbol) {
-    return symbol.kind == SymbolKind::constant || symbol.kind == SymbolKind::index || symbol.kind == SymbolKind::label ||
-           symbol.kind == SymbolKind::variable || (env.state && symbol.kind == SymbolKind::place);
+    return symbol.kind == NameKind::constant || symbol.kind == NameKind::index || symbol.kind == NameKind::label ||
+           symbol.kind == NameKind::variable || (env.state && symbol.kind == NameKind::place);
   });
   return {};
 }
@@ -99,8 +99,8 @@ ExprId name_value(Context& context, Env& env, const Node& node, ColourSetId expe
 bool wants_type(const Env& env, const Node& node) {
   if (node.kind == Kind::record || node.kind == Kind::list || node.kind == Kind::tuple) return true;
   if (node.kind != Kind::name) return false;
-  const Symbol* const symbol = find(*env.scope, Space::value, node.text);
-  return symbol != nullptr && symbol->kind == SymbolKind::label;
+  const Symbol* const symbol = find(*env.scope, NameSpace::value, node.text);
+  return symbol != nullptr && symbol->kind == NameKind::label;
 }
 
 ExprId compare(Context& context, Env& env, const Node& node) {
@@ -219,14 +219,14 @@ ExprId select(Context& context, Env& env, const Node& node, ColourSetId) {
   const Node* base = node.children.data();
   while ((base->kind == Kind::select || base->kind == Kind::index) && !base->children.empty()) base = base->children.data();
   const bool local = std::any_of(env.locals.begin(), env.locals.end(), [&](const Local& each) { return each.name == base->text; });
-  const bool value_name = local || base->kind != Kind::name || find(*env.scope, Space::value, base->text) != nullptr;
-  if (base->kind == Kind::root || (!value_name && find(*env.scope, Space::instance, base->text) != nullptr)) {
+  const bool value_name = local || base->kind != Kind::name || find(*env.scope, NameSpace::value, base->text) != nullptr;
+  if (base->kind == Kind::root || (!value_name && find(*env.scope, NameSpace::instance, base->text) != nullptr)) {
     if (env.state) return marked(context, env, node);
     context.diagnostics().error(node.where, "a place has no value here");
     return {};
   }
   if (!value_name && base == node.children.data()) {
-    if (Symbol* colour = find(*env.scope, Space::colour, base->text)) return qualified_label(context, node, *colour);
+    if (Symbol* colour = find(*env.scope, NameSpace::colour, base->text)) return qualified_label(context, node, *colour);
   }
   const ExprId value = elaborate(context, env, node.children[0]);
   if (!value.valid()) return {};

@@ -117,7 +117,7 @@ class Inference {
     for (const auto& [name, type] : bound_) {
       if (!type.valid()) continue;
       Symbol colour;
-      colour.kind = SymbolKind::colour;
+      colour.kind = NameKind::colour;
       colour.name = name;
       colour.where = symbol_.where;
       colour.progress = Progress::done;
@@ -153,7 +153,7 @@ class Inference {
       return nullptr;
     }
     Symbol symbol;
-    symbol.kind = SymbolKind::function;
+    symbol.kind = NameKind::function;
     symbol.name = symbol_.name;
     symbol.where = symbol_.where;
     symbol.node = symbol_.node;

@@ -150,7 +150,7 @@ struct Target {
 
 /// Follows a path to a place or transition (or instance); several targets only if it has `*` over an expanded array. Empty after an
 /// error, or, where elements may be `absent` (a literal index of an expanded array that a filter leaves out), without one.
-std::vector<Target> follow(Context& context, Env& env, const Node& path, Space wanted, bool* absent = nullptr);
+std::vector<Target> follow(Context& context, Env& env, const Node& path, NameSpace wanted, bool* absent = nullptr);
 /// Follows a path that must lead to one place.
 std::optional<PlaceUse> follow_place(Context& context, Env& env, const Node& path);
 std::optional<Target> follow_transition(Context& context, Env& env, const Node& path);

@@ -17,7 +17,8 @@ namespace {
 std::vector<std::string> members(const Scope& scope) {
   std::vector<std::string> names;
   for (const auto& [key, symbol] : scope.names) {
-    if (key.first == Space::place || key.first == Space::transition || key.first == Space::instance) names.push_back(symbol->name);
+    if (key.first == NameSpace::place || key.first == NameSpace::transition || key.first == NameSpace::instance)
+      names.push_back(symbol->name);
   }
   return names;
 }
@@ -34,7 +35,8 @@ PlaceUse local_place(const Symbol& symbol, const Net& net, std::vector<ExprId> i
 /// Follows one path step by step.
 class Walk {
  public:
-  Walk(Context& context, Env& env, Space wanted, bool* absent) : context_(context), env_(env), wanted_(wanted), absent_(absent) {}
+  Walk(Context& context, Env& env, NameSpace wanted, bool* absent)
+      : context_(context), env_(env), wanted_(wanted), absent_(absent) {}
 
   std::vector<Target> run(const Node& path) {
     std::vector<const Node*> steps;
@@ -67,13 +69,13 @@ class Walk {
 
   /// What a name can be: the last one of a path what is wanted, the others instances. An array of instances or a place of a
   /// product may still be followed by indices.
-  [[nodiscard]] std::array<Space, 2> spaces() const {
-    if (selections_ > 0) return {Space::instance, Space::instance};
-    return {wanted_, Space::instance};
+  [[nodiscard]] std::array<NameSpace, 2> spaces() const {
+    if (selections_ > 0) return {NameSpace::instance, NameSpace::instance};
+    return {wanted_, NameSpace::instance};
   }
   [[nodiscard]] std::string_view what() const {
     if (selections_ > 0) return "instance";
-    return wanted_ == Space::transition ? "transition" : "place";
+    return wanted_ == NameSpace::transition ? "transition" : "place";
   }
 
   std::vector<Target> start(const Node& base) {
@@ -83,12 +85,12 @@ class Walk {
       return {target};
     }
     Symbol* symbol = nullptr;
-    for (const Space space : spaces()) {
+    for (const NameSpace space : spaces()) {
       if (symbol == nullptr && base.kind == Kind::name) symbol = find(*env_.scope, space, base.text);
     }
     if (symbol == nullptr) {
       if (base.kind != Kind::name) return fail(base, "expected a path");
-      const std::array<Space, 2> wanted = spaces();
+      const std::array<NameSpace, 2> wanted = spaces();
       unknown(context_, *env_.scope, base, what(), [&wanted](const Symbol& each) {
         return std::find(wanted.begin(), wanted.end(), space_of(each.kind)) != wanted.end();
       });
@@ -106,17 +108,17 @@ class Walk {
     target.symbol = &symbol;
     target.indices = std::move(indices);
     switch (symbol.kind) {
-      case SymbolKind::place:
+      case NameKind::place:
         if (!symbol.type.valid()) return {};
         target.place = local_place(symbol, context_.net(), target.indices);
         return {target};
-      case SymbolKind::port:
-      case SymbolKind::alias:
+      case NameKind::port:
+      case NameKind::alias:
         return port(symbol, target.indices, node);
-      case SymbolKind::instance:
+      case NameKind::instance:
         target.scope = symbol.instance;
         return {target};
-      case SymbolKind::transition:
+      case NameKind::transition:
         return {target};
       default:
         return fail(node, fmt::format("`{}` is {}; expected a place, transition or instance", node.text, describe(symbol.kind)));
@@ -127,12 +129,12 @@ class Walk {
     if (symbol.value == nullptr) return {};  // reported where the instance stands
     if (symbol.progress == Progress::running || context_.running > kMostRunning)
       return fail(node, fmt::format("the {} `{}` is bound to itself, or through too many others",
-                                    symbol.kind == SymbolKind::port ? "port" : "name", symbol.name));
+                                    symbol.kind == NameKind::port ? "port" : "name", symbol.name));
     Env there = outside(env_, *symbol.value_scope);
     if (!symbol.scope->written_out) there.indices = &indices;
     symbol.progress = Progress::running;
     ++context_.running;
-    std::vector<Target> targets = Walk(context_, there, Space::place, absent_).run(*symbol.value);
+    std::vector<Target> targets = Walk(context_, there, NameSpace::place, absent_).run(*symbol.value);
     symbol.progress = Progress::untouched;
     --context_.running;
     for (Target& target : targets) open_array(target);
@@ -162,7 +164,7 @@ class Walk {
       return fail(step, fmt::format("`{}` is an array", target.symbol->name),
                   fmt::format("write `{0}[i].{1}`", target.symbol->name, step.text));
     }
-    for (const Space space : spaces()) {
+    for (const NameSpace space : spaces()) {
       if (Symbol* member = target.scope->own(space, step.text)) return enter(*member, target.indices, step);
     }
     return fail(
@@ -295,7 +297,7 @@ class Walk {
 
   Context& context_;
   Env& env_;
-  Space wanted_;
+  NameSpace wanted_;
   bool* absent_;
   std::size_t selections_ = 0;  ///< `.name` steps still to come
   bool skipped_ = false;
@@ -303,17 +305,17 @@ class Walk {
 
 /// The instance a path leads to, indices left aside; null where that cannot be said without them.
 const Symbol* symbol_of(const Scope& from, const Node& path) {
-  if (path.kind == Kind::name) return find(from, Space::instance, path.text);
+  if (path.kind == Kind::name) return find(from, NameSpace::instance, path.text);
   if (path.kind == Kind::index) return symbol_of(from, path.children[0]);
   if (path.kind != Kind::select) return nullptr;
   const Scope* scope = nullptr;
   if (path.children[0].kind == Kind::root) {
     scope = &from;
     while (scope->parent != nullptr) scope = scope->parent;
-  } else if (const Symbol* base = symbol_of(from, path.children[0]); base != nullptr && base->kind == SymbolKind::instance) {
+  } else if (const Symbol* base = symbol_of(from, path.children[0]); base != nullptr && base->kind == NameKind::instance) {
     scope = base->instance != nullptr || base->elements.empty() ? base->instance : base->elements.begin()->second;
   }
-  return scope == nullptr ? nullptr : scope->own(Space::instance, path.text);
+  return scope == nullptr ? nullptr : scope->own(NameSpace::instance, path.text);
 }
 
 std::string not_one(const std::vector<Target>& targets, std::string_view wanted) {
@@ -329,20 +331,20 @@ bool mentions(const Node& node, std::string_view name) {
 
 }  // namespace
 
-std::vector<Target> follow(Context& context, Env& env, const Node& path, Space wanted, bool* absent) {
+std::vector<Target> follow(Context& context, Env& env, const Node& path, NameSpace wanted, bool* absent) {
   return Walk(context, env, wanted, absent).run(path);
 }
 
 std::optional<PlaceUse> follow_place(Context& context, Env& env, const Node& path) {
-  std::vector<Target> targets = follow(context, env, path, Space::place);
+  std::vector<Target> targets = follow(context, env, path, NameSpace::place);
   if (targets.size() == 1 && targets[0].place) return std::move(targets[0].place);
   if (!targets.empty()) context.diagnostics().error(path.where, not_one(targets, "place"));
   return std::nullopt;
 }
 
 std::optional<Target> follow_transition(Context& context, Env& env, const Node& path) {
-  std::vector<Target> targets = follow(context, env, path, Space::transition);
-  if (targets.size() == 1 && targets[0].symbol != nullptr && targets[0].symbol->kind == SymbolKind::transition) return targets[0];
+  std::vector<Target> targets = follow(context, env, path, NameSpace::transition);
+  if (targets.size() == 1 && targets[0].symbol != nullptr && targets[0].symbol->kind == NameKind::transition) return targets[0];
   if (!targets.empty()) context.diagnostics().error(path.where, not_one(targets, "transition"));
   return std::nullopt;
 }
@@ -354,10 +356,10 @@ const Symbol* port_of(const Env& env, const Node& path) {
     const Node* base = at;
     while (base->kind == Kind::select || base->kind == Kind::index) base = base->children.data();
     if (base->kind != Kind::name) return nullptr;
-    if (find(*scope, Space::instance, base->text) != nullptr && at->kind == Kind::select) return nullptr;
-    const Symbol* const symbol = find(*scope, Space::place, base->text);
-    if (symbol != nullptr && symbol->kind == SymbolKind::port) return symbol;
-    if (symbol == nullptr || symbol->kind != SymbolKind::alias || symbol->value == nullptr) return nullptr;
+    if (find(*scope, NameSpace::instance, base->text) != nullptr && at->kind == Kind::select) return nullptr;
+    const Symbol* const symbol = find(*scope, NameSpace::place, base->text);
+    if (symbol != nullptr && symbol->kind == NameKind::port) return symbol;
+    if (symbol == nullptr || symbol->kind != NameKind::alias || symbol->value == nullptr) return nullptr;
     scope = symbol->value_scope;
     at = symbol->value;
   }

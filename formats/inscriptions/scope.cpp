@@ -7,31 +7,7 @@
 
 namespace petriloom::loom {
 
-Space space_of(SymbolKind kind) {
-  switch (kind) {
-    case SymbolKind::place:
-    case SymbolKind::port:
-    case SymbolKind::alias:
-      return Space::place;
-    case SymbolKind::transition:
-      return Space::transition;
-    case SymbolKind::instance:
-      return Space::instance;
-    case SymbolKind::colour:
-      return Space::colour;
-    case SymbolKind::function:
-      return Space::function;
-    case SymbolKind::module:
-      return Space::module;
-    case SymbolKind::constructor:
-    case SymbolKind::variant:
-      return Space::constructor;
-    default:
-      return Space::value;
-  }
-}
-
-Symbol* find(const Scope& scope, Space space, std::string_view name) {
+Symbol* find(const Scope& scope, NameSpace space, std::string_view name) {
   for (const Scope* at = &scope; at != nullptr; at = at->parent) {
     if (Symbol* symbol = at->own(space, name); symbol != nullptr) return symbol;
   }
@@ -39,8 +15,8 @@ Symbol* find(const Scope& scope, Space space, std::string_view name) {
 }
 
 const Symbol* find_any(const Scope& scope, std::string_view name) {
-  for (const Space space : {Space::value, Space::place, Space::transition, Space::instance, Space::colour, Space::function,
-                            Space::module, Space::constructor}) {
+  for (const NameSpace space : {NameSpace::value, NameSpace::place, NameSpace::transition, NameSpace::instance, NameSpace::colour,
+                                NameSpace::function, NameSpace::module, NameSpace::constructor}) {
     if (const Symbol* symbol = find(scope, space, name); symbol != nullptr) return symbol;
   }
   return nullptr;
@@ -56,40 +32,6 @@ std::vector<std::string> visible(const Scope& scope, const std::function<bool(co
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());
   return names;
-}
-
-std::string_view describe(SymbolKind kind) {
-  switch (kind) {
-    case SymbolKind::constant:
-      return "a constant";
-    case SymbolKind::index:
-      return "an index";
-    case SymbolKind::colour:
-      return "a colour set";
-    case SymbolKind::function:
-      return "a function";
-    case SymbolKind::variable:
-      return "a variable";
-    case SymbolKind::label:
-      return "a colour";
-    case SymbolKind::constructor:
-      return "the name of an index";
-    case SymbolKind::variant:
-      return "a variant of a union";
-    case SymbolKind::alias:
-      return "another name of a place";
-    case SymbolKind::place:
-      return "a place";
-    case SymbolKind::port:
-      return "a port";
-    case SymbolKind::transition:
-      return "a transition";
-    case SymbolKind::module:
-      return "a module";
-    case SymbolKind::instance:
-      return "an instance";
-  }
-  return "a name";
 }
 
 Scope& inner_scope(Context& context, Scope& around) {
@@ -112,10 +54,9 @@ const Node* overridden(const Context& context, const Scope& scope, std::string_v
 }
 
 Symbol* declare(Context& context, Scope& scope, Symbol symbol) {
-  const Space space = space_of(symbol.kind);
+  const NameSpace space = space_of(symbol.kind);
   Symbol* const before = scope.own(space, symbol.name);
-  const bool several =
-      symbol.kind == SymbolKind::label || symbol.kind == SymbolKind::constructor || symbol.kind == SymbolKind::variant;
+  const bool several = symbol.kind == NameKind::label || symbol.kind == NameKind::constructor || symbol.kind == NameKind::variant;
   if (before != nullptr && !(several && before->kind == symbol.kind)) {
     const std::string where = context.net().sources->describe(before->where);
     context.diagnostics().error(symbol.where, fmt::format("`{}` is declared twice in one scope", symbol.name),
@@ -131,7 +72,7 @@ Symbol* declare(Context& context, Scope& scope, Symbol symbol) {
     scope.names.emplace(std::pair{space, std::string_view(entered.name)}, &entered);
   }
   scope.order.push_back(&entered);
-  const Node* const value = entered.kind == SymbolKind::constant ? overridden(context, scope, entered.name) : nullptr;
+  const Node* const value = entered.kind == NameKind::constant ? overridden(context, scope, entered.name) : nullptr;
   if (value != nullptr) {
     entered.value = value;
     entered.value_scope = &scope;

@@ -13,44 +13,24 @@
 
 #include "engine/build/builder.h"
 #include "formats/inscriptions/limits.h"
+#include "formats/syntax/declarations.h"
 #include "formats/syntax/load.h"
 
 namespace petriloom::loom {
 
 struct Scope;
 
-enum class SymbolKind : std::uint8_t {
-  constant,  ///< also a parameter: `value` is then the argument, seen from where the instance stands
-  index,     ///< index variable of an array
-  colour,
-  function,
-  variable,
-  label,        ///< name of a colour of an enumeration, or of a variant that holds nothing
-  constructor,  ///< name of an index: `core` of core(3)
-  variant,      ///< name of a variant that holds something: `Data` of Data(3)
-  place,
-  port,
-  alias,  ///< another name of a place: `value` is the path to it
-  transition,
-  module,
-  instance,  ///< also a scope
-};
-
-/// Names of different spaces do not get into each other's way: where a name stands says which it is.
-enum class Space : std::uint8_t { value, place, transition, instance, colour, function, module, constructor };
-Space space_of(SymbolKind kind);
-
 enum class Progress : std::uint8_t { untouched, running, done };
 
 struct Symbol {
-  SymbolKind kind = SymbolKind::constant;
+  NameKind kind = NameKind::constant;
   std::string name;
   const Node* node = nullptr;  ///< declaration
   Scope* scope = nullptr;      ///< that it belongs to
   Location where;
   Progress progress = Progress::untouched;
   ColourSetId type;              ///< constant, index, colour, variable, place (without indices), port
-  const Node* value = nullptr;   ///< constant: expression; port, alias: path it is bound to
+  const Node* value = nullptr;   ///< constant: expression, of a parameter the argument; port, alias: path it is bound to
   Scope* value_scope = nullptr;  ///< where `value` is looked up
   std::optional<Word> word;      ///< constant: its value unless it depends on an index; index: its value if expanded
   std::uint32_t slot = 0;        ///< index: its slot in every frame, if folded
@@ -93,11 +73,11 @@ struct Scope {
   bool written_out = false;                            ///< `folded`: places and arcs show their indices in the source
   std::vector<Filter> filters;                         ///< of all enclosing folded arrays
   std::optional<std::vector<std::vector<Word>>> rows;  ///< the index values that exist, see `rows_of`
-  std::map<std::pair<Space, std::string_view>, Symbol*> names;
+  std::map<std::pair<NameSpace, std::string_view>, Symbol*> names;
   std::map<std::string_view, const Node*> measures;
   std::vector<Symbol*> order;  ///< the symbols in order of declaration
 
-  [[nodiscard]] Symbol* own(Space space, std::string_view name) const {
+  [[nodiscard]] Symbol* own(NameSpace space, std::string_view name) const {
     const auto found = names.find({space, name});
     return found == names.end() ? nullptr : found->second;
   }
@@ -144,13 +124,11 @@ struct Context {
 };
 
 /// A symbol found from `scope` outwards; null if there is none.
-Symbol* find(const Scope& scope, Space space, std::string_view name);
+Symbol* find(const Scope& scope, NameSpace space, std::string_view name);
 /// The same in whatever space, for messages.
 const Symbol* find_any(const Scope& scope, std::string_view name);
 /// Names visible from `scope` that satisfy `wanted`, for suggestions.
 std::vector<std::string> visible(const Scope& scope, const std::function<bool(const Symbol&)>& wanted);
-/// "a constant", "a place" ...
-std::string_view describe(SymbolKind kind);
 /// An empty scope between `around` and what will stand in it.
 Scope& inner_scope(Context& context, Scope& around);
 /// The value that was given to a constant or parameter, or that the chosen scenario gives it, or null.

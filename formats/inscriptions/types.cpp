@@ -148,7 +148,7 @@ ColourSetId named_type(Context& context, Scope& scope, const Node& node) {
     context.diagnostics().error(node.where, "`fluid` is for places and ports, and no colour set", "write `real` for numbers");
     return {};
   }
-  if (Symbol* colour = find(scope, Space::colour, node.text)) return resolve_colour(context, *colour);
+  if (Symbol* colour = find(scope, NameSpace::colour, node.text)) return resolve_colour(context, *colour);
   for (const BuiltInType& each : kBuiltInTypes) {
     if (each.name == node.text) return each.id;
   }
@@ -157,7 +157,7 @@ ColourSetId named_type(Context& context, Scope& scope, const Node& node) {
     return {};
   }
   const auto names = [&scope] {
-    std::vector<std::string> all = visible(scope, [](const Symbol& each) { return each.kind == SymbolKind::colour; });
+    std::vector<std::string> all = visible(scope, [](const Symbol& each) { return each.kind == NameKind::colour; });
     for (const BuiltInType& each : kBuiltInTypes) all.emplace_back(each.name);
     return all;
   };
@@ -169,7 +169,7 @@ ColourSetId named_type(Context& context, Scope& scope, const Node& node) {
 }  // namespace
 
 bool is_fluid(const Scope& scope, const Node& node) {
-  return node.kind == Kind::type_name && node.text == "fluid" && find(scope, Space::colour, node.text) == nullptr;
+  return node.kind == Kind::type_name && node.text == "fluid" && find(scope, NameSpace::colour, node.text) == nullptr;
 }
 
 ColourSetId resolve_type(Context& context, Scope& scope, const Node& node) {
@@ -216,41 +216,29 @@ bool resolve_label(Context& context, Symbol& label) {
 
 ColourSetId constructor_type(Context& context, const Symbol& constructor) {
   if (constructor.type.valid()) return constructor.type;
-  Symbol* const colour = find(*constructor.scope, Space::colour, constructor.node->text);
+  Symbol* const colour = find(*constructor.scope, NameSpace::colour, constructor.node->text);
   return colour != nullptr ? resolve_colour(context, *colour) : ColourSetId{};
 }
 
 void declare_colour_names(Context& context, Scope& scope, Symbol& colour) {
-  const Node& node = colour.node->children[0];
-  if (node.kind == Kind::enum_type) {
-    const ColourSetId type = resolve_colour(context, colour);
-    for (std::size_t i = 0; i < node.children.size() && type.valid(); ++i) {
-      Symbol label;
-      label.kind = SymbolKind::label;
-      label.name = node.children[i].text;
-      label.where = node.children[i].where;
-      label.type = type;
-      label.word = static_cast<Word>(i);
-      declare(context, scope, std::move(label));
-    }
-  }
   // What a variant holds may need names that come later: its colour set is resolved when it is used.
-  for (const Node& variant : node.kind == Kind::union_type ? node.children : std::vector<Node>{}) {
+  const bool enumeration = colour.node->children[0].kind == Kind::enum_type;
+  const ColourSetId type = enumeration ? resolve_colour(context, colour) : ColourSetId{};
+  if (enumeration && !type.valid()) return;
+  Word next = 0;
+  colour_names(*colour.node, [&](NameKind kind, const Node& named) {
     Symbol symbol;
-    symbol.kind = variant.children.empty() ? SymbolKind::label : SymbolKind::variant;
-    symbol.name = variant.text;
-    symbol.where = variant.where;
-    symbol.node = colour.node;
+    symbol.kind = kind;
+    symbol.name = named.text;
+    symbol.where = named.where;
+    if (enumeration) {
+      symbol.type = type;
+      symbol.word = next++;
+    } else {
+      symbol.node = colour.node;
+    }
     declare(context, scope, std::move(symbol));
-  }
-  if (node.kind == Kind::index_type) {
-    Symbol constructor;
-    constructor.kind = SymbolKind::constructor;
-    constructor.name = node.text;
-    constructor.where = node.where;
-    constructor.node = colour.node;
-    declare(context, scope, std::move(constructor));
-  }
+  });
 }
 
 bool same_colours(const ColourTable& colours, ColourSetId a, ColourSetId b) {

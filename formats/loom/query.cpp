@@ -94,7 +94,7 @@ std::optional<double> evaluate_real(const std::string& expression, const std::ma
   loom::Scope& scope = context.scopes.emplace_back();
   for (const auto& [name, value] : variables) {
     loom::Symbol symbol;
-    symbol.kind = loom::SymbolKind::constant;
+    symbol.kind = loom::NameKind::constant;
     symbol.name = name;
     symbol.progress = loom::Progress::done;
     symbol.type = ColourTable::kReal;

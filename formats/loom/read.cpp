@@ -16,8 +16,8 @@ namespace {
 void finish_names(Context& context) {
   for (std::size_t i = 0; i < context.symbols.size(); ++i) {
     Symbol& symbol = context.symbols[i];
-    if (symbol.kind == SymbolKind::constant) resolve_constant(context, symbol);
-    if (symbol.kind == SymbolKind::function) resolve_function(context, symbol);
+    if (symbol.kind == NameKind::constant) resolve_constant(context, symbol);
+    if (symbol.kind == NameKind::function) resolve_function(context, symbol);
   }
   finish_functions(context);
 }

@@ -3,390 +3,353 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 
 namespace petriloom::cpn::ml {
 
 namespace {
 
-struct Fixity {
-  std::string_view sign;
-  int strength;
-  bool right = false;
-};
+constexpr std::array<std::string_view, 18> kStarts{"val",     "fun",    "colset", "color",     "colour",    "var",
+                                                   "globref", "local",  "open",   "structure", "signature", "functor",
+                                                   "infix",   "infixr", "nonfix", "datatype",  "exception", "type"};
 
-// As in The Definition of Standard ML, appendix C; between those the operators of multisets, which bind weaker than all that makes
-// colours: `2`x+1 ++ y @+ 3 +++ z` is ((2`(x+1) ++ y) @+ 3) +++ z.
-constexpr std::array<Fixity, 37> kFixities{
-    {{"before", 0}, {":=", 3},        {"o", 3},        {"+++", 6},       {"---", 6},  {"@+", 7},   {"@++", 7}, {"@@+", 7},
-     {"++", 8},     {"--", 8},        {"**", 9},       {"`", 10, true},  {"=", 14},   {"<>", 14},  {"<", 14},  {">", 14},
-     {"<=", 14},    {">=", 14},       {"==", 14},      {"<><>", 14},     {"<<=", 14}, {">>=", 14}, {"<<", 14}, {">>", 14},
-     {"><", 14},    {"::", 15, true}, {"@", 15, true}, {"^^", 15, true}, {"+", 16},   {"-", 16},   {"^", 16},  {"*", 17},
-     {"/", 17},     {"div", 17},      {"mod", 17},     {"quot", 17},     {"rem", 17}}};
-
-constexpr std::array<std::string_view, 38> kReserved{
-    "abstype", "and",      "andalso",   "as",        "case",    "datatype", "do",     "else",   "end",   "exception",
-    "fn",      "fun",      "handle",    "if",        "in",      "infix",    "infixr", "let",    "local", "nonfix",
-    "of",      "op",       "open",      "orelse",    "raise",   "rec",      "then",   "type",   "val",   "while",
-    "with",    "withtype", "structure", "signature", "functor", "sig",      "struct", "globref"};
-
-const Fixity* fixity(const Token& word) {
-  if (word.kind != TokenKind::sign && word.kind != TokenKind::name) return nullptr;
-  const auto found = std::find_if(kFixities.begin(), kFixities.end(), [&](const Fixity& f) { return f.sign == word.text; });
-  return found == kFixities.end() ? nullptr : &*found;
+bool starts_declaration(const Token& word) {
+  if (word.kind != TokenKind::name) return false;
+  for (const std::string_view start : kStarts) {
+    if (word.text == start) return true;
+  }
+  return false;
 }
-
-bool reserved(std::string_view text) { return std::find(kReserved.begin(), kReserved.end(), text) != kReserved.end(); }
 
 }  // namespace
 
-Expr* Arena::expr(ExprKind kind, const Location& where) {
-  Expr& made = exprs_.emplace_back();
-  made.kind = kind;
-  made.where = where;
-  return &made;
-}
-
-Pattern* Arena::pattern(PatternKind kind, const Location& where) {
-  Pattern& made = patterns_.emplace_back();
-  made.kind = kind;
-  made.where = where;
-  return &made;
-}
-
-Written* Arena::written(WrittenKind kind, const Location& where) {
-  Written& made = types_.emplace_back();
-  made.kind = kind;
-  made.where = where;
-  return &made;
-}
-
-Declaration* Arena::declaration(DeclarationKind kind, const Location& where) {
-  Declaration& made = declarations_.emplace_back();
-  made.kind = kind;
-  made.where = where;
-  return &made;
-}
-
-Parser::Parser(const Text& text, Arena& arena, Diagnostics& diagnostics)
-    : arena_(arena), diagnostics_(diagnostics), words_(words(text, diagnostics)) {}
-
-Parser::Deeper::Deeper(Parser& parser_in) : parser(parser_in) {
-  if (++parser.depth_ > kMostDepth) {
-    --parser.depth_;
-    parser.fail(fmt::format("this is nested more than {} deep", kMostDepth));
+std::vector<Declaration*> Parser::declarations(std::string_view end) {
+  std::vector<Declaration*> all;
+  while (!is(end) && now().kind != TokenKind::end) {
+    if (accept(";")) continue;
+    declaration(all);
   }
+  return all;
 }
 
-const Token& Parser::next() {
-  const Token& word = words_[at_];
-  if (at_ + 1 < words_.size()) ++at_;
-  return word;
-}
-
-bool Parser::accept(std::string_view text) {
-  if (!is(text)) return false;
-  next();
-  return true;
-}
-
-void Parser::expect(std::string_view text) {
-  if (!accept(text)) unexpected(fmt::format("'{}'", text));
-}
-
-void Parser::fail(std::string message) {
-  diagnostics_.error(now().where, std::move(message));
-  throw SyntaxError{};
-}
-
-void Parser::unexpected(std::string_view expected) {
-  const Token& word = now();
-  fail(word.kind == TokenKind::end ? fmt::format("the text ends where {} was expected", expected)
-                                   : fmt::format("'{}' stands where {} was expected", word.text, expected));
-}
-
-bool Parser::at_name() const { return now().kind == TokenKind::name && !reserved(now().text); }
-
-std::string Parser::name(std::string_view what) {
-  if (!at_name()) unexpected(what);
-  return next().text;
-}
-
-Expr* Parser::expression() {
+void Parser::declaration(std::vector<Declaration*>& all) {
   const Deeper deeper(*this);
-  Expr* left = conjunction();
-  std::size_t chain = 0;
-  while (is("orelse")) {
-    count_chain(chain);
-    const Token op = next();
-    left = joined(left, conjunction(), op);
-  }
-  if (is("handle")) {
-    Expr* handled = unsupported("handle");
-    handled->parts.push_back(left);
-    next();
-    match();
-    return handled;
-  }
-  return left;
-}
-
-void Parser::count_chain(std::size_t& chain) {
-  if (++chain > 1) ++chained_;
-  if (chain > kMostChain) fail(fmt::format("more than {} operators in a row", kMostChain));
-  if (chained_ > kMostChained) fail(fmt::format("more than {} operators in rows in one text", kMostChained));
-}
-
-Expr* Parser::conjunction() {
-  Expr* left = typed();
-  std::size_t chain = 0;
-  while (is("andalso")) {
-    count_chain(chain);
-    const Token op = next();
-    left = joined(left, typed(), op);
-  }
-  return left;
-}
-
-Expr* Parser::typed() {
-  Expr* value = infix(0);
-  while (is(":")) {
-    Expr* node = arena_.expr(ExprKind::typed, next().where);
-    node->parts = {value};
+  if (is("val")) return values(all);
+  if (is("fun")) {
+    all.push_back(functions());
+  } else if (is("colset") || is("color") || is("colour")) {
+    all.push_back(colour());
+  } else if (is("var")) {
+    all.push_back(variables());
+  } else if (is("globref")) {
+    Declaration* node = arena_.declaration(DeclarationKind::reference, next().where);
+    node->name = name("the name of a reference");
+    expect("=");
+    node->value = expression();
+    all.push_back(node);
+  } else if (is("type")) {
+    Declaration* node = arena_.declaration(DeclarationKind::abbreviation, next().where);
+    node->name = name("the name of a type");
+    expect("=");
     node->written = type();
-    value = node;
-  }
-  return value;
-}
-
-Expr* Parser::joined(Expr* left, Expr* right, const Token& op) {
-  // Sums of multisets are often long: one node for all of them.
-  const bool sum = op.text == "++" || op.text == "+++";
-  if (sum && left->kind == ExprKind::infix && left->name == "++" && left->text != "closed") {
-    left->parts.push_back(right);
-    return left;
-  }
-  Expr* node = arena_.expr(ExprKind::infix, op.where);
-  node->name = op.text == "+++" ? "++" : op.text == "---" ? "--" : op.text;
-  node->parts = {left, right};
-  return node;
-}
-
-Expr* Parser::infix(int lowest) {
-  const Deeper deeper(*this);
-  Expr* left = operand();
-  std::size_t chain = 0;
-  while (const Fixity* op = fixity(now())) {
-    if (op->strength < lowest) break;
-    const Token word = next();
-    if (word.text != "++" && word.text != "+++") count_chain(chain);
-    left = joined(left, infix(op->right ? op->strength : op->strength + 1), word);
-  }
-  return left;
-}
-
-Expr* Parser::unsupported(std::string_view what) {
-  Expr* node = arena_.expr(ExprKind::unsupported, now().where);
-  node->text = what;
-  return node;
-}
-
-Expr* Parser::operand() {
-  if (is("if")) return conditional();
-  if (is("case")) return choice();
-  if (is("fn")) return lambda();
-  if (is("raise")) {
-    Expr* node = arena_.expr(ExprKind::raise, next().where);
-    node->parts = {expression()};
-    return node;
-  }
-  if (is("while")) {
-    Expr* node = unsupported("while");
+    all.push_back(node);
+  } else if (is("local")) {
     next();
-    node->parts.push_back(expression());
-    expect("do");
-    node->parts.push_back(expression());
-    return node;
+    // What is hidden is not hidden here; names of declarations differ in practice.
+    for (Declaration* inner : declarations("in")) all.push_back(inner);
+    expect("in");
+    for (Declaration* inner : declarations("end")) all.push_back(inner);
+    expect("end");
+  } else {
+    all.push_back(skipped(now().text));
   }
-  return application();
 }
 
-Expr* Parser::conditional() {
-  Expr* node = arena_.expr(ExprKind::branch, next().where);
-  node->parts.push_back(expression());
-  expect("then");
-  node->parts.push_back(expression());
-  expect("else");
-  node->parts.push_back(expression());
+// A declaration that is not read, up to the next one.
+Declaration* Parser::skipped(std::string_view what) {
+  Declaration* node = arena_.declaration(DeclarationKind::unsupported, now().where);
+  node->text = what;
+  if (is("exception")) node->kind = DeclarationKind::nothing;
+  next();
+  if (at_name()) node->name = now().text;
+  std::size_t open = 0;
+  while (now().kind != TokenKind::end) {
+    if (is("struct") || is("sig") || is("let") || is("local")) ++open;
+    if (is("end") && open > 0) --open;
+    if (open == 0 && (is(";") || starts_declaration(now()))) break;
+    next();
+  }
   return node;
 }
 
-std::vector<Clause> Parser::match() {
-  std::vector<Clause> clauses;
-  accept("|");
+void Parser::values(std::vector<Declaration*>& all) {
+  const Location where = next().where;
+  if (is("rec")) {
+    Declaration* node = arena_.declaration(DeclarationKind::functions, where);
+    next();
+    do {
+      recursive_value(node->functions.emplace_back());
+    } while (accept("and"));
+    all.push_back(node);
+    return;
+  }
   do {
-    Clause clause;
-    clause.patterns = {pattern()};
-    expect("=>");
-    clause.body = expression();
-    clauses.push_back(std::move(clause));
-  } while (accept("|"));
-  return clauses;
+    Declaration* node = arena_.declaration(DeclarationKind::value, where);
+    node->pattern = pattern();
+    expect("=");
+    node->value = expression();
+    all.push_back(node);
+  } while (accept("and"));
 }
 
-Expr* Parser::choice() {
-  Expr* node = arena_.expr(ExprKind::choice, next().where);
-  node->parts.push_back(expression());
-  expect("of");
-  node->clauses = match();
+void Parser::recursive_value(Function& function) {
+  function.where = now().where;
+  function.name = name("the name of a function");
+  if (accept(":")) type();
+  expect("=");
+  Expr* value = expression();
+  if (value->kind != ExprKind::function) {
+    diagnostics_.error(function.where, "the value of 'val rec' must be a function, fn ...");
+    throw SyntaxError{};
+  }
+  function.clauses = value->clauses;
+}
+
+Declaration* Parser::functions() {
+  Declaration* node = arena_.declaration(DeclarationKind::functions, next().where);
+  do {
+    Function& function = node->functions.emplace_back();
+    function.where = now().where;
+    accept("op");
+    function.name = name("the name of a function");
+    clause(function, true);
+    while (accept("|")) {
+      accept("op");
+      if (now().text != function.name) unexpected(fmt::format("'{}'", function.name));
+      next();
+      clause(function, false);
+    }
+  } while (accept("and"));
   return node;
 }
 
-Expr* Parser::lambda() {
-  Expr* node = arena_.expr(ExprKind::function, next().where);
-  node->clauses = match();
+void Parser::clause(Function& function, bool first) {
+  Clause clause;
+  while (starts_atomic_pattern()) clause.patterns.push_back(atomic_pattern());
+  if (clause.patterns.empty()) unexpected("a pattern");
+  if (first) function.curried = clause.patterns.size();
+  if (clause.patterns.size() != function.curried) fail("the clauses of this function have different numbers of parameters");
+  if (accept(":")) function.result = type();
+  expect("=");
+  clause.body = expression();
+  function.clauses.push_back(std::move(clause));
+}
+
+Declaration* Parser::variables() {
+  Declaration* node = arena_.declaration(DeclarationKind::variables, next().where);
+  do {
+    const Location where = now().where;
+    node->names.emplace_back(name("the name of a variable"), where);
+  } while (accept(","));
+  expect(":");
+  node->written = type();
   return node;
 }
 
-bool Parser::starts_atomic() const {
-  const Token& word = now();
-  switch (word.kind) {
-    case TokenKind::name:
-      return (!reserved(word.text) || word.text == "let" || word.text == "op") && !fixity(word);
-    case TokenKind::integer:
-    case TokenKind::real:
-    case TokenKind::text:
-    case TokenKind::character:
-    case TokenKind::selector:
-      return true;
+void Parser::colour_name(ColourDecl& colour) {
+  const Location where = now().where;
+  colour.names.emplace_back(name("the name of a colour set"), where);
+}
+
+void Parser::bounds(ColourDecl& colour) {
+  colour.with.push_back(expression());
+  expect(".");
+  expect(".");
+  colour.with.push_back(expression());
+}
+
+Declaration* Parser::colour() {
+  Declaration* node = arena_.declaration(DeclarationKind::colour, next().where);
+  node->name = name("the name of a colour set");
+  expect("=");
+  colour_form(node->colour);
+  while (!is(";") && now().kind != TokenKind::end && !starts_declaration(now())) {
+    if (is("timed")) {
+      node->colour.timed = true;
+      next();
+    } else if (accept("declare")) {
+      // Which functions of the colour set are wanted; they are all there.
+      do {
+        name("the name of a function");
+      } while (accept(","));
+    } else {
+      unexpected("';'");
+    }
+  }
+  return node;
+}
+
+struct FormName {
+  std::string_view name;
+  ColourForm form;
+};
+constexpr std::array<FormName, 15> kForms{{{"unit", ColourForm::unit},
+                                           {"bool", ColourForm::boolean},
+                                           {"int", ColourForm::integer},
+                                           {"intinf", ColourForm::integer},
+                                           {"time", ColourForm::time},
+                                           {"real", ColourForm::real},
+                                           {"string", ColourForm::string},
+                                           {"char", ColourForm::character},
+                                           {"with", ColourForm::enumeration},
+                                           {"index", ColourForm::index},
+                                           {"product", ColourForm::product},
+                                           {"record", ColourForm::record},
+                                           {"list", ColourForm::list},
+                                           {"union", ColourForm::union_},
+                                           {"subset", ColourForm::subset}}};
+
+void Parser::colour_form(ColourDecl& colour) {
+  for (const FormName& form : kForms) {
+    if (!is(form.name)) continue;
+    colour.form = form.form;
+    next();
+    if (form.form == ColourForm::product || form.form == ColourForm::record || form.form == ColourForm::union_) {
+      structured_form(colour, form.name);
+    } else {
+      simple_form(colour, form.name);
+    }
+    return;
+  }
+  colour.form = ColourForm::alias;
+  colour_name(colour);
+}
+
+void Parser::simple_form(ColourDecl& colour, std::string_view form) {
+  switch (colour.form) {
+    case ColourForm::enumeration:
+      do {
+        colour_name(colour);
+      } while (accept("|"));
+      break;
+    case ColourForm::index:
+      colour_name(colour);
+      expect("with");
+      bounds(colour);
+      break;
+    case ColourForm::list:
+      colour_name(colour);
+      if (accept("with")) bounds(colour);
+      break;
+    case ColourForm::subset:
+      colour_name(colour);
+      colour.by = is("by");
+      if (!accept("by")) expect("with");
+      colour.with.push_back(expression());
+      break;
+    case ColourForm::unit:
+      if (accept("with")) colour_name(colour);
+      break;
+    case ColourForm::boolean:
+      if (accept("with")) {
+        expect("(");
+        colour_name(colour);
+        expect(",");
+        colour_name(colour);
+        expect(")");
+      }
+      break;
     default:
-      return word.is("(") || word.is("[") || word.is("{") || word.is("!");
+      if (accept("with")) bounds(colour);
+      if (form == "string" && accept("and")) bounds(colour);
   }
 }
 
-// Words behind a declaration that is not closed with ';'.
-bool Parser::after_declaration() const {
-  constexpr std::array<std::string_view, 4> kWords{"declare", "timed", "colset", "var"};
-  return now().kind == TokenKind::name && std::find(kWords.begin(), kWords.end(), now().text) != kWords.end();
+void Parser::structured_form(ColourDecl& colour, std::string_view form) {
+  if (form == "product") {
+    do {
+      colour_name(colour);
+    } while (accept("*"));
+    return;
+  }
+  const std::string_view separator = form == "record" ? "*" : "+";
+  do {
+    const Location where = now().where;
+    colour.labels.push_back(name("a name"));
+    if (form == "union" && !is(":")) {
+      colour.names.emplace_back("", where);
+      continue;
+    }
+    expect(":");
+    colour_name(colour);
+  } while (accept(separator));
 }
 
-Expr* Parser::application() {
-  if (is("~")) {
-    const Token word = next();
-    Expr* node = arena_.expr(ExprKind::apply, word.where);
-    Expr* negation = arena_.expr(ExprKind::name, word.where);
-    negation->name = "~";
-    const Deeper deeper(*this);
-    node->parts = {negation, application()};
-    return node;
+Expr* Parser::whole_expression() {
+  try {
+    Expr* result = expression();
+    accept(";");
+    if (now().kind != TokenKind::end) unexpected("an operator or the end");
+    return result;
+  } catch (const SyntaxError&) {
+    return nullptr;
   }
-  Expr* left = atomic();
-  std::size_t chain = 0;
-  while (starts_atomic() && !after_declaration()) {
-    count_chain(chain);
-    Expr* node = arena_.expr(ExprKind::apply, left->where);
-    node->parts = {left, atomic()};
-    left = node;
-  }
-  return left;
 }
 
-Expr* Parser::word_expression() {
-  const Token& word = next();
-  ExprKind kind = ExprKind::name;
-  if (word.kind == TokenKind::integer) kind = ExprKind::integer;
-  if (word.kind == TokenKind::real) kind = ExprKind::real;
-  if (word.kind == TokenKind::text) kind = ExprKind::text;
-  if (word.kind == TokenKind::character) kind = ExprKind::character;
-  if (word.kind == TokenKind::selector) kind = ExprKind::select;
-  Expr* node = arena_.expr(kind, word.where);
-  (kind == ExprKind::name || kind == ExprKind::select ? node->name : node->text) = word.text;
-  return node;
+Written* Parser::whole_type() {
+  try {
+    return type();
+  } catch (const SyntaxError&) {
+    return nullptr;
+  }
 }
 
-Expr* Parser::atomic() {
-  const Deeper deeper(*this);
-  if (is("(")) return parenthesised();
-  if (is("{")) return braces();
-  if (is("let")) return block();
-  if (is("!")) {
-    const Token word = next();
-    Expr* node = arena_.expr(ExprKind::apply, word.where);
-    Expr* reading = arena_.expr(ExprKind::name, word.where);
-    reading->name = "!";
-    node->parts = {reading, atomic()};
-    return node;
+Expr* Parser::whole_delay() {
+  if (is("@+") || is("@++") || is("@@+")) next();
+  if (now().kind == TokenKind::end) return nullptr;
+  return whole_expression();
+}
+
+std::vector<Declaration*> Parser::whole_declarations() {
+  std::vector<Declaration*> all;
+  while (now().kind != TokenKind::end) {
+    const Location begin = now().where;
+    try {
+      if (!accept(";")) declaration(all);
+    } catch (const SyntaxError&) {
+      // The others are good.
+      if (now().where == begin) next();
+      while (now().kind != TokenKind::end && !starts_declaration(now())) next();
+    }
   }
-  if (is("[")) {
-    Expr* node = arena_.expr(ExprKind::list, next().where);
-    while (!is("]")) {
-      node->parts.push_back(expression());
+  return all;
+}
+
+Parser::Code Parser::whole_code() {
+  Code code;
+  const auto list = [this](std::vector<std::pair<std::string, Location>>& names) {
+    const bool brackets = accept("(");
+    while (at_name() && !is("output") && !is("action")) {
+      names.emplace_back(now().text, now().where);
+      next();
       if (!accept(",")) break;
     }
-    expect("]");
-    return node;
-  }
-  if (is("op")) {
-    next();
-    if (now().kind != TokenKind::sign && now().kind != TokenKind::name) unexpected("an operator");
-    Expr* node = arena_.expr(ExprKind::name, now().where);
-    node->name = next().text;
-    return node;
-  }
-  if (!starts_atomic()) unexpected("an expression");
-  return word_expression();
-}
-
-Expr* Parser::parenthesised() {
-  const Token open = next();
-  Expr* node = arena_.expr(ExprKind::tuple, open.where);
-  if (accept(")")) return node;
-  node->parts.push_back(expression());
-  if (is(";")) {
-    node->kind = ExprKind::sequence;
-    while (accept(";")) {
-      if (!is(")")) node->parts.push_back(expression());
+    if (brackets) expect(")");
+    accept(";");
+  };
+  try {
+    if (accept("input")) list(code.input);
+    if (accept("output")) list(code.output);
+    if (accept("action") && now().kind != TokenKind::end && !is(";")) {
+      code.action = expression();
+      accept(";");
     }
-  } else {
-    while (accept(",")) node->parts.push_back(expression());
+    accept(";");
+    if (now().kind != TokenKind::end) unexpected("'input', 'output', 'action' or the end");
+  } catch (const SyntaxError&) {
+    code.bad = true;
   }
-  expect(")");
-  if (node->parts.size() > 1 || node->kind == ExprKind::sequence) return node;
-  // Brackets end what may be joined to.
-  if (node->parts[0]->kind == ExprKind::infix && node->parts[0]->name == "++") node->parts[0]->text = "closed";
-  return node->parts[0];
-}
-
-Expr* Parser::braces() {
-  Expr* node = arena_.expr(ExprKind::record, next().where);
-  while (!is("}")) {
-    if (now().kind != TokenKind::name && now().kind != TokenKind::integer) unexpected("the name of a field");
-    node->labels.push_back(next().text);
-    expect("=");
-    node->parts.push_back(expression());
-    if (!accept(",")) break;
-  }
-  expect("}");
-  return node;
-}
-
-Expr* Parser::block() {
-  Expr* node = arena_.expr(ExprKind::block, next().where);
-  node->declarations = declarations("in");
-  expect("in");
-  Expr* value = expression();
-  if (is(";")) {
-    Expr* sequence = arena_.expr(ExprKind::sequence, value->where);
-    sequence->parts.push_back(value);
-    while (accept(";")) {
-      if (!is("end")) sequence->parts.push_back(expression());
-    }
-    value = sequence;
-  }
-  expect("end");
-  node->parts = {value};
-  return node;
+  return code;
 }
 
 }  // namespace petriloom::cpn::ml

@@ -28,21 +28,6 @@ namespace petriloom {
 
 namespace {
 
-constexpr std::array<std::string_view, 1> kAndl{".andl"};
-constexpr std::array<std::string_view, 1> kCandl{".candl"};
-constexpr std::array<std::string_view, 1> kCpn{".cpn"};
-constexpr std::array<std::string_view, 2> kDot{".dot", ".gv"};
-constexpr std::array<std::string_view, 1> kLola{".lola"};
-constexpr std::array<std::string_view, 1> kLoom{".loom"};
-constexpr std::array<std::string_view, 1> kNet{".net"};
-constexpr std::array<std::string_view, 1> kPdf{".pdf"};
-constexpr std::array<std::string_view, 1> kPng{".png"};
-constexpr std::array<std::string_view, 1> kPnml{".pnml"};
-constexpr std::array<std::string_view, 1> kSymmetric{".sn.pnml"};
-constexpr std::array<std::string_view, 1> kCore{".core.pnml"};
-constexpr std::array<std::string_view, 1> kCarriesHighLevel{".hl.pnml"};
-constexpr std::array<std::string_view, 1> kSvg{".svg"};
-
 // For formats in which nothing is evaluated once for several uses: such values would be drawn anew for each.
 template <WriteResult (*Write)(const Net& net, const WriteOptions& options)>
 WriteResult without_draws(const Net& net, const WriteOptions& options) {
@@ -66,32 +51,57 @@ WriteResult without_draws(const Net& net, const WriteOptions& options) {
   return Write(plain, options);
 }
 
+// What is read and written (Supports):
+// colours structures functions stamps rates delays schedules weights priorities | inhibitor read reset equal counts fluid modules |
+// fusion positions measures properties stop scenarios units
 constexpr std::array kFormats = std::to_array<Format>({
-    {"andl", kAndl, "ANDL of Snoopy, Spike and MARCIE", "uncoloured nets; exponential, immediate, deterministic and scheduled time",
-     read_andl, without_draws<write_andl>},
-    {"candl", kCandl, "CANDL of Snoopy, Spike and MARCIE", "coloured nets over finite simple colour sets and products", read_andl,
-     without_draws<write_candl>},
-    {"cpn", kCpn, "CPN Tools", "coloured nets with time, hierarchy, fusion and the common part of CPN ML", read_cpn,
-     without_draws<write_cpn>},
-    {"dot", kDot, "Graphviz", "a picture as text", nullptr, write_dot, nullptr, true},
-    {"greatspn", kNet, "GreatSPN, two files .net and .def",
+    {"andl", ".andl", "ANDL of Snoopy, Spike and MARCIE",
+     "uncoloured nets; exponential, immediate, deterministic and scheduled time", read_andl, without_draws<write_andl>,
+     "--e-xxxx- xxxxxx- -----x-", "eee-xxxx- xxxx-xe -------"},
+    {"candl", ".candl", "CANDL of Snoopy, Spike and MARCIE", "coloured nets over finite simple colour sets and products", read_andl,
+     without_draws<write_candl>, "x-x-xxxx- xxxxx-- -----x-", "x-e-xxxx- xxxx--e -------"},
+    {"cpn", ".cpn", "CPN Tools", "coloured nets with time, hierarchy, fusion and the common part of CPN ML", read_cpn,
+     without_draws<write_cpn>, "xxxx----x xxx---x xx-----", "xxxx----x eee---x xx-----"},
+    {"dot", {".dot", ".gv"}, "Graphviz", "a picture as text", nullptr, write_dot, {}, "xxxxxxxxx xxx--xx -------", nullptr, true},
+    {"greatspn", ".net", "GreatSPN, two files .net and .def",
      "stochastic nets with immediate transitions; colour classes and products", read_greatspn, without_draws<write_greatspn>,
-     recognise_greatspn},
-    {"lola", kLola, "LoLA, low-level net", "place/transition nets", read_lola, without_draws<write_lola>},
-    {"loom", kLoom, "the net language", "everything", read_loom, write_loom},
-    {"pdf", kPdf, "PDF", "a picture", nullptr, write_pdf, nullptr, true},
-    {"png", kPng, "PNG", "a picture", nullptr, write_png, nullptr, true},
-    {"pnml", kPnml, "PNML, every type read, place/transition net written",
-     "place/transition nets, coloured ones unfolded; time and special arcs as annotations", read_pnml, without_draws<write_pnml>},
-    {"pnml-core", kCore, "PNML, core model", "the graph; marking, weights, time and special arcs as annotations", nullptr,
-     without_draws<write_pnml_core>},
-    {"pnml-hl", kCarriesHighLevel, "PNML, high-level net", "coloured nets with integers, strings and lists; functions written out",
-     nullptr, without_draws<write_pnml_high_level>},
-    {"pnml-sn", kSymmetric, "PNML, symmetric net", "coloured nets with comparisons, successor and predecessor", nullptr,
-     without_draws<write_pnml_symmetric>},
-    {"svg", kSvg, "SVG", "a picture", nullptr, write_svg, nullptr, true},
-    {"tina", kNet, "time Petri nets of TINA", "place/transition nets; intervals [a,a], inhibitor and read arcs, priorities",
-     read_tina, without_draws<write_tina>, recognise_tina},
+     "x---x--xx x------ -x-----", "xee-x--xx xe----e -x-----", recognise_greatspn},
+    {"lola", ".lola", "LoLA, low-level net", "place/transition nets", read_lola, without_draws<write_lola>,
+     "--------- ------- -------", "eee------ -e----e -------"},
+    {"loom", ".loom", "the net language", "everything", read_loom, write_loom, "xxxxxxxxx xxxxxxx xxxxxx-",
+     "xxxxxxxxx xxxxxxx xxxxx--"},
+    {"pdf", ".pdf", "PDF", "a picture", nullptr, write_pdf, {}, "xxxxxxxxx xxx--xx -------", nullptr, true},
+    {"png", ".png", "PNG", "a picture", nullptr, write_png, {}, "xxxxxxxxx xxx--xx -------", nullptr, true},
+    {"pnml", ".pnml", "PNML, every type read, place/transition net written",
+     "place/transition nets, coloured ones unfolded; time and special arcs as annotations", read_pnml, without_draws<write_pnml>,
+     "xxxeeeeee xeee--x xx----x", "eeeeeeeee eeee--x xx----x"},
+    {"pnml-core",
+     ".core.pnml",
+     "PNML, core model",
+     "the graph; marking, weights, time and special arcs as annotations",
+     nullptr,
+     without_draws<write_pnml_core>,
+     {},
+     "eeeeeeeee eeee--x xx----x"},
+    {"pnml-hl",
+     ".hl.pnml",
+     "PNML, high-level net",
+     "coloured nets with integers, strings and lists; functions written out",
+     nullptr,
+     without_draws<write_pnml_high_level>,
+     {},
+     "xxeeeeeee eeee--x xx----x"},
+    {"pnml-sn",
+     ".sn.pnml",
+     "PNML, symmetric net",
+     "coloured nets with comparisons, successor and predecessor",
+     nullptr,
+     without_draws<write_pnml_symmetric>,
+     {},
+     "x--eeeeee eeee--x xx----x"},
+    {"svg", ".svg", "SVG", "a picture", nullptr, write_svg, {}, "xxxxxxxxx xxx--xx -------", nullptr, true},
+    {"tina", ".net", "time Petri nets of TINA", "place/transition nets; intervals [a,a], inhibitor and read arcs, priorities",
+     read_tina, without_draws<write_tina>, "-----x--e xx----- -------", "eee--x--e xx----e -------", recognise_tina},
 });
 
 std::vector<std::string> names(bool readable) {
@@ -218,7 +228,7 @@ ReadResult read_net_text(const std::string& path, std::string text, const Format
   ReadResult result;
   result.sources = std::make_shared<Sources>();
   const auto whole_file = [&] { return Location{result.sources->add(path, {}), 0, 0}; };
-  if (!options.constants.empty() && format.read != find_format("loom")->read) {
+  if (!options.constants.empty() && !format.reads.carry(Feature::scenarios)) {
     result.diagnostics.error(whole_file(),
                              fmt::format("the constant `{}` cannot be given a value", options.constants.begin()->first),
                              "only nets in the net language have constants");

@@ -2,7 +2,6 @@
 #include "formats/source/index.h"
 
 #include <algorithm>
-#include <array>
 
 #include "formats/source/index_builder.h"
 
@@ -10,21 +9,6 @@ namespace petriloom::source {
 
 using loom::Kind;
 using loom::Node;
-
-std::string_view describe(NameKind kind) {
-  constexpr std::array<std::string_view, 17> kWords = {"constant", "parameter",  "colour set", "colour",   "index",   "function",
-                                                       "variable", "local name", "index",      "place",    "port",    "transition",
-                                                       "module",   "instance",   "measure",    "property", "scenario"};
-  return kWords[static_cast<std::size_t>(kind)];
-}
-
-NameSpace space_of(NameKind kind) {
-  constexpr std::array<NameSpace, 17> kSpaces = {
-      NameSpace::value,  NameSpace::value,    NameSpace::colour,  NameSpace::value, NameSpace::constructor, NameSpace::function,
-      NameSpace::value,  NameSpace::value,    NameSpace::value,   NameSpace::place, NameSpace::place,       NameSpace::transition,
-      NameSpace::module, NameSpace::instance, NameSpace::measure, NameSpace::other, NameSpace::other};
-  return kSpaces[static_cast<std::size_t>(kind)];
-}
 
 std::optional<std::size_t> Index::find(std::size_t scope, NameSpace space, std::string_view name) const {
   std::size_t also = kNoScope;

@@ -11,41 +11,19 @@
 #include <string_view>
 #include <vector>
 
+#include "formats/syntax/declarations.h"
 #include "formats/syntax/load.h"
 
 namespace petriloom::source {
 
-enum class NameKind : std::uint8_t {
-  constant,
-  parameter,
-  colour,
-  label,        ///< colour of an enumeration, or variant of a union
-  constructor,  ///< name of an index: `core` of core(3)
-  function,
-  variable,
-  local,  ///< bound inside an expression
-  index,  ///< of an array
-  place,
-  port,
-  transition,
-  module,
-  instance,  ///< also a scope
-  measure,
-  property,
-  scenario,
-};
-/// "constant", "place" ...
-std::string_view describe(NameKind kind);
-
-/// Names of different spaces do not get into each other's way (docs/language.md).
-enum class NameSpace : std::uint8_t { value, place, transition, instance, colour, function, module, constructor, measure, other };
-NameSpace space_of(NameKind kind);
+using loom::NameKind;
+using loom::NameSpace;
 
 inline constexpr std::size_t kNoScope = static_cast<std::size_t>(-1);
 
 struct Declared {
   std::string_view name;
-  NameKind kind = NameKind::constant;
+  NameKind kind = NameKind::constant;  ///< all variants of a union are labels, and other names of places are places
   Location where;
   std::size_t length = 0;            ///< bytes in the text, quotes included
   std::size_t scope = 0;             ///< that it belongs to

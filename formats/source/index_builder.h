@@ -26,7 +26,6 @@ class IndexBuilder {
   std::size_t declare(std::size_t scope, NameKind kind, const Node& named, const Node* declaration);
   void declare_all(const std::vector<Node>& declarations, std::size_t scope);
   void declare_one(const Node& node, std::size_t scope);
-  void declare_colour(const Node& node, std::size_t scope);
   void use(const Node& node, std::size_t declared);
   /// A scope `node[3]` is one of several called `node`: it is found by its index, too.
   void declare_element(const Node& node, const Node& element, std::size_t scope, std::size_t declared);

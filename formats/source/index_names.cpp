@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Declares the names of a file.
 #include <algorithm>
-#include <array>
 
 #include "formats/source/index_builder.h"
 
@@ -11,19 +10,10 @@ using loom::Kind;
 
 namespace {
 
-struct NameOf {
-  Kind kind;
-  NameKind name;
-};
-constexpr std::array kNames = {
-    NameOf{Kind::constant, NameKind::constant}, NameOf{Kind::colour, NameKind::colour},
-    NameOf{Kind::function, NameKind::function}, NameOf{Kind::place, NameKind::place},
-    NameOf{Kind::port, NameKind::port},         NameOf{Kind::transition, NameKind::transition},
-    NameOf{Kind::module, NameKind::module},     NameOf{Kind::instance, NameKind::instance},
-    NameOf{Kind::scope, NameKind::instance},    NameOf{Kind::measure, NameKind::measure},
-    NameOf{Kind::property, NameKind::property}, NameOf{Kind::alias, NameKind::place},
-    NameOf{Kind::scenario, NameKind::scenario},
-};
+/// The kind under which tools show a name.
+NameKind shown(NameKind kind) {
+  return kind == NameKind::variant ? NameKind::label : kind == NameKind::alias ? NameKind::place : kind;
+}
 
 /// An index as it stands in the name of an element; empty if it is to be computed.
 std::string index_name(const loom::Node& node) {
@@ -86,16 +76,9 @@ void IndexBuilder::declare_all(const std::vector<Node>& declarations, std::size_
 }
 
 void IndexBuilder::declare_one(const Node& node, std::size_t scope) {
-  if (node.kind == Kind::variables) {
-    for (const Node& name : node.children) {
-      if (name.kind == Kind::name) declare(scope, NameKind::variable, name, &node);
-    }
-  }
-  if (node.kind == Kind::colour) declare_colour(node, scope);
-  const auto* const known =
-      std::find_if(kNames.begin(), kNames.end(), [&node](const NameOf& each) { return each.kind == node.kind; });
-  if (known == kNames.end()) return;
-  const std::size_t id = declare(scope, known->name, node, &node);
+  std::size_t id = kNoScope;
+  loom::declared_names(node, [&](NameKind kind, const Node& named) { id = declare(scope, shown(kind), named, &node); });
+  if (id == kNoScope) return;
   if (const Node* element = node.child(Kind::element)) declare_element(node, *element, scope, id);
   if (node.kind == Kind::transition) {
     index_.names[id].inner = inner_[&node] = open(scope);
@@ -118,14 +101,6 @@ void IndexBuilder::declare_element(const Node& node, const Node& element, std::s
   if (name.empty()) return;
   index_.elements.push_back(name);
   index_.scopes[scope].names.emplace(std::pair{NameSpace::instance, std::string_view(index_.elements.back())}, declared);
-}
-
-void IndexBuilder::declare_colour(const Node& node, std::size_t scope) {
-  if (node.children.empty()) return;
-  const Node& type = node.children[0];
-  if (type.kind == Kind::index_type) declare(scope, NameKind::constructor, type, &node);
-  if (type.kind != Kind::enum_type && type.kind != Kind::union_type) return;
-  for (const Node& label : type.children) declare(scope, NameKind::label, label, &node);
 }
 
 void IndexBuilder::use(const Node& node, std::size_t declared) { index_.uses.push_back({node.where, length_of(node), declared}); }

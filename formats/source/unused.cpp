@@ -73,7 +73,7 @@ void warn_of_unused(const Index& index, const loom::Loaded& files, Diagnostics& 
     if (for_others && (name.scope == 0 || name.kind == NameKind::place)) continue;
     if (index.unresolved.contains(name.name)) continue;  // it may be meant
     if (const auto place = of_modules.place(name); place && used_somewhere.contains(*place)) continue;
-    diagnostics.warning(name.where, fmt::format("nothing uses the {} `{}`", describe(name.kind), name.name));
+    diagnostics.warning(name.where, fmt::format("nothing uses the {} `{}`", word_for(name.kind), name.name));
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small steps that the tables of library functions share. Included by ml_library*.cpp alone.
+// Small steps that the tables of library functions share. Included by library_*.cpp alone.
 #pragma once
 
 #include <array>

@@ -56,7 +56,7 @@ class Translator {
 
   Translator(NetBuilder& builder, Inference& inference, Diagnostics& diagnostics);
 
-  // ---- colours (ml_colours.cpp)
+  // ---- colours (colours.cpp)
   /// Enters the declared colour sets into the net, in order. Those with a bound that is not constant are reported.
   void make_colours();
   /// The colour set of the net for a declared one.
@@ -118,7 +118,7 @@ class Translator {
 
  private:
   friend class ColourMaker;
-  // ml_colours.cpp
+  // colours.cpp
   ColourSetId make_colour(std::uint32_t id);
   ColourSetId make_simple(const ColourInfo& info, std::uint32_t id);
   ColourSetId make_range(const ColourInfo& info);
@@ -128,7 +128,7 @@ class Translator {
   ColourSetId named_colour(const std::string& name, ColourSetId otherwise);
   ColourSetId record_of(const Type& type, std::vector<ColourSetId> parts);
   ExprId rebuild(ExprId value, ColourSetId to, const Location& where);
-  // ml_translate.cpp
+  // translate.cpp, names.cpp, values.cpp
   Value eval_kind(const Expr& expr);
   Value eval_name(const Expr& expr);
   Value eval_value(const Binder& binder, std::uint32_t id, const Expr& at);
@@ -144,7 +144,7 @@ class Translator {
   bool discard(const Expr& expr);
   bool usable(const Expr& expr);
   bool work(const Location& where);
-  // ml_calls.cpp
+  // calls.cpp
   Value call(const Value& function, const Expr& at);
   Value write_call(const Value& function, const Expr& at);
   Value net_call(const Value& function, const Expr& at);
@@ -156,7 +156,7 @@ class Translator {
   Value rebuilt(const Value& value, std::span<const ColourSetId> types, std::size_t& at);
   FunctionId make_function(const Value& function, const std::vector<ExprId>& actuals, const std::string& key, const Expr& at);
   bool has(const Function& function, Effect effect);
-  // ml_match.cpp
+  // match.cpp
   Fit match_literal(const Pattern& pattern, const Value& value, std::vector<ExprId>& tests);
   Fit match_parts(const Pattern& pattern, const Value& value, std::vector<ExprId>& tests);
   Fit match_list(const Pattern& pattern, const Value& value, std::vector<ExprId>& tests);

@@ -165,7 +165,7 @@ ReadResult read_back(const Format& format, const Net& net) {
   const std::filesystem::path folder =
       std::filesystem::temp_directory_path() / ("petriloom-features-" + std::to_string(::getpid()));
   std::filesystem::create_directories(folder);
-  const std::string file = (folder / ("back" + std::string(format.endings[0]))).string();
+  const std::string file = (folder / ("back" + std::string(format.endings.front()))).string();
   EXPECT_FALSE(write_net(net, file, format.name, {}).has_errors());
   ReadResult back = read_net(file, format.name.substr(0, 4) == "pnml" ? "pnml" : format.name, {});
   std::filesystem::remove_all(folder);
@@ -184,7 +184,7 @@ void check(const Format& format, const Case& each) {
   ASSERT_TRUE(each.has(net));
   const WriteResult written = write_text(format, net, {});
   const std::string messages = written.diagnostics.format(*net.sources);
-  const Support support = write_support(format.name)[static_cast<std::size_t>(each.feature)];
+  const Support support = format.writes[each.feature];
   if (support == Support::none) {
     // Where nodes are drawn is nobody's loss.
     if (each.feature == Feature::positions) return;

@@ -159,7 +159,7 @@ TEST(SmallFormats, ExamplesComeBack) {
     untimed.untimed = true;
     for (const char* name : {"andl", "candl", "greatspn", "lola", "tina"}) {
       // Some formats are several files.
-      const std::string file = (folder / (std::string("net") + std::string(find_format(name)->endings[0]))).string();
+      const std::string file = (folder / (std::string("net") + std::string(find_format(name)->endings.front()))).string();
       if (write_net(*original.net, file, name, untimed).has_errors()) continue;
       ++compared;
       const ReadResult back = read_net(file, name, {});

@@ -74,9 +74,9 @@ TEST_F(Table, ReadsWithinTheLimit) {
 
 // Of formats with one ending the text decides; without a decision all are named.
 TEST_F(Table, TextDecidesBetweenFormatsOfOneEnding) {
-  const Format first{"first", {}, "", "", read_first, nullptr, [](std::string_view text) { return text.starts_with("1"); }};
-  const Format second{"second", {}, "", "", read_first, nullptr, [](std::string_view text) { return text.ends_with("2"); }};
-  const Format written{"written", {}, "", "", nullptr, nullptr, nullptr};
+  const Format first{"first", {}, "", "", read_first, nullptr, {}, {}, [](std::string_view text) { return text.starts_with("1"); }};
+  const Format second{"second", {}, "", "", read_first, nullptr, {}, {}, [](std::string_view text) { return text.ends_with("2"); }};
+  const Format written{"written", {}, "", "", nullptr, nullptr};
   const std::array<const Format*, 3> all{&first, &second, &written};
   EXPECT_EQ(recognised(all, "1"), &first);
   EXPECT_EQ(recognised(all, "2"), &second);
@@ -91,8 +91,8 @@ TEST_F(Table, TextDecidesBetweenFormatsOfOneEnding) {
 // Every row is there, says something exactly where something is read or written, and stands in the documentation as printed.
 TEST_F(Table, FeaturesAreDocumented) {
   for (const Format& format : formats()) {
-    EXPECT_TRUE(format.read != nullptr || read_support(format.name) == Supports{}) << format.name;
-    EXPECT_EQ(format.write != nullptr, write_support(format.name) != Supports{}) << format.name;
+    EXPECT_TRUE(format.read != nullptr || format.reads == Supports{}) << format.name;
+    EXPECT_EQ(format.write != nullptr, format.writes != Supports{}) << format.name;
   }
   std::ifstream page(PETRILOOM_ROOT "/docs/formats.md");
   std::stringstream text;

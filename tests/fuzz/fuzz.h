@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every fuzz target and the replay of its corpus check of a reader. A new reader needs a file NAME_fuzz.cpp that hands its
-// read function to `check`, and a folder corpus/NAME (its name in the table of formats).
+// What every fuzz target and the replay of its corpus check of a reader. A new reader needs a folder
+// corpus/NAME (its name in the table of formats), of which a target is made, too.
 #pragma once
 
 #include <cstddef>

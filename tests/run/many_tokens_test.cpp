@@ -179,7 +179,7 @@ TEST(ManyTokens, InEveryFormat) {
       const Net net = text_net(fmt::format("place P : unit = {0}`();\ntransition t {{ in P : {0}`(); }}\n", count));
       const WriteResult written = format.write(net, {.untimed = true});
       if (written.diagnostics.has_errors()) continue;
-      const std::string file = "net" + std::string(format.endings[0]);
+      const std::string file = "net" + std::string(format.endings.front());
       const ReadResult again = format.read(file, written.text, {});
       if (!written.companions.empty()) continue;
       ASSERT_TRUE(again.net) << format.name << " " << count << "\n" << written.text;

@@ -36,7 +36,7 @@ struct Indexed {
     const auto found = index.at(where);
     if (!found) return "nothing";
     const Declared& name = index.names[*found];
-    return std::string(describe(name.kind)) + " " + std::string(name.name) + " " + std::to_string(name.where.line) + ":" +
+    return std::string(word_for(name.kind)) + " " + std::string(name.name) + " " + std::to_string(name.where.line) + ":" +
            std::to_string(name.where.column);
   }
 

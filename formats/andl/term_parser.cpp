@@ -1,46 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "formats/andl/term_parser.h"
+
 #include <fmt/format.h>
 
 #include <array>
 
-#include "formats/andl/parser.h"
-
 namespace petriloom::andl {
 
-Document Parser::run() {
-  try {
-    file();
-  } catch (const Stuck&) {
-    // Reported where it was thrown; outside any statement there is nowhere to go on.
-  }
-  return std::move(document_);
-}
-
-bool Parser::accept(std::string_view word) {
+bool TermParser::accept(std::string_view word) {
   if (!at(word)) return false;
   advance();
   return true;
 }
 
-void Parser::unexpected(std::string_view wanted) {
+void TermParser::unexpected(std::string_view wanted) {
   const std::string message = done() ? "the text ends too early" : fmt::format("unexpected `{}`", next().text);
   diagnostics_.error(next().where, message, fmt::format("expected {}", wanted));
 }
 
-void Parser::expect(std::string_view word) {
+void TermParser::expect(std::string_view word) {
   if (accept(word)) return;
   unexpected(fmt::format("`{}`", word));
   throw Stuck{};
 }
 
-Parser::Level::Level(Parser& parser) : depth_(parser.depth_) {
+TermParser::Level::Level(TermParser& parser) : depth_(parser.depth_) {
   if (++depth_ <= kMostNested) return;
   --depth_;
   parser.diagnostics_.error(parser.next().where, "nested too deeply", fmt::format("at most {} levels", kMostNested));
   throw Stuck{};
 }
 
-std::string_view Parser::name(std::string_view what) {
+std::string_view TermParser::name(std::string_view what) {
   if (next().kind != TokenKind::name) {
     unexpected(what);
     throw Stuck{};
@@ -50,21 +41,8 @@ std::string_view Parser::name(std::string_view what) {
   return text;
 }
 
-// Behind the next `;` outside brackets, or in front of a heading of a section or of the end of the net.
-void Parser::recover() {
-  int open = 0;
-  while (!done()) {
-    if (open <= 0 && (section_heading() || (at("}") && peek(1).kind == TokenKind::end))) return;
-    if (at("{")) ++open;
-    if (at("}")) --open;
-    const bool ends = at(";") && open <= 0;
-    advance();
-    if (ends) return;
-  }
-}
-
 // Hangs a term below another one. What is too high would take too deep a recursion to read.
-void Parser::adopt(Term& parent, Term child) {
+void TermParser::adopt(Term& parent, Term child) {
   parent.height = std::max(parent.height, child.height + 1);
   if (parent.height > kMostHeight) {
     diagnostics_.error(parent.where, "nested too deeply", fmt::format("at most {} levels, or operators in a row", kMostHeight));
@@ -74,7 +52,7 @@ void Parser::adopt(Term& parent, Term child) {
 }
 
 template <class Operand, std::size_t kCount>
-Term Parser::chain(const std::array<std::string_view, kCount>& operators, const Operand& operand) {
+Term TermParser::chain(const std::array<std::string_view, kCount>& operators, const Operand& operand) {
   Term left = operand();
   while (true) {
     const auto found = std::find_if(operators.begin(), operators.end(), [this](std::string_view each) { return at(each); });
@@ -89,7 +67,7 @@ Term Parser::chain(const std::array<std::string_view, kCount>& operators, const 
 
 // Any number of operands of one operator as one term, since tables are long.
 template <class Operand>
-Term Parser::joined(std::string_view operation, std::string_view doubled, const Operand& operand) {
+Term TermParser::joined(std::string_view operation, std::string_view doubled, const Operand& operand) {
   Term first = operand();
   if (!at(operation) && !at(doubled)) return first;
   Term term = leaf(TermKind::binary);
@@ -99,7 +77,7 @@ Term Parser::joined(std::string_view operation, std::string_view doubled, const 
   return term;
 }
 
-Term Parser::multiset() {
+Term TermParser::multiset() {
   Term first = multiset_term();
   if (!at("++") && !at("--")) return first;
   Term term{TermKind::multiset, {}, first.where, {}, 1};
@@ -119,7 +97,7 @@ Term Parser::multiset() {
 }
 
 // ``[predicate] count`colour``
-Term Parser::multiset_term() {
+Term TermParser::multiset_term() {
   if (at("[")) {
     const Level level(*this);
     Term term = leaf(TermKind::restricted);
@@ -138,36 +116,36 @@ Term Parser::multiset_term() {
   return term;
 }
 
-Term Parser::expression() {
+Term TermParser::expression() {
   const Level level(*this);
   return joined("|", "||", [this] { return conjunction(); });
 }
 
-Term Parser::conjunction() {
+Term TermParser::conjunction() {
   return joined("&", "&&", [this] { return comparison(); });
 }
 
-Term Parser::comparison() {
+Term TermParser::comparison() {
   constexpr std::array<std::string_view, 8> kOperators{"=", "==", "!=", "<>", "<=", ">=", "<", ">"};
   return chain(kOperators, [this] { return sum(); });
 }
 
-Term Parser::sum() {
+Term TermParser::sum() {
   constexpr std::array<std::string_view, 2> kOperators{"+", "-"};
   return chain(kOperators, [this] { return product(); });
 }
 
-Term Parser::product() {
+Term TermParser::product() {
   constexpr std::array<std::string_view, 3> kOperators{"*", "/", "%"};
   return chain(kOperators, [this] { return power(); });
 }
 
-Term Parser::power() {
+Term TermParser::power() {
   constexpr std::array<std::string_view, 1> kOperators{"^"};
   return chain(kOperators, [this] { return unary(); });
 }
 
-Term Parser::unary() {
+Term TermParser::unary() {
   constexpr std::array<std::string_view, 4> kOperators{"+", "-", "@", "!"};
   if (std::none_of(kOperators.begin(), kOperators.end(), [this](std::string_view each) { return at(each); })) return postfix();
   const Level level(*this);
@@ -177,7 +155,7 @@ Term Parser::unary() {
   return term;
 }
 
-Term Parser::postfix() {
+Term TermParser::postfix() {
   Term term = primary();
   // `x:1`; a `:` before anything else ends a part of a transition.
   while (at(":") && peek(1).kind == TokenKind::integer &&
@@ -192,7 +170,7 @@ Term Parser::postfix() {
   return term;
 }
 
-Term Parser::primary() {
+Term TermParser::primary() {
   Term term;
   switch (next().kind) {
     case TokenKind::integer:
@@ -228,7 +206,7 @@ Term Parser::primary() {
   return term;
 }
 
-Term Parser::call_or_name() {
+Term TermParser::call_or_name() {
   Term term = leaf(TermKind::name);
   advance();
   if (at("(")) {

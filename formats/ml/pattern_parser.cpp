@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "formats/ml/parser.h"
+#include "formats/ml/pattern_parser.h"
 
 namespace petriloom::cpn::ml {
 
-Pattern* Parser::pattern() {
+Pattern* PatternParser::pattern() {
   const Deeper deeper(*this);
   if (at_name() && (after(1).is("as") || (after(1).is(":") && after(3).is("as")))) {
     Pattern* node = arena_.pattern(PatternKind::as, now().where);
@@ -21,7 +21,7 @@ Pattern* Parser::pattern() {
   return result;
 }
 
-Pattern* Parser::cons_pattern() {
+Pattern* PatternParser::cons_pattern() {
   const Deeper deeper(*this);
   Pattern* left = applied_pattern();
   if (is("::")) {
@@ -39,7 +39,7 @@ Pattern* Parser::cons_pattern() {
   return left;
 }
 
-Pattern* Parser::applied_pattern() {
+Pattern* PatternParser::applied_pattern() {
   if (at_name() && !is("op")) {
     const Token word = now();
     const std::size_t before = at_;
@@ -55,7 +55,7 @@ Pattern* Parser::applied_pattern() {
   return atomic_pattern();
 }
 
-bool Parser::starts_atomic_pattern() const {
+bool PatternParser::starts_atomic_pattern() const {
   switch (now().kind) {
     case TokenKind::name:
       return at_name() && !is("o") && !is("div") && !is("mod");
@@ -69,7 +69,7 @@ bool Parser::starts_atomic_pattern() const {
   }
 }
 
-Pattern* Parser::tuple_pattern() {
+Pattern* PatternParser::tuple_pattern() {
   Pattern* node = arena_.pattern(PatternKind::tuple, next().where);
   if (accept(")")) return node;
   do {
@@ -79,7 +79,7 @@ Pattern* Parser::tuple_pattern() {
   return node->parts.size() == 1 ? node->parts[0] : node;
 }
 
-Pattern* Parser::record_pattern() {
+Pattern* PatternParser::record_pattern() {
   Pattern* node = arena_.pattern(PatternKind::record, next().where);
   while (!is("}")) {
     if (accept("...")) {
@@ -105,7 +105,7 @@ Pattern* Parser::record_pattern() {
   return node;
 }
 
-Pattern* Parser::atomic_pattern() {
+Pattern* PatternParser::atomic_pattern() {
   const Deeper deeper(*this);
   const Token word = now();
   if (is("(")) return tuple_pattern();
@@ -134,7 +134,7 @@ Pattern* Parser::atomic_pattern() {
   return node;
 }
 
-Written* Parser::type() {
+Written* PatternParser::type() {
   const Deeper deeper(*this);
   Written* left = product_type();
   if (!is("->")) return left;
@@ -143,7 +143,7 @@ Written* Parser::type() {
   return node;
 }
 
-Written* Parser::product_type() {
+Written* PatternParser::product_type() {
   Written* first = applied_type();
   if (!is("*")) return first;
   Written* node = arena_.written(WrittenKind::tuple, first->where);
@@ -152,7 +152,7 @@ Written* Parser::product_type() {
   return node;
 }
 
-Written* Parser::applied_type() {
+Written* PatternParser::applied_type() {
   const Deeper deeper(*this);
   std::vector<Written*> arguments;
   Written* result = nullptr;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "formats/andl/parser.h"
+
 #include <fmt/format.h>
 
 #include <array>
-
-#include "formats/andl/parser.h"
 
 namespace petriloom::andl {
 
@@ -26,6 +26,28 @@ constexpr std::array kSections = std::to_array<SectionWord>({{"stochastic", Sect
                                                              {"timed", Section::none}});
 
 }  // namespace
+
+Document Parser::run() {
+  try {
+    file();
+  } catch (const Stuck&) {
+    // Reported where it was thrown; outside any statement there is nowhere to go on.
+  }
+  return std::move(document_);
+}
+
+// Behind the next `;` outside brackets, or in front of a heading of a section or of the end of the net.
+void Parser::recover() {
+  int open = 0;
+  while (!done()) {
+    if (open <= 0 && (section_heading() || (at("}") && peek(1).kind == TokenKind::end))) return;
+    if (at("{")) ++open;
+    if (at("}")) --open;
+    const bool ends = at(";") && open <= 0;
+    advance();
+    if (ends) return;
+  }
+}
 
 void Parser::file() {
   document_.net_class = name("a class of nets, such as pn");
@@ -62,8 +84,6 @@ void Parser::file() {
   expect("}");
   if (!done()) diagnostics_.error(next().where, fmt::format("unexpected `{}` after the end of the net", next().text));
 }
-
-bool Parser::heading_next() const { return next().kind == TokenKind::name && peek(1).text == ":"; }
 
 // `valuesets[A:B]`, then groups `name:` of `type name = values;`.
 void Parser::constants() {
