@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "analysis/solve/solve.h"
-#include "tests/run/text_net.h"
+#include "tests/engine/text_net.h"
 
 namespace petriloom::test {
 namespace {

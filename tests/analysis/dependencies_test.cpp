@@ -10,7 +10,7 @@
 
 #include "analysis/space/explore.h"
 #include "tests/analysis/nets.h"
-#include "tests/run/text_net.h"
+#include "tests/engine/text_net.h"
 
 namespace petriloom::test {
 namespace {

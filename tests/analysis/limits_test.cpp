@@ -8,7 +8,7 @@
 #include "analysis/logic/ltl.h"
 #include "analysis/witness/causality.h"
 #include "tests/analysis/nets.h"
-#include "tests/run/text_net.h"
+#include "tests/engine/text_net.h"
 
 namespace petriloom::test {
 namespace {

@@ -8,7 +8,7 @@
 #include "analysis/linear/linear.h"
 #include "analysis/markov/transient.h"
 #include "analysis/solve/solve.h"
-#include "tests/run/text_net.h"
+#include "tests/engine/text_net.h"
 
 namespace petriloom::test {
 namespace {

@@ -18,7 +18,7 @@
 #include "formats/registry/table.h"
 #include "formats/source/layout.h"
 #include "generator/assembly/generate.h"
-#include "tests/run/random_net.h"
+#include "tests/engine/random_net.h"
 
 namespace petriloom {
 namespace {

@@ -277,6 +277,19 @@ TEST(Layout, FoldersHaveAtMost25Files) {
   }
 }
 
+/// Tests of a room stand in the folder of the same name below tests/; helpers and tests of a whole layer above them.
+TEST(Layout, TestsMirrorTheRooms) {
+  const Includes rooms = includes_of_folders();
+  std::size_t mirrored = 0;
+  for (const File& file : project_files()) {
+    if (!file.path.starts_with("tests/engine/") || !file.path.ends_with("_test.cpp")) continue;
+    const std::string room = folder_of(file.path.substr(std::string("tests/").size()));
+    EXPECT_TRUE(rooms.contains(room)) << file.path << ": there is no room " << room;
+    ++mirrored;
+  }
+  EXPECT_GT(mirrored, 0U);
+}
+
 /// Folder -> what its line in a CMakeLists.txt says after USES.
 std::map<std::string, std::set<std::string>> rooms_of_build() {
   static const std::regex kRoom(R"(petriloom_room\((\S+) \S+([^)]*)\))");

@@ -5,7 +5,7 @@
 #include "analysis/verify/verify.h"
 #include "engine/unfold/unfold.h"
 #include "formats/loom/loom.h"
-#include "tests/run/text_net.h"
+#include "tests/engine/text_net.h"
 
 namespace petriloom::test {
 namespace {

@@ -7,8 +7,8 @@
 #include "engine/simulate/checkpoint.h"
 #include "engine/simulate/compare.h"
 #include "engine/simulate/simulate.h"
-#include "tests/run/random_net.h"
-#include "tests/run/text_net.h"
+#include "tests/engine/random_net.h"
+#include "tests/engine/text_net.h"
 
 namespace petriloom::test {
 namespace {

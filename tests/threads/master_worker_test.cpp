@@ -9,8 +9,8 @@
 
 #include "engine/simulate/checkpoint.h"
 #include "engine/simulate/replications.h"
-#include "tests/run/draft.h"
-#include "tests/run/random_net.h"
+#include "tests/engine/draft.h"
+#include "tests/engine/random_net.h"
 
 namespace petriloom::test {
 namespace {

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine against the reference engine: the same firings at the same times, taking and putting the same tokens.
+#include <gtest/gtest.h>
+
+#include "tests/engine/draft.h"
+#include "tests/engine/features.h"
+#include "tests/engine/random_net.h"
+#include "tests/engine/reference_engine.h"
+
+namespace petriloom::test {
+namespace {
+
+SimulationOptions options_for(std::uint64_t number) {
+  SimulationOptions options;
+  options.seed = number;
+  options.until = 20;
+  options.max_firings = 60;
+  return options;
+}
+
+/// Both traces of a net; the first difference is shown.
+void compare(const Net& net, std::uint64_t number) {
+  SimulationOptions options = options_for(number);
+  const Recorded fast = record(net, options);
+  TextTrace trace(net);
+  options.trace = &trace;
+  const Ended ended = ReferenceEngine(net, options).run();
+  ASSERT_EQ(fast.text, trace.text) << "random net " << number;
+  EXPECT_EQ(fast.result.ended, ended) << "random net " << number;
+}
+
+constexpr std::uint64_t kNets = 3000;
+
+Net timed_net(std::uint64_t number) { return random_net(number, {.instances = true}); }
+Net untimed_net(std::uint64_t number) { return random_net(number + 100000, {.timed = false, .weights = number % 2 == 0}); }
+Net counting_net(std::uint64_t number) { return random_net(number + 200000, {.timed = number % 4 != 0, .counting = true}); }
+Net drawing_net(std::uint64_t number) {
+  return random_net(number + 300000,
+                    {.timed = number % 4 != 0, .counting = number % 2 == 0, .drawing = true, .named = number % 3 == 0});
+}
+Net nested_net(std::uint64_t number) {
+  return random_net(number + 400000, {.timed = number % 4 != 0, .counting = number % 3 == 0, .nested = true});
+}
+
+TEST(Differential, TimedNets) {
+  std::size_t firings = 0;
+  for (std::uint64_t number = 1; number <= kNets && !HasFatalFailure(); ++number) {
+    const Net net = timed_net(number);
+    compare(net, number);
+    firings += static_cast<std::size_t>(simulate(net, options_for(number)).firings);
+  }
+  EXPECT_GT(firings, kNets * 5) << "too many of the nets do nothing";
+}
+
+TEST(Differential, UntimedNets) {
+  for (std::uint64_t number = 1; number <= kNets / 3 && !HasFatalFailure(); ++number) compare(untimed_net(number), number);
+}
+
+TEST(Differential, NetsThatCount) {
+  for (std::uint64_t number = 1; number <= kNets && !HasFatalFailure(); ++number) compare(counting_net(number), number);
+}
+
+TEST(Differential, NetsThatDraw) {
+  for (std::uint64_t number = 1; number <= kNets / 2 && !HasFatalFailure(); ++number) compare(drawing_net(number), number);
+}
+
+TEST(Differential, NetsOfListsAndUnions) {
+  for (std::uint64_t number = 1; number <= kNets && !HasFatalFailure(); ++number) compare(nested_net(number), number);
+}
+
+// Every feature of docs/semantics.md is in enough of the nets compared above.
+TEST(Differential, NetsOfEveryFeature) {
+  FeatureCount count;
+  for (std::uint64_t number = 1; number <= kNets; ++number) {
+    for (const auto make : {timed_net, counting_net, nested_net}) count.add(make(number));
+    if (number <= kNets / 3) count.add(untimed_net(number));
+    if (number <= kNets / 2) count.add(drawing_net(number));
+  }
+  EXPECT_GE(count.nets(), 11500U);
+  EXPECT_EQ(count.missing(100), "");
+}
+
+}  // namespace
+}  // namespace petriloom::test
