@@ -15,7 +15,7 @@
 #   "T s" and "M MiB" in the tables of verify and solve
 #   lines such as "simulating: N firings, ..."             progress on stderr, shown once in some seconds
 #   /CreationDate                                          in PDF
-# and the folder in which a command runs, or a program has its nets. A command that takes more than LIMIT seconds (default 60) is cut off, counted and not
+# and the folder in which a command runs, or a program has its nets, with the <wbr> that reports put into paths. A command that takes more than LIMIT seconds (default 60) is cut off, counted and not
 # compared.
 # Exit code 0 if nothing differs, 1 if something does.
 set -euo pipefail
@@ -75,7 +75,7 @@ mask() {
     -e 's/in [0-9.]+ s \([0-9 ]+ a second\), peak memory [0-9]+ MiB/in T s (R a second), peak memory M MiB/' \
     -e 's/"(wall_seconds|seconds|firings_per_second|peak_bytes)": *[0-9.eE+-]+/"\1": N/' \
     -e '/^((simulating|exploring|verifying [^:]*|unfolding): )?[0-9 ]+ (firings|markings|states), /d' \
-    -e "s#$work/$1|$root/|$tree/#FOLDER#g"
+    -e 's#<wbr>##g' -e "s#$work/$1|$root|$tree#FOLDER#g"
   find "$work/$1" -type f -name '*.pdf' -print0 | xargs -0 -r sed -i -E 's|/CreationDate \([^)]*\)|/CreationDate|'
 }
 

@@ -253,6 +253,15 @@ list() {
 }
 
 measured_commands() {
+  cat >"$work/in/switches.loom" <<'END'
+const most : int = 12;
+colour Switch = int with 0..most;
+place OFF : Switch = all(Switch);
+place ON : Switch;
+transition on { var s : Switch; in OFF : s; out ON : s; time exponential(1.0 + real(s)); }
+transition off { var s : Switch; in ON : s; out OFF : s; time exponential(2.0); }
+measure lit = average tokens(ON);
+END
   (cd "$work/in" && awk 'BEGIN {
     print "net \"big\";"
     for (i = 0; i < 10000; ++i) printf "place p%d : unit = 1`();\ntransition t%d { in p%d; out p%d; time exponential(2.5); }\n", i, i, i, (i * 7 + 1) % 10000
@@ -265,10 +274,10 @@ leaps|simulate "$root"/bench/epidemic.loom --until 200s --tau-leap --quiet
 fluid|simulate "$root"/bench/epidemic_fluid.loom --until 200 --quiet
 trace|simulate in/coka16.loom --trace t.csv --quiet
 unfolding|convert in/coka16.loom flat.loom --unfold --quiet
-state space|verify in/coka-mini.loom --memory 30M --quiet
-Markov chain|solve "$root"/examples/network/closed.loom --quiet
+state space|verify in/switches.loom --property bounded --property live --quiet
+Markov chain|solve in/switches.loom --set most=10 --quiet
 reading net language|check in/big.loom --quiet
 reading PNML|check in/big.pnml --quiet
-generating|generate in/coka16.yaml --set machine.nodes[0].count=1024 -o big_machine.loom --quiet
+generating|generate in/coka16.yaml --set 'machine.nodes[0].count=1009' --set 'application.grid=[32, 32]' -o big.loom --quiet
 END
 }
