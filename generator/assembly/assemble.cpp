@@ -34,10 +34,15 @@ void write_index_sets(AssemblyText& out, const Sizes& size, const Description& d
 
 void write_imports(AssemblyText& out, const std::vector<Component>& components, const Description& d) {
   for (const char* file : {"interfaces", "hardware/network"}) out.line(fmt::format("import \"{}.loom\";", file));
-  for (const Component& component : components) {
-    const std::string text = fmt::format("import \"{}.loom\";", component.file);
-    if (component.chosen) {
-      out.quoting_line(text, component.origin, d.runtime.policy.value);
+  // Hardware first, and of that the cards last; then software as it is put together.
+  const auto rank = [](const Component* one) { return !one->file.starts_with("hardware/") ? 2 : one->of_cards ? 1 : 0; };
+  std::vector<const Component*> order;
+  for (const Component& component : components) order.push_back(&component);
+  std::stable_sort(order.begin(), order.end(), [&](const Component* a, const Component* b) { return rank(a) < rank(b); });
+  for (const Component* component : order) {
+    const std::string text = fmt::format("import \"{}.loom\";", component->file);
+    if (component->chosen) {
+      out.quoting_line(text, component->origin, d.runtime.policy.value);
     } else {
       out.line(text);
     }

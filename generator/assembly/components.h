@@ -21,7 +21,7 @@ struct Component {
   };
   std::string name;    ///< of the instance, with its array
   std::string module;  ///< of which it is one
-  std::string file;    ///< that declares the module: below nets/, without ".loom"; empty if nothing is to be imported
+  std::string file;    ///< that declares the module: below nets/, without ".loom"
   Location origin;     ///< what of the description asks for it
   std::vector<Parameter> parameters;
   std::vector<std::pair<std::string_view, std::string_view>> ports;  ///< port, and the place that it is bound to
