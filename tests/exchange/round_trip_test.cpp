@@ -204,7 +204,7 @@ std::vector<Case> cases() {
     if (format.write == nullptr || format.picture) continue;
     all.push_back({&format, false});
     const Supports& kept = format.writes;
-    const bool timed = kept.carry(Feature::rates) && kept.carry(Feature::delays) && kept.carry(Feature::priorities);
+    const bool timed = kept.carry(Feature::stamps) && kept.carry(Feature::priorities);
     if (timed && format.read != nullptr) all.push_back({&format, true});
   }
   return all;
