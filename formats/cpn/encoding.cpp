@@ -33,12 +33,12 @@ constexpr std::array<Charset, 10> kCharsets{{{"utf-8", false, false},
 std::string recoded(const std::string& text, bool windows) {
   std::string result;
   result.reserve(text.size());
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x80) {
-      result += c;
-      continue;
-    }
+  const auto plain = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
+  for (auto at = text.begin(); at != text.end(); ++at) {
+    const auto next = std::find_if_not(at, text.end(), plain);
+    result.append(at, next);
+    if ((at = next) == text.end()) break;
+    const auto byte = static_cast<unsigned char>(*at);
     const std::uint32_t code = windows && byte < 0xA0 ? kWindows[byte - 0x80U] : byte;
     if (code >= 0x800) {
       result += static_cast<char>(0xE0U | (code >> 12U));
