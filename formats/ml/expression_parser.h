@@ -11,6 +11,9 @@ inline constexpr std::size_t kMostChain = 1000;
 inline constexpr std::size_t kMostChained = 3000;
 
 class ExpressionParser : protected PatternParser {
+ public:
+  virtual ~ExpressionParser() = default;
+
  protected:
   using PatternParser::PatternParser;
 
@@ -18,7 +21,6 @@ class ExpressionParser : protected PatternParser {
   std::vector<Clause> match();
   /// Declarations up to the word `end`: those of a `let`.
   virtual std::vector<Declaration*> declarations(std::string_view end) = 0;
-  ~ExpressionParser() = default;
 
  private:
   Expr* conjunction();

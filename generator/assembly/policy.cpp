@@ -33,7 +33,7 @@ std::optional<std::vector<ModuleParameter>> declared(const Component& policy, co
 class Policy {
  public:
   Policy(Component& component, const Runtime& runtime, std::vector<ModuleParameter> takes)
-      : component_(component), runtime_(runtime), takes_(std::move(takes)), of_machine_(component.parameters) {
+      : runtime_(runtime), takes_(std::move(takes)), of_machine_(component.parameters) {
     std::erase_if(component.parameters, [this](const auto& one) { return named(takes_, one.name) == takes_.end(); });
     component.given = runtime.policy_parameters;
   }
@@ -76,7 +76,6 @@ class Policy {
     return names.empty() ? "it takes none from a description" : suggest(name, names);
   }
 
-  Component& component_;
   const Runtime& runtime_;
   std::vector<ModuleParameter> takes_;
   std::vector<Component::Parameter> of_machine_;
