@@ -11,8 +11,8 @@ std::int64_t count_of(const std::vector<Tokens>& marking, PlaceId place, Word co
   return at != marking.end() && at->place == place && at->colour == colour ? at->count : 0;
 }
 
-std::vector<Difference> differences(const std::vector<Tokens>& initial, const std::vector<Tokens>& now) {
-  std::vector<Difference> result;
+std::vector<TokenDifference> differences(const std::vector<Tokens>& initial, const std::vector<Tokens>& now) {
+  std::vector<TokenDifference> result;
   for (const Tokens& tokens : initial) {
     const std::int64_t surplus = count_of(now, tokens.place, tokens.colour) - tokens.count;
     if (surplus != 0) result.push_back({tokens.place, tokens.colour, surplus});
@@ -23,9 +23,9 @@ std::vector<Difference> differences(const std::vector<Tokens>& initial, const st
   return result;
 }
 
-std::int64_t distance(const std::vector<Difference>& list) {
+std::int64_t distance(const std::vector<TokenDifference>& list) {
   std::int64_t sum = 0;
-  for (const Difference& difference : list) sum += std::abs(difference.surplus);
+  for (const TokenDifference& difference : list) sum += std::abs(difference.surplus);
   return sum;
 }
 

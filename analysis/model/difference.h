@@ -6,7 +6,7 @@
 
 namespace petriloom {
 
-struct Difference {
+struct TokenDifference {
   PlaceId place;
   Word colour = 0;
   std::int64_t surplus = 0;  ///< of the second marking against the first one
@@ -16,9 +16,9 @@ struct Difference {
 std::int64_t count_of(const std::vector<Tokens>& marking, PlaceId place, Word colour);
 
 /// Where two markings, both ascending, differ: first what the first one has, then what it has not.
-std::vector<Difference> differences(const std::vector<Tokens>& initial, const std::vector<Tokens>& now);
+std::vector<TokenDifference> differences(const std::vector<Tokens>& initial, const std::vector<Tokens>& now);
 
 /// How many tokens differ in all.
-std::int64_t distance(const std::vector<Difference>& list);
+std::int64_t distance(const std::vector<TokenDifference>& list);
 
 }  // namespace petriloom

@@ -17,14 +17,14 @@ class ReturnAnalysis {
   ReturnAnalysis(NetModel& model, const Trace& trace) : model_(model), net_(model.net()), trace_(trace) {}
 
   std::vector<Blame> run() {
-    std::vector<Difference> all = differences(trace_.initial, trace_.last);
+    std::vector<TokenDifference> all = differences(trace_.initial, trace_.last);
     // Instance by instance, as in the expanded net.
     std::stable_sort(all.begin(), all.end(),
-                     [&](const Difference& x, const Difference& y) { return home(x).indices < home(y).indices; });
-    for (const Difference& difference : all) {
+                     [&](const TokenDifference& x, const TokenDifference& y) { return home(x).indices < home(y).indices; });
+    for (const TokenDifference& difference : all) {
       if (difference.surplus < 0) lost(difference);
     }
-    for (const Difference& difference : all) {
+    for (const TokenDifference& difference : all) {
       if (difference.surplus > 0) surplus(difference);
     }
     if (result_.size() > kMostBlamed) result_.resize(kMostBlamed);
@@ -47,7 +47,7 @@ class ReturnAnalysis {
   [[nodiscard]] Owner owner(const TracedFiring& firing) const {
     return {net_[firing.transition].module, model_.labels().indices(firing.label)};
   }
-  [[nodiscard]] Home home(const Difference& difference) const {
+  [[nodiscard]] Home home(const TokenDifference& difference) const {
     return {difference.place, instance_indices(net_, model_.pool(), difference.place, difference.colour)};
   }
   [[nodiscard]] bool is_at(std::size_t token, const Home& home) const {
@@ -78,7 +78,7 @@ class ReturnAnalysis {
   }
 
   // A token of a place is gone: the last to take it, and where in that module its use ended.
-  void lost(const Difference& difference) {
+  void lost(const TokenDifference& difference) {
     std::size_t taker = TracedToken::kNever;
     for (const TracedToken& token : trace_.tokens) {
       if (token.place != difference.place || token.colour != difference.colour || token.taken_by == TracedToken::kNever) continue;
@@ -117,7 +117,7 @@ class ReturnAnalysis {
   }
 
   // Tokens too many: the last firing that put one, in the module that put more than it took.
-  void surplus(const Difference& difference) {
+  void surplus(const TokenDifference& difference) {
     std::optional<Owner> giver;
     std::int64_t most = 0;
     for (const auto& [user, account] : accounts(home(difference))) {

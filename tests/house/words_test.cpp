@@ -75,5 +75,24 @@ TEST(Words, OldOnesStayAway) {
   }
 }
 
+/// Two types of one name in one namespace, in different libraries, are one for the linker: it takes the functions of either.
+TEST(Words, TypesHaveOneDefinition) {
+  static const std::regex kNamespace("^namespace ([a-z_:]+) \\{");
+  static const std::regex kType("^(struct|class|enum class) (\\w+)( final)?( :[^:].*)? \\{");
+  std::map<std::string, std::string> header_of;
+  for (const File& file : project_files()) {
+    if (!file.path.ends_with(".h") || !is_program(file)) continue;
+    std::string space;
+    for (const std::string& line : code_only(file)) {
+      std::smatch match;
+      if (std::regex_search(line, match, kNamespace)) space = match[1];
+      if (!std::regex_search(line, match, kType)) continue;
+      const auto [known, added] = header_of.emplace(space + "::" + match[2].str(), file.path);
+      EXPECT_TRUE(added) << file.path << " and " << known->second << " both define " << known->first;
+    }
+  }
+  EXPECT_GT(header_of.size(), 300U);
+}
+
 }  // namespace
 }  // namespace petriloom::house
