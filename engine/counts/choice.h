@@ -45,7 +45,7 @@ class Choice {
   struct Takes {
     Take one, other;
   };
-  /// A binding that has become ready, by its slot (Plan::act_slot).
+  /// A binding that has become ready, by its slot (Plan::binding_slot).
   struct Fresh {
     std::uint32_t slot = 0;
     Takes takes;
@@ -71,9 +71,9 @@ class Choice {
     ReadyBits bits;  // by position in the priority, if it is ordered
     std::uint32_t priority = 0;
     bool open = false;
-    bool noted = false;  // in Level::noted
+    bool noted = false;  // in PriorityState::noted
     std::uint32_t ready = 0;
-    std::uint32_t active_at = UnfoldedNet::kNone;  // in Level::active
+    std::uint32_t active_at = UnfoldedNet::kNone;  // in PriorityState::active
     std::vector<Fresh> fresh;                      // bindings that became ready and are not yet in the queue
     SortedRuns<Waiting> queue;  // by rule 9. Some are no longer ready, and none is before its place: while it waits, its tokens are
                                 // only replaced by later ones

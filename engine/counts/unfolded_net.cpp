@@ -28,7 +28,7 @@ bool fixed(const Net& net, const Transition& t) {
          std::all_of(t.arcs.begin(), t.arcs.end(), [&](const Arc& arc) { return fixed(net, arc); });
 }
 
-bool has_flat_form(const Net& net) {
+bool can_run_on_counts(const Net& net) {
   const auto asks_what_can_fire = [&](ExprId expr) {
     return expr.valid() && (reaches(net, expr, Op::fireable) || reaches(net, expr, Op::dead));
   };
@@ -63,7 +63,7 @@ UnfoldOptions FormLimits::unfolding() const {
 }
 
 std::optional<UnfoldedNet> make_unfolded_net(const Net& net, const FormLimits& limits) {
-  if (!has_flat_form(net)) return std::nullopt;
+  if (!can_run_on_counts(net)) return std::nullopt;
   UnfoldedRows unfolded = unfold_rows(net, limits.unfolding());
   if (!unfolded.rows || unfolded.diagnostics.has_errors()) return std::nullopt;
   UnfoldedNet made;

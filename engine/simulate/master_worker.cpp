@@ -14,14 +14,14 @@ constexpr std::chrono::milliseconds kPause{1};       // between looks for messag
 constexpr std::chrono::milliseconds kFarewell{300};  // for results of what was stopped
 constexpr std::chrono::seconds kAlive{1};            // between signs of life
 
-struct FarmMessage {
+struct RankMessage {
   std::string_view kind;
   std::uint64_t number = 0;
   std::string_view text;
 };
 
-FarmMessage parse_message(std::string_view bytes) {
-  FarmMessage message;
+RankMessage parse_message(std::string_view bytes) {
+  RankMessage message;
   const std::size_t line = std::min(bytes.find('\n'), bytes.size());
   const std::size_t space = std::min(bytes.find(' '), line);
   message.kind = bytes.substr(0, space);
@@ -63,7 +63,7 @@ void Master::run(WorkQueue& work_queue, const std::function<bool()>& cancelled) 
 void Master::hear(const Messenger::Message& message, WorkQueue& work_queue) {
   Rank& rank = ranks_[message.from];
   rank.heard = Clock::now();
-  const FarmMessage said = parse_message(message.text);
+  const RankMessage said = parse_message(message.text);
   if (said.kind == "ready") ++rank.idle;
   if (!rank.tasks.contains(said.number)) return;
   if (said.kind == "state") work_queue.note(said.number, {std::string(said.text), {}});
@@ -143,7 +143,7 @@ void Worker::serve(const std::function<void(const WorkQueue::Task&)>& work) {
 }
 
 bool Worker::hear(const std::string& text) {
-  const FarmMessage said = parse_message(text);
+  const RankMessage said = parse_message(text);
   if (said.kind == "stop") stopped_ = true;
   if (said.kind == "leave") messenger_.incomplete();
   const std::lock_guard lock(mutex_);

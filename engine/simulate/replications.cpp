@@ -66,11 +66,11 @@ Replications::Replications(const Net& net, const SimulationOptions& options)
     limits.cancelled = options.cancelled;
     plan_ = counts::plan_runs(net, options.recording, options.trace != nullptr, limits);
   }
-  if (options.messenger != nullptr && options.messenger->rank() == 0) head_.emplace(net, *options.messenger, options.patience);
+  if (options.messenger != nullptr && options.messenger->rank() == 0) master_.emplace(net, *options.messenger, options.patience);
 }
 
 Replications::~Replications() {
-  if (head_) head_->end();
+  if (master_) master_->end();
 }
 
 void Replications::run(std::uint64_t first, std::uint64_t count) {
@@ -78,8 +78,8 @@ void Replications::run(std::uint64_t first, std::uint64_t count) {
   const std::size_t threads = std::clamp<std::size_t>(options_.jobs, 1, std::max<std::size_t>(count, 1));
   {
     std::vector<std::jthread> others;
-    for (std::size_t k = head_ ? 0 : 1; k < threads; ++k) others.emplace_back([this] { work(); });
-    head_ ? head_->run(work_queue_, [this] { return cancelled(); }) : work();
+    for (std::size_t k = master_ ? 0 : 1; k < threads; ++k) others.emplace_back([this] { work(); });
+    master_ ? master_->run(work_queue_, [this] { return cancelled(); }) : work();
   }
   if (cancelled()) work_queue_.write();
   results_ = work_queue_.results(first, count);
@@ -92,12 +92,12 @@ void Replications::work() {
 }
 
 void Replications::serve() {
-  Worker hand(options_, *options_.messenger);
-  hand_ = &hand;
-  const Home home{[&hand](std::uint64_t number, const Paused& paused) { hand.note(number, paused); },
-                  [&hand](std::uint64_t number, const ReplicationResult& result) { hand.finish(number, result); }};
-  hand.serve([&](const WorkQueue::Task& task) { run_one(task, home); });
-  hand_ = nullptr;
+  Worker worker(options_, *options_.messenger);
+  worker_ = &worker;
+  const Home home{[&worker](std::uint64_t number, const Paused& paused) { worker.note(number, paused); },
+                  [&worker](std::uint64_t number, const ReplicationResult& result) { worker.finish(number, result); }};
+  worker.serve([&](const WorkQueue::Task& task) { run_one(task, home); });
+  worker_ = nullptr;
 }
 
 void Replications::run_one(const WorkQueue::Task& task, const Home& home) {
@@ -175,7 +175,7 @@ ReplicationResult Replications::run_noting(std::unique_ptr<Engine>& replication,
 }
 
 bool Replications::cancelled() {
-  if (hand_ != nullptr && hand_->stopped()) return true;
+  if (worker_ != nullptr && worker_->stopped()) return true;
   const std::lock_guard lock(mutex_);
   return options_.cancelled && options_.cancelled();
 }

@@ -32,7 +32,7 @@ class Replications {
   /// was cancelled have no measures.
   [[nodiscard]] std::vector<ReplicationResult>& results() { return results_; }
   /// Other processes that were lost; their replications were run again.
-  [[nodiscard]] std::vector<std::size_t> lost_ranks() const { return head_ ? head_->lost() : std::vector<std::size_t>(); }
+  [[nodiscard]] std::vector<std::size_t> lost_ranks() const { return master_ ? master_->lost() : std::vector<std::size_t>(); }
   /// In a process of a rank above 0: works for rank 0 until that has no more work.
   void serve();
 
@@ -59,8 +59,8 @@ class Replications {
   std::unique_ptr<counts::Plan> plan_;      // on counts; null if the net cannot be run so, or it is not wanted
   std::optional<fluid::HybridNet> hybrid_;  // of a net with fluid places
   WorkQueue work_queue_;
-  std::optional<Master> head_;
-  const Worker* hand_ = nullptr;
+  std::optional<Master> master_;
+  const Worker* worker_ = nullptr;
   std::vector<ReplicationResult> results_;
   std::mutex mutex_;
 };

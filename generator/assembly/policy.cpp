@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 
+#include "formats/common/format.h"
+#include "formats/common/input_file.h"
 #include "formats/loom/module_parameters.h"
 #include "generator/description/quantity.h"
 
@@ -22,9 +22,9 @@ auto named(const Parameters& all, std::string_view name) {
 /// The parameters that the file of a policy declares; empty if there is no file.
 std::optional<std::vector<ModuleParameter>> declared(const Component& policy, const std::vector<std::string>& folders) {
   for (const std::string& folder : folders) {
-    std::ifstream stream(folder + "/" + policy.file + ".loom", std::ios::binary);
-    if (!stream) continue;
-    return parameters_of_module(std::string(std::istreambuf_iterator<char>(stream), {}), policy.module);
+    std::string error;
+    const std::string text = read_file(folder + "/" + policy.file + ".loom", ReadOptions().most_bytes, error);
+    if (error.empty()) return parameters_of_module(text, policy.module);
   }
   return std::nullopt;
 }

@@ -21,7 +21,7 @@ struct OldWord {
 
 const std::vector<OldWord>& old_words() {
   static const std::vector<OldWord> words{
-      {"engine/", std::regex("[Ff]lat(_\\w*|[A-Z]\\w*)?"), "unfolded, counts"},
+      {"engine/", std::regex("(\\w+_)?[Ff]lat(_\\w*|[A-Z]\\w*)?"), "unfolded, counts"},
       {"engine/", std::regex("(\\w+_)?acts?(_\\w*)?|Acts?"), "binding, or the kind of an instruction"},
       {"engine/counts/", std::regex("(\\w+_)?cells?(_\\w*)?"), "place"},
       {"engine/leap/", std::regex("(\\w+_)?cells?(_\\w*)?"), "place"},
@@ -34,7 +34,7 @@ const std::vector<OldWord>& old_words() {
       {"engine/", std::regex("\\w*code_of_counts\\w*|CodeOfCounts"), "partial evaluation"},
       {"engine/", std::regex("[Aa]genda_?"), "enabled set"},
       {"engine/", std::regex("[Ll]edger_?"), "work queue"},
-      {"engine/", std::regex("[Ff]arm(Head|Hand)?"), "master, worker"},
+      {"engine/", std::regex("[Ff]arm\\w*"), "master, worker"},
       {"engine/", std::regex("Measures|measures_of_run"), "reward variables"},
       {"engine/", std::regex("Leap(Net|Act|State|Replication)|Hybrid(Replication|Flows|Integrator|Watch)"),
        "the name without its prefix"},
