@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is written can be read back, and is the same net.
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "formats/source/layout.h"
+#include "tests/formats/loom/read.h"
+
+namespace petriloom {
+namespace {
+
+std::string written(const Net& net) {
+  const WriteResult result = write_loom(net, {});
+  EXPECT_FALSE(result.diagnostics.has_errors()) << result.diagnostics.format(*net.sources);
+  return result.text;
+}
+
+std::multiset<std::string> initial_tokens(const Net& net, const Place& place) {
+  std::multiset<std::string> tokens;
+  for (const InitialTokens& each : place.initial)
+    tokens.insert(net.colours.format(place.colour, each.colour, net.pool) + " " + std::to_string(each.count) + " " +
+                  std::to_string(each.available));
+  return tokens;
+}
+
+void expect_same_position(const Position& a, const Position& b) {
+  EXPECT_EQ(a.known, b.known);
+  EXPECT_EQ(a.x, b.x);
+  EXPECT_EQ(a.y, b.y);
+}
+
+void expect_same_shape(const Net& a, const Net& b) {
+  EXPECT_EQ(a.name, b.name);
+  ASSERT_EQ(a.modules.size(), b.modules.size());
+  for (std::size_t i = 0; i < a.modules.size(); ++i) {
+    EXPECT_EQ(path(a, ModuleId(i)), path(b, ModuleId(i)));
+    EXPECT_EQ(a.modules[i].kind, b.modules[i].kind);
+    EXPECT_EQ(a.modules[i].hardware, b.modules[i].hardware);
+    EXPECT_EQ(a.modules[i].index_names, b.modules[i].index_names);
+    ASSERT_EQ(a.modules[i].references.size(), b.modules[i].references.size());
+    for (std::size_t k = 0; k < a.modules[i].references.size(); ++k) {
+      EXPECT_EQ(a.modules[i].references[k].name, b.modules[i].references[k].name);
+      EXPECT_EQ(a.modules[i].references[k].kind, b.modules[i].references[k].kind);
+      EXPECT_EQ(a.modules[i].references[k].place, b.modules[i].references[k].place);
+      expect_same_position(a.modules[i].references[k].at, b.modules[i].references[k].at);
+    }
+  }
+  ASSERT_EQ(a.places.size(), b.places.size());
+  for (std::size_t i = 0; i < a.places.size(); ++i) {
+    EXPECT_EQ(path(a, PlaceId(i)), path(b, PlaceId(i)));
+    EXPECT_EQ(a.places[i].folded, b.places[i].folded);
+    EXPECT_EQ(a.colours.describe(a.places[i].colour), b.colours.describe(b.places[i].colour));
+    ASSERT_EQ(a.places[i].initial.size(), b.places[i].initial.size());
+    EXPECT_EQ(initial_tokens(a, a.places[i]), initial_tokens(b, b.places[i]));
+    expect_same_position(a.places[i].at, b.places[i].at);
+  }
+  ASSERT_EQ(a.transitions.size(), b.transitions.size());
+  for (std::size_t i = 0; i < a.transitions.size(); ++i) {
+    EXPECT_EQ(path(a, TransitionId(i)), path(b, TransitionId(i)));
+    EXPECT_EQ(a.transitions[i].binding_size, b.transitions[i].binding_size);
+    EXPECT_EQ(a.transitions[i].folded, b.transitions[i].folded);
+    EXPECT_EQ(a.transitions[i].guards.size(), b.transitions[i].guards.size());
+    expect_same_position(a.transitions[i].at, b.transitions[i].at);
+    ASSERT_EQ(a.transitions[i].arcs.size(), b.transitions[i].arcs.size());
+    for (std::size_t k = 0; k < a.transitions[i].arcs.size(); ++k) {
+      EXPECT_EQ(a.transitions[i].arcs[k].kind, b.transitions[i].arcs[k].kind);
+      EXPECT_EQ(a.transitions[i].arcs[k].place, b.transitions[i].arcs[k].place);
+    }
+  }
+  EXPECT_EQ(a.notes, b.notes);
+  ASSERT_EQ(a.measures.size(), b.measures.size());
+  for (std::size_t i = 0; i < a.measures.size(); ++i) {
+    EXPECT_EQ(a.measures[i].name, b.measures[i].name);
+    EXPECT_EQ(a.measures[i].value_text, b.measures[i].value_text);
+    EXPECT_EQ(a.measures[i].members.size(), b.measures[i].members.size()) << a.measures[i].name;
+  }
+  ASSERT_EQ(a.properties.size(), b.properties.size());
+  for (std::size_t i = 0; i < a.properties.size(); ++i) EXPECT_EQ(a.properties[i].name, b.properties[i].name);
+}
+
+void expect_canonical(const std::string& text) {
+  Sources sources;
+  Diagnostics diagnostics;
+  EXPECT_EQ(source::formatted(sources, sources.add("written.loom", text), diagnostics).value_or("refused"), text)
+      << diagnostics.format(sources);
+}
+
+TEST(LoomWrite, ReadsBackAsTheSameNet) {
+  for (const std::string& file : sample_nets()) {
+    for (const Fold fold : {Fold::automatic, Fold::never}) {
+      SCOPED_TRACE(file + (fold == Fold::never ? " expanded" : " folded"));
+      const Net first = read_right(file_content(file), fold, file);
+      const std::string text = written(first);
+      expect_canonical(text);
+      const Net second = read_right(text, Fold::automatic, "again.loom");
+      EXPECT_EQ(text, written(second));
+      expect_same_shape(first, second);
+    }
+  }
+}
+
+TEST(LoomWrite, FunctionsAreCalledWhatNothingElseIs) {
+  const Net first = read_right(
+      "fun length(x : int) : int = x + 1;\nfun text(x : int) : int = 2 * x;\nconst l : list of int = [1];\n"
+      "var x : int;\nplace P : int = 1`0;\ntransition t { in P : x; out P : length(text(x)); }");
+  const std::string text = written(first);
+  EXPECT_NE(text.find("length_(text_(x))"), std::string::npos) << text;
+  expect_same_shape(first, read_right(text));
+}
+
+// A reader refuses more than 200 brackets inside each other, and a chain of up to 2000 operators has none.
+TEST(LoomWrite, ChainsAreWrittenAsChains) {
+  std::string places;
+  std::string sum;
+  for (int k = 0; k < 1500; ++k) {
+    places += "place P" + std::to_string(k) + " : unit;\n";
+    sum += (k == 0 ? "tokens(P" : " + tokens(P") + std::to_string(k) + ")";
+  }
+  const Net first = read_right(places + "transition t { in P0; out P1; }\nproperty p : invariant " + sum + " - 1 <= 2;\n");
+  const std::string text = written(first);
+  expect_canonical(text);
+  EXPECT_EQ(written(read_right(text)), text);
+}
+
+TEST(LoomWrite, ParenthesesStandWhereTheyMeanSomething) {
+  const Net first = read_right(
+      "place L : list of int = [1, 2];\nplace M : int = 3;\nvar l, m : list of int;\nvar x : int;\n"
+      "transition t {\n"
+      "  guard (l ++ m) = (m ++ l) & !(x = 1 | x > 2 & x < 4);\n"
+      "  in L : l;\n  in L : m;\n  in M : x;\n"
+      "  out L : (l ++ m) when ((l ++ l) = l) ++ ((l ++ m) ++ l);\n"
+      "  out M : (-x * (x + 1)) % (x / (x * 2)) @+ 1.5 * (2.0 - 0.5);\n}\n");
+  const std::string text = written(first);
+  // As `++` joins the terms of an arc, lists that are joined there stand in parentheses. Constants are computed.
+  for (const char* part : {"guard (l ++ m) = (m ++ l);", "guard !(x = 1 | x > 2 & x < 4);", "out L : (l ++ m) when (l ++ l) = l;",
+                           "out L : (l ++ m ++ l);", "out M : -x * (x + 1) % (x / (x * 2)) @+ 2.25;"}) {
+    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+  }
+  expect_canonical(text);
+  EXPECT_EQ(written(read_right(text)), text);
+}
+
+// With n = 3 tokens n / two is 1; read with the real 2.0 in place of the constant it would be 1.5.
+TEST(LoomWrite, WholeNumbersStayWholeUnderConversions) {
+  const Net first = read_right(
+      "const two = 2;\nplace P : unit = 3`();\nfun half(n : int) : real = n / two;\ntransition t { in P; delay half(3); }\n"
+      "measure a = average tokens(P) / two;\nmeasure b = average 1.5 * (tokens(P) / two);\n"
+      "measure c = average if tokens(P) > 1 then tokens(P) / two else 0;\n");
+  const std::string text = written(first);
+  for (const char* part : {"average (tokens(P) / 2 : int);", "average 1.5 * ((tokens(P) / 2 : int) : real);"}) {
+    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+  }
+  EXPECT_EQ(written(read_right(text)), text);
+}
+
+TEST(LoomWrite, FunctionsThatOnlyArgumentsCalledAreLeftOut) {
+  const Net net = read_right(
+      "fun unused(n : int) : int = n + 1;\nfun inner(n : int) : int = n * 2;\nfun outer(n : int) : int = inner(n) + 1;\n"
+      "module M(a : int, b : int) {\n  place P : int = 1;\n  var x : int;\n  transition t { in P : x; out P : outer(x) + a; }\n}\n"
+      "colour I = index i with 0..1;\ninstance m[k in I] : M(a = ord(k), b = unused(ord(k)));\n");
+  const std::string text = written(net);
+  EXPECT_EQ(text.find("unused"), std::string::npos) << text;
+  EXPECT_NE(text.find("fun inner(n : int)"), std::string::npos) << text;
+  EXPECT_NE(text.find("fun outer(n : int)"), std::string::npos) << text;
+}
+
+TEST(LoomWrite, RefusesNamesItCannotQuote) {
+  Net net = read_right("place P : unit;");
+  net.places[0].name = "it's";
+  const WriteResult result = write_loom(net, {});
+  EXPECT_TRUE(result.diagnostics.has_errors());
+  EXPECT_TRUE(result.text.empty());
+}
+
+}  // namespace
+}  // namespace petriloom
