@@ -5,6 +5,7 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <regex>
 #include <sstream>
 #include <utility>
@@ -134,6 +135,83 @@ std::string squeezed(const std::string& text) {
   return plain.substr(0, 80);
 }
 
+/// What a pair of braces holds, with the lines of its head.
+struct Block {
+  Scope scope;
+  bool outer;        ///< only namespaces are around it
+  std::string head;  ///< what stands before it
+  std::size_t first_line;
+  std::size_t lines;
+};
+
+/// All blocks of a file, in the order in which they open.
+std::vector<Block> blocks(const File& file) {
+  std::vector<Block> found;
+  std::vector<std::size_t> open;  // of `found`
+  std::string head;
+  std::size_t head_line = 0;
+  const std::vector<std::string> lines = code_only(file);
+  for (std::size_t number = 1; number <= lines.size(); ++number) {
+    const std::string& line = lines[number - 1];
+    if (line.starts_with('#')) continue;
+    for (const char c : line) {
+      if (c == '{') {
+        const Scope around = open.empty() ? Scope::outside : found[open.back()].scope;
+        open.push_back(found.size());
+        found.push_back({opened(head, around), around == Scope::outside, head, head_line, 0});
+      } else if (c == '}' && !open.empty()) {
+        found[open.back()].lines = number - found[open.back()].first_line + 1;
+        open.pop_back();
+      }
+      if (c == '{' || c == '}' || c == ';') {
+        head.clear();
+        continue;
+      }
+      if (head.empty() && c != ' ') head_line = number;
+      if (!head.empty() || c != ' ') head += c;
+    }
+    if (!head.empty()) head += ' ';
+  }
+  return found;
+}
+
+/// Those that only namespaces are around.
+std::vector<Block> outer_blocks(const File& file) {
+  std::vector<Block> found = blocks(file);
+  std::erase_if(found, [](const Block& block) { return !block.outer; });
+  return found;
+}
+
+std::string folder_of(const File& file) { return file.path.substr(0, file.path.rfind('/') + 1); }
+
+/// A head up to its parameters or bases, without what stands in angle brackets.
+std::string name_of(std::string head) {
+  static const std::regex kAngles("<[^<>]*>");
+  for (std::string before; before != head;) {
+    before = head;
+    head = std::regex_replace(before, kAngles, "");
+  }
+  return head.substr(0, head.find('('));
+}
+
+/// The words of what a regular expression finds first in a head, in its first group.
+std::vector<std::string> words_of(const Block& block, const std::regex& wanted) {
+  static const std::regex kWord("\\w+");
+  const std::string name = name_of(block.head);
+  std::smatch match;
+  if (!std::regex_search(name, match, wanted)) return {};
+  const std::string words = match[1];
+  return {std::sregex_token_iterator(words.begin(), words.end(), kWord), {}};
+}
+
+/// The names of a type from the outermost on, or the words before the last `::` in the name of a function.
+std::vector<std::string> names_of(const Block& block) {
+  static const std::regex kType("\\b(?:class|struct)\\s+(\\w+(?:::\\w+)*)");
+  static const std::regex kMember("((?:\\w+::)+)(?:~?\\w+|operator\\b.*)\\s*$");
+  if (block.scope == Scope::type) return words_of(block, kType);
+  return block.scope == Scope::function ? words_of(block, kMember) : std::vector<std::string>{};
+}
+
 }  // namespace
 
 const std::vector<File>& project_files() {
@@ -182,36 +260,36 @@ std::vector<std::string> allowed(std::string_view rule) {
 }
 
 std::vector<Function> functions(const File& file) {
-  struct Open {
-    Scope scope;
-    std::size_t function;  ///< index in `found`, if it is one
-  };
   std::vector<Function> found;
-  std::vector<Open> open;
-  std::string head;
-  std::size_t head_line = 0;
-  const std::vector<std::string> lines = code_only(file);
-  for (std::size_t number = 1; number <= lines.size(); ++number) {
-    const std::string& line = lines[number - 1];
-    if (line.starts_with('#')) continue;
-    for (const char c : line) {
-      if (c == '{') {
-        const Scope scope = opened(head, open.empty() ? Scope::outside : open.back().scope);
-        if (scope == Scope::function) found.push_back({squeezed(head), head_line, 0});
-        open.push_back({scope, found.size() - 1});
-      } else if (c == '}' && !open.empty()) {
-        if (open.back().scope == Scope::function)
-          found[open.back().function].lines = number - found[open.back().function].first_line + 1;
-        open.pop_back();
+  for (const Block& block : blocks(file)) {
+    if (block.scope == Scope::function) found.push_back({squeezed(block.head), block.first_line, block.lines});
+  }
+  return found;
+}
+
+std::vector<Class> classes(const std::vector<File>& files) {
+  std::vector<Class> found;
+  std::map<std::pair<std::string, std::string>, std::size_t> known;  // by folder or source file, and name
+  std::vector<std::pair<const File*, Block>> parts;
+  for (const File& file : files) {
+    for (Block& block : outer_blocks(file)) {
+      const std::vector<std::string> names = names_of(block);
+      if (block.scope == Scope::type && names.size() == 1) {
+        known[{file.path.ends_with(".h") ? folder_of(file) : file.path, names[0]}] = found.size();
+        found.push_back({file.path, names[0], block.lines});
+      } else if (!names.empty()) {
+        parts.emplace_back(&file, std::move(block));
       }
-      if (c == '{' || c == '}' || c == ';') {
-        head.clear();
-        continue;
-      }
-      if (head.empty() && c != ' ') head_line = number;
-      if (!head.empty() || c != ' ') head += c;
     }
-    if (!head.empty()) head += ' ';
+  }
+  for (const auto& [file, block] : parts) {
+    for (const std::string& name : names_of(block)) {
+      auto owner = known.find({file->path, name});
+      if (owner == known.end()) owner = known.find({folder_of(*file), name});
+      if (owner == known.end()) continue;
+      found[owner->second].lines += block.lines;
+      break;
+    }
   }
   return found;
 }
