@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// coverage [SEEDS [CASE]]: how often the 95 % intervals of simulate cover what is known; as rows for bench/RESULTS.md.
+// coverage [SEEDS [CASE]]: how often the 95 % intervals of simulate cover what is known; as rows
+// for bench/RESULTS.md.
 #include <fmt/format.h>
 
 #include <chrono>

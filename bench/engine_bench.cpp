@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Firings per second of the simulator on the models of bench/RESULTS.md: queues, and coloured nets of N instances folded into the
-// colour.
+// Firings per second of the simulator on the models of bench/RESULTS.md: queues, and coloured nets
+// of N instances folded into the colour.
 #include <benchmark/benchmark.h>
 
 #include "engine/build/builder.h"
@@ -20,7 +20,8 @@ class Draft {
     place.colour = colour;
     return builder_.add(std::move(place));
   }
-  /// With one variable `x` of `colour`, if that is valid; exponential of `rate`, immediate if that is 0.
+  /// With one variable `x` of `colour`, if that is valid; exponential of `rate`, immediate if that
+  /// is 0.
   TransitionId transition(const std::string& name, ColourSetId colour, double rate) {
     Transition t;
     t.name = name;

@@ -17,7 +17,8 @@ namespace {
 
 constexpr std::size_t kBytes = 100'000'000;
 
-// A chain of stations: a place with tokens and a position, a transition, and three arcs, one of them with a weight.
+// A chain of stations: a place with tokens and a position, a transition, and three arcs, one of
+// them with a weight.
 std::string stations(std::size_t bytes) {
   std::string text =
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<pnml xmlns=\"http://www.pnml.org/version-2009/grammar/pnml\">\n"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What comes before the first firing: how long it takes to choose the engine, and how many colours and values are tried for it.
+// What comes before the first firing: how long it takes to choose the engine, and how many colours
+// and values are tried for it.
 #include <benchmark/benchmark.h>
 
 #include "engine/counts/unfolded_net.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Size, time and memory of unfolding nets from files, each in a process of its own: the table of bench/unfolding.md. For each NET
-// of the Model Checking Contest whose -PT- twin is in the folder beside it, the sizes are compared with the twin's.
+// Size, time and memory of unfolding nets from files, each in a process of its own: the table of
+// bench/unfolding.md. For each NET of the Model Checking Contest whose -PT- twin is in the folder
+// beside it, the sizes are compared with the twin's.
 //
 //   unfold_models NET...
 #include <fmt/format.h>

@@ -19,8 +19,8 @@ constexpr EliminationBudget kWhateverItTakes{std::numeric_limits<std::uint64_t>:
 // Columns of results that are found together.
 constexpr std::size_t kColumns = 64;
 
-/// The members of a component with the probabilities to go from one to another, and from each to outside. Loops are left out: what
-/// is passed through them is passed at once.
+/// The members of a component with the probabilities to go from one to another, and from each to
+/// outside. Loops are left out: what is passed through them is passed at once.
 Inflow inner_part(const MarkovGraph& graph, std::span<const StateNumber> members) {
   Inflow part;
   std::vector<std::vector<std::pair<StateNumber, double>>> into(members.size());
@@ -166,8 +166,8 @@ bool Elimination::resolve(std::span<const StateNumber> members, Row& row) {
   return true;
 }
 
-// Finds the probabilities to leave the component to each state of the chain: what is gained where the component is left, without
-// subtraction (censoring.h).
+// Finds the probabilities to leave the component to each state of the chain: what is gained where
+// the component is left, without subtraction (censoring.h).
 bool Elimination::resolve_cycle(std::span<const StateNumber> members, Row& row) {
   const std::uint32_t inside = components_.of[members.front()];
   std::vector<StateNumber> columns;
@@ -262,7 +262,8 @@ MarkovChain Elimination::chain(const Net& net, Diagnostics& diagnostics) {
   return chain;
 }
 
-// How often each member is passed if the component is entered as told; what is entered more and less often are found apart.
+// How often each member is passed if the component is entered as told; what is entered more and
+// less often are found apart.
 void Elimination::pass(std::span<const StateNumber> members, std::vector<double>& passages) const {
   const Inflow part = inner_part(graph_, members);
   if (members.size() == 1) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Takes the vanishing markings out of the graph of a stochastic net, which leaves a Markov chain in continuous time, and finds
-// again how often they are passed through.
+// Takes the vanishing markings out of the graph of a stochastic net, which leaves a Markov chain in
+// continuous time, and finds again how often they are passed through.
 #pragma once
 
 #include "analysis/chain/markov_graph.h"
@@ -10,12 +10,14 @@ namespace petriloom {
 
 /// A Markov chain in continuous time over the tangible markings.
 struct MarkovChain {
-  std::vector<StateNumber> states;         ///< of the graph, ascending: the tangible ones
-  StateGraph graph;                        ///< between positions in `states`; without loops, one edge at most between two states
-  std::vector<double> rates;               ///< of the edges, 1/s
-  std::vector<double> exits;               ///< sums of the rates of each state, 1/s
-  std::vector<double> initial;             ///< probabilities at time 0
-  StateGraph fixed;                        ///< where a deterministic firing leads, loops included; empty if the net has none
+  std::vector<StateNumber> states;  ///< of the graph, ascending: the tangible ones
+  /// Between positions in `states`; without loops, one edge at most between two states.
+  StateGraph graph;
+  std::vector<double> rates;    ///< of the edges, 1/s
+  std::vector<double> exits;    ///< sums of the rates of each state, 1/s
+  std::vector<double> initial;  ///< probabilities at time 0
+  /// Where a deterministic firing leads, loops included; empty if the net has none.
+  StateGraph fixed;
   std::vector<double> fixed_values;        ///< probabilities of its edges
   std::vector<FixedFiring> fixed_firings;  ///< by state; empty if the net has none
 
@@ -37,15 +39,17 @@ struct ChainDerivative {
 
 class Elimination {
  public:
-  /// `graph` must be complete; it and `limits` must outlive this. All polls the limits: throws LimitReached.
+  /// `graph` must be complete; it and `limits` must outlive this. All polls the limits: throws
+  /// LimitReached.
   Elimination(const MarkovGraph& graph, const Limits& limits);
 
-  /// The chain. Immediate transitions that fire for ever without time passing are an error that names them; the chain is then
-  /// empty.
+  /// The chain. Immediate transitions that fire for ever without time passing are an error that
+  /// names them; the chain is then empty.
   MarkovChain chain(const Net& net, Diagnostics& diagnostics);
-  /// How often each vanishing marking is passed through when time `weights` (s, or a share of it) is spent in the states of the
-  /// chain, deterministic transitions fire `fires` times in each of them (empty: never), and the run starts `starts` times. By
-  /// state of the graph; 0 for tangible ones.
+  /// How often each vanishing marking is passed through when time `weights` (s, or a share of it)
+  /// is spent in the states of the chain, deterministic transitions fire `fires` times in each of
+  /// them (empty: never), and the run starts `starts` times. By state of the graph; 0 for tangible
+  /// ones.
   [[nodiscard]] std::vector<double> passages(const MarkovChain& chain, std::span<const double> weights,
                                              std::span<const double> fires, double starts) const;
 
@@ -71,7 +75,8 @@ class Elimination {
   const MarkovGraph& graph_;
   const Limits& limits_;
   Components components_;
-  std::vector<StateNumber> order_;                         // vanishing states by component; edges lead to earlier components
+  // Vanishing states by component; edges lead to earlier components.
+  std::vector<StateNumber> order_;
   std::vector<std::size_t> starts_;                        // of the components in `order_`
   std::vector<StateNumber> chain_state_;                   // by state of the graph
   std::vector<Entry> entries_;                             // where vanishing states lead

@@ -110,8 +110,8 @@ void MarkovFirings::set_fixed(const Found& found) {
   fixed_ = MarkovFiring{found.transition, binding_of(found), 1};
 }
 
-// At most `servers` of the firings that wait run at once. Of several bindings first come, first served, which the marking does not
-// tell.
+// At most `servers` of the firings that wait run at once. Of several bindings first come, first
+// served, which the marking does not tell.
 void MarkovFirings::serve(std::size_t begin, std::size_t end) {
   const Transition& transition = net_[found_[begin].transition];
   if (transition.servers == 0) return;
@@ -145,8 +145,9 @@ void MarkovFirings::find_probabilities() {
   for (MarkovFiring& firing : firings_) firing.value /= sum;
 }
 
-// Rule 9 lets the binding go first whose tokens arrived first. A marking does not hold arrivals, so the choice must not matter: the
-// binding chosen here, the first one without a weight, neither disables nor is disabled by any other one.
+// Rule 9 lets the binding go first whose tokens arrived first. A marking does not hold arrivals, so
+// the choice must not matter: the binding chosen here, the first one without a weight, neither
+// disables nor is disabled by any other one.
 void MarkovFirings::check_order(StateBytes state) {
   const auto first = std::find_if(found_.begin(), found_.end(), [this](const Found& found) { return !weighted(found); });
   std::rotate(found_.begin(), first, first + 1);

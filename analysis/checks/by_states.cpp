@@ -16,7 +16,8 @@ FiringPath firings_along(Explored& explored, const StatePath& path) {
   for (std::size_t k = 0; k < path.labels.size(); ++k) {
     space.limits.check();
     auto firing = explored.model.find_firing(space.states[path.states[k]], path.labels[k], space.states[path.states[k + 1]]);
-    if (firing) result.firings.push_back(std::move(*firing));  // there is one: the edge was made by it
+    // There is one: the edge was made by it.
+    if (firing) result.firings.push_back(std::move(*firing));
   }
   result.loop = path.loop;
   const StateNumber last = path.states.back();

@@ -6,7 +6,8 @@
 namespace petriloom {
 namespace {
 
-constexpr std::size_t kMostCompared = 2000;  // states looked at for the one most like the initial state
+// States looked at for the one most like the initial state.
+constexpr std::size_t kMostCompared = 2000;
 
 }  // namespace
 

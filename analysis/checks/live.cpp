@@ -8,7 +8,8 @@
 namespace petriloom {
 namespace {
 
-// The states of terminal components, component by component, the component with the earliest state first.
+// The states of terminal components, component by component, the component with the earliest state
+// first.
 std::vector<std::vector<StateNumber>> terminal_parts(const StateSpace& space) {
   const Components components = strong_components(space.graph, space.size(), nullptr, space.limits);
   const std::vector<std::uint32_t> terminal = components.terminal(space.graph);

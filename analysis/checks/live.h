@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every transition can always become enabled again: each terminal component has an edge of each label.
+// Every transition can always become enabled again: each terminal component has an edge of each
+// label.
 #pragma once
 
 #include "analysis/checks/by_states.h"
@@ -7,7 +8,8 @@
 
 namespace petriloom {
 
-/// For the transitions of a module and below. Refuted with a shortest path into a terminal component, and the labels missing in it.
+/// For the transitions of a module and below. Refuted with a shortest path into a terminal
+/// component, and the labels missing in it.
 Finding check_live(const StateSpace& space, const TransitionLabels& labels, const Net& net, ModuleId module);
 
 /// The method that answers so.

@@ -6,7 +6,8 @@
 
 namespace petriloom {
 
-/// Refuted with a shortest path to a state of a terminal component without the initial state: from there no way leads back.
+/// Refuted with a shortest path to a state of a terminal component without the initial state: from
+/// there no way leads back.
 Finding check_reversible(const StateSpace& space);
 
 /// The method that answers so.

@@ -18,8 +18,8 @@ constexpr long double kStrong = 0.25L;
 constexpr int kCorrections = 2;
 constexpr int kSweeps = 2;
 constexpr std::size_t kMostLevels = 60;
-// Groups are kept after so many corrections if numbers are right but for this share, and sought again after as many without
-// progress.
+// Groups are kept after so many corrections if numbers are right but for this share, and sought
+// again after as many without progress.
 constexpr std::uint64_t kSeeking = 10;
 constexpr long double kNearly = 0.01L;
 constexpr std::uint64_t kMostCorrections = 1000;
@@ -158,7 +158,8 @@ void Aggregation::sweep(const Chain<Rate>& chain, std::vector<long double>& x, b
   poll_(chain.sources.size() / 4);
 }
 
-/// Each state joins the group, or the state in no group yet, from which most flows into it of those that it may join.
+/// Each state joins the group, or the state in no group yet, from which most flows into it of those
+/// that it may join.
 template <class Rate>
 void Aggregation::find_groups(const Chain<Rate>& chain, const std::vector<long double>& x, Level& level) {
   constexpr auto kNone = static_cast<StateNumber>(-1);

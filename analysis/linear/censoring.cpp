@@ -9,7 +9,8 @@
 namespace petriloom {
 namespace {
 
-// Products of two numbers that are larger than this do not leave the range, and those of smaller ones are looked at.
+// Products of two numbers that are larger than this do not leave the range, and those of smaller
+// ones are looked at.
 constexpr long double kSmallest = std::numeric_limits<long double>::min() * 1e30L;
 constexpr std::uint64_t kBytesPerRate = 24;  // with its place, and a share of the blocks at work
 constexpr std::size_t kWorkPerLook = 100'000;
@@ -31,7 +32,8 @@ double sum_depth(std::size_t count) {
   return depth;
 }
 
-/// The rates between the states of a group and their later neighbours, all of which it has, in rows.
+/// The rates between the states of a group and their later neighbours, all of which it has, in
+/// rows.
 struct Block {
   std::vector<StateNumber> places;  // ascending
   std::vector<long double> rates;
@@ -175,8 +177,8 @@ class Censoring {
     return true;
   }
 
-  /// Takes the k-th state of a group out: where it was entered, what follows is entered at once. Of the later rows only the columns
-  /// of the group are changed yet.
+  /// Takes the k-th state of a group out: where it was entered, what follows is entered at once. Of
+  /// the later rows only the columns of the group are changed yet.
   bool take_out(Block& block, std::size_t k, std::size_t pivots) {
     const std::size_t n = block.size();
     const StateNumber place = block.places[k];
@@ -205,7 +207,8 @@ class Censoring {
     if (n > k + 1 && least_in * least_out < kSmallest) return false;
     column_starts_.push_back(columns_.size());
     pass_on(block, k, out);
-    // A sum, a quotient, a product and a sum of one number more in each row; and the same to find the results.
+    // A sum, a quotient, a product and a sum of one number more in each row; and the same to find
+    // the results.
     const double each = sum_depth(n - k) + 4;
     roundings_ += (static_cast<double>(entries) + 2) * each;
     return true;
@@ -231,7 +234,8 @@ class Censoring {
     for (std::size_t j = k + 1; j < block.size(); ++j) rows_.push_back(row[j] / out);
   }
 
-  /// The ways through all states of the group, four at a time: the row is read and written less often.
+  /// The ways through all states of the group, four at a time: the row is read and written less
+  /// often.
   static void add_ways(const Block& block, std::size_t pivots, long double* row) {
     const std::size_t n = block.size();
     std::size_t k = 0;
@@ -312,7 +316,8 @@ class Censoring {
   std::vector<std::uint64_t> column_starts_{0};
   std::vector<StateNumber> column_places_;
   std::vector<long double> columns_;  // rates into each state when its turn came, by what left it
-  std::vector<long double> rows_;     // what follows each state when its turn came, as probabilities; only for gains
+  // What follows each state when its turn came, as probabilities; only for gains.
+  std::vector<long double> rows_;
   double roundings_ = 0;
   std::size_t waited_ = 0;
   bool left_ = false;

@@ -18,12 +18,13 @@ constexpr double kNothingShown = std::numeric_limits<double>::infinity();
 constexpr long double kSmallestFlow = std::numeric_limits<long double>::min() / std::numeric_limits<long double>::epsilon();
 // A change of a rate by a larger share is no small one.
 constexpr long double kLargestShare = 0.1L;
-// What is left over is found anew where it is off by a larger share of the flow that leads it away; so many looks at each rate.
+// What is left over is found anew where it is off by a larger share of the flow that leads it away;
+// so many looks at each rate.
 constexpr long double kDoubtful = 1e-17L;
 constexpr std::uint64_t kMostLooks = 500;
 
-/// A sum with twice the digits, and what it is off by at most: what a sum is rounded by is a number again (D. E. Knuth, "The art of
-/// computer programming", volume 2, 1969).
+/// A sum with twice the digits, and what it is off by at most: what a sum is rounded by is a number
+/// again (D. E. Knuth, "The art of computer programming", volume 2, 1969).
 struct Twice {
   long double high = 0;
   long double low = 0;
@@ -76,8 +77,9 @@ class Circulation {
     return true;
   }
 
-  /// The tree of the strongest flows, either way: the flow of each rate is at most the smallest on the way that the tree has
-  /// between its ends (J. B. Kruskal, 1956). False if the states are not all joined.
+  /// The tree of the strongest flows, either way: the flow of each rate is at most the smallest on
+  /// the way that the tree has between its ends (J. B. Kruskal, 1956). False if the states are not
+  /// all joined.
   bool grow_tree() {
     std::vector<StateNumber> into(flows_.size());
     for (std::size_t j = 0; j < size(); ++j)
@@ -111,7 +113,8 @@ class Circulation {
     return joined == size();
   }
 
-  /// From where most flows, so that little hangs on most states, and sums over that are off by little.
+  /// From where most flows, so that little hangs on most states, and sums over that are off by
+  /// little.
   void hang_up() {
     parents_.resize(size());
     places_.resize(size());
@@ -152,8 +155,9 @@ class Circulation {
     return static_cast<double>(std::expm1(2 * sum / (1 - kLargestShare)));
   }
 
-  /// What is left over in the states of these places, from what flows into and out of all of them together: what flows between them
-  /// may be many powers of ten more. False if that takes too long.
+  /// What is left over in the states of these places, from what flows into and out of all of them
+  /// together: what flows between them may be many powers of ten more. False if that takes too
+  /// long.
   bool cut(std::size_t begin, std::size_t end, Twice& over) {
     if (!out_) out_.emplace(part_);
     over = {};
@@ -184,7 +188,8 @@ class Circulation {
   std::span<const long double> x_;
   Poll poll_;
   StateNumber root_ = 0;
-  std::vector<Twice> left_over_;    // of each state what flows in and not out; then of all that hangs on it
+  // Of each state what flows in and not out; then of all that hangs on it.
+  std::vector<Twice> left_over_;
   std::vector<long double> flows_;  // of each rate
   std::vector<Branch> parents_;
   std::vector<StateNumber> order_;   // by place: each state comes right before all that hangs on it

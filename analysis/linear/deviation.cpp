@@ -25,8 +25,9 @@ double size_of(std::span<const double> values) {
   return size;
 }
 
-/// Gauss-Seidel on the singular system, whose solutions differ by multiples of the stationary distribution; until the sum of what
-/// is left of the changes, as a geometric series, is a small share of the sum of the solution.
+/// Gauss-Seidel on the singular system, whose solutions differ by multiples of the stationary
+/// distribution; until the sum of what is left of the changes, as a geometric series, is a small
+/// share of the sum of the solution.
 bool sweep_deviation(const Inflow& part, std::span<const double> right, std::span<const double> steady,
                      const SteadyOptions& options, LinearSolution& state) {
   std::vector<double>& x = state.values;
@@ -84,7 +85,8 @@ LinearSolution deviation(const Inflow& part, std::span<const double> right, std:
   state.values.assign(part.size(), 0);
   state.converged = true;
   if (part.size() == 1 || std::all_of(right.begin(), right.end(), [](double value) { return value == 0; })) return state;
-  // What is added and what is taken away are spent until the most likely state is reached; the difference is one solution.
+  // What is added and what is taken away are spent until the most likely state is reached; the
+  // difference is one solution.
   CensoringTask task;
   for (const long double sign : {1.0L, -1.0L}) {
     task.rights.emplace_back(part.size());

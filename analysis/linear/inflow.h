@@ -10,14 +10,16 @@
 
 namespace petriloom {
 
-/// Of each state the rates with which it is entered from others of the part. States are told by their position in the part.
+/// Of each state the rates with which it is entered from others of the part. States are told by
+/// their position in the part.
 struct Inflow {
   std::vector<std::uint64_t> starts{0};
   std::vector<StateNumber> sources;  ///< positions
   std::vector<double> rates;         ///< 1/s
-  std::vector<double> exits;         ///< of each state all that leaves it, also to outside of the part, 1/s
-  /// Of each state what leaves the part from it, 1/s; all 0 in a part that is never left. Found without subtraction, so that it is
-  /// exact however small it is beside `exits`.
+  /// Of each state all that leaves it, also to outside of the part, 1/s.
+  std::vector<double> exits;
+  /// Of each state what leaves the part from it, 1/s; all 0 in a part that is never left. Found
+  /// without subtraction, so that it is exact however small it is beside `exits`.
   std::vector<long double> leaves;
 
   [[nodiscard]] std::size_t size() const { return exits.size(); }

@@ -40,8 +40,8 @@ std::vector<double> solve_matrix(const BalanceMatrix& matrix, const Eigen::Vecto
   solver.setMaxIterations(kIterationsPerLook);
   solver.compute(matrix);
   if (solver.info() != Eigen::Success) return {};
-  // It begins anew every kRestart iterations, so that nothing is lost by a look at the limits in between. The tolerance is of what
-  // is not balanced at the begin of a call.
+  // It begins anew every kRestart iterations, so that nothing is lost by a look at the limits in
+  // between. The tolerance is of what is not balanced at the begin of a call.
   double left = 1;
   Eigen::VectorXd solution = Eigen::VectorXd::Zero(right.size());
   for (std::uint64_t done = 0;; done += kIterationsPerLook) {

@@ -129,8 +129,8 @@ class LinearSystem {
     if (found) accept(bound);
   }
 
-  /// Times spent are what comes in the long run before each return, if who leaves the part returns at once: so the ends of a part
-  /// that is left are one more state.
+  /// Times spent are what comes in the long run before each return, if who leaves the part returns
+  /// at once: so the ends of a part that is left are one more state.
   void by_aggregation() {
     state_ = {};
     state_.method = "aggregation";

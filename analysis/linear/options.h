@@ -8,9 +8,9 @@
 
 namespace petriloom {
 
-/// How systems of linear equations are solved. `automatic` eliminates directly while that is cheap, else iterates (Gauss-Seidel),
-/// aggregates where that does not lead to a solution that is known to be right, takes GMRES where that does not either, and
-/// eliminates whatever it takes at last.
+/// How systems of linear equations are solved. `automatic` eliminates directly while that is cheap,
+/// else iterates (Gauss-Seidel), aggregates where that does not lead to a solution that is known to
+/// be right, takes GMRES where that does not either, and eliminates whatever it takes at last.
 enum class LinearMethod : std::uint8_t { automatic, direct, gauss_seidel, aggregation, gmres };
 
 /// A solution with a larger bound of the error is no result.

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// A bound of the error of any approximate solution of the equations of a Markov chain, however it was found.
+// A bound of the error of any approximate solution of the equations of a Markov chain, however it
+// was found.
 //
-// The flow into each state that an approximate x leaves unbalanced is r = right + x Q. Let w be at least the expected time from
-// each state until a given one is reached, or the part is left. Then the sum of the errors of x is at most twice the sum of
-// |r_i| w_i, as what is unbalanced is spent within that time. Any w with A w >= 1 is such a bound, A being -Q without the row and
-// column of the given state: A has an inverse without negative numbers (A. Berman, R. J. Plemmons, "Nonnegative matrices in the
-// mathematical sciences", 1979). So a rough solution of A w = 1, scaled up until this holds, proves the accuracy of x.
+// The flow into each state that an approximate x leaves unbalanced is r = right + x Q. Let w be at
+// least the expected time from each state until a given one is reached, or the part is left. Then
+// the sum of the errors of x is at most twice the sum of |r_i| w_i, as what is unbalanced is spent
+// within that time. Any w with A w >= 1 is such a bound, A being -Q without the row and column of
+// the given state: A has an inverse without negative numbers (A. Berman, R. J. Plemmons,
+// "Nonnegative matrices in the mathematical sciences", 1979). So a rough solution of A w = 1,
+// scaled up until this holds, proves the accuracy of x.
 #pragma once
 
 #include "analysis/linear/inflow.h"
@@ -33,16 +36,18 @@ class Outflow {
 
 class PassageBound {
  public:
-  /// `reference` is the state to be reached, or the size of the part if it is left. All must outlive this.
+  /// `reference` is the state to be reached, or the size of the part if it is left. All must
+  /// outlive this.
   PassageBound(const Inflow& part, const Outflow& out, std::size_t reference);
 
-  /// Seeks times, given a rough solution that says where the chain mostly is. False if none were found in so many sweeps, or for a
-  /// limit, which is then in `stopped`.
+  /// Seeks times, given a rough solution that says where the chain mostly is. False if none were
+  /// found in so many sweeps, or for a limit, which is then in `stopped`.
   bool find(std::span<const double> mostly, std::uint64_t sweeps, const Limits& limits);
   /// Takes given times, if they serve.
   bool take(std::vector<double> times);
 
-  /// The bound of the sum of the errors of `x`; of a part that is never left, of `x` with the right sum. `right` may be empty.
+  /// The bound of the sum of the errors of `x`; of a part that is never left, of `x` with the right
+  /// sum. `right` may be empty.
   [[nodiscard]] double error(std::span<const long double> x, std::span<const double> right) const;
   [[nodiscard]] Stopped stopped() const { return stopped_; }
   [[nodiscard]] std::uint64_t sweeps() const { return sweeps_; }
@@ -58,7 +63,8 @@ class PassageBound {
   const Inflow& part_;
   const Outflow& out_;
   std::size_t reference_;
-  std::vector<double> times_;  // beyond offset_; that is what differs from state to state, and may be much smaller
+  // Beyond offset_; that is what differs from state to state, and may be much smaller.
+  std::vector<double> times_;
   long double offset_ = 0;
   long double least_ = 0;  // of A w
   std::uint64_t sweeps_ = 0;

@@ -10,8 +10,8 @@
 namespace petriloom {
 namespace {
 
-// Up to here an order is sought whatever the chain looks like. Above only if it is long and narrow: else the search takes longer
-// than what it could save; but if whatever it takes is allowed.
+// Up to here an order is sought whatever the chain looks like. Above only if it is long and narrow:
+// else the search takes longer than what it could save; but if whatever it takes is allowed.
 constexpr std::size_t kAnyShape = 300'000;
 constexpr std::size_t kNarrow = 1'000;
 constexpr auto kNone = static_cast<StateNumber>(-1);
@@ -158,8 +158,9 @@ class Analysis {
     }
   }
 
-  /// Each state comes after those that hand on to it, and right after the last of them. Parents come later already, so that walking
-  /// from the end and putting children before their parents does.
+  /// Each state comes after those that hand on to it, and right after the last of them. Parents
+  /// come later already, so that walking from the end and putting children before their parents
+  /// does.
   void sort_children_first() {
     std::vector<StateNumber> first(size(), kNone);
     std::vector<StateNumber> next(size(), kNone);

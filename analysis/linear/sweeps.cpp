@@ -8,7 +8,8 @@ namespace petriloom {
 namespace {
 
 constexpr std::uint64_t kMostSweeps = 200'000;
-constexpr std::uint64_t kPatience = 2'000;  // sweeps after which it is asked whether it will ever end
+// Sweeps after which it is asked whether it will ever end.
+constexpr std::uint64_t kPatience = 2'000;
 constexpr double kTiny = 1e-250;
 
 /// One sweep; returns the largest relative change.

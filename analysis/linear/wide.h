@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers that are not negative, whose range has no end in practice: the probabilities of a chain of 100,000 states in a row lie
-// 30,000 powers of ten apart, and the most likely one is not known before all are.
+// Numbers that are not negative, whose range has no end in practice: the probabilities of a chain
+// of 100,000 states in a row lie 30,000 powers of ten apart, and the most likely one is not known
+// before all are.
 #pragma once
 
 #include <cmath>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The automaton of a formula of LTL: generalised, with acceptance on transitions, made state by state as it is asked for.
-// Tableau after Gerth, Peled, Vardi, Wolper (PSTV 1995), with promises on transitions as in Couvreur (FM 1999).
+// The automaton of a formula of LTL: generalised, with acceptance on transitions, made state by
+// state as it is asked for. Tableau after Gerth, Peled, Vardi, Wolper (PSTV 1995), with promises on
+// transitions as in Couvreur (FM 1999).
 #pragma once
 
 #include <optional>
@@ -14,7 +15,8 @@ using BuchiState = std::uint32_t;
 struct BuchiEdge {
   std::uint64_t positive = 0;  ///< atoms that must hold in the state that is read, one bit each
   std::uint64_t negative = 0;  ///< atoms that must not
-  std::uint64_t marks = 0;     ///< acceptance: a word is accepted if every mark is seen infinitely often
+  /// Acceptance: a word is accepted if every mark is seen infinitely often.
+  std::uint64_t marks = 0;
   BuchiState target = 0;
   [[nodiscard]] bool reads(std::uint64_t atoms) const { return (atoms & positive) == positive && (atoms & negative) == 0; }
   auto operator<=>(const BuchiEdge&) const = default;
@@ -26,8 +28,9 @@ class BuchiAutomaton {
   static constexpr std::size_t kMostMarks = 64;
   static constexpr std::size_t kMostStates = 100'000;
 
-  /// Accepts the words that satisfy `formula`. Throws std::length_error if the formula has more `until`s than there are marks or
-  /// atoms numbered beyond the masks, later also if there are too many states.
+  /// Accepts the words that satisfy `formula`. Throws std::length_error if the formula has more
+  /// `until`s than there are marks or atoms numbered beyond the masks, later also if there are too
+  /// many states.
   BuchiAutomaton(const LtlFormulas& formulas, LtlId formula);
 
   [[nodiscard]] BuchiState initial() const { return initial_; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// CTL on an explored state space by fixpoints over its edges (Clarke, Emerson, Sistla 1986), on maximal paths: docs/semantics.md,
-// rule 17.
+// CTL on an explored state space by fixpoints over its edges (Clarke, Emerson, Sistla 1986), on
+// maximal paths: docs/semantics.md, rule 17.
 #pragma once
 
 #include <unordered_map>
@@ -10,7 +10,8 @@
 
 namespace petriloom {
 
-/// Where a formula holds. If not all states are explored some are unknown: in `maybe` but not in `yes`.
+/// Where a formula holds. If not all states are explored some are unknown: in `maybe` but not in
+/// `yes`.
 struct Truth {
   StateSet yes;
   StateSet maybe;
@@ -21,8 +22,10 @@ class CtlChecker {
   /// All three must outlive the checker; `atoms` numbers the atoms of `space`.
   CtlChecker(const Net& net, const AtomTable& atoms, const StateSpace& space) : net_(net), atoms_(atoms), space_(space) {}
 
-  // All of these poll the limits of the space: they throw LimitReached, after which others may still be asked.
-  /// Where a formula holds. The formula must have CTL and boolean operators only. The result stays valid as long as the checker.
+  // All of these poll the limits of the space: they throw LimitReached, after which others may
+  // still be asked.
+  /// Where a formula holds. The formula must have CTL and boolean operators only. The result stays
+  /// valid as long as the checker.
   const Truth& check(FormulaId formula);
   /// Where E[f U g], EG f and EX f hold.
   Truth exists_until(const Truth& f, const Truth& g);

@@ -115,7 +115,8 @@ class Explainer {
   CtlChecker& checker_;
   const StateSpace& space_;
   StatePath path_;
-  bool told_ = false;  // a path of no steps is an explanation too: the initial state is the goal, or dead
+  // A path of no steps is an explanation too: the initial state is the goal, or dead.
+  bool told_ = false;
 };
 
 }  // namespace

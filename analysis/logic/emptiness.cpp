@@ -10,7 +10,8 @@ namespace petriloom {
 namespace {
 
 constexpr std::uint64_t kStepsBetweenChecks = 1 << 14;
-constexpr std::uint32_t kClosed = static_cast<std::uint32_t>(-1);  // its component is done and accepts nothing
+// Its component is done and accepts nothing.
+constexpr std::uint32_t kClosed = static_cast<std::uint32_t>(-1);
 
 class Couvreur {
  public:
@@ -42,7 +43,8 @@ class Couvreur {
     ProductNode node;
     Product::Cursor cursor;
   };
-  // A component found so far: the order of its first node, the marks on its edges, and on the edge that led into it.
+  // A component found so far: the order of its first node, the marks on its edges, and on the edge
+  // that led into it.
   struct Root {
     std::uint32_t order;
     std::uint64_t marks;

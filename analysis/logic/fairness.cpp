@@ -53,7 +53,8 @@ bool offends(const Survey& found, Label label, std::size_t nodes, Fairness fairn
   return fairness == Fairness::strong || enabled->second == nodes;
 }
 
-// Without the nodes where an offending label is enabled, which a fair cycle cannot visit; split into components.
+// Without the nodes where an offending label is enabled, which a fair cycle cannot visit; split
+// into components.
 std::vector<std::vector<ProductNode>> without_offenders(const Product& product, const std::vector<ProductNode>& part,
                                                         const Survey& found, const Limits& limits) {
   constexpr std::uint64_t kStepsOfLabel = 8;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// LTL on an explored state space: the negated formula's automaton is run along all paths; one that it accepts is a counterexample.
+// LTL on an explored state space: the negated formula's automaton is run along all paths; one that
+// it accepts is a counterexample.
 #pragma once
 
 #include "analysis/logic/emptiness.h"
@@ -13,8 +14,9 @@ struct LtlResult {
   std::uint64_t nodes = 0;  ///< states of the product visited
 };
 
-/// `atoms` numbers the atoms of `space`. The formula must have LTL and boolean operators only. Fairness takes labels together whose
-/// entries in `fair_labels` are the same; empty: each stands alone.
+/// `atoms` numbers the atoms of `space`. The formula must have LTL and boolean operators only.
+/// Fairness takes labels together whose entries in `fair_labels` are the same; empty: each stands
+/// alone.
 LtlResult check_ltl(const Net& net, FormulaId formula, const AtomTable& atoms, const StateSpace& space, Fairness fairness,
                     const Limits& limits, std::span<const Label> fair_labels = {});
 

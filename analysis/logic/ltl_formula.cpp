@@ -25,8 +25,8 @@ bool LtlFormulas::opposite(LtlId a, LtlId b) const {
   return x.op == LtlOp::literal && y.op == LtlOp::literal && x.atom == y.atom && x.negated != y.negated;
 }
 
-// The laws used here and below are those of Somenzi and Bloem (CAV 2000) and Etessami and Holzmann (CONCUR 2000) that make formulas
-// smaller without comparing subformulas for implication.
+// The laws used here and below are those of Somenzi and Bloem (CAV 2000) and Etessami and Holzmann
+// (CONCUR 2000) that make formulas smaller without comparing subformulas for implication.
 LtlId LtlFormulas::conjunction(LtlId a, LtlId b) {
   if (a == kFalse || b == kFalse || opposite(a, b)) return kFalse;
   if (a == kTrue || a == b) return b;

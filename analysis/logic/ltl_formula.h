@@ -41,7 +41,8 @@ class LtlFormulas {
   LtlId finally(LtlId a) { return until(kTrue, a); }
   LtlId globally(LtlId a) { return release(kFalse, a); }
 
-  /// The negation normal form of a formula of the net, or of its negation. `atoms` numbers the atoms.
+  /// The negation normal form of a formula of the net, or of its negation. `atoms` numbers the
+  /// atoms.
   LtlId from(const Net& net, FormulaId formula, bool negated, const AtomTable& atoms);
 
  private:

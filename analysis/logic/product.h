@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The product of a state space and the automaton of a formula: its infinite paths are the paths of the state space that the
-// automaton accepts. Made as far as it is visited. In a dead state time goes on without a step (docs/semantics.md, rule 17).
+// The product of a state space and the automaton of a formula: its infinite paths are the paths of
+// the state space that the automaton accepts. Made as far as it is visited. In a dead state time
+// goes on without a step (docs/semantics.md, rule 17).
 #pragma once
 
 #include "analysis/logic/buchi.h"
@@ -24,7 +25,8 @@ class Product {
   Product(const StateSpace& space, BuchiAutomaton& automaton, std::vector<const StateSet*> atoms)
       : space_(space), automaton_(automaton), atoms_(std::move(atoms)) {}
 
-  /// Fairness takes labels together whose entries here are the same; by default each stands alone. Must outlive the product.
+  /// Fairness takes labels together whose entries here are the same; by default each stands alone.
+  /// Must outlive the product.
   void set_fair_labels(std::span<const Label> together) { fair_labels_ = together; }
   [[nodiscard]] Label fair_label(Label label) const { return label < fair_labels_.size() ? fair_labels_[label] : label; }
 

@@ -16,8 +16,8 @@ struct Step {
   std::uint64_t marks;
 };
 
-// Breadth-first over visited nodes. The search ends at the first edge for which `wanted` holds; only targets for which `inside`
-// holds are entered.
+// Breadth-first over visited nodes. The search ends at the first edge for which `wanted` holds;
+// only targets for which `inside` holds are entered.
 template <class Inside, class Wanted>
 std::vector<Step> search(Product& product, ProductNode from, const Inside& inside, const Wanted& wanted, const Limits& limits) {
   constexpr std::uint64_t kStepsOfEdge = 8;  // looks into tables outside of the cache

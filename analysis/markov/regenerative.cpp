@@ -66,7 +66,8 @@ class RegenerativeSolver {
     periods_[k] = std::move(period);
   }
 
-  // The markings in which the same deterministic transition stays enabled, then those by which it is disabled.
+  // The markings in which the same deterministic transition stays enabled, then those by which it
+  // is disabled.
   void expand_fixed(Period& period) {
     const std::uint32_t same = which(period.state);
     std::vector<StateNumber> members{period.state};
@@ -173,8 +174,9 @@ class RegenerativeSolver {
     steady.probability = std::move(spent);
   }
 
-  /// What was cut off adds up over as many periods as there are until the end, or until the one with the most likely begin comes
-  /// round; what was rounded, over the periods that differ, however often they come (censoring.h).
+  /// What was cut off adds up over as many periods as there are until the end, or until the one
+  /// with the most likely begin comes round; what was rounded, over the periods that differ,
+  /// however often they come (censoring.h).
   void add_error(const MarkovChain& embedded, const SteadyState& found) {
     SteadyState& steady = result_.steady;
     const double periods = steady.absorbing ? most_periods(embedded, kNoState) : most_periods(embedded, likely(found));
@@ -202,7 +204,8 @@ class RegenerativeSolver {
     return longest / mean;
   }
 
-  /// The expected number of periods until `last` begins, or the chain ends, from where that is the largest.
+  /// The expected number of periods until `last` begins, or the chain ends, from where that is the
+  /// largest.
   [[nodiscard]] double most_periods(const MarkovChain& embedded, StateNumber last) const {
     const std::size_t size = embedded.size();
     std::vector<StateNumber> place(size, kNoState);
@@ -251,7 +254,8 @@ class RegenerativeSolver {
   std::vector<StateNumber> local_;
   std::vector<double> sums_;
   std::vector<Period> periods_;
-  // Bounds of the errors of what follows a period: of the sum of all that was cut off, and of each number as a share of it.
+  // Bounds of the errors of what follows a period: of the sum of all that was cut off, and of each
+  // number as a share of it.
   double cut_ = 0;
   double rounding_ = 0;
   RegenerativeState result_;

@@ -8,10 +8,11 @@
 
 namespace petriloom {
 
-/// What one look at all markings gives, for weights w of the tangible ones (their probability, or the time spent in them).
+/// What one look at all markings gives, for weights w of the tangible ones (their probability, or
+/// the time spent in them).
 struct Rewards {
-  /// State measures: sum of w times the value; others: expected sum over the firings of the value, or of 1 for counts. By measure
-  /// and member.
+  /// State measures: sum of w times the value; others: expected sum over the firings of the value,
+  /// or of 1 for counts. By measure and member.
   std::vector<std::vector<double>> sums;
   /// Measures of firings: expected number of firings that count.
   std::vector<std::vector<double>> counts;
@@ -24,17 +25,18 @@ class RewardCollector {
   /// All must outlive this.
   RewardCollector(NetModel& model, const MarkovGraph& graph, const Elimination& elimination, const MarkovChain& chain);
 
-  /// What is collected while time `weights` is spent in the states of the chain, deterministic transitions fire `fires` times in
-  /// each of them (empty: never), and the run starts `starts` times. Linear in all three, which may be negative but for `fires`.
-  /// Throws EvalError.
+  /// What is collected while time `weights` is spent in the states of the chain, deterministic
+  /// transitions fire `fires` times in each of them (empty: never), and the run starts `starts`
+  /// times. Linear in all three, which may be negative but for `fires`. Throws EvalError.
   Rewards collect(std::span<const double> weights, std::span<const double> fires, double starts);
   /// The same without firings: of state measures and tokens only.
   Rewards collect_states(std::span<const double> weights);
-  /// How much is spent where anything adds to each number, instead of what it adds: once for each token or firing that does. What
-  /// comes together from little is known as little as that is.
+  /// How much is spent where anything adds to each number, instead of what it adds: once for each
+  /// token or firing that does. What comes together from little is known as little as that is.
   Rewards support(std::span<const double> weights, std::span<const double> fires, double starts);
   Rewards support_of_states(std::span<const double> weights);
-  /// States of the chain in which the stop condition has ended the run, ascending. Throws EvalError.
+  /// States of the chain in which the stop condition has ended the run, ascending. Throws
+  /// EvalError.
   [[nodiscard]] std::vector<StateNumber> stopped();
   /// The places and transitions that tokens and firings are of.
   [[nodiscard]] const SolvedParts& parts() const { return parts_; }

@@ -10,7 +10,8 @@ namespace petriloom {
 namespace {
 
 constexpr std::array<double, 3> kDifference{45.0 / 60, -9.0 / 60, 1.0 / 60};
-// A kink as large as this share of a value shows in the fourth difference, which is 1e-9 of it where it is smooth.
+// A kink as large as this share of a value shows in the fourth difference, which is 1e-9 of it
+// where it is smooth.
 constexpr double kKink = 1e-5;
 
 std::vector<double> numbers_of(const Rewards& rewards) {
@@ -49,7 +50,8 @@ class Differences {
   explicit Differences(std::vector<double> base) : base_(std::move(base)), slope_(base_.size(), 0), fourth_(base_.size()) {
     for (std::size_t k = 0; k < base_.size(); ++k) fourth_[k] = 6 * base_[k];
   }
-  /// The pair at `steps` times the step; pairs are subtracted first, so that what does not depend on the parameter has slope 0.
+  /// The pair at `steps` times the step; pairs are subtracted first, so that what does not depend
+  /// on the parameter has slope 0.
   void add(std::size_t steps, std::span<const double> minus, std::span<const double> plus) {
     constexpr std::array<double, 3> kFourth{-4, 1, 0};
     for (std::size_t k = 0; k < base_.size(); ++k) {
@@ -145,7 +147,8 @@ class EffectFinder {
     return std::nullopt;
   }
 
-  /// Looks at the net with the parameter changed by `offset`, while the same time is spent in the same states.
+  /// Looks at the net with the parameter changed by `offset`, while the same time is spent in the
+  /// same states.
   std::optional<Look> look(ParameterEffects& effects, double offset) {
     std::optional<Net> net = parameter_.net(parameter_.value + offset);
     const std::string at = fmt::format("with {} the net ", parameter_.value + offset);

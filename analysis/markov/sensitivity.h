@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the chain of a net and its measures depend on a real constant of the net.
 //
-// The derivative of the stationary distribution p solves p' Q = -p Q', the sum of p' being 0 (P. J. Schweitzer, "Perturbation
-// theory and finite Markov chains", 1968). What of Q depends on the constant, and how, is known to the expressions of the net only:
-// the net is read with six other values of the constant, and Q' is the central difference of order six of the rates. That is exact
-// but for rounding if rates are polynomials up to degree six, and has a relative error of 1e-13 for quotients.
+// The derivative of the stationary distribution p solves p' Q = -p Q', the sum of p' being 0 (P. J.
+// Schweitzer, "Perturbation theory and finite Markov chains", 1968). What of Q depends on the
+// constant, and how, is known to the expressions of the net only: the net is read with six other
+// values of the constant, and Q' is the central difference of order six of the rates. That is exact
+// but for rounding if rates are polynomials up to degree six, and has a relative error of 1e-13 for
+// quotients.
 #pragma once
 
 #include "analysis/markov/rewards.h"
@@ -32,13 +34,15 @@ struct SolvedChain {
 /// What changes with a parameter while the times spent in the states do not.
 struct ParameterEffects {
   ChainDerivative chain;
-  Rewards flows;                             ///< derivatives of what RewardCollector::collect gives
-  Rewards there;                             ///< and RewardCollector::collect_states
-  std::vector<std::pair<double, Net>> nets;  ///< the six, by what their value differs from that of the parameter by
-  double step = 0;                           ///< 1/3 of the largest of these
+  Rewards flows;  ///< derivatives of what RewardCollector::collect gives
+  Rewards there;  ///< and RewardCollector::collect_states
+  /// The six, by what their value differs from that of the parameter by.
+  std::vector<std::pair<double, Net>> nets;
+  double step = 0;  ///< 1/3 of the largest of these
 };
 
-/// Nothing after an error: which markings or firings there are depends on the parameter, or something has a kink there.
+/// Nothing after an error: which markings or firings there are depends on the parameter, or
+/// something has a kink there.
 std::optional<ParameterEffects> parameter_effects(const Parameter& parameter, const SolvedChain& solved, const Limits& limits,
                                                   Diagnostics& diagnostics);
 

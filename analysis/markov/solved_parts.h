@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The places and transitions that a solution gives numbers of: of a folded array those of each instance, as in the expanded net
-// (docs/semantics.md, rule 18).
+// The places and transitions that a solution gives numbers of: of a folded array those of each
+// instance, as in the expanded net (docs/semantics.md, rule 18).
 #pragma once
 
 #include <unordered_map>
@@ -12,13 +12,14 @@ namespace petriloom {
 
 class SolvedParts {
  public:
-  /// Of folded places those instances that ever hold a token, of folded transitions those that are ever enabled; the place or
-  /// transition itself if there are none. `model` must outlive this.
+  /// Of folded places those instances that ever hold a token, of folded transitions those that are
+  /// ever enabled; the place or transition itself if there are none. `model` must outlive this.
   SolvedParts(NetModel& model, const MarkovGraph& graph);
 
   [[nodiscard]] const std::vector<std::string>& places() const { return places_.names; }
   [[nodiscard]] const std::vector<std::string>& transitions() const { return transitions_.names; }
-  /// The name of the array that each of them belongs to, "node[*].cpu.RUN" of "node[3].cpu.RUN"; empty if it belongs to none.
+  /// The name of the array that each of them belongs to, "node[*].cpu.RUN" of "node[3].cpu.RUN";
+  /// empty if it belongs to none.
   [[nodiscard]] const std::vector<std::string>& arrays_of_places() const { return places_.arrays; }
   [[nodiscard]] const std::vector<std::string>& arrays_of_transitions() const { return transitions_.arrays; }
   /// The number of the place that a token of this colour is in.

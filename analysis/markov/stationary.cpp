@@ -21,7 +21,8 @@ class SteadySolver {
     result_.converged = true;
     result_.absorbing = true;
     result_.each = true;
-    // Edges lead to smaller numbers, so that all entries of a component are known when its turn comes.
+    // Edges lead to smaller numbers, so that all entries of a component are known when its turn
+    // comes.
     for (std::uint32_t component = parts_.count(); component-- > 0 && result_.converged && result_.stopped == Stopped::complete;) {
       if (!parts_.left(component)) {
         stay(component);
@@ -111,10 +112,11 @@ class SteadySolver {
   const MarkovChain& chain_;
   const SteadyOptions& options_;
   ChainParts parts_;
-  std::vector<long double> enters_;  // how often each state is entered from components before its own
+  // How often each state is entered from components before its own.
+  std::vector<long double> enters_;
   std::size_t largest_ = 0;
-  // Bounds of errors so far: of each number in `enters_` as a share of it; of all of them together; of the times spent; and of the
-  // probabilities within the parts that are never left.
+  // Bounds of errors so far: of each number in `enters_` as a share of it; of all of them together;
+  // of the times spent; and of the probabilities within the parts that are never left.
   double relative_ = 0;
   double flow_ = 0;
   long double time_ = 0;

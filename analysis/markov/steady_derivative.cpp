@@ -11,7 +11,8 @@ namespace {
 
 // What rates differ by has a relative error of about this (sensitivity.h).
 constexpr double kDoubt = 1e-13;
-// A derivative with a larger bound of its relative error is no result: rates that are opposed to each other leave too few digits.
+// A derivative with a larger bound of its relative error is no result: rates that are opposed to
+// each other leave too few digits.
 constexpr double kWorstSlope = 1e-6;
 
 class SteadyDifferentiator {
@@ -48,7 +49,8 @@ class SteadyDifferentiator {
     return solution;
   }
 
-  /// x Q' within a component, and how far each number may be off; what leaves the component is told to `leave`.
+  /// x Q' within a component, and how far each number may be off; what leaves the component is told
+  /// to `leave`.
   template <class Leave>
   std::vector<double> changed_flow(std::uint32_t component, std::span<const double> x, std::vector<double>& doubt,
                                    const Leave& leave) {
@@ -76,8 +78,8 @@ class SteadyDifferentiator {
     return flow;
   }
 
-  // The system has no negative right sides and results, so that what is added, what is taken away and what is not known are solved
-  // for in turn.
+  // The system has no negative right sides and results, so that what is added, what is taken away
+  // and what is not known are solved for in turn.
   void pass_through(std::uint32_t component) {
     const auto members = parts_.members(component);
     std::vector<double> doubt;

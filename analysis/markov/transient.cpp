@@ -12,14 +12,15 @@
 namespace petriloom {
 namespace {
 
-// Terms of the Poisson distribution below this share of the largest one are cut off: those more than nine standard deviations
-// away. Beyond them the terms fall faster than a geometric series.
+// Terms of the Poisson distribution below this share of the largest one are cut off: those more
+// than nine standard deviations away. Beyond them the terms fall faster than a geometric series.
 constexpr long double kCut = 1e-20L;
 // What may still move until the end if a chain is taken to have settled.
 constexpr double kSettled = 1e-16;
 // So many steps are taken with `double`; where rounding adds up for longer, with `long double`.
 constexpr double kFewSteps = 20'000;
-// After so many steps, and whenever they are doubled, it is asked where the chain will end if as many are left.
+// After so many steps, and whenever they are doubled, it is asked where the chain will end if as
+// many are left.
 constexpr std::uint64_t kStepsPerQuestion = 4'096;
 constexpr double kNearlySettled = 1e-9;
 constexpr double kThere = 1e-12;
@@ -38,8 +39,9 @@ struct PoissonRange {
   }
 };
 
-/// The weights of so many events of a Poisson process, from `first` on. Computed outwards from the most likely number, so that
-/// nothing underflows (B. L. Fox, P. W. Glynn, "Computing Poisson probabilities", 1988).
+/// The weights of so many events of a Poisson process, from `first` on. Computed outwards from the
+/// most likely number, so that nothing underflows (B. L. Fox, P. W. Glynn, "Computing Poisson
+/// probabilities", 1988).
 struct Poisson {
   std::uint64_t first = 0;
   std::vector<long double> weights;
@@ -81,8 +83,8 @@ struct Moved {
   double slopes = 0;        // the sum of the derivatives themselves, by their size
 };
 
-/// Steps of the uniformised chain. Every number is a sum without subtraction, so that rounding moves less probability in a step
-/// than the number of its roundings times the rounding.
+/// Steps of the uniformised chain. Every number is a sum without subtraction, so that rounding
+/// moves less probability in a step than the number of its roundings times the rounding.
 template <class Real>
 class Uniformisation {
  public:
@@ -177,8 +179,9 @@ class Uniformisation {
   double rounded_ = 0;               // their number so far, weighted by the probabilities
 };
 
-/// Throws LimitReached. With a derivative, the derivatives of all probabilities follow them: (p', p) is moved by the block matrix
-/// of Q, its derivative and Q again, which is uniformised with the same rate.
+/// Throws LimitReached. With a derivative, the derivatives of all probabilities follow them: (p',
+/// p) is moved by the block matrix of Q, its derivative and Q again, which is uniformised with the
+/// same rate.
 template <class Real>
 class TransientSolver {
  public:
@@ -229,8 +232,8 @@ class TransientSolver {
   }
 
  private:
-  /// Whether the chain stays where it is until the end. Differences between two distributions never grow, so that no later step
-  /// moves the chain more than this one did.
+  /// Whether the chain stays where it is until the end. Differences between two distributions never
+  /// grow, so that no later step moves the chain more than this one did.
   bool settled(const Moved& moved, std::uint64_t k) {
     const double steps = std::max(1.0, range_.most - static_cast<double>(k));
     double rest = moved.change * steps;
@@ -289,7 +292,8 @@ TransientState uniformise(const MarkovChain& chain, const ChainDerivative* deriv
     result.probability = std::move(from);
     return result;
   }
-  const double rate = 1.02 * most;  // above the largest, so that the uniformised chain has no period
+  // Above the largest, so that the uniformised chain has no period.
+  const double rate = 1.02 * most;
   try {
     if (rate * time <= kFewSteps) return TransientSolver<double>(chain, derivative, from, rate, time, limits).run();
     return TransientSolver<long double>(chain, derivative, from, rate, time, limits).run();

@@ -6,10 +6,12 @@
 namespace petriloom {
 namespace {
 
-// Exploring may take this share of the memory that is allowed, so that something is left for checking what it found.
+// Exploring may take this share of the memory that is allowed, so that something is left for
+// checking what it found.
 constexpr std::uint64_t share_to_explore(std::uint64_t bytes) { return bytes - bytes / 4; }
 
-// The exploration can end as soon as every question is an invariant or the absence of deadlock, and refuted.
+// The exploration can end as soon as every question is an invariant or the absence of deadlock, and
+// refuted.
 std::function<bool(const StateSpace&)> until_all_refuted(const Net& net, const AtomTable& atoms,
                                                          const std::vector<Question>& questions) {
   std::vector<std::size_t> invariants;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All that the methods of one verification share: the questions, the limits, the net as a model, and its explored markings.
+// All that the methods of one verification share: the questions, the limits, the net as a model,
+// and its explored markings.
 #pragma once
 
 #include <functional>
@@ -13,15 +14,18 @@ namespace petriloom {
 
 /// What is asked of a net.
 struct Question {
-  Property property;                 ///< of a standard check that is no property only the name counts
-  std::optional<PropertyKind> kind;  ///< of the property; absent: a standard check that is none (standard_checks.h)
+  /// Of a standard check that is no property only the name counts.
+  Property property;
+  /// Of the property; absent: a standard check that is none (standard_checks.h).
+  std::optional<PropertyKind> kind;
 };
 
 /// What is the same for all questions.
 struct TaskOptions {
   Fairness fairness = Fairness::none;
   Limits limits;
-  std::function<void(std::uint64_t states, std::uint64_t edges)> progress;  ///< of exploring; may be empty
+  /// Of exploring; may be empty.
+  std::function<void(std::uint64_t states, std::uint64_t edges)> progress;
 };
 
 /// The explored markings of a net.
@@ -47,14 +51,16 @@ class Task {
   [[nodiscard]] const AtomTable& atoms() const { return atoms_; }
   /// The net as a model with these atoms, made at the first call. Throws EvalError.
   NetModel& model();
-  /// The markings, explored at the first call. Throws EvalError, LimitReached and std::bad_alloc if not even that can begin.
+  /// The markings, explored at the first call. Throws EvalError, LimitReached and std::bad_alloc if
+  /// not even that can begin.
   Explored& explored();
   [[nodiscard]] bool has_explored() const { return explored_ != nullptr; }
   /// The limits of what is done now. After exploring, the time and memory that are left.
   [[nodiscard]] const Limits& limits() const { return explored_ ? explored_->space.limits : options_.limits; }
   /// Seconds since the start.
   [[nodiscard]] double elapsed() const { return options_.limits.elapsed(); }
-  /// A limit was reached: a little time is granted, once, so that what is cheap to say is still said. More memory is not.
+  /// A limit was reached: a little time is granted, once, so that what is cheap to say is still
+  /// said. More memory is not.
   void grant_grace(Stopped why);
 
  private:

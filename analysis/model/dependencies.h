@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which places each transition looks at and which it may change: the dependency matrix of LTSmin's PINS (J. Meijer, G. Kant, S.
-// Blom, J. van de Pol, "Read, write and copy dependencies for symbolic model checking", HVC 2014).
+// Which places each transition looks at and which it may change: the dependency matrix of LTSmin's
+// PINS (J. Meijer, G. Kant, S. Blom, J. van de Pol, "Read, write and copy dependencies for symbolic
+// model checking", HVC 2014).
 #pragma once
 
 #include <vector>
@@ -11,8 +12,8 @@ namespace petriloom {
 
 /// The places of one transition, each list ascending.
 struct PlaceDependencies {
-  /// All that decides whether it is enabled, with which bindings, and what a firing takes and puts. If priorities matter, the
-  /// places that transitions of a higher priority look at are among them.
+  /// All that decides whether it is enabled, with which bindings, and what a firing takes and puts.
+  /// If priorities matter, the places that transitions of a higher priority look at are among them.
   std::vector<PlaceId> reads;
   /// All whose tokens a firing may change. A firing changes no other place.
   std::vector<PlaceId> writes;

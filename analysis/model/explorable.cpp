@@ -20,7 +20,8 @@ bool only_takes_and_puts(const Net& net) {
   return true;
 }
 
-// Nothing that decides what can fire and what it does looks at the marking, other than by the tokens it takes and reads.
+// Nothing that decides what can fire and what it does looks at the marking, other than by the
+// tokens it takes and reads.
 bool looks_at_no_marking(const Net& net) {
   return std::all_of(net.transitions.begin(), net.transitions.end(), [&](const Transition& transition) {
     const auto looks = [&](ExprId expr) { return reaches(net, expr, Op::tokens); };

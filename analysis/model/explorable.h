@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What exploring the markings of a net depends on: what cannot be explored, and what makes it simpler.
+// What exploring the markings of a net depends on: what cannot be explored, and what makes it
+// simpler.
 #pragma once
 
 #include "engine/expr/eval.h"
@@ -7,14 +8,16 @@
 
 namespace petriloom {
 
-/// Throws EvalError, with the place, if the net has levels or guards that look at the time, which is left out.
+/// Throws EvalError, with the place, if the net has levels or guards that look at the time, which
+/// is left out.
 void refuse_what_cannot_be_explored(const Net& net);
 
-/// The priorities by transition; empty if they do not matter, as in nets with time or where all are equal.
+/// The priorities by transition; empty if they do not matter, as in nets with time or where all are
+/// equal.
 std::vector<std::int64_t> priorities_of(const Net& net, Evaluator& evaluator);
 
-/// Whether what can fire can still fire with more tokens, priorities apart: arcs only take, read and put, and nothing else that
-/// decides what can fire and what it does looks at the marking.
+/// Whether what can fire can still fire with more tokens, priorities apart: arcs only take, read
+/// and put, and nothing else that decides what can fire and what it does looks at the marking.
 bool more_tokens_never_hinder(const Net& net);
 
 }  // namespace petriloom

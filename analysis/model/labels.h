@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What edges of a net's state space are called: by the instance of the transition that fires. A transition of a folded array stands
-// for one instance for each value of its leading index variables, as in the expanded net (docs/semantics.md, rule 18).
+// What edges of a net's state space are called: by the instance of the transition that fires. A
+// transition of a folded array stands for one instance for each value of its leading index
+// variables, as in the expanded net (docs/semantics.md, rule 18).
 #pragma once
 
 #include <vector>
@@ -13,7 +14,8 @@ namespace petriloom {
 
 class TransitionLabels {
  public:
-  /// Numbers all instances, ascending by transition and index values. `Transition::exists` decides whether an instance does.
+  /// Numbers all instances, ascending by transition and index values. `Transition::exists` decides
+  /// whether an instance does.
   TransitionLabels(const Net& net, Evaluator& evaluator);
 
   [[nodiscard]] std::size_t size() const { return exists_.size(); }
@@ -22,7 +24,8 @@ class TransitionLabels {
   /// The values of the index variables.
   [[nodiscard]] std::vector<Word> indices(Label label) const;
   [[nodiscard]] bool exists(Label label) const { return exists_[label]; }
-  /// For each label the one with which fairness takes it together, for nets with `fair with`; empty if each stands alone.
+  /// For each label the one with which fairness takes it together, for nets with `fair with`; empty
+  /// if each stands alone.
   [[nodiscard]] std::vector<Label> fair_labels() const;
   /// Whether a transition is folded over so many instances that they have one label.
   [[nodiscard]] bool coarse() const;

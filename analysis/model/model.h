@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What analyses know of a model: an initial state, the edges that leave a state with their labels, atoms that hold in a state or
-// not, and which places each transition reads and writes. States are opaque byte strings, equal exactly if the states are. The idea
-// is LTSmin's PINS (S. Blom, J. van de Pol, M. Weber, "LTSmin: distributed and symbolic reachability", CAV 2010).
+// What analyses know of a model: an initial state, the edges that leave a state with their labels,
+// atoms that hold in a state or not, and which places each transition reads and writes. States are
+// opaque byte strings, equal exactly if the states are. The idea is LTSmin's PINS (S. Blom, J. van
+// de Pol, M. Weber, "LTSmin: distributed and symbolic reachability", CAV 2010).
 #pragma once
 
 #include <cstdint>
@@ -28,9 +29,10 @@ class SuccessorSink {
 
 /// Largest numbers of tokens met so far.
 struct TokenMaxima {
-  std::vector<std::int64_t> place;     ///< in each place, of a folded one in all its instances
-  std::vector<std::int64_t> instance;  ///< in each place of an instance of those that are folded, by a number of the model
-  std::int64_t marking = 0;            ///< in one state, all places together
+  std::vector<std::int64_t> place;  ///< in each place, of a folded one in all its instances
+  /// In each place of an instance of those that are folded, by a number of the model.
+  std::vector<std::int64_t> instance;
+  std::int64_t marking = 0;  ///< in one state, all places together
 };
 
 class Model {
@@ -43,10 +45,11 @@ class Model {
   virtual StateBytes initial() = 0;
   /// Makes a state the current one, of which the functions below speak.
   virtual void load(StateBytes state) = 0;
-  /// Reports every edge that leaves the current state, in an order that depends on the state alone. Throws EvalError if an
-  /// expression of the model cannot be evaluated.
+  /// Reports every edge that leaves the current state, in an order that depends on the state alone.
+  /// Throws EvalError if an expression of the model cannot be evaluated.
   virtual void successors(SuccessorSink& sink) = 0;
-  /// Whether an atom (numbered by whoever made the model) holds in the current state. Throws EvalError.
+  /// Whether an atom (numbered by whoever made the model) holds in the current state. Throws
+  /// EvalError.
   virtual bool holds(std::size_t atom) = 0;
   /// Raises the maxima by the current state; returns its number of tokens.
   virtual std::int64_t count_tokens(TokenMaxima& maxima) = 0;
@@ -57,8 +60,9 @@ class Model {
   [[nodiscard]] virtual bool monotone() const = 0;
   /// Whether `large` has every token of `small`, and more.
   virtual bool covers(StateBytes large, StateBytes small) = 0;
-  /// Which places each transition reads and writes; empty if the model does not know. Symbolic methods need it: what a transition
-  /// does depends on the places it reads alone, and the others it leaves as they are.
+  /// Which places each transition reads and writes; empty if the model does not know. Symbolic
+  /// methods need it: what a transition does depends on the places it reads alone, and the others
+  /// it leaves as they are.
   virtual std::span<const PlaceDependencies> dependencies() { return {}; }
 };
 

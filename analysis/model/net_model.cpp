@@ -16,7 +16,8 @@ bool before(const Tokens& a, const Tokens& b) { return a.place != b.place ? a.pl
 
 __extension__ using Wide = __int128;  // a sum of counts
 
-// Fewer tokens of each colour than this are no more in one place than can be counted, as a marking has fewer than 2^31 colours.
+// Fewer tokens of each colour than this are no more in one place than can be counted, as a marking
+// has fewer than 2^31 colours.
 constexpr std::int64_t kMany = std::int64_t{1} << 32U;
 
 bool many(const std::vector<Tokens>& tokens) {
@@ -25,7 +26,8 @@ bool many(const std::vector<Tokens>& tokens) {
 
 }  // namespace
 
-// What state expressions see: fireable and dead come from the search for successors, priorities included.
+// What state expressions see: fireable and dead come from the search for successors, priorities
+// included.
 class NetModel::View final : public StateView {
  public:
   explicit View(NetModel& model) : model_(model) {}
@@ -127,7 +129,8 @@ void NetModel::search_by_engine() {
     words_.insert(words_.end(), frame.begin(), frame.begin() + net_[transition].binding_size);
     return true;
   });
-  // The engine's order depends on what the marking held before, and wildcards may show a binding twice.
+  // The engine's order depends on what the marking held before, and wildcards may show a binding
+  // twice.
   const auto less = [&](const Enabled& a, const Enabled& b) {
     if (a.transition != b.transition) return a.transition < b.transition;
     const auto x = binding_of(a);
@@ -145,7 +148,8 @@ void NetModel::keep_highest_priority() {
   std::erase_if(enabled_, [&](const Enabled& enabled) { return priority_[enabled.transition.index()] != highest; });
 }
 
-// Adds sorted changes (counts of either sign, several for a colour allowed) to the tokens of the state.
+// Adds sorted changes (counts of either sign, several for a colour allowed) to the tokens of the
+// state.
 void NetModel::merge(const std::vector<Tokens>& changes, TransitionId transition) {
   next_.clear();
   bool some_many = many_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A net without time as a model (docs/semantics.md, rule 16): markings are states, firings are edges. Coloured nets are explored as
-// they are, without unfolding, by the engine's own enabling and firing.
+// A net without time as a model (docs/semantics.md, rule 16): markings are states, firings are
+// edges. Coloured nets are explored as they are, without unfolding, by the engine's own enabling
+// and firing.
 #pragma once
 
 #include <memory>
@@ -17,11 +18,13 @@
 
 namespace petriloom {
 
-/// Words in states and bindings may be handles of the model's pool, so states mean something only as long as their model lives.
+/// Words in states and bindings may be handles of the model's pool, so states mean something only
+/// as long as their model lives.
 class NetModel final : public Model {
  public:
-  /// `net` must outlive the model, and so must `limits` (null: none), which what it evaluates polls: then LimitReached is thrown.
-  /// Throws EvalError if a variable of a transition can be bound by nothing.
+  /// `net` must outlive the model, and so must `limits` (null: none), which what it evaluates
+  /// polls: then LimitReached is thrown. Throws EvalError if a variable of a transition can be
+  /// bound by nothing.
   NetModel(const Net& net, std::vector<Atom> atoms, const Limits* limits = nullptr);
   ~NetModel() override;
 
@@ -44,16 +47,18 @@ class NetModel final : public Model {
   std::optional<BoundTransition> find_firing(StateBytes from, Label label, StateBytes to);
   /// What a firing enabled in the current state takes, removes and puts. Throws EvalError.
   void effects(const BoundTransition& firing, Effects& effects);
-  /// The state after a firing that is enabled in the current state; valid until the next call. Throws EvalError.
+  /// The state after a firing that is enabled in the current state; valid until the next call.
+  /// Throws EvalError.
   StateBytes after(const BoundTransition& firing);
   /// The state after a firing of the current state; nothing if it is not enabled there.
   std::optional<std::vector<std::uint8_t>> fire(const BoundTransition& firing);
 
-  /// Tells of every binding that is enabled in the current state, in a fixed order. The words are valid until another state is
-  /// loaded. Throws EvalError.
+  /// Tells of every binding that is enabled in the current state, in a fixed order. The words are
+  /// valid until another state is loaded. Throws EvalError.
   void for_each_enabled(FunctionRef<void(TransitionId, std::span<const Word>)> told);
-  /// Tells of the states after each outcome of an enabled binding, with its probability (1 if nothing is drawn); the bytes are
-  /// valid during the call only. Unlike `successors` it does not join outcomes that make no difference. Throws EvalError.
+  /// Tells of the states after each outcome of an enabled binding, with its probability (1 if
+  /// nothing is drawn); the bytes are valid during the call only. Unlike `successors` it does not
+  /// join outcomes that make no difference. Throws EvalError.
   void for_each_result(TransitionId transition, std::span<const Word> binding, FunctionRef<void(double, StateBytes)> told);
 
   /// Tells of the tokens of the current state, ascending by place and colour.
@@ -101,9 +106,10 @@ class NetModel final : public Model {
   std::unique_ptr<View> view_;
   std::vector<std::int64_t> priority_;  // of each transition; empty if priorities do not matter
   bool monotone_ = true;
-  std::vector<PlaceDependencies> dependencies_;  // of each transition; empty until they are asked for
-  std::vector<char> draws_;                      // which transitions put random values
-  std::optional<PlainNet> plain_;                // if the net is a place/transition net
+  // Of each transition; empty until they are asked for.
+  std::vector<PlaceDependencies> dependencies_;
+  std::vector<char> draws_;        // which transitions put random values
+  std::optional<PlainNet> plain_;  // if the net is a place/transition net
 
   std::vector<Tokens> current_;   // the current state
   std::vector<Enabled> enabled_;  // its enabled bindings, if `searched_`
@@ -117,7 +123,8 @@ class NetModel final : public Model {
   std::vector<Tokens> next_;
   PlaceInstances instances_;
   std::vector<std::int64_t> in_instance_;  // of the current state, by number
-  bool many_ = false;  // of some colour there are so many that those of its place may be more than can be counted
+  // Of some colour there are so many that those of its place may be more than can be counted.
+  bool many_ = false;
   std::vector<Tokens> changes_;
   std::vector<std::uint8_t> bytes_;
   std::vector<Word> frame_;

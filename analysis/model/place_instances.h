@@ -10,7 +10,8 @@
 
 namespace petriloom {
 
-/// The indices of folded instances that a colour of a place begins with; none if the place is of no folded instance.
+/// The indices of folded instances that a colour of a place begins with; none if the place is of no
+/// folded instance.
 std::vector<Word> instance_indices(const Net& net, const WordPool& pool, PlaceId place, Word colour);
 
 /// Numbers `node[3].P` of a folded place `node.P`, in the order in which tokens of them turn up.

@@ -7,7 +7,8 @@
 namespace petriloom {
 namespace {
 
-// The word of an optional expression that is a literal, `absent` if there is none; nothing if it is no literal.
+// The word of an optional expression that is a literal, `absent` if there is none; nothing if it is
+// no literal.
 std::optional<Word> literal(const Net& net, ExprId expr, Word absent) {
   if (!expr.valid()) return absent;
   if (net.exprs[expr].op != Op::literal) return std::nullopt;
@@ -83,7 +84,8 @@ std::optional<PlainNet> PlainNet::compile(const Net& net) {
   return result;
 }
 
-// The place least often needed is likely to be marked least often; places marked at the start are resources and often marked.
+// The place least often needed is likely to be marked least often; places marked at the start are
+// resources and often marked.
 void PlainNet::watch(const Net& net) {
   std::vector<std::size_t> needed(net.places.size(), 0);
   for (const Rule& rule : rules_) {

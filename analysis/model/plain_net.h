@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A short way to the enabled transitions of place/transition nets. Says the same as the engine, which is tested; the rule is only
-// written out for the case that tokens have no colour, transitions no variables, and counts are constant.
+// A short way to the enabled transitions of place/transition nets. Says the same as the engine,
+// which is tested; the rule is only written out for the case that tokens have no colour,
+// transitions no variables, and counts are constant.
 #pragma once
 
 #include <optional>
@@ -13,7 +14,8 @@ namespace petriloom {
 
 class PlainNet {
  public:
-  /// Nothing if some part of the net goes beyond constant arcs of place/transition nets (reset arcs do too).
+  /// Nothing if some part of the net goes beyond constant arcs of place/transition nets (reset arcs
+  /// do too).
   static std::optional<PlainNet> compile(const Net& net);
 
   /// Makes a marking (ascending, one entry for a place) the one that `enabled` looks at.
@@ -41,7 +43,8 @@ class PlainNet {
   [[nodiscard]] bool holds(const Rule& rule) const;
 
   std::vector<Rule> rules_;
-  // Each transition is looked at only when one chosen place of those it needs is marked; those that need none always.
+  // Each transition is looked at only when one chosen place of those it needs is marked; those that
+  // need none always.
   std::vector<std::vector<TransitionId>> watchers_;
   std::vector<TransitionId> always_;
   std::vector<std::int64_t> counts_;

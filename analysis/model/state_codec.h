@@ -2,12 +2,15 @@
 // Markings as byte strings, for the state store.
 //
 // Only marked places are written, in order, each as
-//   header  varint: number of unmarked places skipped, times 2, plus 1 if the place holds a single token
+//   header  varint: number of unmarked places skipped, times 2, plus 1 if the place holds a single
+//           token
 //   body    place of one colour: count, unless single
 //           other place, single token: its colour
-//           other place: number of different colours, then ascending by colour word: colour and count of each
-// Counts are varints. The first colour is a varint of (word - lowest word) for a finite colour set and zigzag otherwise; later ones
-// are the difference to the one before. A safe place/transition net thus takes one byte for each token.
+//           other place: number of different colours, then ascending by colour word: colour and
+//           count of each
+// Counts are varints. The first colour is a varint of (word - lowest word) for a finite colour set
+// and zigzag otherwise; later ones are the difference to the one before. A safe place/transition
+// net thus takes one byte for each token.
 #pragma once
 
 #include <vector>
@@ -21,7 +24,8 @@ namespace petriloom {
 class StateCodec {
  public:
   explicit StateCodec(const Net& net);
-  /// Writes tokens (ascending by place and colour, no duplicates, counts above 0) into `out`, which is cleared first.
+  /// Writes tokens (ascending by place and colour, no duplicates, counts above 0) into `out`, which
+  /// is cleared first.
   void encode(std::span<const Tokens> tokens, std::vector<std::uint8_t>& out) const;
   /// The tokens of bytes written by `encode`, ascending; `out` is cleared first.
   void decode(StateBytes state, std::vector<Tokens>& out) const;

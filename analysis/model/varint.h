@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Variable-length integers, seven bits to a byte, low bits first (LEB128); signed ones are folded onto unsigned (zigzag).
+// Variable-length integers, seven bits to a byte, low bits first (LEB128); signed ones are folded
+// onto unsigned (zigzag).
 #pragma once
 
 #include <cstdint>

@@ -23,7 +23,8 @@ enum class PathEnd : std::uint8_t {
 /// A path from the initial marking, as the firings along it.
 struct FiringPath {
   std::vector<BoundTransition> firings;
-  /// The loop of a lasso begins before this firing. Of an unbounded net the firings from here on can be repeated for ever.
+  /// The loop of a lasso begins before this firing. Of an unbounded net the firings from here on
+  /// can be repeated for ever.
   std::optional<std::size_t> loop;
   PathEnd end = PathEnd::goes_on;
 };
@@ -40,8 +41,10 @@ struct Outcome {
   std::string note;                      ///< what was found, or why nothing was
   std::optional<FiringPath> path;        ///< shows the verdict
   std::vector<TransitionInstance> idle;  ///< what never fires, or never again (live, quasi_live)
-  std::vector<char> marked;              ///< by place, if `idle` holds any: whether it ever has a token
-  std::vector<Blame> blame;              ///< if the method knows it; else it is looked for along the path
+  /// By place, if `idle` holds any: whether it ever has a token.
+  std::vector<char> marked;
+  /// If the method knows it; else it is looked for along the path.
+  std::vector<Blame> blame;
 };
 
 }  // namespace petriloom

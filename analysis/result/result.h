@@ -28,8 +28,9 @@ struct WitnessStep {
   std::vector<Word> drawn;  ///< random values, in order of drawing
 };
 
-/// A path from the initial marking; for LTL and CTL a lasso whose loop starts before step `loop` (if set). For an unbounded net
-/// the steps from `loop` on can be repeated for ever, adding tokens each time.
+/// A path from the initial marking; for LTL and CTL a lasso whose loop starts before step `loop`
+/// (if set). For an unbounded net the steps from `loop` on can be repeated for ever, adding tokens
+/// each time.
 struct Witness {
   std::vector<WitnessStep> steps;
   std::optional<std::size_t> loop;
@@ -48,7 +49,8 @@ struct Blame {
 struct PropertyResult {
   std::string name;
   std::string formula;  ///< as written; of a property that is a word, what the word means
-  Location asked;       ///< where the property stands, of a generated net in the description; unknown of standard checks
+  /// Where the property stands, of a generated net in the description; unknown of standard checks.
+  Location asked;
   bool linear = false;  ///< LTL: fairness says which runs count
   Verdict verdict = Verdict::undecided;
   std::string method;        ///< "explicit state space", "structure" ...

@@ -19,15 +19,15 @@ struct StandardCheck {
   std::string_view meaning;          ///< of a check of its own: what it says
 };
 
-/// In the order in which they are made. Not unasked is what may fail without a fault: subnets come from a library, so that a
-/// system may have transitions that it never needs.
+/// In the order in which they are made. Not unasked is what may fail without a fault: subnets come
+/// from a library, so that a system may have transitions that it never needs.
 std::span<const StandardCheck> standard_checks();
 
 /// What a standard check of its own says; empty of the others.
 std::string_view meaning_of_check(std::string_view name);
 
-/// What a property says that is a word without a formula: "no reachable marking is dead"; of a module that is not the net itself
-/// with its name. Empty of the other kinds.
+/// What a property says that is a word without a formula: "no reachable marking is dead"; of a
+/// module that is not the net itself with its name. Empty of the other kinds.
 std::string meaning(const Net& net, const Property& property);
 
 }  // namespace petriloom

@@ -86,8 +86,8 @@ class Solver {
 
   using Arrays = std::vector<std::vector<std::size_t>>;
 
-  /// Names the values of places or transitions, and adds the totals of arrays of several of them. Returns the positions that each
-  /// total is of.
+  /// Names the values of places or transitions, and adds the totals of arrays of several of them.
+  /// Returns the positions that each total is of.
   static Arrays amounts_of(const std::vector<std::string>& names, const std::vector<std::string>& in_arrays,
                            const std::vector<double>& values, std::vector<Amount>& amounts) {
     Arrays arrays;
@@ -120,8 +120,8 @@ class Solver {
     return values;
   }
 
-  /// The stop condition ends a run before the time; a dead marking does not (docs/semantics.md, Ending). So the time after it is
-  /// not spent, and how long a run is depends on chance.
+  /// The stop condition ends a run before the time; a dead marking does not (docs/semantics.md,
+  /// Ending). So the time after it is not spent, and how long a run is depends on chance.
   void leave_out_stopped(std::vector<StateNumber> states) {
     constexpr double kNever = 1e-15;
     stopped_ = std::move(states);
@@ -320,7 +320,8 @@ class Solver {
 
   void set_measures(const Rewards& flows, const Rewards& there, const DerivedMeasures& derived) {
     MeasureValues values = values_of(flows);
-    // Only in the long run is the value of an expression over measures the expression over their expected values.
+    // Only in the long run is the value of an expression over measures the expression over their
+    // expected values.
     if (result_.horizon == Horizon::steady) derived.evaluate(values);
     for (std::size_t m = 0; m < values.size(); ++m) {
       const Measure& measure = net_.measures[m];
@@ -377,13 +378,15 @@ class Solver {
   const SolveOptions& options_;
   Limits limits_;
   SteadyOptions steady_;
-  std::vector<double> probability_;   // by state of the chain: in the long run, at the end, or at the time
-  std::vector<double> spent_;         // time, or the share of it
-  std::vector<double> sojourn_;       // before a part is reached that is never left
-  std::vector<double> fires_;         // of deterministic transitions
-  std::vector<StateNumber> stopped_;  // transient: states in which the stop condition has ended the run
-  bool each_ = false;                 // the error bounds the relative error of each number
-  bool may_stop_ = false;             // transient: whether it may do so before the time
+  // By state of the chain: in the long run, at the end, or at the time.
+  std::vector<double> probability_;
+  std::vector<double> spent_;    // time, or the share of it
+  std::vector<double> sojourn_;  // before a part is reached that is never left
+  std::vector<double> fires_;    // of deterministic transitions
+  // Transient: states in which the stop condition has ended the run.
+  std::vector<StateNumber> stopped_;
+  bool each_ = false;      // the error bounds the relative error of each number
+  bool may_stop_ = false;  // transient: whether it may do so before the time
   Arrays place_arrays_, transition_arrays_;
   SolveResult result_;
 };

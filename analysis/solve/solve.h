@@ -14,18 +14,23 @@
 namespace petriloom {
 
 struct SolveOptions {
-  std::optional<double> transient;  ///< s: what the run until then is expected to give; else the long run
-  std::size_t points = 1;           ///< times until `transient` at which the probability of having ended is found
+  /// S: what the run until then is expected to give; else the long run.
+  std::optional<double> transient;
+  /// Times until `transient` at which the probability of having ended is found.
+  std::size_t points = 1;
   SteadyOptions steady;
-  std::vector<Parameter> parameters;                                        ///< by which the results are to be differentiated
-  std::uint64_t bytes = 0;                                                  ///< limit of memory for markings; 0: none
+  /// By which the results are to be differentiated.
+  std::vector<Parameter> parameters;
+  /// Limit of memory for markings; 0: none.
+  std::uint64_t bytes = 0;
   std::function<void(std::uint64_t states, std::uint64_t edges)> progress;  ///< may be empty
 };
 
 /// What the numbers of a result are about.
 enum class Horizon : std::uint8_t {
-  steady,     ///< the long run: counts and sums are per second
-  end,        ///< the run until it ends in a dead marking or by the stop condition, which is certain
+  steady,  ///< the long run: counts and sums are per second
+  /// The run until it ends in a dead marking or by the stop condition, which is certain.
+  end,
   transient,  ///< the run until a given time
 };
 
@@ -36,7 +41,8 @@ struct SolvedMeasure {
   std::optional<double> at_end;  ///< transient: of a state measure at the time itself
   bool counted = false;          ///< a count or a sum over firings: in the long run per second
   std::string note;              ///< why there is no value
-  bool below_error = false;      ///< the value comes from markings that are together no likelier than the error
+  /// The value comes from markings that are together no likelier than the error.
+  bool below_error = false;
   bool end_below_error = false;  ///< and so does that at the end
 };
 
@@ -58,7 +64,8 @@ struct Sensitivity {
   std::string name;
   double value = 0;  ///< of the constant
   std::optional<double> time;
-  std::vector<std::optional<double>> measures;  ///< parallel to SolveResult::measures; nothing where these have no value
+  /// Parallel to SolveResult::measures; nothing where these have no value.
+  std::vector<std::optional<double>> measures;
   std::vector<std::optional<double>> at_end;
   std::vector<double> places;       ///< parallel to SolveResult::places
   std::vector<double> transitions;  ///< and to SolveResult::transitions
@@ -73,15 +80,19 @@ struct SolveResult {
   std::optional<double> time;   ///< end: the expected time of the end, s; transient: the time
   std::string method;           ///< how the equations were solved
   std::uint64_t iterations = 0;
-  /// Bound of the sum of the errors of all probabilities; if the net comes to an end, also of the times, as a share of that until
-  /// then.
+  /// Bound of the sum of the errors of all probabilities; if the net comes to an end, also of the
+  /// times, as a share of that until then.
   double error = 0;
-  std::vector<EndedBy> ended;           ///< transient: the probability that the run has ended; empty if it never ends
-  std::vector<std::string> at_times;    ///< transient, several points: names of state measures, or of a net without any its places
+  /// Transient: the probability that the run has ended; empty if it never ends.
+  std::vector<EndedBy> ended;
+  /// Transient, several points: names of state measures, or of a net without any its places.
+  std::vector<std::string> at_times;
   std::vector<AtTime> points;           ///< their values at each point
   std::vector<SolvedMeasure> measures;  ///< in order of declaration, members in order of keys
-  std::vector<Amount> places;           ///< expected tokens: in the long run, at the end, or at the time; totals of arrays last
-  std::vector<Amount> transitions;      ///< firings: per second in the long run, else in all; totals of arrays last
+  /// Expected tokens: in the long run, at the end, or at the time; totals of arrays last.
+  std::vector<Amount> places;
+  /// Firings: per second in the long run, else in all; totals of arrays last.
+  std::vector<Amount> transitions;
   std::vector<Sensitivity> sensitivities;  ///< in order of SolveOptions::parameters
   Stopped stopped = Stopped::complete;
   std::string unsolved;  ///< why there is no result though no limit was reached; else empty
@@ -91,8 +102,8 @@ struct SolveResult {
   [[nodiscard]] bool solved() const { return stopped == Stopped::complete && unsolved.empty() && !diagnostics.has_errors(); }
 };
 
-/// Explores the markings of a net whose timed transitions are exponential and solves its Markov chain. What keeps the net from
-/// being one is in the diagnostics, each at its place.
+/// Explores the markings of a net whose timed transitions are exponential and solves its Markov
+/// chain. What keeps the net from being one is in the diagnostics, each at its place.
 SolveResult solve(const Net& net, const SolveOptions& options);
 
 }  // namespace petriloom

@@ -9,14 +9,16 @@
 namespace petriloom {
 namespace {
 
-// One row may be long, and each of its states may be large: the limits are looked at in it too, after so many bytes of states.
+// One row may be long, and each of its states may be large: the limits are looked at in it too,
+// after so many bytes of states.
 constexpr std::uint64_t kWorkBetweenChecks = 1 << 18;
 constexpr std::uint64_t kWorkOfEdge = 64;
 constexpr std::uint64_t kStatesBetweenProgress = 4096;
 
-// Looks for a state that covers one it came from. If a model is unbounded, some branch of the breadth-first tree is infinite and
-// has, by Dickson's lemma, a state covering an ancestor; both can be chosen among the states that have more tokens than all before
-// them on the branch (the records), so only those are compared. (Karp and Miller 1969 compare all.)
+// Looks for a state that covers one it came from. If a model is unbounded, some branch of the
+// breadth-first tree is infinite and has, by Dickson's lemma, a state covering an ancestor; both
+// can be chosen among the states that have more tokens than all before them on the branch (the
+// records), so only those are compared. (Karp and Miller 1969 compare all.)
 class CoverSearch {
  public:
   /// The pump that `state`, the model's current state with so many tokens, completes.
@@ -43,7 +45,8 @@ class CoverSearch {
     std::int64_t tokens;
   };
   static constexpr std::uint32_t kNone = static_cast<std::uint32_t>(-1);
-  std::vector<std::uint32_t> last_record_;  // of each state: the last record on the way to it, itself included
+  // Of each state: the last record on the way to it, itself included.
+  std::vector<std::uint32_t> last_record_;
   std::vector<Record> records_;
 };
 

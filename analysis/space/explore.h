@@ -20,10 +20,13 @@ struct StateSpace;
 struct ExploreOptions {
   std::size_t atoms = 0;  ///< atoms 0 .. atoms-1 of the model are recorded
   Limits limits;
-  /// Once the model is known to be unbounded, so that exploring cannot end, this many more states are looked at.
+  /// Once the model is known to be unbounded, so that exploring cannot end, this many more states
+  /// are looked at.
   std::uint64_t states_after_unbounded = 20000;
-  std::function<void(std::uint64_t states, std::uint64_t edges)> progress;  ///< called now and then; may be empty
-  /// Asked after every expanded state; true ends the exploration because nothing more needs to be known. May be empty.
+  /// Called now and then; may be empty.
+  std::function<void(std::uint64_t states, std::uint64_t edges)> progress;
+  /// Asked after every expanded state; true ends the exploration because nothing more needs to be
+  /// known. May be empty.
   std::function<bool(const StateSpace&)> enough;
 };
 
@@ -33,7 +36,8 @@ struct Pump {
   StateNumber larger = 0;
 };
 
-/// States in order of discovery; those with a row in `graph` are expanded, and only of those the atoms are known.
+/// States in order of discovery; those with a row in `graph` are expanded, and only of those the
+/// atoms are known.
 struct StateSpace {
   StateStore states;
   StateGraph graph;
@@ -45,7 +49,8 @@ struct StateSpace {
   TokenMaxima maxima;        ///< over the expanded states
   std::optional<Pump> pump;  ///< a proof that the model is unbounded
   Diagnostics diagnostics;   ///< an error in an expression, which ended the exploration
-  Limits limits;             ///< for whatever looks at it afterwards: first those of the exploration
+  /// For whatever looks at it afterwards: first those of the exploration.
+  Limits limits;
 
   [[nodiscard]] bool complete() const { return stopped == Stopped::complete; }
   [[nodiscard]] std::size_t size() const { return states.size(); }

@@ -16,8 +16,9 @@ struct Components {
   [[nodiscard]] std::vector<std::uint32_t> terminal(const StateGraph& graph) const;
 };
 
-/// `states` counts all states; those without a row are components of their own. With `within`, edges that leave or enter states
-/// outside of that set are ignored. Polls the limits: throws LimitReached.
+/// `states` counts all states; those without a row are components of their own. With `within`,
+/// edges that leave or enter states outside of that set are ignored. Polls the limits: throws
+/// LimitReached.
 Components strong_components(const StateGraph& graph, std::size_t states, const StateSet* within = nullptr,
                              const Limits& limits = {});
 

@@ -16,7 +16,8 @@ ReverseGraph::ReverseGraph(const StateGraph& graph, std::size_t states, const Li
     sum += start;
     start = sum;
   }
-  // Filled from the back of each row, so that afterwards the starts are in place and sources ascend.
+  // Filled from the back of each row, so that afterwards the starts are in place and sources
+  // ascend.
   for (StateNumber state = rows; state-- > 0;) {
     poll(1 + graph.targets(state).size());
     for (const StateNumber target : graph.targets(state)) sources_[--starts_[target]] = state;

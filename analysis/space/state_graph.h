@@ -50,7 +50,8 @@ class StateGraph {
   std::vector<Label> labels_;
 };
 
-/// The edges of a graph turned round: for each state the states it can be entered from, one for each edge.
+/// The edges of a graph turned round: for each state the states it can be entered from, one for
+/// each edge.
 class ReverseGraph {
  public:
   ReverseGraph() = default;

@@ -10,8 +10,8 @@
 
 namespace petriloom {
 
-/// Byte strings lie one after the other in large blocks that never move; an open-addressed table of (number, part of the hash)
-/// finds them.
+/// Byte strings lie one after the other in large blocks that never move; an open-addressed table of
+/// (number, part of the hash) finds them.
 class StateStore {
  public:
   StateStore();

@@ -13,7 +13,8 @@
 namespace petriloom {
 namespace {
 
-constexpr std::size_t kMostWork = 20'000'000;  // transitions looked at, before structure is given up
+// Transitions looked at, before structure is given up.
+constexpr std::size_t kMostWork = 20'000'000;
 
 /// Whether an expression is left out or a number of which `holds` is true.
 template <class Holds>
@@ -26,14 +27,16 @@ bool is_number(const Net& net, ExprId id, const Holds& holds) {
 
 bool positive(double value) { return value > 0; }
 
-/// Whether a transition fires sooner or later as long as it is enabled: not one at set times, nor of a rate that may be 0.
+/// Whether a transition fires sooner or later as long as it is enabled: not one at set times, nor
+/// of a rate that may be 0.
 bool fires_if_enabled(const Net& net, const Transition& transition) {
   if (scheduled(transition.timing) || transition.timing == Timing::continuous) return false;
   if (!is_number(net, transition.weight, positive)) return false;
   return transition.timing != Timing::exponential || is_number(net, transition.a, positive);
 }
 
-/// Whether a pattern takes any token of its place: variables that nothing else binds, wildcards, and tuples of them.
+/// Whether a pattern takes any token of its place: variables that nothing else binds, wildcards,
+/// and tuples of them.
 bool takes_any(const Net& net, const Transition& transition, ExprId value, ColourSetId colour, std::vector<char>& bound) {
   if (!value.valid() || net.colours[colour].size() == 1) return true;
   const Expr& expr = net.exprs[value];
@@ -54,9 +57,11 @@ bool takes_any(const Net& net, const Transition& transition, ExprId value, Colou
 
 /// What a transition does to places, whatever the colours.
 struct Moves {
-  std::vector<std::size_t> empties;               ///< places that it may take tokens from, or remove them
-  std::vector<std::size_t> fills;                 ///< places that get a token at each firing
-  std::optional<std::vector<std::size_t>> needs;  ///< a token in each of these is enough for it to fire; nothing: it may want more
+  /// Places that it may take tokens from, or remove them.
+  std::vector<std::size_t> empties;
+  std::vector<std::size_t> fills;  ///< places that get a token at each firing
+  /// A token in each of these is enough for it to fire; nothing: it may want more.
+  std::optional<std::vector<std::size_t>> needs;
 };
 
 Moves moves_of(const Net& net, const Transition& transition) {
@@ -99,7 +104,8 @@ class Emptiness {
     }
   }
 
-  /// Whether there is no such choice of places. The first transition that is always enabled is told.
+  /// Whether there is no such choice of places. The first transition that is always enabled is
+  /// told.
   bool impossible(std::optional<std::size_t>& always) {
     std::vector<char> kept = marked_;  // places that keep a token by themselves
     for (const Moves& moves : moves_) {
@@ -175,7 +181,8 @@ bool looks_at_time(const Net& net, const Transition& transition) {
   return found;
 }
 
-/// Whether markings with time left out are all that occur with it, and what is enabled there fires with it.
+/// Whether markings with time left out are all that occur with it, and what is enabled there fires
+/// with it.
 bool explorable(const Net& net) {
   return !has_fluid(net) && std::all_of(net.transitions.begin(), net.transitions.end(), [&](const Transition& transition) {
     return fires_if_enabled(net, transition) && !looks_at_time(net, transition);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hardware neither makes nor swallows: in modules marked `hardware` (and below) every transition takes tokens and puts tokens.
+// Hardware neither makes nor swallows: in modules marked `hardware` (and below) every transition
+// takes tokens and puts tokens.
 #pragma once
 
 #include "analysis/method/method.h"

@@ -8,7 +8,8 @@
 
 namespace petriloom {
 
-/// In the order in which they are tried: each question goes to those that support it, until one of them decides it.
+/// In the order in which they are tried: each question goes to those that support it, until one of
+/// them decides it.
 std::span<const Method> methods();
 
 }  // namespace petriloom

@@ -78,8 +78,9 @@ class Verification {
   }
 
  private:
-  // By the methods that support the question, one after the other, until one decides it. An expression that cannot be evaluated
-  // ends all that looks at markings, and nothing is said of these questions.
+  // By the methods that support the question, one after the other, until one decides it. An
+  // expression that cannot be evaluated ends all that looks at markings, and nothing is said of
+  // these questions.
   std::optional<PropertyResult> find_answer(const Question& question) {
     std::optional<PropertyResult> answer;
     for (const Method& method : methods()) {

@@ -14,14 +14,17 @@ namespace petriloom {
 
 struct VerifyOptions {
   std::vector<PropertyId> properties;  ///< which; empty: all of the net
-  bool standard = true;                ///< also the standard checks that are made unasked (standard_checks.h)
-  std::vector<std::string> checks;     ///< standard checks by name, if `standard` is off
+  /// Also the standard checks that are made unasked (standard_checks.h).
+  bool standard = true;
+  std::vector<std::string> checks;  ///< standard checks by name, if `standard` is off
   Fairness fairness = Fairness::none;
-  double seconds = 0;       ///< limit of wall time; 0: none. What is cheap to say after exploring may take a little more
+  /// Limit of wall time; 0: none. What is cheap to say after exploring may take a little more.
+  double seconds = 0;
   std::uint64_t bytes = 0;  ///< limit of memory for states, values and checks; 0: none
   std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();  ///< of the time
-  std::function<bool()> cancelled;                                                 ///< polled; may be empty
-  std::function<void(std::uint64_t states, std::uint64_t edges)> progress;         ///< may be empty
+  /// Polled; may be empty.
+  std::function<bool()> cancelled;
+  std::function<void(std::uint64_t states, std::uint64_t edges)> progress;  ///< may be empty
 };
 
 struct StateSpaceFacts {
@@ -43,9 +46,10 @@ struct VerifyResult {
   Diagnostics diagnostics;  ///< run-time errors of expressions during exploration
 };
 
-/// Explores the markings of the net with time left out (docs/semantics.md, rules 16 and 17) and checks the properties on them. What
-/// the limits leave open is `undecided`; a refutation found within them stands. A run-time error of an expression ends the
-/// exploration and is in the diagnostics. The same net and options give the same result, times apart.
+/// Explores the markings of the net with time left out (docs/semantics.md, rules 16 and 17) and
+/// checks the properties on them. What the limits leave open is `undecided`; a refutation found
+/// within them stands. A run-time error of an expression ends the exploration and is in the
+/// diagnostics. The same net and options give the same result, times apart.
 VerifyResult verify(const Net& net, const VerifyOptions& options);
 
 }  // namespace petriloom

@@ -45,7 +45,8 @@ void add_blame(std::vector<Blame>& list, Blame blame) {
 
 namespace {
 
-// Transitions that never fire: the input places that never hold a token, or else the transitions themselves.
+// Transitions that never fire: the input places that never hold a token, or else the transitions
+// themselves.
 std::vector<Blame> blame_idle(const NetModel& model, const Outcome& outcome) {
   const Net& net = model.net();
   std::vector<Blame> result;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who is to blame: from what a check found to modules, lines of their subnets and lines of the description.
+// Who is to blame: from what a check found to modules, lines of their subnets and lines of the
+// description.
 #pragma once
 
 #include "analysis/model/net_model.h"
@@ -13,8 +14,8 @@ inline constexpr std::size_t kMostBlamed = 5;
 
 /// "node[0].nic (NIC)"; the net itself is named by its name.
 std::string describe_module(const Net& net, ModuleId module, std::span<const Word> indices);
-/// One entry; the location of the instance and the line of the description are those of the module, or of the nearest one around it
-/// that has them. `indices` may be empty.
+/// One entry; the location of the instance and the line of the description are those of the module,
+/// or of the nearest one around it that has them. `indices` may be empty.
 Blame blame_at(const Net& net, ModuleId module, std::span<const Word> indices, Location where, std::string reason);
 /// The same for the instance of a transition that a label stands for.
 Blame blame_at(const NetModel& model, Label label, Location where, std::string reason);
@@ -22,7 +23,8 @@ Blame blame_at(const NetModel& model, Label label, Location where, std::string r
 /// Adds an entry unless its line is there already: the same line in several instances is one fault.
 void add_blame(std::vector<Blame>& list, Blame blame);
 
-/// What is suspected of a refuted property, most likely first. Polls the limits: throws LimitReached.
+/// What is suspected of a refuted property, most likely first. Polls the limits: throws
+/// LimitReached.
 std::vector<Blame> find_blame(NetModel& model, const Property& property, const Outcome& outcome, const Limits& limits);
 
 }  // namespace petriloom

@@ -10,7 +10,8 @@
 namespace petriloom {
 namespace {
 
-// A shortest cycle of the wait-for graph, breadth-first from the first stuck transition that lies on one.
+// A shortest cycle of the wait-for graph, breadth-first from the first stuck transition that lies
+// on one.
 std::vector<std::size_t> find_cycle(const std::vector<Stuck>& stuck) {
   for (std::size_t start = 0; start < stuck.size(); ++start) {
     std::vector<std::size_t> from(stuck.size(), stuck.size());

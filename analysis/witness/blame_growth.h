@@ -6,7 +6,8 @@
 
 namespace petriloom {
 
-/// `path` ends with the part that can be repeated, from step `loop` on. Transitions that add most to growing places come first.
+/// `path` ends with the part that can be repeated, from step `loop` on. Transitions that add most
+/// to growing places come first.
 std::vector<Blame> blame_growth(NetModel& model, const FiringPath& path, const Limits& limits);
 
 }  // namespace petriloom

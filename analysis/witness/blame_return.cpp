@@ -99,7 +99,8 @@ class ReturnAnalysis {
                             : name(last) + " ends what " + name(taker) + " took " + token + " for, and does not give it back");
   }
 
-  // The last firing to take from the place in the module that owes it most; the one given if all accounts are even.
+  // The last firing to take from the place in the module that owes it most; the one given if all
+  // accounts are even.
   std::size_t unbalanced_taker(const Home& home, std::size_t taker) const {
     std::int64_t most = 0;
     std::optional<Owner> debtor;

@@ -6,8 +6,8 @@
 
 namespace petriloom {
 
-/// Blames the transition of the last step, and the arc of it that upset the places the formula speaks of, if one can be told.
-/// `formula` may be any; its atoms say which places matter.
+/// Blames the transition of the last step, and the arc of it that upset the places the formula
+/// speaks of, if one can be told. `formula` may be any; its atoms say which places matter.
 std::vector<Blame> blame_step(NetModel& model, const FiringPath& path, FormulaId formula, const Limits& limits);
 
 }  // namespace petriloom

@@ -96,7 +96,8 @@ Flow follow(const Trace& trace, std::vector<std::size_t> tokens, PlaceId stop) {
   return {{firings.begin(), firings.end()}, {residual.begin(), residual.end()}};
 }
 
-// Longest path with the transitions' effects on the resource as weights, chain length by chain length (Bellman 1958).
+// Longest path with the transitions' effects on the resource as weights, chain length by chain
+// length (Bellman 1958).
 bool may_give_back(const Net& net, PlaceId holder, PlaceId resource) {
   std::vector<std::int64_t> gain(net.places.size(), kNoWay);
   gain[holder.index()] = 0;

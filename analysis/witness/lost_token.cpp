@@ -9,8 +9,9 @@
 namespace petriloom {
 namespace {
 
-constexpr std::size_t kMostGenerations = 8;  // firings looked back for the one that an answer belongs to
-constexpr std::size_t kMostForks = 3;        // suspected of not having put the other half
+// Firings looked back for the one that an answer belongs to.
+constexpr std::size_t kMostGenerations = 8;
+constexpr std::size_t kMostForks = 3;  // suspected of not having put the other half
 
 std::size_t outputs(const Transition& transition) {
   return static_cast<std::size_t>(
@@ -89,7 +90,8 @@ class LossSearch {
     accuse(last, reason + "; " + waiting());
   }
 
-  // The firings that put the tokens held, those that put what they took, and so on; `visit` returns false to stop.
+  // The firings that put the tokens held, those that put what they took, and so on; `visit` returns
+  // false to stop.
   template <class Visit>
   void each_generation(const Visit& visit) const {
     std::set<std::size_t> generation;
@@ -108,7 +110,8 @@ class LossSearch {
     }
   }
 
-  // The place is the module's own: of the module's firings that led to the tokens held, the nearest should have put the token.
+  // The place is the module's own: of the module's firings that led to the tokens held, the nearest
+  // should have put the token.
   bool own_beginning() {
     std::size_t begun = TracedToken::kNever;
     each_generation([&](const std::set<std::size_t>& generation) {
@@ -142,8 +145,9 @@ class LossSearch {
     return trace_.tokens[token].place == missing_.place && (!missing_.colour || trace_.tokens[token].colour == *missing_.colour);
   }
 
-  // Whether a firing's module answers with what is missing, but this firing and all that came of it did not and will not: what is
-  // left of it lies with the module itself where no way leads on, not with somebody else who is stuck.
+  // Whether a firing's module answers with what is missing, but this firing and all that came of it
+  // did not and will not: what is left of it lies with the module itself where no way leads on, not
+  // with somebody else who is stuck.
   bool breaks_off(std::size_t firing, const Flow& after) const {
     const ModuleId module = scene_.module_of(firing);
     const auto puts_missing = [&](std::size_t other) {
@@ -159,7 +163,8 @@ class LossSearch {
     });
   }
 
-  // Of all that led to the tokens held, the nearest firing of a module that usually answers, and did not.
+  // Of all that led to the tokens held, the nearest firing of a module that usually answers, and
+  // did not.
   bool broken_off() {
     std::set<ModuleId> answering;
     for (const Transition& transition : net_.transitions) {
@@ -193,7 +198,8 @@ class LossSearch {
     return true;
   }
 
-  // The answer to what was put when the tokens held were put, or before: follow what else was put then.
+  // The answer to what was put when the tokens held were put, or before: follow what else was put
+  // then.
   void answer() {
     if (may_be_marked(net_, missing_.place) && broken_off()) return;
     std::vector<std::size_t> forks;
@@ -223,7 +229,8 @@ class LossSearch {
     }
   }
 
-  // What was asked for has come: the waiter holds it. What is missing is then for others to send, who may be stuck themselves.
+  // What was asked for has come: the waiter holds it. What is missing is then for others to send,
+  // who may be stuck themselves.
   bool wait_for_senders() {
     bool found = false;
     for (std::size_t other = 0; other < scene_.stuck.size(); ++other) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scene of a deadlock: how it came about, and which transitions are stuck halfway, holding tokens that were moved.
+// The scene of a deadlock: how it came about, and which transitions are stuck halfway, holding
+// tokens that were moved.
 #pragma once
 
 #include "analysis/witness/blame.h"
@@ -8,12 +9,14 @@
 
 namespace petriloom {
 
-/// A transition that holds a token which did not lie there at the start: one without is not stuck but idle.
+/// A transition that holds a token which did not lie there at the start: one without is not stuck
+/// but idle.
 struct Stuck {
   Waiter waiter;
-  std::vector<std::size_t> tokens;     ///< those it holds that were moved, the latest last
-  std::vector<std::size_t> waits_for;  ///< numbers of others that hold what it needs, or what leads to it
-  std::string held_by;                 ///< how that is said
+  std::vector<std::size_t> tokens;  ///< those it holds that were moved, the latest last
+  /// Numbers of others that hold what it needs, or what leads to it.
+  std::vector<std::size_t> waits_for;
+  std::string held_by;  ///< how that is said
 };
 
 /// Keeps references to all it is made from.

@@ -9,7 +9,8 @@ namespace {
 constexpr std::size_t kMostTries = 20'000;  // for one transition
 constexpr std::size_t kMostWaiters = 64;    // of one transition
 
-// Depth first over the input and read terms of one transition: each takes one of the colours in its place, or goes without.
+// Depth first over the input and read terms of one transition: each takes one of the colours in its
+// place, or goes without.
 class PartialSearch {
  public:
   PartialSearch(NetModel& model, TransitionId id, const std::vector<Tokens>& marking)

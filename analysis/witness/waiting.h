@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Transitions that have some of the tokens they need but not all: who waits, holding what, for what.
+// Transitions that have some of the tokens they need but not all: who waits, holding what, for
+// what.
 #pragma once
 
 #include "analysis/model/net_model.h"
@@ -20,12 +21,13 @@ struct Waiter {
   std::vector<bool> bound;
   std::vector<Tokens> has;  ///< tokens found
   std::vector<MissingTokens> missing;
-  std::vector<std::size_t> held_back;  ///< arcs (inhibitor, equal) that forbid it, if all tokens are there
+  /// Arcs (inhibitor, equal) that forbid it, if all tokens are there.
+  std::vector<std::size_t> held_back;
 };
 
-/// The best partial bindings of each transition in the model's current state: those with the fewest terms missing, at least one
-/// term met and one missing (or an inhibitor in the way). Enabled bindings are left out. The search is cut off at a fixed number of
-/// tries.
+/// The best partial bindings of each transition in the model's current state: those with the fewest
+/// terms missing, at least one term met and one missing (or an inhibitor in the way). Enabled
+/// bindings are left out. The search is cut off at a fixed number of tries.
 std::vector<Waiter> find_waiters(NetModel& model);
 
 }  // namespace petriloom

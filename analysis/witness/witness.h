@@ -11,7 +11,8 @@ namespace petriloom {
 Witness make_witness(NetModel& model, const FiringPath& path, const Limits& limits);
 /// A state, place by place; a place of a folded array shows as the places of its instances.
 std::vector<MarkedPlace> marked_places(const NetModel& model, StateBytes state);
-/// "t = task(1), c = core(0)"; index variables of folded arrays are left out, being part of the name.
+/// "t = task(1), c = core(0)"; index variables of folded arrays are left out, being part of the
+/// name.
 std::string format_binding(const NetModel& model, const BoundTransition& firing);
 
 /// The place instance that a token lies in: "node[3].cpu.CPU_IDLE".
@@ -21,7 +22,8 @@ std::string token_text(const NetModel& model, PlaceId place, Word colour);
 /// The leading indices in a token's colour.
 std::vector<Word> token_indices(const NetModel& model, PlaceId place, Word colour);
 
-/// Fires the steps of a witness from the initial marking; the marking reached, or nothing if some step is not enabled.
+/// Fires the steps of a witness from the initial marking; the marking reached, or nothing if some
+/// step is not enabled.
 std::optional<std::vector<std::uint8_t>> replay(NetModel& model, const Witness& witness);
 
 }  // namespace petriloom

@@ -196,7 +196,8 @@ class Completer {
     }
   }
 
-  /// Whether the word that is being written begins a field of a record: behind `{` or `,` in braces that are no block.
+  /// Whether the word that is being written begins a field of a record: behind `{` or `,` in braces
+  /// that are no block.
   [[nodiscard]] bool begins_field() const {
     if (before_ == kNone || (!token(before_).is("{") && !token(before_).is(","))) return false;
     int depth = 0;

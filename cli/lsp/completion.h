@@ -6,8 +6,9 @@
 
 namespace petriloom::cli {
 
-/// Names and words that can stand at a place, in order of name: ports that an instance still lacks, its parameters, members after a
-/// dot, colour sets after a colon, places after the word of an arc, statements where one begins.
+/// Names and words that can stand at a place, in order of name: ports that an instance still lacks,
+/// its parameters, members after a dot, colour sets after a colon, places after the word of an arc,
+/// statements where one begins.
 std::vector<Completion> completions_at(const Analysis& analysis, const Position& position);
 
 }  // namespace petriloom::cli

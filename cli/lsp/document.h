@@ -48,7 +48,8 @@ struct Analysis {
   std::vector<std::size_t> lines_;
 };
 
-/// What is wrong in a text, with what imports and elaboration find: messages in other files stand at its beginning.
+/// What is wrong in a text, with what imports and elaboration find: messages in other files stand
+/// at its beginning.
 std::vector<Message> messages_of(const std::string& path, const std::string& text, const ReadOptions& options);
 
 }  // namespace petriloom::cli

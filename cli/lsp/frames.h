@@ -17,7 +17,8 @@ class FrameReader {
   explicit FrameReader(int descriptor) : descriptor_(descriptor) {}
 
   enum class Outcome : std::uint8_t { message, malformed, ended };
-  /// The next message, or what is wrong with it. Waits; ends with the input or when the program is interrupted.
+  /// The next message, or what is wrong with it. Waits; ends with the input or when the program is
+  /// interrupted.
   Outcome next(std::string& content);
   /// Whether more has come already.
   [[nodiscard]] bool waiting() const;

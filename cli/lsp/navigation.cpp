@@ -52,7 +52,8 @@ const Statement* innermost(std::span<const Token> tokens, const std::vector<Stat
   return nullptr;
 }
 
-/// `name : type` of a parameter, `name in list` of a local name: up to the comma, colon of a body, or bracket behind it.
+/// `name : type` of a parameter, `name in list` of a local name: up to the comma, colon of a body,
+/// or bracket behind it.
 std::size_t part_end(std::span<const Token> tokens, const Statement& statement, std::size_t begin, bool parameter) {
   int depth = 0;
   for (std::size_t i = begin; i < statement.end; ++i) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The language server protocol: messages of an editor as values, and answers as text. The only file that knows JSON here.
+// The language server protocol: messages of an editor as values, and answers as text. The only file
+// that knows JSON here.
 #pragma once
 
 #include <cstdint>
@@ -46,7 +47,8 @@ struct Failure {
   std::string message;
 };
 
-/// Reads one message. On failure nothing is returned and `failure` says why. Answers to requests of ours give an empty method.
+/// Reads one message. On failure nothing is returned and `failure` says why. Answers to requests of
+/// ours give an empty method.
 std::optional<Request> read_request(const std::string& content, Failure& failure);
 
 struct Message {

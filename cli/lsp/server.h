@@ -32,7 +32,8 @@ class Server {
   };
   void answer(const Request& request, std::vector<std::string>& out);
   std::string answer_about(const Request& request, Document& document);
-  /// All places of the name at the place asked for, in the documents that are open and what they import.
+  /// All places of the name at the place asked for, in the documents that are open and what they
+  /// import.
   std::vector<TextPlace> places_of(const Request& request, const NamePlace& declared, std::set<NamePlace>& named);
   std::string references(const Request& request, Document& document);
   std::string rename(const Request& request, Document& document);

@@ -21,7 +21,8 @@ class Breaks {
   bool remove(const std::string& which);
   /// Looks which conditions hold now: those do not come to hold. Throws EvalError.
   void note(TokenGame& game);
-  /// Why a run stops after the firing of the transition `fired`; empty if it goes on. Throws EvalError.
+  /// Why a run stops after the firing of the transition `fired`; empty if it goes on. Throws
+  /// EvalError.
   std::string reason(TokenGame& game, const std::string& fired);
 
  private:

@@ -15,7 +15,8 @@ std::string blanks_left_out(std::string text) {
   return text;
 }
 
-/// What follows in `text` on `begun`, which is written with other blanks; nothing if it begins otherwise.
+/// What follows in `text` on `begun`, which is written with other blanks; nothing if it begins
+/// otherwise.
 std::optional<std::string> rest_of(const std::string& text, const std::string& begun) {
   const std::string wanted = blanks_left_out(begun);
   std::size_t matched = 0;

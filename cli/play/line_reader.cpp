@@ -34,7 +34,8 @@ extern "C" char** petriloom_complete(const char* text, int start, int) {
   return rl_completion_matches(text, petriloom_next_candidate);
 }
 
-/// Where the history is kept by the convention of the XDG base directories; empty if there is no home.
+/// Where the history is kept by the convention of the XDG base directories; empty if there is no
+/// home.
 std::string history_path() {
   namespace fs = std::filesystem;
   const char* const state = std::getenv("XDG_STATE_HOME");

@@ -14,8 +14,8 @@ using Completer = std::function<std::vector<std::string>(const std::string& line
 
 class LineReader {
  public:
-  /// Looks whether stdin is a terminal. Where it is, earlier lines are read from the user's history file, and written there in the
-  /// end.
+  /// Looks whether stdin is a terminal. Where it is, earlier lines are read from the user's history
+  /// file, and written there in the end.
   explicit LineReader(Completer completer);
   ~LineReader();
   LineReader(const LineReader&) = delete;
@@ -23,7 +23,8 @@ class LineReader {
 
   /// Whether a person is at the other end.
   [[nodiscard]] bool interactive() const { return interactive_; }
-  /// The next line without its line end; nothing at the end. A script is given no prompt. Lines of more than 1 MiB are cut.
+  /// The next line without its line end; nothing at the end. A script is given no prompt. Lines of
+  /// more than 1 MiB are cut.
   std::optional<std::string> next(const std::string& prompt);
 
  private:

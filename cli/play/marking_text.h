@@ -16,8 +16,8 @@ struct MarkingRow {
   std::string tokens;  ///< "2`core(0), core(1) at 2.5 s"
 };
 
-/// The places that hold tokens and are in `within` (null: all), in order of declaration. `most`: kinds of tokens shown of one
-/// place.
+/// The places that hold tokens and are in `within` (null: all), in order of declaration. `most`:
+/// kinds of tokens shown of one place.
 std::vector<MarkingRow> marking_rows(const Net& net, TokenGame& game, const NamePattern* within, std::size_t most);
 
 /// A model time of six digits with a prefix: "1.38629 s", "250 us".

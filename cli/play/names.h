@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of instances as a person types them: "node[3].cpu.RUN", "node[0..3,5].cpu", and "node.cpu" for all of them.
+// Names of instances as a person types them: "node[3].cpu.RUN", "node[0..3,5].cpu", and "node.cpu"
+// for all of them.
 #pragma once
 
 #include <functional>
@@ -43,7 +44,8 @@ class GameNames {
   /// Whether some place, or a module around one, has the name; an index must be one of its array.
   [[nodiscard]] bool place_or_module(const std::string& name) const;
   [[nodiscard]] bool transition(const std::string& name) const;
-  /// The names of places, transitions and measures nearest to what was typed, for "did you mean"; empty if none is near.
+  /// The names of places, transitions and measures nearest to what was typed, for "did you mean";
+  /// empty if none is near.
   [[nodiscard]] std::string near(const std::string& name) const;
   /// The names that begin with `word`, index by index.
   [[nodiscard]] std::vector<std::string> completions(const std::string& word) const;

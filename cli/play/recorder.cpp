@@ -10,7 +10,8 @@ void Recorder::fired(double now, TransitionId transition, std::span<const Word> 
 }
 
 void Recorder::put(double, double available, PlaceId place, Word colour, std::int64_t count) {
-  if (last_.empty() || last_.back().put.size() == kMostTokens) return;  // put by hand, not by a firing
+  // Put by hand, not by a firing.
+  if (last_.empty() || last_.back().put.size() == kMostTokens) return;
   last_.back().put.push_back({place, colour, count, available});
 }
 

@@ -27,7 +27,8 @@ struct SeenFiring {
 class Recorder final : public TraceSink {
  public:
   static constexpr std::size_t kKept = 10;
-  static constexpr std::size_t kMostTokens = 1000;  ///< kinds of tokens kept of one firing, taken and put each
+  /// Kinds of tokens kept of one firing, taken and put each.
+  static constexpr std::size_t kMostTokens = 1000;
 
   void fired(double now, TransitionId transition, std::span<const Word> binding, const WordPool& pool) override;
   void put(double now, double available, PlaceId place, Word colour, std::int64_t count) override;

@@ -13,8 +13,8 @@ namespace petriloom::cli {
 
 enum class TokenChange : std::uint8_t { set, put, take };
 
-/// All tokens of the place after the change, those on their way too, with times from now. Nothing if more is taken than there is;
-/// `problem` says so.
+/// All tokens of the place after the change, those on their way too, with times from now. Nothing
+/// if more is taken than there is; `problem` says so.
 std::optional<std::vector<InitialTokens>> changed_tokens(TokenGame& game, const Net& net, const GivenTokens& given,
                                                          TokenChange change, std::string& problem);
 

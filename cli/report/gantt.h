@@ -12,7 +12,8 @@ struct GanttStyle {
   std::string title;
   double width = 1500;         ///< px
   std::size_t most_rows = 80;  ///< with more, rows of instances that differ in an index become one
-  double least_share = 0.001;  ///< rows busy for a smaller share of the time are left out, unless all are
+  /// Rows busy for a smaller share of the time are left out, unless all are.
+  double least_share = 0.001;
 };
 
 /// The chart. What is folded or left out is said at its foot.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the rows of a Gantt chart are: activities sorted, folded where there are too many, and put on lanes.
+// What the rows of a Gantt chart are: activities sorted, folded where there are too many, and put
+// on lanes.
 #pragma once
 
 #include <string>
@@ -30,8 +31,9 @@ struct GanttRows {
   std::vector<std::string> notes;
 };
 
-/// Rows of which each is busy for at least `least_share` of the time, unless none is. With more than `most` rows those that differ
-/// in their last index become one, then those that differ in any; what is still too much is left out, the least busy first.
+/// Rows of which each is busy for at least `least_share` of the time, unless none is. With more
+/// than `most` rows those that differ in their last index become one, then those that differ in
+/// any; what is still too much is left out, the least busy first.
 GanttRows gantt_rows(const Activities& activities, std::size_t most, double least_share);
 
 }  // namespace petriloom::cli

@@ -7,8 +7,8 @@ namespace petriloom::cli {
 
 namespace {
 
-// Nothing is wider than the column that it stands in: pictures take its width, long words break, and below 52rem tables become
-// blocks and charts have their labels above them.
+// Nothing is wider than the column that it stands in: pictures take its width, long words break,
+// and below 52rem tables become blocks and charts have their labels above them.
 constexpr std::string_view kStyle = R"(
 * { box-sizing: border-box; }
 body { font: 15px/1.5 system-ui, sans-serif; color: #1b1f24; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }

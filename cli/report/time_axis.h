@@ -12,7 +12,8 @@ struct Tick {
   std::string label;  ///< "1.5 s"
 };
 
-/// About `wanted` ticks at round times from 0 to `end` (s), labelled in the unit that suits the end.
+/// About `wanted` ticks at round times from 0 to `end` (s), labelled in the unit that suits the
+/// end.
 std::vector<Tick> time_ticks(double end, double wanted);
 
 /// Colours that can be told apart, as #rrggbb; from the last on all are grey.

@@ -71,7 +71,8 @@ std::string strips_html(const std::vector<Strip>& strips, double end, std::size_
   return html;
 }
 
-/// The series with the highest rank of those with at least `least(series)`, and a note on the others.
+/// The series with the highest rank of those with at least `least(series)`, and a note on the
+/// others.
 template <class Rank, class Least>
 std::vector<const UtilisationSeries*> highest(const std::vector<UtilisationSeries>& all, std::size_t most, const Rank& rank,
                                               const Least& least, std::string_view what, std::string& note) {

@@ -251,7 +251,8 @@ Json figure(const Figure& figure) {
           {"difference_percent", number(figure.difference())}};
 }
 
-/// Bytes of input that are not UTF-8 come out as replacement characters instead of ending the program.
+/// Bytes of input that are not UTF-8 come out as replacement characters instead of ending the
+/// program.
 std::string text(const Json& document) { return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
 
 }  // namespace

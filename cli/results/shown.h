@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which results are shown: --show of commands that list them, and what a net without measures shows.
+// Which results are shown: --show of commands that list them, and what a net without measures
+// shows.
 #pragma once
 
 #include <functional>
@@ -24,13 +25,13 @@ struct Shown {
   [[nodiscard]] bool given() const { return !patterns.empty(); }
   /// Whether a name is one of those asked for; all are if the option is not given.
   [[nodiscard]] bool wants(std::string_view name) const;
-  /// False, and reported, if one of the patterns fits no measure, place or transition of the net as it will be shown.
+  /// False, and reported, if one of the patterns fits no measure, place or transition of the net as
+  /// it will be shown.
   bool check(const Net& net, Folded folded, Session& session) const;
 };
 
-/// Adds to a net what is to be observed of it (engine/measure/observed.h): all that is wanted of a net without measures, and else
-/// what
-/// --show asks for.
+/// Adds to a net what is to be observed of it (engine/measure/observed.h): all that is wanted of a
+/// net without measures, and else what --show asks for.
 void observe_shown(Net& net, const Shown& shown);
 
 /// What a table shows of a list.
@@ -38,8 +39,8 @@ struct Listed {
   std::vector<std::size_t> rows;  ///< positions, ascending
   std::size_t left_out = 0;       ///< that a shorter list leaves out, so that the reader is told
 };
-/// Picks the rows of a list of so many places or transitions: if --show is given all of them; else totals instead of elements of
-/// arrays, and of a long list those with the largest values.
+/// Picks the rows of a list of so many places or transitions: if --show is given all of them; else
+/// totals instead of elements of arrays, and of a long list those with the largest values.
 Listed list_rows(std::size_t count, bool all, const std::function<bool(std::size_t)>& in_total,
                  const std::function<double(std::size_t)>& value);
 /// Tells of what was left out, with an empty text if nothing was.
@@ -50,7 +51,8 @@ struct MeasureRow {
   std::vector<std::size_t> members;  ///< positions
   std::string name;                  ///< "load[3]", or "load[*] (1 024)"
 };
-/// The rows of measures: of a long list, members of large families together, unless all are asked for.
+/// The rows of measures: of a long list, members of large families together, unless all are asked
+/// for.
 std::vector<MeasureRow> measure_rows(const std::vector<std::string>& names, bool all);
 
 /// Leaves out the results that are not wanted.

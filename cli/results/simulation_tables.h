@@ -9,8 +9,9 @@
 
 namespace petriloom::cli {
 
-/// The end of the run, the tables of measures and of what was observed, as `shown` asks for them, then what else was asked for:
-/// quantiles, histograms, precision. `colour`: whether the terminal takes colours.
+/// The end of the run, the tables of measures and of what was observed, as `shown` asks for them,
+/// then what else was asked for: quantiles, histograms, precision. `colour`: whether the terminal
+/// takes colours.
 std::string simulation_text(const SimulationResult& result, const std::string& net, const Shown& shown, bool colour);
 
 /// What makes estimates doubtful, a sentence each; for stderr.

@@ -21,12 +21,15 @@ struct Figure {
   std::optional<double> simulated;
   double half_width = 0;
   std::optional<double> analytic;
-  /// Values closer to 0 are 0 for all that a quotient says; of a share, which is a difference of numbers near 1.
+  /// Values closer to 0 are 0 for all that a quotient says; of a share, which is a difference of
+  /// numbers near 1.
   double near_zero = 0;
 
-  /// (simulated - analytic) / |analytic| in %, if both are there and the closed form is not as near to 0 as it is uncertain.
+  /// (simulated - analytic) / |analytic| in %, if both are there and the closed form is not as near
+  /// to 0 as it is uncertain.
   [[nodiscard]] std::optional<double> difference() const;
-  /// As it is shown: "+1.25 %"; near 0 the difference itself, in the unit; empty if one of the two is missing.
+  /// As it is shown: "+1.25 %"; near 0 the difference itself, in the unit; empty if one of the two
+  /// is missing.
   [[nodiscard]] std::string difference_text() const;
 };
 
@@ -41,7 +44,8 @@ struct Verification {
   std::string subject;  ///< the file that was verified
   Net net;
   VerifyResult result;
-  bool stood_in_for = false;  ///< a small sibling follows, on which is proved what is undecided here
+  /// A small sibling follows, on which is proved what is undecided here.
+  bool stood_in_for = false;
 };
 
 /// A file written beside the report, or why it was not.
@@ -66,7 +70,8 @@ struct Study {
   std::string picture;  ///< SVG
 };
 
-/// Picks the headline figures and those of each node from the simulation, and sets the closed-form model beside them.
+/// Picks the headline figures and those of each node from the simulation, and sets the closed-form
+/// model beside them.
 void collect_figures(Study& study, const std::optional<SystemFigures>& analytic, int iterations);
 
 }  // namespace petriloom::cli

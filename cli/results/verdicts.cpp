@@ -94,7 +94,8 @@ std::string witness_text(const Witness& witness) {
   return text;
 }
 
-/// What makes two refutations the same but for numbers. The order of places in a marking is one of numbers, too.
+/// What makes two refutations the same but for numbers. The order of places in a marking is one of
+/// numbers, too.
 std::string alike_text(const PropertyResult& property, const Sources& sources) {
   std::string text = without_numbers(suspects_text(property, sources));
   if (!property.witness) return text;

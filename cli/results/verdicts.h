@@ -14,8 +14,8 @@ namespace petriloom::cli {
 
 /// Verifies with progress on stderr, ended by Ctrl-C, and reports run-time errors.
 VerifyResult verify_with_progress(const Net& net, VerifyOptions options, Session& session);
-/// A table of the properties of a net read from the file `subject`, what it leaves open, then witness and suspects of each refuted
-/// one.
+/// A table of the properties of a net read from the file `subject`, what it leaves open, then
+/// witness and suspects of each refuted one.
 std::string verdict_text(const VerifyResult& result, const Net& net, std::string_view subject, bool colour);
 /// Properties of instances that differ in indices alone and say the same, as one row.
 struct VerdictRow {
@@ -27,11 +27,13 @@ struct VerdictRow {
 std::vector<VerdictRow> verdict_rows(const std::vector<const PropertyResult*>& properties, Fairness fairness);
 /// The refuted ones; those of a row have the same witness and suspects but for numbers.
 std::vector<VerdictRow> refuted_rows(const VerifyResult& result, const Sources& sources);
-/// What it means for the verdicts that time was left out, as one line; empty for a net that does not speak of time.
+/// What it means for the verdicts that time was left out, as one line; empty for a net that does
+/// not speak of time.
 std::string time_left_out_text(const VerifyResult& result, const Net& net);
 /// Which runs counted for LTL, as one line; empty without fairness.
 std::string fairness_text(const VerifyResult& result);
-/// What decides more of what is undecided, with the options to type, as one line; empty if nothing is undecided.
+/// What decides more of what is undecided, with the options to type, as one line; empty if nothing
+/// is undecided.
 std::string advice_text(const VerifyResult& result, std::string_view subject);
 /// "none", "weak" or "strong".
 std::string_view fairness_name(Fairness fairness);

@@ -26,7 +26,8 @@ struct MemoryInUse {
 
 MemoryInUse memory_in_use() {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen("/proc/self/statm", "re"), std::fclose);
-  std::array<unsigned long, 6> pages{};  // total, resident, of files, text, (unused), data and stack
+  // Total, resident, of files, text, (unused), data and stack.
+  std::array<unsigned long, 6> pages{};
   if (!file) return {};
   for (unsigned long& count : pages) {
     if (std::fscanf(file.get(), "%lu", &count) != 1) return {};

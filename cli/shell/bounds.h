@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a command may use: --time and --memory, which hold for all of it, from reading to the last check (docs/limits.md).
+// What a command may use: --time and --memory, which hold for all of it, from reading to the last
+// check (docs/limits.md).
 #pragma once
 
 #include <atomic>
@@ -17,14 +18,15 @@ struct Bounds {
 
   /// Adds --time and --memory. `bytes` may have a default, which is said.
   void add_to(OptionParser& parser);
-  /// To be called before anything is read: what polls nothing is bound from now on, too. Memory beyond the limit and `slack` is
-  /// not given, which is a std::bad_alloc wherever it is asked for.
+  /// To be called before anything is read: what polls nothing is bound from now on, too. Memory
+  /// beyond the limit and `slack` is not given, which is a std::bad_alloc wherever it is asked for.
   void hold(std::uint64_t slack = 0) const;
   /// For what polls.
   [[nodiscard]] Limits limits() const;
 };
 
-/// Asked by runs whether they are to end: Ctrl-C, time, memory in use. Keeps why. May be asked by several threads.
+/// Asked by runs whether they are to end: Ctrl-C, time, memory in use. Keeps why. May be asked by
+/// several threads.
 class CallOff {
  public:
   explicit CallOff(const Bounds& bounds) : bounds_(bounds), limits_(bounds.limits()) {}

@@ -90,8 +90,8 @@ struct OptionParser::Implementation {
     return comma == std::string::npos ? option : option.substr(comma + 1);
   }
 
-  /// Words that no option took: too many positionals, or options that do not exist. What follows such an option is taken for
-  /// its value.
+  /// Words that no option took: too many positionals, or options that do not exist. What follows
+  /// such an option is taken for its value.
   void report_leftovers() {
     bool value = false;
     for (const std::string& word : app.remaining()) {
@@ -121,7 +121,8 @@ struct OptionParser::Implementation {
   CLI::App app;
   std::vector<std::string> names{"--help"};
   std::vector<std::string> problems;
-  std::vector<std::pair<const std::string*, std::string (*)(const std::string& path)>> written;  // with what looks at it
+  // With what looks at it.
+  std::vector<std::pair<const std::string*, std::string (*)(const std::string& path)>> written;
   bool quiet = false;
 };
 
@@ -149,7 +150,8 @@ void OptionParser::flag(std::string_view name, bool& target, std::string_view de
 
 void OptionParser::flag_with_value(std::string_view name, std::string_view standard, std::string& target,
                                    std::string_view description) {
-  // A flag without a value reads "true"; with a default of its own, --help would show that in braces behind its name.
+  // A flag without a value reads "true"; with a default of its own, --help would show that in
+  // braces behind its name.
   implementation_->app.add_flag(std::string(name), target, std::string(description))
       ->transform([value = std::string(standard)](const std::string& text) { return text == "true" ? value : text; });
   implementation_->names.push_back(Implementation::long_name(std::string(name)));
@@ -202,7 +204,8 @@ void OptionParser::writes_folder(const std::string& target) { implementation_->w
 std::optional<ExitCode> OptionParser::parse(Arguments arguments, Session& session) {
   Implementation& self = *implementation_;
   try {
-    std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());  // the order that CLI11 asks for
+    // The order that CLI11 asks for.
+    std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
     self.app.parse(std::move(reversed));
   } catch (const CLI::CallForHelp&) {
     print(self.app.help());

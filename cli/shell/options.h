@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options of a command, declared once with their meaning; reading them, --help and error texts follow from that.
+// The options of a command, declared once with their meaning; reading them, --help and error texts
+// follow from that.
 #pragma once
 
 #include <cstdint>
@@ -30,8 +31,8 @@ class OptionParser {
   /// One word or more; after all others.
   void positionals(std::string_view name, std::vector<std::string>& target, std::string_view description);
   void flag(std::string_view name, bool& target, std::string_view description);
-  /// A flag that may be given as NAME=VALUE; `target` becomes VALUE, or `standard` without one. It stays as it is if the flag is
-  /// not given.
+  /// A flag that may be given as NAME=VALUE; `target` becomes VALUE, or `standard` without one. It
+  /// stays as it is if the flag is not given.
   void flag_with_value(std::string_view name, std::string_view standard, std::string& target, std::string_view description);
   void text(std::string_view name, std::string_view value, std::string& target, std::string_view description);
   /// May be given several times.
@@ -46,13 +47,14 @@ class OptionParser {
   /// One of `names`; `target` becomes its position.
   void choice(std::string_view name, std::vector<std::string> names, std::size_t& target, std::string_view description);
 
-  /// What `target` names in the end is a file, or a folder, that the command will write; empty and - are none. Whether that can be
-  /// is looked at before the work begins: hours of it must not end in a folder that is not there.
+  /// What `target` names in the end is a file, or a folder, that the command will write; empty and
+  /// - are none. Whether that can be is looked at before the work begins: hours of it must not end
+  /// in a folder that is not there.
   void writes(const std::string& target);
   void writes_folder(const std::string& target);
 
-  /// Reads the arguments into the targets. Returns the exit code if the command is to end here: after --help, which goes to
-  /// stdout, or after wrong usage, all of which is reported on stderr.
+  /// Reads the arguments into the targets. Returns the exit code if the command is to end here:
+  /// after --help, which goes to stdout, or after wrong usage, all of which is reported on stderr.
   std::optional<ExitCode> parse(Arguments arguments, Session& session);
 
  private:

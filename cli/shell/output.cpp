@@ -19,7 +19,8 @@ bool write_output(const std::string& path, const std::string& bytes, Session& se
     print(bytes);
     return true;
   }
-  // A file is written quickly, and not left under another name; a pipe or a device may keep one waiting.
+  // A file is written quickly, and not left under another name; a pipe or a device may keep one
+  // waiting.
   std::optional<NotNow> whole;
   std::error_code unknown;
   const auto kind = std::filesystem::status(path, unknown).type();

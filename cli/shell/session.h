@@ -21,8 +21,8 @@ struct Session {
   std::optional<std::string> standard_input = {};
 };
 
-/// The folders that hold nets/ and templates/: beside the installed program, above the build folder, and the source tree it was
-/// built from; those that exist.
+/// The folders that hold nets/ and templates/: beside the installed program, above the build
+/// folder, and the source tree it was built from; those that exist.
 std::vector<std::string> find_roots();
 
 }  // namespace petriloom::cli

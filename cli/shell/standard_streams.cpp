@@ -26,7 +26,8 @@ void note_stdout(bool done) {
 void open_standard_streams() {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (::fcntl(descriptor, F_GETFD) >= 0 || errno != EBADF) continue;
-    // The lowest free number is this one. Opened for the other direction, so that reading or writing is told as an error.
+    // The lowest free number is this one. Opened for the other direction, so that reading or
+    // writing is told as an error.
     const int flags = descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY;
     if (::open("/dev/null", flags) < 0) static_cast<void>(::open("/", O_RDONLY | O_DIRECTORY));
   }

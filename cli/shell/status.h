@@ -8,8 +8,8 @@
 
 namespace petriloom::cli {
 
-/// Progress and messages on stderr. On a terminal progress is one line that is rewritten; elsewhere it is a plain line now and
-/// then.
+/// Progress and messages on stderr. On a terminal progress is one line that is rewritten; elsewhere
+/// it is a plain line now and then.
 class Status {
  public:
   /// Looks at stderr to decide on how to show progress.

@@ -35,13 +35,14 @@ class Table {
   std::vector<std::vector<Cell>> rows_;
 };
 
-/// Four significant digits, with a prefix where the unit is one that takes them: "12.35 ms", "1.2 kJ", "0.25 cores"; without a unit
-/// "0.1234".
+/// Four significant digits, with a prefix where the unit is one that takes them: "12.35 ms", "1.2
+/// kJ", "0.25 cores"; without a unit "0.1234".
 std::string quantity(double value, std::string_view unit);
-/// (to - from) / |from| in %; nothing where `from` is 0 or as near to it as it is uncertain (`half_width`), as the quotient then
-/// says nothing.
+/// (to - from) / |from| in %; nothing where `from` is 0 or as near to it as it is uncertain
+/// (`half_width`), as the quotient then says nothing.
 std::optional<double> relative_change(double from, double to, double half_width);
-/// A change in % with its sign: "+1.25 %", "-0.30 %", and "0.00 %" for what is too small to have one.
+/// A change in % with its sign: "+1.25 %", "-0.30 %", and "0.00 %" for what is too small to have
+/// one.
 std::string percent_text(double percent);
 /// A count with thin groups: "1 234 567".
 std::string grouped(unsigned long long count);

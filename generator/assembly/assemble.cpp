@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The assembly, in the order in which the reference system is put together: index sets, tables of the nodes, spine and leaf
-// switches, the parts of a node (components.cpp), and last the nodes, joined to their switches.
+// The assembly, in the order in which the reference system is put together: index sets, tables of
+// the nodes, spine and leaf switches, the parts of a node (components.cpp), and last the nodes,
+// joined to their switches.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -50,7 +51,8 @@ void write_imports(AssemblyText& out, const std::vector<Component>& components, 
   out.blank();
 }
 
-/// Rows that are equal for several nodes are written once; a table that is the same for all nodes is a plain constant.
+/// Rows that are equal for several nodes are written once; a table that is the same for all nodes
+/// is a plain constant.
 void write_table(AssemblyText& out, const NodeTable& table) {
   std::vector<std::string_view> rows;
   std::unordered_map<std::string_view, std::size_t> known;

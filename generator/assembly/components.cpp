@@ -162,7 +162,8 @@ void add_transfers(Components& all, const Description& d) {
                   {"M_DMA_ACK", "M_DMA_ACK"}}});
 }
 
-/// What decides where a task runs: the shared memory between units, the policy, and the queue of messages.
+/// What decides where a task runs: the shared memory between units, the policy, and the queue of
+/// messages.
 void add_scheduling(Components& all, const Description& d) {
   const Location& where = d.runtime.policy.where;
   const Component::Parameter time{"time", real_text(d.runtime.scheduling_time.value)};

@@ -14,7 +14,8 @@ namespace petriloom {
 
 /// An instance of the module of a subnet.
 struct Component {
-  /// A value for a parameter, in the net language; it may use the tables of the nodes (generator/model/node_tables.h).
+  /// A value for a parameter, in the net language; it may use the tables of the nodes
+  /// (generator/model/node_tables.h).
   struct Parameter {
     std::string name;
     std::string value;
@@ -24,14 +25,19 @@ struct Component {
   std::string file;    ///< that declares the module: below nets/, without ".loom"
   Location origin;     ///< what of the description asks for it
   std::vector<Parameter> parameters;
-  std::vector<std::pair<std::string_view, std::string_view>> ports;  ///< port, and the place that it is bound to
-  bool of_cards = false;                                             ///< left out of machines without GPUs
-  bool chosen = false;                                               ///< by its file name, in the description
-  std::vector<GivenParameter> given = {};                            ///< by the description, behind `parameters`
+  /// Port, and the place that it is bound to.
+  std::vector<std::pair<std::string_view, std::string_view>> ports;
+  /// Left out of machines without GPUs.
+  bool of_cards = false;
+  /// By its file name, in the description.
+  bool chosen = false;
+  /// By the description, behind `parameters`.
+  std::vector<GivenParameter> given = {};
 };
 
-/// The parts of a node, in the order in which the reference system is put together (docs/generator.md). Of the one that is
-/// `chosen`, the scheduling policy, `parameters` are those that it may ask for.
+/// The parts of a node, in the order in which the reference system is put together
+/// (docs/generator.md). Of the one that is `chosen`, the scheduling policy, `parameters` are those
+/// that it may ask for.
 std::vector<Component> components_of_node(const Description& description, const Sizes& size);
 
 /// A place inside a node.

@@ -21,13 +21,16 @@ std::vector<std::string> each_with(const std::vector<std::string>& folders, cons
   return result;
 }
 
-/// Whether the net has too many instances if no array is folded; told here, where the nodes are known.
+/// Whether the net has too many instances if no array is folded; told here, where the nodes are
+/// known.
 bool too_many_instances(const Description& description, Diagnostics& diagnostics) {
-  constexpr std::size_t kOfEveryNode = 9;  // the node, memory, nic, dma, dsm, scheduler, charm, cpu_driver, app
+  // The node, memory, nic, dma, dsm, scheduler, charm, cpu_driver, app.
+  constexpr std::size_t kOfEveryNode = 9;
   std::size_t count = 0;
   for (const Node& node : description.machine.nodes) {
     const auto twice =
-        static_cast<std::size_t>(node.kind.sockets.value) + static_cast<std::size_t>(node.kind.cards());  // with caches and drivers
+        // With caches and drivers.
+        static_cast<std::size_t>(node.kind.sockets.value) + static_cast<std::size_t>(node.kind.cards());
     count += kOfEveryNode + 2 * twice + static_cast<std::size_t>(std::max(1, node.kind.buses()));
   }
   if (count <= kMostInstances) return false;
@@ -37,7 +40,8 @@ bool too_many_instances(const Description& description, Diagnostics& diagnostics
   return true;
 }
 
-/// Formulas stand in a line of the assembly with words around them. What is wrong with one by itself is told before that.
+/// Formulas stand in a line of the assembly with words around them. What is wrong with one by
+/// itself is told before that.
 void check_formulas(const Description& description, const Sources& sources, Diagnostics& diagnostics) {
   constexpr std::array kKinds{std::pair{"invariant", PropertyKind::invariant}, std::pair{"ltl", PropertyKind::ltl},
                               std::pair{"ctl", PropertyKind::ctl}};
@@ -52,7 +56,8 @@ void check_formulas(const Description& description, const Sources& sources, Diag
   }
 }
 
-/// What was said about the net, with places in the assembly replaced by those of the description that stand for them.
+/// What was said about the net, with places in the assembly replaced by those of the description
+/// that stand for them.
 class Retold {
  public:
   Retold(const Assembly& assembly, FileId file, const Description& description, const Sources& sources)
@@ -79,7 +84,8 @@ class Retold {
     }
   }
 
-  /// The place in the description that asked for a place in the assembly, or for the nearest line above it that has one.
+  /// The place in the description that asked for a place in the assembly, or for the nearest line
+  /// above it that has one.
   [[nodiscard]] Location origin(const Location& made) const {
     const auto above = assembly_.origins.upper_bound(made.line);
     if (above == assembly_.origins.begin()) return description_.where;

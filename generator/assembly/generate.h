@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From description to net: the assembly in the order of the parts of the machine, then instantiation of the component subnets.
+// From description to net: the assembly in the order of the parts of the machine, then
+// instantiation of the component subnets.
 #pragma once
 
 #include <map>
@@ -10,16 +11,19 @@
 
 namespace petriloom {
 
-/// The top level as net language, and for each of its lines the line of the description that asked for it.
+/// The top level as net language, and for each of its lines the line of the description that asked
+/// for it.
 struct Assembly {
   std::string text;
   LineOrigins origins;
-  std::map<std::uint32_t, std::string> quoted;  ///< lines that hold words or choices of the description, and the words
+  /// Lines that hold words or choices of the description, and the words.
+  std::map<std::uint32_t, std::string> quoted;
 };
 
-/// Writes the top level: index sets, tables of the nodes' figures, then instances of the subnets joined by interface places, in
-/// the order of mapping.md section 2 (docs/generator.md). `components` are the parts of a node. Cost expressions are evaluated into
-/// tables; `sources` is for the locations of errors in them, which go to `diagnostics`.
+/// Writes the top level: index sets, tables of the nodes' figures, then instances of the subnets
+/// joined by interface places, in the order of mapping.md section 2 (docs/generator.md).
+/// `components` are the parts of a node. Cost expressions are evaluated into tables; `sources` is
+/// for the locations of errors in them, which go to `diagnostics`.
 Assembly assemble(const Description& description, const std::vector<Component>& components, Sources& sources,
                   Diagnostics& diagnostics);
 
@@ -29,8 +33,9 @@ struct GenerateOptions {
   DescriptionInput input = {};
 };
 
-/// Reads a description and makes its net. Errors in words of the description (formulas, the policy) are at their place there; any
-/// other error in the assembly is one of the program itself and thrown, with the line of the description that asked for it.
+/// Reads a description and makes its net. Errors in words of the description (formulas, the policy)
+/// are at their place there; any other error in the assembly is one of the program itself and
+/// thrown, with the line of the description that asked for it.
 ReadResult generate(const std::string& path, const GenerateOptions& options);
 
 }  // namespace petriloom

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The description of a system, as typed data in SI units. Read from YAML by read_description; every part knows its line.
+// The description of a system, as typed data in SI units. Read from YAML by read_description; every
+// part knows its line.
 #pragma once
 
 #include <string>
@@ -9,14 +10,16 @@
 
 namespace petriloom {
 
-/// A value with the place in the description where it stands (or of the section, if it was left to its default).
+/// A value with the place in the description where it stands (or of the section, if it was left to
+/// its default).
 template <class T>
 struct Located {
   T value{};
   Location where;
 };
 
-/// LogGP cost of a transfer of B bytes: latency + overhead + gap + B * per_byte. All in s and s/B. (Alexandrov et al. 1995.)
+/// LogGP cost of a transfer of B bytes: latency + overhead + gap + B * per_byte. All in s and s/B.
+/// (Alexandrov et al. 1995.)
 struct LogGp {
   double latency = 0;
   double overhead = 0;
@@ -32,14 +35,16 @@ struct Expression {
   Location where;
 };
 
-/// Cost of one phase of the computation on one kind of unit, for one block of that unit: time in s, power in W.
+/// Cost of one phase of the computation on one kind of unit, for one block of that unit: time in s,
+/// power in W.
 struct PhaseCost {
   std::string phase;
   Expression time;
   Expression power;
 };
 
-/// A named cost model ("coka-continuous"): the phases in order, on cores and on GPUs, and what idle units draw.
+/// A named cost model ("coka-continuous"): the phases in order, on cores and on GPUs, and what idle
+/// units draw.
 struct CostModel {
   std::string name;
   std::vector<PhaseCost> cpu;
@@ -49,7 +54,8 @@ struct CostModel {
   Location where;
 };
 
-/// Who shares one bus: every GPU processor has its own, every card, every socket, or the node has one.
+/// Who shares one bus: every GPU processor has its own, every card, every socket, or the node has
+/// one.
 enum class BusSharing : std::uint8_t { processor, card, socket, node };
 
 struct NodeKind {
@@ -72,8 +78,8 @@ struct NodeKind {
   [[nodiscard]] int cores() const { return sockets.value * cores_per_socket.value; }
   /// Cards hold `gpus_per_card` processors; the last may hold fewer.
   [[nodiscard]] int cards() const;
-  /// Buses that carry GPU processors; 0 without GPUs. Shared by socket, the cards are dealt to the sockets in turn, so there are
-  /// no more buses than cards.
+  /// Buses that carry GPU processors; 0 without GPUs. Shared by socket, the cards are dealt to the
+  /// sockets in turn, so there are no more buses than cards.
   [[nodiscard]] int buses() const;
   /// The bus of a GPU processor, 0 .. buses() - 1. Processors are numbered card by card.
   [[nodiscard]] int bus_of(int gpu) const;
@@ -94,7 +100,8 @@ struct Machine {
   Located<double> link_power;   ///< W while transferring
 };
 
-/// A value that the description gives to a parameter of a module: an expression of the net language.
+/// A value that the description gives to a parameter of a module: an expression of the net
+/// language.
 struct GivenParameter {
   std::string name;
   std::string value;
@@ -109,7 +116,8 @@ struct Runtime {
   Located<double> driver_time;      ///< s of a core to fetch and compile code per GPU task
 };
 
-/// Stencil on a grid of subdomains, one per node, static distribution, ghost exchange with grid neighbours after each iteration.
+/// Stencil on a grid of subdomains, one per node, static distribution, ghost exchange with grid
+/// neighbours after each iteration.
 struct Application {
   Located<int> iterations;
   Located<int> grid_columns;  ///< subdomains; columns * rows = nodes
@@ -120,7 +128,8 @@ struct Application {
   Located<int> gpu_block_factor;  ///< CPU blocks in a GPU block (8)
   Located<int> halo_width;        ///< points
   Located<double> point_bytes;    ///< B per point
-  Located<bool> restart;          ///< whether the net returns to its initial marking after DONE (for reversibility)
+  /// Whether the net returns to its initial marking after DONE (for reversibility).
+  Located<bool> restart;
 };
 
 struct Mapping {
@@ -136,7 +145,8 @@ struct RunSection {
 
 struct DescribedProperty {
   std::string name;
-  std::string kind;     ///< invariant, ltl, ctl, bounded, deadlock_free, live, quasi_live, reversible
+  /// Invariant, ltl, ctl, bounded, deadlock_free, live, quasi_live, reversible.
+  std::string kind;
   std::string formula;  ///< empty for the last five
   Location where;
 };

@@ -18,8 +18,8 @@ struct QuantityError {
   std::string help;
 };
 
-/// Reads "number unit" and converts it to SI. A time without a unit is in seconds; any other missing, and an unknown or foreign
-/// unit, and a value that is not finite, is an error.
+/// Reads "number unit" and converts it to SI. A time without a unit is in seconds; any other
+/// missing, and an unknown or foreign unit, and a value that is not finite, is an error.
 std::variant<double, QuantityError> parse_quantity(std::string_view text, Dimension dimension);
 
 /// The units of a dimension, for messages: "s, ms, us, ns, ps, min, h".
@@ -28,7 +28,8 @@ std::string unit_list(Dimension dimension);
 /// "a time", "a frequency" ...
 std::string_view dimension_name(Dimension dimension);
 
-/// A piece of input as a message shows it: in quotes, without control characters, shortened if it is long.
+/// A piece of input as a message shows it: in quotes, without control characters, shortened if it
+/// is long.
 std::string quote(std::string_view text);
 
 }  // namespace petriloom

@@ -21,7 +21,8 @@ class Model {
       system.nodes.push_back(times(static_cast<int>(i)));
       system.iteration_time = std::max(system.iteration_time, system.nodes.back().iteration_time);
     }
-    double idle = 0;  // of what nodes lack to the slowest one, so that it is just 0 where all take as long
+    // Of what nodes lack to the slowest one, so that it is just 0 where all take as long.
+    double idle = 0;
     for (std::size_t i = 0; i < system.nodes.size(); ++i) {
       NodeFigures& node = system.nodes[i];
       node.energy = energy(static_cast<int>(i), node, system.iteration_time);
@@ -54,7 +55,8 @@ class Model {
     const double bytes = gpu_block() * block_bytes(description_.application);
     figures.gpu_time = shared_bus_time(k, most_on_a_bus(k), bytes, gpu_cost(k).time);
     figures.rounds = static_cast<int>((std::int64_t{blocks(node)} + once - 1) / once);
-    const double cores_take = k.cores() > k.cards() ? figures.core_time : 0;  // cores that drive cards compute no blocks
+    // Cores that drive cards compute no blocks.
+    const double cores_take = k.cores() > k.cards() ? figures.core_time : 0;
     figures.compute_time = figures.rounds * std::max(cores_take, figures.gpu_time);
     if (!neighbours(description_.application, node).empty()) {
       figures.border_bytes = border_bytes(description_.application, blocks(node));
@@ -64,7 +66,8 @@ class Model {
     return figures;
   }
 
-  /// J over `duration`: all units idle, what working units draw above that, the buses and the link while transferring.
+  /// J over `duration`: all units idle, what working units draw above that, the buses and the link
+  /// while transferring.
   double energy(int node, const NodeFigures& figures, double duration) {
     const NodeKind& k = kind(node);
     const int once = blocks_once(k, gpu_block());
@@ -90,7 +93,8 @@ class Model {
            gpu_blocks * (gpu.energy - gpu.time * description_.costs.gpu_idle_power) + k.bus_power.value * bus_busy;
   }
 
-  /// s that buses are busy with the task of a card, there and back; with a bus for each processor, summed over them.
+  /// s that buses are busy with the task of a card, there and back; with a bus for each processor,
+  /// summed over them.
   [[nodiscard]] double transfer_time(const NodeKind& k, int blocks_of_task) const {
     const double bytes = blocks_of_task * block_bytes(description_.application);
     if (k.bus_sharing.value != BusSharing::processor) return k.to_device.time(bytes) + k.to_host.time(bytes);

@@ -15,13 +15,15 @@ struct BlockCost {
   double energy = 0;  ///< J
 };
 
-/// Remembers what it has evaluated, so that a machine of many equal nodes costs no more than one of them.
+/// Remembers what it has evaluated, so that a machine of many equal nodes costs no more than one of
+/// them.
 class CostEvaluator {
  public:
   CostEvaluator(Sources& sources, Diagnostics& diagnostics) : sources_(sources), diagnostics_(diagnostics) {}
 
-  /// The value at a clock given in Hz (the expression sees it in MHz). An expression that cannot be evaluated, or is negative or
-  /// not finite, is an error at the expression, said once for each clock; the value is then 0.
+  /// The value at a clock given in Hz (the expression sees it in MHz). An expression that cannot be
+  /// evaluated, or is negative or not finite, is an error at the expression, said once for each
+  /// clock; the value is then 0.
   double value(const Expression& expression, double hertz);
 
   /// s of a phase, which takes at least `least`: until memory has moved its bytes.

@@ -117,7 +117,8 @@ class Tables {
         });
   }
 
-  /// Bytes that a bus carries at once for a task of so many CPU blocks: with a bus for each processor its share only.
+  /// Bytes that a bus carries at once for a task of so many CPU blocks: with a bus for each
+  /// processor its share only.
   [[nodiscard]] double carried(const NodeKind& k, int blocks) const {
     const int factor = d_.application.gpu_block_factor.value;
     const int used = k.bus_sharing.value == BusSharing::processor

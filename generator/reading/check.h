@@ -15,8 +15,9 @@ struct Sound {
   bool costs = false;
 };
 
-/// Reports what no section can tell alone: the grid against the nodes, the blocks against the nodes, the halo against the block,
-/// the cost model against the units and clocks there are, the policy against the files in nets/policy of the search path.
+/// Reports what no section can tell alone: the grid against the nodes, the blocks against the
+/// nodes, the halo against the block, the cost model against the units and clocks there are, the
+/// policy against the files in nets/policy of the search path.
 void check_description(Reader& reader, const Description& description, const std::vector<std::string>& search_path,
                        const Sound& sound, CostEvaluator& costs);
 

@@ -83,7 +83,8 @@ class Includer {
                                      stack_.size() == 1 ? "directly" : fmt::format("by way of {} files", stack_.size() - 1)));
       return std::nullopt;
     }
-    // Errors show lines of the file that they are in, which must not be those of any file that a description cares to name.
+    // Errors show lines of the file that they are in, which must not be those of any file that a
+    // description cares to name.
     const std::string ending = fs::weakly_canonical(*path).extension().string();
     if (ending != ".yaml" && ending != ".yml") {
       diagnostics_.error(item.where, fmt::format("{} is not included: it is no description", quote(item.text)),

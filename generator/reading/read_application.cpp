@@ -19,7 +19,8 @@ constexpr Range<double> kPointBytes{0, 1e9};
 constexpr std::array<std::string_view, 1> kApplications{"stencil"};
 constexpr std::array<std::string_view, 2> kDistributions{"nbo", "blocks"};
 
-/// The name of a policy, or a map of its `name` and of values for its parameters, which its own file declares.
+/// The name of a policy, or a map of its `name` and of values for its parameters, which its own
+/// file declares.
 void read_policy(Reader& reader, const YamlNode& node, Runtime& runtime) {
   if (node.kind != YamlNode::Kind::map) {
     runtime.policy = reader.word(node);
@@ -154,7 +155,8 @@ std::optional<DescribedProperty> read_property(Reader& reader, const YamlNode& n
       property.kind = entry.key;
       const std::string* text = reader.scalar(entry.value, "a formula");
       property.formula = text == nullptr ? "" : *text;
-      std::replace(property.formula.begin(), property.formula.end(), '\n', ' ');  // it becomes one line of the assembly
+      // It becomes one line of the assembly.
+      std::replace(property.formula.begin(), property.formula.end(), '\n', ' ');
       property.where = entry.value.where;
     } else if (contains(kPlainKinds, entry.key)) {
       ++kinds;

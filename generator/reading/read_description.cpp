@@ -33,7 +33,8 @@ bool soundly(Reader& reader, const Read& read) {
 
 constexpr auto kSections = std::to_array<Key<Draft>>({
     {"name", [](Reader& r, const YamlNode& n, Draft& d) { d.description.name = r.word(n).value; }, ""},
-    {"include", [](Reader&, const YamlNode&, Draft&) {}, ""},  // replaced by what it includes before the sections are read
+    // Replaced by what it includes before the sections are read.
+    {"include", [](Reader&, const YamlNode&, Draft&) {}, ""},
     {"links", [](Reader& r, const YamlNode& n, Draft&) { read_links(r, n, r.links); }, ""},
     {"costs", [](Reader& r, const YamlNode& n, Draft& d) { d.sound.costs = soundly(r, [&] { read_costs(r, n, d.models); }); },
      "{}"},

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads a description: the tree of the file and its includes, the sections, then what they must have in common.
+// Reads a description: the tree of the file and its includes, the sections, then what they must
+// have in common.
 #pragma once
 
 #include <memory>
@@ -21,12 +22,15 @@ std::vector<std::string_view> description_sections();
 
 /// What a description is read from besides the files.
 struct DescriptionInput {
-  std::vector<DescriptionSetting> settings;  ///< given from outside; they win over what the files say
-  std::optional<std::string> text;           ///< of the description itself, instead of what the file `path` holds
+  /// Given from outside; they win over what the files say.
+  std::vector<DescriptionSetting> settings;
+  /// Of the description itself, instead of what the file `path` holds.
+  std::optional<std::string> text;
 };
 
-/// Reads a description and what it includes. `search_path`: folders for includes, after the including file's own. Reports all
-/// mistakes (unknown key with the nearest valid one, wrong unit, wrong type, out of range, missing, cyclic include).
+/// Reads a description and what it includes. `search_path`: folders for includes, after the
+/// including file's own. Reports all mistakes (unknown key with the nearest valid one, wrong unit,
+/// wrong type, out of range, missing, cyclic include).
 DescriptionResult read_description(const std::string& path, const std::vector<std::string>& search_path,
                                    const DescriptionInput& input = {});
 

@@ -108,7 +108,8 @@ constexpr auto kKindKeys = std::to_array<Key<NodeKind>>({
     {"nic", [](Reader& r, const YamlNode& n, NodeKind& k) { k.nic = read_log_gp(r, n); }, ""},
 });
 
-/// `gpus: 4` is short for `gpus: {processors: 4}`; written out before an override is merged with its kind.
+/// `gpus: 4` is short for `gpus: {processors: 4}`; written out before an override is merged with
+/// its kind.
 void write_out_gpus(YamlNode& kind) {
   YamlNode* gpus = kind.find("gpus");
   if (gpus == nullptr || gpus->kind != YamlNode::Kind::scalar) return;

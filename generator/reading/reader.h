@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the readers of all sections share: typed values with their ranges, tables of keys, and messages that come once.
+// What the readers of all sections share: typed values with their ranges, tables of keys, and
+// messages that come once.
 #pragma once
 
 #include <map>
@@ -30,12 +31,14 @@ struct Range {
   T high;
 };
 
-/// Reads values and reports what is wrong with them. Every function returns something usable, so that reading goes on.
+/// Reads values and reports what is wrong with them. Every function returns something usable, so
+/// that reading goes on.
 class Reader {
  public:
   explicit Reader(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
 
-  /// Reports an error; the same error at the same place only once (a kind of node is read again for each node).
+  /// Reports an error; the same error at the same place only once (a kind of node is read again for
+  /// each node).
   void error(const Location& where, const std::string& message, const std::string& help = {});
   /// The same for a warning.
   void warning(const Location& where, const std::string& message, const std::string& help = {});
@@ -78,8 +81,8 @@ class Reader {
   std::set<std::pair<Location, std::string>> said_warnings_;
 };
 
-/// A key of a section. `otherwise` is read where the key is absent, as if it stood there ("{}" and "[]" are an empty map and
-/// list); empty: nothing is read; null: the key must be there.
+/// A key of a section. `otherwise` is read where the key is absent, as if it stood there ("{}" and
+/// "[]" are an empty map and list); empty: nothing is read; null: the key must be there.
 template <class T>
 struct Key {
   std::string_view name;
@@ -109,14 +112,16 @@ bool read_keys(Reader& reader, const YamlNode& node, std::string_view section, s
   return true;
 }
 
-/// The readers of sections, in read_machine.cpp (links, machine), read_costs.cpp and read_application.cpp (the rest).
+/// The readers of sections, in read_machine.cpp (links, machine), read_costs.cpp and
+/// read_application.cpp (the rest).
 void read_links(Reader& reader, const YamlNode& node, std::map<std::string, LogGp>& links);
 LogGp read_log_gp(Reader& reader, const YamlNode& node);
 void read_machine(Reader& reader, const YamlNode& node, Machine& machine);
 void read_costs(Reader& reader, const YamlNode& node, std::vector<CostModel>& models);
 void read_runtime(Reader& reader, const YamlNode& node, Runtime& runtime);
 void read_application(Reader& reader, const YamlNode& node, Application& application);
-/// How the blocks are given out; without `blocks` every node gets `rounds` times what fills it once.
+/// How the blocks are given out; without `blocks` every node gets `rounds` times what fills it
+/// once.
 struct MappingDraft {
   Mapping mapping;
   Located<int> distribution;

@@ -109,8 +109,8 @@ class Setter {
     return keys.empty() ? std::string() : fmt::format("its keys are {}", fmt::join(keys, ", "));
   }
 
-  /// The value of a key, which is added if it is not there. What is named by the user is given as a whole or not at all: a part of
-  /// a kind of node that does not exist is a slip of the pen.
+  /// The value of a key, which is added if it is not there. What is named by the user is given as a
+  /// whole or not at all: a part of a kind of node that does not exist is a slip of the pen.
   YamlNode* entry(YamlNode& node, std::size_t k) {
     const std::string key(steps_[k].text);
     if (node.kind == YamlNode::Kind::null) node.kind = YamlNode::Kind::map;

@@ -13,9 +13,10 @@ struct DescriptionSetting {
   std::string value;
 };
 
-/// Replaces values in a description whose includes are merged, in the order given. A key that is not there yet is added, so that
-/// what is left to its default can be set, too; whether the description has such a key is checked as if it stood in the file. Each
-/// setting is a text of its own, "--set", so that what is wrong with it is told at its place there.
+/// Replaces values in a description whose includes are merged, in the order given. A key that is
+/// not there yet is added, so that what is left to its default can be set, too; whether the
+/// description has such a key is checked as if it stood in the file. Each setting is a text of its
+/// own, "--set", so that what is wrong with it is told at its place there.
 void apply_settings(YamlNode& root, const std::vector<DescriptionSetting>& settings, Sources& sources, Diagnostics& diagnostics);
 
 }  // namespace petriloom

@@ -34,7 +34,8 @@ std::size_t depth_of(const YamlNode& node) {
   return depth + 1;
 }
 
-/// Builds the tree from the events of the parser. Aliases become copies, whose size counts against the limit.
+/// Builds the tree from the events of the parser. Aliases become copies, whose size counts against
+/// the limit.
 class TreeBuilder : public YAML::EventHandler {
  public:
   TreeBuilder(FileId file, const YamlLimits& limits, Diagnostics& diagnostics)
@@ -182,8 +183,8 @@ class TreeBuilder : public YAML::EventHandler {
   std::size_t documents_ = 0;
 };
 
-/// The first line up to `last` that begins with a tab, which the parser does not always name: what it stumbles over stands
-/// elsewhere.
+/// The first line up to `last` that begins with a tab, which the parser does not always name: what
+/// it stumbles over stands elsewhere.
 std::optional<Location> tab_before(FileId file, const Sources& sources, std::uint32_t last) {
   for (std::uint32_t line = 1; line <= last; ++line) {
     const std::string_view text = sources.line(file, line);

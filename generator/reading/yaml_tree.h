@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A YAML file as a plain tree in which every part knows its place. Reading YAML itself is left to yaml-cpp.
+// A YAML file as a plain tree in which every part knows its place. Reading YAML itself is left to
+// yaml-cpp.
 #pragma once
 
 #include <optional>
@@ -20,7 +21,8 @@ struct YamlNode {
   std::string text;                ///< scalar
   std::vector<YamlNode> items;     ///< list
   std::vector<YamlEntry> entries;  ///< map, in the order written; keys are unique
-  Location where;                  ///< of a map or list that is the value of a key: where the key stands
+  /// Of a map or list that is the value of a key: where the key stands.
+  Location where;
 
   /// The value of a key of a map, or null.
   [[nodiscard]] const YamlNode* find(std::string_view key) const;
@@ -40,11 +42,13 @@ struct YamlLimits {
   std::size_t most_depth = 64;
 };
 
-/// Parses the one document of a file. Syntax errors, duplicate keys and keys that are not words are diagnostics; absent only if
-/// the file cannot be parsed at all. An empty file is a node of kind null.
+/// Parses the one document of a file. Syntax errors, duplicate keys and keys that are not words are
+/// diagnostics; absent only if the file cannot be parsed at all. An empty file is a node of kind
+/// null.
 std::optional<YamlNode> parse_yaml(FileId file, const Sources& sources, const YamlLimits& limits, Diagnostics& diagnostics);
 
-/// Adds to the map `into` what `from` has more; maps under the same key are merged in turn, everything else in `into` stays.
+/// Adds to the map `into` what `from` has more; maps under the same key are merged in turn,
+/// everything else in `into` stays.
 void merge_missing(YamlNode& into, const YamlNode& from);
 
 }  // namespace petriloom

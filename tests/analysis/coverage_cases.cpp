@@ -42,7 +42,8 @@ CoverageCase mmck() {
           300};
 }
 
-// J. R. Jackson, "Networks of waiting lines", 1957: each station as an M/M/1 queue, rho = 0.5, 0.4, 0.25.
+// J. R. Jackson, "Networks of waiting lines", 1957: each station as an M/M/1 queue, rho = 0.5, 0.4,
+// 0.25.
 CoverageCase tandem() {
   return {"Jackson tandem",
           "place SOURCE : unit = 1`(); place Q1 : unit; place Q2 : unit; place Q3 : unit;\n"

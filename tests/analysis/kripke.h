@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small labelled graphs as models, and random graphs and formulas for comparing checkers with slow references.
+// Small labelled graphs as models, and random graphs and formulas for comparing checkers with slow
+// references.
 #pragma once
 
 #include <random>
@@ -47,7 +48,8 @@ class GraphModel : public Model {
 /// At most 255 nodes; about `degree` edges from each, some nodes dead.
 GraphModel random_graph(std::mt19937& random, std::size_t nodes, std::size_t atoms, std::size_t labels, double degree);
 
-/// Formulas over atoms 0 .. atoms-1; the atom k has expression number k, which is all that the checkers look at.
+/// Formulas over atoms 0 .. atoms-1; the atom k has expression number k, which is all that the
+/// checkers look at.
 class FormulaMaker {
  public:
   Net net;

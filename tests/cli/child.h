@@ -18,8 +18,8 @@ struct Ended {
   double wall = 0;       ///< s
 };
 
-/// The program with some arguments, in a folder; what it prints goes to the files "out" and "err" there, and it reads the file "in"
-/// if there is one. Killed at the end.
+/// The program with some arguments, in a folder; what it prints goes to the files "out" and "err"
+/// there, and it reads the file "in" if there is one. Killed at the end.
 class Child {
  public:
   Child(const std::filesystem::path& folder, const std::vector<std::string>& arguments);

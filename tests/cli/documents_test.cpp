@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commands that the pages show (docs/conventions.md says which those are) do what the text says: they run in the order in which
-// they stand, in a copy of what a fresh clone has, and end with the exit code that is told. Patterns name options that there are.
+// The commands that the pages show (docs/conventions.md says which those are) do what the text
+// says: they run in the order in which they stand, in a copy of what a fresh clone has, and end
+// with the exit code that is told. Patterns name options that there are.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Golden tests: each folder of tests/cli/golden holds a shell command in `cmd`, what it must print in `expected_stdout` and
-// `expected_stderr` (absent: nothing), its `exit_code` (absent: 0), and the files it reads. The command runs in a copy of the
-// folder with `petriloom` in its PATH and the root of the project in ROOT. Files named `expected_file_X` are compared with the
-// file X that the command has written. With GOLDEN_UPDATE=1 in the environment what came out is written as expected instead.
+// Golden tests: each folder of tests/cli/golden holds a shell command in `cmd`, what it must print
+// in `expected_stdout` and `expected_stderr` (absent: nothing), its `exit_code` (absent: 0), and
+// the files it reads. The command runs in a copy of the folder with `petriloom` in its PATH and the
+// root of the project in ROOT. Files named `expected_file_X` are compared with the file X that the
+// command has written. With GOLDEN_UPDATE=1 in the environment what came out is written as expected
+// instead.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -34,7 +36,8 @@ std::string replaced(std::string text, const std::string& what, const std::strin
   return text;
 }
 
-/// The text without what changes from run to run and from machine to machine: times, rates, memory and paths.
+/// The text without what changes from run to run and from machine to machine: times, rates, memory
+/// and paths.
 std::string stable(const std::string& text, const fs::path& folder) {
   static const std::regex kSummary("in [0-9.]+ s \\([0-9 ]+ a second\\), peak memory [0-9]+ MiB");
   static const std::regex kJson("\"(wall_seconds|seconds|firings_per_second|peak_bytes)\": *[0-9.eE+-]+");

@@ -59,7 +59,8 @@ mapping:
                      PETRILOOM_ROOT, nodes);
 }
 
-// Lists of 10,000 elements, all rotations of which are reachable, beside a counter: states that are heavy.
+// Lists of 10,000 elements, all rotations of which are reachable, beside a counter: states that are
+// heavy.
 const std::string kHeavy =
     "fun turned(l : list of int) : list of int = concat(slice(l, 1, length(l)), [head(l)]);\nvar l : list of int;\n"
     "place P : list of int = 1`range(1, 10000);\ntransition t { in P : l; out P : turned(l); }\n";

@@ -13,9 +13,10 @@
 namespace petriloom::test {
 namespace {
 
-constexpr double kMostCpuToObey = 1;   // s, from the signal to the end
-constexpr double kLongestObeyed = 30;  // s of the wall clock, however busy the machine: then it hangs
-constexpr double kLatest = 0.4;        // s after the start, when a signal comes
+constexpr double kMostCpuToObey = 1;  // s, from the signal to the end
+// S of the wall clock, however busy the machine: then it hangs.
+constexpr double kLongestObeyed = 30;
+constexpr double kLatest = 0.4;  // s after the start, when a signal comes
 
 const char* const kCommands[] = {"generate", "convert", "simulate", "solve", "verify", "render"};
 constexpr int kMoments = 34;  // of each command: 204 in all
@@ -65,7 +66,8 @@ TEST(Obedience, SignalsAreObeyedAtAnyMoment) {
       const double used = child.cpu();
       child.signal(k % 2 == 0 ? SIGINT : SIGTERM);
       const Ended ended = child.wait(kLongestObeyed);
-      // Before the program has set itself up it ends by the signal, and what is quick may be done already.
+      // Before the program has set itself up it ends by the signal, and what is quick may be done
+      // already.
       EXPECT_TRUE(ended.code == 3 || ended.code == 0 || used < 0.1) << ended.code << folder.read("err").substr(0, 500);
       EXPECT_LE(ended.cpu - used, kMostCpuToObey);
       EXPECT_LT(ended.wall, kLongestObeyed);
@@ -74,7 +76,8 @@ TEST(Obedience, SignalsAreObeyedAtAnyMoment) {
   }
 }
 
-// A game and an editor's server go on after Ctrl-C where they can, and end where an expression never does.
+// A game and an editor's server go on after Ctrl-C where they can, and end where an expression
+// never does.
 TEST(Obedience, ConversationsEndOnTheFirstSignal) {
   const Folder folder("conversations");
   const std::string endless =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where files go: every output of every command, where there are regular files, links, pipes, devices, full ones, or nothing can
-// be. What is there keeps its kind, what is written is whole, and what is lost is told.
+// Where files go: every output of every command, where there are regular files, links, pipes,
+// devices, full ones, or nothing can be. What is there keeps its kind, what is written is whole,
+// and what is lost is told.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -213,7 +214,8 @@ class Places : public testing::Test {
   Folder messages_{"messages"};
 };
 
-// What cannot be written at all is told before the work, each of them; what is lost in the end loses nothing else.
+// What cannot be written at all is told before the work, each of them; what is lost in the end
+// loses nothing else.
 TEST_F(Places, OneLostFileLosesNoOther) {
   make_full(folder_ / "full.csv");
   const Words begin{"simulate", kNet, "--until", "20", "--series", "at_cpu=1s"};
@@ -265,7 +267,8 @@ TEST_F(Places, CheckpointsAreRegularFilesBehindLinks) {
   EXPECT_EQ(run({"simulate", kNet, "--until", "20", "--checkpoint", "link"}), 0) << errors();
   EXPECT_TRUE(fs::is_symlink(folder_ / "link"));
   EXPECT_FALSE(fs::exists(folder_ / "kept"));
-  // A trace into a device cannot be gone on with; the checkpoint that has nothing in it does not stay.
+  // A trace into a device cannot be gone on with; the checkpoint that has nothing in it does not
+  // stay.
   fs::create_symlink("null", folder_ / "trace.csv");
   EXPECT_EQ(run({"simulate", kNet, "--until", "20", "--checkpoint", "kept", "--trace", "trace.csv"}), 2);
   EXPECT_NE(errors().find("cannot be gone on with"), std::string::npos) << errors();

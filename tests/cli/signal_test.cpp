@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ctrl-C: what is known so far is kept and said, and a second one ends the program at once; the game at a terminal goes on.
+// Ctrl-C: what is known so far is kept and said, and a second one ends the program at once; the
+// game at a terminal goes on.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <pty.h>

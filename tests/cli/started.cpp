@@ -26,7 +26,8 @@ void connect(int number, const Stream& stream, int standard) {
   }
 }
 
-/// A device of a kind that every system has, made in a folder of the test; a link to it where devices cannot be made.
+/// A device of a kind that every system has, made in a folder of the test; a link to it where
+/// devices cannot be made.
 fs::path make_device(const fs::path& path, const std::string& standard, unsigned minor) {
   if (mknod(path.c_str(), S_IFCHR | 0666, makedev(1, minor)) == 0) {
     const int file = open(path.c_str(), O_WRONLY | O_CLOEXEC);

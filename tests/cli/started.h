@@ -18,8 +18,8 @@ struct Stream {
   int file = -1;  ///< a descriptor of the test
 };
 
-/// A program that runs in a folder. By default it reads nothing, and what it says goes to the files `out` and `err` of a folder
-/// of messages.
+/// A program that runs in a folder. By default it reads nothing, and what it says goes to the files
+/// `out` and `err` of a folder of messages.
 class Started {
  public:
   struct Streams {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Time and memory that are allowed are kept to by every command, whatever takes them, and what was found by then is said.
+// Time and memory that are allowed are kept to by every command, whatever takes them, and what was
+// found by then is said.
 #include <gtest/gtest.h>
 
 #include "tests/cli/hard_inputs.h"
@@ -7,8 +8,8 @@
 namespace petriloom::test {
 namespace {
 
-// --time 2s is of the wall clock, which stands still for no test: a machine that is busy gives less in it, never more. Processor
-// time beyond it is what the program takes to end.
+// --time 2s is of the wall clock, which stands still for no test: a machine that is busy gives less
+// in it, never more. Processor time beyond it is what the program takes to end.
 constexpr double kMostCpuWatched = 4;   // s
 constexpr double kMostMegabytes = 400;  // of --memory 300M and the program itself
 constexpr double kLongestWatched = 60;  // s: then it hangs

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random nets through whole commands: which engine runs, whether a trace is written, how many threads there are and whether arrays
-// are folded shows neither in results nor in exit codes.
+// Random nets through whole commands: which engine runs, whether a trace is written, how many
+// threads there are and whether arrays are folded shows neither in results nor in exit codes.
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>
@@ -17,8 +17,9 @@ namespace {
 
 using Json = nlohmann::json;  // sorted: an expanded net lists its measures by instance
 
-/// Three nodes with places of their own and two shared ones; immediate and timed transitions, guards that divide by zero for the
-/// first node, measures within the array and outside, properties.
+/// Three nodes with places of their own and two shared ones; immediate and timed transitions,
+/// guards that divide by zero for the first node, measures within the array and outside,
+/// properties.
 std::string random_net(std::uint64_t number) {
   std::mt19937_64 random(number);
   const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Generates the net of the description given, with the installed texts, simulates a little of it and prints its size.
+// Generates the net of the description given, with the installed texts, simulates a little of it
+// and prints its size.
 #include <cstdio>
 
 #include "engine/simulate/simulate.h"

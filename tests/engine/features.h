@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What random nets have of docs/semantics.md, counted: a comparison of engines is worth what its nets have.
+// What random nets have of docs/semantics.md, counted: a comparison of engines is worth what its
+// nets have.
 #pragma once
 
 #include <map>
@@ -14,7 +15,8 @@ class FeatureCount {
  public:
   /// Counts a net.
   void add(const Net& net);
-  /// The features of the page that fewer than `least` nets have, with how many; empty if there are none.
+  /// The features of the page that fewer than `least` nets have, with how many; empty if there are
+  /// none.
   [[nodiscard]] std::string missing(std::size_t least) const;
   [[nodiscard]] std::size_t nets() const { return nets_; }
 

@@ -12,7 +12,8 @@
 
 namespace petriloom::test {
 
-/// Simulates a net in the net language until a time (s), with `more` settings; errors fail the test.
+/// Simulates a net in the net language until a time (s), with `more` settings; errors fail the
+/// test.
 inline SimulationResult flow(const std::string& text, double until, const std::function<void(SimulationOptions&)>& more = {}) {
   const Net net = text_net(text);
   SimulationOptions options;

@@ -66,8 +66,9 @@ class Maker {
     for (const ColourSetId set : {some, list, list, record, either, message}) sets_.push_back(set);
     make_handles();
   }
-  // Traces show handles and reference engines order by them: all lists of up to three elements, records and messages of them have
-  // theirs before any run, in the order of the colours. The first handles are kept away from being elements.
+  // Traces show handles and reference engines order by them: all lists of up to three elements,
+  // records and messages of them have theirs before any run, in the order of the colours. The first
+  // handles are kept away from being elements.
   void make_handles() {
     WordPool& pool = d_.builder.net().pool;
     for (Word k = 0; k < 3; ++k) pool.intern(std::vector<Word>(9, k));
@@ -156,7 +157,8 @@ class Maker {
     if (options_.failing) add_failing();
   }
 
-  /// 1 or 2 less the number of a variable: often 0 or less; or 1 by that, often infinite. A constant if there is none.
+  /// 1 or 2 less the number of a variable: often 0 or less; or 1 by that, often infinite. A
+  /// constant if there is none.
   ExprId doubtful() {
     ExprId value = d_.real(static_cast<double>(1 + below(2)));
     for (std::uint32_t slot = 0; slot < d_[t_].binding_size; ++slot) {
@@ -165,7 +167,8 @@ class Maker {
     }
     return chance(25) ? d_.op(Op::divide, d_.real(1), value) : value;
   }
-  /// Six by the number of a variable, or by the tokens of a place if `counting`: a division by zero if that is 0.
+  /// Six by the number of a variable, or by the tokens of a place if `counting`: a division by zero
+  /// if that is 0.
   ExprId quotient(bool counting) {
     ExprId by = counting ? d_.tokens(pick(places_)) : d_.num(static_cast<std::int64_t>(1 + below(2)));
     for (std::uint32_t slot = 0; slot < d_[t_].binding_size && !counting; ++slot) {

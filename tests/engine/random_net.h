@@ -8,17 +8,22 @@
 namespace petriloom::test {
 
 struct RandomNetOptions {
-  bool timed = true;  ///< delays, distributions, servers, memory; tokens that become available later
+  /// Delays, distributions, servers, memory; tokens that become available later.
+  bool timed = true;
   bool weights = true;
-  bool counting = false;   ///< equal arcs; counts, conditions, guards, rates and weights that look at the marking
+  /// Equal arcs; counts, conditions, guards, rates and weights that look at the marking.
+  bool counting = false;
   bool drawing = false;    ///< random values in outputs and delays
   bool nested = false;     ///< places of lists, unions, records and subsets, with patterns of them
   bool delays = true;      ///< of tokens, and memories other than `enabling`
   bool instances = false;  ///< transitions of folded instances, which have servers of their own
   bool named = false;      ///< values drawn by name
   bool measured = false;   ///< with measures of every place and transition
-  bool failing = false;    ///< delays, rates, weights, measures and stop conditions that are wrong for some colours or markings
-  bool failing_guards = false;  ///< with `failing`: guards and counts that divide by zero for some colours, too
+  /// Delays, rates, weights, measures and stop conditions that are wrong for some colours or
+  /// markings.
+  bool failing = false;
+  /// With `failing`: guards and counts that divide by zero for some colours, too.
+  bool failing_guards = false;
 };
 
 /// The net of a number; the same every time.

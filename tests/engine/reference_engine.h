@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The slow, obvious engine: docs/semantics.md read aloud. After every step it looks at everything again. Finite colour sets only.
+// The slow, obvious engine: docs/semantics.md read aloud. After every step it looks at everything
+// again. Finite colour sets only.
 #pragma once
 
 #include <map>
@@ -47,7 +48,8 @@ class ReferenceEngine {
     std::vector<std::uint64_t> waiting;  // for a server
     std::vector<Rest> rests;
   };
-  using Needs = std::vector<std::pair<std::pair<std::size_t, Word>, std::int64_t>>;  // (place, colour), count
+  // (place, colour), count.
+  using Needs = std::vector<std::pair<std::pair<std::size_t, Word>, std::int64_t>>;
 
   std::vector<Word> frame(const Key& key) const;
   bool present(const Arc& arc, std::vector<Word>& frame);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Out and back again through every format of the table that is written: the same state space and the same run. What a format
-// refuses is not compared; how much it has to carry at least is kLeast.
+// Out and back again through every format of the table that is written: the same state space and
+// the same run. What a format refuses is not compared; how much it has to carry at least is kLeast.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -78,7 +78,8 @@ std::string run_of(Net net) {
   return run.text() + (result.diagnostics.has_errors() ? "error" : "");
 }
 
-// Edges are not compared: a variable that nothing uses makes several of one, and some formats have no such variables.
+// Edges are not compared: a variable that nothing uses makes several of one, and some formats have
+// no such variables.
 std::string states_of(const Net& net) {
   try {
     NetModel model(net, {});
@@ -98,7 +99,8 @@ struct Case {
   bool timed;  ///< compare runs of timed nets; else state spaces of nets without time
 };
 
-// What is refused is refused for cause: time that the format has not, special arcs, conditions of terms, wildcards.
+// What is refused is refused for cause: time that the format has not, special arcs, conditions of
+// terms, wildcards.
 const std::map<std::string, std::uint64_t> kLeast = {
     {"loom_states", 200},   {"loom_runs", 200},   {"pnml_states", 199},     {"pnml_runs", 141}, {"pnml_sn_states", 56},
     {"pnml_hl_states", 57}, {"andl_states", 151}, {"candl_states", 50},     {"cpn_states", 56}, {"cpn_runs", 17},
@@ -116,7 +118,8 @@ std::uint64_t least_of(const Case& one) {
   return found == kLeast.end() ? 0 : found->second;
 }
 
-/// What `convert` makes of a net in the net language has the layout of `fmt`, whatever format it came from.
+/// What `convert` makes of a net in the net language has the layout of `fmt`, whatever format it
+/// came from.
 void expect_canonical_layout(const Net& net, const std::string& name) {
   const std::string text = write_loom(net, {}).text;
   Sources sources;
@@ -197,7 +200,8 @@ TEST_P(RoundTrip, OfExamplesAndSubnets) {
   same(*cluster.net, "coka-mini");
 }
 
-// State spaces of every format of the table, and runs of those that are read and keep when and in which order transitions fire.
+// State spaces of every format of the table, and runs of those that are read and keep when and in
+// which order transitions fire.
 std::vector<Case> cases() {
   std::vector<Case> all;
   for (const Format& format : formats()) {

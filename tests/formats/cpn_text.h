@@ -29,8 +29,9 @@ class CpnPage {
 std::string cpn_file(const std::string& declarations, const std::vector<CpnPage>& pages, const std::string& more = "");
 /// Reads it; fails the test with the messages if it is refused.
 Net net_of_cpn(const std::string& text);
-/// What a transition makes of an expression of ML, as text: of a colour set, with declarations beside UNIT, INT, STRING and L, the
-/// lists of INT. "not constant" if it is not worked out while the file is read.
+/// What a transition makes of an expression of ML, as text: of a colour set, with declarations
+/// beside UNIT, INT, STRING and L, the lists of INT. "not constant" if it is not worked out while
+/// the file is read.
 std::string value_of_ml(const std::string& declarations, const std::string& colour, const std::string& expression);
 /// The messages of a file that is refused.
 std::string refusal_of_cpn(const std::string& text);

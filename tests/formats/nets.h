@@ -14,11 +14,13 @@ namespace petriloom::test {
 Net net_of(const std::string& text);
 /// Dining philosophers, coloured: 3 n places and 2 n transitions unfolded.
 std::string philosophers(int n);
-/// A place/transition net made from the seed: modules, weights, all kinds of arcs if `special`, time if `timed`.
+/// A place/transition net made from the seed: modules, weights, all kinds of arcs if `special`,
+/// time if `timed`.
 Net random_net(std::uint32_t seed, bool special, bool timed);
 /// A text that is equal for equal nets, but for locations: every part by its path.
 std::string described(const Net& net);
-/// The content of a file below tests/formats; with PETRILOOM_UPDATE_GOLDEN set in the environment the file is written first.
+/// The content of a file below tests/formats; with PETRILOOM_UPDATE_GOLDEN set in the environment
+/// the file is written first.
 void expect_golden(const std::string& name, const std::string& text);
 
 }  // namespace petriloom::test

@@ -29,7 +29,8 @@ std::string written(const WriteResult& result, const Net& net) {
   return result.text;
 }
 
-// All of the grammar: both ways to declare arcs, labels, notes, weights in thousands, quoted names, read and inhibitor arcs.
+// All of the grammar: both ways to declare arcs, labels, notes, weights in thousands, quoted names,
+// read and inhibitor arcs.
 constexpr const char* kTina = R"(# a comment
 net {ring 1}
 pl p.1 : start (2)
@@ -82,7 +83,8 @@ TEST(Tina, UntimedLeavesIntervalsOut) {
   EXPECT_EQ(test::space_of(*result.net), "2 states, 2 edges, 1 dead");
 }
 
-// From p both a and c may fire, and b only when a cannot, which is never: 3 edges, and without the priority 4.
+// From p both a and c may fire, and b only when a cannot, which is never: 3 edges, and without the
+// priority 4.
 TEST(Tina, PrioritiesThatAreNoRankingAreGuards) {
   const Net net = test::read_text(read_tina, "pl p (1)\npl r\ntr a p -> q\ntr b p -> r\ntr c p -> r\ntr d r -> p\npr a > b\n");
   EXPECT_EQ(test::space_of(net), "3 states, 3 edges, 1 dead");
@@ -208,7 +210,8 @@ TEST(GreatSpn, RealFiles) {
   EXPECT_EQ(files, 15);
 }
 
-// Ten philosophers who take both forks at once: the Lucas number 123 of sets of eaters without neighbours.
+// Ten philosophers who take both forks at once: the Lucas number 123 of sets of eaters without
+// neighbours.
 TEST(GreatSpn, ColouredPhilosophers) {
   if (!std::filesystem::exists(kGreatSpn)) GTEST_SKIP() << "needs ../shared/peers";
   const ReadResult result = read_net(kGreatSpn + "phil10.net", "", {});
@@ -254,7 +257,8 @@ v 1.0 0 0 1 0 1.0 1.0
   std::filesystem::remove_all(folder);
 }
 
-// Coloured nets stay coloured where they fit: classes, a range as names, products, all colours, successors, guards, predicates.
+// Coloured nets stay coloured where they fit: classes, a range as names, products, all colours,
+// successors, guards, predicates.
 TEST(GreatSpn, ColouredNetsComeBack) {
   const Net net = test::net_of(R"(
 colour C = enum { red, green, S };
@@ -279,7 +283,8 @@ transition r { in F : p; in B : n; out B : n; guard p != (red, 0); }
   EXPECT_EQ(back.net->places.size(), net.places.size()) << "not unfolded";
   EXPECT_EQ(back.net->transitions.size(), net.transitions.size());
   EXPECT_EQ(test::space_of(*back.net), test::space_of(net));
-  // With time: an exponential transition with infinite servers, and one with a server for each instance of a folded array.
+  // With time: an exponential transition with infinite servers, and one with a server for each
+  // instance of a folded array.
   const Net timed = test::net_of(R"(
 colour C = enum { red, green };
 var c : C;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tests of readers of texts share: counting states, tracing runs, and texts that are wrong.
+// What the tests of readers of texts share: counting states, tracing runs, and texts that are
+// wrong.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +23,8 @@ std::string trace_of(const Net& net);
 Net read_text(Read read, const std::string& text);
 /// The messages of reading a text that is wrong.
 std::string refusal(Read read, const std::string& name, const std::string& text);
-/// Reads the text cut off at many places and with many bits flipped: each gives a net or a message at a place. `seed` chooses.
+/// Reads the text cut off at many places and with many bits flipped: each gives a net or a message
+/// at a place. `seed` chooses.
 void expect_clean_errors(Read read, const std::string& text, std::uint32_t seed);
 
 }  // namespace petriloom::test

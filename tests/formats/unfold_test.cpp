@@ -54,7 +54,8 @@ TEST(Unfold, PhilosophersHaveAPlaceForEachColour) {
 }
 
 TEST(Unfold, ReachableMarkingsAreAsMany) {
-  // Markings of the philosophers' ring are the sets of eaters without neighbours: the Lucas numbers 3, 4, 7, 11, 18, 29, 47.
+  // Markings of the philosophers' ring are the sets of eaters without neighbours: the Lucas numbers
+  // 3, 4, 7, 11, 18, 29, 47.
   const Net coloured = test::net_of(test::philosophers(7));
   EXPECT_EQ(states(coloured), 29U);
   const Unfolding result = unfolded(test::philosophers(7));
@@ -218,7 +219,8 @@ transition r { reset P : a; }
 }
 
 TEST(Unfold, NumbersDrawnAtRandomAreDrawnInTheUnfoldedNetToo) {
-  // 0, 1 or 2 tokens of x in B, one in C or none: 6 markings after go, from 2 bindings, and the first one.
+  // 0, 1 or 2 tokens of x in B, one in C or none: 6 markings after go, from 2 bindings, and the
+  // first one.
   const std::string source = R"(
 colour N = int with 1..2;
 var x : N;
@@ -245,7 +247,8 @@ transition go { in A : 0; out B : each [1, 2] when (bernoulli(0.5) = 1); }
 }
 
 TEST(Unfold, WithoutTimeRandomColoursAreATransitionForEach) {
-  // Of A: 0, then B: 1 or 2, and C: one token or none: 1 + 2 * 2 markings, and 2 * 2 transitions for the one binding.
+  // Of A: 0, then B: 1 or 2, and C: one token or none: 1 + 2 * 2 markings, and 2 * 2 transitions
+  // for the one binding.
   const std::string source = R"(
 colour N = int with 0..2;
 var x : N;

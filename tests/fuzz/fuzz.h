@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every fuzz target and the replay of its corpus check of a reader. A new reader needs a folder
-// corpus/NAME (its name in the table of formats), of which a target is made, too.
+// What every fuzz target and the replay of its corpus check of a reader. A new reader needs a
+// folder corpus/NAME (its name in the table of formats), of which a target is made, too.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,9 @@
 
 namespace petriloom::fuzz {
 
-/// Reads the bytes and checks what holds of every reader: a net or an error, never both; diagnostics that can be printed. Ends the
-/// process otherwise, as fuzzers expect. Returns 0, the value a fuzz target returns.
+/// Reads the bytes and checks what holds of every reader: a net or an error, never both;
+/// diagnostics that can be printed. Ends the process otherwise, as fuzzers expect. Returns 0, the
+/// value a fuzz target returns.
 inline int check(ReadResult (*read)(const std::string&, std::string, const ReadOptions&), const std::uint8_t* data,
                  std::size_t size) {
   const ReadResult result = read("fuzz", std::string(reinterpret_cast<const char*>(data), size), {});

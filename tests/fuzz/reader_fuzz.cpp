@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fuzz target of one reader of the table of formats, PETRILOOM_FORMAT: build-fuzz/bin/pnml_fuzz NEW tests/fuzz/corpus/pnml
+// Fuzz target of one reader of the table of formats, PETRILOOM_FORMAT: build-fuzz/bin/pnml_fuzz NEW
+// tests/fuzz/corpus/pnml
 #include "formats/registry/table.h"
 #include "tests/fuzz/fuzz.h"
 

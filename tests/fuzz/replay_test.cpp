@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every file of the corpora through its reader: as it is, cut off at many points, and with bits flipped.
+// Every file of the corpora through its reader: as it is, cut off at many points, and with bits
+// flipped.
 #include <gtest/gtest.h>
 
 #include <algorithm>

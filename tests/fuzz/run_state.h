@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the fuzz target of saved states and the replay of its corpus check: bytes are refused, or are a state that a run goes on
-// from.
+// What the fuzz target of saved states and the replay of its corpus check: bytes are refused, or
+// are a state that a run goes on from.
 #pragma once
 
 #include <cstdio>
@@ -14,7 +14,8 @@
 
 namespace petriloom::fuzz {
 
-/// A net of everything that a state holds: colours of all kinds, servers, rests, delays, tokens on their way, measures.
+/// A net of everything that a state holds: colours of all kinds, servers, rests, delays, tokens on
+/// their way, measures.
 inline const Net& net_of_states() {
   static const Net net = *read_loom("states.loom", R"(
     colour Seq = int with 0..3;

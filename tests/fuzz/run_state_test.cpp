@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Saved states, as they are, cut off, with bits flipped, and with every value replaced by others: refused, or a run goes on from
-// them.
+// Saved states, as they are, cut off, with bits flipped, and with every value replaced by others:
+// refused, or a run goes on from them.
 #include "tests/fuzz/run_state.h"
 
 #include <gtest/gtest.h>
@@ -36,7 +36,8 @@ std::string checkpoint_at(std::uint64_t steps) {
   return write_checkpoint(fuzz::net_of_states(), checkpoint);
 }
 
-// PETRILOOM_UPDATE=1 writes them anew, which a change of the net, of its hashes or of the file calls for.
+// PETRILOOM_UPDATE=1 writes them anew, which a change of the net, of its hashes or of the file
+// calls for.
 TEST(SavedStates, CorpusIsThatOfTheNet) {
   for (const std::uint64_t steps : {0U, 1U, 7U, 40U, 300U}) {
     const auto path = kFolder / ("state_" + std::to_string(steps));

@@ -17,8 +17,9 @@ namespace {
 /// The table of docs/architecture.md.
 struct Layers {
   std::map<std::string, std::set<std::string>> may_include;  ///< folder -> folders
-  std::map<std::string, std::set<std::string>> written;      ///< the same as the table writes it: names of libraries
-  std::set<std::string> named;                               ///< folders with or without code
+  /// The same as the table writes it: names of libraries.
+  std::map<std::string, std::set<std::string>> written;
+  std::set<std::string> named;  ///< folders with or without code
 };
 
 constexpr std::string_view kPrefix = "petriloom_";
@@ -114,8 +115,8 @@ TEST(Layout, IncludesAreWrittenFromTheRoot) {
   }
 }
 
-/// Headers with a source file of the same name are compiled alone because that file includes them first; the others are compiled
-/// by the target house_headers.
+/// Headers with a source file of the same name are compiled alone because that file includes them
+/// first; the others are compiled by the target house_headers.
 TEST(Layout, SourcesIncludeTheirHeaderFirst) {
   std::set<std::string> known;
   for (const File& file : project_files()) known.insert(file.path);
@@ -179,7 +180,8 @@ TEST(Layout, TestsThatAreNamedAreThere) {
   }
 }
 
-/// Whether a page may name a path: a file, the pair of files of that name, a folder, or the beginning of the names of several.
+/// Whether a page may name a path: a file, the pair of files of that name, a folder, or the
+/// beginning of the names of several.
 bool is_there(const std::string& path) {
   static const std::regex kPattern("[A-Z]{3,}|/X/");  // "tests/X/NAME_test.cpp"
   const std::vector<File>& files = project_files();
@@ -190,7 +192,8 @@ bool is_there(const std::string& path) {
   return std::any_of(files.begin(), files.end(), named) || (std::regex_search(path, kPattern) && !path.ends_with(".md"));
 }
 
-/// Paths in what is written for readers. Of decisions and results, which speak of what once was, nothing is asked.
+/// Paths in what is written for readers. Of decisions and results, which speak of what once was,
+/// nothing is asked.
 TEST(Layout, PathsInPagesAreThere) {
   static const std::regex kPath(
       "(^|[ "
@@ -270,7 +273,8 @@ TEST(Layout, FoldersHaveAtMost25Files) {
   }
 }
 
-/// Tests of a room stand in the folder of the same name below tests/; helpers and tests of several rooms of a layer above them.
+/// Tests of a room stand in the folder of the same name below tests/; helpers and tests of several
+/// rooms of a layer above them.
 TEST(Layout, TestsMirrorTheRooms) {
   const Includes rooms = includes_of_folders();
   std::size_t mirrored = 0;

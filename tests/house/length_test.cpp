@@ -74,7 +74,8 @@ TEST(Length, ClassesStayWithin600Lines) { expect_kept("class"); }
 
 TEST(Length, ExceptionsStayFew) { EXPECT_LE(exceptions().size(), kMostExceptions); }
 
-/// What is wrong with an exception: of a rule that is not there, without a reason, or for a file that does not need it.
+/// What is wrong with an exception: of a rule that is not there, without a reason, or for a file
+/// that does not need it.
 std::string wrong(const Exception& exception) {
   const auto rule = rules().find(exception.rule);
   if (rule == rules().end()) return "no rule is called " + exception.rule;

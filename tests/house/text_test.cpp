@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands in the files: the licence line, documented headers, nothing of a particular machine, nothing that was left behind.
+// What stands in the files: the licence line, documented headers, nothing of a particular machine,
+// nothing that was left behind.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -52,7 +53,8 @@ TEST(Text, HeadersSayWhatTheyAreFor) {
   }
 }
 
-/// A paragraph of a header that declares functions outside of classes has a comment, in it or heading its section.
+/// A paragraph of a header that declares functions outside of classes has a comment, in it or
+/// heading its section.
 TEST(Text, FunctionsOfHeadersAreDocumented) {
   static const std::regex kDeclaration("^[A-Za-z_\\[][^=;{]*\\([^;{]*\\)[^;{]*;");
   for (const File& file : project_files()) {
@@ -62,7 +64,8 @@ TEST(Text, FunctionsOfHeadersAreDocumented) {
       const std::string& line = file.lines[k];
       if (line.empty()) documented = false;
       if (line.find("//") != std::string::npos) documented = true;
-      const bool operation = line.find("operator") != std::string::npos;  // its name says what it means
+      // Its name says what it means.
+      const bool operation = line.find("operator") != std::string::npos;
       if (!operation && std::regex_search(line, kDeclaration)) {
         EXPECT_TRUE(documented) << file.path << ":" << k + 1 << ": " << line;
       }

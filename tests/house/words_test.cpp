@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One word, one meaning (docs/glossary.md): names that were given up for those of the field do not come back.
+// One word, one meaning (docs/glossary.md): names that were given up for those of the field do not
+// come back.
 #include <gtest/gtest.h>
 
 #include <cctype>
@@ -75,7 +76,8 @@ TEST(Words, OldOnesStayAway) {
   }
 }
 
-/// Two types of one name in one namespace, in different libraries, are one for the linker: it takes the functions of either.
+/// Two types of one name in one namespace, in different libraries, are one for the linker: it takes
+/// the functions of either.
 TEST(Words, TypesHaveOneDefinition) {
   static const std::regex kNamespace("^namespace ([a-z_:]+) \\{");
   static const std::regex kType("^(struct|class|enum class) (\\w+)( final)?( :[^:].*)? \\{");

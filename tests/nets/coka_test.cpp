@@ -25,7 +25,8 @@ struct Figures {
   SystemFigures analytic;
 };
 
-/// coka16 with the given cost model and sharing of the buses, one iteration, simulated and computed.
+/// coka16 with the given cost model and sharing of the buses, one iteration, simulated and
+/// computed.
 Figures figures(const Case& c) {
   const std::string root = PETRILOOM_ROOT;
   const std::string folder = testing::TempDir();

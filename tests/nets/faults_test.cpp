@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One fault is seeded into a copy of a subnet; verification of the small cluster must refute something and blame that subnet at
-// the line of the fault or of the transition that has it.
+// One fault is seeded into a copy of a subnet; verification of the small cluster must refute
+// something and blame that subnet at the line of the fault or of the transition that has it.
 
 #include <gtest/gtest.h>
 

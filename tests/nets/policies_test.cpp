@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every subnet of nets/ simulated: each policy does all tasks, within the times that follow from the machine, and every file takes
-// part.
+// Every subnet of nets/ simulated: each policy does all tasks, within the times that follow from
+// the machine, and every file takes part.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -61,10 +61,10 @@ std::map<std::string, double> figures(const Net& net, const SimulationOptions& o
   return values;
 }
 
-// The workstation has eight cores, two of which lead the cards: 8 units, filled twice in each of 5 iterations are 80 tasks.
-// `static` gives each unit two of them: 60 to cores and 20 to cards. A card does a task of its size in 50 ms where cores need 0.6 s
-// for one block (docs/analytic.md), so that who looks at the work done (eager), or foresees it (dm), gives cards more and ends
-// sooner.
+// The workstation has eight cores, two of which lead the cards: 8 units, filled twice in each of 5
+// iterations are 80 tasks. `static` gives each unit two of them: 60 to cores and 20 to cards. A
+// card does a task of its size in 50 ms where cores need 0.6 s for one block (docs/analytic.md), so
+// that who looks at the work done (eager), or foresees it (dm), gives cards more and ends sooner.
 TEST(Policies, DoAllTasks) {
   std::map<std::string, std::map<std::string, double>> of;
   for (const std::string& policy : policies()) {
@@ -99,8 +99,8 @@ TEST(Policies, EveryFileOfNetsTakesPart) {
   }
 }
 
-// The lists of dm count without end, so that it runs on coloured tokens. That costs colours and bindings tried, whatever the
-// machine.
+// The lists of dm count without end, so that it runs on coloured tokens. That costs colours and
+// bindings tried, whatever the machine.
 TEST(Policies, ListsWithoutEndAreNoticedSoon) {
   for (const char* description : {"workstation.yaml", "coka-mini.yaml", "coka16.yaml"}) {
     const Net net = with_policy(description, "dm");

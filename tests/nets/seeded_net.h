@@ -17,8 +17,9 @@ class SeededNets {
   SeededNets(const SeededNets&) = delete;
   SeededNets& operator=(const SeededNets&) = delete;
 
-  /// Replaces the one occurrence of `before` after the text `section` in nets/`file`; the 1-based line at which the replaced text
-  /// starts. Throws if `section` or `before` is not there, so that a fault cannot silently be none.
+  /// Replaces the one occurrence of `before` after the text `section` in nets/`file`; the 1-based
+  /// line at which the replaced text starts. Throws if `section` or `before` is not there, so that
+  /// a fault cannot silently be none.
   std::uint32_t replace(const std::string& file, const std::string& section, const std::string& before, const std::string& after);
 
   /// The net of templates/`description` made with the copied subnets.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replications on threads, with every engine: the same results as on one. Run under the thread sanitizer as well (./test).
+// Replications on threads, with every engine: the same results as on one. Run under the thread
+// sanitizer as well (./test).
 #include <gtest/gtest.h>
 
 #include <atomic>

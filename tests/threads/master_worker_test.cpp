@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replications handed out to others: what comes out does not depend on who ran what, nor on whether somebody was lost.
+// Replications handed out to others: what comes out does not depend on who ran what, nor on whether
+// somebody was lost.
 #include "engine/simulate/master_worker.h"
 
 #include <gtest/gtest.h>
@@ -166,7 +167,8 @@ TEST(MasterAndWorkers, WhatWasNotBegunIsSaid) {
   EXPECT_EQ(result.time.n, 0U);
 }
 
-/// Runs with a checkpoint, stopped at the `stop`-th look at the clock outside; true if it came to its end.
+/// Runs with a checkpoint, stopped at the `stop`-th look at the clock outside; true if it came to
+/// its end.
 bool run_until(const Net& net, std::uint64_t stop, std::string& kept, SimulationResult& result) {
   SimulationOptions options = shop_options();
   CheckpointOptions checkpoint;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What checks may use: memory that values take, time that searches after the exploration take, and tokens by the thousand million.
+// What checks may use: memory that values take, time that searches after the exploration take, and
+// tokens by the thousand million.
 #include <gtest/gtest.h>
 
 #include "analysis/checks/deadlock_free.h"
@@ -34,7 +35,8 @@ TEST(Limits, BlameOfAThousandMillionTokens) {
       << deadlock.blame.front().reason;
 }
 
-// Parts of a run know who put and who took them: 10 tokens put, 4 of them taken by one firing and 3 by another.
+// Parts of a run know who put and who took them: 10 tokens put, 4 of them taken by one firing and 3
+// by another.
 TEST(Limits, RunsOfTokensAreTakenInParts) {
   const Net net = text_net(
       "place A : unit = 1`(); place B : unit; place C : unit = 1`(); place D : unit = 1`();\n"
@@ -60,8 +62,8 @@ TEST(Limits, RunsOfTokensAreTakenInParts) {
   }
 }
 
-// After n firings the lists that were made hold n^2/2 numbers of 8 bytes, while states are a few bytes: 6 MB (three quarters of
-// the limit) are there after about 1,200 of them.
+// After n firings the lists that were made hold n^2/2 numbers of 8 bytes, while states are a few
+// bytes: 6 MB (three quarters of the limit) are there after about 1,200 of them.
 TEST(Limits, ValuesCountAsMemory) {
   const Net net =
       text_net("var l : list of int; place P : list of int = 1`[0]; transition t { in P : l; out P : (l ++ [length(l)]); }\n");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nearly decomposable chains by aggregation, against closed forms and elimination without subtraction: every number is right to the
-// error that is stated, or there is none.
+// Nearly decomposable chains by aggregation, against closed forms and elimination without
+// subtraction: every number is right to the error that is stated, or there is none.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -27,8 +27,8 @@ struct Part {
   std::vector<long double> exact;
 };
 
-/// Customers go round three stations, each number `speed` times as fast: p(a, b, c) is proportional to x^a y^b z^c with the times
-/// of service (W. Gordon, G. Newell, 1967).
+/// Customers go round three stations, each number `speed` times as fast: p(a, b, c) is proportional
+/// to x^a y^b z^c with the times of service (W. Gordon, G. Newell, 1967).
 Part stations(std::size_t customers, double first, double second, double third) {
   std::vector<std::size_t> starts{0};
   for (std::size_t a = 0; a <= customers; ++a) starts.push_back(starts.back() + customers - a + 1);
@@ -67,8 +67,9 @@ struct Way {
   double rate = 0;
 };
 
-/// Parts are joined at one state each, the door. So each part is left where it is entered, and keeps its own distribution; how
-/// often each door is open is the distribution of the chain of the doors.
+/// Parts are joined at one state each, the door. So each part is left where it is entered, and
+/// keeps its own distribution; how often each door is open is the distribution of the chain of the
+/// doors.
 Part joined(const std::vector<Part>& parts, const std::vector<std::size_t>& doors, const std::vector<Way>& ways) {
   Part all;
   std::vector<std::size_t> starts;
@@ -161,8 +162,8 @@ TEST(Aggregation, PartsInParts) {
   expect_steady(joined(parts, std::vector<std::size_t>(16, 40), ways));
 }
 
-/// States joined at random, in balance with each other: w_ij = p_i q_ij = p_j q_ji. All are powers of two, so that nothing is
-/// rounded.
+/// States joined at random, in balance with each other: w_ij = p_i q_ij = p_j q_ji. All are powers
+/// of two, so that nothing is rounded.
 Part balanced(std::size_t states, std::mt19937& random) {
   const auto power = [&](int most) { return std::ldexp(1.0L, std::uniform_int_distribution<int>(-most, most)(random)); };
   Part part{Rates(states), {}};
@@ -186,8 +187,8 @@ TEST(Aggregation, AHundredThousandStates) {
   expect_steady(joined(parts, {0, 20'000, 33'332}, {{0, 1, 1e-13}, {1, 2, 2e-10}, {2, 0, 1e-12}, {1, 0, 1e-11}}));
 }
 
-// Rates within the parts from 1e-9 to 1e9 on a row: between two places where it mostly is, less can flow than any arithmetic knows.
-// Then there is no number; else it is right.
+// Rates within the parts from 1e-9 to 1e9 on a row: between two places where it mostly is, less can
+// flow than any arithmetic knows. Then there is no number; else it is right.
 TEST(Aggregation, PartsThatAreStiffThemselves) {
   std::mt19937 random(9);
   std::uniform_real_distribution<double> power(-9, 9);
@@ -213,7 +214,8 @@ TEST(Aggregation, PartsThatAreStiffThemselves) {
   EXPECT_GE(solved, 1);
 }
 
-// The time until the end of a chain of two parts, of which the second is left at 1e-13, against elimination.
+// The time until the end of a chain of two parts, of which the second is left at 1e-13, against
+// elimination.
 TEST(Aggregation, TimesUntilARareEnd) {
   Part all = joined({stations(40, 1, 1.1, 0.9), stations(30, 1.3, 1, 1)}, {500, 17}, {{0, 1, 1e-12}, {1, 0, 3e-12}});
   const auto end = static_cast<StateNumber>(all.rates.size());
@@ -252,7 +254,8 @@ Inflow inflow_of(const Rates& rates) {
   return part;
 }
 
-// What is not the distribution has a bound that says so: one part has 1e-6 too much, which changes no balance by more than 1e-20.
+// What is not the distribution has a bound that says so: one part has 1e-6 too much, which changes
+// no balance by more than 1e-20.
 TEST(Aggregation, TheBoundSeesWhatNoBalanceShows) {
   Part all = joined({stations(20, 1, 1.1, 0.9), stations(20, 1.3, 1, 1)}, {5, 17}, {{0, 1, 1e-14}, {1, 0, 3e-14}});
   const Inflow part = inflow_of(all.rates);
@@ -263,8 +266,8 @@ TEST(Aggregation, TheBoundSeesWhatNoBalanceShows) {
   EXPECT_LE(bound, 1e-4);
 }
 
-// Parts in balance whose numbers are known without rounding, each number made wrong by a share of its own: never is one further off
-// than the bound.
+// Parts in balance whose numbers are known without rounding, each number made wrong by a share of
+// its own: never is one further off than the bound.
 TEST(Aggregation, TheBoundIsAtLeastTheTrueError) {
   std::mt19937 random(17);
   int shown = 0;

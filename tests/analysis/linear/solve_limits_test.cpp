@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What solves Markov chains asks for the end while it works: after one question it goes on for a moment only, not to its end.
+// What solves Markov chains asks for the end while it works: after one question it goes on for a
+// moment only, not to its end.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -22,7 +23,8 @@ struct CancelledAt {
   Limits limits;
 };
 
-/// A torus of n x n states with rates that lie six powers of ten apart: GMRES takes thousands of iterations.
+/// A torus of n x n states with rates that lie six powers of ten apart: GMRES takes thousands of
+/// iterations.
 Inflow torus(std::size_t n) {
   std::mt19937 random(3);
   std::uniform_real_distribution<double> power(-3, 3);
@@ -70,8 +72,8 @@ TEST(SolveLimits, CyclesOfImmediateTransitionsAsk) {
   EXPECT_FALSE(diagnostics.has_errors());
 }
 
-// 1e312 steps are more than there are numbers: their Poisson distribution is not asked for, as the chain stays where it is after
-// two.
+// 1e312 steps are more than there are numbers: their Poisson distribution is not asked for, as the
+// chain stays where it is after two.
 TEST(SolveLimits, StepsBeyondAllNumbers) {
   MarkovChain chain;
   for (const StateNumber to : {1U, 2U, 0U}) {
@@ -102,7 +104,8 @@ TEST(SolveLimits, UniformisationAsksByWorkNotBySteps) {
   };
   const SolveResult result = solve(net, options);
   ASSERT_TRUE(result.solved());
-  // 45,451 markings with 135,450 rates between them: each step is more work than is done between two questions.
+  // 45,451 markings with 135,450 rates between them: each step is more work than is done between
+  // two questions.
   EXPECT_GE(static_cast<std::uint64_t>(asked), result.iterations);
 }
 

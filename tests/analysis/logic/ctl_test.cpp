@@ -51,7 +51,8 @@ class NaiveCtl {
         return iterate(false, [&](const Set& z) { return combine(a, Set(size_, true), some(z)); });
       case FormulaOp::eu:
         return iterate(false, [&](const Set& z) { return combine(b, a, some(z)); });
-      // On maximal paths the next step must exist for `all` to keep a promise of something still to come.
+      // On maximal paths the next step must exist for `all` to keep a promise of something still to
+      // come.
       case FormulaOp::af:
         return iterate(false, [&](const Set& z) { return combine(a, Set(size_, true), all_alive(z)); });
       case FormulaOp::au:

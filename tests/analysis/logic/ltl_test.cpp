@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// LTL by automata, against the definition evaluated on lassos: counterexamples must violate the formula, and no short lasso of the
-// graph may violate a formula that is said to hold.
+// LTL by automata, against the definition evaluated on lassos: counterexamples must violate the
+// formula, and no short lasso of the graph may violate a formula that is said to hold.
 #include "analysis/logic/ltl.h"
 
 #include <gtest/gtest.h>
@@ -226,8 +226,8 @@ TEST(Ltl, FairCounterexamplesAreFair) {
   EXPECT_GT(loops, 100);
 }
 
-// 0 <-> 1 by labels 0 and 1, and 0 -> 2 by label 2, where p holds for ever. Unfair: round and round. Weakly fair: the same, as
-// label 2 is not always enabled. Strongly fair: 2 must be taken.
+// 0 <-> 1 by labels 0 and 1, and 0 -> 2 by label 2, where p holds for ever. Unfair: round and
+// round. Weakly fair: the same, as label 2 is not always enabled. Strongly fair: 2 must be taken.
 TEST(Ltl, WeakAndStrongFairnessDiffer) {
   GraphModel model;
   model.labels = 4;

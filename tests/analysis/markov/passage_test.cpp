@@ -23,7 +23,8 @@ SolveResult ended_by(const std::string& text, double time, std::size_t points) {
 
 void expect_probability(double value, double expected) { EXPECT_NEAR(value, expected, 1e-9 * expected); }
 
-// Three stages of rate 2 one after the other: P(T <= t) = 1 - exp(-2t) (1 + 2t + (2t)^2 / 2) (A. K. Erlang, 1917).
+// Three stages of rate 2 one after the other: P(T <= t) = 1 - exp(-2t) (1 + 2t + (2t)^2 / 2) (A. K.
+// Erlang, 1917).
 TEST(Passage, TimeOfTheEndOfStages) {
   const SolveResult result = ended_by("place A : unit = 3`(); transition stage { in A; time exponential(2.0); servers 1; }", 4, 8);
   ASSERT_EQ(result.ended.size(), 8U);
@@ -34,8 +35,8 @@ TEST(Passage, TimeOfTheEndOfStages) {
   }
 }
 
-// First passage by the stop condition, with a choice on the way: 0.3 (1 - exp(-t)) + 0.7 (1 - exp(-3t)). What comes after does not
-// count.
+// First passage by the stop condition, with a choice on the way: 0.3 (1 - exp(-t)) + 0.7 (1 -
+// exp(-3t)). What comes after does not count.
 TEST(Passage, FirstPassageToACondition) {
   const SolveResult result = ended_by(R"(
     place START : unit = 1`(); place SLOW : unit; place FAST : unit; place THERE : unit;
@@ -53,8 +54,8 @@ TEST(Passage, FirstPassageToACondition) {
   }
 }
 
-// Up and down as fast as 1/s until an end that comes at 1e-7/s from one of the two: ten million steps. The survival S has
-// S'' + (2 + e) S' + e S = 0, S(0) = 1, S'(0) = 0.
+// Up and down as fast as 1/s until an end that comes at 1e-7/s from one of the two: ten million
+// steps. The survival S has S'' + (2 + e) S' + e S = 0, S(0) = 1, S'(0) = 0.
 TEST(Passage, TheErrorHoldsAfterManySteps) {
   const SolveResult result = ended_by(
       "place A : unit = 1`(); place B : unit; transition ab { in A; out B; time exponential(1.0); }\n"
@@ -71,7 +72,8 @@ TEST(Passage, TheErrorHoldsAfterManySteps) {
   EXPECT_LE(result.error, 1e-10);
 }
 
-// The times in between change neither what happens until the last one nor its accuracy; a net that never ends has no such times.
+// The times in between change neither what happens until the last one nor its accuracy; a net that
+// never ends has no such times.
 TEST(Passage, PointsDoNotChangeTheRest) {
   const std::string text = R"(
     place A : unit = 1`(); place B : unit;

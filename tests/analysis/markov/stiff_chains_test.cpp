@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sixty stiff and rare chains, of 3 to 100,000 states and with rates from 1e-9 to 1e9, against closed forms and elimination in
-// arithmetic of 50 digits: no probability or time is off by more than 1e-9 of it, and the error stated is at least the true one.
+// Sixty stiff and rare chains, of 3 to 100,000 states and with rates from 1e-9 to 1e9, against
+// closed forms and elimination in arithmetic of 50 digits: no probability or time is off by more
+// than 1e-9 of it, and the error stated is at least the true one.
 #include <gtest/gtest.h>
 
 #include <boost/multiprecision/cpp_bin_float.hpp>
@@ -114,9 +115,10 @@ TEST(StiffChains, TwentyBirthsAndDeaths) {
   }
 }
 
-// The last state ends the run. From k to k + 1 it takes t(k) = (1 + death(k) t(k-1)) / birth(k); in state k are spent, of the way
-// from k on, v(k) = 1 / birth(k) for each of the visits, and of the way from j > k on the share by which it comes back:
-// y(k) = (1 + u(k)) / birth(k), where u(k) = death(k+1) y(k+1) is how often k is entered from above.
+// The last state ends the run. From k to k + 1 it takes t(k) = (1 + death(k) t(k-1)) / birth(k); in
+// state k are spent, of the way from k on, v(k) = 1 / birth(k) for each of the visits, and of the
+// way from j > k on the share by which it comes back: y(k) = (1 + u(k)) / birth(k), where u(k) =
+// death(k+1) y(k+1) is how often k is entered from above.
 void expect_passage(const std::vector<double>& births, std::vector<double> deaths) {
   deaths.back() = 0;
   std::vector<Exact> spent(births.size() + 1, 0);
@@ -142,10 +144,11 @@ TEST(StiffChains, FourLongWalks) {
   }
 }
 
-// Customers go round three stations; by W. Gordon, G. Newell, 1967, p(a, b, c) is proportional to x^a y^b z^c with the times of
-// service x, y, z.
+// Customers go round three stations; by W. Gordon, G. Newell, 1967, p(a, b, c) is proportional to
+// x^a y^b z^c with the times of service x, y, z.
 void expect_round(std::size_t customers, double first, double second, double third) {
-  std::vector<std::size_t> starts{0};  // of the markings with so many customers at the first station
+  // Of the markings with so many customers at the first station.
+  std::vector<std::size_t> starts{0};
   for (std::size_t a = 0; a <= customers; ++a) starts.push_back(starts.back() + customers - a + 1);
   const auto number = [&](std::size_t a, std::size_t b) { return static_cast<StateNumber>(starts[a] + b); };
   Rates rates(starts.back());
@@ -204,7 +207,8 @@ std::vector<Exact> exact_steady(const Rates& rates) {
   return x;
 }
 
-/// Parts of so many states with rates around 1 within, and 1e-14 to 1e-9 between them, on a ring so that all are reached.
+/// Parts of so many states with rates around 1 within, and 1e-14 to 1e-9 between them, on a ring so
+/// that all are reached.
 Rates coupled(StiffRates& stiff, std::size_t parts, std::size_t each) {
   Rates rates(parts * each);
   for (std::size_t s = 0; s < rates.size(); ++s) {

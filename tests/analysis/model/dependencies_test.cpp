@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which places a transition reads and writes: held against all that it does in the reachable markings.
+// Which places a transition reads and writes: held against all that it does in the reachable
+// markings.
 #include "analysis/model/dependencies.h"
 #include <gtest/gtest.h>
 
@@ -28,7 +29,8 @@ std::map<PlaceId, Marked> only(std::map<PlaceId, Marked> marking, const std::vec
   return marking;
 }
 
-// In markings that agree on what a transition reads it does the same, and what it does not write stays as it is.
+// In markings that agree on what a transition reads it does the same, and what it does not write
+// stays as it is.
 void hold_against_behaviour(const Net& net) {
   NetModel model(net, {});
   const StateSpace space = explore(model, net.places.size(), {});
@@ -74,7 +76,8 @@ TEST(PlaceDependencies, OfPhilosophers) {
   hold_against_behaviour(coloured_philosophers(3));
 }
 
-// Every way to look at a marking: read, inhibitor, reset and equal arcs, guards that count, counts and values that do.
+// Every way to look at a marking: read, inhibitor, reset and equal arcs, guards that count, counts
+// and values that do.
 TEST(PlaceDependencies, OfAllThatLooks) {
   const Net net = text_net(
       "var x : int;\n"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// State spaces of nets with equal arcs, expressions that look at the marking, and random values (docs/semantics.md, rules 16 and
-// 23).
+// State spaces of nets with equal arcs, expressions that look at the marking, and random values
+// (docs/semantics.md, rules 16 and 23).
 #include <gtest/gtest.h>
 
 #include "analysis/model/net_model.h"

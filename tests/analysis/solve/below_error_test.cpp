@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A number that may be nothing but the error of the solution is marked, where the error is not of each number.
+// A number that may be nothing but the error of the solution is marked, where the error is not of
+// each number.
 #include <gtest/gtest.h>
 
 #include "analysis/solve/solve.h"
@@ -8,8 +9,8 @@
 namespace petriloom::test {
 namespace {
 
-// M/M/1/200 at one half: it is full with probability 2^-201, and empty with one half. Where it is full, something is told by an
-// immediate transition.
+// M/M/1/200 at one half: it is full with probability 2^-201, and empty with one half. Where it is
+// full, something is told by an immediate transition.
 const char* const kQueue =
     "place ROOM : unit = 200`(); place Q : unit; place QUIET : unit = 1`(); place HEARD : unit; place TOLD : unit;\n"
     "transition arrive { in ROOM; out Q; time exponential(1.0); servers 1; }\n"
@@ -53,7 +54,8 @@ TEST(BelowError, NothingIsWhereEachNumberIsKnown) {
   }
 }
 
-// After a second there were 200 arrivals with probability 1e-375: less than any number. After 30 s, with 1e-90 or so.
+// After a second there were 200 arrivals with probability 1e-375: less than any number. After 30 s,
+// with 1e-90 or so.
 TEST(BelowError, IsMarkedUntilATime) {
   SolveOptions options;
   options.transient = 30;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// 95 % intervals of simulate cover what formulas and solve say, about as often as they promise. With fixed seeds the counts are
-// fixed, too; those of 1000 seeds are in bench/RESULTS.md.
+// 95 % intervals of simulate cover what formulas and solve say, about as often as they promise.
+// With fixed seeds the counts are fixed, too; those of 1000 seeds are in bench/RESULTS.md.
 #include <gtest/gtest.h>
 
 #include <cctype>
@@ -28,7 +28,8 @@ TEST_P(Coverage, OfHundredSeeds) {
   }
 }
 
-// Intervals that are too wide would cover always: of 360 about 342 do, with a deviation of 4 if they were independent.
+// Intervals that are too wide would cover always: of 360 about 342 do, with a deviation of 4 if
+// they were independent.
 TEST(CoverageOfAll, IsWhatItPromises) {
   constexpr int kSeeds = 20;
   for (const Estimation how : {Estimation::replications, Estimation::batches}) {
@@ -46,8 +47,9 @@ TEST(CoverageOfAll, IsWhatItPromises) {
   }
 }
 
-// A queue under heavy load (M/M/1 at 0.9, 9 customers in the mean), stopped when 10 % are reached: intervals of 20 batches alone
-// would hold it in 76 of 100 runs, as the first to look narrow are too narrow.
+// A queue under heavy load (M/M/1 at 0.9, 9 customers in the mean), stopped when 10 % are reached:
+// intervals of 20 batches alone would hold it in 76 of 100 runs, as the first to look narrow are
+// too narrow.
 TEST(CoverageOfPrecision, IsNotLostToStoppingEarly) {
   CoverageCase queueing;
   queueing.net =

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Until when a run is measured (docs/semantics.md, Ending): the same by every engine and by exact solution.
+// Until when a run is measured (docs/semantics.md, Ending): the same by every engine and by exact
+// solution.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -118,8 +119,8 @@ TEST(Horizon, FoldedAndResumed) {
   }
 }
 
-// 3 items that decay at 1 /s each; the net dies with the last one. E[items at t] = 3 exp(-t), so that the mean over 0..T is
-// 3 (1 - exp(-T)) / T.
+// 3 items that decay at 1 /s each; the net dies with the last one. E[items at t] = 3 exp(-t), so
+// that the mean over 0..T is 3 (1 - exp(-T)) / T.
 constexpr const char* kDecay =
     "place A : unit = 3`(); place B : unit;\n"
     "transition t { in A; out B; time exponential(1.0); }\n"
@@ -151,9 +152,9 @@ TEST(Horizon, SimulationAndSolutionAgreeOnNetsThatDie) {
   compare("leaping");
 }
 
-// The stop condition ends a run: what comes after is not measured. A clock ticks on, the condition holds after an exponential time
-// X of rate 1: E[min(X, T)] = 1 - exp(-T). A mean over 0..min(X, T) is a quotient of random values, of which there is no expected
-// value here.
+// The stop condition ends a run: what comes after is not measured. A clock ticks on, the condition
+// holds after an exponential time X of rate 1: E[min(X, T)] = 1 - exp(-T). A mean over 0..min(X, T)
+// is a quotient of random values, of which there is no expected value here.
 TEST(Horizon, TheStopConditionEndsWhatIsMeasured) {
   const Net net = text_net(
       "place A : unit = 1`(); place B : unit; place TICK : unit = 1`();\n"

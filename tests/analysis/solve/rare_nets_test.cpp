@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nets in which something hardly ever happens, or rates lie far apart, solved to the end: exact, or no number at all.
+// Nets in which something hardly ever happens, or rates lie far apart, solved to the end: exact, or
+// no number at all.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -29,7 +30,8 @@ std::string repair_shop(int machines) {
          "stop when tokens(UP) = 0;\n";
 }
 
-// From k broken to k + 1 it takes t(k) = (1 + t(k-1)) / ((n - k) 1e-6), as repairs have rate 1: there is nothing to subtract.
+// From k broken to k + 1 it takes t(k) = (1 + t(k-1)) / ((n - k) 1e-6), as repairs have rate 1:
+// there is nothing to subtract.
 TEST(RareNets, MachinesUntilAllAreBroken) {
   for (const int machines : {3, 4}) {
     const SolveResult result = result_of(repair_shop(machines));
@@ -45,7 +47,8 @@ TEST(RareNets, MachinesUntilAllAreBroken) {
   }
 }
 
-// The most likely of 1501 markings is 1e450 times as likely as the last one: that the last ones have no digits is no error.
+// The most likely of 1501 markings is 1e450 times as likely as the last one: that the last ones
+// have no digits is no error.
 TEST(RareNets, TheErrorOfALongQueueIsSmall) {
   const SolveResult result = result_of(
       "place QUEUE : unit; place FREE : unit = 1500`();\n"
@@ -56,8 +59,8 @@ TEST(RareNets, TheErrorOfALongQueueIsSmall) {
   EXPECT_LT(result.error, 1e-12);
 }
 
-// From V with a = 1e-17 to A, else to W; from W with b = 3e-17 to B, else to V (up to their squares). B is reached with
-// b / (a + b), and V is left for W 1 / (a + b) times on each way.
+// From V with a = 1e-17 to A, else to W; from W with b = 3e-17 to B, else to V (up to their
+// squares). B is reached with b / (a + b), and V is left for W 1 / (a + b) times on each way.
 TEST(RareNets, ImmediateTransitionsThatHardlyEverEnd) {
   const SolveResult result = result_of(
       "place A : unit = 1`(); place V : unit; place W : unit; place B : unit;\n"
@@ -73,7 +76,8 @@ TEST(RareNets, ImmediateTransitionsThatHardlyEverEnd) {
   expect_relative(firings(result, 1), 2 * a / 4e-17);
 }
 
-// A clock that strikes each second changes nothing for two machines beside it. t(0) = 1 / 2f, t(1) = (1 + t(0)) / f.
+// A clock that strikes each second changes nothing for two machines beside it. t(0) = 1 / 2f, t(1)
+// = (1 + t(0)) / f.
 TEST(RareNets, ManyPeriodsOfAClock) {
   for (const double fails : {1e-2, 1e-4, 1e-9}) {
     const std::string rate = std::to_string(static_cast<int>(std::round(1 / fails)));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Derivatives of solve by constants of a net, against formulas and against differences of solve itself.
+// Derivatives of solve by constants of a net, against formulas and against differences of solve
+// itself.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -81,9 +82,10 @@ TEST(Sensitivity, FiniteQueueByItsRates) {
   EXPECT_NEAR(slope(by_price, "cost"), 1.7 * mean, 1e-10);
 }
 
-// Two stations in a row, at most 12 customers in both: with those who are not there a closed network of product form (W. Gordon,
-// G. Newell, 1967), p(a, b) is proportional to (lambda / mu1)^a (lambda / mu2)^b. So d E[f] / d mu1 = -cov(f, a) / mu1 and
-// d E[f] / d lambda = cov(f, a + b) / lambda; by every method that equations are solved with.
+// Two stations in a row, at most 12 customers in both: with those who are not there a closed
+// network of product form (W. Gordon, G. Newell, 1967), p(a, b) is proportional to (lambda / mu1)^a
+// (lambda / mu2)^b. So d E[f] / d mu1 = -cov(f, a) / mu1 and d E[f] / d lambda = cov(f, a + b) /
+// lambda; by every method that equations are solved with.
 TEST(Sensitivity, TandemByEachMethod) {
   const char* const text =
       "const lambda = 0.9; const mu1 = 1.0; const mu2 = 1.25;\n"
@@ -120,8 +122,9 @@ TEST(Sensitivity, TandemByEachMethod) {
   }
 }
 
-// Machine c of three fails with rate c f and is repaired with rate 1: it fails T(c) = c f / (1 + c f) times a second, and T'(c) =
-// c / (1 + c f)^2. The mean of c over the failures of machines 2 and 3 is (2 T(2) + 3 T(3)) / (T(2) + T(3)).
+// Machine c of three fails with rate c f and is repaired with rate 1: it fails T(c) = c f / (1 + c
+// f) times a second, and T'(c) = c / (1 + c f)^2. The mean of c over the failures of machines 2 and
+// 3 is (2 T(2) + 3 T(3)) / (T(2) + T(3)).
 TEST(Sensitivity, MeanOverSomeFirings) {
   const SolveResult result = with_slopes(
       "const f = 0.4; colour Machine = int with 1..3; var c : Machine;\n"
@@ -138,7 +141,8 @@ TEST(Sensitivity, MeanOverSomeFirings) {
   EXPECT_NEAR(slope(result, "which"), ((2 * by_f(2) + 3 * by_f(3)) * below - above * (by_f(2) + by_f(3))) / (below * below), 1e-11);
 }
 
-// Each of 5 machines alone: down for the share f / (f + 1), up to time t for that times 1 - exp(-(f + 1) t).
+// Each of 5 machines alone: down for the share f / (f + 1), up to time t for that times 1 - exp(-(f
+// + 1) t).
 TEST(Sensitivity, MachinesByTheirMeanTimeToFailure) {
   const char* const text =
       "const up = 4.0; place UP : unit = 5`(); place DOWN : unit;\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// solve against formulas: queues, networks with product form, machine repair, absorbing chains, uniformisation in closed form.
+// solve against formulas: queues, product form, repair, absorbing chains, uniformisation.
 #include "analysis/solve/solve.h"
 
 #include <gtest/gtest.h>
@@ -118,9 +118,9 @@ TEST(Solve, RatesThatCountTokens) {
   expect_close(measure(queue, "length"), mean(p));
 }
 
-// Three stations, six customers; after station 1 a customer goes on to 2 with probability 0.7, to 3 with 0.3, from there back. By
-// W. Gordon, G. Newell, "Closed queuing systems with exponential servers", 1967, p(n) is proportional to the product of (v/mu)^n
-// with the ratios of visits v = 1, 0.7, 0.3.
+// Three stations, six customers; from station 1 to 2 with probability 0.7, to 3 with 0.3, and back.
+// By W. Gordon, G. Newell, "Closed queuing systems with exponential servers", 1967, p(n) is
+// proportional to the product of (v/mu)^n with the ratios of visits v = 1, 0.7, 0.3.
 constexpr const char* kClosed =
     "place Q1 : unit = 6`(); place CHOOSE : unit; place Q2 : unit; place Q3 : unit;\n"
     "transition s1 { in Q1; out CHOOSE; time exponential(2.0); servers 1; }\n"
@@ -156,8 +156,8 @@ TEST(Solve, ClosedNetworkOfQueues) {
   EXPECT_EQ(network.result.vanishing, 21U);  // 7 over 2: one customer chooses, five are elsewhere
 }
 
-// Philosophers who take both forks at once: the markings are the sets of eaters without neighbours, and with equal rates all are
-// alike. On a ring of 5 there are 1, 5 and 5 of sizes 0, 1 and 2.
+// Philosophers who take both forks at once: the markings are the sets of eaters without neighbours,
+// and with equal rates all are alike. On a ring of 5 there are 1, 5 and 5 of sizes 0, 1 and 2.
 TEST(Solve, ColouredPhilosophers) {
   const Solved table = solved(
       "colour P = int with 0..4; var p : P;\n"
@@ -169,7 +169,7 @@ TEST(Solve, ColouredPhilosophers) {
   expect_close(measure(table, "eating"), 15.0 / 11.0);
 }
 
-// From V with 3/4 to W, else to A; from W half to V and half to B: B is reached with 3/8 / (1 - 3/8) = 3/5.
+// From V with 3/4 to W, else to A; from W half to V, half to B: B has 3/8 / (1 - 3/8) = 3/5.
 TEST(Solve, CyclesOfImmediateTransitions) {
   const Solved cycle = solved(
       "place A : unit = 1`(); place V : unit; place W : unit; place B : unit;\n"
@@ -219,13 +219,13 @@ TEST(Solve, UntilTheEnd) {
   expect_close(*stopped.result.time, 1.5);
 }
 
-// A walk that is sent back often: E = n from each state is solved as one component of transient states.
+// A walk that is sent back often: solved as one component of transient states.
 TEST(Solve, TimeUntilRuin) {
   const Solved walk = solved(
       "place A : unit = 5`(); place B : unit = 5`();\n"
       "transition up { in B; out A; read A; time exponential(1.0); servers 1; }\n"
       "transition down { in A; out B; time exponential(1.0); servers 1; }\n");
-  // A symmetric walk on 0..10 with rate 1 each way, held at 10, ended at 0: T(k) = k (2 * 10 + 1 - k) / 2.
+  // Symmetric, rate 1 each way, held at 10, ended at 0: T(k) = k (2 * 10 + 1 - k) / 2.
   expect_close(*walk.result.time, 5 * (21 - 5) / 2.0);
 }
 
@@ -260,8 +260,9 @@ TEST(Solve, AtATime) {
   }
 }
 
-// M/D/1/K: seen by those who leave, the queue is a chain with a(k) arrivals in a service, Poisson of mean rho; with d(j) its
-// stationary distribution, p(j) = d(j) / (d(0) + rho) for j < K (D. Gross, C. Harris, "Fundamentals of Queueing Theory", 5.1.8).
+// M/D/1/K: seen by those who leave, the queue is a chain with a(k) arrivals in a service, Poisson
+// of mean rho; with d(j) its stationary distribution, p(j) = d(j) / (d(0) + rho) for j < K (D.
+// Gross, C. Harris, "Fundamentals of Queueing Theory", 5.1.8).
 TEST(Solve, DeterministicService) {
   constexpr int kMost = 8;
   constexpr double kRho = 0.9;
@@ -272,7 +273,7 @@ TEST(Solve, DeterministicService) {
       "measure length = average tokens(QUEUE); measure served = count serve;\n");
   std::vector<double> a{std::exp(-kRho)};
   for (int k = 1; k <= kMost; ++k) a.push_back(a.back() * kRho / k);
-  // d(j+1) a(0) = d(j) - d(0) a(j) - sum of d(i) a(j+1-i), i = 1..j: the balance of state j, for j < K - 1.
+  // Balance of j < K - 1: d(j+1) a(0) = d(j) - d(0) a(j) - sum of d(i) a(j+1-i), i = 1..j.
   std::vector<double> d{1};
   for (int j = 0; j + 1 < kMost; ++j) {
     double next = d[static_cast<std::size_t>(j)] - d[0] * a[static_cast<std::size_t>(j)];
@@ -289,8 +290,9 @@ TEST(Solve, DeterministicService) {
   expect_close(measure(queue, "served"), 0.45 / (d[0] + kRho));  // those who are let in
 }
 
-// A time-out after 3 s against an exponential event of rate 1/2: it wins with probability exp(-1.5), and the race lasts
-// (1 - exp(-1.5)) / (1/2) on average; a lost event is tried again 1 s later, by an immediate choice with probability 1/4 given up.
+// A time-out after 3 s against an exponential event of rate 1/2: it wins with probability
+// exp(-1.5), and the race lasts (1 - exp(-1.5)) / (1/2) on average; a lost event is tried again 1 s
+// later, by an immediate choice with probability 1/4 given up.
 TEST(Solve, DeterministicTimeOut) {
   const std::string text =
       "place WAIT : unit = 1`(); place LOST : unit; place PAUSE : unit; place OVER : unit; place DONE : unit;\n"
@@ -318,7 +320,7 @@ TEST(Solve, DeterministicTimeOut) {
   expect_close(measure(ever, "rate"), races * (1 - lost) / (*once.result.time + 0.25));
 }
 
-// The clock goes on while other transitions fire: from both phases of a two-state chain it strikes every 2 s.
+// The clock goes on while others fire: from both phases of a chain it strikes every 2 s.
 TEST(Solve, DeterministicClockBesideAChain) {
   const Solved clock = solved(
       "place CLOCK : unit = 1`(); place A : unit = 1`(); place B : unit;\n"

@@ -33,7 +33,8 @@ TEST(NeverEnds, Sources) {
             "'a' is enabled at all times");
 }
 
-// Jobs that go round: a trap of all queues. With servers, one for each state of each server as well.
+// Jobs that go round: a trap of all queues. With servers, one for each state of each server as
+// well.
 TEST(NeverEnds, ClosedNetworksOfAnySize) {
   std::string text;
   for (int k = 0; k < 40; ++k) {
@@ -64,14 +65,20 @@ TEST(NeverEnds, SmallColouredNets) {
 
 TEST(NeverEnds, NothingIsSaidOfNetsThatMayEnd) {
   const std::string loop = "place S : unit = 1`(); place Q : unit; ";
-  for (const std::string net : {"transition a { in S; out Q; delay 1 s; }",                              // dies
-                                "transition a { in S; out S; at 1 s, 2 s; }",                            // after its times
-                                "transition a { in S; out S; out Q; every 1 s until 9 s; }",             //
-                                "transition a { in S; out S; out Q; time exponential(tokens(Q)); }",     // of rate 0
-                                "transition a { in S; out S; out Q; inhibit Q : 5`(); delay 1 s; }",     // five times
+  // Dies.
+  for (const std::string net : {"transition a { in S; out Q; delay 1 s; }",
+                                // After its times.
+                                "transition a { in S; out S; at 1 s, 2 s; }",
+                                "transition a { in S; out S; out Q; every 1 s until 9 s; }",  //
+                                // Of rate 0.
+                                "transition a { in S; out S; out Q; time exponential(tokens(Q)); }",
+                                // Five times.
+                                "transition a { in S; out S; out Q; inhibit Q : 5`(); delay 1 s; }",
                                 "transition a { in S; out S; out Q; guard tokens(Q) < 5; delay 1 s; }",  //
-                                "transition a { in S : 2`(); out S : 2`(); delay 1 s; }",                // never
-                                "transition a { in S; out S : tokens(Q)`(); delay 1 s; }",               // once
+                                // Never.
+                                "transition a { in S : 2`(); out S : 2`(); delay 1 s; }",
+                                // Once.
+                                "transition a { in S; out S : tokens(Q)`(); delay 1 s; }",
                                 "transition a { in S; out S; delay 1 s; } transition b { reset S; in S; out Q; delay 1 s; }",
                                 "transition a { in S; out S; delay 1 s; } transition b { in S; at 5 s; }"}) {
     EXPECT_EQ(endless(loop + net), "") << net;

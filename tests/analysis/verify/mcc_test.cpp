@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small instances of the Model Checking Contest, coloured ones also unfolded, against the answers on which the contest's tools
-// agreed.
+// Small instances of the Model Checking Contest, coloured ones also unfolded, against the answers
+// on which the contest's tools agreed.
 #include <gtest/gtest.h>
 #include <unistd.h>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of methods of verifying, and what a method must give: paths of firings that can be fired.
+// The table of methods of verifying, and what a method must give: paths of firings that can be
+// fired.
 #include "analysis/verify/methods.h"
 
 #include <gtest/gtest.h>
@@ -68,7 +69,8 @@ TEST(Methods, APropertyIsNotTakenForAStandardCheckOfItsName) {
   EXPECT_FALSE(hardware_rules_by_structure().supports(net, question));
 }
 
-// Fires a path step by step, asking each time whether it is enabled; the states on it, or nothing if some step is not enabled.
+// Fires a path step by step, asking each time whether it is enabled; the states on it, or nothing
+// if some step is not enabled.
 std::optional<std::vector<std::vector<std::uint8_t>>> fired(NetModel& model, const FiringPath& path) {
   const StateBytes initial = model.initial();
   std::vector<std::vector<std::uint8_t>> states{{initial.begin(), initial.end()}};

@@ -12,9 +12,11 @@ namespace {
 
 Verdict verdict(const VerifyResult& result, const std::string& name) { return result_of(result, name).verdict; }
 
-// Each philosopher thinks, has one fork or eats, in a ring: `ONE` needs the own fork, `EAT` the own and the next. With T, O, E for
-// the states, E at k forbids O and E at k+1. Words of length n over {T, O, E}, cyclic, without EO and EE: trace of the n-th power
-// of the matrix [[1,1,1],[1,1,1],[1,0,0]] (rows T, O, E): x^3 = 2 x^2 + x, hence traces 2, 6, then a(n) = 2 a(n-1) + a(n-2).
+// Each philosopher thinks, has one fork or eats, in a ring: `ONE` needs the own fork, `EAT` the own
+// and the next. With T, O, E for the states, E at k forbids O and E at k+1. Words of length n over
+// {T, O, E}, cyclic, without EO and EE: trace of the n-th power of the matrix
+// [[1,1,1],[1,1,1],[1,0,0]] (rows T, O, E): x^3 = 2 x^2 + x, hence traces 2, 6, then a(n) = 2
+// a(n-1) + a(n-2).
 std::uint64_t philosopher_states(int count) {
   std::uint64_t before = 2;
   std::uint64_t now = 6;
@@ -78,8 +80,9 @@ TEST(Verify, ColouredNetHasTheStatesOfItsExpansion) {
   }
 }
 
-// One cell of Kanban: n kanbans go round P -> M -> (back | OK) -> out: places P_kanban = n, m, back, out. Four places share n
-// tokens, every distribution can be reached: C(n + 3, 3) states (Ciardo and Tilgner 1996 for one cell).
+// One cell of Kanban: n kanbans go round P -> M -> (back | OK) -> out: places P_kanban = n, m,
+// back, out. Four places share n tokens, every distribution can be reached: C(n + 3, 3) states
+// (Ciardo and Tilgner 1996 for one cell).
 TEST(Verify, KanbanCellCountsDistributions) {
   for (const std::int64_t n : {1, 2, 5, 10}) {
     NetDraft draft("kanban");
@@ -134,7 +137,8 @@ TEST(Verify, MutexInvariantAndTemporalProperties) {
   EXPECT_EQ(verdict(result, "must_enter"), Verdict::refuted);
   ASSERT_TRUE(result_of(result, "served").witness);
   EXPECT_TRUE(result_of(result, "served").witness->loop);
-  // b enters again and again while a waits: a is not always able to enter, so only strong fairness helps.
+  // b enters again and again while a waits: a is not always able to enter, so only strong fairness
+  // helps.
   VerifyOptions fair;
   fair.fairness = Fairness::strong;
   EXPECT_EQ(verdict(verify(net, fair), "served"), Verdict::holds);

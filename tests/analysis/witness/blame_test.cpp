@@ -72,7 +72,8 @@ TEST(Blame, ABusThatIsNotReleased) {
   EXPECT_NE(blame.reason.find("does not give back dma.FREE"), std::string::npos) << blame.reason;
 }
 
-// Cores are taken by a driver and by a scheduler; one of them keeps its core. The clock goes on for ever, so nothing is dead.
+// Cores are taken by a driver and by a scheduler; one of them keeps its core. The clock goes on for
+// ever, so nothing is dead.
 struct Cores {
   NetDraft draft{"cores"};
   ModuleId driver = draft.module("driver", "CPU_DRIVER");

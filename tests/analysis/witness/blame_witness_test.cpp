@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is suspected belongs to the witness that is shown; what can be asked by name, and what the names say.
+// What is suspected belongs to the witness that is shown; what can be asked by name, and what the
+// names say.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,7 +23,8 @@ bool blame_names(const std::vector<Blame>& blame, const std::string& text) {
   return std::any_of(blame.begin(), blame.end(), [&](const Blame& one) { return one.reason.find(text) != std::string::npos; });
 }
 
-// `double` breaks the invariant and goes back; `leave` ends in a marking that is dead, where the invariant was never broken.
+// `double` breaks the invariant and goes back; `leave` ends in a marking that is dead, where the
+// invariant was never broken.
 Net two_faults() {
   NetDraft draft("two_faults");
   const PlaceId start = draft.place("START", 1);
@@ -49,7 +51,8 @@ TEST(Blame, BelongsToTheWitnessShown) {
   EXPECT_FALSE(blame_names(deadlock->blame, "double")) << deadlock->blame[0].reason;
 }
 
-// The way into the trap breaks the invariant at its first step, which is then the first suspect, by the number it has there.
+// The way into the trap breaks the invariant at its first step, which is then the first suspect, by
+// the number it has there.
 TEST(Blame, NamesTheInvariantBrokenOnTheWay) {
   NetDraft draft("trap");
   const PlaceId start = draft.place("START", 1);
@@ -66,8 +69,8 @@ TEST(Blame, NamesTheInvariantBrokenOnTheWay) {
       << deadlock->blame[0].reason;
 }
 
-// Where the net is caught, the witness goes on to the marking with which the initial one is compared: each firing that is suspected
-// is one of its steps.
+// Where the net is caught, the witness goes on to the marking with which the initial one is
+// compared: each firing that is suspected is one of its steps.
 TEST(Blame, OfALoopThatIsNotLeftIsOnTheWitness) {
   NetDraft draft("caught");
   const PlaceId start = draft.place("START", 1);
@@ -89,8 +92,9 @@ TEST(Blame, OfALoopThatIsNotLeftIsOnTheWitness) {
   }
 }
 
-// A channel with room for one message that may lose it: a run that sends and loses for ever passes over the receipt, which can
-// happen each time that there is a message. What is in the channel is not stuck there, and the sender keeps nothing.
+// A channel with room for one message that may lose it: a run that sends and loses for ever passes
+// over the receipt, which can happen each time that there is a message. What is in the channel is
+// not stuck there, and the sender keeps nothing.
 TEST(Blame, OfARunForEverIsWhatItPassesOver) {
   NetDraft draft("lossy");
   const PlaceId sender = draft.place("SENDER", 1);

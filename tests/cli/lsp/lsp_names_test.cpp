@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The language server on names: where they stand, other names for them, what may be written, and what scenarios say.
+// The language server on names: where they stand, other names for them, what may be written, and
+// what scenarios say.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -43,7 +44,8 @@ std::vector<int> lines(const Json& places) {
 TEST(LspNames, FindsAllPlacesOfAName) {
   const Answers answers = session({opened(kTasks), asking(1, 2, 7, true), asking(2, 6, 55, false), asking(3, 4, 9, true)});
   EXPECT_EQ(lines(answers.of(1)["result"]), (std::vector<int>{2, 6, 7, 8, 9}));
-  EXPECT_EQ(lines(answers.of(2)["result"]), (std::vector<int>{}));  // the field `bytes` is no name of the net
+  // The field `bytes` is no name of the net.
+  EXPECT_EQ(lines(answers.of(2)["result"]), (std::vector<int>{}));
   EXPECT_EQ(lines(answers.of(3)["result"]), (std::vector<int>{4, 6}));
   EXPECT_EQ(answers.of(3)["result"][1]["range"], span(6, 32, 37));
 }
@@ -56,7 +58,8 @@ TEST(LspNames, RenamesEverywhereOrNotAtAll) {
   EXPECT_EQ(edits[0]["newText"], "DONE");
   EXPECT_EQ(edits[0]["range"], span(4, 6, 11));  // the quotes go with the name
   EXPECT_EQ(answers.of(2)["result"]["changes"][kUri][0]["newText"], "'how big'");
-  EXPECT_EQ(answers.of(3)["error"]["code"], -32803);  // `t` would be the constant where the variable is meant
+  // `t` would be the constant where the variable is meant.
+  EXPECT_EQ(answers.of(3)["error"]["code"], -32803);
   EXPECT_EQ(answers.of(4)["error"]["code"], -32803);
   EXPECT_EQ(answers.of(5)["result"]["placeholder"], "p-1");
   EXPECT_EQ(answers.of(5)["result"]["range"], span(6, 32, 37));

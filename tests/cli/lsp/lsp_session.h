@@ -49,7 +49,8 @@ struct Answers {
   }
 };
 
-/// Gives the server all of `input` and takes its output apart; every message must be a whole frame of JSON.
+/// Gives the server all of `input` and takes its output apart; every message must be a whole frame
+/// of JSON.
 inline Answers speak(const std::string& input) {
   static int number = 0;
   const fs::path folder =

@@ -79,7 +79,8 @@ TEST(Lsp, HoverKnowsTypesOfLiterals) {
 }
 
 TEST(Lsp, PositionsCountUnitsOfUtf16) {
-  // The name has 6 characters in 7 units (the face has two) and 2 quotes; it stands behind 16 others.
+  // The name has 6 characters in 7 units (the face has two) and 2 quotes; it stands behind 16
+  // others.
   const std::string name =
       "'gr\xC3\xB6\xC3\x9F"
       "e\xF0\x9F\x98\x80'";

@@ -25,7 +25,8 @@ module STATION {
 instance station[i in 0..3] : STATION {}
 )";
 
-/// What the game prints when it is typed at as a person would; each line is sent when there is a prompt. A watchdog ends it.
+/// What the game prints when it is typed at as a person would; each line is sent when there is a
+/// prompt. A watchdog ends it.
 std::string typed_at(const std::string& net, const std::string& fold, const std::vector<std::string>& lines) {
   int terminal = -1;
   const pid_t child = ::forkpty(&terminal, nullptr, nullptr, nullptr);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reports: utilisation of what there is, equal instances in one row, no quotients near 0, and nothing wider than its column.
+// Reports: utilisation of what there is, equal instances in one row, no quotients near 0, and
+// nothing wider than its column.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -62,8 +63,9 @@ double share(const Report& report, const std::string& module, double capacity) {
   return 0;
 }
 
-// Each node has one block to compute, so that its second core is never used: it takes as long, and half of the machine is busy but
-// for what the messages take. Of what was ever busy at once it would be as much as with one core.
+// Each node has one block to compute, so that its second core is never used: it takes as long, and
+// half of the machine is busy but for what the messages take. Of what was ever busy at once it
+// would be as much as with one core.
 TEST(Report, CoresThatAreNeverUsedCount) {
   const Folder folder("cores");
   const std::pair<std::string, std::string> one_block{"blocks: [9, 9]", "blocks: [1, 1]"};
@@ -96,7 +98,8 @@ TEST(Report, EqualNodesAreOneRow) {
   EXPECT_EQ(report.results["nodes"].size(), 3U);
   EXPECT_EQ(count(report.html, "gpu[0..1].<wbr>one_task (6)"), 1U);
   EXPECT_EQ(count(report.html, "node[1].<wbr>gpu"), 0U);
-  // They do not differ but by what a message takes more to come from one than from the other: no quotient of that says anything.
+  // They do not differ but by what a message takes more to come from one than from the other: no
+  // quotient of that says anything.
   EXPECT_EQ(report.results["figures"]["imbalance"]["analytic"], 0);
   EXPECT_EQ(report.results["figures"]["imbalance"]["difference_percent"], nullptr);
   const std::regex quotient("imbalance[^\n]*%");
@@ -144,8 +147,8 @@ instance cell[i in 0..4] : CELL();
   EXPECT_EQ(count(html, "cell[0..4].<wbr>stays (5)"), 2U);  // in the table and with the witness
 }
 
-// Pictures take the width of the column, cells have their headings with them for columns too narrow for a table, and no part has a
-// width of its own or a bar to scroll with.
+// Pictures take the width of the column, cells have their headings with them for columns too narrow
+// for a table, and no part has a width of its own or a bar to scroll with.
 TEST(Report, FitsNarrowColumns) {
   const Folder folder("narrow");
   const std::string html = run(folder, equal_nodes()).html;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Simulations that are killed and gone on with, and those on several processes: the same bytes as in one go.
+// Simulations that are killed and gone on with, and those on several processes: the same bytes as
+// in one go.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -78,8 +79,8 @@ class Checkpoint : public testing::Test {
   void TearDown() override { fs::remove_all(folder_); }
 
   [[nodiscard]] std::string file(const std::string& name) const { return (folder_ / name).string(); }
-  /// `name` is that of the JSON and the trace; `trace` the ending of the latter; empty: none, so that
-  /// nets of finite colours are run on counts.
+  /// `name` is that of the JSON and the trace; `trace` the ending of the latter; empty: none, so
+  /// that nets of finite colours are run on counts.
   [[nodiscard]] Words simulate(const std::string& name, const std::string& trace, const Words& options) const {
     Words words{PETRILOOM_BINARY, "simulate", net_};
     Words outputs{"--until", until_, "--replications", "4", "--json", file(name + ".json")};
@@ -174,8 +175,8 @@ TEST_F(Checkpoint, KilledAndGoneOnWithOnOneThread) { kill_and_go_on("1", "csv");
 TEST_F(Checkpoint, KilledAndGoneOnWithOnTwoThreads) { kill_and_go_on("2", "csv"); }
 TEST_F(Checkpoint, KilledAndGoneOnWithTraceEvents) { kill_and_go_on("2", "json"); }
 
-// All that a state holds beside counts: colours in pools, arrivals, tokens on their way, rests, tickets, set times, several streams
-// of one run into one track.
+// All that a state holds beside counts: colours in pools, arrivals, tokens on their way, rests,
+// tickets, set times, several streams of one run into one track.
 const std::string kAllKinds = R"(
 colour Job = record { name : string, parts : list of int };
 module WORKER(pace : real) {
@@ -213,7 +214,8 @@ TEST_F(Checkpoint, KilledAndGoneOnWithAllKindsOfState) {
   for (const std::string trace : {"csv", "json"}) kill_and_go_on("2", trace);
 }
 
-// A full disk ends a run that has a checkpoint, and nothing is lost by it: with room again, the same command goes on.
+// A full disk ends a run that has a checkpoint, and nothing is lost by it: with room again, the
+// same command goes on.
 TEST_F(Checkpoint, GoneOnWithAfterTheTraceFailed) {
   ASSERT_EQ(run(simulate("whole", "csv", {})), 0) << messages();
   Process process(resumable("pieces", "csv"), folder_ / "messages", std::uint64_t{2} << 20U);
@@ -241,7 +243,8 @@ TEST_F(Checkpoint, StoppedAndGoneOnWith) {
   expect_same("whole", "pieces", "csv");
 }
 
-// Time and rate of a run that is gone on with are of all its parts: here of one whose first part is said to have taken 1000 s.
+// Time and rate of a run that is gone on with are of all its parts: here of one whose first part is
+// said to have taken 1000 s.
 TEST_F(Checkpoint, TimeAndRateAreOfAllParts) {
   ASSERT_EQ(run(simulate("whole", "csv", {})), 0) << messages();
   Process process(resumable("pieces", "csv"), folder_ / "messages");

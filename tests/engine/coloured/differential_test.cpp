@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine against the reference engine: the same firings at the same times, taking and putting the same tokens.
+// The engine against the reference engine: the same firings at the same times, taking and putting
+// the same tokens.
 #include <gtest/gtest.h>
 
 #include "tests/engine/draft.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said of a loop without delay (docs/semantics.md, rule 14): the same text by every engine, and which firings it names.
+// What is said of a loop without delay (docs/semantics.md, rule 14): the same text by every engine,
+// and which firings it names.
 #include <gtest/gtest.h>
 
 #include "engine/counts/unfolded_net.h"
@@ -88,7 +89,8 @@ TEST(Loop, AtRandom) {
   EXPECT_NE(grown.find("of a, b, in no order that repeats: in 20000 more Q gains 20000 tokens\n"), std::string::npos) << grown;
 }
 
-// Of long cycles the first twelve are named; where the run would soon have left the place, the transitions alone.
+// Of long cycles the first twelve are named; where the run would soon have left the place, the
+// transitions alone.
 TEST(Loop, LongOnes) {
   const std::string text =
       told("colour N = int with 0..99;\nvar x : N;\nplace P : N = 7;\ntransition t { in P : x; out P : succ(x); }", true);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Transitions that fire at set times (docs/semantics.md, rules 24 and 25), on both engines and the reference engine. Every expected
-// time is counted by hand from the net above it.
+// Transitions that fire at set times (docs/semantics.md, rules 24 and 25), on both engines and the
+// reference engine. Every expected time is counted by hand from the net above it.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -49,7 +49,8 @@ TEST(Scheduled, FiresAtItsTimes) {
   EXPECT_EQ(course(kPlaces + "transition t { out LOG; at 0 s; }"), "0 t; dead");
 }
 
-// Of 0.1 s, ten thousand times: the sum of so many periods is 999.9999999998, the product 1000. 3 * 0.1 is above 0.3, yet meant.
+// Of 0.1 s, ten thousand times: the sum of so many periods is 999.9999999998, the product 1000. 3 *
+// 0.1 is above 0.3, yet meant.
 TEST(Scheduled, TimesAreNoSums) {
   std::vector<double> times{0, 0.1, 1000};
   EXPECT_EQ(next_time(Timing::every, times, 999.95, false), 1000);
@@ -78,7 +79,8 @@ TEST(Scheduled, WhatIsNotEnabledThenPasses) {
             "2 away, 3 back, 4 t; dead");
 }
 
-// Tokens that become available at the time itself still count, also through an immediate transition; what timers bring does not.
+// Tokens that become available at the time itself still count, also through an immediate
+// transition; what timers bring does not.
 TEST(Scheduled, AtTheTimeItself) {
   EXPECT_EQ(course("place P : unit = () @+ 4 s;\ntransition t { in P; every 4 s; }"), "4 t; dead");
   EXPECT_EQ(
@@ -146,7 +148,8 @@ TEST(Scheduled, InArrays) {
     if (folded.empty()) folded = times;
     EXPECT_EQ(times, folded);
   }
-  // 0: t at 0, u at 3, t at 4, u at 4 no (t came by a timer at 4). 1: t 1, u 3, t at 3 no, t 5. 2: t 2, u 3, t 4, 6 no.
+  // 0: t at 0, u at 3, t at 4, u at 4 no (t came by a timer at 4). 1: t 1, u 3, t at 3 no, t 5. 2:
+  // t 2, u 3, t 4, 6 no.
   EXPECT_EQ(folded, "0 1 2 3 3 3 4 4 5 ");
 }
 

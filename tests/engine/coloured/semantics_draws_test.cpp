@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rules of docs/semantics.md about values that are drawn once for several uses, and about guards that look at the time.
+// The rules of docs/semantics.md about values that are drawn once for several uses, and about
+// guards that look at the time.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -73,7 +74,8 @@ TEST(SemanticsOfDraws, WhatIsDrawnForDelaysAloneIsNotForTokens) {
   draw(d, t, "c", d.op(Op::multiply, b, d.num(2)));
   d.out(t, p, b).delay = d.to(ColourTable::kReal, d.var(t, 2));
   const Net net = d.build();
-  EXPECT_EQ(drawn_for_tokens(net, net.transitions[0]), (std::vector<char>{1, 1, 0}));  // a for b, c for the delay
+  // A for b, c for the delay.
+  EXPECT_EQ(drawn_for_tokens(net, net.transitions[0]), (std::vector<char>{1, 1, 0}));
   const Unfolding unfolded = unfold(net, {});
   EXPECT_FALSE(unfolded.net);
   EXPECT_TRUE(unfolded.diagnostics.has_errors());

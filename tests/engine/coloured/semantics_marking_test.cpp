@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rules of docs/semantics.md about equal arcs, expressions that look at the marking, and random values.
+// The rules of docs/semantics.md about equal arcs, expressions that look at the marking, and random
+// values.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -113,7 +114,8 @@ TEST(SemanticsOfMarkings, Rule20WhatIsCountedEnablesAndDisables) {
   d.in(t, go);
   d[t].guards.push_back(d.op(Op::greater_equal, d.tokens(done), d.num(2)));
   const PlaceId r = d.place("R", 1);
-  const TransitionId slow = d.transition("slow");  // enabled from 0 to 2 and from 4, when t has reset DONE
+  // Enabled from 0 to 2 and from 4, when t has reset DONE.
+  const TransitionId slow = d.transition("slow");
   d.in(slow, r);
   d.time(slow, Timing::deterministic, 1.5);
   d[slow].guards.push_back(d.op(Op::not_equal, d.tokens(done), d.num(0)));
@@ -147,8 +149,8 @@ TEST(SemanticsOfMarkings, Rule20ATimerGoesWhenTheCountForbids) {
 }
 
 TEST(SemanticsOfMarkings, Rule20ABindingThatTakesMoreMayComeEarlier) {
-  // At 0 both orders are open: b takes 1 token of 0 s; a takes one too and wins as the first declared. With the flag set a takes
-  // (0, 0) while b takes (0): more arrivals come first.
+  // At 0 both orders are open: b takes 1 token of 0 s; a takes one too and wins as the first
+  // declared. With the flag set a takes (0, 0) while b takes (0): more arrivals come first.
   Draft d;
   const PlaceId p = d.place("P", 4);
   const PlaceId flag = d.place("FLAG", 1);
@@ -183,7 +185,8 @@ TEST(SemanticsOfMarkings, Rule21AnExponentialDurationFollowsItsRate) {
   options.seed = 3;
   const Net net = d.build();
   const Estimate estimate = value_of(simulate(net, options), "when");
-  EXPECT_NEAR(estimate.mean, 1 - std::exp(-1.0) / 2, 0.03);  // the deviation of one is below 1, of the mean below 0.007
+  // The deviation of one is below 1, of the mean below 0.007.
+  EXPECT_NEAR(estimate.mean, 1 - std::exp(-1.0) / 2, 0.03);
 }
 
 TEST(SemanticsOfMarkings, Rule21RateZeroWaitsUntilItChanges) {
@@ -222,7 +225,8 @@ TEST(SemanticsOfMarkings, Rule21OtherDurationsStayAsDrawn) {
 }
 
 TEST(SemanticsOfMarkings, Rule10WeightsLookAtTheMarking) {
-  // Weights 3 and 1 at first; then 3 and 0 tokens are left of A and B or the other way about, so that the rest is certain.
+  // Weights 3 and 1 at first; then 3 and 0 tokens are left of A and B or the other way about, so
+  // that the rest is certain.
   Draft d;
   const PlaceId a = d.place("A", 3);
   const PlaceId b = d.place("B", 1);
@@ -249,7 +253,8 @@ TEST(SemanticsOfMarkings, Rule22OrderOfDrawing) {
   d[t].delay = drawn(d, Distribution::uniform, {d.real(0), d.real(1)});
   for (int k = 0; k < 2; ++k) {
     Arc& arc = d.out(t, p, d.to(digits, drawn(d, Distribution::discrete, {d.num(0), d.num(9)})));
-    arc.condition = d.op(Op::less, drawn(d, Distribution::bernoulli, {d.real(0.1)}), d.num(2));  // always true
+    // Always true.
+    arc.condition = d.op(Op::less, drawn(d, Distribution::bernoulli, {d.real(0.1)}), d.num(2));
     arc.count = drawn(d, Distribution::discrete, {d.num(1), d.num(3)});
     arc.delay = drawn(d, Distribution::exponential, {d.real(2)});
   }
@@ -276,7 +281,8 @@ TEST(SemanticsOfMarkings, Rule22DrawnAnewAtEachFiringAndOnceInOne) {
   const PlaceId p = d.place("P", ColourTable::kInt);
   const TransitionId t = d.transition("t");
   d.in(t, go);
-  // What a compiled program leaves to the evaluator (a negative number divided) is not drawn a second time.
+  // What a compiled program leaves to the evaluator (a negative number divided) is not drawn a
+  // second time.
   d.out(t, p, d.op(Op::divide, drawn(d, Distribution::discrete, {d.num(-2), d.num(2)}), d.num(2)), 3);
   const Recorded run = record(d.build());
   std::map<std::string, int> seen;

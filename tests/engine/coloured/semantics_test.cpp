@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rules of docs/semantics.md, by number. (16 and 17 are of verification and tested there; absent_terms_test.cpp has more of 3.)
+// The rules of docs/semantics.md, by number. (16 and 17 are of verification and tested there;
+// absent_terms_test.cpp has more of 3.)
 #include <gtest/gtest.h>
 
 #include "engine/course/loop_watch.h"
@@ -128,7 +129,8 @@ TEST(Semantics, Rule7TakesThenResetsThenPuts) {
   d.in(end, p);
   const Net net = d.build();
   const Recorded run = record(net);
-  // `end` is behind `t` by rule 9 only if its tokens came later: they all came at 0, so declaration decides.
+  // `end` is behind `t` by rule 9 only if its tokens came later: they all came at 0, so declaration
+  // decides.
   EXPECT_EQ(run.text, "0 t\n - GO 0 x1 @0\n - P 0 x2 @0\n + P 0 x1 @3\n3 end\n - P 0 x1 @3\n");
 }
 

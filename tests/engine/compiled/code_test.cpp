@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiled expressions have the value, or the error, that Evaluator gives: random expressions of all types.
+// Compiled expressions have the value, or the error, that Evaluator gives: random expressions of
+// all types.
 #include "engine/compiled/code.h"
 
 #include <gtest/gtest.h>

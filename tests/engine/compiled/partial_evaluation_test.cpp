@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures as functions of counts (Code::of_counts): the same values as on markings, to the last bit, and the same errors.
+// Measures as functions of counts (Code::of_counts): the same values as on markings, to the last
+// bit, and the same errors.
 #include <gtest/gtest.h>
 
 #include "engine/counts/replication.h"
@@ -9,7 +10,8 @@
 namespace petriloom::test {
 namespace {
 
-// A ring of sites with tokens of several phases, and measures of which some are functions of counts.
+// A ring of sites with tokens of several phases, and measures of which some are functions of
+// counts.
 std::string ring(const std::string& measures) {
   return R"(colour Site = index site with 0..5;
 colour Phase = enum { load, work, store };

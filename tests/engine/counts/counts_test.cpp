@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs on counts against runs on coloured tokens and the reference engine: the same firings at the same times, the same measures.
+// Runs on counts against runs on coloured tokens and the reference engine: the same firings at the
+// same times, the same measures.
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>
@@ -96,7 +97,8 @@ TEST(RunOnCounts, UntimedNetsRunAlike) {
   EXPECT_GT(compared, kNetsOnCounts / 8) << "too few of the nets can be run on counts";
 }
 
-// An act that waits for all of more cells than stand in a row of the program, and takes from two others by arrival.
+// An act that waits for all of more cells than stand in a row of the program, and takes from two
+// others by arrival.
 TEST(RunOnCounts, JoinsOfManyRunAlike) {
   constexpr int kBranches = 40;
   std::string places = "place ROUND : unit = 1`(); place KEY : unit = 2`();\n";
@@ -137,8 +139,8 @@ TEST(RunOnCounts, ChoicesAmongManyRunAlike) {
   EXPECT_TRUE(engines_agree(net, 2, options));
 }
 
-/// A run in pieces of `steps` steps. Each is by an engine of its own that starts from what the one before wrote, on counts and on
-/// coloured tokens in turns if `mixed`.
+/// A run in pieces of `steps` steps. Each is by an engine of its own that starts from what the one
+/// before wrote, on counts and on coloured tokens in turns if `mixed`.
 std::pair<std::vector<std::string>, ReplicationResult> in_pieces(const Net& net, std::uint64_t number, std::uint64_t steps,
                                                                  bool mixed) {
   const SimulationOptions options = options_of(number);
@@ -179,7 +181,8 @@ TEST(RunOnCounts, SavedAndLoaded) {
   }
 }
 
-/// Nets with one place that many acts ask for: machines that wait for few repairmen, of several kinds.
+/// Nets with one place that many acts ask for: machines that wait for few repairmen, of several
+/// kinds.
 Net machines(std::int64_t n, bool weights, bool kinds) {
   Draft d;
   const ColourSetId machine = d.colours().add_index("Machine", "m", 1, n);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What colours variables have where the terms that bind them are absent (docs/semantics.md, rule 3).
+// What colours variables have where the terms that bind them are absent (docs/semantics.md, rule
+// 3).
 #include <gtest/gtest.h>
 
 #include "tests/engine/draft.h"
@@ -25,7 +26,8 @@ TEST(AbsentTerms, LeaveTheFirstColour) {
 }
 
 TEST(AbsentTerms, ThatWaitForEachOthersVariables) {
-  // The first term binds only y, the second only x, and neither is ever there: one binding, of first colours.
+  // The first term binds only y, the second only x, and neither is ever there: one binding, of
+  // first colours.
   Draft d;
   const ColourSetId small = d.colours().add_range("Small", 1, 3);
   const ColourSetId pair = d.colours().add_product("", {small, small});

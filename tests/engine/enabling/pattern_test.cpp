@@ -34,7 +34,8 @@ class Patterns : public testing::Test {
   PlaceId result = d.place("RESULT", ColourTable::kInt);
 };
 
-// A queue in a token: in Q : [x] ++ rest, out Q : rest. The elements leave from the front, one by one.
+// A queue in a token: in Q : [x] ++ rest, out Q : rest. The elements leave from the front, one by
+// one.
 TEST_F(Patterns, AListIsTakenFromItsFront) {
   const PlaceId q = d.place("Q", ints);
   d.builder.mark(q, list({7, 5, 6}), 1);
@@ -54,10 +55,12 @@ TEST_F(Patterns, AListIsTakenFromItsBackWhileItIsLongEnough) {
   d.out(t, q, d.var(t, 0));
   d.out(t, result, d.op(Op::add, d.op(Op::multiply, d.var(t, 1), d.num(10)), d.var(t, 2)));
   const Net net = d.build();
-  EXPECT_EQ(puts(record(net), "RESULT"), (std::vector<std::string>{"56"}));  // then [7] is left, which is too short
+  // Then [7] is left, which is too short.
+  EXPECT_EQ(puts(record(net), "RESULT"), (std::vector<std::string>{"56"}));
 }
 
-// The head of one queue names the token that another place must have: the element is compared, not bound.
+// The head of one queue names the token that another place must have: the element is compared, not
+// bound.
 TEST_F(Patterns, ElementsOfTwoPlacesMeet) {
   const PlaceId q = d.place("Q", ints);
   const PlaceId p = d.place("P", ColourTable::kInt);

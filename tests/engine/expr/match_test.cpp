@@ -123,7 +123,8 @@ TEST_F(Match, TurnsAreUndone) {
 TEST_F(Match, TuplesInASubsetAreTakenApartInItsBase) {
   const ColourSetId small = net.colours.add_range("Small", 0, 2);
   const ColourSetId pair = net.colours.add_product("Pair", {small, small});
-  const ColourSetId some = net.colours.add_subset("Some", pair, {1, 5, 6});  // (0, 1), (1, 2), (2, 0)
+  // (0, 1), (1, 2), (2, 0).
+  const ColourSetId some = net.colours.add_subset("Some", pair, {1, 5, 6});
   const ExprId pattern = b.tuple(pair, std::array{var(small, 0), var(small, 1)}, {});
   EXPECT_EQ(bound(pattern, some, 1), "0=1 1=2");
   EXPECT_EQ(bound(var(pair, 0), some, 2), "0=(2, 0)");

@@ -21,7 +21,8 @@ class Sequence : public testing::Test {
     for (const Word value : values) elements.push_back(i(value));
     return b.list(ColourTable::kInt, elements, {});
   }
-  // Once over constants and once over a variable, which is evaluated instead of folded: both must be the same.
+  // Once over constants and once over a variable, which is evaluated instead of folded: both must
+  // be the same.
   std::string op(Op operation, std::vector<ExprId> operands) {
     const ExprId folded = b.list_op(operation, operands, {});
     const Word first = run(operands[0]);
@@ -142,7 +143,8 @@ TEST_F(Sequence, SubsetsCalculateAsTheirBase) {
   EXPECT_EQ(run(b.unary(Op::index_of, x, {}), {1}), 3);
   EXPECT_EQ(run(b.binary(Op::less, x, i(4), {}), {1}), 1);
   EXPECT_EQ(run(b.binary(Op::equal, x, i(3), {}), {1}), 1);
-  EXPECT_EQ(text(b.unary(Op::successor, b.convert(i(5), odd, {}), {})), "1");  // cyclic in the subset
+  // Cyclic in the subset.
+  EXPECT_EQ(text(b.unary(Op::successor, b.convert(i(5), odd, {}), {})), "1");
   EXPECT_EQ(run(b.colour_at(odd, i(5), {})), 2);
   EXPECT_EQ(run(b.comprehension(Op::sum, 1, b.colours(odd, {}), b.variable(odd, 1, {}), {})), 1 + 3 + 5);
   EXPECT_THROW(run(b.convert(b.variable(small, 0, {}), odd, {}), {4}), EvalError);

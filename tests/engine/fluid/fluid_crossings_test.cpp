@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fluid nets: flows through cycles of empty places, and changes that a step of the integrator hides (docs/fluid.md, F3 and F5).
+// Fluid nets: flows through cycles of empty places, and changes that a step of the integrator hides
+// (docs/fluid.md, F3 and F5).
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -9,8 +10,9 @@
 namespace petriloom::test {
 namespace {
 
-// 1 / s comes into A, and goes round through B, from where 10 of 10,000 leave: in balance from the start, all of it leaves. Of 20
-// places in a ring from which 2 of 1002 leave once a round, half of all goes round, and 1 / s leaves as well.
+// 1 / s comes into A, and goes round through B, from where 10 of 10,000 leave: in balance from the
+// start, all of it leaves. Of 20 places in a ring from which 2 of 1002 leave once a round, half of
+// all goes round, and 1 / s leaves as well.
 TEST(Fluid, EmptyPlacesInACycleLoseAndMakeNothing) {
   const SimulationResult two = flow(
       "place A : fluid; place B : fluid; place C : fluid;\n"
@@ -33,8 +35,8 @@ TEST(Fluid, EmptyPlacesInACycleLoseAndMakeNothing) {
   EXPECT_NEAR(mean(many, "rest"), 0, 1e-9);
 }
 
-// What needs A and B is as fast as the scarcer allows. Of it 99 of 100 come back to A through C: where A decides, x = 0.25 + 0.99 x
-// is 25 / s; where B does, x is what comes into B.
+// What needs A and B is as fast as the scarcer allows. Of it 99 of 100 come back to A through C:
+// where A decides, x = 0.25 + 0.99 x is 25 / s; where B does, x is what comes into B.
 TEST(Fluid, WhatNeedsTwoEmptyPlacesFollowsTheScarcer) {
   const auto run = [](const std::string& into_b) {
     return flow(
@@ -59,8 +61,8 @@ TEST(Fluid, WhatNeedsTwoEmptyPlacesFollowsTheScarcer) {
   EXPECT_NEAR(mean(by_a, "left"), 8 * 0.25, 1e-9);
 }
 
-// x = 0.5 + 0.45 sin t, y = 0.55 + 0.45 cos t: above 0.9 for t of asin(8/9) .. pi - asin(8/9), 0.95 of every 2 pi seconds. The
-// steps of the integrator do not know of it at any tolerance.
+// x = 0.5 + 0.45 sin t, y = 0.55 + 0.45 cos t: above 0.9 for t of asin(8/9) .. pi - asin(8/9), 0.95
+// of every 2 pi seconds. The steps of the integrator do not know of it at any tolerance.
 TEST(Fluid, CrossingsThatAreUndoneWithinAStepAreSeen) {
   const std::string turning =
       "place X : fluid = 0.5; place Y : fluid = 1;\n"
@@ -83,7 +85,8 @@ TEST(Fluid, CrossingsThatAreUndoneWithinAStepAreSeen) {
   }
 }
 
-// A level that rises by 1 / s makes one long step, in which what is true for 2 ms, by a square, a distance or a rounding, is found.
+// A level that rises by 1 / s makes one long step, in which what is true for 2 ms, by a square, a
+// distance or a rounding, is found.
 TEST(Fluid, ShortConditionsOfLevelsThatRiseStraightAreSeen) {
   const SimulationResult result = flow(
       "place X : fluid;\n"

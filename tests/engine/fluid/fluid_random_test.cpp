@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Levels and chance (docs/fluid.md): hazards that depend on levels, fluid queues, and large populations. Seeds are fixed, so the
-// tests are deterministic.
+// Levels and chance (docs/fluid.md): hazards that depend on levels, fluid queues, and large
+// populations. Seeds are fixed, so the tests are deterministic.
 #include <cmath>
 
 #include "engine/simulate/compare.h"
@@ -9,8 +9,9 @@
 namespace petriloom::test {
 namespace {
 
-// Rate = level = t: the hazard integrates to t^2 / 2, so that the time of firing is Rayleigh: mean sqrt(pi / 2), variance 2 - pi
-// / 2. Below 1 it is with probability 1 - exp(-1/2). 4000 runs: standard errors 0.0104 and 0.0077.
+// Rate = level = t: the hazard integrates to t^2 / 2, so that the time of firing is Rayleigh: mean
+// sqrt(pi / 2), variance 2 - pi / 2. Below 1 it is with probability 1 - exp(-1/2). 4000 runs:
+// standard errors 0.0104 and 0.0077.
 TEST(Fluid, HazardsThatRiseGiveTheRayleighDistribution) {
   const SimulationResult result = flow(
       "place X : fluid; place UP : unit = 1`();\n"
@@ -22,8 +23,9 @@ TEST(Fluid, HazardsThatRiseGiveTheRayleighDistribution) {
   EXPECT_NEAR(mean(result, "early"), 1 - std::exp(-0.5), 0.023);
 }
 
-// Rate = 2 x with x = exp(-t): the hazard is 2 (1 - exp(-t)) in all, so that exp(-2) of the runs never fire. Three tokens: three
-// timers of the whole rate each; with one server one at a time, which makes a Poisson number of mean 2, at most 3.
+// Rate = 2 x with x = exp(-t): the hazard is 2 (1 - exp(-t)) in all, so that exp(-2) of the runs
+// never fire. Three tokens: three timers of the whole rate each; with one server one at a time,
+// which makes a Poisson number of mean 2, at most 3.
 TEST(Fluid, HazardsThatFadeMayNeverFire) {
   const std::string text =
       "place X : fluid = 1; place UP : unit = 3`();\n"
@@ -38,9 +40,10 @@ TEST(Fluid, HazardsThatFadeMayNeverFire) {
   EXPECT_NEAR(mean(one, "n"), 2 * p0 + 2 * 2 * p0 + 3 * (1 - p0 - 2 * p0 - 2 * p0), 0.06);
 }
 
-// A source that is on (rate 2) and off, exponentially with rates 1 (to on) and 2 (to off), before a buffer served at rate 1 (D.
-// Anick, D. Mitra, M. Sondhi, "Stochastic theory of a data-handling system with multiple sources", 1982, of one source): P(level >
-// x) = rho exp(-eta x) with rho = (1/3) 2 / 1 and eta = 2 / (2 - 1) - 1 / 1 = 1, so that the mean is 2/3 and P(level > 1) = 2/3
+// A source that is on (rate 2) and off, exponentially with rates 1 (to on) and 2 (to off), before a
+// buffer served at rate 1 (D. Anick, D. Mitra, M. Sondhi, "Stochastic theory of a data-handling
+// system with multiple sources", 1982, of one source): P(level > x) = rho exp(-eta x) with rho =
+// (1/3) 2 / 1 and eta = 2 / (2 - 1) - 1 / 1 = 1, so that the mean is 2/3 and P(level > 1) = 2/3
 // exp(-1).
 TEST(Fluid, OnOffSourceFillsABufferAsInTheory) {
   const SimulationResult result = flow(
@@ -59,8 +62,8 @@ TEST(Fluid, OnOffSourceFillsABufferAsInTheory) {
   }
 }
 
-// 100,000 people: the mean field of an epidemic, held against leaps over the single infections, whose counts fluctuate by about
-// one in a thousand.
+// 100,000 people: the mean field of an epidemic, held against leaps over the single infections,
+// whose counts fluctuate by about one in a thousand.
 TEST(Fluid, IsTheMeanFieldOfLargePopulations) {
   const SimulationResult levels = flow(
       "place S : fluid = 99000; place I : fluid = 1000; place R : fluid;\n"
@@ -83,7 +86,8 @@ TEST(Fluid, IsTheMeanFieldOfLargePopulations) {
   EXPECT_NEAR(mean(levels, "most") / mean(tokens, "most"), 1, 0.005);
 }
 
-// Two variants on the same numbers: a drain that is twice as fast halves the level of x' = 1 - k x, which chance has no part in.
+// Two variants on the same numbers: a drain that is twice as fast halves the level of x' = 1 - k x,
+// which chance has no part in.
 TEST(Fluid, VariantsAreCompared) {
   const auto net = [](const std::string& k) {
     return text_net(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fluid places and continuous transitions (docs/fluid.md) against solutions in closed form. Seeds are fixed, so the tests are
-// deterministic.
+// Fluid places and continuous transitions (docs/fluid.md) against solutions in closed form. Seeds
+// are fixed, so the tests are deterministic.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -13,7 +13,8 @@
 namespace petriloom::test {
 namespace {
 
-// x' = -x/2 from 3: x = 3 exp(-t/2), of average 6 (1 - exp(-2)) / 4 over 4 s; below 1 after 2 ln 3. What leaves A is in B.
+// x' = -x/2 from 3: x = 3 exp(-t/2), of average 6 (1 - exp(-2)) / 4 over 4 s; below 1 after 2 ln 3.
+// What leaves A is in B.
 TEST(Fluid, DecaysExponentially) {
   const SimulationResult result = flow(
       "place A : fluid = 3; place B : fluid;\n"
@@ -28,8 +29,8 @@ TEST(Fluid, DecaysExponentially) {
   EXPECT_NEAR(mean(result, "below"), 2 * std::log(3), 1e-6);
 }
 
-// x' = r x (1 - x / K) from x0: x = K / (1 + (K / x0 - 1) exp(-r t)); half of K after ln(K / x0 - 1) / r. Birth and death flow
-// apart.
+// x' = r x (1 - x / K) from x0: x = K / (1 + (K / x0 - 1) exp(-r t)); half of K after ln(K / x0 -
+// 1) / r. Birth and death flow apart.
 TEST(Fluid, GrowsLogistically) {
   const SimulationResult result = flow(
       "place X : fluid = 10;\n"
@@ -41,7 +42,8 @@ TEST(Fluid, GrowsLogistically) {
   EXPECT_NEAR(mean(result, "end"), 1000 / (1 + 99 * std::exp(-8.4)), 1e-4);
 }
 
-// V = x - ln x + y - ln y never changes where x' = x - x y, y' = x y - y: from (2, 1) it is 3 - ln 2.
+// V = x - ln x + y - ln y never changes where x' = x - x y, y' = x y - y: from (2, 1) it is 3 - ln
+// 2.
 TEST(Fluid, KeepsTheInvariantOfLotkaAndVolterra) {
   const SimulationResult result = flow(
       "place X : fluid = 2; place Y : fluid = 1;\n"
@@ -58,8 +60,8 @@ TEST(Fluid, KeepsTheInvariantOfLotkaAndVolterra) {
   EXPECT_NEAR(mean(result, "x"), 1, 0.05);  // the average over a period is that of the fixed point
 }
 
-// H. Robertson's reactions (1966), rates 0.04, 1e4 and 3e7: at 40 s y1 = 0.7158270687, y2 = 9.185534765e-6 (E. Hairer, G. Wanner,
-// "Solving Ordinary Differential Equations II").
+// H. Robertson's reactions (1966), rates 0.04, 1e4 and 3e7: at 40 s y1 = 0.7158270687, y2 =
+// 9.185534765e-6 (E. Hairer, G. Wanner, "Solving Ordinary Differential Equations II").
 TEST(Fluid, IntegratesStiffReactions) {
   const std::string text =
       "place Y1 : fluid = 1; place Y2 : fluid; place Y3 : fluid;\n"
@@ -75,9 +77,9 @@ TEST(Fluid, IntegratesStiffReactions) {
   EXPECT_LT(coarse.flowing.steps, result.flowing.steps / 2);
 }
 
-// Net 2 / s while the pump is on, -1 / s while it is off: full at 2.5 s and then every 4 + 2 s, 16 times until 92.5 s. The first
-// ramp has an integral of 2.5 (3 + 8) / 2, the 15 whole cycles 6 * 6 each, the 4 s and 1.5 s that are left 4 * 6 and 1.5 (4 + 7)
-// / 2.
+// Net 2 / s while the pump is on, -1 / s while it is off: full at 2.5 s and then every 4 + 2 s, 16
+// times until 92.5 s. The first ramp has an integral of 2.5 (3 + 8) / 2, the 15 whole cycles 6 * 6
+// each, the 4 s and 1.5 s that are left 4 * 6 and 1.5 (4 + 7) / 2.
 TEST(Fluid, SwitchesAtLevelsExactly) {
   const SimulationResult result = flow(kTank, 98);
   EXPECT_EQ(mean(result, "fills"), 16);
@@ -88,7 +90,8 @@ TEST(Fluid, SwitchesAtLevelsExactly) {
   EXPECT_NEAR(mean(result, "pumping"), (2.5 + 15 * 2 + 1.5) / 98, 1e-12);
 }
 
-// Where flows depend on levels, too: up to 8 with x' = 4 - x/4 (x = 16 - 13 exp(-t/4) from 3), down to 4 with x' = -x/4.
+// Where flows depend on levels, too: up to 8 with x' = 4 - x/4 (x = 16 - 13 exp(-t/4) from 3), down
+// to 4 with x' = -x/4.
 TEST(Fluid, SwitchesAtLevelsOfCurves) {
   const SimulationResult result = flow(
       "place T : fluid = 3; place ON : unit = 1`(); place OFF : unit;\n"
@@ -108,8 +111,8 @@ TEST(Fluid, SwitchesAtLevelsOfCurves) {
   EXPECT_NEAR(mean(result, "last_"), first + 4 * (down + up), 1e-5);
 }
 
-// 2 and 1 / s in, 2 + 4 / s wanted: empty after 0.4 s; then what comes (1 / s) is shared 1 : 2. Downstream of B, which is always
-// empty, flows what B gets, at most 5.
+// 2 and 1 / s in, 2 + 4 / s wanted: empty after 0.4 s; then what comes (1 / s) is shared 1 : 2.
+// Downstream of B, which is always empty, flows what B gets, at most 5.
 TEST(Fluid, EmptyPlacesLimitInProportion) {
   const SimulationResult result = flow(
       "place A : fluid = 2; place B : fluid; place C : fluid; place D : fluid;\n"
@@ -127,7 +130,8 @@ TEST(Fluid, EmptyPlacesLimitInProportion) {
   EXPECT_NEAR(mean(result, "d"), 2 * (2 * 0.4 + 9.6 / 3), 1e-9);
 }
 
-// A place with room for 5: the inflow of 3 / s is cut to the outflow of 1 / s once it is full, after 2.5 s.
+// A place with room for 5: the inflow of 3 / s is cut to the outflow of 1 / s once it is full,
+// after 2.5 s.
 TEST(Fluid, RoomThatIsLeftBoundsAPlace) {
   const SimulationResult result = flow(
       "place BUFFER : fluid; place ROOM : fluid = 5; place LOST : fluid;\n"
@@ -140,7 +144,8 @@ TEST(Fluid, RoomThatIsLeftBoundsAPlace) {
   EXPECT_NEAR(mean(result, "all_"), 2.5 * 5 / 2 + 7.5 * 5, 1e-9);
 }
 
-// 2 exp(-t) comes into B, from which 1 / s flows: its level is 2 (1 - exp(-t)) - t, until that is 0 again; then what comes limits.
+// 2 exp(-t) comes into B, from which 1 / s flows: its level is 2 (1 - exp(-t)) - t, until that is 0
+// again; then what comes limits.
 TEST(Fluid, LimitsBeginAndEndOnCurves) {
   const SimulationResult result = flow(
       "place A : fluid = 2; place B : fluid; place C : fluid;\n"
@@ -152,10 +157,12 @@ TEST(Fluid, LimitsBeginAndEndOnCurves) {
   for (int k = 0; k < 20; ++k) root -= (2 * (1 - std::exp(-root)) - root) / (2 * std::exp(-root) - 1);
   EXPECT_NEAR(mean(result, "b"), 2 * root - 2 * (1 - std::exp(-root)) - root * root / 2, 1e-6);
   EXPECT_NEAR(mean(result, "c"), 2 * (1 - std::exp(-10)), 1e-6);
-  EXPECT_NEAR(mean(result, "again"), -std::log(0.1), 1e-5);  // 2 (1 - exp(-t)) = 1.8, as B is empty by then
+  // 2 (1 - exp(-t)) = 1.8, as B is empty by then.
+  EXPECT_NEAR(mean(result, "again"), -std::log(0.1), 1e-5);
 }
 
-// Firings take, put, test and empty; two arcs of one place need their sum; what is drawn once is the same everywhere.
+// Firings take, put, test and empty; two arcs of one place need their sum; what is drawn once is
+// the same everywhere.
 TEST(Fluid, FiringsMoveAmounts) {
   const SimulationResult result = flow(
       "place A : fluid = 10; place B : fluid; place C : fluid = 7; place LOG : int; place GO : unit = 1`(); place END : unit;\n"
@@ -173,7 +180,8 @@ TEST(Fluid, FiringsMoveAmounts) {
   EXPECT_EQ(mean(result, "log_"), 1);
 }
 
-// The rate may look at the time and at tokens: 2 (t - 1) flows from 1 s on, when the token is there, 9 in all until 4 s.
+// The rate may look at the time and at tokens: 2 (t - 1) flows from 1 s on, when the token is
+// there, 9 in all until 4 s.
 TEST(Fluid, RatesLookAtTimeAndTokens) {
   const SimulationResult result = flow(
       "place X : fluid; place P : unit = 2`() @+ 1 s;\n"
@@ -183,7 +191,8 @@ TEST(Fluid, RatesLookAtTimeAndTokens) {
   EXPECT_NEAR(mean(result, "x"), 9, 1e-6);
 }
 
-// A negative rate flows backwards: two vessels with x' = -(x - y), from (1, 3), meet at 2 as exp(-2 t).
+// A negative rate flows backwards: two vessels with x' = -(x - y), from (1, 3), meet at 2 as exp(-2
+// t).
 TEST(Fluid, NegativeRatesFlowBackwards) {
   const SimulationResult result = flow(
       "place X : fluid = 1; place Y : fluid = 3;\n"
@@ -194,8 +203,9 @@ TEST(Fluid, NegativeRatesFlowBackwards) {
   EXPECT_NEAR(mean(result, "sum"), 4, 1e-12);
 }
 
-// Jobs of 30, 50 and 10 W wait for headroom, of which there are 20 W and 1 W more each second: the one of 10 starts at once, that
-// of 30 when the 10 that are left have become 30, that of 50 after 50 s more.
+// Jobs of 30, 50 and 10 W wait for headroom, of which there are 20 W and 1 W more each second: the
+// one of 10 starts at once, that of 30 when the 10 that are left have become 30, that of 50 after
+// 50 s more.
 TEST(Fluid, ColouredGuardsCompareLevels) {
   const SimulationResult result = flow(
       "place HEADROOM : fluid = 20; place QUEUE : int = [30, 50, 10]; place RUN : int; var w : int;\n"
@@ -223,7 +233,8 @@ TEST(Fluid, ArraysHaveALevelEach) {
   EXPECT_NEAR(mean(result, "tank[2].m"), 3 * (1 - std::exp(-1)), 1e-6);
 }
 
-// A saw between 1 and 2 is above 1.5 for 1 s at a time: long enough for a timer of 0.75 s, never for one of 1.25 s.
+// A saw between 1 and 2 is above 1.5 for 1 s at a time: long enough for a timer of 0.75 s, never
+// for one of 1.25 s.
 TEST(Fluid, LevelsStopTimers) {
   const SimulationResult result = flow(
       "place X : fluid; place UP : unit = 1`(); place DOWN : unit; place A : unit = 1`(); place B : unit = 1`();\n"
@@ -253,7 +264,8 @@ TEST(Fluid, StopsAndPassagesAreCrossings) {
   EXPECT_EQ(value_of(result, "never").n, 0U);
 }
 
-// When nothing flows any more the run is dead where its last token moved; what flows in balance goes on until the end.
+// When nothing flows any more the run is dead where its last token moved; what flows in balance
+// goes on until the end.
 TEST(Fluid, RestIsTheEnd) {
   const SimulationResult result = flow(
       "place X : fluid; place P : unit = 1`();\n"
@@ -272,7 +284,8 @@ TEST(Fluid, RestIsTheEnd) {
   EXPECT_NEAR(mean(balanced, "x"), 20, 1e-12);
 }
 
-// Samples are those of the curve at their times; a warm-up is left out; a parabola t (4 - t) has its peak 4 within a step.
+// Samples are those of the curve at their times; a warm-up is left out; a parabola t (4 - t) has
+// its peak 4 within a step.
 TEST(Fluid, SeriesAndPeaksAreOfTheCurve) {
   const Net net = text_net(
       "place X : fluid = 1;\n"

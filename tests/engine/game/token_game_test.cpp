@@ -18,7 +18,8 @@ SimulationOptions of_firings(std::uint64_t seed, std::uint64_t firings) {
   return options;
 }
 
-/// Where a game stands, as text; colours by meaning, as games of one net may have different handles.
+/// Where a game stands, as text; colours by meaning, as games of one net may have different
+/// handles.
 std::string position(const Net& net, TokenGame& game) {
   std::string text = std::to_string(game.now()) + " " + std::to_string(game.firings()) + "\n";
   std::vector<Tokens> tokens;

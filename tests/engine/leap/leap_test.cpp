@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tau-leaping against exact moments and against exact simulation. Seeds are fixed, so the tests are deterministic.
+// Tau-leaping against exact moments and against exact simulation. Seeds are fixed, so the tests are
+// deterministic.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -35,8 +36,9 @@ constexpr const char* kServers =
     "measure square = average (tokens(P) - 1000) * (tokens(P) - 1000);\n"
     "measure served = count leave;\n";
 
-// M/M/infinity in the long run is Poisson of mean lambda / mu = 1000: mean and variance 1000. The average of a level over T has the
-// standard deviation sqrt(2 * 1000 / T), with T = 50 * 40 in all 1; that of the squared deviation sqrt(2 * 1000^2 / T) = 32.
+// M/M/infinity in the long run is Poisson of mean lambda / mu = 1000: mean and variance 1000. The
+// average of a level over T has the standard deviation sqrt(2 * 1000 / T), with T = 50 * 40 in all
+// 1; that of the squared deviation sqrt(2 * 1000^2 / T) = 32.
 TEST(Leap, BirthAndDeathHasItsMeanAndVariance) {
   const Net net = text_net(kServers);
   const SimulationResult result = leap(net, 40, 0.01, 50);
@@ -55,7 +57,8 @@ TEST(Leap, LongLeapsMakeVariancesTooLarge) {
   EXPECT_NEAR(square, 1290, 150);
 }
 
-// A source alone: counts are Poisson of mean 10^6 (deviation 1000), and the average level is half of that.
+// A source alone: counts are Poisson of mean 10^6 (deviation 1000), and the average level is half
+// of that.
 TEST(Leap, SourceIsPoissonAndLevelsAreLinear) {
   const Net net = text_net(
       "place P : unit;\n"
@@ -127,7 +130,8 @@ TEST(Leap, CapacitiesHoldAndCountsAreNeverNegative) {
   }
 }
 
-// Exponential decay of 100,000 to nothing ends at the largest of so many exponentials: mean H(100000) / mu = 12.09.
+// Exponential decay of 100,000 to nothing ends at the largest of so many exponentials: mean
+// H(100000) / mu = 12.09.
 TEST(Leap, DecayEndsDead) {
   const Net net = text_net("place P : unit = 100000`();\ntransition leave { in P; time exponential(1); }\n");
   SimulationOptions options;
@@ -139,8 +143,9 @@ TEST(Leap, DecayEndsDead) {
   EXPECT_NEAR(result.time.mean, 12.09, result.time.half_width + 0.2);
 }
 
-// Deaths at rate 1 of 10,000: in leaps of epsilon the level at t is (1 - epsilon)^(t / epsilon), so smaller than exp(-t) by the
-// part epsilon t / 2 to first order, and its average over 0 .. 2 by epsilon / 2 of int t exp(-t) over int exp(-t), which is 0.687.
+// Deaths at rate 1 of 10,000: in leaps of epsilon the level at t is (1 - epsilon)^(t / epsilon), so
+// smaller than exp(-t) by the part epsilon t / 2 to first order, and its average over 0 .. 2 by
+// epsilon / 2 of int t exp(-t) over int exp(-t), which is 0.687.
 TEST(Leap, DecayLagsByWhatIsDocumented) {
   const Net net = text_net(
       "place P : unit = 10000`();\nplace Q : unit;\ntransition t { in P; out Q; time exponential(1); }\n"
@@ -166,7 +171,8 @@ TEST(Leap, ThreadsDoNotChangeTheResult) {
   EXPECT_EQ(one.leaps.leaps, three.leaps.leaps);
 }
 
-// Central differences of x (x - 1) / 2 give the paper's 2 + 1 / (x - 1). Colours are counted apart: x y has order 2.
+// Central differences of x (x - 1) / 2 give the paper's 2 + 1 / (x - 1). Colours are counted apart:
+// x y has order 2.
 TEST(Leap, OrdersOfRatesAreThoseOfMassAction) {
   const Net net = text_net(
       "colour Kind = int with 1..2; var k : Kind;\n"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is told of a net is the same whether its arrays are folded or expanded (docs/semantics.md, rule 18).
+// What is told of a net is the same whether its arrays are folded or expanded (docs/semantics.md,
+// rule 18).
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>
@@ -30,8 +31,8 @@ std::string told(const Net& net) {
   return text;
 }
 
-/// Three nodes with places of their own and two shared ones. No transition puts more tokens than it takes, so that there are few
-/// markings.
+/// Three nodes with places of their own and two shared ones. No transition puts more tokens than it
+/// takes, so that there are few markings.
 std::string random_array(std::uint64_t number) {
   std::mt19937_64 random(number);
   const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
@@ -80,7 +81,8 @@ TEST(FoldedFigures, BlameTheInstanceThatTookTheToken) {
   EXPECT_GT(found, 100U);
 }
 
-// Four tokens in one node, three in each of two others: ten in the folded place, four in that of a node.
+// Four tokens in one node, three in each of two others: ten in the folded place, four in that of a
+// node.
 TEST(FoldedFigures, OfAPlaceAreThoseOfAnInstance) {
   const std::string text =
       "colour Node = index node with 0..2;\n"
@@ -93,7 +95,8 @@ TEST(FoldedFigures, OfAPlaceAreThoseOfAnInstance) {
   }
 }
 
-// An instance that a filter leaves out cannot fire again, and nobody asks for that; one whose guard never holds is asked for.
+// An instance that a filter leaves out cannot fire again, and nobody asks for that; one whose guard
+// never holds is asked for.
 TEST(FoldedFigures, AreOfInstancesThatThereAre) {
   const std::string module = "colour Node = index node with 0..2;\nmodule NODE(n : Node) { place A : unit = 1`();\n";
   const std::string array =

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Families of measures of firings: which member a firing belongs to, in every engine, unfolded, solved, written and read again.
+// Families of measures of firings: which member a firing belongs to, in every engine, unfolded,
+// solved, written and read again.
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>
@@ -63,7 +64,8 @@ TEST(MeasureKeys, SayWhichFiringsBelongToAMember) {
   }
 }
 
-// A member per receiver, over a folded array of senders: `node[*].send` leaves the sender open, `node[k].send` says it is the key.
+// A member per receiver, over a folded array of senders: `node[*].send` leaves the sender open,
+// `node[k].send` says it is the key.
 TEST(MeasureKeys, BesideTheIndicesOfAPath) {
   const std::string net =
       "colour Node = index node with 0..2;\n"

@@ -7,7 +7,8 @@
 namespace petriloom::test {
 namespace {
 
-/// Jobs 1, 2, 3 arrive at 1, 2, 3 and are served one after the other, job x for x seconds: starts at 1, 2, 4; ends at 2, 4, 7.
+/// Jobs 1, 2, 3 arrive at 1, 2, 3 and are served one after the other, job x for x seconds: starts
+/// at 1, 2, 4; ends at 2, 4, 7.
 class Jobs {
  public:
   Jobs()
@@ -100,8 +101,8 @@ TEST(Measure, FamiliesAndDerived) {
   EXPECT_DOUBLE_EQ(value_of(result, "later").mean, 10);
 }
 
-// Ten tenths added up are 0.9999999999999999: what is left beside 1 is rounding, of both signs. What is left of 1 and 1 - 1e-9 is
-// not.
+// Ten tenths added up are 0.9999999999999999: what is left beside 1 is rounding, of both signs.
+// What is left of 1 and 1 - 1e-9 is not.
 TEST(Measure, DerivedDifferencesOfRoundingAreNothing) {
   Draft d;
   d.place("P", 1);

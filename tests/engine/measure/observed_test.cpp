@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a net without measures shows: mean tokens of places and throughputs of transitions, by every engine.
+// What a net without measures shows: mean tokens of places and throughputs of transitions, by every
+// engine.
 #include <gtest/gtest.h>
 
 #include "engine/coloured/replication.h"
@@ -25,7 +26,8 @@ const MeasureResult& named(const std::vector<MeasureResult>& results, const std:
   throw std::runtime_error("there is no " + name);
 }
 
-// A clock of period 2 s: in 0..10 s it fires at 2, 4, 6, 8 and 10 s, and from 0 to 10 s A holds 0, 1, 2, 3, 4 for 2 s each.
+// A clock of period 2 s: in 0..10 s it fires at 2, 4, 6, 8 and 10 s, and from 0 to 10 s A holds 0,
+// 1, 2, 3, 4 for 2 s each.
 constexpr const char* kClock =
     "place P : unit = 1`(); place A : unit;\ntransition tick { in P; out P; out A; time deterministic(2.0); }\n";
 
@@ -68,8 +70,9 @@ TEST(Observed, AfterAWarmUpAndInBatches) {
   EXPECT_EQ(named(result.transitions, "end").value.n, 20U);
 }
 
-// Leaps and levels: 1000 items that decay at 1 /s each, 500 of them on average in 0..T if T = 1.5936 s solves
-// (1 - exp(-T)) / T = 0.5, and a level that rises by 1 a second has the mean 1 in 0..2 s.
+// Leaps and levels: 1000 items that decay at 1 /s each, 500 of them on average in 0..T if T =
+// 1.5936 s solves (1 - exp(-T)) / T = 0.5, and a level that rises by 1 a second has the mean 1 in
+// 0..2 s.
 TEST(Observed, LeapsAndLevels) {
   const Net decay = observed("place A : unit = 1000`();\ntransition t { in A; time exponential(1.0); }\n");
   SimulationOptions options;
@@ -115,7 +118,8 @@ TEST(Observed, GoesOnFromASavedState) {
   ASSERT_TRUE(state.has_value()) << problem;
   options.from = &*state;
   EXPECT_DOUBLE_EQ(named(simulate(net, options).places, "A").value.mean, 2);
-  // A state of the net as it is has recorded nothing: what is observed begins where it stands, at 4 s.
+  // A state of the net as it is has recorded nothing: what is observed begins where it stands, at 4
+  // s.
   const Net plain = text_net(kClock);
   const SimulationOptions unlimited;
   coloured::Replication bare(plain, unlimited, 0, nullptr);

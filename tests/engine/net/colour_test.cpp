@@ -11,7 +11,8 @@ namespace {
 
 using Random = std::mt19937_64;
 
-// A random colour set of at most `depth` further levels; `finite` asks for one without int, real and lists.
+// A random colour set of at most `depth` further levels; `finite` asks for one without int, real
+// and lists.
 ColourSetId random_set(ColourTable& table, Random& random, int depth, bool finite) {
   const auto low = static_cast<Word>(random() % 20) - 10;
   switch (random() % (depth > 0 ? 8 : 4)) {

@@ -75,7 +75,8 @@ TEST(UnionColour, CountsContentFromItsLowestWord) {
   const ColourSetId id = t.table.add_union("U", {"A", "E", "B"}, {negative, empty, ColourTable::kBool});
   EXPECT_EQ(t.table[id].size(), 5U);
   EXPECT_EQ(t.table.inject(id, 0, -5, t.pool), 0);
-  EXPECT_EQ(t.table.variant_of(id, 3, t.pool), 2U);  // not E, which has no colour and begins at 3 as well
+  // Not E, which has no colour and begins at 3 as well.
+  EXPECT_EQ(t.table.variant_of(id, 3, t.pool), 2U);
   EXPECT_EQ(t.table.content_of(id, 4, t.pool), 1);
 }
 

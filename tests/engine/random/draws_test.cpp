@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random values of expressions: moments of the continuous distributions, every probability of the discrete ones.
+// Random values of expressions: moments of the continuous distributions, every probability of the
+// discrete ones.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -20,7 +21,8 @@ struct Continuous {
   double mean, variance;
 };
 
-// Means and variances of the textbook (N. Johnson, S. Kotz, N. Balakrishnan, "Continuous univariate distributions").
+// Means and variances of the textbook (N. Johnson, S. Kotz, N. Balakrishnan, "Continuous univariate
+// distributions").
 TEST(Draws, MomentsOfContinuousDistributions) {
   const double g1 = std::tgamma(1.5);
   const Continuous cases[] = {
@@ -56,15 +58,17 @@ TEST(Draws, MomentsOfContinuousDistributions) {
   }
 }
 
-// Scaled by s, a distribution has s times the mean and deviation; widths, products of widths and quotients by shapes that leave the
-// range of numbers must not show. A beta of two equal shapes near 0 is 0 or 1, as often each.
+// Scaled by s, a distribution has s times the mean and deviation; widths, products of widths and
+// quotients by shapes that leave the range of numbers must not show. A beta of two equal shapes
+// near 0 is 0 or 1, as often each.
 TEST(Draws, ExtremeParametersGiveNumbersWithinBounds) {
   struct Extreme {
     Distribution distribution;
     std::vector<Word> parameters;
     double low, high, mean, deviation;
   };
-  const double sixth = std::sqrt(1.0 / 6);  // a triangle from -1 by 0 to 1 has this deviation, an even one from -1 to 1 1/sqrt(3)
+  // A triangle from -1 by 0 to 1 has this deviation, an even one from -1 to 1 1/sqrt(3).
+  const double sixth = std::sqrt(1.0 / 6);
   const double even = std::sqrt(1.0 / 3);
   const Extreme cases[] = {
       {Distribution::uniform, {r(-1e308), r(1e308)}, -1e308, 1e308, 0, even * 1e308},
@@ -91,7 +95,8 @@ TEST(Draws, ExtremeParametersGiveNumbersWithinBounds) {
     }
     const std::string name = std::string(facts_of(c.distribution).name) + " " + std::to_string(&c - cases);
     EXPECT_NEAR(sum / kSamples, 0, 5 / std::sqrt(kSamples)) << name;
-    if (c.deviation == 1e-9) continue;  // a bound for one that is too narrow for its width to be seen
+    // A bound for one that is too narrow for its width to be seen.
+    if (c.deviation == 1e-9) continue;
     EXPECT_NEAR(squares / kSamples, 1, 0.05) << name;
   }
 }
@@ -107,8 +112,9 @@ double binomial_probability(double n, double p, double k) {
 }
 double poisson_probability(double mean, double k) { return std::exp(k * std::log(mean) - mean - std::lgamma(k + 1)); }
 
-// Pearson's statistic over all values that are expected at least 10 times, the others together. Its mean is the number of classes
-// less one, its variance twice that; six deviations above is a probability under 1e-6.
+// Pearson's statistic over all values that are expected at least 10 times, the others together. Its
+// mean is the number of classes less one, its variance twice that; six deviations above is a
+// probability under 1e-6.
 TEST(Draws, ProbabilitiesOfDiscreteDistributions) {
   const Discrete cases[] = {
       {Distribution::discrete, {-2, 4}, [](double k) { return k >= -2 && k <= 4 ? 1.0 / 7 : 0; }},

@@ -18,7 +18,8 @@ TEST(Random, PhiloxKnownAnswers) {
             (std::array<std::uint32_t, 4>{0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}));
 }
 
-// From 1/2 on doubles are 2^-53 apart, so that the half is rounded away, to even: of the largest number to 1, which is left out.
+// From 1/2 on doubles are 2^-53 apart, so that the half is rounded away, to even: of the largest
+// number to 1, which is left out.
 TEST(Random, UniformNumbersLieInsideTheInterval) {
   constexpr std::uint64_t kLargest = ~std::uint64_t{0};
   EXPECT_EQ(Random::uniform_of(kLargest), 1 - 0x1p-53);
@@ -38,7 +39,8 @@ TEST(Random, StreamsDiffer) {
   EXPECT_EQ(first, Random(1, 0).bits());
 }
 
-// The numbers of a stream are the blocks of its key and counter, one after the other, wherever one begins to read.
+// The numbers of a stream are the blocks of its key and counter, one after the other, wherever one
+// begins to read.
 TEST(Random, StreamIsThatOfTheBlockFunction) {
   Random random(5, 7);
   for (std::uint32_t block = 0; block < 100; ++block) {

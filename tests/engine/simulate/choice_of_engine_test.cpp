@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What it costs to choose the engine: that a net counts without end is known after little work, told in steps of the search for
-// its colours and bindings, and nets that end soon run on counts.
+// What it costs to choose the engine: that a net counts without end is known after little work,
+// told in steps of the search for its colours and bindings, and nets that end soon run on counts.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

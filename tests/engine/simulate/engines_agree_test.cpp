@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which engine runs a net must never show: nets whose expressions fail end in the same error at the same place on counts, on
-// coloured tokens, and with a trace.
+// Which engine runs a net must never show: nets whose expressions fail end in the same error at the
+// same place on counts, on coloured tokens, and with a trace.
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>
@@ -45,8 +45,9 @@ SimulationOptions short_run(std::uint64_t seed) {
   return options;
 }
 
-// Guards and counts that fail end a run only where all else holds, in whichever order a plan looks at things (docs/semantics.md,
-// rule 4). Listing the bindings of a net for a run on counts leaves out those whose tokens can never be there.
+// Guards and counts that fail end a run only where all else holds, in whichever order a plan looks
+// at things (docs/semantics.md, rule 4). Listing the bindings of a net for a run on counts leaves
+// out those whose tokens can never be there.
 TEST(EnginesAgree, OnGuardsAndCountsThatFail) {
   std::size_t on_counts = 0;
   std::size_t failing = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whatever evaluates or searches without end asks whether it is to end, and a long run keeps no list that no token is any more.
+// Whatever evaluates or searches without end asks whether it is to end, and a long run keeps no
+// list that no token is any more.
 #include <gtest/gtest.h>
 
 #include <sstream>
@@ -103,8 +104,8 @@ struct Told {
   std::size_t most = 0;
 };
 
-/// A run with all traces. A run that `Replications` leads takes another pool from time to time; a `coloured::Replication` alone
-/// never does.
+/// A run with all traces. A run that `Replications` leads takes another pool from time to time; a
+/// `coloured::Replication` alone never does.
 Told told(const Net& net, SimulationOptions options, bool led) {
   Log log(net);
   std::ostringstream paje;
@@ -131,8 +132,9 @@ Told told(const Net& net, SimulationOptions options, bool led) {
   return {results + log.text + paje.str(), log.most};
 }
 
-// Lists of 200 numbers, the last of which makes a sequence that does not repeat for long: each firing makes a new list. 30,000 of
-// them are 48 MB, and the pool doubles. Tokens of P stay while Q's are moved, so that traces know them from one pool to the next.
+// Lists of 200 numbers, the last of which makes a sequence that does not repeat for long: each
+// firing makes a new list. 30,000 of them are 48 MB, and the pool doubles. Tokens of P stay while
+// Q's are moved, so that traces know them from one pool to the next.
 TEST(LimitsOfRuns, ListsThatNoTokenIsAnyMoreAreGone) {
   const Net net = text_net(
       "var l : list of int; place P : list of int = 1`map(i in 1..200 : i * i % 1000); place Q : list of int = 1`range(1, 200);\n"

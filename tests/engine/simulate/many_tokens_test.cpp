@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts around 2^31, 2^32, 2^62 and 2^63: right in every engine, analysis and format, or an error that names the place.
+// Counts around 2^31, 2^32, 2^62 and 2^63: right in every engine, analysis and format, or an error
+// that names the place.
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>
@@ -170,7 +171,8 @@ std::string counts_of(const Net& net) {
   return text;
 }
 
-// What is written is read as the same number, or refused; one more than fits is an error of every reader.
+// What is written is read as the same number, or refused; one more than fits is an error of every
+// reader.
 TEST(ManyTokens, InEveryFormat) {
   std::size_t compared = 0;
   for (const Format& format : formats()) {

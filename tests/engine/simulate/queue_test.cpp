@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Queues against their formulas (L. Kleinrock, "Queueing Systems", vol. 1, 1975). Seeds are fixed, so the tests are deterministic.
+// Queues against their formulas (L. Kleinrock, "Queueing Systems", vol. 1, 1975). Seeds are fixed,
+// so the tests are deterministic.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -9,7 +10,8 @@
 namespace petriloom::test {
 namespace {
 
-/// Poisson arrivals at `rate` into a queue of `servers` servers. Measures "queue" (customers in the system) and "stay".
+/// Poisson arrivals at `rate` into a queue of `servers` servers. Measures "queue" (customers in the
+/// system) and "stay".
 Net queue(double rate, Timing timing, double a, std::int64_t servers) {
   Draft d;
   const PlaceId waiting = d.place("WAITING", 0);

@@ -12,8 +12,8 @@
 namespace petriloom::test {
 namespace {
 
-// Mirrored numbers are 1 - u; the mean of the two runs of a pair varies less than that of independent ones where more of every
-// number means more of the measure.
+// Mirrored numbers are 1 - u; the mean of the two runs of a pair varies less than that of
+// independent ones where more of every number means more of the measure.
 TEST(Statistics, AntitheticPairs) {
   Random plain(3, 5);
   Random mirrored(3, 5, true);
@@ -75,7 +75,8 @@ TEST(Statistics, NumbersOfTransitionsDoNotDependOnFolding) {
   EXPECT_NE(counts[0][0], counts[0][1]);
 }
 
-// A faster server: with the same numbers the difference of two variants is known much better than from independent runs.
+// A faster server: with the same numbers the difference of two variants is known much better than
+// from independent runs.
 TEST(Statistics, VariantsSeeTheSameNumbers) {
   const Net slow = text_net(kQueue);
   std::string text = kQueue;

@@ -38,7 +38,8 @@ Course whole(const Net& net, std::uint64_t seed) {
   return course;
 }
 
-/// The same course in pieces of `steps` steps, each by an engine of its own that knows what was written to a text alone.
+/// The same course in pieces of `steps` steps, each by an engine of its own that knows what was
+/// written to a text alone.
 Course in_pieces(const Net& net, std::uint64_t seed, std::uint64_t steps) {
   const SimulationOptions options = course_options(seed);
   TextTrace trace(net);
@@ -87,7 +88,8 @@ TEST(RunState, NetsThatCount) { compare_in_pieces(200'000, kNetsInPieces, {.coun
 TEST(RunState, NetsThatDraw) { compare_in_pieces(300'000, kNetsInPieces, {.counting = true, .drawing = true}); }
 TEST(RunState, NetsOfListsAndUnions) { compare_in_pieces(400'000, kNetsInPieces, {.nested = true}); }
 
-/// A queue with one server whose durations have memory, a delay to measure, and an exponential source.
+/// A queue with one server whose durations have memory, a delay to measure, and an exponential
+/// source.
 Net queue_net(std::int64_t servers = 1) {
   Draft d;
   const PlaceId free = d.place("Free", 1);
@@ -124,7 +126,8 @@ TEST(RunState, MeasuresGoOn) {
   for (const std::uint64_t steps : {1U, 2U, 3U, 5U, 11U}) expect_same(whole(net, 3), in_pieces(net, 3, steps));
 }
 
-// Three tokens wait for one server: one timer and two tickets. `arrive` was started first, as it was declared first.
+// Three tokens wait for one server: one timer and two tickets. `arrive` was started first, as it
+// was declared first.
 TEST(RunState, SaysWhatThereIs) {
   const Net net = queue_net();
   const RunState state = state_after(net, 0);
@@ -182,7 +185,8 @@ TEST(RunState, RefusesWhatCannotBe) {
   EXPECT_EQ(with([](RunState& s) { s.now = std::numeric_limits<double>::infinity(); }), "the model time is no number");
 }
 
-// Settled, the two tokens that were added wait behind the others, and a server that is taken away stops what it did.
+// Settled, the two tokens that were added wait behind the others, and a server that is taken away
+// stops what it did.
 TEST(RunState, SettlesAChangedMarking) {
   const Net net = queue_net();
   RunState state = state_after(net, 0);

@@ -31,7 +31,8 @@ TEST(QuantileSketch, KeepsItsErrorForManyValues) {
   QuantileSketch sketch;
   constexpr int kMany = 200'000;
   for (int k = 1; k <= kMany; ++k) {
-    const double x = 1e-3 * static_cast<double>((k * 7919L) % kMany + 1);  // a permutation of 0.001, 0.002 ... 200
+    // A permutation of 0.001, 0.002 ... 200.
+    const double x = 1e-3 * static_cast<double>((k * 7919L) % kMany + 1);
     sketch.add(x);
     sketch.add(-x);
   }
@@ -126,7 +127,8 @@ TEST(Estimator, MeanAndInterval) {
   EXPECT_DOUBLE_EQ(estimator.squares(0), 1 + 4 + 9 + 16);
 }
 
-// Of 100 values the first 20 lie far off; the rest alternate about 0, so that leaving out more only makes the sum over n^2 larger.
+// Of 100 values the first 20 lie far off; the rest alternate about 0, so that leaving out more only
+// makes the sum over n^2 larger.
 TEST(Mser, LeavesOutTheStart) {
   std::vector<double> values(100);
   for (std::size_t k = 0; k < values.size(); ++k) values[k] = (k % 2 == 0 ? 1 : -1) + (k < 20 ? 50 : 0);

@@ -11,7 +11,8 @@
 namespace petriloom::test {
 namespace {
 
-// One machine, three jobs of 2 s each: WAITING holds 2, 1 and 0 tokens from 0, 2 and 4 on; jobs are done at 2, 4 and 6.
+// One machine, three jobs of 2 s each: WAITING holds 2, 1 and 0 tokens from 0, 2 and 4 on; jobs are
+// done at 2, 4 and 6.
 constexpr const char* kJobs =
     "place WAITING : unit = 3`(); place IDLE : unit = 1`(); place DONE : unit;\n"
     "transition work { in WAITING; in IDLE; out DONE : () @+ 2 s; out IDLE : () @+ 2 s; }\n"
@@ -33,7 +34,8 @@ TEST(Statistics, TimeUntilACondition) {
   EXPECT_DOUBLE_EQ(value_of(result, "always").mean, 0);
 }
 
-// A condition that holds after a step counts, even if the marking lasts no time: the burst passes 3 at 1 s.
+// A condition that holds after a step counts, even if the marking lasts no time: the burst passes 3
+// at 1 s.
 TEST(Statistics, TimeUntilSeesMarkingsThatLastNoTime) {
   const SimulationResult result = simulate(text_net("place A : unit = 1`(); place B : unit; place C : unit;\n"
                                                     "transition burst { in A; out B: 5`(); time deterministic(1.0); }\n"
@@ -113,7 +115,8 @@ TEST(Statistics, ThreadsChangeNothing) {
   }
 }
 
-// The stay in M/M/1 is exponential of rate 1 - 1/2: its quantile p is -2 ln(1 - p). Customers are geometric: P(N <= 2) = 1 - 1/8.
+// The stay in M/M/1 is exponential of rate 1 - 1/2: its quantile p is -2 ln(1 - p). Customers are
+// geometric: P(N <= 2) = 1 - 1/8.
 TEST(Statistics, QuantilesOfAQueue) {
   SimulationOptions options;
   options.until = 20'000;

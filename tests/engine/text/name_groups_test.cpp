@@ -45,7 +45,8 @@ TEST(NameGroups, OutliersStandApart) {
                                                     "node[3].gpu[1].one_task"}));
 }
 
-// Where which ones cannot be said in a few words it is said how many of how many, and what differs is named.
+// Where which ones cannot be said in a few words it is said how many of how many, and what differs
+// is named.
 TEST(NameGroups, ManyOutliers) {
   std::vector<NamedRow> rows = cards();
   for (std::size_t k = 0; k < rows.size(); k += 9) rows[k].shown = "refuted " + std::to_string(k);

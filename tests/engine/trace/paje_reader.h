@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads Paje traces as strictly as the format says: every event is defined before it is used and has just its fields, every type,
-// container and value exists when it is named, times never go back, states are popped as they were pushed, links end as they began.
+// Reads Paje traces as strictly as the format says: every event is defined before it is used and
+// has just its fields, every type, container and value exists when it is named, times never go
+// back, states are popped as they were pushed, links end as they began.
 #pragma once
 
 #include <map>

@@ -69,9 +69,10 @@ transition stop { in RUN; out CORES : 3`(); }
   EXPECT_NEAR(cores.mean / cores.capacity, 0.75, 1e-9);
 }
 
-// M/M/3: arrivals at 1.8/s, services at 1/s each: rho = 1.8 / 3 = 0.6 (work conservation). In 50,000 s the standard deviation of
-// the time average of the servers that are busy is below sqrt(2 * 1.8 / 50000) / (1 - rho) = 0.021, of the share a third of it. The
-// time average that the engine measures is the same number found another way.
+// M/M/3: arrivals at 1.8/s, services at 1/s each: rho = 1.8 / 3 = 0.6 (work conservation). In
+// 50,000 s the standard deviation of the time average of the servers that are busy is below sqrt(2
+// * 1.8 / 50000) / (1 - rho) = 0.021, of the share a third of it. The time average that the engine
+// measures is the same number found another way.
 TEST(Utilisation, OfMMcIsRho) {
   const std::string arrivals = R"(
 place SOURCE : unit = 1`();
@@ -100,8 +101,9 @@ transition stop { in BUSY; out FREE; }
   }
 }
 
-// Five customers go round through two stations of one server each. They are there from the start as the servers are, and come back
-// as these do; but the server allows one service at a time, and they five.
+// Five customers go round through two stations of one server each. They are there from the start as
+// the servers are, and come back as these do; but the server allows one service at a time, and they
+// five.
 TEST(Utilisation, CustomersAreNoServers) {
   const Net net = text_net(R"(
 place QUEUE1 : unit = 5`();
@@ -116,8 +118,8 @@ transition start2 { in QUEUE2; in SERVER2; out RUN2 : () @+ 4 s; }
 transition stop2 { in RUN2; out SERVER2; out QUEUE1; }
 )");
   EXPECT_EQ(stock_names(net), (std::vector<std::string>{"SERVER1", "SERVER2"}));
-  // The second server is busy from 1 s on. The first one is for 5 s, and then for 1 of 4 s as customers come back at 5, 9 ... 97 s:
-  // (5 + 24 + 99) / (2 * 100).
+  // The second server is busy from 1 s on. The first one is for 5 s, and then for 1 of 4 s as
+  // customers come back at 5, 9 ... 97 s: (5 + 24 + 99) / (2 * 100).
   const UtilisationSeries servers = of_net(recorded(net, 100));
   EXPECT_EQ(servers.capacity, 2);
   EXPECT_NEAR(servers.mean / servers.capacity, (5 + 24 + 99) / 200.0, 1e-9);

@@ -18,7 +18,8 @@
 namespace petriloom::test {
 namespace {
 
-/// Three jobs of which two run at once, each for 2 s, in a module; what is done lies outside of it, where another module takes it.
+/// Three jobs of which two run at once, each for 2 s, in a module; what is done lies outside of it,
+/// where another module takes it.
 Net two_servers() {
   Draft d;
   Net& net = d.builder.net();
@@ -64,8 +65,9 @@ std::string traced(const Net& net, std::uint64_t seed = 1, double until = std::n
   return out.str();
 }
 
-/// What the Trace Event Format asks of an array of events of the phases that are written here: the required members with their
-/// types, and complete events that do not overlap on one track unless one is inside the other.
+/// What the Trace Event Format asks of an array of events of the phases that are written here: the
+/// required members with their types, and complete events that do not overlap on one track unless
+/// one is inside the other.
 std::vector<std::string> problems_of_trace_events(const std::string& text) {
   std::vector<std::string> problems;
   const auto events = nlohmann::json::parse(text, nullptr, false);

@@ -29,8 +29,8 @@ TEST(BinnedSeries, AveragesOfAStep) {
   EXPECT_NEAR(bins.averages(8, 2)[1], 5, 1e-9);
 }
 
-// Whatever the order of the changes and however often the bins are widened, the integral is exact: each change counts from its time
-// on.
+// Whatever the order of the changes and however often the bins are widened, the integral is exact:
+// each change counts from its time on.
 TEST(BinnedSeries, IntegralsAreExact) {
   std::mt19937_64 numbers(7);
   std::uniform_real_distribution<double> uniform(0, 1);
@@ -48,8 +48,8 @@ TEST(BinnedSeries, IntegralsAreExact) {
   EXPECT_NEAR(sum, integral, 1e-6);
 }
 
-/// Two of three jobs at once, each for 2 s; the third waits in QUEUE from 0 to 2 s, as an immediate transition puts all three
-/// there.
+/// Two of three jobs at once, each for 2 s; the third waits in QUEUE from 0 to 2 s, as an immediate
+/// transition puts all three there.
 Net queue_and_servers() {
   Draft d;
   const PlaceId jobs = d.place("JOBS", 3);
@@ -82,7 +82,8 @@ TEST(Utilisation, BusyAndWaiting) {
   EXPECT_EQ(levels.busy[0].capacity, 2);
   EXPECT_EQ(levels.busy[0].capacity_of, CapacityOf::stock);
   EXPECT_NEAR(levels.busy[0].mean, 1.5, 1e-9);  // 2 for 2 s, then 1 for 2 s
-  // Places with tokens at the start are stocks. A token that arrives while another one is taken waits for no time.
+  // Places with tokens at the start are stocks. A token that arrives while another one is taken
+  // waits for no time.
   ASSERT_EQ(levels.tokens.size(), 2U);
   EXPECT_EQ(levels.tokens[0].name, "QUEUE");
   EXPECT_NEAR(levels.tokens[0].mean, 0.5, 1e-9);
@@ -116,7 +117,8 @@ TEST(Activities, OfModulesAreFiringsThatLast) {
 
 TEST(Activities, OfPlacesAreStays) {
   const Activities activities = activities_of(queue_and_servers(), {{"QUEUE", "FREE"}, 1000});
-  // QUEUE: one token waits from 0 to 2 s. FREE: one comes back at 2 s and stays, one at 4 s, when the run ends.
+  // QUEUE: one token waits from 0 to 2 s. FREE: one comes back at 2 s and stays, one at 4 s, when
+  // the run ends.
   std::vector<std::string> stays;
   for (const Activity& one : activities.list) {
     stays.push_back(activities.rows[one.row] + " " + activities.kinds[one.kind] + " " + std::to_string(one.begin) + ".." +

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Unfolded nets do what the coloured ones do: the same markings, the same runs, the same measures, on random nets of every kind of
-// arc.
+// Unfolded nets do what the coloured ones do: the same markings, the same runs, the same measures,
+// on random nets of every kind of arc.
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
@@ -98,7 +98,8 @@ Net net_of(const Feature& feature, bool timed, std::uint64_t number) {
   return random_net(number, options);
 }
 
-/// Whether unfolding may refuse the net: random colours, and what tokens with a time of their own do not allow.
+/// Whether unfolding may refuse the net: random colours, and what tokens with a time of their own
+/// do not allow.
 bool may_be_refused(const Unfolding& unfolding) {
   const std::string& message = unfolding.diagnostics.list().at(0).message;
   for (const char* const reason : {"drawn at random", "several colours share", "servers of", "without time"}) {
@@ -230,8 +231,8 @@ TEST(UnfoldAgrees, TimedNetsRunTheSame) {
 }
 
 TEST(UnfoldAgrees, ATokenGivesNoColourToAVariableThatItsTermWaitsFor) {
-  // x could only be bound by the first term, which is never there: it is 0 (docs/semantics.md, rule 3), also where the token of
-  // the second term is 1, which is then no reason to fire.
+  // x could only be bound by the first term, which is never there: it is 0 (docs/semantics.md, rule
+  // 3), also where the token of the second term is 1, which is then no reason to fire.
   Draft d;
   const ColourSetId small = d.colours().add_range("Small", 0, 2);
   const PlaceId a = d.place("A", small);
@@ -268,7 +269,8 @@ TEST(UnfoldAgrees, ATermThatTheMarkingMakesAbsentLeavesTheFirstColour) {
 }
 
 TEST(UnfoldAgrees, BindingsThatGuardsTellApartAreNotMerged) {
-  // Tokens of A are taken only while as many are in S as their colour says: that of colour 1 can go, that of colour 0 cannot.
+  // Tokens of A are taken only while as many are in S as their colour says: that of colour 1 can
+  // go, that of colour 0 cannot.
   Draft d;
   const ColourSetId small = d.colours().add_range("Small", 0, 1);
   const PlaceId a = d.place("A", small);
@@ -289,8 +291,8 @@ TEST(UnfoldAgrees, BindingsThatGuardsTellApartAreNotMerged) {
 }
 
 TEST(UnfoldAgrees, MeasuresAreCarriedOver) {
-  // Tokens 1, 2, 3 leave A for B after as many seconds: 3 firings, values 1 + 2 + 3 = 6, mean 2, and A holds 3, 2, 1, 0 tokens, so
-  // that its integral is 1 * 3 + 1 * 2 + 1 * 1 = 6.
+  // Tokens 1, 2, 3 leave A for B after as many seconds: 3 firings, values 1 + 2 + 3 = 6, mean 2,
+  // and A holds 3, 2, 1, 0 tokens, so that its integral is 1 * 3 + 1 * 2 + 1 * 1 = 6.
   Draft d;
   const ColourSetId small = d.colours().add_range("Small", 1, 3);
   const PlaceId a = d.place("A", small);

@@ -62,8 +62,8 @@ TEST(AndlFluid, HybridNetsAreRead) {
   }
 }
 
-// Without a heading all of a continuous net is continuous. A decays at rate 2 A^2 with [A - 2]: A = 1 / (1 + 4 t) from 1, as each
-// flow takes two.
+// Without a heading all of a continuous net is continuous. A decays at rate 2 A^2 with [A - 2]: A =
+// 1 / (1 + 4 t) from 1, as each flow takes two.
 TEST(AndlFluid, ContinuousNetsFlowByMassAction) {
   Net net = test::read_text(read_andl, "cpn [x] { places: A = 1; B = 0; transitions: t : : [A - 2] & [B + 1] : MassAction(2) ; }");
   ASSERT_TRUE(net.places[0].fluid && net.places[1].fluid);

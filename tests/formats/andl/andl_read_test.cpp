@@ -40,7 +40,8 @@ TEST(AndlRead, RealFiles) {
   EXPECT_EQ(philosophers.name, "Philosophers_PT_000005");
   EXPECT_EQ(philosophers.places.size(), 25U);
   EXPECT_EQ(philosophers.transitions.size(), 25U);
-  // The Model Checking Contest's Philosophers-PT-000005: 3^5 states and the two deadlocks of all left or all right forks.
+  // The Model Checking Contest's Philosophers-PT-000005: 3^5 states and the two deadlocks of all
+  // left or all right forks.
   EXPECT_EQ(test::space_of(philosophers).substr(0, 10), "243 states");
 }
 
@@ -114,14 +115,16 @@ TEST(AndlRead, AllArcsAndTimes) {
   test::expect_golden("read_all.loom", find_format("loom")->write(net, {}).text);
 }
 
-// Due at 0, 10 and 20: the end 25 is before the fourth. Each of the three fires at its time, and nothing at another one.
+// Due at 0, 10 and 20: the end 25 is before the fourth. Each of the three fires at its time, and
+// nothing at another one.
 TEST(AndlRead, ScheduledFireAtTheirTimes) {
   const Net net = test::read_text(read_andl, R"(xspn [s] { places: discrete: p = 2; q = 0;
 transitions: scheduled: t : : [p - 1] & [q + 1] : 5,10,25 ; })");
   EXPECT_EQ(test::trace_of(net), "5 t\n15 t\nend 15\n");
 }
 
-// With variables every binding fires at each of the times that finds its tokens, of equal ones one: two of colour 2 take two times.
+// With variables every binding fires at each of the times that finds its tokens, of equal ones one:
+// two of colour 2 take two times.
 TEST(CandlRead, ScheduledBindingsFireAtTheirTimes) {
   const Net net = test::read_text(read_andl, R"(colxspn [s] { colorsets: Dot = {dot}; D = {1..3}; variables: D : d;
 places: discrete: D p = 1`1 ++ 2`2; D q = 0`1;
@@ -129,7 +132,8 @@ transitions: scheduled: t : : [p - {d}] & [q + {d}] : 5,10,_SimEnd ; once : : [q
   EXPECT_EQ(test::trace_of(net), "5 t\n5 t\n6 once\n6 once\n15 t\nend 15\n");
 }
 
-// What is written is read as it was: endless, with an end, of one time, of a list with one period. Other lists have no form.
+// What is written is read as it was: endless, with an end, of one time, of a list with one period.
+// Other lists have no form.
 TEST(AndlRead, ScheduledComeBack) {
   const std::string head = "place P : unit = 9`();\n";
   const std::pair<std::string, std::string> cases[] = {{"every 2 s from 1 s", "1,2,_SimEnd"},

@@ -35,8 +35,8 @@ double end_of(const Net& net) {
   return result.time.mean;
 }
 
-// Either both forks of a philosopher are taken or none. With five there are 1 way that nobody eats, 5 that one does and 5 that two
-// who are not neighbours do.
+// Either both forks of a philosopher are taken or none. With five there are 1 way that nobody eats,
+// 5 that one does and 5 that two who are not neighbours do.
 TEST(CpnRead, PhilosophersHaveElevenStates) {
   CpnPage page("P");
   page.place("Think", "PH", "PH.all()").place("Eat", "PH").place("Forks", "CS", "CS.all()").transition("Take").transition("Put");
@@ -50,7 +50,8 @@ TEST(CpnRead, PhilosophersHaveElevenStates) {
 }
 
 TEST(CpnRead, TimeAddsUpAlongACycle) {
-  // A token takes 3 for the transition and 2 for its arc, four times: 20. The first token is there at 5, so 25.
+  // A token takes 3 for the transition and 2 for its arc, four times: 20. The first token is there
+  // at 5, so 25.
   CpnPage page("P");
   page.place("a", "T", "1`0@5").transition("t", "[n < 4]", "@+3").arc("PtoT", "t", "a", "n").arc("TtoP", "t", "a", "n+1@+2");
   const Net net = net_of_cpn(cpn_file("colset T = int timed; var n : T;", {page}));
@@ -99,15 +100,18 @@ TEST(CpnRead, FunctionsAreEvaluatedAsStandardMlDoes) {
   EXPECT_EQ(value_of_ml("", "INT", "2 + 3 * 4 - 1"), "13");
   EXPECT_EQ(value_of_ml("", "L", "1::2::[] ^^ [3]"), "[1, 2, 3]");
   EXPECT_EQ(value_of_ml("", "L", "List.map (fn x => x * x) [1, 2, 3]"), "[1, 4, 9]");
-  EXPECT_EQ(value_of_ml("", "INT", "foldr (fn (x, s) => x - s) 0 [1, 2, 3]"), "2");  // 1 - (2 - (3 - 0))
-  EXPECT_EQ(value_of_ml("", "INT", "foldl (fn (x, s) => x - s) 0 [1, 2, 3]"), "2");  // 3 - (2 - (1 - 0))
+  // 1 - (2 - (3 - 0)).
+  EXPECT_EQ(value_of_ml("", "INT", "foldr (fn (x, s) => x - s) 0 [1, 2, 3]"), "2");
+  // 3 - (2 - (1 - 0)).
+  EXPECT_EQ(value_of_ml("", "INT", "foldl (fn (x, s) => x - s) 0 [1, 2, 3]"), "2");
   EXPECT_EQ(value_of_ml("", "L", "sort (fn (a, b) => a < b) [3, 1, 2]"), "[1, 2, 3]");
   EXPECT_EQ(value_of_ml("", "STRING", "Int.toString(~3) ^ \"x\""), "\"~3x\"");
   EXPECT_EQ(value_of_ml("fun len [] = 0 | len (_::l) = 1 + len l;", "INT", "len [5, 6, 7]"), "3");
   EXPECT_EQ(value_of_ml("fun even 0 = true | even n = odd (n - 1) and odd 0 = false | odd n = even (n - 1);", "INT",
                         "if even 10 then 1 else 2"),
             "1");
-  EXPECT_EQ(value_of_ml("fun twice f x = f (f x);", "INT", "twice (twice (fn x => x * 2)) 3"), "48");  // 3 * 2^4
+  // 3 * 2^4.
+  EXPECT_EQ(value_of_ml("fun twice f x = f (f x);", "INT", "twice (twice (fn x => x * 2)) 3"), "48");
   EXPECT_EQ(value_of_ml("fun mymap f [] = [] | mymap f (x::l) = f x :: mymap f l;", "L",
                         "let val k = 2 in mymap (fn x => x + k) [1, 2] end"),
             "[3, 4]");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The basis library of Standard ML, values that code draws, and times in guards of nets of CPN Tools.
+// The basis library of Standard ML, values that code draws, and times in guards of nets of CPN
+// Tools.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -39,7 +40,8 @@ TEST(CpnValues, TheBasisIsRead) {
   }
 }
 
-// 1 January 2000 is day 10957 of the count from 1970: 30 years of 365 days and 7 leap days. It was a Saturday.
+// 1 January 2000 is day 10957 of the count from 1970: 30 years of 365 days and 7 leap days. It was
+// a Saturday.
 TEST(CpnValues, DatesAreThoseOfTheGregorianCalendar) {
   const std::string date =
       "fun date (y, m, d, s) = Date.date {day = d, hour = 0, minute = 0, month = m, offset = NONE, second = s, year = y};";
@@ -52,7 +54,8 @@ TEST(CpnValues, DatesAreThoseOfTheGregorianCalendar) {
   EXPECT_EQ(value_of_ml(date, "INT", "Date.month (date (2000, Date.Feb, 29, 366 * 86400))"), "3");
   EXPECT_EQ(value_of_ml(date, "INT", "Date.year (date (1999, Date.Dec, 31, 86400))"), "2000");
   EXPECT_EQ(value_of_ml(date, "INT", "Date.yearDay (date (1999, Date.Dec, 31, 0))"), "364");
-  EXPECT_EQ(value_of_ml(date, "INT", "Date.second (date (1999, Date.Dec, 31, 3725))"), "5");  // 1 h 2 min 5 s
+  // 1 h 2 min 5 s.
+  EXPECT_EQ(value_of_ml(date, "INT", "Date.second (date (1999, Date.Dec, 31, 3725))"), "5");
   EXPECT_EQ(value_of_ml(date, "INT", "case Date.month (date (1999, Date.Dec, 31, 0)) of Date.Nov => 1 | Date.Dec => 2 | _ => 3"),
             "2");
   EXPECT_EQ(value_of_ml(date, "INT",
@@ -82,7 +85,8 @@ TEST(CpnValues, OptionsOrdersAndTexts) {
   EXPECT_EQ(value_of_ml("colset O = with LESS | MORE;", "INT", "case MORE of LESS => 1 | MORE => 2"), "2");
 }
 
-// A function of a 'let' is used at the types of each use, also where the one around it has types of its own.
+// A function of a 'let' is used at the types of each use, also where the one around it has types of
+// its own.
 TEST(CpnValues, LocalFunctionsAreGeneral) {
   EXPECT_EQ(value_of_ml("fun outer n = let fun go (k, l) = if k = 0 then (n, l, []) else go (k - 1, k :: l) in go (n, []) end;"
                         "fun third (a, b, c : int list) = length b;",
@@ -110,7 +114,8 @@ TEST(CpnValues, WhatCodeDrawsIsOneValueForAllArcs) {
   const Net net = net_of_cpn(cpn_file("colset UNIT = unit; colset INT = int; var x : INT;", {page}));
   ASSERT_EQ(net.transitions[0].draws.size(), 1U);
   const VerifyResult result = verify(net, {});
-  EXPECT_EQ(result.state_space.states, 7U);  // the start, three before the second transition, three after it
+  // The start, three before the second transition, three after it.
+  EXPECT_EQ(result.state_space.states, 7U);
 }
 
 // Drawn together: a value and its double, and a delay that both share.
@@ -146,7 +151,8 @@ TEST(CpnValues, ARandomDelayOfATransitionIsOneForAllTimedPlaces) {
 TEST(CpnValues, IntervalsAndNegativeDelays) {
   CpnPage page("P");
   page.place("a", "T", "1").transition("t", "[n < 5]", "@+[7, 7]").arc("PtoT", "t", "a", "n").arc("TtoP", "t", "a", "n+1@+[3, 3]");
-  EXPECT_DOUBLE_EQ(run(net_of_cpn(cpn_file("colset T = int timed; var n : T;", {page}))).time.mean, 40);  // four times 10
+  // Four times 10.
+  EXPECT_DOUBLE_EQ(run(net_of_cpn(cpn_file("colset T = int timed; var n : T;", {page}))).time.mean, 40);
   CpnPage normal("P");
   normal.place("a", "T", "1").transition("t", "[n < 500]", "@+round(normal(~1000.0, 1.0))");
   normal.arc("PtoT", "t", "a", "n").arc("TtoP", "t", "a", "n+1@+10");
@@ -154,7 +160,8 @@ TEST(CpnValues, IntervalsAndNegativeDelays) {
   CpnPage sum("P");
   sum.place("a", "T", "1").transition("t", "[n < 2]", "@+round(normal(~1000.0, 0.000001))");
   sum.arc("PtoT", "t", "a", "n").arc("TtoP", "t", "a", "n+1@+1010");
-  EXPECT_DOUBLE_EQ(run(net_of_cpn(cpn_file("colset T = int timed; var n : T;", {sum}))).time.mean, 10);  // 1010 - 1000
+  // 1010 - 1000.
+  EXPECT_DOUBLE_EQ(run(net_of_cpn(cpn_file("colset T = int timed; var n : T;", {sum}))).time.mean, 10);
 }
 
 // A token that is ready at 10 is taken 4 before, at 6, and is in q 100 later; by others at 10.
@@ -175,7 +182,8 @@ TEST(CpnValues, TokensAreTakenEarly) {
   EXPECT_DOUBLE_EQ(end("[n = 2]", ""), 110);
 }
 
-// Generated files declare their parameters after what uses them; what is declared twice is what it was up to there.
+// Generated files declare their parameters after what uses them; what is declared twice is what it
+// was up to there.
 TEST(CpnValues, DeclarationsMayComeAfterTheirUses) {
   EXPECT_EQ(value_of_ml("fun f n = limit + g n; fun g n = n * factor; val limit = factor + 1; val factor = 10;", "INT", "f 2"),
             "31");
@@ -209,7 +217,8 @@ TEST(CpnValues, GuardsMayLookAtTheTime) {
   EXPECT_TRUE(verify(net, {}).diagnostics.has_errors());
 }
 
-// Every text is found where it stands, whatever the layout of the file: on one line, and at its end.
+// Every text is found where it stands, whatever the layout of the file: on one line, and at its
+// end.
 TEST(CpnValues, TextsAreFoundInAnyLayout) {
   CpnPage page("P");
   for (int k = 0; k < 200; ++k) page.place("place" + std::to_string(k), "INT", std::to_string(k));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is written for CPN Tools: pages, ports, fusion sets and CPN ML as a person would write them, valid by the published schema.
+// What is written for CPN Tools: pages, ports, fusion sets and CPN ML as a person would write them,
+// valid by the published schema.
 #include <gtest/gtest.h>
 #include <unistd.h>
 

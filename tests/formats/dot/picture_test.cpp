@@ -54,7 +54,8 @@ TEST(Picture, GoldenDot) {
 
 TEST(Picture, SameNetSameBytes) {
   const Net net = test::net_of(kModules);
-  for (const auto write : {write_svg, write_png}) {  // fonts in a PDF are numbered through the process
+  // Fonts in a PDF are numbered through the process.
+  for (const auto write : {write_svg, write_png}) {
     const WriteResult once = write(net, {});
     ASSERT_FALSE(once.diagnostics.has_errors()) << once.diagnostics.format(*net.sources);
     EXPECT_EQ(once.text, write(net, {}).text);

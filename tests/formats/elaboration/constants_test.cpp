@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Constants and the functions that compute them: what depends on what, and nothing else, decides on the order.
+// Constants and the functions that compute them: what depends on what, and nothing else, decides on
+// the order.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -14,7 +15,8 @@ std::string written(const std::string& text) {
   return read.net ? write_loom(*read.net, {}).text : read.diagnostics.format(*read.sources);
 }
 
-// The guard's function waits for its body and needs `limit`; computing `limit` needs another function and must not touch it.
+// The guard's function waits for its body and needs `limit`; computing `limit` needs another
+// function and must not touch it.
 TEST(Constants, AreComputedWhileFunctionsThatNeedThemWait) {
   const std::string parts[] = {"fun small(n : int) : bool = n < limit;\n", "fun twice(n : int) : int = 2 * n;\n",
                                "const limit : int = twice(three());\n", "fun three() : int = 3;\n"};
@@ -43,7 +45,8 @@ TEST(Constants, OfLongChainsAreToldFromThoseOfCycles) {
   EXPECT_EQ(said.find("itself"), std::string::npos) << said;
 }
 
-// More elements than the constants of an expression are folded for: the list is evaluated, and so is what indexes it.
+// More elements than the constants of an expression are folded for: the list is evaluated, and so
+// is what indexes it.
 TEST(Constants, MayBeListsOfManyElements) {
   std::string list = "0";
   for (int k = 1; k < 20'000; ++k) list += fmt::format(", {}", k % 7);
@@ -71,7 +74,8 @@ TEST(Parameters, HaveDefaultsThatSeeWhatStandsAroundTheModule) {
   EXPECT_NE(written("fun f(n : int = 3) : int = n;\nplace P : int = f();\n").find("error"), std::string::npos);
 }
 
-/// In an array that is folded, and in one that is not, a default may speak of the index where the module is declared inside.
+/// In an array that is folded, and in one that is not, a default may speak of the index where the
+/// module is declared inside.
 TEST(Parameters, HaveDefaultsThatMayDependOnTheIndexAroundTheModule) {
   const std::string text =
       "colour Item = index item with 0..2;\n"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The folded and the expanded net of one source unfold to the same place/transition net (docs/semantics.md, rule 18).
+// The folded and the expanded net of one source unfold to the same place/transition net
+// (docs/semantics.md, rule 18).
 #include <gtest/gtest.h>
 
 #include <map>
@@ -23,7 +24,8 @@ std::string arc_text(const Net& net, const Arc& arc) {
   return std::to_string(static_cast<int>(arc.kind)) + " " + path(net, arc.place) + " " + std::to_string(count) + ";";
 }
 
-/// Places that nothing touches and that are empty are there in one net and not in the other; they do not count.
+/// Places that nothing touches and that are empty are there in one net and not in the other; they
+/// do not count.
 Plain plain(const Net& coloured) {
   const Unfolding unfolding = unfold(coloured, {});
   EXPECT_TRUE(unfolding.net.has_value()) << unfolding.diagnostics.format(*coloured.sources);
@@ -112,7 +114,8 @@ TEST(Fold, ComponentsOfSeveralIndicesAreTheSameEitherWay) {
     transition swap { in CELL[0, 1] : c; in CELL[1] : (0, r); out CELL[0, 1] : r; out CELL[1] : (0, c); })");
 }
 
-/// The places of the expanded array cannot be one place; what the folded net means is said by a net that has that place.
+/// The places of the expanded array cannot be one place; what the folded net means is said by a net
+/// that has that place.
 TEST(Fold, APortTakesThePlacesOfAFoldedArrayAsOne) {
   const std::string declarations = R"(
     colour N = index n with 0..1;
@@ -220,7 +223,8 @@ TEST(Fold, OriginComesFromTheLineOfTheInstance) {
   EXPECT_EQ(net.modules[3].origin.line, 9U);
 }
 
-// The net itself and an array with an instance for each of 3000 indices: far from the limit (kMostInstances).
+// The net itself and an array with an instance for each of 3000 indices: far from the limit
+// (kMostInstances).
 TEST(Fold, ThousandsOfInstancesAreWrittenOut) {
   const std::string text =
       "scope st[k in 1..3000] { place P : unit = 1`(); transition t { in P; out P; time exponential(1.0); } }\n";

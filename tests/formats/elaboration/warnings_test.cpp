@@ -49,7 +49,8 @@ TEST(Warnings, TemporalOperatorsTakeEveryOperand) {
   }
 }
 
-/// 8,000 unknown names took 17 s: each was compared with every name that is known. What is dropped needs no suggestion.
+/// 8,000 unknown names took 17 s: each was compared with every name that is known. What is dropped
+/// needs no suggestion.
 TEST(Warnings, ManyUnknownNamesTakeNoSuggestions) {
   std::string text;
   for (int k = 0; k < 3000; ++k)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What docs/semantics.md says of looking at the marking (rule 19) and of rates of 0 (rule 11), as the language has it.
+// What docs/semantics.md says of looking at the marking (rule 19) and of rates of 0 (rule 11), as
+// the language has it.
 #include <gtest/gtest.h>
 
 #include "tests/formats/loom/read.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What expressions of the net language are worth: unions, strings, subsets, patterns of `case`, generic functions, list functions.
+// What expressions of the net language are worth: unions, strings, subsets, patterns of `case`,
+// generic functions, list functions.
 #include <gtest/gtest.h>
 
 #include "tests/formats/loom/read.h"

@@ -16,9 +16,9 @@ TEST(Wildcard, OfAnInputArcIsAVariableOfItsOwn) {
       "place Q : C;\n"
       "transition t { in P : (x, _); out Q : x; }\n"
       "transition u { in Q : _; in Q : _; }\n");
-  // P loses its three tokens one by one, in any order; Q collects their first components and loses any two of them, so
-  // {a, b, b} leaves {a} or {b}: by subsets of P 1 + 3 + 3 + 1 markings, 3 pairs also with Q emptied, and the last with one of two
-  // left.
+  // P loses its three tokens one by one, in any order; Q collects their first components and loses
+  // any two of them, so {a, b, b} leaves {a} or {b}: by subsets of P 1 + 3 + 3 + 1 markings, 3
+  // pairs also with Q emptied, and the last with one of two left.
   EXPECT_EQ(verify(net, {}).state_space.states, 8u + 3u + 2u);
   EXPECT_EQ(net.transitions[0].binding_size, 2u);
   EXPECT_EQ(net.transitions[1].binding_size, 2u);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wrong nets and the messages they get. A file NAME.always.loom or NAME.never.loom is read with that way of folding. With
-// PETRILOOM_UPDATE set in the environment the expected texts are written anew.
+// Wrong nets and the messages they get. A file NAME.always.loom or NAME.never.loom is read with
+// that way of folding. With PETRILOOM_UPDATE set in the environment the expected texts are written
+// anew.
 #include <gtest/gtest.h>
 
 #include <algorithm>

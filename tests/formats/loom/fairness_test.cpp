@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fairness is of instances of transitions, however the net is written: folded, expanded, unfolded, or read back from a file.
+// Fairness is of instances of transitions, however the net is written: folded, expanded, unfolded,
+// or read back from a file.
 #include <gtest/gtest.h>
 
 #include "analysis/verify/verify.h"
@@ -26,7 +27,8 @@ Verdict fair_verdict(const Net& net, Fairness fairness) {
   return verify(net, options).properties.at(0).verdict;
 }
 
-// One transition serves two clients. Serving 0 for ever is fair to the transition, and unfair to the binding x = 1.
+// One transition serves two clients. Serving 0 for ever is fair to the transition, and unfair to
+// the binding x = 1.
 constexpr const char* kOneServer = R"(
 colour Client = int with 0..1;
 var x, y : Client;
@@ -46,7 +48,8 @@ TEST(Fairness, IsOfTransitionsNotOfBindings) {
   }
 }
 
-// A server for each client: each instance is a transition of its own, enabled for ever until it fires.
+// A server for each client: each instance is a transition of its own, enabled for ever until it
+// fires.
 constexpr const char* kServers = R"(
 place LAST : int = 0;
 var y : int;

@@ -109,7 +109,8 @@ TEST(LoomWrite, FunctionsAreCalledWhatNothingElseIs) {
   expect_same_shape(first, read_right(text));
 }
 
-// A reader refuses more than 200 brackets inside each other, and a chain of up to 2000 operators has none.
+// A reader refuses more than 200 brackets inside each other, and a chain of up to 2000 operators
+// has none.
 TEST(LoomWrite, ChainsAreWrittenAsChains) {
   std::string places;
   std::string sum;
@@ -132,7 +133,8 @@ TEST(LoomWrite, ParenthesesStandWhereTheyMeanSomething) {
       "  out L : (l ++ m) when ((l ++ l) = l) ++ ((l ++ m) ++ l);\n"
       "  out M : (-x * (x + 1)) % (x / (x * 2)) @+ 1.5 * (2.0 - 0.5);\n}\n");
   const std::string text = written(first);
-  // As `++` joins the terms of an arc, lists that are joined there stand in parentheses. Constants are computed.
+  // As `++` joins the terms of an arc, lists that are joined there stand in parentheses. Constants
+  // are computed.
   for (const char* part : {"guard (l ++ m) = (m ++ l);", "guard !(x = 1 | x > 2 & x < 4);", "out L : (l ++ m) when (l ++ l) = l;",
                            "out L : (l ++ m ++ l);", "out M : -x * (x + 1) % (x / (x * 2)) @+ 2.25;"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;

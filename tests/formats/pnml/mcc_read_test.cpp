@@ -52,7 +52,8 @@ TEST(PnmlSamples, AreRead) {
     ASSERT_TRUE(result.net.has_value()) << result.diagnostics.format(*result.sources);
     EXPECT_FALSE(result.net->places.empty());
     if (entry.path().filename() != "lip6-SharedMemory.pnml") continue;
-    // This one puts dots and pairs into one place, which is declared to hold pairs: 1 + 10 * 10 colours, one dot at the start.
+    // This one puts dots and pairs into one place, which is declared to hold pairs: 1 + 10 * 10
+    // colours, one dot at the start.
     EXPECT_NE(result.diagnostics.format(*result.sources).find("warning: the place 'pExt' is declared to hold PxP and holds dots"),
               std::string::npos);
     const auto bus =
@@ -61,8 +62,8 @@ TEST(PnmlSamples, AreRead) {
     EXPECT_EQ(result.net->colours[bus->colour].size(), 101U);
     ASSERT_EQ(bus->initial.size(), 1U);
     EXPECT_EQ(result.net->colours.format(bus->colour, bus->initial[0].colour, result.net->pool), "PxP_dot");
-    // What can be there: the dot, and (x, m) for every x and every other m of 1, 2, 4 ... 10. The file has 3`1 where others have
-    // 1`3.
+    // What can be there: the dot, and (x, m) for every x and every other m of 1, 2, 4 ... 10. The
+    // file has 3`1 where others have 1`3.
     const Unfolding unfolded = unfold(*result.net, {});
     ASSERT_TRUE(unfolded.net.has_value());
     EXPECT_EQ(std::count_if(unfolded.net->places.begin(), unfolded.net->places.end(),

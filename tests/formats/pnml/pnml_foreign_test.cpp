@@ -136,7 +136,8 @@ TEST(PnmlUnits, AreReadAndChecked) {
   }
 }
 
-// Written and read again the units are the same, in the unfolded net those of the places that the colours became.
+// Written and read again the units are the same, in the unfolded net those of the places that the
+// colours became.
 TEST(PnmlUnits, AreWritten) {
   const Net net =
       net_of(units("<unit id='u'><places>p</places><subunits>v w</subunits></unit><unit id='v'><places>q</places><subunits/></unit>"

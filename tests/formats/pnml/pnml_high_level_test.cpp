@@ -23,7 +23,8 @@ namespace {
 
 const std::string kGrammars = std::string(PETRILOOM_ROOT) + "/formats/pnml/grammar/";
 
-// Two constants a, b of C, a range R of 1..3, a partition of C into {a} and {b, c}, and variables x, y : C.
+// Two constants a, b of C, a range R of 1..3, a partition of C into {a} and {b, c}, and variables
+// x, y : C.
 std::string document(const std::string& objects, const std::string& more = {}) {
   return "<pnml xmlns=\"http://www.pnml.org/version-2009/grammar/pnml\">\n"
          "<net id=\"n\" type=\"http://www.pnml.org/version-2009/grammar/highlevelnet\"><declaration><structure><declarations>"
@@ -109,7 +110,8 @@ TEST(PnmlTerms, MultisetsOfInitialMarkings) {
 }
 
 TEST(PnmlTerms, InputsWithSumsAndDifferences) {
-  // t takes one token of each colour but x, and x twice from q: one step for each x of q's two kinds.
+  // t takes one token of each colour but x, and x twice from q: one step for each x of q's two
+  // kinds.
   const Net net =
       read(document(place("p", "C", kAll) + place("q", "C", term_of("add", times(2, constant("a")), times(1, constant("b")))) +
                     transition("t") + arc("p", "t", term_of("subtract", kAll, times(1, kX))) + arc("q", "t", times(2, kX))));
@@ -165,7 +167,8 @@ TEST(PnmlTerms, NamedOperators) {
   EXPECT_EQ(tokens(read(document(place("p", "C", call), more)), 0), "a 1, c 1");
 }
 
-// A bus that holds a dot while it is free and a pair while it is used, though declared to hold pairs only.
+// A bus that holds a dot while it is free and a pair while it is used, though declared to hold
+// pairs only.
 TEST(PnmlTerms, DotsAmongColoursAreReadAsAUnion) {
   const std::string pair = "<tuple>" + sub(kX) +
                            sub("<finiteintrangeconstant value='2'><finiteintrange start='1' end='3'/></finiteintrangeconstant>") +
@@ -265,7 +268,8 @@ TEST(PnmlHighLevel, StringsAndListsReadBack) {
   EXPECT_EQ(write_pnml_high_level(read(written.text), {}).text, written.text);
 }
 
-// XML has no control characters: what it can hold comes back as it was, the rest is refused where it stands.
+// XML has no control characters: what it can hold comes back as it was, the rest is refused where
+// it stands.
 TEST(PnmlHighLevel, StringsOfEveryCharacter) {
   const auto written = [](const std::string& text) {
     Net net =

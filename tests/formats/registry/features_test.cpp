@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `petriloom formats` promises of each writer, held against the writers: a net that has a feature is read back with it, or the
-// writer says where it stands.
+// What `petriloom formats` promises of each writer, held against the writers: a net that has a
+// feature is read back with it, or the writer says where it stands.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -41,7 +41,8 @@ bool has_kind(const Net& net, ArcKind kind) {
   return has_arc(net, [&](const Arc& arc) { return arc.kind == kind; });
 }
 
-// `has` is asked of a net that keeps the feature as it is, `encoded` of one that keeps it in another form.
+// `has` is asked of a net that keeps the feature as it is, `encoded` of one that keeps it in
+// another form.
 struct Case {
   Feature feature;
   std::string text;
@@ -209,8 +210,8 @@ TEST(Features, TheTableIsTrueOfEveryWriter) {
   }
 }
 
-// What is beside the net is lost with a word even if lossy writing is allowed, and a scenario that was chosen loses the others
-// only.
+// What is beside the net is lost with a word even if lossy writing is allowed, and a scenario that
+// was chosen loses the others only.
 TEST(Features, ScenariosAreLostKnowingly) {
   const std::string text =
       "place A : unit = 1`();\ntransition t { in A; }\nscenario heavy { place A = 3`(); }\nscenario light { place A = 2`(); }\n";

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An expression that a writer prints and a reader reads again is the same tree: no parenthesis is missing.
+// An expression that a writer prints and a reader reads again is the same tree: no parenthesis is
+// missing.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -87,7 +88,8 @@ double value_of(const Net& net, const Expr& literal) {
   return net.colours[literal.type].kind == ColourKind::real ? real_of_word(literal.payload) : static_cast<double>(literal.payload);
 }
 
-/// Whether two trees are the same, but for conversions, which a text need not spell, and for digits that pictures round away.
+/// Whether two trees are the same, but for conversions, which a text need not spell, and for digits
+/// that pictures round away.
 bool same_tree(const Put& a, const Put& b) {
   const ExprId left = bare(a.net, a.expr);
   const ExprId right = bare(b.net, b.expr);
@@ -148,7 +150,8 @@ TEST(PrintedExpressions, OfCpnToolsAreTheTree) {
 }
 
 TEST(PrintedExpressions, OfPicturesReadAsTheyAreWritten) {
-  // 1 s stands in the text of the net; the picture keeps its unit, and the parentheses around the sum.
+  // 1 s stands in the text of the net; the picture keeps its unit, and the parentheses around the
+  // sum.
   const Net net = test::net_of(
       "colour C = int with 0..3;\nconst d = 3 us;\nplace P : C = 1`1;\nplace Q : C;\nvar x : C;\n"
       "transition t { in P : x; out Q : x; time exponential(1 / (1 s + x)); }\n"

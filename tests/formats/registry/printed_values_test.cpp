@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What ANDL and CANDL say of an expression has its value: random expressions are written, read again and evaluated.
+// What ANDL and CANDL say of an expression has its value: random expressions are written, read
+// again and evaluated.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -104,7 +105,8 @@ double rate(const Net& net, const Tokens& tokens) {
 
 bool alike(double a, double b) { return (std::isnan(a) && std::isnan(b)) || a == b || std::fabs(a - b) <= 1e-9 * std::fabs(a); }
 
-/// What comes back; nothing if the format has no form for it, as ANDL has none for an infinite number.
+/// What comes back; nothing if the format has no form for it, as ANDL has none for an infinite
+/// number.
 std::optional<Net> again(std::string_view name, const Net& net, std::string& text) {
   const Format& format = *find_format(name);
   const WriteResult written = format.write(net, {});

@@ -88,7 +88,8 @@ TEST_F(Table, TextDecidesBetweenFormatsOfOneEnding) {
   EXPECT_EQ(companion_path("a.b/c.net", ".def"), "a.b/c.def");
 }
 
-// Every row is there, says something exactly where something is read or written, and stands in the documentation as printed.
+// Every row is there, says something exactly where something is read or written, and stands in the
+// documentation as printed.
 TEST_F(Table, FeaturesAreDocumented) {
   for (const Format& format : formats()) {
     EXPECT_TRUE(format.read != nullptr || format.reads == Supports{}) << format.name;

@@ -54,7 +54,8 @@ TEST(Dimensions, OfWhatMustBeANumber) {
   EXPECT_EQ(in_transition("delay -1 s;"), "a delay is at least 0\n");
   EXPECT_EQ(in_transition("servers 0;"), "a number of servers is more than 0\n");
   EXPECT_EQ(in_transition("out P : (3 s)`x;"), "a number of tokens is of no dimension, not of s\n");
-  EXPECT_EQ(in_transition("weight 0.3; servers 2; time exponential(0);"), "");  // a rate of 0 is one: never
+  // A rate of 0 is one: never.
+  EXPECT_EQ(in_transition("weight 0.3; servers 2; time exponential(0);"), "");
 }
 
 TEST(Dimensions, ThroughNamesAndFunctions) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The layout of the net language: what it looks like, that it changes nothing but blanks, and that it is its own layout.
+// The layout of the net language: what it looks like, that it changes nothing but blanks, and that
+// it is its own layout.
 #include "formats/source/layout.h"
 
 #include <gtest/gtest.h>
@@ -220,7 +221,8 @@ TEST(Layout, LinesAreNotTooLong) {
     for (std::size_t at = 0; at < made.size();) {
       const std::size_t end = made.find('\n', at);
       const std::string code = made.substr(at, std::min(made.find("//", at), end) - at);
-      EXPECT_LE(source::width_of(code), kWidest + 2) << path << ": " << code;  // two blanks stand before a comment
+      // Two blanks stand before a comment.
+      EXPECT_LE(source::width_of(code), kWidest + 2) << path << ": " << code;
       at = end + 1;
     }
   }
@@ -327,7 +329,8 @@ TEST(Layout, ManyAndDeep) {
 }
 
 TEST(Units, PositionsOfUtf16) {
-  const std::string line = "a\xC3\xB6\xF0\x9F\x98\x80z";  // a, o with dots (1 unit), a face (2 units), z
+  // A, o with dots (1 unit), a face (2 units), z.
+  const std::string line = "a\xC3\xB6\xF0\x9F\x98\x80z";
   EXPECT_EQ(source::utf16_of(line), 5U);
   EXPECT_EQ(source::width_of(line), 4U);
   EXPECT_EQ(source::bytes_before(line, 2), 3U);

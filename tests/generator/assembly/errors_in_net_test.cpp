@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is wrong in the net that is made of a description is told at the line of the description: as a mistake of the description
-// where its own words are quoted, and else as an error of the program itself.
+// What is wrong in the net that is made of a description is told at the line of the description: as
+// a mistake of the description where its own words are quoted, and else as an error of the program
+// itself.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -22,7 +23,8 @@ class ErrorsInNet : public testing::Test {
   ErrorsInNet() { fs::create_directories(folder_); }
   ~ErrorsInNet() override { fs::remove_all(folder_); }
 
-  /// The small reference system with pieces of its text replaced; what was said is "line:column: message" of the first error.
+  /// The small reference system with pieces of its text replaced; what was said is "line:column:
+  /// message" of the first error.
   using Changes = std::vector<std::pair<std::string, std::string>>;
   std::string said(const Changes& changes, const std::string& root = kRoot, Fold fold = Fold::automatic) {
     std::ifstream stream(kRoot + "/templates/coka-mini.yaml");
@@ -74,7 +76,8 @@ TEST_F(ErrorsInNet, TextOfOurOwnThatCannotBeReadIsAnErrorOfTheProgram) {
 }
 
 TEST_F(ErrorsInNet, WhatIsTooLargeIsToldAtTheNodes) {
-  // A node, with a socket, a card and a bus, is 9 + 2 + 2 + 1 instances; 300 cards and the host are 301 devices.
+  // A node, with a socket, a card and a bus, is 9 + 2 + 2 + 1 instances; 300 cards and the host are
+  // 301 devices.
   const Changes many{
       {"count: 2}", "count: 20000}"}, {"[2, 1]", "[20000, 1]"}, {"distribution: blocks\n  blocks: [9, 9]", "rounds: 1"}};
   EXPECT_EQ(said(many, kRoot, Fold::never), "19:7: these nodes, not folded, are 280000 instances, and a net has at most 262144");

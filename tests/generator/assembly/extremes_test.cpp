@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every key with values that are wrong in most places: a net, or errors at their places that say what would be right.
+// Every key with values that are wrong in most places: a net, or errors at their places that say
+// what would be right.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `generate` writes is as if someone had written it with care: in the layout of `fmt`, without a warning of `check`, and it is
-// the same net when it is read.
+// What `generate` writes is as if someone had written it with care: in the layout of `fmt`, without
+// a warning of `check`, and it is the same net when it is read.
 #include <gtest/gtest.h>
 
 #include <filesystem>

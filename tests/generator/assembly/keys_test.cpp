@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every key of a description has an effect: another value makes another net. The keys are those that the reader itself knows, so
-// that a new one is asked for here.
+// Every key of a description has an effect: another value makes another net. The keys are those
+// that the reader itself knows, so that a new one is asked for here.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -28,7 +28,8 @@ std::string net_text(const Settings& settings) {
   return made.net ? write_loom(*made.net, {}).text : "wrong:\n" + made.diagnostics.format(*made.sources);
 }
 
-/// Where another value of the kind at hand would be wrong or the same: what to set instead. Several of one path are all tried.
+/// Where another value of the kind at hand would be wrong or the same: what to set instead. Several
+/// of one path are all tried.
 const std::multimap<std::string, Settings> kTurned{
     {"name", {{"name", "other"}}},
     {"links.wire.bandwidth", {{"links.wire.bandwidth", "8 Gbit/s"}, {"links.wire.overhead_per_byte", "2 ns/B"}}},
@@ -68,7 +69,8 @@ const std::map<std::string, std::string> kOfNoNet{
 
 bool number_first(const std::string& text) { return !text.empty() && text.front() >= '0' && text.front() <= '9'; }
 
-/// Another value of the same kind: twice a number, the other truth value, another property, another name.
+/// Another value of the same kind: twice a number, the other truth value, another property, another
+/// name.
 Settings turned(const std::string& path, const std::string& text) {
   if (text == "false" || (text == "true" && path.find("properties") == std::string::npos)) {
     return {{path, text == "true" ? "false" : "true"}};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A scheduling policy of one's own: a file whose module declares what it takes, and a description that gives that by name.
+// A scheduling policy of one's own: a file whose module declares what it takes, and a description
+// that gives that by name.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -16,7 +17,8 @@ namespace fs = std::filesystem;
 
 const std::string kRoot = PETRILOOM_ROOT;
 
-/// What nets/policy/static.loom has, with other parameters than the six of the machine; `least` changes the net.
+/// What nets/policy/static.loom has, with other parameters than the six of the machine; `least`
+/// changes the net.
 const std::string kParameters = "cards : int, workers : int, capacity : list of int, time : real";
 
 class PolicyOfOnesOwn : public testing::Test {

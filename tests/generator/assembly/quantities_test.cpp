@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every unit, and every round value from 1 ns to 1 h (and what corresponds to it in other dimensions), through every key of a
-// description that takes a quantity: the net that is made of it can be read, and has that value.
+// Every unit, and every round value from 1 ns to 1 h (and what corresponds to it in other
+// dimensions), through every key of a description that takes a quantity: the net that is made of it
+// can be read, and has that value.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -36,7 +37,8 @@ std::vector<std::string> round_values(Dimension dimension, double low, double hi
   return texts;
 }
 
-/// One description with a quantity in every key that takes one: the next of its dimension, so that all come to every key in turn.
+/// One description with a quantity in every key that takes one: the next of its dimension, so that
+/// all come to every key in turn.
 class Turns {
  public:
   [[nodiscard]] std::size_t longest() const {

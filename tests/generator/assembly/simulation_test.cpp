@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The generated net of the reference system, simulated, against the closed-form model: two ways to the same figures.
+// The generated net of the reference system, simulated, against the closed-form model: two ways to
+// the same figures.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -31,21 +32,24 @@ void expect_as_in_closed_form(const DescriptionInput& input) {
   std::map<std::string, double> measured;
   for (const MeasureResult& measure : result.measures) measured[measure.name] = measure.value.mean;
 
-  // Memory accesses and a latency for each message instead of for all of them together: microseconds in seconds.
+  // Memory accesses and a latency for each message instead of for all of them together:
+  // microseconds in seconds.
   const double iterations = read.description->application.iterations.value;
   for (std::size_t i = 0; i < expected->nodes.size(); ++i) {
     const NodeFigures& node = expected->nodes[i];
     EXPECT_NEAR(measured.at(fmt::format("node_time[{}]", i)) / node.iteration_time, 1, 1e-4);
     EXPECT_NEAR(measured.at(fmt::format("node_energy[{}]", i)) / iterations / node.energy, 1, 1e-3);
   }
-  // A node waits for its neighbours only, so the run may be a little shorter than so many times the slowest iteration.
+  // A node waits for its neighbours only, so the run may be a little shorter than so many times the
+  // slowest iteration.
   EXPECT_NEAR(result.time.mean / iterations / expected->iteration_time, 1, 1e-3);
   EXPECT_NEAR(measured.at("imbalance"), expected->imbalance, 1e-4);
 }
 
 TEST(Simulation, OfTheReferenceSystemAgreesWithTheClosedForm) { expect_as_in_closed_form({}); }
 
-// At 0.5 GB/s the 310 MB of a block take 0.62 s, which is longer than both phases: 0.575 s and 0.15 s.
+// At 0.5 GB/s the 310 MB of a block take 0.62 s, which is longer than both phases: 0.575 s and 0.15
+// s.
 TEST(Simulation, OfAMemoryThatIsTooSlowAgreesWithTheClosedForm) {
   expect_as_in_closed_form({{{"machine.kinds.coka.memory.bandwidth", "0.5 GB/s"}}, {}});
 }

@@ -40,8 +40,9 @@ double sum(const Recording& recording, const std::string& name) {
   return recording.measures.at("node[0]." + name) + recording.measures.at("node[1]." + name);
 }
 
-// Two nodes of one core, one card, one bus with a lane in each direction and one engine. What is busy is what the subnets measure:
-// cores that compute, prepare or run methods, tasks on the cards, transfers, time of sending.
+// Two nodes of one core, one card, one bus with a lane in each direction and one engine. What is
+// busy is what the subnets measure: cores that compute, prepare or run methods, tasks on the cards,
+// transfers, time of sending.
 TEST(Utilisation, OfTheSmallReferenceSystem) {
   const Recording recording = recorded(Fold::automatic);
   const std::map<std::string, double> capacities{{"node.cpu", 2}, {"node.gpu", 2}, {"node.nic", 2}, {"node.pcie", 4}};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The closed-form model against values computed by hand; the derivations stand beside them. Equation numbers as in
-// docs/analytic.md.
+// The closed-form model against values computed by hand; the derivations stand beside them.
+// Equation numbers as in docs/analytic.md.
 #include "generator/model/analytic.h"
 
 #include <fmt/format.h>
@@ -70,9 +70,12 @@ TEST_P(BothModels, CoresAt2400MHz) {
 
 TEST_P(BothModels, PowersOfGpus) {
   Costs costs(GetParam());
-  EXPECT_NEAR(costs.gpu_power(kCollision, 600), 42.5 + 65.4, 1e-9);                          // (11) 0.109 * 600, below 650 MHz
-  EXPECT_NEAR(costs.gpu_power(kCollision, 700), 42.5 + 76.3 + 0.005 * std::exp(6.3), 1e-9);  // (11) 0.109 * 700, 0.009 * 700
-  EXPECT_NEAR(costs.gpu_power(kPropagation, 700), 42.94 + 67.2, 1e-9);                       // (14) 0.096 * 700
+  // (11) 0.109 * 600, below 650 MHz.
+  EXPECT_NEAR(costs.gpu_power(kCollision, 600), 42.5 + 65.4, 1e-9);
+  // (11) 0.109 * 700, 0.009 * 700.
+  EXPECT_NEAR(costs.gpu_power(kCollision, 700), 42.5 + 76.3 + 0.005 * std::exp(6.3), 1e-9);
+  // (14) 0.096 * 700.
+  EXPECT_NEAR(costs.gpu_power(kPropagation, 700), 42.94 + 67.2, 1e-9);
 }
 
 TEST_P(BothModels, GpuTimesBelowTheThresholds) {
@@ -94,7 +97,8 @@ TEST(CostModel, AsPrintedBothGpuTimesJump) {
 TEST(CostModel, ContinuousHasNoJumpAndKeepsThePlateaus) {
   Costs costs("coka-continuous");
   for (int phase : {kCollision, kPropagation}) {
-    // A step of 1 MHz changes no time by more than the slope of 71.4 / f at 500 MHz: 71.4 / 500^2 = 0.00029.
+    // A step of 1 MHz changes no time by more than the slope of 71.4 / f at 500 MHz: 71.4 / 500^2 =
+    // 0.00029.
     for (double f = 500; f < 900; f += 1) {
       EXPECT_LE(std::abs(costs.gpu_time(phase, f + 1) - costs.gpu_time(phase, f)), 0.00029) << f;
       EXPECT_LE(costs.gpu_time(phase, f + 1), costs.gpu_time(phase, f)) << f;
@@ -106,8 +110,8 @@ TEST(CostModel, ContinuousHasNoJumpAndKeepsThePlateaus) {
   EXPECT_NEAR(costs.gpu_time(kPropagation, 800), 27.0 / 800, 1e-12);
 }
 
-// A block of 64 x 32 points of 8 B is 16384 B. At 10 MB/s memory moves it in 1.6384 ms, at 10 kB/s in 1.6384 s; the phase
-// takes 1000 / 2000 = 0.5 s at 20 W of computing.
+// A block of 64 x 32 points of 8 B is 16384 B. At 10 MB/s memory moves it in 1.6384 ms, at 10 kB/s
+// in 1.6384 s; the phase takes 1000 / 2000 = 0.5 s at 20 W of computing.
 TEST(MemoryBandwidth, IsWhatAPhaseTakesAtLeast) {
   for (const auto& [bandwidth, seconds] : {std::pair{"10 MB/s", 0.5}, {"10 kB/s", 1.6384}}) {
     const std::string memory = fmt::format("{{latency: 0 s, bandwidth: {}}}", bandwidth);
@@ -172,7 +176,8 @@ TEST(SharedBus, TheBusiestBusByWhoSharesIt) {
   EXPECT_EQ(most_on_a_bus(kind), 0);
 }
 
-/// parts/good.yaml with 2, 8, 18 and 32 blocks, of which 2048 points each make squares: 64^2, 128^2, 192^2, 256^2.
+/// parts/good.yaml with 2, 8, 18 and 32 blocks, of which 2048 points each make squares: 64^2,
+/// 128^2, 192^2, 256^2.
 class SmallCluster : public testing::Test {
  protected:
   SmallCluster()
@@ -181,8 +186,9 @@ class SmallCluster : public testing::Test {
 
   DescriptionResult read_;
   std::optional<SystemFigures> figures_;
-  // A core takes 1000 / 2000 = 0.5 s, a GPU 500 / 1000 = 0.5 s. A block has 64 * 32 * 8 = 16384 B, a GPU block 131072 B. Two
-  // processors share the bus of the node: 2 (1 us + 262144 ns) + 0.5 s = 0.500526288 s. NBO = 4 + 16 - 1 = 19.
+  // A core takes 1000 / 2000 = 0.5 s, a GPU 500 / 1000 = 0.5 s. A block has 64 * 32 * 8 = 16384 B,
+  // a GPU block 131072 B. Two processors share the bus of the node: 2 (1 us + 262144 ns) + 0.5 s =
+  // 0.500526288 s. NBO = 4 + 16 - 1 = 19.
   static constexpr double kRound = 0.500526288;
 };
 
@@ -195,7 +201,8 @@ TEST_F(SmallCluster, Times) {
     EXPECT_NEAR(node.gpu_time, kRound, 1e-12);
     EXPECT_EQ(node.rounds, rounds[i]);
     EXPECT_NEAR(node.compute_time, rounds[i] * kRound, 1e-12);
-    const double border = 4 * 64.0 * static_cast<double>(i + 1) * 8;  // four sides, one point wide, 8 B a point
+    // Four sides, one point wide, 8 B a point.
+    const double border = 4 * 64.0 * static_cast<double>(i + 1) * 8;
     EXPECT_NEAR(node.border_bytes, border, 1e-9);
     EXPECT_NEAR(node.network_time, 1e-6 + border * 1e-9, 1e-15);
     EXPECT_NEAR(node.iteration_time, rounds[i] * kRound + 1e-6 + border * 1e-9, 1e-12);
@@ -204,21 +211,27 @@ TEST_F(SmallCluster, Times) {
 }
 
 TEST_F(SmallCluster, Imbalance) {
-  // The four compute for 1, 1, 1 and 2 rounds; the network takes 3.048 + 5.096 + 7.144 + 9.192 = 24.48 us altogether.
+  // The four compute for 1, 1, 1 and 2 rounds; the network takes 3.048 + 5.096 + 7.144 + 9.192 =
+  // 24.48 us altogether.
   const double mean = (5 * kRound + 24.48e-6) / 4;
   EXPECT_NEAR(figures_->imbalance, 1 - mean / (2 * kRound + 9.192e-6), 1e-12);
 }
 
 TEST_F(SmallCluster, Energy) {
-  // Idle: 4 cores * 10 W + 2 GPUs * 20 W over the iteration of the system. Working draws more by (20 - 10) W * 0.5 s = 5 J for a
-  // block on a core and (100 - 20) W * 0.5 s / 8 = 5 J for a block on a GPU. Three cores are free of the driver.
+  // Idle: 4 cores * 10 W + 2 GPUs * 20 W over the iteration of the system. Working draws more by
+  // (20 - 10) W * 0.5 s = 5 J for a block on a core and (100 - 20) W * 0.5 s / 8 = 5 J for a block
+  // on a GPU. Three cores are free of the driver.
   const double idle = 80 * figures_->iteration_time;
   // There and back at 30 W, for a task of b blocks: 30 * 2 * (1 us + b * 16384 ns).
   const auto bus = [](int blocks) { return 60 * (1e-6 + blocks * 16384e-9); };
-  EXPECT_NEAR(figures_->nodes[0].energy, idle + 2 * 5 + 6 * 3.048e-6, 1e-9);                       // 2 on cores
-  EXPECT_NEAR(figures_->nodes[1].energy, idle + 8 * 5 + bus(5) + 6 * 5.096e-6, 1e-9);              // 3 on cores, 5 on the card
-  EXPECT_NEAR(figures_->nodes[2].energy, idle + 18 * 5 + bus(15) + 6 * 7.144e-6, 1e-9);            // 3 and 15
-  EXPECT_NEAR(figures_->nodes[3].energy, idle + 32 * 5 + bus(16) + bus(10) + 6 * 9.192e-6, 1e-9);  // 3 and 16, then 3 and 10
+  // 2 on cores.
+  EXPECT_NEAR(figures_->nodes[0].energy, idle + 2 * 5 + 6 * 3.048e-6, 1e-9);
+  // 3 on cores, 5 on the card.
+  EXPECT_NEAR(figures_->nodes[1].energy, idle + 8 * 5 + bus(5) + 6 * 5.096e-6, 1e-9);
+  // 3 and 15.
+  EXPECT_NEAR(figures_->nodes[2].energy, idle + 18 * 5 + bus(15) + 6 * 7.144e-6, 1e-9);
+  // 3 and 16, then 3 and 10.
+  EXPECT_NEAR(figures_->nodes[3].energy, idle + 32 * 5 + bus(16) + bus(10) + 6 * 9.192e-6, 1e-9);
   double sum = 0;
   for (const NodeFigures& node : figures_->nodes) sum += node.energy;
   EXPECT_DOUBLE_EQ(figures_->energy, sum);
@@ -228,8 +241,9 @@ TEST(ReferenceSystem, AllNodesWithTheContinuousModel) {
   DescriptionResult read = read_reference("coka-continuous");
   const auto figures = analytic_figures(*read.description, *read.sources, read.diagnostics);
   ASSERT_TRUE(figures) << read.diagnostics.format(*read.sources);
-  // B = 8 * 1024 * 1024 * 296 = 2483027968 B; hd(2B) = 0.413107923 s, dh(2B) = 0.393558420 s, computing 0.085 + 0.033 s at 875 MHz.
-  // Cards are dealt to two buses, so 2, 4, 6 .. 16 processors put 1, 1, 2, 2, 3, 3, 4, 4 cards on the busier one.
+  // B = 8 * 1024 * 1024 * 296 = 2483027968 B; hd(2B) = 0.413107923 s, dh(2B) = 0.393558420 s,
+  // computing 0.085 + 0.033 s at 875 MHz. Cards are dealt to two buses, so 2, 4, 6 .. 16 processors
+  // put 1, 1, 2, 2, 3, 3, 4, 4 cards on the busier one.
   for (std::size_t i = 0; i < 16; ++i) {
     const double pairs = static_cast<double>(i % 8 / 2 + 1);
     const double gpu_time = pairs * 0.413107923 + 0.393558420 + 0.118;
@@ -250,8 +264,8 @@ TEST(ReferenceSystem, AsPrintedTakesTheSameTimeOnThePlateaus) {
   const auto one = analytic_figures(*printed.description, *printed.sources, printed.diagnostics);
   const auto other = analytic_figures(*continuous.description, *continuous.sources, continuous.diagnostics);
   ASSERT_TRUE(one && other);
-  // At 875 MHz both are on their plateaus, 0.033 + 0.085 and 0.085 + 0.033 s: the exchange does not show in the time, only in the
-  // energy, as the phases draw different powers.
+  // At 875 MHz both are on their plateaus, 0.033 + 0.085 and 0.085 + 0.033 s: the exchange does not
+  // show in the time, only in the energy, as the phases draw different powers.
   for (std::size_t i = 0; i < 16; ++i) EXPECT_NEAR(one->nodes[i].iteration_time, other->nodes[i].iteration_time, 1e-12);
   EXPECT_LT(one->energy, other->energy);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Descriptions that are right: the templates, the counts that follow from them, defaults, overrides and includes.
+// Descriptions that are right: the templates, the counts that follow from them, defaults, overrides
+// and includes.
 #include "generator/reading/read_description.h"
 
 #include <gtest/gtest.h>
@@ -41,7 +42,8 @@ TEST_P(Templates, AreReadWithoutADiagnostic) {
 INSTANTIATE_TEST_SUITE_P(All, Templates, testing::Values("coka16.yaml", "coka-mini.yaml", "workstation.yaml"));
 
 TEST(Description, BlocksThatFillANodeOfTheReferenceSystem) {
-  // Facts, section 4: NBO = cores + 8 GPUs - GPUs / 2, nodes 0..7 with 8 cores, 8..15 with 16 cores, 2, 4 .. 16 GPUs each.
+  // Facts, section 4: NBO = cores + 8 GPUs - GPUs / 2, nodes 0..7 with 8 cores, 8..15 with 16
+  // cores, 2, 4 .. 16 GPUs each.
   const std::vector<int> expected{23, 38, 53, 68, 83, 98, 113, 128, 31, 46, 61, 76, 91, 106, 121, 136};
   const DescriptionResult result = read_template("coka16.yaml");
   ASSERT_TRUE(result.description);
@@ -187,7 +189,8 @@ TEST_F(OwnFile, BlocksByListAndByRounds) {
   EXPECT_EQ(list.description->mapping.blocks[2].value, 30);
   const DescriptionResult rounds = read("rounds.yaml");
   ASSERT_TRUE(rounds.description);
-  EXPECT_EQ(rounds.description->mapping.blocks[2].value, 3 * (4 + 8 * 2 - 1));  // 4 cores, 2 GPUs on 1 card
+  // 4 cores, 2 GPUs on 1 card.
+  EXPECT_EQ(rounds.description->mapping.blocks[2].value, 3 * (4 + 8 * 2 - 1));
 }
 
 TEST_F(OwnFile, AnchorsAndAliasesAreUnderstood) {

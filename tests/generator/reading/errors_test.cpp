@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wrong descriptions: each tests/generator/errors/NAME.yaml is read, and what is said must be NAME.expected, to the letter.
-// With PETRILOOM_UPDATE_GOLDEN set in the environment the expectations are written instead; then read the difference.
+// Wrong descriptions: each tests/generator/errors/NAME.yaml is read, and what is said must be
+// NAME.expected, to the letter. With PETRILOOM_UPDATE_GOLDEN set in the environment the
+// expectations are written instead; then read the difference.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -32,7 +33,8 @@ std::string replaced(std::string text, const std::string& part, const std::strin
   return text;
 }
 
-/// "file:line:column: message" and the help on a line of its own, in the order in which the mistakes were found.
+/// "file:line:column: message" and the help on a line of its own, in the order in which the
+/// mistakes were found.
 std::string said_about(const std::string& name) {
   const DescriptionResult result = read_description((kFolder / (name + ".yaml")).string(), {PETRILOOM_ROOT});
   EXPECT_FALSE(result.description.has_value());
