@@ -260,9 +260,8 @@ TEST(Solve, AtATime) {
   }
 }
 
-// M/D/1/K: seen by those who leave, the queue is a chain with a(k) arrivals in a service, Poisson
-// of mean rho; with d(j) its stationary distribution, p(j) = d(j) / (d(0) + rho) for j < K (D.
-// Gross, C. Harris, "Fundamentals of Queueing Theory", 5.1.8).
+// M/D/1/K, seen by those who leave: a(k) arrivals in a service, Poisson of mean rho; p(j) =
+// d(j) / (d(0) + rho) for j < K (D. Gross, C. Harris, "Fundamentals of Queueing Theory", 5.1.8).
 TEST(Solve, DeterministicService) {
   constexpr int kMost = 8;
   constexpr double kRho = 0.9;
