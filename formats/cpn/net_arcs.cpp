@@ -51,10 +51,10 @@ bool NetMaker::many(const ml::Expr& expr, std::size_t place) {
 
 ExprId NetMaker::made(Work& work, const ml::Expr& expr, ColourSetId type) {
   const bool drawn = !work.drawn.empty() && uses(expr, work.drawn);
-  return translator_.naming([&]() -> ExprId {
+  return translator_.work().naming([&]() -> ExprId {
     if (drawn) code_values(work);
-    const ExprId value = translator_.materialise(translator_.eval(expr), expr.type, expr.where);
-    return type.valid() ? translator_.coerce(value, type, expr.where) : value;
+    const ExprId value = translator_.values().materialise(translator_.eval(expr), expr.type, expr.where);
+    return type.valid() ? translator_.values().coerce(value, type, expr.where) : value;
   });
 }
 
@@ -83,7 +83,7 @@ void NetMaker::arc(Work& work, const Inscription& inscription) {
   if (node.orientation == Orientation::inhibitor || node.orientation == Orientation::reset) {
     base.kind = node.orientation == Orientation::inhibitor ? ArcKind::inhibitor : ArcKind::reset;
     if (base.kind == ArcKind::reset && place.timed) {
-      translator_.fail(node.where, "a reset arc of a timed place removes the tokens that are ready only, which is not read");
+      translator_.work().fail(node.where, "a reset arc of a timed place removes the tokens that are ready only, which is not read");
     }
     work.made.arcs.push_back(base);
     return;
@@ -96,13 +96,13 @@ void NetMaker::arc(Work& work, const Inscription& inscription) {
   start.where = base.where;
   if (inscription.expr) {
     output_ = !takes;
-    translator_.write_out = takes;
+    translator_.work().write_out = takes;
     terms(work, *inscription.expr, inscription.place, start, all);
-    translator_.write_out = false;
+    translator_.work().write_out = false;
   } else if (unit) {
     all.push_back(start);
   } else {
-    translator_.fail(node.where, "this arc has no inscription");
+    translator_.work().fail(node.where, "this arc has no inscription");
   }
   const bool read = all.size() == 1 && read_only(work, inscription) && !all[0].each;
   for (const Term& term : all) {
@@ -114,8 +114,8 @@ void NetMaker::arc(Work& work, const Inscription& inscription) {
     made_arc.each = term.each;
     if (takes) {
       if (term.delay.valid() && (puts || place.early.empty())) {
-        translator_.fail(term.where,
-                         puts ? "a time on an arc both ways is not read" : "a time on an arc from a place without times");
+        translator_.work().fail(term.where,
+                                puts ? "a time on an arc both ways is not read" : "a time on an arc from a place without times");
       }
       Arc taking = made_arc;
       taking.kind = read ? ArcKind::read : ArcKind::input;
@@ -132,7 +132,7 @@ void NetMaker::arc(Work& work, const Inscription& inscription) {
 
 void NetMaker::terms(Work& work, const ml::Expr& expr, std::size_t place, Term so_far, std::vector<Term>& all) {
   if (!expr.problem.empty()) {
-    translator_.fail(expr.where, expr.problem, expr.help);
+    translator_.work().fail(expr.where, expr.problem, expr.help);
     return;
   }
   so_far.where = expr.where;
@@ -164,7 +164,7 @@ void NetMaker::special_terms(Work& work, const ml::Expr& expr, std::size_t place
       return;
     }
     if (expr.kind == ExprKind::name && (expr.name == "empty" || expr.name == "nil") && expr.binder == 0) return;
-    if (expr.kind == ExprKind::choice && !drawn && !translator_.has(*expr.parts[0], ml::Effect::random)) {
+    if (expr.kind == ExprKind::choice && !drawn && !translator_.facts().has(*expr.parts[0], ml::Effect::random)) {
       const ml::Value value = translator_.eval(*expr.parts[0]);
       if (value.known()) clause_terms(work, expr.clauses, {value}, place, so_far, all);
       return;
@@ -193,13 +193,13 @@ void NetMaker::infix_terms(Work& work, const ml::Expr& expr, std::size_t place, 
     // A delay that is drawn is drawn once for all tokens of a multiset.
     const ml::Expr& inner = *expr.parts[0];
     const bool sum = inner.kind == ExprKind::infix && inner.name == "++";
-    if (sum && translator_.has(*expr.parts[1], ml::Effect::random)) {
+    if (sum && translator_.facts().has(*expr.parts[1], ml::Effect::random)) {
       whole_term(work, inner, place, next, all);
     } else {
       terms(work, inner, place, next, all);
     }
   } else if (expr.name == "@time") {
-    translator_.fail(expr.where, "a time stamp on an arc is not read: only times from now on are, '@+'");
+    translator_.work().fail(expr.where, "a time stamp on an arc is not read: only times from now on are, '@+'");
   } else {
     whole_term(work, expr, place, so_far, all);
   }
@@ -217,7 +217,7 @@ void NetMaker::branch_terms(Work& work, const ml::Expr& expr, std::size_t place,
     return;
   }
   const ml::Expr& otherwise = work.delayed.contains(expr.parts[2]) ? *expr.parts[2]->parts[0] : *expr.parts[2];
-  if (translator_.has(*expr.parts[0], ml::Effect::random)) {
+  if (translator_.facts().has(*expr.parts[0], ml::Effect::random)) {
     // The condition is drawn once: all that depends on it must be one term.
     const bool nothing = otherwise.kind == ExprKind::name && otherwise.name == "empty";
     const ml::Expr& then = *expr.parts[1];
@@ -250,15 +250,15 @@ bool NetMaker::call_terms(Work& work, const ml::Expr& expr, std::size_t place, c
   if (head->kind != ExprKind::name || head->binder == 0 || !head->problem.empty()) return false;
   const ml::Binder& binder = inference_.binder(head->binder);
   if (binder.kind != ml::BinderKind::function || binder.depth != 0 || binder.function->curried != arguments.size()) return false;
-  if (translator_.recursive(*binder.function)) return false;
+  if (translator_.facts().recursive(*binder.function)) return false;
   const ml::Value function = translator_.eval(*head);
   std::vector<ml::Value> values;
   for (const ml::Expr* argument : arguments) {
-    if (translator_.has(*argument, ml::Effect::random)) return false;
+    if (translator_.facts().has(*argument, ml::Effect::random)) return false;
     values.push_back(translator_.eval(*argument));
     if (!values.back().known()) return true;
   }
-  ml::Translator::Surroundings& now = translator_.now();
+  ml::Workspace::Surroundings& now = translator_.work().now();
   const ml::Scope scope = now.scope;
   const auto types = now.types;
   now.scope.clear();
@@ -271,14 +271,14 @@ bool NetMaker::call_terms(Work& work, const ml::Expr& expr, std::size_t place, c
 
 void NetMaker::clause_terms(Work& work, const std::vector<ml::Clause>& clauses, const std::vector<ml::Value>& values,
                             std::size_t place, const Term& so_far, std::vector<Term>& all) {
-  const ml::Scope scope = translator_.now().scope;
+  const ml::Scope scope = translator_.work().now().scope;
   ExprId before;  // that no clause before this one fits
   for (const ml::Clause& clause : clauses) {
-    translator_.now().scope = scope;
+    translator_.work().now().scope = scope;
     std::vector<ExprId> tests;
     bool never = false;
     for (std::size_t k = 0; k < values.size() && !never; ++k) {
-      never = translator_.match(*clause.patterns[k], values[k], tests) == ml::Translator::Fit::never;
+      never = translator_.patterns().match(*clause.patterns[k], values[k], tests) == ml::Patterns::Fit::never;
     }
     if (never) continue;
     ExprId fits;
@@ -289,7 +289,7 @@ void NetMaker::clause_terms(Work& work, const std::vector<ml::Clause>& clauses, 
     if (tests.empty()) break;
     before = both(before, builder_.expr().unary(Op::not_, fits, so_far.where));
   }
-  translator_.now().scope = scope;
+  translator_.work().now().scope = scope;
 }
 
 void NetMaker::whole_term(Work& work, const ml::Expr& expr, std::size_t place, Term term, std::vector<Term>& all) {
@@ -300,7 +300,7 @@ void NetMaker::whole_term(Work& work, const ml::Expr& expr, std::size_t place, T
   const bool pattern = !list && !output_;
   term.value = made(work, expr, pattern ? ColourSetId{} : type);
   if (pattern && term.value.valid() && !builder_.net().colours.converts(builder_.expr().type(term.value), set)) {
-    term.value = translator_.coerce(term.value, set, expr.where);
+    term.value = translator_.values().coerce(term.value, set, expr.where);
   }
   if (!term.value.valid()) return;
   term.each = list;

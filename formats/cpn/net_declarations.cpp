@@ -56,7 +56,7 @@ void NetMaker::declare() {
     inference_.declare(*pending_[k].first, found);
     report(found, pending_[k].second);
   }
-  translator_.make_colours();
+  ml::declare_colours(translator_);
 }
 
 void NetMaker::declare(const Declaration& declaration) {

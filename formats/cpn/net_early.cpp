@@ -74,7 +74,8 @@ void NetMaker::mark_early(const PlaceInstance& place, Word colour, std::int64_t 
 
 void NetMaker::take_early(Work& work, const Inscription& inscription, const Term& term, bool alone, Arc& arc) {
   if (!alone || term.each || term.count.valid() || !inscription.ready) {
-    translator_.fail(term.where, "from a place whose tokens are taken early one token is taken at a time, others are not read");
+    translator_.work().fail(term.where,
+                            "from a place whose tokens are taken early one token is taken at a time, others are not read");
     return;
   }
   ExprBuilder& e = builder_.expr();
@@ -101,12 +102,12 @@ void NetMaker::put_ready(Work& work) {
     if (!place) continue;
     Arc arc = work.made.arcs[k];
     if (arc.each) {
-      translator_.fail(arc.where, "to a place whose tokens are taken early no list of tokens is put");
+      translator_.work().fail(arc.where, "to a place whose tokens are taken early no list of tokens is put");
       continue;
     }
     if (arc.delay.valid() && builder_.net().exprs[arc.delay].random) draw_delay(work, arc.delay);
     const ExprId delay = arc.delay.valid() ? arc.delay : e.real(0, arc.where);
-    const ExprId value = translator_.coerce(arc.value.valid() ? arc.value : e.unit(arc.where), place->set, arc.where);
+    const ExprId value = translator_.values().coerce(arc.value.valid() ? arc.value : e.unit(arc.where), place->set, arc.where);
     if (!value.valid()) continue;
     work.made.arcs[k].value = e.tuple(std::array{value, e.binary(Op::add, e.now(arc.where), delay, arc.where)}, arc.where);
     work.made.arcs[k].delay = {};

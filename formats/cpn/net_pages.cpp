@@ -222,7 +222,7 @@ void NetMaker::make_place(std::size_t k) {
   made.at = flipped(place.node->at);
   made.colour = ColourTable::kUnit;
   if (place.colour != 0) {
-    made.colour = translator_.colour(place.colour);
+    made.colour = translator_.values().colour(place.colour);
     place.timed = inference_.colour(place.colour).timed;
   } else if (!name.empty() && name != "unit") {
     diagnostics_.error(place.node->type.where(), fmt::format("there is no colour set '{}'", name),
@@ -239,7 +239,8 @@ void NetMaker::refer(std::size_t k) {
   const std::size_t of = root(k);
   const PlaceNode& node = *place.node;
   const std::uint32_t colour = inference_.find_colour(colour_name(node));
-  const bool same = colour == places_[of].colour || translator_.colour(colour) == translator_.colour(places_[of].colour);
+  const bool same =
+      colour == places_[of].colour || translator_.values().colour(colour) == translator_.values().colour(places_[of].colour);
   if (colour_name(node) != colour_name(*places_[of].node) && !same) {
     diagnostics_.error(node.type.where(), fmt::format("'{}' is of colour set '{}', and the place that it stands for of '{}'",
                                                       one_line(node.name.text), colour_name(node), colour_name(*places_[of].node)));
@@ -266,14 +267,14 @@ void NetMaker::mark(std::size_t k) {
   fit(*expr, k);
   inference_.settle();
   inference_.types().leave();
-  translator_.now() = {};
+  translator_.work().now() = {};
   mark_terms(*expr, k, 1, 0);
 }
 
 void NetMaker::mark_terms(const ml::Expr& expr, std::size_t k, std::int64_t count, double stamp) {
   using ml::ExprKind;
   if (!expr.problem.empty()) {
-    translator_.fail(expr.where, expr.problem, expr.help);
+    translator_.work().fail(expr.where, expr.problem, expr.help);
     return;
   }
   if (expr.kind == ExprKind::infix && expr.name == "++") {
@@ -291,7 +292,7 @@ void NetMaker::mark_terms(const ml::Expr& expr, std::size_t k, std::int64_t coun
     const auto word = translator_.constant(*expr.parts[0], ColourTable::kInt, "the number of tokens");
     if (!word) return;
     if (*word < 0) {
-      translator_.fail(expr.parts[0]->where, "the number of tokens is negative");
+      translator_.work().fail(expr.parts[0]->where, "the number of tokens is negative");
       return;
     }
     if (*word > 0) mark_terms(*expr.parts[1], k, *word, stamp);

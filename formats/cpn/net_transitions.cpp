@@ -44,9 +44,9 @@ void NetMaker::make_transitions() {
     }
     for (const ArcNode& node : instance.page->arcs) {
       if (!instance.places.contains(node.place)) {
-        translator_.fail(node.where, fmt::format("there is no place '{}' on this page", node.place));
+        translator_.work().fail(node.where, fmt::format("there is no place '{}' on this page", node.place));
       } else if (!known.contains(node.transition)) {
-        translator_.fail(node.where, fmt::format("there is no transition '{}' on this page", node.transition));
+        translator_.work().fail(node.where, fmt::format("there is no transition '{}' on this page", node.transition));
       }
     }
   }
@@ -96,7 +96,8 @@ void NetMaker::note_code(const Work& work) {
   const std::string name = one_line(work.node->name.text);
   builder_.net().notes.emplace_back(fmt::format("code region of {}", name), work.node->code.text);
   if (work.code.output.empty() || work.code.bad) {
-    translator_.warn_once(work.node->code.where(), fmt::format("the code region of '{}' is kept as text, not executed", name));
+    translator_.work().warn_once(work.node->code.where(),
+                                 fmt::format("the code region of '{}' is kept as text, not executed", name));
   }
 }
 
@@ -132,7 +133,7 @@ void NetMaker::infer_code(Work& work) {
   for (const auto& [name, where] : work.code.output) {
     const std::uint32_t id = inference_.find(name);
     if (id == 0 || inference_.binder(id).kind != ml::BinderKind::variable) {
-      translator_.fail(where, fmt::format("there is no variable '{}'", name));
+      translator_.work().fail(where, fmt::format("there is no variable '{}'", name));
       types.push_back(inference_.types().variable());
     } else {
       types.push_back(inference_.binder(id).type);
@@ -160,7 +161,7 @@ void NetMaker::begin_frame(Work& work) {
   for (const auto& [name, where] : work.code.output) {
     const std::uint32_t id = inference_.find(name);
     if (id == 0 || inference_.binder(id).kind != ml::BinderKind::variable) continue;
-    if (bound.contains(id)) translator_.fail(where, fmt::format("'{}' is taken from a place and given by the code", name));
+    if (bound.contains(id)) translator_.work().fail(where, fmt::format("'{}' is taken from a place and given by the code", name));
     work.drawn.push_back(id);
   }
   if (work.code.action && !work.drawn.empty()) variables_of(inference_, *work.code.action, work.variables);
@@ -169,45 +170,47 @@ void NetMaker::begin_frame(Work& work) {
     variables_of(inference_, *work.guard, asked);
     for (const std::uint32_t id : work.drawn) {
       if (!asked.contains(id)) continue;
-      translator_.fail(work.guard->where, fmt::format("the guard asks for '{}', which the code gives when the transition fires",
-                                                      inference_.binder(id).name));
+      translator_.work().fail(
+          work.guard->where,
+          fmt::format("the guard asks for '{}', which the code gives when the transition fires", inference_.binder(id).name));
     }
   }
   for (const std::uint32_t id : work.drawn) work.variables.erase(id);
-  translator_.now() = {};
+  translator_.work().now() = {};
   if (work.code.bad && !work.drawn.empty()) {
-    translator_.fail(work.node->code.where(), "this code gives values to variables and is outside the part of ML that is read");
+    translator_.work().fail(work.node->code.where(),
+                            "this code gives values to variables and is outside the part of ML that is read");
   }
   // Without a value until the code is evaluated; what uses them before has no message of its own.
-  for (const std::uint32_t id : work.drawn) translator_.now().scope[id] = {};
+  for (const std::uint32_t id : work.drawn) translator_.work().now().scope[id] = {};
   for (const std::uint32_t id : work.variables) {
     const ml::Binder& binder = inference_.binder(id);
-    const ColourSetId colour = translator_.colour(binder.colour);
-    const std::uint32_t slot = translator_.slot(binder.name, colour);
-    translator_.now().scope[id] = ml::Translator::of(builder_.expr().variable(colour, slot, work.node->where));
+    const ColourSetId colour = translator_.values().colour(binder.colour);
+    const std::uint32_t slot = translator_.work().slot(binder.name, colour);
+    translator_.work().now().scope[id] = ml::Value(builder_.expr().variable(colour, slot, work.node->where));
   }
   for (Inscription& inscription : work.inscriptions) {
     const bool early = takes(inscription.node->orientation) && !places_[inscription.place].early.empty();
-    if (early) inscription.ready = translator_.slot("ready", ColourTable::kReal);
+    if (early) inscription.ready = translator_.work().slot("ready", ColourTable::kReal);
   }
-  work.made.binding_size = static_cast<std::uint32_t>(translator_.now().frame.slots.size());
+  work.made.binding_size = static_cast<std::uint32_t>(translator_.work().now().slots.size());
 }
 
 void NetMaker::guards(Work& work) {
   if (!work.guard) return;
-  translator_.write_out = true;
+  translator_.work().write_out = true;
   const bool list = work.guard->kind == ml::ExprKind::list;
   const std::vector<ml::Expr*> parts = list ? work.guard->parts : std::vector<ml::Expr*>{work.guard};
   for (const ml::Expr* part : parts) {
     const ExprId guard = translator_.closed(*part);
     if (!guard.valid()) continue;
     if (builder_.expr().type(guard) != ColourTable::kBool) {
-      translator_.fail(part->where, "a guard is a condition");
+      translator_.work().fail(part->where, "a guard is a condition");
       continue;
     }
     work.made.guards.push_back(guard);
   }
-  translator_.write_out = false;
+  translator_.work().write_out = false;
 }
 
 void NetMaker::priority(Work& work) {
@@ -244,7 +247,7 @@ void NetMaker::delays(Work& work) {
     work.made.delay = delay;
     return;
   }
-  if (late > 1 && translator_.has(*work.delay, ml::Effect::random)) draw_delay(work, delay);
+  if (late > 1 && translator_.facts().has(*work.delay, ml::Effect::random)) draw_delay(work, delay);
   for (Arc& arc : work.made.arcs) {
     if (arc.kind != ArcKind::output || !timed_.contains(arc.place)) continue;
     arc.delay = arc.delay.valid() ? builder_.expr().binary(Op::add, delay, arc.delay, work.delay->where) : delay;
@@ -253,7 +256,7 @@ void NetMaker::delays(Work& work) {
 
 // One delay for several tokens.
 void NetMaker::draw_delay(Work& work, ExprId& delay) {
-  const std::uint32_t slot = translator_.slot("delay", ColourTable::kReal);
+  const std::uint32_t slot = translator_.work().slot("delay", ColourTable::kReal);
   const Location where = builder_.net().exprs[delay].where;
   work.made.draws.push_back({slot, delay, where});
   delay = builder_.expr().variable(ColourTable::kReal, slot, where);
@@ -304,40 +307,40 @@ void NetMaker::keep_delays_positive(Work& work) {
 
 // What the code draws at random is drawn once, whatever uses it.
 void NetMaker::draw_code(Work& work) {
-  if (!work.code.action || work.drawn.empty() || !translator_.has(*work.code.action, ml::Effect::random)) return;
+  if (!work.code.action || work.drawn.empty() || !translator_.facts().has(*work.code.action, ml::Effect::random)) return;
   const Location where = work.node->code.where();
   const bool one = work.drawn.size() == 1;
   const ml::Binder& first = inference_.binder(work.drawn[0]);
-  const ColourSetId type = translator_.colour_of(work.code.action->type);
-  const std::uint32_t slot = translator_.slot(one ? first.name : "code", type);
-  const ExprId value = translator_.coerce(translator_.closed(*work.code.action), type, where);
+  const ColourSetId type = translator_.values().colour_of(work.code.action->type);
+  const std::uint32_t slot = translator_.work().slot(one ? first.name : "code", type);
+  const ExprId value = translator_.values().coerce(translator_.closed(*work.code.action), type, where);
   if (!value.valid()) return;
   work.made.draws.push_back({slot, value, where});
   const ExprId whole = builder_.expr().variable(type, slot, where);
   for (std::size_t k = 0; k < work.drawn.size(); ++k) {
-    const ColourSetId colour = translator_.colour(inference_.binder(work.drawn[k]).colour);
+    const ColourSetId colour = translator_.values().colour(inference_.binder(work.drawn[k]).colour);
     const ExprId part = one ? whole : builder_.expr().project(whole, k, where);
-    translator_.now().scope[work.drawn[k]] = ml::Translator::of(translator_.coerce(part, colour, where));
+    translator_.work().now().scope[work.drawn[k]] = ml::Value(translator_.values().coerce(part, colour, where));
   }
   work.drawn.clear();
 }
 
 // Gives the variables of the code their values, inside the expression that is being made.
 void NetMaker::code_values(Work& work) {
-  for (const std::uint32_t id : work.drawn) translator_.now().scope[id] = {};
+  for (const std::uint32_t id : work.drawn) translator_.work().now().scope[id] = {};
   if (!work.code.action) return;
-  const ml::Value value = translator_.named(translator_.eval(*work.code.action), work.node->code.where());
+  const ml::Value value = translator_.work().named(translator_.eval(*work.code.action), work.node->code.where());
   for (std::size_t k = 0; k < work.drawn.size() && value.known(); ++k) {
     ml::Value part = value;
     if (work.drawn.size() > 1) {
       if (value.kind == ml::ValueKind::tuple)
         part = value.parts[k];
       else
-        part = ml::Translator::of(builder_.expr().project(value.expr, k, work.node->code.where()));
+        part = ml::Value(builder_.expr().project(value.expr, k, work.node->code.where()));
     }
-    const ColourSetId colour = translator_.colour(inference_.binder(work.drawn[k]).colour);
-    const ExprId expr = translator_.materialise(part, inference_.binder(work.drawn[k]).type, work.node->code.where());
-    translator_.now().scope[work.drawn[k]] = ml::Translator::of(translator_.coerce(expr, colour, work.node->code.where()));
+    const ColourSetId colour = translator_.values().colour(inference_.binder(work.drawn[k]).colour);
+    const ExprId expr = translator_.values().materialise(part, inference_.binder(work.drawn[k]).type, work.node->code.where());
+    translator_.work().now().scope[work.drawn[k]] = ml::Value(translator_.values().coerce(expr, colour, work.node->code.where()));
   }
 }
 
@@ -362,7 +365,7 @@ void NetMaker::make_transition(const Instance& instance, const TransitionNode& n
   const auto noted = noted_ ? noted_->find(one_line(instance.page->name), one_line(node.name.text)) : std::nullopt;
   // CPN Tools chooses at random among what is enabled.
   if (!noted || noted->weight) work.made.weight = builder_.expr().real(1, node.where);
-  work.made.variables = translator_.now().frame.slots;
+  work.made.variables = translator_.work().now().slots;
   transitions_.emplace_back(noted ? noted->rank : transitions_.size(), std::move(work.made));
 }
 

@@ -2,6 +2,7 @@
 // CPN ML as it is written: expressions, patterns, types and declarations of the subset that formats/cpn reads.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <string>
@@ -181,6 +182,21 @@ struct Declaration {
   std::string text;                                     ///< unsupported: what it is
   Location where;
 };
+
+/// Whether `test` holds of one of the expressions directly inside another: its parts, and those in its clauses and declarations.
+template <class Test>
+bool any_inside(const Expr& expr, const Test& test) {
+  const auto in_clauses = [&](const std::vector<Clause>& clauses) {
+    return std::any_of(clauses.begin(), clauses.end(), [&](const Clause& clause) { return test(*clause.body); });
+  };
+  const auto in_declaration = [&](const Declaration* declaration) {
+    if (declaration->value && test(*declaration->value)) return true;
+    return std::any_of(declaration->functions.begin(), declaration->functions.end(),
+                       [&](const Function& function) { return in_clauses(function.clauses); });
+  };
+  return std::any_of(expr.parts.begin(), expr.parts.end(), [&](const Expr* part) { return test(*part); }) ||
+         in_clauses(expr.clauses) || std::any_of(expr.declarations.begin(), expr.declarations.end(), in_declaration);
+}
 
 /// Holds the nodes of one file. Nodes stay where they are.
 class Arena {

@@ -8,16 +8,13 @@
 #include <utility>
 #include <vector>
 
-#include "engine/net/expr.h"
-
 namespace petriloom::cpn::ml {
 
-class Translator;
+class LibraryCall;  // formats/translation/library_call.h
 struct Value;
-struct Expr;
 
-/// What a call of a library function becomes. `arguments` are the curried ones; `at` is the call.
-using Translate = Value (*)(Translator& translator, std::span<const Value> arguments, const Expr& at);
+/// What a call of a library function becomes.
+using Translate = Value (*)(const LibraryCall& call);
 
 enum class Effect : std::uint8_t { none, random, time };
 

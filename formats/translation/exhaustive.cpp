@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <deque>
 
-#include "formats/translation/translate.h"
+#include "formats/translation/patterns.h"
 
 namespace petriloom::cpn::ml {
 

@@ -1,154 +1,116 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "formats/translation/library_support.h"
+#include <array>
+
+#include "formats/translation/library.h"
+#include "formats/translation/library_call.h"
 
 namespace petriloom::cpn::ml {
 
 namespace {
 
 // Whether a whole number is known not to be negative: a literal or of a colour set that has no negative numbers.
-bool natural(Translator& t, ExprId value) {
-  const ExprArena& exprs = t.builder().net().exprs;
+bool natural(const LibraryCall& call, ExprId value) {
+  const ExprArena& exprs = call.t.work().net().exprs;
   while (exprs[value].op == Op::convert) value = exprs.children(value)[0];
   if (exprs[value].op == Op::literal) return exprs[value].payload >= 0;
   if (exprs[value].op == Op::length) return true;
-  const ColourSet& set = t.builder().net().colours[exprs[value].type];
+  const ColourSet& set = call.colours()[exprs[value].type];
   return set.kind == ColourKind::range && set.low >= 0;
 }
 
 // Division of ML rounds down, ours toward zero: where signs differ and something remains they differ by one.
-Value divide(Translator& t, const Value& both, bool modulo, const Expr& at) {
-  const ExprId a = t.plain(t.named(part_value(t, both, 0, at), at.where), at.where);
-  const ExprId b = t.plain(t.named(part_value(t, both, 1, at), at.where), at.where);
+template <bool Modulo>
+Value divide(const LibraryCall& call) {
+  const ExprId a = call.named_part(0);
+  const ExprId b = call.named_part(1);
   if (!a.valid() || !b.valid()) return {};
-  ExprBuilder& e = t.e();
-  const ExprId rest = e.binary(Op::modulo, a, b, at.where);
-  const ExprId whole = e.binary(Op::divide, a, b, at.where);
-  if (natural(t, a) && natural(t, b)) return Translator::of(modulo ? rest : whole);
-  const ExprId zero = e.integer(0, at.where);
-  const ExprId signs = natural(t, b) ? e.binary(Op::less, rest, zero, at.where)
-                                     : e.binary(Op::not_equal, e.binary(Op::less, rest, zero, at.where),
-                                                e.binary(Op::less, b, zero, at.where), at.where);
-  const ExprId differ = natural(t, b) ? signs : e.binary(Op::and_, e.binary(Op::not_equal, rest, zero, at.where), signs, at.where);
-  if (modulo) return Translator::of(e.if_(differ, e.binary(Op::add, rest, b, at.where), rest, at.where));
-  return Translator::of(e.if_(differ, e.binary(Op::subtract, whole, e.integer(1, at.where), at.where), whole, at.where));
+  const ExprId rest = call.binary(Op::modulo, a, b);
+  const ExprId whole = call.binary(Op::divide, a, b);
+  if (natural(call, a) && natural(call, b)) return Modulo ? rest : whole;
+  const ExprId zero = call.integer(0);
+  const ExprId below = call.binary(Op::less, rest, zero);
+  ExprId differ = below;
+  if (!natural(call, b)) {
+    const ExprId signs = call.binary(Op::not_equal, below, call.binary(Op::less, b, zero));
+    differ = call.binary(Op::and_, call.binary(Op::not_equal, rest, zero), signs);
+  }
+  if (Modulo) return call.if_(differ, call.binary(Op::add, rest, b), rest);
+  return call.if_(differ, call.binary(Op::subtract, whole, call.integer(1)), whole);
 }
 
-Value div_down(Translator& t, std::span<const Value> a, const Expr& at) { return divide(t, a[0], false, at); }
-Value mod_down(Translator& t, std::span<const Value> a, const Expr& at) { return divide(t, a[0], true, at); }
-
-Value divide_reals(Translator& t, std::span<const Value> a, const Expr& at) {
-  const ExprId left = part(t, a[0], 0, at);
-  const ExprId right = part(t, a[0], 1, at);
-  if (!left.valid() || !right.valid()) return {};
-  return Translator::of(t.e().binary(Op::divide, t.coerce(left, ColourTable::kReal, at.where),
-                                     t.coerce(right, ColourTable::kReal, at.where), at.where));
+Value divide_reals(const LibraryCall& call) {
+  const ExprId left = call.part(0);
+  const ExprId right = call.part(1);
+  return call.binary(Op::divide, call.coerce(left, ColourTable::kReal), call.coerce(right, ColourTable::kReal));
 }
 
-Value to_real(Translator& t, std::span<const Value> a, const Expr& at) {
-  return Translator::of(t.coerce(t.plain(a[0], at.where), ColourTable::kReal, at.where));
-}
+Value to_real(const LibraryCall& call) { return call.coerce(call.plain(0), ColourTable::kReal); }
 
-Value truncate(Translator& t, std::span<const Value> a, const Expr& at) {
-  const Value value = t.named(a[0], at.where);
-  const ExprId x = t.plain(value, at.where);
-  if (!x.valid()) return {};
-  ExprBuilder& e = t.e();
-  return Translator::of(e.if_(e.binary(Op::less, x, e.real(0, at.where), at.where), e.unary(Op::ceil, x, at.where),
-                              e.unary(Op::floor, x, at.where), at.where));
+Value truncate(const LibraryCall& call) {
+  const ExprId x = call.named(0);
+  const ExprId below = call.binary(Op::less, x, call.e().real(0, call.where()));
+  return call.if_(below, call.unary(Op::ceil, x), call.unary(Op::floor, x));
 }
 
 // ML writes -5 as ~5.
-Value number_text(Translator& t, std::span<const Value> a, const Expr& at) {
-  const ExprId x = t.plain(t.named(a[0], at.where), at.where);
+Value number_text(const LibraryCall& call) {
+  const ExprId x = call.named(0);
   if (!x.valid()) return {};
-  ExprBuilder& e = t.e();
-  const ExprId text = e.to_text(x, at.where);
-  if (natural(t, x)) return Translator::of(text);
-  const ExprId positive = e.to_text(e.unary(Op::absolute, x, at.where), at.where);
-  const ExprId zero = t.coerce(e.integer(0, at.where), e.type(x), at.where);
-  const ExprId below = e.binary(Op::less, x, zero, at.where);
-  return Translator::of(e.if_(below, e.list_op(Op::concat, std::array{e.text("~", at.where), positive}, at.where), text, at.where));
+  const ExprId text = call.e().to_text(x, call.where());
+  if (natural(call, x)) return text;
+  const ExprId positive = call.e().to_text(call.unary(Op::absolute, x), call.where());
+  const ExprId below = call.binary(Op::less, x, call.coerce(call.integer(0), call.e().type(x)));
+  return call.if_(below, call.list(Op::concat, {call.e().text("~", call.where()), positive}), text);
 }
 
-Value bool_text(Translator& t, std::span<const Value> a, const Expr& at) {
-  const ExprId x = t.plain(a[0], at.where);
-  return x.valid() ? Translator::of(t.e().to_text(x, at.where)) : Value{};
-}
-
-Value join(Translator& t, std::span<const Value> a, const Expr& at) {
-  const ExprId left = part(t, a[0], 0, at);
-  const ExprId right = part(t, a[0], 1, at);
-  return left.valid() && right.valid() ? Translator::of(t.e().list_op(Op::concat, std::array{left, right}, at.where)) : Value{};
-}
+Value bool_text(const LibraryCall& call) { return call.e().to_text(call.plain(0), call.where()); }
 
 // Equality of values of the same type whose colour sets may differ in bounds.
 template <Op O>
-Value compare(Translator& t, std::span<const Value> a, const Expr& at) {
-  ExprId left = part(t, a[0], 0, at);
-  ExprId right = part(t, a[0], 1, at);
+Value compare(const LibraryCall& call) {
+  const ExprId left = call.part(0);
+  ExprId right = call.part(1);
   if (!left.valid() || !right.valid()) return {};
-  const ColourTable& table = t.builder().net().colours;
-  if (!table.converts(t.e().type(right), t.e().type(left)) && !table.converts(t.e().type(left), t.e().type(right))) {
-    right = t.coerce(right, t.e().type(left), at.where);
-    if (!right.valid()) return {};
-  }
-  return Translator::of(t.e().binary(O, left, right, at.where));
+  const ColourSetId a = call.e().type(left);
+  const ColourSetId b = call.e().type(right);
+  if (!call.colours().converts(b, a) && !call.colours().converts(a, b)) right = call.coerce(right, a);
+  return call.binary(O, left, right);
 }
 
-Value composed(Translator& t, std::span<const Value> a, const Expr& at) {
-  const Value& functions = a[0];
-  return t.apply(part_value(t, functions, 0, at), t.apply(part_value(t, functions, 1, at), a[1], at), at);
+Value composed(const LibraryCall& call) {
+  const Value inner = call.apply(call.part_value(1), call[1]);
+  return call.apply(call.part_value(0), inner);
 }
 
-Value reading(Translator& t, std::span<const Value> a, const Expr& at) {
-  if (a[0].kind != ValueKind::reference) return t.fail(at.where, "only references that are declared with 'globref' are read");
-  t.warn_once(a[0].reference->where, "this reference keeps its first value: assignments are kept as text, not executed");
-  return t.eval(*a[0].reference->value);
+Value reading(const LibraryCall& call) {
+  if (call[0].kind != ValueKind::reference) return call.fail("only references that are declared with 'globref' are read");
+  const Declaration& reference = *call[0].reference;
+  call.t.work().warn_once(reference.where, "this reference keeps its first value: assignments are kept as text, not executed");
+  return call.t.eval(*reference.value);
 }
 
-Value pi(Translator& t, std::span<const Value>, const Expr& at) {
-  return Translator::of(t.e().real(3.14159265358979323846, at.where));
+Value pi(const LibraryCall& call) { return call.e().real(3.14159265358979323846, call.where()); }
+
+Value substring(const LibraryCall& call) { return call.list(Op::slice, {call.part(0), call.part(1), call.part(2)}); }
+
+Value joined_text(const LibraryCall& call) {
+  const ExprId list = call.plain(0);
+  return call.fold(list, call.e().text("", call.where()), [&](ExprId all, ExprId next) {
+    return call.list(Op::concat, {all, next});
+  });
 }
 
-Value minimum_text(Translator& t, std::span<const Value> a, const Expr& at) {
-  const ExprId text = part(t, a[0], 0, at);
-  const ExprId from = part(t, a[0], 1, at);
-  const ExprId count = part(t, a[0], 2, at);
-  if (!text.valid() || !from.valid() || !count.valid()) return {};
-  return Translator::of(t.e().list_op(Op::slice, std::array{text, from, count}, at.where));
+Value exploded(const LibraryCall& call) {
+  const ExprId text = call.named(0);
+  const ExprId last = call.binary(Op::subtract, call.list(Op::length, {text}), call.integer(1));
+  return call.over(Op::map, call.range(0, last), [&](ExprId k) { return call.list(Op::element, {text, k}); });
 }
 
-Value joined_text(Translator& t, std::span<const Value> a, const Expr& at) {
-  const ExprId list = t.plain(a[0], at.where);
-  return Translator::of(t.fold(list, t.e().text("", at.where), at.where, [&](ExprId all, ExprId next) {
-    return t.e().list_op(Op::concat, std::array{all, next}, at.where);
-  }));
-}
-
-Value exploded(Translator& t, std::span<const Value> a, const Expr& at) {
-  const ExprId text = t.plain(t.named(a[0], at.where), at.where);
-  if (!text.valid()) return {};
-  ExprBuilder& e = t.e();
-  const ExprId last = e.binary(Op::subtract, e.list_op(Op::length, std::array{text}, at.where), e.integer(1, at.where), at.where);
-  const ExprId range = e.list_op(Op::range_list, std::array{e.integer(0, at.where), last}, at.where);
-  return Translator::of(t.over(Op::map, range, at.where, [&](ExprId k) {
-    return e.list_op(Op::element, std::array{text, k}, at.where);
-  }));
-}
-
-Value character_at(Translator& t, std::span<const Value> a, const Expr& at) {
-  const ExprId text = part(t, a[0], 0, at);
-  const ExprId index = part(t, a[0], 1, at);
-  return text.valid() && index.valid() ? Translator::of(t.e().list_op(Op::element, std::array{text, index}, at.where)) : Value{};
-}
-
-Value prefixed(Translator& t, std::span<const Value> a, const Expr& at) {
-  const ExprId prefix = t.plain(t.named(a[0], at.where), at.where);
-  const ExprId text = t.plain(a[1], at.where);
-  if (!prefix.valid() || !text.valid()) return {};
-  const ExprId length = t.e().list_op(Op::length, std::array{prefix}, at.where);
-  const ExprId head = t.e().list_op(Op::slice, std::array{text, t.e().integer(0, at.where), length}, at.where);
-  return Translator::of(t.e().binary(Op::equal, head, prefix, at.where));
+Value prefixed(const LibraryCall& call) {
+  const ExprId prefix = call.named(0);
+  const ExprId text = call.plain(1);
+  const ExprId head = call.list(Op::slice, {text, call.integer(0), call.list(Op::length, {prefix})});
+  return call.binary(Op::equal, head, prefix);
 }
 
 constexpr std::array kNumberFunctions{
@@ -156,16 +118,16 @@ constexpr std::array kNumberFunctions{
     LibraryFunction{"-", "'num * 'num -> 'num", 1, binary<Op::subtract>},
     LibraryFunction{"*", "'num * 'num -> 'num", 1, binary<Op::multiply>},
     LibraryFunction{"/", "real * real -> real", 1, divide_reals},
-    LibraryFunction{"div", "int * int -> int", 1, div_down},
-    LibraryFunction{"mod", "int * int -> int", 1, mod_down},
+    LibraryFunction{"div", "int * int -> int", 1, divide<false>},
+    LibraryFunction{"mod", "int * int -> int", 1, divide<true>},
     LibraryFunction{"quot", "int * int -> int", 1, binary<Op::divide>},
     LibraryFunction{"rem", "int * int -> int", 1, binary<Op::modulo>},
     LibraryFunction{"Int.quot", "int * int -> int", 1, binary<Op::divide>},
     LibraryFunction{"Int.rem", "int * int -> int", 1, binary<Op::modulo>},
-    LibraryFunction{"Int.div", "int * int -> int", 1, div_down},
-    LibraryFunction{"Int.mod", "int * int -> int", 1, mod_down},
-    LibraryFunction{"IntInf.div", "int * int -> int", 1, div_down},
-    LibraryFunction{"IntInf.mod", "int * int -> int", 1, mod_down},
+    LibraryFunction{"Int.div", "int * int -> int", 1, divide<false>},
+    LibraryFunction{"Int.mod", "int * int -> int", 1, divide<true>},
+    LibraryFunction{"IntInf.div", "int * int -> int", 1, divide<false>},
+    LibraryFunction{"IntInf.mod", "int * int -> int", 1, divide<true>},
     LibraryFunction{"~", "'num -> 'num", 1, unary<Op::negate>},
     LibraryFunction{"=", "'a * 'a -> bool", 1, compare<Op::equal>},
     LibraryFunction{"<>", "'a * 'a -> bool", 1, compare<Op::not_equal>},
@@ -213,11 +175,11 @@ constexpr std::array kNumberFunctions{
     LibraryFunction{"Char.toString", "char -> string", 1, same},
     LibraryFunction{"String.str", "char -> string", 1, same},
     LibraryFunction{"str", "char -> string", 1, same},
-    LibraryFunction{"^", "string * string -> string", 1, join},
-    LibraryFunction{"substring", "string * int * int -> string", 1, minimum_text},
-    LibraryFunction{"String.substring", "string * int * int -> string", 1, minimum_text},
-    LibraryFunction{"String.size", "string -> int", 1, list_unary<Op::length>},
-    LibraryFunction{"String.sub", "string * int -> char", 1, character_at},
+    LibraryFunction{"^", "string * string -> string", 1, of_pair<Op::concat>},
+    LibraryFunction{"substring", "string * int * int -> string", 1, substring},
+    LibraryFunction{"String.substring", "string * int * int -> string", 1, substring},
+    LibraryFunction{"String.size", "string -> int", 1, of_list<Op::length>},
+    LibraryFunction{"String.sub", "string * int -> char", 1, of_pair<Op::element>},
     LibraryFunction{"String.concat", "string list -> string", 1, joined_text},
     LibraryFunction{"concat", "string list -> string", 1, joined_text},
     LibraryFunction{"implode", "char list -> string", 1, joined_text},

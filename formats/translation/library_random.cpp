@@ -2,194 +2,179 @@
 // Random values, the time, and the functions that every colour set has.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+
 #include "engine/expr/distribution.h"
-#include "formats/translation/library_support.h"
+#include "formats/translation/library.h"
+#include "formats/translation/library_call.h"
 
 namespace petriloom::cpn::ml {
 
 namespace {
 
-template <Distribution D>
-Value drawn(Translator& t, std::span<const Value> a, const Expr& at) {
-  const ExprId parameter = t.plain(a[0], at.where);
-  return parameter.valid() ? Translator::of(t.e().random(D, std::array{parameter}, at.where)) : Value{};
+ExprId draw(const LibraryCall& call, Distribution distribution, std::initializer_list<ExprId> parameters) {
+  return call.e().random(distribution, std::span(parameters.begin(), parameters.size()), call.where());
 }
 
 template <Distribution D>
-Value drawn_of_two(Translator& t, std::span<const Value> a, const Expr& at) {
-  const ExprId first = part(t, a[0], 0, at);
-  const ExprId second = part(t, a[0], 1, at);
-  return first.valid() && second.valid() ? Translator::of(t.e().random(D, std::array{first, second}, at.where)) : Value{};
+Value drawn(const LibraryCall& call) {
+  return draw(call, D, {call.plain(0)});
+}
+
+template <Distribution D>
+Value drawn_of_two(const LibraryCall& call) {
+  return draw(call, D, {call.part(0), call.part(1)});
 }
 
 // CPN ML gives the variance where others give the deviation.
-Value normal(Translator& t, std::span<const Value> a, const Expr& at) {
-  const ExprId mean = part(t, a[0], 0, at);
-  const ExprId variance = part(t, a[0], 1, at);
-  if (!mean.valid() || !variance.valid()) return {};
-  return Translator::of(t.e().random(Distribution::normal, std::array{mean, t.e().unary(Op::sqrt, variance, at.where)}, at.where));
+Value normal(const LibraryCall& call) {
+  return draw(call, Distribution::normal, {call.part(0), call.unary(Op::sqrt, call.part(1))});
 }
 
-Value time_now(Translator& t, std::span<const Value>, const Expr& at) {
-  const ExprId now = t.e().now(at.where);
-  return Translator::of(t.inference().real_time() ? now : t.e().unary(Op::round, now, at.where));
+Value time_now(const LibraryCall& call) {
+  const ExprId now = call.e().now(call.where());
+  return call.t.work().inference().real_time() ? now : call.unary(Op::round, now);
 }
+
+// The functions of colour sets have the colour set as their first argument.
+ColourSetId set_of(const LibraryCall& call) { return call.t.values().colour(call[0].colour); }
+const ColourSet& colours_of(const LibraryCall& call) { return call.colours()[set_of(call)]; }
+const ColourInfo& info_of(const LibraryCall& call) { return call.t.work().inference().colour(call[0].colour); }
 
 // The list of all colours of a finite colour set, in the colour set of its type.
-ExprId all_of(Translator& t, const Value& about, const Expr& at) {
-  const ColourSetId set = t.colour(about.colour);
-  const ColourSet& colours = t.builder().net().colours[set];
-  if (!colours.finite || colours.size() > 1'000'000) {
-    t.fail(at.where, fmt::format("the colour set '{}' has too many colours to list them", t.inference().colour(about.colour).name));
-    return {};
-  }
-  return t.e().colours(set, at.where);
+ExprId all_of(const LibraryCall& call) {
+  const ColourSet& colours = colours_of(call);
+  if (colours.finite && colours.size() <= 1'000'000) return call.e().colours(set_of(call), call.where());
+  call.fail(fmt::format("the colour set '{}' has too many colours to list them", info_of(call).name));
+  return {};
 }
 
-Value all(Translator& t, std::span<const Value> a, const Expr& at) { return Translator::of(all_of(t, a[0], at)); }
+Value all(const LibraryCall& call) { return all_of(call); }
 
-Value size_of(Translator& t, std::span<const Value> a, const Expr& at) {
-  const ColourSet& colours = t.builder().net().colours[t.colour(a[0].colour)];
-  if (!colours.finite) return t.fail(at.where, "this colour set has no size");
-  return Translator::of(t.e().integer(static_cast<std::int64_t>(colours.size()), at.where));
+Value size_of(const LibraryCall& call) {
+  const ColourSet& colours = colours_of(call);
+  if (!colours.finite) return call.fail("this colour set has no size");
+  return call.integer(static_cast<std::int64_t>(colours.size()));
 }
 
-Value random_colour(Translator& t, std::span<const Value> a, const Expr& at) {
-  const ColourSetId set = t.colour(a[0].colour);
-  const ExprId list = all_of(t, a[0], at);
+Value random_colour(const LibraryCall& call) {
+  const ExprId list = all_of(call);
   if (!list.valid()) return {};
-  const ColourSet& colours = t.builder().net().colours[set];  // the list may have added its colour set: not before
+  const ColourSet& colours = colours_of(call);  // the list may have added its colour set: not before
   if (colours.kind == ColourKind::range) {
-    const std::array bounds{t.e().integer(colours.low, at.where), t.e().integer(colours.high, at.where)};
-    return Translator::of(t.e().random(Distribution::discrete, bounds, at.where));
+    return draw(call, Distribution::discrete, {call.integer(colours.low), call.integer(colours.high)});
   }
-  const std::array bounds{t.e().integer(0, at.where), t.e().integer(static_cast<std::int64_t>(colours.size()) - 1, at.where)};
-  const ExprId which = t.e().random(Distribution::discrete, bounds, at.where);
-  return Translator::of(t.e().list_op(Op::element, std::array{list, which}, at.where));
+  const auto last = static_cast<std::int64_t>(colours.size()) - 1;
+  return call.list(Op::element, {list, draw(call, Distribution::discrete, {call.integer(0), call.integer(last)})});
 }
 
-ExprId in_colours(Translator& t, const Value& about, const Value& value, const Expr& at) {
-  return t.coerce(t.plain(value, at.where), t.colour(about.colour), at.where);
-}
-
-Value ordinal(Translator& t, std::span<const Value> a, const Expr& at) {
-  const ColourSetId set = t.colour(a[0].colour);
-  const ExprId value = in_colours(t, a[0], a[1], at);
+Value ordinal(const LibraryCall& call) {
+  const ExprId value = call.coerce(call.plain(1), set_of(call));
   if (!value.valid()) return {};
-  const ColourSet& colours = t.builder().net().colours[set];
-  if (colours.kind != ColourKind::range && colours.kind != ColourKind::index)
-    return Translator::of(t.e().unary(Op::index_of, value, at.where));
-  const ExprId number = colours.kind == ColourKind::range ? value : t.e().unary(Op::index_of, value, at.where);
-  return Translator::of(t.e().binary(Op::subtract, number, t.e().integer(colours.low, at.where), at.where));
+  const ColourSet& colours = colours_of(call);
+  const ExprId number = colours.kind == ColourKind::range ? value : call.unary(Op::index_of, value);
+  const bool from_low = colours.kind == ColourKind::range || colours.kind == ColourKind::index;
+  return from_low ? call.binary(Op::subtract, number, call.integer(colours.low)) : number;
 }
 
 // Colour k of a colour set, counted from 0.
-Value colour_number(Translator& t, std::span<const Value> a, const Expr& at) {
-  const ExprId list = all_of(t, a[0], at);
-  const ExprId index = t.plain(a[1], at.where);
-  return list.valid() && index.valid() ? Translator::of(t.e().list_op(Op::element, std::array{list, index}, at.where)) : Value{};
-}
+Value colour_number(const LibraryCall& call) { return call.list(Op::element, {all_of(call), call.plain(1)}); }
 
 // Text as CPN ML writes colours: "ph(3)", "(1,2)"; where our own writing is another it is refused.
-Value make_text(Translator& t, std::span<const Value> a, const Expr& at) {
-  const ExprId value = t.plain(t.named(a[1], at.where), at.where);
+Value make_text(const LibraryCall& call) {
+  const ExprId value = call.named(1);
   if (!value.valid()) return {};
-  const ColourSet& set = t.builder().net().colours[t.e().type(value)];
-  switch (set.kind) {
+  switch (call.colours()[call.e().type(value)].kind) {
     case ColourKind::integer:
     case ColourKind::range:
     case ColourKind::real: {
-      const std::array arguments{Translator::of(value)};
-      return library().find("Int.toString")->translate(t, arguments, at);
+      const std::array arguments{Value(value)};
+      return library().find("Int.toString")->translate(call.with(arguments));
     }
     case ColourKind::boolean:
     case ColourKind::enumeration:
     case ColourKind::index:
     case ColourKind::unit:
-      return Translator::of(t.e().to_text(value, at.where));
+      return call.e().to_text(value, call.where());
     case ColourKind::string: {
-      const ExprId quote = t.e().text("\"", at.where);
-      const ExprId begun = t.e().list_op(Op::concat, std::array{quote, value}, at.where);
-      return Translator::of(t.e().list_op(Op::concat, std::array{begun, quote}, at.where));
+      const ExprId quote = call.e().text("\"", call.where());
+      return call.list(Op::concat, {call.list(Op::concat, {quote, value}), quote});
     }
     default:
-      return t.fail(at.where, "the text of tuples, records, lists and unions is not made", "make it of the texts of the parts");
+      return call.fail("the text of tuples, records, lists and unions is not made", "make it of the texts of the parts");
   }
 }
 
-Value legal(Translator& t, std::span<const Value> a, const Expr& at) {
-  const ColourSetId about = t.colour(a[0].colour);
-  const ExprId value = t.plain(t.named(a[1], at.where), at.where);
+Value legal(const LibraryCall& call) {
+  const ExprId value = call.named(1);
   if (!value.valid()) return {};
-  const ColourSet& set = t.builder().net().colours[about];
-  if (set.kind != ColourKind::range) return Translator::of(t.e().boolean(true, at.where));
-  const ExprId low = t.e().binary(Op::less_equal, t.e().integer(set.low, at.where), value, at.where);
-  const ExprId high = t.e().binary(Op::less_equal, value, t.e().integer(set.high, at.where), at.where);
-  return Translator::of(t.e().binary(Op::and_, low, high, at.where));
+  const ColourSet& set = colours_of(call);
+  if (set.kind != ColourKind::range) return call.e().boolean(true, call.where());
+  const ExprId low = call.binary(Op::less_equal, call.integer(set.low), value);
+  const ExprId high = call.binary(Op::less_equal, value, call.integer(set.high));
+  return call.binary(Op::and_, low, high);
 }
 
-Value less_than(Translator& t, std::span<const Value> a, const Expr& at) {
-  const ExprId left = part(t, a[1], 0, at);
-  const ExprId right = part(t, a[1], 1, at);
-  return left.valid() && right.valid() ? Translator::of(t.e().binary(Op::less, left, right, at.where)) : Value{};
+Value less_than(const LibraryCall& call) {
+  const ExprId left = call.part(0, 1);
+  return call.binary(Op::less, left, call.part(1, 1));
 }
 
 // A record with one field replaced.
-Value set_field(Translator& t, std::span<const Value> a, const Expr& at) {
-  const ColourSetId set = t.colour(a[0].colour);
-  const Value record = t.named(Translator::of(t.materialise(a[1], t.inference().colour(a[0].colour).type, at.where)), at.where);
-  const ExprId value = t.plain(a[2], at.where);
+Value set_field(const LibraryCall& call) {
+  const Value whole = call.t.values().materialise(call[1], info_of(call).type, call.where());
+  const Value record = call.t.work().named(whole, call.where());
+  const ExprId value = call.plain(2);
   if (!record.known() || !value.valid()) return {};
-  const ColourSet colours = t.builder().net().colours[set];
+  const ColourSet colours = colours_of(call);
   std::vector<ExprId> parts;
   for (std::size_t k = 0; k < colours.fields.size(); ++k) {
-    const bool replaced = colours.fields[k] == a[0].name;
-    const ExprId next = replaced ? value : t.e().field(record.expr, colours.fields[k], at.where);
-    parts.push_back(t.coerce(next, colours.components[k], at.where));
+    const bool replaced = colours.fields[k] == call[0].name;
+    const ExprId next = replaced ? value : call.e().field(record.expr, colours.fields[k], call.where());
+    parts.push_back(call.coerce(next, colours.components[k]));
     if (!parts.back().valid()) return {};
   }
-  return Translator::of(t.e().tuple(set, parts, at.where));
+  return call.e().tuple(set_of(call), parts, call.where());
 }
 
-Value is_variant(Translator& t, std::span<const Value> a, const Expr& at) {
-  const ColourSet colours = t.builder().net().colours[t.colour(a[0].colour)];
-  const ExprId value = t.plain(a[1], at.where);
+Value is_variant(const LibraryCall& call) {
+  const ExprId value = call.plain(1);
   if (!value.valid()) return {};
-  for (std::size_t k = 0; k < colours.fields.size(); ++k) {
-    if (colours.fields[k] != a[0].name) continue;
-    return Translator::of(
-        t.e().binary(Op::equal, t.e().variant(value, at.where), t.e().integer(static_cast<std::int64_t>(k), at.where), at.where));
-  }
-  return t.fail(at.where, fmt::format("there is no variant '{}'", a[0].name));
+  const std::vector<std::string>& variants = colours_of(call).fields;
+  const auto found = std::find(variants.begin(), variants.end(), call[0].name);
+  if (found == variants.end()) return call.fail(fmt::format("there is no variant '{}'", call[0].name));
+  return call.binary(Op::equal, call.e().variant(value, call.where()), call.integer(found - variants.begin()));
 }
 
 // All tuples of one colour of each multiset, as often as the product of the numbers there.
-ExprId tuples(Translator& t, ColourSetId set, const std::vector<ExprId>& lists, std::vector<ExprId> chosen, const Expr& at) {
+ExprId tuples(const LibraryCall& call, const std::vector<ExprId>& lists, const std::vector<ExprId>& chosen) {
+  const ColourSetId set = set_of(call);
   const std::size_t k = chosen.size();
-  const ColourSetId component = t.builder().net().colours[set].components[k];
+  const ColourSetId component = call.colours()[set].components[k];
   const auto extended = [&](ExprId x) {
     std::vector<ExprId> more = chosen;
-    more.push_back(t.coerce(x, component, at.where));
+    more.push_back(call.coerce(x, component));
     return more;
   };
   if (k + 1 == lists.size()) {
-    return t.over(Op::map, lists[k], at.where, [&](ExprId x) { return t.e().tuple(set, extended(x), at.where); });
+    return call.over(Op::map, lists[k], [&](ExprId x) { return call.e().tuple(set, extended(x), call.where()); });
   }
-  return t.fold(lists[k], t.e().list(set, {}, at.where), at.where, [&](ExprId all, ExprId x) {
-    return t.e().list_op(Op::concat, std::array{all, tuples(t, set, lists, extended(x), at)}, at.where);
+  return call.fold(lists[k], call.empty(set), [&](ExprId all, ExprId x) {
+    return call.list(Op::concat, {all, tuples(call, lists, extended(x))});
   });
 }
 
-Value product_of_multisets(Translator& t, std::span<const Value> a, const Expr& at) {
-  const ColourSetId set = t.colour(a[0].colour);
-  const ColourSet colours = t.builder().net().colours[set];
-  if (colours.kind != ColourKind::product) return t.fail(at.where, "'mult' is for products");
+Value product_of_multisets(const LibraryCall& call) {
+  const ColourSet& colours = colours_of(call);
+  if (colours.kind != ColourKind::product) return call.fail("'mult' is for products");
+  const std::size_t count = colours.components.size();
   std::vector<ExprId> lists;
-  for (std::size_t k = 0; k < colours.components.size(); ++k) {
-    lists.push_back(t.plain(t.named(part_value(t, a[1], k, at), at.where), at.where));
+  for (std::size_t k = 0; k < count; ++k) {
+    lists.push_back(call.named_part(k, 1));
     if (!lists.back().valid()) return {};
   }
-  return Translator::of(tuples(t, set, lists, {}, at));
+  return tuples(call, lists, {});
 }
 
 constexpr std::array kRandomFunctions{

@@ -3,144 +3,65 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
+#include <algorithm>
 
 namespace petriloom::cpn::ml {
 
-Translator::Translator(NetBuilder& builder, Inference& inference, Diagnostics& diagnostics)
-    : builder_(builder), inference_(inference), diagnostics_(diagnostics) {}
-
-Value Translator::of(ExprId expr) {
-  Value value;
-  if (!expr.valid()) return value;
-  value.kind = ValueKind::expr;
-  value.expr = expr;
-  return value;
-}
-
-Value Translator::tuple(std::vector<Value> parts) {
-  Value value;
-  value.kind = ValueKind::tuple;
-  value.parts = std::move(parts);
-  return value;
-}
-
-Value Translator::fail(const Location& where, std::string message, std::string help) {
-  if (told_.insert(where).second) diagnostics_.error(where, std::move(message), std::move(help));
-  return {};
-}
-
-void Translator::warn_once(const Location& where, std::string message) {
-  if (told_.insert(where).second) diagnostics_.warning(where, std::move(message));
-}
-
-bool Translator::work(const Location& where) {
-  if (++work_ <= kMostWork) return true;
-  if (work_ == kMostWork + 1) diagnostics_.error(where, "the functions of this net are too large when they are written out");
-  return false;
-}
-
-std::uint32_t Translator::slot(const std::string& name, ColourSetId colour) {
-  now_.frame.slots.push_back({name, colour});
-  return static_cast<std::uint32_t>(now_.frame.slots.size() - 1);
-}
-
-Type* Translator::meant(Type* type) { return now_.types ? inference_.types().substitute(type, *now_.types) : type; }
-
-ExprId Translator::naming(const std::function<ExprId()>& make) {
-  std::vector<std::pair<std::uint32_t, ExprId>> given;
-  auto* const before = names_;
-  names_ = &given;
-  ExprId result = make();
-  names_ = before;
-  for (std::size_t k = given.size(); k-- > 0 && result.valid();) {
-    result = e().let(given[k].first, given[k].second, result, builder_.net().exprs[given[k].second].where);
-  }
-  return result;
-}
-
-Value Translator::named(const Value& value, const Location& where) {
-  if (value.kind == ValueKind::tuple || value.kind == ValueKind::record) {
-    Value result = value;
-    for (Value& part : result.parts) part = named(part, where);
-    return result;
-  }
-  if (value.kind != ValueKind::expr || !names_) return value;
-  const ExprArena& exprs = builder_.net().exprs;
-  ExprId inner = value.expr;
-  while (exprs[inner].op == Op::project) inner = exprs.children(inner)[0];
-  if (exprs[inner].op == Op::variable || exprs[inner].op == Op::literal) return value;
-  if (write_out && !exprs[value.expr].random && exprs[value.expr].op != Op::call) return value;
-  const std::uint32_t at = slot(fmt::format("v{}", now_.frame.slots.size()), e().type(value.expr));
-  names_->emplace_back(at, value.expr);
-  return of(e().variable(e().type(value.expr), at, where));
-}
-
 ExprId Translator::closed(const Expr& expr) {
-  return naming([&] { return materialise(eval(expr), expr.type, expr.where); });
+  return work_.naming([&] { return values_.materialise(eval(expr), expr.type, expr.where); });
+}
+
+ExprId Translator::eval_as(const Expr& expr, ColourSetId type) {
+  return values_.coerce(values_.materialise(eval(expr), expr.type, expr.where), type, expr.where);
+}
+
+std::optional<Word> Translator::constant(const Expr& expr, ColourSetId type, std::string_view what) {
+  const Workspace::Apart apart(work_);
+  const ExprId value = work_.naming([&] { return eval_as(expr, type); });
+  if (!value.valid()) return std::nullopt;
+  return e().require_constant(value, what);
 }
 
 Value Translator::eval(const Expr& expr) {
-  if (!expr.problem.empty()) return fail(expr.where, expr.problem, expr.help);
-  if (!work(expr.where)) return {};
+  if (!expr.problem.empty()) return work_.fail(expr.where, expr.problem, expr.help);
+  if (!work_.spend(expr.where)) return {};
   return eval_kind(expr);
 }
 
-namespace {
-
-Value selector(const std::string& field) {
-  Value value;
-  value.kind = ValueKind::select;
-  value.name = field;
-  return value;
-}
-
-}  // namespace
-
 Value Translator::eval_kind(const Expr& expr) {
-  if (expr.kind <= ExprKind::character) return literal(expr);
+  if (expr.kind <= ExprKind::character) return values_.literal(expr.kind, expr.text, expr.where);
+  Value value;
   switch (expr.kind) {
     case ExprKind::name:
       return eval_name(expr);
     case ExprKind::select:
-      return selector(expr.name);
+      value.kind = ValueKind::select;
+      value.name = expr.name;
+      return value;
     case ExprKind::tuple:
-    case ExprKind::record: {
-      if (expr.parts.empty()) return of(e().unit(expr.where));
-      Value value;
-      value.kind = expr.kind == ExprKind::tuple ? ValueKind::tuple : ValueKind::record;
-      value.labels = expr.labels;
-      bool complete = true;
-      for (const Expr* part : expr.parts) {
-        value.parts.push_back(eval(*part));
-        complete = complete && value.parts.back().known();
-      }
-      return complete ? value : Value{};
-    }
+    case ExprKind::record:
+      return eval_parts(expr);
     case ExprKind::list:
       return eval_list(expr);
     case ExprKind::apply: {
       const Value function = eval(*expr.parts[0]);
       const Value argument = eval(*expr.parts[1]);
       if (!function.known() || !argument.known()) return {};
-      return apply(function, argument, expr);
+      return calls_.apply(function, argument, expr);
     }
     case ExprKind::infix:
       return eval_infix(expr);
-    case ExprKind::function: {
-      Value value;
+    case ExprKind::function:
       value.kind = ValueKind::lambda;
       value.lambda = &expr;
       value.scope = captured(expr.frees);
-      value.types = now_.types;
+      value.types = work_.now().types;
       return value;
-    }
     case ExprKind::branch:
       return eval_branch(expr);
-    case ExprKind::choice: {
-      const Value value = eval(*expr.parts[0]);
-      return value.known() ? choose(expr.clauses, {named(value, expr.where)}, expr, expr.type) : Value{};
-    }
+    case ExprKind::choice:
+      value = eval(*expr.parts[0]);
+      return value.known() ? choose(expr.clauses, {work_.named(value, expr.where)}, expr, expr.type) : Value{};
     case ExprKind::block:
       return eval_block(expr);
     case ExprKind::sequence:
@@ -148,110 +69,76 @@ Value Translator::eval_kind(const Expr& expr) {
     case ExprKind::typed:
       return eval(*expr.parts[0]);
     case ExprKind::raise:
-      return of(no_value(colour_of(expr.type), expr.where));
+      return values_.no_value(values_.colour_of(expr.type), expr.where);
     default:
       break;
   }
-  return fail(expr.where, fmt::format("'{}' is outside the part of ML that is read", expr.text));
+  return work_.fail(expr.where, fmt::format("'{}' is outside the part of ML that is read", expr.text));
 }
 
-Value Translator::literal(const Expr& expr) {
-  const char* const begin = expr.text.data();
-  const char* const end = begin + expr.text.size();
-  if (expr.kind == ExprKind::integer) {
-    std::int64_t number = 0;
-    const std::size_t prefix = expr.text.find("0x");
-    const bool hex = prefix != std::string::npos && prefix <= 1;
-    std::string digits = expr.text;
-    if (hex) digits.erase(prefix, 2);
-    const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), number, hex ? 16 : 10);
-    if (result.ec != std::errc())
-      return fail(expr.where, fmt::format("the number {} is too large", expr.text), "whole numbers have 64 bits");
-    return of(e().integer(number, expr.where));
+Value Translator::eval_parts(const Expr& expr) {
+  if (expr.parts.empty()) return e().unit(expr.where);
+  Value value(expr.kind == ExprKind::tuple ? ValueKind::tuple : ValueKind::record);
+  value.labels = expr.labels;
+  bool complete = true;
+  for (const Expr* part : expr.parts) {
+    value.parts.push_back(eval(*part));
+    complete = complete && value.parts.back().known();
   }
-  if (expr.kind == ExprKind::real) {
-    double number = 0;
-    if (std::from_chars(begin, end, number).ec != std::errc())
-      return fail(expr.where, fmt::format("the number {} is too large", expr.text));
-    return of(e().real(number, expr.where));
-  }
-  return of(e().text(expr.text, expr.where));
+  return complete ? value : Value{};
+}
+
+Value Translator::function(const Function& function, std::shared_ptr<const Scope> scope) {
+  Value value(ValueKind::function);
+  value.function = &function;
+  value.scope = std::move(scope);
+  value.types = work_.now().types;
+  return value;
 }
 
 std::shared_ptr<const Scope> Translator::captured(const std::vector<std::uint32_t>& frees) {
   auto scope = std::make_shared<Scope>();
   for (const std::uint32_t id : frees) {
-    if (const auto found = now_.scope.find(id); found != now_.scope.end()) scope->insert(*found);
+    if (const auto found = work_.now().scope.find(id); found != work_.now().scope.end()) scope->insert(*found);
   }
   return scope;
 }
 
 Value Translator::eval_list(const Expr& expr) {
-  Type* type = Types::found(meant(expr.type));
-  const ColourSetId element = colour_of(type->parts[0]);
+  Type* type = Types::found(work_.meant(expr.type));
+  const ColourSetId element = values_.colour_of(type->parts[0]);
   std::vector<ExprId> elements;
   for (const Expr* part : expr.parts) {
-    elements.push_back(materialise(eval(*part), part->type, part->where));
+    elements.push_back(values_.materialise(eval(*part), part->type, part->where));
     if (!elements.back().valid()) return {};
-    elements.back() = coerce(elements.back(), element, part->where);
+    elements.back() = values_.coerce(elements.back(), element, part->where);
   }
-  return of(e().list(element, elements, expr.where));
+  return e().list(element, elements, expr.where);
 }
 
 Value Translator::eval_branch(const Expr& expr) {
-  const ExprId condition = materialise(eval(*expr.parts[0]), expr.parts[0]->type, expr.parts[0]->where);
+  const ExprId condition = values_.materialise(eval(*expr.parts[0]), expr.parts[0]->type, expr.parts[0]->where);
   if (!condition.valid()) return {};
   // A choice that is made while translating does not look at what is not chosen.
   if (const std::optional<Word> known = e().constant(condition)) return eval(*expr.parts[*known != 0 ? 1 : 2]);
-  const ColourSetId type = colour_of(expr.type);
-  const auto side = [&](const Expr& part) {
-    return naming([&] { return coerce(materialise(eval(part), part.type, part.where), type, part.where); });
-  };
+  const ColourSetId type = values_.colour_of(expr.type);
+  const auto side = [&](const Expr& part) { return work_.naming([&] { return eval_as(part, type); }); };
   const ExprId then = side(*expr.parts[1]);
   const ExprId otherwise = side(*expr.parts[2]);
   if (!then.valid() || !otherwise.valid()) return {};
-  return of(e().if_(condition, then, otherwise, expr.where));
-}
-
-bool Translator::usable(const Expr& expr) {
-  if (!expr.problem.empty()) return false;
-  for (const Expr* part : expr.parts) {
-    if (!usable(*part)) return false;
-  }
-  return true;
-}
-
-// A value that nothing uses has no effect here. What could have had one is said.
-bool Translator::discard(const Expr& expr) {
-  if (!usable(expr)) warn_once(expr.where, "kept as text, not executed: its value is not used here");
-  return true;
-}
-
-Value Translator::eval_sequence(const Expr& expr) {
-  for (std::size_t k = 0; k + 1 < expr.parts.size(); ++k) discard(*expr.parts[k]);
-  return eval(*expr.parts.back());
+  return e().if_(condition, then, otherwise, expr.where);
 }
 
 namespace {
 
+bool usable(const Expr& expr) {
+  return expr.problem.empty() && std::all_of(expr.parts.begin(), expr.parts.end(), [](const Expr* part) { return usable(*part); });
+}
+
 // Whether the local name is used in the expression.
 bool uses(const Expr& expr, const std::set<std::uint32_t>& names) {
   if (expr.kind == ExprKind::name && names.contains(expr.binder)) return true;
-  for (const Expr* part : expr.parts) {
-    if (uses(*part, names)) return true;
-  }
-  for (const Clause& clause : expr.clauses) {
-    if (uses(*clause.body, names)) return true;
-  }
-  for (const Declaration* declaration : expr.declarations) {
-    if (declaration->value && uses(*declaration->value, names)) return true;
-    for (const Function& function : declaration->functions) {
-      for (const Clause& clause : function.clauses) {
-        if (uses(*clause.body, names)) return true;
-      }
-    }
-  }
-  return false;
+  return any_inside(expr, [&](const Expr& inner) { return uses(inner, names); });
 }
 
 void names_in(const Pattern& pattern, std::set<std::uint32_t>& names) {
@@ -260,6 +147,16 @@ void names_in(const Pattern& pattern, std::set<std::uint32_t>& names) {
 }
 
 }  // namespace
+
+// A value that nothing uses has no effect here. What could have had one is said.
+void Translator::discard(const Expr& expr) {
+  if (!usable(expr)) work_.warn_once(expr.where, "kept as text, not executed: its value is not used here");
+}
+
+Value Translator::eval_sequence(const Expr& expr) {
+  for (std::size_t k = 0; k + 1 < expr.parts.size(); ++k) discard(*expr.parts[k]);
+  return eval(*expr.parts.back());
+}
 
 Value Translator::eval_block(const Expr& expr) {
   // Only what the value needs is translated: from the end, which declarations are used.
@@ -285,20 +182,63 @@ Value Translator::eval_block(const Expr& expr) {
       continue;
     }
     for (const Function& function : declaration.functions) {
-      Value value;
-      value.kind = ValueKind::function;
-      value.function = &function;
-      value.scope = captured(function.frees);
-      value.types = now_.types;
-      now_.scope[function.binder] = value;
+      work_.now().scope[function.binder] = this->function(function, captured(function.frees));
     }
     if (!declaration.value) continue;
     const Value value = eval(*declaration.value);
     if (!value.known()) return {};
     std::vector<ExprId> tests;
-    match(*declaration.pattern, named(value, declaration.where), tests);
+    patterns_.match(*declaration.pattern, work_.named(value, declaration.where), tests);
   }
   return eval(*expr.parts[0]);
+}
+
+Value Translator::choose(const std::vector<Clause>& clauses, const std::vector<Value>& values, const Expr& at, Type* type) {
+  struct Branch {
+    ExprId condition, body;
+  };
+  const Scope outer = work_.now().scope;
+  std::vector<Branch> branches;
+  std::vector<std::vector<const Pattern*>> rows;
+  ExprId otherwise;
+  const auto body_of = [&](const Clause& clause) {
+    return work_.naming([&] {
+      return values_.coerce(values_.materialise(eval(*clause.body), type, clause.body->where), values_.colour_of(type),
+                            clause.body->where);
+    });
+  };
+  for (const Clause& clause : clauses) {
+    work_.now().scope = outer;
+    std::vector<ExprId> tests;
+    const Patterns::Fit fit = patterns_.match(clause, values, tests);
+    if (fit == Patterns::Fit::never) continue;
+    rows.emplace_back(clause.patterns.begin(), clause.patterns.end());
+    if (fit == Patterns::Fit::always) {
+      if (branches.empty()) {
+        Value result = eval(*clause.body);
+        work_.now().scope = outer;
+        return result;
+      }
+      otherwise = body_of(clause);
+      if (!otherwise.valid()) return {};
+      break;
+    }
+    ExprId condition = tests[0];
+    for (std::size_t k = 1; k < tests.size(); ++k) condition = e().binary(Op::and_, condition, tests[k], at.where);
+    branches.push_back({condition, body_of(clause)});
+    if (!branches.back().body.valid()) {
+      work_.now().scope = outer;
+      return {};
+    }
+  }
+  work_.now().scope = outer;
+  if (!otherwise.valid() && !branches.empty() && exhaustive(rows, work_.inference())) {
+    otherwise = branches.back().body;
+    branches.pop_back();
+  }
+  if (!otherwise.valid()) otherwise = values_.no_value(values_.colour_of(type), at.where);
+  for (std::size_t k = branches.size(); k-- > 0;) otherwise = e().if_(branches[k].condition, branches[k].body, otherwise, at.where);
+  return otherwise;
 }
 
 }  // namespace petriloom::cpn::ml

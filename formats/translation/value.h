@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an expression of ML stands for while it is translated: an expression of the net, or something that only translating knows.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/build/builder.h"
+#include "formats/ml/ast.h"
+#include "formats/ml/library.h"
+#include "formats/ml/types.h"
+
+namespace petriloom::cpn::ml {
+
+struct Value;
+/// What local names stand for.
+using Scope = std::map<std::uint32_t, Value>;
+
+enum class ValueKind : std::uint8_t { none, expr, tuple, record, lambda, function, library, constructor, select, reference };
+
+struct Value {
+  Value() = default;
+  explicit Value(ValueKind what) : kind(what) {}
+  /// An expression of the net; one that is not valid is no value.
+  Value(ExprId made) : kind(made.valid() ? ValueKind::expr : ValueKind::none), expr(made) {}
+
+  ValueKind kind = ValueKind::none;
+  ExprId expr;
+  std::vector<Value> parts;         ///< tuple, record: components; function, library: the arguments so far
+  std::vector<std::string> labels;  ///< record
+  const Expr* lambda = nullptr;
+  const Function* function = nullptr;
+  const LibraryFunction* library = nullptr;
+  std::uint32_t colour = 0;   ///< constructor, function of a colour set
+  std::int32_t variant = -1;  ///< constructor of a union; else of an index
+  std::string name;           ///< select: the field; function of a colour set: its name
+  const Declaration* reference = nullptr;
+  std::shared_ptr<const Scope> scope;                ///< lambda, function: the names around it
+  std::shared_ptr<const Types::Substitution> types;  ///< the types that general ones stand for in it
+
+  [[nodiscard]] bool known() const { return kind != ValueKind::none; }
+  static Value tuple(std::vector<Value> parts) {
+    Value value(ValueKind::tuple);
+    value.parts = std::move(parts);
+    return value;
+  }
+};
+
+}  // namespace petriloom::cpn::ml

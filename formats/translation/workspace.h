@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// What all parts of a translation share: the net that is made, the messages, the limits, and what is around the expression that is
+// being translated.
+#pragma once
+
+#include <functional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "formats/ml/infer.h"
+#include "formats/translation/value.h"
+
+namespace petriloom::cpn::ml {
+
+class Workspace {
+ public:
+  /// Expressions, functions and colours in all; more is an error.
+  static constexpr std::size_t kMostWork = 3'000'000;
+  /// Calls inside each other that are written out; more is an error.
+  static constexpr std::size_t kMostInside = 200;
+
+  Workspace(NetBuilder& builder, Inference& inference, Diagnostics& diagnostics)
+      : builder_(builder), inference_(inference), diagnostics_(diagnostics) {}
+
+  [[nodiscard]] ExprBuilder& e() { return builder_.expr(); }
+  [[nodiscard]] NetBuilder& builder() { return builder_; }
+  [[nodiscard]] Net& net() { return builder_.net(); }
+  [[nodiscard]] Inference& inference() { return inference_; }
+
+  /// Reports an error, one at each place, and gives no value.
+  Value fail(const Location& where, std::string message, std::string help = {});
+  void warn_once(const Location& where, std::string message);
+  /// Whether there may be one more expression, function or colour. If not, that has been said.
+  bool spend(const Location& where);
+
+  struct Surroundings {
+    std::vector<Variable> slots;  ///< of the transition or function that is being made
+    Scope scope;
+    std::shared_ptr<const Types::Substitution> types;
+  };
+  [[nodiscard]] Surroundings& now() { return now_; }
+  /// The type with what the general ones stand for here.
+  Type* meant(Type* type);
+  /// Adds a slot to what is being made.
+  std::uint32_t slot(const std::string& name, ColourSetId colour);
+  /// A slot for what has no name in the file.
+  std::uint32_t slot(ColourSetId colour);
+  /// Runs `make` so that what it gives a name is named inside its result.
+  ExprId naming(const std::function<ExprId()>& make);
+  /// The value with a name, if it is worth one, so that it is evaluated once.
+  Value named(const Value& value, const Location& where);
+  /// Values are written out, not named: for patterns.
+  bool write_out = false;
+
+  /// As long as it is there, nothing is around.
+  class Apart {
+   public:
+    explicit Apart(Workspace& work) : work_(work), outside_(std::exchange(work.now_, {})) {}
+    ~Apart() { work_.now_ = std::move(outside_); }
+    Apart(const Apart&) = delete;
+    Apart& operator=(const Apart&) = delete;
+
+   private:
+    Workspace& work_;
+    Surroundings outside_;
+  };
+  /// As long as it is there, other names and types are around.
+  class Elsewhere {
+   public:
+    Elsewhere(Workspace& work, Scope scope, std::shared_ptr<const Types::Substitution> types)
+        : now_(work.now_),
+          scope_(std::exchange(now_.scope, std::move(scope))),
+          types_(std::exchange(now_.types, std::move(types))) {}
+    ~Elsewhere() {
+      now_.scope = std::move(scope_);
+      now_.types = std::move(types_);
+    }
+    Elsewhere(const Elsewhere&) = delete;
+    Elsewhere& operator=(const Elsewhere&) = delete;
+
+   private:
+    Surroundings& now_;
+    Scope scope_;
+    std::shared_ptr<const Types::Substitution> types_;
+  };
+  /// One level deeper as long as it is there. `allowed` is false where that is too deep, which has been said.
+  class Level {
+   public:
+    Level(Workspace& work, const Location& where, std::string too_deep = {});
+    ~Level() { --work_.inside_; }
+    Level(const Level&) = delete;
+    Level& operator=(const Level&) = delete;
+    [[nodiscard]] bool allowed() const { return allowed_; }
+
+   private:
+    Workspace& work_;
+    bool allowed_;
+  };
+
+ private:
+  NetBuilder& builder_;
+  Inference& inference_;
+  Diagnostics& diagnostics_;
+  Surroundings now_;
+  std::vector<std::pair<std::uint32_t, ExprId>>* names_ = nullptr;  // given inside the innermost `naming`
+  std::set<Location> told_;
+  std::size_t work_ = 0;
+  std::size_t inside_ = 0;
+};
+
+}  // namespace petriloom::cpn::ml
