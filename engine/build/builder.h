@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one way to make a net: add parts, then `build`, which validates once and returns the net or all diagnostics.
+// The one way to make a net: add parts, then `build`, which validates once and returns the net or
+// all diagnostics.
 #pragma once
 
 #include <optional>
@@ -24,9 +25,9 @@ class NetBuilder {
 
   ModuleId add(Module module);
   PlaceId add(Place place);
-  /// Brings weights, delays and parameters of distributions to real, conditions to bool and values of arcs to the colour of their
-  /// place. A missing value is `()` for a unit place and matches every colour on inhibitor, reset and equal
-  /// arcs.
+  /// Brings weights, delays and parameters of distributions to real, conditions to bool and values
+  /// of arcs to the colour of their place. A missing value is `()` for a unit place and matches
+  /// every colour on inhibitor, reset and equal arcs.
   TransitionId add(Transition transition);
   MeasureId add(Measure measure);
   PropertyId add(Property property);
@@ -35,10 +36,11 @@ class NetBuilder {
   /// Adds initial tokens to a place; equal ones are counted together.
   void mark(PlaceId place, Word colour, std::int64_t count, double available = 0);
 
-  /// Adds module 0 if no module was added, and validates everything added: ids in range, names unique within their module, arcs
-  /// typed as their places, variables bound by a pattern or finite, initial tokens in their colour sets, wildcards and state
-  /// expressions only where allowed, priorities constant. Returns the net, or nothing if there are errors; the diagnostics then say
-  /// all that is wrong. The builder is empty afterwards.
+  /// Adds module 0 if no module was added, and validates everything added: ids in range, names
+  /// unique within their module, arcs typed as their places, variables bound by a pattern or
+  /// finite, initial tokens in their colour sets, wildcards and state expressions only where
+  /// allowed, priorities constant. Returns the net, or nothing if there are errors; the diagnostics
+  /// then say all that is wrong. The builder is empty afterwards.
   std::optional<Net> build();
 
  private:

@@ -63,7 +63,8 @@ class FluidCheck {
     if (arc.count.valid() && net_.exprs[arc.count].op == Op::literal) amount(arc);
   }
 
-  // Levels change all the time; what is enabled by them changes only where guards and arcs of fluid places compare them.
+  // Levels change all the time; what is enabled by them changes only where guards and arcs of fluid
+  // places compare them.
   void token_arc(const Arc& arc) {
     if (arc.kind == ArcKind::output || arc.kind == ArcKind::reset) return;
     for (const ExprId expr : {arc.count, arc.condition}) {

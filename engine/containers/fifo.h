@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A queue, first in, first out, in one stretch of memory that is kept: in the steady state nothing is allocated.
+// A queue, first in, first out, in one stretch of memory that is kept: in the steady state nothing
+// is allocated.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ready acts of a pool as bits, of which any can be found by how many are before it.
+// Which members of a set are ready, as bits. The n-th that is ready is found without a search.
 #pragma once
 
 #include <bit>
@@ -24,14 +24,16 @@ inline std::uint64_t bits_up_to(std::uint64_t word) {
 }
 }  // namespace byte_counts
 
-/// The position of the bit of `word` that has `number` bits below it; there must be one. Without a jump, as it is foreseen by
-/// nobody (S. Vigna, "Broadword implementation of rank/select queries", 2008).
+/// The position of the bit of `word` that has `number` bits below it; there must be one. It has no
+/// branches, because a processor could not predict them (S. Vigna, "Broadword implementation of
+/// rank/select queries", 2008).
 inline std::uint32_t bit_after(std::uint64_t word, std::uint32_t number) {
   using byte_counts::kOnes;
   const std::uint64_t counts = byte_counts::bits_up_to(word);
   const std::uint32_t byte = 8 * byte_counts::at_most(counts, number);
   const auto below = static_cast<std::uint32_t>((counts << 8U) >> byte & 0xffU);
-  const std::uint64_t spread = (word >> byte & 0xffU) * kOnes & 0x8040201008040201ULL;  // a byte for each of its bits
+  // A byte for each of its bits.
+  const std::uint64_t spread = (word >> byte & 0xffU) * kOnes & 0x8040201008040201ULL;
   const std::uint64_t up_to = ((spread + 0x7f7f7f7f7f7f7f7fULL) >> 7U & kOnes) * kOnes;
   return byte + byte_counts::at_most(up_to, number - below);
 }
@@ -56,8 +58,9 @@ class ReadyBits {
   [[nodiscard]] std::uint64_t word(std::size_t number) const { return words_[number]; }
   /// Which of 64 words are not 0.
   [[nodiscard]] std::uint64_t summary(std::size_t number) const { return summary_[number]; }
-  /// How many bits are set in the words that end with word `number` - 1 and are as many as the lowest bit of `number` says, which
-  /// is not 0 (P. Fenwick, "A new data structure for cumulative frequency tables", 1994).
+  /// How many bits are set in the words that end with word `number` - 1 and are as many as the
+  /// lowest bit of `number` says, which is not 0 (P. Fenwick, "A new data structure for cumulative
+  /// frequency tables", 1994).
   [[nodiscard]] std::uint32_t before(std::size_t number) const { return before_[number]; }
   /// The first bit; there must be one.
   [[nodiscard]] std::uint32_t first() const {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A priority queue for values that mostly come in order, as those of many alike instances do that change in turns.
+// A priority queue for values that mostly come in order, as those of many alike instances do that
+// change in turns.
 #pragma once
 
 #include <algorithm>
@@ -9,9 +10,9 @@
 
 namespace petriloom {
 
-/// A few sorted runs, to the end of which a value is added that goes behind what is there, and a heap for the others: the runs of
-/// patience sorting, of which there are so few that their fronts are compared one by one. `after(a, b)`: a goes behind b; no two
-/// values may be equal.
+/// A few sorted runs, to the end of which a value is added that goes behind what is there, and a
+/// heap for the others: the runs of patience sorting, of which there are so few that their fronts
+/// are compared one by one. `after(a, b)`: a goes behind b; no two values may be equal.
 template <class T>
 class SortedRuns {
  public:
@@ -31,7 +32,8 @@ class SortedRuns {
   }
   /// The first value; there must be one.
   [[nodiscard]] const T& front() const { return front_of(least_); }
-  /// The value that stands `ahead` behind the first in its run, which may well be the next but so many; null if there is none.
+  /// The value that stands `ahead` behind the first in its run, which may well be the next but so
+  /// many; null if there is none.
   [[nodiscard]] const T* later(std::size_t ahead) const {
     return least_ != kHeap && ahead < runs_[least_].size() ? &runs_[least_].begin()[static_cast<std::ptrdiff_t>(ahead)] : nullptr;
   }

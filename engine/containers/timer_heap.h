@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A 4-ary heap of timers from which any timer can be removed. Four children share a cache line, which for heaps that are pushed to
-// and popped from in turns is faster than two (A. LaMarca, R. Ladner, "The influence of caches on the performance of heaps", 1996).
+// A 4-ary heap of timers from which any timer can be removed. Four children share a cache line,
+// which for heaps that are pushed to and popped from in turns is faster than two (A. LaMarca, R.
+// Ladner, "The influence of caches on the performance of heaps", 1996).
 #pragma once
 
 #include <boost/align/aligned_allocator.hpp>
@@ -12,9 +13,9 @@
 
 namespace petriloom {
 
-/// Holds timers by number, ordered by time, at the same time by a rank, and for the same rank by `tie(a, b)`: whether timer a goes
-/// before timer b. Time and rank stand in the heap itself, so that only what they leave open is looked up elsewhere. No time is
-/// below 0.
+/// Holds timers by number, ordered by time, at the same time by a rank, and for the same rank by
+/// `tie(a, b)`: whether timer a goes before timer b. Time and rank stand in the heap itself, so
+/// that only what they leave open is looked up elsewhere. No time is below 0.
 class TimerHeap {
  public:
   [[nodiscard]] bool empty() const { return nodes_.size() == kRoot; }
@@ -44,8 +45,8 @@ class TimerHeap {
     positions_[last.timer] = static_cast<std::uint32_t>(at);
     if (up(at, tie) == at) down(at, tie);
   }
-  /// Takes the first timer away, but leaves its place for the next one that is pushed. Until `settle`, only push and remove may be
-  /// called.
+  /// Takes the first timer away, but leaves its place for the next one that is pushed. Until
+  /// `settle`, only push and remove may be called.
   void leave() {
     nodes_[kRoot].time = std::numeric_limits<std::int64_t>::min();
     left_ = true;
@@ -61,7 +62,8 @@ class TimerHeap {
   [[nodiscard]] double time_of(std::uint32_t timer) const { return std::bit_cast<double>(nodes_[positions_[timer]].time); }
 
  private:
-  /// The bits of a time that is not below 0 are ordered as the times are, and integers are compared sooner.
+  /// The bits of a time that is not below 0 are ordered as the times are, and integers are compared
+  /// sooner.
   struct Node {
     std::int64_t time = 0;
     std::uint32_t timer = 0;
@@ -73,7 +75,8 @@ class TimerHeap {
   static std::size_t parent_of(std::size_t at) { return at / 4 + 2; }
   static std::size_t first_child_of(std::size_t at) { return 4 * (at - 2); }
 
-  static std::int64_t bits_of(double time) { return std::bit_cast<std::int64_t>(time + 0.0); }  // -0 becomes 0
+  // -0 becomes 0.
+  static std::int64_t bits_of(double time) { return std::bit_cast<std::int64_t>(time + 0.0); }
   template <class Tie>
   static bool before(const Node& a, const Node& b, const Tie& tie) {
     if (a.time != b.time) return a.time < b.time;
@@ -92,8 +95,8 @@ class TimerHeap {
     }
     return least;
   }
-  // The same of four. Which that is cannot be foreseen, so that times are compared without a jump; where two are equal, which is
-  // seldom, all are compared once more.
+  // The same of four. A processor could not predict which one it is, so times are compared without
+  // branches. Where two are equal, which is seldom, all are compared once more.
   template <class Tie>
   std::size_t least_of_four(std::size_t first, const Tie& tie) const {
     const auto time = [&](std::size_t child) { return nodes_[first + child].time; };

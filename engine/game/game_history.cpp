@@ -141,7 +141,8 @@ void GameHistory::go_to(std::size_t moves) {
   if (moves < done_) {
     const auto after =
         std::upper_bound(kept_.begin(), kept_.end(), moves, [](std::size_t number, const Kept& one) { return number < one.moves; });
-    const Kept& from = *std::prev(after);  // the beginning was kept: a game that failed there has no moves
+    // The beginning was kept: a game that failed there has no moves.
+    const Kept& from = *std::prev(after);
     game_ = std::make_unique<TokenGame>(net_, *from.state, &relay_);
     done_ = from.moves;
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What was done in a token game, to take it back and to do it again.
 //
-// A game depends on nothing but where it started and its moves, so that an earlier position is made again from one before it that
-// was kept and the moves up to there.
+// A game depends on nothing but where it started and its moves, so that an earlier position is made
+// again from one before it that was kept and the moves up to there.
 #pragma once
 
 #include "engine/game/token_game.h"
@@ -11,16 +11,16 @@ namespace petriloom {
 
 class GameHistory {
  public:
-  /// `net` and `trace` (may be null) must outlive this; what is done again is not reported to it. Throws EvalError if the net
-  /// cannot be compiled.
+  /// `net` and `trace` (may be null) must outlive this; what is done again is not reported to it.
+  /// Throws EvalError if the net cannot be compiled.
   GameHistory(const Net& net, std::uint64_t seed, std::uint64_t replication, TraceSink* trace);
 
   [[nodiscard]] TokenGame& game() { return *game_; }
 
   /// Moves up to where the game stands.
   [[nodiscard]] std::size_t moves() const { return done_; }
-  /// Begins a move of steps: all that `step` and `step_until` do until the next move are taken back together. Where they change
-  /// nothing it is no move.
+  /// Begins a move of steps: all that `step` and `step_until` do until the next move are taken back
+  /// together. Where they change nothing it is no move.
   void begin_steps();
   Stepped step();
   /// After an end at `time` the move is over.
@@ -29,14 +29,15 @@ class GameHistory {
   bool fire(TransitionId transition, std::span<const Word> binding);
   bool set_tokens(PlaceId place, std::span<const InitialTokens> tokens);
 
-  /// Goes on from a state of the net; the game up to here can be taken back to. Throws StateError, and changes nothing then.
+  /// Goes on from a state of the net; the game up to here can be taken back to. Throws StateError,
+  /// and changes nothing then.
   void load(RunState state, LoadMode mode);
 
   /// Takes back, or does again, that many moves, or as many as there are. Returns how many it were.
   std::size_t undo(std::size_t moves);
   std::size_t redo(std::size_t moves);
-  /// Goes back by that many firings, or to the beginning; a move of several steps is cut. What was loaded is not
-  /// gone behind. Returns how many it were.
+  /// Goes back by that many firings, or to the beginning; a move of several steps is cut. What was
+  /// loaded is not gone behind. Returns how many it were.
   std::uint64_t back(std::uint64_t firings);
 
  private:
@@ -44,7 +45,8 @@ class GameHistory {
     enum class Kind : std::uint8_t { steps, fire, set, load };
     Kind kind = Kind::steps;
     std::uint64_t steps = 0;
-    double until = std::numeric_limits<double>::infinity();  ///< steps: then on to this time, if it is finite
+    /// Steps: then on to this time, if it is finite.
+    double until = std::numeric_limits<double>::infinity();
     TransitionId transition;
     std::vector<Word> binding;  ///< words of pool_
     PlaceId place;
@@ -86,9 +88,10 @@ class GameHistory {
   std::unique_ptr<TokenGame> game_;
   WordPool pool_;
   std::vector<Move> moves_;
-  std::vector<Kept> kept_;  // ascending by moves; the first is the beginning, unless that has failed
-  std::size_t done_ = 0;    // moves from here on were taken back
-  bool fresh_ = true;       // the next step begins a move
+  // Ascending by moves; the first is the beginning, unless that has failed.
+  std::vector<Kept> kept_;
+  std::size_t done_ = 0;  // moves from here on were taken back
+  bool fresh_ = true;     // the next step begins a move
 };
 
 }  // namespace petriloom

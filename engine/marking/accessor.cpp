@@ -15,7 +15,8 @@ Accessor Accessor::component(const ColourTable& colours, ColourSetId set, std::s
   Accessor result = *this;
   const ColourSet& part = colours[composite.components[k]];
   const Step step{composite.radix[k], static_cast<Word>(part.size()), part.low};
-  // A packed composite has 0 as its lowest word, so a step into it followed by a step inside it is one division and one modulo.
+  // A packed composite has 0 as its lowest word, so a step into it followed by a step inside it is
+  // one division and one modulo.
   if (!result.steps_.empty() && result.steps_.back().size > 0) {
     Step& outer = result.steps_.back();
     outer = {outer.divisor * step.divisor, step.size, step.low};

@@ -8,7 +8,8 @@
 
 namespace petriloom {
 
-/// The way from a colour to one of its (nested) components. Nested packed products collapse into one step of arithmetic.
+/// The way from a colour to one of its (nested) components. Nested packed products collapse into
+/// one step of arithmetic.
 class Accessor {
  public:
   /// The colour itself.
@@ -31,7 +32,8 @@ class Accessor {
   friend bool operator==(const Accessor&, const Accessor&) = default;
 
  private:
-  /// size > 0: (word / divisor) % size + low of a packed composite; size 0: component `low` of the sequence behind a handle.
+  /// size > 0: (word / divisor) % size + low of a packed composite; size 0: component `low` of the
+  /// sequence behind a handle.
   struct Step {
     Word divisor = 1;
     Word size = 0;

@@ -230,7 +230,8 @@ void Marking::grow(Store& store) {
   }
 }
 
-// Linear probing with backward shift (Knuth, TAOCP 3, 6.4, algorithm R), so that there are no tombstones.
+// Linear probing with backward shift (Knuth, TAOCP 3, 6.4, algorithm R), so that there are no
+// tombstones.
 void Marking::erase(Store& store, Slot slot) {
   const std::size_t mask = store.table.size() - 1;
   std::size_t hole = hash_of(store.entries[slot].colour) & mask;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A marking: for each place a multiset of colours, with the indices that finding bindings needs.
 //
-// A token is counted as available or not (docs/semantics.md, rule 2); without time all are. Each colour in a place occupies a slot
-// for as long as tokens of it are there.
+// A token is counted as available or not (docs/semantics.md, rule 2); without time all are. Each
+// colour in a place occupies a slot for as long as tokens of it are there.
 #pragma once
 
 #include <vector>
@@ -25,8 +25,8 @@ struct TokenIndex {
   PlaceId place;
   bool future = false;          ///< groups also the tokens that are not yet available
   std::vector<Accessor> parts;  ///< none: all tokens form one group
-  /// Parts as digits of an exact key, most significant first: key = key * size + (part - low). Empty: the key is a hash, and a
-  /// group may hold tokens of several keys.
+  /// Parts as digits of an exact key, most significant first: key = key * size + (part - low).
+  /// Empty: the key is a hash, and a group may hold tokens of several keys.
   struct Digit {
     Word low = 0;
     Word size = 0;
@@ -86,8 +86,9 @@ class Marking {
   /// Appends all tokens, ascending by (place, colour word).
   void write(std::vector<Tokens>& out) const;
 
-  /// Puts available tokens; returns their slot. `arrival` (s) matters only for new tokens of a colour and with GroupOrder::arrival.
-  /// Throws TooManyTokens, as put_future, and changes nothing then.
+  /// Puts available tokens; returns their slot. `arrival` (s) matters only for new tokens of a
+  /// colour and with GroupOrder::arrival. Throws TooManyTokens, as put_future, and changes nothing
+  /// then.
   Slot put(PlaceId place, Word colour, std::int64_t count, double arrival = 0);
   /// Puts tokens that are not yet available.
   Slot put_future(PlaceId place, Word colour, std::int64_t count);
@@ -117,10 +118,12 @@ class Marking {
   /// Number of tokens in a place, available or not.
   [[nodiscard]] std::int64_t total_in(PlaceId place) const { return places_[place.index()].total; }
 
-  /// First slot of the group of a key, or kNone; then the next ones by `next`. The marking must not change meanwhile.
+  /// First slot of the group of a key, or kNone; then the next ones by `next`. The marking must not
+  /// change meanwhile.
   [[nodiscard]] Slot first(IndexId index, Word key) const;
   [[nodiscard]] Slot next(IndexId index, Slot slot) const { return groups_[index.index()].links[slot].next; }
-  /// Number of tokens in the group of a key (for an index with `future`: available or not, else slots' available ones count).
+  /// Number of tokens in the group of a key (for an index with `future`: available or not, else
+  /// slots' available ones count).
   [[nodiscard]] std::int64_t tokens_in_group(IndexId index, Word key) const;
 
   [[nodiscard]] const IndexTable& indices() const { return indices_; }
@@ -133,7 +136,8 @@ class Marking {
     std::int64_t total = 0;
     double arrival = 0;
   };
-  /// The tokens of one place. `table` maps colours to slots: directly for small finite colour sets, else by open addressing.
+  /// The tokens of one place. `table` maps colours to slots: directly for small finite colour sets,
+  /// else by open addressing.
   struct Store {
     std::vector<Entry> entries;
     std::vector<Slot> table;
@@ -157,7 +161,8 @@ class Marking {
     Slot last = kNone;
     std::int64_t tokens = 0;
   };
-  /// The groups of one index: lists of slots, found by key through open addressing. A group stays when it becomes empty.
+  /// The groups of one index: lists of slots, found by key through open addressing. A group stays
+  /// when it becomes empty.
   struct Groups {
     std::vector<Link> links;
     std::vector<Group> groups;

@@ -9,7 +9,8 @@ namespace petriloom {
 /// The largest number of tokens in one place.
 inline constexpr std::int64_t kMostTokensOfPlace = std::numeric_limits<std::int64_t>::max();
 
-/// A run-time error like one of an expression: where counts would wrap, runs and explorations end with it.
+/// A run-time error like one of an expression: where counts would wrap, runs and explorations end
+/// with it.
 class TooManyTokens : public EvalError {
  public:
   /// `transition` is the one whose firing it is, at whose line the error is then; may be invalid.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Durations of timed transitions. The methods are our own and fixed, so that a seed gives the same run with every standard library.
+// Durations of timed transitions. The methods are our own and fixed, so that a seed gives the same
+// run with every standard library.
 #pragma once
 
 #include <string>
@@ -9,12 +10,12 @@
 
 namespace petriloom {
 
-/// What is wrong with the parameters of a distribution (see Timing), as text for a message; empty if nothing is. A rate of 0 is
-/// allowed: such a transition never fires.
+/// What is wrong with the parameters of a distribution (see Timing), as text for a message; empty
+/// if nothing is. A rate of 0 is allowed: such a transition never fires.
 std::string check_parameters(Timing timing, double a, double b);
 
-/// A duration in s, never negative; infinite for a rate of 0, and 0 for what has none. The parameters must have passed
-/// `check_parameters`.
+/// A duration in s, never negative; infinite for a rate of 0, and 0 for what has none. The
+/// parameters must have passed `check_parameters`.
 double sample(Timing timing, double a, double b, Random& random);
 
 }  // namespace petriloom

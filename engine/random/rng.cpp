@@ -5,7 +5,8 @@ namespace petriloom {
 
 namespace {
 
-constexpr std::size_t kLanes = 16;  // counters that go through the rounds side by side, as vector instructions do
+// Counters that go through the rounds side by side, as vector instructions do.
+constexpr std::size_t kLanes = 16;
 
 std::uint32_t low_half(std::uint64_t word) { return static_cast<std::uint32_t>(word); }
 std::uint32_t high_half(std::uint64_t word) { return static_cast<std::uint32_t>(word >> 32U); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counter-based random numbers: Philox4x32-10 (J. Salmon, M. Moraes, R. Dror, D. Shaw, "Parallel random numbers: as easy as
-// 1, 2, 3", SC 2011). The numbers of a replication are a function of seed, replication and position only.
+// Counter-based random numbers: Philox4x32-10 (J. Salmon, M. Moraes, R. Dror, D. Shaw, "Parallel
+// random numbers: as easy as 1, 2, 3", SC 2011). The numbers of a replication are a function of
+// seed, replication and position only.
 #pragma once
 
 #include <algorithm>
@@ -25,9 +26,9 @@ inline std::array<std::uint32_t, 4> philox4x32(std::array<std::uint32_t, 4> coun
 
 /// The stream of one replication. Numbers are made many at a time, which does not change them.
 ///
-/// An engine takes it from `random_of_run` (engine/random/streams.h), which knows of mirrored runs, and draws from it in the order
-/// of docs/semantics.md, rule 15. An engine that has one stream for the run leaves runs with RunOptions::own_streams to
-/// coloured::Replication.
+/// An engine takes it from `random_of_run` (engine/random/streams.h), which knows of mirrored runs,
+/// and draws from it in the order of docs/semantics.md, rule 15. An engine that has one stream for
+/// the run leaves runs with RunOptions::own_streams to coloured::Replication.
 class Random {
  public:
   /// `mirrored`: 1 - u in place of every uniform number u, for antithetic runs.
@@ -41,8 +42,8 @@ class Random {
   }
   /// Uniform in the open interval (0, 1), 53 bits.
   double uniform() { return uniform_of(bits()); }
-  /// The uniform number that 64 random bits stand for. From 1/2 on a half is less than the distance of two numbers, so that the
-  /// largest one would round to 1.
+  /// The uniform number that 64 random bits stand for. From 1/2 on a half is less than the distance
+  /// of two numbers, so that the largest one would round to 1.
   static double uniform_of(std::uint64_t bits) { return std::min((static_cast<double>(bits >> 11U) + 0.5) * 0x1p-53, 1 - 0x1p-53); }
   [[nodiscard]] bool mirrored() const { return mirror_ != 0; }
   [[nodiscard]] std::uint64_t seed() const { return seed_; }
@@ -63,7 +64,8 @@ class Random {
 
   std::uint64_t seed_;
   std::uint64_t replication_;
-  std::uint64_t mirror_;   // flips every bit, or none: (2^53 - 1 - k + 1/2) / 2^53 = 1 - (k + 1/2) / 2^53
+  // Flips every bit, or none: (2^53 - 1 - k + 1/2) / 2^53 = 1 - (k + 1/2) / 2^53.
+  std::uint64_t mirror_;
   std::uint64_t end_ = 0;  // position after the last number of `ahead_`
   std::size_t next_ = kAhead;
   std::array<std::uint64_t, kAhead> ahead_{};

@@ -7,7 +7,8 @@ namespace {
 
 constexpr int kNumbersLog = 24;  // of one draw: 2^24, and 2^40 draws of a transition
 
-// FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo), then mixed as in SplitMix64 (G. Steele, D. Lea, C. Flood, 2014).
+// FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo), then mixed as in SplitMix64 (G. Steele, D. Lea, C.
+// Flood, 2014).
 std::uint64_t stream_seed(std::uint64_t seed, std::string_view use, std::string_view name) {
   std::uint64_t hash = 0xcbf29ce484222325U;
   for (const std::string_view text : {use, std::string_view(" "), name}) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers of their own for every transition, so that two variants of a net see the same numbers for the same firing (common random
-// numbers; A. M. Law, "Simulation modeling and analysis", 5th ed., 11.2).
+// Numbers of their own for every transition, so that two variants of a net see the same numbers for
+// the same firing (common random numbers; A. M. Law, "Simulation modeling and analysis", 5th ed.,
+// 11.2).
 #pragma once
 
 #include <map>
@@ -11,15 +12,16 @@
 
 namespace petriloom {
 
-/// The stream of a run: that of its replication; if `antithetic`, replications 2k and 2k + 1 have the same one, the second
-/// mirrored.
+/// The stream of a run: that of its replication; if `antithetic`, replications 2k and 2k + 1 have
+/// the same one, the second mirrored.
 inline Random random_of_run(std::uint64_t seed, std::uint64_t replication, bool antithetic) {
   return antithetic ? Random(seed, replication / 2, replication % 2 == 1) : Random(seed, replication);
 }
 
-/// The n-th duration, and the n-th firing, of a transition begin at a place in the stream that depends on seed, replication, the
-/// name of the transition with the indices of its instance ("node[3].cpu.start", whether folded or not) and n alone. Choices by
-/// weight are not among them: they keep the stream of the run.
+/// The n-th duration, and the n-th firing, of a transition begin at a place in the stream that
+/// depends on seed, replication, the name of the transition with the indices of its instance
+/// ("node[3].cpu.start", whether folded or not) and n alone. Choices by weight are not among them:
+/// they keep the stream of the run.
 class TransitionStreams {
  public:
   /// `net` must outlive it.

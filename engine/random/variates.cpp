@@ -10,12 +10,15 @@ namespace petriloom {
 
 namespace {
 
-constexpr double kFewStages = 12;        // above, one gamma deviate costs less than the sum of exponentials
+// Above, one gamma deviate costs less than the sum of exponentials.
+constexpr double kFewStages = 12;
 constexpr std::int64_t kFewTrials = 16;  // above, one beta deviate costs less than the trials
-constexpr double kSmallMean = 12;        // above, one gamma deviate costs less than the product of uniforms
-constexpr double kMostCount = 0x1p62;    // counts are ints
+// Above, one gamma deviate costs less than the product of uniforms.
+constexpr double kSmallMean = 12;
+constexpr double kMostCount = 0x1p62;  // counts are ints
 
-// The logarithm of a gamma variate as `near` + `far` / shape: the quotient alone is beyond all numbers for the least shapes.
+// The logarithm of a gamma variate as `near` + `far` / shape: the quotient alone is beyond all
+// numbers for the least shapes.
 struct LogGamma {
   double near = 0, far = 0;
 };
@@ -76,7 +79,8 @@ double uniform_between(double low, double high, Random& random) {
 
 double triangular(double low, double mode, double high, Random& random) {
   const double u = random.uniform();
-  // A quarter of the bounds has a width, where that of the bounds is beyond all numbers; and no product of widths is taken.
+  // A quarter of the bounds has a width, where that of the bounds is beyond all numbers; and no
+  // product of widths is taken.
   const double scale = std::isfinite(high - low) ? 1 : 4;
   const double width = high / scale - low / scale;
   if (!(width > 0)) return low;
@@ -99,7 +103,8 @@ std::uint64_t below_or_equal(std::uint64_t last, Random& random) {
 std::int64_t binomial(std::int64_t trials, double p, Random& random) {
   std::int64_t successes = 0;
   while (trials > kFewTrials && p > 0 && p < 1) {
-    // The uniform of rank `middle` of all trials: those below it are successes together, or those above it are failures.
+    // The uniform of rank `middle` of all trials: those below it are successes together, or those
+    // above it are failures.
     const std::int64_t middle = trials / 2 + 1;
     const double split = beta(static_cast<double>(middle), static_cast<double>(trials - middle + 1), random);
     if (split <= p) {

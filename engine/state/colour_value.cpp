@@ -76,7 +76,8 @@ std::optional<Word> read_pooled(const ColourTable& colours, ColourSetId set, std
     if (!parts) return std::nullopt;
     return colours.compose(set, *parts, pool);
   }
-  // Every element takes a word at least, so that a length that the file does not have is refused before anything is read.
+  // Every element takes a word at least, so that a length that the file does not have is refused
+  // before anything is read.
   const std::optional<Word> length = next_word(in);
   if (!length || *length < 0 || static_cast<std::uint64_t>(*length) > in.size()) return std::nullopt;
   const auto parts = read_parts(

@@ -10,12 +10,14 @@
 
 namespace petriloom {
 
-/// The parts of a net that have a hash of their own, so that a message can say where two nets differ.
+/// The parts of a net that have a hash of their own, so that a message can say where two nets
+/// differ.
 inline constexpr std::array<std::string_view, 6> kNetParts{"colour sets", "expressions", "places",
                                                            "marking",     "transitions", "measures"};
 
-/// One 64-bit hash for each of kNetParts. Equal for nets that were read from equal texts in the same way; where texts stand in
-/// their files does not count, and what only pictures and proofs use (positions, properties) does not either.
+/// One 64-bit hash for each of kNetParts. Equal for nets that were read from equal texts in the
+/// same way; where texts stand in their files does not count, and what only pictures and proofs use
+/// (positions, properties) does not either.
 using Fingerprint = std::array<std::uint64_t, kNetParts.size()>;
 
 /// The hashes of a net. They are the same on every machine.

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The complete state of one run between two steps: what a run that goes on from it needs to take the same course as the run that it
-// was saved from. Free of what an engine keeps for speed, so that any engine can save and load it.
+// The complete state of one run between two steps: what a run that goes on from it needs to take
+// the same course as the run that it was saved from. Free of what an engine keeps for speed, so
+// that any engine can save and load it.
 //
-// A step is a firing, or a move of the model time with the tokens that become available then (docs/semantics.md, rule 8). Which
-// immediate transitions are enabled, and in which order they go, follows from the marking and its arrivals and is not part of it.
+// A step is a firing, or a move of the model time with the tokens that become available then
+// (docs/semantics.md, rule 8). Which immediate transitions are enabled, and in which order they go,
+// follows from the marking and its arrivals and is not part of it.
 #pragma once
 
 #include "engine/state/arrival_run.h"
@@ -15,7 +17,8 @@ namespace petriloom {
 struct RunState {
   std::uint64_t seed = 1;
   std::uint64_t replication = 0;
-  std::uint64_t random = 0;   ///< 64-bit numbers that were drawn from the stream of (seed, replication)
+  /// 64-bit numbers that were drawn from the stream of (seed, replication).
+  std::uint64_t random = 0;
   double now = 0;             ///< model time, s
   std::uint64_t firings = 0;  ///< so far
   TransitionId last;          ///< that fired; invalid if none has. Only messages name it
@@ -24,10 +27,12 @@ struct RunState {
   struct Held {
     PlaceId place;
     ColourValue colour;
-    std::vector<ArrivalRun> arrivals;  ///< in the order in which they are taken; neighbours differ in arrival
+    /// In the order in which they are taken; neighbours differ in arrival.
+    std::vector<ArrivalRun> arrivals;
     friend bool operator==(const Held&, const Held&) = default;
   };
-  std::vector<Held> held;  ///< ascending by place, then colour (ColourTable::compare); no duplicates
+  /// Ascending by place, then colour (ColourTable::compare); no duplicates.
+  std::vector<Held> held;
 
   /// Tokens on their way.
   struct Coming {
@@ -37,12 +42,14 @@ struct RunState {
     std::int64_t count = 0;
     friend bool operator==(const Coming&, const Coming&) = default;
   };
-  std::vector<Coming> coming;  ///< in the order in which they become available: by time, then by when they were put
+  /// In the order in which they become available: by time, then by when they were put.
+  std::vector<Coming> coming;
 
   struct Timer {
     double due = 0;            ///< s; infinity with rate 0
     std::uint64_t number = 0;  ///< of its start: those started earlier have a lower one
-    double rate = 0;           ///< 1/s, by which it was drawn if the rate of the transition looks at the marking, else 0
+    /// 1/s, by which it was drawn if the rate of the transition looks at the marking, else 0.
+    double rate = 0;
     friend bool operator==(const Timer&, const Timer&) = default;
   };
   /// What is left of a timer that was stopped (memory `age`).
@@ -51,20 +58,26 @@ struct RunState {
     double rate = 0;      ///< as in Timer
     friend bool operator==(const Rest&, const Rest&) = default;
   };
-  /// A binding of a timed transition that is enabled, or not but has rests. It is enabled as often as it has timers and tickets.
+  /// A binding of a timed transition that is enabled, or not but has rests. It is enabled as often
+  /// as it has timers and tickets.
   struct Binding {
     TransitionId transition;
-    ColourValue binding;                 ///< the values of its variables, one after the other
-    std::vector<Timer> timers;           ///< ascending by number
-    std::vector<std::uint64_t> tickets;  ///< numbers in the queue for a server of the transition (and index), ascending
-    std::vector<Rest> rests;             ///< in the order in which they are used
+    ColourValue binding;        ///< the values of its variables, one after the other
+    std::vector<Timer> timers;  ///< ascending by number
+    /// Numbers in the queue for a server of the transition (and index), ascending.
+    std::vector<std::uint64_t> tickets;
+    std::vector<Rest> rests;  ///< in the order in which they are used
     friend bool operator==(const Binding&, const Binding&) = default;
   };
-  std::vector<Binding> bindings;  ///< ascending by transition, then binding (compare_bindings); no duplicates
-  bool struck = false;            ///< rule 24: a timer has fired at `now`; false if no transition is scheduled
-  std::uint64_t numbers = 0;      ///< the next number of a timer or ticket, which share them; above all that are given
+  /// Ascending by transition, then binding (compare_bindings); no duplicates.
+  std::vector<Binding> bindings;
+  /// Rule 24: a timer has fired at `now`; false if no transition is scheduled.
+  bool struck = false;
+  /// The next number of a timer or ticket, which share them; above all that are given.
+  std::uint64_t numbers = 0;
 
-  /// Rule 14: firings since the model time moved, and, in the second half of those allowed, which transitions fired.
+  /// Rule 14: firings since the model time moved, and, in the second half of those allowed, which
+  /// transitions fired.
   struct Loop {
     std::uint64_t firings = 0;
     std::vector<TransitionId> seen;  ///< ascending
@@ -72,8 +85,8 @@ struct RunState {
   };
   Loop loop;
 
-  /// What each measure has gathered: the numbers of its accumulators, member by member (engine/measure/measure.h). Derived ones:
-  /// none.
+  /// What each measure has gathered: the numbers of its accumulators, member by member
+  /// (engine/measure/measure.h). Derived ones: none.
   std::vector<std::vector<SavedNumber>> measures;
 
   friend bool operator==(const RunState&, const RunState&) = default;
@@ -81,8 +94,12 @@ struct RunState {
 
 /// How a state is taken up.
 enum class LoadMode : std::uint8_t {
-  exact,   ///< the timers must be those of the bindings that the marking enables: the run goes on as the saved one would have
-  settle,  ///< the marking may have been changed since: timers of what is no longer enabled stop, those of what is are started
+  /// The timers must be those of the bindings that the marking enables: the run goes on as the
+  /// saved one would have.
+  exact,
+  /// The marking may have been changed since: timers of what is no longer enabled stop, those of
+  /// what is are started.
+  settle,
 };
 
 }  // namespace petriloom

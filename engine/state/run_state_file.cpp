@@ -10,7 +10,8 @@ namespace petriloom {
 namespace {
 
 constexpr const char* kStateFormat = "petriloom run state";
-constexpr int kStateVersion = 1;  // to be raised when a state means something else, or is drawn from otherwise
+// To be raised when a state means something else, or is drawn from otherwise.
+constexpr int kStateVersion = 1;
 
 StateJson arrivals_json(const std::vector<ArrivalRun>& runs) {
   StateJson list = StateJson::array();

@@ -14,8 +14,8 @@ namespace petriloom {
 /// The state as JSON, with what tells the net it belongs to. The same state gives the same bytes.
 std::string write_run_state(const Net& net, const RunState& state);
 
-/// Reads what `write_run_state` wrote, from any bytes. Empty, with `problem` set, if it is no such text or of another net; whether
-/// the state can be one of the net shows when it is loaded.
+/// Reads what `write_run_state` wrote, from any bytes. Empty, with `problem` set, if it is no such
+/// text or of another net; whether the state can be one of the net shows when it is loaded.
 std::optional<RunState> read_run_state(const Net& net, std::string_view text, std::string& problem);
 
 }  // namespace petriloom

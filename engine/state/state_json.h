@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the files of saved states have in common: JSON that may come from anywhere, and the net that it belongs to.
+// What the files of saved states have in common: JSON that may come from anywhere, and the net that
+// it belongs to.
 #pragma once
 
 #include <fmt/format.h>
@@ -21,7 +22,8 @@ inline StateJson real_json(double value) {
   return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
 }
 
-/// One value of a document, and how a message names it. What it is asked for and is not, it throws as StateError.
+/// One value of a document, and how a message names it. A value of another kind than the one that
+/// is asked for throws StateError.
 class StateField {
  public:
   explicit StateField(const StateJson& json) : json_(json) {}
@@ -103,7 +105,8 @@ class StateField {
     return before.empty() ? std::string(key_) : fmt::format("{}.{}", before, key_);
   }
   const StateJson& json_;
-  const StateField* parent_ = nullptr;  // lives as long as this one: both are parts of one expression
+  // Lives as long as this one: both are parts of one expression.
+  const StateField* parent_ = nullptr;
   const char* key_ = nullptr;
   std::size_t at_ = 0;
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers in which accumulators (of measures and the like) write down what they have gathered, and from which they read it again.
+// Numbers in which accumulators (of measures and the like) write down what they have gathered, and
+// from which they read it again.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +21,8 @@ class StateError : public std::runtime_error {
 
 using SavedNumber = std::variant<std::int64_t, double>;
 
-/// Every accumulator has `void save(StateWriter&) const` and `void load(StateReader&)`, which write and read the same numbers in
-/// the same order.
+/// Every accumulator has `void save(StateWriter&) const` and `void load(StateReader&)`, which write
+/// and read the same numbers in the same order.
 class StateWriter {
  public:
   void count(std::uint64_t value) { numbers_.emplace_back(static_cast<std::int64_t>(value)); }
@@ -38,7 +39,8 @@ class StateReader {
   explicit StateReader(std::span<const SavedNumber> numbers) : numbers_(numbers) {}
   std::uint64_t count() { return static_cast<std::uint64_t>(next<std::int64_t>("a whole number")); }
   double real() { return next<double>("a real number"); }
-  /// How many items follow, of which each takes `numbers` numbers at least: never more than there can be.
+  /// How many items follow, of which each takes `numbers` numbers at least: never more than there
+  /// can be.
   std::size_t items(std::size_t numbers) {
     const std::uint64_t items = count();
     if (items > numbers_.size() / numbers) throw StateError("there are fewer numbers than it says");

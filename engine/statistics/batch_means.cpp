@@ -43,15 +43,17 @@ bool in_long_run(MeasureKind kind) {
   return per_second(kind) || kind == MeasureKind::average || kind == MeasureKind::mean || kind == MeasureKind::delay;
 }
 
-// r sqrt((n^2 - 1) / (n - 2)) of independent normal batches is nearly standard normal (J. von Neumann, "Distribution of the ratio
-// of the mean square successive difference to the variance", 1941).
+// r sqrt((n^2 - 1) / (n - 2)) of independent normal batches is nearly standard normal (J. von
+// Neumann, "Distribution of the ratio of the mean square successive difference to the variance",
+// 1941).
 double BatchMeans::most_correlation(std::size_t number) {
   constexpr double kNormal99 = 2.3263478740408408;
   const auto n = static_cast<double>(number);
   return number > 2 ? kNormal99 * std::sqrt((n - 2) / (n * n - 1)) : 1;
 }
 
-// The latest truncation that MSER-5 finds for any measure; the members of a family are taken together.
+// The latest truncation that MSER-5 finds for any measure; the members of a family are taken
+// together.
 std::size_t BatchMeans::warm_up(const TimeBins& bins, std::size_t full) const {
   std::size_t latest = 0;
   for (const std::vector<std::uint32_t>& numbers : plan_.numbers) {
@@ -86,8 +88,8 @@ MeasureValues BatchMeans::values(const std::vector<double>& sums, double duratio
   return values;
 }
 
-// M. H. Quenouille, "Notes on bias in estimation", 1956; of quotients over batches: D. L. Iglehart, "Simulating stable stochastic
-// systems, V: comparison of ratio estimators", 1975.
+// M. H. Quenouille, "Notes on bias in estimation", 1956; of quotients over batches: D. L. Iglehart,
+// "Simulating stable stochastic systems, V: comparison of ratio estimators", 1975.
 void BatchMeans::jackknife(const std::vector<MeasureValues>& without, const MeasureValues& whole, BatchEstimates& result) const {
   const auto n = static_cast<double>(without.size());
   std::vector<double> pseudo(without.size());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Estimates of the long run from one run: its warm-up is left out, the rest is cut into batches of equal time, and the estimate is
-// the jackknife over batches, which for averages and rates is the mean of the batches (docs/statistics.md).
+// Estimates of the long run from one run: its warm-up is left out, the rest is cut into batches of
+// equal time, and the estimate is the jackknife over batches, which for averages and rates is the
+// mean of the batches (docs/statistics.md).
 #pragma once
 
 #include "engine/measure/derived.h"
@@ -10,7 +11,8 @@
 
 namespace petriloom {
 
-/// Whether a measure of this kind has a value in the long run. Counts, sums and integrals are per second there.
+/// Whether a measure of this kind has a value in the long run. Counts, sums and integrals are per
+/// second there.
 bool in_long_run(MeasureKind kind);
 /// Whether its value in the long run is per second.
 bool per_second(MeasureKind kind);

@@ -13,7 +13,8 @@ namespace petriloom {
 
 namespace {
 
-constexpr std::size_t kFewestBatches = 5;  // of which a precision is asked, where no fewer are wanted
+// Of which a precision is asked, where no fewer are wanted.
+constexpr std::size_t kFewestBatches = 5;
 
 constexpr std::size_t kMostColumns = 20'000;  // of bins, ten KiB each
 
@@ -150,8 +151,9 @@ void Statistics::add_batches(Diagnostics& diagnostics) {
   if (!wanted_.empty()) plan_.satisfied = [this](const TimeBins& bins, double now) { return precise(bins, now); };
 }
 
-// A run that stops as soon as it looks precise stops where its variance happens to look small, and where batches that depend on
-// each other make it so. Fewer and longer batches must look precise as well, which neither chance nor dependence makes likely.
+// A run that stops as soon as it looks precise stops where its variance happens to look small, and
+// where batches that depend on each other make it so. Fewer and longer batches must look precise as
+// well, which neither chance nor dependence makes likely.
 bool Statistics::precise(const TimeBins& bins, double now) const {
   std::size_t number = asked_.batches;
   do {
@@ -218,8 +220,9 @@ void Statistics::make_rates(MeasureValues& values, double duration) const {
   }
 }
 
-// Runs are observations, or antithetic pairs are: their mean (J. M. Hammersley, K. W. Morton, "A new Monte Carlo technique:
-// antithetic variates", 1956). A measure that has no value in one of the two has none in the pair.
+// Runs are observations, or antithetic pairs are: their mean (J. M. Hammersley, K. W. Morton, "A
+// new Monte Carlo technique: antithetic variates", 1956). A measure that has no value in one of the
+// two has none in the pair.
 void Statistics::observe(ReplicationResult& run) {
   const bool second = run_.antithetic && added_ % 2 == 0;
   if (!second) {

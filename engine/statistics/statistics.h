@@ -12,8 +12,8 @@ namespace petriloom {
 
 class Statistics {
  public:
-  /// Finds the measures that are asked for by name; intervals have this `confidence`. Errors: a name that is none, what cannot be
-  /// asked of its kind. All must outlive it.
+  /// Finds the measures that are asked for by name; intervals have this `confidence`. Errors: a
+  /// name that is none, what cannot be asked of its kind. All must outlive it.
   Statistics(const Net& net, const RunOptions& run, const StatisticsOptions& asked, double confidence,
              const DerivedMeasures& derived, Diagnostics& diagnostics);
   Statistics(const Statistics&) = delete;
@@ -21,10 +21,11 @@ class Statistics {
 
   /// What each run has to record; null if nothing.
   [[nodiscard]] const RecordingPlan* plan() const { return asked_.records() || plan_.from > 0 ? &plan_ : nullptr; }
-  /// The next run; fills in its derived measures. Runs that were cancelled are left out, but for the first.
+  /// The next run; fills in its derived measures. Runs that were cancelled are left out, but for
+  /// the first.
   void add(ReplicationResult& run);
-  /// The observation that the last `add` completed: the values of the run, or the means of an antithetic pair; null after the first
-  /// of a pair and after a run that was left out.
+  /// The observation that the last `add` completed: the values of the run, or the means of an
+  /// antithetic pair; null after the first of a pair and after a run that was left out.
   [[nodiscard]] const MeasureValues* observed() const { return complete_ ? &observed_ : nullptr; }
   /// Whether every measure has the precision that is asked for; false if none is. Of replications.
   [[nodiscard]] bool precise() const;

@@ -34,7 +34,8 @@ struct StatisticsOptions {
   std::vector<DistributionRequest> distributions;
   std::vector<SeriesRequest> series;
   std::vector<PrecisionRequest> precision;
-  std::uint64_t least_replications = 20;  ///< with `precision`; the most is the number of replications
+  /// With `precision`; the most is the number of replications.
+  std::uint64_t least_replications = 20;
 
   [[nodiscard]] bool records() const { return batches > 0 || !distributions.empty() || !series.empty(); }
 };

@@ -56,7 +56,8 @@ struct Batches {
   double warm_up = 0;      ///< s; left out at the start
   double length = 0;       ///< s; of a batch
   bool found = false;      ///< by MSER-5
-  bool settled = true;     ///< false: the best truncation is as late as it may be, so that the run is too short to tell
+  /// False: the best truncation is as late as it may be, so that the run is too short to tell.
+  bool settled = true;
 };
 
 }  // namespace petriloom

@@ -27,8 +27,8 @@ struct Parts {
   Indices indices;
 };
 
-/// Where the number ends that begins at `at`; `at` if none does. A number stands alone between brackets, commas and blanks: it is
-/// no part of a name or of a real number.
+/// Where the number ends that begins at `at`; `at` if none does. A number stands alone between
+/// brackets, commas and blanks: it is no part of a name or of a real number.
 std::size_t number_end(const std::string& name, std::size_t at) {
   constexpr std::string_view kBefore = "[(, ";
   constexpr std::string_view kAfter = "]),";

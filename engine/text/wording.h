@@ -9,7 +9,8 @@
 
 namespace petriloom {
 
-/// The noun with "a" or "an" before it, by its first letter; "a unit" and "a union" are spoken with a consonant.
+/// The noun with "a" or "an" before it, by its first letter; "a unit" and "a union" are spoken with
+/// a consonant.
 inline std::string with_article(std::string_view noun) {
   const bool quoted = noun.starts_with("'") || noun.starts_with("`");
   const char first = noun.size() > (quoted ? 1U : 0U) ? noun[quoted ? 1 : 0] : ' ';
@@ -19,8 +20,8 @@ inline std::string with_article(std::string_view noun) {
   return (spoken ? "an " : "a ") + std::string(noun);
 }
 
-/// A word after a number that asks for the one or the other: "1 property", "2 properties". `number` is the count as it is to be
-/// read.
+/// A word after a number that asks for the one or the other: "1 property", "2 properties". `number`
+/// is the count as it is to be read.
 inline std::string counted(std::string_view number, std::string_view one, std::string_view several) {
   return std::string(number) + " " + std::string(number == "1" ? one : several);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What lasted from when to when in a run, for charts: firings that put tokens with a delay, and stays of tokens in chosen places.
+// What lasted from when to when in a run, for charts: firings that put tokens with a delay, and
+// stays of tokens in chosen places.
 #pragma once
 
 #include <deque>
@@ -25,13 +26,15 @@ struct Activities {
   std::vector<std::string> kinds;  ///< transitions ("node.cpu.start"), or colours of tokens
   std::vector<Activity> list;      ///< in order of their beginning; none lasts longer than the run
   double end = 0;                  ///< s: of the run
-  double complete_until = 0;       ///< s: later activities were left out as there were too many; `end` if all are here
+  /// S: later activities were left out as there were too many; `end` if all are here.
+  double complete_until = 0;
 };
 
 /// Which modules and places are wanted.
 struct ActivityChoice {
-  std::vector<std::string> names;  ///< paths with or without indices; "node[3]" also stands for what is inside. None: all instances
-  std::size_t most = 1'000'000;    ///< activities kept
+  /// Paths with or without indices; "node[3]" also stands for what is inside. None: all instances.
+  std::vector<std::string> names;
+  std::size_t most = 1'000'000;  ///< activities kept
 };
 
 class ActivityRecorder final : public TraceSink {

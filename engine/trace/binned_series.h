@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A quantity over time in a fixed number of bins, from its changes in any order. When the time outgrows the bins, they become twice
-// as wide.
+// A quantity over time in a fixed number of bins, from its changes in any order. When the time
+// outgrows the bins, they become twice as wide.
 #pragma once
 
 #include <algorithm>
@@ -25,8 +25,9 @@ class BinnedSeries {
     moments_[bin] += amount * time;
   }
 
-  /// Time averages of the value in `count` intervals of equal length from 0 to `end` (s), after which nothing was changed. Exact
-  /// for one interval and where intervals fall on bins, else as if the average of a bin held throughout.
+  /// Time averages of the value in `count` intervals of equal length from 0 to `end` (s), after
+  /// which nothing was changed. Exact for one interval and where intervals fall on bins, else as if
+  /// the average of a bin held throughout.
   [[nodiscard]] std::vector<double> averages(double end, std::size_t count) const {
     std::vector<double> result(count, 0);
     if (deltas_.empty() || !(end > 0)) return result;

@@ -84,7 +84,8 @@ void ChromeTrace::finish(double) {
   out_.flush();
 }
 
-// The position, then for each instance its name, tracks and threads; each ends with a byte that no name has.
+// The position, then for each instance its name, tracks and threads; each ends with a byte that no
+// name has.
 std::optional<std::string> ChromeTrace::save() {
   flush();
   std::string state = trace_position(out_) + '\0';

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Traces in the Trace Event Format that chrome://tracing and Perfetto show (Google, "Trace Event Format", JSON array form).
+// Traces in the Trace Event Format that chrome://tracing and Perfetto show (Google, "Trace Event
+// Format", JSON array form).
 //
-// One track for each module instance, and further ones for what overlaps there. A firing that puts tokens with a delay is a slice
-// from the firing to the latest time at which they become available; every other firing is an instant event. Times are in
-// microseconds of model time.
+// One track for each module instance, and further ones for what overlaps there. A firing that puts
+// tokens with a delay is a slice from the firing to the latest time at which they become available;
+// every other firing is an instant event. Times are in microseconds of model time.
 #pragma once
 
 #include <map>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Traces as comma-separated values: one line for each firing, and one for each kind of token taken or put.
+// Traces as comma-separated values: one line for each firing, and one for each kind of token taken
+// or put.
 //
 //   event,time,name,detail,count,token_time
 //   fire,0.5,node[3].cpu.start,"t = task(1)",,

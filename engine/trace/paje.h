@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Traces in the Paje format (L. M. Schnorr, "Paje trace file format", 2013), which ViTE, PajeNG and Paje read.
+// Traces in the Paje format (L. M. Schnorr, "Paje trace file format", 2013), which ViTE, PajeNG and
+// Paje read.
 //
-// Below the net there is a container for each module instance that does something. A firing that puts tokens with a delay is a
-// state of a track of its instance, from the firing to the latest time at which they become available; every other firing is an
-// event. The tokens in each place are a variable of the instance of the place, and a token that leaves the instance that put it is
-// a link. Times are in s.
+// Below the net there is a container for each module instance that does something. A firing that
+// puts tokens with a delay is a state of a track of its instance, from the firing to the latest
+// time at which they become available; every other firing is an event. The tokens in each place are
+// a variable of the instance of the place, and a token that leaves the instance that put it is a
+// link. Times are in s.
 #pragma once
 
 #include <deque>

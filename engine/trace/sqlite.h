@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Traces as an SQLite database: tables of firings and of the tokens that they take and put (docs/traces.md has the schema).
+// Traces as an SQLite database: tables of firings and of the tokens that they take and put
+// (docs/traces.md has the schema).
 #pragma once
 
 #include <map>
@@ -12,7 +13,8 @@ namespace petriloom {
 
 class SqliteTrace final : public TraceSink {
  public:
-  /// Makes a new database file, which must not exist; `problem` says what went wrong. The net must outlive the trace.
+  /// Makes a new database file, which must not exist; `problem` says what went wrong. The net must
+  /// outlive the trace.
   SqliteTrace(const Net& net, const std::string& path);
   ~SqliteTrace() override;
   void fired(double now, TransitionId transition, std::span<const Word> binding, const WordPool& pool) override;

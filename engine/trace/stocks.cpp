@@ -10,7 +10,8 @@ namespace petriloom {
 
 namespace {
 
-/// Places that differ in indices alone are one, so that a folded net and the expanded one have the same stocks.
+/// Places that differ in indices alone are one, so that a folded net and the expanded one have the
+/// same stocks.
 struct Pool {
   std::vector<PlaceId> places;
   double tokens = 0;
@@ -86,7 +87,8 @@ class Choice {
       std::erase_if(candidates, [&](const auto& one) { return !held(one.first); });
       if (!candidates.empty()) takers.push_back(std::move(candidates));
     }
-    // What is the only stock of some firing also counts where another firing needs it beside others.
+    // What is the only stock of some firing also counts where another firing needs it beside
+    // others.
     std::stable_sort(takers.begin(), takers.end(), [](const auto& a, const auto& b) { return a.size() < b.size(); });
     std::set<std::size_t> result;
     for (const auto& candidates : takers) {
@@ -109,7 +111,8 @@ class Choice {
 
   const Pools& pools_;
   std::vector<Use> uses_;
-  std::map<std::size_t, bool> taken_;  // pools that tokens are away from, and whether a transition with a time takes them
+  // Pools that tokens are away from, and whether a transition with a time takes them.
+  std::map<std::size_t, bool> taken_;
   std::map<std::size_t, bool> given_;
 };
 

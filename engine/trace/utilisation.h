@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How busy the modules of a run were, and how many tokens waited in its places, over time.
 //
-// Instances of an array are taken together, so that what is kept does not grow with them. Works in a bounded memory however long
-// the run is.
+// Instances of an array are taken together, so that what is kept does not grow with them. Works in
+// a bounded memory however long the run is.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,10 @@ namespace petriloom {
 
 /// What the capacity of a module is.
 enum class CapacityOf : std::uint8_t {
-  stock,      ///< tokens at the start of the places that it takes from and gives back to (stocks.h)
-  most_busy,  ///< the most activities that its instances ever had at once, each by itself, as the net tells no more
+  stock,  ///< tokens at the start of the places that it takes from and gives back to (stocks.h)
+  /// The most activities that its instances ever had at once, each by itself, as the net tells no
+  /// more.
+  most_busy,
 };
 
 /// One level over time: its averages in intervals of equal length.
@@ -38,15 +40,17 @@ struct UtilisationSeries {
 /// What a run showed.
 struct Utilisation {
   double end = 0;  ///< s
-  /// Modules by name. Of those with a stock, tokens of it that they took and that are not back; of others that were ever busy,
-  /// activities (firings that put tokens with a delay) going on.
+  /// Modules by name. Of those with a stock, tokens of it that they took and that are not back; of
+  /// others that were ever busy, activities (firings that put tokens with a delay) going on.
   std::vector<UtilisationSeries> busy;
-  std::vector<UtilisationSeries> tokens;  ///< places that are empty at the start, by name: available tokens
+  /// Places that are empty at the start, by name: available tokens.
+  std::vector<UtilisationSeries> tokens;
 };
 
 class UtilisationRecorder final : public TraceSink {
  public:
-  static constexpr std::size_t kMostSeries = 2000;  ///< of places, and of modules; later ones are left out
+  /// Of places, and of modules; later ones are left out.
+  static constexpr std::size_t kMostSeries = 2000;
 
   /// The net must outlive this.
   explicit UtilisationRecorder(const Net& net);
@@ -66,11 +70,14 @@ class UtilisationRecorder final : public TraceSink {
   struct Holding {
     Stock stock;
     BinnedSeries bins;
-    double least = 0, now = 0, most = 0;  // of what is away, had all that was put been there at once
-    /// Whether what was away was of the stock at all times. It is not where another module gives back what this one took.
+    // Of what is away, had all that was put been there at once.
+    double least = 0, now = 0, most = 0;
+    /// Whether what was away was of the stock at all times. It is not where another module gives
+    /// back what this one took.
     [[nodiscard]] bool kept() const { return least >= 0 && most <= stock.tokens; }
   };
-  /// What a level does later, as tokens that are put with a delay are not there yet. What is due after the end never happens.
+  /// What a level does later, as tokens that are put with a delay are not there yet. What is due
+  /// after the end never happens.
   struct Due {
     double time = 0;
     double amount = 0;
