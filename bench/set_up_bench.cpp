@@ -3,7 +3,7 @@
 // and values are tried for it.
 #include <benchmark/benchmark.h>
 
-#include "engine/counts/unfolded_net.h"
+#include "engine/counts/event_net.h"
 #include "engine/unfold/search.h"
 #include "generator/assembly/generate.h"
 
@@ -24,7 +24,7 @@ void choose(benchmark::State& state, const char* description, const char* policy
   const Net net = described(description, policy);
   for (auto unused : state) {
     static_cast<void>(unused);
-    benchmark::DoNotOptimize(counts::make_unfolded_net(net, counts::FormLimits::for_choice()));
+    benchmark::DoNotOptimize(counts::make_event_net(net, counts::FormLimits::for_choice()));
   }
   WordPool pool = net.pool;
   Diagnostics diagnostics;

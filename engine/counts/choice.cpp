@@ -214,7 +214,7 @@ void Choice::list(const PriorityState& priority) {
 // The only enabled binding of a priority.
 std::uint32_t Choice::single(const PriorityState& priority) {
   ClassState& conflict = conflicts_[priority.active.front()];
-  if (priority.words > 0) return net_.immediate_binding[net_.priorities[conflict.priority].bindings[conflict.bits.first()]];
+  if (priority.words > 0) return net_.immediate[net_.priorities[conflict.priority].bindings[conflict.bits.first()]].binding;
   for (; !conflict.fresh.empty(); conflict.fresh.pop_back()) {
     const std::uint32_t slot = conflict.fresh.back().slot;
     if (is_ready(slot)) return plan_.binding_at[slot];
@@ -233,10 +233,10 @@ std::uint32_t Choice::choose(Random& random) {
   if (all.uniform) {
     // As choose_by_weight: weight for weight is taken from what was drawn until it is below 0.
     const auto drawn = static_cast<std::uint32_t>(random.uniform() * priority.enabled);
-    return net_.immediate_binding[all.bindings[position_of(priority, std::min(drawn, priority.enabled - 1))]];
+    return net_.immediate[all.bindings[position_of(priority, std::min(drawn, priority.enabled - 1))]].binding;
   }
   list(priority);
-  return net_.immediate_binding[choose_by_weight(random)];
+  return net_.immediate[choose_by_weight(random)].binding;
 }
 
 std::uint32_t Choice::choose_by_weight(Random& random) {
@@ -274,11 +274,11 @@ std::uint32_t Choice::first_come(PriorityState& priority) {
 
 std::uint32_t Choice::choose_by_arrival(PriorityState& priority, Random& random) {
   const std::uint32_t best = first_come(priority);
-  if (priority.words == 0 || !net_.immediate[net_.immediate_of[best]].weighted) return best;  // none has a weight
+  if (priority.words == 0 || !net_.immediate[net_.classes[best].number].weighted) return best;  // none has a weight
   list(priority);
   const auto unweighted = [&](std::uint32_t number) { return !net_.immediate[number].weighted; };
   candidates_.erase(std::remove_if(candidates_.begin(), candidates_.end(), unweighted), candidates_.end());
-  return candidates_.size() == 1 ? best : net_.immediate_binding[choose_by_weight(random)];
+  return candidates_.size() == 1 ? best : net_.immediate[choose_by_weight(random)].binding;
 }
 
 }  // namespace petriloom::counts

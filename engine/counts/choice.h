@@ -129,12 +129,12 @@ class Choice {
   std::uint32_t first_come(PriorityState& priority);
   void add_arrivals(std::span<const Take> takes, ArrivalKey& key) const;
   [[nodiscard]] std::span<const Take> local_takes(std::uint32_t binding) const {
-    return plan_.local_takes[net_.immediate_of[binding]];
+    return plan_.local_takes[net_.classes[binding].number];
   }
-  [[nodiscard]] const ArrivalKey& long_key(std::uint32_t binding) const { return keys_[net_.immediate_of[binding]]; }
+  [[nodiscard]] const ArrivalKey& long_key(std::uint32_t binding) const { return keys_[net_.classes[binding].number]; }
 
   const Plan& plan_;
-  const UnfoldedNet& net_;
+  const EventNet& net_;
   const std::vector<std::int64_t>& tokens_;
   const Arrivals& arrivals_;
   std::vector<ClassState> conflicts_;

@@ -67,7 +67,7 @@ bool Choice::find_times(const BindingAt& at, ArrivalTimes& times) {
 }
 
 void Choice::enqueue(ClassState& conflict, const BindingAt& binding, const ArrivalTimes& times, bool whole) {
-  if (!whole) keys_[net_.immediate_of[binding.binding]] = key_;
+  if (!whole) keys_[net_.classes[binding.binding].number] = key_;
   conflict.queue.push({times, binding, whole}, order());
 }
 

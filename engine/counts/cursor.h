@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "engine/counts/unfolded_net.h"
+#include "engine/counts/event_net.h"
 
 namespace petriloom::counts {
 
@@ -127,7 +127,7 @@ class Cursor {
   std::uint32_t binding() { return base_->binding + *at_++; }
   /// A conflict class: a position in Plan::conflicts.
   std::uint32_t conflict() { return base_->conflict + *at_++; }
-  /// A timed binding: a position in UnfoldedNet::timed.
+  /// A timed binding: a position in EventNet::timed.
   std::uint32_t timed() { return base_->timed + *at_++; }
   /// A count of CountedMembers.
   std::uint32_t count() { return base_->count + *at_++; }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Priorities and shared conditions of the immediate bindings of an unfolded net, and whom each change concerns.
+// Priorities and shared conditions of the immediate bindings of an unfolded net, and whom each change affects.
 #include <algorithm>
 #include <map>
 
-#include "engine/counts/make.h"
+#include "engine/counts/dependency_graph.h"
 #include "engine/enabling/priority.h"
 
 namespace petriloom::counts {
 
-DependencyGraph::DependencyGraph(const Net& net, const FormLimits& limits, UnfoldedNet& made)
+DependencyGraph::DependencyGraph(const Net& net, const FormLimits& limits, EventNet& made)
     : net_(net), limits_(limits), made_(made), evaluator_(net, made.parts.pool) {}
 
 bool DependencyGraph::make() {
@@ -18,20 +18,18 @@ bool DependencyGraph::make() {
   return split_conditions() && find_affected();
 }
 
-std::int64_t DependencyGraph::priority(std::size_t binding) {
-  return priority_of(net_[made_.parts.transitions[binding].transition], evaluator_);
-}
+std::int64_t DependencyGraph::priority(std::size_t binding) { return priority_of(net_[made_.transition_of(binding)], evaluator_); }
 
 void DependencyGraph::rank_timed() {
   std::vector<std::pair<std::int64_t, std::uint32_t>> order;
-  for (std::uint32_t t = 0; t < made_.timed.size(); ++t) order.emplace_back(-priority(made_.timed_binding[t]), t);
+  for (std::uint32_t t = 0; t < made_.timed.size(); ++t) order.emplace_back(-priority(made_.timed[t].binding), t);
   std::sort(order.begin(), order.end());
   for (std::uint32_t k = 0; k < order.size(); ++k) made_.timed[order[k].second].rank = k;
 }
 
 void DependencyGraph::add_priorities() {
   std::map<std::int64_t, std::vector<std::uint32_t>, std::greater<>> by_priority;
-  for (std::uint32_t i = 0; i < made_.immediate.size(); ++i) by_priority[priority(made_.immediate_binding[i])].push_back(i);
+  for (std::uint32_t i = 0; i < made_.immediate.size(); ++i) by_priority[priority(made_.immediate[i].binding)].push_back(i);
   for (const auto& [ignored, bindings] : by_priority) {
     PriorityClass priority;
     for (const std::uint32_t i : bindings) {
@@ -48,9 +46,9 @@ void DependencyGraph::add_priorities() {
 }
 
 void DependencyGraph::find_hubs() {
-  std::vector<std::size_t> consumers(made_.initial.size());
-  for (const std::uint32_t binding : made_.immediate_binding) {
-    for (const Condition& condition : made_.conditions[binding]) ++consumers[condition.place];
+  std::vector<std::size_t> consumers(made_.places.size());
+  for (const ImmediateBinding& immediate : made_.immediate) {
+    for (const Condition& condition : made_.conditions[immediate.binding]) ++consumers[condition.place];
   }
   for (const std::size_t number : consumers) hub_.push_back(number > limits_.few);
 }
@@ -61,7 +59,7 @@ bool DependencyGraph::split_conditions() {
   made_.shared.emplace_back();
   for (std::uint32_t i = 0; i < made_.immediate.size(); ++i) {
     SharedCondition shared;
-    for (const Condition& condition : made_.conditions[made_.immediate_binding[i]]) {
+    for (const Condition& condition : made_.conditions[made_.immediate[i].binding]) {
       hub_[condition.place] ? shared.conditions.push_back(condition) : made_.local.add(condition);
     }
     made_.local.end_row();
@@ -83,9 +81,9 @@ bool DependencyGraph::split_conditions() {
 
 // For each place, who has a condition on it.
 void DependencyGraph::find_consumers() {
-  timed_by_.resize(made_.initial.size());
-  immediate_by_.resize(made_.initial.size());
-  shared_by_.resize(made_.initial.size());
+  timed_by_.resize(made_.places.size());
+  immediate_by_.resize(made_.places.size());
+  shared_by_.resize(made_.places.size());
   for (std::uint32_t t = 0; t < made_.timed.size(); ++t) {
     for (const Condition& c : made_.timed[t].conditions) timed_by_[c.place].push_back(t);
   }
@@ -102,20 +100,21 @@ bool DependencyGraph::find_affected() {
   const std::size_t bindings = made_.parts.transitions.size();
   std::vector<std::uint32_t> places;
   const auto within = [&] {
-    return made_.timed_after.size() + made_.immediate_after.size() + made_.shared_after.size() <= limits_.affected;
+    return made_.affected.timed.size() + made_.affected.immediate.size() + made_.affected.shared.size() <= limits_.affected;
   };
   for (std::size_t binding = 0; binding < bindings && within(); ++binding) {
     places.clear();
     for (const Change& change : made_.changes[binding]) places.push_back(change.place);
     for (const std::uint32_t place : made_.resets[binding]) {
       places.push_back(place);
-      if (made_.twin[place] != UnfoldedNet::kNone) places.push_back(made_.twin[place]);
+      if (made_.places[place].twin != UnfoldedNet::kNone) places.push_back(made_.places[place].twin);
     }
-    add_affected(places, made_.timed_of[binding]);
+    const BindingClass& self = made_.classes[binding];
+    add_affected(places, self.immediate ? UnfoldedNet::kNone : self.number);
   }
-  made_.arrival_row.assign(made_.initial.size(), UnfoldedNet::kNone);
-  for (std::uint32_t place = 0, row = static_cast<std::uint32_t>(bindings); place < made_.twin.size() && within(); ++place) {
-    if (made_.twin[place] == UnfoldedNet::kNone) continue;
+  made_.arrival_row.assign(made_.places.size(), UnfoldedNet::kNone);
+  for (std::uint32_t place = 0, row = static_cast<std::uint32_t>(bindings); place < made_.places.size() && within(); ++place) {
+    if (made_.places[place].twin == UnfoldedNet::kNone) continue;
     made_.arrival_row[place] = row++;
     add_affected({place}, UnfoldedNet::kNone);
   }
@@ -126,11 +125,11 @@ void DependencyGraph::add_affected(const std::vector<std::uint32_t>& places, std
   gather(places, timed_by_, self);
   // Durations are drawn for those without a limit of servers first.
   std::stable_partition(found_.begin(), found_.end(), [&](std::uint32_t t) { return made_.timed[t].servers == 0; });
-  write(made_.timed_after);
+  write(made_.affected.timed);
   gather(places, immediate_by_, UnfoldedNet::kNone);
-  write(made_.immediate_after);
+  write(made_.affected.immediate);
   gather(places, shared_by_, UnfoldedNet::kNone);
-  write(made_.shared_after);
+  write(made_.affected.shared);
 }
 
 void DependencyGraph::gather(const std::vector<std::uint32_t>& places, const std::vector<std::vector<std::uint32_t>>& by,

@@ -69,8 +69,8 @@ class CountFinder {
 
 }  // namespace
 
-Plan::Plan(const Net& net, UnfoldedNet&& made, const RecordingPlan* recording, bool told)
-    : unfolded(std::move(made)), kept(unfolded.initial.size()), shows(unfolded.initial.size()) {
+Plan::Plan(const Net& net, EventNet&& made, const RecordingPlan* recording, bool told)
+    : unfolded(std::move(made)), kept(unfolded.places.size()), shows(unfolded.places.size()) {
   add_slots(add_instances(net));
   add_conflicts();
   find_kept();
@@ -93,7 +93,7 @@ Plan::Plan(const Net& net, UnfoldedNet&& made, const RecordingPlan* recording, b
 // they touch is laid out alike for each of them, whoever else touches it.
 std::vector<std::uint32_t> Plan::add_instances(const Net& net) {
   const auto kind = [&](std::size_t binding) {
-    const auto& variables = net[unfolded.parts.transitions[binding].transition].variables;
+    const auto& variables = net[unfolded.transition_of(binding)].variables;
     return variables.empty() ? ColourSetId() : variables.front().colour;
   };
   std::map<ColourSetId, std::size_t> bindings;
@@ -118,7 +118,7 @@ std::vector<std::uint32_t> Plan::add_instances(const Net& net) {
 }
 
 void Plan::add_slots(const std::vector<std::uint32_t>& order) {
-  slot.assign(unfolded.initial.size(), UnfoldedNet::kNone);
+  slot.assign(unfolded.places.size(), UnfoldedNet::kNone);
   const auto add = [&](std::uint32_t place, std::uint32_t instance) {
     if (slot[place] != UnfoldedNet::kNone) return;
     slot[place] = static_cast<std::uint32_t>(place_at.size());
@@ -127,7 +127,7 @@ void Plan::add_slots(const std::vector<std::uint32_t>& order) {
   };
   binding_slot.resize(unfolded.immediate.size());
   for (const std::uint32_t binding : order) {
-    if (const std::uint32_t number = unfolded.immediate_of[binding]; number != UnfoldedNet::kNone) {
+    if (const auto [immediate, number] = unfolded.classes[binding]; immediate) {
       binding_slot[number] = static_cast<std::uint32_t>(binding_at.size());
       binding_at.push_back(binding);
       position_at.push_back(unfolded.immediate[number].position);
@@ -158,7 +158,7 @@ void Plan::add_conflicts() {
 void Plan::find_kept() {
   for (std::uint32_t number = 0; number < unfolded.immediate.size(); ++number) {
     if (unfolded.priorities[unfolded.immediate[number].priority].weighted) continue;
-    for (const Condition& condition : unfolded.conditions[unfolded.immediate_binding[number]]) {
+    for (const Condition& condition : unfolded.conditions[unfolded.immediate[number].binding]) {
       if (condition.kind == ArcKind::input) kept[slot[condition.place]] = 1;
     }
   }
@@ -181,7 +181,7 @@ std::optional<std::uint32_t> Plan::far_of(std::uint32_t number) const {
 
 // By place: whether a firing empties it.
 std::vector<char> Plan::emptied() const {
-  std::vector<char> emptied(unfolded.initial.size());
+  std::vector<char> emptied(unfolded.places.size());
   for (std::size_t binding = 0; binding < unfolded.parts.transitions.size(); ++binding) {
     for (const std::uint32_t place : unfolded.resets[binding]) emptied[place] = 1;
   }
@@ -219,7 +219,7 @@ void Plan::find_counted(const IndexTable& indices, RewardVariables& measures) {
     }
   }
   std::set<std::uint32_t> counting;
-  for (std::uint32_t place = 0; place < unfolded.initial.size(); ++place) {
+  for (std::uint32_t place = 0; place < unfolded.places.size(); ++place) {
     counting.clear();
     if (place < coloured_places && !unfolded.parts.places[place].total) {
       finder.for_each_at(unfolded.parts.places[place], [&](const MemberCount& count) {
@@ -238,7 +238,7 @@ void Plan::find_counted(const IndexTable& indices, RewardVariables& measures) {
 }
 
 std::unique_ptr<Plan> plan_runs(const Net& net, const RecordingPlan* recording, bool told, const FormLimits& limits) {
-  std::optional<UnfoldedNet> unfolded = make_unfolded_net(net, limits);
+  std::optional<EventNet> unfolded = make_event_net(net, limits);
   if (!unfolded) return nullptr;
   try {
     return std::make_unique<Plan>(net, std::move(*unfolded), recording, told);

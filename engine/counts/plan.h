@@ -29,7 +29,7 @@ class Plan {
  public:
   /// For runs of `net`, of which `unfolded` is made, that record `recording` (may be null). `told`: firings are told to somebody.
   /// Throws EvalError if the net cannot be compiled.
-  Plan(const Net& net, UnfoldedNet&& unfolded, const RecordingPlan* recording, bool told);
+  Plan(const Net& net, EventNet&& unfolded, const RecordingPlan* recording, bool told);
   Plan(const Plan&) = delete;
   Plan& operator=(const Plan&) = delete;
 
@@ -40,7 +40,7 @@ class Plan {
   /// The position of an immediate binding in `far`; nothing if it is not there.
   [[nodiscard]] std::optional<std::uint32_t> far_of(std::uint32_t number) const;
 
-  const UnfoldedNet unfolded;
+  const EventNet unfolded;
   std::vector<std::uint32_t> slot;  ///< of each place: where its tokens stand, beside those of places that the same bindings use
   std::vector<std::uint32_t> place_at;  ///< the place of each slot
   std::vector<std::uint32_t>

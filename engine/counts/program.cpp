@@ -65,7 +65,7 @@ class ProgramWriter {
   void add_binding(std::uint32_t binding) {
     const std::uint32_t flags = find(binding);
     add(flags);
-    add(unfolded_.parts.transitions[binding].transition.index());
+    add(unfolded_.transition_of(binding).index());
     if ((flags & Program::kArrivals) != 0) {
       add_moved(unfolded_.takes[binding]);
       add_moved(unfolded_.puts[binding]);
@@ -99,8 +99,8 @@ class ProgramWriter {
   }
 
   void add_affected(std::size_t row) {
-    add(unfolded_.immediate_after[row].size());
-    for (const std::uint32_t number : unfolded_.immediate_after[row]) {
+    add(unfolded_.affected.immediate[row].size());
+    for (const std::uint32_t number : unfolded_.affected.immediate[row]) {
       add_from(base_->bindings, plan_.binding_slot[number]);
       add_from(base_->conflicts, plan_.conflict_of[number]);
       if (const auto far = plan_.far_of(number)) {
@@ -110,9 +110,9 @@ class ProgramWriter {
         add_local(number);
       }
     }
-    add_all(unfolded_.shared_after[row]);
-    add(unfolded_.timed_after[row].size());
-    for (const std::uint32_t number : unfolded_.timed_after[row]) {
+    add_all(unfolded_.affected.shared[row]);
+    add(unfolded_.affected.timed[row].size());
+    for (const std::uint32_t number : unfolded_.affected.timed[row]) {
       add_from(base_->timed, number);
       add_timed(number);
     }
@@ -229,7 +229,7 @@ class ProgramWriter {
   }
   // Firings that measures only count need not be told of.
   std::uint32_t find_tallies(std::uint32_t binding) {
-    const TransitionId transition = unfolded_.parts.transitions[binding].transition;
+    const TransitionId transition = unfolded_.transition_of(binding);
     tallies_.clear();
     if (!rewards_.records(transition)) return 0;
     if (!rewards_.tallies_of(transition, unfolded_.parts.binding(net_, binding), tallies_)) return Program::kRecords;
@@ -246,7 +246,7 @@ class ProgramWriter {
 
   const Net& net_;
   const Plan& plan_;
-  const UnfoldedNet& unfolded_;
+  const EventNet& unfolded_;
   const RewardVariables& rewards_;
   const bool told_;
   std::vector<std::uint32_t>& all_;
@@ -261,7 +261,7 @@ class ProgramWriter {
 };
 
 Program::Program(const Net& net, const Plan& plan, const RewardVariables& measures, bool told) : arrivals_(plan.slot.size()) {
-  const UnfoldedNet& unfolded = plan.unfolded;
+  const EventNet& unfolded = plan.unfolded;
   ProgramWriter writer(net, plan, measures, told, instructions_);
   const auto bindings = static_cast<std::uint32_t>(unfolded.parts.transitions.size());
   for (std::uint32_t binding = 0; binding < bindings; ++binding) {
@@ -277,7 +277,7 @@ Program::Program(const Net& net, const Plan& plan, const RewardVariables& measur
     if (row != UnfoldedNet::kNone) arrivals_[slot] = writer.row([&] { writer.add_affected(row); }, plan.instance_at[slot]);
   }
   for (std::uint32_t number = 0; number < unfolded.timed.size(); ++number) {
-    timed_.push_back(writer.row([&] { writer.add_timed(number); }, plan.instance_of[unfolded.timed_binding[number]]));
+    timed_.push_back(writer.row([&] { writer.add_timed(number); }, plan.instance_of[unfolded.timed[number].binding]));
   }
   for (std::uint32_t shared = 0; shared < unfolded.shared.size(); ++shared) {
     shared_.push_back(writer.row([&] { writer.add_shared(shared); }, plan.instances));

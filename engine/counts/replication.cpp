@@ -14,13 +14,13 @@ Replication::Replication(const Net& net, const Plan& plan, const RunOptions& opt
       unfolded_(plan.unfolded),
       shown_(net, enabling_.indices(), pool_),
       view_(shown_, enabling_),
-      tokens_(unfolded_.initial.size()),
-      arrivals_(unfolded_.initial.size()),
-      arriving_(unfolded_.initial.size(), unfolded_.delays.size()),
+      tokens_(unfolded_.places.size()),
+      arrivals_(unfolded_.places.size()),
+      arriving_(unfolded_.places.size(), unfolded_.delays.size()),
       choice_(plan, tokens_, arrivals_),
       timers_(net, plan, tokens_, random_) {
   enabling_.evaluator().set_state(&view_);
-  for (std::uint32_t place = 0; place < tokens_.size(); ++place) tokens(place) = unfolded_.initial[place];
+  for (std::uint32_t place = 0; place < tokens_.size(); ++place) tokens(place) = unfolded_.places[place].initial;
 }
 
 // What measures see at the start.
@@ -155,8 +155,9 @@ void Replication::fire(std::uint32_t binding) {
 
 void Replication::refuse(std::uint32_t slot) const {
   std::uint32_t place = plan_.place_at[slot];
-  const auto twin = std::find(unfolded_.twin.begin(), unfolded_.twin.end(), place);
-  if (place >= unfolded_.parts.places.size()) place = static_cast<std::uint32_t>(twin - unfolded_.twin.begin());
+  const auto& places = unfolded_.places;
+  const auto twin = std::find_if(places.begin(), places.end(), [&](const CountedPlace& one) { return one.twin == place; });
+  if (place >= unfolded_.parts.places.size()) place = static_cast<std::uint32_t>(twin - places.begin());
   throw TooManyTokens(net_, unfolded_.parts.places[place].place, firing_now_);
 }
 
@@ -175,8 +176,9 @@ void Replication::reset(std::uint32_t binding) {
     for (const Change& take : unfolded_.takes[binding]) {
       if (take.place == place) tokens(place) = take.amount;
     }
-    if (unfolded_.twin[place] == UnfoldedNet::kNone) continue;
-    tokens(unfolded_.twin[place]) = tokens(place);
+    const std::uint32_t twin = unfolded_.places[place].twin;
+    if (twin == UnfoldedNet::kNone) continue;
+    tokens(twin) = tokens(place);
     arriving_.forget(plan_.slot[place]);
   }
 }

@@ -28,9 +28,7 @@ class Replication : public RunCourse {
   [[nodiscard]] std::int64_t& tokens(std::uint32_t place) { return tokens_[plan_.slot[place]]; }
   [[nodiscard]] std::int64_t tokens(std::uint32_t place) const { return tokens_[plan_.slot[place]]; }
   /// With those on their way.
-  [[nodiscard]] std::int64_t all_tokens(std::uint32_t place) const {
-    return tokens(unfolded_.twin[place] == UnfoldedNet::kNone ? place : unfolded_.twin[place]);
-  }
+  [[nodiscard]] std::int64_t all_tokens(std::uint32_t place) const { return tokens(unfolded_.all_of(place)); }
   /// Tokens more, or fewer, in a place. Throws TooManyTokens.
   void add(std::uint32_t slot, std::int64_t more) {
     if (__builtin_add_overflow(tokens_[slot], more, &tokens_[slot])) refuse(slot);
@@ -60,7 +58,7 @@ class Replication : public RunCourse {
   void move_arrivals(std::uint32_t binding, Cursor& row);
 
   const Plan& plan_;
-  const UnfoldedNet& unfolded_;
+  const EventNet& unfolded_;
   Marking shown_;                     // of the places that measures and the stop condition look at
   MarkingView view_;                  // the same
   std::vector<std::int64_t> tokens_;  // by slot

@@ -66,7 +66,7 @@ std::uint32_t Replication::find_place(PlaceId coloured, const ColourValue& value
 bool Replication::load_tokens(const RunState& state) {
   std::fill(tokens_.begin(), tokens_.end(), 0);
   const auto add_all = [&](std::uint32_t place, std::int64_t count) {
-    if (unfolded_.twin[place] != UnfoldedNet::kNone) tokens(unfolded_.twin[place]) += count;
+    if (const std::uint32_t twin = unfolded_.places[place].twin; twin != UnfoldedNet::kNone) tokens(twin) += count;
   };
   for (const RunState::Held& held : state.held) {
     const std::uint32_t place = find_place(held.place, held.colour);
@@ -79,16 +79,14 @@ bool Replication::load_tokens(const RunState& state) {
   }
   for (const RunState::Coming& coming : state.coming) {
     const std::uint32_t place = find_place(coming.place, coming.colour);
-    if (place == UnfoldedNet::kNone || unfolded_.twin[place] == UnfoldedNet::kNone) return false;
+    if (place == UnfoldedNet::kNone || unfolded_.places[place].twin == UnfoldedNet::kNone) return false;
     add_all(place, coming.count);
     arriving_.add_at_start(plan_.slot[place], coming.count, coming.time);
   }
   arriving_.start();
   for (const UnfoldedTotal& total : unfolded_.totals) {
     for (const PlaceId member : total.members) {
-      const auto place = static_cast<std::uint32_t>(member.index());
-      const std::uint32_t twin = unfolded_.twin[place];
-      tokens(static_cast<std::uint32_t>(total.place.index())) += tokens(twin == UnfoldedNet::kNone ? place : twin);
+      tokens(static_cast<std::uint32_t>(total.place.index())) += all_tokens(static_cast<std::uint32_t>(member.index()));
     }
   }
   return true;
@@ -103,15 +101,16 @@ std::uint32_t Replication::find_binding(TransitionId transition, const ColourVal
     if (!word) return UnfoldedNet::kNone;
     values.push_back(*word);
   }
-  std::vector<std::uint32_t>::const_iterator found = std::lower_bound(
-      unfolded_.timed_binding.begin(), unfolded_.timed_binding.end(), transition, [&](std::uint32_t binding, TransitionId wanted) {
-        const TransitionId here = unfolded_.parts.transitions[binding].transition;
-        return here != wanted ? here < wanted
-                              : compare_bindings(net_, facts, unfolded_.parts.binding(net_, binding), values, pool_) < 0;
-      });
-  if (found == unfolded_.timed_binding.end() || unfolded_.parts.transitions[*found].transition != transition)
-    return UnfoldedNet::kNone;
-  return compare_bindings(net_, facts, unfolded_.parts.binding(net_, *found), values, pool_) == 0 ? *found : UnfoldedNet::kNone;
+  const auto order = [&](std::uint32_t binding) {
+    return compare_bindings(net_, facts, unfolded_.parts.binding(net_, binding), values, pool_);
+  };
+  const auto before = [&](const TimedBinding& timed, TransitionId wanted) {
+    const TransitionId here = unfolded_.transition_of(timed.binding);
+    return here != wanted ? here < wanted : order(timed.binding) < 0;
+  };
+  const auto found = std::lower_bound(unfolded_.timed.begin(), unfolded_.timed.end(), transition, before);
+  if (found == unfolded_.timed.end() || unfolded_.transition_of(found->binding) != transition) return UnfoldedNet::kNone;
+  return order(found->binding) == 0 ? found->binding : UnfoldedNet::kNone;
 }
 
 bool Replication::load_timers(const RunState& state) {

@@ -34,7 +34,7 @@ void Timers::start_all(double now) {
 void Timers::fired_together(const std::vector<std::uint32_t>& rows, double now) {
   together_.clear();
   for (const std::uint32_t row : rows) {
-    const auto timed = unfolded_.timed_after[row];
+    const auto timed = unfolded_.affected.timed[row];
     together_.insert(together_.end(), timed.begin(), timed.end());
   }
   const auto limited = [&](std::uint32_t number) { return unfolded_.timed[number].servers > 0; };
@@ -53,7 +53,7 @@ void Timers::adjust(std::uint32_t number, std::int64_t want, double now) {
     unlink(timer);
   }
   if (want > kMostEnablingDegree && binding.count < want) {
-    throw EvalError(net_[unfolded_.parts.transitions[unfolded_.timed_binding[number]].transition].where,
+    throw EvalError(net_[unfolded_.transition_of(unfolded_.timed[number].binding)].where,
                     "a binding of a timed transition is enabled more than ten million times at once");
   }
   while (binding.count < want) start(number, now);
@@ -99,7 +99,7 @@ void Timers::unlink(std::uint32_t number) {
 
 std::uint32_t Timers::take() {
   const std::uint32_t timer = heap_.top();
-  const std::uint32_t binding = unfolded_.timed_binding[timers_[timer].timed];
+  const std::uint32_t binding = unfolded_.timed[timers_[timer].timed].binding;
   struck_ = heap_.time();
   heap_.leave();
   unlink(timer);
@@ -115,9 +115,9 @@ void Timers::save(const WordPool& pool, RunState& state) const {
     row.servers();  // as many as there may be wait, too
     const std::int64_t times = row.conditions().times(tokens_.data(), once ? 1 : std::numeric_limits<std::int64_t>::max());
     if (times == 0) continue;
-    const std::uint32_t binding = unfolded_.timed_binding[number];
+    const std::uint32_t binding = unfolded_.timed[number].binding;
     RunState::Binding& saved = state.bindings.emplace_back();
-    saved.transition = unfolded_.parts.transitions[binding].transition;
+    saved.transition = unfolded_.transition_of(binding);
     const std::span<const Word> values = unfolded_.parts.binding(net_, binding);
     for (std::size_t k = 0; k < values.size(); ++k) {
       append_value(net_.colours, net_[saved.transition].variables[k].colour, values[k], pool, saved.binding);
@@ -133,7 +133,7 @@ void Timers::save(const WordPool& pool, RunState& state) const {
 }
 
 void Timers::load(std::uint32_t binding, const RunState::Binding& saved) {
-  for (const RunState::Timer& timer : saved.timers) enter(unfolded_.timed_of[binding], timer.number, timer.due);
+  for (const RunState::Timer& timer : saved.timers) enter(unfolded_.classes[binding].number, timer.number, timer.due);
 }
 
 }  // namespace petriloom::counts

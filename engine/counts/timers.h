@@ -31,7 +31,7 @@ class Timers {
     }
     heap_.settle(tie());
   }
-  /// The same for several events at once: the rows are those of UnfoldedNet::timed_after.
+  /// The same for several events at once: the rows are those of EventNet::affected.
   void fired_together(const std::vector<std::uint32_t>& rows, double now);
   /// When the next timer is due, s; infinity if there is none.
   [[nodiscard]] double next() const { return heap_.empty() ? std::numeric_limits<double>::infinity() : heap_.time(); }
@@ -76,7 +76,7 @@ class Timers {
 
   const Net& net_;
   const Plan& plan_;
-  const UnfoldedNet& unfolded_;
+  const EventNet& unfolded_;
   const std::vector<std::int64_t>& tokens_;
   Random& random_;
   TimerHeap heap_;

@@ -2,42 +2,198 @@
 #include "engine/counts/unfolded_net.h"
 
 #include <algorithm>
+#include <map>
+#include <unordered_map>
 
-#include "engine/compiled/dependency.h"
-#include "engine/counts/make.h"
+#include "engine/enabling/firing.h"
 
 namespace petriloom::counts {
 
 namespace {
 
-constexpr Op kStateful[] = {Op::tokens, Op::fireable, Op::dead, Op::now, Op::random};
+/// What firings put, asked of the firing rule: rows know nothing of delays.
+class FiringRule {
+ public:
+  FiringRule(const Net& net, WordPool& pool) : enabling_(net, pool), firing_(enabling_), empty_(net, enabling_.indices(), pool) {}
+  const std::vector<Effects::Put>& puts(TransitionId transition, std::span<const Word> binding) {
+    firing_.effects(empty_, transition, binding, true, effects_);
+    return effects_.puts;
+  }
 
-/// Whether an expression, which may be invalid, has the same value in a binding whatever the state.
-bool fixed(const Net& net, ExprId expr) {
-  return !expr.valid() || std::none_of(std::begin(kStateful), std::end(kStateful), [&](Op op) { return reaches(net, expr, op); });
-}
+ private:
+  Enabling enabling_;
+  Firing firing_;
+  Marking empty_;
+  Effects effects_;
+};
 
-bool fixed(const Net& net, const Arc& arc) {
-  return fixed(net, arc.delay) && fixed(net, arc.count) && fixed(net, arc.value) && fixed(net, arc.condition);
-}
+/// Makes an unfolded net of rows.
+class UnfoldedNetMaker {
+ public:
+  UnfoldedNetMaker(const Net& net, const RowNet& rows, UnfoldedNet& made)
+      : net_(net), rows_(rows), made_(made), places_(net.places.size()) {}
 
-bool fixed(const Net& net, const Transition& t) {
-  const auto fits = [&](ExprId expr) { return fixed(net, expr); };
-  return t.draws.empty() && t.memory == Memory::enabling && fits(t.delay) && fits(t.a) && fits(t.b) && fits(t.weight) &&
-         std::all_of(t.guards.begin(), t.guards.end(), fits) &&
-         std::all_of(t.arcs.begin(), t.arcs.end(), [&](const Arc& arc) { return fixed(net, arc); });
-}
+  bool make() {
+    for (const std::int64_t tokens : rows_.initial) made_.places.push_back({tokens, UnfoldedNet::kNone});
+    for (std::uint32_t place = 0; place < made_.places.size(); ++place) {
+      const UnfoldedPlace& coloured = made_.parts.places[place];
+      if (!coloured.total) places_[coloured.place.index()].emplace(coloured.colour, place);
+    }
+    find_delaying();
+    for (std::size_t binding = 0; binding < rows_.transitions; ++binding) {
+      if (!add_tokens(binding)) return false;
+    }
+    add_twins();
+    for (std::size_t binding = 0; binding < rows_.transitions; ++binding) {
+      if (!add_conditions(binding)) return false;
+      add_changes(binding);
+    }
+    return true;
+  }
 
-bool can_run_on_counts(const Net& net) {
-  const auto asks_what_can_fire = [&](ExprId expr) {
-    return expr.valid() && (reaches(net, expr, Op::fireable) || reaches(net, expr, Op::dead));
-  };
-  return !asks_what_can_fire(net.stop) &&
-         std::none_of(net.measures.begin(), net.measures.end(), [&](const Measure& m) { return asks_what_can_fire(m.value); }) &&
-         std::all_of(net.transitions.begin(), net.transitions.end(), [&](const Transition& t) { return fixed(net, t); });
-}
+ private:
+  void find_delaying() {
+    delayed_places_.resize(net_.places.size());
+    for (const Transition& transition : net_.transitions) {
+      // A delay of a transition that puts nothing is looked at all the same: it may be wrong.
+      bool delaying = transition.delay.valid();
+      for (const Arc& arc : transition.arcs) {
+        if (arc.kind != ArcKind::output || !(arc.delay.valid() || transition.delay.valid())) continue;
+        delaying = true;
+        delayed_places_[arc.place.index()] = true;
+      }
+      delaying_.push_back(delaying);
+    }
+    for (std::size_t p = 0; p < net_.places.size(); ++p) {
+      for (const InitialTokens& tokens : net_.places[p].initial) {
+        if (tokens.available > 0) delayed_places_[p] = true;
+      }
+    }
+  }
+
+  [[nodiscard]] std::uint32_t place_of(PlaceId coloured, Word colour) const {
+    const auto found = places_[coloured.index()].find(colour);
+    return found == places_[coloured.index()].end() ? UnfoldedNet::kNone : found->second;
+  }
+
+  // What a binding takes, puts and empties.
+  bool add_tokens(std::size_t binding) {
+    const auto add = [&](const ArcRows& arcs, bool totals_only, RowList<Change>& to) {
+      for_each_entry(arcs, binding, [&](PlaceId place, std::int64_t count) {
+        if (!totals_only || made_.parts.places[place.index()].total) to.add({static_cast<std::uint32_t>(place.index()), count});
+      });
+    };
+    add(rows_.input, false, made_.takes);
+    made_.takes.end_row();
+    const bool delaying = delaying_[made_.transition_of(binding).index()];
+    add(rows_.output, delaying, made_.puts);
+    if (delaying && !add_delayed(binding)) return false;
+    made_.puts.end_row();
+    made_.delayed.end_row();
+    for (const PlaceId place : rows_.reset.places(binding)) made_.resets.add(static_cast<std::uint32_t>(place.index()));
+    made_.resets.end_row();
+    return true;
+  }
+
+  bool add_delayed(std::size_t binding) {
+    if (!firing_rule_) firing_rule_.emplace(net_, made_.parts.pool);
+    for (const Effects::Put& put : firing_rule_->puts(made_.transition_of(binding), made_.parts.binding(net_, binding))) {
+      const std::uint32_t place = place_of(put.place, put.colour);
+      if (place == UnfoldedNet::kNone || put.count >= kMostTokens) return false;
+      if (put.delay > 0) {
+        const auto [delay, added] = delays_.try_emplace(put.delay, static_cast<std::uint32_t>(delays_.size()));
+        if (added) made_.delays.push_back(put.delay);
+        made_.delayed.add({place, put.count, delay->second});
+      } else {
+        made_.puts.add({place, put.count});
+      }
+    }
+    return true;
+  }
+
+  // A place whose tokens may be on their way has a twin that counts them as well.
+  void add_twins() {
+    const auto add = [&](std::uint32_t place) {
+      if (made_.places[place].twin != UnfoldedNet::kNone) return;
+      made_.places[place].twin = static_cast<std::uint32_t>(made_.places.size());
+      made_.places.push_back({made_.places[place].initial, UnfoldedNet::kNone});
+    };
+    for (std::size_t binding = 0; binding < rows_.transitions; ++binding) {
+      for (const DelayedPut& put : made_.delayed[binding]) add(put.place);
+    }
+    for (std::size_t p = 0; p < net_.places.size(); ++p) {
+      for (const InitialTokens& tokens : net_.places[p].initial) {
+        if (tokens.available <= 0) continue;
+        const std::uint32_t place = place_of(PlaceId(p), tokens.colour);
+        add(place);
+        made_.places[place].initial -= tokens.count;
+        made_.arriving.push_back({place, tokens.count, tokens.available});
+      }
+    }
+  }
+
+  bool add_conditions(std::size_t binding) {
+    const std::pair<ArcKind, const ArcRows*> asked[] = {{ArcKind::input, &rows_.input},
+                                                        {ArcKind::read, &rows_.read},
+                                                        {ArcKind::inhibitor, &rows_.inhibitor},
+                                                        {ArcKind::equal, &rows_.equal}};
+    bool fits = true;
+    for (const auto& [kind, arcs] : asked) {
+      for_each_entry(*arcs, binding, [&, kind = kind](PlaceId row_place, std::int64_t count) {
+        auto place = static_cast<std::uint32_t>(row_place.index());
+        const UnfoldedPlace& coloured = made_.parts.places[place];
+        // A total has what its colours have. Those on their way are in it, so that it cannot say what is available.
+        if (kind == ArcKind::input && coloured.total) return;
+        fits = fits && !(kind == ArcKind::read && coloured.total && delayed_places_[coloured.place.index()]);
+        if (kind == ArcKind::inhibitor || kind == ArcKind::equal) place = made_.all_of(place);
+        made_.conditions.add({kind, place, count});
+      });
+    }
+    made_.conditions.end_row();
+    return fits;
+  }
+
+  void add_changes(std::size_t binding) {
+    std::map<std::uint32_t, std::int64_t> changes;
+    const auto add = [&](std::uint32_t place, std::int64_t amount) {
+      changes[place] += amount;
+      if (made_.places[place].twin != UnfoldedNet::kNone) changes[made_.places[place].twin] += amount;
+    };
+    for (const Change& take : made_.takes[binding]) add(take.place, -take.amount);
+    for (const Change& put : made_.puts[binding]) add(put.place, put.amount);
+    for (const DelayedPut& put : made_.delayed[binding]) changes[made_.places[put.place].twin] += put.amount;
+    for (const auto& [place, amount] : changes) {
+      if (amount != 0) made_.changes.add({place, amount});
+    }
+    made_.changes.end_row();
+  }
+
+  const Net& net_;
+  const RowNet& rows_;
+  UnfoldedNet& made_;
+  std::optional<FiringRule> firing_rule_;                        // if anything is delayed
+  std::vector<bool> delaying_;                                   // by transition: some of its tokens may be delayed
+  std::vector<bool> delayed_places_;                             // tokens in it may not be available
+  std::vector<std::unordered_map<Word, std::uint32_t>> places_;  // by place and colour
+  std::unordered_map<double, std::uint32_t> delays_;             // positions in UnfoldedNet::delays
+};
 
 }  // namespace
+
+std::vector<Word> UnfoldedNet::frame(const Net& net, std::size_t binding) const {
+  const std::span<const Word> values = parts.binding(net, binding);
+  std::vector<Word> frame(net[transition_of(binding)].variables.size());
+  std::copy(values.begin(), values.end(), frame.begin());
+  return frame;
+}
+
+// Bindings of one instance come one after the other: the words of its index lead those of the binding.
+bool UnfoldedNet::shares_servers(const Net& net, std::size_t binding) const {
+  const Transition& transition = net[transition_of(binding)];
+  if (transition.servers == 0 || binding == 0 || transition_of(binding - 1) != transition_of(binding)) return false;
+  const auto values = parts.binding(net, binding);
+  return std::equal(values.begin(), values.begin() + transition.folded, parts.binding(net, binding - 1).begin());
+}
 
 FormLimits FormLimits::for_choice() {
   FormLimits limits;
@@ -62,19 +218,11 @@ UnfoldOptions FormLimits::unfolding() const {
   return options;
 }
 
-std::optional<UnfoldedNet> make_unfolded_net(const Net& net, const FormLimits& limits) {
-  if (!can_run_on_counts(net)) return std::nullopt;
-  UnfoldedRows unfolded = unfold_rows(net, limits.unfolding());
-  if (!unfolded.rows || unfolded.diagnostics.has_errors()) return std::nullopt;
+std::optional<UnfoldedNet> make_unfolded_net(const Net& net, UnfoldedRows&& unfolded) {
   UnfoldedNet made;
   made.parts = std::move(unfolded.parts);
   made.totals = std::move(unfolded.totals);
-  try {
-    if (!BindingMaker(net, *unfolded.rows, made).make()) return std::nullopt;
-  } catch (const EvalError&) {
-    return std::nullopt;  // whether that is an error depends on what fires; the coloured run tells
-  }
-  if (!DependencyGraph(net, limits, made).make()) return std::nullopt;
+  if (!UnfoldedNetMaker(net, *unfolded.rows, made).make()) return std::nullopt;
   return made;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A net as counts: each colour that can be in a place is a place with a number of tokens, each binding that can be enabled a
-// binding with constant arcs between places, and for each binding it is listed which others its firing concerns. A run of it does
-// the same as a run of the coloured net (docs/engine.md).
+// A net as counts, as all runs on counts need it: each colour that can be in a place is a place with a number of tokens, each
+// binding that can be enabled a binding with constant conditions on places and constant changes of them. What only one kind of run
+// needs is apart: time, choice and who is affected for single events (event_net.h), rates for leaps (engine/leap/rate_net.h).
 #pragma once
 
 #include <optional>
@@ -19,6 +19,7 @@ class RowList {
   void add(const T& value) { values_.push_back(value); }
   void end_row() { starts_.push_back(static_cast<std::uint32_t>(values_.size())); }
   [[nodiscard]] std::size_t size() const { return values_.size(); }
+  [[nodiscard]] const std::vector<T>& all() const { return values_; }
   [[nodiscard]] std::span<const T> operator[](std::size_t row) const {
     return {values_.data() + starts_[row], values_.data() + starts_[row + 1]};
   }
@@ -68,77 +69,41 @@ struct ArrivingTokens {
   double time = 0;  ///< s
 };
 
-/// A binding of a timed transition.
-struct TimedBinding {
-  Timing timing = Timing::exponential;
-  double a = 0, b = 0;                    ///< parameters of its distribution
-  std::int64_t servers = 0;               ///< 0: infinitely many; 1 of scheduled ones, which fire once at each time
-  std::uint32_t rank = 0;                 ///< order of timers that are due together: by priority, then declaration and binding
-  std::span<const Condition> conditions;  ///< of `UnfoldedNet::conditions`
-};
-
-/// A binding of an immediate transition.
-struct ImmediateBinding {
-  std::uint32_t priority = 0;  ///< its priority: a position in `UnfoldedNet::priorities`
-  std::uint32_t position = 0;  ///< in the priority
-  std::uint32_t shared = 0;
-  bool weighted = false;
-  double weight = 0;
-  std::span<const Condition> local;  ///< conditions on places that few ask for
-};
-
-/// Conditions on places that many bindings ask for (an idle server, a lock): looked at once for all of them.
-struct SharedCondition {
-  std::vector<Condition> conditions;
-};
-
-/// The immediate bindings of one priority.
-struct PriorityClass {
-  std::vector<std::uint32_t> bindings;  ///< in order of declaration and binding
-  std::vector<std::uint32_t> shared;    ///< of these bindings
-  bool ordered = false;                 ///< any of them has a weight, so that their order may matter
-  bool weighted = true;                 ///< all of them have weights
-  bool uniform = true;                  ///< all of them have the same weight
-};
-
-/// Moves, but is not copied: it points into itself.
-struct UnfoldedNet {
-  UnfoldedNet() = default;
-  UnfoldedNet(UnfoldedNet&&) = default;
-  UnfoldedNet& operator=(UnfoldedNet&&) = default;
-  UnfoldedNet(const UnfoldedNet&) = delete;
-  UnfoldedNet& operator=(const UnfoldedNet&) = delete;
-  ~UnfoldedNet() = default;
-
+/// The tokens of a place at the start.
+struct CountedPlace {
   static constexpr std::uint32_t kNone = 0xffffffffU;
+  std::int64_t initial = 0;
+  std::uint32_t twin = kNone;  ///< if its tokens may be on their way: the place that counts those as well
+};
+
+/// Arcs of fewer tokens leave sums of them far from the ends of 64 bits.
+inline constexpr std::int64_t kMostTokens = 1 << 30;
+
+/// What runs on counts have in common. The rows of `UnfoldedParts` are unfolded to it (make_unfolded_net).
+struct UnfoldedNet {
+  static constexpr std::uint32_t kNone = CountedPlace::kNone;
 
   UnfoldedParts parts;  ///< of the places and bindings; bindings in order of declaration, then of binding. Its pool holds
                         ///< the colours
-  std::vector<std::int64_t> initial;  ///< tokens of each place. First the places of `parts`, which count available tokens (those of
-                                      ///< several colours together: all), then the twins
-  std::vector<std::uint32_t> twin;    ///< of each place, if its tokens may be on their way: the place that counts those as well
-  std::vector<UnfoldedTotal> totals;  ///< places that count several others together, those on their way as well
-  std::vector<ArrivingTokens> arriving;               ///< tokens that become available after the start
-  std::vector<std::uint32_t> timed_of, immediate_of;  ///< of each binding: its position in one of the next two, else kNone
-  std::vector<TimedBinding> timed;
-  std::vector<ImmediateBinding> immediate;
-  std::vector<std::uint32_t> timed_binding, immediate_binding;  ///< the binding of each of these
-  std::vector<SharedCondition> shared;                          ///< the first has no conditions
-  std::vector<PriorityClass> priorities;                        ///< highest priority first
+  std::vector<CountedPlace> places;      ///< first those of `parts`, which count available tokens (those of several colours
+                                         ///< together: all), then the twins
+  std::vector<UnfoldedTotal> totals;     ///< places that count several others together, those on their way as well
+  std::vector<ArrivingTokens> arriving;  ///< tokens that become available after the start
+  std::vector<double> delays;            ///< s, each more than 0, and once
 
-  RowList<Condition> conditions;  ///< of each binding
-  RowList<Condition> local;       ///< of each immediate binding
+  RowList<Condition> conditions;  ///< of each binding; input terms first
   RowList<Change> changes;        ///< of each binding: places with another number of tokens afterwards, resets left out
   RowList<Change> takes, puts;    ///< of each binding, in full; puts: at once
   RowList<DelayedPut> delayed;    ///< of each binding: what it puts for later, in order of its arcs
-  std::vector<double> delays;     ///< s, each more than 0, and once
-  RowList<double> times;          ///< of each timed binding: of scheduled ones, as Transition::times
   RowList<std::uint32_t> resets;  ///< of each binding: places that it empties before it puts
-  RowList<std::uint32_t> timed_after, immediate_after,
-      shared_after;  ///< of each binding: what its firing concerns, ascending; timed
-                     ///< ones without a limit of servers first. Then rows of places
-  std::vector<std::uint32_t>
-      arrival_row;  ///< of each place whose tokens may be on their way: the row of what their arrival concerns
+
+  /// The place that counts the tokens of a place with those on their way.
+  [[nodiscard]] std::uint32_t all_of(std::uint32_t place) const { return places[place].twin == kNone ? place : places[place].twin; }
+  [[nodiscard]] TransitionId transition_of(std::size_t binding) const { return parts.transitions[binding].transition; }
+  /// The variables of a binding's transition, with their colours; those that are drawn are 0.
+  [[nodiscard]] std::vector<Word> frame(const Net& net, std::size_t binding) const;
+  /// Whether a binding shares the servers of its transition with the one before it.
+  [[nodiscard]] bool shares_servers(const Net& net, std::size_t binding) const;
 };
 
 /// What an unfolded net may be made of at most: where listing would cost more than it saves, nets are run as they are.
@@ -166,9 +131,9 @@ struct FormLimits {
   [[nodiscard]] UnfoldOptions unfolding() const;
 };
 
-/// The form on counts of a net; nothing if it has none or is beyond the limits. It has none if tokens are delayed, if parameters,
-/// counts, guards or weights look at the marking or at the time, if anything but a duration is random, if memory is not `enabling`,
-/// if bindings share servers, or if measures or the stop condition ask what can fire.
-std::optional<UnfoldedNet> make_unfolded_net(const Net& net, const FormLimits& limits = {});
+/// What an unfolding of `net` is on counts; nothing if counts cannot say what is available,
+/// or too much is delayed. Throws EvalError if a delay fails,
+/// which in a run it may never do.
+std::optional<UnfoldedNet> make_unfolded_net(const Net& net, UnfoldedRows&& unfolded);
 
 }  // namespace petriloom::counts

@@ -21,18 +21,18 @@ constexpr std::uint64_t kLookEvery = 1024;   // steps between looks at the clock
 
 }  // namespace
 
-Replication::Replication(const Net& net, const UnfoldedNet& leap, const RunOptions& options, std::uint64_t number)
+Replication::Replication(const Net& net, const RateNet& leap, const RunOptions& options, std::uint64_t number)
     : RunCourse(net, options, number, nullptr, leap.parts.pool),
       leap_(leap),
       rates_(leap, enabling_),
       state_(leap, enabling_, rates_, places_looked_at(true)),
       size_(leap, *options.tau_leap, places_looked_at(false)),
-      amounts_(leap.initial.size()),
-      is_touched_(leap.initial.size()) {}
+      amounts_(leap.places.size()),
+      is_touched_(leap.places.size()) {}
 
 // Places of places that measures, the stop condition and, if asked for, rates look at.
 std::vector<char> Replication::places_looked_at(bool by_rates) {
-  std::vector<char> looked(leap_.initial.size());
+  std::vector<char> looked(leap_.places.size());
   for (std::size_t place = 0; place < looked.size(); ++place) {
     const UnfoldedPlace& coloured = leap_.parts.places[place];
     const bool looks = rewards_.looks_at(coloured.place) || (by_rates && rates_.looks_at(coloured.place));
@@ -109,7 +109,7 @@ bool Replication::leap() {
     const double critical = size_.critical_total() > 0 ? standard_exponential(random_) / size_.critical_total()
                                                        : std::numeric_limits<double>::infinity();
     const double length = std::min({longest, critical, rest});
-    std::uint32_t binding = counts::UnfoldedNet::kNone;
+    std::uint32_t binding = RateNet::kNone;
     if (critical <= std::min(longest, rest)) {
       double coloured = random_.uniform() * size_.critical_total();
       for (const std::uint32_t candidate : size_.critical()) {
@@ -124,7 +124,7 @@ bool Replication::leap() {
       move_to(now_ + length / 2);
       apply(binding);
       move_to(after);
-      if (binding != counts::UnfoldedNet::kNone) fire(binding, 1);
+      if (binding != RateNet::kNone) fire(binding, 1);
       ++result_.leaps.leaps;
       return rest > length || end(Ended::until);
     }
@@ -149,13 +149,13 @@ bool Replication::draw_firings(double length, std::uint32_t critical) {
       std::int64_t amount = 0;
       std::int64_t& all = amounts_[change.place];
       const bool fits = !__builtin_mul_overflow(firings_[k], change.amount, &amount) && !__builtin_add_overflow(all, amount, &all);
-      if (!fits) throw TooManyTokens(net_, leap_.parts.places[change.place].place, transition_of(others[k]));
+      if (!fits) throw TooManyTokens(net_, leap_.parts.places[change.place].place, leap_.transition_of(others[k]));
     }
   }
   if (std::any_of(touched_.begin(), touched_.end(), [&](std::uint32_t place) { return crosses(place, amounts_[place]); }))
     return false;
-  if (critical == counts::UnfoldedNet::kNone) return true;
-  const auto takes = leap_.takes[critical];
+  if (critical == RateNet::kNone) return true;
+  const auto takes = leap_.inputs(critical);
   return std::all_of(takes.begin(), takes.end(),
                      [&](const counts::Condition& take) { return take.holds(state_.tokens(take.place) + amounts_[take.place]); });
 }
@@ -176,7 +176,7 @@ void Replication::apply(std::uint32_t critical) {
   }
   for (const std::uint32_t place : touched_) change(place, amounts_[place]);
   rewards_.settle(now_);
-  if (critical == counts::UnfoldedNet::kNone) state_.refresh();  // else after it has fired
+  if (critical == RateNet::kNone) state_.refresh();  // else after it has fired
 }
 
 void Replication::fire(std::uint32_t binding, std::int64_t times) {
@@ -184,7 +184,7 @@ void Replication::fire(std::uint32_t binding, std::int64_t times) {
   try {
     for (const counts::Change& one : leap_.changes[binding]) change(one.place, one.amount);
   } catch (const TooManyTokens& error) {
-    throw TooManyTokens(net_, error.place(), transition_of(binding));
+    throw TooManyTokens(net_, error.place(), leap_.transition_of(binding));
   }
   rewards_.settle(now_);
   state_.refresh();
@@ -192,7 +192,7 @@ void Replication::fire(std::uint32_t binding, std::int64_t times) {
 
 void Replication::tell(std::uint32_t binding, std::int64_t times) {
   result_.firings += static_cast<std::uint64_t>(times);
-  const TransitionId transition = transition_of(binding);
+  const TransitionId transition = leap_.transition_of(binding);
   if (!rewards_.records(transition)) return;
   const std::span<const Word> values = leap_.parts.binding(net_, binding);
   std::copy(values.begin(), values.end(), frame_.begin());

@@ -11,7 +11,7 @@ namespace petriloom::leap {
 class Replication : public RunCourse {
  public:
   /// As a Replication; `leap` is made of `net`, and both must outlive this. `options.tau_leap` is set.
-  Replication(const Net& net, const UnfoldedNet& leap, const RunOptions& options, std::uint64_t number);
+  Replication(const Net& net, const RateNet& leap, const RunOptions& options, std::uint64_t number);
 
   /// Runs to the end. Run-time errors end the run and are in the diagnostics.
   ReplicationResult run();
@@ -22,7 +22,6 @@ class Replication : public RunCourse {
   bool exact_step();
   bool leap();
   bool draw_firings(double length, std::uint32_t critical);
-  [[nodiscard]] TransitionId transition_of(std::uint32_t binding) const { return leap_.parts.transitions[binding].transition; }
   bool crosses(std::uint32_t place, std::int64_t amount) const;
   void apply(std::uint32_t critical);
   void fire(std::uint32_t binding, std::int64_t times);
@@ -32,7 +31,7 @@ class Replication : public RunCourse {
   bool end(Ended how);
   [[nodiscard]] bool told_to_end();
 
-  const UnfoldedNet& leap_;
+  const RateNet& leap_;
   Rates rates_;
   State state_;
   StepSize size_;

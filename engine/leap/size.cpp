@@ -7,11 +7,11 @@
 
 namespace petriloom::leap {
 
-StepSize::StepSize(const UnfoldedNet& leap, double epsilon, std::vector<char> followed)
+StepSize::StepSize(const RateNet& leap, double epsilon, std::vector<char> followed)
     : leap_(leap), epsilon_(epsilon), followed_(std::move(followed)) {
-  order_.resize(leap.initial.size());
-  mean_.resize(leap.initial.size());
-  square_.resize(leap.initial.size());
+  order_.resize(leap.places.size());
+  mean_.resize(leap.places.size());
+  square_.resize(leap.places.size());
 }
 
 bool StepSize::is_critical(const State& state, std::uint32_t binding) const {
@@ -51,7 +51,7 @@ void StepSize::look(State& state) {
     const double order = propensity > 0 ? state.order(binding) : 1;
     const auto depends = [&](std::uint32_t place) { order_[place] = std::max(order_[place], order); };
     if (leap_.bindings[binding].servers != 1) {
-      for (const counts::Condition& take : leap_.takes[binding]) depends(take.place);
+      for (const counts::Condition& take : leap_.inputs(binding)) depends(take.place);
     }
     for (const std::uint32_t place : leap_.looked[binding]) depends(place);
   }

@@ -14,7 +14,7 @@ class StepSize {
 
   /// `followed` says of each place whether its tokens are looked at beside the rates: it then changes by a share of `epsilon` at
   /// most, too.
-  StepSize(const UnfoldedNet& leap, double epsilon, std::vector<char> followed);
+  StepSize(const RateNet& leap, double epsilon, std::vector<char> followed);
 
   /// Looks at a state; the functions below then speak of it. Throws EvalError.
   void look(State& state);
@@ -30,7 +30,7 @@ class StepSize {
   [[nodiscard]] bool is_critical(const State& state, std::uint32_t binding) const;
   void limit(const State& state);
 
-  const UnfoldedNet& leap_;
+  const RateNet& leap_;
   double epsilon_;
   std::vector<char> followed_;
   double longest_ = 0;

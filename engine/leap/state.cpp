@@ -9,7 +9,7 @@
 
 namespace petriloom::leap {
 
-Rates::Rates(const UnfoldedNet& leap, Enabling& enabling)
+Rates::Rates(const RateNet& leap, Enabling& enabling)
     : leap_(leap), enabling_(enabling), places_(enabling.net().places.size(), false) {
   const Net& net = enabling.net();
   std::size_t frame = 0;
@@ -23,23 +23,26 @@ Rates::Rates(const UnfoldedNet& leap, Enabling& enabling)
 }
 
 double Rates::eval(std::uint32_t binding, const Marking& marking) {
-  const TransitionId transition = leap_.parts.transitions[binding].transition;
+  const TransitionId transition = leap_.transition_of(binding);
   const std::span<const Word> values = leap_.parts.binding(enabling_.net(), binding);
   std::copy(values.begin(), values.end(), frame_.begin());
   return real_of_word(codes_[transition.index()].eval(enabling_.evaluator(), frame_, &marking));
 }
 
-State::State(const UnfoldedNet& leap, Enabling& enabling, Rates& rates, std::vector<char> shows)
+State::State(const RateNet& leap, Enabling& enabling, Rates& rates, std::vector<char> shows)
     : leap_(leap),
       enabling_(enabling),
       rates_(rates),
       shows_(std::move(shows)),
-      tokens_(leap.initial),
+      tokens_(leap.places.size()),
       shown_(enabling.net(), enabling.indices(), enabling.pool()),
       is_dirty_(leap.bindings.size()) {
   while (leaves_ < leap.bindings.size()) leaves_ *= 2;
   sums_.resize(2 * leaves_);
-  for (std::uint32_t place = 0; place < tokens_.size(); ++place) show(place, tokens_[place]);
+  for (std::uint32_t place = 0; place < tokens_.size(); ++place) {
+    tokens_[place] = leap.places[place].initial;
+    show(place, tokens_[place]);
+  }
 }
 
 void State::start() {
@@ -76,15 +79,14 @@ void State::refresh() {
 
 bool State::enabled(std::uint32_t binding) const {
   const auto holds = [&](const counts::Condition& condition) { return condition.holds(tokens_[condition.place]); };
-  const auto takes = leap_.takes[binding];
   const auto conditions = leap_.conditions[binding];
-  return std::all_of(takes.begin(), takes.end(), holds) && std::all_of(conditions.begin(), conditions.end(), holds);
+  return std::all_of(conditions.begin(), conditions.end(), holds);
 }
 
 // How many firings the tokens are enough for, at most the servers. A transition that takes nothing is enabled once.
 std::int64_t State::degree(std::uint32_t binding) const {
   if (!enabled(binding)) return 0;
-  const auto takes = leap_.takes[binding];
+  const auto takes = leap_.inputs(binding);
   if (takes.empty()) return 1;
   std::int64_t degree = std::numeric_limits<std::int64_t>::max();
   for (const counts::Condition& take : takes) degree = std::min(degree, tokens_[take.place] / take.count);
@@ -98,7 +100,7 @@ double State::compute(std::uint32_t binding) {
   const Binding& one = leap_.bindings[binding];
   if (!one.looks) return one.rate * static_cast<double>(times);
   const double rate = rates_.eval(binding, shown_);
-  const Transition& transition = enabling_.net()[leap_.parts.transitions[binding].transition];
+  const Transition& transition = enabling_.net()[leap_.transition_of(binding)];
   const std::string wrong = check_parameters(transition.timing, rate, 0);
   if (!wrong.empty()) throw EvalError(transition.where, wrong);
   return rate * static_cast<double>(times);
@@ -139,7 +141,7 @@ std::optional<double> State::probe(std::uint32_t binding, std::uint32_t place, s
 
 double State::order(std::uint32_t binding) {
   const Binding& one = leap_.bindings[binding];
-  double order = one.servers == 1 || leap_.takes[binding].empty() ? 0 : 1;
+  double order = one.servers == 1 || leap_.inputs(binding).empty() ? 0 : 1;
   if (!one.looks) return std::max(order, 1.0);
   const double rate = rates_.eval(binding, shown_);
   for (const std::uint32_t place : leap_.looked[binding]) {

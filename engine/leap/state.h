@@ -3,21 +3,21 @@
 #pragma once
 
 #include "engine/enabling/enabling.h"
-#include "engine/leap/unfolded_net.h"
+#include "engine/leap/rate_net.h"
 
 namespace petriloom::leap {
 
 /// Compiled rates, to be made before the marking that they look at.
 class Rates {
  public:
-  Rates(const UnfoldedNet& leap, Enabling& enabling);
+  Rates(const RateNet& leap, Enabling& enabling);
   /// The value of the rate of a binding in `marking`, whatever it is. Throws EvalError.
   double eval(std::uint32_t binding, const Marking& marking);
   /// Whether the rate of some binding counts tokens of a place.
   [[nodiscard]] bool looks_at(PlaceId coloured) const { return places_[coloured.index()]; }
 
  private:
-  const UnfoldedNet& leap_;
+  const RateNet& leap_;
   Enabling& enabling_;
   std::vector<Code> codes_;  // by transition
   std::vector<bool> places_;
@@ -27,7 +27,7 @@ class Rates {
 class State {
  public:
   /// `shows` says of each place whether `marking()` is to hold its tokens. All must outlive this.
-  State(const UnfoldedNet& leap, Enabling& enabling, Rates& rates, std::vector<char> shows);
+  State(const RateNet& leap, Enabling& enabling, Rates& rates, std::vector<char> shows);
 
   /// Computes all propensities; to be called first. Throws EvalError, as `refresh`.
   void start();
@@ -55,7 +55,7 @@ class State {
   void show(std::uint32_t place, std::int64_t amount);
   std::optional<double> probe(std::uint32_t binding, std::uint32_t place, std::int64_t amount);
 
-  const UnfoldedNet& leap_;
+  const RateNet& leap_;
   Enabling& enabling_;
   Rates& rates_;
   std::vector<char> shows_;

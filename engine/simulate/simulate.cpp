@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "engine/leap/unfolded_net.h"
+#include "engine/leap/rate_net.h"
 #include "engine/measure/derived.h"
 #include "engine/net/fluid.h"
 #include "engine/simulate/messenger.h"
@@ -74,13 +74,13 @@ SimulationResult simulate(const Net& net, const SimulationOptions& options) {
   if (result.diagnostics.has_errors()) return result;
   SimulationOptions recorded = options;
   recorded.recording = statistics.plan();
-  std::optional<leap::UnfoldedNet> leap;
+  std::optional<leap::RateNet> leap;
   if (options.tau_leap) {
     if (options.messenger != nullptr) {
       result.diagnostics.error({}, "tau-leaping runs in one process", "simulate on threads of it");
       return result;
     }
-    leap = leap::make_leap_net(net, {}, result.diagnostics);
+    leap = leap::make_rate_net(net, {}, result.diagnostics);
     if (!leap) return result;
     recorded.leap = &*leap;
   }

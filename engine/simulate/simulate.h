@@ -16,7 +16,7 @@
 namespace petriloom {
 
 namespace leap {
-struct UnfoldedNet;
+struct RateNet;
 }
 
 class Messenger;
@@ -34,7 +34,7 @@ struct CheckpointOptions {
 
 /// How a net is run. The results are the same.
 enum class Engine : std::uint8_t {
-  fastest,   ///< on counts if the net can be (engine/counts/unfolded_net.h) and no trace is asked for, else on coloured tokens
+  fastest,   ///< on counts if the net can be (engine/counts/event_net.h) and no trace is asked for, else on coloured tokens
   coloured,  ///< on coloured tokens
   counts,    ///< on counts if the net can be; a trace is told of firings alone
 };
@@ -44,7 +44,7 @@ struct SimulationOptions : RunOptions {
   std::size_t jobs = 1;            ///< threads; does not change the result
   double confidence = 0.95;
   Engine engine = Engine::fastest;
-  const leap::UnfoldedNet* leap = nullptr;  ///< for `tau_leap`; `simulate` makes it
+  const leap::RateNet* leap = nullptr;  ///< for `tau_leap`; `simulate` makes it
   StatisticsOptions statistics;
   TraceSink* trace = nullptr;                            ///< of replication 0
   const RunState* from = nullptr;                        ///< where the runs start instead of the initial marking

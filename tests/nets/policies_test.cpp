@@ -9,7 +9,7 @@
 #include <map>
 #include <set>
 
-#include "engine/counts/unfolded_net.h"
+#include "engine/counts/event_net.h"
 #include "engine/simulate/simulate.h"
 #include "engine/unfold/search.h"
 #include "generator/assembly/generate.h"

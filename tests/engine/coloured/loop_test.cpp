@@ -3,7 +3,7 @@
 // and which firings it names.
 #include <gtest/gtest.h>
 
-#include "engine/counts/unfolded_net.h"
+#include "engine/counts/event_net.h"
 #include "engine/course/loop_watch.h"
 #include "tests/engine/text_net.h"
 
@@ -13,7 +13,7 @@ namespace {
 /// The messages of the run of a net that speaks of time, without their source lines.
 std::string told(const std::string& text, bool on_counts) {
   const Net net = text_net("place LATE : unit = () @+ 1 s;\n" + text);
-  EXPECT_EQ(counts::make_unfolded_net(net).has_value(), on_counts) << text;
+  EXPECT_EQ(counts::make_event_net(net).has_value(), on_counts) << text;
   std::string all;
   for (const Engine engine : {Engine::coloured, Engine::counts}) {
     SimulationOptions options;

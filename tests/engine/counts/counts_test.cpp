@@ -45,7 +45,7 @@ void expect_same(const SimulationResult& on_counts, const SimulationResult& colo
 
 /// Whether the net can be run on counts; then all three engines are compared.
 bool engines_agree(const Net& net, std::uint64_t number, SimulationOptions options) {
-  if (!counts::make_unfolded_net(net)) return false;
+  if (!counts::make_event_net(net)) return false;
   const Recorded on_counts = record(net, options);
   options.engine = Engine::coloured;
   const Recorded coloured = record(net, options);
@@ -113,7 +113,7 @@ TEST(RunOnCounts, JoinsOfManyRunAlike) {
   }
   const Net net = text_net(places + "transition fork { in ROUND;" + outputs + " }\n" + branches + "transition join { in KEY;" +
                            inputs + " out ROUND; out KEY : 1`() @+ 0.1; }\nmeasure rounds = count join;\n");
-  ASSERT_GT(counts::make_unfolded_net(net, {.few = 100})->immediate.back().local.size(), counts::Program::kMany);
+  ASSERT_GT(counts::make_event_net(net, {.few = 100})->immediate.back().local.size(), counts::Program::kMany);
   SimulationOptions options = options_of(1);
   options.max_firings = 1500;
   options.until = 1e6;
@@ -132,7 +132,7 @@ TEST(RunOnCounts, ChoicesAmongManyRunAlike) {
       "transition finish { in RUN : j; out IDLE : j; out SERVER; time exponential(0.5); }\n"
       "transition hurried { in HURRY : j; out IDLE : j; out FAST; time exponential(2); }\n"
       "measure running = average tokens(RUN);\n");
-  ASSERT_EQ(counts::make_unfolded_net(net)->shared.size(), 3U);
+  ASSERT_EQ(counts::make_event_net(net)->shared.size(), 3U);
   SimulationOptions options = options_of(2);
   options.max_firings = 1000;
   options.until = 1e6;
@@ -166,7 +166,7 @@ std::pair<std::vector<std::string>, ReplicationResult> in_pieces(const Net& net,
 TEST(RunOnCounts, SavedAndLoaded) {
   for (std::uint64_t number = 1; number <= 400 && !HasFailure(); ++number) {
     const Net net = random_net(number + 900000, {.weights = number % 2 == 0, .delays = number % 3 != 0, .measured = true});
-    if (!counts::make_unfolded_net(net)) continue;
+    if (!counts::make_event_net(net)) continue;
     const Recorded whole = record(net, options_of(number));
     for (const bool mixed : {false, true}) {
       const auto [firings, result] = in_pieces(net, number, 1 + number % 7, mixed);
@@ -237,7 +237,7 @@ TEST(RunOnCounts, PlacesThatManyAskFor) {
       }
     }
   }
-  EXPECT_TRUE(counts::make_unfolded_net(machines(150, true, true)).has_value());
+  EXPECT_TRUE(counts::make_event_net(machines(150, true, true)).has_value());
 }
 
 TEST(RunOnCounts, WhatCannotBe) {
@@ -247,7 +247,7 @@ TEST(RunOnCounts, WhatCannotBe) {
   d.time(t, Timing::exponential, 2);
   d.in(t, p);
   d.out(t, p);
-  EXPECT_TRUE(counts::make_unfolded_net(d.build()).has_value());
+  EXPECT_TRUE(counts::make_event_net(d.build()).has_value());
   const auto with = [](const auto& change) {
     Draft other;
     const PlaceId place = other.place("P", 1);
@@ -256,7 +256,7 @@ TEST(RunOnCounts, WhatCannotBe) {
     other.in(transition, place);
     other.out(transition, place);
     change(other, transition, place);
-    return counts::make_unfolded_net(other.build()).has_value();
+    return counts::make_event_net(other.build()).has_value();
   };
   EXPECT_TRUE(with([](Draft& o, TransitionId u, PlaceId) { o[u].delay = o.real(1); }));
   EXPECT_FALSE(with([](Draft& o, TransitionId u, PlaceId) { o[u].memory = Memory::age; }));
@@ -266,7 +266,7 @@ TEST(RunOnCounts, WhatCannotBe) {
     o[u].delay = o.e().random(Distribution::uniform, bounds, o.where());
   }));
   const counts::FormLimits none{.bindings = 0};
-  EXPECT_FALSE(counts::make_unfolded_net(machines(3, true, false), none).has_value());
+  EXPECT_FALSE(counts::make_event_net(machines(3, true, false), none).has_value());
 }
 
 }  // namespace

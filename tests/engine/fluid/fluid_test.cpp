@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "engine/counts/unfolded_net.h"
+#include "engine/counts/event_net.h"
 #include "engine/game/token_game.h"
 #include "engine/state/run_state.h"
 #include "tests/engine/flow.h"
@@ -334,7 +334,7 @@ TEST(Fluid, WhatCannotDealWithLevelsRefuses) {
   const SimulationResult saved = simulate(net, options);
   ASSERT_TRUE(saved.diagnostics.has_errors());
   EXPECT_EQ(saved.diagnostics.list()[0].where.line, 1U);
-  EXPECT_FALSE(counts::make_unfolded_net(net));
+  EXPECT_FALSE(counts::make_event_net(net));
 }
 
 }  // namespace

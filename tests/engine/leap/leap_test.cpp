@@ -24,7 +24,7 @@ SimulationResult leap(const Net& net, double until, double epsilon, std::uint64_
 std::string refusal(const std::string& text) {
   const Net net = text_net(text);
   Diagnostics diagnostics;
-  EXPECT_FALSE(leap::make_leap_net(net, {}, diagnostics));
+  EXPECT_FALSE(leap::make_rate_net(net, {}, diagnostics));
   return diagnostics.format(*net.sources);
 }
 
@@ -179,19 +179,19 @@ TEST(Leap, OrdersOfRatesAreThoseOfMassAction) {
       "place P : Kind = 50`1 ++ 20`2; place Q : Kind;\n"
       "transition pair { in P : 2`k; out Q : k; time exponential(tokens(P, k) * (tokens(P, k) - 1) / 2.0); servers 1; }\n");
   Diagnostics diagnostics;
-  const auto made = leap::make_leap_net(net, {}, diagnostics);
+  const auto made = leap::make_rate_net(net, {}, diagnostics);
   ASSERT_FALSE(made) << "two bindings share one server";
   const Net meet = text_net(
       "place A : unit = 50`(); place B : unit = 20`();\n"
       "transition pair { in A : 2`(); time exponential(tokens(A) * (tokens(A) - 1) / 2.0); servers 1; }\n"
       "transition meet { in A; in B; time exponential(0.1 * tokens(A) * tokens(B)); servers 1; }\n");
   Diagnostics none;
-  const auto leaps = leap::make_leap_net(meet, {}, none);
+  const auto leaps = leap::make_rate_net(meet, {}, none);
   ASSERT_TRUE(leaps) << none.format(*meet.sources);
   WordPool pool = leaps->parts.pool;
   Enabling enabling(meet, pool);
   leap::Rates rates(*leaps, enabling);
-  leap::State state(*leaps, enabling, rates, std::vector<char>(leaps->initial.size(), 1));
+  leap::State state(*leaps, enabling, rates, std::vector<char>(leaps->places.size(), 1));
   const MarkingView view(state.marking(), enabling);
   enabling.evaluator().set_state(&view);
   state.start();

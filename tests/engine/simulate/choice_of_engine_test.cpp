@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "engine/counts/unfolded_net.h"
+#include "engine/counts/event_net.h"
 #include "engine/unfold/search.h"
 #include "tests/engine/text_net.h"
 
@@ -55,7 +55,7 @@ TEST(ChoiceOfEngine, WhatCountsWithoutEndIsKnownSoon) {
     EXPECT_FALSE(work.ended) << text;
     EXPECT_LT(work.steps, 400'000U) << text;
     EXPECT_LT(work.bytes, std::size_t{8} << 20U) << text;
-    EXPECT_FALSE(counts::make_unfolded_net(net, counts::FormLimits::for_choice())) << text;
+    EXPECT_FALSE(counts::make_event_net(net, counts::FormLimits::for_choice())) << text;
   }
 }
 
@@ -63,7 +63,7 @@ TEST(ChoiceOfEngine, WhatEndsRunsOnCounts) {
   for (const int last : {10, 500, 3000}) {
     const Net net = text_net(counter(last));
     EXPECT_TRUE(search(net).ended);
-    EXPECT_TRUE(counts::make_unfolded_net(net, counts::FormLimits::for_choice())) << last;
+    EXPECT_TRUE(counts::make_event_net(net, counts::FormLimits::for_choice())) << last;
   }
   EXPECT_FALSE(search(text_net(counter(4000))).ended);
 }
@@ -75,7 +75,7 @@ TEST(ChoiceOfEngine, ManyThatCountALittleRunOnCounts) {
       "place P : Count = each map(k in all(K) : (k, 0));\n"
       "var k : K; var n : int;\n"
       "transition t { in P : (k, n); guard n < 10; out P : (k, n + 1); time exponential(1.0); }\n");
-  EXPECT_TRUE(counts::make_unfolded_net(net, counts::FormLimits::for_choice()));
+  EXPECT_TRUE(counts::make_event_net(net, counts::FormLimits::for_choice()));
 }
 
 }  // namespace

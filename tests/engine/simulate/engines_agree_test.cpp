@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "engine/counts/unfolded_net.h"
+#include "engine/counts/event_net.h"
 #include "tests/engine/draft.h"
 #include "tests/engine/random_net.h"
 #include "tests/engine/text_net.h"
@@ -56,7 +56,7 @@ TEST(EnginesAgree, OnGuardsAndCountsThatFail) {
         random_net(number + 5000000, {.timed = number % 2 != 0, .weights = true, .failing = true, .failing_guards = true});
     const std::string text = said_by_all(net, short_run(number));
     ASSERT_FALSE(HasFailure()) << "random net " << number;
-    on_counts += counts::make_unfolded_net(net).has_value() ? 1U : 0U;
+    on_counts += counts::make_event_net(net).has_value() ? 1U : 0U;
     failing += failed(text) ? 1U : 0U;
   }
   EXPECT_GT(failing, 400U);
@@ -87,7 +87,7 @@ TEST(EnginesAgree, OnNetsWhoseExpressionsFail) {
                                                   .failing = true});
     const std::string text = said_by_all(net, short_run(number));
     ASSERT_FALSE(HasFailure()) << "random net " << number;
-    const bool has_form = counts::make_unfolded_net(net).has_value();
+    const bool has_form = counts::make_event_net(net).has_value();
     on_counts += has_form ? 1U : 0U;
     failing += failed(text) ? 1U : 0U;
     failing_on_counts += has_form && failed(text) ? 1U : 0U;

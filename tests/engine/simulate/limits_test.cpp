@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "engine/coloured/replication.h"
-#include "engine/counts/unfolded_net.h"
+#include "engine/counts/event_net.h"
 #include "engine/enabling/enabling.h"
 #include "engine/enabling/firing.h"
 #include "engine/simulate/simulate.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/leap/unfolded_net.h"
+#include "engine/leap/rate_net.h"
 
 #include <fmt/format.h>
 
@@ -73,23 +73,22 @@ class Refusals {
   Diagnostics& diagnostics_;
 };
 
-/// Fills a net for leaps from the rows of an unfolded net.
-class NetMaker {
+/// Adds rates to an unfolded net, and whom changes affect.
+class RateMaker {
  public:
-  NetMaker(const Net& net, const RowNet& rows, const counts::FormLimits& limits, UnfoldedNet& made, Diagnostics& diagnostics)
-      : net_(net), rows_(rows), limits_(limits), made_(made), diagnostics_(diagnostics), evaluator_(net, made.parts.pool) {}
+  RateMaker(const Net& net, const counts::FormLimits& limits, RateNet& made, Diagnostics& diagnostics)
+      : net_(net), limits_(limits), made_(made), diagnostics_(diagnostics), evaluator_(net, made.parts.pool) {}
 
   void make() {
-    made_.initial = rows_.initial;
     places_of_.resize(net_.places.size());
-    for (std::uint32_t place = 0; place < made_.initial.size(); ++place) {
+    for (std::uint32_t place = 0; place < made_.parts.places.size(); ++place) {
       const UnfoldedPlace& coloured = made_.parts.places[place];
       if (!coloured.total) places_of_[coloured.place.index()].push_back(place);
     }
-    thresholds_.resize(made_.initial.size());
-    affected_.resize(made_.initial.size());
-    for (std::uint32_t binding = 0; binding < rows_.transitions && !diagnostics_.has_errors(); ++binding) add(binding);
-    for (std::size_t place = 0; place < made_.initial.size(); ++place) {
+    thresholds_.resize(made_.places.size());
+    affected_.resize(made_.places.size());
+    for (std::uint32_t binding = 0; binding < made_.parts.transitions.size() && !diagnostics_.has_errors(); ++binding) add(binding);
+    for (std::size_t place = 0; place < made_.places.size(); ++place) {
       for (const std::int64_t threshold : thresholds_[place]) made_.thresholds.add(threshold);
       for (const std::uint32_t binding : affected_[place]) made_.affected.add(binding);
       made_.thresholds.end_row();
@@ -98,59 +97,30 @@ class NetMaker {
   }
 
  private:
-  [[nodiscard]] const Transition& transition(std::uint32_t binding) const {
-    return net_[made_.parts.transitions[binding].transition];
-  }
-
   void add(std::uint32_t binding) {
-    std::set<std::uint32_t> asked;
-    std::map<std::uint32_t, std::int64_t> changes;
-    for_each_entry(rows_.input, binding, [&](PlaceId coloured, std::int64_t count) {
-      const auto place = static_cast<std::uint32_t>(coloured.index());
-      changes[place] -= count;
-      if (made_.parts.places[place].total) return;  // a total has what its colours have
-      made_.takes.add({ArcKind::input, place, count});
-      asked.insert(place);
-    });
-    made_.takes.end_row();
-    for_each_entry(rows_.output, binding,
-                   [&](PlaceId coloured, std::int64_t count) { changes[static_cast<std::uint32_t>(coloured.index())] += count; });
-    for (const auto& [place, amount] : changes) {
-      if (amount != 0) made_.changes.add({place, amount});
-    }
-    made_.changes.end_row();
-    add_conditions(binding, asked);
     add_rate(binding);
-    for (const std::uint32_t place : made_.looked[binding]) asked.insert(place);
+    std::set<std::uint32_t> asked(made_.looked[binding].begin(), made_.looked[binding].end());
+    for (const auto& [kind, place, count] : made_.conditions[binding]) {
+      asked.insert(place);
+      if (kind == ArcKind::input) {
+        ++made_.bindings.back().inputs;
+      } else {
+        thresholds_[place].insert(count);
+        if (kind == ArcKind::equal) thresholds_[place].insert(count + 1);
+      }
+    }
     for (const std::uint32_t place : asked) affected_[place].push_back(binding);
     entries_ += asked.size();
     if (entries_ > limits_.affected)
-      diagnostics_.error(transition(binding).where, "tau-leaping: too many bindings look at too many colours",
+      diagnostics_.error(net_[made_.transition_of(binding)].where, "tau-leaping: too many bindings look at too many colours",
                          fmt::format("at most {} pairs are accepted", limits_.affected));
   }
 
-  void add_conditions(std::uint32_t binding, std::set<std::uint32_t>& asked) {
-    const std::pair<ArcKind, const ArcRows*> kinds[] = {
-        {ArcKind::read, &rows_.read}, {ArcKind::inhibitor, &rows_.inhibitor}, {ArcKind::equal, &rows_.equal}};
-    for (const auto& [kind, arcs] : kinds) {
-      for_each_entry(*arcs, binding, [&, kind = kind](PlaceId coloured, std::int64_t count) {
-        const auto place = static_cast<std::uint32_t>(coloured.index());
-        made_.conditions.add({kind, place, count});
-        asked.insert(place);
-        thresholds_[place].insert(count);
-        if (kind == ArcKind::equal) thresholds_[place].insert(count + 1);
-      });
-    }
-    made_.conditions.end_row();
-  }
-
   void add_rate(std::uint32_t binding) {
-    const Transition& t = transition(binding);
+    const Transition& t = net_[made_.transition_of(binding)];
     Binding one;
     one.servers = t.servers;
-    std::vector<Word> frame(t.variables.size());
-    const std::span<const Word> values = made_.parts.binding(net_, binding);
-    std::copy(values.begin(), values.end(), frame.begin());
+    std::vector<Word> frame = made_.frame(net_, binding);
     one.looks = reaches(net_, t.a, Op::tokens);
     if (!one.looks) {
       one.rate = real_of_word(evaluator_.eval(t.a, frame));
@@ -161,7 +131,7 @@ class NetMaker {
     for_each_reached(net_, t.a, Op::tokens, [&](ExprId node, bool inside) { add_counted(t, node, inside, frame, counted); });
     for (const std::uint32_t place : counted) made_.looked.add(place);
     made_.looked.end_row();
-    if (shares_servers(binding))
+    if (made_.shares_servers(net_, binding))
       diagnostics_.error(t.where, fmt::format("tau-leaping: bindings of transition '{}' share its servers", t.name),
                          "accepted: infinite servers, or one binding; or simulate without --tau-leap");
   }
@@ -184,19 +154,9 @@ class NetMaker {
     }
   }
 
-  // Bindings of one instance come one after the other: the words of its index lead those of the binding.
-  [[nodiscard]] bool shares_servers(std::uint32_t binding) const {
-    const auto& bindings = made_.parts.transitions;
-    const Transition& t = transition(binding);
-    if (t.servers == 0 || binding == 0 || bindings[binding - 1].transition != bindings[binding].transition) return false;
-    const auto values = made_.parts.binding(net_, binding);
-    return std::equal(values.begin(), values.begin() + t.folded, made_.parts.binding(net_, binding - 1).begin());
-  }
-
   const Net& net_;
-  const RowNet& rows_;
   const counts::FormLimits& limits_;
-  UnfoldedNet& made_;
+  RateNet& made_;
   Diagnostics& diagnostics_;
   Evaluator evaluator_;
   std::vector<std::vector<std::uint32_t>> places_of_;  // by place
@@ -207,18 +167,17 @@ class NetMaker {
 
 }  // namespace
 
-std::optional<UnfoldedNet> make_leap_net(const Net& net, const counts::FormLimits& limits, Diagnostics& diagnostics) {
+std::optional<RateNet> make_rate_net(const Net& net, const counts::FormLimits& limits, Diagnostics& diagnostics) {
   Diagnostics found;
   Refusals(net, found).look();
-  std::optional<UnfoldedNet> made;
+  std::optional<RateNet> made;
   if (!found.has_errors()) {
     UnfoldedRows unfolded = unfold_rows(net, limits.unfolding());
     found.append(unfolded.diagnostics);
     if (unfolded.rows && !found.has_errors()) {
-      made.emplace();
-      made->parts = std::move(unfolded.parts);
       try {
-        NetMaker(net, *unfolded.rows, limits, *made, found).make();
+        made.emplace(counts::make_unfolded_net(net, std::move(unfolded)).value());  // there is one: nothing is delayed
+        RateMaker(net, limits, *made, found).make();
       } catch (const EvalError& error) {
         found.error(error.where(), error.what());
       }

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whom each change of an unfolded net affects.
+#pragma once
+
+#include "engine/counts/event_net.h"
+#include "engine/expr/eval.h"
+
+namespace petriloom::counts {
+
+/// Finds priorities and shared conditions, and whom the firing of each binding and the arrival in each place affects.
+class DependencyGraph {
+ public:
+  DependencyGraph(const Net& net, const FormLimits& limits, EventNet& made);
+  /// False if there is no form on counts within the limits.
+  bool make();
+
+ private:
+  void rank_timed();
+  void add_priorities();
+  void find_hubs();
+  bool split_conditions();
+  void find_consumers();
+  bool find_affected();
+  void add_affected(const std::vector<std::uint32_t>& places, std::uint32_t self);
+  void gather(const std::vector<std::uint32_t>& places, const std::vector<std::vector<std::uint32_t>>& by, std::uint32_t self);
+  void write(RowList<std::uint32_t>& rows);
+  [[nodiscard]] std::int64_t priority(std::size_t binding);
+
+  const Net& net_;
+  const FormLimits& limits_;
+  EventNet& made_;
+  Evaluator evaluator_;
+  std::vector<bool> hub_;
+  std::vector<std::vector<std::uint32_t>> timed_by_, immediate_by_, shared_by_;
+  std::vector<std::uint32_t> found_;
+};
+
+}  // namespace petriloom::counts
