@@ -31,15 +31,15 @@ Choice::Choice(const Plan& plan, const std::vector<std::int64_t>& tokens, const 
 void Choice::start() {
   for (std::uint32_t shared = 0; shared < net_.shared.size(); ++shared) look_at_shared(shared);
   for (std::uint32_t number = 0; number < net_.immediate.size(); ++number) {
-    const std::uint32_t slot = plan_.binding_slot[number];
+    const auto [slot, conflict] = plan_.immediate[number];
     const bool ready = holds(net_.immediate[number].local);
-    if (ready != is_ready(slot)) turn(slot, plan_.conflict_of[number], ready, {});
+    if (ready != is_ready(slot)) turn(slot, conflict, ready, {});
   }
 }
 
 bool Choice::holds(std::span<const Condition> conditions) const {
   return std::all_of(conditions.begin(), conditions.end(),
-                     [&](const Condition& c) { return c.holds(tokens_[plan_.slot[c.place]]); });
+                     [&](const Condition& c) { return c.holds(tokens_[plan_.places[c.place].slot]); });
 }
 
 // The condition that failed last is looked at first: where many wait for all of many, each of them asks once for what is missing.
@@ -58,7 +58,7 @@ bool Choice::holds_far(std::uint32_t number) {
 // Of local conditions in the program; of a binding if they do not stand there.
 Choice::Takes Choice::takes(const LocalConditions* local, std::uint32_t slot) const {
   if (local == nullptr || local->elsewhere()) {
-    const std::span<const Take> takes = local_takes(plan_.binding_at[slot]);
+    const std::span<const Take> takes = local_takes(plan_.states[slot].binding);
     if (takes.empty() || takes.size() > 2) return {};
     return {takes.front(), takes.size() == 1 ? Take{} : takes.back()};
   }
@@ -100,7 +100,7 @@ void Choice::turn(std::uint32_t slot, std::uint32_t number, bool ready, const Lo
   state ^= kReady;
   ClassState& conflict = conflicts_[number];
   const PriorityState& priority = priorities_[conflict.priority];
-  if (priority.words > 0) conflict.bits.turn(plan_.position_at[slot], ready);
+  if (priority.words > 0) conflict.bits.turn(plan_.states[slot].position, ready);
   conflict.ready += ready ? 1U : ~0U;
   if (conflict.open) count(number, ready ? 1 : -1);
   if (!ready || !priority.by_arrival) return;
@@ -122,7 +122,7 @@ void Choice::note(std::uint32_t number) {
 
 void Choice::look_at_shared(std::uint32_t shared) {
   const bool open = plan_.program.shared(shared).conditions().all_hold(tokens_.data());
-  for (const std::uint32_t number : plan_.conflicts_at[shared]) {
+  for (const std::uint32_t number : plan_.shared[shared].conflicts) {
     ClassState& conflict = conflicts_[number];
     if (conflict.open == open) continue;
     conflict.open = open;
@@ -146,7 +146,7 @@ void Choice::offer(std::uint32_t number) {
   const std::uint32_t best = best_of(conflict);
   key_.clear();
   add_arrivals(local_takes(best), key_);
-  add_arrivals(plan_.shared_takes[plan_.conflicts[number].shared], key_);
+  add_arrivals(plan_.shared[plan_.conflicts[number].shared].takes, key_);
   if (conflict.offered && conflict.best == best && conflict.key == key_) return;
   withdraw(number);
   conflict.offered = true;
@@ -217,7 +217,7 @@ std::uint32_t Choice::single(const PriorityState& priority) {
   if (priority.words > 0) return net_.immediate[net_.priorities[conflict.priority].bindings[conflict.bits.first()]].binding;
   for (; !conflict.fresh.empty(); conflict.fresh.pop_back()) {
     const std::uint32_t slot = conflict.fresh.back().slot;
-    if (is_ready(slot)) return plan_.binding_at[slot];
+    if (is_ready(slot)) return plan_.states[slot].binding;
     stop_waiting(slot);
   }
   return best_of(conflict);

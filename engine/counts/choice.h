@@ -45,7 +45,7 @@ class Choice {
   struct Takes {
     Take one, other;
   };
-  /// A binding that has become ready, by its slot (Plan::binding_slot).
+  /// A binding that has become ready, by its slot (PlannedImmediate::slot).
   struct Fresh {
     std::uint32_t slot = 0;
     Takes takes;

@@ -79,11 +79,11 @@ std::uint32_t Choice::best_of(ClassState& conflict) {
     if (k + kAhead < conflict.fresh.size()) {
       const Fresh& ahead = conflict.fresh[k + kAhead];
       arrivals_.expect(ahead.takes.one.slot);
-      __builtin_prefetch(plan_.binding_at.data() + ahead.slot);
+      __builtin_prefetch(plan_.states.data() + ahead.slot);
     }
     const Fresh& fresh = conflict.fresh[k];
     if (is_ready(fresh.slot)) {
-      const BindingAt binding{fresh, plan_.binding_at[fresh.slot]};
+      const BindingAt binding{fresh, plan_.states[fresh.slot].binding};
       const bool whole = find_times(binding, times);
       enqueue(conflict, binding, times, whole);
     } else {

@@ -121,9 +121,9 @@ class Cursor {
   Cursor(const InstanceBase& base, std::uint32_t member, std::uint32_t tally, const std::uint32_t* at)
       : base_(&base), at_(at), member_(member), tally_(tally) {}
   std::uint32_t number() { return *at_++; }
-  /// Of a place: where its tokens stand (Plan::slot).
+  /// Of a place: where its tokens stand (PlannedPlace::slot).
   std::uint32_t slot() { return base_->slot + *at_++; }
-  /// Of an immediate binding: the slot of its state (Plan::binding_slot).
+  /// Of an immediate binding: the slot of its state (PlannedImmediate::slot).
   std::uint32_t binding() { return base_->binding + *at_++; }
   /// A conflict class: a position in Plan::conflicts.
   std::uint32_t conflict() { return base_->conflict + *at_++; }

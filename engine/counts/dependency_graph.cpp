@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Priorities and shared conditions of the immediate bindings of an unfolded net, and whom each change affects.
+#include "engine/counts/dependency_graph.h"
+
 #include <algorithm>
 #include <map>
 
-#include "engine/counts/dependency_graph.h"
 #include "engine/enabling/priority.h"
 
 namespace petriloom::counts {
@@ -50,7 +51,7 @@ void DependencyGraph::find_hubs() {
   for (const ImmediateBinding& immediate : made_.immediate) {
     for (const Condition& condition : made_.conditions[immediate.binding]) ++consumers[condition.place];
   }
-  for (const std::size_t number : consumers) hub_.push_back(number > limits_.few);
+  for (const std::size_t number : consumers) consumers_.push_back({number > limits_.few, {}, {}, {}});
 }
 
 bool DependencyGraph::split_conditions() {
@@ -60,7 +61,7 @@ bool DependencyGraph::split_conditions() {
   for (std::uint32_t i = 0; i < made_.immediate.size(); ++i) {
     SharedCondition shared;
     for (const Condition& condition : made_.conditions[made_.immediate[i].binding]) {
-      hub_[condition.place] ? shared.conditions.push_back(condition) : made_.local.add(condition);
+      consumers_[condition.place].hub ? shared.conditions.push_back(condition) : made_.local.add(condition);
     }
     made_.local.end_row();
     std::sort(shared.conditions.begin(), shared.conditions.end());
@@ -81,17 +82,14 @@ bool DependencyGraph::split_conditions() {
 
 // For each place, who has a condition on it.
 void DependencyGraph::find_consumers() {
-  timed_by_.resize(made_.places.size());
-  immediate_by_.resize(made_.places.size());
-  shared_by_.resize(made_.places.size());
   for (std::uint32_t t = 0; t < made_.timed.size(); ++t) {
-    for (const Condition& c : made_.timed[t].conditions) timed_by_[c.place].push_back(t);
+    for (const Condition& c : made_.timed[t].conditions) consumers_[c.place].timed.push_back(t);
   }
   for (std::uint32_t i = 0; i < made_.immediate.size(); ++i) {
-    for (const Condition& c : made_.immediate[i].local) immediate_by_[c.place].push_back(i);
+    for (const Condition& c : made_.immediate[i].local) consumers_[c.place].immediate.push_back(i);
   }
   for (std::uint32_t g = 0; g < made_.shared.size(); ++g) {
-    for (const Condition& c : made_.shared[g].conditions) shared_by_[c.place].push_back(g);
+    for (const Condition& c : made_.shared[g].conditions) consumers_[c.place].shared.push_back(g);
   }
 }
 
@@ -122,21 +120,24 @@ bool DependencyGraph::find_affected() {
 }
 
 void DependencyGraph::add_affected(const std::vector<std::uint32_t>& places, std::uint32_t self) {
-  gather(places, timed_by_, self);
+  gather(places, &Consumers::timed, self);
   // Durations are drawn for those without a limit of servers first.
   std::stable_partition(found_.begin(), found_.end(), [&](std::uint32_t t) { return made_.timed[t].servers == 0; });
   write(made_.affected.timed);
-  gather(places, immediate_by_, UnfoldedNet::kNone);
+  gather(places, &Consumers::immediate, UnfoldedNet::kNone);
   write(made_.affected.immediate);
-  gather(places, shared_by_, UnfoldedNet::kNone);
+  gather(places, &Consumers::shared, UnfoldedNet::kNone);
   write(made_.affected.shared);
 }
 
-void DependencyGraph::gather(const std::vector<std::uint32_t>& places, const std::vector<std::vector<std::uint32_t>>& by,
+void DependencyGraph::gather(const std::vector<std::uint32_t>& places, std::vector<std::uint32_t> Consumers::*kind,
                              std::uint32_t self) {
   found_.clear();
   if (self != UnfoldedNet::kNone) found_.push_back(self);
-  for (const std::uint32_t place : places) found_.insert(found_.end(), by[place].begin(), by[place].end());
+  for (const std::uint32_t place : places) {
+    const std::vector<std::uint32_t>& who = consumers_[place].*kind;
+    found_.insert(found_.end(), who.begin(), who.end());
+  }
   std::sort(found_.begin(), found_.end());
   found_.erase(std::unique(found_.begin(), found_.end()), found_.end());
 }

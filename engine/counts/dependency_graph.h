@@ -22,7 +22,12 @@ class DependencyGraph {
   void find_consumers();
   bool find_affected();
   void add_affected(const std::vector<std::uint32_t>& places, std::uint32_t self);
-  void gather(const std::vector<std::uint32_t>& places, const std::vector<std::vector<std::uint32_t>>& by, std::uint32_t self);
+  /// Who has conditions on a place.
+  struct Consumers {
+    bool hub = false;  ///< many immediate bindings
+    std::vector<std::uint32_t> timed, immediate, shared;
+  };
+  void gather(const std::vector<std::uint32_t>& places, std::vector<std::uint32_t> Consumers::*kind, std::uint32_t self);
   void write(RowList<std::uint32_t>& rows);
   [[nodiscard]] std::int64_t priority(std::size_t binding);
 
@@ -30,8 +35,7 @@ class DependencyGraph {
   const FormLimits& limits_;
   EventNet& made_;
   Evaluator evaluator_;
-  std::vector<bool> hub_;
-  std::vector<std::vector<std::uint32_t>> timed_by_, immediate_by_, shared_by_;
+  std::vector<Consumers> consumers_;  // by place
   std::vector<std::uint32_t> found_;
 };
 

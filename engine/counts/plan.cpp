@@ -70,7 +70,7 @@ class CountFinder {
 }  // namespace
 
 Plan::Plan(const Net& net, EventNet&& made, const RecordingPlan* recording, bool told)
-    : unfolded(std::move(made)), kept(unfolded.places.size()), shows(unfolded.places.size()) {
+    : unfolded(std::move(made)), places(unfolded.places.size()), kept(unfolded.places.size()) {
   add_slots(add_instances(net));
   add_conflicts();
   find_kept();
@@ -118,39 +118,36 @@ std::vector<std::uint32_t> Plan::add_instances(const Net& net) {
 }
 
 void Plan::add_slots(const std::vector<std::uint32_t>& order) {
-  slot.assign(unfolded.places.size(), UnfoldedNet::kNone);
   const auto add = [&](std::uint32_t place, std::uint32_t instance) {
-    if (slot[place] != UnfoldedNet::kNone) return;
-    slot[place] = static_cast<std::uint32_t>(place_at.size());
-    place_at.push_back(place);
-    instance_at.push_back(instance);
+    if (places[place].slot != UnfoldedNet::kNone) return;
+    places[place].slot = static_cast<std::uint32_t>(slots.size());
+    slots.push_back({place, instance});
   };
-  binding_slot.resize(unfolded.immediate.size());
+  immediate.resize(unfolded.immediate.size());
   for (const std::uint32_t binding : order) {
-    if (const auto [immediate, number] = unfolded.classes[binding]; immediate) {
-      binding_slot[number] = static_cast<std::uint32_t>(binding_at.size());
-      binding_at.push_back(binding);
-      position_at.push_back(unfolded.immediate[number].position);
+    if (const auto [is_immediate, number] = unfolded.classes[binding]; is_immediate) {
+      immediate[number].slot = static_cast<std::uint32_t>(states.size());
+      states.push_back({binding, unfolded.immediate[number].position});
     }
     for (const Condition& condition : unfolded.conditions[binding]) add(condition.place, instance_of[binding]);
     for (const Change& change : unfolded.changes[binding]) add(change.place, instance_of[binding]);
   }
-  for (std::uint32_t place = 0; place < slot.size(); ++place) add(place, instances);
+  for (std::uint32_t place = 0; place < places.size(); ++place) add(place, instances);
 }
 
 void Plan::add_conflicts() {
-  conflicts_at.resize(unfolded.shared.size());
-  conflict_of.resize(unfolded.immediate.size());
+  shared.resize(unfolded.shared.size());
   for (std::uint32_t l = 0; l < unfolded.priorities.size(); ++l) {
     const PriorityClass& priority = unfolded.priorities[l];
     std::map<std::uint32_t, std::uint32_t> conflict_at;  // of this priority, by shared condition
-    for (const std::uint32_t shared : priority.shared) {
+    for (const std::uint32_t condition : priority.shared) {
       const auto number = static_cast<std::uint32_t>(conflicts.size());
-      conflict_at.emplace(shared, number);
-      conflicts_at[shared].push_back(number);
-      conflicts.push_back({l, shared});
+      conflict_at.emplace(condition, number);
+      shared[condition].conflicts.push_back(number);
+      conflicts.push_back({l, condition});
     }
-    for (const std::uint32_t number : priority.bindings) conflict_of[number] = conflict_at.at(unfolded.immediate[number].shared);
+    for (const std::uint32_t number : priority.bindings)
+      immediate[number].conflict = conflict_at.at(unfolded.immediate[number].shared);
   }
 }
 
@@ -159,18 +156,22 @@ void Plan::find_kept() {
   for (std::uint32_t number = 0; number < unfolded.immediate.size(); ++number) {
     if (unfolded.priorities[unfolded.immediate[number].priority].weighted) continue;
     for (const Condition& condition : unfolded.conditions[unfolded.immediate[number].binding]) {
-      if (condition.kind == ArcKind::input) kept[slot[condition.place]] = 1;
+      if (condition.kind == ArcKind::input) kept[places[condition.place].slot] = 1;
     }
   }
-  for (const ImmediateBinding& immediate : unfolded.immediate) add_takes(immediate.local, local_takes);
-  for (const SharedCondition& shared : unfolded.shared) add_takes(shared.conditions, shared_takes);
+  for (const ImmediateBinding& binding : unfolded.immediate) {
+    for (const Take& take : takes_of(binding.local)) local_takes.add(take);
+    local_takes.end_row();
+  }
+  for (std::size_t k = 0; k < shared.size(); ++k) shared[k].takes = takes_of(unfolded.shared[k].conditions);
 }
 
-void Plan::add_takes(std::span<const Condition> conditions, RowList<Take>& rows) const {
+std::vector<Take> Plan::takes_of(std::span<const Condition> conditions) const {
+  std::vector<Take> all;
   for (const Condition& condition : conditions) {
-    if (takes(condition)) rows.add({slot[condition.place], static_cast<std::uint32_t>(condition.count)});
+    if (takes(condition)) all.push_back({places[condition.place].slot, static_cast<std::uint32_t>(condition.count)});
   }
-  rows.end_row();
+  return all;
 }
 
 std::optional<std::uint32_t> Plan::far_of(std::uint32_t number) const {
@@ -198,7 +199,7 @@ void Plan::find_counted(const IndexTable& indices, RewardVariables& measures) {
   for (std::uint32_t place = 0; place < coloured_places; ++place) {
     const UnfoldedPlace& coloured = unfolded.parts.places[place];
     if (!coloured.total) {
-      if (measures.stops_by(coloured.place)) shows[place] = 1;
+      if (measures.stops_by(coloured.place)) places[place].shown = true;
       for (const std::uint32_t member : measures.members_at(coloured.place, coloured.colour)) {
         if (emptied_places[place] != 0) settled[member] = 1;
         members.add(member);
@@ -209,7 +210,7 @@ void Plan::find_counted(const IndexTable& indices, RewardVariables& measures) {
   counted_members.emplace(measures.members());
   CountFinder finder(indices, unfolded.parts.pool);
   std::vector<CountedTokens> tokens;
-  for (const std::uint32_t place : place_at) {  // as places stand, so that counts of one instance stand together
+  for (const auto& [place, instance] : slots) {  // as places stand, so that counts of one instance stand together
     if (place >= coloured_places) continue;
     for (const std::uint32_t member : members[place]) {
       if (std::exchange(settled[member], 1) != 0) continue;
@@ -229,7 +230,7 @@ void Plan::find_counted(const IndexTable& indices, RewardVariables& measures) {
     }
     for (const std::uint32_t member : place < coloured_places ? members[place] : std::span<const std::uint32_t>()) {
       if (counting.count(member) > 0) continue;
-      if ((*counted_members)[member].code == nullptr) shows[place] = 1;
+      if ((*counted_members)[member].code == nullptr) places[place].shown = true;
       looks.add(member);
     }
     looks.end_row();

@@ -24,6 +24,36 @@ struct MemberCount {
   std::uint32_t count = 0;
 };
 
+/// A place in runs.
+struct PlannedPlace {
+  std::uint32_t slot = UnfoldedNet::kNone;  ///< where its tokens stand, beside those of places that the same bindings use
+  bool shown = false;                       ///< measures or the stop condition are shown its tokens
+};
+
+/// Where the tokens of a place stand.
+struct PlaceSlot {
+  std::uint32_t place = 0;
+  std::uint32_t instance = 0;  ///< that of the first binding that uses the place; `Plan::instances`: none does
+};
+
+/// An immediate binding in runs.
+struct PlannedImmediate {
+  std::uint32_t slot = 0;      ///< where its state stands, beside that of bindings of its instance
+  std::uint32_t conflict = 0;  ///< a position in `Plan::conflicts`
+};
+
+/// Where the state of an immediate binding stands.
+struct StateSlot {
+  std::uint32_t binding = 0;
+  std::uint32_t position = 0;  ///< ImmediateBinding::position
+};
+
+/// A shared condition in runs.
+struct PlannedShared {
+  std::vector<std::uint32_t> conflicts;  ///< behind it
+  std::vector<Take> takes;
+};
+
 /// Neither copied nor moved: runs keep it by reference.
 class Plan {
  public:
@@ -34,30 +64,24 @@ class Plan {
   Plan& operator=(const Plan&) = delete;
 
   /// Whether arrivals are kept for a place.
-  [[nodiscard]] bool keeps(std::uint32_t place) const { return kept[slot[place]] != 0; }
+  [[nodiscard]] bool keeps(std::uint32_t place) const { return kept[places[place].slot] != 0; }
   /// Whether a condition takes tokens by arrival.
   [[nodiscard]] bool takes(const Condition& condition) const { return condition.kind == ArcKind::input && keeps(condition.place); }
   /// The position of an immediate binding in `far`; nothing if it is not there.
   [[nodiscard]] std::optional<std::uint32_t> far_of(std::uint32_t number) const;
 
   const EventNet unfolded;
-  std::vector<std::uint32_t> slot;  ///< of each place: where its tokens stand, beside those of places that the same bindings use
-  std::vector<std::uint32_t> place_at;  ///< the place of each slot
-  std::vector<std::uint32_t>
-      binding_slot;  ///< of each immediate binding: where its state stands, beside that of bindings of its instance
-  std::vector<std::uint32_t> binding_at;   ///< the binding of each slot of a state
-  std::vector<std::uint32_t> position_at;  ///< of the same: ImmediateBinding::position
   std::uint32_t instances = 0;             ///< parts of the net that are alike or not
   std::vector<std::uint32_t> instance_of;  ///< of each binding
-  std::vector<std::uint32_t> instance_at;  ///< of each slot: that of the first binding that uses the place; `instances`: none does
+  std::vector<PlannedPlace> places;        ///< as `unfolded.places`
+  std::vector<PlaceSlot> slots;
+  std::vector<char> kept;  ///< by slot, apart as all that arrives reads it: whether arrivals may decide who goes first
+  std::vector<PlannedImmediate> immediate;  ///< as `unfolded.immediate`
+  std::vector<StateSlot> states;
+  std::vector<PlannedShared> shared;  ///< as `unfolded.shared`
   std::vector<ConflictClass> conflicts;
-  std::vector<std::uint32_t> conflict_of;                ///< by immediate binding
-  std::vector<std::vector<std::uint32_t>> conflicts_at;  ///< by shared condition
-  std::vector<char> kept;                                ///< by slot: whether arrivals of its tokens may decide who goes first
-  RowList<Take> local_takes;                             ///< of each immediate binding, by its local conditions
-  RowList<Take> shared_takes;                            ///< of each shared condition
+  RowList<Take> local_takes;                      ///< of each immediate binding, by its local conditions
   std::vector<std::uint32_t> far;                 ///< immediate bindings of many local conditions (Program::kMany), ascending
-  std::vector<char> shows;                        ///< by place: measures or the stop condition are shown its tokens
   std::optional<CountedMembers> counted_members;  ///< members of measures for which the engine counts
   RowList<MemberCount> counted;                   ///< by place: of these
   RowList<std::uint32_t> looks;  ///< by place: other members that it concerns: they look at what they are shown, or
@@ -69,7 +93,7 @@ class Plan {
   void add_slots(const std::vector<std::uint32_t>& order);
   void add_conflicts();
   void find_kept();
-  void add_takes(std::span<const Condition> conditions, RowList<Take>& rows) const;
+  [[nodiscard]] std::vector<Take> takes_of(std::span<const Condition> conditions) const;
   [[nodiscard]] std::vector<char> emptied() const;
   void find_counted(const IndexTable& indices, RewardVariables& measures);
 };

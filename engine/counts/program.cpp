@@ -101,8 +101,8 @@ class ProgramWriter {
   void add_affected(std::size_t row) {
     add(unfolded_.affected.immediate[row].size());
     for (const std::uint32_t number : unfolded_.affected.immediate[row]) {
-      add_from(base_->bindings, plan_.binding_slot[number]);
-      add_from(base_->conflicts, plan_.conflict_of[number]);
+      add_from(base_->bindings, plan_.immediate[number].slot);
+      add_from(base_->conflicts, plan_.immediate[number].conflict);
       if (const auto far = plan_.far_of(number)) {
         add(LocalConditions::kElsewhere);
         add(*far);
@@ -149,7 +149,7 @@ class ProgramWriter {
     if (!from.known) from = {number, true};
     add(number - from.first);
   }
-  void add_slot(std::uint32_t place) { add_from(base_->slots, plan_.slot[place]); }
+  void add_slot(std::uint32_t place) { add_from(base_->slots, plan_.places[place].slot); }
   void add_all(std::span<const std::uint32_t> numbers) {
     add(numbers.size());
     row_.insert(row_.end(), numbers.begin(), numbers.end());
@@ -181,7 +181,7 @@ class ProgramWriter {
     const std::size_t number = row_.size();
     add(0);
     const auto show = [&](const auto& tokens) {
-      if (plan_.shows[tokens.place] == 0) return;
+      if (!plan_.places[tokens.place].shown) return;
       ++row_[number];
       add_slot(tokens.place);
       add(tokens.amount);
@@ -204,7 +204,7 @@ class ProgramWriter {
     looking_.clear();
     counts_.clear();
     const auto change = [&](std::uint32_t place, std::int64_t amount) {
-      if (plan_.shows[place] != 0 || !plan_.looks[place].empty()) flags |= Program::kLooks;
+      if (plan_.places[place].shown || !plan_.looks[place].empty()) flags |= Program::kLooks;
       if (rewards_.stops_by(unfolded_.parts.places[place].place)) flags |= Program::kStops;
       for (const std::uint32_t member : plan_.looks[place]) looking_.push_back(member);
       for (const MemberCount& counted : plan_.counted[place]) {
@@ -217,7 +217,7 @@ class ProgramWriter {
     for (const Change& put : unfolded_.puts[binding]) change(put.place, put.amount);
     for (const DelayedPut& put : unfolded_.delayed[binding]) change(put.place, put.amount);
     for (const std::uint32_t place : unfolded_.resets[binding]) {  // whether that is a change is seen when it fires
-      if (plan_.shows[place] != 0) flags |= Program::kLooks;
+      if (plan_.places[place].shown) flags |= Program::kLooks;
     }
     if (moves_arrivals(binding)) flags |= Program::kArrivals;
     std::sort(looking_.begin(), looking_.end());
@@ -260,7 +260,7 @@ class ProgramWriter {
   std::map<std::uint32_t, std::pair<std::uint32_t, std::int64_t>> counts_;  // the member and the change of each
 };
 
-Program::Program(const Net& net, const Plan& plan, const RewardVariables& measures, bool told) : arrivals_(plan.slot.size()) {
+Program::Program(const Net& net, const Plan& plan, const RewardVariables& measures, bool told) : arrivals_(plan.slots.size()) {
   const EventNet& unfolded = plan.unfolded;
   ProgramWriter writer(net, plan, measures, told, instructions_);
   const auto bindings = static_cast<std::uint32_t>(unfolded.parts.transitions.size());
@@ -271,10 +271,10 @@ Program::Program(const Net& net, const Plan& plan, const RewardVariables& measur
     };
     rows_.push_back(writer.row(write, plan.instance_of[binding]));
   }
-  for (std::uint32_t place = 0; place < plan.slot.size(); ++place) {
-    const std::uint32_t slot = plan.slot[place];
+  for (std::uint32_t place = 0; place < plan.places.size(); ++place) {
+    const std::uint32_t slot = plan.places[place].slot;
     const std::uint32_t row = unfolded.arrival_row[place];
-    if (row != UnfoldedNet::kNone) arrivals_[slot] = writer.row([&] { writer.add_affected(row); }, plan.instance_at[slot]);
+    if (row != UnfoldedNet::kNone) arrivals_[slot] = writer.row([&] { writer.add_affected(row); }, plan.slots[slot].instance);
   }
   for (std::uint32_t number = 0; number < unfolded.timed.size(); ++number) {
     timed_.push_back(writer.row([&] { writer.add_timed(number); }, plan.instance_of[unfolded.timed[number].binding]));

@@ -26,7 +26,7 @@ Replication::Replication(const Net& net, const Plan& plan, const RunOptions& opt
 // What measures see at the start.
 void Replication::show_all() {
   for (std::uint32_t place = 0; place < unfolded_.parts.places.size(); ++place) {
-    if (plan_.shows[place] != 0) put_all(place, shown_);
+    if (plan_.places[place].shown) put_all(place, shown_);
   }
   rewards_.count_for(*plan_.counted_members, [this](std::uint32_t member, double now) { return value_in_all(member, now); });
   for (std::uint32_t place = 0; place < unfolded_.parts.places.size(); ++place) {
@@ -55,10 +55,10 @@ double Replication::value_in_all(std::uint32_t member, double now) {
 void Replication::begin() {
   show_all();
   for (std::uint32_t place = 0; place < tokens_.size(); ++place) {
-    if (plan_.keeps(place) && tokens(place) > 0) arrivals_.put(plan_.slot[place], tokens(place), 0);
+    if (plan_.keeps(place) && tokens(place) > 0) arrivals_.put(plan_.places[place].slot, tokens(place), 0);
   }
   for (const ArrivingTokens& coming : unfolded_.arriving)
-    arriving_.add_at_start(plan_.slot[coming.place], coming.amount, coming.time);
+    arriving_.add_at_start(plan_.places[coming.place].slot, coming.amount, coming.time);
   arriving_.start();
   rewards_.start(shown_);
   choice_.start();
@@ -118,7 +118,7 @@ void Replication::settle_delivered(std::uint32_t binding) {
     choice_.fired(row);
   }
   if (!unfolded_.timed.empty()) {
-    for (std::uint32_t& slot : delivered_) slot = unfolded_.arrival_row[plan_.place_at[slot]];
+    for (std::uint32_t& slot : delivered_) slot = unfolded_.arrival_row[plan_.slots[slot].place];
     if (binding != UnfoldedNet::kNone) delivered_.push_back(binding);
     timers_.fired_together(delivered_, now_);
   }
@@ -154,7 +154,7 @@ void Replication::fire(std::uint32_t binding) {
 }
 
 void Replication::refuse(std::uint32_t slot) const {
-  std::uint32_t place = plan_.place_at[slot];
+  std::uint32_t place = plan_.slots[slot].place;
   const auto& places = unfolded_.places;
   const auto twin = std::find_if(places.begin(), places.end(), [&](const CountedPlace& one) { return one.twin == place; });
   if (place >= unfolded_.parts.places.size()) place = static_cast<std::uint32_t>(twin - places.begin());
@@ -179,7 +179,7 @@ void Replication::reset(std::uint32_t binding) {
     const std::uint32_t twin = unfolded_.places[place].twin;
     if (twin == UnfoldedNet::kNone) continue;
     tokens(twin) = tokens(place);
-    arriving_.forget(plan_.slot[place]);
+    arriving_.forget(plan_.places[place].slot);
   }
 }
 
@@ -209,7 +209,7 @@ void Replication::move_arrivals(std::uint32_t binding, Cursor& row) {
     arrivals_.take(slot, row.number());
   }
   for (const std::uint32_t place : unfolded_.resets[binding]) {
-    if (plan_.keeps(place)) arrivals_.clear(plan_.slot[place]);
+    if (plan_.keeps(place)) arrivals_.clear(plan_.places[place].slot);
   }
   for (std::uint32_t k = row.number(); k > 0; --k) {
     const std::uint32_t slot = row.slot();
@@ -229,11 +229,11 @@ void Replication::count_firing(Cursor& row) {
 void Replication::look_after(std::uint32_t binding, Cursor& row) {
   for (std::uint32_t k = row.number(); k > 0; --k) rewards_.member_changed(row.member());
   for (std::uint32_t k = row.number(); k > 0; --k) {
-    const auto& [id, colour, total] = unfolded_.parts.places[plan_.place_at[row.slot()]];
+    const auto& [id, colour, total] = unfolded_.parts.places[plan_.slots[row.slot()].place];
     shown_.take(id, shown_.find(id, colour), row.number());
   }
   for (const std::uint32_t place : unfolded_.resets[binding]) {
-    if (plan_.shows[place] == 0) continue;
+    if (!plan_.places[place].shown) continue;
     const auto& [id, colour, total] = unfolded_.parts.places[place];
     const Marking::Slot slot = shown_.find(id, colour);
     if (slot == Marking::kNone) continue;
@@ -241,7 +241,7 @@ void Replication::look_after(std::uint32_t binding, Cursor& row) {
     rewards_.changed(id, colour);
   }
   for (std::uint32_t k = row.number(); k > 0; --k) {
-    const auto& [id, colour, total] = unfolded_.parts.places[plan_.place_at[row.slot()]];
+    const auto& [id, colour, total] = unfolded_.parts.places[plan_.slots[row.slot()].place];
     shown_.put(id, colour, row.number());
   }
 }

@@ -25,8 +25,8 @@ class Replication : public RunCourse {
 
  private:
   friend class petriloom::RunCourse;
-  [[nodiscard]] std::int64_t& tokens(std::uint32_t place) { return tokens_[plan_.slot[place]]; }
-  [[nodiscard]] std::int64_t tokens(std::uint32_t place) const { return tokens_[plan_.slot[place]]; }
+  [[nodiscard]] std::int64_t& tokens(std::uint32_t place) { return tokens_[plan_.places[place].slot]; }
+  [[nodiscard]] std::int64_t tokens(std::uint32_t place) const { return tokens_[plan_.places[place].slot]; }
   /// With those on their way.
   [[nodiscard]] std::int64_t all_tokens(std::uint32_t place) const { return tokens(unfolded_.all_of(place)); }
   /// Tokens more, or fewer, in a place. Throws TooManyTokens.

@@ -28,13 +28,13 @@ void Replication::save_tokens(RunState& state) const {
     held.place = unfolded_.parts.places[place].place;
     held.colour = value(place);
     if (plan_.keeps(place)) {
-      arrivals_.earliest(plan_.slot[place], tokens(place), [&](const ArrivalRun& run) { held.arrivals.push_back(run); });
+      arrivals_.earliest(plan_.places[place].slot, tokens(place), [&](const ArrivalRun& run) { held.arrivals.push_back(run); });
     } else {
       held.arrivals.push_back({0, tokens(place)});
     }
   }
   arriving_.for_each([&](std::uint32_t slot, std::int64_t count, double time) {
-    const std::uint32_t place = plan_.place_at[slot];
+    const std::uint32_t place = plan_.slots[slot].place;
     state.coming.push_back({unfolded_.parts.places[place].place, value(place), time, count});
   });
 }
@@ -74,14 +74,14 @@ bool Replication::load_tokens(const RunState& state) {
     for (const ArrivalRun& run : held.arrivals) {
       tokens(place) += run.count;
       add_all(place, run.count);
-      if (plan_.keeps(place)) arrivals_.put(plan_.slot[place], run.count, run.arrival);
+      if (plan_.keeps(place)) arrivals_.put(plan_.places[place].slot, run.count, run.arrival);
     }
   }
   for (const RunState::Coming& coming : state.coming) {
     const std::uint32_t place = find_place(coming.place, coming.colour);
     if (place == UnfoldedNet::kNone || unfolded_.places[place].twin == UnfoldedNet::kNone) return false;
     add_all(place, coming.count);
-    arriving_.add_at_start(plan_.slot[place], coming.count, coming.time);
+    arriving_.add_at_start(plan_.places[place].slot, coming.count, coming.time);
   }
   arriving_.start();
   for (const UnfoldedTotal& total : unfolded_.totals) {

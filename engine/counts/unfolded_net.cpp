@@ -31,13 +31,13 @@ class FiringRule {
 class UnfoldedNetMaker {
  public:
   UnfoldedNetMaker(const Net& net, const RowNet& rows, UnfoldedNet& made)
-      : net_(net), rows_(rows), made_(made), places_(net.places.size()) {}
+      : net_(net), rows_(rows), made_(made), coloured_(net.places.size()) {}
 
   bool make() {
     for (const std::int64_t tokens : rows_.initial) made_.places.push_back({tokens, UnfoldedNet::kNone});
     for (std::uint32_t place = 0; place < made_.places.size(); ++place) {
       const UnfoldedPlace& coloured = made_.parts.places[place];
-      if (!coloured.total) places_[coloured.place.index()].emplace(coloured.colour, place);
+      if (!coloured.total) coloured_[coloured.place.index()].place_of.emplace(coloured.colour, place);
     }
     find_delaying();
     for (std::size_t binding = 0; binding < rows_.transitions; ++binding) {
@@ -52,28 +52,32 @@ class UnfoldedNetMaker {
   }
 
  private:
+  struct ColouredPlace {
+    bool delayed = false;                              ///< tokens in it may not be available
+    std::unordered_map<Word, std::uint32_t> place_of;  ///< by colour
+  };
   void find_delaying() {
-    delayed_places_.resize(net_.places.size());
     for (const Transition& transition : net_.transitions) {
       // A delay of a transition that puts nothing is looked at all the same: it may be wrong.
       bool delaying = transition.delay.valid();
       for (const Arc& arc : transition.arcs) {
         if (arc.kind != ArcKind::output || !(arc.delay.valid() || transition.delay.valid())) continue;
         delaying = true;
-        delayed_places_[arc.place.index()] = true;
+        coloured_[arc.place.index()].delayed = true;
       }
       delaying_.push_back(delaying);
     }
     for (std::size_t p = 0; p < net_.places.size(); ++p) {
       for (const InitialTokens& tokens : net_.places[p].initial) {
-        if (tokens.available > 0) delayed_places_[p] = true;
+        if (tokens.available > 0) coloured_[p].delayed = true;
       }
     }
   }
 
   [[nodiscard]] std::uint32_t place_of(PlaceId coloured, Word colour) const {
-    const auto found = places_[coloured.index()].find(colour);
-    return found == places_[coloured.index()].end() ? UnfoldedNet::kNone : found->second;
+    const auto& places = coloured_[coloured.index()].place_of;
+    const auto found = places.find(colour);
+    return found == places.end() ? UnfoldedNet::kNone : found->second;
   }
 
   // What a binding takes, puts and empties.
@@ -144,7 +148,7 @@ class UnfoldedNetMaker {
         const UnfoldedPlace& coloured = made_.parts.places[place];
         // A total has what its colours have. Those on their way are in it, so that it cannot say what is available.
         if (kind == ArcKind::input && coloured.total) return;
-        fits = fits && !(kind == ArcKind::read && coloured.total && delayed_places_[coloured.place.index()]);
+        fits = fits && !(kind == ArcKind::read && coloured.total && coloured_[coloured.place.index()].delayed);
         if (kind == ArcKind::inhibitor || kind == ArcKind::equal) place = made_.all_of(place);
         made_.conditions.add({kind, place, count});
       });
@@ -171,11 +175,10 @@ class UnfoldedNetMaker {
   const Net& net_;
   const RowNet& rows_;
   UnfoldedNet& made_;
-  std::optional<FiringRule> firing_rule_;                        // if anything is delayed
-  std::vector<bool> delaying_;                                   // by transition: some of its tokens may be delayed
-  std::vector<bool> delayed_places_;                             // tokens in it may not be available
-  std::vector<std::unordered_map<Word, std::uint32_t>> places_;  // by place and colour
-  std::unordered_map<double, std::uint32_t> delays_;             // positions in UnfoldedNet::delays
+  std::optional<FiringRule> firing_rule_;             // if anything is delayed
+  std::vector<bool> delaying_;                        // by transition: some of its tokens may be delayed
+  std::vector<ColouredPlace> coloured_;               // by place of the coloured net
+  std::unordered_map<double, std::uint32_t> delays_;  // positions in UnfoldedNet::delays
 };
 
 }  // namespace

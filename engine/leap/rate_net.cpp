@@ -81,22 +81,26 @@ class RateMaker {
 
   void make() {
     places_of_.resize(net_.places.size());
+    asked_.resize(made_.places.size());
     for (std::uint32_t place = 0; place < made_.parts.places.size(); ++place) {
       const UnfoldedPlace& coloured = made_.parts.places[place];
       if (!coloured.total) places_of_[coloured.place.index()].push_back(place);
     }
-    thresholds_.resize(made_.places.size());
-    affected_.resize(made_.places.size());
     for (std::uint32_t binding = 0; binding < made_.parts.transitions.size() && !diagnostics_.has_errors(); ++binding) add(binding);
-    for (std::size_t place = 0; place < made_.places.size(); ++place) {
-      for (const std::int64_t threshold : thresholds_[place]) made_.thresholds.add(threshold);
-      for (const std::uint32_t binding : affected_[place]) made_.affected.add(binding);
+    for (const Asked& asked : asked_) {
+      for (const std::int64_t threshold : asked.thresholds) made_.thresholds.add(threshold);
+      for (const std::uint32_t binding : asked.affected) made_.affected.add(binding);
       made_.thresholds.end_row();
       made_.affected.end_row();
     }
   }
 
  private:
+  /// How a place is looked at.
+  struct Asked {
+    std::set<std::int64_t> thresholds;
+    std::vector<std::uint32_t> affected;
+  };
   void add(std::uint32_t binding) {
     add_rate(binding);
     std::set<std::uint32_t> asked(made_.looked[binding].begin(), made_.looked[binding].end());
@@ -105,11 +109,11 @@ class RateMaker {
       if (kind == ArcKind::input) {
         ++made_.bindings.back().inputs;
       } else {
-        thresholds_[place].insert(count);
-        if (kind == ArcKind::equal) thresholds_[place].insert(count + 1);
+        asked_[place].thresholds.insert(count);
+        if (kind == ArcKind::equal) asked_[place].thresholds.insert(count + 1);
       }
     }
-    for (const std::uint32_t place : asked) affected_[place].push_back(binding);
+    for (const std::uint32_t place : asked) asked_[place].affected.push_back(binding);
     entries_ += asked.size();
     if (entries_ > limits_.affected)
       diagnostics_.error(net_[made_.transition_of(binding)].where, "tau-leaping: too many bindings look at too many colours",
@@ -160,8 +164,7 @@ class RateMaker {
   Diagnostics& diagnostics_;
   Evaluator evaluator_;
   std::vector<std::vector<std::uint32_t>> places_of_;  // by place
-  std::vector<std::set<std::int64_t>> thresholds_;
-  std::vector<std::vector<std::uint32_t>> affected_;
+  std::vector<Asked> asked_;                           // by unfolded place
   std::size_t entries_ = 0;
 };
 

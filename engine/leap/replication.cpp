@@ -27,8 +27,7 @@ Replication::Replication(const Net& net, const RateNet& leap, const RunOptions& 
       rates_(leap, enabling_),
       state_(leap, enabling_, rates_, places_looked_at(true)),
       size_(leap, *options.tau_leap, places_looked_at(false)),
-      amounts_(leap.places.size()),
-      is_touched_(leap.places.size()) {}
+      places_(leap.places.size()) {}
 
 // Places of places that measures, the stop condition and, if asked for, rates look at.
 std::vector<char> Replication::places_looked_at(bool by_rates) {
@@ -137,27 +136,28 @@ bool Replication::leap() {
 // or if the critical binding could then not fire.
 bool Replication::draw_firings(double length, std::uint32_t critical) {
   const std::vector<std::uint32_t>& others = size_.others();
-  for (const std::uint32_t place : touched_) amounts_[place] = is_touched_[place] = 0;
+  for (const std::uint32_t place : touched_) places_[place] = {};
   touched_.clear();
   firings_.resize(others.size());
   for (std::size_t k = 0; k < others.size(); ++k) {
     firings_[k] = poisson(state_.propensity(others[k]) * length, random_);
     if (firings_[k] == 0) continue;
     for (const counts::Change& change : leap_.changes[others[k]]) {
-      if (is_touched_[change.place] == 0) touched_.push_back(change.place);
-      is_touched_[change.place] = 1;
+      if (!places_[change.place].is) touched_.push_back(change.place);
+      places_[change.place].is = true;
       std::int64_t amount = 0;
-      std::int64_t& all = amounts_[change.place];
+      std::int64_t& all = places_[change.place].amount;
       const bool fits = !__builtin_mul_overflow(firings_[k], change.amount, &amount) && !__builtin_add_overflow(all, amount, &all);
       if (!fits) throw TooManyTokens(net_, leap_.parts.places[change.place].place, leap_.transition_of(others[k]));
     }
   }
-  if (std::any_of(touched_.begin(), touched_.end(), [&](std::uint32_t place) { return crosses(place, amounts_[place]); }))
+  if (std::any_of(touched_.begin(), touched_.end(), [&](std::uint32_t place) { return crosses(place, places_[place].amount); }))
     return false;
   if (critical == RateNet::kNone) return true;
   const auto takes = leap_.inputs(critical);
-  return std::all_of(takes.begin(), takes.end(),
-                     [&](const counts::Condition& take) { return take.holds(state_.tokens(take.place) + amounts_[take.place]); });
+  return std::all_of(takes.begin(), takes.end(), [&](const counts::Condition& take) {
+    return take.holds(state_.tokens(take.place) + places_[take.place].amount);
+  });
 }
 
 bool Replication::crosses(std::uint32_t place, std::int64_t amount) const {
@@ -174,7 +174,7 @@ void Replication::apply(std::uint32_t critical) {
   for (std::size_t k = 0; k < others.size(); ++k) {
     if (firings_[k] > 0) tell(others[k], firings_[k]);
   }
-  for (const std::uint32_t place : touched_) change(place, amounts_[place]);
+  for (const std::uint32_t place : touched_) change(place, places_[place].amount);
   rewards_.settle(now_);
   if (critical == RateNet::kNone) state_.refresh();  // else after it has fired
 }

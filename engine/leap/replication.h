@@ -17,6 +17,11 @@ class Replication : public RunCourse {
   ReplicationResult run();
 
  private:
+  /// What a leap does to a place.
+  struct Touched {
+    std::int64_t amount = 0;
+    bool is = false;
+  };
   [[nodiscard]] std::vector<char> places_looked_at(bool by_rates);
   bool step();
   bool exact_step();
@@ -36,9 +41,8 @@ class Replication : public RunCourse {
   State state_;
   StepSize size_;
   std::vector<std::int64_t> firings_;  // of a leap, by position in StepSize::others
-  std::vector<std::int64_t> amounts_;  // of a leap, by place
+  std::vector<Touched> places_;        // of a leap, by place
   std::vector<std::uint32_t> touched_;
-  std::vector<char> is_touched_;
   std::uint64_t exact_left_ = 0;  // single firings before leaping is thought of again
   std::uint64_t steps_ = 0;
 };

@@ -7,11 +7,8 @@
 
 namespace petriloom::leap {
 
-StepSize::StepSize(const RateNet& leap, double epsilon, std::vector<char> followed)
-    : leap_(leap), epsilon_(epsilon), followed_(std::move(followed)) {
-  order_.resize(leap.places.size());
-  mean_.resize(leap.places.size());
-  square_.resize(leap.places.size());
+StepSize::StepSize(const RateNet& leap, double epsilon, const std::vector<char>& followed) : leap_(leap), epsilon_(epsilon) {
+  for (const char one : followed) drifts_.push_back({0, 0, 0, one != 0});
 }
 
 bool StepSize::is_critical(const State& state, std::uint32_t binding) const {
@@ -31,9 +28,7 @@ void StepSize::look(State& state) {
   critical_.clear();
   others_.clear();
   critical_total_ = 0;
-  std::transform(followed_.begin(), followed_.end(), order_.begin(), [](char followed) { return followed != 0 ? 1.0 : 0.0; });
-  std::fill(mean_.begin(), mean_.end(), 0.0);
-  std::fill(square_.begin(), square_.end(), 0.0);
+  for (Drift& drift : drifts_) drift = {drift.followed ? 1.0 : 0.0, 0, 0, drift.followed};
   for (std::uint32_t binding = 0; binding < leap_.bindings.size(); ++binding) {
     const double propensity = state.propensity(binding);
     if (propensity > 0 && is_critical(state, binding)) {
@@ -43,13 +38,13 @@ void StepSize::look(State& state) {
       others_.push_back(binding);
       for (const counts::Change& change : leap_.changes[binding]) {
         const auto amount = static_cast<double>(change.amount);
-        mean_[change.place] += amount * propensity;
-        square_[change.place] += amount * amount * propensity;
+        drifts_[change.place].mean += amount * propensity;
+        drifts_[change.place].square += amount * amount * propensity;
       }
     }
     // What cannot fire now may do so after the leap.
     const double order = propensity > 0 ? state.order(binding) : 1;
-    const auto depends = [&](std::uint32_t place) { order_[place] = std::max(order_[place], order); };
+    const auto depends = [&](std::uint32_t place) { drifts_[place].order = std::max(drifts_[place].order, order); };
     if (leap_.bindings[binding].servers != 1) {
       for (const counts::Condition& take : leap_.inputs(binding)) depends(take.place);
     }
@@ -61,11 +56,12 @@ void StepSize::look(State& state) {
 // Equation 33 of the paper: neither the mean change of a place nor its deviation is more than the larger of epsilon x / g and 1.
 void StepSize::limit(const State& state) {
   longest_ = std::numeric_limits<double>::infinity();
-  for (std::uint32_t place = 0; place < order_.size(); ++place) {
-    if (order_[place] == 0 || square_[place] == 0) continue;
-    const double change = std::max(epsilon_ * static_cast<double>(state.tokens(place)) / order_[place], 1.0);
-    if (mean_[place] != 0) longest_ = std::min(longest_, change / std::abs(mean_[place]));
-    longest_ = std::min(longest_, change * change / square_[place]);
+  for (std::uint32_t place = 0; place < drifts_.size(); ++place) {
+    const Drift& drift = drifts_[place];
+    if (drift.order == 0 || drift.square == 0) continue;
+    const double change = std::max(epsilon_ * static_cast<double>(state.tokens(place)) / drift.order, 1.0);
+    if (drift.mean != 0) longest_ = std::min(longest_, change / std::abs(drift.mean));
+    longest_ = std::min(longest_, change * change / drift.square);
   }
 }
 

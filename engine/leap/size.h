@@ -14,7 +14,7 @@ class StepSize {
 
   /// `followed` says of each place whether its tokens are looked at beside the rates: it then changes by a share of `epsilon` at
   /// most, too.
-  StepSize(const RateNet& leap, double epsilon, std::vector<char> followed);
+  StepSize(const RateNet& leap, double epsilon, const std::vector<char>& followed);
 
   /// Looks at a state; the functions below then speak of it. Throws EvalError.
   void look(State& state);
@@ -27,16 +27,22 @@ class StepSize {
   [[nodiscard]] const std::vector<std::uint32_t>& others() const { return others_; }
 
  private:
+  /// How the tokens of a place change, and how closely that is to be followed.
+  struct Drift {
+    double order = 0;       ///< the largest of the rates that depend on it; 0: nothing does
+    double mean = 0;        ///< of the change in a second
+    double square = 0;      ///< mean of the squared changes
+    bool followed = false;  ///< it is looked at beside the rates
+  };
   [[nodiscard]] bool is_critical(const State& state, std::uint32_t binding) const;
   void limit(const State& state);
 
   const RateNet& leap_;
   double epsilon_;
-  std::vector<char> followed_;
   double longest_ = 0;
   double critical_total_ = 0;
   std::vector<std::uint32_t> critical_, others_;
-  std::vector<double> order_, mean_, square_;  // by place
+  std::vector<Drift> drifts_;  // by place
 };
 
 }  // namespace petriloom::leap
