@@ -167,7 +167,7 @@ bool Elimination::resolve(std::span<const StateNumber> members, Row& row) {
 }
 
 // Finds the probabilities to leave the component to each state of the chain: what is gained where
-// the component is left, without subtraction (censoring.h).
+// the component is left, without subtraction (analysis/linear/censoring.h).
 bool Elimination::resolve_cycle(std::span<const StateNumber> members, Row& row) {
   const std::uint32_t inside = components_.of[members.front()];
   std::vector<StateNumber> columns;

@@ -7,7 +7,7 @@
 
 #include "analysis/chain/markov_graph.h"
 #include "engine/enabling/priority.h"
-#include "engine/random/distributions.h"
+#include "engine/random/durations.h"
 #include "engine/text/wording.h"
 
 namespace petriloom {

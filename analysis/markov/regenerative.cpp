@@ -176,7 +176,7 @@ class RegenerativeSolver {
 
   /// What was cut off adds up over as many periods as there are until the end, or until the one
   /// with the most likely begin comes round; what was rounded, over the periods that differ,
-  /// however often they come (censoring.h).
+  /// however often they come (analysis/linear/censoring.h).
   void add_error(const MarkovChain& embedded, const SteadyState& found) {
     SteadyState& steady = result_.steady;
     const double periods = steady.absorbing ? most_periods(embedded, kNoState) : most_periods(embedded, likely(found));

@@ -6,7 +6,7 @@
 // deterministic and stochastic Petri net models", 1993).
 #pragma once
 
-#include "analysis/markov/stationary.h"
+#include "analysis/markov/steady_state.h"
 
 namespace petriloom {
 

@@ -10,7 +10,7 @@
 #pragma once
 
 #include "analysis/markov/rewards.h"
-#include "analysis/markov/stationary.h"
+#include "analysis/markov/steady_state.h"
 
 namespace petriloom {
 

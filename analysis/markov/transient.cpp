@@ -7,7 +7,7 @@
 #include <numeric>
 #include <optional>
 
-#include "analysis/markov/stationary.h"
+#include "analysis/markov/steady_state.h"
 
 namespace petriloom {
 namespace {

@@ -16,7 +16,7 @@ namespace petriloom {
 struct Question {
   /// Of a standard check that is no property only the name counts.
   Property property;
-  /// Of the property; absent: a standard check that is none (standard_checks.h).
+  /// Of the property; absent: a standard check that is none (analysis/result/standard_checks.h).
   std::optional<PropertyKind> kind;
 };
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "analysis/markov/sensitivity.h"
-#include "analysis/markov/stationary.h"
+#include "analysis/markov/steady_state.h"
 #include "analysis/markov/transient.h"
 
 namespace petriloom {

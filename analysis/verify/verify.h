@@ -14,7 +14,7 @@ namespace petriloom {
 
 struct VerifyOptions {
   std::vector<PropertyId> properties;  ///< which; empty: all of the net
-  /// Also the standard checks that are made unasked (standard_checks.h).
+  /// Also the standard checks that are made unasked (analysis/result/standard_checks.h).
   bool standard = true;
   std::vector<std::string> checks;  ///< standard checks by name, if `standard` is off
   Fairness fairness = Fairness::none;

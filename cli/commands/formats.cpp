@@ -7,7 +7,7 @@
 
 #include "cli/shell/output.h"
 #include "cli/shell/table.h"
-#include "formats/registry/features.h"
+#include "formats/registry/feature_reports.h"
 #include "formats/registry/table.h"
 
 namespace petriloom::cli {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cli/lsp/protocol.h"
-#include "formats/source/index.h"
+#include "formats/source/name_index.h"
 #include "formats/source/statements.h"
 
 namespace petriloom::cli {

@@ -8,7 +8,7 @@
 #include "cli/play/player.h"
 #include "cli/play/token_change.h"
 #include "cli/shell/output.h"
-#include "engine/state/run_state_file.h"
+#include "engine/state/run_state_text.h"
 #include "formats/common/input_file.h"
 
 namespace petriloom::cli {

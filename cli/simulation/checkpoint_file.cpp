@@ -11,7 +11,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "engine/state/run_state_file.h"
+#include "engine/state/run_state_text.h"
 #include "formats/common/output_stream.h"
 
 namespace petriloom::cli {

@@ -83,27 +83,6 @@ void bound_by_guards(const Net& net, const Transition& transition, std::vector<c
   }
 }
 
-struct Shape {
-  std::string_view name;
-  bool has_a, has_b;
-  double least_a;  // if constant
-  bool a_may_be_least;
-};
-
-// In the order of Timing.
-constexpr std::array<Shape, 12> kShapes{{{"immediate", false, false, 0, true},
-                                         {"exponential", true, false, 0, true},
-                                         {"deterministic", true, false, 0, true},
-                                         {"uniform", true, true, 0, true},
-                                         {"normal", true, true, -INFINITY, true},
-                                         {"erlang", true, true, 1, true},
-                                         {"gamma", true, true, 0, false},
-                                         {"weibull", true, true, 0, false},
-                                         {"lognormal", true, true, -INFINITY, true},
-                                         {"a flow", true, false, -INFINITY, true},
-                                         {"at", false, false, 0, true},
-                                         {"every", false, false, 0, true}}};
-
 void check_times(const Net& net, const Transition& t, Diagnostics& diagnostics) {
   if (scheduled(t.timing) != !t.times.empty()) {
     diagnostics.error(t.where, fmt::format("transition '{}': times are for what fires at or every so often", t.name));
@@ -124,21 +103,21 @@ void check_times(const Net& net, const Transition& t, Diagnostics& diagnostics) 
 }
 
 void check_distribution(const Net& net, const Transition& t, Diagnostics& diagnostics) {
-  const Shape& shape = kShapes[static_cast<std::size_t>(t.timing)];
-  if (t.a.valid() != shape.has_a || t.b.valid() != shape.has_b) {
-    diagnostics.error(t.where, fmt::format("transition '{}': {} takes {} parameters", t.name, shape.name,
-                                           static_cast<int>(shape.has_a) + static_cast<int>(shape.has_b)));
+  const TimingFacts& facts = facts_of(t.timing);
+  const std::string_view name = t.timing == Timing::continuous ? "a flow" : facts.name;
+  if (t.a.valid() != (facts.parameters > 0) || t.b.valid() != (facts.parameters > 1)) {
+    diagnostics.error(t.where, fmt::format("transition '{}': {} takes {} parameters", t.name, name, facts.parameters));
     return;
   }
   need_type(net, t.a, ColourTable::kReal, "a parameter of a distribution", diagnostics);
   need_type(net, t.b, ColourTable::kReal, "a parameter of a distribution", diagnostics);
   if (!t.a.valid() || net.exprs[t.a].op != Op::literal) return;
   const double a = real_of_word(net.exprs[t.a].payload);
-  const bool good = std::isfinite(a) && (shape.a_may_be_least ? a >= shape.least_a : a > shape.least_a);
+  const bool good = std::isfinite(a) && (facts.may_be_least ? a >= facts.least : a > facts.least);
   if (!good) {
-    diagnostics.error(net.exprs[t.a].where, fmt::format("{} with a first parameter of {}", shape.name, a),
-                      shape.least_a > -INFINITY
-                          ? fmt::format("a finite number {} {}", shape.a_may_be_least ? "of at least" : "above", shape.least_a)
+    diagnostics.error(net.exprs[t.a].where, fmt::format("{} with a first parameter of {}", name, a),
+                      std::isfinite(facts.least)
+                          ? fmt::format("a finite number {} {}", facts.may_be_least ? "of at least" : "above", facts.least)
                           : "a finite number");
   }
 }

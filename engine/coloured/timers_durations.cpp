@@ -5,7 +5,7 @@
 
 #include "engine/coloured/timers.h"
 #include "engine/net/schedule.h"
-#include "engine/random/distributions.h"
+#include "engine/random/durations.h"
 
 namespace petriloom::coloured {
 

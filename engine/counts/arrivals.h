@@ -15,7 +15,8 @@
 
 namespace petriloom::counts {
 
-/// The arrivals of the tokens that a binding takes, as binding_order.h compares them: each time once, earliest first.
+/// The arrivals of the tokens that a binding takes, as engine/enabling/binding_order.h compares them: each time once, earliest
+/// first.
 using ArrivalKey = boost::container::small_vector<ArrivalRun, 2>;
 
 /// Adds a run to a key.

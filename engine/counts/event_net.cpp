@@ -7,7 +7,7 @@
 #include "engine/compiled/dependency.h"
 #include "engine/counts/dependency_graph.h"
 #include "engine/net/schedule.h"
-#include "engine/random/distributions.h"
+#include "engine/random/durations.h"
 
 namespace petriloom::counts {
 

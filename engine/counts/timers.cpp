@@ -6,7 +6,7 @@
 #include "engine/enabling/priority.h"
 #include "engine/expr/eval.h"
 #include "engine/net/schedule.h"
-#include "engine/random/distributions.h"
+#include "engine/random/durations.h"
 #include "engine/random/variates.h"
 
 namespace petriloom::counts {

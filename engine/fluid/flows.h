@@ -80,7 +80,7 @@ class Flows {
     double rate = 0;
   };
   void moves(Flow& flow);
-  // hybrid_shares.cpp
+  // shares.cpp
   void share();
   double share_once();
   bool solve_shares();

@@ -10,7 +10,7 @@
 #include "engine/compiled/dependency.h"
 #include "engine/expr/eval.h"
 #include "engine/net/fluid.h"
-#include "engine/random/distributions.h"
+#include "engine/random/durations.h"
 
 namespace petriloom::leap {
 

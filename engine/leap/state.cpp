@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "engine/compiled/dependency.h"
-#include "engine/random/distributions.h"
+#include "engine/random/durations.h"
 
 namespace petriloom::leap {
 

@@ -73,8 +73,8 @@ enum class Op : std::uint8_t {
   variant,  ///< child: a union -> int, the number of its variant
   content,  ///< payload: variant; child: a union -> what that variant holds; another variant is a run-time error
   to_text,  ///< child: anything -> string: a string as it is, otherwise as ColourTable::format writes it
-  random,   ///< payload: Distribution; children: its parameters (distribution.h). Drawn anew each time it is evaluated, which is
-            ///< once for each firing
+  random,   ///< payload: Distribution; children: its parameters (engine/expr/distribution.h). Drawn anew each time
+            ///< it is evaluated, which is once for each firing
   map,
   filter,
   fold,
@@ -93,7 +93,7 @@ enum class Op : std::uint8_t {
   now,       ///< the model time in s, real. Only in measures and in delays.
 };
 
-/// What `Op::random` draws from; distribution.h has their names and parameters.
+/// What `Op::random` draws from; engine/expr/distribution.h has their names and parameters.
 enum class Distribution : std::uint8_t {
   exponential,  ///< rate
   uniform,      ///< a, b

@@ -14,6 +14,7 @@
 #include "engine/net/diagnostics.h"
 #include "engine/net/expr.h"
 #include "engine/net/ids.h"
+#include "engine/net/timing.h"
 
 namespace petriloom {
 
@@ -95,25 +96,6 @@ struct Arc {
   bool each = false;  ///< one token (times count) for every element of the list `value`
   Location where;
 };
-
-/// What a transition's time means (docs/semantics.md).
-enum class Timing : std::uint8_t {
-  immediate,      ///< fires at the instant at which it is enabled
-  exponential,    ///< a: rate, 1/s
-  deterministic,  ///< a: delay, s
-  uniform,        ///< a, b: bounds, s
-  normal,         ///< a: mean, b: standard deviation, s; negative samples are drawn again
-  erlang,         ///< a: shape (int >= 1), b: rate of each stage, 1/s
-  gamma,          ///< a: shape, b: scale, s
-  weibull,        ///< a: shape, b: scale, s
-  lognormal,      ///< a, b: mean and standard deviation of the logarithm
-  continuous,     ///< a: what flows while it is enabled, 1/s; it does not fire (docs/fluid.md)
-  at,             ///< at each of `times` (s) every binding that is enabled then fires once
-  every,          ///< the same at first + k period for k = 0, 1 ..; `times`: first, period and, if it ends, last time (s)
-};
-
-/// Whether transitions of a timing fire at set times rather than after a duration.
-constexpr bool scheduled(Timing timing) { return timing >= Timing::at; }
 
 enum class Memory : std::uint8_t { enabling, age, resampling };
 

@@ -5,18 +5,18 @@ namespace petriloom {
 
 namespace {
 
-// Counters that go through the rounds side by side, as vector instructions do.
-constexpr std::size_t kLanes = 16;
+// Counters that go through the rounds side by side, as SIMD lanes do. Each has four parts of 32 bits.
+constexpr std::size_t kCounters = 16;
 
 std::uint32_t low_half(std::uint64_t word) { return static_cast<std::uint32_t>(word); }
 std::uint32_t high_half(std::uint64_t word) { return static_cast<std::uint32_t>(word >> 32U); }
 
-using Tracks = std::array<std::uint32_t, kLanes>;
+using Part = std::array<std::uint32_t, kCounters>;
 
-// philox4x32 on every lane.
-void philox_lanes(Tracks& c0, Tracks& c1, Tracks& c2, Tracks& c3, std::uint32_t key0, std::uint32_t key1) {
+// philox4x32 on every counter.
+void philox(Part& c0, Part& c1, Part& c2, Part& c3, std::uint32_t key0, std::uint32_t key1) {
   for (int round = 0; round < 10; ++round) {
-    for (std::size_t k = 0; k < kLanes; ++k) {
+    for (std::size_t k = 0; k < kCounters; ++k) {
       const std::uint64_t product0 = std::uint64_t{0xD2511F53U} * c0[k];
       const std::uint64_t product1 = std::uint64_t{0xCD9E8D57U} * c2[k];
       c0[k] = high_half(product1) ^ c1[k] ^ key0;
@@ -32,20 +32,20 @@ void philox_lanes(Tracks& c0, Tracks& c1, Tracks& c2, Tracks& c3, std::uint32_t 
 }  // namespace
 
 void Random::refill() {
-  static_assert(kAhead == 2 * kLanes);
-  Tracks c0{};
-  Tracks c1{};
-  Tracks c2{};
-  Tracks c3{};
-  for (std::size_t k = 0; k < kLanes; ++k) {
+  static_assert(kAhead == 2 * kCounters);
+  Part c0{};
+  Part c1{};
+  Part c2{};
+  Part c3{};
+  for (std::size_t k = 0; k < kCounters; ++k) {
     const std::uint64_t block = end_ / 2 + k;
     c0[k] = low_half(block);
     c1[k] = high_half(block);
     c2[k] = low_half(replication_);
     c3[k] = high_half(replication_);
   }
-  philox_lanes(c0, c1, c2, c3, low_half(seed_), high_half(seed_));
-  for (std::size_t k = 0; k < kLanes; ++k) {
+  philox(c0, c1, c2, c3, low_half(seed_), high_half(seed_));
+  for (std::size_t k = 0; k < kCounters; ++k) {
     ahead_[2 * k] = (std::uint64_t{c0[k]} | std::uint64_t{c1[k]} << 32U) ^ mirror_;
     ahead_[2 * k + 1] = (std::uint64_t{c2[k]} | std::uint64_t{c3[k]} << 32U) ^ mirror_;
   }

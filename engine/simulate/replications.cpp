@@ -10,7 +10,7 @@
 #include "engine/fluid/replication.h"
 #include "engine/leap/replication.h"
 #include "engine/net/fluid.h"
-#include "engine/state/run_state_file.h"
+#include "engine/state/run_state_text.h"
 
 namespace petriloom {
 

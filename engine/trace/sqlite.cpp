@@ -3,8 +3,6 @@
 
 #include <sqlite3.h>
 
-#include <array>
-
 #include "engine/trace/names.h"
 
 namespace petriloom {
@@ -48,9 +46,6 @@ CREATE VIEW named_tokens AS
   FROM puts JOIN firings ON firings.id = firing_id JOIN places ON places.id = place_id JOIN instances ON instances.id = puts.instance_id;
 COMMIT;
 )";
-
-constexpr std::array<const char*, 12> kTimings = {"immediate", "exponential", "deterministic", "uniform",    "normal", "erlang",
-                                                  "gamma",     "weibull",     "lognormal",     "continuous", "at",     "every"};
 
 }  // namespace
 
@@ -148,7 +143,7 @@ void SqliteTrace::describe_net() {
     database_->transition->integer(static_cast<std::int64_t>(t))
         .text(petriloom::path(net_, transition.module))
         .text(transition.name)
-        .text(kTimings[static_cast<std::size_t>(transition.timing)])
+        .text(std::string(facts_of(transition.timing).name))
         .run();
   }
 }

@@ -24,7 +24,7 @@ class UnfoldNetMaker {
     friend auto operator<=>(const ArcKey&, const ArcKey&) = default;
   };
 
-  // unfold_net.cpp: the structure.
+  // net.cpp: the structure.
   void add_places();
   void add_references();
   void add_transition(std::size_t transition);
@@ -42,7 +42,7 @@ class UnfoldNetMaker {
   ExprId sum_guard(ArcKind kind, ExprId sum, ExprId count, const Location& where);
   [[nodiscard]] PlaceId unfolded(PlaceId place, Word colour) const;
 
-  // unfold_queries.cpp: what speaks of the net.
+  // queries.cpp: what speaks of the net.
   void add_properties();
   void add_property(const Property& property);
   void add_stop();

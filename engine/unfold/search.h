@@ -96,7 +96,7 @@ class UnfoldSearch {
     Word value = 0, last = 0;    ///< enumerate
   };
 
-  // unfold_search.cpp: the fixpoint.
+  // search.cpp: the fixpoint.
   void prepare(TransitionId id);
   void prepare_plan(const Transition& transition, TransitionData& data, UnfoldPlan& plan);
   void prepare_matchers(TransitionId id);
@@ -114,7 +114,7 @@ class UnfoldSearch {
   void call_off(Stopped why);
   [[nodiscard]] double estimate(TransitionId id) const;
 
-  // unfold_join.cpp: the bindings that a token makes possible.
+  // join.cpp: the bindings that a token makes possible.
   void start(TransitionId id, const UnfoldPlan& plan, std::optional<std::size_t> trigger, std::size_t token);
   void join(const UnfoldPlan& plan);
   bool pass(const UnfoldPlan& plan, const UnfoldStep& step);

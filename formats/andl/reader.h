@@ -31,8 +31,8 @@ class Reader {
  public:
   static constexpr std::size_t kMostMarked = std::size_t{1} << 20U;  ///< assignments tried for one term of an initial marking
 
-  /// `originals`: names by the identifiers that stand for them (names.h).
-  /// `kept`: what a comment says of transitions (kept.h).
+  /// `originals`: names by the identifiers that stand for them (formats/andl_writing/names.h).
+  /// `kept`: what a comment says of transitions (formats/andl_writing/kept.h).
   Reader(const Document& document, const std::map<std::string, std::string>& originals, const Kept& kept,
          const ReadOptions& options, NetBuilder& builder)
       : document_(document), originals_(originals), kept_(kept), options_(options), builder_(builder), scope_(builder) {}

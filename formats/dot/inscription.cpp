@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <initializer_list>
 
 #include "formats/dot/brief_text.h"
@@ -26,12 +24,8 @@ std::string shortened(std::string text) {
 /// A parameter of a duration, which is a time, a rate or a number.
 std::string parameter_text(const Net& net, const Transition& transition, std::size_t k) {
   const ExprId parameter = k == 0 ? transition.a : transition.b;
-  const auto is = [&transition](std::initializer_list<Timing> list) {
-    return std::find(list.begin(), list.end(), transition.timing) != list.end();
-  };
-  const bool time =
-      is({Timing::deterministic, Timing::uniform, Timing::normal}) || (k == 1 && is({Timing::gamma, Timing::weibull}));
-  return time ? brief_time(net, transition.variables, parameter) : brief_text(net, transition.variables, parameter);
+  return facts_of(transition.timing).seconds[k] ? brief_time(net, transition.variables, parameter)
+                                                : brief_text(net, transition.variables, parameter);
 }
 
 }  // namespace
@@ -67,9 +61,7 @@ std::string marking_text(const Net& net, const Place& place) {
 }
 
 std::string timing_text(const Net& net, const Transition& transition) {
-  static constexpr std::array<std::string_view, 12> kNames{"",      "exp",     "det",       "uniform", "normal", "erlang",
-                                                           "gamma", "weibull", "lognormal", "flow",    "at",     "every"};
-  std::string text(kNames[static_cast<std::size_t>(transition.timing)]);
+  std::string text(facts_of(transition.timing).brief);
   const auto time = [&](std::size_t k) { return brief_time(net, transition.variables, transition.times[k]); };
   if (transition.timing == Timing::at) {
     for (std::size_t k = 0; k < transition.times.size(); ++k) text += (k == 0 ? " " : ", ") + time(k);

@@ -3,35 +3,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "engine/text/wording.h"
 #include "formats/elaboration/elaborate.h"
 
 namespace petriloom::loom {
-namespace {
-
-struct TimingWord {
-  std::string_view word;
-  Timing timing;
-  std::size_t parameters;
-  bool first_is_int = false;
-};
-constexpr std::array kTimingWords = {
-    TimingWord{"exponential", Timing::exponential, 1}, TimingWord{"deterministic", Timing::deterministic, 1},
-    TimingWord{"uniform", Timing::uniform, 2},         TimingWord{"normal", Timing::normal, 2},
-    TimingWord{"erlang", Timing::erlang, 2, true},     TimingWord{"gamma", Timing::gamma, 2},
-    TimingWord{"weibull", Timing::weibull, 2},         TimingWord{"lognormal", Timing::lognormal, 2},
-};
-
-}  // namespace
-
 std::optional<Timing> timing_named(Context& context, const Node& node) {
-  const auto* const found =
-      std::find_if(kTimingWords.begin(), kTimingWords.end(), [&node](const TimingWord& each) { return each.word == node.text; });
-  if (found == kTimingWords.end()) {
+  const auto& all = all_timings();
+  const auto* const found = std::find_if(
+      all.begin(), all.end(), [&node](const TimingFacts& facts) { return facts.distribution && facts.name == node.text; });
+  if (found == all.end()) {
     std::vector<std::string> names;
-    for (const TimingWord& each : kTimingWords) names.emplace_back(each.word);
+    for (const TimingFacts& facts : all) {
+      if (facts.distribution) names.emplace_back(facts.name);
+    }
     context.diagnostics().error(node.where, fmt::format("there is no distribution `{}`", node.text), suggest(node.text, names));
     return std::nullopt;
   }

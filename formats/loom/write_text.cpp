@@ -14,9 +14,6 @@ namespace {
 constexpr std::array<std::string_view, 14> kReserved = {"if",   "then",  "else", "let",  "in",   "case",  "of",
                                                         "when", "where", "over", "each", "true", "false", "with"};
 
-constexpr std::array<std::string_view, 9> kTimings = {"",       "exponential", "deterministic", "uniform",  "normal",
-                                                      "erlang", "gamma",       "weibull",       "lognormal"};
-
 bool letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -163,7 +160,7 @@ std::string time_text(const Net& net, const Transition& transition, const ExprTe
   if (transition.timing == Timing::continuous) return fmt::format("flow {};", real(transition.a));
   if (!scheduled(transition.timing)) {
     const std::string second = transition.b.valid() ? ", " + real(transition.b) : "";
-    return fmt::format("time {}({}{});", kTimings[static_cast<std::size_t>(transition.timing)], real(transition.a), second);
+    return fmt::format("time {}({}{});", facts_of(transition.timing).name, real(transition.a), second);
   }
   std::vector<std::string> texts;
   for (const ExprId time : transition.times) {

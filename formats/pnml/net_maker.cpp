@@ -183,7 +183,7 @@ void NetMaker::add_transition(std::size_t number) {
   for (const double time : node.timing.times) transition.times.push_back(builder_.expr().real(time, node.where));
   if (transition.timing != Timing::immediate && !scheduled(transition.timing)) {
     transition.a = real(node.timing.a, node.where);
-    transition.b = pnml::parameters_of(transition.timing) == 2 ? real(node.timing.b, node.where) : ExprId();
+    transition.b = facts_of(transition.timing).parameters == 2 ? real(node.timing.b, node.where) : ExprId();
   }
   transition.weight = real(node.timing.weight, node.where);
   transition.delay = real(node.timing.delay, node.where);

@@ -13,24 +13,6 @@ namespace petriloom::pnml {
 
 namespace {
 
-struct TimingName {
-  std::string_view name;
-  Timing timing;
-  std::size_t parameters;
-};
-constexpr std::array<TimingName, 12> kTimings{{{"immediate", Timing::immediate, 0},
-                                               {"exponential", Timing::exponential, 1},
-                                               {"deterministic", Timing::deterministic, 1},
-                                               {"uniform", Timing::uniform, 2},
-                                               {"normal", Timing::normal, 2},
-                                               {"erlang", Timing::erlang, 2},
-                                               {"gamma", Timing::gamma, 2},
-                                               {"weibull", Timing::weibull, 2},
-                                               {"lognormal", Timing::lognormal, 2},
-                                               {"", Timing::continuous, 1},  // refused before
-                                               {"at", Timing::at, 0},
-                                               {"every", Timing::every, 0}}};
-
 struct MemoryName {
   std::string_view name;
   Memory memory;
@@ -90,8 +72,8 @@ TimingNote NoteReader::timing() const {
   TimingNote note;
   if (const std::string_view name = text("distribution"); !name.empty()) {
     bool found = false;
-    for (const TimingName& known : kTimings) {
-      if (known.name != name) continue;
+    for (const TimingFacts& known : all_timings()) {
+      if (known.name != name || known.timing == Timing::continuous) continue;
       note.timing = known.timing;
       found = true;
     }
@@ -108,14 +90,14 @@ TimingNote NoteReader::timing() const {
   }
   note.a = real("a");
   note.b = real("b");
-  const std::size_t needed = parameters_of(note.timing);
+  const std::size_t needed = facts_of(note.timing).parameters;
   if ((needed >= 1 && !note.a) || (needed >= 2 && !note.b)) {
-    diagnostics_.error(where_, fmt::format("a distribution '{}' needs {} parameters", name_of(note.timing), needed),
+    diagnostics_.error(where_, fmt::format("a distribution '{}' needs {} parameters", facts_of(note.timing).name, needed),
                        "a=\"...\" b=\"...\"");
   }
   note.times = reals("times");
   if (scheduled(note.timing) != !note.times.empty()) {
-    diagnostics_.error(where_, fmt::format("set times and a distribution '{}'", name_of(note.timing)),
+    diagnostics_.error(where_, fmt::format("set times and a distribution '{}'", facts_of(note.timing).name),
                        "distribution=\"at\" or \"every\" with times=\"...\"");
   }
   note.weight = real("weight");
@@ -134,9 +116,7 @@ ReferenceKind NoteReader::reference() const {
 }
 
 std::string_view name_of(ReferenceKind kind) { return kReferences[static_cast<std::size_t>(kind)]; }
-std::string_view name_of(Timing timing) { return kTimings[static_cast<std::size_t>(timing)].name; }
 std::string_view name_of(Memory memory) { return kMemories[static_cast<std::size_t>(memory)].name; }
-std::size_t parameters_of(Timing timing) { return kTimings[static_cast<std::size_t>(timing)].parameters; }
 std::string real_text(double value) { return fmt::format("{}", value); }
 
 }  // namespace petriloom::pnml

@@ -37,11 +37,8 @@ class NoteReader {
 };
 
 /// The words that the annotations use.
-std::string_view name_of(Timing timing);
 std::string_view name_of(Memory memory);
 std::string_view name_of(ReferenceKind kind);
-/// How many parameters a distribution has.
-std::size_t parameters_of(Timing timing);
 /// The shortest text that reads back as the same double.
 std::string real_text(double value);
 

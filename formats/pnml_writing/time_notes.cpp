@@ -57,7 +57,8 @@ std::string TimeNotes::transition(const Transition& transition) const {
     const std::vector<ExprId>& set = transition.times;
     const bool constant = literal_real(net_, transition.a) && literal_real(net_, transition.b) &&
                           std::all_of(set.begin(), set.end(), [this](ExprId time) { return literal_real(net_, time).has_value(); });
-    if (transition.timing != Timing::immediate && constant) text += fmt::format(" distribution=\"{}\"", name_of(transition.timing));
+    if (transition.timing != Timing::immediate && constant)
+      text += fmt::format(" distribution=\"{}\"", facts_of(transition.timing).name);
     real(text, "a", transition.a, "a parameter", transition.where);
     real(text, "b", transition.b, "a parameter", transition.where);
     if (!set.empty()) times(text, transition, constant);

@@ -21,7 +21,7 @@
 #include "formats/loom/loom.h"
 #include "formats/pnml/pnml.h"
 #include "formats/pnml_writing/write_pnml.h"
-#include "formats/registry/features.h"
+#include "formats/registry/feature_reports.h"
 #include "formats/tina/tina.h"
 
 namespace petriloom {

@@ -27,7 +27,8 @@ const Format* recognised(std::span<const Format* const> candidates, std::string_
 ReadResult read_net(const std::string& path, std::string_view format, const ReadOptions& options);
 /// The same from a text that is there already, named `path` in messages; the format must be one that is read.
 ReadResult read_net_text(const std::string& path, std::string text, const Format& format, const ReadOptions& options);
-/// The net in a format that is written. What stands beside the net and is not kept is told, too (formats/registry/features.h).
+/// The net in a format that is written. What stands beside the net and is not kept is told, too
+/// (formats/registry/feature_reports.h).
 WriteResult write_text(const Format& format, const Net& net, const WriteOptions& options);
 /// Writes a file (formats/common/output_file.h). Errors of the file system are diagnostics.
 Diagnostics write_net(const Net& net, const std::string& path, std::string_view format, const WriteOptions& options);

@@ -2,7 +2,7 @@
 // What can be said of a text of the net language that is a net, but hardly the one that was meant.
 #pragma once
 
-#include "formats/source/index.h"
+#include "formats/source/name_index.h"
 
 namespace petriloom::source {
 

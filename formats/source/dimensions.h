@@ -2,7 +2,7 @@
 // Units that cannot be right: a delay in bytes, seconds added to watts, a weight of 0.
 #pragma once
 
-#include "formats/source/index.h"
+#include "formats/source/name_index.h"
 
 namespace petriloom::source {
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <unordered_map>
 
-#include "formats/source/index.h"
+#include "formats/source/name_index.h"
 
 namespace petriloom::source {
 

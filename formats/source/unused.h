@@ -2,7 +2,7 @@
 // Names that nothing uses.
 #pragma once
 
-#include "formats/source/index.h"
+#include "formats/source/name_index.h"
 
 namespace petriloom::source {
 

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <stdexcept>
 
-#include "generator/assembly/policy.h"
+#include "generator/assembly/policy_parameters.h"
 #include "generator/description/quantity.h"
 
 namespace petriloom {

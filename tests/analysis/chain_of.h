@@ -5,7 +5,7 @@
 #include <map>
 #include <vector>
 
-#include "analysis/markov/stationary.h"
+#include "analysis/markov/steady_state.h"
 
 namespace petriloom {
 

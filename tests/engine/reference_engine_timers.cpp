@@ -5,7 +5,7 @@
 #include <limits>
 #include <set>
 
-#include "engine/random/distributions.h"
+#include "engine/random/durations.h"
 #include "tests/engine/reference_engine.h"
 
 namespace petriloom::test {

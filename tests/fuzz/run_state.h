@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "engine/simulate/checkpoint.h"
-#include "engine/state/run_state_file.h"
+#include "engine/state/run_state_text.h"
 #include "formats/loom/loom.h"
 
 namespace petriloom::fuzz {

@@ -212,6 +212,28 @@ TEST(Layout, PathsInPagesAreThere) {
   }
 }
 
+/// A comment names a file of its own folder by its name alone, and others by their path.
+TEST(Layout, FilesInCommentsAreThere) {
+  static const std::regex kFile("([A-Za-z0-9_./-]*[A-Za-z0-9_])\\.(h|cpp)\\b");
+  std::size_t named = 0;
+  for (const File& file : project_files()) {
+    if (!is_cpp(file) || !is_program(file)) continue;
+    for (std::size_t k = 0; k < file.lines.size(); ++k) {
+      const std::size_t begin = file.lines[k].find("//");
+      if (begin == std::string::npos || file.lines[k].find('"') < begin) continue;
+      const std::string comment = file.lines[k].substr(begin);
+      for (std::sregex_iterator at(comment.begin(), comment.end(), kFile), end; at != end; ++at) {
+        const std::string name = at->str();
+        const bool path = name.find('/') != std::string::npos;
+        EXPECT_TRUE(is_there(path ? name : file.path.substr(0, file.path.rfind('/') + 1) + name))
+            << file.path << ":" << k + 1 << ": " << name;
+        ++named;
+      }
+    }
+  }
+  EXPECT_GT(named, 50U);
+}
+
 /// The folder of a file.
 std::string folder_of(const std::string& path) { return path.substr(0, path.rfind('/')); }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// docs/tour.md leads to functions that are where it says.
+// docs/tour.md and docs/where.md lead to functions that are where they say.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -33,22 +33,26 @@ bool defines(const File& file, const std::string& function) {
   return std::any_of(all.begin(), all.end(), [&name](const Function& one) { return std::regex_search(one.head, name); });
 }
 
-TEST(Tour, FunctionsAreWhereItSays) {
+/// Checks the tables of a page, whose first column has this heading.
+void expect_functions(const std::string& name, const std::string& heading) {
   const std::vector<File>& files = project_files();
-  const auto page = std::find_if(files.begin(), files.end(), [](const File& file) { return file.path == "docs/tour.md"; });
+  const auto page = std::find_if(files.begin(), files.end(), [&name](const File& file) { return file.path == name; });
   ASSERT_NE(page, files.end());
   const std::vector<Step> steps = steps_of(*page);
-  const auto rows = std::count_if(page->lines.begin(), page->lines.end(), [](const std::string& line) {
-    return line.starts_with("| ") && !line.starts_with("| what happens |");
+  const auto rows = std::count_if(page->lines.begin(), page->lines.end(), [&heading](const std::string& line) {
+    return line.starts_with("| ") && !line.starts_with("| " + heading + " |");
   });
-  EXPECT_EQ(steps.size(), static_cast<std::size_t>(rows)) << "a row that was not understood";
+  EXPECT_EQ(steps.size(), static_cast<std::size_t>(rows)) << name << ": a row that was not understood";
   EXPECT_GE(steps.size(), 30U);
   for (const Step& step : steps) {
     const auto file = std::find_if(files.begin(), files.end(), [&step](const File& one) { return one.path == step.file; });
-    ASSERT_NE(file, files.end()) << "docs/tour.md: " << step.file;
-    EXPECT_TRUE(defines(*file, step.function)) << "docs/tour.md: " << step.file << " defines no " << step.function;
+    ASSERT_NE(file, files.end()) << name << ": " << step.file;
+    EXPECT_TRUE(defines(*file, step.function)) << name << ": " << step.file << " defines no " << step.function;
   }
 }
+
+TEST(Tour, FunctionsAreWhereItSays) { expect_functions("docs/tour.md", "what happens"); }
+TEST(Tour, AnswersAreWhereThePageOfQuestionsSays) { expect_functions("docs/where.md", "question"); }
 
 TEST(Tour, FunctionsThatAreOnlyCalledOrNamedAreNotTaken) {
   const File file{"x.cpp",

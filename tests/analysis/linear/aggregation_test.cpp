@@ -9,7 +9,7 @@
 
 #include "analysis/linear/censoring.h"
 #include "analysis/linear/circulation_bound.h"
-#include "analysis/markov/stationary.h"
+#include "analysis/markov/steady_state.h"
 #include "tests/analysis/chain_of.h"
 
 namespace petriloom {

@@ -9,7 +9,7 @@
 #include <map>
 #include <random>
 
-#include "analysis/markov/stationary.h"
+#include "analysis/markov/steady_state.h"
 #include "tests/analysis/chain_of.h"
 
 namespace petriloom {

@@ -7,7 +7,7 @@
 
 #include "analysis/solve/solve.h"
 #include "engine/coloured/replication.h"
-#include "engine/state/run_state_file.h"
+#include "engine/state/run_state_text.h"
 #include "tests/engine/text_net.h"
 
 namespace petriloom::test {

@@ -7,7 +7,7 @@
 
 #include "engine/coloured/replication.h"
 #include "engine/counts/replication.h"
-#include "engine/state/run_state_file.h"
+#include "engine/state/run_state_text.h"
 #include "tests/engine/draft.h"
 #include "tests/engine/random_net.h"
 #include "tests/engine/reference_engine.h"

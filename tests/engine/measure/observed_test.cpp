@@ -6,7 +6,7 @@
 #include "engine/coloured/replication.h"
 #include "engine/measure/observed.h"
 #include "engine/simulate/simulate.h"
-#include "engine/state/run_state_file.h"
+#include "engine/state/run_state_text.h"
 #include "tests/engine/draft.h"
 #include "tests/engine/text_net.h"
 

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "engine/random/distributions.h"
+#include "engine/random/durations.h"
 
 namespace petriloom::test {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "engine/coloured/replication.h"
 #include "engine/state/fingerprint.h"
-#include "engine/state/run_state_file.h"
+#include "engine/state/run_state_text.h"
 #include "tests/engine/draft.h"
 #include "tests/engine/random_net.h"
 

@@ -11,7 +11,7 @@
 #include "engine/net/fluid.h"
 #include "engine/net/net.h"
 #include "formats/common/names.h"
-#include "formats/registry/features.h"
+#include "formats/registry/feature_reports.h"
 #include "formats/registry/table.h"
 #include "tests/formats/nets.h"
 

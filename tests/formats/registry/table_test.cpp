@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "formats/common/output_file.h"
-#include "formats/registry/features.h"
+#include "formats/registry/feature_reports.h"
 #include "formats/registry/table.h"
 #include "tests/formats/nets.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which name stands for which declaration, and what nothing uses.
-#include "formats/source/index.h"
+#include "formats/source/name_index.h"
 
 #include <gtest/gtest.h>
 

@@ -6,8 +6,8 @@
 #include <filesystem>
 
 #include "formats/source/check_source.h"
-#include "formats/source/index.h"
 #include "formats/source/layout.h"
+#include "formats/source/name_index.h"
 #include "formats/syntax/load.h"
 #include "generator/assembly/generate.h"
 #include "tests/generator/random_description.h"

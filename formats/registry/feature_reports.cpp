@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "formats/registry/features.h"
+#include "formats/registry/feature_reports.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/random/distributions.h"
+#include "engine/random/durations.h"
 
 #include <fmt/format.h>
 

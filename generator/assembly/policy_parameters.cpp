@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "generator/assembly/policy.h"
+#include "generator/assembly/policy_parameters.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/state/run_state_file.h"
+#include "engine/state/run_state_text.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "formats/source/index.h"
+#include "formats/source/name_index.h"
 
 #include <algorithm>
 

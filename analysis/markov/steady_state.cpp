@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/markov/stationary.h"
+#include "analysis/markov/steady_state.h"
 
 #include <algorithm>
 #include <cmath>
