@@ -4,8 +4,9 @@
 #include <array>
 
 #include "formats/cpn/declaration_order.h"
-#include "formats/cpn/net_maker.h"
-#include "formats/ml/basis.h"
+#include "formats/cpn/net_context.h"
+#include "formats/ml/parser.h"
+#include "formats/typing/basis.h"
 
 namespace petriloom::cpn {
 
@@ -41,25 +42,41 @@ std::string trimmed(const std::string& text) {
 
 std::pair<std::string, Location> name_of(const Text& text) { return {trimmed(text.text), text.where()}; }
 
-}  // namespace
+class NetDeclarations {
+ public:
+  explicit NetDeclarations(NetContext& context) : context_(context) {}
+  void declare();
 
-void NetMaker::declare() {
+ private:
+  void declare(const Declaration& declaration);
+  void declare_colour(const Declaration& declaration);
+  void declare_variable(const Declaration& declaration);
+  void declare_text(const Text& text, bool needed);
+  void report(const Diagnostics& found, bool needed);
+  bool element_form(const ColourElement& element, ml::ColourDecl& colour);
+
+  NetContext& context_;
+  std::vector<std::pair<ml::Declaration*, bool>> pending_;  ///< declarations, and whether an error in them is one of the file
+};
+
+void NetDeclarations::declare() {
   Text text;
   text.text = ml::basis();
   Diagnostics none;  // it is ours
-  for (ml::Declaration* declaration : ml::Parser(text, arena_, none).whole_declarations()) inference_.declare(*declaration, none);
-  for (const Declaration& declaration : document_.declarations) declare(declaration);
+  for (ml::Declaration* declaration : ml::Parser(text, context_.arena, none).whole_declarations())
+    context_.inference.declare(*declaration, none);
+  for (const Declaration& declaration : context_.document.declarations) declare(declaration);
   std::vector<ml::Declaration*> all;
   for (const auto& [declaration, needed] : pending_) all.push_back(declaration);
   for (const std::size_t k : declaration_order(all)) {
     Diagnostics found;
-    inference_.declare(*pending_[k].first, found);
+    context_.inference.declare(*pending_[k].first, found);
     report(found, pending_[k].second);
   }
-  ml::declare_colours(translator_);
+  ml::declare_colours(context_.translator);
 }
 
-void NetMaker::declare(const Declaration& declaration) {
+void NetDeclarations::declare(const Declaration& declaration) {
   switch (declaration.kind) {
     case DeclarationKind::colour:
       declare_colour(declaration);
@@ -68,57 +85,55 @@ void NetMaker::declare(const Declaration& declaration) {
       declare_variable(declaration);
       break;
     case DeclarationKind::reference: {
-      ml::Declaration* made = arena_.declaration(ml::DeclarationKind::reference, declaration.where);
+      ml::Declaration* made = context_.arena.declaration(ml::DeclarationKind::reference, declaration.where);
       made->name = trimmed(declaration.name.text);
       if (declaration.code.blank()) {
         declare_text(declaration.layout, false);
         break;
       }
-      made->value = parsed(declaration.code);
+      made->value = context_.parsed(declaration.code);
       if (made->value) pending_.emplace_back(made, true);
       break;
     }
     case DeclarationKind::code:
       if (const auto notes = read_own_notes(declaration.code.text)) {
-        noted_.emplace(*notes);
+        context_.noted.emplace(*notes);
         break;
       }
       declare_text(declaration.code.blank() ? declaration.layout : declaration.code, false);
       break;
     case DeclarationKind::use:
-      diagnostics_.warning(declaration.where, "what this file declares is not read",
-                           "declare what the net needs in the net itself");
-      builder_.net().notes.emplace_back("use", trimmed(declaration.code.text));
+      context_.diagnostics.warning(declaration.where, "what this file declares is not read",
+                                   "declare what the net needs in the net itself");
+      context_.net().notes.emplace_back("use", trimmed(declaration.code.text));
       break;
   }
 }
 
-ml::Expr* NetMaker::parsed(const Text& text) { return ml::Parser(text, arena_, diagnostics_).whole_expression(); }
-
 // Declarations as text. Those that are not needed are not missed, so what is wrong with them is said as a warning.
-void NetMaker::declare_text(const Text& text, bool needed) {
+void NetDeclarations::declare_text(const Text& text, bool needed) {
   Diagnostics found;
-  for (ml::Declaration* declaration : ml::Parser(text, arena_, found).whole_declarations()) {
+  for (ml::Declaration* declaration : ml::Parser(text, context_.arena, found).whole_declarations()) {
     if (declaration->kind == ml::DeclarationKind::unsupported) {
-      diagnostics_.warning(declaration->where,
-                           fmt::format("the declaration '{}' is outside the part of ML that is read", declaration->text));
+      context_.diagnostics.warning(declaration->where,
+                                   fmt::format("the declaration '{}' is outside the part of ML that is read", declaration->text));
     }
     pending_.emplace_back(declaration, needed);
   }
   report(found, needed);
 }
 
-void NetMaker::report(const Diagnostics& found, bool needed) {
+void NetDeclarations::report(const Diagnostics& found, bool needed) {
   for (const Diagnostic& diagnostic : found.list()) {
     if (needed) {
-      diagnostics_.error(diagnostic.where, diagnostic.message, diagnostic.help);
+      context_.diagnostics.error(diagnostic.where, diagnostic.message, diagnostic.help);
     } else {
-      diagnostics_.warning(diagnostic.where, "not read: " + diagnostic.message, diagnostic.help);
+      context_.diagnostics.warning(diagnostic.where, "not read: " + diagnostic.message, diagnostic.help);
     }
   }
 }
 
-bool NetMaker::element_form(const ColourElement& element, ml::ColourDecl& colour) {
+bool NetDeclarations::element_form(const ColourElement& element, ml::ColourDecl& colour) {
   for (const FormName& form : kForms) {
     if (form.name == element.kind) colour.form = form.form;
   }
@@ -135,7 +150,7 @@ bool NetMaker::element_form(const ColourElement& element, ml::ColourDecl& colour
       colour.names.push_back(name_of(with));
       continue;
     }
-    ml::Expr* bound = parsed(with);
+    ml::Expr* bound = context_.parsed(with);
     if (!bound) return false;
     colour.with.push_back(bound);
   }
@@ -148,30 +163,34 @@ bool NetMaker::element_form(const ColourElement& element, ml::ColourDecl& colour
          !(colour.form == ColourForm::subset && colour.with.size() != 1);
 }
 
-void NetMaker::declare_colour(const Declaration& declaration) {
+void NetDeclarations::declare_colour(const Declaration& declaration) {
   if (declaration.colour.kind.empty()) {
     declare_text(declaration.layout, true);
     return;
   }
-  ml::Declaration* made = arena_.declaration(ml::DeclarationKind::colour, declaration.where);
+  ml::Declaration* made = context_.arena.declaration(ml::DeclarationKind::colour, declaration.where);
   made->name = trimmed(declaration.name.text);
   if (!element_form(declaration.colour, made->colour)) {
-    if (!diagnostics_.has_errors()) diagnostics_.error(declaration.where, "this colour set is not complete");
+    if (!context_.diagnostics.has_errors()) context_.diagnostics.error(declaration.where, "this colour set is not complete");
     return;
   }
   pending_.emplace_back(made, true);
 }
 
-void NetMaker::declare_variable(const Declaration& declaration) {
+void NetDeclarations::declare_variable(const Declaration& declaration) {
   if (declaration.names.empty() || declaration.type.blank()) {
     declare_text(declaration.layout, true);
     return;
   }
-  ml::Declaration* made = arena_.declaration(ml::DeclarationKind::variables, declaration.where);
+  ml::Declaration* made = context_.arena.declaration(ml::DeclarationKind::variables, declaration.where);
   for (const Text& name : declaration.names) made->names.push_back(name_of(name));
-  made->written = arena_.written(ml::WrittenKind::name, declaration.type.where());
+  made->written = context_.arena.written(ml::WrittenKind::name, declaration.type.where());
   made->written->name = trimmed(declaration.type.text);
   pending_.emplace_back(made, true);
 }
+
+}  // namespace
+
+void declare(NetContext& context) { NetDeclarations(context).declare(); }
 
 }  // namespace petriloom::cpn

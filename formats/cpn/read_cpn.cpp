@@ -3,9 +3,33 @@
 
 #include "formats/cpn/cpn.h"
 #include "formats/cpn/document.h"
-#include "formats/cpn/net_maker.h"
+#include "formats/cpn/pages.h"
 
 namespace petriloom {
+
+namespace cpn {
+
+namespace {
+
+// Adds everything to the builder; what cannot be translated is reported.
+void make_net(const Document& document, NetBuilder& builder) {
+  Diagnostics& diagnostics = builder.diagnostics();
+  NetContext context(document, builder, diagnostics);
+  declare(context);
+  Pages pages(context);
+  pages.instantiate();
+  make_places(context, pages);
+  make_transitions(context, pages);
+  for (const Monitor& monitor : document.monitors) builder.net().notes.emplace_back("monitor", monitor.name);
+  if (!document.monitors.empty()) {
+    diagnostics.warning(document.monitors[0].where,
+                        fmt::format("monitors are not read: {} are left out", document.monitors.size()));
+  }
+}
+
+}  // namespace
+
+}  // namespace cpn
 
 ReadResult read_cpn(const std::string& path, std::string text, const ReadOptions& options) {
   static_cast<void>(options);
@@ -24,7 +48,7 @@ ReadResult read_cpn(const std::string& path, std::string text, const ReadOptions
   const std::size_t slash = path.rfind('/');
   const std::string base = slash == std::string::npos ? path : path.substr(slash + 1);
   NetBuilder builder(base.substr(0, base.rfind('.')), result.sources);
-  cpn::NetMaker(document, builder, builder.diagnostics()).make();
+  cpn::make_net(document, builder);
   result.net = builder.build();
   result.diagnostics.append(builder.diagnostics());
   if (result.diagnostics.has_errors()) result.net.reset();

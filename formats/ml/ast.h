@@ -13,7 +13,7 @@
 
 namespace petriloom::cpn::ml {
 
-struct Type;  // formats/ml/types.h
+struct Type;  // formats/typing/types.h
 
 // ---- types as written
 
@@ -182,6 +182,11 @@ struct Declaration {
   std::string text;                                     ///< unsupported: what it is
   Location where;
 };
+
+/// Whether the expression is one with a delay: `x @+ d`.
+inline bool is_delay(const Expr& expr) {
+  return expr.kind == ExprKind::infix && (expr.name == "@+" || expr.name == "@++" || expr.name == "@@+");
+}
 
 /// Whether `test` holds of one of the expressions directly inside another: its parts, and those in its clauses and declarations.
 template <class Test>

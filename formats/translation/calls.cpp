@@ -43,7 +43,7 @@ Value Calls::apply(const Value& function, const Value& argument, const Expr& at)
 }
 
 Value Calls::construct(const Value& constructor, const Value& argument, const Expr& at) {
-  const ColourInfo& info = work_.inference().colour(constructor.colour);
+  const ColourInfo& info = work_.environment().colour(constructor.colour);
   const ColourSetId type = values_.colour(constructor.colour);
   if (constructor.variant < 0) {
     const ExprId index = values_.plain(argument, at.where);
@@ -52,9 +52,9 @@ Value Calls::construct(const Value& constructor, const Value& argument, const Ex
   }
   const auto variant = static_cast<std::size_t>(constructor.variant);
   const std::string& of_set = info.declaration->names[variant].first;
-  const std::uint32_t id = work_.inference().find_colour(of_set);
+  const std::uint32_t id = work_.environment().find_colour(of_set);
   const ExprId content =
-      id != 0 ? values_.materialise(argument, work_.inference().colour(id).type, at.where) : values_.plain(argument, at.where);
+      id != 0 ? values_.materialise(argument, work_.environment().colour(id).type, at.where) : values_.plain(argument, at.where);
   if (!content.valid()) return {};
   return e().inject(type, variant, values_.coerce(content, work_.net().colours[type].components[variant], at.where), at.where);
 }
@@ -90,7 +90,7 @@ Value Calls::call(const Value& function, const Expr& at) {
 
 // The other functions declared with it, and itself, are names inside it.
 void Calls::enter_companions(const Value& function) {
-  const Binder& binder = work_.inference().binder(function.function->binder);
+  const Binder& binder = work_.environment().binder(function.function->binder);
   if (binder.depth == 0 || !binder.declaration) return;
   for (const Function& companion : binder.declaration->functions) {
     Value value = function;

@@ -33,7 +33,7 @@ class DeclaredColours {
 };
 
 ColourSetId DeclaredColours::named(const std::string& name) const {
-  if (const std::uint32_t id = work_.inference().find_colour(name)) return values_.colour(id);
+  if (const std::uint32_t id = work_.environment().find_colour(name)) return values_.colour(id);
   static constexpr std::array<std::pair<std::string_view, ColourSetId>, 4> kBuiltIn{
       {{"int", ColourTable::kInt}, {"bool", ColourTable::kBool}, {"string", ColourTable::kString}, {"real", ColourTable::kReal}}};
   for (const auto& [built_in, set] : kBuiltIn) {
@@ -151,9 +151,9 @@ ColourSetId DeclaredColours::make_subset(const ColourInfo& info, ColourSetId bas
 
 void declare_colours(Translator& translator) {
   DeclaredColours declared(translator);
-  const Inference& inference = translator.work().inference();
-  for (std::uint32_t id = 1; id < inference.colour_count(); ++id) {
-    const ColourSetId made = declared.make(inference.colour(id));
+  const Environment& environment = translator.work().environment();
+  for (std::uint32_t id = 1; id < environment.colour_count(); ++id) {
+    const ColourSetId made = declared.make(environment.colour(id));
     if (made.valid()) translator.values().enter(id, made);
   }
 }

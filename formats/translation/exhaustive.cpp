@@ -13,7 +13,7 @@ constexpr std::size_t kMostRows = 20'000;  // looked at in all; more is in doubt
 
 class Exhaustive {
  public:
-  explicit Exhaustive(const Inference& inference) : inference_(inference) { any_.kind = PatternKind::wildcard; }
+  explicit Exhaustive(const Environment& environment) : environment_(environment) { any_.kind = PatternKind::wildcard; }
 
   bool all(const std::vector<Row>& rows) {
     looked_ += rows.size() + 1;
@@ -112,7 +112,7 @@ class Exhaustive {
     std::size_t count = 1;
     if (type->kind == TypeKind::boolean) count = 2;
     if (type->kind == TypeKind::named) {
-      const ColourDecl& colour = *inference_.colour(type->colour).declaration;
+      const ColourDecl& colour = *environment_.colour(type->colour).declaration;
       if (colour.form == ColourForm::enumeration) count = colour.names.size();
       if (colour.form == ColourForm::union_) count = colour.labels.size();
     }
@@ -132,7 +132,7 @@ class Exhaustive {
     return true;
   }
 
-  const Inference& inference_;
+  const Environment& environment_;
   Pattern any_;
   std::deque<Pattern> made_;
   std::size_t looked_ = 0;
@@ -140,6 +140,6 @@ class Exhaustive {
 
 }  // namespace
 
-bool exhaustive(const std::vector<Row>& rows, const Inference& inference) { return Exhaustive(inference).all(rows); }
+bool exhaustive(const std::vector<Row>& rows, const Environment& environment) { return Exhaustive(environment).all(rows); }
 
 }  // namespace petriloom::cpn::ml

@@ -17,8 +17,8 @@ bool FunctionFacts::recursive(const Function& function) {
   std::vector<const Function*> open{&function};
   std::set<const Function*> seen;
   const std::function<bool(const Expr&)> visit = [&](const Expr& expr) {
-    if (expr.kind == ExprKind::name && expr.binder != 0 && inference_.binder(expr.binder).kind == BinderKind::function) {
-      open.push_back(inference_.binder(expr.binder).function);
+    if (expr.kind == ExprKind::name && expr.binder != 0 && environment_.binder(expr.binder).kind == BinderKind::function) {
+      open.push_back(environment_.binder(expr.binder).function);
     }
     return any_inside(expr, visit);
   };
@@ -44,7 +44,7 @@ bool FunctionFacts::has(const Expr& expr, Effect effect) {
       const LibraryFunction* known = library().find(expr.name);
       if (!known) known = library().find_of_colour_set(Inference::of_colour_set(expr.name).second);
       if (known && known->effect == effect) return true;
-    } else if (const Binder& binder = inference_.binder(expr.binder);
+    } else if (const Binder& binder = environment_.binder(expr.binder);
                binder.kind == BinderKind::function && has(*binder.function, effect)) {
       return true;
     }

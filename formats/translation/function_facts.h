@@ -4,13 +4,14 @@
 
 #include <map>
 
-#include "formats/ml/infer.h"
+#include "formats/typing/environment.h"
+#include "formats/typing/library.h"
 
 namespace petriloom::cpn::ml {
 
 class FunctionFacts {
  public:
-  explicit FunctionFacts(const Inference& inference) : inference_(inference) {}
+  explicit FunctionFacts(const Environment& environment) : environment_(environment) {}
 
   /// Whether a function calls itself, perhaps through others.
   bool recursive(const Function& function);
@@ -19,7 +20,7 @@ class FunctionFacts {
   bool has(const Function& function, Effect effect);
 
  private:
-  const Inference& inference_;
+  const Environment& environment_;
   std::map<Effect, std::map<const Function*, bool>> effects_;
   std::map<const Function*, bool> recursive_;
 };

@@ -2,7 +2,7 @@
 // The library functions of Standard ML and CPN ML that are read.
 #pragma once
 
-#include "formats/ml/library.h"
+#include "formats/typing/library.h"
 
 namespace petriloom::cpn::ml {
 

@@ -40,7 +40,7 @@ Value time_now(const LibraryCall& call) {
 // The functions of colour sets have the colour set as their first argument.
 ColourSetId set_of(const LibraryCall& call) { return call.t.values().colour(call[0].colour); }
 const ColourSet& colours_of(const LibraryCall& call) { return call.colours()[set_of(call)]; }
-const ColourInfo& info_of(const LibraryCall& call) { return call.t.work().inference().colour(call[0].colour); }
+const ColourInfo& info_of(const LibraryCall& call) { return call.t.work().environment().colour(call[0].colour); }
 
 // The list of all colours of a finite colour set, in the colour set of its type.
 ExprId all_of(const LibraryCall& call) {

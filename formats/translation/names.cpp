@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "formats/ml/basis.h"
 #include "formats/translation/library.h"
 #include "formats/translation/library_call.h"
 #include "formats/translation/translate.h"
+#include "formats/typing/basis.h"
 
 namespace petriloom::cpn::ml {
 
@@ -29,7 +29,7 @@ Value Translator::eval_name(const Expr& expr) {
     }
     return colour_function(expr);
   }
-  const Binder& binder = work_.inference().binder(expr.binder);
+  const Binder& binder = work_.environment().binder(expr.binder);
   if (const auto local = work_.now().scope.find(expr.binder); local != work_.now().scope.end()) {
     if (binder.kind != BinderKind::function || expr.instances.empty()) return local->second;
     Value value = local->second;
@@ -96,7 +96,7 @@ Value Translator::eval_value(const Binder& binder, const Expr& at) {
 Value Translator::colour_function(const Expr& expr) {
   const auto [colour, operation] = Inference::of_colour_set(expr.name);
   Value value(ValueKind::library);
-  value.colour = work_.inference().find_colour(colour);
+  value.colour = work_.environment().find_colour(colour);
   value.name = operation;
   const bool set = value.name.starts_with("set_");
   const bool of_variant = value.name.starts_with("of_");
@@ -144,7 +144,7 @@ Value Translator::eval_infix(const Expr& expr) {
   const Value b = eval(right);
   if (!a.known() || !b.known()) return {};
   const Value both = Value::tuple({a, b});
-  if (const std::uint32_t own = work_.inference().find(expr.name); own != 0) return {};
+  if (const std::uint32_t own = work_.environment().find(expr.name); own != 0) return {};
   const LibraryFunction* known = library().find(expr.name);
   if (!known) return work_.fail(expr.where, fmt::format("the operator '{}' is outside the part of ML that is read", expr.name));
   return known->translate({*this, std::span<const Value>(&both, 1), expr});

@@ -30,6 +30,6 @@ class Patterns {
 };
 
 /// Whether every value is matched by one of the rows (Maranget, "Warnings for pattern matching", 2007). In doubt false.
-bool exhaustive(const std::vector<std::vector<const Pattern*>>& rows, const Inference& inference);
+bool exhaustive(const std::vector<std::vector<const Pattern*>>& rows, const Environment& environment);
 
 }  // namespace petriloom::cpn::ml

@@ -232,7 +232,7 @@ Value Translator::choose(const std::vector<Clause>& clauses, const std::vector<V
     }
   }
   work_.now().scope = outer;
-  if (!otherwise.valid() && !branches.empty() && exhaustive(rows, work_.inference())) {
+  if (!otherwise.valid() && !branches.empty() && exhaustive(rows, work_.environment())) {
     otherwise = branches.back().body;
     branches.pop_back();
   }

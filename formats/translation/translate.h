@@ -17,7 +17,7 @@ class Translator {
       : work_(builder, inference, diagnostics),
         values_(work_),
         patterns_(work_, values_),
-        facts_(inference),
+        facts_(inference.environment()),
         calls_(*this, work_, values_, facts_) {}
   Translator(const Translator&) = delete;
   Translator& operator=(const Translator&) = delete;

@@ -10,8 +10,8 @@
 
 #include "engine/build/builder.h"
 #include "formats/ml/ast.h"
-#include "formats/ml/library.h"
-#include "formats/ml/types.h"
+#include "formats/typing/library.h"
+#include "formats/typing/types.h"
 
 namespace petriloom::cpn::ml {
 

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "formats/ml/infer.h"
 #include "formats/translation/value.h"
+#include "formats/typing/infer.h"
 
 namespace petriloom::cpn::ml {
 
@@ -28,6 +28,7 @@ class Workspace {
   [[nodiscard]] NetBuilder& builder() { return builder_; }
   [[nodiscard]] Net& net() { return builder_.net(); }
   [[nodiscard]] Inference& inference() { return inference_; }
+  [[nodiscard]] const Environment& environment() const { return inference_.environment(); }
 
   /// Reports an error, one at each place, and gives no value.
   Value fail(const Location& where, std::string message, std::string help = {});

@@ -8,8 +8,8 @@
 #include "analysis/verify/verify.h"
 #include "engine/simulate/simulate.h"
 #include "formats/cpn/cpn.h"
-#include "formats/ml/basis.h"
 #include "formats/ml/parser.h"
+#include "formats/typing/basis.h"
 #include "tests/formats/cpn_text.h"
 
 namespace petriloom::cpn_values_test {

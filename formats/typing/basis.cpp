@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "formats/ml/basis.h"
+#include "formats/typing/basis.h"
 
 #include <algorithm>
 #include <array>

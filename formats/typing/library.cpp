@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "formats/ml/library.h"
+#include "formats/typing/library.h"
 
 #include <algorithm>
 

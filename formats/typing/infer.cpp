@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "formats/ml/infer.h"
+#include "formats/typing/infer.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 
-#include "formats/ml/basis.h"
+#include "formats/typing/basis.h"
 
 namespace petriloom::cpn::ml {
 
@@ -32,10 +32,14 @@ void Inference::settle() {
   resolve_wishes();
   for (FieldWish& wish : wishes_) mark(*wish.at, fmt::format("it is not known what record has the field '{}' here", wish.label));
   wishes_.clear();
-  for (OpenRecord& open : open_) {
-    if (Types::found(open.record)->kind == TypeKind::variable) open.at->problem = "it is not known what record is taken apart here";
-  }
-  open_.clear();
+}
+
+Type* Inference::infer_whole(Expr& expr) {
+  types_.enter();
+  Type* type = infer(expr);
+  settle();
+  types_.leave();
+  return type;
 }
 
 Type* Inference::infer_kind(Expr& expr) {
@@ -65,11 +69,10 @@ Type* Inference::infer_kind(Expr& expr) {
     case ExprKind::infix:
       return infer_infix(expr);
     case ExprKind::function: {
-      frees_.emplace_back();
+      environment_.enter_function();
       Type* domain = types_.variable();
       Type* range = infer_clauses(expr.clauses, domain);
-      expr.frees = std::move(frees_.back());
-      frees_.pop_back();
+      expr.frees = environment_.leave_function();
       return types_.function(domain, range);
     }
     case ExprKind::branch:
@@ -83,7 +86,7 @@ Type* Inference::infer_kind(Expr& expr) {
     case ExprKind::sequence:
       return expr.parts.back()->type;
     case ExprKind::typed:
-      need(expr.parts[0]->type, meant(*expr.written), *expr.parts[0]);
+      need(expr.parts[0]->type, written_.meant(*expr.written), *expr.parts[0]);
       return expr.parts[0]->type;
     case ExprKind::unsupported:
       mark(expr, fmt::format("'{}' is outside the part of ML that is read", expr.text));
@@ -99,27 +102,16 @@ void Inference::need(Type* actual, Type* expected, Expr& at) {
   mark(at, fmt::format("this is of type {} where {} is expected", Types::describe(actual), Types::describe(expected)));
 }
 
-void Inference::use(std::uint32_t id) {
-  const Binder& binder = binders_[id];
-  const bool captured = binder.kind == BinderKind::local || binder.kind == BinderKind::variable ||
-                        (binder.kind == BinderKind::function && binder.depth > 0);
-  if (!captured) return;
-  // Every function between here and the binder takes it along.
-  for (std::size_t k = binder.kind == BinderKind::variable ? 0 : binder.depth; k < frees_.size(); ++k) {
-    if (std::find(frees_[k].begin(), frees_[k].end(), id) == frees_[k].end()) frees_[k].push_back(id);
-  }
-}
-
 Type* Inference::infer_name(Expr& expr) {
-  if (const std::uint32_t id = find(expr.name)) {
-    const Binder& binder = binders_[id];
+  if (const std::uint32_t id = environment_.find(expr.name)) {
+    const Binder& binder = environment_.binder(id);
     expr.binder = id;
-    use(id);
+    environment_.use(id);
     return types_.instantiate(binder.type, binder.generals, expr.instances);
   }
   if (expr.name == "true" || expr.name == "false") return types_.basic(TypeKind::boolean);
   if (numbered_constructor(expr.name)) return types_.basic(TypeKind::integer);
-  if (const LibraryFunction* function = library_.find(expr.name)) return library_type(*function, 0);
+  if (const LibraryFunction* function = library_.find(expr.name)) return written_.library_type(*function, 0);
   if (Type* type = colour_function(expr)) return type;
   mark(expr, fmt::format("'{}' is not known here", expr.name),
        expr.name.find('.') == std::string::npos ? "" : "functions of this library are not read");
@@ -135,10 +127,10 @@ std::pair<std::string, std::string> Inference::of_colour_set(const std::string& 
 // "CASE.set_ts", "PH.all"
 Type* Inference::colour_function(Expr& expr) {
   const auto [colour, operation] = of_colour_set(expr.name);
-  const std::uint32_t id = find_colour(colour);
+  const std::uint32_t id = environment_.find_colour(colour);
   if (id == 0) return nullptr;
-  Type* colours = colours_[id].type;
-  if (operation == "mult" && colours_[colours_[id].base].declaration->form == ColourForm::product) {
+  Type* colours = environment_.colour(id).type;
+  if (operation == "mult" && environment_.colour(environment_.colour(id).base).declaration->form == ColourForm::product) {
     std::vector<Type*> multisets;
     for (Type* part : Types::found(colours)->parts) multisets.push_back(types_.list(part));
     return types_.function(types_.tuple(std::move(multisets)), types_.list(colours));
@@ -149,10 +141,10 @@ Type* Inference::colour_function(Expr& expr) {
       if (record->labels[k] == operation.substr(4)) return types_.function(colours, types_.function(record->parts[k], colours));
     }
   }
-  if (operation.starts_with("of_") && colours_[colours_[id].base].declaration->form == ColourForm::union_) {
+  if (operation.starts_with("of_") && environment_.colour(environment_.colour(id).base).declaration->form == ColourForm::union_) {
     return types_.function(colours, types_.basic(TypeKind::boolean));
   }
-  if (const LibraryFunction* function = library_.find_of_colour_set(operation)) return library_type(*function, id);
+  if (const LibraryFunction* function = library_.find_of_colour_set(operation)) return written_.library_type(*function, id);
   return nullptr;
 }
 
@@ -235,7 +227,7 @@ Type* Inference::infer_sum(Expr& expr) {
 void Inference::time_interval(Expr*& delay) {
   if (delay->kind != ExprKind::list || delay->parts.size() != 2) return;
   Expr* function = arena_.expr(ExprKind::name, delay->where);
-  function->name = real_time_ ? "uniform" : "discrete";
+  function->name = written_.real_time() ? "uniform" : "discrete";
   Expr* call = arena_.expr(ExprKind::apply, delay->where);
   delay->kind = ExprKind::tuple;
   call->parts = {function, delay};
@@ -267,13 +259,13 @@ Type* Inference::infer_infix(Expr& expr) {
     need(right.type, types_.basic(TypeKind::boolean), right);
     return types_.basic(TypeKind::boolean);
   }
-  const std::uint32_t id = find(expr.name);
+  const std::uint32_t id = environment_.find(expr.name);
   const LibraryFunction* function = id == 0 ? library_.find(expr.name) : nullptr;
   if (!function) {
     mark(expr, fmt::format("the operator '{}' is outside the part of ML that is read", expr.name));
     return types_.variable();
   }
-  Type* type = library_type(*function, 0);
+  Type* type = written_.library_type(*function, 0);
   Type* operands = type->parts[0];
   need(left.type, operands->parts[0], left);
   need(right.type, operands->parts[1], right);
@@ -283,21 +275,21 @@ Type* Inference::infer_infix(Expr& expr) {
 Type* Inference::infer_clauses(std::vector<Clause>& clauses, Type* domain) {
   Type* range = types_.variable();
   for (Clause& clause : clauses) {
-    const std::size_t scope = begin_scope();
-    Type* pattern = infer_pattern(*clause.patterns[0]);
+    const std::size_t scope = environment_.begin_scope();
+    Type* pattern = patterns_.infer(*clause.patterns[0]);
     if (!types_.unify(pattern, domain) && clause.patterns[0]->problem.empty()) {
       clause.patterns[0]->problem =
           fmt::format("this pattern is of type {} where {} is expected", Types::describe(pattern), Types::describe(domain));
     }
     infer(*clause.body);
     need(clause.body->type, range, *clause.body);
-    end_scope(scope);
+    environment_.end_scope(scope);
   }
   return range;
 }
 
 Type* Inference::infer_block(Expr& expr) {
-  const std::size_t scope = begin_scope();
+  const std::size_t scope = environment_.begin_scope();
   Diagnostics ignored;
   for (Declaration* declaration : expr.declarations) {
     if (declaration->kind == DeclarationKind::value) {
@@ -309,7 +301,7 @@ Type* Inference::infer_block(Expr& expr) {
     }
   }
   Type* type = infer(*expr.parts[0]);
-  end_scope(scope);
+  environment_.end_scope(scope);
   return type;
 }
 

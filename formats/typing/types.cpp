@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "formats/ml/types.h"
+#include "formats/typing/types.h"
 
 #include <algorithm>
 #include <numeric>

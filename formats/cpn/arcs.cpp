@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+
+#include "formats/cpn/work.h"
+
+namespace petriloom::cpn {
+
+namespace {
+
+void take_early(Work& work, const Inscription& inscription, const Term& term, bool alone, Arc& arc) {
+  if (!alone || term.each || term.count.valid() || !inscription.ready) {
+    work.context.work().fail(term.where,
+                             "from a place whose tokens are taken early one token is taken at a time, others are not read");
+    return;
+  }
+  ExprBuilder& e = work.context.e();
+  const ExprId ready = e.variable(ColourTable::kReal, *inscription.ready, term.where);
+  const ExprId value = arc.value.valid() ? arc.value : e.unit(term.where);
+  arc.value = e.tuple(std::array{value, ready}, term.where);
+  ExprId latest = e.now(term.where);
+  if (term.delay.valid()) latest = e.binary(Op::add, latest, term.delay, term.where);
+  work.made.guards.push_back(e.binary(Op::less_equal, ready, latest, term.where));
+}
+
+// A token that is taken and put back at once is as well only looked at, if it has no time and no other arc takes from there.
+bool read_only(const Work& work, const Inscription& inscription) {
+  if (inscription.node->orientation != Orientation::both || work.pages.place(inscription.place).timed) return false;
+  return std::count_if(work.inscriptions.begin(), work.inscriptions.end(),
+                       [&](const Inscription& other) { return other.place == inscription.place; }) == 1;
+}
+
+void arc(Work& work, const Inscription& inscription) {
+  const ArcNode& node = *inscription.node;
+  const PlaceInstance& place = work.pages.place(inscription.place);
+  Arc base;
+  base.place = place.made;
+  base.where = node.inscription.blank() ? node.where : node.inscription.where();
+  if (node.orientation == Orientation::inhibitor || node.orientation == Orientation::reset) {
+    base.kind = node.orientation == Orientation::inhibitor ? ArcKind::inhibitor : ArcKind::reset;
+    if (base.kind == ArcKind::reset && place.timed) {
+      work.context.work().fail(node.where,
+                               "a reset arc of a timed place removes the tokens that are ready only, which is not read");
+    }
+    work.made.arcs.push_back(base);
+    return;
+  }
+  const bool takes = node.orientation != Orientation::to_place;
+  const bool puts = node.orientation != Orientation::to_transition;
+  std::vector<Term> all;
+  if (inscription.expr) {
+    all = terms_of(work, *inscription.expr, inscription.place, takes);
+  } else if (place.colour == 0 || place.set == ColourTable::kUnit) {
+    all.emplace_back().where = base.where;
+  } else {
+    work.context.work().fail(node.where, "this arc has no inscription");
+  }
+  const bool read = all.size() == 1 && read_only(work, inscription) && !all[0].each;
+  for (const Term& term : all) {
+    Arc made_arc = base;
+    made_arc.where = term.where;
+    made_arc.count = term.count;
+    made_arc.value = term.value;
+    made_arc.condition = term.condition;
+    made_arc.each = term.each;
+    if (takes) {
+      if (term.delay.valid() && (puts || place.early.empty())) {
+        work.context.work().fail(term.where,
+                                 puts ? "a time on an arc both ways is not read" : "a time on an arc from a place without times");
+      }
+      Arc taking = made_arc;
+      taking.kind = read ? ArcKind::read : ArcKind::input;
+      if (!place.early.empty()) take_early(work, inscription, term, all.size() == 1, taking);
+      work.made.arcs.push_back(taking);
+    }
+    if (puts && !read) {
+      made_arc.kind = ArcKind::output;
+      if (place.timed) made_arc.delay = term.delay;
+      work.made.arcs.push_back(made_arc);
+    }
+  }
+}
+
+}  // namespace
+
+void make_arcs(Work& work) {
+  for (const Inscription& inscription : work.inscriptions) arc(work, inscription);
+}
+
+}  // namespace petriloom::cpn

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "formats/cpn/net_context.h"
+
+#include <fmt/format.h>
+
+#include "formats/ml/parser.h"
+#include "formats/translation/library.h"
+
+namespace petriloom::cpn {
+
+NetContext::NetContext(const Document& of, NetBuilder& into, Diagnostics& messages)
+    : document(of),
+      builder(into),
+      diagnostics(messages),
+      inference(arena, ml::library(), of.real_time),
+      translator(into, inference, messages) {}
+
+ml::Expr* NetContext::parsed(const Text& text) { return ml::Parser(text, arena, diagnostics).whole_expression(); }
+
+std::string NetContext::unique(ModuleId module, const Text& name, const std::string& id) {
+  std::string base = one_line(name.text);
+  if (base.empty()) base = id;
+  std::string result = base;
+  // Two parts of a page may have one name in CPN Tools.
+  while (names_[{module.index(), result}]++ > 0) result = fmt::format("{} {}", base, names_[{module.index(), base}]++);
+  return result;
+}
+
+std::string one_line(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    const bool blank = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+    if (!blank) result += c;
+    if (blank && !result.empty() && result.back() != ' ') result += ' ';
+  }
+  if (!result.empty() && result.back() == ' ') result.pop_back();
+  return result;
+}
+
+}  // namespace petriloom::cpn

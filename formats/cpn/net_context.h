@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// What all that makes a net of a document of CPN Tools shares.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "engine/build/builder.h"
+#include "formats/cpn/document.h"
+#include "formats/cpn_writing/own_notes.h"
+#include "formats/translation/translate.h"
+
+namespace petriloom::cpn {
+
+class NetContext {
+ public:
+  NetContext(const Document& of, NetBuilder& into, Diagnostics& messages);
+
+  const Document& document;
+  NetBuilder& builder;
+  Diagnostics& diagnostics;
+  ml::Arena arena;
+  ml::Inference inference;
+  ml::Translator translator;
+  std::optional<NotedTransitions> noted;  ///< of a file that we wrote
+
+  [[nodiscard]] ExprBuilder& e() { return builder.expr(); }
+  [[nodiscard]] Net& net() { return builder.net(); }
+  [[nodiscard]] ml::Workspace& work() { return translator.work(); }
+  [[nodiscard]] ml::Values& values() { return translator.values(); }
+  [[nodiscard]] const ml::Environment& environment() const { return inference.environment(); }
+  /// The tree of an expression, or null.
+  ml::Expr* parsed(const Text& text);
+  /// A name for a part of a module that no other part has.
+  std::string unique(ModuleId module, const Text& name, const std::string& id);
+
+ private:
+  std::map<std::pair<std::size_t, std::string>, std::size_t> names_;  ///< how often a name is used in a module
+};
+
+/// Enters the declarations of the document into the net, and into what names stand for.
+void declare(NetContext& context);
+
+/// A name as one line: blanks and line ends in a row become one blank. Ids stand for names that are empty.
+std::string one_line(const std::string& text);
+
+}  // namespace petriloom::cpn

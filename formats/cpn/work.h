@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// A transition that is being made, and the steps of that which stand in files of their own.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "formats/cpn/pages.h"
+#include "formats/ml/parser.h"
+
+namespace petriloom::cpn {
+
+/// A term of an inscription.
+struct Term {
+  ExprId count, value, condition, delay;
+  bool each = false;
+  Location where;
+};
+struct Inscription {
+  ml::Expr* expr = nullptr;
+  const ArcNode* node = nullptr;
+  std::size_t place = 0;               ///< root
+  std::optional<std::uint32_t> ready;  ///< variable for when its token is ready, if tokens of the place are taken early
+};
+/// A transition that is being made.
+struct Work {
+  NetContext& context;
+  Pages& pages;
+  const TransitionNode& node;
+  Transition made = {};
+  std::vector<Inscription> inscriptions = {};
+  ml::Expr* guard = nullptr;
+  ml::Expr* delay = nullptr;
+  ml::Parser::Code code = {};
+  std::set<std::uint32_t> variables = {};  ///< of the binding
+  std::vector<std::uint32_t> drawn = {};   ///< variables that the code gives values to
+};
+
+// ---- code regions (code.cpp). Code is kept as text. What it gives to variables is translated, if it can be; what else it does is
+// not done.
+void parse_code(Work& work);
+void infer_code(Work& work);
+void note_code(const Work& work);
+/// What the code draws at random is drawn once, whatever uses it.
+void draw_code(Work& work);
+/// Whether the expression has variables to which the code gives values.
+bool uses_code(const Work& work, const ml::Expr& expr);
+/// The expression, of that colour set if one is given, with what the code gives to its variables.
+ExprId made(Work& work, const ml::Expr& expr, ColourSetId type);
+
+/// Makes the arcs of the inscriptions (arcs.cpp).
+void make_arcs(Work& work);
+/// The terms of an inscription, as arcs have them (terms.cpp). `takes`: of an arc that takes tokens, whose values are patterns.
+std::vector<Term> terms_of(Work& work, const ml::Expr& expr, std::size_t place, bool takes);
+/// Gives the delays of the transition to it or to its arcs, and to tokens that may be taken early when they are ready (delays.cpp).
+void make_delays(Work& work);
+
+}  // namespace petriloom::cpn

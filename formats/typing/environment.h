@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// What names stand for: variables, functions, labels and colour sets, in their scopes.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "formats/ml/ast.h"
+#include "formats/typing/types.h"
+
+namespace petriloom::cpn::ml {
+
+enum class BinderKind : std::uint8_t { local, value, function, label, index, variant, variable, reference };
+
+/// What a name stands for.
+struct Binder {
+  BinderKind kind = BinderKind::local;
+  std::string name;
+  Type* type = nullptr;
+  std::vector<Type*> generals;
+  Function* function = nullptr;        ///< function
+  Declaration* declaration = nullptr;  ///< value, reference; function: the group
+  std::uint32_t colour = 0;            ///< label, index, variant: of which colour set; variable: its colour set
+  std::int32_t ordinal = 0;            ///< label, variant: which one
+  bool content = false;                ///< variant: it has one
+  std::uint32_t depth = 0;             ///< how many functions are around it; 0: the whole file sees it
+  Location where;
+};
+
+struct ColourInfo {
+  std::string name;
+  const ColourDecl* declaration = nullptr;
+  Type* type = nullptr;
+  bool timed = false;
+  std::uint32_t base = 0;  ///< alias: what it is in the end; else itself
+  Location where;
+};
+
+class Environment {
+ public:
+  Environment();
+
+  /// What a name or, by number, a binder stands for; 0 is none.
+  [[nodiscard]] std::uint32_t find(std::string_view name) const;
+  [[nodiscard]] const Binder& binder(std::uint32_t id) const { return binders_[id]; }
+  [[nodiscard]] Binder& binder(std::uint32_t id) { return binders_[id]; }
+  /// Enters a name. It hides others of that name until the scope ends.
+  std::uint32_t add(Binder binder);
+  /// A local variable, inside of the functions that are around.
+  std::uint32_t bind(const std::string& name, Type* type, const Location& where);
+  [[nodiscard]] std::size_t begin_scope() const { return undo_.size(); }
+  void end_scope(std::size_t mark);
+
+  /// Colour sets go by numbers; 0 is none.
+  [[nodiscard]] std::uint32_t find_colour(std::string_view name) const;
+  [[nodiscard]] const ColourInfo& colour(std::uint32_t id) const { return colours_[id]; }
+  [[nodiscard]] std::size_t colour_count() const { return colours_.size(); }
+  [[nodiscard]] std::vector<std::string> colour_names() const;
+  /// Enters a colour set, without a name if that is empty.
+  std::uint32_t add(ColourInfo colour);
+
+  /// Between these, names are inside of one more function. What it uses of its surroundings is given back.
+  void enter_function() { frees_.emplace_back(); }
+  std::vector<std::uint32_t> leave_function();
+  /// How many functions are around.
+  [[nodiscard]] std::uint32_t depth() const { return static_cast<std::uint32_t>(frees_.size()); }
+  /// Notes a use: every function between here and the binder takes it along.
+  void use(std::uint32_t id);
+
+ private:
+  std::vector<Binder> binders_;
+  std::vector<ColourInfo> colours_;
+  std::unordered_map<std::string, std::uint32_t> names_;
+  std::unordered_map<std::string, std::uint32_t> colour_ids_;
+  std::vector<std::pair<std::string, std::uint32_t>> undo_;
+  std::vector<std::vector<std::uint32_t>> frees_;  ///< of the functions around, innermost last
+};
+
+}  // namespace petriloom::cpn::ml

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds the types of declarations and inscriptions (Damas and Milner's algorithm W) and what each name stands for. What cannot be
+// typed is marked in the tree, and is reported only if the net needs it.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "formats/typing/colour_types.h"
+#include "formats/typing/pattern_types.h"
+
+namespace petriloom::cpn::ml {
+
+class Inference {
+ public:
+  Inference(Arena& arena, const Library& library, bool real_time)
+      : arena_(arena),
+        library_(library),
+        written_(types_, environment_, real_time),
+        patterns_(types_, environment_, written_),
+        colours_(types_, environment_, written_) {}
+  Inference(const Inference&) = delete;
+  Inference& operator=(const Inference&) = delete;
+
+  /// Enters a declaration; those it uses must come before.
+  void declare(Declaration& declaration, Diagnostics& diagnostics);
+  /// The type of an inscription. Its parts are typed afterwards.
+  Type* infer(Expr& expr);
+  /// Ends what `infer` began: finds fields of records, makes numbers of unknown kind int.
+  void settle();
+  /// Both, of an expression that shares no variables with others.
+  Type* infer_whole(Expr& expr);
+  /// A delay `[a, b]` is drawn between the two: becomes `discrete(a, b)`, with real time `uniform(a, b)`.
+  void time_interval(Expr*& delay);
+  /// The colour set and the operation that `C.all` or, as in old files, `all'C` names; both empty if it is neither.
+  static std::pair<std::string, std::string> of_colour_set(const std::string& name);
+
+  [[nodiscard]] const Environment& environment() const { return environment_; }
+  [[nodiscard]] Types& types() { return types_; }
+  [[nodiscard]] bool real_time() const { return written_.real_time(); }
+
+ private:
+  struct FieldWish {
+    Expr* at;
+    Type* record;
+    std::string label;
+    Type* result;
+  };
+
+  // infer_declarations.cpp
+  void declare_value(Declaration& declaration, bool global);
+  void declare_functions(Declaration& declaration);
+  void infer_function(Function& function);
+  // infer.cpp
+  Type* infer_kind(Expr& expr);
+  Type* infer_name(Expr& expr);
+  Type* infer_apply(Expr& expr);
+  Type* infer_select(Expr& expr);
+  Type* infer_infix(Expr& expr);
+  Type* infer_sum(Expr& expr);
+  Type* infer_clauses(std::vector<Clause>& clauses, Type* domain);
+  Type* infer_block(Expr& expr);
+  Type* colour_function(Expr& expr);
+  void need(Type* actual, Type* expected, Expr& at);
+  bool resolve(FieldWish& wish);
+  void resolve_wishes();
+
+  Arena& arena_;
+  const Library& library_;
+  Types types_;
+  Environment environment_;
+  WrittenTypes written_;
+  PatternTypes patterns_;
+  ColourTypes colours_;
+  std::vector<FieldWish> wishes_;
+};
+
+/// Marks an expression as one that cannot be translated, unless it is already.
+void mark(Expr& expr, std::string problem, std::string help = {});
+
+}  // namespace petriloom::cpn::ml
