@@ -49,47 +49,47 @@ void Reader::read() {
   builder_.add(std::move(whole));
   net_class();
   constants();
-  colour_sets();
+  read_colour_sets(in_);
   variables();
-  for (const FunctionLine& line : document_.functions) scope_.functions[line.name] = &line;
+  for (const FunctionLine& line : in_.document.functions) scope_.functions[line.name] = &line;
   colour_functions();
   places();
-  for (const TransitionLine& line : document_.transitions) transition(line);
-  if (time_left_out_ > 0) {
-    builder_.diagnostics().warning(first_left_out_,
+  for (const TransitionLine& line : in_.document.transitions) transition(line);
+  if (!in_.time_left_out.empty()) {
+    builder_.diagnostics().warning(in_.time_left_out.front(),
                                    fmt::format("a net of class '{}' has no time: the rates of {} transitions are left out",
-                                               document_.net_class, time_left_out_));
+                                               in_.document.net_class, in_.time_left_out.size()));
   }
-  if (document_.observers.known()) {
-    builder_.diagnostics().warning(document_.observers, "observers are not read; the net is the same without them");
+  if (in_.document.observers.known()) {
+    builder_.diagnostics().warning(in_.document.observers, "observers are not read; the net is the same without them");
   }
 }
 
 bool Reader::is_fluid(const PlaceLine& line) const {
-  return class_ != nullptr && class_->continuous && (line.continuous || all_continuous_);
+  return in_.net_class != nullptr && in_.net_class->continuous && (line.continuous || in_.all_continuous);
 }
 
 void Reader::net_class() {
   const auto refuse_coloured = [this](const Location& where) {
-    builder_.diagnostics().error(where, "coloured continuous places and transitions are not supported",
-                                 "those of the uncoloured classes cpn and hpn are");
+    in_.error(where, "coloured continuous places and transitions are not supported",
+              "those of the uncoloured classes cpn and hpn are");
   };
-  class_ = find_class(document_.net_class);
-  coloured_ = document_.net_class.starts_with("col");
-  if (class_ == nullptr) {
-    builder_.diagnostics().error({FileId(0), 1, 1}, fmt::format("there is no class of nets '{}'", document_.net_class),
-                                 suggest(document_.net_class, class_names()));
+  in_.net_class = find_class(in_.document.net_class);
+  coloured_ = in_.document.net_class.starts_with("col");
+  if (in_.net_class == nullptr) {
+    in_.error({FileId(0), 1, 1}, fmt::format("there is no class of nets '{}'", in_.document.net_class),
+              suggest(in_.document.net_class, class_names()));
     return;
   }
-  all_continuous_ = class_->name == "cpn" && document_.continuous.empty();
-  if (coloured_ && all_continuous_ && !document_.transitions.empty()) refuse_coloured(document_.transitions.front().where);
-  for (const Location& where : document_.continuous) {
-    if (class_->continuous) {
+  in_.all_continuous = in_.net_class->name == "cpn" && in_.document.continuous.empty();
+  if (coloured_ && in_.all_continuous && !in_.document.transitions.empty()) refuse_coloured(in_.document.transitions.front().where);
+  for (const Location& where : in_.document.continuous) {
+    if (in_.net_class->continuous) {
       if (coloured_) refuse_coloured(where);
     } else {
       builder_.diagnostics().warning(
-          where,
-          fmt::format("a net of class '{}' is discrete: what is called continuous here is read as discrete", document_.net_class));
+          where, fmt::format("a net of class '{}' is discrete: what is called continuous here is read as discrete",
+                             in_.document.net_class));
     }
   }
 }
@@ -97,30 +97,29 @@ void Reader::net_class() {
 // The value sets are the net's scenarios; without a choice the first one holds.
 std::size_t Reader::chosen_set() {
   Net& net = builder_.net();
-  if (document_.value_sets.size() > 1) net.scenarios.assign(document_.value_sets.begin(), document_.value_sets.end());
+  if (in_.document.value_sets.size() > 1) net.scenarios.assign(in_.document.value_sets.begin(), in_.document.value_sets.end());
   if (options_.scenario.empty()) return 0;
-  const auto found = std::find(document_.value_sets.begin(), document_.value_sets.end(), options_.scenario);
-  if (found == document_.value_sets.end()) {
-    builder_.diagnostics().error({FileId(0), 0, 0}, fmt::format("there is no value set '{}'", options_.scenario),
-                                 suggest(options_.scenario, net.scenarios));
+  const auto found = std::find(in_.document.value_sets.begin(), in_.document.value_sets.end(), options_.scenario);
+  if (found == in_.document.value_sets.end()) {
+    in_.error({FileId(0), 0, 0}, fmt::format("there is no value set '{}'", options_.scenario),
+              suggest(options_.scenario, net.scenarios));
     return 0;
   }
   net.scenario = options_.scenario;
-  return static_cast<std::size_t>(found - document_.value_sets.begin());
+  return static_cast<std::size_t>(found - in_.document.value_sets.begin());
 }
 
-std::string Reader::original(std::string_view identifier) const {
-  const auto found = originals_.find(std::string(identifier));
-  return found == originals_.end() ? std::string(identifier) : found->second;
+std::string Reading::original(std::string_view identifier) const {
+  const auto found = originals.find(std::string(identifier));
+  return found == originals.end() ? std::string(identifier) : found->second;
 }
 
 void Reader::constants() {
   const std::size_t chosen = chosen_set();
-  for (const Constant& line : document_.constants) {
-    const std::size_t sets = std::max<std::size_t>(document_.value_sets.size(), 1);
+  for (const Constant& line : in_.document.constants) {
+    const std::size_t sets = std::max<std::size_t>(in_.document.value_sets.size(), 1);
     if (line.values.size() != 1 && line.values.size() != sets) {
-      builder_.diagnostics().error(
-          line.where, fmt::format("'{}' has {} values, and there are {} value sets", line.name, line.values.size(), sets));
+      in_.error(line.where, fmt::format("'{}' has {} values, and there are {} value sets", line.name, line.values.size(), sets));
       continue;
     }
     const Term& value = line.values[line.values.size() == 1 ? 0 : chosen];
@@ -136,11 +135,11 @@ void Reader::constants() {
       made = scope_.condition(value);
       if (made.valid() && !builder_.expr().require_constant(made, what)) made = {};
     } else {
-      builder_.diagnostics().error(line.where, fmt::format("constants are not of type '{}'", line.type),
-                                   suggest(line.type, {"int", "double", "bool"}));
+      in_.error(line.where, fmt::format("constants are not of type '{}'", line.type),
+                suggest(line.type, {"int", "double", "bool"}));
     }
     if (scope_.constants.count(line.name) > 0) {
-      builder_.diagnostics().error(line.where, fmt::format("there is another constant '{}'", line.name));
+      in_.error(line.where, fmt::format("there is another constant '{}'", line.name));
     }
     scope_.constants[line.name] = made;
   }
@@ -148,17 +147,17 @@ void Reader::constants() {
 }
 
 void Reader::variables() {
-  for (const VariableLine& line : document_.variables) {
+  for (const VariableLine& line : in_.document.variables) {
     const ColourSetId colour = scope_.colour_set(line.colour, line.where);
     if (scope_.variables.count(line.name) > 0) {
-      builder_.diagnostics().error(line.where, fmt::format("there is another variable '{}'", line.name));
+      in_.error(line.where, fmt::format("there is another variable '{}'", line.name));
     }
     scope_.variables[line.name] = colour;
   }
 }
 
 void Reader::colour_functions() {
-  for (const FunctionLine& line : document_.colour_functions) {
+  for (const FunctionLine& line : in_.document.colour_functions) {
     Function function;
     function.name = std::string(line.name);
     function.where = line.where;
@@ -187,7 +186,7 @@ void Reader::colour_functions() {
     scope_.frame = nullptr;
     scope_.bound.clear();
     if (scope_.colour_functions.count(line.name) > 0) {
-      builder_.diagnostics().error(line.where, fmt::format("there is another function '{}'", line.name));
+      in_.error(line.where, fmt::format("there is another function '{}'", line.name));
     }
     // One that is wrong was reported and has no result; calls of it are not reported again.
     const bool right = function.result.valid() && function.body.valid();
@@ -201,10 +200,10 @@ void Reader::used(const Term& term, std::set<std::string_view>& names) const {
 }
 
 void Reader::places() {
-  for (const PlaceLine& line : document_.places) place(line);
+  for (const PlaceLine& line : in_.document.places) place(line);
   // Markings may speak of the tokens of no place, so all places come first.
   std::size_t p = 0;
-  for (const PlaceLine& line : document_.places) {
+  for (const PlaceLine& line : in_.document.places) {
     const auto found = scope_.places.find(line.name);
     if (found == scope_.places.end() || found->second.index() != p) continue;
     ++p;
@@ -214,18 +213,18 @@ void Reader::places() {
 
 void Reader::place(const PlaceLine& line) {
   Place place;
-  place.name = original(line.name);
+  place.name = in_.original(line.name);
   place.where = line.where;
   place.module = ModuleId(0);
   if (coloured_ && line.colour.empty()) {
-    builder_.diagnostics().error(line.where, fmt::format("the place '{}' has no colour set", line.name));
+    in_.error(line.where, fmt::format("the place '{}' has no colour set", line.name));
     return;
   }
   place.fluid = !coloured_ && is_fluid(line);
   place.colour = line.colour.empty() ? ColourTable::kUnit : scope_.colour_set(line.colour, line.where);
   if (!place.colour.valid()) place.colour = ColourTable::kUnit;
   if (scope_.places.count(line.name) > 0) {
-    builder_.diagnostics().error(line.where, fmt::format("there is another place '{}'", line.name));
+    in_.error(line.where, fmt::format("there is another place '{}'", line.name));
     return;
   }
   if (line.fixed) {
@@ -245,7 +244,7 @@ void Reader::mark(PlaceId place, const Term& term) {
   }
   if (builder_.net()[place].colour == ColourTable::kUnit && !coloured_) {
     const auto count = scope_.integer(term, "an initial marking");
-    if (count && *count < 0) builder_.diagnostics().error(term.where, "an initial marking cannot be negative");
+    if (count && *count < 0) in_.error(term.where, "an initial marking cannot be negative");
     if (count && *count > 0) builder_.mark(place, 0, *count);
     return;
   }
@@ -282,9 +281,8 @@ void Reader::mark_assignments(PlaceId place, const Term& term, const std::vector
   for (std::size_t k = 0; k < free.size(); ++k) {
     const ColourSet& set = net.colours[(*scope_.frame)[k].colour];
     frame[k] = set.low;
-    if (set.size() == 0 || (rows *= set.size()) > kMostMarked) {
-      builder_.diagnostics().error(term.where,
-                                   fmt::format("more than {} combinations of colours in an initial marking", kMostMarked));
+    if (set.size() == 0 || (rows *= set.size()) > Reading::kMostTried) {
+      in_.error(term.where, fmt::format("more than {} combinations of colours in an initial marking", Reading::kMostTried));
       return;
     }
   }
@@ -310,7 +308,7 @@ void Reader::mark_assignments(PlaceId place, const Term& term, const std::vector
       }
     }
   } catch (const EvalError& error) {
-    builder_.diagnostics().error(error.where().known() ? error.where() : term.where, error.what());
+    in_.error(error.where().known() ? error.where() : term.where, error.what());
   }
 }
 

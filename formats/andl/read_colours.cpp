@@ -19,12 +19,25 @@ bool mentions(const Term& term, std::string_view name) {
 
 bool numeric(const Term& term) { return term.kind != TermKind::name && term.kind != TermKind::text; }
 
-}  // namespace
+class ColourSetReader {
+ public:
+  explicit ColourSetReader(Reading& in) : in_(in), scope_(in.scope), builder_(in.builder) {}
+  void colour_sets();
 
-void Reader::colour_sets() {
-  for (const ColourSetLine& line : document_.colour_sets) {
+ private:
+  void colour_items(const ColourSetLine& line);
+  void labels(const ColourSetLine& line);
+  void subset(const ColourSetLine& line);
+
+  Reading& in_;
+  Scope& scope_;
+  NetBuilder& builder_;
+};
+
+void ColourSetReader::colour_sets() {
+  for (const ColourSetLine& line : in_.document.colour_sets) {
     if (scope_.colour_sets.count(line.name) > 0) {
-      builder_.diagnostics().error(line.where, fmt::format("there is another colour set '{}'", line.name));
+      in_.error(line.where, fmt::format("there is another colour set '{}'", line.name));
       continue;
     }
     ColourTable& table = builder_.net().colours;
@@ -56,7 +69,7 @@ void Reader::colour_sets() {
 }
 
 // `{dot}` are tokens without colour; a range or list of numbers is a range or a part of one; anything else enumerates names.
-void Reader::colour_items(const ColourSetLine& line) {
+void ColourSetReader::colour_items(const ColourSetLine& line) {
   const ColourItem& first = line.items.front();
   if (line.items.size() == 1 && first.bounds.size() == 1 && first.bounds[0].text == "dot") {
     scope_.colour_sets[line.name] = ColourTable::kUnit;
@@ -77,7 +90,7 @@ void Reader::colour_items(const ColourSetLine& line) {
     const auto high = item.bounds.size() == 1 ? low : scope_.integer(item.bounds.back(), "a colour");
     if (!low || !high) return;
     if (*low > *high) {
-      builder_.diagnostics().error(item.where, fmt::format("the range {}..{} is empty", *low, *high));
+      in_.error(item.where, fmt::format("the range {}..{} is empty", *low, *high));
       return;
     }
     ColourTable& table = builder_.net().colours;
@@ -86,7 +99,7 @@ void Reader::colour_items(const ColourSetLine& line) {
       return;
     }
     if (*high - *low >= kMostLabels || static_cast<std::int64_t>(members.size()) + *high - *low >= kMostLabels) {
-      builder_.diagnostics().error(item.where, fmt::format("more than {} colours in a list", kMostLabels));
+      in_.error(item.where, fmt::format("more than {} colours in a list", kMostLabels));
       return;
     }
     for (Word word = *low; word <= *high; ++word) members.push_back(word);
@@ -95,7 +108,7 @@ void Reader::colour_items(const ColourSetLine& line) {
   ColourTable& table = builder_.net().colours;
   const bool gapless = members.back() - members.front() + 1 == static_cast<Word>(members.size());
   if (std::adjacent_find(members.begin(), members.end()) != members.end()) {
-    builder_.diagnostics().error(line.where, fmt::format("the colour set '{}' has a colour twice", line.name));
+    in_.error(line.where, fmt::format("the colour set '{}' has a colour twice", line.name));
   } else if (gapless) {
     scope_.colour_sets[line.name] = table.add_range(std::string(line.name), members.front(), members.back(), line.where);
   } else {
@@ -104,18 +117,18 @@ void Reader::colour_items(const ColourSetLine& line) {
   }
 }
 
-void Reader::labels(const ColourSetLine& line) {
+void ColourSetReader::labels(const ColourSetLine& line) {
   std::vector<std::string> all;
   for (const ColourItem& item : line.items) {
     if (item.index.empty() && item.bounds.size() == 1) {
-      all.push_back(original(item.bounds[0].text));
+      all.push_back(in_.original(item.bounds[0].text));
       continue;
     }
     const auto low = scope_.integer(item.bounds.front(), "an index");
     const auto high = item.bounds.size() == 1 ? low : scope_.integer(item.bounds.back(), "an index");
     if (!low || !high) return;
     if (*high - *low >= kMostLabels || *low > *high) {
-      builder_.diagnostics().error(item.where, fmt::format("the range {}..{} is empty or too large", *low, *high));
+      in_.error(item.where, fmt::format("the range {}..{} is empty or too large", *low, *high));
       return;
     }
     for (std::int64_t k = *low; k <= *high; ++k) all.push_back(fmt::format("{}{}{}", item.index, item.index.empty() ? "" : "_", k));
@@ -123,7 +136,7 @@ void Reader::labels(const ColourSetLine& line) {
   std::vector<std::string> sorted = all;
   std::sort(sorted.begin(), sorted.end());
   if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) {
-    builder_.diagnostics().error(line.where, fmt::format("the colour set '{}' has a colour twice", line.name));
+    in_.error(line.where, fmt::format("the colour set '{}' has a colour twice", line.name));
     return;
   }
   const ColourSetId set = builder_.net().colours.add_enumeration(std::string(line.name), all, line.where);
@@ -136,28 +149,27 @@ void Reader::labels(const ColourSetLine& line) {
     }
     // Written out the names have no text of their own in the file; the set keeps them.
     for (; word < all.size() && all[word].starts_with(item.index); ++word) {
-      written_out_.push_back(all[word]);
-      scope_.colours[written_out_.back()].emplace_back(set, static_cast<Word>(word));
+      scope_.written_out.push_back(all[word]);
+      scope_.colours[scope_.written_out.back()].emplace_back(set, static_cast<Word>(word));
     }
   }
 }
 
 // `Base[predicate]`: the colours of which the predicate holds. A variable of the base's colour set stands for the colour, and
 // those of the components of a product, in order, for these.
-void Reader::subset(const ColourSetLine& line) {
+void ColourSetReader::subset(const ColourSetLine& line) {
   scope_.colour_sets[line.name] = ColourSetId();
   const ColourSetId base = scope_.colour_set(line.components.front(), line.where);
   if (!base.valid()) return;
   Net& net = builder_.net();
   const std::uint64_t size = net.colours[base].size();
-  if (size == 0 || size > kMostMarked) {
-    builder_.diagnostics().error(line.where,
-                                 fmt::format("the colour set '{}' is too large for a subset of it", line.components.front()));
+  if (size == 0 || size > Reading::kMostTried) {
+    in_.error(line.where, fmt::format("the colour set '{}' is too large for a subset of it", line.components.front()));
     return;
   }
   const ExprId colour = builder_.expr().variable(base, 0, line.where);
   std::vector<bool> taken(net.colours[base].components.size());
-  for (const VariableLine& variable : document_.variables) {
+  for (const VariableLine& variable : in_.document.variables) {
     const auto set = scope_.colour_sets.find(variable.colour);
     if (set == scope_.colour_sets.end() || !mentions(line.predicate.front(), variable.name)) continue;
     if (set->second == base) scope_.bound[variable.name] = colour;
@@ -185,14 +197,18 @@ void Reader::subset(const ColourSetLine& line) {
       if (evaluator.eval(condition, words) != 0) members.push_back(word);
     }
   } catch (const EvalError& error) {
-    builder_.diagnostics().error(line.where, error.what());
+    in_.error(line.where, error.what());
     return;
   }
   if (members.empty()) {
-    builder_.diagnostics().error(line.where, fmt::format("the colour set '{}' is empty", line.name));
+    in_.error(line.where, fmt::format("the colour set '{}' is empty", line.name));
     return;
   }
   scope_.colour_sets[line.name] = builder_.net().colours.add_subset(std::string(line.name), base, std::move(members), line.where);
 }
+
+}  // namespace
+
+void read_colour_sets(Reading& in) { ColourSetReader(in).colour_sets(); }
 
 }  // namespace petriloom::andl

@@ -38,70 +38,91 @@ std::vector<std::pair<const Term*, const Term*>> cases_of(const Term& term) {
   return all;
 }
 
-}  // namespace
+class TimeReader {
+ public:
+  TimeReader(Reading& in, Transition& transition) : in_(in), scope_(in.scope), builder_(in.builder), transition_(transition) {}
+  void time(const TransitionLine& line);
 
-void Reader::time(const TransitionLine& line, Transition& transition) {
-  if (class_ == nullptr) return;
-  if (!class_->timed) {
-    if (!line.time.empty() && time_left_out_++ == 0) first_left_out_ = line.time.front().where;
+ private:
+  void stochastic(const Term& term);
+  void flow(const Term& term);
+  void kept_servers(const Term& term, std::int64_t servers);
+  void scheduled(const TransitionLine& line);
+  [[nodiscard]] bool may_hold_mass(const Term& term) const;
+  void mass_factors();
+  ExprId factor(const Arc& arc);
+  ExprId cases(const Term& term);
+  bool always(ExprId condition);
+  void one_server();
+
+  Reading& in_;
+  Scope& scope_;
+  NetBuilder& builder_;
+  Transition& transition_;
+};
+
+void TimeReader::time(const TransitionLine& line) {
+  if (in_.net_class == nullptr) return;
+  if (!in_.net_class->timed) {
+    if (!line.time.empty()) in_.time_left_out.push_back(line.time.front().where);
     return;
   }
   scope_.context = Context::reals;
   const auto one = [&](std::string_view what) {
     if (line.time.size() == 1 && !line.interval) return true;
-    builder_.diagnostics().error(line.where, fmt::format("'{}' needs {}", line.name, what));
+    in_.error(line.where, fmt::format("'{}' needs {}", line.name, what));
     return false;
   };
   const bool flows =
-      class_->continuous && (line.section == Section::continuous || (line.section == Section::none && all_continuous_));
+      in_.net_class->continuous && (line.section == Section::continuous || (line.section == Section::none && in_.all_continuous));
   switch (line.section) {
     case Section::none:
     case Section::stochastic:
     case Section::continuous:
-      if (class_->name == "tpn") {
-        builder_.diagnostics().error(line.where, "intervals of time Petri nets are not read from ANDL", "TINA's format has them");
+      if (in_.net_class->name == "tpn") {
+        in_.error(line.where, "intervals of time Petri nets are not read from ANDL", "TINA's format has them");
       } else if (flows) {
-        if (one("a rate")) flow(line.time.front(), transition);
+        if (one("a rate")) flow(line.time.front());
       } else if (one("a rate")) {
-        const auto servers = kept_.servers.find(std::string(line.name));
-        if (servers != kept_.servers.end()) {
-          kept_servers(line.time.front(), servers->second, transition);
+        const auto servers = in_.kept.servers.find(std::string(line.name));
+        if (servers != in_.kept.servers.end()) {
+          kept_servers(line.time.front(), servers->second);
         } else {
-          stochastic(line.time.front(), transition);
+          stochastic(line.time.front());
         }
       }
       break;
     case Section::immediate:
-      if (kept_.first_come.count(std::string(line.name)) > 0) break;
+      if (in_.kept.first_come.count(std::string(line.name)) > 0) break;
       if (line.time.empty()) {
-        transition.weight = builder_.expr().real(1, line.where);
+        transition_.weight = builder_.expr().real(1, line.where);
       } else if (one("a weight")) {
-        transition.weight = cases(line.time.front(), transition);
+        transition_.weight = cases(line.time.front());
       }
       break;
     case Section::deterministic:
       if (one("a delay")) {
-        transition.timing = Timing::deterministic;
-        transition.a = cases(line.time.front(), transition);
-        if (kept_.servers.count(std::string(line.name)) == 0) one_server(transition);
+        transition_.timing = Timing::deterministic;
+        transition_.a = cases(line.time.front());
+        if (in_.kept.servers.count(std::string(line.name)) == 0) one_server();
       }
       break;
     case Section::scheduled:
-      scheduled(line, transition);
+      scheduled(line);
       break;
   }
   scope_.context = Context::colours;
 }
 
 // Whether a condition holds for all colours of its variables, tried out as long as they are few.
-bool Reader::always(ExprId condition, const Transition& transition) {
+bool TimeReader::always(ExprId condition) {
   constexpr std::uint64_t kMostTried = 1 << 16;
   Net& net = builder_.net();
-  const std::vector<std::uint32_t> slots = free_variables(net, condition, transition.binding_size);
-  std::vector<Word> frame(transition.variables.size());
+  const std::vector<std::uint32_t> slots = free_variables(net, condition, transition_.binding_size);
+  std::vector<Word> frame(transition_.variables.size());
   std::uint64_t rows = 1;
   for (const std::uint32_t slot : slots) {
-    const ColourSet& set = net.colours[transition.variables[slot].colour];
+    const ColourSet& set = net.colours[transition_.variables[slot].colour];
     frame[slot] = set.low;
     if (set.size() == 0 || (rows *= set.size()) > kMostTried) return false;
   }
@@ -110,7 +131,7 @@ bool Reader::always(ExprId condition, const Transition& transition) {
     for (std::uint64_t row = 0; row < rows; ++row) {
       if (evaluator.eval(condition, frame) == 0) return false;
       for (const std::uint32_t slot : slots) {
-        const ColourSet& set = net.colours[transition.variables[slot].colour];
+        const ColourSet& set = net.colours[transition_.variables[slot].colour];
         if (frame[slot]++ < set.high) break;
         frame[slot] = set.low;
       }
@@ -122,7 +143,7 @@ bool Reader::always(ExprId condition, const Transition& transition) {
 }
 
 // A rate may be split by predicates; where none of them holds the transition does not fire.
-ExprId Reader::cases(const Term& term, Transition& transition) {
+ExprId TimeReader::cases(const Term& term) {
   ExprBuilder& expr = builder_.expr();
   const auto all = cases_of(term);
   ExprId any;
@@ -132,7 +153,7 @@ ExprId Reader::cases(const Term& term, Transition& transition) {
     if (!rate.valid()) return {};
     const ExprId real = expr.convert(rate, ColourTable::kReal, all[k].second->where);
     if (all[k].first == nullptr && all.size() > 1) {
-      builder_.diagnostics().error(all[k].second->where, "each of several rates needs a predicate `[...]`");
+      in_.error(all[k].second->where, "each of several rates needs a predicate `[...]`");
       return {};
     }
     if (all[k].first == nullptr) return real;
@@ -143,12 +164,12 @@ ExprId Reader::cases(const Term& term, Transition& transition) {
     any = any.valid() ? expr.binary(Op::or_, when, any, term.where) : when;
     value = value.valid() ? expr.if_(when, real, value, term.where) : real;
   }
-  if (any.valid() && !always(any, transition)) transition.guards.push_back(any);
+  if (any.valid() && !always(any)) transition_.guards.push_back(any);
   return value;
 }
 
 // The number of ways in which the tokens of an input arc can be chosen: the marking, or a binomial of it; of a level its power.
-ExprId Reader::factor(const Arc& arc) {
+ExprId TimeReader::factor(const Arc& arc) {
   constexpr std::int64_t kMostWeight = 20;
   ExprBuilder& expr = builder_.expr();
   if (builder_.net()[arc.place].fluid) {
@@ -158,8 +179,8 @@ ExprId Reader::factor(const Arc& arc) {
   }
   const auto weight = arc.count.valid() ? expr.constant(arc.count) : std::optional<Word>(1);
   if (!weight || *weight > kMostWeight || arc.each) {
-    builder_.diagnostics().error(arc.where, "mass action over this arc is not supported",
-                                 fmt::format("it needs one colour and a constant weight of at most {}", kMostWeight));
+    in_.error(arc.where, "mass action over this arc is not supported",
+              fmt::format("it needs one colour and a constant weight of at most {}", kMostWeight));
     return {};
   }
   const bool unit = builder_.net()[arc.place].colour == ColourTable::kUnit;
@@ -173,15 +194,15 @@ ExprId Reader::factor(const Arc& arc) {
   return arc.condition.valid() ? expr.if_(arc.condition, ways, expr.real(1, arc.where), arc.where) : ways;
 }
 
-void Reader::mass_factors(const Transition& transition) {
+void TimeReader::mass_factors() {
   scope_.mass.clear();
-  for (const Arc& arc : transition.arcs) {
+  for (const Arc& arc : transition_.arcs) {
     if (arc.kind == ArcKind::input) scope_.mass.push_back(factor(arc));
   }
 }
 
 // A function of the text may hold a mass action too.
-bool Reader::may_hold_mass(const Term& term) const {
+bool TimeReader::may_hold_mass(const Term& term) const {
   const bool calls = term.kind == TermKind::call || term.kind == TermKind::name;
   if (calls && scope_.functions.count(term.text) > 0) return true;
   if (term.kind == TermKind::call &&
@@ -191,10 +212,10 @@ bool Reader::may_hold_mass(const Term& term) const {
   return std::any_of(term.children.begin(), term.children.end(), [this](const Term& child) { return may_hold_mass(child); });
 }
 
-void Reader::stochastic(const Term& term, Transition& transition) {
-  transition.timing = Timing::exponential;
+void TimeReader::stochastic(const Term& term) {
+  transition_.timing = Timing::exponential;
   std::vector<const Arc*> inputs;
-  for (const Arc& arc : transition.arcs) {
+  for (const Arc& arc : transition_.arcs) {
     if (arc.kind == ArcKind::input) inputs.push_back(&arc);
   }
   const auto all = cases_of(term);
@@ -205,61 +226,61 @@ void Reader::stochastic(const Term& term, Transition& transition) {
   if (masses && single) {
     // Each token is served for itself.
     scope_.mass.clear();
-    transition.a = cases(term, transition);
-    if (depends_on_marking(builder_.net(), transition.a)) {
-      mass_factors(transition);
-      transition.guards.resize(transition.guards.size() - (all.front().first != nullptr && transition.a.valid() ? 1 : 0));
-      transition.a = cases(term, transition);
-      one_server(transition);
+    transition_.a = cases(term);
+    if (depends_on_marking(builder_.net(), transition_.a)) {
+      mass_factors();
+      transition_.guards.resize(transition_.guards.size() - (all.front().first != nullptr && transition_.a.valid() ? 1 : 0));
+      transition_.a = cases(term);
+      one_server();
     }
   } else {
     scope_.mass.clear();
     bool wanted = false;
     for (const auto& each : all) wanted = wanted || may_hold_mass(*each.second);
-    if (wanted) mass_factors(transition);
-    transition.a = cases(term, transition);
-    one_server(transition);
+    if (wanted) mass_factors();
+    transition_.a = cases(term);
+    one_server();
   }
   scope_.mass_allowed = false;
 }
 
-void Reader::flow(const Term& term, Transition& transition) {
-  transition.timing = Timing::continuous;
-  mass_factors(transition);
+void TimeReader::flow(const Term& term) {
+  transition_.timing = Timing::continuous;
+  mass_factors();
   scope_.mass_allowed = true;
-  transition.a = cases(term, transition);
+  transition_.a = cases(term);
   scope_.mass_allowed = false;
 }
 
 // A rate that stands for that of several timers: the factor in front is that of each.
-void Reader::kept_servers(const Term& term, std::int64_t servers, Transition& transition) {
-  transition.timing = Timing::exponential;
-  transition.servers = servers;
+void TimeReader::kept_servers(const Term& term, std::int64_t servers) {
+  transition_.timing = Timing::exponential;
+  transition_.servers = servers;
   scope_.mass.clear();
   scope_.mass_allowed = true;
   const bool product = term.kind == TermKind::binary && term.text == "*";
-  transition.a = cases(product ? term.children[0] : term, transition);
+  transition_.a = cases(product ? term.children[0] : term);
   scope_.mass_allowed = false;
 }
 
 // One timer for each binding at a time, however often it is enabled: bindings are told apart as those of folded instances are.
-void Reader::one_server(Transition& transition) {
+void TimeReader::one_server() {
   const bool takes =
-      std::any_of(transition.arcs.begin(), transition.arcs.end(), [](const Arc& arc) { return arc.kind == ArcKind::input; });
+      std::any_of(transition_.arcs.begin(), transition_.arcs.end(), [](const Arc& arc) { return arc.kind == ArcKind::input; });
   if (!takes) return;  // enabled once at most
-  transition.servers = 1;
-  if (transition.binding_size == 0) return;
+  transition_.servers = 1;
+  if (transition_.binding_size == 0) return;
   // Written before, it has the name of its scope in front of its own.
-  std::string& name = transition.name;
+  std::string& name = transition_.name;
   const std::size_t half = name.size() / 2;
   if (name.size() % 2 == 1 && name[half] == '.' && name.compare(0, half, name, half + 1, half) == 0) name.resize(half);
-  fold_over_binding(builder_, transition);
+  fold_over_binding(builder_, transition_);
 }
 
 // `start,period,end`: at these times the transition fires if it is enabled.
-void Reader::scheduled(const TransitionLine& line, Transition& transition) {
+void TimeReader::scheduled(const TransitionLine& line) {
   if (line.time.empty() || line.time.size() > 3) {
-    builder_.diagnostics().error(line.where, fmt::format("'{}' needs start, period and end", line.name));
+    in_.error(line.where, fmt::format("'{}' needs start, period and end", line.name));
     return;
   }
   std::vector<double> numbers;
@@ -268,30 +289,34 @@ void Reader::scheduled(const TransitionLine& line, Transition& transition) {
     const bool never = term.kind == TermKind::name && (term.text == "_SimEnd" || term.text == "oo");
     const auto value = begin ? std::optional<double>(0) : never ? std::optional<double>(INFINITY) : scope_.real(term, "a time");
     if (!value) return;
-    if (*value < 0) builder_.diagnostics().error(term.where, "a time cannot be negative");
+    if (*value < 0) in_.error(term.where, "a time cannot be negative");
     numbers.push_back(*value);
   }
   const double start = numbers[0];
   const double period = numbers.size() > 1 ? numbers[1] : 0;
   const double end = numbers.size() > 2 ? numbers[2] : numbers.size() > 1 ? INFINITY : start;
   if (!std::isfinite(start) || !std::isfinite(period)) {
-    builder_.diagnostics().error(line.where, "start and period must be finite");
+    in_.error(line.where, "start and period must be finite");
     return;
   }
   if (period <= 0 && end > start) {
-    builder_.diagnostics().error(line.where, "the period must be above 0");
+    in_.error(line.where, "the period must be above 0");
     return;
   }
   ExprBuilder& expr = builder_.expr();
   const auto time = [&](std::size_t k, double value) {
     return expr.real(value, k < line.time.size() ? line.time[k].where : line.where);
   };
-  transition.timing = start < end ? Timing::every : Timing::at;
-  transition.times = {time(0, start)};
-  if (end < start) transition.guards.push_back(expr.boolean(false, line.where));
+  transition_.timing = start < end ? Timing::every : Timing::at;
+  transition_.times = {time(0, start)};
+  if (end < start) transition_.guards.push_back(expr.boolean(false, line.where));
   if (start >= end) return;
-  transition.times.push_back(time(1, period));
-  if (std::isfinite(end)) transition.times.push_back(time(2, end));
+  transition_.times.push_back(time(1, period));
+  if (std::isfinite(end)) transition_.times.push_back(time(2, end));
 }
+
+}  // namespace
+
+void read_time(Reading& in, const TransitionLine& line, Transition& transition) { TimeReader(in, transition).time(line); }
 
 }  // namespace petriloom::andl

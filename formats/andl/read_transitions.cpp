@@ -9,7 +9,7 @@ namespace petriloom::andl {
 
 void Reader::transition(const TransitionLine& line) {
   Transition made;
-  made.name = original(line.name);
+  made.name = in_.original(line.name);
   made.module = ModuleId(0);
   made.where = line.where;
   bind(line, made);
@@ -20,7 +20,7 @@ void Reader::transition(const TransitionLine& line) {
   }
   for (const ArcItem& item : line.conditions) condition(item, made);
   for (const ArcItem& item : line.updates) update(item, made);
-  time(line, made);
+  read_time(in_, line, made);
   scope_.frame = nullptr;
   scope_.bound.clear();
   if (line.reversible) {
@@ -41,11 +41,11 @@ void Reader::bind(const TransitionLine& line, Transition& transition) {
     }
   }
   for (const Term& term : line.time) used(term, names);
-  for (const VariableLine& variable : document_.variables) {
+  for (const VariableLine& variable : in_.document.variables) {
     if (names.erase(variable.name) == 0) continue;
     const ColourSetId colour = scope_.variables[variable.name];
     scope_.bound[variable.name] =
-        colour.valid() ? bound_variable(colour, original(variable.name), transition, variable.where) : ExprId();
+        colour.valid() ? bound_variable(colour, in_.original(variable.name), transition, variable.where) : ExprId();
   }
   transition.binding_size = static_cast<std::uint32_t>(transition.variables.size());
 }
@@ -69,7 +69,7 @@ PlaceId Reader::place_of(const ArcItem& item) {
   if (found != scope_.places.end()) return found->second;
   scope_.unknown("place", item.place, item.where, [this] {
     std::vector<std::string> known;
-    for (const PlaceLine& line : document_.places) known.emplace_back(line.name);
+    for (const PlaceLine& line : in_.document.places) known.emplace_back(line.name);
     return known;
   });
   return {};
@@ -103,7 +103,7 @@ void Reader::arc(ArcKind kind, const ArcItem& item, std::int64_t more, Transitio
       const double number = whole ? real_of_word(*whole) : 0.5;
       constexpr double kMost = 9e15;  // whole doubles are exact up to there
       if (!(number >= -kMost && number <= kMost) || number != static_cast<double>(static_cast<std::int64_t>(number))) {
-        builder_.diagnostics().error(each.where, "a number of tokens must be a whole number");
+        in_.error(each.where, "a number of tokens must be a whole number");
         continue;
       }
       made.count = expr.integer(static_cast<std::int64_t>(number), each.where);
@@ -164,8 +164,7 @@ void Reader::condition(const ArcItem& item, Transition& transition) {
   } else if (item.operation == "=") {
     arc(ArcKind::equal, item, 0, transition);
   } else {
-    builder_.diagnostics().error(item.where,
-                                 fmt::format("`{}` changes '{}', which a condition does not", item.operation, item.place));
+    in_.error(item.where, fmt::format("`{}` changes '{}', which a condition does not", item.operation, item.place));
   }
 }
 
@@ -183,9 +182,8 @@ void Reader::update(const ArcItem& item, Transition& transition) {
   } else if (item.operation == "=") {
     if (!fixed) assignment(item, transition);
   } else {
-    builder_.diagnostics().error(item.where,
-                                 fmt::format("`{}` does not change '{}', which an update does", item.operation, item.place),
-                                 "updates are [p - w], [p + w] and [p = w]");
+    in_.error(item.where, fmt::format("`{}` does not change '{}', which an update does", item.operation, item.place),
+              "updates are [p - w], [p + w] and [p = w]");
   }
 }
 

@@ -2,10 +2,10 @@
 // From the text of an ANDL or CANDL net to the net; included by the reader's own sources alone.
 #pragma once
 
-#include <list>
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "formats/andl/scope.h"
@@ -26,16 +26,38 @@ const NetClass* find_class(std::string_view name);
 /// All names of classes, for messages.
 std::vector<std::string> class_names();
 
+/// What all that puts one document into a builder shares.
+struct Reading {
+  static constexpr std::size_t kMostTried = std::size_t{1} << 20U;  ///< assignments of colours to variables that are tried
+
+  const Document& document;
+  const std::map<std::string, std::string>&
+      originals;     ///< names by the identifiers that stand for them (formats/andl_writing/names.h)
+  const Kept& kept;  ///< what a comment says of transitions (formats/andl_writing/kept.h)
+  NetBuilder& builder;
+  Scope scope;
+  const NetClass* net_class = nullptr;
+  bool all_continuous = false;          ///< without a heading the nodes of continuous nets are continuous
+  std::vector<Location> time_left_out;  ///< of transitions with a third part in a class without time
+
+  /// The name that an identifier stands for.
+  [[nodiscard]] std::string original(std::string_view identifier) const;
+  void error(const Location& where, std::string message, std::string help = {}) const {
+    builder.diagnostics().error(where, std::move(message), std::move(help));
+  }
+};
+
+/// Enters the colour sets into the scope (read_colours.cpp).
+void read_colour_sets(Reading& in);
+/// The rate, weight or delay of a transition whose arcs are there (read_time.cpp).
+void read_time(Reading& in, const TransitionLine& line, Transition& transition);
+
 /// Puts one document into a builder.
 class Reader {
  public:
-  static constexpr std::size_t kMostMarked = std::size_t{1} << 20U;  ///< assignments tried for one term of an initial marking
-
-  /// `originals`: names by the identifiers that stand for them (formats/andl_writing/names.h).
-  /// `kept`: what a comment says of transitions (formats/andl_writing/kept.h).
   Reader(const Document& document, const std::map<std::string, std::string>& originals, const Kept& kept,
          const ReadOptions& options, NetBuilder& builder)
-      : document_(document), originals_(originals), kept_(kept), options_(options), builder_(builder), scope_(builder) {}
+      : in_{document, originals, kept, builder, Scope(builder), nullptr, false, {}}, options_(options) {}
 
   /// Everything; mistakes are in the builder's diagnostics.
   void read();
@@ -53,12 +75,6 @@ class Reader {
   void mark_assignments(PlaceId place, const Term& term, const std::vector<std::string_view>& free);
   std::size_t chosen_set();
 
-  // Colour sets: read_colours.cpp
-  void colour_sets();
-  void colour_items(const ColourSetLine& line);
-  void labels(const ColourSetLine& line);
-  void subset(const ColourSetLine& line);
-
   // Transitions: read_transitions.cpp
   void transition(const TransitionLine& line);
   void bind(const TransitionLine& line, Transition& transition);
@@ -71,38 +87,15 @@ class Reader {
   void assignment(const ArcItem& item, Transition& transition);
   PlaceId place_of(const ArcItem& item);
 
-  // Their time: read_time.cpp
-  void time(const TransitionLine& line, Transition& transition);
-
-  void stochastic(const Term& term, Transition& transition);
-  void flow(const Term& term, Transition& transition);
-  void kept_servers(const Term& term, std::int64_t servers, Transition& transition);
-  void scheduled(const TransitionLine& line, Transition& transition);
-  [[nodiscard]] bool may_hold_mass(const Term& term) const;
-  void mass_factors(const Transition& transition);
-  ExprId factor(const Arc& arc);
-  ExprId cases(const Term& term, Transition& transition);
-  bool always(ExprId condition, const Transition& transition);
-  void one_server(Transition& transition);
-
-  /// The name that an identifier stands for.
-  [[nodiscard]] std::string original(std::string_view identifier) const;
   /// Names of variables in a term, each once.
   void used(const Term& term, std::set<std::string_view>& names) const;
 
-  const Document& document_;
-  const std::map<std::string, std::string>& originals_;
-  const Kept& kept_;
+  Reading in_;
+  Scope& scope_ = in_.scope;
+  NetBuilder& builder_ = in_.builder;
   const ReadOptions& options_;
-  NetBuilder& builder_;
-  Scope scope_;
   bool coloured_ = false;
-  bool all_continuous_ = false;  ///< without a heading the nodes of continuous nets are continuous
-  const NetClass* class_ = nullptr;
-  std::set<std::size_t> fixed_;    ///< places that firing does not change
-  std::size_t time_left_out_ = 0;  ///< transitions with a third part in a class without time
-  Location first_left_out_;
-  std::list<std::string> written_out_;  ///< colours of index sets; `Scope::colours` refers to them
+  std::set<std::size_t> fixed_;  ///< places that firing does not change
 };
 
 /// Reads a whole text.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <list>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -44,6 +45,8 @@ class Scope {
   std::unordered_map<std::string_view, PlaceId> places;
   /// Colours by name, with the sets they belong to.
   std::unordered_map<std::string_view, std::vector<std::pair<ColourSetId, Word>>> colours;
+  /// Names of colours that have no text of their own in the file; `colours` refers to them.
+  std::list<std::string> written_out;
   /// Variables and parameters that are visible now.
   std::unordered_map<std::string_view, ExprId> bound;
   Context context = Context::colours;

@@ -83,7 +83,7 @@ ExprId TermReader::cardinality_of(ElementId term, TermFrame& frame) {
   const std::vector<ElementId> parts = operands(term, 2);
   if (parts.empty()) return {};
   const Portions portions = multiset(parts[0], frame);
-  return amount(portions, value(parts[1], frame), where(term));
+  return amount(builder_, portions, value(parts[1], frame), where(term));
 }
 
 // Whether the first multiset has all of the second.
@@ -92,11 +92,12 @@ ExprId TermReader::contains(ElementId term, TermFrame& frame) {
   if (parts.empty()) return {};
   const Location& at = where(term);
   const Portions whole = multiset(parts[0], frame);
-  const Portions part = spread(multiset(parts[1], frame), at);
+  const Portions part = spread(builder_, multiset(parts[1], frame), at);
   ExprId all = expr().boolean(true, at);
   for (const Portion& portion : part) {
-    const ExprId needed = amount(part, portion.value, at);
-    all = expr().binary(Op::and_, all, expr().binary(Op::greater_equal, amount(whole, portion.value, at), needed, at), at);
+    const ExprId needed = amount(builder_, part, portion.value, at);
+    all =
+        expr().binary(Op::and_, all, expr().binary(Op::greater_equal, amount(builder_, whole, portion.value, at), needed, at), at);
   }
   return all;
 }

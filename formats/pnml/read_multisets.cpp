@@ -41,7 +41,7 @@ std::vector<Portion> TermReader::multiset(ElementId term, TermFrame& frame) {
   return {{colour, expr().integer(1, where(term)), false}};
 }
 
-TermReader::Portions TermReader::sum(ElementId term, TermFrame& frame) {
+Portions TermReader::sum(ElementId term, TermFrame& frame) {
   Portions total;
   for (const ElementId part : operands(term)) {
     Portions more = multiset(part, frame);
@@ -50,7 +50,7 @@ TermReader::Portions TermReader::sum(ElementId term, TermFrame& frame) {
   return total;
 }
 
-TermReader::Portions TermReader::scaled(ElementId term, TermFrame& frame) {
+Portions TermReader::scaled(ElementId term, TermFrame& frame) {
   std::vector<ElementId> parts = operands(term);
   if (parts.size() == 1 && tree_[term].name == "numberof") return multiset(parts[0], frame);
   if (parts.size() != 2) {
@@ -89,16 +89,16 @@ ExprId TermReader::list_of(ElementId all, TermFrame&) {
   return expr().literal(net.colours.add_list({}, partition->base), net.pool.intern(colours), where(all));
 }
 
-TermReader::Portions TermReader::all(ElementId term, TermFrame& frame) {
+Portions TermReader::all(ElementId term, TermFrame& frame) {
   const ExprId list = list_of(term, frame);
   if (!list.valid()) return {};
   return {{list, expr().integer(1, where(term)), true}};
 }
 
-TermReader::Portions TermReader::empty(ElementId, TermFrame&) { return {}; }
+Portions TermReader::empty(ElementId, TermFrame&) { return {}; }
 
 // A tuple of colours is one colour; with <all> among the parts it is all the tuples that come of it.
-TermReader::Portions TermReader::broadcast(ElementId term, TermFrame& frame) {
+Portions TermReader::broadcast(ElementId term, TermFrame& frame) {
   std::vector<ElementId> spreading;
   std::vector<ElementId> open{term};
   while (!open.empty()) {
@@ -125,7 +125,7 @@ TermReader::Portions TermReader::broadcast(ElementId term, TermFrame& frame) {
     if (!sorts.back().valid()) return {};
   }
   const ColourSetId together = sorts.size() == 1 ? sorts[0] : builder_.net().colours.add_product({}, sorts);
-  const std::uint32_t slot = local(together, frame);
+  const std::uint32_t slot = frame.local(together);
   const ExprId element = expr().variable(together, slot, at);
   for (std::size_t k = 0; k < spreading.size(); ++k) {
     replaced_[spreading[k]] = sorts.size() == 1 ? element : expr().project(element, k, at);
@@ -137,7 +137,7 @@ TermReader::Portions TermReader::broadcast(ElementId term, TermFrame& frame) {
 }
 
 // A named operator that makes a multiset: its definition with the arguments in place of the parameters.
-TermReader::Portions TermReader::expanded(ElementId term, TermFrame& frame) {
+Portions TermReader::expanded(ElementId term, TermFrame& frame) {
   const ElementId declaration = declarations_.declared("namedoperator", tree_[term].attribute("declaration"));
   const ElementId definition = tree_.child(declaration, "def");
   if (++expansions_ > kMostExpansions || depth_ >= Declarations::kMostDepth) {
@@ -178,97 +178,13 @@ void TermReader::inject(Portion& portion, ColourSetId either, TermFrame& frame) 
     return;
   }
   const ColourSetId element = builder_.net().colours[expr().type(portion.value)].components[0];
-  const std::uint32_t slot = local(element, frame);
+  const std::uint32_t slot = frame.local(element);
   const ExprId injected = expr().inject(either, variant(element), expr().variable(element, slot, at), at);
   portion.value = expr().comprehension(Op::map, slot, portion.value, injected, at);
 }
 
-// Whether two expressions are the same colour, decided where their shapes decide it.
-ExprId TermReader::same(ExprId a, ExprId b, const Location& where) {
-  if (a == b) return expr().boolean(true, where);
-  const ExprArena& arena = builder_.net().exprs;
-  const std::vector<ExprId> left(arena.children(a).begin(), arena.children(a).end());
-  const std::vector<ExprId> right(arena.children(b).begin(), arena.children(b).end());
-  const bool one_type = arena[a].type == arena[b].type;
-  if (one_type && arena[a].op == Op::variable && arena[b].op == Op::variable && arena[a].payload == arena[b].payload) {
-    return expr().boolean(true, where);
-  }
-  if (arena[a].op != Op::tuple || arena[b].op != Op::tuple || left.size() != right.size()) {
-    return expr().binary(Op::equal, a, b, where);
-  }
-  ExprId all = expr().boolean(true, where);
-  for (std::size_t k = 0; k < left.size(); ++k) {
-    const ExprId one = same(left[k], right[k], where);
-    if (const auto decided = expr().constant(one)) {
-      if (*decided == 0) return one;
-      continue;
-    }
-    all = expr().constant(all) ? one : expr().binary(Op::and_, all, one, where);
-  }
-  return all;
-}
-
-// How often a multiset has a colour.
-ExprId TermReader::amount(const Portions& portions, ExprId colour, const Location& where) {
-  ExprId total = expr().integer(0, where);
-  for (const Portion& portion : portions) {
-    const ExprId there =
-        portion.each ? expr().list_op(Op::contains, std::array{portion.value, colour}, where) : same(portion.value, colour, where);
-    const ExprId count = expr().binary(Op::maximum, portion.count, expr().integer(0, where), where);
-    if (expr().constant(there) == 0) continue;
-    const ExprId part = expr().if_(there, count, expr().integer(0, where), where);
-    total = expr().constant(total) == 0 ? part : expr().binary(Op::add, total, part, where);
-  }
-  return total;
-}
-
-// Lists taken apart into their elements, which must be constants then.
-TermReader::Portions TermReader::spread(const Portions& portions, const Location& where) {
-  Portions single;
-  for (const Portion& portion : portions) {
-    if (!portion.each) {
-      single.push_back(portion);
-      continue;
-    }
-    const auto list = expr().constant(portion.value);
-    const ColourSetId element = builder_.net().colours[expr().type(portion.value)].components[0];
-    if (!list || builder_.net().pool.view(*list).size() > kMostDifference) {
-      builder_.diagnostics().error(
-          where, fmt::format("the multiset has more than {} colours, or they depend on variables", kMostDifference));
-      return {};
-    }
-    const std::span<const Word> words = builder_.net().pool.view(*list);
-    for (const Word word : std::vector<Word>(words.begin(), words.end())) {
-      single.push_back({expr().literal(element, word, where), portion.count, false});
-    }
-  }
-  return single;
-}
-
-// All of a list but what the other multiset takes away: the elements that are not in it as one term, the others each with what is
-// left of them.
-TermReader::Portions TermReader::without(const Portion& all, const Portions& less, TermFrame& frame, const Location& where) {
-  const ColourSetId element = builder_.net().colours[expr().type(all.value)].components[0];
-  const std::uint32_t slot = local(element, frame);
-  ExprId other = expr().boolean(true, where);
-  for (const Portion& portion : less) {
-    const ExprId differs = expr().binary(Op::not_equal, expr().variable(element, slot, where), portion.value, where);
-    other = expr().constant(other) ? differs : expr().binary(Op::and_, other, differs, where);
-  }
-  Portions left{{expr().comprehension(Op::filter, slot, all.value, other, where), all.count, true}};
-  if (expr().constant(all.count) == 1) return left;
-  for (std::size_t k = 0; k < less.size(); ++k) {
-    ExprId count = expr().binary(Op::subtract, amount({all}, less[k].value, where), amount(less, less[k].value, where), where);
-    for (std::size_t j = 0; j < k; ++j) {
-      count = expr().if_(same(less[j].value, less[k].value, where), expr().integer(0, where), count, where);
-    }
-    left.push_back({less[k].value, count, false});
-  }
-  return left;
-}
-
 // For each colour what the first multiset has more than the others together; nothing where it has less.
-TermReader::Portions TermReader::difference(ElementId term, TermFrame& frame) {
+Portions TermReader::difference(ElementId term, TermFrame& frame) {
   const std::vector<ElementId> parts = operands(term);
   if (parts.size() < 2) {
     fail(term, fmt::format("<subtract> has {} subterms", parts.size()), "it takes 2 or more");
@@ -284,10 +200,13 @@ TermReader::Portions TermReader::difference(ElementId term, TermFrame& frame) {
       constant_counts = constant_counts && expr().constant(portion.count).value_or(0) >= 1;
     }
   }
-  less = spread(less, at);
+  less = spread(builder_, less, at);
   if (from.empty() || less.empty() || builder_.diagnostics().has_errors()) return from;
-  if (from.size() == 1 && from[0].each && constant_counts) return without(from[0], less, frame, at);
-  from = spread(from, at);
+  if (from.size() == 1 && from[0].each && constant_counts) {
+    const ColourSetId element = builder_.net().colours[expr().type(from[0].value)].components[0];
+    return without(builder_, from[0], less, frame.local(element), at);
+  }
+  from = spread(builder_, from, at);
   if (from.size() > kMostDifference || from.size() * less.size() > kMostDifference * kMostDifference / 10) {
     fail(term, fmt::format("a multiset of more than {} terms is taken from", kMostDifference));
     return {};
@@ -295,10 +214,10 @@ TermReader::Portions TermReader::difference(ElementId term, TermFrame& frame) {
   Portions left;
   for (std::size_t k = 0; k < from.size(); ++k) {
     const ExprId colour = from[k].value;
-    ExprId count = expr().binary(Op::subtract, amount(from, colour, at), amount(less, colour, at), at);
+    ExprId count = expr().binary(Op::subtract, amount(builder_, from, colour, at), amount(builder_, less, colour, at), at);
     // A colour that two terms stand for is counted with the first.
     for (std::size_t j = 0; j < k; ++j) {
-      count = expr().if_(same(from[j].value, colour, at), expr().integer(0, at), count, at);
+      count = expr().if_(same(builder_, from[j].value, colour, at), expr().integer(0, at), count, at);
     }
     left.push_back({colour, count, false});
   }

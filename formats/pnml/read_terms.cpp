@@ -8,7 +8,7 @@
 namespace petriloom::pnml {
 
 /// An element that is one operation of ours on its subterms.
-struct TermReader::Operation {
+struct TermOperation {
   std::string_view name;
   Op op;
   std::size_t least, most;  // subterms
@@ -20,45 +20,49 @@ struct TermReader::Special {
   Maker make;
 };
 
-const TermReader::Operation* TermReader::operation(std::string_view name) {
+namespace {
+
+const TermOperation* operation(std::string_view name) {
   constexpr std::size_t kMany = 1'000'000;
-  static constexpr std::array<Operation, 32> kOperations{{{"equality", Op::equal, 2, 2},
-                                                          {"inequality", Op::not_equal, 2, 2},
-                                                          {"lessthan", Op::less, 2, 2},
-                                                          {"lessthanorequal", Op::less_equal, 2, 2},
-                                                          {"greaterthan", Op::greater, 2, 2},
-                                                          {"greaterthanorequal", Op::greater_equal, 2, 2},
-                                                          {"lt", Op::less, 2, 2},
-                                                          {"leq", Op::less_equal, 2, 2},
-                                                          {"gt", Op::greater, 2, 2},
-                                                          {"geq", Op::greater_equal, 2, 2},
-                                                          {"lts", Op::less, 2, 2},
-                                                          {"leqs", Op::less_equal, 2, 2},
-                                                          {"gts", Op::greater, 2, 2},
-                                                          {"geqs", Op::greater_equal, 2, 2},
-                                                          {"stringlength", Op::length, 1, 1},
-                                                          {"stringconcatenation", Op::concat, 1, kMany},
-                                                          {"stringappend", Op::concat, 1, kMany},
-                                                          {"ltp", Op::less, 2, 2},
-                                                          {"gtp", Op::greater, 2, 2},
-                                                          {"and", Op::and_, 1, kMany},
-                                                          {"or", Op::or_, 1, kMany},
-                                                          {"imply", Op::or_, 2, 2},
-                                                          {"not", Op::not_, 1, 1},
-                                                          {"addition", Op::add, 1, kMany},
-                                                          {"subtraction", Op::subtract, 2, 2},
-                                                          {"mult", Op::multiply, 1, kMany},
-                                                          {"div", Op::divide, 2, 2},
-                                                          {"mod", Op::modulo, 2, 2},
-                                                          {"successor", Op::successor, 1, 1},
-                                                          {"predecessor", Op::predecessor, 1, 1},
-                                                          {"listlength", Op::length, 1, 1},
-                                                          {"listconcatenation", Op::concat, 1, kMany}}};
-  for (const Operation& known : kOperations) {
+  static constexpr std::array<TermOperation, 32> kOperations{{{"equality", Op::equal, 2, 2},
+                                                              {"inequality", Op::not_equal, 2, 2},
+                                                              {"lessthan", Op::less, 2, 2},
+                                                              {"lessthanorequal", Op::less_equal, 2, 2},
+                                                              {"greaterthan", Op::greater, 2, 2},
+                                                              {"greaterthanorequal", Op::greater_equal, 2, 2},
+                                                              {"lt", Op::less, 2, 2},
+                                                              {"leq", Op::less_equal, 2, 2},
+                                                              {"gt", Op::greater, 2, 2},
+                                                              {"geq", Op::greater_equal, 2, 2},
+                                                              {"lts", Op::less, 2, 2},
+                                                              {"leqs", Op::less_equal, 2, 2},
+                                                              {"gts", Op::greater, 2, 2},
+                                                              {"geqs", Op::greater_equal, 2, 2},
+                                                              {"stringlength", Op::length, 1, 1},
+                                                              {"stringconcatenation", Op::concat, 1, kMany},
+                                                              {"stringappend", Op::concat, 1, kMany},
+                                                              {"ltp", Op::less, 2, 2},
+                                                              {"gtp", Op::greater, 2, 2},
+                                                              {"and", Op::and_, 1, kMany},
+                                                              {"or", Op::or_, 1, kMany},
+                                                              {"imply", Op::or_, 2, 2},
+                                                              {"not", Op::not_, 1, 1},
+                                                              {"addition", Op::add, 1, kMany},
+                                                              {"subtraction", Op::subtract, 2, 2},
+                                                              {"mult", Op::multiply, 1, kMany},
+                                                              {"div", Op::divide, 2, 2},
+                                                              {"mod", Op::modulo, 2, 2},
+                                                              {"successor", Op::successor, 1, 1},
+                                                              {"predecessor", Op::predecessor, 1, 1},
+                                                              {"listlength", Op::length, 1, 1},
+                                                              {"listconcatenation", Op::concat, 1, kMany}}};
+  for (const TermOperation& known : kOperations) {
     if (known.name == name) return &known;
   }
   return nullptr;
 }
+
+}  // namespace
 
 const TermReader::Special* TermReader::special(std::string_view name) {
   static constexpr std::array<Special, 18> kSpecials{{{"variable", &TermReader::variable},
@@ -132,22 +136,21 @@ void TermReader::bind(const std::vector<ElementId>& terms, TermFrame& frame) {
   }
 }
 
-std::uint32_t TermReader::local(ColourSetId colour, TermFrame& frame) {
-  const std::size_t slot = frame.slots.size();
-  frame.slots.push_back({fmt::format("each_{}", slot), colour});
-  return static_cast<std::uint32_t>(slot);
+std::uint32_t TermFrame::local(ColourSetId colour) {
+  slots.push_back({fmt::format("each_{}", slots.size()), colour});
+  return static_cast<std::uint32_t>(slots.size() - 1);
 }
 
 ExprId TermReader::value(ElementId term, TermFrame& frame) {
   const std::string& name = tree_[term].name;
   if (const auto found = replaced_.find(term); found != replaced_.end()) return found->second;
-  if (const Operation* known = operation(name)) return combine(*known, term, frame);
+  if (const TermOperation* known = operation(name)) return combine(*known, term, frame);
   if (const Special* known = special(name)) return (this->*known->make)(term, frame);
   if (makes_multiset(term)) return fail(term, fmt::format("a multiset, <{}>, where one colour is needed", name));
   return fail(term, fmt::format("<{}> is not a term that is read", name.substr(0, 60)));
 }
 
-ExprId TermReader::combine(const Operation& operation, ElementId term, TermFrame& frame) {
+ExprId TermReader::combine(const TermOperation& operation, ElementId term, TermFrame& frame) {
   const std::vector<ElementId> parts = operands(term);
   if (parts.size() < operation.least || parts.size() > operation.most) {
     return fail(term, fmt::format("<{}> has {} subterms", operation.name, parts.size()),

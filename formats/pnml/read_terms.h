@@ -7,29 +7,27 @@
 #include <string_view>
 #include <vector>
 
+#include "formats/pnml/portions.h"
 #include "formats/pnml/read_declarations.h"
 
 namespace petriloom::pnml {
-
-/// One summand of a multiset: `count` times the colour `value`, or times each element of the list `value`.
-struct Portion {
-  ExprId value;
-  ExprId count;  ///< int; 0 or less: nothing
-  bool each = false;
-};
 
 /// What the variables of a term stand for.
 struct TermFrame {
   std::map<std::string, ExprId, std::less<>> variables;  ///< by id of their declaration
   std::vector<Variable> slots;                           ///< of the frame, local ones included
+
+  /// A slot for an element of a list that is gone through.
+  std::uint32_t local(ColourSetId colour);
 };
+
+struct TermOperation;  // read_terms.cpp
 
 /// Makes expressions of the terms of one document. All mistakes are reported to the builder; what is made then is invalid or empty.
 class TermReader {
  public:
   static constexpr std::uint32_t kMostExpansions = 10'000;  ///< of named operators that make multisets
   static constexpr std::size_t kMostArgument = 1'000;       ///< nodes of an argument of such an operator
-  static constexpr std::size_t kMostDifference = 1'000;     ///< colours in a multiset that another one is taken from
 
   TermReader(const Document& document, Declarations& declarations, NetBuilder& builder)
       : tree_(document.tree), declarations_(declarations), builder_(builder) {}
@@ -47,15 +45,12 @@ class TermReader {
   void inject(Portion& portion, ColourSetId either, TermFrame& frame);
 
  private:
-  using Portions = std::vector<Portion>;
   using Maker = ExprId (TermReader::*)(ElementId, TermFrame&);
-  struct Operation;
   struct Special;
-  static const Operation* operation(std::string_view name);
   static const Special* special(std::string_view name);
 
   // read_terms.cpp: single values
-  ExprId combine(const Operation& operation, ElementId term, TermFrame& frame);
+  ExprId combine(const TermOperation& operation, ElementId term, TermFrame& frame);
   ExprId variable(ElementId term, TermFrame& frame);
   ExprId user_operator(ElementId term, TermFrame& frame);
   ExprId tuple(ElementId term, TermFrame& frame);
@@ -82,17 +77,12 @@ class TermReader {
   Portions all(ElementId term, TermFrame& frame);
   Portions empty(ElementId term, TermFrame& frame);
   Portions difference(ElementId term, TermFrame& frame);
-  Portions without(const Portion& all, const Portions& less, TermFrame& frame, const Location& where);
-  Portions spread(const Portions& portions, const Location& where);
   Portions broadcast(ElementId term, TermFrame& frame);
   Portions expanded(ElementId term, TermFrame& frame);
-  ExprId same(ExprId a, ExprId b, const Location& where);
-  ExprId amount(const Portions& portions, ExprId colour, const Location& where);
   ExprId list_of(ElementId all, TermFrame& frame);
 
   [[nodiscard]] std::vector<ElementId> operands(ElementId term) const;
   std::vector<ElementId> operands(ElementId term, std::size_t wanted);
-  std::uint32_t local(ColourSetId colour, TermFrame& frame);
   ExprId fail(ElementId term, std::string message, std::string help = {});
   [[nodiscard]] const Location& where(ElementId term) const { return tree_[term].where; }
   [[nodiscard]] ExprBuilder& expr() { return builder_.expr(); }
