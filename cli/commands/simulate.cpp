@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 
@@ -27,6 +28,7 @@
 #include "cli/simulation/statistics_options.h"
 #include "cli/simulation/trace_file.h"
 #include "engine/net/fluid.h"
+#include "engine/simulate/engines.h"
 #include "engine/trace/tee.h"
 
 namespace petriloom::cli {
@@ -143,25 +145,41 @@ bool read_start(const SimulateOptions& options, const Net& net, std::optional<Ru
   return false;
 }
 
+/// An option that asks for something that does not go with every engine.
+struct AskedFor {
+  std::string_view option;
+  Extra extra;
+  bool there;
+};
+
+/// All of them, in the order in which they are refused.
+std::array<AskedFor, 7> asked_for(const SimulateOptions& options, const Ranks* ranks) {
+  return {{{"--trace", Extra::trace, !options.trace.empty()},
+           {"--gantt", Extra::trace, !options.gantt.empty()},
+           {"--from", Extra::from, !options.from.empty()},
+           {"--checkpoint", Extra::checkpoint, !options.checkpoint.empty()},
+           {"--against", Extra::against, options.statistics.compares()},
+           {"--streams transition", Extra::streams, options.simulation.own_streams},
+           {"mpirun", Extra::ranks, ranks != nullptr && ranks->messenger() != nullptr}}};
+}
+
+bool refused(const AskedFor& one, RunKind kind) { return one.there && support(kind, one.extra) == RunSupport::none; }
+
 /// Reads --tau-leap, if it is given. False, and reported, if it is wrong or does not go with other options.
 bool read_leaping(SimulateOptions& options, Session& session) {
   if (options.tau_leap.empty()) return true;
   const std::string& text = options.tau_leap;
   double epsilon = 0;
   const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), epsilon);
-  const std::pair<std::string_view, bool> others[] = {{"--trace", !options.trace.empty()},
-                                                      {"--gantt", !options.gantt.empty()},
-                                                      {"--from", !options.from.empty()},
-                                                      {"--checkpoint", !options.checkpoint.empty()},
-                                                      {"--against", options.statistics.compares()},
-                                                      {"--streams transition", options.simulation.own_streams}};
-  const auto* const other = std::find_if(std::begin(others), std::end(others), [](const auto& one) { return one.second; });
+  const auto others = asked_for(options, nullptr);
+  const auto* const other =
+      std::find_if(others.begin(), others.end(), [](const AskedFor& one) { return refused(one, RunKind::leap); });
   if (error != std::errc() || rest != text.data() + text.size() || !(epsilon > 0 && epsilon < 1)) {
     session.status.error(
         fmt::format("petriloom simulate: --tau-leap: '{}' is not a share above 0 and below 1, as in --tau-leap=0.01", text));
-  } else if (other != std::end(others)) {
+  } else if (other != others.end()) {
     session.status.error(
-        fmt::format("petriloom simulate: {}: speaks of single firings, which --tau-leap does not make", other->first));
+        fmt::format("petriloom simulate: {}: speaks of single firings, which --tau-leap does not make", other->option));
   } else {
     options.simulation.tau_leap = epsilon;
     return true;
@@ -183,22 +201,18 @@ bool read_tolerance(SimulateOptions& options, Session& session) {
 
 /// False, and reported, if the net has levels and something is asked for that holds tokens alone.
 bool keeps_levels(const Net& net, const SimulateOptions& options, const Ranks& ranks, Session& session) {
-  const std::pair<std::string_view, bool> asked[] = {{"--trace", !options.trace.empty()},
-                                                     {"--gantt", !options.gantt.empty()},
-                                                     {"--from", !options.from.empty()},
-                                                     {"--checkpoint", !options.checkpoint.empty()},
-                                                     {"mpirun", ranks.messenger() != nullptr}};
-  Diagnostics refused;
-  for (const auto& [option, there] : asked) {
-    if (there) refuse_fluid(net, fmt::format("{} is for nets of tokens alone", option), "simulate without it", refused);
+  Diagnostics diagnostics;
+  for (const AskedFor& one : asked_for(options, &ranks)) {
+    if (refused(one, RunKind::fluid))
+      refuse_fluid(net, fmt::format("{} is for nets of tokens alone", one.option), "simulate without it", diagnostics);
   }
-  report(refused, *net.sources, session);
-  return !refused.has_errors();
+  report(diagnostics, *net.sources, session);
+  return !diagnostics.has_errors();
 }
 
 /// False, and reported, if several processes are to leap.
-bool leaps_alone(const SimulationOptions& simulation, const Ranks& ranks, Session& session) {
-  if (!simulation.tau_leap || ranks.messenger() == nullptr) return true;
+bool leaps_alone(const SimulateOptions& options, const Ranks& ranks, Session& session) {
+  if (!options.simulation.tau_leap || !refused(asked_for(options, &ranks).back(), RunKind::leap)) return true;
   session.status.error("petriloom simulate: --tau-leap runs in one process, with --jobs threads; start it without mpirun");
   return false;
 }
@@ -362,7 +376,7 @@ ExitCode run_simulate(const Command& command, Arguments arguments, Session& sess
   if (!ranks) return ExitCode::wrong;
   // Two variants are simulated by the first process alone.
   if (options.statistics.compares()) return ranks->worker() ? ExitCode::done : simulate_against(*net, options, session);
-  if (!leaps_alone(simulation, *ranks, session) || !keeps_levels(*net, options, *ranks, session)) return ExitCode::wrong;
+  if (!leaps_alone(options, *ranks, session) || !keeps_levels(*net, options, *ranks, session)) return ExitCode::wrong;
   std::optional<RunState> from;
   if (!read_start(options, *net, from, session)) return ExitCode::wrong;
   if (from) simulation.from = &*from;

@@ -13,6 +13,8 @@ namespace petriloom::coloured {
 
 Replication::Replication(const Net& net, const RunOptions& options, std::uint64_t number, TraceSink* trace, LevelSink* levels)
     : RunCourse(net, options, number, trace, net.pool),
+      consumers_(net.places.size()),
+      levels_(levels),
       marking_(net, enabling_.indices(), pool_),
       view_(marking_.marking(), enabling_),
       firing_(enabling_),
@@ -20,9 +22,7 @@ Replication::Replication(const Net& net, const RunOptions& options, std::uint64_
                                    : std::nullopt),
       draws_(streams_ ? streams_->random() : random_),
       enabled_set_(firing_, marking_),
-      timers_(firing_, marking_, streams_ ? streams_->random() : random_, streams_ ? &*streams_ : nullptr),
-      consumers_(net.places.size()),
-      levels_(levels) {
+      timers_(firing_, marking_, streams_ ? streams_->random() : random_, streams_ ? &*streams_ : nullptr) {
   if (const auto fluid = levels == nullptr ? find_fluid(net) : std::nullopt)
     throw EvalError(fluid->where, fluid->what + ", and this runs nets of tokens alone");
   for (std::size_t t = 0; t < net.transitions.size(); ++t) add_consumers(TransitionId(t));
@@ -82,7 +82,7 @@ bool Replication::step() {
   } else {
     return advance();
   }
-  return no_loop(*this);
+  return no_loop();
 }
 
 bool Replication::advance() {

@@ -6,13 +6,6 @@
 #include "engine/course/run_course.h"
 #include "engine/random/draws.h"
 
-namespace petriloom {
-class TokenGame;
-namespace fluid {
-class Replication;
-}
-}  // namespace petriloom
-
 namespace petriloom::coloured {
 
 /// Told of the firings of a run in which more than tokens changes (docs/fluid.md).
@@ -33,23 +26,32 @@ class Replication : public RunCourse {
   /// Runs to the end. Run-time errors end the run and are in the diagnostics.
   ReplicationResult run();
 
-  /// The same in pieces: goes on for so many steps at most. True if the run is over. Run-time errors end the run.
-  bool go(std::uint64_t steps) { return go_on(*this, steps); }
-  /// Memory of the lists, tuples and strings that were made so far.
-  [[nodiscard]] std::uint64_t pool_bytes() const { return pool_.bytes(); }
-  /// The state between two steps.
-  [[nodiscard]] RunState save();
-  /// Goes on where `other` is, which is the same run between two steps, with a pool of no more lists, tuples and strings than are
-  /// of use; to be called before anything else. What traces the run takes its colours over.
-  void take_over(Replication& other);
+  bool go(std::uint64_t steps) override {
+    return go_on(steps, [this] { return step(); });
+  }
+  [[nodiscard]] RunState save() override;
+  [[nodiscard]] std::uint64_t renewable_bytes() const override { return pool_.bytes(); }
+  /// What traces the run takes its colours over.
+  std::unique_ptr<Run> renewed() override;
   /// Starts from a state of the same net instead of the initial marking; to be called before anything else. Throws StateError if it
   /// cannot be one, after which the replication is of no use.
   void load(const RunState& state, LoadMode mode = LoadMode::exact);
 
+ protected:
+  // What those need who lead the same run from event to event in their own way.
+  void begin() override;
+  bool step();
+  void fire(TransitionId transition, std::span<const Word> binding);
+  /// Makes available what is so by now, and looks again at what looks at the time.
+  void deliver();
+  void look_again();
+  /// Takes `effects_.takes` and `reset_slots_`, and puts `effects_.puts`.
+  void take_all();
+  void put_all();
+  /// Looks at what a step has changed. `fired`: it was a firing.
+  void settle(bool fired);
+
  private:
-  friend class petriloom::RunCourse;
-  friend class petriloom::TokenGame;  // leads the same run step by step
-  friend class fluid::Replication;    // leads it from one event of levels to the next
   /// An arc that a token in a place concerns.
   struct Consumer {
     TransitionId transition;
@@ -81,20 +83,22 @@ class Replication : public RunCourse {
 
   RunState state();
   void start_from(const RunState& state, LoadMode mode);
+  void take_over(Replication& other);
   void add_consumers(TransitionId transition);
-  void begin();
-  bool step();
   bool advance();
-  void deliver();
-  void look_again();
-  void fire(TransitionId transition, std::span<const Word> binding);
   void find_reset_slots(TransitionId transition, std::span<const Word> binding);
-  void take_all();
-  void put_all();
-  void settle(bool fired);
   void notify(const Change& change);
   void notify_dependents(const Change& change);
 
+  std::vector<Consumers> consumers_;   // by place
+  std::vector<TransitionId> clocked_;  // immediate ones whose guards look at the time
+  std::vector<Change> changes_;
+  std::vector<Word> key_;
+  std::uint64_t steps_ = 0;
+  std::vector<ArrivalRun> taken_;
+  LevelSink* levels_;
+
+ protected:
   TimedMarking marking_;
   MarkingView view_;
   Firing firing_;
@@ -102,15 +106,8 @@ class Replication : public RunCourse {
   StreamDraws draws_;
   EnabledSet enabled_set_;
   Timers timers_;
-  std::vector<Consumers> consumers_;   // by place
-  std::vector<TransitionId> clocked_;  // immediate ones whose guards look at the time
-  std::vector<Change> changes_;
-  std::vector<Word> key_;
-  std::uint64_t steps_ = 0;
   Effects effects_;
   std::vector<std::pair<PlaceId, Marking::Slot>> reset_slots_;
-  std::vector<ArrivalRun> taken_;
-  LevelSink* levels_;
 };
 
 }  // namespace petriloom::coloured

@@ -25,6 +25,13 @@ void Replication::load(const RunState& state, LoadMode mode) {
   start_from(state, mode);
 }
 
+std::unique_ptr<Run> Replication::renewed() {
+  auto next = std::make_unique<Replication>(net_, options_, number_, trace_);
+  next->take_over(*this);
+  return next;
+}
+
+// Goes on where the same run is between two steps, before anything else.
 void Replication::take_over(Replication& other) {
   start_from(other.state(), LoadMode::exact);
   if (streams_) streams_->go_on_from(*other.streams_);
@@ -34,7 +41,7 @@ void Replication::take_over(Replication& other) {
 }
 
 RunState Replication::state() {
-  begin_once(*this);
+  begin_once();
   RunState state = save_course();
   marking_.save(net_, pool_, state);
   timers_.save(state);

@@ -74,7 +74,7 @@ bool Replication::step() {
   } else {
     return advance();
   }
-  return no_loop(*this);
+  return no_loop();
 }
 
 bool Replication::advance() {

@@ -15,16 +15,16 @@ class Replication : public RunCourse {
   /// made, is told of firings alone, not of tokens.
   Replication(const Net& net, const Plan& plan, const RunOptions& options, std::uint64_t number, TraceSink* trace);
 
-  /// As that of a Replication.
-  bool go(std::uint64_t steps) { return go_on(*this, steps); }
-  /// The same as a Replication's, but arrivals that decide nothing are 0.
-  [[nodiscard]] RunState save();
+  bool go(std::uint64_t steps) override {
+    return go_on(steps, [this] { return step(); });
+  }
+  /// The same as a coloured::Replication's, but arrivals that decide nothing are 0.
+  [[nodiscard]] RunState save() override;
   /// Starts from a state that a Replication takes up with LoadMode::exact; to be called before anything else. False if it has a
   /// token or a binding that the unfolded net has not, after which the replication is of no use.
   bool load(const RunState& state);
 
  private:
-  friend class petriloom::RunCourse;
   [[nodiscard]] std::int64_t& tokens(std::uint32_t place) { return tokens_[plan_.places[place].slot]; }
   [[nodiscard]] std::int64_t tokens(std::uint32_t place) const { return tokens_[plan_.places[place].slot]; }
   /// With those on their way.
@@ -34,7 +34,7 @@ class Replication : public RunCourse {
     if (__builtin_add_overflow(tokens_[slot], more, &tokens_[slot])) refuse(slot);
   }
   [[noreturn]] void refuse(std::uint32_t slot) const;
-  void begin();
+  void begin() override;
   void save_tokens(RunState& state) const;
   bool load_tokens(const RunState& state);
   bool load_timers(const RunState& state);

@@ -8,7 +8,7 @@
 namespace petriloom::counts {
 
 RunState Replication::save() {
-  begin_once(*this);
+  begin_once();
   RunState state = save_course();
   save_tokens(state);
   timers_.save(pool_, state);

@@ -22,7 +22,7 @@ RunCourse::RunCourse(const Net& net, const RunOptions& options, std::uint64_t nu
     : net_(net),
       options_(options),
       trace_(trace),
-      first_(number == 0),
+      number_(number),
       pool_(pool),
       limits_{0, 0, options.cancelled},
       enabling_(net, pool_, &limits_),
@@ -74,7 +74,7 @@ bool RunCourse::ends(bool stopped) {
 bool RunCourse::called_off() {
   if (options_.cancelled && options_.cancelled()) return call_off();
   const bool gone_on = result_.firings > 0 || now_ > 0;
-  if (first_ && options_.progress && gone_on) options_.progress(result_.firings, now_);
+  if (number_ == 0 && options_.progress && gone_on) options_.progress(result_.firings, now_);
   return false;
 }
 
@@ -96,7 +96,10 @@ bool RunCourse::move_on(double next) {
   return true;
 }
 
-void RunCourse::keep_stuck(RunState&& state) { result_.stuck = std::move(state); }
+bool RunCourse::keep_stuck() {
+  result_.stuck = save();
+  return false;
+}
 
 void RunCourse::fail(const EvalError& error) {
   std::string message = error.what();

@@ -5,7 +5,7 @@
 #include <new>
 
 #include "engine/course/loop_watch.h"
-#include "engine/course/replication_result.h"
+#include "engine/course/run.h"
 #include "engine/measure/measure.h"
 #include "engine/random/streams.h"
 #include "engine/state/run_state.h"
@@ -13,25 +13,27 @@
 
 namespace petriloom {
 
-class RunCourse {
+class RunCourse : public Run {
  public:
-  /// What the run gave up to here; to be called once, when it is over or to be left.
-  ReplicationResult finish();
-  /// How the run ended, once it is over.
-  [[nodiscard]] Ended ended() const { return result_.ended; }
+  ReplicationResult finish() final;
+  [[nodiscard]] Ended ended() const final { return result_.ended; }
+  [[nodiscard]] const Net& net() const final { return net_; }
 
  protected:
   /// `pool` is that of the net or an extension of it; it is copied. `number` is the replication's; `trace` may be null. The others
   /// are kept by reference. Throws EvalError if the net cannot be compiled.
   RunCourse(const Net& net, const RunOptions& options, std::uint64_t number, TraceSink* trace, const WordPool& pool);
 
-  /// Takes so many steps of an engine at most, which has `begin` and `step`. True if the run is over. Run-time errors end the run.
-  template <class Engine>
-  bool go_on(Engine& engine, std::uint64_t steps) {
+  /// What comes before the first step.
+  virtual void begin() = 0;
+  /// As `go`; `step` takes one step, and is false at the end of the run. The loop is compiled for
+  /// each engine.
+  template <class Step>
+  bool go_on(std::uint64_t steps, const Step& step) {
     try {
-      begin_once(engine);
+      begin_once();
       for (; steps > 0; --steps) {
-        if (told_to_end() || !engine.step()) return true;
+        if (told_to_end() || !step()) return true;
       }
     } catch (const EvalError& error) {
       fail(error);
@@ -43,10 +45,9 @@ class RunCourse {
     }
     return false;
   }
-  template <class Engine>
-  void begin_once(Engine& engine) {
+  void begin_once() {
     if (begun_) return;
-    engine.begin();
+    begin();
     begun_ = true;
   }
   /// Whether the stop condition, the number of firings or somebody outside ends the run.
@@ -56,14 +57,9 @@ class RunCourse {
   }
   /// Moves the time on to the next event at `next` (s, infinity: there is none). False if that ends the run.
   bool move_on(double next);
-  /// After a firing of an engine, which has `save`: false if that was one too many without the time moving; the result keeps the
+  /// After a firing: false if that was one too many without the time moving; the result keeps the
   /// state.
-  template <class Engine>
-  bool no_loop(Engine& engine) {
-    if (!loop_.fired(firing_now_)) return true;
-    keep_stuck(engine.save());
-    return false;
-  }
+  [[nodiscard]] bool no_loop() { return !loop_.fired(firing_now_) || keep_stuck(); }
   /// Whether somebody outside ends the run, who is told how far it is otherwise.
   [[nodiscard]] bool called_off();
   /// The run ends here, with what it has given so far. True.
@@ -76,7 +72,7 @@ class RunCourse {
   void load_course(const RunState& state);
 
  private:
-  void keep_stuck(RunState&& state);
+  bool keep_stuck();
   bool ends(bool stopped);
   void tell_last();
 
@@ -84,7 +80,7 @@ class RunCourse {
   const Net& net_;
   const RunOptions& options_;
   TraceSink* trace_;
-  bool first_;
+  std::uint64_t number_;
   WordPool pool_;
   const Limits limits_;  // polled by what evaluates
   Enabling enabling_;

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <limits>
 
-#include "engine/coloured/loop_cycle.h"
 #include "engine/fluid/step_crossings.h"
 #include "engine/random/variates.h"
 
@@ -42,31 +41,23 @@ bool Replication::View::dead() const {
 }
 
 Replication::Replication(const HybridNet& hybrid, const RunOptions& options, std::uint64_t number)
-    : hybrid_(hybrid),
-      options_(options),
-      run_(hybrid.net, options, number, nullptr, this),
-      view_(*this, run_.view_),
+    : coloured::Replication(hybrid.net, options, number, nullptr, this),
+      hybrid_(hybrid),
+      levels_view_(*this, view_),
       state_(initial_levels(hybrid)),
       amounts_(hybrid),
-      flows_(hybrid, amounts_, run_.enabling_, run_.timers_, run_.marking_.marking()),
-      watch_(hybrid, run_.enabling_, run_.timers_, run_.rewards_, run_.marking_.marking()),
+      flows_(hybrid, amounts_, enabling_, timers_, marking_.marking()),
+      watch_(hybrid, enabling_, timers_, rewards_, marking_.marking()),
       integrator_(
           [this](double time, std::span<const double> state, std::span<double> slopes) {
             std::copy(state.begin(), state.end(), state_.begin());
-            run_.enabling_.evaluator().set_now(time);
+            enabling_.evaluator().set_now(time);
             flows_.rates(slopes_);
             std::copy(slopes_.begin(), slopes_.end(), slopes.begin());
           },
           options.tolerance),
-      measured_(run_.rewards_.of_levels()) {
-  run_.enabling_.evaluator().set_state(&view_);
-}
-
-ReplicationResult Replication::run() {
-  while (!run_.go_on(*this, std::numeric_limits<std::uint64_t>::max())) continue;
-  ReplicationResult result = run_.finish();
-  coloured::tell_loop(run_.net_, run_.options_, result);
-  return result;
+      measured_(rewards_.of_levels()) {
+  enabling_.evaluator().set_state(&levels_view_);
 }
 
 void Replication::begin() {
@@ -74,7 +65,7 @@ void Replication::begin() {
   if (endless && !hybrid_.flows.empty())
     throw EvalError(hybrid_.net[hybrid_.flows.front()].where,
                     "what flows has no end of its own: give --until TIME, or a stop condition in the net");
-  run_.begin();
+  coloured::Replication::begin();
 }
 
 // Evaluated before anything changes.
@@ -85,7 +76,7 @@ void Replication::prepare(TransitionId transition, std::span<Word> frame) {
       throw EvalError(arc.where, fmt::format("an amount must be finite and not negative, not {}", amount));
     moves_.push_back({arc.kind, arc.slot, amount});
   };
-  amounts_.for_each(transition, frame, run_.enabling_.evaluator(), run_.marking_.marking(), add);
+  amounts_.for_each(transition, frame, enabling_.evaluator(), marking_.marking(), add);
 }
 
 void Replication::moved() {
@@ -103,48 +94,48 @@ void Replication::moved() {
 
 // Bindings that levels enable or disable.
 void Replication::look_at_levels() {
-  run_.enabled_set_.changed();
+  enabled_set_.changed();
   for (const TransitionId transition : hybrid_.looking) {
     const bool immediate = hybrid_.net[transition].timing == Timing::immediate;
-    immediate ? run_.enabled_set_.consider_all(transition) : run_.timers_.reconsider(transition);
+    immediate ? enabled_set_.consider_all(transition) : timers_.reconsider(transition);
   }
 }
 
 bool Replication::step() {
-  if (run_.enabled_set_.next(run_.random_)) {
-    run_.fire(run_.enabled_set_.transition(), run_.enabled_set_.binding());
-  } else if (run_.timers_.next() <= run_.now_) {
-    run_.timers_.take();
-    run_.fire(run_.timers_.transition(), run_.timers_.binding());
+  if (enabled_set_.next(random_)) {
+    fire(enabled_set_.transition(), enabled_set_.binding());
+  } else if (timers_.next() <= now_) {
+    timers_.take();
+    fire(timers_.transition(), timers_.binding());
   } else {
     if (stale_) look();
     if (!fire_hazard()) return advance();
   }
   stale_ = true;
-  return run_.no_loop(run_);
+  return no_loop();
 }
 
 bool Replication::fire_hazard() {
   for (const Flows::Hazard& hazard : flows_.hazards()) {
     const Flows::Hazard::Target& next = hazard.next();
     if (hazard.integral < next.integral) continue;
-    run_.timers_.take(next.timer, run_.now_);
-    run_.fire(run_.timers_.transition(), run_.timers_.binding());
+    timers_.take(next.timer, now_);
+    fire(timers_.transition(), timers_.binding());
     return true;
   }
   return false;
 }
 
 double Replication::draw(TransitionId transition, std::span<const Word> binding) {
-  if (!run_.streams_) return standard_exponential(run_.random_);
-  run_.streams_->begin_duration(transition, binding);
-  return standard_exponential(run_.streams_->random());
+  if (!streams_) return standard_exponential(random_);
+  streams_->begin_duration(transition, binding);
+  return standard_exponential(streams_->random());
 }
 
 // What is enabled now, what flows, and what may change that.
 void Replication::look() {
   const std::size_t places = hybrid_.places.size();
-  run_.enabling_.evaluator().set_now(run_.now_);
+  enabling_.evaluator().set_now(now_);
   const bool others = flows_.look([this](TransitionId t, std::span<const Word> binding) { return draw(t, binding); });
   state_.resize(places);
   for (const Flows::Hazard& hazard : flows_.hazards()) state_.push_back(hazard.integral);
@@ -160,54 +151,54 @@ void Replication::look() {
 }
 
 bool Replication::advance() {
-  const double due = std::min(run_.marking_.next_arrival(), run_.timers_.next());
+  const double due = std::min(marking_.next_arrival(), timers_.next());
   if (still_) {
     // What flows in balance goes on; without an end it would do so for ever.
     const bool goes_on = std::isinf(due) && flows_.any() && std::isfinite(options_.until);
-    if (!run_.move_on(goes_on ? std::numeric_limits<double>::max() : due)) return false;
-    reach(run_.now_, false);
+    if (!move_on(goes_on ? std::numeric_limits<double>::max() : due)) return false;
+    reach(now_, false);
     return true;
   }
-  const double now = run_.now_;
+  const double now = now_;
   if (now >= options_.until && due > options_.until) {
-    run_.rewards_.leave(now);
-    run_.result_.ended = Ended::until;
+    rewards_.leave(now);
+    result_.ended = Ended::until;
     return false;
   }
   double end = std::min(due, options_.until);
-  const double measured = run_.rewards_.from();
+  const double measured = rewards_.from();
   if (measured > now) end = std::min(end, measured);
-  run_.rewards_.leave(now);
+  rewards_.leave(now);
   bool crossing = false;
   const double time = end > now ? flow(end, crossing) : now;
-  run_.now_ = time;
-  run_.loop_.moved();
+  now_ = time;
+  loop_.moved();
   if (crossing || time >= due) {
     reach(time, crossing);
-  } else if (run_.result_.flowing.steps % kStepsBetweenPolls == 0) {
-    return !run_.called_off();
+  } else if (result_.flowing.steps % kStepsBetweenPolls == 0) {
+    return !called_off();
   }
   return true;
 }
 
 // The time is that of an event.
 void Replication::reach(double time, bool crossing) {
-  run_.enabling_.evaluator().set_now(time);
+  enabling_.evaluator().set_now(time);
   if (crossing) {
-    ++run_.result_.flowing.crossings;
+    ++result_.flowing.crossings;
     look_at_levels();
-    run_.timers_.settle(time, false);
+    timers_.settle(time, false);
   }
-  run_.deliver();
-  run_.look_again();
+  deliver();
+  look_again();
   stale_ = true;
 }
 
 // Makes one step to `end` at most, and records it. Returns the time reached; with `crossing`, a condition has changed there.
 double Replication::flow(double end, bool& crossing) {
   const std::size_t places = hybrid_.places.size();
-  ++run_.result_.flowing.steps;
-  began_ = run_.now_;
+  ++result_.flowing.steps;
+  began_ = now_;
   before_ = state_;
   double time = travel(end);
   const std::optional<double> within = crossed_within(time);
@@ -259,7 +250,7 @@ double Replication::travel(double end) {
 
 // Sets the state, for expressions too, to that of a time within the step.
 void Replication::set(double time) {
-  run_.enabling_.evaluator().set_now(time);
+  enabling_.evaluator().set_now(time);
   if (time == began_) {
     state_ = before_;
   } else if (straight_) {
@@ -321,17 +312,17 @@ double Replication::locate(double low, double high) {
 
 void Replication::record(double begin, double end) {
   if (!(end > begin)) return;
-  for (const std::uint32_t member : measured_) run_.rewards_.flow(member, begin, end, [this](double time) { set(time); });
+  for (const std::uint32_t member : measured_) rewards_.flow(member, begin, end, [this](double time) { set(time); });
 }
 
 void Replication::watch_chattering(double length) {
-  quick_ = length > kQuick * run_.now_ ? 0 : quick_ + 1;
+  quick_ = length > kQuick * now_ ? 0 : quick_ + 1;
   if (quick_ < kMostQuick) return;
   throw EvalError(
       watch_.first_changed(),
       fmt::format("at {} s this changes to and fro without end: what it switches brings it back at once; switch on at one "
                   "level and off at another",
-                  run_.now_));
+                  now_));
 }
 
 }  // namespace petriloom::fluid

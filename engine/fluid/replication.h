@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One run of a net with fluid places (docs/fluid.md): a run of tokens, led from event to event, and levels that are integrated in
-// between.
+// One run of a net with fluid places (docs/fluid.md): a run of tokens, led from event to event, and
+// levels that are integrated in between.
 #pragma once
 
 #include "engine/coloured/replication.h"
@@ -10,19 +10,18 @@
 
 namespace petriloom::fluid {
 
-class Replication final : private coloured::LevelSink {
+class Replication final : private coloured::LevelSink, public coloured::Replication {
  public:
   /// As a coloured::Replication; `hybrid` is made of the net that is run (make_hybrid_net) and must outlive this, as must
   /// `options`.
   Replication(const HybridNet& hybrid, const RunOptions& options, std::uint64_t number);
-  Replication(const Replication&) = delete;
-  Replication& operator=(const Replication&) = delete;
 
-  /// Runs to the end. Run-time errors end the run and are in the diagnostics.
-  ReplicationResult run();
+  bool go(std::uint64_t steps) override {
+    return go_on(steps, [this] { return step(); });
+  }
+  [[nodiscard]] std::uint64_t renewable_bytes() const override { return 0; }
 
  private:
-  friend class petriloom::RunCourse;
   /// What expressions see: the tokens of the run, and the levels.
   class View final : public StateView {
    public:
@@ -49,7 +48,7 @@ class Replication final : private coloured::LevelSink {
 
   void prepare(TransitionId transition, std::span<Word> frame) override;
   void moved() override;
-  void begin();
+  void begin() override;
   bool step();
   bool fire_hazard();
   void look();
@@ -67,9 +66,7 @@ class Replication final : private coloured::LevelSink {
   double draw(TransitionId transition, std::span<const Word> binding);
 
   const HybridNet& hybrid_;
-  const RunOptions& options_;
-  coloured::Replication run_;
-  View view_;
+  View levels_view_;
   std::vector<double> state_;  // levels, then integrals of hazards
   LevelAmounts amounts_;
   Flows flows_;

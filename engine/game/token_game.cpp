@@ -23,14 +23,40 @@ Stepped stepped(Ended ended) {
 
 }  // namespace
 
+/// A run that is led by hand: what of it other runs keep to themselves.
+class TokenGame::Led final : public coloured::Replication {
+ public:
+  using Replication::begin;
+  using Replication::begun_;
+  using Replication::effects_;
+  using Replication::enabling_;
+  using Replication::fail;
+  using Replication::fire;
+  using Replication::firing_now_;
+  using Replication::marking_;
+  using Replication::net_;
+  using Replication::now_;
+  using Replication::pool_;
+  using Replication::put_all;
+  using Replication::Replication;
+  using Replication::reset_slots_;
+  using Replication::result_;
+  using Replication::rewards_;
+  using Replication::settle;
+  using Replication::step;
+  using Replication::take_all;
+  using Replication::timers_;
+  using Replication::told_to_end;
+};
+
 TokenGame::TokenGame(const Net& net, std::uint64_t seed, std::uint64_t replication, TraceSink* trace)
-    : options_(game_options(seed)), run_(std::make_unique<coloured::Replication>(net, options_, replication, trace)) {
+    : options_(game_options(seed)), run_(std::make_unique<Led>(net, options_, replication, trace)) {
   run_->begun_ = true;
   guarded([this] { run_->begin(); });
 }
 
 TokenGame::TokenGame(const Net& net, const RunState& state, TraceSink* trace, LoadMode mode)
-    : options_(game_options(state.seed)), run_(std::make_unique<coloured::Replication>(net, options_, state.replication, trace)) {
+    : options_(game_options(state.seed)), run_(std::make_unique<Led>(net, options_, state.replication, trace)) {
   run_->load(state, mode);
 }
 

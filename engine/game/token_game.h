@@ -87,12 +87,13 @@ class TokenGame {
   MeasureValues measures();
 
  private:
+  class Led;
   template <class Action>
   bool guarded(const Action& action);
   void add_immediate(std::size_t most, Choices& choices);
   void add_timed(std::size_t most, Choices& choices);
   RunOptions options_;
-  std::unique_ptr<coloured::Replication> run_;
+  std::unique_ptr<Led> run_;
 };
 
 }  // namespace petriloom

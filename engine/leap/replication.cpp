@@ -26,6 +26,7 @@ Replication::Replication(const Net& net, const RateNet& leap, const RunOptions& 
       leap_(leap),
       rates_(leap, enabling_),
       state_(leap, enabling_, rates_, places_looked_at(true)),
+      view_(state_.marking(), enabling_),
       size_(leap, *options.tau_leap, places_looked_at(false)),
       places_(leap.places.size()) {}
 
@@ -40,20 +41,24 @@ std::vector<char> Replication::places_looked_at(bool by_rates) {
   return looked;
 }
 
-ReplicationResult Replication::run() {
-  const MarkingView view(state_.marking(), enabling_);
-  enabling_.evaluator().set_state(&view);
+RunState Replication::save() { throw StateError("a run with leaps has no state between two firings"); }
+
+void Replication::begin() {
+  enabling_.evaluator().set_state(&view_);
+  state_.start();
+  rewards_.start(state_.marking());
+}
+
+bool Replication::go(std::uint64_t steps) {
   try {
-    state_.start();
-    rewards_.start(state_.marking());
-    while (!told_to_end() && step()) {
+    for (begin_once(); steps > 0; --steps) {
+      if (told_to_end() || !step()) return true;
     }
   } catch (const EvalError& error) {
     result_.diagnostics.error(error.where(), fmt::format("{} (at {} s, after {} firings)", error.what(), now_, result_.firings));
+    return true;
   }
-  ReplicationResult result = finish();
-  enabling_.evaluator().set_state(nullptr);
-  return result;
+  return false;
 }
 
 bool Replication::end(Ended how) {

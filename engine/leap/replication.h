@@ -13,8 +13,9 @@ class Replication : public RunCourse {
   /// As a Replication; `leap` is made of `net`, and both must outlive this. `options.tau_leap` is set.
   Replication(const Net& net, const RateNet& leap, const RunOptions& options, std::uint64_t number);
 
-  /// Runs to the end. Run-time errors end the run and are in the diagnostics.
-  ReplicationResult run();
+  bool go(std::uint64_t steps) override;
+  /// Throws StateError: a state is one between two firings.
+  [[nodiscard]] RunState save() override;
 
  private:
   /// What a leap does to a place.
@@ -23,6 +24,7 @@ class Replication : public RunCourse {
     bool is = false;
   };
   [[nodiscard]] std::vector<char> places_looked_at(bool by_rates);
+  void begin() override;
   bool step();
   bool exact_step();
   bool leap();
@@ -39,6 +41,7 @@ class Replication : public RunCourse {
   const RateNet& leap_;
   Rates rates_;
   State state_;
+  const MarkingView view_;
   StepSize size_;
   std::vector<std::int64_t> firings_;  // of a leap, by position in StepSize::others
   std::vector<Touched> places_;        // of a leap, by place

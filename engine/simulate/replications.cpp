@@ -6,10 +6,12 @@
 #include <thread>
 
 #include "engine/coloured/loop_cycle.h"
+#include "engine/coloured/replication.h"
 #include "engine/counts/replication.h"
 #include "engine/fluid/replication.h"
 #include "engine/leap/replication.h"
 #include "engine/net/fluid.h"
+#include "engine/simulate/engines.h"
 #include "engine/state/run_state_text.h"
 
 namespace petriloom {
@@ -60,9 +62,10 @@ Replications::Replications(const Net& net, const SimulationOptions& options)
     hybrid_.emplace(fluid::make_hybrid_net(net));
     return;
   }
-  const bool on_counts = options.engine == Engine::counts || (options.engine == Engine::fastest && options.trace == nullptr);
-  if (on_counts && !options.own_streams) {
-    auto limits = options.engine == Engine::counts ? counts::FormLimits() : counts::FormLimits::for_choice();
+  const bool wanted = options.engine == Engine::counts;
+  const bool may = options.engine != Engine::coloured;
+  if (may && lacking(RunKind::counts, options, wanted ? RunSupport::in_part : RunSupport::whole) == nullptr) {
+    auto limits = wanted ? counts::FormLimits() : counts::FormLimits::for_choice();
     limits.cancelled = options.cancelled;
     plan_ = counts::plan_runs(net, options.recording, options.trace != nullptr, limits);
   }
@@ -106,7 +109,7 @@ void Replications::run_one(const WorkQueue::Task& task, const Home& home) {
   TraceSink* trace = task.number == 0 ? options_.trace : nullptr;
   ReplicationResult result;
   try {
-    result = run_task(task, options, trace, home);
+    result = lead(make_run(task, options, trace), task.number, trace, home);
   } catch (const EvalError& error) {
     result.diagnostics.error(error.where(), error.what());
     result.ended = Ended::error;
@@ -121,10 +124,10 @@ void Replications::run_one(const WorkQueue::Task& task, const Home& home) {
   home.finish(task.number, std::move(result));
 }
 
-ReplicationResult Replications::run_task(const WorkQueue::Task& task, const SimulationOptions& options, TraceSink* trace,
-                                         const Home& home) {
-  if (options.leap != nullptr) return leap::Replication(net_, *options.leap, options, task.number).run();
-  if (hybrid_) return fluid::Replication(*hybrid_, options, task.number).run();
+// Of a state it is looked at on coloured tokens whether it can be one of the net.
+std::unique_ptr<Run> Replications::make_run(const WorkQueue::Task& task, const SimulationOptions& options, TraceSink* trace) const {
+  if (options.leap != nullptr) return std::make_unique<leap::Replication>(net_, *options.leap, options, task.number);
+  if (hybrid_) return std::make_unique<fluid::Replication>(*hybrid_, options, task.number);
   const std::optional<RunState> start = start_of(net_, options, task.from);
   std::unique_ptr<coloured::Replication> coloured;
   if (start || !plan_) {
@@ -134,43 +137,29 @@ ReplicationResult Replications::run_task(const WorkQueue::Task& task, const Simu
   if (trace != nullptr && !task.from.state.empty()) trace->load(task.from.trace);
   if (plan_) {
     auto on_counts = std::make_unique<counts::Replication>(net_, *plan_, options, task.number, trace);
-    if (!start || on_counts->load(*start))
-      return run_noting(on_counts, task.number, trace, home, [] { return kStepsBetweenLooks; });
+    if (!start || on_counts->load(*start)) return on_counts;
   }
-  return run_coloured(coloured, options, task.number, trace, home);
+  return coloured;
 }
 
-ReplicationResult Replications::run_coloured(std::unique_ptr<coloured::Replication>& replication, const SimulationOptions& options,
-                                             std::uint64_t number, TraceSink* trace, const Home& home) {
-  PoolWatch watch(replication->pool_bytes());
-  const auto renew = [&] {
-    if (watch.full(replication->pool_bytes())) {
-      auto next = std::make_unique<coloured::Replication>(net_, options, number, trace);
-      next->take_over(*replication);
-      replication = std::move(next);
-      watch.renewed(replication->pool_bytes());
-    }
-    return watch.steps();
-  };
-  return run_noting(replication, number, trace, home, renew);
-}
-
-template <class Engine, class Renew>
-ReplicationResult Replications::run_noting(std::unique_ptr<Engine>& replication, std::uint64_t number, TraceSink* trace,
-                                           const Home& home, const Renew& renew) {
+ReplicationResult Replications::lead(std::unique_ptr<Run> run, std::uint64_t number, TraceSink* trace, const Home& home) {
   const auto note = [&] {
-    home.note(number, {write_run_state(net_, replication->save()), trace != nullptr ? trace->save().value_or("") : ""});
+    home.note(number, {write_run_state(net_, run->save()), trace != nullptr ? trace->save().value_or("") : ""});
   };
+  PoolWatch watch(run->renewable_bytes());
   for (std::uint64_t period = work_queue_.period();;) {
-    const std::uint64_t steps = renew();
-    if (replication->go(steps)) break;
+    if (watch.full(run->renewable_bytes())) {
+      run = run->renewed();
+      watch.renewed(run->renewable_bytes());
+    }
+    if (run->go(watch.steps())) break;
     if (work_queue_.period() == period) continue;
     note();
     period = work_queue_.period();
   }
-  if (replication->ended() == Ended::cancelled && options_.checkpoint != nullptr) note();
-  ReplicationResult result = replication->finish();
-  coloured::tell_loop(net_, options_, result);
+  if (run->ended() == Ended::cancelled && options_.checkpoint != nullptr) note();
+  ReplicationResult result = run->finish();
+  coloured::tell_loop(run->net(), options_, result);
   return result;
 }
 

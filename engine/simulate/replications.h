@@ -8,8 +8,8 @@
 #include <optional>
 #include <vector>
 
-#include "engine/coloured/replication.h"
 #include "engine/counts/plan.h"
+#include "engine/course/run.h"
 #include "engine/fluid/hybrid_net.h"
 #include "engine/simulate/master_worker.h"
 #include "engine/simulate/simulate.h"
@@ -44,14 +44,9 @@ class Replications {
   };
   void work();
   void run_one(const WorkQueue::Task& task, const Home& home);
-  ReplicationResult run_task(const WorkQueue::Task& task, const SimulationOptions& options, TraceSink* trace, const Home& home);
-  /// `renew` is told after every piece, and may put another engine in the same state into its place; it says how long the next
-  /// piece may be.
-  template <class Engine, class Renew>
-  ReplicationResult run_noting(std::unique_ptr<Engine>& replication, std::uint64_t number, TraceSink* trace, const Home& home,
-                               const Renew& renew);
-  ReplicationResult run_coloured(std::unique_ptr<coloured::Replication>& replication, const SimulationOptions& options,
-                                 std::uint64_t number, TraceSink* trace, const Home& home);
+  [[nodiscard]] std::unique_ptr<Run> make_run(const WorkQueue::Task& task, const SimulationOptions& options,
+                                              TraceSink* trace) const;
+  ReplicationResult lead(std::unique_ptr<Run> run, std::uint64_t number, TraceSink* trace, const Home& home);
   bool cancelled();
 
   const Net& net_;

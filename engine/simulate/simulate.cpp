@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/simulate/simulate.h"
 
+#include <fmt/format.h>
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include "engine/leap/rate_net.h"
 #include "engine/measure/derived.h"
 #include "engine/net/fluid.h"
+#include "engine/simulate/engines.h"
 #include "engine/simulate/messenger.h"
 #include "engine/simulate/replications.h"
 #include "engine/statistics/statistics.h"
@@ -50,17 +52,19 @@ void run_all(Replications& replications, const SimulationOptions& options, Stati
   }
 }
 
-// What a run of levels cannot do yet is refused, with what would be lost.
-bool runs_fluid(const Net& net, const SimulationOptions& options, Diagnostics& diagnostics) {
-  const std::pair<bool, std::string_view> asked[] = {{options.trace != nullptr, "a trace"},
-                                                     {options.checkpoint != nullptr, "a checkpoint"},
-                                                     {options.from != nullptr, "a saved state"},
-                                                     {options.messenger != nullptr, "several processes"}};
-  for (const auto& [there, what] : asked) {
-    if (there && refuse_fluid(net, std::string(what) + " holds tokens and no levels", "simulate without it", diagnostics))
-      return false;
+// What runs of levels and of leaps cannot do is refused, with what would be lost.
+bool goes_with_all(const Net& net, const SimulationOptions& options, Diagnostics& diagnostics) {
+  if (options.tau_leap) {
+    if (options.messenger != nullptr && support(RunKind::leap, Extra::ranks) == RunSupport::none) {
+      diagnostics.error({}, "tau-leaping runs in one process", "simulate on threads of it");
+    } else if (const ExtraRow* row = lacking(RunKind::leap, options)) {
+      diagnostics.error({}, fmt::format("tau-leaping: {} speaks of single firings", row->what), "simulate without it");
+    }
+  } else if (has_fluid(net)) {
+    if (const ExtraRow* row = lacking(RunKind::fluid, options))
+      refuse_fluid(net, fmt::format("{} holds tokens and no levels", row->what), "simulate without it", diagnostics);
   }
-  return true;
+  return !diagnostics.has_errors();
 }
 
 }  // namespace
@@ -74,18 +78,13 @@ SimulationResult simulate(const Net& net, const SimulationOptions& options) {
   if (result.diagnostics.has_errors()) return result;
   SimulationOptions recorded = options;
   recorded.recording = statistics.plan();
+  if (!goes_with_all(net, options, result.diagnostics)) return result;
   std::optional<leap::RateNet> leap;
   if (options.tau_leap) {
-    if (options.messenger != nullptr) {
-      result.diagnostics.error({}, "tau-leaping runs in one process", "simulate on threads of it");
-      return result;
-    }
     leap = leap::make_rate_net(net, {}, result.diagnostics);
     if (!leap) return result;
     recorded.leap = &*leap;
   }
-  const bool fluid = has_fluid(net);
-  if (fluid && !runs_fluid(net, options, result.diagnostics)) return result;
   Replications replications(net, recorded);
   if (options.messenger != nullptr && options.messenger->rank() > 0) {
     replications.serve();
@@ -94,7 +93,7 @@ SimulationResult simulate(const Net& net, const SimulationOptions& options) {
   run_all(replications, options, statistics, result.unfinished);
   result.lost_ranks = replications.lost_ranks();
   statistics.finish(result);
-  if (fluid) result.flowing.tolerance = options.tolerance;
+  if (has_fluid(net)) result.flowing.tolerance = options.tolerance;
   if (options.tau_leap) result.leaps.epsilon = *options.tau_leap;
   result.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   if (options.checkpoint != nullptr && options.checkpoint->resume != nullptr)
