@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <array>
-
 #include "formats/cpn/declaration_order.h"
 #include "formats/cpn/net_context.h"
 #include "formats/ml/parser.h"
@@ -13,27 +11,6 @@ namespace petriloom::cpn {
 using ml::ColourForm;
 
 namespace {
-
-struct FormName {
-  std::string_view name;
-  ColourForm form;
-};
-constexpr std::array<FormName, 16> kForms{{{"unit", ColourForm::unit},
-                                           {"bool", ColourForm::boolean},
-                                           {"int", ColourForm::integer},
-                                           {"intinf", ColourForm::integer},
-                                           {"time", ColourForm::time},
-                                           {"real", ColourForm::real},
-                                           {"string", ColourForm::string},
-                                           {"char", ColourForm::character},
-                                           {"enum", ColourForm::enumeration},
-                                           {"index", ColourForm::index},
-                                           {"product", ColourForm::product},
-                                           {"record", ColourForm::record},
-                                           {"list", ColourForm::list},
-                                           {"union", ColourForm::union_},
-                                           {"alias", ColourForm::alias},
-                                           {"subset", ColourForm::subset}}};
 
 std::string trimmed(const std::string& text) {
   const std::size_t begin = text.find_first_not_of(" \t\r\n");
@@ -134,7 +111,9 @@ void NetDeclarations::report(const Diagnostics& found, bool needed) {
 }
 
 bool NetDeclarations::element_form(const ColourElement& element, ml::ColourDecl& colour) {
-  for (const FormName& form : kForms) {
+  if (element.kind == "enum") colour.form = ColourForm::enumeration;
+  if (element.kind == "alias") colour.form = ColourForm::alias;
+  for (const ml::ColourFormName& form : ml::kColourForms) {
     if (form.name == element.kind) colour.form = form.form;
   }
   for (const Text& name : element.names) colour.names.push_back(name_of(name));

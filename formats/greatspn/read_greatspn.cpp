@@ -2,13 +2,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
-#include <sstream>
 
 #include "engine/expr/eval.h"
 #include "formats/andl_writing/names.h"
 #include "formats/common/folded.h"
 #include "formats/common/format.h"
+#include "formats/common/input_file.h"
 #include "formats/greatspn/colours.h"
 #include "formats/greatspn/comment.h"
 #include "formats/greatspn/greatspn.h"
@@ -277,19 +276,6 @@ void GreatSpnReader::transition(const TransitionLine& line) {
   builder_.add(std::move(made));
 }
 
-// The text of the file beside it, if there is one.
-std::optional<std::string> companion(const std::string& path, std::uint64_t most) {
-  std::ifstream stream(companion_path(path, ".def"), std::ios::binary);
-  if (!stream) return std::nullopt;
-  std::string text;
-  std::vector<char> block(1 << 16);
-  while (stream && text.size() <= most) {
-    stream.read(block.data(), static_cast<std::streamsize>(block.size()));
-    text.append(block.data(), static_cast<std::size_t>(stream.gcount()));
-  }
-  return text.size() <= most ? std::optional(std::move(text)) : std::nullopt;
-}
-
 }  // namespace
 
 bool recognise_greatspn(std::string_view text) { return text.starts_with("|0|"); }
@@ -300,8 +286,10 @@ ReadResult read_greatspn(const std::string& path, std::string text, const ReadOp
   const FileId file = result.sources->add(path, std::move(text));
   Document document;
   greatspn::parse_net(*result.sources, file, document, result.diagnostics);
-  if (std::optional<std::string> definitions = companion(path, options.most_bytes)) {
-    const FileId second = result.sources->add(companion_path(path, ".def"), std::move(*definitions));
+  std::string error;
+  const std::string beside = companion_path(path, ".def");
+  if (std::string definitions = read_file(beside, options.most_bytes, error); error.empty()) {
+    const FileId second = result.sources->add(beside, std::move(definitions));
     greatspn::parse_def(*result.sources, second, document, result.diagnostics);
   }
   if (result.diagnostics.has_errors()) return result;

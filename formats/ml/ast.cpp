@@ -3,32 +3,24 @@
 
 namespace petriloom::cpn::ml {
 
-Expr* Arena::expr(ExprKind kind, const Location& where) {
-  Expr& made = exprs_.emplace_back();
+namespace {
+
+template <class Node, class Kind>
+Node* add(std::deque<Node>& nodes, Kind kind, const Location& where) {
+  Node& made = nodes.emplace_back();
   made.kind = kind;
   made.where = where;
   return &made;
 }
 
-Pattern* Arena::pattern(PatternKind kind, const Location& where) {
-  Pattern& made = patterns_.emplace_back();
-  made.kind = kind;
-  made.where = where;
-  return &made;
-}
+}  // namespace
 
-Written* Arena::written(WrittenKind kind, const Location& where) {
-  Written& made = types_.emplace_back();
-  made.kind = kind;
-  made.where = where;
-  return &made;
-}
+Expr* Arena::expr(ExprKind kind, const Location& where) { return add(exprs_, kind, where); }
 
-Declaration* Arena::declaration(DeclarationKind kind, const Location& where) {
-  Declaration& made = declarations_.emplace_back();
-  made.kind = kind;
-  made.where = where;
-  return &made;
-}
+Pattern* Arena::pattern(PatternKind kind, const Location& where) { return add(patterns_, kind, where); }
+
+Written* Arena::written(WrittenKind kind, const Location& where) { return add(types_, kind, where); }
+
+Declaration* Arena::declaration(DeclarationKind kind, const Location& where) { return add(declarations_, kind, where); }
 
 }  // namespace petriloom::cpn::ml

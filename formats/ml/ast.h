@@ -3,9 +3,11 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -157,6 +159,27 @@ enum class ColourForm : std::uint8_t {
   alias,
   subset
 };
+
+struct ColourFormName {
+  std::string_view name;
+  ColourForm form;
+};
+
+/// Forms that have one name wherever they are written.
+inline constexpr std::array<ColourFormName, 14> kColourForms{{{"unit", ColourForm::unit},
+                                                              {"bool", ColourForm::boolean},
+                                                              {"int", ColourForm::integer},
+                                                              {"intinf", ColourForm::integer},
+                                                              {"time", ColourForm::time},
+                                                              {"real", ColourForm::real},
+                                                              {"string", ColourForm::string},
+                                                              {"char", ColourForm::character},
+                                                              {"index", ColourForm::index},
+                                                              {"product", ColourForm::product},
+                                                              {"record", ColourForm::record},
+                                                              {"list", ColourForm::list},
+                                                              {"union", ColourForm::union_},
+                                                              {"subset", ColourForm::subset}}};
 
 /// A colour set. Names refer to other colour sets.
 struct ColourDecl {

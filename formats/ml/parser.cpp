@@ -189,40 +189,24 @@ Declaration* Parser::colour() {
   return node;
 }
 
-struct FormName {
-  std::string_view name;
-  ColourForm form;
-};
-constexpr std::array<FormName, 15> kForms{{{"unit", ColourForm::unit},
-                                           {"bool", ColourForm::boolean},
-                                           {"int", ColourForm::integer},
-                                           {"intinf", ColourForm::integer},
-                                           {"time", ColourForm::time},
-                                           {"real", ColourForm::real},
-                                           {"string", ColourForm::string},
-                                           {"char", ColourForm::character},
-                                           {"with", ColourForm::enumeration},
-                                           {"index", ColourForm::index},
-                                           {"product", ColourForm::product},
-                                           {"record", ColourForm::record},
-                                           {"list", ColourForm::list},
-                                           {"union", ColourForm::union_},
-                                           {"subset", ColourForm::subset}}};
-
 void Parser::colour_form(ColourDecl& colour) {
-  for (const FormName& form : kForms) {
-    if (!is(form.name)) continue;
-    colour.form = form.form;
-    next();
-    if (form.form == ColourForm::product || form.form == ColourForm::record || form.form == ColourForm::union_) {
-      structured_form(colour, form.name);
-    } else {
-      simple_form(colour, form.name);
-    }
+  static constexpr ColourFormName kLabels{"with", ColourForm::enumeration};
+  const ColourFormName* form = is(kLabels.name) ? &kLabels : nullptr;
+  for (const ColourFormName& each : kColourForms) {
+    if (is(each.name)) form = &each;
+  }
+  if (!form) {
+    colour.form = ColourForm::alias;
+    colour_name(colour);
     return;
   }
-  colour.form = ColourForm::alias;
-  colour_name(colour);
+  colour.form = form->form;
+  next();
+  if (form->form == ColourForm::product || form->form == ColourForm::record || form->form == ColourForm::union_) {
+    structured_form(colour, form->name);
+  } else {
+    simple_form(colour, form->name);
+  }
 }
 
 void Parser::simple_form(ColourDecl& colour, std::string_view form) {

@@ -33,20 +33,17 @@ template <typename Rule>
 struct action : p::nothing<Rule> {};
 template <>
 struct action<skipped> : PassedOver {};
-template <>
-struct action<name> {
+template <TokenKind kKind>
+struct add_word {
   template <typename Input>
   static void apply(const Input& in, State& state) {
-    state.words.push_back({TokenKind::name, in.string(), state.where(in.begin())});
+    state.words.push_back({kKind, in.string(), state.where(in.begin())});
   }
 };
 template <>
-struct action<symbol> {
-  template <typename Input>
-  static void apply(const Input& in, State& state) {
-    state.words.push_back({TokenKind::symbol, in.string(), state.where(in.begin())});
-  }
-};
+struct action<name> : add_word<TokenKind::name> {};
+template <>
+struct action<symbol> : add_word<TokenKind::symbol> {};
 template <>
 struct action<quoted> {
   template <typename Input>
