@@ -4,40 +4,20 @@
 #include <algorithm>
 
 #include "engine/enabling/input_tokens.h"
+#include "engine/net/schedule.h"
 
 namespace petriloom::coloured {
 
-namespace {
-
-bool decided_by_watches(const Net& net, const Transition& transition, const TransitionPlan& plan) {
-  const auto levels = [&](ExprId guard) { return net.exprs[guard].stateful && reaches(net, guard, Op::level); };
-  if (std::any_of(transition.guards.begin(), transition.guards.end(), levels)) return false;
-  if (std::any_of(plan.dependencies.begin(), plan.dependencies.end(), [](const Dependency& d) { return d.enabling; })) return false;
-  return std::none_of(plan.terms.begin(), plan.terms.end(), [](const Term& term) {
-    return term.kind == ArcKind::inhibitor || (term.kind == ArcKind::read && term.pattern.wildcards && !term.each);
-  });
-}
-
-}  // namespace
-
 Timers::Timers(Firing& firing, const TimedMarking& marking, Random& random, TransitionStreams* streams)
-    : firing_(firing),
-      enabling_(firing.enabling()),
+    : enabling_(firing.enabling()),
       net_(enabling_.net()),
       marking_(marking),
-      random_(random),
-      streams_(streams),
-      affected_(net_, enabling_.plans(), enabling_.pool()),
-      watchers_(net_.places.size()),
-      lives_of_(net_.transitions.size()) {
+      lives_(firing, marking),
+      durations_(enabling_, marking, lives_, random, streams) {
   std::size_t frame = 0;
   for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
     const Transition& transition = net_.transitions[t];
     frame = std::max(frame, transition.variables.size());
-    const TransitionPlan& plan = enabling_.plans()[TransitionId(t)];
-    const bool rated = std::any_of(plan.dependencies.begin(), plan.dependencies.end(), [](const Dependency& d) { return d.rate; });
-    compiled_.push_back({priority_of(transition, enabling_.evaluator()), plan.varying_inputs,
-                         decided_by_watches(net_, transition, plan), rated, scheduled(transition.timing)});
     any_scheduled_ = any_scheduled_ || scheduled(transition.timing);
     if (transition.timing != Timing::immediate && transition.memory == Memory::resampling) resampling_.emplace_back(t);
   }
@@ -51,9 +31,7 @@ void Timers::note(std::uint32_t id) {
 }
 
 void Timers::going(PlaceId place, Marking::Slot slot) {
-  const auto& heads = watchers_[place.index()];
-  if (slot >= heads.size()) return;
-  for (std::uint32_t watch = heads[slot]; watch != kNone; watch = watches_[watch].next) note(watches_[watch].live);
+  lives_.for_each_at(place, slot, [this](std::uint32_t id) { note(id); });
 }
 
 void Timers::consider(TransitionId transition, std::size_t arc, Word colour) {
@@ -73,14 +51,14 @@ void Timers::consider_all(TransitionId transition) {
 }
 
 void Timers::suspect(TransitionId transition, std::size_t arc, Word colour) {
-  const auto& lives = lives_of_[transition.index()];
+  const auto& lives = lives_.of(transition);
   if (lives.empty()) return;
   const TransitionPlan& plan = enabling_.plans()[transition];
   const Term& term = plan.terms[arc];
   if (term.kind == ArcKind::inhibitor && !plan.by_arc[arc].trigger.empty()) {
     const auto note_known = [this](TransitionId t, std::span<const Word> frame) {
-      const std::uint32_t id = find(t, frame.first(enabling_.plans()[t].binding_size));
-      if (id != IdTable::kNone) note(id);
+      const std::uint32_t id = lives_.find(t, frame.first(enabling_.plans()[t].binding_size));
+      if (id != kNone) note(id);
       return true;
     };
     enabling_.for_each_using(marking_.marking(), transition, arc, colour, note_known, true);
@@ -95,43 +73,19 @@ void Timers::suspect(TransitionId transition, std::size_t arc, Word colour) {
 void Timers::touched(TransitionId transition, std::size_t dependency, Word colour) {
   const TransitionPlan& plan = enabling_.plans()[transition];
   const Dependency& what = plan.dependencies[dependency];
-  for (const std::uint32_t id : affected_.find(transition, dependency, colour)) {
+  for (const std::uint32_t id : lives_.touched(transition, dependency, colour)) {
     if (what.enabling) note(id);
     if (what.rate) note_rate(id);
   }
   if (what.enabling) consider(transition, plan.terms.size() + dependency, colour);
 }
 
-std::uint32_t Timers::find(TransitionId transition, std::span<const Word> binding) const {
-  return live_table_.find(hash_words(transition.index(), binding), [&](std::uint32_t id) {
-    return lives_[id].transition == transition && std::equal(binding.begin(), binding.end(), lives_[id].binding.begin());
-  });
-}
-
 std::uint32_t Timers::find_or_make(TransitionId transition, std::span<const Word> frame) {
   const auto binding = frame.first(enabling_.plans()[transition].binding_size);
-  const std::uint32_t hash = hash_words(transition.index(), binding);
-  const std::uint32_t found = find(transition, binding);
-  if (found != IdTable::kNone) return found;
-  std::uint32_t id = static_cast<std::uint32_t>(lives_.size());
-  if (free_lives_.empty()) {
-    lives_.emplace_back();
-  } else {
-    id = free_lives_.back();
-    free_lives_.pop_back();
-  }
-  Live& live = lives_[id];
-  live.transition = transition;
-  live.hash = hash;
-  live.used = true;
-  live.degree = 0;
-  live.binding.assign(binding.begin(), binding.end());
-  live.group = net_[transition].servers > 0 ? group_of(transition, binding) : kNone;
-  live.position = static_cast<std::uint32_t>(lives_of_[transition.index()].size());
-  lives_of_[transition.index()].push_back(id);
-  live_table_.insert(hash, id);
-  make_watches(id);
-  affected_.add(id, transition, live.binding, live.affected);
+  const std::uint32_t found = lives_.find(transition, binding);
+  if (found != kNone) return found;
+  const std::uint32_t id = lives_.make(transition, frame);
+  if (net_[transition].servers > 0) lives_[id].group = group_of(transition, binding);
   return id;
 }
 
@@ -141,96 +95,16 @@ std::uint32_t Timers::group_of(TransitionId transition, std::span<const Word> bi
   const std::uint32_t found = group_table_.find(hash, [&](std::uint32_t id) {
     return groups_[id].transition == transition && std::equal(key.begin(), key.end(), groups_[id].key.begin());
   });
-  if (found != IdTable::kNone) return found;
+  if (found != kNone) return found;
   const auto id = static_cast<std::uint32_t>(groups_.size());
   groups_.push_back({transition, {key.begin(), key.end()}, 0, false, {}, 0});
   group_table_.insert(hash, id);
   return id;
 }
 
-void Timers::make_watches(std::uint32_t id) {
-  Live& live = lives_[id];
-  const auto add = [&](const Tokens& tokens, bool takes) {
-    std::uint32_t watch = static_cast<std::uint32_t>(watches_.size());
-    if (free_watches_.empty()) {
-      watches_.emplace_back();
-    } else {
-      watch = free_watches_.back();
-      free_watches_.pop_back();
-    }
-    watches_[watch] = {tokens, takes, Marking::kNone, id, kNone, kNone};
-    live.watches.push_back(watch);
-  };
-  firing_.input_tokens(marking_.marking(), live.transition, live.binding, inputs_);
-  for (const Tokens& tokens : inputs_) add(tokens, true);
-  std::copy(live.binding.begin(), live.binding.end(), frame_.begin());
-  collect_reads(net_, enabling_.plans()[live.transition], enabling_.evaluator(), frame_, marking_.marking(), inputs_);
-  for (const Tokens& tokens : inputs_) add(tokens, false);
-}
-
-void Timers::free_watches(Live& live) {
-  for (const std::uint32_t watch : live.watches) {
-    unlink(watch);
-    free_watches_.push_back(watch);
-  }
-  live.watches.clear();
-}
-
-void Timers::link(std::uint32_t number) {
-  Watch& watch = watches_[number];
-  auto& heads = watchers_[watch.tokens.place.index()];
-  if (heads.size() <= watch.slot) heads.resize(watch.slot + 1, kNone);
-  watch.previous = kNone;
-  watch.next = heads[watch.slot];
-  if (watch.next != kNone) watches_[watch.next].previous = number;
-  heads[watch.slot] = number;
-}
-
-void Timers::unlink(std::uint32_t number) {
-  Watch& watch = watches_[number];
-  if (watch.slot == Marking::kNone) return;
-  (watch.previous == kNone ? watchers_[watch.tokens.place.index()][watch.slot] : watches_[watch.previous].next) = watch.next;
-  if (watch.next != kNone) watches_[watch.next].previous = watch.previous;
-  watch.slot = Marking::kNone;
-}
-
-std::int64_t Timers::degree(std::uint32_t id) {
-  const Live& live = lives_[id];
-  const Marking& marking = marking_.marking();
-  bool decided = compiled_[live.transition.index()].simple;
-  if (compiled_[live.transition.index()].varying) {
-    // What it needs is asked only of an enabled binding: where a guard forbids it, a count may have no value.
-    if (!enabling_.enabled(marking, live.transition, live.binding)) return 0;
-    free_watches(lives_[id]);
-    make_watches(id);
-    decided = true;
-  }
-  std::int64_t result = std::numeric_limits<std::int64_t>::max();
-  for (const std::uint32_t number : live.watches) {
-    Watch& watch = watches_[number];
-    const Marking::Slot slot = marking.find(watch.tokens.place, watch.tokens.colour);
-    if (slot != watch.slot) {
-      unlink(number);
-      watch.slot = slot;
-      if (slot != Marking::kNone) link(number);
-    }
-    const std::int64_t there = slot == Marking::kNone ? 0 : marking.available(watch.tokens.place, slot);
-    if (watch.takes) {
-      result = std::min(result, there / watch.tokens.count);
-    } else if (there < watch.tokens.count) {
-      result = 0;
-    }
-  }
-  if (result > 0 && !decided && !enabling_.enabled(marking, live.transition, live.binding)) return 0;
-  // At each of its times a binding fires once.
-  return result == std::numeric_limits<std::int64_t>::max() || compiled_[live.transition.index()].scheduled
-             ? std::min<std::int64_t>(result, 1)
-             : result;
-}
-
 void Timers::settle(double now, bool fired) {
   for (const std::uint32_t id : noted_) {
-    lives_[id].degree = degree(id);
+    lives_[id].degree = lives_.degree(id);
     reduce(lives_[id], now);
   }
   if (fired) resample(now);
@@ -241,7 +115,7 @@ void Timers::settle(double now, bool fired) {
     if (live.degree > static_cast<std::int64_t>(live.timers.size() + live.queued.size())) more_.push_back(id);
   }
   if (more_.size() > 1)
-    std::sort(more_.begin(), more_.end(), [this](std::uint32_t a, std::uint32_t b) { return live_before(a, b); });
+    std::sort(more_.begin(), more_.end(), [this](std::uint32_t a, std::uint32_t b) { return lives_.before(a, b); });
   for (const std::uint32_t id : more_) increase(id, now);
   serve(now);
   for (const std::uint32_t id : noted_) {
@@ -316,10 +190,10 @@ void Timers::serve(double now) {
 
 void Timers::start(std::uint32_t id, double now) {
   Live& live = lives_[id];
-  const bool scheduled = compiled_[live.transition.index()].scheduled;
-  const Drawn drawn = scheduled ? Drawn() : next_duration(live);
+  const bool scheduled = lives_.facts(live.transition).scheduled;
+  const Drawn drawn = scheduled ? Drawn() : durations_.next(live);
   // Rule 24: the time at which it becomes enabled counts as long as no timer has fired then.
-  const double due = scheduled ? next_occasion(live, now, struck_ != now) : now + drawn.duration;
+  const double due = scheduled ? durations_.next_occasion(live, now, struck_ != now) : now + drawn.duration;
   std::uint32_t timer = static_cast<std::uint32_t>(timers_.size());
   if (free_timers_.empty()) {
     timers_.emplace_back();
@@ -361,36 +235,53 @@ void Timers::take_timer(std::uint32_t timer) {
 }
 
 void Timers::drop_if_idle(std::uint32_t id) {
-  Live& live = lives_[id];
-  if (live.degree > 0 || !live.rests.empty()) return;
-  free_watches(live);
-  affected_.remove(
-      live.affected, [this](std::uint32_t other) -> auto& { return lives_[other].affected; });
-  auto& lives = lives_of_[live.transition.index()];
-  lives[live.position] = lives.back();
-  lives_[lives.back()].position = live.position;
-  lives.pop_back();
-  live_table_.erase(live.hash, id);
-  live.used = false;
-  free_lives_.push_back(id);
-}
-
-bool Timers::live_before(std::uint32_t a, std::uint32_t b) const {
-  const Live& x = lives_[a];
-  const Live& y = lives_[b];
-  if (x.transition != y.transition) return x.transition < y.transition;
-  return compare_bindings(net_, net_[x.transition], x.binding, y.binding, enabling_.pool()) < 0;
+  if (lives_[id].degree <= 0 && lives_[id].rests.empty()) lives_.drop(id);
 }
 
 bool Timers::timer_before(std::uint32_t a, std::uint32_t b) const {
   const Live& x = lives_[timers_[a].live];
   const Live& y = lives_[timers_[b].live];
-  const std::int64_t priority_x = compiled_[x.transition.index()].priority;
-  const std::int64_t priority_y = compiled_[y.transition.index()].priority;
+  const std::int64_t priority_x = lives_.facts(x.transition).priority;
+  const std::int64_t priority_y = lives_.facts(y.transition).priority;
   if (priority_x != priority_y) return priority_x > priority_y;
   if (x.transition != y.transition) return x.transition < y.transition;
   const int order = compare_bindings(net_, net_[x.transition], x.binding, y.binding, enabling_.pool());
   return order != 0 ? order < 0 : timers_[a].number < timers_[b].number;
+}
+
+void Timers::draw_again(std::uint32_t timer, double now) {
+  const auto tie = [this](std::uint32_t a, std::uint32_t b) { return timer_before(a, b); };
+  const Drawn drawn = durations_.draw(lives_[timers_[timer].live]);
+  timers_[timer].rate = drawn.rate;
+  heap_.remove(timer, tie);
+  heap_.push(now + drawn.duration, timer, tie);
+}
+
+void Timers::resample(double now) {
+  for (const TransitionId transition : resampling_) {
+    for (const std::uint32_t id : lives_.in_order(transition)) {
+      for (const std::uint32_t timer : lives_[id].timers) draw_again(timer, now);
+    }
+  }
+}
+
+void Timers::note_rate(std::uint32_t id) {
+  if (lives_[id].rate_noted) return;
+  lives_[id].rate_noted = true;
+  noted_rates_.push_back(id);
+}
+
+void Timers::follow_rates(double now) {
+  std::sort(noted_rates_.begin(), noted_rates_.end(), [this](std::uint32_t a, std::uint32_t b) { return lives_.before(a, b); });
+  for (const std::uint32_t id : noted_rates_) {
+    lives_[id].rate_noted = false;
+    if (lives_[id].timers.empty()) continue;
+    const double now_right = durations_.rate(lives_[id]);
+    for (const std::uint32_t timer : lives_[id].timers) {
+      if (timers_[timer].rate != now_right) draw_again(timer, now);
+    }
+  }
+  noted_rates_.clear();
 }
 
 }  // namespace petriloom::coloured

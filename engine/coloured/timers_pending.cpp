@@ -21,7 +21,7 @@ std::vector<Timers::Pending> Timers::pending(std::size_t most, bool& complete) c
     std::uint32_t live = 0;
   };
   std::vector<Due> all;
-  for (std::uint32_t id = 0; id < lives_.size(); ++id) {
+  for (std::uint32_t id = 0; id < lives_.end(); ++id) {
     const Live& live = lives_[id];
     if (!live.used || live.degree == 0) continue;
     all.push_back({live.timers.empty() ? std::numeric_limits<double>::infinity() : heap_.time_of(first_timer(live)), id});
@@ -30,9 +30,9 @@ std::vector<Timers::Pending> Timers::pending(std::size_t most, bool& complete) c
   const std::size_t count = std::min(all.size(), most);
   const auto before = [this](const Due& a, const Due& b) {
     if (a.time != b.time) return a.time < b.time;
-    const std::int64_t x = compiled_[lives_[a.live].transition.index()].priority;
-    const std::int64_t y = compiled_[lives_[b.live].transition.index()].priority;
-    return x != y ? x > y : live_before(a.live, b.live);
+    const std::int64_t x = lives_.facts(lives_[a.live].transition).priority;
+    const std::int64_t y = lives_.facts(lives_[b.live].transition).priority;
+    return x != y ? x > y : lives_.before(a.live, b.live);
   };
   std::partial_sort(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count), all.end(), before);
   std::vector<Pending> result;
@@ -44,8 +44,7 @@ std::vector<Timers::Pending> Timers::pending(std::size_t most, bool& complete) c
 }
 
 std::vector<Timers::Running> Timers::running(TransitionId transition) const {
-  std::vector<std::uint32_t> lives = lives_of_[transition.index()];
-  std::sort(lives.begin(), lives.end(), [this](std::uint32_t a, std::uint32_t b) { return live_before(a, b); });
+  const std::vector<std::uint32_t> lives = lives_.in_order(transition);
   std::vector<Running> result;
   for (const std::uint32_t id : lives) {
     const Live& live = lives_[id];
@@ -58,12 +57,12 @@ std::vector<Timers::Running> Timers::running(TransitionId transition) const {
 }
 
 void Timers::reconsider(TransitionId transition) {
-  for (const std::uint32_t id : lives_of_[transition.index()]) note(id);
+  for (const std::uint32_t id : lives_.of(transition)) note(id);
   consider_all(transition);
 }
 
 void Timers::take(TransitionId transition, std::span<const Word> binding, double now) {
-  const std::uint32_t timer = first_timer(lives_[find(transition, binding)]);
+  const std::uint32_t timer = first_timer(lives_[lives_.find(transition, binding)]);
   if (heap_.time_of(timer) <= now) struck_ = now;
   take_timer(timer);
 }

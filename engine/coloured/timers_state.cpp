@@ -36,11 +36,9 @@ void check_binding(const Transition& transition, const std::string& name, const 
 void Timers::save(RunState& state) const {
   state.numbers = numbers_;
   state.struck = any_scheduled_ && struck_ == state.now;
-  for (std::size_t t = 0; t < lives_of_.size(); ++t) {
+  for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
     const TransitionId transition(t);
-    std::vector<std::uint32_t> lives = lives_of_[t];
-    std::sort(lives.begin(), lives.end(), [this](std::uint32_t a, std::uint32_t b) { return live_before(a, b); });
-    for (const std::uint32_t id : lives) {
+    for (const std::uint32_t id : lives_.in_order(transition)) {
       const Live& live = lives_[id];
       RunState::Binding& saved = state.bindings.emplace_back();
       saved.transition = transition;
@@ -74,7 +72,7 @@ void Timers::load(const RunState& state, LoadMode mode) {
   }
   for (const std::uint32_t id : loaded) {
     note(id);
-    if (compiled_[lives_[id].transition.index()].rated) note_rate(id);
+    if (lives_.facts(lives_[id].transition).rated) note_rate(id);
   }
   for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
     if (net_.transitions[t].timing != Timing::immediate) consider_all(TransitionId(t));
@@ -102,14 +100,14 @@ std::uint32_t Timers::load_live(const RunState& state, std::size_t number) {
     frame[k] = *word;
   }
   if (!words.empty()) throw StateError(name + ": a binding has more values than variables");
-  if (find(transition, std::span(frame).first(size)) != kNone) throw StateError(name + ": a binding is there twice");
+  if (lives_.find(transition, std::span(frame).first(size)) != kNone) throw StateError(name + ": a binding is there twice");
   check_binding(net_[transition], name, saved, state);
   const std::uint32_t id = find_or_make(transition, frame);
-  lives_[id].degree = degree(id);
+  lives_[id].degree = lives_.degree(id);
   Live& live = lives_[id];
   if (scheduled(net_[transition].timing)) {
-    const double now_or_later = next_occasion(live, state.now, true);
-    const double later = next_occasion(live, state.now, false);
+    const double now_or_later = durations_.next_occasion(live, state.now, true);
+    const double later = durations_.next_occasion(live, state.now, false);
     for (const RunState::Timer& timer : saved.timers) {
       if (timer.due != now_or_later && timer.due != later) throw StateError(name + ": a timer is due at none of the set times");
     }
@@ -142,11 +140,11 @@ void Timers::load_queues() {
 
 // Whatever is enabled must be there already, else it would never fire.
 void Timers::expect_all_enabled() {
-  const std::size_t before = live_table_.size();
+  const std::size_t before = lives_.size();
   for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
     if (net_.transitions[t].timing == Timing::immediate) continue;
     consider_all(TransitionId(t));
-    if (live_table_.size() > before) throw StateError(path(net_, TransitionId(t)) + ": a binding that is enabled has no timer");
+    if (lives_.size() > before) throw StateError(path(net_, TransitionId(t)) + ": a binding that is enabled has no timer");
   }
   for (const std::uint32_t id : noted_) lives_[id].noted = false;
   noted_.clear();
