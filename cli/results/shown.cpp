@@ -9,8 +9,8 @@
 
 #include "cli/shell/table.h"
 #include "engine/measure/derived.h"
-#include "engine/measure/measure_families.h"
 #include "engine/measure/observed.h"
+#include "engine/net/index_text.h"
 #include "engine/text/glob.h"
 
 namespace petriloom::cli {

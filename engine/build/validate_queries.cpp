@@ -49,7 +49,7 @@ void check_measure(const Net& net, const Measure& m, Diagnostics& diagnostics) {
   if (m.kind == MeasureKind::passage && !m.condition.valid()) complain("needs a condition");
   if (m.value.valid() && !whole_type(net, m.value, ColourTable::kReal)) complain("must have a real value");
   if (m.condition.valid() && !whole_type(net, m.condition, ColourTable::kBool)) complain("must have a bool condition");
-  if (m.kind == MeasureKind::derived && m.value_text.empty()) complain("needs a formula");
+  if (m.kind == MeasureKind::derived && !m.derived) complain("needs a formula");
   if (!m.transition.valid() && m.kind != MeasureKind::derived && m.slots < m.keys.size()) complain("has no room for its keys");
   for (std::size_t k = 0; m.transition.valid() && k < m.keys.size(); ++k) {
     const std::vector<Variable>& slots = net[m.transition].variables;

@@ -4,15 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cctype>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <map>
-#include <set>
+#include <stdexcept>
+#include <unordered_map>
+#include <utility>
 
-#include "engine/measure/measure_families.h"
 #include "engine/net/index_text.h"
 
 namespace petriloom {
@@ -21,182 +19,93 @@ namespace {
 
 using Value = std::optional<double>;
 
-enum class Kind : std::uint8_t { number, name, negate, add, subtract, multiply, divide, sum, mean, minimum, maximum, count };
+/// Where a member is.
+struct MemberAt {
+  std::size_t measure = 0;
+  std::size_t row = 0;
+  friend auto operator<=>(const MemberAt&, const MemberAt&) = default;
+};
 
-/// A node of a parsed text. Of a name: all members that it matches.
+/// A node of a derived measure for one of its members.
 struct Node {
-  Kind kind = Kind::number;
+  DerivedOp op = DerivedOp::number;
   double number = 0;
   std::vector<MemberAt> members;
   std::vector<Node> children;
 };
 
-struct FunctionName {
-  std::string_view name;
-  Kind kind;
-};
-constexpr std::array kFunctions = {FunctionName{"sum", Kind::sum}, FunctionName{"mean", Kind::mean},
-                                   FunctionName{"min", Kind::minimum}, FunctionName{"max", Kind::maximum},
-                                   FunctionName{"count", Kind::count}};
+/// Members by name with their indices taken out: "node[].cpu.energy" -> the index texts of each
+/// member.
+struct Family {
+  std::vector<std::pair<std::vector<std::string>, MemberAt>> members;
+  /// Positions in `members` by the first index.
+  std::unordered_map<std::string, std::vector<std::size_t>> by_first;
 
-class TextError : public std::runtime_error {
+  void add(std::vector<std::string> indices, MemberAt place) {
+    if (!indices.empty()) by_first[indices.front()].push_back(members.size());
+    members.emplace_back(std::move(indices), place);
+  }
+  /// Members whose indices are those wanted; none is any.
+  [[nodiscard]] std::vector<MemberAt> fitting(const std::vector<std::optional<std::string>>& wanted) const {
+    std::vector<MemberAt> found;
+    const auto look_at = [&](const std::pair<std::vector<std::string>, MemberAt>& member) {
+      const auto fits = [](const std::optional<std::string>& w, const std::string& index) { return !w || *w == index; };
+      if (std::equal(wanted.begin(), wanted.end(), member.first.begin(), fits)) found.push_back(member.second);
+    };
+    if (wanted.empty() || !wanted.front()) {
+      std::for_each(members.begin(), members.end(), look_at);
+    } else if (const auto some = by_first.find(*wanted.front()); some != by_first.end()) {
+      for (const std::size_t position : some->second) look_at(members[position]);
+    }
+    return found;
+  }
+};
+using Families = std::map<std::string, Family>;
+
+class NameError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// Parses the text of one member.
-class TextParser {
+/// Finds what the names in a derived measure stand for in one of its members.
+class Resolver {
  public:
-  TextParser(std::string_view text, const Families& families, const std::map<std::string, std::string>& keys)
-      : text_(text), families_(families), keys_(keys) {}
+  Resolver(const Net& net, const Measure& measure, std::size_t row, const Families& families)
+      : net_(net), measure_(measure), row_(row), families_(families) {}
 
-  Node parse() {
-    Node node = expression();
-    skip();
-    if (at_ < text_.size()) throw TextError(fmt::format("unexpected '{}'", text_.substr(at_)));
+  [[nodiscard]] Node resolve(const DerivedExpr& expr, bool in_function = false) const {
+    Node node{expr.op, expr.number, {}, {}};
+    if (expr.op == DerivedOp::members) {
+      node.members = expr.measure.valid() ? std::vector{MemberAt{expr.measure.index(), 0}} : named(expr);
+      if (node.members.size() != 1 && !in_function)
+        throw NameError(fmt::format("{} stands for several values here", derived_text(net_, measure_, expr)));
+    }
+    for (const DerivedExpr& child : expr.children)
+      node.children.push_back(resolve(child, in_function || expr.op >= DerivedOp::sum));
     return node;
   }
 
  private:
-  static constexpr int kMostDepth = 1000;
-
-  void skip() {
-    while (at_ < text_.size() && text_[at_] == ' ') ++at_;
-  }
-  bool accept(char c) {
-    skip();
-    if (at_ >= text_.size() || text_[at_] != c) return false;
-    ++at_;
-    return true;
-  }
-  void expect(char c) {
-    if (!accept(c)) throw TextError(fmt::format("expected '{}' before '{}'", c, text_.substr(at_)));
-  }
-  Node combine(Kind kind, Node left, Node right) {
-    Node node;
-    node.kind = kind;
-    node.children.push_back(std::move(left));
-    node.children.push_back(std::move(right));
-    return node;
-  }
-  Node expression() {
-    if (++depth_ > kMostDepth) throw TextError("nested too deeply");
-    Node left = term();
-    for (;;) {
-      if (accept('+')) {
-        left = combine(Kind::add, std::move(left), term());
-      } else if (accept('-')) {
-        left = combine(Kind::subtract, std::move(left), term());
-      } else {
-        --depth_;
-        return left;
-      }
+  [[nodiscard]] std::vector<MemberAt> named(const DerivedExpr& expr) const {
+    const auto family = families_.find(expr.name);
+    if (family == families_.end()) throw NameError("there is no measure " + derived_text(net_, measure_, expr));
+    std::vector<std::optional<std::string>> wanted;
+    for (const DerivedIndex& index : expr.indices) {
+      std::optional<std::string>& text = wanted.emplace_back();
+      if (index.kind == DerivedIndex::Kind::fixed) text = index.fixed;
+      if (index.kind == DerivedIndex::Kind::key)
+        text = index_text(net_.colours, measure_.keys[index.key].colour, measure_.members[row_][index.key], net_.pool);
     }
-  }
-  Node term() {
-    Node left = factor();
-    for (;;) {
-      if (accept('*')) {
-        left = combine(Kind::multiply, std::move(left), factor());
-      } else if (accept('/')) {
-        left = combine(Kind::divide, std::move(left), factor());
-      } else {
-        return left;
-      }
-    }
-  }
-  Node factor() {
-    skip();
-    Node node;
-    if (accept('-')) {
-      if (++depth_ > kMostDepth) throw TextError("nested too deeply");
-      node.kind = Kind::negate;
-      node.children.push_back(factor());
-      --depth_;
-      return node;
-    }
-    if (accept('(')) {
-      node = expression();
-      expect(')');
-      return node;
-    }
-    if (at_ < text_.size() && (std::isdigit(static_cast<unsigned char>(text_[at_])) != 0 || text_[at_] == '.')) return number();
-    return accept('#') ? numbered() : name_or_call();
-  }
-  Node numbered() {
-    Node node = number();
-    node.kind = Kind::name;
-    node.members.push_back({static_cast<std::size_t>(node.number), 0});
-    return node;
-  }
-  Node number() {
-    Node node;
-    const auto [end, error] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), node.number);
-    if (error != std::errc()) throw TextError(fmt::format("'{}' is not a number", text_.substr(at_)));
-    at_ = static_cast<std::size_t>(end - text_.data());
-    return node;
-  }
-  Node name_or_call() {
-    std::string name = read_name();
-    if (name.empty())
-      throw TextError(at_ < text_.size() ? fmt::format("unexpected '{}'", text_.substr(at_)) : "the text ends too early");
-    if (name == "inf" || name == "nan") throw TextError("a number is not finite");
-    skip();
-    if (!accept('(')) {
-      Node node = member(name);
-      if (node.members.size() != 1 && !in_function_) throw TextError(fmt::format("{} stands for several values here", name));
-      return node;
-    }
-    const auto function = std::find_if(kFunctions.begin(), kFunctions.end(), [&](const FunctionName& f) { return f.name == name; });
-    if (function == kFunctions.end()) throw TextError(fmt::format("there is no function {}", name));
-    Node node;
-    node.kind = function->kind;
-    do {
-      skip();
-      const bool outer = in_function_;
-      in_function_ = true;
-      node.children.push_back(expression());
-      in_function_ = outer;
-    } while (accept(','));
-    expect(')');
-    return node;
-  }
-  std::string read_name() {
-    const std::size_t begin = at_;
-    while (at_ < text_.size()) {
-      const char c = text_[at_];
-      if (c == '[') {
-        at_ = std::min(text_.find(']', at_), text_.size() - 1) + 1;
-      } else if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.') {
-        ++at_;
-      } else {
-        break;
-      }
-    }
-    return std::string(text_.substr(begin, at_ - begin));
-  }
-  Node member(const std::string& name) {
-    std::vector<std::string> wanted;
-    const auto family = families_.find(shape_of(name, wanted));
-    if (family == families_.end()) throw TextError(fmt::format("there is no measure {}", name));
-    for (std::string& index : wanted) {
-      const auto key = keys_.find(index);
-      if (key != keys_.end()) index = key->second;
-    }
-    Node node;
-    node.kind = Kind::name;
-    node.members = family->second.fitting(wanted);
-    const bool wild = std::find(wanted.begin(), wanted.end(), "*") != wanted.end();
-    if (node.members.empty() && !wild) throw TextError(fmt::format("there is no measure {} here", name));
-    return node;
+    std::vector<MemberAt> members = family->second.fitting(wanted);
+    const bool some = std::all_of(wanted.begin(), wanted.end(), [](const auto& text) { return text.has_value(); });
+    if (members.empty() && some) throw NameError(fmt::format("there is no measure {} here", derived_text(net_, measure_, expr)));
+    return members;
   }
 
-  std::string_view text_;
+  const Net& net_;
+  const Measure& measure_;
+  std::size_t row_;
   const Families& families_;
-  const std::map<std::string, std::string>& keys_;
-  std::size_t at_ = 0;
-  int depth_ = 0;
-  bool in_function_ = false;
 };
 
 Value finite(double value) { return std::isfinite(value) ? Value(value) : std::nullopt; }
@@ -213,7 +122,7 @@ Value compute(const Node& node, const MeasureValues& values);
 
 /// The values that an argument of a function stands for.
 void spread(const Node& node, const MeasureValues& values, std::vector<double>& out) {
-  if (node.kind == Kind::name) {
+  if (node.op == DerivedOp::members) {
     for (const MemberAt& place : node.members) {
       if (values[place.measure][place.row]) out.push_back(*values[place.measure][place.row]);
     }
@@ -226,31 +135,31 @@ void spread(const Node& node, const MeasureValues& values, std::vector<double>& 
 Value apply_function(const Node& node, const MeasureValues& values) {
   std::vector<double> all;
   for (const Node& child : node.children) spread(child, values, all);
-  if (node.kind == Kind::count) return static_cast<double>(all.size());
+  if (node.op == DerivedOp::count) return static_cast<double>(all.size());
   double sum = 0;
   for (const double value : all) sum += value;
-  if (node.kind == Kind::sum) return finite(sum);
+  if (node.op == DerivedOp::sum) return finite(sum);
   if (all.empty()) return std::nullopt;
-  if (node.kind == Kind::mean) return finite(sum / static_cast<double>(all.size()));
-  return node.kind == Kind::minimum ? *std::min_element(all.begin(), all.end()) : *std::max_element(all.begin(), all.end());
+  if (node.op == DerivedOp::mean) return finite(sum / static_cast<double>(all.size()));
+  return node.op == DerivedOp::minimum ? *std::min_element(all.begin(), all.end()) : *std::max_element(all.begin(), all.end());
 }
 
 Value compute(const Node& node, const MeasureValues& values) {
-  if (node.kind == Kind::number) return node.number;
-  if (node.kind == Kind::name)
+  if (node.op == DerivedOp::number) return node.number;
+  if (node.op == DerivedOp::members)
     return node.members.size() == 1 ? values[node.members[0].measure][node.members[0].row] : std::nullopt;
-  if (node.kind >= Kind::sum) return apply_function(node, values);
+  if (node.op >= DerivedOp::sum) return apply_function(node, values);
   const Value left = compute(node.children[0], values);
   if (!left) return std::nullopt;
-  if (node.kind == Kind::negate) return -*left;
+  if (node.op == DerivedOp::negate) return -*left;
   const Value right = compute(node.children[1], values);
   if (!right) return std::nullopt;
-  switch (node.kind) {
-    case Kind::add:
+  switch (node.op) {
+    case DerivedOp::add:
       return difference(*left, -*right);
-    case Kind::subtract:
+    case DerivedOp::subtract:
       return difference(*left, *right);
-    case Kind::multiply:
+    case DerivedOp::multiply:
       return finite(*left * *right);
     default:
       return *right == 0 ? std::nullopt : finite(*left / *right);
@@ -280,7 +189,7 @@ struct DerivedMeasures::Data {
   std::vector<MemberAt> order;  ///< every derived member after those it needs
 
   void name_members(const Net& net, Families& families);
-  void parse(const Net& net, std::size_t measure, const Families& families, Diagnostics& diagnostics);
+  void resolve(const Net& net, std::size_t measure, const Families& families, Diagnostics& diagnostics);
   bool put_in_order(const Net& net, Diagnostics& diagnostics);
   bool visit(const Net& net, MemberAt start, std::map<MemberAt, int>& state, Diagnostics& diagnostics);
 };
@@ -299,16 +208,12 @@ void DerivedMeasures::Data::name_members(const Net& net, Families& families) {
   }
 }
 
-void DerivedMeasures::Data::parse(const Net& net, std::size_t m, const Families& families, Diagnostics& diagnostics) {
+void DerivedMeasures::Data::resolve(const Net& net, std::size_t m, const Families& families, Diagnostics& diagnostics) {
   const Measure& measure = net.measures[m];
   for (std::size_t row = 0; row < names[m].size(); ++row) {
-    std::map<std::string, std::string> keys;
-    for (std::size_t k = 0; k < measure.keys.size(); ++k) {
-      keys[measure.keys[k].name] = index_text(net.colours, measure.keys[k].colour, measure.members[row][k], net.pool);
-    }
     try {
-      nodes[{m, row}] = TextParser(measure.value_text, families, keys).parse();
-    } catch (const TextError& error) {
+      nodes[{m, row}] = Resolver(net, measure, row, families).resolve(*measure.derived);
+    } catch (const NameError& error) {
       return diagnostics.error(measure.where, fmt::format("in the measure {}: {}", names[m][row], error.what()));
     }
   }
@@ -351,7 +256,7 @@ DerivedMeasures::DerivedMeasures(const Net& net, Diagnostics& diagnostics) : dat
   Families families;
   data_->name_members(net, families);
   for (std::size_t m = 0; m < net.measures.size(); ++m) {
-    if (net.measures[m].kind == MeasureKind::derived) data_->parse(net, m, families, diagnostics);
+    if (net.measures[m].kind == MeasureKind::derived) data_->resolve(net, m, families, diagnostics);
   }
   if (!data_->put_in_order(net, diagnostics)) data_->order.clear();
 }

@@ -68,11 +68,12 @@ class Observer {
       total.name = array.second;
       total.kind = MeasureKind::derived;
       total.observed = array.first;
+      DerivedExpr& sum = total.derived.emplace();
+      sum.op = DerivedOp::sum;
       for (const std::size_t element : elements) {
         net_.measures[element].in_total = true;
-        total.value_text += (total.value_text.empty() ? "sum(#" : ", #") + std::to_string(element);
+        sum.children.push_back(only_member(MeasureId(element)));
       }
-      total.value_text += ")";
       totals.emplace_back(elements.front(), std::move(total));
     }
     std::sort(totals.begin(), totals.end(), [](const auto& a, const auto& b) { return a.first < b.first; });

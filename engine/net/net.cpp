@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/net/net.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "engine/net/index_text.h"
@@ -25,6 +27,25 @@ bool takes_time(const Net& net, ExprId delay) {
   if (!delay.valid()) return false;
   const Expr& node = net.exprs[delay];
   return node.op != Op::literal || real_of_word(node.payload) != 0;
+}
+
+std::string index_text(const Measure& measure, const DerivedIndex& index) {
+  if (index.kind == DerivedIndex::Kind::all) return "*";
+  return index.kind == DerivedIndex::Kind::key ? measure.keys[index.key].name : index.fixed;
+}
+
+std::string members_text(const Net& net, const Measure& measure, const DerivedExpr& expr) {
+  if (expr.measure.valid()) {
+    const Measure& only = net.measures[expr.measure.index()];
+    return only.observed == Observed::no ? indexed_path(net, only.module, only.name, {}) : fmt::format("#{}", expr.measure.index());
+  }
+  std::string text;
+  auto index = expr.indices.begin();
+  for (const char c : expr.name) {
+    text += c;
+    if (c == '[') text += index_text(measure, *index++);
+  }
+  return text;
 }
 
 }  // namespace
@@ -71,6 +92,25 @@ bool inside(const Net& net, ModuleId module, ModuleId ancestor) {
     if (m == ancestor) return true;
   }
   return false;
+}
+
+DerivedExpr only_member(MeasureId measure) {
+  DerivedExpr expr;
+  expr.op = DerivedOp::members;
+  expr.measure = measure;
+  return expr;
+}
+
+std::string derived_text(const Net& net, const Measure& measure, const DerivedExpr& expr) {
+  if (expr.op == DerivedOp::number) return fmt::format("{}", expr.number);
+  if (expr.op == DerivedOp::members) return members_text(net, measure, expr);
+  std::vector<std::string> parts;
+  for (const DerivedExpr& child : expr.children) parts.push_back(derived_text(net, measure, child));
+  if (expr.op == DerivedOp::negate) return "(-" + parts[0] + ")";
+  if (expr.op == DerivedOp::quotient) return parts[0] + " / " + parts[1];
+  const auto behind = [&expr](DerivedOp first) { return static_cast<std::size_t>(expr.op) - static_cast<std::size_t>(first); };
+  if (expr.op < DerivedOp::sum) return fmt::format("({} {} {})", parts[0], kDerivedOperators[behind(DerivedOp::add)], parts[1]);
+  return fmt::format("{}({})", kDerivedFunctions[behind(DerivedOp::sum)], fmt::join(parts, ", "));
 }
 
 }  // namespace petriloom

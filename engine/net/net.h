@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/net/colour.h"
+#include "engine/net/derived.h"
 #include "engine/net/diagnostics.h"
 #include "engine/net/expr.h"
 #include "engine/net/ids.h"
@@ -150,7 +151,7 @@ enum class MeasureKind : std::uint8_t {
   peak,      ///< largest value of the state expression `value`
   delay,     ///< mean time from a firing of `transition` to the next firing of `until`, paired first in, first out
   passage,   ///< the time at which the state `condition` holds for the first time after a step (s); absent if it never does
-  derived,   ///< `value_text` over other measures, computed at the end
+  derived,   ///< of other measures, computed at the end
 };
 
 /// What a measure is of that is none of the net's own, but was added to see all of it (engine/measure/observed.h).
@@ -171,7 +172,7 @@ struct Measure {
   std::uint32_t slots = 0;                 ///< size of the frame of `value` (state expressions); of firings: slot of the first key
   ExprId condition;                        ///< bool, over the binding of the transition; passage: over the marking
   ExprId value;                            ///< real
-  std::string value_text;                  ///< derived: see engine/measure/derived.h
+  std::optional<DerivedExpr> derived;      ///< of derived measures alone
   std::string unit;                        ///< shown with the number: "s", "J", "" ...
   std::vector<std::vector<Word>> members;  ///< the values of the keys, one row for each member; empty if there are no keys
   Observed observed = Observed::no;

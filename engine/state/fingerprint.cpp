@@ -135,7 +135,7 @@ void add_measures(const Net& net, Digest& digest) {
     digest.add(measure.keys);
     digest.add(measure.condition);
     digest.add(measure.value);
-    digest.add(measure.value_text);
+    digest.add(measure.derived ? derived_text(net, measure, *measure.derived) : "");
     digest.add(measure.members);
   }
   digest.add(net.stop);

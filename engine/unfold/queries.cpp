@@ -16,22 +16,15 @@ bool of_state(MeasureKind kind) {
   return kind == MeasureKind::average || kind == MeasureKind::integral || kind == MeasureKind::peak || kind == MeasureKind::passage;
 }
 
-// The text of a derived measure with its keys, which stand between brackets, replaced by their values.
-std::string with_keys(const Net& net, const Measure& measure, std::span<const Word> member) {
-  std::string text;
-  std::string_view rest = measure.value_text;
-  while (!rest.empty()) {
-    const std::size_t open = rest.find('[');
-    const std::size_t close = open == std::string_view::npos ? open : rest.find(']', open);
-    if (close == std::string_view::npos) break;
-    const std::string_view index = rest.substr(open + 1, close - open - 1);
-    text += rest.substr(0, open + 1);
-    const auto key = std::find_if(measure.keys.begin(), measure.keys.end(), [&](const Variable& v) { return v.name == index; });
-    const auto k = static_cast<std::size_t>(key - measure.keys.begin());
-    text += k < member.size() ? index_text(net.colours, key->colour, member[k], net.pool) : std::string(index);
-    rest.remove_prefix(close);
+// A derived measure with its keys replaced by their values.
+DerivedExpr with_keys(const Net& net, const Measure& measure, std::span<const Word> member, DerivedExpr expr) {
+  for (DerivedIndex& index : expr.indices) {
+    if (index.kind != DerivedIndex::Kind::key) continue;
+    index.kind = DerivedIndex::Kind::fixed;
+    index.fixed = index_text(net.colours, measure.keys[index.key].colour, member[index.key], net.pool);
   }
-  return text + std::string(rest);
+  for (DerivedExpr& child : expr.children) child = with_keys(net, measure, member, std::move(child));
+  return expr;
 }
 
 }  // namespace
@@ -127,7 +120,7 @@ void UnfoldNetMaker::add_measure(const Measure& measure, std::span<const Word> m
     made.name += "[" + index_text(net_.colours, measure.keys[k].colour, member[k], net_.pool) + "]";
   }
   if (measure.kind == MeasureKind::derived) {
-    made.value_text = with_keys(net_, measure, member);
+    made.derived = with_keys(net_, measure, member, *measure.derived);
     builder_.add(std::move(made));
   } else if (of_state(measure.kind)) {
     frame_.assign(std::max<std::size_t>(measure.slots, member.size()), 0);
@@ -180,26 +173,30 @@ void UnfoldNetMaker::add_firing_measure(const Measure& measure, std::span<const 
   if (!summed && !extreme && measure.kind != MeasureKind::mean) {
     throw EvalError(measure.where, "the first and the last firing among those of several transitions are no measure of each");
   }
-  const auto list = [&](MeasureKind kind, const std::string& suffix) {
-    std::string names;
+  const auto join = [&](DerivedOp op, MeasureKind kind, const std::string& suffix) {
+    DerivedExpr joined;
+    joined.op = op;
     for (std::size_t k = 0; k < parts.size(); ++k) {
       Measure part = parts[k];
       part.kind = kind;
       part.name = fmt::format("{}__{}{}{}", measure.name, suffix, k, made.name.substr(measure.name.size()));
-      names += (k > 0 ? ", " : "") + indexed_path(builder_.net(), part.module, part.name, {});
-      builder_.add(std::move(part));
+      joined.children.push_back(only_member(builder_.add(std::move(part))));
     }
-    return names;
+    return joined;
   };
   const MeasureKind kind = measure.kind;
   made.kind = MeasureKind::derived;
   made.transition = {};
   made.condition = {};
   made.value = {};
-  if (summed) made.value_text = parts.empty() ? "0" : "sum(" + list(kind, "") + ")";
-  if (extreme) made.value_text = (kind == MeasureKind::minimum ? "min(" : "max(") + list(kind, "") + ")";
-  if (kind == MeasureKind::mean)
-    made.value_text = "sum(" + list(MeasureKind::sum, "sum") + ") / sum(" + list(MeasureKind::count, "count") + ")";
+  made.derived.emplace();
+  if (summed && !parts.empty()) made.derived = join(DerivedOp::sum, kind, "");
+  if (extreme) made.derived = join(kind == MeasureKind::minimum ? DerivedOp::minimum : DerivedOp::maximum, kind, "");
+  if (kind == MeasureKind::mean) {
+    made.derived->op = DerivedOp::quotient;
+    DerivedExpr counts = join(DerivedOp::sum, MeasureKind::count, "count");
+    made.derived->children = {join(DerivedOp::sum, MeasureKind::sum, "sum"), std::move(counts)};
+  }
   builder_.add(std::move(made));
 }
 

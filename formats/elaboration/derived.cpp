@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text of derived measures: names made absolute, constants evaluated, keys left as `[n]`.
+// Derived measures: names made absolute, constants evaluated, keys left open.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "engine/net/index_text.h"
@@ -13,27 +12,26 @@
 namespace petriloom::loom {
 namespace {
 
-constexpr std::array<std::string_view, 5> kFunctions = {"sum", "mean", "min", "max", "count"};
-
-/// A measure or an instance that a path leads to, and its absolute name so far. Elements of an expanded array need not have the
-/// same arrays in them, so all that an index may stand for are looked at.
+/// A measure or an instance that a path leads to, and its name so far. Elements of an expanded
+/// array need not have the same arrays in them, so all that an index may stand for are looked at.
 struct Reached {
   std::vector<const Scope*> scopes;   ///< of an instance
   std::vector<const Symbol*> arrays;  ///< whose index is still to come
-  std::string text;
+  DerivedExpr name;
   bool measure = false;
 };
 
-class DerivedWriter {
+class DerivedMaker {
  public:
-  DerivedWriter(Context& context, Env& env, std::span<const Variable> keys) : context_(context), env_(env), keys_(keys) {}
+  DerivedMaker(Context& context, Env& env, const Measure& measure) : context_(context), env_(env), measure_(measure) {}
 
-  std::optional<std::string> write(const Node& node) {
+  std::optional<DerivedExpr> make(const Node& node) {
     switch (node.kind) {
       case Kind::number:
         return constant(node);
       case Kind::unary:
-        return unary(node);
+        if (node.text != "-") return fail(node, "this cannot stand in a measure over measures");
+        return operation(DerivedOp::negate, node);
       case Kind::binary:
         return binary(node);
       case Kind::call:
@@ -54,7 +52,7 @@ class DerivedWriter {
     return std::nullopt;
   }
 
-  std::optional<std::string> constant(const Node& node) {
+  std::optional<DerivedExpr> constant(const Node& node) {
     Env there = outside(env_, *env_.scope);
     bool uses_index = false;
     there.uses_index = &uses_index;
@@ -65,44 +63,44 @@ class DerivedWriter {
     if (!word) return std::nullopt;
     const double real = real_of_word(*word);
     if (!std::isfinite(real)) return fail(node, fmt::format("this is {}, and a measure needs a finite number", real));
-    return fmt::format("{}", real);
+    DerivedExpr number;
+    number.number = real;
+    return number;
   }
 
-  std::optional<std::string> unary(const Node& node) {
-    if (node.text != "-") return fail(node, "this cannot stand in a measure over measures");
-    const std::optional<std::string> operand = write(node.children[0]);
-    if (!operand) return std::nullopt;
-    return "(-" + *operand + ")";
+  std::optional<DerivedExpr> operation(DerivedOp op, const Node& node) {
+    std::optional<DerivedExpr> made(std::in_place);
+    made->op = op;
+    for (const Node& child : node.children) {
+      std::optional<DerivedExpr> part = make(child);
+      if (!part && op >= DerivedOp::sum) return std::nullopt;
+      if (!part) made.reset();  // the other side of an operator may be wrong as well
+      if (made) made->children.push_back(std::move(*part));
+    }
+    return made;
   }
 
-  std::optional<std::string> binary(const Node& node) {
-    if (node.text != "+" && node.text != "-" && node.text != "*" && node.text != "/") {
+  std::optional<DerivedExpr> binary(const Node& node) {
+    const std::size_t op = node.text.size() == 1 ? kDerivedOperators.find(node.text) : std::string_view::npos;
+    if (op == std::string_view::npos)
       return fail(node, fmt::format("`{}` cannot stand in a measure over measures", node.text), "expected + - * /");
-    }
-    const std::optional<std::string> left = write(node.children[0]);
-    const std::optional<std::string> right = write(node.children[1]);
-    if (!left || !right) return std::nullopt;
-    return fmt::format("({} {} {})", *left, node.text, *right);
+    return operation(static_cast<DerivedOp>(static_cast<std::size_t>(DerivedOp::add) + op), node);
   }
 
-  std::optional<std::string> call(const Node& node) {
-    if (std::find(kFunctions.begin(), kFunctions.end(), node.text) == kFunctions.end()) return constant(node);
-    std::string text(node.text);
-    text += "(";
-    for (std::size_t i = 0; i < node.children.size(); ++i) {
-      const std::optional<std::string> argument = write(node.children[i]);
-      if (!argument) return std::nullopt;
-      text += (i == 0 ? "" : ", ") + *argument;
-    }
-    return text + ")";
+  std::optional<DerivedExpr> call(const Node& node) {
+    const auto* const function = std::find(kDerivedFunctions.begin(), kDerivedFunctions.end(), node.text);
+    if (function == kDerivedFunctions.end()) return constant(node);
+    if (node.children.empty()) return fail(node, fmt::format("`{}` needs an argument", node.text));
+    return operation(static_cast<DerivedOp>(static_cast<std::ptrdiff_t>(DerivedOp::sum) + (function - kDerivedFunctions.begin())),
+                     node);
   }
 
-  std::optional<std::string> name(const Node& node) {
+  std::optional<DerivedExpr> name(const Node& node) {
     if (node.kind == Kind::name && is_constant(node.text)) return constant(node);
-    const std::optional<Reached> reached = follow(node);
+    std::optional<Reached> reached = follow(node);
     if (!reached) return std::nullopt;
     if (!reached->measure) return fail(node, "this does not lead to a measure");
-    return reached->text;
+    return std::move(reached->name);
   }
 
   bool is_constant(std::string_view text) const {
@@ -114,21 +112,33 @@ class DerivedWriter {
   }
 
   /// The absolute name of an instance, with the keys of the measure as indices of the folded ones.
-  std::string absolute(const Scope& scope) {
-    if (scope.outer == nullptr) return "";
-    std::string text = absolute(*scope.outer);
-    if (!text.empty()) text += ".";
-    text += context_.net()[scope.module].name;
-    for (std::size_t k = scope.outer->indices.size(); k < scope.indices.size(); ++k) text += "[" + scope.indices[k].name + "]";
-    return text;
+  DerivedExpr absolute(const Scope& scope) {
+    if (scope.outer == nullptr) return {DerivedOp::members, 0, {}, {}, {}, {}};
+    DerivedExpr name = joined(absolute(*scope.outer), context_.net()[scope.module].name);
+    for (std::size_t k = scope.outer->indices.size(); k < scope.indices.size(); ++k)
+      add_index(name, {DerivedIndex::Kind::key, k, {}});
+    return name;
   }
 
-  static std::string join(const std::string& prefix, std::string_view last) {
-    return prefix.empty() ? std::string(last) : prefix + "." + std::string(last);
+  /// A name and what comes next in it: the name of a measure or of an instance, with its index if
+  /// that is written out.
+  static DerivedExpr joined(DerivedExpr name, std::string_view last) {
+    if (!name.name.empty()) name.name += ".";
+    std::vector<std::string> indices;
+    name.name += shape_of(last, indices);
+    for (std::string& index : indices) name.indices.push_back({DerivedIndex::Kind::fixed, 0, std::move(index)});
+    return name;
   }
+
+  static void add_index(DerivedExpr& name, DerivedIndex index) {
+    name.name += "[]";
+    name.indices.push_back(std::move(index));
+  }
+
+  std::string text(const Reached& reached) const { return derived_text(context_.net(), measure_, reached.name); }
 
   std::optional<Reached> follow(const Node& node) {
-    if (node.kind == Kind::root) return Reached{{&context_.scopes.front()}, {}, "", false};
+    if (node.kind == Kind::root) return Reached{{&context_.scopes.front()}, {}, absolute(context_.scopes.front()), false};
     if (node.kind == Kind::name) return start(node);
     const std::optional<Reached> base = follow(node.children[0]);
     if (!base) return std::nullopt;
@@ -152,9 +162,9 @@ class DerivedWriter {
   }
 
   std::optional<Reached> member(const Reached& base, const Node& node) {
-    Reached next{{}, {}, join(base.text, node.text), false};
+    Reached next{{}, {}, joined(base.name, node.text), false};
     for (const Scope* scope : base.scopes) {
-      if (scope->measures.contains(node.text)) return Reached{{}, {}, next.text, true};
+      if (scope->measures.contains(node.text)) return Reached{{}, {}, next.name, true};
       const Symbol* const symbol = scope->own(NameSpace::instance, node.text);
       if (symbol == nullptr) continue;
       if (symbol->array) next.arrays.push_back(symbol);
@@ -168,27 +178,27 @@ class DerivedWriter {
       }
       return all;
     };
-    return fail(node,
-                fmt::format("there is no measure `{}` in {}", node.text, base.text.empty() ? "the net" : "`" + base.text + "`"),
-                suggestion(context_.diagnostics(), node.text, names));
+    return fail(
+        node, fmt::format("there is no measure `{}` in {}", node.text, base.name.name.empty() ? "the net" : "`" + text(base) + "`"),
+        suggestion(context_.diagnostics(), node.text, names));
   }
 
   std::optional<Reached> select(const Reached& base, const Node& node) {
     if (!base.arrays.empty())
-      return fail(node, fmt::format("`{}` is an array", base.text), "write `[i]`, or `[*]` for all its elements");
+      return fail(node, fmt::format("`{}` is an array", text(base)), "write `[i]`, or `[*]` for all its elements");
     if (base.scopes.empty()) return fail(node, "a measure has no members");
     return member(base, node);
   }
 
   std::optional<Reached> index(const Reached& base, const Node& node) {
     if (base.arrays.empty() && !base.measure) return fail(node, "only arrays and families of measures have indices");
-    Reached next{{}, {}, base.text, base.measure};
+    Reached next{{}, {}, base.name, base.measure};
     for (std::size_t k = 1; k < node.children.size(); ++k) {
       const bool known = !base.arrays.empty() && k <= base.arrays.front()->index_types.size();
-      const std::optional<std::string> text =
-          index_text(node.children[k], known ? base.arrays.front()->index_types[k - 1] : ColourSetId{});
-      if (!text) return std::nullopt;
-      next.text += "[" + *text + "]";
+      std::optional<DerivedIndex> made =
+          index_of(node.children[k], known ? base.arrays.front()->index_types[k - 1] : ColourSetId{});
+      if (!made) return std::nullopt;
+      add_index(next.name, std::move(*made));
     }
     for (const Symbol* array : base.arrays) {
       if (array->instance != nullptr) next.scopes.push_back(array->instance);
@@ -198,28 +208,30 @@ class DerivedWriter {
     return next;
   }
 
-  std::optional<std::string> index_text(const Node& node, ColourSetId type) {
-    if (node.kind == Kind::star) return "*";
-    const auto key = std::find_if(keys_.begin(), keys_.end(), [&node](const Variable& each) { return each.name == node.text; });
-    if (node.kind == Kind::name && key != keys_.end()) return key->name;
+  std::optional<DerivedIndex> index_of(const Node& node, ColourSetId type) {
+    if (node.kind == Kind::star) return DerivedIndex{};
+    const auto key = std::find_if(measure_.keys.rbegin(), measure_.keys.rend(),
+                                  [&node](const Variable& each) { return each.name == node.text; });
+    if (node.kind == Kind::name && key != measure_.keys.rend())
+      return DerivedIndex{DerivedIndex::Kind::key, static_cast<std::size_t>(measure_.keys.rend() - key) - 1, {}};
     Env there = outside(env_, *env_.scope);
     const ExprId value = elaborate(context_, there, node, type);
     const std::optional<Word> word = evaluate(context_, value, {}, env_.frame->slots.size());
     if (!word) return std::nullopt;
     const ColourSetId of = context_.expr().type(value);
-    return petriloom::index_text(context_.colours(), of, *word, context_.net().pool);
+    return DerivedIndex{DerivedIndex::Kind::fixed, 0, index_text(context_.colours(), of, *word, context_.net().pool)};
   }
 
   Context& context_;
   Env& env_;
-  std::span<const Variable> keys_;
+  const Measure& measure_;
 };
 
 }  // namespace
 
-std::optional<std::string> derived_text(Context& context, Env& env, const Node& node, std::span<const Variable> keys) {
-  env.frame->slots.assign(keys.begin(), keys.end());
-  return DerivedWriter(context, env, keys).write(node);
+std::optional<DerivedExpr> derived_of(Context& context, Env& env, const Node& node, const Measure& measure) {
+  env.frame->slots.assign(measure.keys.begin(), measure.keys.end());
+  return DerivedMaker(context, env, measure).make(node);
 }
 
 }  // namespace petriloom::loom

@@ -68,8 +68,8 @@ std::optional<TokensByColour> tokens_of_terms(Context& context, Scope& scope, Co
 void add_measures(Context& context);
 void add_properties(Context& context);
 void add_stop(Context& context);
-/// The text of a derived measure with all names absolute (engine/measure/derived.h); nothing after an error.
-std::optional<std::string> derived_text(Context& context, Env& env, const Node& node, std::span<const Variable> keys);
+/// What a derived measure computes, whose keys are known; nothing after an error.
+std::optional<DerivedExpr> derived_of(Context& context, Env& env, const Node& node, const Measure& measure);
 /// The formula of an expression with temporal operators.
 FormulaId elaborate_formula(Context& context, Env& env, const Node& node, PropertyKind kind);
 

@@ -127,11 +127,9 @@ class MeasureMaker {
       case Kind::between:
         made = between(measure, quantity);
         break;
-      default: {
-        const std::optional<std::string> text = derived_text(context_, env_, quantity.children[0], measure.keys);
-        made = text.has_value();
-        measure.value_text = text.value_or("");
-      }
+      default:
+        measure.derived = derived_of(context_, env_, quantity.children[0], measure);
+        made = measure.derived.has_value();
     }
     if (!measure.transition.valid()) measure.slots = std::max(measure.slots, static_cast<std::uint32_t>(measure.keys.size()));
     if (made) context_.builder.add(std::move(measure));

@@ -344,7 +344,7 @@ class NetWriter {
   }
 
   std::string quantity(const Measure& measure, const std::vector<std::string>& names) const {
-    if (measure.kind == MeasureKind::derived) return measure.value_text;
+    if (measure.kind == MeasureKind::derived) return derived_text(net_, measure, *measure.derived);
     if (measure.kind == MeasureKind::delay) return over(measure, measure.transition) + " -> " + over(measure, measure.until);
     const ExprText state(net_, measure.module, names);
     if (measure.kind == MeasureKind::passage) return state.text(measure.condition, ColourTable::kBool);

@@ -2,6 +2,7 @@
 // Measures, and measures over measures.
 #include <gtest/gtest.h>
 
+#include "engine/net/index_text.h"
 #include "tests/engine/draft.h"
 
 namespace petriloom::test {
@@ -70,6 +71,35 @@ TEST(Measure, OfStates) {
   EXPECT_DOUBLE_EQ(value_of(result, "peak").mean, 3);
 }
 
+DerivedExpr number(double value) {
+  DerivedExpr expr;
+  expr.number = value;
+  return expr;
+}
+
+DerivedExpr of(DerivedOp op, std::vector<DerivedExpr> children) {
+  DerivedExpr expr;
+  expr.op = op;
+  expr.children = std::move(children);
+  return expr;
+}
+
+DerivedExpr named(const std::string& name) {
+  DerivedExpr expr = of(DerivedOp::members, {});
+  std::vector<std::string> indices;
+  expr.name = shape_of(name, indices);
+  for (const std::string& index : indices) {
+    expr.indices.push_back({index == "*" ? DerivedIndex::Kind::all : DerivedIndex::Kind::fixed, 0, index});
+  }
+  return expr;
+}
+
+Measure& derive(Draft& d, const std::string& name, const DerivedExpr& expr) {
+  Measure& measure = d.builder.net().measures[d.measure(name, MeasureKind::derived).index()];
+  measure.derived = expr;
+  return measure;
+}
+
 TEST(Measure, FamiliesAndDerived) {
   Jobs jobs;
   Draft& d = jobs.d;
@@ -79,18 +109,18 @@ TEST(Measure, FamiliesAndDerived) {
   time.keys = {{"x", jobs.small}};
   time.members = {{1}, {2}, {3}};
   time.slots = 1;
-  const auto derive = [&](const std::string& name, const std::string& text) {
-    const MeasureId id = d.measure(name, MeasureKind::derived);
-    d.builder.net().measures[id.index()].value_text = text;
-    return id;
-  };
-  derive("all", "sum(time[*])");
-  derive("mixed", "((time[1] + time[2]) * -(2 - 5) / max(time[3], 1))");
-  derive("nothing", "(1 / (all - 6))");
-  derive("later", "(twice[3] + count(time[*], 1))");
-  const MeasureId twice = derive("twice", "(2 * time[x])");
-  d.builder.net().measures[twice.index()].keys = {{"x", jobs.small}};
-  d.builder.net().measures[twice.index()].members = {{1}, {3}};
+  derive(d, "all", of(DerivedOp::sum, {named("time[*]")}));
+  const DerivedExpr three = of(DerivedOp::negate, {of(DerivedOp::subtract, {number(2), number(5)})});
+  const DerivedExpr twos = of(DerivedOp::add, {named("time[1]"), named("time[2]")});
+  const DerivedExpr most = of(DerivedOp::maximum, {named("time[3]"), number(1)});
+  derive(d, "mixed", of(DerivedOp::divide, {of(DerivedOp::multiply, {twos, three}), most}));
+  derive(d, "nothing", of(DerivedOp::divide, {number(1), of(DerivedOp::subtract, {named("all"), number(6)})}));
+  derive(d, "later", of(DerivedOp::add, {named("twice[3]"), of(DerivedOp::count, {named("time[*]"), number(1)})}));
+  DerivedExpr of_key = named("time[*]");
+  of_key.indices = {{DerivedIndex::Kind::key, 0, {}}};
+  Measure& twice = derive(d, "twice", of(DerivedOp::multiply, {number(2), of_key}));
+  twice.keys = {{"x", jobs.small}};
+  twice.members = {{1}, {3}};
   const SimulationResult result = jobs.result();
   EXPECT_FALSE(result.diagnostics.has_errors());
   EXPECT_DOUBLE_EQ(value_of(result, "time[2]").mean, 2);
@@ -106,27 +136,34 @@ TEST(Measure, FamiliesAndDerived) {
 TEST(Measure, DerivedDifferencesOfRoundingAreNothing) {
   Draft d;
   d.place("P", 1);
-  const std::pair<std::string, double> texts[] = {{"1 - sum(0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1)", 0},
-                                                  {"sum(0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1) - 1", 0},
-                                                  {"-1 + sum(0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1)", 0},
-                                                  {"1 - 0.999999999", 1 - 0.999999999}};
-  for (const auto& [text, value] : texts) {
-    const MeasureId id = d.measure("m" + std::to_string(d.builder.net().measures.size()), MeasureKind::derived);
-    d.builder.net().measures[id.index()].value_text = text;
-  }
-  const SimulationResult result = simulate(d.build(), {});
+  const DerivedExpr tenths = of(DerivedOp::sum, std::vector<DerivedExpr>(10, number(0.1)));
+  const std::pair<DerivedExpr, double> cases[] = {{of(DerivedOp::subtract, {number(1), tenths}), 0},
+                                                  {of(DerivedOp::subtract, {tenths, number(1)}), 0},
+                                                  {of(DerivedOp::add, {number(-1), tenths}), 0},
+                                                  {of(DerivedOp::subtract, {number(1), number(0.999999999)}), 1 - 0.999999999}};
+  for (const auto& [expr, value] : cases) derive(d, "m" + std::to_string(d.builder.net().measures.size()), expr);
+  const Net net = d.build();
+  const SimulationResult result = simulate(net, {});
   ASSERT_FALSE(result.diagnostics.has_errors());
-  for (std::size_t k = 0; k < std::size(texts); ++k) EXPECT_EQ(result.measures[k].value.mean, texts[k].second) << texts[k].first;
+  for (std::size_t k = 0; k < std::size(cases); ++k) {
+    EXPECT_EQ(result.measures[k].value.mean, cases[k].second) << derived_text(net, net.measures[k], cases[k].first);
+  }
 }
 
-TEST(Measure, DerivedTextsThatAreWrong) {
-  for (const std::string& text : {std::string("nobody"), std::string("(1 + "), std::string("m"), std::string("sum("),
-                                  std::string("1 2"), std::string("sin(1)"), std::string("x[1]"), std::string(5000, '(')}) {
+TEST(Measure, DerivedNamesThatAreWrong) {
+  const std::pair<DerivedExpr, std::string> cases[] = {{named("nobody"), "in the measure m: there is no measure nobody"},
+                                                       {named("m"), "the measure m needs itself"},
+                                                       {named("x[1]"), "in the measure m: there is no measure x[1]"},
+                                                       {named("k[2]"), "in the measure m: there is no measure k[2] here"},
+                                                       {named("k[*]"), "in the measure m: k[*] stands for several values here"}};
+  for (const auto& [expr, message] : cases) {
     Draft d;
     d.place("P", 1);
-    const MeasureId id = d.measure("m", MeasureKind::derived);
-    d.builder.net().measures[id.index()].value_text = text;
-    EXPECT_TRUE(simulate(d.build(), {}).diagnostics.has_errors()) << text.substr(0, 20);
+    derive(d, "m", expr);
+    for (const char* const name : {"k[0]", "k[1]"}) derive(d, name, number(1));
+    const SimulationResult result = simulate(d.build(), {});
+    ASSERT_EQ(result.diagnostics.list().size(), 1U);
+    EXPECT_EQ(result.diagnostics.list()[0].message, message);
   }
 }
 
