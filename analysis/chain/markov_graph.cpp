@@ -8,8 +8,6 @@
 #include <new>
 #include <stdexcept>
 
-#include "engine/compiled/dependency.h"
-
 namespace petriloom {
 namespace {
 
@@ -32,7 +30,7 @@ void check_timing(const Net& net, TransitionId id, Diagnostics& diagnostics) {
                                   "chain; simulate the net, or write the duration as phases of exponential transitions",
                                   name));
   }
-  const auto looks_at_time = [&](ExprId expr) { return reaches(net, expr, Op::now); };
+  const auto looks_at_time = [&](ExprId expr) { return net.exprs.looks(expr, look::time); };
   if (std::any_of(transition.guards.begin(), transition.guards.end(), looks_at_time)) {
     diagnostics.error(transition.where, fmt::format("{}: its guard looks at the model time, which a marking does not hold", name));
   }
@@ -168,7 +166,7 @@ void check_markovian(const Net& net, Diagnostics& diagnostics) {
     }
   }
   for (std::size_t t = 0; t < net.transitions.size(); ++t) check_timing(net, TransitionId(t), diagnostics);
-  if (reaches(net, net.stop, Op::now))
+  if (net.exprs.looks(net.stop, look::time))
     diagnostics.error({}, "the stop condition looks at the model time; give the time to --transient instead");
 }
 

@@ -4,16 +4,14 @@
 #include <algorithm>
 #include <set>
 
-#include "engine/compiled/dependency.h"
-
 namespace petriloom {
 namespace {
 
 using Places = std::set<PlaceId>;
 
 void add_counted(const Net& net, ExprId expr, Places& places) {
-  for_each_reached(net, expr, Op::tokens,
-                   [&](ExprId tokens, bool) { places.insert(PlaceId(static_cast<std::size_t>(net.exprs[tokens].payload))); });
+  for_each_tokens(net.exprs, expr,
+                  [&](ExprId tokens) { places.insert(PlaceId(static_cast<std::size_t>(net.exprs[tokens].payload))); });
 }
 
 Places read_by(const Net& net, const Transition& transition) {

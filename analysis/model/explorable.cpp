@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "engine/compiled/dependency.h"
 #include "engine/net/fluid.h"
 
 namespace petriloom {
@@ -24,7 +23,7 @@ bool only_takes_and_puts(const Net& net) {
 // tokens it takes and reads.
 bool looks_at_no_marking(const Net& net) {
   return std::all_of(net.transitions.begin(), net.transitions.end(), [&](const Transition& transition) {
-    const auto looks = [&](ExprId expr) { return reaches(net, expr, Op::tokens); };
+    const auto looks = [&](ExprId expr) { return net.exprs.looks(expr, look::tokens); };
     return std::none_of(transition.guards.begin(), transition.guards.end(), looks) &&
            std::none_of(transition.draws.begin(), transition.draws.end(), [&](const Draw& draw) { return looks(draw.value); }) &&
            std::none_of(transition.arcs.begin(), transition.arcs.end(),
@@ -41,7 +40,7 @@ void refuse_levels(const Net& net) {
 void refuse_clocks(const Net& net) {
   for (const Transition& transition : net.transitions) {
     for (const ExprId guard : transition.guards) {
-      if (!reaches(net, guard, Op::now)) continue;
+      if (!net.exprs.looks(guard, look::time)) continue;
       throw EvalError(
           net.exprs[guard].where,
           fmt::format("the guard of '{}' looks at the time, which is left out when states are explored", transition.name));

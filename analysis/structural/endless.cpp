@@ -171,14 +171,8 @@ class Emptiness {
 };
 
 bool looks_at_time(const Net& net, const Transition& transition) {
-  bool found = false;
-  for (const ExprId guard : transition.guards) {
-    for_each_expr(net.exprs, guard, [&](ExprId id) {
-      found = found || net.exprs[id].op == Op::now;
-      return !found;
-    });
-  }
-  return found;
+  return std::any_of(transition.guards.begin(), transition.guards.end(),
+                     [&](ExprId guard) { return net.exprs.looks(guard, look::time); });
 }
 
 /// Whether markings with time left out are all that occur with it, and what is enabled there fires

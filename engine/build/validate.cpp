@@ -99,7 +99,7 @@ void check_functions(const Net& net, Diagnostics& diagnostics) {
                                                     with_article(net.colours.describe(function.result)),
                                                     with_article(net.colours.describe(body.type))));
     }
-    if (body.stateful) {
+    if (body.stateful()) {
       diagnostics.error(function.where, fmt::format("function '{}' looks at the marking or the time", function.name),
                         "functions depend on their arguments alone; pass what they need as an argument");
     }

@@ -2,36 +2,29 @@
 #include <fmt/format.h>
 
 #include "engine/build/validate.h"
-#include "engine/expr/distribution.h"
 #include "engine/expr/match.h"
 
 namespace petriloom {
 
 namespace {
 
-// What an expression may look at and do besides its variables.
-struct Allowed {
-  bool time = false;
-  bool tokens = false;   // the numbers of tokens in places
-  bool enabled = false;  // what can fire
-  bool random = false;
-};
-
-constexpr Allowed kNothing{};
-constexpr Allowed kTokens{false, true, false, false};
-constexpr Allowed kMarking{false, true, true, false};
-constexpr Allowed kPut{true, true, false, true};
+// What an expression may look at besides its variables: bits of `look`.
+constexpr unsigned kNothing = 0;
+constexpr unsigned kTokens = look::tokens | look::levels;
+constexpr unsigned kMarking = kTokens | look::enabled;
+constexpr unsigned kTimed = kTokens | look::time;
+constexpr unsigned kPut = kTimed | look::random;
 
 // Checks the state operations, random values and wildcards of expressions.
 class StateCheck {
  public:
-  StateCheck(const Net& net, Diagnostics& diagnostics) : net_(net), diagnostics_(diagnostics), drawing_(drawing_functions(net)) {}
+  StateCheck(const Net& net, Diagnostics& diagnostics) : net_(net), diagnostics_(diagnostics) {}
 
-  void value(ExprId root, Allowed allowed) {
+  void value(ExprId root, unsigned allowed) {
     for_each_expr(net_.exprs, root, [&](ExprId id) { return visit(id, allowed); });
   }
 
-  void pattern(ExprId id, Allowed allowed) {
+  void pattern(ExprId id, unsigned allowed) {
     const Expr& node = net_.exprs[id];
     if (node.op == Op::wildcard) return;
     if (!pattern_node(net_, id)) return value(id, allowed);
@@ -39,36 +32,34 @@ class StateCheck {
   }
 
  private:
-  bool visit(ExprId id, Allowed allowed) {
+  bool visit(ExprId id, unsigned allowed) {
     const Expr& node = net_.exprs[id];
     if (node.op == Op::wildcard) {
       diagnostics_.error(node.where, "a wildcard has no value here",
                          "it stands alone or in a tuple, list or variant, in what is taken, read, inhibited, reset or counted");
     }
-    if (node.op == Op::now && !allowed.time) {
+    if (node.op == Op::now && (allowed & look::time) == 0) {
       diagnostics_.error(node.where, "the time cannot be looked at here",
                          "'now' is for measures, guards of immediate transitions, delays and what is put");
     }
-    if (node.op == Op::level && !allowed.tokens) {
+    if (node.op == Op::level && (allowed & look::levels) == 0) {
       diagnostics_.error(node.where, "the marking cannot be looked at here",
                          "'level' is for amounts and conditions of terms, guards, rates, flows, weights, what is put, measures and "
                          "the stop condition");
     }
     if ((node.op == Op::level) != (looks_at_fluid(node))) complain_of_place(node);
-    if (node.op == Op::tokens && !allowed.tokens) {
+    if (node.op == Op::tokens && (allowed & look::tokens) == 0) {
       diagnostics_.error(node.where, "the marking cannot be looked at here",
                          "'tokens' is for counts and conditions of terms, guards, rates, weights, what is put, measures, formulas "
                          "and the stop condition");
     }
-    if ((node.op == Op::fireable || node.op == Op::dead) && !allowed.enabled) {
+    if ((node.op == Op::fireable || node.op == Op::dead) && (allowed & look::enabled) == 0) {
       diagnostics_.error(node.where, "what can fire cannot be looked at here",
                          "'fireable' and 'dead' are for measures, formulas and the stop condition");
     }
-    if (!allowed.random) check_random(node);
+    if ((allowed & look::random) == 0) check_random(node);
     if (node.op != Op::tokens) return true;
-    Allowed inside = allowed;
-    inside.random = false;
-    for (const ExprId part : net_.exprs.children(id)) pattern(part, inside);
+    for (const ExprId part : net_.exprs.children(id)) pattern(part, allowed & ~look::random);
     return false;
   }
 
@@ -89,15 +80,15 @@ class StateCheck {
   void check_random(const Expr& node) {
     const std::string help = "random values are for delays and for what output arcs put";
     if (node.op == Op::random) diagnostics_.error(node.where, "a random value cannot be drawn here", help);
-    if (node.op != Op::call || drawing_[static_cast<std::size_t>(node.payload)] == 0) return;
+    if (node.op != Op::call) return;
     const Function& function = net_.functions[static_cast<std::size_t>(node.payload)];
+    if (!net_.exprs[function.body].random()) return;
     diagnostics_.error(node.where, fmt::format("function '{}' draws a random value, which cannot be drawn here", function.name),
                        help);
   }
 
   const Net& net_;
   Diagnostics& diagnostics_;
-  std::vector<char> drawing_;
 };
 
 // Slots used must be below `slots`.
@@ -118,16 +109,13 @@ void within(const Net& net, ExprId root, std::size_t slots, std::string_view own
 
 void check_places_of_state(const Net& net, Diagnostics& diagnostics) {
   StateCheck check(net, diagnostics);
-  const Allowed times{true, true, false, false};
-  const Allowed delays{true, true, false, true};
-  const Allowed measures{true, true, true, false};
   for (const Transition& t : net.transitions) {
-    for (const ExprId guard : t.guards) check.value(guard, t.timing == Timing::immediate ? times : kTokens);
+    for (const ExprId guard : t.guards) check.value(guard, t.timing == Timing::immediate ? kTimed : kTokens);
     check.value(t.priority, kNothing);
     check.value(t.weight, kTokens);
-    for (const ExprId id : {t.a, t.b}) check.value(id, times);
+    for (const ExprId id : {t.a, t.b}) check.value(id, kTimed);
     for (const ExprId id : t.times) check.value(id, kNothing);
-    check.value(t.delay, delays);
+    check.value(t.delay, kPut);
     for (const Draw& draw : t.draws) check.value(draw.value, kPut);
     for (const Arc& arc : t.arcs) {
       const bool output = arc.kind == ArcKind::output;
@@ -137,12 +125,12 @@ void check_places_of_state(const Net& net, Diagnostics& diagnostics) {
         check.pattern(arc.value, kNothing);
       }
       for (const ExprId id : {arc.count, arc.condition}) check.value(id, output ? kPut : kTokens);
-      check.value(arc.delay, delays);
+      check.value(arc.delay, kPut);
     }
   }
   for (const Measure& measure : net.measures) {
-    check.value(measure.condition, measures);
-    check.value(measure.value, measures);
+    check.value(measure.condition, look::state);
+    check.value(measure.value, look::state);
   }
   for (const Formula& formula : net.formulas) check.value(formula.atom, kMarking);
   check.value(net.stop, kMarking);

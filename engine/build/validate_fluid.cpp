@@ -72,7 +72,7 @@ class FluidCheck {
         if (net_.exprs[id].op == Op::level)
           complain(net_.exprs[id].where, "how many tokens are taken or tested cannot depend on a level",
                    "a guard: `guard level(P) >= 3;`");
-        return net_.exprs[id].stateful;
+        return net_.exprs[id].stateful();
       });
     }
   }

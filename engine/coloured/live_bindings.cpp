@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "engine/compiled/dependency.h"
 #include "engine/enabling/binding_order.h"
 #include "engine/enabling/input_tokens.h"
 #include "engine/enabling/priority.h"
@@ -14,7 +13,7 @@ namespace petriloom::coloured {
 namespace {
 
 bool decided_by_watches(const Net& net, const Transition& transition, const TransitionPlan& plan) {
-  const auto levels = [&](ExprId guard) { return net.exprs[guard].stateful && reaches(net, guard, Op::level); };
+  const auto levels = [&](ExprId guard) { return net.exprs.looks(guard, look::levels); };
   if (std::any_of(transition.guards.begin(), transition.guards.end(), levels)) return false;
   if (std::any_of(plan.dependencies.begin(), plan.dependencies.end(), [](const Dependency& d) { return d.enabling; })) return false;
   return std::none_of(plan.terms.begin(), plan.terms.end(), [](const Term& term) {

@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "engine/coloured/loop_cycle.h"
-#include "engine/compiled/dependency.h"
 #include "engine/marking/too_many_tokens.h"
 #include "engine/net/fluid.h"
 
@@ -34,7 +33,7 @@ void Replication::add_consumers(TransitionId transition) {
   const TransitionPlan& plan = enabling_.plans()[transition];
   const bool immediate = net_[transition].timing == Timing::immediate;
   const std::vector<ExprId>& guards = net_[transition].guards;
-  if (std::any_of(guards.begin(), guards.end(), [this](ExprId guard) { return reaches(net_, guard, Op::now); })) {
+  if (std::any_of(guards.begin(), guards.end(), [this](ExprId guard) { return net_.exprs.looks(guard, look::time); })) {
     clocked_.push_back(transition);
   }
   for (const Term& term : plan.terms) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/compiled/code.h"
 
-#include "engine/compiled/dependency.h"
 #include "engine/compiled/pattern.h"
 
 #include <algorithm>
@@ -54,7 +53,7 @@ class CodeCompiler {
     code_.base_ = 0;
     code_.kind_ = Code::Kind::slow;
     // A program that gives up is evaluated from the start again, which would draw again.
-    if (reaches(net_, root, Op::random)) return;
+    if (net_.exprs.looks(root, look::random)) return;
     emit(root);
     const bool useful = (code_.program_.size() > 1 || code_.program_[0].opcode != Opcode::evaluate) && most_ <= Code::kStack;
     code_.kind_ = useful ? Code::Kind::program : Code::Kind::slow;

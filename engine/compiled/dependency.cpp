@@ -20,37 +20,12 @@ bool same_pattern(const Pattern& a, const Pattern& b) {
 
 }  // namespace
 
-void for_each_reached(const Net& net, ExprId expr, Op op, const std::function<void(ExprId, bool)>& visit) {
-  if (!expr.valid() || net.exprs[expr].op == Op::literal || net.exprs[expr].op == Op::variable) return;
-  std::vector<std::pair<ExprId, bool>> open{{expr, false}};
-  std::vector<char> called(net.functions.size(), 0);
-  while (!open.empty()) {
-    const auto [root, inside] = open.back();
-    open.pop_back();
-    for_each_expr(net.exprs, root, [&, inside = inside](ExprId id) {
-      const Expr& node = net.exprs[id];
-      if (node.op == op) visit(id, inside);
-      if (node.op != Op::call) return true;
-      char& seen = called[static_cast<std::size_t>(node.payload)];
-      if (seen == 0) open.emplace_back(net.functions[static_cast<std::size_t>(node.payload)].body, true);
-      seen = 1;
-      return true;
-    });
-  }
-}
-
-bool reaches(const Net& net, ExprId expr, Op op) {
-  bool found = false;
-  for_each_reached(net, expr, op, [&](ExprId, bool) { found = true; });
-  return found;
-}
-
 void Dependencies::add(ExprId expr, Use use) {
-  for_each_reached(net_, expr, Op::tokens, [&](ExprId tokens, bool inside) {
+  for_each_tokens(net_.exprs, expr, [&](ExprId tokens) {
     const PlaceId place(static_cast<std::size_t>(net_.exprs[tokens].payload));
     const auto children = net_.exprs.children(tokens);
     if (children.empty()) return add(place, Pattern{}, use);
-    add(place, take_apart(net_, children[0], net_[place].colour, inside ? 0 : binding_size_), use);
+    add(place, take_apart(net_, children[0], net_[place].colour, binding_size_), use);
   });
 }
 

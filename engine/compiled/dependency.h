@@ -3,8 +3,6 @@
 // counts have changed (docs/semantics.md, rules 19 to 21).
 #pragma once
 
-#include <functional>
-
 #include "engine/compiled/pattern.h"
 
 namespace petriloom {
@@ -18,14 +16,6 @@ struct Dependency {
   bool enabling = false;  ///< guards and terms that enable look at it
   bool rate = false;      ///< the rate of an exponential transition does
 };
-
-/// Tells of every node `op` in an expression and in the functions it calls. `inside`: it is in the body of a function, whose
-/// variables are not those of the transition.
-void for_each_reached(const Net& net, ExprId expr, Op op, const std::function<void(ExprId node, bool inside)>& visit);
-
-/// Whether a node `op` is in an expression or in a function it calls: `tokens` makes it look at the marking, `random` makes it
-/// draw.
-bool reaches(const Net& net, ExprId expr, Op op);
 
 /// The dependencies of one transition.
 class Dependencies {

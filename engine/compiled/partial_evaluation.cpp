@@ -9,7 +9,6 @@
 #include <limits>
 
 #include "engine/compiled/code.h"
-#include "engine/compiled/dependency.h"
 
 namespace petriloom {
 
@@ -150,8 +149,7 @@ class PartialEvaluation {
 
   // Whether Evaluator gives the value of an expression here, whatever the marking is.
   [[nodiscard]] bool computes(ExprId expr) const {
-    const auto looks = [&](Op op) { return reaches(evaluator_.net(), expr, op); };
-    return std::none_of(std::begin(kOfState), std::end(kOfState), looks) &&
+    return !evaluator_.net().exprs.looks(expr, look::state) &&
            std::all_of(frame_nodes_.begin(), frame_nodes_.end(), [](std::size_t node) { return node == kKnown; });
   }
 
@@ -202,7 +200,6 @@ class PartialEvaluation {
   }
   void grow() { most_ = std::max(most_, ++depth_); }
 
-  static constexpr Op kOfState[] = {Op::tokens, Op::level, Op::fireable, Op::dead, Op::now};
   const Code& code_;
   Evaluator& evaluator_;
   std::vector<Word> frame_;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/compiled/dependency.h"
 #include "engine/counts/dependency_graph.h"
 #include "engine/net/schedule.h"
 #include "engine/random/durations.h"
@@ -13,12 +12,8 @@ namespace petriloom::counts {
 
 namespace {
 
-constexpr Op kStateful[] = {Op::tokens, Op::fireable, Op::dead, Op::now, Op::random};
-
 /// Whether an expression, which may be invalid, has the same value in a binding whatever the state.
-bool fixed(const Net& net, ExprId expr) {
-  return !expr.valid() || std::none_of(std::begin(kStateful), std::end(kStateful), [&](Op op) { return reaches(net, expr, op); });
-}
+bool fixed(const Net& net, ExprId expr) { return !net.exprs.looks(expr, look::state | look::random); }
 
 bool fixed(const Net& net, const Arc& arc) {
   return fixed(net, arc.delay) && fixed(net, arc.count) && fixed(net, arc.value) && fixed(net, arc.condition);
@@ -32,9 +27,7 @@ bool fixed(const Net& net, const Transition& t) {
 }
 
 bool can_run_on_counts(const Net& net) {
-  const auto asks_what_can_fire = [&](ExprId expr) {
-    return expr.valid() && (reaches(net, expr, Op::fireable) || reaches(net, expr, Op::dead));
-  };
+  const auto asks_what_can_fire = [&](ExprId expr) { return net.exprs.looks(expr, look::enabled); };
   return !asks_what_can_fire(net.stop) &&
          std::none_of(net.measures.begin(), net.measures.end(), [&](const Measure& m) { return asks_what_can_fire(m.value); }) &&
          std::all_of(net.transitions.begin(), net.transitions.end(), [&](const Transition& t) { return fixed(net, t); });

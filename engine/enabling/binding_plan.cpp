@@ -50,7 +50,8 @@ Term compile(const Net& net, const Transition& transition, std::uint32_t number,
   const bool one = !term.count.valid() || (term.count.constant() && term.count.constant_value() == 1);
   const bool always = !term.condition.valid() || (term.condition.constant() && term.condition.constant_value() != 0);
   term.always_one = one && always && !arc.each;
-  for (const ExprId expr : {arc.count, arc.condition, arc.value}) term.varying = term.varying || reaches(net, expr, Op::tokens);
+  for (const ExprId expr : {arc.count, arc.condition, arc.value})
+    term.varying = term.varying || net.exprs.looks(expr, look::tokens);
   return term;
 }
 

@@ -20,7 +20,7 @@ class ClosedCheck {
 
   bool closed(ExprId id) {
     const Expr& node = net_.exprs[id];
-    if (++nodes_ > kMostNodes || node.stateful || node.wildcards) return false;
+    if (++nodes_ > kMostNodes || node.stateful() || node.wildcards) return false;
     if (node.op == Op::variable) return std::find(bound_.begin(), bound_.end(), node.payload) != bound_.end();
     const std::span<const ExprId> children = net_.exprs.children(id);
     const std::size_t binds = binders(node.op);
@@ -63,7 +63,7 @@ class ClosedCheck {
 
   [[nodiscard]] bool callable(const Expr& call) const {
     const Function& function = net_.functions[static_cast<std::size_t>(call.payload)];
-    return function.body.valid() && !net_.exprs[function.body].stateful;
+    return function.body.valid() && !net_.exprs[function.body].stateful();
   }
 
   const Net& net_;

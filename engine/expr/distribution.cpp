@@ -122,26 +122,4 @@ std::string check_parameters(Distribution distribution, std::span<const Word> wo
   return {};
 }
 
-std::vector<char> drawing_functions(const Net& net) {
-  std::vector<char> draws(net.functions.size(), 0);
-  std::vector<std::vector<std::size_t>> callers(net.functions.size());
-  std::vector<std::size_t> open;
-  for (std::size_t f = 0; f < net.functions.size(); ++f) {
-    for_each_expr(net.exprs, net.functions[f].body, [&](ExprId id) {
-      const Expr& node = net.exprs[id];
-      if (node.op == Op::call) callers[static_cast<std::size_t>(node.payload)].push_back(f);
-      return true;
-    });
-    if (net.exprs[net.functions[f].body].random) open.push_back(f);
-  }
-  while (!open.empty()) {
-    const std::size_t f = open.back();
-    open.pop_back();
-    if (draws[f] != 0) continue;
-    draws[f] = 1;
-    open.insert(open.end(), callers[f].begin(), callers[f].end());
-  }
-  return draws;
-}
-
 }  // namespace petriloom

@@ -28,8 +28,4 @@ const DistributionFacts* find_distribution(std::string_view name);
 /// nothing is. Rates, shapes and scales are positive, probabilities from 0 to 1, bounds in order, and everything finite.
 std::string check_parameters(Distribution distribution, std::span<const Word> parameters);
 
-/// For each function of the net, whether it draws a random value, itself or through a function that it calls. All functions must
-/// have bodies.
-std::vector<char> drawing_functions(const Net& net);
-
 }  // namespace petriloom

@@ -40,7 +40,7 @@ ExprId ExprBuilder::fold_constant(ExprId id) {
   // By value: evaluation does not add nodes, but making the literal does.
   const Expr node = net_.exprs[id];
   if (node.op == Op::literal || node.op == Op::variable || node.op == Op::wildcard) return id;
-  if (node.stateful || node.wildcards || node.random) return id;
+  if (node.stateful() || node.wildcards || node.random()) return id;
   const std::span<const ExprId> children = net_.exprs.children(id);
   const auto literal_child = [this](ExprId child) { return net_.exprs[child].op == Op::literal; };
   // A choice with a known condition is its branch, so that recursion over constants ends and unused branches do not matter.

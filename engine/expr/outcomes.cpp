@@ -48,22 +48,6 @@ double mass(Distribution distribution, std::span<const Word> parameters, Word va
 
 }  // namespace
 
-Draws::Draws(const Net& net) : exprs_(net.exprs), functions_(drawing_functions(net)) {
-  if (std::count(functions_.begin(), functions_.end(), 0) == std::ssize(functions_)) functions_.clear();
-}
-
-bool Draws::operator()(ExprId expr) const {
-  if (!expr.valid() || exprs_[expr].random) return expr.valid();
-  if (functions_.empty()) return false;
-  bool found = false;
-  for_each_expr(exprs_, expr, [&](ExprId id) {
-    const Expr& node = exprs_[id];
-    found = found || (node.op == Op::call && functions_[static_cast<std::size_t>(node.payload)] != 0);
-    return !found;
-  });
-  return found;
-}
-
 bool Draws::puts(const Arc& arc) const {
   return arc.kind == ArcKind::output && ((*this)(arc.condition) || (*this)(arc.count) || (*this)(arc.value));
 }

@@ -17,15 +17,14 @@ namespace petriloom {
 /// Which expressions draw random values, themselves or in the functions they call.
 class Draws {
  public:
-  explicit Draws(const Net& net);
+  explicit Draws(const Net& net) : exprs_(net.exprs) {}
   /// Also of an invalid expression, which does not.
-  [[nodiscard]] bool operator()(ExprId expr) const;
+  [[nodiscard]] bool operator()(ExprId expr) const { return exprs_.looks(expr, look::random); }
   /// Whether what an arc puts is drawn: if anything, how many tokens, or their colour.
   [[nodiscard]] bool puts(const Arc& arc) const;
 
  private:
   const ExprArena& exprs_;
-  std::vector<char> functions_;  // empty if none of them draws
 };
 
 class Outcomes final : public RandomSource {

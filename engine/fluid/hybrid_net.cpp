@@ -5,7 +5,6 @@
 #include <array>
 #include <map>
 
-#include "engine/compiled/dependency.h"
 #include "engine/expr/expr_builder.h"
 
 namespace petriloom::fluid {
@@ -92,12 +91,12 @@ class NetMaker {
       looked.push_back(arc.amount);
       looked.push_back(arc.condition);
     }
-    const auto reach = [&](Op op) {
-      return std::any_of(looked.begin(), looked.end(), [&](ExprId e) { return e.valid() && reaches(net_, e, op); });
+    const auto looks = [&](unsigned at) {
+      return std::any_of(looked.begin(), looked.end(), [&](ExprId e) { return net_.exprs.looks(e, at); });
     };
-    made_.counting.push_back(reach(Op::tokens) ? 1 : 0);
-    made_.clocked.push_back(reach(Op::now) ? 1 : 0);
-    made_.steady.push_back(reach(Op::now) || reach(Op::level) ? 0 : 1);
+    made_.counting.push_back(looks(look::tokens) ? 1 : 0);
+    made_.clocked.push_back(looks(look::time) ? 1 : 0);
+    made_.steady.push_back(looks(look::time | look::levels) ? 0 : 1);
     if (!moving) return;
     LevelConditions conditions{id, id, {}};
     for (const ExprId expr : looked) level_comparisons(made_.net, expr, net_[id].binding_size, conditions.watched);
@@ -142,14 +141,14 @@ class NetMaker {
 
 }  // namespace
 
-bool looks_at_levels(const Net& net, ExprId expr) { return expr.valid() && reaches(net, expr, Op::level); }
+bool looks_at_levels(const Net& net, ExprId expr) { return net.exprs.looks(expr, look::levels); }
 
 void level_comparisons(const Net& net, ExprId expr, std::uint32_t known, std::vector<ExprId>& parts) {
   for_each_expr(net.exprs, expr, [&](ExprId id) {
     const Expr& node = net.exprs[id];
-    if (!node.stateful) return false;
+    if (!node.stateful()) return false;
     if (std::find(kComparing.begin(), kComparing.end(), node.op) == kComparing.end()) return true;
-    if (!reaches(net, id, Op::level) && !reaches(net, id, Op::now)) return true;
+    if (!net.exprs.looks(id, look::levels | look::time)) return true;
     bool local = false;
     for_each_expr(net.exprs, id, [&](ExprId part) {
       const Expr& inner = net.exprs[part];

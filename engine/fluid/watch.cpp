@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "engine/compiled/dependency.h"
-
 namespace petriloom::fluid {
 
 namespace {
@@ -19,7 +17,7 @@ bool rounding(Op op) { return op == Op::floor || op == Op::ceil || op == Op::rou
 int polynomial_degree(const Net& net, ExprId expr) {
   const Expr& node = net.exprs[expr];
   if (node.op == Op::level || node.op == Op::now) return 1;
-  if (!reaches(net, expr, Op::level) && !reaches(net, expr, Op::now)) return 0;
+  if (!net.exprs.looks(expr, look::levels | look::time)) return 0;
   const std::span<const ExprId> children = net.exprs.children(expr);
   const auto of = [&](std::size_t child) { return polynomial_degree(net, children[child]); };
   switch (node.op) {

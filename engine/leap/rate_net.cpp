@@ -7,7 +7,6 @@
 #include <map>
 #include <set>
 
-#include "engine/compiled/dependency.h"
 #include "engine/expr/eval.h"
 #include "engine/net/fluid.h"
 #include "engine/random/durations.h"
@@ -43,18 +42,15 @@ class Refusals {
   void refuse(const Location& where, const std::string& what, const std::string& accepted) {
     diagnostics_.error(where, "tau-leaping: " + what, "accepted: " + accepted + "; or simulate without --tau-leap");
   }
-  [[nodiscard]] bool reach(ExprId expr, Op op) const { return expr.valid() && reaches(net_, expr, op); }
-  [[nodiscard]] bool asks_what_can_fire(ExprId expr) const { return reach(expr, Op::fireable) || reach(expr, Op::dead); }
-  [[nodiscard]] bool changes(ExprId expr) const {
-    return asks_what_can_fire(expr) || reach(expr, Op::tokens) || reach(expr, Op::now) || reach(expr, Op::random);
-  }
+  [[nodiscard]] bool asks_what_can_fire(ExprId expr) const { return net_.exprs.looks(expr, look::enabled); }
+  [[nodiscard]] bool changes(ExprId expr) const { return net_.exprs.looks(expr, look::state | look::random); }
 
   void look(const Transition& t) {
     const std::string name = "transition '" + t.name + "'";
     if (t.timing != Timing::exponential)
       return refuse(t.where, name + (t.timing == Timing::immediate ? " is immediate" : " has a duration that is not exponential"),
                     "time exponential(RATE), where the rate may count tokens");
-    if (asks_what_can_fire(t.a) || reach(t.a, Op::now) || reach(t.a, Op::random))
+    if (net_.exprs.looks(t.a, look::enabled | look::time | look::random))
       refuse(t.where, "the rate of " + name + " asks for more than tokens", "rates of constants, colours and tokens(P)");
     if (t.delay.valid()) refuse(t.where, name + " delays its tokens", "tokens that are available at once");
     if (!t.draws.empty()) refuse(t.where, name + " draws random values", "a transition for each outcome");
@@ -125,14 +121,14 @@ class RateMaker {
     Binding one;
     one.servers = t.servers;
     std::vector<Word> frame = made_.frame(net_, binding);
-    one.looks = reaches(net_, t.a, Op::tokens);
+    one.looks = net_.exprs.looks(t.a, look::tokens);
     if (!one.looks) {
       one.rate = real_of_word(evaluator_.eval(t.a, frame));
       if (const std::string wrong = check_parameters(t.timing, one.rate, 0); !wrong.empty()) diagnostics_.error(t.where, wrong);
     }
     made_.bindings.push_back(one);
     std::set<std::uint32_t> counted;
-    for_each_reached(net_, t.a, Op::tokens, [&](ExprId node, bool inside) { add_counted(t, node, inside, frame, counted); });
+    for_each_tokens(net_.exprs, t.a, [&](ExprId node) { add_counted(t, node, frame, counted); });
     for (const std::uint32_t place : counted) made_.looked.add(place);
     made_.looked.end_row();
     if (made_.shares_servers(net_, binding))
@@ -141,10 +137,10 @@ class RateMaker {
   }
 
   // The place of a colour that the binding gives, or all places of the place.
-  void add_counted(const Transition& t, ExprId node, bool inside, std::vector<Word>& frame, std::set<std::uint32_t>& counted) {
+  void add_counted(const Transition& t, ExprId node, std::vector<Word>& frame, std::set<std::uint32_t>& counted) {
     const auto& places = places_of_[static_cast<std::size_t>(net_.exprs[node].payload)];
     const auto children = net_.exprs.children(node);
-    bool known = !inside && !children.empty() && !net_.exprs[children[0]].wildcards && !reaches(net_, children[0], Op::tokens);
+    bool known = !children.empty() && !net_.exprs[children[0]].wildcards && !net_.exprs.looks(children[0], look::tokens);
     if (known) {
       for_each_expr(net_.exprs, children[0], [&](ExprId id) {
         const Expr& expr = net_.exprs[id];

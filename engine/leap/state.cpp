@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/compiled/dependency.h"
 #include "engine/random/durations.h"
 
 namespace petriloom::leap {
@@ -16,8 +15,8 @@ Rates::Rates(const RateNet& leap, Enabling& enabling)
   for (const Transition& transition : net.transitions) {
     codes_.emplace_back(net, transition.a, &enabling.indices());
     frame = std::max(frame, transition.variables.size());
-    for_each_reached(net, transition.a, Op::tokens,
-                     [&](ExprId node, bool) { places_[static_cast<std::size_t>(net.exprs[node].payload)] = true; });
+    for_each_tokens(net.exprs, transition.a,
+                    [&](ExprId node) { places_[static_cast<std::size_t>(net.exprs[node].payload)] = true; });
   }
   frame_.resize(frame);
 }

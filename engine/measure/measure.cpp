@@ -55,12 +55,8 @@ RewardVariables::RewardVariables(Enabling& enabling, const RecordingPlan* plan)
   frame_.resize(frame);
   if (!net_.stop.valid()) return;
   stop_ = Code(net_, net_.stop, &enabling.indices());
-  for_each_expr(net_.exprs, net_.stop, [&](ExprId id) {
-    const Expr& node = net_.exprs[id];
-    if (node.op == Op::tokens) stop_places_[static_cast<std::size_t>(node.payload)] = true;
-    if (node.op == Op::fireable || node.op == Op::dead || node.op == Op::now || node.op == Op::level) stop_always_ = true;
-    return true;
-  });
+  for_each_tokens(net_.exprs, net_.stop, [&](ExprId id) { stop_places_[static_cast<std::size_t>(net_.exprs[id].payload)] = true; });
+  stop_always_ = net_.exprs.looks(net_.stop, look::levels | look::enabled | look::time);
 }
 
 void RewardVariables::compile_state(std::uint32_t number) {
@@ -74,14 +70,8 @@ void RewardVariables::compile_state(std::uint32_t number) {
     member.watched = recording_.number(number, row);
     members_.push_back(member);
   }
-  bool restless = false;
-  for_each_expr(net_.exprs, looked_at(measure), [&](ExprId id) {
-    const Op op = net_.exprs[id].op;
-    if (op == Op::tokens) mention(number, id);
-    restless = restless || op == Op::level || op == Op::fireable || op == Op::dead || op == Op::now;
-    return op != Op::tokens;
-  });
-  if (!restless) return;
+  for_each_tokens(net_.exprs, looked_at(measure), [&](ExprId id) { mention(number, id); });
+  if (!net_.exprs.looks(looked_at(measure), look::levels | look::enabled | look::time)) return;
   for (std::uint32_t row = 0; row < member_count(measure); ++row) restless_.push_back(compiled.first + row);
 }
 

@@ -5,7 +5,6 @@
 #include <boost/math/tools/minima.hpp>
 #include <limits>
 
-#include "engine/compiled/dependency.h"
 #include "engine/measure/measure.h"
 
 namespace petriloom {
@@ -24,7 +23,7 @@ std::vector<std::uint32_t> RewardVariables::of_levels() const {
   std::vector<std::uint32_t> members;
   for (std::uint32_t k = 0; k < members_.size(); ++k) {
     const Measure& measure = net_.measures[members_[k].measure];
-    if (measure.kind != MeasureKind::passage && reaches(net_, measure.value, Op::level)) members.push_back(k);
+    if (measure.kind != MeasureKind::passage && net_.exprs.looks(measure.value, look::levels)) members.push_back(k);
   }
   return members;
 }
@@ -34,11 +33,11 @@ void RewardVariables::for_each_of_levels(
   for (const Member& member : members_) {
     const Measure& measure = net_.measures[member.measure];
     const ExprId expr = measure.kind == MeasureKind::passage ? measure.condition : measure.value;
-    if (!reaches(net_, expr, Op::level)) continue;
+    if (!net_.exprs.looks(expr, look::levels)) continue;
     visit(expr, measure.members.empty() ? std::span<const Word>() : std::span<const Word>(measure.members[member.row]),
           measure.slots);
   }
-  if (net_.stop.valid() && reaches(net_, net_.stop, Op::level)) visit(net_.stop, {}, net_.stop_slots);
+  if (net_.exprs.looks(net_.stop, look::levels)) visit(net_.stop, {}, net_.stop_slots);
 }
 
 void RewardVariables::flow(std::uint32_t number, double begin, double end, FunctionRef<void(double)> levels) {

@@ -113,24 +113,45 @@ enum class Distribution : std::uint8_t {
   geometric,    ///< p: failures before the first success
 };
 
+/// What of a state an expression looks at, itself or in a function that it calls: a set of these
+/// bits.
+namespace look {
+constexpr unsigned tokens = 1;   ///< how many tokens are in a place
+constexpr unsigned levels = 2;   ///< of fluid places
+constexpr unsigned enabled = 4;  ///< what can fire
+constexpr unsigned time = 8;     ///< now
+constexpr unsigned random = 16;  ///< a value that is drawn
+constexpr unsigned state = tokens | levels | enabled | time;
+}  // namespace look
+
 /// One node. Children are `children[first .. first + count)` of the arena.
 struct Expr {
   Op op = Op::literal;
   bool wildcards = false;  ///< a wildcard is in it; set by ExprArena::add
-  bool stateful = false;   ///< tokens, fireable, dead or now is in it (functions called not looked at); set by ExprArena::add
-  bool random = false;     ///< random is in it (functions called not looked at); set by ExprArena::add
+  std::uint8_t looks = 0;  ///< bits of `look`; set by ExprArena::add and ExprArena::settle
   ColourSetId type;
   Word payload = 0;
   std::uint32_t first = 0;
   std::uint32_t count = 0;
   std::uint32_t height = 1;  ///< nodes on the longest path down; at most ExprBuilder::kMostHeight; set by ExprArena::add
   Location where;
+
+  /// Whether its value depends on the marking, what can fire or the time.
+  [[nodiscard]] bool stateful() const { return (looks & look::state) != 0; }
+  /// Whether its value is drawn, or something in it.
+  [[nodiscard]] bool random() const { return (looks & look::random) != 0; }
 };
+
+struct Function;
 
 /// The nodes of all expressions of a net. Nodes are appended only, children before parents.
 class ExprArena {
  public:
   ExprId add(Expr node, std::span<const ExprId> children);
+  /// Once all functions have bodies: what these look at is looked at by who calls them.
+  void settle(const std::vector<Function>& functions);
+  /// Whether an expression, which may be invalid, looks at any of these.
+  [[nodiscard]] bool looks(ExprId id, unsigned any_of) const { return id.valid() && (nodes_[id.index()].looks & any_of) != 0; }
   [[nodiscard]] const Expr& operator[](ExprId id) const { return nodes_[id.index()]; }
   [[nodiscard]] std::span<const ExprId> children(ExprId id) const {
     const Expr& node = nodes_[id.index()];
@@ -161,6 +182,15 @@ template <class Visit>
 void for_each_expr(const ExprArena& arena, ExprId root, const Visit& visit) {
   if (!root.valid() || !visit(root)) return;
   for (const ExprId child : arena.children(root)) for_each_expr(arena, child, visit);
+}
+
+/// Visits the nodes of an expression that count tokens: `visit(ExprId)`. Functions count none.
+template <class Visit>
+void for_each_tokens(const ExprArena& arena, ExprId root, const Visit& visit) {
+  for_each_expr(arena, root, [&](ExprId id) {
+    if (arena[id].op == Op::tokens) visit(id);
+    return arena.looks(id, look::tokens);
+  });
 }
 
 }  // namespace petriloom

@@ -113,7 +113,7 @@ void UnfoldNetMaker::add_transition(std::size_t t) {
   try {
     if (keep_priorities_) made.priority = rewriter_.rewrite(original.priority, frame_);
     for (const ExprId guard : original.guards) {
-      if (net_.exprs[guard].stateful) made.guards.push_back(rewriter_.rewrite(guard, frame_));
+      if (net_.exprs[guard].stateful()) made.guards.push_back(rewriter_.rewrite(guard, frame_));
     }
     if (keep_time_) time(original, made);
     if (keep_weights_) made.weight = rewriter_.rewrite(original.weight, frame_);

@@ -44,8 +44,8 @@ class Planner {
       const std::size_t first = parts_.size();
       split_guard(net, guard, parts_);
       // What the marking decides is left to the unfolded net; the rest of such a guard prunes.
-      if (net.exprs[guard].stateful)
-        std::erase_if(parts_, [&](ExprId part) { return net.exprs[part].stateful; });
+      if (net.exprs[guard].stateful())
+        std::erase_if(parts_, [&](ExprId part) { return net.exprs[part].stateful(); });
       else
         wholes_.push_back({guard, first, parts_.size()});
     }
@@ -119,7 +119,7 @@ class Planner {
   bool takes() {
     for (const UnfoldEquation& equation : equations_) {
       // What the marking says is not known here.
-      if (net_.exprs[equation.guard].stateful || done(equation.guard) || !ready(equation.value)) continue;
+      if (net_.exprs[equation.guard].stateful() || done(equation.guard) || !ready(equation.value)) continue;
       const auto& parts = equation.pattern.parts;
       const bool news = std::any_of(parts.begin(), parts.end(), [this](const ColourPart& part) {
         return part.kind == ColourPart::Kind::variable && !bound_[part.slot];
@@ -220,7 +220,7 @@ class Planner {
   // The same by what the marking says: any colour.
   [[nodiscard]] bool equated_by_state(std::uint32_t slot) const {
     return std::any_of(equations_.begin(), equations_.end(), [&](const UnfoldEquation& equation) {
-      return equation.pattern.binds(slot) && net_.exprs[equation.guard].stateful;
+      return equation.pattern.binds(slot) && net_.exprs[equation.guard].stateful();
     });
   }
 

@@ -278,7 +278,7 @@ std::vector<std::vector<std::uint32_t>> telling_variables(const Net& net) {
   for (const Transition& transition : net.transitions) {
     std::vector<ExprId> exprs;
     for (const ExprId guard : transition.guards) {
-      if (net.exprs[guard].stateful) exprs.push_back(guard);
+      if (net.exprs[guard].stateful()) exprs.push_back(guard);
     }
     for (const Arc& arc : transition.arcs) {
       if (state_decides(net, arc) || draws.puts(arc)) exprs.insert(exprs.end(), {arc.count, arc.condition, arc.value});

@@ -252,7 +252,7 @@ std::optional<std::int64_t> UnfoldSearch::count(const Arc& arc, std::span<Word> 
 }
 
 bool UnfoldSearch::present(const Arc& arc, std::span<Word> frame) {
-  const auto decided = [&](ExprId expr) { return expr.valid() && !net_.exprs[expr].stateful && !draws_(expr); };
+  const auto decided = [&](ExprId expr) { return expr.valid() && !net_.exprs[expr].stateful() && !draws_(expr); };
   if (decided(arc.condition) && evaluator_.eval(arc.condition, frame) == 0) return false;
   // A condition is drawn before the count says that nothing is put, and an equal arc for no token is a test, too.
   if (draws_(arc.condition)) return true;

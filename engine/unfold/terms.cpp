@@ -37,7 +37,7 @@ bool UnfoldTerm::binds(std::uint32_t slot) const {
 }
 
 bool state_decides(const Net& net, const Arc& arc) {
-  const auto stateful = [&](ExprId expr) { return expr.valid() && net.exprs[expr].stateful; };
+  const auto stateful = [&](ExprId expr) { return expr.valid() && net.exprs[expr].stateful(); };
   return stateful(arc.count) || stateful(arc.condition);
 }
 

@@ -32,7 +32,7 @@ void check_rows(const Net& net, Diagnostics& diagnostics) {
   refuse_fluid(net, "rows of tokens", "a net of tokens alone", diagnostics);
   for (const Transition& transition : net.transitions) {
     for (const ExprId guard : transition.guards) {
-      if (net.exprs[guard].stateful) diagnostics.error(net.exprs[guard].where, "a guard that looks at the marking has no row");
+      if (net.exprs[guard].stateful()) diagnostics.error(net.exprs[guard].where, "a guard that looks at the marking has no row");
     }
     for (const Arc& arc : transition.arcs) {
       if (state_decides(net, arc)) diagnostics.error(arc.where, "an arc whose count the marking decides has no row");

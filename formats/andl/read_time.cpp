@@ -14,7 +14,7 @@ namespace petriloom::andl {
 namespace {
 
 // Does the expression contain a place's marking?
-bool depends_on_marking(const Net& net, ExprId expr) { return expr.valid() && net.exprs[expr].stateful; }
+bool depends_on_marking(const Net& net, ExprId expr) { return expr.valid() && net.exprs[expr].stateful(); }
 
 bool is_mass_action(const Term& term) {
   return term.kind == TermKind::call && (term.text == "MassAction" || term.text == "BioMassAction") && term.children.size() == 1;

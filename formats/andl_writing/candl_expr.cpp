@@ -377,7 +377,7 @@ std::vector<std::pair<std::string, double>> CandlExpressions::values(ExprId expr
 
 std::vector<std::pair<std::string, Word>> CandlExpressions::words(ExprId expr) {
   std::vector<std::pair<std::string, Word>> rows;
-  if (net_.exprs[expr].stateful)
+  if (net_.exprs[expr].stateful())
     throw NoForm(net_.exprs[expr].where, "CANDL is not written with values that depend on the marking");
   table(expr, [&](const std::string& predicate, std::span<Word> frame) {
     const Word word = evaluator_.eval(expr, frame);

@@ -15,8 +15,8 @@ void check_unfolded(const Net& net, Diagnostics& diagnostics) {
     }
     for (const Arc& arc : transition.arcs) {
       const bool counted = arc.count.valid() && net.exprs[arc.count].op != Op::literal;
-      const bool drawn = counted && net.exprs[arc.count].random;
-      if (drawn || (arc.condition.valid() && net.exprs[arc.condition].random)) {
+      const bool drawn = counted && net.exprs[arc.count].random();
+      if (drawn || (arc.condition.valid() && net.exprs[arc.condition].random())) {
         diagnostics.error(arc.where, "an arc whose count is drawn at random has no form in this format", kHelp);
       } else if (counted || arc.condition.valid()) {
         diagnostics.error(arc.where, "an arc whose count the marking decides has no form in this format", kHelp);

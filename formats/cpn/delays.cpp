@@ -67,7 +67,7 @@ void delays(Work& work) {
 // The delay of the transition as one of each arc.
 void delay_to_arcs(Work& work) {
   ExprId& delay = work.made.delay;
-  if (work.context.net().exprs[delay].random) draw_delay(work, delay);
+  if (work.context.net().exprs[delay].random()) draw_delay(work, delay);
   for (Arc& arc : work.made.arcs) {
     if (arc.kind != ArcKind::output) continue;
     arc.delay = arc.delay.valid() ? work.context.e().binary(Op::add, delay, arc.delay, work.delay->where) : delay;
@@ -106,7 +106,7 @@ void put_ready(Work& work) {
       work.context.work().fail(arc.where, "to a place whose tokens are taken early no list of tokens is put");
       continue;
     }
-    if (arc.delay.valid() && work.context.net().exprs[arc.delay].random) draw_delay(work, arc.delay);
+    if (arc.delay.valid() && work.context.net().exprs[arc.delay].random()) draw_delay(work, arc.delay);
     const ExprId delay = arc.delay.valid() ? arc.delay : e.real(0, arc.where);
     const ExprId value = work.context.values().coerce(arc.value.valid() ? arc.value : e.unit(arc.where), place->set, arc.where);
     if (!value.valid()) continue;

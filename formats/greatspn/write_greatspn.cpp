@@ -93,7 +93,7 @@ void GreatSpnWriter::check(const Transition& transition) {
     if (timed_ && (!delay || *delay != 0)) lose(arc.where, "GreatSPN has no delays of tokens", kUntimedHelp);
   }
   for (const ExprId guard : transition.guards) {
-    if (net_.exprs[guard].stateful)
+    if (net_.exprs[guard].stateful())
       result_.diagnostics.error(transition.where, "GreatSPN has no guards that depend on the marking");
   }
   if (!timed_) {

@@ -83,7 +83,7 @@ void LolaWriter::check(const Transition& transition) {
   }
   if (transition.weight.valid()) lose(transition.where, "LoLA has no weights", "--untimed leaves them out");
   for (const ExprId guard : transition.guards) {
-    if (net_.exprs[guard].stateful) result_.diagnostics.error(transition.where, "LoLA has no guards that depend on the marking");
+    if (net_.exprs[guard].stateful()) result_.diagnostics.error(transition.where, "LoLA has no guards that depend on the marking");
   }
   for (const Arc& arc : transition.arcs) {
     if (!literal_integer(net_, arc.count, 1)) {

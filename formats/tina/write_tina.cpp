@@ -86,7 +86,7 @@ void TinaWriter::check(const Transition& transition) {
     if (timed_ && (!delay || *delay != 0)) lose(arc.where, "TINA has no delays of tokens");
   }
   for (const ExprId guard : transition.guards) {
-    if (net_.exprs[guard].stateful) result_.diagnostics.error(transition.where, "TINA has no guards that depend on the marking");
+    if (net_.exprs[guard].stateful()) result_.diagnostics.error(transition.where, "TINA has no guards that depend on the marking");
   }
   if (transition.weight.valid()) lose(transition.where, "TINA has no weights", kUntimed);
   if (!timed_) return;

@@ -85,7 +85,7 @@ Value Translator::eval_value(const Binder& binder, const Expr& at) {
     const auto found = work_.now().scope.find(at.binder);
     if (found != work_.now().scope.end()) result = found->second;
   }
-  if (result.kind == ValueKind::expr && work_.net().exprs[result.expr].random) {
+  if (result.kind == ValueKind::expr && work_.net().exprs[result.expr].random()) {
     return work_.fail(at.where,
                       fmt::format("the value '{}' is drawn at random when the file is read: it is no constant", binder.name));
   }

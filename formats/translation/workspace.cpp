@@ -61,7 +61,7 @@ Value Workspace::named(const Value& value, const Location& where) {
   ExprId inner = value.expr;
   while (exprs[inner].op == Op::project) inner = exprs.children(inner)[0];
   if (exprs[inner].op == Op::variable || exprs[inner].op == Op::literal) return value;
-  if (write_out && !exprs[value.expr].random && exprs[value.expr].op != Op::call) return value;
+  if (write_out && !exprs[value.expr].random() && exprs[value.expr].op != Op::call) return value;
   const std::uint32_t at = slot(e().type(value.expr));
   names_->emplace_back(at, value.expr);
   return e().variable(e().type(value.expr), at, where);

@@ -37,7 +37,7 @@ double ReferenceEngine::parameter(const Key& key, ExprId expr) {
 // Rule 21 is about exponential transitions whose rate looks at the marking.
 bool ReferenceEngine::rated(std::size_t transition) const {
   const Transition& t = net_.transitions[transition];
-  return t.timing == Timing::exponential && net_.exprs[t.a].stateful;
+  return t.timing == Timing::exponential && net_.exprs[t.a].stateful();
 }
 
 // Rules 24 and 25.

@@ -165,9 +165,9 @@ class Counting final : public RandomSource {
 TEST_F(Sequence, RandomValuesComeFromTheSource) {
   const ExprId die = b.random(Distribution::discrete, std::array{i(1), i(6)}, {});
   const ExprId wait = b.random(Distribution::exponential, std::array{i(2)}, {});
-  EXPECT_TRUE(net.exprs[die].random);
+  EXPECT_TRUE(net.exprs[die].random());
   const ExprId both = b.binary(Op::add, die, wait, {});
-  EXPECT_TRUE(net.exprs[both].random);
+  EXPECT_TRUE(net.exprs[both].random());
   EXPECT_EQ(b.type(die), ColourTable::kInt);
   EXPECT_EQ(b.type(wait), ColourTable::kReal);
   EXPECT_FALSE(b.constant(die).has_value());

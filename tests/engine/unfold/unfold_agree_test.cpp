@@ -335,7 +335,7 @@ TEST(UnfoldAgrees, GuardsThatLookAtTheMarkingPruneByTheRest) {
   ASSERT_TRUE(unfolding.net.has_value());
   EXPECT_EQ(unfolding.net->transitions.size(), 3U);
   ASSERT_EQ(unfolding.net->transitions[0].guards.size(), 1U);
-  EXPECT_TRUE(unfolding.net->exprs[unfolding.net->transitions[0].guards[0]].stateful);
+  EXPECT_TRUE(unfolding.net->exprs[unfolding.net->transitions[0].guards[0]].stateful());
   EXPECT_FALSE(unfold_rows(net, {}).rows.has_value());
 }
 
