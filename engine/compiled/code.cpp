@@ -1,107 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/compiled/code.h"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
+#include "engine/expr/number.h"
 
 namespace petriloom {
 
 bool Code::apply_integer(Op op, Word*& top) {
-  const Word b = *top;
-  if (op == Op::not_) return *top = b == 0 ? 1 : 0, true;
-  if (op == Op::negate || op == Op::absolute) {
-    if (b == std::numeric_limits<Word>::min()) return false;
-    *top = op == Op::negate || b < 0 ? -b : b;
-    return true;
-  }
-  Word& a = *--top;
-  switch (op) {
-    case Op::add:
-      return !__builtin_add_overflow(a, b, &a);
-    case Op::subtract:
-      return !__builtin_sub_overflow(a, b, &a);
-    case Op::multiply:
-      return !__builtin_mul_overflow(a, b, &a);
-    case Op::divide:
-      if (a < 0 || b <= 0) return false;
-      return a /= b, true;
-    case Op::modulo:
-      if (a < 0 || b <= 0) return false;
-      return a %= b, true;
-    case Op::minimum:
-      return a = std::min(a, b), true;
-    case Op::maximum:
-      return a = std::max(a, b), true;
-    case Op::equal:
-      return a = a == b, true;
-    case Op::not_equal:
-      return a = a != b, true;
-    case Op::less:
-      return a = a < b, true;
-    case Op::less_equal:
-      return a = a <= b, true;
-    case Op::greater:
-      return a = a > b, true;
-    case Op::greater_equal:
-      return a = a >= b, true;
-    default:
-      return false;
-  }
+  if (unary(op)) return integer_function(op, *top, *top);
+  --top;
+  return integer_operation(op, top[0], top[1], *top);
 }
 
-// As Evaluator, which gives infinities and NaN as they come, but for comparisons with NaN.
-bool Code::apply_real(Op op, Word*& top) {
-  const double b = real_of_word(*top);
-  const auto value = [&](double number) { return *top = word_of_real(number), true; };
-  switch (op) {
-    case Op::negate:
-      return value(-b);
-    case Op::absolute:
-      return value(std::fabs(b));
-    case Op::sqrt:
-      return value(std::sqrt(b));
-    case Op::exp:
-      return value(std::exp(b));
-    case Op::log:
-      return value(std::log(b));
-    default:
-      break;
-  }
-  const double a = real_of_word(*--top);
-  const auto truth = [&](bool holds) { return *top = holds ? 1 : 0, true; };
-  switch (op) {
-    case Op::add:
-      return value(a + b);
-    case Op::subtract:
-      return value(a - b);
-    case Op::multiply:
-      return value(a * b);
-    case Op::divide:
-      return value(a / b);
-    default:
-      break;
-  }
-  if (std::isnan(a) || std::isnan(b)) return false;
-  switch (op) {
-    case Op::minimum:
-      return value(std::min(a, b));
-    case Op::maximum:
-      return value(std::max(a, b));
-    case Op::equal:
-      return truth(a == b);
-    case Op::not_equal:
-      return truth(a != b);
-    case Op::less:
-      return truth(a < b);
-    case Op::less_equal:
-      return truth(a <= b);
-    case Op::greater:
-      return truth(a > b);
-    case Op::greater_equal:
-      return truth(a >= b);
-    default:
-      return false;
+void Code::apply_real(Op op, Word*& top) {
+  if (unary(op)) {
+    *top = word_of_real(real_function(op, real_of_word(*top)));
+  } else {
+    --top;
+    *top = real_operation(op, real_of_word(top[0]), real_of_word(top[1]));
   }
 }
 
@@ -218,7 +133,7 @@ bool Code::step(const Instruction& in, std::size_t& number, Evaluator& evaluator
     case Opcode::integer:
       return apply_integer(in.op, top);
     case Opcode::real:
-      return apply_real(in.op, top);
+      return apply_real(in.op, top), true;
   }
   return false;
 }
@@ -234,8 +149,8 @@ bool Code::step(const Instruction& in, std::size_t& number, Evaluator& evaluator
   return true;
 }
 
-// Whatever instructions do not handle (overflow, division by zero, out of range, signs of remainders, NaN) is left to Evaluator,
-// which repeats the whole expression and gives the value or the error message.
+// What has no value (overflow, division by zero, out of range) is left to Evaluator, which repeats
+// the whole expression and gives the error message.
 Word Code::eval_program(Evaluator& evaluator, std::span<Word> frame, const Marking* marking) const {
   Word result = 0;
   return run(evaluator, frame, marking, result) ? result : evaluator.eval(expr_, frame);

@@ -124,7 +124,7 @@ class Code {
   static bool apply_sequence(const Instruction& in, WordPool& pool, Word*& top);
   static void count_group(const Instruction& in, const Marking& marking, Word*& top);
   static bool apply_integer(Op op, Word*& top);
-  static bool apply_real(Op op, Word*& top);
+  static void apply_real(Op op, Word*& top);
   static constexpr std::size_t kStack = 32;
 
   Kind kind_ = Kind::slow;

@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "engine/compiled/code.h"
+#include "engine/expr/number.h"
 
 namespace petriloom {
 
@@ -114,10 +115,6 @@ class PartialEvaluation {
   static bool leaves_value(Opcode opcode) {
     return opcode != Opcode::store && opcode != Opcode::jump && opcode != Opcode::jump_if_false && opcode != Opcode::next_item &&
            opcode != Opcode::end_items;
-  }
-
-  static bool unary(Op op) {
-    return op == Op::not_ || op == Op::negate || op == Op::absolute || op == Op::sqrt || op == Op::exp || op == Op::log;
   }
 
   // How many words on top an instruction makes one of, or looks at.

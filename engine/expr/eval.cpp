@@ -80,14 +80,13 @@ Word Evaluator::Run::eval(ExprId id) {
     case Op::divide:
     case Op::modulo:
     case Op::power:
-      return arithmetic(node);
     case Op::equal:
     case Op::not_equal:
     case Op::less:
     case Op::less_equal:
     case Op::greater:
     case Op::greater_equal:
-      return compare(node) ? 1 : 0;
+      return binary(node);
     case Op::not_:
       return eval(child(node, 0)) != 0 ? 0 : 1;
     case Op::and_:
@@ -101,21 +100,19 @@ Word Evaluator::Run::eval(ExprId id) {
 
 Word Evaluator::Run::eval_rarer(const Expr& node) {
   switch (node.op) {
-    case Op::negate:
-      return negate(node);
     case Op::minimum:
     case Op::maximum:
-      return minimum_maximum(node);
+      return binary(node);
+    case Op::negate:
     case Op::absolute:
-      return absolute(node);
+    case Op::sqrt:
+    case Op::exp:
+    case Op::log:
+      return unary(node);
     case Op::floor:
     case Op::ceil:
     case Op::round:
       return to_int(node);
-    case Op::sqrt:
-    case Op::exp:
-    case Op::log:
-      return real_function(node);
     case Op::successor:
     case Op::predecessor:
       return neighbour(node);

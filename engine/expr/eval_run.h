@@ -50,16 +50,10 @@ class Evaluator::Run {
   Word project(const Expr& node);
   Word convert(const Expr& node);
   // eval_number.cpp
-  Word arithmetic(const Expr& node);
-  static Word int_arithmetic(const Expr& node, Word left, Word right);
-  static double real_arithmetic(const Expr& node, double left, double right);
+  Word binary(const Expr& node);
+  Word unary(const Expr& node);
   static Word int_power(const Expr& node, Word base, Word exponent);
-  Word absolute(const Expr& node);
-  Word negate(const Expr& node);
-  Word minimum_maximum(const Expr& node);
   Word to_int(const Expr& node);
-  Word real_function(const Expr& node);
-  bool compare(const Expr& node);
   Word neighbour(const Expr& node);
   Word colour_at(const Expr& node);
   // eval_list.cpp
