@@ -283,7 +283,7 @@ class CodeCompiler {
     for (const PatternPart& part : pattern.parts) {
       if (!part.can_be_key() || part.turn != 0) return slow(id);
       accessors.push_back(part.accessor);
-      types.push_back(part.part_type);
+      types.push_back(part.type);
     }
     const IndexId index = counting_->add(net_.colours, place, true, std::move(accessors), types);
     if (!(*counting_)[index].exact()) return slow(id);

@@ -10,7 +10,7 @@ namespace {
 using PartKind = PatternPart::Kind;
 
 bool same_part(const PatternPart& a, const PatternPart& b) {
-  if (a.kind != b.kind || !(a.accessor == b.accessor) || a.steps != b.steps || a.leaf_type != b.leaf_type) return false;
+  if (a.kind != b.kind || !(a.accessor == b.accessor) || a.steps != b.steps || a.leaf != b.leaf) return false;
   return a.kind == PartKind::variable ? a.slot == b.slot && a.turn == b.turn : a.word == b.word;
 }
 

@@ -1,19 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/compiled/pattern.h"
 
-#include <algorithm>
-
 namespace petriloom {
-
-std::vector<std::uint32_t> Pattern::binds() const {
-  std::vector<std::uint32_t> slots;
-  for (const PatternPart& part : parts) {
-    if (part.kind == PatternPart::Kind::variable) slots.push_back(part.slot);
-  }
-  std::sort(slots.begin(), slots.end());
-  slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
-  return slots;
-}
 
 namespace {
 
@@ -34,8 +22,7 @@ std::optional<Accessor> extended(const ColourTable& colours, const Accessor& acc
 }
 
 PatternPart compile(const Net& net, const ColourPart& part) {
-  PatternPart compiled;
-  compiled.kind = part.kind;
+  PatternPart compiled{part, {}, {}, false, {}};
   for (const PartStep& step : part.path) {
     const auto accessor = compiled.steps.empty() ? extended(net.colours, compiled.accessor, step) : std::nullopt;
     if (accessor) {
@@ -44,25 +31,22 @@ PatternPart compile(const Net& net, const ColourPart& part) {
       compiled.steps.push_back(step);
     }
   }
-  compiled.part_type = part.type;
-  compiled.leaf_type = part.leaf;
   compiled.convert = differs(net.colours, part.type, part.leaf);
-  compiled.turn = part.turn;
-  compiled.slot = part.slot;
-  compiled.word = part.word;
-  compiled.needs = part.needs;
   if (part.kind == ColourPart::Kind::computed) compiled.code = Code(net, part.expr);
   return compiled;
 }
 
 }  // namespace
 
-Pattern take_apart(const Net& net, ExprId expr, ColourSetId type, std::size_t limit) {
-  const ColourPattern parts = colour_pattern(net, expr, type, limit);
+Pattern compile_pattern(const Net& net, const ColourPattern& from) {
   Pattern pattern;
-  pattern.wildcards = parts.wildcards;
-  for (const ColourPart& part : parts.parts) pattern.parts.push_back(compile(net, part));
+  pattern.wildcards = from.wildcards;
+  for (const ColourPart& part : from.parts) pattern.parts.push_back(compile(net, part));
   return pattern;
+}
+
+Pattern take_apart(const Net& net, ExprId expr, ColourSetId type, std::size_t limit) {
+  return compile_pattern(net, colour_pattern(net, expr, type, limit));
 }
 
 }  // namespace petriloom

@@ -13,7 +13,8 @@ namespace petriloom {
 /// Sorts runs by arrival and joins those of the same arrival.
 void normalise(std::vector<ArrivalRun>& runs);
 
-/// Compares two normalised sequences of arrivals lexicographically; a missing arrival counts as later.
+/// Compares two normalised sequences of arrivals lexicographically; a missing arrival counts as
+/// later.
 int compare_arrivals(std::span<const ArrivalRun> a, std::span<const ArrivalRun> b);
 
 /// Compares two bindings of one transition, variables in order of declaration.

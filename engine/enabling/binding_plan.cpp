@@ -2,33 +2,16 @@
 #include "engine/enabling/binding_plan.h"
 
 #include <algorithm>
+#include <iterator>
 
-#include "engine/enabling/planner.h"
+#include "engine/enabling/plan_compiler.h"
 
 namespace petriloom {
 
 namespace {
 
-void merge(std::vector<std::uint32_t>& into, const std::vector<std::uint32_t>& more) {
-  into.insert(into.end(), more.begin(), more.end());
-  std::sort(into.begin(), into.end());
-  into.erase(std::unique(into.begin(), into.end()), into.end());
-}
-
-/// What is known before evaluation of the elements of an `each` list: `map(x in l : (n, x))` gives the pattern (n, _).
-Pattern pattern_of_elements(const Net& net, ExprId list, ColourSetId type, std::size_t limit) {
-  Pattern pattern;
-  pattern.wildcards = true;
-  if (net.exprs[list].op != Op::map) return pattern;
-  pattern = take_apart(net, net.exprs.children(list)[1], type, limit);
-  std::erase_if(pattern.parts, [](const PatternPart& part) { return part.kind == PatternPart::Kind::computed; });
-  pattern.wildcards = true;
-  return pattern;
-}
-
-Term compile(const Net& net, const Transition& transition, std::uint32_t number, IndexTable& indices) {
+Term compile(const Net& net, const Transition& transition, const JoinTerm& from, std::uint32_t number, IndexTable& indices) {
   const Arc& arc = transition.arcs[number];
-  const std::size_t limit = transition.binding_size;
   Term term;
   term.kind = arc.kind;
   term.place = arc.place;
@@ -38,15 +21,13 @@ Term compile(const Net& net, const Transition& transition, std::uint32_t number,
   if (arc.condition.valid()) term.condition = Code(net, arc.condition, &indices);
   if (arc.delay.valid()) term.delay = Code(net, arc.delay);
   term.value = Code(net, arc.value);
-  const ColourSetId type = net[arc.place].colour;
-  term.pattern = arc.each ? pattern_of_elements(net, arc.value, type, limit) : take_apart(net, arc.value, type, limit);
+  term.pattern = compile_pattern(net, from.pattern);
   if (arc.kind == ArcKind::input && !arc.each && term.pattern.wildcards) {
     throw EvalError(net.exprs[arc.value].where, "a wildcard does not say which token an input arc takes; name a variable instead");
   }
-  term.presence = free_variables(net, arc.count, limit);
-  merge(term.presence, free_variables(net, arc.condition, limit));
-  term.variables = free_variables(net, arc.value, limit);
-  merge(term.variables, term.presence);
+  term.presence = from.presence;
+  std::set_union(from.needs.begin(), from.needs.end(), from.presence.begin(), from.presence.end(),
+                 std::back_inserter(term.variables));
   const bool one = !term.count.valid() || (term.count.constant() && term.count.constant_value() == 1);
   const bool always = !term.condition.valid() || (term.condition.constant() && term.condition.constant_value() != 0);
   term.always_one = one && always && !arc.each;
@@ -66,7 +47,8 @@ bool joined(const std::vector<Term>& terms) {
   return false;
 }
 
-/// What decides whether bindings of a transition are enabled, besides the tokens that they take and read.
+/// What decides whether bindings of a transition are enabled, besides the tokens that they take and
+/// read.
 std::vector<Dependency> dependencies(const Net& net, const Transition& transition, const std::vector<Term>& terms) {
   using Use = Dependencies::Use;
   Dependencies result(net, transition.binding_size);
@@ -89,7 +71,10 @@ BindingPlans::BindingPlans(const Net& net) {
     TransitionPlan plan;
     plan.frame_size = static_cast<std::uint32_t>(transition.variables.size());
     plan.binding_size = transition.binding_size;
-    for (std::uint32_t a = 0; a < transition.arcs.size(); ++a) plan.terms.push_back(compile(net, transition, a, indices_));
+    const Join join = join_of(net, transition, {});
+    for (std::uint32_t a = 0; a < transition.arcs.size(); ++a) {
+      plan.terms.push_back(compile(net, transition, join.terms[a], a, indices_));
+    }
     plan.joined_inputs = joined(plan.terms);
     plan.varying_inputs = std::any_of(plan.terms.begin(), plan.terms.end(), [](const Term& term) {
       return term.varying && (term.kind == ArcKind::input || term.kind == ArcKind::read);
@@ -99,16 +84,16 @@ BindingPlans::BindingPlans(const Net& net) {
     plan.b = Code(net, transition.b, &indices_);
     for (const ExprId time : transition.times) plan.times.emplace_back(net, time, &indices_);
     plan.weight = Code(net, transition.weight, &indices_);
-    Planner planner(net, TransitionId(t), plan, indices_);
-    plan.all = planner.plan();
-    plan.check = planner.plan_check();
+    PlanCompiler compiler(net, TransitionId(t), join, plan, indices_);
+    plan.all = compiler.all();
+    plan.check = compiler.check();
     plan.by_arc.resize(transition.arcs.size());
     for (std::uint32_t a = 0; a < transition.arcs.size(); ++a) {
       const ArcKind kind = transition.arcs[a].kind;
       const bool takes = kind == ArcKind::input || kind == ArcKind::read;
-      if (takes || kind == ArcKind::inhibitor) plan.by_arc[a] = planner.plan_from(a);
+      if (takes || kind == ArcKind::inhibitor) plan.by_arc[a] = compiler.from(a);
     }
-    for (const Dependency& dependency : plan.dependencies) plan.by_arc.push_back(planner.plan_from(dependency.pattern));
+    for (const Dependency& dependency : plan.dependencies) plan.by_arc.push_back(compiler.from(dependency.pattern));
     plans_.push_back(std::move(plan));
   }
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the enabled bindings of a transition are found: for the transition as a whole and for each of its arcs (given a token of the
-// arc's place) a fixed order of steps, each of which binds variables or discards.
+// How the enabled bindings of a transition are found: for the transition as a whole and for each of
+// its arcs (given a token of the arc's place) a fixed order of steps, each of which binds variables
+// or discards.
 #pragma once
 
 #include <vector>
 
 #include "engine/compiled/dependency.h"
+#include "engine/join/plan.h"
 
 namespace petriloom {
 
@@ -26,40 +28,18 @@ struct Term {
   bool varying = false;                  ///< count, condition or value look at the marking
 };
 
-/// One step of a plan.
-struct PlanStep {
-  enum class Kind : std::uint8_t {
-    guard,      ///< `code` must hold
-    assign,     ///< the value of `code` must match `parts` of `pattern`, which binds; no binding if it does not fit
-    lookup,     ///< the term is fully bound: enough available tokens of its colour, or of colours matching its wildcards (read)
-    scan,       ///< for each available token in a group of the place: match `parts`
-    verify,     ///< `parts` of the token that an earlier scan (or the trigger) chose must match
-    settle,     ///< the variable `slot`, if no term that could bind it was present, gets its first colour
-    presume,    ///< if none of the terms `key` is present, the variable `slot` must be its first colour
-    enumerate,  ///< for each colour of the variable `slot`
-    inhibit,    ///< fewer matching tokens than the count
-    exactly,    ///< as many matching tokens as the count (equal)
-    totals,     ///< the input terms together find their tokens (needed if several ask for the same place)
-  };
-  /// What to do with one part of a token's colour.
-  struct PartAction {
-    std::uint32_t part = 0;  ///< position in the pattern
-    enum class Kind : std::uint8_t { compare, bind, bind_or_compare } kind = Kind::compare;
-  };
-  Kind kind = Kind::guard;
-  std::uint32_t term = 0;  ///< position in TransitionPlan::terms
-  std::uint32_t slot = 0;
-  Code code;
+/// One step of a plan, compiled. A `lookup` asks for as many available tokens of a colour, or of
+/// those that match wildcards, as the kind of its term says; `index` is of the place, on `key`.
+struct PlanStep : JoinStep {
+  Code code;        ///< guard, assign
   Pattern pattern;  ///< assign
-  std::vector<PartAction> parts;
-  IndexId index;                   ///< scan, and counting of wildcards
-  std::vector<std::uint32_t> key;  ///< parts of the pattern that make the key of `index`
 };
 
 struct Plan {
   std::vector<PlanStep> steps;
-  std::vector<PlanStep::PartAction> trigger;  ///< what to do with the parts of the given token
-  /// The first binding found is, of all this plan finds, the one that comes first by docs/semantics.md, rule 9.
+  std::vector<PartAction> trigger;  ///< what to do with the parts of the given token
+  /// The first binding found is, of all this plan finds, the one that comes first by
+  /// docs/semantics.md, rule 9.
   bool first_is_best = false;
 };
 
@@ -67,8 +47,9 @@ struct TransitionPlan {
   std::vector<Term> terms;  ///< in order of the arcs
   Plan all;
   Plan check;  ///< of a binding that is given
-  /// Parallel to the arcs of the transition, empty for output, reset and equal arcs; then one for each of `dependencies`, which
-  /// finds the bindings that are affected when a given colour comes or goes.
+  /// Parallel to the arcs of the transition, empty for output, reset and equal arcs; then one for
+  /// each of `dependencies`, which finds the bindings that are affected when a given colour comes
+  /// or goes.
   std::vector<Plan> by_arc;
   std::vector<Dependency> dependencies;
   Code a, b, weight;        ///< of the transition

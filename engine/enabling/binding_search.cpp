@@ -12,7 +12,7 @@ namespace {
 using StepKind = PlanStep::Kind;
 
 /// In place of an arc: what binds here binds for the rest of the plan, so that nobody asks who did.
-constexpr std::uint32_t kForgotten = 0xffffffffU;
+constexpr std::size_t kForgotten = static_cast<std::size_t>(-1);
 
 }  // namespace
 
@@ -61,7 +61,9 @@ BindingSearch::Outcome BindingSearch::run(const std::vector<PlanStep>& steps, st
 
 BindingSearch::Outcome BindingSearch::found(const std::vector<PlanStep>& steps) {
   if (failed_ == nullptr) return sink_(transition_, frame_) ? Outcome::failed : Outcome::stopped;
-  const auto inhibits = [&](const PlanStep& step) { return step.kind == StepKind::inhibit && !inhibit(step); };
+  const auto inhibits = [&](const PlanStep& step) {
+    return step.kind == StepKind::lookup && plan_.terms[step.item].kind == ArcKind::inhibitor && !inhibit(step);
+  };
   if (!ignore_inhibitors_ || std::none_of(steps.begin(), steps.end(), inhibits)) std::rethrow_exception(failed_);
   return Outcome::failed;
 }
@@ -81,21 +83,19 @@ bool BindingSearch::test(const PlanStep& step) {
     case StepKind::guard:
       return step.code.eval(enabling_.evaluator_, frame_, &marking_) != 0;
     case StepKind::lookup:
-      return lookup(step);
+      if (plan_.terms[step.item].kind == ArcKind::inhibitor) return ignore_inhibitors_ || inhibit(step);
+      return plan_.terms[step.item].kind == ArcKind::equal ? exactly(step) : lookup(step);
     case StepKind::verify:
-      return enabling_.absent_[step.term] != 0 ||
-             apply(plan_.terms[step.term].pattern, step.term, step.parts, enabling_.chosen_[step.term]);
+      return enabling_.absent_[step.item] != 0 ||
+             apply(plan_.terms[step.item].pattern, step.item, step.parts, enabling_.chosen_[step.item]);
     case StepKind::presume:
       return presume(step);
     case StepKind::settle:
       settle(step);
       return true;
-    case StepKind::inhibit:
-      return ignore_inhibitors_ || inhibit(step);
-    case StepKind::exactly:
-      return exactly(step);
     case StepKind::totals:
       return totals();
+    case StepKind::filter:
     case StepKind::assign:
     case StepKind::scan:
     case StepKind::enumerate:
@@ -106,24 +106,25 @@ bool BindingSearch::test(const PlanStep& step) {
 
 BindingSearch::Outcome BindingSearch::scan(const std::vector<PlanStep>& steps, std::size_t at) {
   const PlanStep& step = steps[at];
-  const Term& term = plan_.terms[step.term];
+  const Term& term = plan_.terms[step.item];
   const std::int64_t count = wanted(term);
-  enabling_.absent_[step.term] = count <= 0 ? 1 : 0;
+  enabling_.absent_[step.item] = count <= 0 ? 1 : 0;
   if (count <= 0) return run(steps, at + 1);
   const std::int64_t least = term.pattern.wildcards ? 1 : count;
-  for (Marking::Slot slot = marking_.first(step.index, key(step)); slot != Marking::kNone; slot = marking_.next(step.index, slot)) {
+  for (Marking::Slot slot = marking_.first(IndexId(step.index), key(step)); slot != Marking::kNone;
+       slot = marking_.next(IndexId(step.index), slot)) {
     enabling_.evaluator_.poll();
     if (marking_.available(term.place, slot) < least) continue;
     const Word colour = marking_.colour(term.place, slot);
-    enabling_.chosen_[step.term] = colour;
-    enabling_.absent_[step.term] = 0;
-    if (apply(term.pattern, step.term, step.parts, colour)) {
+    enabling_.chosen_[step.item] = colour;
+    enabling_.absent_[step.item] = 0;
+    if (apply(term.pattern, step.item, step.parts, colour)) {
       const Outcome outcome = run(steps, at + 1);
       if (outcome != Outcome::failed) return outcome;
     }
     for (const auto& action : step.parts) {
-      if (action.kind == PlanStep::PartAction::Kind::bind_or_compare &&
-          enabling_.bound_[term.pattern.parts[action.part].slot] == 1 + step.term) {
+      if (action.kind == PartAction::Kind::bind_or_compare &&
+          enabling_.bound_[term.pattern.parts[action.part].slot] == 1 + step.item) {
         enabling_.bound_[term.pattern.parts[action.part].slot] = 0;
       }
     }
@@ -143,6 +144,7 @@ std::int64_t BindingSearch::wanted(const Term& term) {
 
 BindingSearch::Outcome BindingSearch::enumerate(const std::vector<PlanStep>& steps, std::size_t at) {
   const std::uint32_t slot = steps[at].slot;
+  if (enabling_.bound_[slot] != 0) return run(steps, at + 1);  // by a term that might have been absent
   const ColourSet& set = enabling_.net_.colours[enabling_.net_[transition_].variables[slot].colour];
   for (Word word = set.low; word <= set.high; ++word) {
     enabling_.evaluator_.poll();
@@ -170,43 +172,43 @@ bool BindingSearch::presume(const PlanStep& step) {
   return frame_[step.slot] == enabling_.net_.colours.first(type, enabling_.pool_);
 }
 
-bool BindingSearch::apply(const Pattern& pattern, std::uint32_t arc, const std::vector<PlanStep::PartAction>& actions,
-                          Word colour) {
-  for (const PlanStep::PartAction& action : actions) {
+bool BindingSearch::apply(const Pattern& pattern, std::size_t arc, const std::vector<PartAction>& actions, Word colour) {
+  for (const PartAction& action : actions) {
     const PatternPart& part = pattern.parts[action.part];
-    std::uint32_t* const mark = action.kind == PlanStep::PartAction::Kind::bind_or_compare ? &enabling_.bound_[part.slot] : nullptr;
-    if (action.kind == PlanStep::PartAction::Kind::compare || (mark != nullptr && *mark != 0)) {
+    std::uint32_t* const mark = action.kind == PartAction::Kind::bind_or_compare ? &enabling_.bound_[part.slot] : nullptr;
+    if (action.kind == PartAction::Kind::compare || (mark != nullptr && *mark != 0)) {
       if (!part_matches(enabling_.net_.colours, part, colour, enabling_.evaluator_, frame_)) return false;
       continue;
     }
     const auto word = matched_word(enabling_.net_.colours, part, colour, enabling_.pool_);
     if (!word) return false;
     frame_[part.slot] = *word;
-    if (mark != nullptr && arc != kForgotten) *mark = 1 + arc;
+    if (mark != nullptr && arc != kForgotten) *mark = static_cast<std::uint32_t>(1 + arc);
   }
   return true;
 }
 
 Word BindingSearch::key(const PlanStep& step) {
-  const Term& term = plan_.terms[step.term];
-  return marking_.indices()[step.index].key([&](std::size_t k) -> Word {
+  const Term& term = plan_.terms[step.item];
+  return marking_.indices()[IndexId(step.index)].key([&](std::size_t k) -> Word {
     const PatternPart& part = term.pattern.parts[step.key[k]];
     if (part.kind == PatternPart::Kind::variable) {
       const Word word = frame_[part.slot];
-      return part.turn == 0 ? word : turned(enabling_.net_.colours[part.part_type], word, part.turn);
+      return part.turn == 0 ? word : turned(enabling_.net_.colours[part.type], word, part.turn);
     }
     return part.kind == PatternPart::Kind::constant ? part.word : part.code.eval(enabling_.evaluator_, frame_);
   });
 }
 
 std::int64_t BindingSearch::matching(const PlanStep& step, bool future) {
-  const Term& term = plan_.terms[step.term];
+  const Term& term = plan_.terms[step.item];
   const Word wanted = key(step);
-  if (step.key.size() == term.pattern.parts.size() && marking_.indices()[step.index].exact()) {
-    return marking_.tokens_in_group(step.index, wanted);
+  if (step.key.size() == term.pattern.parts.size() && marking_.indices()[IndexId(step.index)].exact()) {
+    return marking_.tokens_in_group(IndexId(step.index), wanted);
   }
   std::int64_t sum = 0;
-  for (Marking::Slot slot = marking_.first(step.index, wanted); slot != Marking::kNone; slot = marking_.next(step.index, slot)) {
+  for (Marking::Slot slot = marking_.first(IndexId(step.index), wanted); slot != Marking::kNone;
+       slot = marking_.next(IndexId(step.index), slot)) {
     if (!matches(enabling_.net_.colours, term.pattern, marking_.colour(term.place, slot), enabling_.evaluator_, frame_)) continue;
     sum += future ? marking_.total(term.place, slot) : marking_.available(term.place, slot);
   }
@@ -214,9 +216,9 @@ std::int64_t BindingSearch::matching(const PlanStep& step, bool future) {
 }
 
 bool BindingSearch::lookup(const PlanStep& step) {
-  const Term& term = plan_.terms[step.term];
+  const Term& term = plan_.terms[step.item];
   const std::int64_t count = term.always_one ? 1 : count_of(term, enabling_.evaluator_, frame_, marking_);
-  if (count <= 0) return step.term != trigger_;
+  if (count <= 0) return step.item != trigger_;
   if (term.each) {
     const Word list = term.value.eval(enabling_.evaluator_, frame_);
     const auto colours = enabling_.pool_.view(list);
@@ -228,7 +230,7 @@ bool BindingSearch::lookup(const PlanStep& step) {
 }
 
 bool BindingSearch::inhibit(const PlanStep& step) {
-  const Term& term = plan_.terms[step.term];
+  const Term& term = plan_.terms[step.item];
   const std::int64_t count = term.always_one ? 1 : count_of(term, enabling_.evaluator_, frame_, marking_);
   if (count <= 0) return true;
   if (term.each) {
@@ -242,7 +244,7 @@ bool BindingSearch::inhibit(const PlanStep& step) {
 }
 
 bool BindingSearch::exactly(const PlanStep& step) {
-  const Term& term = plan_.terms[step.term];
+  const Term& term = plan_.terms[step.item];
   Evaluator& evaluator = enabling_.evaluator_;
   if (term.condition.valid() && term.condition.eval(evaluator, frame_, &marking_) == 0) return true;
   const std::int64_t count = term.count.valid() ? std::max<std::int64_t>(term.count.eval(evaluator, frame_, &marking_), 0) : 1;

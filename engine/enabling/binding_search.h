@@ -29,7 +29,8 @@ class BindingSearch {
   Outcome all();
   /// Those in which the term of arc `arc` uses a token of `colour`.
   Outcome from_token(std::size_t arc, Word colour, bool best_only);
-  /// Those that the dependency `number` of the transition concerns if tokens of `colour` come or go.
+  /// Those that the dependency `number` of the transition concerns if tokens of `colour` come or
+  /// go.
   Outcome from_dependency(std::size_t number, Word colour, bool best_only);
   /// Just this binding.
   Outcome check(std::span<const Word> binding);
@@ -38,7 +39,8 @@ class BindingSearch {
   Outcome run(const std::vector<PlanStep>& steps, std::size_t from);
   /// All steps are done: tells the sink, unless an expression failed on the way.
   Outcome found(const std::vector<PlanStep>& steps);
-  /// Whether the search goes on behind a step that does not branch. An expression that fails holds for now (`failed_`).
+  /// Whether the search goes on behind a step that does not branch. An expression that fails holds
+  /// for now (`failed_`).
   bool holds(const PlanStep& step);
   bool test(const PlanStep& step);
   [[nodiscard]] static bool branches(const PlanStep& step) {
@@ -55,7 +57,7 @@ class BindingSearch {
   bool inhibit(const PlanStep& step);
   bool exactly(const PlanStep& step);
   bool totals();
-  bool apply(const Pattern& pattern, std::uint32_t arc, const std::vector<PlanStep::PartAction>& actions, Word colour);
+  bool apply(const Pattern& pattern, std::size_t arc, const std::vector<PartAction>& actions, Word colour);
   [[nodiscard]] std::int64_t matching(const PlanStep& step, bool future);
   [[nodiscard]] Word key(const PlanStep& step);
 
@@ -68,8 +70,8 @@ class BindingSearch {
   std::size_t trigger_ = static_cast<std::size_t>(-1);
   bool ignore_inhibitors_ = false;
   bool best_only_ = false;
-  /// The first expression that failed on this branch. It ends the run only if all else holds, so that the order in which a plan
-  /// looks at things is not seen (docs/semantics.md, rule 4).
+  /// The first expression that failed on this branch. It ends the run only if all else holds, so
+  /// that the order in which a plan looks at things is not seen (docs/semantics.md, rule 4).
   std::exception_ptr failed_;
 };
 

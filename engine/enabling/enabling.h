@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the enabled bindings of transitions (docs/semantics.md, rules 3 to 6). Used by the simulator, the token game and the
-// state space alike.
+// Finds the enabled bindings of transitions (docs/semantics.md, rules 3 to 6). Used by the
+// simulator, the token game and the state space alike.
 //
 //   WordPool pool = net.pool;                       // one per run or thread
 //   Enabling enabling(net, pool);
@@ -8,10 +8,12 @@
 //   marking.assign(initial_tokens(net));            // firing.h
 //   enabling.for_each(marking, [&](TransitionId t, std::span<const Word> frame) { ...; return true; });
 //
-// Where expressions of transitions count tokens, the evaluator must see the same marking (MarkingView, Evaluator::set_state).
+// Where expressions of transitions count tokens, the evaluator must see the same marking
+// (MarkingView, Evaluator::set_state).
 //
-// A frame holds one word for each variable of the transition; the first `binding_size` are the binding. Binding order is not
-// specified but depends only on the contents and history of the marking. Priorities are not looked at here.
+// A frame holds one word for each variable of the transition; the first `binding_size` are the
+// binding. Binding order is not specified but depends only on the contents and history of the
+// marking. Priorities are not looked at here.
 #pragma once
 
 #include "engine/containers/function_ref.h"
@@ -21,15 +23,15 @@
 
 namespace petriloom {
 
-/// Told of each enabled binding; returns false to stop. Must not change the marking nor start another enumeration with the same
-/// Enabling; the frame is valid only during the call.
+/// Told of each enabled binding; returns false to stop. Must not change the marking nor start
+/// another enumeration with the same Enabling; the frame is valid only during the call.
 using BindingSink = FunctionRef<bool(TransitionId, std::span<const Word> frame)>;
 
 class Enabling {
  public:
-  /// Compiles the plans of all transitions. Throws EvalError if a variable can be bound by nothing. `net` and `pool` must outlive
-  /// this; `pool` must be a copy (or extension) of the net's. What evaluates polls `limits` (null: none), and throws LimitReached;
-  /// they must outlive this, too.
+  /// Compiles the plans of all transitions. Throws EvalError if a variable can be bound by nothing.
+  /// `net` and `pool` must outlive this; `pool` must be a copy (or extension) of the net's. What
+  /// evaluates polls `limits` (null: none), and throws LimitReached; they must outlive this, too.
   Enabling(const Net& net, WordPool& pool, const Limits* limits = nullptr);
 
   [[nodiscard]] const IndexTable& indices() const { return plans_.indices(); }
@@ -40,21 +42,23 @@ class Enabling {
   [[nodiscard]] WordPool& pool() { return pool_; }
   [[nodiscard]] const Net& net() const { return net_; }
 
-  // The enumerations below throw EvalError if an expression of a guard or term fails. They return false if the sink stopped them.
-  // Each binding is reported once, unless two tokens of a place with different colours match a read term that has wildcards.
+  // The enumerations below throw EvalError if an expression of a guard or term fails. They return
+  // false if the sink stopped them. Each binding is reported once, unless two tokens of a place
+  // with different colours match a read term that has wildcards.
 
   /// All enabled bindings of all transitions, in order of declaration of the transitions.
   bool for_each(const Marking& marking, BindingSink sink);
   /// All enabled bindings of one transition.
   bool for_each(const Marking& marking, TransitionId transition, BindingSink sink);
-  /// All enabled bindings of the transition whose arc `arc` (its number in the transition) concerns tokens of `colour`: takes or
-  /// reads one (input, read), or would be inhibited by one (inhibitor). With `ignore_inhibitors` also those that an
-  /// inhibitor arc forbids. Numbers from the number of arcs up are TransitionPlan::dependencies: all bindings for which it counts
+  /// All enabled bindings of the transition whose arc `arc` (its number in the transition) concerns
+  /// tokens of `colour`: takes or reads one (input, read), or would be inhibited by one
+  /// (inhibitor). With `ignore_inhibitors` also those that an inhibitor arc forbids. Numbers from
+  /// the number of arcs up are TransitionPlan::dependencies: all bindings for which it counts
   /// tokens of `colour`.
   bool for_each_using(const Marking& marking, TransitionId transition, std::size_t arc, Word colour, BindingSink sink,
                       bool ignore_inhibitors = false);
-  /// The first binding that `for_each_using` finds; if the plan of the arc has `first_is_best` and the marking is ordered by
-  /// arrival, the best one by rule 9. False if there is none.
+  /// The first binding that `for_each_using` finds; if the plan of the arc has `first_is_best` and
+  /// the marking is ordered by arrival, the best one by rule 9. False if there is none.
   bool find_using(const Marking& marking, TransitionId transition, std::size_t arc, Word colour, BindingSink sink);
   /// Whether a binding (the first `binding_size` words) is enabled.
   bool enabled(const Marking& marking, TransitionId transition, std::span<const Word> binding);

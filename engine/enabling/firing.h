@@ -6,7 +6,8 @@
 
 namespace petriloom {
 
-/// What firing a binding does, evaluated before anything changes. Reused between firings so that nothing is allocated.
+/// What firing a binding does, evaluated before anything changes. Reused between firings so that
+/// nothing is allocated.
 struct Effects {
   struct Put {
     PlaceId place;
@@ -30,17 +31,19 @@ class Firing {
  public:
   explicit Firing(Enabling& enabling);
 
-  /// What the tokens asked for by the input terms are, into `takes` (cleared first). False if one of them cannot be a colour of its
-  /// place. Throws EvalError.
+  /// What the tokens asked for by the input terms are, into `takes` (cleared first). False if one
+  /// of them cannot be a colour of its place. Throws EvalError.
   bool input_tokens(const Marking& marking, TransitionId transition, std::span<const Word> binding, std::vector<Tokens>& takes);
-  /// All effects of a binding in a marking. Random values are drawn from the source of the evaluator: first what the transition
-  /// draws by name, then its delay, then for each output term condition, count, delay and value. Throws EvalError if a value, count
-  /// or delay cannot be evaluated or is out of range; the delays are left out (0) unless `timed`, and so is what is drawn for them
-  /// alone.
+  /// All effects of a binding in a marking. Random values are drawn from the source of the
+  /// evaluator: first what the transition draws by name, then its delay, then for each output term
+  /// condition, count, delay and value. Throws EvalError if a value, count or delay cannot be
+  /// evaluated or is out of range; the delays are left out (0) unless `timed`, and so is what is
+  /// drawn for them alone.
   void effects(const Marking& marking, TransitionId transition, std::span<const Word> binding, bool timed, Effects& effects);
   /// Whether `colour` is removed by the reset arc `arc` under this binding.
   bool resets(TransitionId transition, std::span<const Word> binding, std::size_t arc, Word colour);
-  /// Fires an enabled binding without time: changes `marking` at once. Throws EvalError and leaves `marking` unchanged.
+  /// Fires an enabled binding without time: changes `marking` at once. Throws EvalError and leaves
+  /// `marking` unchanged.
   void fire(Marking& marking, TransitionId transition, std::span<const Word> binding);
 
   /// After `effects`: the binding and what was drawn.

@@ -66,10 +66,11 @@ std::optional<Word> colour_asked(const Net& net, const Term& term, Evaluator& ev
   try {
     return term.value.eval(evaluator, frame);
   } catch (const EvalError&) {
-    // Either a leaf fails by itself, which is an error, or it does not fit into its part of the colour.
+    // Either a leaf fails by itself, which is an error, or it does not fit into its part of the
+    // colour.
     for (const PatternPart& part : term.pattern.parts) {
       const Word value = leaf_value(part, evaluator, frame);
-      if (part.convert && !net.colours.convert(part.leaf_type, part.part_type, value, evaluator.pool())) return std::nullopt;
+      if (part.convert && !net.colours.convert(part.leaf, part.type, value, evaluator.pool())) return std::nullopt;
     }
     throw;
   }

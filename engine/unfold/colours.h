@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The colours that can be in a place, in the order found, with indices on the parts of colours that transitions join on.
+// The colours that can be in a place, in the order found, with indices on the parts of colours that
+// transitions join on.
 #pragma once
 
 #include <limits>
@@ -36,8 +37,8 @@ class PossibleColours {
  public:
   static constexpr std::uint32_t kNone = NumberMap::kNone;
 
-  /// Colours that lack one of the parts are not in an index.
-  /// The number of the index on some parts of the colours, which is made if there is none yet. Only while there are no colours.
+  /// Colours that lack one of the parts are not in an index. The number of the index on some parts
+  /// of the colours, which is made if there is none yet. Only while there are no colours.
   std::uint32_t index_on(const std::vector<const ColourPart*>& parts);
   /// Adds a colour, the `number`th token of the search (ascending). Whether it is new.
   bool add(const ColourTable& colours, Word colour, std::uint32_t number, WordPool& pool);
@@ -48,8 +49,8 @@ class PossibleColours {
   [[nodiscard]] Word colour(std::uint32_t position) const { return all_[position]; }
   /// The number with which a colour was added.
   [[nodiscard]] std::uint32_t number(std::uint32_t position) const { return numbers_[position]; }
-  /// The first position under a key (of `mix_words`) in an index, and the next one; kNone at the end. Keys may collide: what is
-  /// found has to be matched. Colours added meanwhile are met.
+  /// The first position under a key (of `mix_words`) in an index, and the next one; kNone at the
+  /// end. Keys may collide: what is found has to be matched. Colours added meanwhile are met.
   [[nodiscard]] std::uint32_t first(std::uint32_t index, std::uint64_t key) const;
   [[nodiscard]] std::uint32_t next(std::uint32_t index, std::uint32_t position) const { return indices_[index].next[position]; }
   /// How many colours there are under a key of an index, on average; at least 1.

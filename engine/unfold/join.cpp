@@ -7,11 +7,11 @@ namespace petriloom {
 
 namespace {
 
-using Kind = UnfoldStep::Kind;
+using Kind = JoinStep::Kind;
 
 }  // namespace
 
-void UnfoldSearch::start(TransitionId id, const UnfoldPlan& plan, std::optional<std::size_t> trigger, std::size_t token) {
+void UnfoldSearch::start(TransitionId id, const JoinPlan& plan, std::optional<std::size_t> trigger, std::size_t token) {
   const Transition& transition = net_[id];
   const TransitionData& data = transitions_[id.index()];
   at_ = id;
@@ -19,13 +19,13 @@ void UnfoldSearch::start(TransitionId id, const UnfoldPlan& plan, std::optional<
   token_ = token;
   frame_.assign(transition.variables.size(), 0);
   bound_.assign(transition.binding_size, 0);
-  chosen_.assign(data.terms.size(), 0);
-  absent_.assign(data.terms.size(), 0);
+  chosen_.assign(data.join.terms.size(), 0);
+  absent_.assign(data.join.terms.size(), 0);
   trail_.clear();
   cursors_.clear();
   if (trigger) {
     chosen_[*trigger] = queue_[token].colour;
-    if (!match(data.terms[*trigger].pattern, chosen_[*trigger])) return;
+    if (!match(data.join.terms[*trigger].pattern, plan.start, chosen_[*trigger])) return;
   }
   try {
     join(plan);
@@ -35,20 +35,20 @@ void UnfoldSearch::start(TransitionId id, const UnfoldPlan& plan, std::optional<
 }
 
 // Depth first over the steps; `cursors_` holds those that branch.
-void UnfoldSearch::join(const UnfoldPlan& plan) {
+void UnfoldSearch::join(const JoinPlan& plan) {
   std::size_t k = 0;
   bool forward = true;
   while (keep_going()) {
     if (forward && k < plan.steps.size()) {
-      const UnfoldStep& step = plan.steps[k];
-      if (step.kind == Kind::scan || step.kind == Kind::enumerate) {
+      const JoinStep& step = plan.steps[k];
+      if (step.kind == Kind::scan || step.kind == Kind::enumerate || (step.kind == Kind::lookup && step.item != trigger_)) {
         Cursor cursor;
         cursor.step = k;
         cursor.mark = trail_.size();
         cursors_.push_back(cursor);
         forward = false;
       } else {
-        forward = pass(plan, step);
+        forward = pass(step);
         ++k;
       }
       continue;
@@ -73,50 +73,56 @@ void UnfoldSearch::undo(std::size_t mark) {
 }
 
 // The steps that either go on or discard.
-bool UnfoldSearch::pass(const UnfoldPlan& plan, const UnfoldStep& step) {
-  const Transition& transition = net_[at_];
-  const TransitionData& data = transitions_[at_.index()];
+bool UnfoldSearch::pass(const JoinStep& step) {
+  const Join& join = transitions_[at_.index()].join;
   switch (step.kind) {
     case Kind::guard:
-      return evaluator_.eval(step.expr, frame_) != 0;
+      return evaluator_.eval(join.guards[step.item].expr, frame_) != 0;
     case Kind::filter:
       try {
-        return evaluator_.eval(step.expr, frame_) != 0;
+        return evaluator_.eval(join.guards[step.item].expr, frame_) != 0;
       } catch (const EvalError&) {
         return true;
       }
-    case Kind::take:
-      return match(plan.takes[step.item], evaluator_.eval(step.expr, frame_));
-    case Kind::present:
-      return present(transition.arcs[data.terms[step.item].arc], frame_);
+    case Kind::assign: {
+      const JoinEquation& equation = join.guards[step.item].equations[step.equation];
+      return match(equation.pattern, step.parts, evaluator_.eval(equation.value, frame_));
+    }
+    case Kind::lookup:
+      return there(step.item);
+    case Kind::verify:
+      if (absent_[step.item] != 0) return true;
+      return (step.item != trigger_ || there(step.item)) && match(join.terms[step.item].pattern, step.parts, chosen_[step.item]);
     case Kind::presume:
       return presume(step);
-    case Kind::verify:
-      return absent_[step.item] != 0 || verify(data.terms[step.item].pattern, chosen_[step.item]);
     case Kind::settle:
-      if (bound_[step.slot] == 0) frame_[step.slot] = net_.colours.first(transition.variables[step.slot].colour, pool_);
+      if (bound_[step.slot] == 0) frame_[step.slot] = net_.colours.first(net_[at_].variables[step.slot].colour, pool_);
       return true;
     default:
       return true;
   }
 }
 
-bool UnfoldSearch::presume(const UnfoldStep& step) {
-  const auto there = [this](std::size_t term) { return absent_[term] == 0; };
-  return std::any_of(step.binders.begin(), step.binders.end(), there) ||
+bool UnfoldSearch::there(std::size_t term) {
+  return !transitions_[at_.index()].join.terms[term].conditional || present(net_[at_].arcs[term], frame_);
+}
+
+bool UnfoldSearch::presume(const JoinStep& step) {
+  const auto there = [this](std::uint32_t term) { return absent_[term] == 0; };
+  return std::any_of(step.key.begin(), step.key.end(), there) ||
          frame_[step.slot] == net_.colours.first(net_[at_].variables[step.slot].colour, pool_);
 }
 
-bool UnfoldSearch::advance(const UnfoldPlan& plan, Cursor& cursor) {
-  const UnfoldStep& step = plan.steps[cursor.step];
-  return step.kind == Kind::scan ? advance_scan(step, cursor) : advance_enumeration(step, cursor);
+bool UnfoldSearch::advance(const JoinPlan& plan, Cursor& cursor) {
+  const JoinStep& step = plan.steps[cursor.step];
+  return step.kind == Kind::enumerate ? advance_enumeration(step, cursor) : advance_scan(step, cursor);
 }
 
-void UnfoldSearch::limit_enumeration(const UnfoldStep& step, Cursor& cursor) {
+void UnfoldSearch::limit_enumeration(const JoinStep& step, Cursor& cursor) {
   const ColourSet& set = net_.colours[net_[at_].variables[step.slot].colour];
   cursor.value = set.low;
   cursor.last = set.high;
-  for (const UnfoldBound& bound : step.bounds) {
+  for (const JoinBound& bound : step.bounds) {
     Word limit = 0;
     try {
       limit = evaluator_.eval(bound.limit, frame_);
@@ -130,7 +136,7 @@ void UnfoldSearch::limit_enumeration(const UnfoldStep& step, Cursor& cursor) {
   }
 }
 
-bool UnfoldSearch::advance_enumeration(const UnfoldStep& step, Cursor& cursor) {
+bool UnfoldSearch::advance_enumeration(const JoinStep& step, Cursor& cursor) {
   if (cursor.fresh) {
     cursor.fresh = false;
     limit_enumeration(step, cursor);
@@ -151,19 +157,18 @@ bool UnfoldSearch::advance_enumeration(const UnfoldStep& step, Cursor& cursor) {
 }
 
 // To the first colour in the place that has the known parts.
-void UnfoldSearch::begin_scan(const UnfoldStep& step, Cursor& cursor) {
-  const UnfoldTerm& term = transitions_[at_.index()].terms[step.item];
-  const PossibleColours& possible = places_[net_[at_].arcs[term.arc].place.index()];
+void UnfoldSearch::begin_scan(const JoinStep& step, Cursor& cursor) {
+  const PossibleColours& possible = places_[net_[at_].arcs[step.item].place.index()];
   cursor.chain = !step.key.empty();
   cursor.position = 0;
   if (!cursor.chain) return;
-  const auto key = key_of(term.pattern, step.key, frame_);
+  const auto key = key_of(transitions_[at_.index()].join.terms[step.item].pattern, step.key, frame_);
   cursor.position = key ? possible.first(step.index, *key) : PossibleColours::kNone;
 }
 
-bool UnfoldSearch::advance_scan(const UnfoldStep& step, Cursor& cursor) {
-  const UnfoldTerm& term = transitions_[at_.index()].terms[step.item];
-  const Arc& arc = net_[at_].arcs[term.arc];
+bool UnfoldSearch::advance_scan(const JoinStep& step, Cursor& cursor) {
+  const JoinTerm& term = transitions_[at_.index()].join.terms[step.item];
+  const Arc& arc = net_[at_].arcs[step.item];
   const PossibleColours& possible = places_[arc.place.index()];
   if (cursor.fresh) {
     cursor.fresh = false;
@@ -177,18 +182,19 @@ bool UnfoldSearch::advance_scan(const UnfoldStep& step, Cursor& cursor) {
     cursor.absent = false;
     absent_[step.item] = 0;
     begin_scan(step, cursor);
-  } else if (cursor.position == PossibleColours::kNone || step.once) {
+  } else if (cursor.position == PossibleColours::kNone || step.kind == Kind::lookup) {
     return false;
   } else {
     cursor.position = cursor.chain ? possible.next(step.index, cursor.position) : cursor.position + 1;
   }
-  // A binding is made by the token of its terms that came last, of equal ones by the first term that takes it.
+  // A binding is made by the token of its terms that came last, of equal ones by the first term
+  // that takes it.
   const bool before = !trigger_ || step.item < *trigger_;
   while (cursor.position != PossibleColours::kNone && cursor.position < possible.all().size() && keep_going()) {
     const std::size_t number = possible.number(cursor.position);
     if (trigger_ ? number > token_ || (before && number == token_) : true) break;
     const Word colour = possible.colour(cursor.position);
-    if (match(term.pattern, colour)) {
+    if (match(term.pattern, step.parts, colour)) {
       chosen_[step.item] = colour;
       return true;
     }
@@ -199,30 +205,23 @@ bool UnfoldSearch::advance_scan(const UnfoldStep& step, Cursor& cursor) {
   return false;
 }
 
-// Binds or compares variables and compares constants; computed parts are verified later.
-bool UnfoldSearch::match(const ColourPattern& pattern, Word colour) {
-  for (const ColourPart& part : pattern.parts) {
-    if (part.kind == ColourPart::Kind::computed) continue;
+// What may be bound or not by then is bound, or else compared.
+bool UnfoldSearch::match(const ColourPattern& pattern, const std::vector<PartAction>& actions, Word colour) {
+  for (const PartAction& action : actions) {
+    const ColourPart& part = pattern.parts[action.part];
     const std::optional<Word> word = matched_word(net_.colours, part, colour, pool_);
     if (!word) return false;
     if (part.kind == ColourPart::Kind::constant) {
       if (*word != part.word) return false;
-    } else if (bound_[part.slot] != 0) {
+    } else if (part.kind == ColourPart::Kind::computed) {
+      if (*word != evaluator_.eval(part.expr, frame_)) return false;
+    } else if (action.kind == PartAction::Kind::compare || bound_[part.slot] != 0) {
       if (*word != frame_[part.slot]) return false;
     } else {
       frame_[part.slot] = *word;
       bound_[part.slot] = 1;
       trail_.push_back(part.slot);
     }
-  }
-  return true;
-}
-
-bool UnfoldSearch::verify(const ColourPattern& pattern, Word colour) {
-  for (const ColourPart& part : pattern.parts) {
-    if (part.kind != ColourPart::Kind::computed) continue;
-    const std::optional<Word> word = matched_word(net_.colours, part, colour, pool_);
-    if (!word || *word != evaluator_.eval(part.expr, frame_)) return false;
   }
   return true;
 }
@@ -248,18 +247,19 @@ std::optional<std::uint64_t> UnfoldSearch::key_of(const ColourPattern& pattern, 
 }
 
 void UnfoldSearch::matching(TransitionId id, std::size_t arc, std::span<Word> frame, std::vector<Word>& colours) {
-  const auto& matchers = transitions_[id.index()].matchers;
-  const auto found = std::find_if(matchers.begin(), matchers.end(), [arc](const auto& entry) { return entry.first == arc; });
-  const Matcher& matcher = found->second;
+  const TransitionData& data = transitions_[id.index()];
+  const ColourPattern& pattern = data.join.terms[arc].pattern;
+  const Matcher& matcher =
+      *std::find_if(data.matchers.begin(), data.matchers.end(), [arc](const Matcher& one) { return one.arc == arc; });
   const PossibleColours& possible = places_[net_[id].arcs[arc].place.index()];
-  const auto key = key_of(matcher.pattern, matcher.key, frame);
+  const auto key = key_of(pattern, matcher.key, frame);
   if (!key) return;
   const bool chain = !matcher.key.empty();
   std::uint32_t position = chain ? possible.first(matcher.index, *key) : 0;
   for (; position != PossibleColours::kNone && position < possible.all().size();
        position = chain ? possible.next(matcher.index, position) : position + 1) {
     const Word colour = possible.colour(position);
-    const bool fits = std::all_of(matcher.pattern.parts.begin(), matcher.pattern.parts.end(), [&](const ColourPart& part) {
+    const bool fits = std::all_of(pattern.parts.begin(), pattern.parts.end(), [&](const ColourPart& part) {
       const std::optional<Word> word = matched_word(net_.colours, part, colour, pool_);
       if (!word) return false;
       if (part.kind == ColourPart::Kind::constant) return *word == part.word;

@@ -41,7 +41,8 @@ std::string real_number(double value) {
   return text;
 }
 
-// A string of letters and digits stands for itself; any other one is `S` and its bytes in hexadecimal digits.
+// A string of letters and digits stands for itself; any other one is `S` and its bytes in
+// hexadecimal digits.
 std::string string_identifier(const std::string& bytes) {
   const bool clear = !bytes.empty() && std::isalpha(static_cast<unsigned char>(bytes[0])) != 0 && bytes[0] != 'S' &&
                      std::all_of(bytes.begin(), bytes.end(), [](unsigned char c) { return c < 128 && std::isalnum(c) != 0; });

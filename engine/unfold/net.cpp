@@ -54,7 +54,8 @@ std::optional<Net> UnfoldNetMaker::make() {
   report_left_out();
   diagnostics_.append(builder_.diagnostics());
   if (diagnostics_.has_errors()) return std::nullopt;
-  // Valid by the way it was made; checking millions of parts again would take longer than making them.
+  // Valid by the way it was made; checking millions of parts again would take longer than making
+  // them.
   return std::move(builder_.net());
 }
 
@@ -276,11 +277,10 @@ void UnfoldNetMaker::add_open_slots(TransitionId id, Transition& made) {
     bool certain = false;
     std::vector<ExprId> there;
     for (const std::size_t k : open.terms) {
-      const UnfoldTerm& term = search_.terms(id)[k];
-      const Arc& arc = net_[id].arcs[term.arc];
+      const Arc& arc = net_[id].arcs[k];
       if (!search_.present(arc, frame_)) continue;
-      if (term.undecided) there.push_back(presence(arc));
-      certain = certain || !term.undecided;
+      if (state_decides(net_, arc)) there.push_back(presence(arc));
+      certain = certain || !state_decides(net_, arc);
     }
     if (certain) continue;
     const Location& where = net_[id].where;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A place/transition net as compressed sparse rows: for nets of millions of transitions, where a Net would be too large.
+// A place/transition net as compressed sparse rows: for nets of millions of transitions, where a
+// Net would be too large.
 #pragma once
 
 #include <span>
@@ -9,8 +10,8 @@
 
 namespace petriloom {
 
-/// One row of places and counts for each transition, end to end. Rows are written in order; those never written are empty and cost
-/// nothing, and counts are stored from the first that is not 1.
+/// One row of places and counts for each transition, end to end. Rows are written in order; those
+/// never written are empty and cost nothing, and counts are stored from the first that is not 1.
 class ArcRows {
  public:
   /// Adds an entry to the row of a transition; not to one before the last that was written.

@@ -20,7 +20,8 @@ constexpr std::array<std::pair<ArcKind, ArcRows RowNet::*>, 6> kKinds{{{ArcKind:
                                                                        {ArcKind::equal, &RowNet::equal},
                                                                        {ArcKind::reset, &RowNet::reset}}};
 
-// The net that is left: `place_to` gives each place its new number or none (several may share one), `keep` the transitions.
+// The net that is left: `place_to` gives each place its new number or none (several may share one),
+// `keep` the transitions.
 void rebuild(const std::vector<std::uint32_t>& place_to, const std::vector<std::uint8_t>& keep, UnfoldedStructure& made,
              UnfoldedParts& parts) {
   RowNet rows;

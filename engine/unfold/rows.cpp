@@ -49,7 +49,8 @@ void UnfoldRowMaker::find_delayed() {
   }
 }
 
-// A number that is drawn is another one for each arc; what a reset removes, if anything, only the marking says.
+// A number that is drawn is another one for each arc; what a reset removes, if anything, only the
+// marking says.
 void UnfoldRowMaker::find_untold() {
   for (const Transition& transition : net_.transitions) {
     for (const Arc& arc : transition.arcs) {
@@ -253,7 +254,8 @@ bool UnfoldRowMaker::add_arc(TransitionId id, std::size_t a) {
 bool UnfoldRowMaker::add_condition(const Arc& arc, std::int64_t count) {
   if (colours_.size() == 1) return add_colour(arc, colours_[0], count);
   if (colours_.empty()) return arc.kind == ArcKind::inhibitor || count <= 0;
-  // Fewer than one of all together is fewer than one of each; other totals are not sums of conditions on single places.
+  // Fewer than one of all together is fewer than one of each; other totals are not sums of
+  // conditions on single places.
   const bool none = (arc.kind == ArcKind::inhibitor && count == 1) || (arc.kind == ArcKind::equal && count <= 0);
   std::vector<PlaceId> members;
   for (const Word colour : colours_) members.push_back(unfolded(arc.place, colour));

@@ -26,13 +26,15 @@ struct UnfoldedStructure {
   std::vector<std::vector<PlaceId>> place_of;
 };
 
-/// Whether an arc has no row: its count is only known when it fires, or it puts tokens with a delay that is kept.
+/// Whether an arc has no row: its count is only known when it fires, or it puts tokens with a delay
+/// that is kept.
 bool beside_rows(const UnfoldSearch& search, const Transition& transition, const Arc& arc, bool keep_time);
 
 class UnfoldRowMaker {
  public:
-  /// `keep_time`: conditions on several colours become `sums` instead of totals, whose tokens would have times of their own.
-  /// `sums`: they may also become that where a total cannot follow what happens to its colours; otherwise that is an error.
+  /// `keep_time`: conditions on several colours become `sums` instead of totals, whose tokens would
+  /// have times of their own. `sums`: they may also become that where a total cannot follow what
+  /// happens to its colours; otherwise that is an error.
   UnfoldRowMaker(const Net& net, UnfoldSearch& search, const UnfoldOptions& options, bool keep_time, bool sums,
                  UnfoldedParts& parts, Diagnostics& diagnostics);
   UnfoldedStructure make();

@@ -12,14 +12,13 @@ namespace petriloom {
 
 namespace {
 
-using Kind = UnfoldStep::Kind;
-
 std::string bytes_of(std::span<const Word> words) { return {reinterpret_cast<const char*>(words.data()), words.size_bytes()}; }
 
 constexpr std::uint64_t kLongRange = std::uint64_t{1} << 20U;
 constexpr std::size_t kMostShown = 60;  // bytes of a colour in a message
 
-/// Whether a colour set is without end, or as good as that. Index sets, enumerations and products of them are not, however large.
+/// Whether a colour set is without end, or as good as that. Index sets, enumerations and products
+/// of them are not, however large.
 bool open(const ColourTable& colours, ColourSetId id) {
   const ColourSet& set = colours[id];
   switch (set.kind) {
@@ -76,74 +75,6 @@ bool UnfoldSearch::run() {
   return !diagnostics_.has_errors();
 }
 
-void UnfoldSearch::prepare(TransitionId id) {
-  const Transition& transition = net_[id];
-  TransitionData& data = transitions_[id.index()];
-  data.terms = unfold_terms(net_, transition);
-  data.open_slots = unfold_open_slots(net_, transition, data.terms);
-  for (std::size_t a = 0; a < transition.arcs.size(); ++a) {
-    const Arc& arc = transition.arcs[a];
-    const bool term = std::any_of(data.terms.begin(), data.terms.end(), [a](const UnfoldTerm& t) { return t.arc == a; });
-    if ((arc.kind == ArcKind::input || arc.kind == ArcKind::read) && !term && !state_decides(net_, arc)) data.late.push_back(a);
-    if (!draws_.puts(arc)) continue;
-    if (options_.untimed && !state_decides(net_, arc)) {
-      data.outcomes = true;
-    } else if (draws_(arc.value)) {
-      diagnostics_.error(arc.where, fmt::format("what '{}' puts is drawn at random, which cannot be unfolded", path(net_, id)),
-                         "without time, or as a transition for each outcome, with weights, it can");
-    }
-  }
-  const std::vector<char> drawn = drawn_for_tokens(net_, transition);
-  if (std::count(drawn.begin(), drawn.end(), 1) > 0) {
-    diagnostics_.error(transition.draws.front().where,
-                       fmt::format("what '{}' draws when it fires cannot be unfolded", path(net_, id)),
-                       "a transition for each outcome, with weights, can");
-  }
-  data.all = unfold_plan(net_, transition, data.terms, std::nullopt);
-  prepare_plan(transition, data, data.all);
-  for (std::size_t k = 0; k < data.terms.size(); ++k) {
-    data.by_term.push_back(unfold_plan(net_, transition, data.terms, k));
-    prepare_plan(transition, data, data.by_term.back());
-    triggers_[transition.arcs[data.terms[k].arc].place.index()].push_back({id, k});
-    data.repeats = data.repeats || data.terms[k].pattern.wildcards || data.terms[k].undecided;
-  }
-  prepare_matchers(id);
-  if (data.all.unbound) {
-    diagnostics_.error(
-        transition.where,
-        fmt::format("the variable '{}' of '{}' cannot be enumerated", transition.variables[*data.all.unbound].name, path(net_, id)),
-        "bind it by a pattern of an input arc or by a guard 'x = e'");
-  }
-}
-
-void UnfoldSearch::prepare_plan(const Transition& transition, TransitionData& data, UnfoldPlan& plan) {
-  for (UnfoldStep& step : plan.steps) {
-    if (step.kind != Kind::scan || step.key.empty()) continue;
-    std::vector<const ColourPart*> parts;
-    for (const std::uint32_t k : step.key) parts.push_back(&data.terms[step.item].pattern.parts[k]);
-    step.index = places_[transition.arcs[data.terms[step.item].arc].place.index()].index_on(parts);
-  }
-}
-
-void UnfoldSearch::prepare_matchers(TransitionId id) {
-  const Transition& transition = net_[id];
-  for (std::size_t a = 0; a < transition.arcs.size(); ++a) {
-    const Arc& arc = transition.arcs[a];
-    const bool wild = net_.exprs[arc.value].wildcards;
-    if (arc.each || (arc.kind == ArcKind::read && !wild) || arc.kind == ArcKind::input || arc.kind == ArcKind::output) continue;
-    Matcher matcher;
-    matcher.pattern = colour_pattern(net_, arc.value, net_[arc.place].colour, transition.binding_size);
-    std::vector<const ColourPart*> parts;
-    for (std::uint32_t k = 0; k < matcher.pattern.parts.size(); ++k) {
-      if (!can_be_key(net_.colours, matcher.pattern.parts[k])) continue;
-      matcher.key.push_back(k);
-      parts.push_back(&matcher.pattern.parts[k]);
-    }
-    if (!parts.empty()) matcher.index = places_[arc.place.index()].index_on(parts);
-    transitions_[id.index()].matchers.emplace_back(a, std::move(matcher));
-  }
-}
-
 std::span<const Word> UnfoldSearch::binding(TransitionId id, std::size_t k) const {
   const std::size_t size = net_[id].binding_size;
   return {transitions_[id.index()].found.data() + k * size, size};
@@ -163,7 +94,8 @@ void UnfoldSearch::add_colour(PlaceId place, Word colour) {
       "bound the values that tokens take, or raise the limit");
 }
 
-// A counter, or a list that grows, would go on to the limits of all colours together, which are far.
+// A counter, or a list that grows, would go on to the limits of all colours together, which are
+// far.
 void UnfoldSearch::count_computed(PlaceId place, Word colour) {
   ++computed_;
   if (!counting_) return;
@@ -254,7 +186,8 @@ std::optional<std::int64_t> UnfoldSearch::count(const Arc& arc, std::span<Word> 
 bool UnfoldSearch::present(const Arc& arc, std::span<Word> frame) {
   const auto decided = [&](ExprId expr) { return expr.valid() && !net_.exprs[expr].stateful() && !draws_(expr); };
   if (decided(arc.condition) && evaluator_.eval(arc.condition, frame) == 0) return false;
-  // A condition is drawn before the count says that nothing is put, and an equal arc for no token is a test, too.
+  // A condition is drawn before the count says that nothing is put, and an equal arc for no token
+  // is a test, too.
   if (draws_(arc.condition)) return true;
   return arc.kind == ArcKind::equal || !decided(arc.count) || evaluator_.eval(arc.count, frame) > 0;
 }
@@ -323,18 +256,22 @@ void UnfoldSearch::fail(const EvalError& error, std::uint32_t bound) {
   if (diagnostics_.error_count() >= Diagnostics::kMostKept) stopped_ = true;
 }
 
-// How many bindings a transition would have if the colours of its places were spread evenly over their keys.
+// How many bindings a transition would have if the colours of its places were spread evenly over
+// their keys.
 double UnfoldSearch::estimate(TransitionId id) const {
   const TransitionData& data = transitions_[id.index()];
-  const auto candidates = [&](const UnfoldTerm& term) -> const PossibleColours& {
-    return places_[net_[id].arcs[term.arc].place.index()];
-  };
-  double product = data.terms.empty() ? 1.0 : static_cast<double>(candidates(data.terms[0]).all().size());
-  const UnfoldPlan& plan = data.terms.empty() ? data.all : data.by_term[0];
-  for (const UnfoldStep& step : plan.steps) {
-    if (step.kind == Kind::enumerate) product *= static_cast<double>(net_.colours[net_[id].variables[step.slot].colour].size());
-    if (step.kind != Kind::scan || step.once) continue;
-    const PossibleColours& possible = candidates(data.terms[step.item]);
+  const auto candidates = [&](std::size_t arc) -> const PossibleColours& { return places_[net_[id].arcs[arc].place.index()]; };
+  const auto& terms = data.join.terms;
+  const auto first = std::find_if(terms.begin(), terms.end(), [](const JoinTerm& term) { return term.planned; });
+  const auto start = static_cast<std::size_t>(first - terms.begin());
+  double product = first == terms.end() ? 1.0 : static_cast<double>(candidates(start).all().size());
+  const JoinPlan& plan = first == terms.end() ? data.all : data.by_term[start];
+  for (const JoinStep& step : plan.steps) {
+    if (step.kind == JoinStep::Kind::enumerate) {
+      product *= static_cast<double>(net_.colours[net_[id].variables[step.slot].colour].size());
+    }
+    if (step.kind != JoinStep::Kind::scan) continue;
+    const PossibleColours& possible = candidates(step.item);
     product *= step.key.empty() ? static_cast<double>(possible.all().size()) : possible.share(step.index);
   }
   return product;

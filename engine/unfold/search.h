@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fixpoint of unfolding: which colours can ever be in each place, and which bindings of each transition can ever occur, if one
-// token of a colour is as good as many and nothing is ever taken away. Semi-naive: a binding is made when the last of its tokens
-// turns up, and only then.
+// The fixpoint of unfolding: which colours can ever be in each place, and which bindings of each
+// transition can ever occur, if one token of a colour is as good as many and nothing is ever taken
+// away. Semi-naive: a binding is made when the last of its tokens turns up, and only then.
 #pragma once
 
 #include <unordered_map>
 #include <unordered_set>
 
 #include "engine/expr/eval.h"
+#include "engine/expr/outcomes.h"
+#include "engine/join/plan.h"
 #include "engine/unfold/colours.h"
-#include "engine/unfold/plan.h"
 #include "engine/unfold/unfold.h"
 
 namespace petriloom {
+
+/// A variable that has its first colour in a marking in which all of these terms are absent.
+struct UnfoldOpenSlot {
+  std::uint32_t slot = 0;
+  std::vector<std::size_t> terms;  ///< those that bind it, at least one of them undecided
+};
 
 class UnfoldSearch {
  public:
@@ -28,24 +35,27 @@ class UnfoldSearch {
   [[nodiscard]] Evaluator& evaluator() { return evaluator_; }
   [[nodiscard]] const Draws& draws() const { return draws_; }
 
-  /// Whether it is only known when the transition fires how many tokens the arc takes or puts: the marking decides, or a random
-  /// value. Where time is left out, random values are `outcomes`, each of which is looked at.
+  /// Whether it is only known when the transition fires how many tokens the arc takes or puts: the
+  /// marking decides, or a random value. Where time is left out, random values are `outcomes`, each
+  /// of which is looked at.
   [[nodiscard]] bool undecided(const Arc& arc) const;
   /// Whether what the transition puts is one of several outcomes.
   [[nodiscard]] bool has_outcomes(TransitionId id) const { return transitions_[id.index()].outcomes; }
   [[nodiscard]] Outcomes& outcomes() { return outcomes_; }
 
-  /// The variables of which the marking decides whether they have their first colour, and the terms they speak of.
+  /// The variables of which the marking decides whether they have their first colour, and the terms
+  /// they speak of.
   [[nodiscard]] const std::vector<UnfoldOpenSlot>& open_slots(TransitionId id) const { return transitions_[id.index()].open_slots; }
-  [[nodiscard]] const std::vector<UnfoldTerm>& terms(TransitionId id) const { return transitions_[id.index()].terms; }
 
   /// The count of an arc that is decided; nothing if it is absent.
   std::optional<std::int64_t> count(const Arc& arc, std::span<Word> frame);
-  /// Whether the arc is there in this binding, as far as neither the marking nor a random value decides.
+  /// Whether the arc is there in this binding, as far as neither the marking nor a random value
+  /// decides.
   bool present(const Arc& arc, std::span<Word> frame);
   /// The colours an arc without wildcards speaks of, in a frame that is bound.
   void colours_of(const Arc& arc, std::span<Word> frame, std::vector<Word>& colours);
-  /// The possible colours of its place that match the value of an arc (without `each`), ascending by position.
+  /// The possible colours of its place that match the value of an arc (without `each`), ascending
+  /// by position.
   void matching(TransitionId id, std::size_t arc, std::span<Word> frame, std::vector<Word>& colours);
   /// The colours and values tried so far.
   [[nodiscard]] std::uint64_t steps() const { return steps_; }
@@ -56,16 +66,16 @@ class UnfoldSearch {
   using Frame = std::span<Word>;
   /// An arc for which `matching` is asked.
   struct Matcher {
-    ColourPattern pattern;
-    std::vector<std::uint32_t> key;
+    std::size_t arc = 0;
+    std::vector<std::uint32_t> key;  ///< parts of its pattern
     std::uint32_t index = 0;
   };
   struct TransitionData {
-    std::vector<UnfoldTerm> terms;
-    std::vector<std::size_t> late;  ///< input and read arcs that are not terms
-    UnfoldPlan all;
-    std::vector<UnfoldPlan> by_term;
-    std::vector<std::pair<std::size_t, Matcher>> matchers;  ///< by arc
+    Join join;
+    std::vector<std::size_t> late;  ///< input and read arcs that plans leave out
+    JoinPlan all;
+    std::vector<JoinPlan> by_term;  ///< empty for terms that plans leave out
+    std::vector<Matcher> matchers;
     std::vector<UnfoldOpenSlot> open_slots;
     bool outcomes = false;    ///< what it puts is drawn, and each outcome is looked at
     bool repeats = false;     ///< tokens that match a wildcard, or a term absent or not, make the same binding again
@@ -96,10 +106,14 @@ class UnfoldSearch {
     Word value = 0, last = 0;    ///< enumerate
   };
 
-  // search.cpp: the fixpoint.
+  // prepare.cpp: what is known of each transition before.
   void prepare(TransitionId id);
-  void prepare_plan(const Transition& transition, TransitionData& data, UnfoldPlan& plan);
+  void prepare_outcomes(TransitionId id);
   void prepare_matchers(TransitionId id);
+  JoinPlan plan(TransitionId id, const JoinStart& start);
+  std::uint32_t index_on(PlaceId place, const ColourPattern& pattern, std::vector<std::uint32_t>& key);
+
+  // search.cpp: the fixpoint.
   void add_colour(PlaceId place, Word colour);
   void count_computed(PlaceId place, Word colour);
   void process(std::size_t token);
@@ -115,17 +129,17 @@ class UnfoldSearch {
   [[nodiscard]] double estimate(TransitionId id) const;
 
   // join.cpp: the bindings that a token makes possible.
-  void start(TransitionId id, const UnfoldPlan& plan, std::optional<std::size_t> trigger, std::size_t token);
-  void join(const UnfoldPlan& plan);
-  bool pass(const UnfoldPlan& plan, const UnfoldStep& step);
-  bool presume(const UnfoldStep& step);
-  bool advance(const UnfoldPlan& plan, Cursor& cursor);
-  void begin_scan(const UnfoldStep& step, Cursor& cursor);
-  bool advance_scan(const UnfoldStep& step, Cursor& cursor);
-  bool advance_enumeration(const UnfoldStep& step, Cursor& cursor);
-  void limit_enumeration(const UnfoldStep& step, Cursor& cursor);
-  bool match(const ColourPattern& pattern, Word colour);
-  bool verify(const ColourPattern& pattern, Word colour);
+  void start(TransitionId id, const JoinPlan& plan, std::optional<std::size_t> trigger, std::size_t token);
+  void join(const JoinPlan& plan);
+  bool pass(const JoinStep& step);
+  bool presume(const JoinStep& step);
+  bool advance(const JoinPlan& plan, Cursor& cursor);
+  void begin_scan(const JoinStep& step, Cursor& cursor);
+  bool advance_scan(const JoinStep& step, Cursor& cursor);
+  bool advance_enumeration(const JoinStep& step, Cursor& cursor);
+  void limit_enumeration(const JoinStep& step, Cursor& cursor);
+  bool match(const ColourPattern& pattern, const std::vector<PartAction>& actions, Word colour);
+  bool there(std::size_t term);
   std::optional<std::uint64_t> key_of(const ColourPattern& pattern, const std::vector<std::uint32_t>& key, Frame frame);
   void undo(std::size_t mark);
 

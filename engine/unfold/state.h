@@ -7,7 +7,8 @@
 
 #include "engine/build/builder.h"
 #include "engine/expr/eval.h"
-#include "engine/unfold/terms.h"
+#include "engine/expr/outcomes.h"
+#include "engine/join/terms.h"
 
 namespace petriloom {
 
@@ -17,8 +18,9 @@ struct UnfoldedNodes {
   std::vector<std::vector<TransitionId>> transitions;         ///< by transition
 };
 
-/// Rewrites expressions of the coloured net into ones of the net that is built: what does not look at the marking or the time
-/// becomes a literal, a count of tokens the sum over the unfolded places.
+/// Rewrites expressions of the coloured net into ones of the net that is built: what does not look
+/// at the marking or the time becomes a literal, a count of tokens the sum over the unfolded
+/// places.
 class StateRewriter {
  public:
   StateRewriter(const Net& net, const Draws& draws, Evaluator& evaluator, const UnfoldedNodes& nodes, NetBuilder& builder)
@@ -26,12 +28,14 @@ class StateRewriter {
 
   /// Throws EvalError if a part cannot be evaluated or carried.
   ExprId rewrite(ExprId expr, std::span<Word> frame);
-  /// The same for a condition that is known to hold as far as neither the marking nor a random value decides it: nothing is left of
-  /// one that is decided.
+  /// The same for a condition that is known to hold as far as neither the marking nor a random
+  /// value decides it: nothing is left of one that is decided.
   ExprId rewrite_undecided(ExprId expr, std::span<Word> frame);
-  /// Whether what was rewritten since the last call has variables of its own (of `let`, of elements of lists), in their old slots.
+  /// Whether what was rewritten since the last call has variables of its own (of `let`, of elements
+  /// of lists), in their old slots.
   [[nodiscard]] bool uses_slots() { return std::exchange(uses_slots_, false); }
-  /// The terms joined by `op` in a balanced tree, so that sums over many places do not become tall; `none` if there are none.
+  /// The terms joined by `op` in a balanced tree, so that sums over many places do not become tall;
+  /// `none` if there are none.
   ExprId join(Op op, std::vector<ExprId> terms, ExprId none, const Location& where);
   /// A literal of the new net; equal ones are made once.
   ExprId literal(ColourSetId type, Word word, const Location& where);

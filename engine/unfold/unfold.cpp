@@ -49,7 +49,8 @@ UnfoldedParts identity(const Net& net) {
   return parts;
 }
 
-// Transitions with several bindings that share a number of servers, which transitions of their own cannot.
+// Transitions with several bindings that share a number of servers, which transitions of their own
+// cannot.
 void check_servers(const Net& net, const UnfoldSearch& search, Diagnostics& diagnostics) {
   for (std::size_t t = 0; t < net.transitions.size(); ++t) {
     const Transition& transition = net.transitions[t];
@@ -73,7 +74,8 @@ bool place_transition(const Net& net) {
          });
 }
 
-// With levels, which nothing here looks at, such a net may also have guards and amounts of any form.
+// With levels, which nothing here looks at, such a net may also have guards and amounts of any
+// form.
 bool without_colours(const Net& net) {
   return std::all_of(net.places.begin(), net.places.end(), [](const Place& place) { return place.colour == ColourTable::kUnit; }) &&
          std::all_of(net.transitions.begin(), net.transitions.end(), [](const Transition& t) { return t.binding_size == 0; });
