@@ -44,7 +44,8 @@ Diagnostics relocated(const ReadResult& read, Sources& sources) {
   return moved;
 }
 
-/// One file in the scenario asked for, or without one and in each that it declares. No net if it is wrong in any.
+/// One file in the scenario asked for, or without one and in each that it declares. No net if it is
+/// wrong in any.
 ReadResult read_checked(const std::string& path, LoadOptions load, Session& session) {
   const std::string asked = load.scenario;
   ReadResult result = read_any(path, load, session);

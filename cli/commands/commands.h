@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions of the commands, each in the source file of its name. Their rows are in cli/commands/table.cpp.
+// The functions of the commands, each in the source file of its name. Their rows are in
+// cli/commands/table.cpp.
 #pragma once
 
 #include "cli/shell/command.h"

@@ -52,7 +52,8 @@ void set_up(OptionParser& parser, RunCommandOptions& options) {
   parser.memory("--memory", "BYTES", options.bytes, "most memory for its states; default 2G");
 }
 
-/// A description that is too large to explore has a sibling cut down to what can be: coka-mini.yaml beside coka16.yaml.
+/// A description that is too large to explore has a sibling cut down to what can be: coka-mini.yaml
+/// beside coka16.yaml.
 std::string small_sibling(const std::string& description) {
   const fs::path path(description);
   std::string stem = path.stem().string();
@@ -188,7 +189,8 @@ ExitCode ending(const Study& study) {
   for (const Verification& one : study.verifications) {
     const ExitCode code = verdict_code(one.result);
     if (code == ExitCode::refuted || code == ExitCode::wrong) return code;
-    // A description with a small sibling is searched for refutations; what is to be proved is proved on the sibling.
+    // A description with a small sibling is searched for refutations; what is to be proved is
+    // proved on the sibling.
     undecided = undecided || (code == ExitCode::undecided && !one.stood_in_for);
   }
   return undecided ? ExitCode::undecided : ExitCode::done;

@@ -92,8 +92,8 @@ void set_up(OptionParser& parser, SimulateOptions& options) {
   options.shown.add_to(parser);
 }
 
-/// What charts and some traces show counts from the initial marking, and is not part of a saved state. False, and reported, if such
-/// a run is asked for.
+/// What charts and some traces show counts from the initial marking, and is not part of a saved
+/// state. False, and reported, if such a run is asked for.
 bool check_beginning(const SimulateOptions& options, Session& session) {
   const bool paje = options.trace.ends_with(".paje") || options.trace.ends_with(".trace");
   if (!options.gantt.empty() && !options.checkpoint.empty()) {
@@ -165,7 +165,7 @@ std::array<AskedFor, 7> asked_for(const SimulateOptions& options, const Ranks* r
 
 bool refused(const AskedFor& one, RunKind kind) { return one.there && support(kind, one.extra) == RunSupport::none; }
 
-/// Reads --tau-leap, if it is given. False, and reported, if it is wrong or does not go with other options.
+/// Reads --tau-leap, if it is given. False, and reported, if it is wrong or goes not with others.
 bool read_leaping(SimulateOptions& options, Session& session) {
   if (options.tau_leap.empty()) return true;
   const std::string& text = options.tau_leap;
@@ -243,7 +243,7 @@ bool has_place_for_series(const SimulateOptions& options, Session& session) {
   return false;
 }
 
-/// Prints and writes what was asked for, also where one of the files cannot be written. False, and reported, if one cannot.
+/// Prints and writes all that was asked for. False, and reported, if a file cannot be written.
 bool write_documents(const SimulationResult& result, const std::string& net, const SimulateOptions& options, Session& session) {
   if (options.json != "-" && options.series_file != "-") print(simulation_text(result, net, options.shown, session.colour));
   const bool written = options.series_file.empty() || write_output(options.series_file, series_csv(result.series), session);
@@ -261,7 +261,8 @@ ExitCode write_results(const SimulateOptions& options, const Net& net, const Sim
   const bool kept = stopped && checkpoint.options() != nullptr;
   written = end_trace(trace, kept, session) && written;
   for (const std::string& doubt : simulation_doubts(result)) session.status.note("petriloom simulate: note: " + doubt);
-  if (result.time.n == 0 && result.diagnostics.has_errors()) return ExitCode::wrong;  // nothing was simulated
+  // Nothing was simulated.
+  if (result.time.n == 0 && result.diagnostics.has_errors()) return ExitCode::wrong;
   written = write_documents(result, net.name, options, session) && written;
   if (result.diagnostics.has_errors()) return ExitCode::wrong;
   kept || !written ? checkpoint.keep() : checkpoint.remove();
@@ -287,7 +288,7 @@ ExitCode simulate_one(const Net& net, SimulateOptions& options, CheckpointFile& 
   if (gantt) sinks.add(gantt->sink());
   simulation.trace = sinks.sink();
   if (trace && checkpoint.options() != nullptr) {
-    // A trace with a gap cannot be gone on with: the last checkpoint before it is kept, and the run ends.
+    // A trace with a gap cannot be gone on with: the run ends, and keeps its last checkpoint.
     checkpoint.hold_while([&trace] { return trace->failed(); });
     simulation.cancelled = [&trace, called_off = simulation.cancelled] { return called_off() || trace->failed(); };
   }
@@ -347,7 +348,7 @@ ExitCode run_simulate(const Command& command, Arguments arguments, Session& sess
   set_up(parser, options);
   parser.number("--jobs", "J", jobs, 1, 1024, "threads; does not change the result; default 1");
   if (const auto ended = parser.parse(arguments, session)) return *ended;
-  constexpr std::uint64_t kBytesOfThread = std::uint64_t{10} << 20U;  // its stack, for the most part
+  constexpr std::uint64_t kBytesOfThread = std::uint64_t{10} << 20U;  // its stack
   options.bounds.hold(jobs * kBytesOfThread);
   if (!read_statistics(options.statistics, options.simulation, command.name, session)) return ExitCode::wrong;
   if (!has_place_for_series(options, session) || !read_leaping(options, session) || !read_tolerance(options, session))
@@ -380,7 +381,7 @@ ExitCode run_simulate(const Command& command, Arguments arguments, Session& sess
   std::optional<RunState> from;
   if (!read_start(options, *net, from, session)) return ExitCode::wrong;
   if (from) simulation.from = &*from;
-  // What a saved state has recorded is of the net's own measures; what is observed beside them begins there.
+  // A saved state has records of the net's own measures; what is observed beside begins there.
   if (from && net->measures.empty()) simulation.statistics.warm_up = std::max(simulation.statistics.warm_up, from->now);
   if (!from || net->measures.empty()) observe_shown(*net, options.shown);
   CheckpointFile checkpoint(options.checkpoint, options.checkpoint_every, session);

@@ -108,7 +108,8 @@ std::string horizon_text(const SolveResult& result) {
   return fmt::format("until {}", quantity(*result.time, "s"));
 }
 
-/// The net, and the constants by which it is to be differentiated; nothing, and reported, if something is wrong.
+/// The net, and the constants by which it is to be differentiated; nothing, and reported, if
+/// something is wrong.
 std::optional<Net> load_with_parameters(SolveCommandOptions& options, Session& session) {
   const auto given = options.of_net.load(session);
   if (!given) return std::nullopt;
@@ -259,8 +260,8 @@ ExitCode run_solve(const Command& command, Arguments arguments, Session& session
   if (options.transient > 0) solving.transient = options.transient;
   solving.points = options.points;
   solving.steady.method = static_cast<LinearMethod>(options.method);
-  // A part of a solution is none: until there is one, time that is up and signals end the program at once, whatever it is at
-  // (cli/shell/interrupts.h).
+  // A part of a solution is none: until there is one, time that is up and signals end the program
+  // at once, whatever it is at (cli/shell/interrupts.h).
   solving.bytes = options.bounds.bytes;
   solving.progress = [&](std::uint64_t states, std::uint64_t edges) {
     session.status.progress(fmt::format("exploring: {} markings, {} firings", grouped(states), grouped(edges)));

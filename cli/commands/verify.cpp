@@ -80,8 +80,8 @@ bool add_formulas(std::optional<Net>& net, PropertyKind kind, const std::vector<
 
 bool is_last_part(const std::string& part, const std::string& name) { return name.ends_with("." + part); }
 
-/// The properties that a name fits as the last part of their paths ("engine_kept", "nic.engine_kept", "nic[1].engine_kept"), or as
-/// a pattern with `*`.
+/// The properties that a name fits as the last part of their paths ("engine_kept",
+/// "nic.engine_kept", "nic[1].engine_kept"), or as a pattern with `*`.
 std::vector<std::size_t> fitting(const Net& net, const std::string& wanted) {
   const bool pattern = wanted.find('*') != std::string::npos;
   std::vector<std::size_t> found;
@@ -93,7 +93,8 @@ std::vector<std::size_t> fitting(const Net& net, const std::string& wanted) {
   return found;
 }
 
-/// The names that properties go by without their indices, each once, with `[*]` in the place of these.
+/// The names that properties go by without their indices, each once, with `[*]` in the place of
+/// these.
 std::vector<std::string> names_of(const Net& net, const std::vector<std::size_t>& properties) {
   std::vector<std::string> names;
   std::set<std::string> known;
@@ -104,8 +105,8 @@ std::vector<std::string> names_of(const Net& net, const std::vector<std::size_t>
   return names;
 }
 
-/// What there is instead of an unknown name: one that is near, as a whole or as a last part, or the first ones; and the standard
-/// checks.
+/// What there is instead of an unknown name: one that is near, as a whole or as a last part, or the
+/// first ones; and the standard checks.
 std::string known_names(const Net& net, const std::string& wanted) {
   std::vector<std::size_t> all(net.properties.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
@@ -123,15 +124,16 @@ std::string known_names(const Net& net, const std::string& wanted) {
   return fmt::format("{}{}standard checks: {}", suggest("", own), own.empty() ? "" : "; ", fmt::join(checks, ", "));
 }
 
-/// Selects what a name stands for: properties of this name, or of the group that a table names so, or a standard check, else
-/// properties of which it is the last part or a pattern. Says what is wrong if there are none, or several that are not of one
-/// array.
+/// Selects what a name stands for: properties of this name, or of the group that a table names so,
+/// or a standard check, else properties of which it is the last part or a pattern. Says what is
+/// wrong if there are none, or several that are not of one array.
 std::string select_property(const Net& net, const std::string& wanted, VerifyOptions& verify) {
   const std::size_t before = verify.properties.size();
   for (std::size_t k = 0; k < net.properties.size(); ++k) {
     if (stands_for(wanted, net.properties[k].name)) verify.properties.emplace_back(k);
   }
-  if (verify.properties.size() > before) return {};  // a property of the net goes before a standard check of the same name
+  // A property of the net goes before a standard check of the same name.
+  if (verify.properties.size() > before) return {};
   for (const StandardCheck& check : standard_checks()) {
     if (wanted != check.name) continue;
     verify.checks.emplace_back(check.name);

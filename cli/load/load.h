@@ -16,24 +16,29 @@ namespace petriloom::cli {
 struct LoadOptions {
   std::string format;  ///< empty: by the ending of the file's name
   Fold fold = Fold::automatic;
-  bool untimed = false;                               ///< leave time out where the net has no counterpart of it
-  std::string scenario = {};                          ///< empty: none
-  std::map<std::string, std::string> constants = {};  ///< as ReadOptions::constants; of a description: values by path of keys
-  std::vector<std::string> measures = {};             ///< to be added, as `with_measures` reads them
+  /// Leave time out where the net has no counterpart of it.
+  bool untimed = false;
+  std::string scenario = {};  ///< empty: none
+  /// As ReadOptions::constants; of a description: values by path of keys.
+  std::map<std::string, std::string> constants = {};
+  /// To be added, as `with_measures` reads them.
+  std::vector<std::string> measures = {};
 };
 
 /// The path that stands for stdin.
 inline constexpr std::string_view kStandardInput = "-";
 
-/// Whether a file is a description, by its ending; what stands on stdin by its first line that says something.
+/// Whether a file is a description, by its ending; what stands on stdin by its first line that says
+/// something.
 [[nodiscard]] bool is_description(const std::string& path, Session& session);
 /// What a description is read from besides its files.
 [[nodiscard]] DescriptionInput description_input(const std::string& path, const LoadOptions& options, Session& session);
 /// The name of a file in messages, and of what is named after it.
 [[nodiscard]] std::string shown_path(const std::string& path);
 
-/// Reads a net, or generates it if `path` is a description, and reports nothing. The path `-` is stdin, read once: a description, a
-/// net in XML, or else one in the net language, if no format is given.
+/// Reads a net, or generates it if `path` is a description, and reports nothing. The path `-` is
+/// stdin, read once: a description, a net in XML, or else one in the net language, if no format is
+/// given.
 ReadResult read_any(const std::string& path, const LoadOptions& options, Session& session);
 /// The same; all that is wrong is reported, and nothing is returned then.
 std::optional<Net> load_net(const std::string& path, const LoadOptions& options, Session& session);

@@ -19,7 +19,8 @@ struct NetOptions {
   void add_fold_and_set_to(OptionParser& parser);
   /// Adds --measure, for commands that take measures.
   void add_measures_to(OptionParser& parser);
-  /// How to load the net; nothing, and reported, if one of the settings has no name or value or is given twice.
+  /// How to load the net; nothing, and reported, if one of the settings has no name or value or is
+  /// given twice.
   [[nodiscard]] std::optional<LoadOptions> load(Session& session) const;
 };
 

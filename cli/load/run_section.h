@@ -10,8 +10,8 @@
 
 namespace petriloom::cli {
 
-/// Reads a description beside its net, which does not carry what concerns no net. Absent, without a message, if it has errors:
-/// whoever made the net of it has reported them.
+/// Reads a description beside its net, which does not carry what concerns no net. Absent, without a
+/// message, if it has errors: whoever made the net of it has reported them.
 std::optional<Description> read_again(const std::string& path, const LoadOptions& options, Session& session,
                                       std::shared_ptr<Sources>& sources);
 

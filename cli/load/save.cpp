@@ -14,7 +14,8 @@ namespace petriloom::cli {
 
 namespace {
 
-/// The format asked for; reports and returns null if there is no such format or it cannot be written.
+/// The format asked for; reports and returns null if there is no such format or it cannot be
+/// written.
 const Format* choose(const std::string& path, const std::string& name, Session& session) {
   const std::vector<const Format*> candidates = formats_of(path);
   if (name.empty() && candidates.size() > 1) {

@@ -9,8 +9,9 @@
 
 namespace petriloom::cli {
 
-/// Writes a net in a format; with an empty `format` by the ending of `path`, and for "-" (stdout) in the net language. What the
-/// format cannot carry and errors of the file system are reported; false then.
+/// Writes a net in a format; with an empty `format` by the ending of `path`, and for "-" (stdout)
+/// in the net language. What the format cannot carry and errors of the file system are reported;
+/// false then.
 bool save_net(const Net& net, const std::string& path, const std::string& format, const WriteOptions& options, Session& session);
 
 /// Writes the further files of a written net beside `path`. False, and reported, if that fails.

@@ -8,8 +8,8 @@
 
 namespace petriloom::cli {
 
-/// Adds the messages of a net that was read in a scenario, each with the name of the scenario, but for those that `result` has
-/// already. Locations of both point into the same sources.
+/// Adds the messages of a net that was read in a scenario, each with the name of the scenario, but
+/// for those that `result` has already. Locations of both point into the same sources.
 void add_of_scenario(const Diagnostics& read, const std::string& scenario, Diagnostics& result);
 
 }  // namespace petriloom::cli

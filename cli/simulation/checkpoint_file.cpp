@@ -18,7 +18,8 @@ namespace petriloom::cli {
 
 namespace {
 
-/// Waits until what was written to a file, or to the entries of a folder, will outlast a loss of power.
+/// Waits until what was written to a file, or to the entries of a folder, will outlast a loss of
+/// power.
 bool make_durable(const std::string& path, int flags) {
   const int file = ::open(path.c_str(), flags | O_CLOEXEC);
   if (file < 0) return false;
@@ -39,7 +40,8 @@ std::string replace_whole(const OutputTarget& target, const std::string& text) {
   if (error == 0) error = replace_target(temporary, target);
   if (error != 0) return std::strerror(error);
   const std::filesystem::path folder = std::filesystem::path(target.path).parent_path();
-  make_durable(folder.empty() ? "." : folder.string(), O_RDONLY | O_DIRECTORY);  // some file systems cannot, and need not
+  // Some file systems cannot, and need not.
+  make_durable(folder.empty() ? "." : folder.string(), O_RDONLY | O_DIRECTORY);
   return {};
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The file of --checkpoint: written while a simulation runs, gone on with by the next one, removed at the end.
+// The file of --checkpoint: written while a simulation runs, gone on with by the next one, removed
+// at the end.
 #pragma once
 
 #include <functional>
@@ -19,14 +20,16 @@ class CheckpointFile {
   CheckpointFile(const CheckpointFile&) = delete;
   CheckpointFile& operator=(const CheckpointFile&) = delete;
 
-  /// Reads the file if it is there, and sees that it can be written. `settings` must be those of the run that wrote it. False, and
-  /// reported, if that fails. In a process that works for another one nothing is read or written.
+  /// Reads the file if it is there, and sees that it can be written. `settings` must be those of
+  /// the run that wrote it. False, and reported, if that fails. In a process that works for another
+  /// one nothing is read or written.
   bool open(const Net& net, std::vector<std::pair<std::string, std::string>> settings, bool worker);
   /// Null if there is no checkpoint.
   [[nodiscard]] const CheckpointOptions* options() const { return path_.empty() ? nullptr : &options_; }
   /// What there is to go on with; null if nothing is.
   [[nodiscard]] const Checkpoint* resumed() const { return resumed_ ? &*resumed_ : nullptr; }
-  /// While `held` says so (from any thread) the file stays as it is: what belongs to it beside is not complete any more.
+  /// While `held` says so (from any thread) the file stays as it is: what belongs to it beside is
+  /// not complete any more.
   void hold_while(std::function<bool()> held) { held_ = std::move(held); }
   /// The results are written: the file is not needed any more.
   void remove();

@@ -13,8 +13,8 @@ namespace petriloom::cli {
 
 namespace {
 
-// A net without time that nothing ends would be simulated for ever. Whether a net dies is not known before; after so many firings
-// the answer is that a limit is wanted.
+// A net without time that nothing ends would be simulated for ever. Whether a net dies is not known
+// before; after so many firings the answer is that a limit is wanted.
 constexpr std::uint64_t kMostFiringsUntimed = 2'000'000;
 
 // Looked at before a run without an end: little beside a run, and enough for what is small.

@@ -16,15 +16,15 @@ inline constexpr std::uint64_t kFiringsBeforeNote = 10'000'000;
 
 /// Whether an end is given: a time, a number of firings, or a stop condition of the net.
 [[nodiscard]] bool has_end(const Net& net, const SimulationOptions& simulation);
-/// Whether a run of a net with time has no end: none is given, and the net is never dead. That is reported then, with what to
-/// write. `path` is what the user calls the net.
+/// Whether a run of a net with time has no end: none is given, and the net is never dead. That is
+/// reported then, with what to write. `path` is what the user calls the net.
 bool runs_for_ever(const Net& net, const std::string& path, std::string_view command, const SimulationOptions& simulation,
                    Session& session);
 /// What is said while a run without an end goes on for long.
 std::string endless_note(std::string_view command);
 
-/// The model time of a net without time never reaches any limit. Without another end it is given a number of firings, and true is
-/// returned.
+/// The model time of a net without time never reaches any limit. Without another end it is given a
+/// number of firings, and true is returned.
 bool limit_untimed(const Net& net, SimulationOptions& simulation);
 /// Says that this number was reached.
 ExitCode report_endless(const std::string& net, Session& session);

@@ -13,8 +13,9 @@ namespace petriloom::cli {
 
 class GanttChart {
  public:
-  /// The chart that is asked for: none if `path` is empty. `names`: modules and places to show; none: all modules. False, and
-  /// reported, if a name is not of the net or `path` does not end in .svg. The net must outlive the chart.
+  /// The chart that is asked for: none if `path` is empty. `names`: modules and places to show;
+  /// none: all modules. False, and reported, if a name is not of the net or `path` does not end in
+  /// .svg. The net must outlive the chart.
   static bool open(const std::string& path, const std::vector<std::string>& names, const Net& net,
                    std::unique_ptr<GanttChart>& chart, Session& session);
 

@@ -12,15 +12,15 @@
 
 namespace petriloom::cli {
 
-/// A bar like "[=====>     ]  43 %, 12 s left": `width` characters between the brackets; nothing is said of the time left before
-/// there is anything to go by. `share` from 0 to 1, `elapsed` in s.
+/// A bar like "[=====>     ]  43 %, 12 s left": `width` characters between the brackets. Nothing is
+/// said of the time left before there is anything to go by. `share` from 0 to 1, `elapsed` in s.
 std::string progress_bar(double share, double elapsed, std::size_t width);
 
 /// Tells a session how far a simulation is.
 class SimulationProgress {
  public:
-  /// Sets the callbacks of the options, whose limits it goes by: model time, firings, replications. All must outlive the
-  /// simulation.
+  /// Sets the callbacks of the options, whose limits it goes by: model time, firings, replications.
+  /// All must outlive the simulation.
   SimulationProgress(SimulationOptions& options, Session& session);
   SimulationProgress(const SimulationProgress&) = delete;
   SimulationProgress& operator=(const SimulationProgress&) = delete;

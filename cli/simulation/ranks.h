@@ -13,7 +13,8 @@ namespace petriloom::cli {
 /// The processes that mpirun started together with this one.
 class Ranks {
  public:
-  /// Loads what speaks MPI if mpirun started several processes, and nothing otherwise. Empty, and reported, if that fails.
+  /// Loads what speaks MPI if mpirun started several processes, and nothing otherwise. Empty, and
+  /// reported, if that fails.
   static std::optional<Ranks> find(Session& session);
 
   /// Null if this process is alone.

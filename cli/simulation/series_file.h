@@ -8,7 +8,8 @@
 
 namespace petriloom::cli {
 
-/// CSV (RFC 4180): a heading, then a line `measure,time,mean,half_width,n` for each sample; times in s.
+/// CSV (RFC 4180): a heading, then a line `measure,time,mean,half_width,n` for each sample; times
+/// in s.
 std::string series_csv(const std::vector<Series>& series);
 
 }  // namespace petriloom::cli

@@ -26,12 +26,14 @@ struct StatisticsArguments {
 /// Declares them.
 void declare_statistics(OptionParser& parser, StatisticsArguments& arguments);
 
-/// Reads them into the options. False, and all reported, if something is wrong. `command` is named in messages.
+/// Reads them into the options. False, and all reported, if something is wrong. `command` is named
+/// in messages.
 bool read_statistics(const StatisticsArguments& arguments, SimulationOptions& simulation, std::string_view command,
                      Session& session);
 
-/// Sets the number of replications that follows from what is estimated: `given` (0: none) or a default; `several`: two at least are
-/// wanted. False, and reported, if that does not go together, or if a long run would have no end.
+/// Sets the number of replications that follows from what is estimated: `given` (0: none) or a
+/// default; `several`: two at least are wanted. False, and reported, if that does not go together,
+/// or if a long run would have no end.
 bool plan_replications(std::uint64_t given, bool several, bool ends, SimulationOptions& simulation, std::string_view command,
                        Session& session);
 

@@ -11,15 +11,16 @@
 
 namespace petriloom::cli {
 
-/// A trace that is written while the simulation runs, under a temporary name until it is complete; into devices and pipes as it
-/// comes.
+/// A trace that is written while the simulation runs, under a temporary name until it is complete;
+/// into devices and pipes as it comes.
 class TraceFile {
  public:
-  /// Opens the trace; its ending says how it is written. The net must outlive it. `resumable`: it must be possible for another
-  /// process to go on with it. Null, with `problem` set, if that cannot be.
+  /// Opens the trace; its ending says how it is written. The net must outlive it. `resumable`: it
+  /// must be possible for another process to go on with it. Null, with `problem` set, if that
+  /// cannot be.
   static std::unique_ptr<TraceFile> open(const std::string& path, const Net& net, bool resumable, std::string& problem);
-  /// Goes on with a trace that another process left unfinished, up to where `state` (of TraceSink::save) was taken; empty: all of
-  /// it. Null, with `problem` set, if that cannot be.
+  /// Goes on with a trace that another process left unfinished, up to where `state` (of
+  /// TraceSink::save) was taken; empty: all of it. Null, with `problem` set, if that cannot be.
   static std::unique_ptr<TraceFile> resume(const std::string& path, const Net& net, const std::string& state, std::string& problem);
   /// Whether such a trace has got its name.
   static bool complete(const std::string& path);
@@ -34,8 +35,8 @@ class TraceFile {
   [[nodiscard]] bool failed() const { return file_.error() != 0; }
   /// Leaves what is written so far to another process.
   void leave();
-  /// Gives the file its name once the run is over. Returns what went wrong, if anything; what was written is left to another
-  /// process then if it can be gone on with.
+  /// Gives the file its name once the run is over. Returns what went wrong, if anything; what was
+  /// written is left to another process then if it can be gone on with.
   std::string close();
 
  private:
@@ -59,11 +60,12 @@ class TraceFile {
 
 class CheckpointFile;
 
-/// Opens the trace if one is asked for, where a checkpoint left it. False, and reported, if that fails.
+/// Opens the trace if one is asked for, where a checkpoint left it. False, and reported, if that
+/// fails.
 bool open_trace(const std::string& path, const Net& net, const CheckpointFile& checkpoint, std::unique_ptr<TraceFile>& trace,
                 Session& session);
-/// Ends the trace, or leaves it to another process if it is `kept` and whole so far; there may be none. False, and reported, if it
-/// could not be written.
+/// Ends the trace, or leaves it to another process if it is `kept` and whole so far; there may be
+/// none. False, and reported, if it could not be written.
 bool end_trace(TraceFile* trace, bool kept, Session& session);
 
 }  // namespace petriloom::cli

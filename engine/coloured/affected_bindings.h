@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which bindings with timers a change of the marking concerns, by the dependencies of their transitions.
+// Which bindings with timers a change of the marking concerns, by the dependencies of their
+// transitions.
 #pragma once
 
 #include "engine/containers/id_table.h"
@@ -18,10 +19,11 @@ class AffectedBindings {
     std::uint32_t at = 0;
   };
 
-  /// Lists the binding `live` (a number of the caller's) under every dependency of its transition. `entries` is the caller's to
-  /// keep.
+  /// Lists the binding `live` (a number of the caller's) under every dependency of its transition.
+  /// `entries` is the caller's to keep.
   void add(std::uint32_t live, TransitionId transition, std::span<const Word> binding, std::vector<Entry>& entries);
-  /// Takes it out again. `entries_of(live)` gives the entries of others, as a std::vector<Entry>&, which move.
+  /// Takes it out again. `entries_of(live)` gives the entries of others, as a std::vector<Entry>&,
+  /// which move.
   template <class EntriesOf>
   void remove(std::vector<Entry>& entries, const EntriesOf& entries_of) {
     if (entries.empty()) return;
@@ -35,7 +37,8 @@ class AffectedBindings {
     }
     entries.clear();
   }
-  /// Those whose count by dependency `number` of the transition tokens of `colour` belong to, in an order that depends on history.
+  /// Those whose count by dependency `number` of the transition tokens of `colour` belong to, in an
+  /// order that depends on history.
   [[nodiscard]] std::span<const std::uint32_t> find(TransitionId transition, std::size_t number, Word colour);
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long timers run: durations are drawn, or computed from set times (docs/semantics.md, rules 11,
-// 21 and 24).
+// How long timers run: durations are drawn, or computed from set times (docs/semantics.md, rules
+// 11, 21 and 24).
 #pragma once
 
 #include "engine/coloured/live_bindings.h"
@@ -10,8 +10,8 @@ namespace petriloom::coloured {
 
 class Durations {
  public:
-  /// Durations are drawn from `random`; `streams` (may be null) is told before each. All are kept by
-  /// reference. The functions throw EvalError.
+  /// Durations are drawn from `random`; `streams` (may be null) is told before each. All are kept
+  /// by reference. The functions throw EvalError.
   Durations(Enabling& enabling, const TimedMarking& marking, const LiveBindings& lives, Random& random, TransitionStreams* streams);
 
   /// The rate of a binding in this marking, 1/s.

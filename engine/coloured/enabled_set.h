@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The enabled bindings of immediate transitions at one instant, and which of them goes first (docs/semantics.md, rules 9 and 10).
+// The enabled bindings of immediate transitions at one instant, and which of them goes first
+// (docs/semantics.md, rules 9 and 10).
 //
-// Bindings are entered when a token may have enabled them and are looked at again only when they come up: while a binding stays
-// enabled its tokens can only be taken away and replaced by later ones, so that its place in the order only gets worse. (Where the
-// counts of a transition depend on the marking it may get better: such a binding is entered anew when they change.) Where the
-// plan of an arc finds the best binding first, only that one is entered for a new token, and the next is looked for when it is
-// gone; a long queue before a server thus costs nothing.
+// Bindings are entered when a token may have enabled them and are looked at again only when they
+// come up: while a binding stays enabled its tokens can only be taken away and replaced by later
+// ones, so that its place in the order only gets worse. (Where the counts of a transition depend on
+// the marking it may get better: such a binding is entered anew when they change.) Where the plan
+// of an arc finds the best binding first, only that one is entered for a new token, and the next is
+// looked for when it is gone; a long queue before a server thus costs nothing.
 #pragma once
 
 #include "engine/coloured/timed_marking.h"
@@ -20,8 +22,8 @@ class EnabledSet {
  public:
   EnabledSet(Firing& firing, const TimedMarking& marking);
 
-  /// A token of `colour` has come to arc `arc` (input, read), gone from it (inhibitor), or come to or gone from what a dependency
-  /// counts (numbered as in Enabling::for_each_using).
+  /// A token of `colour` has come to arc `arc` (input, read), gone from it (inhibitor), or come to
+  /// or gone from what a dependency counts (numbered as in Enabling::for_each_using).
   void consider(TransitionId transition, std::size_t arc, Word colour);
   /// All bindings of a transition.
   void consider_all(TransitionId transition);
@@ -60,7 +62,8 @@ class EnabledSet {
   [[nodiscard]] bool before(const Item& a, const Item& b) const;
   void push(std::uint32_t id);
   void pop();
-  /// Whether the binding of an item is now before its place in the order; then makes way for it to be entered anew.
+  /// Whether the binding of an item is now before its place in the order; then makes way for it to
+  /// be entered anew.
   bool replace_if_better(std::uint32_t id);
   void sift_down(std::size_t at);
   void choose_by_weight(Random& random);

@@ -125,7 +125,8 @@ std::int64_t LiveBindings::degree(std::uint32_t id) {
   const Marking& marking = marking_.marking();
   bool decided = facts(live.transition).simple;
   if (facts(live.transition).varying) {
-    // What it needs is asked only of an enabled binding: where a guard forbids it, a count may have no value.
+    // What it needs is asked only of an enabled binding: where a guard forbids it, a count may have
+    // no value.
     if (!enabling_.enabled(marking, live.transition, live.binding)) return 0;
     free_watches(lives_[id]);
     make_watches(id);

@@ -50,7 +50,8 @@ struct Live {
   std::vector<std::uint32_t> watches;
   std::vector<std::uint32_t> timers;  ///< in the order in which they were started
   Tickets queued;                     ///< tickets in the queue of the group, oldest first
-  std::vector<Drawn> rests;           ///< memory `age`: what is left of timers that were stopped, oldest first
+  /// Memory `age`: what is left of timers that were stopped, oldest first.
+  std::vector<Drawn> rests;
   std::vector<AffectedBindings::Entry> affected;
 };
 
@@ -105,7 +106,8 @@ class LiveBindings {
   }
 
  private:
-  /// What a binding needs in one place, and its membership in the list of those who watch that slot.
+  /// What a binding needs in one place, and its membership in the list of those who watch that
+  /// slot.
   struct Watch {
     Tokens tokens;
     bool takes = true;

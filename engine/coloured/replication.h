@@ -12,7 +12,8 @@ namespace petriloom::coloured {
 class LevelSink {
  public:
   virtual ~LevelSink() = default;
-  /// A transition fires: `frame` begins with its binding and has what it drew. Nothing has changed yet. May throw EvalError.
+  /// A transition fires: `frame` begins with its binding and has what it drew. Nothing has changed
+  /// yet. May throw EvalError.
   virtual void prepare(TransitionId transition, std::span<Word> frame) = 0;
   /// The tokens have moved, and which bindings are enabled now is about to be looked at.
   virtual void moved() = 0;
@@ -20,7 +21,8 @@ class LevelSink {
 
 class Replication : public RunCourse {
  public:
-  /// Throws EvalError if the net cannot be compiled. `number` is the replication's; `trace` may be null.
+  /// Throws EvalError if the net cannot be compiled. `number` is the replication's; `trace` may be
+  /// null.
   Replication(const Net& net, const RunOptions& options, std::uint64_t number, TraceSink* trace, LevelSink* levels = nullptr);
 
   /// Runs to the end. Run-time errors end the run and are in the diagnostics.
@@ -33,8 +35,9 @@ class Replication : public RunCourse {
   [[nodiscard]] std::uint64_t renewable_bytes() const override { return pool_.bytes(); }
   /// What traces the run takes its colours over.
   std::unique_ptr<Run> renewed() override;
-  /// Starts from a state of the same net instead of the initial marking; to be called before anything else. Throws StateError if it
-  /// cannot be one, after which the replication is of no use.
+  /// Starts from a state of the same net instead of the initial marking; to be called before
+  /// anything else. Throws StateError if it cannot be one, after which the replication is of no
+  /// use.
   void load(const RunState& state, LoadMode mode = LoadMode::exact);
 
  protected:
@@ -58,22 +61,27 @@ class Replication : public RunCourse {
     std::uint32_t arc = 0;
     bool immediate = true;
     std::int64_t need =
-        0;  ///< input, read: with so many tokens of the colour there before, more of them enable nothing new; 0: always look
+        /// Input, read: with so many tokens of the colour there before, more of them enable nothing
+        /// new; 0: always look.
+        0;
   };
   /// A transition that counts tokens of the place.
   struct Dependent {
     TransitionId transition;
     std::uint32_t number = 0;  ///< in TransitionPlan::dependencies
     bool immediate = true;
-    std::uint64_t looked = 0;  ///< the step after which all bindings that it may enable were last looked for
+    /// The step after which all bindings that it may enable were last looked for.
+    std::uint64_t looked = 0;
   };
   struct Consumers {
-    std::vector<Consumer> takers;      ///< input and read arcs
-    std::vector<Consumer> inhibited;   ///< inhibitor arcs
-    std::vector<Consumer> wild_reads;  ///< read arcs of timed transitions that name no single colour
+    std::vector<Consumer> takers;     ///< input and read arcs
+    std::vector<Consumer> inhibited;  ///< inhibitor arcs
+    /// Read arcs of timed transitions that name no single colour.
+    std::vector<Consumer> wild_reads;
     std::vector<Dependent> dependents;
   };
-  enum class ChangeKind : std::uint8_t { gone, arrived, came };  ///< came: available or not; arrived: available now
+  /// Came: available or not; arrived: available now.
+  enum class ChangeKind : std::uint8_t { gone, arrived, came };
   struct Change {
     ChangeKind kind = ChangeKind::gone;
     PlaceId place;

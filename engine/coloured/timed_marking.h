@@ -19,9 +19,11 @@ class TimedMarking {
 
   [[nodiscard]] const Marking& marking() const { return marking_; }
 
-  /// Puts tokens available from `available`; at once if that is not after `now`. Returns their slot.
+  /// Puts tokens available from `available`; at once if that is not after `now`. Returns their
+  /// slot.
   Marking::Slot put(PlaceId place, Word colour, std::int64_t count, double now, double available);
-  /// Takes the earliest arrived tokens of a slot, which must be there; appends their arrivals to `taken`.
+  /// Takes the earliest arrived tokens of a slot, which must be there; appends their arrivals to
+  /// `taken`.
   void take(PlaceId place, Marking::Slot slot, std::int64_t count, std::vector<ArrivalRun>& taken);
   /// Removes all tokens of a slot, available or not.
   void remove(PlaceId place, Marking::Slot slot);
@@ -61,7 +63,8 @@ class TimedMarking {
   struct Queue {
     std::uint32_t head = kNone;
     std::uint32_t tail = kNone;
-    std::uint32_t generation = 0;  ///< tokens on their way belong to one; removing all tokens starts a new one
+    /// Tokens on their way belong to one; removing all tokens starts a new one.
+    std::uint32_t generation = 0;
   };
   struct Event {
     double time = 0;

@@ -125,7 +125,8 @@ void Timers::settle(double now, bool fired) {
   noted_.clear();
 }
 
-// What is enabled fewer times loses first what waits for a server, then what runs, the youngest first.
+// What is enabled fewer times loses first what waits for a server, then what runs, the youngest
+// first.
 void Timers::reduce(Live& live, double now) {
   while (live.degree < static_cast<std::int64_t>(live.timers.size() + live.queued.size())) {
     if (!live.queued.empty()) {
@@ -176,7 +177,8 @@ void Timers::serve(double now) {
     while (group.head < group.queue.size() && group.running < net_[group.transition].servers) {
       const Ticket ticket = group.queue[group.head++];
       Live& live = lives_[ticket.live];
-      if (live.queued.empty() || live.queued.front() != ticket.number) continue;  // no longer enabled
+      // No longer enabled.
+      if (live.queued.empty() || live.queued.front() != ticket.number) continue;
       live.queued.pop_front();
       start(ticket.live, now);
     }

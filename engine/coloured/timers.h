@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The timers of enabled bindings of timed transitions: race, memory and servers (docs/semantics.md, rules 11 to 13).
+// The timers of enabled bindings of timed transitions: race, memory and servers (docs/semantics.md,
+// rules 11 to 13).
 //
-// Within one step (a firing, or tokens becoming available) changes of the marking are only noted; `settle` then compares which
-// bindings are enabled, and how often, with what it was before the step.
+// Within one step (a firing, or tokens becoming available) changes of the marking are only noted;
+// `settle` then compares which bindings are enabled, and how often, with what it was before the
+// step.
 #pragma once
 
 #include "engine/coloured/durations.h"
@@ -19,9 +21,11 @@ class Timers {
 
   /// Tokens of this slot are about to go. To be called before they do.
   void going(PlaceId place, Marking::Slot slot);
-  /// A token of `colour` has come to arc `arc` (input, read), or gone from it (inhibitor): bindings may be enabled (more often).
+  /// A token of `colour` has come to arc `arc` (input, read), or gone from it (inhibitor): bindings
+  /// may be enabled (more often).
   void consider(TransitionId transition, std::size_t arc, Word colour);
-  /// A token of `colour` has come to the inhibitor arc `arc`, or gone from the read arc `arc` (if it has wildcards).
+  /// A token of `colour` has come to the inhibitor arc `arc`, or gone from the read arc `arc` (if
+  /// it has wildcards).
   void suspect(TransitionId transition, std::size_t arc, Word colour);
   void consider_all(TransitionId transition);
   /// Tokens of `colour` have come to or gone from what a dependency of the transition counts.
@@ -40,9 +44,11 @@ class Timers {
     double due = 0;          ///< s: of its first timer; infinity if it has none
     std::size_t timers = 0;  ///< 0: it waits for a server
   };
-  /// The enabled bindings in the order in which they are due, at most `most`; `complete` becomes false if there are more.
+  /// The enabled bindings in the order in which they are due, at most `most`; `complete` becomes
+  /// false if there are more.
   [[nodiscard]] std::vector<Pending> pending(std::size_t most, bool& complete) const;
-  /// Takes the timer of an enabled binding that is due first, whenever that is, at `now`; there must be one.
+  /// Takes the timer of an enabled binding that is due first, whenever that is, at `now`; there
+  /// must be one.
   void take(TransitionId transition, std::span<const Word> binding, double now);
   /// A binding with timers, for transitions whose timers are never due and taken by others.
   struct Running {
@@ -57,7 +63,8 @@ class Timers {
     struck_ = now;
     take_timer(timer);
   }
-  /// Something else than tokens that decides whether bindings of the transition are enabled has changed.
+  /// Something else than tokens that decides whether bindings of the transition are enabled has
+  /// changed.
   void reconsider(TransitionId transition);
   /// Of the timer taken last.
   [[nodiscard]] TransitionId transition() const { return taken_; }
@@ -65,7 +72,8 @@ class Timers {
 
   /// Writes down timers, queues and rests. To be called between steps.
   void save(RunState& state) const;
-  /// Takes up those of a state, whose marking must be there already, and finds none there before. Throws StateError, EvalError.
+  /// Takes up those of a state, whose marking must be there already, and finds none there before.
+  /// Throws StateError, EvalError.
   void load(const RunState& state, LoadMode mode);
 
  private:

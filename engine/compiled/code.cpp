@@ -79,7 +79,8 @@ void Code::count_group(const Instruction& in, const Marking& marking, Word*& top
   *top = marking.tokens_in_group(index, key);
 }
 
-// Carries out one instruction. `number` is its own, and then that of the one before the next. False if it gives up.
+// Carries out one instruction. `number` is its own, and then that of the one before the next. False
+// if it gives up.
 bool Code::step(const Instruction& in, std::size_t& number, Evaluator& evaluator, std::span<Word> frame, const Marking* marking,
                 Word*& top) {
   using Opcode = Instruction::Opcode;

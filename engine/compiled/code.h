@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Expressions compiled for the hot paths of the engine: constants, variables and linear forms (packed tuples of variables) are
-// evaluated in place, arithmetic by a small stack machine, everything else by Evaluator. The value is always the one that Evaluator
-// gives.
+// Expressions compiled for the hot paths of the engine: constants, variables and linear forms
+// (packed tuples of variables) are evaluated in place, arithmetic by a small stack machine,
+// everything else by Evaluator. The value is always the one that Evaluator gives.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,8 @@
 
 namespace petriloom {
 
-/// Tokens that an expression counts: all in a place, those of the colour `word`, or those of a group, whose key is `word`.
+/// Tokens that an expression counts: all in a place, those of the colour `word`, or those of a
+/// group, whose key is `word`.
 struct CountedTokens {
   enum class Kind : std::uint8_t { all, colour, group };
   Kind kind = Kind::all;
@@ -25,8 +26,9 @@ struct CountedTokens {
 class Code {
  public:
   Code() = default;
-  /// Compiles an expression of a net; `expr` may be invalid (then `valid()` is false). With `counting`, token counts of state
-  /// expressions are compiled too, adding the indices they need; they then need a marking when evaluated.
+  /// Compiles an expression of a net; `expr` may be invalid (then `valid()` is false). With
+  /// `counting`, token counts of state expressions are compiled too, adding the indices they need;
+  /// they then need a marking when evaluated.
   Code(const Net& net, ExprId expr, IndexTable* counting = nullptr);
 
   [[nodiscard]] bool valid() const { return expr_.valid(); }
@@ -35,7 +37,8 @@ class Code {
   [[nodiscard]] bool constant() const { return kind_ == Kind::constant; }
   [[nodiscard]] Word constant_value() const { return base_; }
 
-  /// The value in a frame that is large enough. `marking` must be given if compiled for counting. Throws EvalError.
+  /// The value in a frame that is large enough. `marking` must be given if compiled for counting.
+  /// Throws EvalError.
   Word eval(Evaluator& evaluator, std::span<Word> frame, const Marking* marking = nullptr) const {
     switch (kind_) {
       case Kind::constant:
@@ -52,9 +55,10 @@ class Code {
     return evaluator.eval(expr_, frame);
   }
 
-  /// What is left of a code compiled for counting in a frame that stays the same, where all but the numbers of tokens is computed:
-  /// a code for `eval_counts` whose variable k is how many `counted[k]` are. Nothing if it asks for more than tokens, if what it
-  /// does depends on how many they are, or if it fails.
+  /// What is left of a code compiled for counting in a frame that stays the same, where all but the
+  /// numbers of tokens is computed: a code for `eval_counts` whose variable k is how many
+  /// `counted[k]` are. Nothing if it asks for more than tokens, if what it does depends on how many
+  /// they are, or if it fails.
   std::optional<Code> of_counts(Evaluator& evaluator, std::span<const Word> frame, const IndexTable& indices,
                                 std::vector<CountedTokens>& counted) const;
   /// The value for these counts; nothing if the code that `of_counts` was called for has to say.
@@ -88,10 +92,13 @@ class Code {
       tail,           ///< without its first element
       content,        ///< what a union behind a handle holds, if it is of variant a
       gather,         ///< the handle of the `slot` words on top
-      next_item,      ///< (list, total, number) on top; variable `slot` := the next element, or to instruction a if there is none
-      add_item,       ///< (list, total, number, term) on top; total := total + term, of reals if a is not 0
-      end_items,      ///< (list, total, number) on top; leaves the total
-      check,          ///< a <= top <= b
+      /// (list, total, number) on top; variable `slot` := the next element, or to instruction a if
+      /// there is none.
+      next_item,
+      /// (list, total, number, term) on top; total := total + term, of reals if a is not 0.
+      add_item,
+      end_items,  ///< (list, total, number) on top; leaves the total
+      check,      ///< a <= top <= b
       cycle_up,
       cycle_down,  ///< within a..b
       to_real,

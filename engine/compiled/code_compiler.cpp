@@ -325,7 +325,8 @@ class CodeCompiler {
     const bool real = type.kind == ColourKind::real;
     if (node.op == Op::index_of || node.op == Op::colour_at) return emit_ordinal(id);
     const bool equality = node.op == Op::equal || node.op == Op::not_equal;
-    if (!real && !integral(type) && !equality) return slow(id);  // equal colours have equal words, but for NaN
+    // Equal colours have equal words, but for NaN.
+    if (!real && !integral(type) && !equality) return slow(id);
     if (!(real ? real_op(node.op) : integer_op(node.op))) return slow(id);
     for (const ExprId child : children) emit(child);
     put(Instruction{real ? Opcode::real : Opcode::integer, node.op, 0, 0, 0}, children.size() == 2 ? -1 : 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the expressions of a transition count in the marking, so that only those transitions and bindings are examined again whose
-// counts have changed (docs/semantics.md, rules 19 to 21).
+// What the expressions of a transition count in the marking, so that only those transitions and
+// bindings are examined again whose counts have changed (docs/semantics.md, rules 19 to 21).
 #pragma once
 
 #include "engine/compiled/pattern.h"
@@ -10,8 +10,8 @@ namespace petriloom {
 /// A transition looks at the tokens of `place` that match `pattern`.
 struct Dependency {
   PlaceId place;
-  /// Variables of the binding and constants only: what else the expression asks of a token is left out, so that more tokens may
-  /// match here than there, never fewer.
+  /// Variables of the binding and constants only: what else the expression asks of a token is left
+  /// out, so that more tokens may match here than there, never fewer.
   Pattern pattern;
   bool enabling = false;  ///< guards and terms that enable look at it
   bool rate = false;      ///< the rate of an exponential transition does
@@ -36,8 +36,8 @@ class Dependencies {
   std::vector<Dependency> list_;
 };
 
-/// The words that a binding must have at the variables of the pattern, in order of its parts, if it is to count tokens of `colour`:
-/// into `key` (cleared first). False if no binding counts them.
+/// The words that a binding must have at the variables of the pattern, in order of its parts, if it
+/// is to count tokens of `colour`: into `key` (cleared first). False if no binding counts them.
 bool key_of_colour(const ColourTable& colours, const Pattern& pattern, Word colour, WordPool& pool, std::vector<Word>& key);
 
 }  // namespace petriloom

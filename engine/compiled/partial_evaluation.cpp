@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Codes whose frame stays the same, reduced to what the numbers of tokens decide (partial evaluation: N. Jones, C. Gomard,
-// P. Sestoft, "Partial evaluation and automatic program generation", 1993). The program is run once with numbers of tokens that are
-// not known; what comes of known values is computed, and what comes of others is written down, in the same order, so that the value
-// is the same to the last bit.
+// Codes whose frame stays the same, reduced to what the numbers of tokens decide (partial
+// evaluation: N. Jones, C. Gomard, P. Sestoft, "Partial evaluation and automatic program
+// generation", 1993). The program is run once with numbers of tokens that are not known; what comes
+// of known values is computed, and what comes of others is written down, in the same order, so that
+// the value is the same to the last bit.
 #include <algorithm>
 #include <boost/container_hash/hash.hpp>
 #include <iterator>

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// When the tokens of an unfolded net arrived, for the places where that decides who goes first (docs/semantics.md, rule 9).
+// When the tokens of an unfolded net arrived, for the places where that decides who goes first
+// (docs/semantics.md, rule 9).
 //
-// Most queues hold tokens of one time: that time stands in the queue itself, of which four share a cache line.
+// Most queues hold tokens of one time: that time stands in the queue itself, of which four share a
+// cache line.
 #pragma once
 
 #include <algorithm>
@@ -15,8 +17,8 @@
 
 namespace petriloom::counts {
 
-/// The arrivals of the tokens that a binding takes, as engine/enabling/binding_order.h compares them: each time once, earliest
-/// first.
+/// The arrivals of the tokens that a binding takes, as engine/enabling/binding_order.h compares
+/// them: each time once, earliest first.
 using ArrivalKey = boost::container::small_vector<ArrivalRun, 2>;
 
 /// Adds a run to a key.
@@ -85,7 +87,8 @@ class Arrivals {
     }
     q = {};
   }
-  /// When the `count` earliest arrived, which must be there, if that is one time and simply told; else ArrivalTimes::kNever.
+  /// When the `count` earliest arrived, which must be there, if that is one time and simply told;
+  /// else ArrivalTimes::kNever.
   [[nodiscard]] double time_of(std::uint32_t queue, std::uint32_t count) const {
     return queues_[queue].count >= count ? queues_[queue].arrival : ArrivalTimes::kNever;
   }

@@ -42,7 +42,8 @@ bool Choice::holds(std::span<const Condition> conditions) const {
                      [&](const Condition& c) { return c.holds(tokens_[plan_.places[c.place].slot]); });
 }
 
-// The condition that failed last is looked at first: where many wait for all of many, each of them asks once for what is missing.
+// The condition that failed last is looked at first: where many wait for all of many, each of them
+// asks once for what is missing.
 bool Choice::holds_far(std::uint32_t number) {
   const Conditions conditions = plan_.program.far(number).conditions();
   const std::uint32_t size = conditions.size();
@@ -111,7 +112,8 @@ void Choice::turn(std::uint32_t slot, std::uint32_t number, bool ready, const Lo
   note(number);
 }
 
-// The best binding of a conflict class may be another one. It is looked for when all bindings have been looked at.
+// The best binding of a conflict class may be another one. It is looked for when all bindings have
+// been looked at.
 void Choice::note(std::uint32_t number) {
   ClassState& conflict = conflicts_[number];
   PriorityState& priority = priorities_[conflict.priority];
@@ -137,8 +139,8 @@ bool Choice::conflict_before(std::uint32_t a, std::uint32_t b) const {
   return order != 0 ? order < 0 : conflicts_[a].best < conflicts_[b].best;
 }
 
-// Enters an active conflict class in the queue of its priority, or moves it there, by its best binding, which is looked for once in
-// a choice.
+// Enters an active conflict class in the queue of its priority, or moves it there, by its best
+// binding, which is looked for once in a choice.
 void Choice::offer(std::uint32_t number) {
   ClassState& conflict = conflicts_[number];
   PriorityState& priority = priorities_[conflict.priority];
@@ -164,8 +166,8 @@ void Choice::withdraw(std::uint32_t number) {
   conflict.offered = false;
 }
 
-// Of an ordered priority. Calls `visit(first, bits)` for each word of enabled bindings that is not 0; `first` is the position of
-// its lowest bit. Until it returns false.
+// Of an ordered priority. Calls `visit(first, bits)` for each word of enabled bindings that is not
+// 0; `first` is the position of its lowest bit. Until it returns false.
 template <class Visit>
 void Choice::for_each_word(const PriorityState& priority, const Visit& visit) const {
   const auto joined = [&](const auto& word_of) {
@@ -274,7 +276,8 @@ std::uint32_t Choice::first_come(PriorityState& priority) {
 
 std::uint32_t Choice::choose_by_arrival(PriorityState& priority, Random& random) {
   const std::uint32_t best = first_come(priority);
-  if (priority.words == 0 || !net_.immediate[net_.classes[best].number].weighted) return best;  // none has a weight
+  // None has a weight.
+  if (priority.words == 0 || !net_.immediate[net_.classes[best].number].weighted) return best;
   list(priority);
   const auto unweighted = [&](std::uint32_t number) { return !net_.immediate[number].weighted; };
   candidates_.erase(std::remove_if(candidates_.begin(), candidates_.end(), unweighted), candidates_.end());

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which immediate bindings of an unfolded net are enabled, and which goes first (docs/semantics.md, rules 9 and 10).
+// Which immediate bindings of an unfolded net are enabled, and which goes first (docs/semantics.md,
+// rules 9 and 10).
 //
-// A binding is ready if its local conditions hold, and enabled if its shared condition is open as well. Ready bindings are bits, by
-// priority and shared condition, so that a shared condition opens and closes in one step however many wait before it (an idle
-// server that a thousand wait for).
+// A binding is ready if its local conditions hold, and enabled if its shared condition is open as
+// well. Ready bindings are bits, by priority and shared condition, so that a shared condition opens
+// and closes in one step however many wait before it (an idle server that a thousand wait for).
 #pragma once
 
 #include <vector>
@@ -23,8 +24,8 @@ class Choice {
   Choice(const Plan& plan, const std::vector<std::int64_t>& tokens, const Arrivals& arrivals);
   /// Looks at everything. Tokens and arrivals are those of the start.
   void start();
-  /// Looks at what the firing of a binding concerns, after it: its immediate bindings and shared conditions, which are
-  /// read from its row.
+  /// Looks at what the firing of a binding concerns, after it: its immediate bindings and shared
+  /// conditions, which are read from its row.
   void fired(Cursor& row) {
     for (std::uint32_t k = row.number(); k > 0; --k) {
       const std::uint32_t slot = row.binding();
@@ -41,7 +42,8 @@ class Choice {
   std::uint32_t next(Random& random) { return enabled_ == 0 ? UnfoldedNet::kNone : choose(random); }
 
  private:
-  /// What the local conditions of a binding take by arrival, if that is of one place or two; else `one` has no count.
+  /// What the local conditions of a binding take by arrival, if that is of one place or two; else
+  /// `one` has no count.
   struct Takes {
     Take one, other;
   };
@@ -57,8 +59,8 @@ class Choice {
   // Its state.
   static constexpr std::uint8_t kReady = 1;
   static constexpr std::uint8_t kWaits = 2;  // it is fresh or in a queue
-  /// A binding in a queue, by the arrivals of the tokens that its local conditions take. Most keys are one run or two, and stand
-  /// here whole.
+  /// A binding in a queue, by the arrivals of the tokens that its local conditions take. Most keys
+  /// are one run or two, and stand here whole.
   struct Waiting {
     ArrivalTimes times;
     BindingAt binding;
@@ -74,10 +76,13 @@ class Choice {
     bool noted = false;  // in PriorityState::noted
     std::uint32_t ready = 0;
     std::uint32_t active_at = UnfoldedNet::kNone;  // in PriorityState::active
-    std::vector<Fresh> fresh;                      // bindings that became ready and are not yet in the queue
-    SortedRuns<Waiting> queue;  // by rule 9. Some are no longer ready, and none is before its place: while it waits, its tokens are
-                                // only replaced by later ones
-    bool offered = false;       // in the queue of its priority, by its best binding and that one's arrivals then
+    // Bindings that became ready and are not yet in the queue.
+    std::vector<Fresh> fresh;
+    // By rule 9. Some are no longer ready, and none is before its place: while it waits, its tokens
+    // are only replaced by later ones.
+    SortedRuns<Waiting> queue;
+    // In the queue of its priority, by its best binding and that one's arrivals then.
+    bool offered = false;
     std::uint32_t best = 0;
     std::uint64_t offered_for = 0;  // the choice for which it was looked at
     ArrivalKey key;
@@ -85,11 +90,13 @@ class Choice {
   struct PriorityState {
     std::uint32_t enabled = 0;
     bool by_arrival = false;
-    bool alone = false;                 // there is one conflict class
-    std::uint32_t words = 0;            // of the bits of its conflict classes; 0 if bindings are not ordered across them
+    bool alone = false;  // there is one conflict class
+    // Of the bits of its conflict classes; 0 if bindings are not ordered across them.
+    std::uint32_t words = 0;
     std::vector<std::uint32_t> active;  // conflict classes with enabled bindings
     std::vector<std::uint32_t> noted;   // conflict classes to be offered
-    TimerHeap queue;                    // of conflict classes, by the first arrival; none is before its place either
+    // Of conflict classes, by the first arrival; none is before its place either.
+    TimerHeap queue;
   };
 
   [[nodiscard]] bool holds(const LocalConditions& local) {
@@ -144,7 +151,8 @@ class Choice {
   std::uint64_t enabled_ = 0;
   std::uint64_t choices_ = 0;  // between conflict classes
   std::vector<std::uint32_t> candidates_;
-  std::vector<ArrivalKey> keys_;  // by immediate binding, of those in queues that do not stand there whole
+  // By immediate binding, of those in queues that do not stand there whole.
+  std::vector<ArrivalKey> keys_;
   ArrivalKey key_;
 };
 

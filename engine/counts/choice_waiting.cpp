@@ -46,7 +46,8 @@ int Choice::compare_slowly(const Waiting& a, const Waiting& b) const {
   return compare_arrivals(runs(a, of_a), runs(b, of_b));
 }
 
-// When the tokens arrived that a binding waits with, and whether that is all of its key; else that is `key_`.
+// When the tokens arrived that a binding waits with, and whether that is all of its key; else that
+// is `key_`.
 bool Choice::find_times(const BindingAt& at, ArrivalTimes& times) {
   const auto& [one, other] = at.takes;
   if (one.count > 0) {
@@ -109,8 +110,8 @@ std::uint32_t Choice::best_of(ClassState& conflict) {
   }
 }
 
-// Asks the memory for what those bindings touch that will probably fire soon: in a large net that is in no cache. First where they
-// stand, a few firings later the tokens that they move.
+// Asks the memory for what those bindings touch that will probably fire soon: in a large net that
+// is in no cache. First where they stand, a few firings later the tokens that they move.
 void Choice::expect(const ClassState& conflict) const {
   if (const Waiting* far = conflict.queue.later(4)) {
     __builtin_prefetch(&states_[far->binding.slot]);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the program of a net on counts is read: from front to back, number by number.
 //
-// The writer is ProgramWriter (program.cpp): for each function here that reads a part it has one that
-// adds it. A number takes one place of 32 bits, an amount two with the low half first. Distances are
-// from the first numbers of the instance (InstanceBase) or of the row, modulo 2^32, and become numbers
-// as they are read.
+// The writer is ProgramWriter (program.cpp): for each function here that reads a part it has one
+// that adds it. A number takes one place of 32 bits, an amount two with the low half first.
+// Distances are from the first numbers of the instance (InstanceBase) or of the row, modulo 2^32,
+// and become numbers as they are read.
 #pragma once
 
 #include <cstdint>
@@ -87,7 +87,8 @@ class Conditions {
 class LocalConditions : public Conditions {
  public:
   static constexpr std::uint32_t kElsewhere = 0xffffffffU;
-  static constexpr std::uint32_t kTakes = 16;  ///< bits below those that say how many take by arrival
+  /// Bits below those that say how many take by arrival.
+  static constexpr std::uint32_t kTakes = 16;
 
   /// As they begin at `at`; of those that stand elsewhere, their number follows.
   LocalConditions(const std::uint32_t* at, std::uint32_t first)
@@ -111,8 +112,8 @@ struct InstanceBase {
   std::uint32_t count = 0;     ///< of CountedMembers
 };
 
-/// Reads one row of a program. What is read is left behind. Members of measures are numbered measure by
-/// measure, so that each row has a first of its own.
+/// Reads one row of a program. What is read is left behind. Members of measures are numbered
+/// measure by measure, so that each row has a first of its own.
 class Cursor {
  public:
   static constexpr std::uint32_t kNoLimit = 0xffffffffU;  ///< of servers

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tokens of an unfolded net that are on their way.
 //
-// Time never goes back, so that tokens put with one and the same delay become available in the order in which they were put: each
-// delay has a queue, first in, first out, and only the queues wait for each other in a heap.
+// Time never goes back, so that tokens put with one and the same delay become available in the
+// order in which they were put: each delay has a queue, first in, first out, and only the queues
+// wait for each other in a heap.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +21,8 @@ class DelayQueues {
   /// For so many places, and delays of so many values.
   DelayQueues(std::size_t places, std::size_t delays) : generation_(places), queues_(delays + 1) {}
 
-  /// `count` tokens will be available in a place from `time` (s), which is now and the delay of this number (DelayedPut::delay).
+  /// `count` tokens will be available in a place from `time` (s), which is now and the delay of
+  /// this number (DelayedPut::delay).
   void add(std::uint32_t place, std::int64_t count, double time, std::uint32_t delay) {
     push(delay + 1, {time, numbers_++, place, generation_[place], count});
   }
@@ -34,7 +36,8 @@ class DelayQueues {
     for (const Event& event : starting_) push(0, event);
     starting_ = {};
   }
-  /// Calls `visit(place, count, time)` for all on their way, in the order in which they become available.
+  /// Calls `visit(place, count, time)` for all on their way, in the order in which they become
+  /// available.
   template <class Visit>
   void for_each(const Visit& visit) const {
     std::vector<Event> events = starting_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Priorities and shared conditions of the immediate bindings of an unfolded net, and whom each change affects.
+// Priorities and shared conditions of the immediate bindings of an unfolded net, and whom each
+// change affects.
 #include "engine/counts/dependency_graph.h"
 
 #include <algorithm>

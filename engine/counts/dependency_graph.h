@@ -7,7 +7,8 @@
 
 namespace petriloom::counts {
 
-/// Finds priorities and shared conditions, and whom the firing of each binding and the arrival in each place affects.
+/// Finds priorities and shared conditions, and whom the firing of each binding and the arrival in
+/// each place affects.
 class DependencyGraph {
  public:
   DependencyGraph(const Net& net, const FormLimits& limits, EventNet& made);

@@ -33,7 +33,8 @@ bool can_run_on_counts(const Net& net) {
          std::all_of(net.transitions.begin(), net.transitions.end(), [&](const Transition& t) { return fixed(net, t); });
 }
 
-// Whether numbers are so small that sums of tokens stay far from the ends of 64 bits, and changes stand in a word of the program.
+// Whether numbers are so small that sums of tokens stay far from the ends of 64 bits, and changes
+// stand in a word of the program.
 bool small(const Net& net, const UnfoldedNet& made) {
   const auto few = [](const auto& tokens) { return tokens.amount < kMostTokens; };
   const auto all = [](const auto& rows, const auto& fits) { return std::all_of(rows.all().begin(), rows.all().end(), fits); };
@@ -53,7 +54,8 @@ class TimeMaker {
  public:
   TimeMaker(const Net& net, EventNet& made) : net_(net), made_(made), evaluator_(net, made.parts.pool) {}
 
-  // False if the net has no form on counts after all. Throws EvalError if an expression fails, which in a run it may never do.
+  // False if the net has no form on counts after all. Throws EvalError if an expression fails,
+  // which in a run it may never do.
   bool make() {
     for (std::uint32_t binding = 0; binding < made_.parts.transitions.size(); ++binding) {
       const Transition& transition = net_[made_.transition_of(binding)];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// An unfolded net with what single events need beside its tokens: times, priorities and weights, and for each binding which others
-// its firing affects. A run of it does the same as a run of the coloured net (docs/engine.md).
+// An unfolded net with what single events need beside its tokens: times, priorities and weights,
+// and for each binding which others its firing affects. A run of it does the same as a run of the
+// coloured net (docs/engine.md).
 #pragma once
 
 #include "engine/counts/unfolded_net.h"
@@ -10,10 +11,12 @@ namespace petriloom::counts {
 /// A binding of a timed transition.
 struct TimedBinding {
   Timing timing = Timing::exponential;
-  double a = 0, b = 0;       ///< parameters of its distribution
-  std::int64_t servers = 0;  ///< 0: infinitely many; 1 of scheduled ones, which fire once at each time
+  double a = 0, b = 0;  ///< parameters of its distribution
+  /// 0: infinitely many; 1 of scheduled ones, which fire once at each time.
+  std::int64_t servers = 0;
   std::uint32_t binding = 0;
-  std::uint32_t rank = 0;                 ///< order of timers that are due together: by priority, then declaration and binding
+  /// Order of timers that are due together: by priority, then declaration and binding.
+  std::uint32_t rank = 0;
   std::span<const Condition> conditions;  ///< of `UnfoldedNet::conditions`
 };
 
@@ -28,7 +31,8 @@ struct ImmediateBinding {
   std::span<const Condition> local;  ///< conditions on places that few ask for
 };
 
-/// Conditions on places that many bindings ask for (an idle server, a lock): looked at once for all of them.
+/// Conditions on places that many bindings ask for (an idle server, a lock): looked at once for all
+/// of them.
 struct SharedCondition {
   std::vector<Condition> conditions;
 };
@@ -37,9 +41,10 @@ struct SharedCondition {
 struct PriorityClass {
   std::vector<std::uint32_t> bindings;  ///< in order of declaration and binding
   std::vector<std::uint32_t> shared;    ///< of these bindings
-  bool ordered = false;                 ///< any of them has a weight, so that their order may matter
-  bool weighted = true;                 ///< all of them have weights
-  bool uniform = true;                  ///< all of them have the same weight
+  /// Any of them has a weight, so that their order may matter.
+  bool ordered = false;
+  bool weighted = true;  ///< all of them have weights
+  bool uniform = true;   ///< all of them have the same weight
 };
 
 /// Where a binding is listed by its time.
@@ -48,7 +53,8 @@ struct BindingClass {
   std::uint32_t number = 0;  ///< a position in `EventNet::immediate`, else in `EventNet::timed`
 };
 
-/// What changes affect, ascending: a row for each binding, then one for each place with a twin, of arrivals in it.
+/// What changes affect, ascending: a row for each binding, then one for each place with a twin, of
+/// arrivals in it.
 struct AffectedRows {
   RowList<std::uint32_t> timed;  ///< those without a limit of servers first
   RowList<std::uint32_t> immediate;
@@ -76,9 +82,10 @@ struct EventNet : UnfoldedNet {
   std::vector<std::uint32_t> arrival_row;  ///< of each place: its row of `affected`, else kNone
 };
 
-/// The form on counts of a net; nothing if it has none or is beyond the limits. It has none if delays, parameters,
-/// counts, guards or weights look at the marking or at the time, if anything but a duration is random, if memory is not `enabling`,
-/// if bindings share servers, or if measures or the stop condition ask what can fire.
+/// The form on counts of a net; nothing if it has none or is beyond the limits. It has none if
+/// delays, parameters, counts, guards or weights look at the marking or at the time, if anything
+/// but a duration is random, if memory is not `enabling`, if bindings share servers, or if measures
+/// or the stop condition ask what can fire.
 std::optional<EventNet> make_event_net(const Net& net, const FormLimits& limits = {});
 
 }  // namespace petriloom::counts

@@ -87,10 +87,11 @@ Plan::Plan(const Net& net, EventNet&& made, const RecordingPlan* recording, bool
   program = Program(net, *this, measures, told);
 }
 
-// Instances by the first variable of bindings, which of folded nets is the instance; a binding without variables is one of its own.
-// Returns the bindings ordered by instance: what bindings of one touch then fits into fewer cache lines. Where instances are of
-// several kinds (nodes, and switches that each serve some of them), those of the kind with the most bindings go first, so that what
-// they touch is laid out alike for each of them, whoever else touches it.
+// Instances by the first variable of bindings, which of folded nets is the instance; a binding
+// without variables is one of its own. Returns the bindings ordered by instance: what bindings of
+// one touch then fits into fewer cache lines. Where instances are of several kinds (nodes, and
+// switches that each serve some of them), those of the kind with the most bindings go first, so
+// that what they touch is laid out alike for each of them, whoever else touches it.
 std::vector<std::uint32_t> Plan::add_instances(const Net& net) {
   const auto kind = [&](std::size_t binding) {
     const auto& variables = net[unfolded.transition_of(binding)].variables;
@@ -98,7 +99,8 @@ std::vector<std::uint32_t> Plan::add_instances(const Net& net) {
   };
   std::map<ColourSetId, std::size_t> bindings;
   for (std::size_t binding = 0; binding < unfolded.parts.transitions.size(); ++binding) ++bindings[kind(binding)];
-  std::vector<std::tuple<std::size_t, ColourSetId, Word, std::uint32_t>> keys;  // by kind, instance and binding
+  // By kind, instance and binding.
+  std::vector<std::tuple<std::size_t, ColourSetId, Word, std::uint32_t>> keys;
   for (std::uint32_t binding = 0; binding < unfolded.parts.transitions.size(); ++binding) {
     const std::span<const Word> values = unfolded.parts.binding(net, binding);
     const ColourSetId of = kind(binding);
@@ -189,13 +191,14 @@ std::vector<char> Plan::emptied() const {
   return emptied;
 }
 
-// Which places measures count, and which they must be shown. Members that are no functions of counts, or count what a firing
-// empties, look at a marking.
+// Which places measures count, and which they must be shown. Members that are no functions of
+// counts, or count what a firing empties, look at a marking.
 void Plan::find_counted(const IndexTable& indices, RewardVariables& measures) {
   const std::vector<char> emptied_places = emptied();
   const auto coloured_places = static_cast<std::uint32_t>(unfolded.parts.places.size());
-  std::vector<char> settled(measures.members());  // it looks at a marking, or whether it is counted has been found
-  RowList<std::uint32_t> members;                 // by place
+  // It looks at a marking, or whether it is counted has been found.
+  std::vector<char> settled(measures.members());
+  RowList<std::uint32_t> members;  // by place
   for (std::uint32_t place = 0; place < coloured_places; ++place) {
     const UnfoldedPlace& coloured = unfolded.parts.places[place];
     if (!coloured.total) {
@@ -210,7 +213,8 @@ void Plan::find_counted(const IndexTable& indices, RewardVariables& measures) {
   counted_members.emplace(measures.members());
   CountFinder finder(indices, unfolded.parts.pool);
   std::vector<CountedTokens> tokens;
-  for (const auto& [place, instance] : slots) {  // as places stand, so that counts of one instance stand together
+  // As places stand, so that counts of one instance stand together.
+  for (const auto& [place, instance] : slots) {
     if (place >= coloured_places) continue;
     for (const std::uint32_t member : members[place]) {
       if (std::exchange(settled[member], 1) != 0) continue;

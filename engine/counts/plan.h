@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all runs of an unfolded net share, made once: conflict classes of immediate bindings, queues of arrivals, what measures
-// count, and the program.
+// What all runs of an unfolded net share, made once: conflict classes of immediate bindings, queues
+// of arrivals, what measures count, and the program.
 #pragma once
 
 #include <memory>
@@ -11,8 +11,9 @@
 
 namespace petriloom::counts {
 
-/// The bindings of one priority behind one shared condition. What the shared condition's conditions take is the same for all of
-/// them, so that their local conditions alone decide which of them goes first.
+/// The bindings of one priority behind one shared condition. What the shared condition's conditions
+/// take is the same for all of them, so that their local conditions alone decide which of them goes
+/// first.
 struct ConflictClass {
   std::uint32_t priority = 0;
   std::uint32_t shared = 0;
@@ -26,14 +27,16 @@ struct MemberCount {
 
 /// A place in runs.
 struct PlannedPlace {
-  std::uint32_t slot = UnfoldedNet::kNone;  ///< where its tokens stand, beside those of places that the same bindings use
-  bool shown = false;                       ///< measures or the stop condition are shown its tokens
+  /// Where its tokens stand, beside those of places that the same bindings use.
+  std::uint32_t slot = UnfoldedNet::kNone;
+  bool shown = false;  ///< measures or the stop condition are shown its tokens
 };
 
 /// Where the tokens of a place stand.
 struct PlaceSlot {
   std::uint32_t place = 0;
-  std::uint32_t instance = 0;  ///< that of the first binding that uses the place; `Plan::instances`: none does
+  /// That of the first binding that uses the place; `Plan::instances`: none does.
+  std::uint32_t instance = 0;
 };
 
 /// An immediate binding in runs.
@@ -57,8 +60,8 @@ struct PlannedShared {
 /// Neither copied nor moved: runs keep it by reference.
 class Plan {
  public:
-  /// For runs of `net`, of which `unfolded` is made, that record `recording` (may be null). `told`: firings are told to somebody.
-  /// Throws EvalError if the net cannot be compiled.
+  /// For runs of `net`, of which `unfolded` is made, that record `recording` (may be null). `told`:
+  /// firings are told to somebody. Throws EvalError if the net cannot be compiled.
   Plan(const Net& net, EventNet&& unfolded, const RecordingPlan* recording, bool told);
   Plan(const Plan&) = delete;
   Plan& operator=(const Plan&) = delete;
@@ -75,17 +78,22 @@ class Plan {
   std::vector<std::uint32_t> instance_of;  ///< of each binding
   std::vector<PlannedPlace> places;        ///< as `unfolded.places`
   std::vector<PlaceSlot> slots;
-  std::vector<char> kept;  ///< by slot, apart as all that arrives reads it: whether arrivals may decide who goes first
+  /// By slot, apart as all that arrives reads it: whether arrivals may decide who goes first.
+  std::vector<char> kept;
   std::vector<PlannedImmediate> immediate;  ///< as `unfolded.immediate`
   std::vector<StateSlot> states;
   std::vector<PlannedShared> shared;  ///< as `unfolded.shared`
   std::vector<ConflictClass> conflicts;
-  RowList<Take> local_takes;                      ///< of each immediate binding, by its local conditions
-  std::vector<std::uint32_t> far;                 ///< immediate bindings of many local conditions (Program::kMany), ascending
-  std::optional<CountedMembers> counted_members;  ///< members of measures for which the engine counts
-  RowList<MemberCount> counted;                   ///< by place: of these
-  RowList<std::uint32_t> looks;  ///< by place: other members that it concerns: they look at what they are shown, or
-                                 ///< are evaluated again as they are on coloured tokens
+  /// Of each immediate binding, by its local conditions.
+  RowList<Take> local_takes;
+  /// Immediate bindings of many local conditions (Program::kMany), ascending.
+  std::vector<std::uint32_t> far;
+  /// Members of measures for which the engine counts.
+  std::optional<CountedMembers> counted_members;
+  RowList<MemberCount> counted;  ///< by place: of these
+  /// By place: other members that it concerns: they look at what they are shown, or are evaluated
+  /// again as they are on coloured tokens.
+  RowList<std::uint32_t> looks;
   Program program;
 
  private:
@@ -98,8 +106,8 @@ class Plan {
   void find_counted(const IndexTable& indices, RewardVariables& measures);
 };
 
-/// A plan for runs of a net that record `recording` (may be null) and tell of all firings if `told`; null if the net has no flat
-/// form within the limits.
+/// A plan for runs of a net that record `recording` (may be null) and tell of all firings if
+/// `told`; null if the net has no flat form within the limits.
 std::unique_ptr<Plan> plan_runs(const Net& net, const RecordingPlan* recording, bool told, const FormLimits& limits = {});
 
 }  // namespace petriloom::counts

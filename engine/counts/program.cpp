@@ -216,7 +216,8 @@ class ProgramWriter {
     for (const Change& take : unfolded_.takes[binding]) change(take.place, -take.amount);
     for (const Change& put : unfolded_.puts[binding]) change(put.place, put.amount);
     for (const DelayedPut& put : unfolded_.delayed[binding]) change(put.place, put.amount);
-    for (const std::uint32_t place : unfolded_.resets[binding]) {  // whether that is a change is seen when it fires
+    // Whether that is a change is seen when it fires.
+    for (const std::uint32_t place : unfolded_.resets[binding]) {
       if (plan_.places[place].shown) flags |= Program::kLooks;
     }
     if (moves_arrivals(binding)) flags |= Program::kArrivals;
@@ -256,8 +257,9 @@ class ProgramWriter {
   Distance members_, tallies_from_;                       // of the row
   std::unordered_map<std::size_t, std::uint32_t> known_;  // where rows of this hash stand
   std::vector<std::uint32_t> tallies_;
-  std::vector<std::uint32_t> looking_;                                      // members
-  std::map<std::uint32_t, std::pair<std::uint32_t, std::int64_t>> counts_;  // the member and the change of each
+  std::vector<std::uint32_t> looking_;  // members
+  // The member and the change of each.
+  std::map<std::uint32_t, std::pair<std::uint32_t, std::int64_t>> counts_;
 };
 
 Program::Program(const Net& net, const Plan& plan, const RewardVariables& measures, bool told) : arrivals_(plan.slots.size()) {

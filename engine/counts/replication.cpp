@@ -83,7 +83,8 @@ bool Replication::advance() {
   return true;
 }
 
-// Asks the memory for what tokens that become available in a place touch: in a large net that is in no cache.
+// Asks the memory for what tokens that become available in a place touch: in a large net that is in
+// no cache.
 void Replication::expect(std::uint32_t slot) const {
   __builtin_prefetch(&tokens_[slot]);
   plan_.program.expect_arrival(slot);
@@ -109,7 +110,8 @@ void Replication::deliver() {
   rewards_.settle(now_);
 }
 
-// Looks at what the arrivals of a step concern, and the firing of a binding with them, if there is one.
+// Looks at what the arrivals of a step concern, and the firing of a binding with them, if there is
+// one.
 void Replication::settle_delivered(std::uint32_t binding) {
   constexpr std::size_t kAhead = 2;
   for (std::size_t k = 0; k < delivered_.size(); ++k) {
@@ -169,7 +171,8 @@ void Replication::tell_fired(std::uint32_t binding) {
   if (trace_ != nullptr) trace_->fired(now_, firing_now_, values, pool_);
 }
 
-// Leaves in a place that is reset what the binding takes from it, so that its changes leave what it puts.
+// Leaves in a place that is reset what the binding takes from it, so that its changes leave what it
+// puts.
 void Replication::reset(std::uint32_t binding) {
   for (const std::uint32_t place : unfolded_.resets[binding]) {
     tokens(place) = 0;

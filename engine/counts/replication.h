@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One run of an unfolded net: the same events, numbers and results as a Replication of the net it was made from.
+// One run of an unfolded net: the same events, numbers and results as a Replication of the net it
+// was made from.
 #pragma once
 
 #include "engine/counts/choice.h"
@@ -11,8 +12,8 @@ namespace petriloom::counts {
 
 class Replication : public RunCourse {
  public:
-  /// As a Replication; `plan` is made for `net` and these options, and all must outlive this. A trace, for which the plan must be
-  /// made, is told of firings alone, not of tokens.
+  /// As a Replication; `plan` is made for `net` and these options, and all must outlive this. A
+  /// trace, for which the plan must be made, is told of firings alone, not of tokens.
   Replication(const Net& net, const Plan& plan, const RunOptions& options, std::uint64_t number, TraceSink* trace);
 
   bool go(std::uint64_t steps) override {
@@ -20,8 +21,9 @@ class Replication : public RunCourse {
   }
   /// The same as a coloured::Replication's, but arrivals that decide nothing are 0.
   [[nodiscard]] RunState save() override;
-  /// Starts from a state that a Replication takes up with LoadMode::exact; to be called before anything else. False if it has a
-  /// token or a binding that the unfolded net has not, after which the replication is of no use.
+  /// Starts from a state that a Replication takes up with LoadMode::exact; to be called before
+  /// anything else. False if it has a token or a binding that the unfolded net has not, after which
+  /// the replication is of no use.
   bool load(const RunState& state);
 
  private:
@@ -66,8 +68,10 @@ class Replication : public RunCourse {
   DelayQueues arriving_;
   Choice choice_;
   Timers timers_;
-  std::vector<std::pair<std::uint32_t, std::int64_t>> arrived_;  // slots and numbers of tokens, while they are delivered
-  std::vector<std::uint32_t> delivered_;                         // slots of places in which tokens became available in this step
+  // Slots and numbers of tokens, while they are delivered.
+  std::vector<std::pair<std::uint32_t, std::int64_t>> arrived_;
+  // Slots of places in which tokens became available in this step.
+  std::vector<std::uint32_t> delivered_;
 };
 
 }  // namespace petriloom::counts

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The timers of an unfolded net: race with enabling memory, and servers (docs/semantics.md, rules 11 to 13). Numbers are drawn in
-// the order in which Timers draws them.
+// The timers of an unfolded net: race with enabling memory, and servers (docs/semantics.md, rules
+// 11 to 13). Numbers are drawn in the order in which Timers draws them.
 #pragma once
 
 #include <limits>
@@ -18,10 +18,11 @@ class Timers {
   /// All are kept by reference; `tokens` are those of the places, by slot.
   Timers(const Net& net, const Plan& plan, const std::vector<std::int64_t>& tokens, Random& random);
 
-  /// Starts the timers of all that are enabled, at `now` (s), if they have none. Throws EvalError if a binding is enabled too
-  /// often.
+  /// Starts the timers of all that are enabled, at `now` (s), if they have none. Throws EvalError
+  /// if a binding is enabled too often.
   void start_all(double now);
-  /// Looks at what the firing of a binding at `now` concerns, after it: its timed bindings, which are read from its row.
+  /// Looks at what the firing of a binding at `now` concerns, after it: its timed bindings, which
+  /// are read from its row.
   void fired(Cursor& row, double now) {
     for (std::uint32_t k = row.number(); k > 0; --k) {
       const std::uint32_t number = row.timed();

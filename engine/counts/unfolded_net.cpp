@@ -146,7 +146,8 @@ class UnfoldedNetMaker {
       for_each_entry(*arcs, binding, [&, kind = kind](PlaceId row_place, std::int64_t count) {
         auto place = static_cast<std::uint32_t>(row_place.index());
         const UnfoldedPlace& coloured = made_.parts.places[place];
-        // A total has what its colours have. Those on their way are in it, so that it cannot say what is available.
+        // A total has what its colours have. Those on their way are in it, so that it cannot say
+        // what is available.
         if (kind == ArcKind::input && coloured.total) return;
         fits = fits && !(kind == ArcKind::read && coloured.total && coloured_[coloured.place.index()].delayed);
         if (kind == ArcKind::inhibitor || kind == ArcKind::equal) place = made_.all_of(place);
@@ -175,8 +176,9 @@ class UnfoldedNetMaker {
   const Net& net_;
   const RowNet& rows_;
   UnfoldedNet& made_;
-  std::optional<FiringRule> firing_rule_;             // if anything is delayed
-  std::vector<bool> delaying_;                        // by transition: some of its tokens may be delayed
+  std::optional<FiringRule> firing_rule_;  // if anything is delayed
+  // By transition: some of its tokens may be delayed.
+  std::vector<bool> delaying_;
   std::vector<ColouredPlace> coloured_;               // by place of the coloured net
   std::unordered_map<double, std::uint32_t> delays_;  // positions in UnfoldedNet::delays
 };
@@ -190,7 +192,8 @@ std::vector<Word> UnfoldedNet::frame(const Net& net, std::size_t binding) const 
   return frame;
 }
 
-// Bindings of one instance come one after the other: the words of its index lead those of the binding.
+// Bindings of one instance come one after the other: the words of its index lead those of the
+// binding.
 bool UnfoldedNet::shares_servers(const Net& net, std::size_t binding) const {
   const Transition& transition = net[transition_of(binding)];
   if (transition.servers == 0 || binding == 0 || transition_of(binding - 1) != transition_of(binding)) return false;

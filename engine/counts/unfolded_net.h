@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A net as counts, as all runs on counts need it: each colour that can be in a place is a place with a number of tokens, each
-// binding that can be enabled a binding with constant conditions on places and constant changes of them. What only one kind of run
-// needs is apart: time, choice and who is affected for single events (event_net.h), rates for leaps (engine/leap/rate_net.h).
+// A net as counts, as all runs on counts need it: each colour that can be in a place is a place
+// with a number of tokens, each binding that can be enabled a binding with constant conditions on
+// places and constant changes of them. What only one kind of run needs is apart: time, choice and
+// who is affected for single events (event_net.h), rates for leaps (engine/leap/rate_net.h).
 #pragma once
 
 #include <optional>
@@ -73,26 +74,32 @@ struct ArrivingTokens {
 struct CountedPlace {
   static constexpr std::uint32_t kNone = 0xffffffffU;
   std::int64_t initial = 0;
-  std::uint32_t twin = kNone;  ///< if its tokens may be on their way: the place that counts those as well
+  /// If its tokens may be on their way: the place that counts those as well.
+  std::uint32_t twin = kNone;
 };
 
 /// Arcs of fewer tokens leave sums of them far from the ends of 64 bits.
 inline constexpr std::int64_t kMostTokens = 1 << 30;
 
-/// What runs on counts have in common. The rows of `UnfoldedParts` are unfolded to it (make_unfolded_net).
+/// What runs on counts have in common. The rows of `UnfoldedParts` are unfolded to it
+/// (make_unfolded_net).
 struct UnfoldedNet {
   static constexpr std::uint32_t kNone = CountedPlace::kNone;
 
-  UnfoldedParts parts;  ///< of the places and bindings; bindings in order of declaration, then of binding. Its pool holds
-                        ///< the colours
-  std::vector<CountedPlace> places;      ///< first those of `parts`, which count available tokens (those of several colours
-                                         ///< together: all), then the twins
-  std::vector<UnfoldedTotal> totals;     ///< places that count several others together, those on their way as well
+  /// Of the places and bindings; bindings in order of declaration, then of binding. Its pool holds
+  /// the colours.
+  UnfoldedParts parts;
+  /// First those of `parts`, which count available tokens (those of several colours together: all),
+  /// then the twins.
+  std::vector<CountedPlace> places;
+  /// Places that count several others together, those on their way as well.
+  std::vector<UnfoldedTotal> totals;
   std::vector<ArrivingTokens> arriving;  ///< tokens that become available after the start
   std::vector<double> delays;            ///< s, each more than 0, and once
 
   RowList<Condition> conditions;  ///< of each binding; input terms first
-  RowList<Change> changes;        ///< of each binding: places with another number of tokens afterwards, resets left out
+  /// Of each binding: places with another number of tokens afterwards, resets left out.
+  RowList<Change> changes;
   RowList<Change> takes, puts;    ///< of each binding, in full; puts: at once
   RowList<DelayedPut> delayed;    ///< of each binding: what it puts for later, in order of its arcs
   RowList<std::uint32_t> resets;  ///< of each binding: places that it empties before it puts
@@ -106,7 +113,8 @@ struct UnfoldedNet {
   [[nodiscard]] bool shares_servers(const Net& net, std::size_t binding) const;
 };
 
-/// What an unfolded net may be made of at most: where listing would cost more than it saves, nets are run as they are.
+/// What an unfolded net may be made of at most: where listing would cost more than it saves, nets
+/// are run as they are.
 struct FormLimits {
   std::size_t places = 4'000'000;
   std::size_t bindings = 2'000'000;
@@ -121,7 +129,9 @@ struct FormLimits {
   std::size_t words = std::size_t{8} << 20U;
   std::uint64_t steps = 80'000'000;  ///< of the search for bindings
   std::size_t few =
-      16;  ///< immediate bindings that ask for a place; with more of them its conditions become those of shared conditions
+      /// Immediate bindings that ask for a place; with more of them its conditions become those of
+      /// shared conditions.
+      16;
   std::function<bool()> cancelled = {};  ///< polled; may be empty. Then there is no form on counts
 
   /// Those for a net that runs as well on coloured tokens: where listing costs more than 50 ms or

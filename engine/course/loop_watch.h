@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Detects loops without delay (docs/semantics.md, rule 14); engine/coloured/loop_cycle.h says what they do.
+// Detects loops without delay (docs/semantics.md, rule 14); engine/coloured/loop_cycle.h says what
+// they do.
 #pragma once
 
 #include "engine/state/run_state.h"
@@ -33,7 +34,8 @@ class LoopWatch {
   const Net& net_;
   bool active_;
   std::uint64_t count_ = 0;
-  std::vector<bool> seen_;  ///< transitions in the second half of the firings; what went before need not be of the loop
+  /// Transitions in the second half of the firings; what went before need not be of the loop.
+  std::vector<bool> seen_;
 };
 
 }  // namespace petriloom

@@ -15,10 +15,12 @@ enum class Ended : std::uint8_t { until, dead, condition, firings, cancelled, pr
 
 /// How runs with tau-leaping went (docs/approximation.md), all together.
 struct Leaps {
-  double epsilon = 0;             ///< largest relative change of a propensity in a leap; 0: all firings were single ones
+  /// Largest relative change of a propensity in a leap; 0: all firings were single ones.
+  double epsilon = 0;
   std::uint64_t leaps = 0;        ///< many firings at once
   std::uint64_t exact_steps = 0;  ///< single firings where leaps do not pay
-  std::uint64_t rejected = 0;     ///< leaps that would have led to fewer tokens than none, or over a threshold
+  /// Leaps that would have led to fewer tokens than none, or over a threshold.
+  std::uint64_t rejected = 0;
 
   /// Those of another run as well.
   void add(const Leaps& other) {
@@ -50,14 +52,15 @@ struct ReplicationResult {
   Recorded recorded;       ///< what `RunOptions::recording` asks for
   Leaps leaps;             ///< with `RunOptions::tau_leap`
   Flowing flowing;         ///< of nets with fluid places
-  /// The run ended after so many firings without a delay that it is taken for a loop: the state in which it is. Whoever has the
-  /// result adds what goes on there (engine/coloured/loop_cycle.h).
+  /// The run ended after so many firings without a delay that it is taken for a loop: the state in
+  /// which it is. Whoever has the result adds what goes on there (engine/coloured/loop_cycle.h).
   std::optional<RunState> stuck;
   Diagnostics diagnostics;
 };
 
-/// Until when a run is measured, s. One that nothing can happen in any more stays in its last marking until the end that was set
-/// for it, if one was (docs/semantics.md, Ending); every other one is measured until its own end.
+/// Until when a run is measured, s. One that nothing can happen in any more stays in its last
+/// marking until the end that was set for it, if one was (docs/semantics.md, Ending); every other
+/// one is measured until its own end.
 double measured_until(const ReplicationResult& run, const RunOptions& options);
 
 }  // namespace petriloom

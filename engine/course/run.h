@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One run of a net, whatever runs it: what replications, checkpoints and other processes need of it.
+// One run of a net, whatever runs it: what replications, checkpoints and other processes need of
+// it.
 #pragma once
 
 #include <memory>

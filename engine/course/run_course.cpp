@@ -45,7 +45,8 @@ ReplicationResult RunCourse::finish() {
   return std::move(result_);
 }
 
-// What the last event brought about is looked at when the time moves on, which it does not after one that ends the run.
+// What the last event brought about is looked at when the time moves on, which it does not after
+// one that ends the run.
 void RunCourse::tell_last() {
   const bool at_event = result_.ended == Ended::condition || result_.ended == Ended::firings;
   if (!at_event || result_.diagnostics.has_errors()) return;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run is whatever it runs on: its net, its numbers, how far it is, what it records, and when it ends (docs/semantics.md).
+// What a run is whatever it runs on: its net, its numbers, how far it is, what it records, and when
+// it ends (docs/semantics.md).
 #pragma once
 
 #include <new>
@@ -20,8 +21,9 @@ class RunCourse : public Run {
   [[nodiscard]] const Net& net() const final { return net_; }
 
  protected:
-  /// `pool` is that of the net or an extension of it; it is copied. `number` is the replication's; `trace` may be null. The others
-  /// are kept by reference. Throws EvalError if the net cannot be compiled.
+  /// `pool` is that of the net or an extension of it; it is copied. `number` is the replication's;
+  /// `trace` may be null. The others are kept by reference. Throws EvalError if the net cannot be
+  /// compiled.
   RunCourse(const Net& net, const RunOptions& options, std::uint64_t number, TraceSink* trace, const WordPool& pool);
 
   /// What comes before the first step.
@@ -55,7 +57,8 @@ class RunCourse : public Run {
     const bool stopped = rewards_.stopped(now_);
     return (stopped || result_.firings >= next_look_) && ends(stopped);
   }
-  /// Moves the time on to the next event at `next` (s, infinity: there is none). False if that ends the run.
+  /// Moves the time on to the next event at `next` (s, infinity: there is none). False if that ends
+  /// the run.
   bool move_on(double next);
   /// After a firing: false if that was one too many without the time moving; the result keeps the
   /// state.
@@ -90,7 +93,8 @@ class RunCourse : public Run {
   std::vector<Word> frame_;  // large enough for every transition
   double now_ = 0;
   bool begun_ = false;
-  std::uint64_t next_look_ = 0;  // firings at which told_to_end looks at more than the stop condition
+  // Firings at which told_to_end looks at more than the stop condition.
+  std::uint64_t next_look_ = 0;
   TransitionId firing_now_;
   ReplicationResult result_;
 };

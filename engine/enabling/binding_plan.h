@@ -19,9 +19,11 @@ struct Term {
   bool each = false;
   Code count;      ///< invalid: 1
   Code condition;  ///< invalid: always
-  Code value;      ///< colour, or list of colours if `each`; not to be run if the pattern has wildcards
+  /// Colour, or list of colours if `each`; not to be run if the pattern has wildcards.
+  Code value;
   Code delay;
-  Pattern pattern;                       ///< of the colour; of the elements if `each` (then only a partial description)
+  /// Of the colour; of the elements if `each` (then only a partial description).
+  Pattern pattern;
   std::vector<std::uint32_t> variables;  ///< all that the term needs
   std::vector<std::uint32_t> presence;   ///< those that count and condition need
   bool always_one = false;               ///< no condition, and the count is 1

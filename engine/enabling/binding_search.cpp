@@ -144,7 +144,8 @@ std::int64_t BindingSearch::wanted(const Term& term) {
 
 BindingSearch::Outcome BindingSearch::enumerate(const std::vector<PlanStep>& steps, std::size_t at) {
   const std::uint32_t slot = steps[at].slot;
-  if (enabling_.bound_[slot] != 0) return run(steps, at + 1);  // by a term that might have been absent
+  // By a term that might have been absent.
+  if (enabling_.bound_[slot] != 0) return run(steps, at + 1);
   const ColourSet& set = enabling_.net_.colours[enabling_.net_[transition_].variables[slot].colour];
   for (Word word = set.low; word <= set.high; ++word) {
     enabling_.evaluator_.poll();

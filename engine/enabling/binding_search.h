@@ -11,9 +11,11 @@ namespace petriloom {
 class BindingSearch {
  public:
   enum class Outcome : std::uint8_t {
-    failed,     ///< no (further) binding on this branch
-    stopped,    ///< the sink stopped the search
-    exhausted,  ///< with `best_only`: a scan found nothing that goes on, and the scans being independent nothing else will
+    failed,   ///< no (further) binding on this branch
+    stopped,  ///< the sink stopped the search
+    /// With `best_only`: a scan found nothing that goes on, and the scans being independent nothing
+    /// else will.
+    exhausted,
   };
 
   BindingSearch(Enabling& enabling, const Marking& marking, TransitionId transition, BindingSink sink)

@@ -6,7 +6,9 @@
 //   Enabling enabling(net, pool);
 //   Marking marking(net, enabling.indices(), pool);
 //   marking.assign(initial_tokens(net));            // firing.h
-//   enabling.for_each(marking, [&](TransitionId t, std::span<const Word> frame) { ...; return true; });
+//   enabling.for_each(marking, [&](TransitionId t, std::span<const Word> frame) {
+//     ...; return true;
+//   });
 //
 // Where expressions of transitions count tokens, the evaluator must see the same marking
 // (MarkingView, Evaluator::set_state).
@@ -76,7 +78,8 @@ class Enabling {
   Evaluator evaluator_;
   BindingPlans plans_;
   std::vector<Word> frame_;
-  std::vector<std::uint32_t> bound_;  // of variables that a term may or may not bind: 0, or which term did
+  // Of variables that a term may or may not bind: 0, or which term did.
+  std::vector<std::uint32_t> bound_;
   std::vector<Word> chosen_;          // colour of the token that a scan chose, by term
   std::vector<std::uint8_t> absent_;  // scans whose term is absent
   std::vector<Tokens> inputs_;

@@ -115,7 +115,8 @@ bool Firing::resets(TransitionId transition, std::span<const Word> binding, std:
 void Firing::fire(Marking& marking, TransitionId transition, std::span<const Word> binding) {
   effects(marking, transition, binding, false, scratch_);
   slots_.clear();
-  for (std::size_t r = 0; r < scratch_.resets.size(); ++r) {  // found before anything changes: matching can fail
+  // Found before anything changes: matching can fail.
+  for (std::size_t r = 0; r < scratch_.resets.size(); ++r) {
     const Effects::Reset& reset = scratch_.resets[r];
     for (Marking::Slot slot = 0; slot < marking.slots(reset.place); ++slot) {
       if (marking.total(reset.place, slot) == 0 || !resets(transition, binding, reset.arc, marking.colour(reset.place, slot)))

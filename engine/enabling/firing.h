@@ -17,7 +17,8 @@ struct Effects {
   };
   struct Reset {
     PlaceId place;
-    std::uint32_t arc = 0;  ///< number of the arc in the transition; its value is matched with the frame
+    /// Number of the arc in the transition; its value is matched with the frame.
+    std::uint32_t arc = 0;
   };
   std::vector<Tokens> takes;  ///< equal (place, colour) joined, in order of first appearance
   std::vector<Reset> resets;

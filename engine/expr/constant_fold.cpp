@@ -10,7 +10,8 @@ namespace petriloom {
 namespace {
 
 constexpr std::uint64_t kMostSteps = 4'000'000;  // calls and list elements visited
-constexpr std::size_t kMostNodes = 10'000;       // of one expression; larger ones are left to run time
+// Of one expression; larger ones are left to run time.
+constexpr std::size_t kMostNodes = 10'000;
 constexpr std::uint32_t kMostSlots = 1U << 12U;
 
 // Finds out whether an expression is closed, and how many slots its own variables need.

@@ -24,8 +24,9 @@ std::span<const DistributionFacts> distributions();
 const DistributionFacts& facts_of(Distribution distribution);
 /// By the name that the net language has for it, or null.
 const DistributionFacts* find_distribution(std::string_view name);
-/// What is wrong with the parameters, words of the types in `DistributionFacts::parameters`, as text for a message; empty if
-/// nothing is. Rates, shapes and scales are positive, probabilities from 0 to 1, bounds in order, and everything finite.
+/// What is wrong with the parameters, words of the types in `DistributionFacts::parameters`, as
+/// text for a message; empty if nothing is. Rates, shapes and scales are positive, probabilities
+/// from 0 to 1, bounds in order, and everything finite.
 std::string check_parameters(Distribution distribution, std::span<const Word> parameters);
 
 }  // namespace petriloom

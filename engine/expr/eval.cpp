@@ -52,7 +52,8 @@ Word Evaluator::Run::intern(const Expr& node, std::span<const Word> words) {
   return owner_.pool_.intern(words);
 }
 
-// The hot path: the short operations are here, the others in functions of their own so that this frame stays small.
+// The hot path: the short operations are here, the others in functions of their own so that this
+// frame stays small.
 Word Evaluator::Run::eval(ExprId id) {
   const Expr& node = net_.exprs[id];
   switch (node.op) {
@@ -187,7 +188,8 @@ Word Evaluator::Run::call(const Expr& node) {
     fail(node, "calls of function '" + function.name + "' are nested too deeply");
   }
   spend(node);
-  if (!owner_.frames_) owner_.frames_ = std::make_unique_for_overwrite<Word[]>(kMostFrameWords);  // most never touched
+  // Most never touched.
+  if (!owner_.frames_) owner_.frames_ = std::make_unique_for_overwrite<Word[]>(kMostFrameWords);
 
   struct Entered {
     Evaluator& owner;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs expressions. Slow path and meaning of all of them; the engine may keep faster forms of common ones.
+// Runs expressions. Slow path and meaning of all of them; the engine may keep faster forms of
+// common ones.
 #pragma once
 
 #include <functional>
@@ -15,7 +16,8 @@
 
 namespace petriloom {
 
-/// What a state expression sees of a marking. Implemented by the engine's and the state space's markings.
+/// What a state expression sees of a marking. Implemented by the engine's and the state space's
+/// markings.
 class StateView {
  public:
   virtual ~StateView() = default;
@@ -31,16 +33,18 @@ class StateView {
   [[nodiscard]] virtual bool dead() const = 0;
 };
 
-/// Where `Op::random` draws from: whoever fires passes one to the evaluator, so that the values come from the numbers of the run.
+/// Where `Op::random` draws from: whoever fires passes one to the evaluator, so that the values
+/// come from the numbers of the run.
 class RandomSource {
  public:
   virtual ~RandomSource() = default;
-  /// One value of the distribution: an int or the word of a real, as DistributionFacts says. `parameters` are words of the types
-  /// given there and have passed `check_parameters`.
+  /// One value of the distribution: an int or the word of a real, as DistributionFacts says.
+  /// `parameters` are words of the types given there and have passed `check_parameters`.
   virtual Word draw(Distribution distribution, std::span<const Word> parameters) = 0;
 };
 
-/// An expression could not be evaluated (division by zero, value out of its colour set, empty list, recursion too deep ...).
+/// An expression could not be evaluated (division by zero, value out of its colour set, empty list,
+/// recursion too deep ...).
 class EvalError : public std::runtime_error {
  public:
   EvalError(Location where, const std::string& message) : std::runtime_error(message), where_(where) {}
@@ -55,8 +59,9 @@ class Evaluator {
  public:
   static constexpr std::size_t kMostDepth = 2000;            ///< nested function calls
   static constexpr std::size_t kMostListElements = 1 << 20;  ///< elements of one list
-  static constexpr std::size_t kMostLevels = 10000;          ///< nested expressions, summed over the nested calls
-  static constexpr std::size_t kMostFrameWords = 1 << 16;    ///< slots of all nested calls together
+  /// Nested expressions, summed over the nested calls.
+  static constexpr std::size_t kMostLevels = 10000;
+  static constexpr std::size_t kMostFrameWords = 1 << 16;  ///< slots of all nested calls together
 
   static constexpr std::uint32_t kAllSlots = std::numeric_limits<std::uint32_t>::max();
 
@@ -66,15 +71,18 @@ class Evaluator {
   /// The word of `expr` in a frame that is large enough for its slots. Throws EvalError.
   Word eval(ExprId expr, std::span<Word> frame);
   [[nodiscard]] double eval_real(ExprId expr, std::span<Word> frame) { return real_of_word(eval(expr, frame)); }
-  /// Whether `colour` (of the pattern's type) matches a pattern all of whose variables are bound. Wildcards match anything.
+  /// Whether `colour` (of the pattern's type) matches a pattern all of whose variables are bound.
+  /// Wildcards match anything.
   bool matches(ExprId pattern, Word colour, std::span<Word> frame);
 
-  /// Bounds the work from here on: function calls and list elements visited; one more is an EvalError. Without limit at first.
+  /// Bounds the work from here on: function calls and list elements visited; one more is an
+  /// EvalError. Without limit at first.
   void set_budget(std::uint64_t steps) {
     budget_ = steps;
     until_look_ = 0;
   }
-  /// Looked at every so many steps, from which LimitReached is thrown; null at first: none. They must outlive the evaluator.
+  /// Looked at every so many steps, from which LimitReached is thrown; null at first: none. They
+  /// must outlive the evaluator.
   void set_limits(const Limits* limits) { limits_ = limits; }
   /// One step of a search that evaluates: it counts as one of the evaluator's. Throws LimitReached.
   void poll() {
@@ -83,7 +91,8 @@ class Evaluator {
   void set_state(const StateView* state) { state_ = state; }
   /// Null at first and wherever nothing may be drawn: then `Op::random` is an EvalError.
   void set_random(RandomSource* random) { random_ = random; }
-  /// One value of a random node whose parameters are known; for those who evaluate the parameters themselves. Throws EvalError.
+  /// One value of a random node whose parameters are known; for those who evaluate the parameters
+  /// themselves. Throws EvalError.
   Word draw(const Expr& node, std::span<const Word> parameters);
   void set_now(double now) { now_ = now; }
   [[nodiscard]] double now() const { return now_; }
@@ -101,11 +110,14 @@ class Evaluator {
   const StateView* state_ = nullptr;
   RandomSource* random_ = nullptr;
   double now_ = 0;
-  std::uint64_t until_look_ = 0;                                      ///< steps until the limits and the budget are looked at
+  /// Steps until the limits and the budget are looked at.
+  std::uint64_t until_look_ = 0;
   std::uint64_t budget_ = std::numeric_limits<std::uint64_t>::max();  ///< steps after these
   std::size_t depth_ = 0;                                             ///< calls being evaluated
-  std::size_t levels_ = 0;                                            ///< heights of their bodies, summed
-  std::unique_ptr<Word[]> frames_;  ///< their frames; of fixed size, so that spans into it stay valid
+  /// Heights of their bodies, summed.
+  std::size_t levels_ = 0;
+  /// Their frames; of fixed size, so that spans into it stay valid.
+  std::unique_ptr<Word[]> frames_;
   std::size_t frames_used_ = 0;
   std::vector<Word> scratch_;  ///< stack of the elements of lists and tuples being made
 };

@@ -15,7 +15,8 @@ class Evaluator::Run {
   bool matches(const ColourPattern& pattern, Word colour);
 
  private:
-  /// Elements gathered on the evaluator's scratch stack; what was pushed is dropped at the end, also on an error.
+  /// Elements gathered on the evaluator's scratch stack; what was pushed is dropped at the end,
+  /// also on an error.
   class Gather {
    public:
     explicit Gather(Evaluator& owner) : stack_(owner.scratch_), base_(owner.scratch_.size()) {}

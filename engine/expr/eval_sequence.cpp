@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operations on parts of lists and strings: slice, reverse, update, remove, position, distinct, contains.
+// Operations on parts of lists and strings: slice, reverse, update, remove, position, distinct,
+// contains.
 #include <fmt/format.h>
 
 #include <algorithm>

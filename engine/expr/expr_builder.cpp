@@ -43,7 +43,8 @@ ExprId ExprBuilder::fold_constant(ExprId id) {
   if (node.stateful() || node.wildcards || node.random()) return id;
   const std::span<const ExprId> children = net_.exprs.children(id);
   const auto literal_child = [this](ExprId child) { return net_.exprs[child].op == Op::literal; };
-  // A choice with a known condition is its branch, so that recursion over constants ends and unused branches do not matter.
+  // A choice with a known condition is its branch, so that recursion over constants ends and unused
+  // branches do not matter.
   if (node.op == Op::if_ && literal_child(children[0])) return children[net_.exprs[children[0]].payload != 0 ? 1 : 2];
   if ((node.op == Op::and_ || node.op == Op::or_) && literal_child(children[0])) {
     const bool decided = (net_.exprs[children[0]].payload != 0) == (node.op == Op::or_);

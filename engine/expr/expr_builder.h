@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes typed expressions. Every function checks the types of its operands, inserts conversions, folds constants, and on a type
-// error reports it and returns an invalid id; invalid operands give an invalid result without a second message.
+// Makes typed expressions. Every function checks the types of its operands, inserts conversions,
+// folds constants, and on a type error reports it and returns an invalid id; invalid operands give
+// an invalid result without a second message.
 #pragma once
 
 #include <optional>
@@ -11,7 +12,8 @@ namespace petriloom {
 
 class ExprBuilder {
  public:
-  static constexpr std::uint32_t kMostHeight = 2000;  ///< of an expression; a taller one is an error
+  /// Of an expression; a taller one is an error.
+  static constexpr std::uint32_t kMostHeight = 2000;
 
   /// Writes into `net` (its exprs, pool, colours and functions) and reports to `diagnostics`.
   ExprBuilder(Net& net, Diagnostics& diagnostics) : net_(net), diagnostics_(diagnostics) {}
@@ -38,18 +40,19 @@ class ExprBuilder {
   ExprId unary(Op op, ExprId operand, Location where);
   ExprId binary(Op op, ExprId left, ExprId right, Location where);
   ExprId colour_at(ColourSetId type, ExprId ordinal, Location where);
-  /// A list; the elements are brought to one type. `element` may be invalid if there is at least one element.
+  /// A list; the elements are brought to one type. `element` may be invalid if there is at least
+  /// one element.
   ExprId list(ColourSetId element, std::span<const ExprId> elements, Location where);
-  /// length, head, tail, element, append, concat, contains, range_list, slice, reverse, update, remove, position, distinct; the
-  /// operations that Op says so of also on strings.
+  /// length, head, tail, element, append, concat, contains, range_list, slice, reverse, update,
+  /// remove, position, distinct; the operations that Op says so of also on strings.
   ExprId list_op(Op op, std::span<const ExprId> operands, Location where);
   ExprId colours(ColourSetId element, Location where);
   /// map, filter, forall, exists, sum, argmin, sort: `body` is over the element in `slot`.
   ExprId comprehension(Op op, std::uint32_t slot, ExprId list, ExprId body, Location where);
   ExprId fold(std::uint32_t slot, ExprId list, ExprId start, ExprId body, Location where);
   ExprId text(std::string_view value, Location where);
-  /// Variant `variant` of the union `type`; `content` is converted to what it holds (invalid: `()`, for a variant that holds
-  /// nothing).
+  /// Variant `variant` of the union `type`; `content` is converted to what it holds (invalid: `()`,
+  /// for a variant that holds nothing).
   ExprId inject(ColourSetId type, std::size_t variant, ExprId content, Location where);
   /// The number of the variant of a colour of a union, as an int.
   ExprId variant(ExprId value, Location where);
@@ -68,7 +71,8 @@ class ExprBuilder {
   [[nodiscard]] ColourSetId type(ExprId id) const { return net_.exprs[id].type; }
   /// The word of an expression that was folded to a literal.
   [[nodiscard]] std::optional<Word> constant(ExprId id) const;
-  /// The same where a constant is needed: if it is none, reports that `what` must be constant, or why it has no value.
+  /// The same where a constant is needed: if it is none, reports that `what` must be constant, or
+  /// why it has no value.
   std::optional<Word> require_constant(ExprId id, std::string_view what);
   [[nodiscard]] Net& net() { return net_; }
   [[nodiscard]] Diagnostics& diagnostics() { return diagnostics_; }
@@ -104,8 +108,8 @@ class ExprBuilder {
   Diagnostics& diagnostics_;
 };
 
-/// Lowest common type for a conditional or a list: equal structure, int with ranges gives int, int with real gives real;
-/// invalid if there is none.
+/// Lowest common type for a conditional or a list: equal structure, int with ranges gives int, int
+/// with real gives real; invalid if there is none.
 ColourSetId common_type(ColourTable& colours, ColourSetId a, ColourSetId b);
 
 }  // namespace petriloom

@@ -43,7 +43,8 @@ ColourSetId common_type(ColourTable& colours, ColourSetId a, ColourSetId b) {
 
 ExprId ExprBuilder::unary(Op op, ExprId operand, Location where) {
   if (!operand.valid()) return {};
-  // The neighbours of a colour of a subset are in the subset; all else is done with what it is a subset of.
+  // The neighbours of a colour of a subset are in the subset; all else is done with what it is a
+  // subset of.
   if (op != Op::successor && op != Op::predecessor) operand = widen(operand);
   switch (op) {
     case Op::negate:

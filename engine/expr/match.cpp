@@ -102,7 +102,8 @@ class Taker {
     }
   }
 
-  // The way to the part. Ends cut off one after the other are cut off at once, so that no list in between is made.
+  // The way to the part. Ends cut off one after the other are cut off at once, so that no list in
+  // between is made.
   [[nodiscard]] std::vector<PartStep> path() const {
     std::vector<PartStep> result;
     for (PartStep step : path_) {
@@ -144,7 +145,8 @@ class Taker {
     return node.op == Op::variable && static_cast<std::uint64_t>(node.payload) < limit_;
   }
 
-  // The variable of succ(x), pred(succ(x)) ..., and how far it is turned. Nothing may have to be converted on the way.
+  // The variable of succ(x), pred(succ(x)) ..., and how far it is turned. Nothing may have to be
+  // converted on the way.
   [[nodiscard]] const Expr* turned_variable(const Expr& node, ColourSetId type, int& turn) const {
     const Expr* inner = &node;
     while (inner->op == Op::successor || inner->op == Op::predecessor) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arc patterns taken apart, for matching colours against them: which part of a colour is which variable, constant or expression.
-// The one place that knows what a pattern is: validation, unfolding and the engine's binding search all use it.
+// Arc patterns taken apart, for matching colours against them: which part of a colour is which
+// variable, constant or expression. The one place that knows what a pattern is: validation,
+// unfolding and the engine's binding search all use it.
 #pragma once
 
 #include <optional>
@@ -32,7 +33,8 @@ struct PartStep {
   friend bool operator==(const PartStep&, const PartStep&) = default;
 };
 
-/// A leaf of a pattern. That a union is of one variant or a list of some length is a constant leaf too.
+/// A leaf of a pattern. That a union is of one variant or a list of some length is a constant leaf
+/// too.
 struct ColourPart {
   enum class Kind : std::uint8_t { variable, constant, computed };
   Kind kind = Kind::constant;
@@ -40,9 +42,10 @@ struct ColourPart {
   ColourSetId type;            ///< colour set of the part in the colour
   ColourSetId leaf;            ///< colour set of the variable or expression
   std::uint32_t slot = 0;      ///< variable
-  int turn = 0;                ///< variable: the part is its successor so many times (predecessor: negative), cyclic in `type`
-  Word word = 0;               ///< constant, of `leaf`
-  ExprId expr;                 ///< computed: the expression, of `leaf`
+  /// Variable: the part is its successor so many times (predecessor: negative), cyclic in `type`.
+  int turn = 0;
+  Word word = 0;                     ///< constant, of `leaf`
+  ExprId expr;                       ///< computed: the expression, of `leaf`
   std::vector<std::uint32_t> needs;  ///< computed: the variables in it
 
   /// Whether every colour of the pattern's type has this part.
@@ -65,10 +68,11 @@ ColourPattern colour_pattern(const Net& net, ExprId pattern, ColourSetId type, s
 std::optional<Word> part_word(const ColourTable& colours, const ColourPart& part, Word colour, WordPool& pool);
 /// One step of the way; empty if there is no such part.
 std::optional<Word> step_word(const ColourTable& colours, const PartStep& step, Word colour, WordPool& pool);
-/// The word of the part as one of the leaf's colour set, turned back for a variable; empty if it does not fit.
+/// The word of the part as one of the leaf's colour set, turned back for a variable; empty if it
+/// does not fit.
 std::optional<Word> leaf_word(const ColourTable& colours, const ColourPart& part, Word word, WordPool& pool);
-/// What the variable would be, or the constant or expression must be, for the pattern to match the colour: `leaf_word` of
-/// `part_word`; empty if it cannot match.
+/// What the variable would be, or the constant or expression must be, for the pattern to match the
+/// colour: `leaf_word` of `part_word`; empty if it cannot match.
 std::optional<Word> matched_word(const ColourTable& colours, const ColourPart& part, Word colour, WordPool& pool);
 /// A colour of a finite colour set moved by `turn` places, cyclic.
 inline Word turned(const ColourSet& set, Word word, int turn) {
@@ -76,11 +80,14 @@ inline Word turned(const ColourSet& set, Word word, int turn) {
   const Word moved = (word - set.low + turn % size) % size;
   return set.low + (moved < 0 ? moved + size : moved);
 }
-/// A colour of one set as one of another, also from those reals that are integers back to integers; empty if it does not fit.
+/// A colour of one set as one of another, also from those reals that are integers back to integers;
+/// empty if it does not fit.
 std::optional<Word> convert_back(const ColourTable& colours, ColourSetId from, ColourSetId to, Word word, WordPool& pool);
-/// The slots below `limit` that the expression reads, ascending; those at and above are its own let and lambda variables.
+/// The slots below `limit` that the expression reads, ascending; those at and above are its own let
+/// and lambda variables.
 std::vector<std::uint32_t> free_variables(const Net& net, ExprId expr, std::size_t limit);
-/// Whether the children of a node in a pattern are patterns themselves, so that wildcards may stand in them.
+/// Whether the children of a node in a pattern are patterns themselves, so that wildcards may stand
+/// in them.
 bool pattern_node(const Net& net, ExprId expr);
 
 }  // namespace petriloom

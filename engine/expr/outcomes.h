@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random values where every outcome is looked at: firing a transition that draws is a choice among what it may draw.
+// Random values where every outcome is looked at: firing a transition that draws is a choice among
+// what it may draw.
 //
 //   outcomes.first();
 //   do {
@@ -43,8 +44,8 @@ class Outcomes final : public RandomSource {
   }
   /// Goes to the next outcome, in ascending order of the values. False if there is none.
   bool next();
-  /// The value of this outcome. Throws EvalError, without a location, if the distribution has infinitely many, or if the outcomes
-  /// are more than kMost.
+  /// The value of this outcome. Throws EvalError, without a location, if the distribution has
+  /// infinitely many, or if the outcomes are more than kMost.
   Word draw(Distribution distribution, std::span<const Word> parameters) override;
   /// The probability of the values drawn since `rewind`.
   [[nodiscard]] double probability() const { return probability_; }

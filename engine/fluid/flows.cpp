@@ -13,8 +13,8 @@ namespace {
 constexpr double kRounding = 1e-12;  // relative difference of flows
 constexpr double kNegative = -1e-9;  // 1/s; rates down to this are taken for zero
 
-// How much more `demand` is than `inflow`. What differs by rounding alone is taken for equal, as which it would change from step to
-// step.
+// How much more `demand` is than `inflow`. What differs by rounding alone is taken for equal, as
+// which it would change from step to step.
 double surplus(double inflow, double demand) {
   const double more = demand - inflow;
   return std::fabs(more) > kRounding * std::max(inflow, demand) ? more : 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What flows at one moment: the bindings of continuous transitions and of hazards that are enabled, and how fast that changes the
-// levels (docs/fluid.md, F2, F3 and F6).
+// What flows at one moment: the bindings of continuous transitions and of hazards that are enabled,
+// and how fast that changes the levels (docs/fluid.md, F2, F3 and F6).
 #pragma once
 
 #include <functional>
@@ -14,12 +14,14 @@
 
 namespace petriloom::fluid {
 
-/// How levels and integrals of hazards change, by position: first the fluid places, then the hazards.
+/// How levels and integrals of hazards change, by position: first the fluid places, then the
+/// hazards.
 using Rates = std::vector<double>;
 
 class Flows {
  public:
-  /// `timers`, `marking` and `enabling` are those of a run of the hybrid net's net; they and `amounts` are kept by reference.
+  /// `timers`, `marking` and `enabling` are those of a run of the hybrid net's net; they and
+  /// `amounts` are kept by reference.
   Flows(const HybridNet& hybrid, const LevelAmounts& amounts, Enabling& enabling, const coloured::Timers& timers,
         const Marking& marking);
 
@@ -28,7 +30,8 @@ class Flows {
     TransitionId transition;
     std::vector<Word> binding;
     double integral = 0;  ///< of its rate, until now
-    /// For each timer, in the order in which they were started: its number, the timer, and the integral at which it fires.
+    /// For each timer, in the order in which they were started: its number, the timer, and the
+    /// integral at which it fires.
     struct Target {
       std::uint64_t number = 0;
       std::uint32_t timer = 0;
@@ -39,8 +42,8 @@ class Flows {
     [[nodiscard]] const Target& next() const;
   };
 
-  /// Looks anew at what is enabled. `draw` gives the next exponentially distributed number (mean 1) for a binding. True if other
-  /// transitions flow than before, or other hazards are there.
+  /// Looks anew at what is enabled. `draw` gives the next exponentially distributed number (mean 1)
+  /// for a binding. True if other transitions flow than before, or other hazards are there.
   bool look(const std::function<double(TransitionId, std::span<const Word>)>& draw);
   [[nodiscard]] std::vector<Hazard>& hazards() { return hazards_; }
   /// Whether a continuous transition is enabled.
@@ -52,11 +55,12 @@ class Flows {
   /// Whether a rate looks at the time.
   [[nodiscard]] bool clocked() const { return clocked_; }
 
-  /// Finds the places that limit what flows out of them: those of level 0 or below, if more would flow out than in. True if others
-  /// do than before.
+  /// Finds the places that limit what flows out of them: those of level 0 or below, if more would
+  /// flow out than in. True if others do than before.
   bool limit(std::span<const double> levels);
-  /// How levels and integrals change; of places that limit, not at all. The evaluator must see the levels. Throws EvalError, also
-  /// where what flows through empty places that feed each other cannot be found.
+  /// How levels and integrals change; of places that limit, not at all. The evaluator must see the
+  /// levels. Throws EvalError, also where what flows through empty places that feed each other
+  /// cannot be found.
   void rates(Rates& rates);
   /// Brings what flows to the levels and the time that the evaluator sees. Throws EvalError.
   void renew() { rates(unused_); }
@@ -66,10 +70,11 @@ class Flows {
   [[nodiscard]] bool any_limits() const { return any_limits_; }
   /// Whether a place limits now.
   [[nodiscard]] bool limiting(std::size_t slot) const { return limiting_[slot] != 0; }
-  /// A number that is negative where a place would limit that does not now (its level), or would not that does (what would flow out
-  /// of it beyond what flows in; after `renew`).
+  /// A number that is negative where a place would limit that does not now (its level), or would
+  /// not that does (what would flow out of it beyond what flows in; after `renew`).
   [[nodiscard]] double room(std::size_t slot, std::span<const double> levels) const;
-  /// Throws EvalError if the rate of a hazard is negative: to be asked where levels are not tried, but true.
+  /// Throws EvalError if the rate of a hazard is negative: to be asked where levels are not tried,
+  /// but true.
   void check_hazards();
 
  private:

@@ -103,7 +103,8 @@ class NetMaker {
     if (!conditions.watched.empty()) made_.conditions.push_back(std::move(conditions));
   }
 
-  // A transition beside it that is enabled whatever the levels are, so that it is known which bindings to look at.
+  // A transition beside it that is enabled whatever the levels are, so that it is known which
+  // bindings to look at.
   void add_looking(TransitionId id) {
     LevelConditions conditions{id, TransitionId(made_.net.transitions.size()), {}};
     Transition shadow = made(id);

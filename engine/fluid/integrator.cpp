@@ -18,8 +18,9 @@ namespace petriloom::fluid {
 
 namespace {
 
-constexpr std::size_t kMostDense = 400;  // components up to which a full Jacobian is factorised; beyond, Krylov steps without one
-constexpr double kFarEnd = 1e300;        // s; stands for no end, as CVODE does sums with it
+// Components up to which a full Jacobian is factorised; beyond, Krylov steps without one.
+constexpr std::size_t kMostDense = 400;
+constexpr double kFarEnd = 1e300;  // s; stands for no end, as CVODE does sums with it
 constexpr int kUnrecoverable = -1;
 
 void say_nothing(int, const char*, const char*, char*, void*) {}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Integrates levels step by step, by the backward differentiation formulas of CVODE (A. Hindmarsh et al., "SUNDIALS", 2005), which
-// serve stiff systems as others, and whose steps are polynomials to find crossings on.
+// Integrates levels step by step, by the backward differentiation formulas of CVODE (A. Hindmarsh
+// et al., "SUNDIALS", 2005), which serve stiff systems as others, and whose steps are polynomials
+// to find crossings on.
 #pragma once
 
 #include <functional>
@@ -28,10 +29,11 @@ class Integrator {
   Integrator(const Integrator&) = delete;
   Integrator& operator=(const Integrator&) = delete;
 
-  /// Begins at a time and state, of which the past says nothing. `absolute` are the absolute tolerances.
+  /// Begins at a time and state, of which the past says nothing. `absolute` are the absolute
+  /// tolerances.
   void start(double time, std::span<const double> state, std::span<const double> absolute);
-  /// Makes one step, to `end` (s, later than the time) at most, and returns the time reached. Throws IntegrationError, and what
-  /// `slopes` throws.
+  /// Makes one step, to `end` (s, later than the time) at most, and returns the time reached.
+  /// Throws IntegrationError, and what `slopes` throws.
   double step(double end);
   /// The state at a time within the last step.
   void at(double time, std::span<double> state) const;

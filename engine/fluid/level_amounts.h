@@ -12,12 +12,14 @@ namespace petriloom::fluid {
 
 class LevelAmounts {
  public:
-  /// Compiles the amounts and conditions of all arcs of fluid places; `hybrid` is kept by reference. Throws EvalError.
+  /// Compiles the amounts and conditions of all arcs of fluid places; `hybrid` is kept by
+  /// reference. Throws EvalError.
   explicit LevelAmounts(const HybridNet& hybrid);
   /// Whether what a transition moves is the same for all levels and markings.
   [[nodiscard]] bool constant(TransitionId transition) const { return codes_[transition.index()].constant; }
-  /// Calls `visit(arc, amount)` for each arc of a transition that moves fluid in the binding with which `frame` begins, in order of
-  /// declaration; of arcs that reset, the amount is 1 and means nothing. Throws EvalError.
+  /// Calls `visit(arc, amount)` for each arc of a transition that moves fluid in the binding with
+  /// which `frame` begins, in order of declaration; of arcs that reset, the amount is 1 and means
+  /// nothing. Throws EvalError.
   template <class Visit>
   void for_each(TransitionId transition, std::span<Word> frame, Evaluator& evaluator, const Marking& marking,
                 const Visit& visit) const {

@@ -14,12 +14,15 @@ namespace petriloom::fluid {
 
 namespace {
 
-constexpr double kAbsolute = 1e-4;                 // of the relative tolerance: the absolute one of levels
-constexpr double kShort = 1e-12;                   // of the time; a step so short is taken as straight
-constexpr std::uint64_t kMostQuick = 1000;         // crossings one right after the other
-constexpr double kQuick = 1e-11;                   // of the time; what is right after
-constexpr int kDegree = 5;                         // of the integrator's polynomials, at most
-constexpr std::uint64_t kStepsBetweenPolls = 256;  // steps of the integrator between looks at the clock outside
+// Of the relative tolerance: the absolute one of levels.
+constexpr double kAbsolute = 1e-4;
+// Of the time; a step so short is taken as straight.
+constexpr double kShort = 1e-12;
+constexpr std::uint64_t kMostQuick = 1000;  // crossings one right after the other
+constexpr double kQuick = 1e-11;            // of the time; what is right after
+constexpr int kDegree = 5;                  // of the integrator's polynomials, at most
+// Steps of the integrator between looks at the clock outside.
+constexpr std::uint64_t kStepsBetweenPolls = 256;
 
 std::vector<double> initial_levels(const HybridNet& hybrid) {
   std::vector<double> levels;
@@ -194,7 +197,8 @@ void Replication::reach(double time, bool crossing) {
   stale_ = true;
 }
 
-// Makes one step to `end` at most, and records it. Returns the time reached; with `crossing`, a condition has changed there.
+// Makes one step to `end` at most, and records it. Returns the time reached; with `crossing`, a
+// condition has changed there.
 double Replication::flow(double end, bool& crossing) {
   const std::size_t places = hybrid_.places.size();
   ++result_.flowing.steps;
@@ -268,7 +272,8 @@ bool Replication::crossed() {
   return watch_.changed() || flows_.limits_otherwise(state_);
 }
 
-// A time within the step at which a condition has changed, though it may not have where the step ends.
+// A time within the step at which a condition has changed, though it may not have where the step
+// ends.
 std::optional<double> Replication::crossed_within(double end) {
   const std::size_t watched = watch_.gaps();
   // What is at most linear in time shows at the end of the step.

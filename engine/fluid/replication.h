@@ -12,8 +12,8 @@ namespace petriloom::fluid {
 
 class Replication final : private coloured::LevelSink, public coloured::Replication {
  public:
-  /// As a coloured::Replication; `hybrid` is made of the net that is run (make_hybrid_net) and must outlive this, as must
-  /// `options`.
+  /// As a coloured::Replication; `hybrid` is made of the net that is run (make_hybrid_net) and must
+  /// outlive this, as must `options`.
   Replication(const HybridNet& hybrid, const RunOptions& options, std::uint64_t number);
 
   bool go(std::uint64_t steps) override {
@@ -74,10 +74,12 @@ class Replication final : private coloured::LevelSink, public coloured::Replicat
   Integrator integrator_;
   std::vector<std::uint32_t> measured_;  // members of measures of levels
   std::vector<Move> moves_;              // of the firing that is going on
-  // Of the step that is being made, from `began_`: the state there and how it changes, if that stays the same.
+  // Of the step that is being made, from `began_`: the state there and how it changes, if that
+  // stays the same.
   double began_ = 0;
   std::vector<double> before_, absolute_;
-  std::vector<std::size_t> inside_;  // gaps that are looked at inside the step; from `watch_.gaps()` on, places
+  // Gaps that are looked at inside the step; from `watch_.gaps()` on, places.
+  std::vector<std::size_t> inside_;
   Rates slopes_;
   bool straight_ = false;
   bool stale_ = true;        // something has happened since flows and conditions were looked at

@@ -16,13 +16,15 @@ namespace petriloom::fluid {
 namespace {
 
 constexpr int kMostRounds = 1000;
-constexpr int kRoundsAlone = 3;     // before linear systems are solved; chains of few places need none
+// Before linear systems are solved; chains of few places need none.
+constexpr int kRoundsAlone = 3;
 constexpr double kSettled = 1e-14;  // change of a share that is rounding
 constexpr double kSlack = 1e-12;    // of a share, by which rounding may lift it
 
 }  // namespace
 
-// What flows into a place, and what would flow out of it if it did not limit, given what other places leave of the flows.
+// What flows into a place, and what would flow out of it if it did not limit, given what other
+// places leave of the flows.
 std::pair<double, double> Flows::through(std::size_t slot) const {
   double inflow = 0;
   double demand = 0;
@@ -38,8 +40,9 @@ std::pair<double, double> Flows::through(std::size_t slot) const {
   return {inflow, demand};
 }
 
-// Shares such that out of each place that limits flows as much as comes in: the largest ones, found from above. Substitution alone
-// would take as many rounds as fluid goes round a cycle of empty places before it leaves.
+// Shares such that out of each place that limits flows as much as comes in: the largest ones, found
+// from above. Substitution alone would take as many rounds as fluid goes round a cycle of empty
+// places before it leaves.
 void Flows::share() {
   std::fill(shares_.begin(), shares_.end(), 1.0);
   if (!any_limits_) return;
@@ -47,7 +50,8 @@ void Flows::share() {
   double before = std::numeric_limits<double>::infinity();
   for (int round = 0; round < kMostRounds; ++round) {
     const double most = share_once();
-    // A small change tells how far the shares are off only if changes shrink quickly, or the rest was solved for.
+    // A small change tells how far the shares are off only if changes shrink quickly, or the rest
+    // was solved for.
     if (most == 0 || (most <= kSettled && (solved || most <= before / 2))) return;
     before = most;
     solved = round >= kRoundsAlone && solve_shares();
@@ -72,9 +76,10 @@ double Flows::share_once() {
   return most;
 }
 
-// Newton's step for "as much goes as comes" in the places that leave less than all now. Where no flow needs two of them that is a
-// linear system with the largest shares for its solution, as what flows out does not depend on other shares. False, and nothing is
-// changed, if there is no solution between nothing and the present shares.
+// Newton's step for "as much goes as comes" in the places that leave less than all now. Where no
+// flow needs two of them that is a linear system with the largest shares for its solution, as what
+// flows out does not depend on other shares. False, and nothing is changed, if there is no solution
+// between nothing and the present shares.
 bool Flows::solve_shares() {
   std::vector<std::uint32_t> slots;
   std::vector<int> rows(shares_.size(), -1);

@@ -10,16 +10,21 @@ namespace petriloom::fluid {
 
 namespace {
 
-constexpr std::size_t kNodes = 6;                // values that a polynomial of the fifth degree is known by
-constexpr std::size_t kPoints = 2 * kNodes - 1;  // those, and one between each two that tells whether it is one
-constexpr double kNothing = 1e-12;               // of the largest value; what is nearer to zero is rounding
-constexpr double kFollows = 1e-9;                // of the largest value; so near is a polynomial to what it follows
-constexpr int kMostHalvings = 45;                // of a piece of a polynomial
-constexpr int kMostPieces = 14;                  // halvings of a piece that no polynomial follows
+// Values that a polynomial of the fifth degree is known by.
+constexpr std::size_t kNodes = 6;
+// Those, and one between each two that tells whether it is one.
+constexpr std::size_t kPoints = 2 * kNodes - 1;
+// Of the largest value; what is nearer to zero is rounding.
+constexpr double kNothing = 1e-12;
+// Of the largest value; so near is a polynomial to what it follows.
+constexpr double kFollows = 1e-9;
+constexpr int kMostHalvings = 45;  // of a piece of a polynomial
+constexpr int kMostPieces = 14;    // halvings of a piece that no polynomial follows
 using Six = std::array<double, kNodes>;
 using Points = std::array<double, kPoints>;
 
-// From values at 0, 1/5 .. 1 to Bernstein coefficients of the fifth degree: the inverse of B(i, 5)(j / 5), times 240.
+// From values at 0, 1/5 .. 1 to Bernstein coefficients of the fifth degree: the inverse of B(i,
+// 5)(j / 5), times 240.
 constexpr std::array<Six, kNodes> kFromValues{{{240, 0, 0, 0, 0, 0},
                                                {-308, 1200, -1200, 800, -300, 48},
                                                {269, -1450, 2950, -2300, 925, -154},
@@ -35,7 +40,8 @@ Six bernstein(const Points& points) {
   return b;
 }
 
-// Takes a polynomial on [0, 1] apart at x, by P. de Casteljau's scheme; the value at x is the last of the first part.
+// Takes a polynomial on [0, 1] apart at x, by P. de Casteljau's scheme; the value at x is the last
+// of the first part.
 void split(const Six& b, double x, Six& first, Six& second) {
   second = b;
   for (std::size_t round = 0; round < kNodes; ++round) {
@@ -70,7 +76,8 @@ class OneGap {
     }
     const double least = kNothing * largest;
     for (std::size_t k = step(); k < kPoints; k += step()) {
-      if (points[k] < -least) return time(low, high, k);  // the first moment before it is searched for
+      // The first moment before it is searched for.
+      if (points[k] < -least) return time(low, high, k);
     }
     const Six b = bernstein(points);
     if (polynomial_ || pieces == 0 || follows(b, points, kFollows * largest)) return below(b, low, high, least, kMostHalvings);

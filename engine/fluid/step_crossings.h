@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds changes inside a step of the integrator, also those that are undone before it ends (docs/fluid.md, F5).
+// Finds changes inside a step of the integrator, also those that are undone before it ends
+// (docs/fluid.md, F5).
 #pragma once
 
 #include <cstddef>
@@ -20,9 +21,11 @@ struct Gaps {
   std::size_t count = 0;
 };
 
-/// A time in (begin, end] at which a function is negative, the first found, and by which `certain(time)` says that something has
-/// changed; nothing if there is none. Of polynomials no sign is missed: their Bernstein coefficients bound them (R. Farouki, "The
-/// Bernstein polynomial basis: a centennial retrospective", 2012). Other functions are halved until such a polynomial follows them.
+/// A time in (begin, end] at which a function is negative, the first found, and by which
+/// `certain(time)` says that something has changed; nothing if there is none. Of polynomials no
+/// sign is missed: their Bernstein coefficients bound them (R. Farouki, "The Bernstein polynomial
+/// basis: a centennial retrospective", 2012). Other functions are halved until such a polynomial
+/// follows them.
 std::optional<double> first_negative(double begin, double end, const Gaps& gaps, FunctionRef<bool(double time)> certain);
 
 }  // namespace petriloom::fluid

@@ -13,7 +13,8 @@ constexpr int kNone = -1;  // degree of what is no polynomial
 bool ordering(Op op) { return op == Op::less || op == Op::less_equal || op == Op::greater || op == Op::greater_equal; }
 bool rounding(Op op) { return op == Op::floor || op == Op::ceil || op == Op::round; }
 
-// The degree of an expression as a polynomial of levels and the time, all else staying as it is; kNone if it is none.
+// The degree of an expression as a polynomial of levels and the time, all else staying as it is;
+// kNone if it is none.
 int polynomial_degree(const Net& net, ExprId expr) {
   const Expr& node = net.exprs[expr];
   if (node.op == Op::level || node.op == Op::now) return 1;

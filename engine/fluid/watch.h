@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What may change while levels do and decides what happens next: comparisons in guards, flows, rates, measures and the stop
-// condition (docs/fluid.md, F5).
+// What may change while levels do and decides what happens next: comparisons in guards, flows,
+// rates, measures and the stop condition (docs/fluid.md, F5).
 #pragma once
 
 #include "engine/coloured/timers.h"
@@ -19,10 +19,11 @@ class Watch {
   void look();
   /// Whether one has another value. The evaluator must see the levels and the time.
   bool changed();
-  /// Number of functions that tell how far what is watched is from changing. They are of what `look` noted.
+  /// Number of functions that tell how far what is watched is from changing. They are of what
+  /// `look` noted.
   [[nodiscard]] std::size_t gaps() const { return gaps_.size(); }
-  /// How far the present levels and time are from a change of what function `number` is of: negative beyond it, not a number where
-  /// that has no value. The evaluator must see them.
+  /// How far the present levels and time are from a change of what function `number` is of:
+  /// negative beyond it, not a number where that has no value. The evaluator must see them.
   double gap(std::size_t number);
   /// The degree of a function as a polynomial of levels and the time; 0 if it is none.
   [[nodiscard]] int degree(std::size_t number) const { return codes_[items_[gaps_[number].item].code].degree; }
@@ -30,7 +31,8 @@ class Watch {
   [[nodiscard]] Location first_changed();
 
  private:
-  /// What is watched, and the two sides of a comparison or the number that is rounded, if it is one of numbers.
+  /// What is watched, and the two sides of a comparison or the number that is rounded, if it is one
+  /// of numbers.
   struct Watched {
     Watched(const Net& net, ExprId expr);
     Code code, left, right;

@@ -23,14 +23,16 @@ struct PartAction {
 
 struct JoinStep {
   enum class Kind : std::uint8_t {
-    guard,      ///< the guard must hold
-    filter,     ///< the part of a guard must not be false; it may fail, the whole guard comes later
-    assign,     ///< the value of an equation must match `parts` of its pattern, which binds
-    lookup,     ///< the term is fully known: its tokens must be there, or not, as its kind says
-    scan,       ///< for each token that matches `parts` of the term, which binds, if it is there
-    verify,     ///< `parts` of the token that a scan (or the start) chose must match, if it is there
-    settle,     ///< `slot`, if no term that could bind it was present, gets its first colour
-    presume,    ///< one of the terms `key`, which bind `slot`, must be there, or it has its first colour
+    guard,   ///< the guard must hold
+    filter,  ///< the part of a guard must not be false; it may fail, the whole guard comes later
+    assign,  ///< the value of an equation must match `parts` of its pattern, which binds
+    lookup,  ///< the term is fully known: its tokens must be there, or not, as its kind says
+    scan,    ///< for each token that matches `parts` of the term, which binds, if it is there
+    /// `parts` of the token that a scan (or the start) chose must match, if it is there.
+    verify,
+    settle,  ///< `slot`, if no term that could bind it was present, gets its first colour
+    /// One of the terms `key`, which bind `slot`, must be there, or it has its first colour.
+    presume,
     enumerate,  ///< for each colour of `slot`, if no term that could bind it was present
     totals,     ///< in a marking: the input terms together find their tokens
   };

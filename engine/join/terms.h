@@ -27,7 +27,8 @@ struct JoinPolicy {
 struct JoinTerm {
   ArcKind kind = ArcKind::input;
   bool each = false;
-  ColourPattern pattern;                ///< of the colour; of the elements if `each`, as far as known
+  /// Of the colour; of the elements if `each`, as far as known.
+  ColourPattern pattern;
   std::vector<std::uint32_t> needs;     ///< variables in its value
   std::vector<std::uint32_t> presence;  ///< variables that decide whether the term is there
   bool conditional = false;             ///< it may be absent

@@ -175,7 +175,8 @@ std::optional<RateNet> make_rate_net(const Net& net, const counts::FormLimits& l
     found.append(unfolded.diagnostics);
     if (unfolded.rows && !found.has_errors()) {
       try {
-        made.emplace(counts::make_unfolded_net(net, std::move(unfolded)).value());  // there is one: nothing is delayed
+        // There is one: nothing is delayed.
+        made.emplace(counts::make_unfolded_net(net, std::move(unfolded)).value());
         RateMaker(net, limits, *made, found).make();
       } catch (const EvalError& error) {
         found.error(error.where(), error.what());

@@ -14,8 +14,10 @@ namespace petriloom::leap {
 
 namespace {
 
-constexpr double kWorthwhile = 10;           // firings that a leap must be expected to save the making of
-constexpr std::uint64_t kExactSteps = 100;   // single firings where that is not so; both as in the paper
+// Firings that a leap must be expected to save the making of.
+constexpr double kWorthwhile = 10;
+// Single firings where that is not so; both as in the paper.
+constexpr std::uint64_t kExactSteps = 100;
 constexpr double kUnlimitedFirings = 10000;  // expected in a leap that nothing limits
 constexpr std::uint64_t kLookEvery = 1024;   // steps between looks at the clock outside
 
@@ -123,7 +125,8 @@ bool Replication::leap() {
       }
     }
     if (draw_firings(length, binding)) {
-      // Levels are taken to change evenly in a leap; for measures that is the same as one jump in its middle.
+      // Levels are taken to change evenly in a leap; for measures that is the same as one jump in
+      // its middle.
       const double after = rest <= length ? options_.until : now_ + length;
       move_to(now_ + length / 2);
       apply(binding);
@@ -137,8 +140,8 @@ bool Replication::leap() {
   }
 }
 
-// Draws what the bindings that are not critical do in a leap. False if places would have less than nothing, or cross a threshold,
-// or if the critical binding could then not fire.
+// Draws what the bindings that are not critical do in a leap. False if places would have less than
+// nothing, or cross a threshold, or if the critical binding could then not fire.
 bool Replication::draw_firings(double length, std::uint32_t critical) {
   const std::vector<std::uint32_t>& others = size_.others();
   for (const std::uint32_t place : touched_) places_[place] = {};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One run with tau-leaping (docs/approximation.md): many firings at once where propensities hardly change meanwhile, single ones
-// elsewhere.
+// One run with tau-leaping (docs/approximation.md): many firings at once where propensities hardly
+// change meanwhile, single ones elsewhere.
 #pragma once
 
 #include "engine/course/run_course.h"
@@ -10,7 +10,8 @@ namespace petriloom::leap {
 
 class Replication : public RunCourse {
  public:
-  /// As a Replication; `leap` is made of `net`, and both must outlive this. `options.tau_leap` is set.
+  /// As a Replication; `leap` is made of `net`, and both must outlive this. `options.tau_leap` is
+  /// set.
   Replication(const Net& net, const RateNet& leap, const RunOptions& options, std::uint64_t number);
 
   bool go(std::uint64_t steps) override;

@@ -53,7 +53,8 @@ void StepSize::look(State& state) {
   limit(state);
 }
 
-// Equation 33 of the paper: neither the mean change of a place nor its deviation is more than the larger of epsilon x / g and 1.
+// Equation 33 of the paper: neither the mean change of a place nor its deviation is more than the
+// larger of epsilon x / g and 1.
 void StepSize::limit(const State& state) {
   longest_ = std::numeric_limits<double>::infinity();
   for (std::uint32_t place = 0; place < drifts_.size(); ++place) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far a run may leap: Y. Cao, D. Gillespie, L. Petzold, "Efficient step size selection for the tau-leaping simulation method"
-// (J. Chem. Phys. 124, 044109, 2006), with orders from the rates themselves (docs/approximation.md).
+// How far a run may leap: Y. Cao, D. Gillespie, L. Petzold, "Efficient step size selection for the
+// tau-leaping simulation method" (J. Chem. Phys. 124, 044109, 2006), with orders from the rates
+// themselves (docs/approximation.md).
 #pragma once
 
 #include "engine/leap/state.h"
@@ -9,11 +10,12 @@ namespace petriloom::leap {
 
 class StepSize {
  public:
-  /// A binding is critical if so many firings, or fewer, would use up what it takes or cross a threshold.
+  /// A binding is critical if so many firings, or fewer, would use up what it takes or cross a
+  /// threshold.
   static constexpr std::int64_t kCritical = 10;
 
-  /// `followed` says of each place whether its tokens are looked at beside the rates: it then changes by a share of `epsilon` at
-  /// most, too.
+  /// `followed` says of each place whether its tokens are looked at beside the rates: it then
+  /// changes by a share of `epsilon` at most, too.
   StepSize(const RateNet& leap, double epsilon, const std::vector<char>& followed);
 
   /// Looks at a state; the functions below then speak of it. Throws EvalError.

@@ -82,7 +82,8 @@ bool State::enabled(std::uint32_t binding) const {
   return std::all_of(conditions.begin(), conditions.end(), holds);
 }
 
-// How many firings the tokens are enough for, at most the servers. A transition that takes nothing is enabled once.
+// How many firings the tokens are enough for, at most the servers. A transition that takes nothing
+// is enabled once.
 std::int64_t State::degree(std::uint32_t binding) const {
   if (!enabled(binding)) return 0;
   const auto takes = leap_.inputs(binding);

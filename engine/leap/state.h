@@ -35,15 +35,18 @@ class State {
   /// Expected firings a second of a binding, and of all.
   [[nodiscard]] double propensity(std::uint32_t binding) const { return sums_[leaves_ + binding]; }
   [[nodiscard]] double total() const { return sums_[1]; }
-  /// Adds tokens to a place; there must be enough if `amount` is negative. Propensities are those of before until `refresh`.
+  /// Adds tokens to a place; there must be enough if `amount` is negative. Propensities are those
+  /// of before until `refresh`.
   void add(std::uint32_t place, std::int64_t amount);
   void refresh();
   /// Whether a binding can fire.
   [[nodiscard]] bool enabled(std::uint32_t binding) const;
-  /// The binding at `u` (0 to 1) of the propensities one after the other; `total()` must be above 0.
+  /// The binding at `u` (0 to 1) of the propensities one after the other; `total()` must be above
+  /// 0.
   [[nodiscard]] std::uint32_t pick(double u) const;
-  /// By how much the propensity of a binding changes relative to the places it depends on: the sum of the absolute elasticities, by
-  /// central differences of one token. That is the order of mass action: 2 + 1 / (x - 1) for x (x - 1) / 2.
+  /// By how much the propensity of a binding changes relative to the places it depends on: the sum
+  /// of the absolute elasticities, by central differences of one token. That is the order of mass
+  /// action: 2 + 1 / (x - 1) for x (x - 1) / 2.
   double order(std::uint32_t binding);
   /// What measures look at.
   [[nodiscard]] const Marking& marking() const { return shown_; }
@@ -61,7 +64,8 @@ class State {
   std::vector<char> shows_;
   std::vector<std::int64_t> tokens_;
   Marking shown_;
-  std::vector<double> sums_;  // a tree: node k is the sum of 2k and 2k + 1, the leaves are the propensities
+  // A tree: node k is the sum of 2k and 2k + 1, the leaves are the propensities.
+  std::vector<double> sums_;
   std::size_t leaves_ = 1;
   std::vector<std::uint32_t> dirty_;  // bindings
   std::vector<char> is_dirty_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Members of measures whose values are functions of numbers of tokens that the engine counts as they change, so that no marking is
-// looked at.
+// Members of measures whose values are functions of numbers of tokens that the engine counts as
+// they change, so that no marking is looked at.
 #pragma once
 
 #include <deque>
@@ -14,7 +14,8 @@ namespace petriloom {
 /// What all runs of a net share of them; neither copied nor moved.
 class CountedMembers {
  public:
-  /// A member: a code of so many counts, which stand from `first` on. Without a code it is none of these.
+  /// A member: a code of so many counts, which stand from `first` on. Without a code it is none of
+  /// these.
   struct Member {
     const Code* code = nullptr;
     std::uint32_t first = 0;
@@ -27,7 +28,8 @@ class CountedMembers {
   CountedMembers(const CountedMembers&) = delete;
   CountedMembers& operator=(const CountedMembers&) = delete;
 
-  /// Adds a member with what Code::of_counts made of it, and room for its counts, which are numbered from the returned number on.
+  /// Adds a member with what Code::of_counts made of it, and room for its counts, which are
+  /// numbered from the returned number on.
   std::uint32_t add(std::uint32_t member, Code&& code, std::uint32_t size);
   [[nodiscard]] const Member& operator[](std::size_t member) const { return members_[member]; }
   /// Number of counts of all members.

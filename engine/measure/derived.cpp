@@ -110,7 +110,8 @@ class Resolver {
 
 Value finite(double value) { return std::isfinite(value) ? Value(value) : std::nullopt; }
 
-// What is left of numbers that cancel but for their last digits is rounding: 1 - mean / max of equal values is 0 and not 1e-16.
+// What is left of numbers that cancel but for their last digits is rounding: 1 - mean / max of
+// equal values is 0 and not 1e-16.
 Value difference(double a, double b) {
   constexpr double kRounding = 16 * std::numeric_limits<double>::epsilon();
   const double rest = a - b;
@@ -219,7 +220,8 @@ void DerivedMeasures::Data::resolve(const Net& net, std::size_t m, const Familie
   }
 }
 
-// Depth first with an explicit stack; a member met again while it is open (state 1; done: 2) is in a circle.
+// Depth first with an explicit stack; a member met again while it is open (state 1; done: 2) is in
+// a circle.
 bool DerivedMeasures::Data::visit(const Net& net, MemberAt start, std::map<MemberAt, int>& state, Diagnostics& diagnostics) {
   std::vector<MemberAt> stack{start};
   while (!stack.empty()) {

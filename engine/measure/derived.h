@@ -8,7 +8,8 @@
 
 namespace petriloom {
 
-/// "node[3].cpu.energy": member `row` of a measure. Keys beyond those of the module's own indices follow the name.
+/// "node[3].cpu.energy": member `row` of a measure. Keys beyond those of the module's own indices
+/// follow the name.
 std::string member_name(const Net& net, const Measure& measure, std::size_t row);
 
 /// Names of all members of all measures and how to find them; one for all replications.

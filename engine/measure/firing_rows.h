@@ -10,8 +10,8 @@
 
 namespace petriloom {
 
-/// Members are found by those keys that are variables of the binding; keys that no variable equals are tried one after the other,
-/// and the condition decides.
+/// Members are found by those keys that are variables of the binding; keys that no variable equals
+/// are tried one after the other, and the condition decides.
 class FiringRows {
  public:
   FiringRows() = default;
@@ -19,8 +19,8 @@ class FiringRows {
 
   /// Whether the condition of the measure says no more than which member it is.
   [[nodiscard]] bool decides() const { return decides_; }
-  /// Visits the members, ascending, that a firing may belong to by its variables, with their keys in the frame, which begins with
-  /// the binding.
+  /// Visits the members, ascending, that a firing may belong to by its variables, with their keys
+  /// in the frame, which begins with the binding.
   template <class Visit>
   void for_each(std::span<Word> frame, const Visit& visit) {
     std::uint32_t row = first_in(frame, keys_);

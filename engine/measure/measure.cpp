@@ -202,7 +202,8 @@ double RewardVariables::value_of(const Member& member, Word word) const {
   return word != 0 ? 1 : 0;
 }
 
-// The value was the same until now. What was before the time from which on is measured is left out: the peak begins again there.
+// The value was the same until now. What was before the time from which on is measured is left out:
+// the peak begins again there.
 void RewardVariables::hold(Member& member, double now) {
   if (member.watched != kUnwatched) recording_.held(member.watched, member.since, now, member.value);
   if (now >= from_) {

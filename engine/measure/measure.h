@@ -17,8 +17,8 @@
 
 namespace petriloom {
 
-/// The value of each measure: one for each member, in the order of Measure::members (just one if there are no keys); empty if it
-/// had none.
+/// The value of each measure: one for each member, in the order of Measure::members (just one if
+/// there are no keys); empty if it had none.
 using MeasureValues = std::vector<std::vector<std::optional<double>>>;
 
 /// Whether a measure of this kind gives a number for each marking.
@@ -26,12 +26,13 @@ bool state_measure(MeasureKind kind);
 /// Number of members: one for each row of Measure::members, or just one if there are no keys.
 std::size_t member_count(const Measure& measure);
 
-/// A state expression is evaluated again only when a place that it mentions changes, and for a family only for the members whose
-/// keys the changed colour fits.
+/// A state expression is evaluated again only when a place that it mentions changes, and for a
+/// family only for the members whose keys the changed colour fits.
 class RewardVariables {
  public:
-  /// Compiles the measures; the indices they count by are added, so this comes before the marking is made. `plan` (may be null)
-  /// says what is recorded beside the values, and from when on is measured.
+  /// Compiles the measures; the indices they count by are added, so this comes before the marking
+  /// is made. `plan` (may be null) says what is recorded beside the values, and from when on is
+  /// measured.
   explicit RewardVariables(Enabling& enabling, const RecordingPlan* plan = nullptr);
   /// Whether firings of a transition are recorded.
   [[nodiscard]] bool records(TransitionId transition) const { return !of_transition_[transition.index()].empty(); }
@@ -39,20 +40,23 @@ class RewardVariables {
   [[nodiscard]] bool looks_at(PlaceId place) const { return stop_places_[place.index()] || !mentions_[place.index()].empty(); }
   /// Number of members of state measures and times until a condition holds.
   [[nodiscard]] std::size_t members() const { return members_.size(); }
-  /// Members of state measures and times until a condition holds that a change of the tokens of `colour` in `place` concerns.
+  /// Members of state measures and times until a condition holds that a change of the tokens of
+  /// `colour` in `place` concerns.
   [[nodiscard]] std::vector<std::uint32_t> members_at(PlaceId place, Word colour);
   /// Whether the stop condition looks at the tokens of a place.
   [[nodiscard]] bool stops_by(PlaceId place) const { return stop_places_[place.index()]; }
   /// The value of a member as a function of numbers of tokens (Code::of_counts), if it is one.
   std::optional<Code> of_counts(std::uint32_t member, std::vector<CountedTokens>& counted);
-  /// From now on the engine counts for these members, from 0 on; where counts lead to no value, `value` gives it or throws
-  /// EvalError. Before `start` or `load`.
+  /// From now on the engine counts for these members, from 0 on; where counts lead to no value,
+  /// `value` gives it or throws EvalError. Before `start` or `load`.
   void count_for(const CountedMembers& counted, std::function<double(std::uint32_t member, double now)> value);
-  /// The value of a member in a marking, which the evaluator looks at, at a time (s), without recording it. Throws EvalError.
+  /// The value of a member in a marking, which the evaluator looks at, at a time (s), without
+  /// recording it. Throws EvalError.
   double value_in(const Marking& marking, std::uint32_t member, double now);
-  /// So many tokens more from now on for a count, which is one of this member: instead of `changed`. What merely counts tokens over
-  /// time is told at once; what else looks at counts, and all at time 0, where a value without any time may be asked for, is
-  /// evaluated when the time moves on. Throws EvalError if there are too many.
+  /// So many tokens more from now on for a count, which is one of this member: instead of
+  /// `changed`. What merely counts tokens over time is told at once; what else looks at counts, and
+  /// all at time 0, where a value without any time may be asked for, is evaluated when the time
+  /// moves on. Throws EvalError if there are too many.
   void count(std::uint32_t number, std::int64_t more, std::uint32_t member, double now) {
     if (__builtin_add_overflow(counts_[number], more, &counts_[number])) refuse(member);
     Member& one = members_[member];
@@ -68,10 +72,12 @@ class RewardVariables {
   /// Starts recording at a time (s).
   void start(const Marking& marking, double now = 0);
 
-  /// `transition` fires, or so many times at once (then measures that pair firings must not be there); `frame` begins with its
-  /// binding and is large enough for it. Before the marking changes. Throws EvalError.
+  /// `transition` fires, or so many times at once (then measures that pair firings must not be
+  /// there); `frame` begins with its binding and is large enough for it. Before the marking
+  /// changes. Throws EvalError.
   void fired(TransitionId transition, std::span<Word> frame, double now, std::uint64_t times = 1);
-  /// Whether the measures of a transition do no more than count its firings in this binding; appends numbers for `count_firing`.
+  /// Whether the measures of a transition do no more than count its firings in this binding;
+  /// appends numbers for `count_firing`.
   bool tallies_of(TransitionId transition, std::span<const Word> binding, std::vector<std::uint32_t>& tallies) const;
   /// A firing that a measure of such a number counts: instead of `fired`.
   void count_firing(std::uint32_t number, double now) {
@@ -98,16 +104,19 @@ class RewardVariables {
   [[nodiscard]] double from() const { return from_; }
   /// Members of averages, integrals and peaks of expressions that look at levels.
   [[nodiscard]] std::vector<std::uint32_t> of_levels() const;
-  /// Tells of every expression over levels that is recorded or ends the run, with the values of its keys.
+  /// Tells of every expression over levels that is recorded or ends the run, with the values of its
+  /// keys.
   void for_each_of_levels(const std::function<void(ExprId expr, std::span<const Word> keys, std::uint32_t slots)>& visit) const;
-  /// Records a member from `begin` to `end` (s), after `leave(begin)`, where `levels(t)` sets the levels to those of the time t,
-  /// and they are at most a polynomial of the fifth degree of it. Leaves them as they are at the end. Throws EvalError.
+  /// Records a member from `begin` to `end` (s), after `leave(begin)`, where `levels(t)` sets the
+  /// levels to those of the time t, and they are at most a polynomial of the fifth degree of it.
+  /// Leaves them as they are at the end. Throws EvalError.
   void flow(std::uint32_t member, double begin, double end, FunctionRef<void(double)> levels);
   /// The values at the end of the run; derived measures are left empty.
   MeasureValues finish(double now);
   /// After finish: what was recorded beside them.
   [[nodiscard]] Recorded take_recorded() { return std::move(recorded_); }
-  /// Whether the stop condition of the net holds, or the plan has all that is asked for. Throws EvalError.
+  /// Whether the stop condition of the net holds, or the plan has all that is asked for. Throws
+  /// EvalError.
   bool stopped(double now) {
     return (recording_.due(now) || (stop_.valid() && (stop_noted_ || stop_always_))) && looks_stopped(now);
   }
@@ -116,12 +125,13 @@ class RewardVariables {
 
   /// Writes down what was recorded so far.
   void save(RunState& state) const;
-  /// Goes on with what a state has recorded, in place of `start`; of a state of a net without measures there is nothing, and
-  /// recording starts there. Throws StateError.
+  /// Goes on with what a state has recorded, in place of `start`; of a state of a net without
+  /// measures there is nothing, and recording starts there. Throws StateError.
   void load(const RunState& state, const Marking& marking);
 
  private:
-  /// One member of a state measure, or of a time until a condition holds: there the value is 1 where it does.
+  /// One member of a state measure, or of a time until a condition holds: there the value is 1
+  /// where it does.
   struct Member {
     std::uint32_t measure = 0;
     std::uint32_t row = 0;
@@ -146,8 +156,8 @@ class RewardVariables {
     void save(StateWriter& writer) const;
     void load(StateReader& reader);
   };
-  /// Which members of a measure a change in a place concerns: those whose keys are these parts of the colour; all if there are
-  /// none.
+  /// Which members of a measure a change in a place concerns: those whose keys are these parts of
+  /// the colour; all if there are none.
   struct Mention {
     std::uint32_t measure = 0;
     std::vector<Accessor> keys;
@@ -194,7 +204,8 @@ class RewardVariables {
   std::vector<Tally> tallies_;
   std::vector<std::vector<Mention>> mentions_;             // by place
   std::vector<std::vector<std::uint32_t>> of_transition_;  // measures by transition
-  std::vector<std::uint32_t> restless_;                    // members that depend on more than token counts
+  // Members that depend on more than token counts.
+  std::vector<std::uint32_t> restless_;
   std::vector<std::uint32_t> noted_;
   std::vector<std::uint32_t> noted_peaks_;
   std::vector<Word> frame_;

@@ -49,7 +49,8 @@ void RewardVariables::flow(std::uint32_t number, double begin, double end, Funct
   levels(end);
 }
 
-// The piece counts as if its mean had held throughout; the levels are asked for again at times of samples.
+// The piece counts as if its mean had held throughout; the levels are asked for again at times of
+// samples.
 void RewardVariables::flow_piece(std::uint32_t number, double begin, double end, FunctionRef<void(double)> levels) {
   Member& member = members_[number];
   const auto at = [&](double time) {

@@ -9,7 +9,8 @@ namespace petriloom {
 
 namespace {
 
-// Level 1 has buckets from growth^(k-1) to growth^k with growth = (1 + e) / (1 - e), e = 1/1024; each level squares the growth.
+// Level 1 has buckets from growth^(k-1) to growth^k with growth = (1 + e) / (1 - e), e = 1/1024;
+// each level squares the growth.
 constexpr double kFirstError = 0x1p-10;
 // Values nearer to 0 than this are 0 in buckets.
 constexpr double kZero = 1e-300;

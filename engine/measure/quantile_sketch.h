@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The distribution of weighted values in bounded memory: exact while there are few distinct ones, then in buckets of a relative
-// width (C. Masson, J. Rim, H. Lee, "DDSketch: a fast and fully-mergeable quantile sketch with relative-error guarantees", 2019),
-// which are joined in pairs when they become too many (I. Epicoco and others, "UDDSketch: accurate tracking of quantiles in data
-// streams", 2020).
+// The distribution of weighted values in bounded memory: exact while there are few distinct ones,
+// then in buckets of a relative width (C. Masson, J. Rim, H. Lee, "DDSketch: a fast and
+// fully-mergeable quantile sketch with relative-error guarantees", 2019), which are joined in pairs
+// when they become too many (I. Epicoco and others, "UDDSketch: accurate tracking of quantiles in
+// data streams", 2020).
 #pragma once
 
 #include <cstddef>
@@ -12,8 +13,9 @@
 
 namespace petriloom {
 
-/// How fine it is follows from the values alone, not from their order or from what was merged with what; only the rounding of sums
-/// of weights does. So merging in the order of replications gives the same bytes for any number of threads.
+/// How fine it is follows from the values alone, not from their order or from what was merged with
+/// what; only the rounding of sums of weights does. So merging in the order of replications gives
+/// the same bytes for any number of threads.
 class QuantileSketch {
  public:
   /// A part of the distribution: all weight at or about `value`.
@@ -39,8 +41,8 @@ class QuantileSketch {
   [[nodiscard]] double most() const { return most_; }
   /// Largest relative error of a quantile; 0 while every value is kept.
   [[nodiscard]] double error() const;
-  /// The smallest value at or below which a share `p` (0..1) of the weight lies (the inverse of the distribution function). Wants
-  /// total() > 0.
+  /// The smallest value at or below which a share `p` (0..1) of the weight lies (the inverse of the
+  /// distribution function). Wants total() > 0.
   [[nodiscard]] double quantile(double p) const;
   /// Values in ascending order.
   [[nodiscard]] std::vector<Part> parts() const;
@@ -52,7 +54,8 @@ class QuantileSketch {
  private:
   static constexpr int kMostLevel = 10;  // every number there is falls into 4096 buckets
   void set_level(int level);
-  /// In `parts_` and `pending_` the value itself at level 0; above, the signed number of its bucket.
+  /// In `parts_` and `pending_` the value itself at level 0; above, the signed number of its
+  /// bucket.
   [[nodiscard]] double key(double value) const;
   [[nodiscard]] double value_of(double key) const;
   void settle();

@@ -80,8 +80,9 @@ void Recording::counted(std::uint32_t number, double now, double value, std::uin
 }
 
 bool Recording::satisfied(double now) {
-  constexpr double kGrowth = 1.25;          // of the length of the run between looks
-  constexpr std::uint64_t kLeast = 20'000;  // changes of values, before which a variance says nothing
+  constexpr double kGrowth = 1.25;  // of the length of the run between looks
+  // Changes of values, before which a variance says nothing.
+  constexpr std::uint64_t kLeast = 20'000;
   recorded_.satisfied = events_ >= kLeast && plan_->satisfied(recorded_.bins, now);
   next_check_ = plan_->from + (now - plan_->from) * kGrowth;
   return recorded_.satisfied;

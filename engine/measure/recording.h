@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run records of chosen measures beside their values: distributions, samples at intervals, sums for batch means.
+// What a run records of chosen measures beside their values: distributions, samples at intervals,
+// sums for batch means.
 #pragma once
 
 #include <functional>
@@ -15,7 +16,8 @@ namespace petriloom {
 
 inline constexpr std::uint32_t kUnwatched = 0xffffffffU;
 
-/// One member of a measure of which more than the value is recorded. Numbers of what does not concern it are kUnwatched.
+/// One member of a measure of which more than the value is recorded. Numbers of what does not
+/// concern it are kUnwatched.
 struct Watched {
   std::uint32_t measure = 0;
   std::uint32_t row = 0;
@@ -31,10 +33,13 @@ struct WatchedSeries {
 
 /// What every run of a simulation records; made once (engine/statistics/statistics.h).
 struct RecordingPlan {
-  double from = 0;                                         ///< s; what happens before is not measured
-  double until = std::numeric_limits<double>::infinity();  ///< s; the end of a run, where it is known
+  /// S; what happens before is not measured.
+  double from = 0;
+  /// S; the end of a run, where it is known.
+  double until = std::numeric_limits<double>::infinity();
   std::vector<Watched> watched;
-  std::vector<std::vector<std::uint32_t>> numbers;  ///< in `watched`, by measure and row; kUnwatched
+  /// In `watched`, by measure and row; kUnwatched.
+  std::vector<std::vector<std::uint32_t>> numbers;
   std::vector<WatchedSeries> series;
   std::size_t sketches = 0;
   std::size_t columns = 0;  ///< of the bins; 0: no bins
@@ -69,11 +74,13 @@ class Recording {
 
   /// A state measure had a value from `since` to `now`. Calls follow each other in time.
   void held(std::uint32_t number, double since, double now, double value);
-  /// A state measure had values of this mean from `since` to `now`, at each time that of `at`. Calls follow each other in time.
+  /// A state measure had values of this mean from `since` to `now`, at each time that of `at`.
+  /// Calls follow each other in time.
   void flowed(std::uint32_t number, double since, double now, double mean, FunctionRef<double(double)> at);
   /// A measure of firings counted so many, of this value each.
   void counted(std::uint32_t number, double now, double value, std::uint64_t times);
-  /// Whether it is time to ask `satisfied`; what state measures held must be told up to `now` before.
+  /// Whether it is time to ask `satisfied`; what state measures held must be told up to `now`
+  /// before.
   [[nodiscard]] bool due(double now) const { return now >= next_check_; }
   /// Asks `satisfied`.
   bool satisfied(double now);
@@ -93,7 +100,8 @@ class Recording {
 
   const RecordingPlan* plan_;
   Recorded recorded_;
-  std::vector<double> totals_;  // by series: a count or sum until now, or the value that a state measure has
+  // By series: a count or sum until now, or the value that a state measure has.
+  std::vector<double> totals_;
   std::uint64_t events_ = 0;
   double next_check_ = std::numeric_limits<double>::infinity();
 };

@@ -6,7 +6,8 @@
 
 namespace petriloom {
 
-// With a known end the width begins a power of two below the last one, so that doubling, which is exact, leads to it.
+// With a known end the width begins a power of two below the last one, so that doubling, which is
+// exact, leads to it.
 TimeBins::TimeBins(double from, double until, std::size_t columns) : from_(from), columns_(columns), sums_(columns * kBins, 0) {
   constexpr int kDoublings = 60;
   if (std::isfinite(until) && until > from) width_ = std::ldexp((until - from) / static_cast<double>(kBins), -kDoublings);

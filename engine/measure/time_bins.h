@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What measures gathered in each of many equal intervals of model time, for batch means. When the run outlasts the intervals, each
-// two become one, so that memory is bounded and the number of full intervals stays between kBins / 2 and kBins.
+// What measures gathered in each of many equal intervals of model time, for batch means. When the
+// run outlasts the intervals, each two become one, so that memory is bounded and the number of full
+// intervals stays between kBins / 2 and kBins.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +16,8 @@ class TimeBins {
   static constexpr std::size_t kBins = 1280;  ///< 5 * 2^8: MSER-5 takes five at a time
 
   TimeBins() = default;
-  /// Intervals from `from` (s). If the run is known to end at `until` (s; else infinity), the last one ends there. `columns`:
-  /// number of quantities.
+  /// Intervals from `from` (s). If the run is known to end at `until` (s; else infinity), the last
+  /// one ends there. `columns`: number of quantities.
   TimeBins(double from, double until, std::size_t columns);
 
   /// Adds `amount` at a time (s).
@@ -39,7 +40,8 @@ class TimeBins {
   /// The sum of intervals first..last - 1.
   [[nodiscard]] double sum(std::size_t column, std::size_t first, std::size_t last) const;
 
-  /// One column, as every accumulator (engine/state/state_numbers.h). Its intervals are those of `width`.
+  /// One column, as every accumulator (engine/state/state_numbers.h). Its intervals are those of
+  /// `width`.
   void save(StateWriter& writer, std::size_t column) const;
   void load(StateReader& reader, std::size_t column);
   /// Before columns are loaded. Throws StateError.

@@ -22,7 +22,8 @@ std::optional<Word> interval_size(Word low, Word high) {
   return size + 1;
 }
 
-// Everything that tells a colour set from another one. Strings carry their length, so that no two sets share a key.
+// Everything that tells a colour set from another one. Strings carry their length, so that no two
+// sets share a key.
 std::string structure_key(const ColourSet& set) {
   std::string key;
   const auto number = [&key](auto value) { key += std::to_string(value) + ' '; };

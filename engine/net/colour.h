@@ -3,18 +3,22 @@
 //
 // Every colour is one 64-bit word, read by way of its colour set:
 //   unit                      0
-//   bool, enumeration, index  the ordinal (index: the index itself, so "index core with 4..7" uses 4..7)
+//   bool, enumeration, index  the ordinal (index: the index itself: "index core with 4..7" uses
+//                             4..7)
 //   int, int range            the integer
 //   real                      the bits of the double
-//   product, record           finite with fewer than 2^62 colours ("packed"): the ordinal in mixed radix, first component most
-//                             significant, every component counted from its lowest word; otherwise a handle into a WordPool
-//   union                     packed if all variants are finite and there are fewer than 2^62 colours in all: the number of colours
-//                             of the variants before (`radix`), plus the content counted from its lowest word; otherwise a handle
-//                             of (number of the variant, content)
+//   product, record           finite with fewer than 2^62 colours ("packed"): the ordinal in mixed
+//                             radix, first component most significant, every component counted
+//                             from its lowest word; otherwise a handle into a WordPool
+//   union                     packed if all variants are finite and there are fewer than 2^62
+//                             colours in all: the number of colours of the variants before
+//                             (`radix`), plus the content counted from its lowest word; otherwise a
+//                             handle of (number of the variant, content)
 //   subset                    the position in `members`
 //   list                      a handle into a WordPool
 //   string                    a handle of its bytes, one (0 to 255) in each word
-// Equal colours of one colour set therefore have equal words (within one WordPool), and a finite colour set is an integer interval.
+// Equal colours of one colour set therefore have equal words (within one WordPool), and a finite
+// colour set is an integer interval.
 #pragma once
 
 #include <optional>
@@ -31,8 +35,9 @@ namespace petriloom {
 
 using Word = std::int64_t;
 
-/// Hash-consed sequences of words: equal sequences get equal handles. Handles are given in order of first appearance, so they
-/// are the same in every run that meets the same sequences in the same order. Not thread-safe: one pool per run.
+/// Hash-consed sequences of words: equal sequences get equal handles. Handles are given in order of
+/// first appearance, so they are the same in every run that meets the same sequences in the same
+/// order. Not thread-safe: one pool per run.
 class WordPool {
  public:
   /// The handle of a sequence, which is added if it is new.
@@ -47,8 +52,9 @@ class WordPool {
   void grow();
   std::vector<Word> words_;
   std::vector<std::size_t> starts_{0};
-  std::vector<std::uint64_t> hashes_;  ///< of every sequence, so that growing and missing need not read them again
-  std::vector<std::uint32_t> slots_;   ///< open addressing; handles
+  /// Of every sequence, so that growing and missing need not read them again.
+  std::vector<std::uint64_t> hashes_;
+  std::vector<std::uint32_t> slots_;  ///< open addressing; handles
 };
 
 enum class ColourKind : std::uint8_t {
@@ -67,22 +73,27 @@ enum class ColourKind : std::uint8_t {
   subset,
 };
 
-/// One colour set. `low`..`high` are the lowest and highest word of a finite colour set, an int range or int.
+/// One colour set. `low`..`high` are the lowest and highest word of a finite colour set, an int
+/// range or int.
 struct ColourSet {
   std::string name;
   ColourKind kind = ColourKind::unit;
   Word low = 0;
   Word high = 0;
-  /// False for int, real, string, lists, and what contains them, and for ranges, products and unions of 2^62 colours or more.
+  /// False for int, real, string, lists, and what contains them, and for ranges, products and
+  /// unions of 2^62 colours or more.
   bool finite = true;
-  std::vector<std::string> labels;      ///< enumeration: the names of the colours, in order
-  std::string index_name;               ///< index: "core" of `core(3)`
-  std::vector<ColourSetId> components;  ///< product, record: the components; list: the element; subset: its base; union: what the
-                                        ///< variants hold (`kUnit`: nothing)
-  std::vector<std::string> fields;      ///< record: the names of the components; union: of the variants
-  std::vector<Word> radix;              ///< packed product, record: the weight of each component; packed union: the first word of
-                                        ///< each variant
-  std::vector<Word> members;            ///< subset: words of its base, ascending
+  std::vector<std::string> labels;  ///< enumeration: the names of the colours, in order
+  std::string index_name;           ///< index: "core" of `core(3)`
+  /// Product, record: the components; list: the element; subset: its base; union: what the variants
+  /// hold (`kUnit`: nothing).
+  std::vector<ColourSetId> components;
+  /// Record: the names of the components; union: of the variants.
+  std::vector<std::string> fields;
+  /// Packed product, record: the weight of each component; packed union: the first word of each
+  /// variant.
+  std::vector<Word> radix;
+  std::vector<Word> members;  ///< subset: words of its base, ascending
   Location where;
 
   [[nodiscard]] bool composite() const { return kind == ColourKind::product || kind == ColourKind::record; }
@@ -97,7 +108,8 @@ struct ColourSet {
   [[nodiscard]] std::uint64_t size() const { return finite ? static_cast<std::uint64_t>(high - low) + 1 : 0; }
 };
 
-/// All colour sets of a net. The built-in ones are always there; products and lists of the same components are entered once.
+/// All colour sets of a net. The built-in ones are always there; products and lists of the same
+/// components are entered once.
 class ColourTable {
  public:
   ColourTable();
@@ -112,12 +124,14 @@ class ColourTable {
 
   [[nodiscard]] const ColourSet& operator[](ColourSetId id) const { return sets_[id.index()]; }
   [[nodiscard]] std::size_t size() const { return sets_.size(); }
-  /// The colour set declared under a name (the first one, if differing ones have the same name); invalid if there is none.
+  /// The colour set declared under a name (the first one, if differing ones have the same name);
+  /// invalid if there is none.
   [[nodiscard]] ColourSetId find(std::string_view name) const;
 
-  // Each of these enters a colour set. With an empty name an equal anonymous one is reused. A named product, record, range or
-  // list is a new entry with the same words as its structure; enumerations, indices, records and unions are told apart by name.
-  // Entering the same structure under the same name again gives the entry that is there already.
+  // Each of these enters a colour set. With an empty name an equal anonymous one is reused. A named
+  // product, record, range or list is a new entry with the same words as its structure;
+  // enumerations, indices, records and unions are told apart by name. Entering the same structure
+  // under the same name again gives the entry that is there already.
   ColourSetId add_range(std::string name, Word low, Word high, Location where = {});
   ColourSetId add_enumeration(std::string name, std::vector<std::string> labels, Location where = {});
   ColourSetId add_index(std::string name, std::string index_name, Word low, Word high, Location where = {});
@@ -128,8 +142,8 @@ class ColourTable {
   /// A union of at least one variant; `components[k]` is what variant k holds, `kUnit` for nothing.
   ColourSetId add_union(std::string name, std::vector<std::string> variants, std::vector<ColourSetId> components,
                         Location where = {});
-  /// Some colours of a finite `base`, given by their words in it, in any order. A subset of a subset is entered as one of the base
-  /// of that. At most kMostMembers.
+  /// Some colours of a finite `base`, given by their words in it, in any order. A subset of a
+  /// subset is entered as one of the base of that. At most kMostMembers.
   ColourSetId add_subset(std::string name, ColourSetId base, std::vector<Word> members, Location where = {});
 
   /// Component `k` of a composite colour.
@@ -140,32 +154,34 @@ class ColourTable {
   [[nodiscard]] std::size_t variant_of(ColourSetId set, Word colour, const WordPool& pool) const;
   /// What a colour of a union holds, a colour of the component of its variant.
   [[nodiscard]] Word content_of(ColourSetId set, Word colour, const WordPool& pool) const;
-  /// The colour of a union that is variant `variant` holding `content`, which must lie in the component of that variant.
+  /// The colour of a union that is variant `variant` holding `content`, which must lie in the
+  /// component of that variant.
   [[nodiscard]] Word inject(ColourSetId set, std::size_t variant, Word content, WordPool& pool) const;
-  /// The colour a variable has that nothing binds: the lowest of a finite colour set, 0, an empty list or string, the first
-  /// variant; of a composite that of every component.
+  /// The colour a variable has that nothing binds: the lowest of a finite colour set, 0, an empty
+  /// list or string, the first variant; of a composite that of every component.
   [[nodiscard]] Word first(ColourSetId set, WordPool& pool) const;
   /// What a colour set is a subset of; the set itself if it is no subset.
   [[nodiscard]] ColourSetId base_of(ColourSetId set) const;
-  /// Whether the colours of `from` can be used where `to` is expected: same structure; int and int ranges convert (checked when
-  /// evaluated), int converts to real, a subset to its base and (checked) back, and enumerations, indices, records and unions must
-  /// be the same declaration.
+  /// Whether the colours of `from` can be used where `to` is expected: same structure; int and int
+  /// ranges convert (checked when evaluated), int converts to real, a subset to its base and
+  /// (checked) back, and enumerations, indices, records and unions must be the same declaration.
   [[nodiscard]] bool converts(ColourSetId from, ColourSetId to) const;
   /// Whether equal colours of the two have the same word, so that conversion needs no work.
   [[nodiscard]] bool same_words(ColourSetId from, ColourSetId to) const;
   /// The word in `to` of a colour of `from`; empty if out of range. Requires `converts(from, to)`.
   [[nodiscard]] std::optional<Word> convert(ColourSetId from, ColourSetId to, Word colour, WordPool& pool) const;
-  /// Whether the word is a colour of the set (ranges of all components). What a handle stands for is not looked at.
+  /// Whether the word is a colour of the set (ranges of all components). What a handle stands for
+  /// is not looked at.
   [[nodiscard]] bool contains(ColourSetId set, Word colour) const;
-  /// The same, looking through handles: they must be in the pool, have the right number of components, and these must lie in
-  /// theirs.
+  /// The same, looking through handles: they must be in the pool, have the right number of
+  /// components, and these must lie in theirs.
   [[nodiscard]] bool contains(ColourSetId set, Word colour, const WordPool& pool) const;
-  /// Three-way comparison by meaning, not by handle: numbers by value, composites, lists and strings (bytewise)
-  /// lexicographically, unions by variant, then by content.
+  /// Three-way comparison by meaning, not by handle: numbers by value, composites, lists and
+  /// strings (bytewise) lexicographically, unions by variant, then by content.
   [[nodiscard]] int compare(ColourSetId set, Word a, Word b, const WordPool& pool) const;
-  /// The colour as the net language writes it: `(core(1), 3)`, `{to = node(2), bytes = 8}`, `[1, 2]`, `true`, `()`,
-  /// `"text"`, `Data((1, 2))`.
-  /// If it is longer than `most` bytes, only its beginning, of more than `most` bytes.
+  /// The colour as the net language writes it: `(core(1), 3)`, `{to = node(2), bytes = 8}`, `[1,
+  /// 2]`, `true`, `()`, `"text"`, `Data((1, 2))`. If it is longer than `most` bytes, only its
+  /// beginning, of more than `most` bytes.
   [[nodiscard]] std::string format(ColourSetId set, Word colour, const WordPool& pool, std::size_t most = std::string::npos) const;
   /// How a message names a colour set: its name or its structure.
   [[nodiscard]] std::string describe(ColourSetId set) const;

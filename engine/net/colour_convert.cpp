@@ -84,7 +84,8 @@ int ColourTable::compare(ColourSetId set, Word a, Word b, const WordPool& pool) 
   const ColourSet& colours = (*this)[set];
   if (colours.kind == ColourKind::real) return compare_reals(real_of_word(a), real_of_word(b));
   if (a == b) return 0;
-  // The mixed radix puts the first component first, so packed colours compare as their ordinals; so do unions and subsets.
+  // The mixed radix puts the first component first, so packed colours compare as their ordinals; so
+  // do unions and subsets.
   if (!colours.pooled()) return three_way(a, b);
   const std::span<const Word> left = pool.view(a);
   const std::span<const Word> right = pool.view(b);

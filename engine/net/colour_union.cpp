@@ -89,7 +89,8 @@ ColourSetId ColourTable::base_of(ColourSetId set) const {
 std::size_t ColourTable::variant_of(ColourSetId set, Word colour, const WordPool& pool) const {
   const ColourSet& colours = (*this)[set];
   if (!colours.finite) return static_cast<std::size_t>(pool.view(colour)[0]);
-  // The last variant that begins at or before the word; one without colours begins where the next does.
+  // The last variant that begins at or before the word; one without colours begins where the next
+  // does.
   const auto after = std::upper_bound(colours.radix.begin(), colours.radix.end(), colour);
   return static_cast<std::size_t>(after - colours.radix.begin()) - 1;
 }

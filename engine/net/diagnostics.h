@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Source locations, and the one shape that every error message has: file:line:column, what is wrong, what would be right.
+// Source locations, and the one shape that every error message has: file:line:column, what is
+// wrong, what would be right.
 #pragma once
 
 #include <map>
@@ -22,10 +23,12 @@ struct Location {
   friend auto operator<=>(const Location&, const Location&) = default;
 };
 
-/// The texts that locations point into. Shared by everything that was made from them, so that a location stays printable.
+/// The texts that locations point into. Shared by everything that was made from them, so that a
+/// location stays printable.
 class Sources {
  public:
-  /// Registers a text under the name that messages show. Returns the same id again for the same name and text.
+  /// Registers a text under the name that messages show. Returns the same id again for the same
+  /// name and text.
   FileId add(std::string name, std::string text);
   [[nodiscard]] const std::string& name(FileId file) const;
   [[nodiscard]] const std::string& text(FileId file) const;
@@ -35,11 +38,12 @@ class Sources {
   [[nodiscard]] std::string_view line(FileId file, std::uint32_t number) const;
   /// "name:line:column", "name" for a whole file, or "(no location)".
   [[nodiscard]] std::string describe(const Location& where) const;
-  /// Marks a text as made by the program: its name is no file, and these of its lines were asked for by places elsewhere.
+  /// Marks a text as made by the program: its name is no file, and these of its lines were asked
+  /// for by places elsewhere.
   void set_origins(FileId file, std::map<std::uint32_t, Location> origins);
   [[nodiscard]] const std::map<std::uint32_t, Location>& origins(FileId file) const { return files_.at(file.index())->origins; }
-  /// What asked for a place in a text that the program made: the origin of its line, or else of the nearest block around it. The
-  /// place itself in any other text; unknown if nothing is known.
+  /// What asked for a place in a text that the program made: the origin of its line, or else of the
+  /// nearest block around it. The place itself in any other text; unknown if nothing is known.
   [[nodiscard]] Location origin(const Location& where) const;
   /// Whether a text was made by the program, so that nobody can look into it.
   [[nodiscard]] bool made(FileId file) const;
@@ -68,7 +72,8 @@ struct Diagnostic {
 /// A list of messages; readers collect all of them instead of stopping at the first.
 class Diagnostics {
  public:
-  /// More than this many errors are counted but not kept, so that hostile input cannot exhaust memory.
+  /// More than this many errors are counted but not kept, so that hostile input cannot exhaust
+  /// memory.
   static constexpr std::size_t kMostKept = 200;
 
   void error(const Location& where, std::string message, std::string help = {});
@@ -87,7 +92,8 @@ class Diagnostics {
   std::size_t errors_ = 0;
 };
 
-/// The entry of `candidates` nearest to `word` in edit distance, for "did you mean"; empty if none is near.
+/// The entry of `candidates` nearest to `word` in edit distance, for "did you mean"; empty if none
+/// is near.
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates);
 
 /// "did you mean 'x'?" if a candidate is near, else "one of: a, b, c" (shortened if long).

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Typed expressions, held as nodes of one array per net. Made by ExprBuilder (which checks types), run by Evaluator.
+// Typed expressions, held as nodes of one array per net. Made by ExprBuilder (which checks types),
+// run by Evaluator.
 #pragma once
 
 #include <span>
@@ -12,16 +13,21 @@
 namespace petriloom {
 
 enum class Op : std::uint8_t {
-  literal,   ///< payload: the word (handles refer to the net's own pool)
-  variable,  ///< payload: slot in the frame (transition variable, function parameter, let or lambda variable)
-  wildcard,  ///< matches any colour; only in patterns of read, inhibitor, input and reset arcs and of token counts
-  let,       ///< payload: slot; children: value, body
-  if_,       ///< children: condition, then, else
-  call,      ///< payload: function; children: arguments
-  tuple,     ///< children: components of a product or record
-  project,   ///< payload: component number; child: composite
-  convert,   ///< child: an expression of another colour set (see ColourTable::converts); out of range is a run-time error.
-             ///< payload: 1 if the words are the same in both and there is nothing to check (ColourTable::same_words), else 0
+  literal,  ///< payload: the word (handles refer to the net's own pool)
+  /// Payload: slot in the frame (transition variable, function parameter, let or lambda variable).
+  variable,
+  /// Matches any colour; only in patterns of read, inhibitor, input and reset arcs and of token
+  /// counts.
+  wildcard,
+  let,      ///< payload: slot; children: value, body
+  if_,      ///< children: condition, then, else
+  call,     ///< payload: function; children: arguments
+  tuple,    ///< children: components of a product or record
+  project,  ///< payload: component number; child: composite
+  /// Child: an expression of another colour set (see ColourTable::converts); out of range is a
+  /// run-time error. Payload: 1 if the words are the same in both and there is nothing to check
+  /// (ColourTable::same_words), else 0.
+  convert,
   negate,
   add,
   subtract,
@@ -49,9 +55,11 @@ enum class Op : std::uint8_t {
   or_,  ///< and, or: the right side is evaluated only if needed
   successor,
   predecessor,  ///< of a finite colour set, cyclic
-  index_of,     ///< finite colour -> int: the ordinal of a bool or enumeration, the index of an index colour
-  colour_at,    ///< int -> finite simple colour set (of the node's type); out of range is a run-time error
-  list,         ///< children: elements
+  /// Finite colour -> int: the ordinal of a bool or enumeration, the index of an index colour.
+  index_of,
+  /// Int -> finite simple colour set (of the node's type); out of range is a run-time error.
+  colour_at,
+  list,  ///< children: elements
   length,
   head,
   tail,
@@ -60,21 +68,24 @@ enum class Op : std::uint8_t {
   concat,
   contains,    ///< element(l, i): i from 0; append(l, x); concat(l, m); contains(l, x)
   range_list,  ///< children: low, high: [low, ..., high], at most Evaluator::kMostListElements
-  colours,     ///< the list of all colours of a finite colour set (the element type of the node's type)
-  slice,       ///< slice(l, from, count): elements from.. (from 0), at most count of them, clipped to what is there
+  colours,     ///< the list of all colours of a finite colour set (the element type of its type)
+  slice,       ///< slice(l, from, count): elements from.., at most count, clipped to what is there
   reverse,
   update,    ///< update(l, i, x): element i replaced; out of range is a run-time error
   remove,    ///< remove(l, x): without the first x
   position,  ///< position(l, x): where the first x is, from 0, or -1 -> int
   distinct,  ///< the first occurrence of every element
-  ///< length, concat, element, contains, slice, reverse, update, remove, position and distinct work on strings too; what is an
-  ///< element of a list is a string of length 1 there (contains, remove, position: any string, found as a part)
+  ///< length, concat, element, contains, slice, reverse, update, remove, position and distinct work
+  ///< on strings too; what is an element of a list is a string of length 1 there (contains, remove,
+  ///< position: any string, found as a part)
   inject,   ///< payload: variant; child: its content. Of the node's type, a union
   variant,  ///< child: a union -> int, the number of its variant
-  content,  ///< payload: variant; child: a union -> what that variant holds; another variant is a run-time error
-  to_text,  ///< child: anything -> string: a string as it is, otherwise as ColourTable::format writes it
-  random,   ///< payload: Distribution; children: its parameters (engine/expr/distribution.h). Drawn anew each time
-            ///< it is evaluated, which is once for each firing
+  /// Payload: variant; child: a union -> what that variant holds; another one is a run-time error.
+  content,
+  to_text,  ///< child: anything -> string: a string as it is, else as ColourTable::format writes it
+  /// Payload: Distribution; children: its parameters (engine/expr/distribution.h). Drawn anew each
+  /// time it is evaluated, which is once for each firing.
+  random,
   map,
   filter,
   fold,
@@ -83,10 +94,11 @@ enum class Op : std::uint8_t {
   sum,
   argmin,
   sort,
-  ///< map/filter/forall/exists/sum/argmin/sort: payload: slot of the element; children: list, body. argmin: the first element with
-  ///< the least body; sort: ascending by body, stable. fold: payload: slot of the accumulator, element in the next slot; children:
-  ///< list, start, body
-  tokens,    ///< payload: place; child: none (all tokens) or one pattern. State expressions only. -> int
+  ///< map/filter/forall/exists/sum/argmin/sort: payload: slot of the element; children: list, body.
+  ///< argmin: the first element with the least body; sort: ascending by body, stable. fold:
+  ///< payload: slot of the accumulator, element in the next slot; children: list, start, body
+  /// Payload: place; child: none (all tokens) or one pattern. State expressions only. -> int.
+  tokens,
   level,     ///< payload: fluid place. State expressions only. -> real
   fireable,  ///< payload: transition. State expressions only. -> bool
   dead,      ///< no transition is enabled. State expressions only. -> bool
@@ -133,7 +145,8 @@ struct Expr {
   Word payload = 0;
   std::uint32_t first = 0;
   std::uint32_t count = 0;
-  std::uint32_t height = 1;  ///< nodes on the longest path down; at most ExprBuilder::kMostHeight; set by ExprArena::add
+  /// Nodes on the longest path down; at most ExprBuilder::kMostHeight; set by ExprArena::add.
+  std::uint32_t height = 1;
   Location where;
 
   /// Whether its value depends on the marking, what can fire or the time.
@@ -166,7 +179,8 @@ class ExprArena {
   std::vector<ExprId> children_;
 };
 
-/// A user function. Parameters take slots 0, 1, ...; `slots` counts them and all let and lambda variables of the body.
+/// A user function. Parameters take slots 0, 1, ...; `slots` counts them and all let and lambda
+/// variables of the body.
 struct Function {
   std::string name;
   std::vector<std::string> parameter_names;
@@ -177,7 +191,8 @@ struct Function {
   Location where;
 };
 
-/// Visits an expression and all below it, parents first. `visit(ExprId)` returns false to skip the children.
+/// Visits an expression and all below it, parents first. `visit(ExprId)` returns false to skip the
+/// children.
 template <class Visit>
 void for_each_expr(const ExprArena& arena, ExprId root, const Visit& visit) {
   if (!root.valid() || !visit(root)) return;

@@ -10,7 +10,8 @@
 
 namespace petriloom {
 
-/// A dense index into one table of a net. Ids of different tables are different types and do not convert into each other.
+/// A dense index into one table of a net. Ids of different tables are different types and do not
+/// convert into each other.
 template <class Tag>
 class Id {
  public:

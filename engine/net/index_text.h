@@ -10,8 +10,9 @@
 
 namespace petriloom {
 
-/// What stands between the brackets of "node[3]", "core[north]" or "link[(1, 2)]" for a colour of the index set: the bare number of
-/// an index, every other colour as it is written. A member of a subset is shown as the colour of the base set that it is.
+/// What stands between the brackets of "node[3]", "core[north]" or "link[(1, 2)]" for a colour of
+/// the index set: the bare number of an index, every other colour as it is written. A member of a
+/// subset is shown as the colour of the base set that it is.
 std::string index_text(const ColourTable& colours, ColourSetId set, Word colour, const WordPool& pool);
 
 /// Takes the indices out of a name, whose brackets stay: "node[].cpu[]" of "node[3].cpu[0]".

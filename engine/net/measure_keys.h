@@ -9,13 +9,15 @@
 
 namespace petriloom {
 
-/// Where key k of a measure of firings stands in the frame of its transition: below the size of the binding it is that variable,
-/// else it is a slot of its own, and conditions and values see the member there. The indices of the measure's own instance are
-/// the leading variables of all transitions inside of it.
+/// Where key k of a measure of firings stands in the frame of its transition: below the size of the
+/// binding it is that variable, else it is a slot of its own, and conditions and values see the
+/// member there. The indices of the measure's own instance are the leading variables of all
+/// transitions inside of it.
 std::uint32_t key_slot(const Net& net, const Measure& measure, std::size_t k);
 
-/// The variables of the binding that the keys equal in every firing that counts: the key's own slot, or what the condition equates
-/// it with (`where x = k`). Nothing for a key that only other conditions, or none, speak of.
+/// The variables of the binding that the keys equal in every firing that counts: the key's own
+/// slot, or what the condition equates it with (`where x = k`). Nothing for a key that only other
+/// conditions, or none, speak of.
 struct KeyVariables {
   std::vector<std::optional<std::uint32_t>> slots;  ///< by key
   bool whole = true;                                ///< the condition says no more than this
@@ -33,7 +35,8 @@ void for_each_conjunct(const ExprArena& exprs, ExprId condition, const Visit& vi
   for (const ExprId part : exprs.children(condition)) for_each_conjunct(exprs, part, visit);
 }
 
-/// Whether a part of a condition is an equation one side of which is the variable in this slot; gives the other side.
+/// Whether a part of a condition is an equation one side of which is the variable in this slot;
+/// gives the other side.
 std::optional<ExprId> equated_with(const ExprArena& exprs, ExprId part, std::uint32_t slot);
 
 }  // namespace petriloom

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The net: a frozen value. Made by NetBuilder; read, written, drawn, simulated and analysed by free functions elsewhere.
+// The net: a frozen value. Made by NetBuilder; read, written, drawn, simulated and analysed by free
+// functions elsewhere.
 #pragma once
 
 #include <memory>
@@ -26,7 +27,8 @@ struct Position {
   bool known = false;
 };
 
-/// What a reference is for those who use the module: a port of its interface, or a place of several modules fused into one.
+/// What a reference is for those who use the module: a port of its interface, or a place of several
+/// modules fused into one.
 enum class ReferenceKind : std::uint8_t { in, out, inout, fusion };
 
 /// Another name of a place, inside one module. Shares the space of names of that module's places.
@@ -38,19 +40,26 @@ struct Reference {
   Location where;
 };
 
-/// One instance of a module. Module 0 is the net itself. The tree of modules names things and groups them in pictures; firing
-/// ignores it.
+/// One instance of a module. Module 0 is the net itself. The tree of modules names things and
+/// groups them in pictures; firing ignores it.
 struct Module {
-  std::string name;                      ///< local name of the instance, with its index if expanded: "node", "node[3]"
-  std::string kind;                      ///< the module it is an instance of, "CPU"; empty for the net itself and for scopes
-  ModuleId parent;                       ///< invalid for module 0
-  bool hardware = false;                 ///< rules for hardware hold for it (no source or sink transitions)
-  std::vector<ColourSetId> indices;      ///< index sets this instance is folded over, outermost first, including its parents'
-  std::vector<std::string> index_names;  ///< the names these have in the source, parallel to `indices`
-  std::vector<Reference> references;     ///< ports, fusion places: other names of places, inside this module
-  Location definition;                   ///< where the module is written
-  Location instance;                     ///< where it is instantiated
-  Location origin;                       ///< the line of the description that asked for it; may be unknown
+  /// Local name of the instance, with its index if expanded: "node", "node[3]".
+  std::string name;
+  /// The module it is an instance of, "CPU"; empty for the net itself and for scopes.
+  std::string kind;
+  ModuleId parent;  ///< invalid for module 0
+  /// Rules for hardware hold for it (no source or sink transitions).
+  bool hardware = false;
+  /// Index sets this instance is folded over, outermost first, including its parents'.
+  std::vector<ColourSetId> indices;
+  /// The names these have in the source, parallel to `indices`.
+  std::vector<std::string> index_names;
+  /// Ports, fusion places: other names of places, inside this module.
+  std::vector<Reference> references;
+  Location definition;  ///< where the module is written
+  Location instance;    ///< where it is instantiated
+  /// The line of the description that asked for it; may be unknown.
+  Location origin;
 };
 
 /// Tokens a place holds at the start.
@@ -64,9 +73,11 @@ struct Place {
   std::string name;
   ModuleId module;
   ColourSetId colour;
-  /// How many leading components of `colour` are indices of folded instances (if `colour` is that one index itself: 1).
+  /// How many leading components of `colour` are indices of folded instances (if `colour` is that
+  /// one index itself: 1).
   std::uint32_t folded = 0;
-  bool fluid = false;                  ///< holds a level, a real number from 0, and no tokens; `colour` is unit (docs/fluid.md)
+  /// Holds a level, a real number from 0, and no tokens; `colour` is unit (docs/fluid.md).
+  bool fluid = false;
   double level = 0;                    ///< at the start, of a fluid place
   std::vector<InitialTokens> initial;  ///< ascending by (colour, available), no duplicates
   Position at;
@@ -82,16 +93,19 @@ enum class ArcKind : std::uint8_t {
   equal,      ///< needs exactly `count` tokens matching `value` (available or not); binds nothing
 };
 
-/// One term of an arc; an arc inscription of several terms is several of these. `value` of input and read arcs is a pattern:
-/// variables in it are bound by matching. Wildcards may stand in patterns and in the values of inhibitor, reset and equal arcs.
-/// Patterns are variables, literals, tuples, records, wildcards, successor and predecessor, list literals, concat with a list
-/// literal on one side, and inject, of patterns (engine/expr/match.h); any other part is computed and compared.
+/// One term of an arc; an arc inscription of several terms is several of these. `value` of input
+/// and read arcs is a pattern: variables in it are bound by matching. Wildcards may stand in
+/// patterns and in the values of inhibitor, reset and equal arcs. Patterns are variables, literals,
+/// tuples, records, wildcards, successor and predecessor, list literals, concat with a list literal
+/// on one side, and inject, of patterns (engine/expr/match.h); any other part is computed and
+/// compared.
 struct Arc {
   PlaceId place;
   ArcKind kind = ArcKind::input;
-  ExprId count;  ///< int, of a fluid place real: an amount; invalid: 1. A count of 0 or less makes the term absent (equal: asks for
-                 ///< no token). Must not need unbound variables
-  ExprId value;  ///< of the place's colour set; if `each`, a list of it
+  /// Int, of a fluid place real: an amount; invalid: 1. A count of 0 or less makes the term absent
+  /// (equal: asks for no token). Must not need unbound variables.
+  ExprId count;
+  ExprId value;       ///< of the place's colour set; if `each`, a list of it
   ExprId condition;   ///< bool; invalid: always. When false the term is absent
   ExprId delay;       ///< real, s, output only; invalid: 0
   bool each = false;  ///< one token (times count) for every element of the list `value`
@@ -105,7 +119,8 @@ struct Variable {
   ColourSetId colour;
 };
 
-/// A value that is evaluated once when a transition fires, before all else, for what it puts and for its delays.
+/// A value that is evaluated once when a transition fires, before all else, for what it puts and
+/// for its delays.
 struct Draw {
   std::uint32_t slot = 0;  ///< of the transition, behind the binding
   ExprId value;            ///< may use the binding and the draws before it
@@ -115,23 +130,25 @@ struct Draw {
 struct Transition {
   std::string name;
   ModuleId module;
-  /// The slots of a binding frame. The first `binding_size` are bound by the binding; the rest are let and lambda variables.
+  /// The slots of a binding frame. The first `binding_size` are bound by the binding; the rest are
+  /// let and lambda variables.
   std::vector<Variable> variables;
   std::uint32_t binding_size = 0;
   std::vector<Draw> draws;
   std::uint32_t folded = 0;    ///< the first so many variables are the indices of folded instances
   std::vector<ExprId> guards;  ///< bool, all must hold
-  std::vector<ExprId> exists;  ///< bool, over the indices: all hold for the instances that there are (filters of folded arrays)
-  ExprId priority;             ///< int, higher first; invalid: 0. Constant
-  ExprId weight;               ///< real > 0; invalid: first come, first served (docs/semantics.md)
+  /// Bool, over the indices: all hold for the instances that there are (filters of folded arrays).
+  std::vector<ExprId> exists;
+  ExprId priority;  ///< int, higher first; invalid: 0. Constant
+  ExprId weight;    ///< real > 0; invalid: first come, first served (docs/semantics.md)
   Timing timing = Timing::immediate;
   ExprId a, b;                ///< parameters of `timing`, real
   std::vector<ExprId> times;  ///< of scheduled timings (at, every), real; over the binding alone
   std::int64_t servers = 0;   ///< bindings that run at once; 0: infinite
   Memory memory = Memory::enabling;
   ExprId delay;  ///< real, s: added to the delay of every output arc; invalid: 0
-  /// Fairness takes the two for one transition: another of the same module, which has none itself; invalid: it stands alone
-  /// (docs/semantics.md, rule 26).
+  /// Fairness takes the two for one transition: another of the same module, which has none itself;
+  /// invalid: it stands alone (docs/semantics.md, rule 26).
   TransitionId fair_with;
   std::vector<Arc> arcs;
   Position at;
@@ -149,32 +166,42 @@ enum class MeasureKind : std::uint8_t {
   average,   ///< time average of the state expression `value`
   integral,  ///< time integral of the state expression `value`
   peak,      ///< largest value of the state expression `value`
-  delay,     ///< mean time from a firing of `transition` to the next firing of `until`, paired first in, first out
-  passage,   ///< the time at which the state `condition` holds for the first time after a step (s); absent if it never does
-  derived,   ///< of other measures, computed at the end
+  /// Mean time from a firing of `transition` to the next firing of `until`, paired first in, first
+  /// out.
+  delay,
+  /// The time at which the state `condition` holds for the first time after a step (s); absent if
+  /// it never does.
+  passage,
+  derived,  ///< of other measures, computed at the end
 };
 
-/// What a measure is of that is none of the net's own, but was added to see all of it (engine/measure/observed.h).
+/// What a measure is of that is none of the net's own, but was added to see all of it
+/// (engine/measure/observed.h).
 enum class Observed : std::uint8_t {
   no,
   place,       ///< mean tokens, or the mean level
   transition,  ///< firings, which are shown per second
 };
 
-/// What a simulation records. A measure in a folded instance is a family with one member for every value of its keys.
+/// What a simulation records. A measure in a folded instance is a family with one member for every
+/// value of its keys.
 struct Measure {
   std::string name;
   ModuleId module;
   MeasureKind kind = MeasureKind::count;
   TransitionId transition;
   TransitionId until;
-  std::vector<Variable> keys;              ///< slots 0.. of the frame of state expressions; of firings: engine/net/measure_keys.h
-  std::uint32_t slots = 0;                 ///< size of the frame of `value` (state expressions); of firings: slot of the first key
-  ExprId condition;                        ///< bool, over the binding of the transition; passage: over the marking
-  ExprId value;                            ///< real
-  std::optional<DerivedExpr> derived;      ///< of derived measures alone
-  std::string unit;                        ///< shown with the number: "s", "J", "" ...
-  std::vector<std::vector<Word>> members;  ///< the values of the keys, one row for each member; empty if there are no keys
+  /// Slots 0.. of the frame of state expressions; of firings: engine/net/measure_keys.h.
+  std::vector<Variable> keys;
+  /// Size of the frame of `value` (state expressions); of firings: slot of the first key.
+  std::uint32_t slots = 0;
+  /// Bool, over the binding of the transition; passage: over the marking.
+  ExprId condition;
+  ExprId value;                        ///< real
+  std::optional<DerivedExpr> derived;  ///< of derived measures alone
+  std::string unit;                    ///< shown with the number: "s", "J", "" ...
+  /// The values of the keys, one row for each member; empty if there are no keys.
+  std::vector<std::vector<Word>> members;
   Observed observed = Observed::no;
   bool in_total = false;  ///< observed: of an array whose total is observed, too
   Location where;
@@ -221,8 +248,9 @@ enum class PropertyKind : std::uint8_t {
   bounded,        ///< every place of the module (and below) stays under some bound
   deadlock_free,  ///< no reachable marking is dead
   live,           ///< every transition of the module (and below) can always become enabled again
-  quasi_live,     ///< every transition of the module (and below) is enabled in some reachable marking
-  reversible,     ///< the initial marking can be reached from every reachable marking
+  /// Every transition of the module (and below) is enabled in some reachable marking.
+  quasi_live,
+  reversible,  ///< the initial marking can be reached from every reachable marking
 };
 
 struct Property {
@@ -282,8 +310,8 @@ std::string path(const Net& net, ModuleId module);
 /// "node.cpu.CPU_IDLE". In a folded net the index sets do not show; `token_path` adds them.
 std::string path(const Net& net, PlaceId place);
 std::string path(const Net& net, TransitionId transition);
-/// A name with the indices of folded instances filled in from `indices` (as many as the module is folded over):
-/// "node[3].cpu.CPU_IDLE", the name the same thing has in the expanded net.
+/// A name with the indices of folded instances filled in from `indices` (as many as the module is
+/// folded over): "node[3].cpu.CPU_IDLE", the name the same thing has in the expanded net.
 std::string indexed_path(const Net& net, ModuleId module, std::string_view name, std::span<const Word> indices);
 /// Whether any transition, arc or initial token of the net speaks of time.
 bool timed(const Net& net);

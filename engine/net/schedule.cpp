@@ -14,11 +14,13 @@ namespace {
 constexpr double kNoMoreTimes = std::numeric_limits<double>::infinity();
 
 double next_of_period(std::span<const double> times, double now, bool still) {
-  constexpr double kTolerance = 1e-9;  // of a period, by which the last time may miss the sum of periods
+  // Of a period, by which the last time may miss the sum of periods.
+  constexpr double kTolerance = 1e-9;
   const double first = times[0];
   const double period = times[1];
   const double last = times.size() > 2 ? std::floor((times[2] - first) / period + kTolerance) : kNoMoreTimes;
-  // The quotient may be off by one; where periods are too short to tell, time does not move, which is reported as a loop.
+  // The quotient may be off by one; where periods are too short to tell, time does not move, which
+  // is reported as a loop.
   double k = now < first ? 0 : std::max(std::floor((now - first) / period) - 1, 0.0);
   const auto over = [&](double time) { return time < now || (time == now && !still); };
   for (int tries = 0; tries < 4 && over(first + k * period); ++tries) ++k;

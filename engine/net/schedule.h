@@ -16,13 +16,15 @@ struct ScheduleFault {
   std::string what;      ///< for a message
 };
 
-/// Nothing if `times` (s, as Transition::times of a scheduled timing) are in order: there are as many as it takes, finite and not
-/// negative, the period above 0, the last time not before the first.
+/// Nothing if `times` (s, as Transition::times of a scheduled timing) are in order: there are as
+/// many as it takes, finite and not negative, the period above 0, the last time not before the
+/// first.
 std::optional<ScheduleFault> check_schedule(Timing timing, std::span<const double> times);
 
-/// The next time of a schedule that has passed `check_schedule`: the first after `now`, or `now` itself if it is one of them and
-/// `still` says that it counts. Infinity if there is none. The k-th of periodic times is first + k period, rounded once or twice;
-/// the last time is met if it is one of them to within a billionth of a period.
+/// The next time of a schedule that has passed `check_schedule`: the first after `now`, or `now`
+/// itself if it is one of them and `still` says that it counts. Infinity if there is none. The k-th
+/// of periodic times is first + k period, rounded once or twice; the last time is met if it is one
+/// of them to within a billionth of a period.
 double next_time(Timing timing, std::span<const double> times, double now, bool still);
 
 }  // namespace petriloom

@@ -15,8 +15,8 @@ constexpr std::size_t kMostListed = 8;
 
 char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
 
-// Optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbours, each 1; case is free. Neither
-// word is longer than kLongestWord.
+// Optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbours,
+// each 1; case is free. Neither word is longer than kLongestWord.
 std::size_t distance(std::string_view a, std::string_view b) {
   using Row = std::array<std::size_t, kLongestWord + 1>;
   Row before_last;

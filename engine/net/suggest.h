@@ -11,8 +11,9 @@
 
 namespace petriloom {
 
-/// What `suggest` says for an error that is reported next. Errors that `diagnostics` only counts need none: then the candidates are
-/// not asked for, so that a text full of unknown names takes time in proportion to its length.
+/// What `suggest` says for an error that is reported next. Errors that `diagnostics` only counts
+/// need none: then the candidates are not asked for, so that a text full of unknown names takes
+/// time in proportion to its length.
 std::string suggestion(const Diagnostics& diagnostics, std::string_view word,
                        const std::function<std::vector<std::string>()>& candidates);
 

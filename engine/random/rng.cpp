@@ -5,7 +5,8 @@ namespace petriloom {
 
 namespace {
 
-// Counters that go through the rounds side by side, as SIMD lanes do. Each has four parts of 32 bits.
+// Counters that go through the rounds side by side, as SIMD lanes do. Each has four parts of 32
+// bits.
 constexpr std::size_t kCounters = 16;
 
 std::uint32_t low_half(std::uint64_t word) { return static_cast<std::uint32_t>(word); }

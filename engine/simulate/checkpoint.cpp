@@ -10,7 +10,8 @@ namespace petriloom {
 namespace {
 
 constexpr const char* kCheckpointFormat = "petriloom checkpoint";
-constexpr int kCheckpointVersion = 1;  // to be raised when a result or a setting means something else
+// To be raised when a result or a setting means something else.
+constexpr int kCheckpointVersion = 1;
 
 StateJson value_json(const std::optional<double>& value) { return value ? real_json(*value) : StateJson(nullptr); }
 
@@ -144,7 +145,8 @@ std::optional<Checkpoint> read_checkpoint(const Net& net, std::string_view text,
     const StateField kept = root["settings"];
     for (const auto& [name, value] : settings) {
       const std::string saved =
-          kept.has(name.c_str()) ? kept[name.c_str()].text() : "none";  // of a run before there was such an option
+          // Of a run before there was such an option.
+          kept.has(name.c_str()) ? kept[name.c_str()].text() : "none";
       if (saved != value) throw StateError(fmt::format("it is of a run with another '{}' ({}, not {})", name, saved, value));
     }
     check_net(net, root["net"]);  // last, as options change a net, too

@@ -22,9 +22,10 @@ struct Paused {
 struct Checkpoint {
   /// What must be the same for the results to be: names and values of options.
   std::vector<std::pair<std::string, std::string>> settings;
-  std::map<std::uint64_t, ReplicationResult> finished;  ///< by number; cancelled ones are not written
-  std::map<std::uint64_t, Paused> running;              ///< by number
-  double seconds = 0;                                   ///< of wall time that went into all of it
+  /// By number; cancelled ones are not written.
+  std::map<std::uint64_t, ReplicationResult> finished;
+  std::map<std::uint64_t, Paused> running;  ///< by number
+  double seconds = 0;                       ///< of wall time that went into all of it
 };
 
 /// The settings of a simulation.
@@ -32,8 +33,8 @@ std::vector<std::pair<std::string, std::string>> checkpoint_settings(const Simul
 
 /// The checkpoint as JSON, with what tells the net it belongs to.
 std::string write_checkpoint(const Net& net, const Checkpoint& checkpoint);
-/// Reads what `write_checkpoint` wrote, from any bytes. Empty, with `problem` set, if it is no such text, of another net, or of
-/// other settings than `settings`.
+/// Reads what `write_checkpoint` wrote, from any bytes. Empty, with `problem` set, if it is no such
+/// text, of another net, or of other settings than `settings`.
 std::optional<Checkpoint> read_checkpoint(const Net& net, std::string_view text,
                                           const std::vector<std::pair<std::string, std::string>>& settings, std::string& problem);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two variants of a net, simulated with the same numbers and compared pair by pair (docs/statistics.md).
+// Two variants of a net, simulated with the same numbers and compared pair by pair
+// (docs/statistics.md).
 #pragma once
 
 #include "engine/simulate/simulate.h"
@@ -21,12 +22,14 @@ struct Difference {
 struct Comparison {
   SimulationResult first;
   SimulationResult second;
-  std::vector<Difference> measures;      ///< in the order of the first; observed places and transitions after them
+  /// In the order of the first; observed places and transitions after them.
+  std::vector<Difference> measures;
   std::vector<std::string> only_in_one;  ///< measures of that name are in one of the nets
 };
 
-/// Runs replication k of both with the same seed and number. The options are those of both; precision, batches and traces are not
-/// looked at. Errors are in the diagnostics of the results, each with the sources of its net.
+/// Runs replication k of both with the same seed and number. The options are those of both;
+/// precision, batches and traces are not looked at. Errors are in the diagnostics of the results,
+/// each with the sources of its net.
 Comparison compare(const Net& first, const Net& second, const SimulationOptions& options);
 
 }  // namespace petriloom

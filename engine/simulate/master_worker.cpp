@@ -86,7 +86,8 @@ void Master::hand_out(WorkQueue& work_queue) {
   }
 }
 
-// When all is to stop, whoever does not answer soon is left behind: who asked for it may not wait long before killing.
+// When all is to stop, whoever does not answer soon is left behind: who asked for it may not wait
+// long before killing.
 void Master::watch(WorkQueue& work_queue) {
   const Clock::time_point now = Clock::now();
   const bool hurry = stopping_ && now - *stopping_ > kFarewell;

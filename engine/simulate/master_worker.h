@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replications on many machines: rank 0 hands out numbers, the others run them. Who runs what does not change a result.
+// Replications on many machines: rank 0 hands out numbers, the others run them. Who runs what does
+// not change a result.
 //
-// Messages are a line and a text: from rank 0 "task N" with its state, "stop" (end what runs), "end" (no more work); to rank 0
-// "ready" (one thread more has nothing to do), "state N" (how far it is), "result N" (which also says ready), "alive". A rank that
-// has been silent for too long is lost, and others get its numbers; "leave" is an "end" that does not wait for it.
+// Messages are a line and a text: from rank 0 "task N" with its state, "stop" (end what runs),
+// "end" (no more work); to rank 0 "ready" (one thread more has nothing to do), "state N" (how far
+// it is), "result N" (which also says ready), "alive". A rank that has been silent for too long is
+// lost, and others get its numbers; "leave" is an "end" that does not wait for it.
 #pragma once
 
 #include <atomic>
@@ -20,7 +22,8 @@ class Master {
   /// `patience`: s of silence after which a rank is lost.
   Master(const Net& net, Messenger& messenger, double patience);
 
-  /// Hands out what is open in the work queue until all of it is settled. `cancelled` (may be empty) tells the others to stop too.
+  /// Hands out what is open in the work queue until all of it is settled. `cancelled` (may be
+  /// empty) tells the others to stop too.
   void run(WorkQueue& work_queue, const std::function<bool()>& cancelled);
   /// Tells the others that there is no more work.
   void end();
@@ -51,7 +54,8 @@ class Worker {
  public:
   Worker(const SimulationOptions& options, Messenger& messenger) : options_(options), messenger_(messenger) {}
 
-  /// Runs `work(task)` for every task that comes, on `options.jobs` threads, until rank 0 says that there is no more.
+  /// Runs `work(task)` for every task that comes, on `options.jobs` threads, until rank 0 says that
+  /// there is no more.
   void serve(const std::function<void(const WorkQueue::Task&)>& work);
   /// Called by `work`: how far it is, and what came out.
   void note(std::uint64_t number, const Paused& paused);

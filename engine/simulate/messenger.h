@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages between the processes of one run on many machines. Rank 0 hands out work and gathers results; the others work for it.
+// Messages between the processes of one run on many machines. Rank 0 hands out work and gathers
+// results; the others work for it.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +21,8 @@ class Messenger {
     std::size_t from = 0;
     std::string text;
   };
-  /// The next message that is there; empty if there is none. Messages of one rank come in the order in which they were sent.
+  /// The next message that is there; empty if there is none. Messages of one rank come in the order
+  /// in which they were sent.
   virtual std::optional<Message> receive() = 0;
   /// Some rank will never answer again: the end must not wait for it.
   virtual void incomplete() = 0;

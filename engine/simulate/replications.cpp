@@ -20,9 +20,10 @@ namespace {
 
 constexpr std::uint64_t kStepsBetweenLooks = 1024;  // at the clock
 
-// A run on coloured tokens has a pool that holds every list, tuple and string that was ever made, also those that no token is any
-// more. A state holds colours by value, so that a run that goes on from one has a pool of what there is then (docs/limits.md). When
-// that is done depends on the run alone, and what comes out does not depend on it.
+// A run on coloured tokens has a pool that holds every list, tuple and string that was ever made,
+// also those that no token is any more. A state holds colours by value, so that a run that goes on
+// from one has a pool of what there is then (docs/limits.md). When that is done depends on the run
+// alone, and what comes out does not depend on it.
 class PoolWatch {
  public:
   explicit PoolWatch(std::uint64_t bytes) : renewed_(bytes), last_(bytes) {}

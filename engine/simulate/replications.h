@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Independent replications of one net, on threads and other processes that each take the next number.
+// Independent replications of one net, on threads and other processes that each take the next
+// number.
 #pragma once
 
 #include <atomic>
@@ -28,8 +29,8 @@ class Replications {
 
   /// Runs those of the numbers first, first + 1 ...; what goes wrong in one is in its diagnostics.
   void run(std::uint64_t first, std::uint64_t count);
-  /// Of the last call, by number of the replication, so that threads do not change the order. Those that were not run because all
-  /// was cancelled have no measures.
+  /// Of the last call, by number of the replication, so that threads do not change the order. Those
+  /// that were not run because all was cancelled have no measures.
   [[nodiscard]] std::vector<ReplicationResult>& results() { return results_; }
   /// Other processes that were lost; their replications were run again.
   [[nodiscard]] std::vector<std::size_t> lost_ranks() const { return master_ ? master_->lost() : std::vector<std::size_t>(); }
@@ -51,7 +52,8 @@ class Replications {
 
   const Net& net_;
   const SimulationOptions& options_;
-  std::unique_ptr<counts::Plan> plan_;      // on counts; null if the net cannot be run so, or it is not wanted
+  // On counts; null if the net cannot be run so, or it is not wanted.
+  std::unique_ptr<counts::Plan> plan_;
   std::optional<fluid::HybridNet> hybrid_;  // of a net with fluid places
   WorkQueue work_queue_;
   std::optional<Master> master_;

@@ -25,8 +25,9 @@ std::uint64_t peak_bytes() {
   return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
 }
 
-/// Runs them in groups. What a group gives is put together before the next one begins, so that memory does not grow with their
-/// number; with a precision to reach, the groups are those after which it is looked at.
+/// Runs them in groups. What a group gives is put together before the next one begins, so that
+/// memory does not grow with their number; with a precision to reach, the groups are those after
+/// which it is looked at.
 void run_all(Replications& replications, const SimulationOptions& options, Statistics& statistics,
              std::vector<std::uint64_t>& unfinished) {
   constexpr std::uint64_t kMostTogether = 4096;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Event-driven simulation of a net (docs/semantics.md): one run, or independent replications with confidence intervals.
+// Event-driven simulation of a net (docs/semantics.md): one run, or independent replications with
+// confidence intervals.
 #pragma once
 
 #include <functional>
@@ -25,16 +26,19 @@ struct RunState;
 
 /// How unfinished runs are kept.
 struct CheckpointOptions {
-  std::vector<std::pair<std::string, std::string>> settings;  ///< names and values of what must be the same to go on
-  double every = 60;                                          ///< s, of the clock on the wall
-  std::function<void(const std::string&)> write;  ///< keeps the text of a checkpoint in place of the last one; from any thread, one
-                                                  ///< call at a time
-  const Checkpoint* resume = nullptr;             ///< what to go on with; null: nothing
+  /// Names and values of what must be the same to go on.
+  std::vector<std::pair<std::string, std::string>> settings;
+  double every = 60;  ///< s, of the clock on the wall
+  /// Keeps the text of a checkpoint in place of the last one; from any thread, one call at a time.
+  std::function<void(const std::string&)> write;
+  const Checkpoint* resume = nullptr;  ///< what to go on with; null: nothing
 };
 
 /// How a net is run. The results are the same.
 enum class Engine : std::uint8_t {
-  fastest,   ///< on counts if the net can be (engine/counts/event_net.h) and no trace is asked for, else on coloured tokens
+  /// On counts if the net can be (engine/counts/event_net.h) and no trace is asked for, else on
+  /// coloured tokens.
+  fastest,
   coloured,  ///< on coloured tokens
   counts,    ///< on counts if the net can be; a trace is told of firings alone
 };
@@ -46,17 +50,22 @@ struct SimulationOptions : RunOptions {
   Engine engine = Engine::fastest;
   const leap::RateNet* leap = nullptr;  ///< for `tau_leap`; `simulate` makes it
   StatisticsOptions statistics;
-  TraceSink* trace = nullptr;                            ///< of replication 0
-  const RunState* from = nullptr;                        ///< where the runs start instead of the initial marking
-  const CheckpointOptions* checkpoint = nullptr;         ///< null: none are written
-  Messenger* messenger = nullptr;                        ///< to other processes of this run; null: there are none
-  double patience = 60;                                  ///< s of silence after which such a process is lost
-  std::function<void(std::uint64_t finished)> finished;  ///< told how many replications are over; one call at a time
+  TraceSink* trace = nullptr;  ///< of replication 0
+  /// Where the runs start instead of the initial marking.
+  const RunState* from = nullptr;
+  const CheckpointOptions* checkpoint = nullptr;  ///< null: none are written
+  /// To other processes of this run; null: there are none.
+  Messenger* messenger = nullptr;
+  /// S of silence after which such a process is lost.
+  double patience = 60;
+  /// Told how many replications are over; one call at a time.
+  std::function<void(std::uint64_t finished)> finished;
 };
 
-/// Runs the replications and puts them together in order, so that threads do not change a byte. Run-time errors (a value outside
-/// its colour set, a loop without delay) end the run and are in the diagnostics with their locations. With a messenger, processes
-/// but that of rank 0 only work for it, and what they return is empty.
+/// Runs the replications and puts them together in order, so that threads do not change a byte.
+/// Run-time errors (a value outside its colour set, a loop without delay) end the run and are in
+/// the diagnostics with their locations. With a messenger, processes but that of rank 0 only work
+/// for it, and what they return is empty.
 SimulationResult simulate(const Net& net, const SimulationOptions& options);
 
 }  // namespace petriloom

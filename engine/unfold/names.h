@@ -52,7 +52,8 @@ class UnfoldedModules {
   const Net& net_;
   NetBuilder& builder_;
   std::map<std::pair<ModuleId, std::vector<Word>>, ModuleId> made_;
-  std::unordered_set<std::uint64_t> used_;  // names by their hash: one that only seems to be used gets a number, too
+  // Names by their hash: one that only seems to be used gets a number, too.
+  std::unordered_set<std::uint64_t> used_;
 };
 
 }  // namespace petriloom

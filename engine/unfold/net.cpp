@@ -136,7 +136,8 @@ void UnfoldNetMaker::add_transition(std::size_t t) {
 // What an instance of a transition became counts as one for fairness, as the instance did.
 void UnfoldNetMaker::join_for_fairness(TransitionId id, TransitionId made, std::span<const Word> binding) {
   const Transition& original = net_[id];
-  if (binding.size() == original.folded && !original.fair_with.valid() && !heads_[id.index()]) return;  // the only one
+  // The only one.
+  if (binding.size() == original.folded && !original.fair_with.valid() && !heads_[id.index()]) return;
   const TransitionId head = original.fair_with.valid() ? original.fair_with : id;
   const std::span<const Word> indices = binding.first(original.folded);
   const auto [first, fresh] = fair_.try_emplace({head, {indices.begin(), indices.end()}}, made);

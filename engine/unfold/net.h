@@ -72,7 +72,8 @@ class UnfoldNetMaker {
   std::vector<std::vector<PlaceId>> totals_with_;  // by unfolded place
   std::size_t next_sum_ = 0;
   std::vector<bool> heads_;  // of the coloured net: transitions with which others are fair
-  std::map<std::pair<TransitionId, std::vector<Word>>, TransitionId> fair_;  // the first made of each instance
+  // The first made of each instance.
+  std::map<std::pair<TransitionId, std::vector<Word>>, TransitionId> fair_;
   struct LeftOut {
     std::vector<std::string> names;
     Location where;

@@ -133,7 +133,8 @@ void UnfoldNetMaker::add_measure(const Measure& measure, std::span<const Word> m
   }
 }
 
-// Sets the frame to a binding and the keys of a member; false if it is one of another member by its variables.
+// Sets the frame to a binding and the keys of a member; false if it is one of another member by its
+// variables.
 bool UnfoldNetMaker::enters(const Measure& measure, std::span<const Word> member, std::span<const Word> binding) {
   frame_.assign(net_[measure.transition].variables.size(), 0);
   std::copy(binding.begin(), binding.end(), frame_.begin());
@@ -145,7 +146,8 @@ bool UnfoldNetMaker::enters(const Measure& measure, std::span<const Word> member
   return true;
 }
 
-// A measure of the firings of one transition, which has become several: each is measured, and the whole is derived from these.
+// A measure of the firings of one transition, which has become several: each is measured, and the
+// whole is derived from these.
 void UnfoldNetMaker::add_firing_measure(const Measure& measure, std::span<const Word> member, Measure made) {
   constexpr std::size_t kMostParts = 1000;
   const bool summed = measure.kind == MeasureKind::count || measure.kind == MeasureKind::sum;

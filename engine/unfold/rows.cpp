@@ -299,7 +299,8 @@ bool UnfoldRowMaker::merge_entries(const Transition& transition) {
     const std::int64_t count = entries_[k].count;
     switch (entries_[k].kind) {
       case ArcKind::input:
-        if (__builtin_add_overflow(total, count, &total)) return false;  // more than a place can hold
+        // More than a place can hold.
+        if (__builtin_add_overflow(total, count, &total)) return false;
         break;
       case ArcKind::output:
         if (__builtin_add_overflow(total, count, &total))

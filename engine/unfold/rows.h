@@ -77,8 +77,9 @@ class UnfoldRowMaker {
   Diagnostics& diagnostics_;
   UnfoldedStructure made_;
   std::vector<std::uint8_t> delayed_;  // by coloured place: tokens may not be available at once
-  std::vector<std::uint8_t> untold_;   // by coloured place: what happens to its colours cannot be told of a total
-  bool again_ = false;                 // another one was found
+  // By coloured place: what happens to its colours cannot be told of a total.
+  std::vector<std::uint8_t> untold_;
+  bool again_ = false;  // another one was found
   std::map<std::vector<PlaceId>, PlaceId> total_of_;
   std::vector<std::vector<std::uint32_t>> totals_with_;  // by unfolded place: totals that count it
   std::vector<Word> frame_;

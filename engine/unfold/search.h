@@ -77,8 +77,9 @@ class UnfoldSearch {
     std::vector<JoinPlan> by_term;  ///< empty for terms that plans leave out
     std::vector<Matcher> matchers;
     std::vector<UnfoldOpenSlot> open_slots;
-    bool outcomes = false;    ///< what it puts is drawn, and each outcome is looked at
-    bool repeats = false;     ///< tokens that match a wildcard, or a term absent or not, make the same binding again
+    bool outcomes = false;  ///< what it puts is drawn, and each outcome is looked at
+    /// Tokens that match a wildcard, or a term absent or not, make the same binding again.
+    bool repeats = false;
     std::vector<Word> found;  ///< bindings, end to end
     std::size_t count = 0;
     std::vector<Word> pending;  ///< bindings that wait for a token
@@ -155,7 +156,8 @@ class UnfoldSearch {
   std::vector<TransitionData> transitions_;
   std::vector<std::vector<Trigger>> triggers_;  // by place
   std::vector<Token> queue_;                    // tokens are numbered by their position
-  NumberMap waiting_for_;                       // by place and colour, hashed: positions in waiting_
+  // By place and colour, hashed: positions in waiting_.
+  NumberMap waiting_for_;
   std::vector<std::vector<Waiting>> waiting_;
 
   // Of the binding that is being made.

@@ -56,7 +56,8 @@ class StateRewriter {
   const UnfoldedNodes& nodes_;
   NetBuilder& builder_;
   std::span<Word> frame_;
-  std::vector<std::uint32_t> unknown_;  // slots of variables that stand for values only known in a marking
+  // Slots of variables that stand for values only known in a marking.
+  std::vector<std::uint32_t> unknown_;
   bool uses_slots_ = false;
   std::map<std::pair<ColourSetId, Word>, ExprId> literals_;
   std::map<std::size_t, FunctionId> functions_;  // of the coloured net, carried over

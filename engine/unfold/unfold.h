@@ -38,8 +38,10 @@ struct UnfoldOptions {
   /// initially, a net counts or gathers without end. 0: no limit.
   std::size_t most_computed = 0;
   std::size_t computed_for_each = 16;
-  std::size_t steps_for_computed = 0;         ///< steps that such colours may cost, for each of so many; 0: no limit
-  std::size_t most_new_words = 0;             ///< bytes of lists, tuples and strings that are made; 0: no limit
+  /// Steps that such colours may cost, for each of so many; 0: no limit.
+  std::size_t steps_for_computed = 0;
+  /// Bytes of lists, tuples and strings that are made; 0: no limit.
+  std::size_t most_new_words = 0;
   std::uint64_t most_steps = 20'000'000'000;  ///< colours and values tried while searching
   double seconds = 0;                         ///< of wall time; 0: none
   std::function<bool()> cancelled;            ///< polled; may be empty
@@ -47,15 +49,17 @@ struct UnfoldOptions {
 
 /// What an unfolded place stands for.
 struct UnfoldedPlace {
-  PlaceId place;       ///< of the coloured net
-  Word colour = 0;     ///< its colour; handles belong to `UnfoldedParts::pool`. Merged: the first of them
+  PlaceId place;  ///< of the coloured net
+  /// Its colour; handles belong to `UnfoldedParts::pool`. Merged: the first of them.
+  Word colour = 0;
   bool total = false;  ///< counts the tokens of several colours of `place` together
 };
 
 /// What an unfolded transition stands for.
 struct UnfoldedTransition {
   TransitionId transition;  ///< of the coloured net
-  std::size_t binding = 0;  ///< where the colours of its variables begin in `UnfoldedParts::bindings`
+  /// Where the colours of its variables begin in `UnfoldedParts::bindings`.
+  std::size_t binding = 0;
 };
 
 /// The way back from an unfolded net to the coloured one.

@@ -6,8 +6,9 @@
 
 namespace petriloom {
 
-/// Reads an ANDL or CANDL net, whichever of the two it is. Of several value sets the first one holds. Refused, each at its place:
-/// what is no net, continuous places and transitions, functions that the net language does not have.
+/// Reads an ANDL or CANDL net, whichever of the two it is. Of several value sets the first one
+/// holds. Refused, each at its place: what is no net, continuous places and transitions, functions
+/// that the net language does not have.
 ReadResult read_andl(const std::string& path, std::string text, const ReadOptions& options);
 
 }  // namespace petriloom

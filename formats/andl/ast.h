@@ -15,10 +15,12 @@ enum class TermKind : std::uint8_t {
   real,
   text,
   name,
-  call,        ///< `text` is the function; children: arguments
-  tuple,       ///< (a, b)
-  unary,       ///< `text` is the operator: + - @ !
-  binary,      ///< `text` is the operator, with ` for the coefficient of a colour; | and & may have more than two children
+  call,   ///< `text` is the function; children: arguments
+  tuple,  ///< (a, b)
+  unary,  ///< `text` is the operator: + - @ !
+  /// `text` is the operator, with ` for the coefficient of a colour; | and & may have more than two
+  /// children.
+  binary,
   multiset,    ///< children joined by ++; those after -- are unary `--`
   component,   ///< x:2; `text` is the number
   restricted,  ///< [predicate] term; children: predicate, term
@@ -53,8 +55,9 @@ struct ColourSetLine {
   Kind kind = Kind::items;
   std::string_view name;
   std::vector<ColourItem> items;
-  std::vector<std::string_view> components;  ///< of a product; the base of a subset; the other name of `same`
-  std::vector<Term> predicate;               ///< of a subset: one
+  /// Of a product; the base of a subset; the other name of `same`.
+  std::vector<std::string_view> components;
+  std::vector<Term> predicate;  ///< of a subset: one
   Location where;
 };
 
@@ -98,8 +101,9 @@ struct TransitionLine {
   std::vector<Term> guard;  ///< at most one
   std::vector<ArcItem> conditions;
   std::vector<ArcItem> updates;
-  std::vector<Term> time;  ///< third part: rate, weight, delay, or start, period, end; none if absent
-  bool interval = false;   ///< the third part is [from, to]
+  /// Third part: rate, weight, delay, or start, period, end; none if absent.
+  std::vector<Term> time;
+  bool interval = false;  ///< the third part is [from, to]
   Location where;
 };
 

@@ -36,7 +36,7 @@ Document Parser::run() {
   return std::move(document_);
 }
 
-// Behind the next `;` outside brackets, or in front of a heading of a section or of the end of the net.
+// Behind the next `;` outside brackets, or before the heading of a section or the end of the net.
 void Parser::recover() {
   int open = 0;
   while (!done()) {
@@ -257,7 +257,7 @@ void Parser::functions() {
   });
 }
 
-// What an observer looks at changes nothing in the net; its text is passed over up to the next section.
+// Observers change nothing in the net: their text is passed over up to the next section.
 void Parser::observers() {
   if (!document_.observers.known()) document_.observers = next().where;
   while (!done() && !at("}") && !section_heading()) advance();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The grammar of ANDL and CANDL by recursive descent over the words of a text; included by the parser's own sources alone.
+// The grammar of ANDL and CANDL by recursive descent over the words of a text; included by the
+// parser's own sources alone.
 #pragma once
 
 #include "formats/andl/term_parser.h"
@@ -17,7 +18,8 @@ class Parser : TermParser {
 
  private:
   void recover();
-  /// Calls `statement` until it returns false or the section ends; after a mistake goes on behind the next `;`.
+  /// Calls `statement` until it returns false or the section ends; after a mistake goes on behind
+  /// the next `;`.
   template <class Statement>
   void statements(const Statement& statement);
 

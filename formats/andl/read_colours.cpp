@@ -68,7 +68,8 @@ void ColourSetReader::colour_sets() {
   }
 }
 
-// `{dot}` are tokens without colour; a range or list of numbers is a range or a part of one; anything else enumerates names.
+// `{dot}` are tokens without colour; a range or list of numbers is a range or a part of one;
+// anything else enumerates names.
 void ColourSetReader::colour_items(const ColourSetLine& line) {
   const ColourItem& first = line.items.front();
   if (line.items.size() == 1 && first.bounds.size() == 1 && first.bounds[0].text == "dot") {
@@ -155,8 +156,8 @@ void ColourSetReader::labels(const ColourSetLine& line) {
   }
 }
 
-// `Base[predicate]`: the colours of which the predicate holds. A variable of the base's colour set stands for the colour, and
-// those of the components of a product, in order, for these.
+// `Base[predicate]`: the colours of which the predicate holds. A variable of the base's colour set
+// stands for the colour, and those of the components of a product, in order, for these.
 void ColourSetReader::subset(const ColourSetLine& line) {
   scope_.colour_sets[line.name] = ColourSetId();
   const ColourSetId base = scope_.colour_set(line.components.front(), line.where);

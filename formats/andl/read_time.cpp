@@ -168,7 +168,8 @@ ExprId TimeReader::cases(const Term& term) {
   return value;
 }
 
-// The number of ways in which the tokens of an input arc can be chosen: the marking, or a binomial of it; of a level its power.
+// The number of ways in which the tokens of an input arc can be chosen: the marking, or a binomial
+// of it; of a level its power.
 ExprId TimeReader::factor(const Arc& arc) {
   constexpr std::int64_t kMostWeight = 20;
   ExprBuilder& expr = builder_.expr();
@@ -263,7 +264,8 @@ void TimeReader::kept_servers(const Term& term, std::int64_t servers) {
   scope_.mass_allowed = false;
 }
 
-// One timer for each binding at a time, however often it is enabled: bindings are told apart as those of folded instances are.
+// One timer for each binding at a time, however often it is enabled: bindings are told apart as
+// those of folded instances are.
 void TimeReader::one_server() {
   const bool takes =
       std::any_of(transition_.arcs.begin(), transition_.arcs.end(), [](const Arc& arc) { return arc.kind == ArcKind::input; });

@@ -30,8 +30,8 @@ void Reader::transition(const TransitionLine& line) {
   builder_.add(std::move(made));
 }
 
-// The variables that the transition uses, in the order in which they are declared. One of a product is one for each component, so
-// that every variable can be an index.
+// The variables that the transition uses, in the order in which they are declared. One of a product
+// is one for each component, so that every variable can be an index.
 void Reader::bind(const TransitionLine& line, Transition& transition) {
   std::set<std::string_view> names;
   for (const Term& guard : line.guard) used(guard, names);
@@ -126,8 +126,8 @@ void Reader::arc(ArcKind kind, const ArcItem& item, std::int64_t more, Transitio
   }
 }
 
-// Of a continuous place: the weight is any number. With `strict` a level above it is asked for (read), or one that is not
-// (inhibitor).
+// Of a continuous place: the weight is any number. With `strict` a level above it is asked for
+// (read), or one that is not (inhibitor).
 void Reader::level_arc(ArcKind kind, const ArcItem& item, bool strict, Transition& transition) {
   ExprBuilder& expr = builder_.expr();
   const Context before = scope_.context;

@@ -28,17 +28,21 @@ std::vector<std::string> class_names();
 
 /// What all that puts one document into a builder shares.
 struct Reading {
-  static constexpr std::size_t kMostTried = std::size_t{1} << 20U;  ///< assignments of colours to variables that are tried
+  /// Assignments of colours to variables that are tried.
+  static constexpr std::size_t kMostTried = std::size_t{1} << 20U;
 
   const Document& document;
   const std::map<std::string, std::string>&
-      originals;     ///< names by the identifiers that stand for them (formats/andl_writing/names.h)
+      /// Names by the identifiers that stand for them (formats/andl_writing/names.h).
+      originals;
   const Kept& kept;  ///< what a comment says of transitions (formats/andl_writing/kept.h)
   NetBuilder& builder;
   Scope scope;
   const NetClass* net_class = nullptr;
-  bool all_continuous = false;          ///< without a heading the nodes of continuous nets are continuous
-  std::vector<Location> time_left_out;  ///< of transitions with a third part in a class without time
+  /// Without a heading the nodes of continuous nets are continuous.
+  bool all_continuous = false;
+  /// Of transitions with a third part in a class without time.
+  std::vector<Location> time_left_out;
 
   /// The name that an identifier stands for.
   [[nodiscard]] std::string original(std::string_view identifier) const;

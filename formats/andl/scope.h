@@ -29,11 +29,13 @@ struct Summand {
   Location where;
 };
 
-/// The names of one text. Everything is reported to the builder's diagnostics; an expression that was reported is an invalid id.
+/// The names of one text. Everything is reported to the builder's diagnostics; an expression that
+/// was reported is an invalid id.
 class Scope {
  public:
   static constexpr std::size_t kMostInlined = 100'000;  ///< calls of functions that are written out
-  static constexpr std::size_t kMostLevels = 4000;      ///< of an expression with the functions in it written out
+  /// Of an expression with the functions in it written out.
+  static constexpr std::size_t kMostLevels = 4000;
 
   explicit Scope(NetBuilder& builder) : builder_(builder), net_(builder.net()) {}
 
@@ -50,7 +52,8 @@ class Scope {
   /// Variables and parameters that are visible now.
   std::unordered_map<std::string_view, ExprId> bound;
   Context context = Context::colours;
-  /// What `MassAction` multiplies its parameter with, and the number of factors; empty where it cannot stand.
+  /// What `MassAction` multiplies its parameter with, and the number of factors; empty where it
+  /// cannot stand.
   std::vector<ExprId> mass;
   bool mass_allowed = false;
   /// The variables of the frame that expressions are over; those of lists are added at its end.

@@ -79,8 +79,9 @@ ExprId Scope::inlined(const Term& term, const FunctionLine& function) {
   return result;
 }
 
-// MassAction(k): k times the product of the input markings (M. Heiner, M. Herajy, F. Liu, C. Rohr, M. Schwarick, "Snoopy - a
-// unifying Petri net tool", 2012); LevelInterpretation(k, n): each marking is a level of n, so k n times the product of m / n.
+// MassAction(k): k times the product of the input markings (M. Heiner, M. Herajy, F. Liu, C. Rohr,
+// M. Schwarick, "Snoopy - a unifying Petri net tool", 2012); LevelInterpretation(k, n): each
+// marking is a level of n, so k n times the product of m / n.
 ExprId Scope::rate_function(const Term& term) {
   const bool levels = term.text.find("Level") != std::string_view::npos;
   const std::size_t wanted = levels ? 2 : 1;

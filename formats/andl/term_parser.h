@@ -11,7 +11,8 @@
 
 namespace petriloom::andl {
 
-/// Reads expressions. They are nested at most kMostNested levels deep and at most kMostHeight terms high.
+/// Reads expressions. They are nested at most kMostNested levels deep and at most kMostHeight terms
+/// high.
 class TermParser {
  public:
   static constexpr int kMostNested = 200;

@@ -25,8 +25,8 @@ struct Token {
   Location where;
 };
 
-/// All words of a text, ending with one of kind `end`. Comments and blanks are skipped; what is no word is an error, all of them
-/// reported. At most kMostTokens.
+/// All words of a text, ending with one of kind `end`. Comments and blanks are skipped; what is no
+/// word is an error, all of them reported. At most kMostTokens.
 std::vector<Token> tokens_of(const Sources& sources, FileId file, Diagnostics& diagnostics);
 inline constexpr std::size_t kMostTokens = 50'000'000;
 

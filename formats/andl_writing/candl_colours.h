@@ -11,8 +11,8 @@
 
 namespace petriloom::andl {
 
-/// Names the colour sets, enumeration colours and index colours of a net. Bools are 0 and 1, index colours their numbers, records
-/// and nested products flat products.
+/// Names the colour sets, enumeration colours and index colours of a net. Bools are 0 and 1, index
+/// colours their numbers, records and nested products flat products.
 class CandlColours {
  public:
   CandlColours(const Net& net, Names& names, Diagnostics& diagnostics) : net_(net), names_(names), diagnostics_(diagnostics) {}

@@ -200,8 +200,8 @@ void CandlExpressions::table(ExprId expr, const Row& row, std::size_t most) {
   }
 }
 
-// The values of an expression with the predicates under which it has them. What has no form is a table over the variables of that
-// part alone, one row for each of its values.
+// The values of an expression with the predicates under which it has them. What has no form is a
+// table over the variables of that part alone, one row for each of its values.
 std::vector<CandlExpressions::Alternative> CandlExpressions::alternatives(ExprId expr) {
   const Expr& node = net_.exprs[expr];
   const auto children = net_.exprs.children(expr);
@@ -260,7 +260,8 @@ std::vector<CandlExpressions::Alternative> CandlExpressions::combinations(std::s
   return all;
 }
 
-// A comparison of which a side has no form, taken apart by the values of the sides. Empty if that does not help.
+// A comparison of which a side has no form, taken apart by the values of the sides. Empty if that
+// does not help.
 std::string CandlExpressions::compared(ExprId expr) {
   const Expr& node = net_.exprs[expr];
   const auto children = net_.exprs.children(expr);

@@ -26,8 +26,9 @@ struct CandlTerm {
   std::string colour;
 };
 
-/// Writes the expressions of one transition. What cannot be written as it is, is written as the table of its values over the
-/// colours of its variables, as long as that is no more than kMostRows rows.
+/// Writes the expressions of one transition. What cannot be written as it is, is written as the
+/// table of its values over the colours of its variables, as long as that is no more than kMostRows
+/// rows.
 class CandlExpressions {
  public:
   static constexpr std::size_t kMostRows = 2048;
@@ -40,7 +41,8 @@ class CandlExpressions {
   std::string condition(ExprId expr);
   /// The multiset that an arc puts or takes. Throws NoForm.
   std::vector<CandlTerm> terms(const Arc& arc);
-  /// The values of a real over the variables in it: a predicate and a value for each, equal ones together. Throws NoForm.
+  /// The values of a real over the variables in it: a predicate and a value for each, equal ones
+  /// together. Throws NoForm.
   std::vector<std::pair<std::string, double>> values(ExprId expr);
   /// The same of whole numbers and other words.
   std::vector<std::pair<std::string, Word>> words(ExprId expr);
@@ -61,8 +63,8 @@ class CandlExpressions {
   std::string equality(const Expr& node, std::span<const ExprId> children);
   Parts call(const Expr& node, std::span<const ExprId> children);
   Parts slot(const Expr& node);
-  /// Calls `row` with a predicate for each combination of colours of the variables in `expr`; throws NoForm if there are more than
-  /// `most`.
+  /// Calls `row` with a predicate for each combination of colours of the variables in `expr`;
+  /// throws NoForm if there are more than `most`.
   template <class Row>
   void table(ExprId expr, const Row& row, std::size_t most = kMostRows);
   std::vector<CandlTerm> choose(ExprId value, const std::string& count);

@@ -13,9 +13,11 @@ namespace petriloom::andl {
 
 /// Facts about transitions, by identifier.
 struct Kept {
-  std::vector<std::string> order;               ///< all of them, if the net has another order than the text
-  std::set<std::string> first_come;             ///< immediate ones without weight
-  std::map<std::string, std::int64_t> servers;  ///< timed ones with another number of servers than the text says; 0: infinite
+  /// All of them, if the net has another order than the text.
+  std::vector<std::string> order;
+  std::set<std::string> first_come;  ///< immediate ones without weight
+  /// Timed ones with another number of servers than the text says; 0: infinite.
+  std::map<std::string, std::int64_t> servers;
 
   /// The comment; empty if there is nothing to keep.
   [[nodiscard]] std::string text() const;

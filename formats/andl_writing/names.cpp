@@ -130,7 +130,8 @@ bool is_prefix(const std::set<std::string>& names, const std::string& name) {
   return next != names.end() && begins(name, *next);
 }
 
-// `name` with an ending such that it is no prefix of another and no longer name than `name` is one of it.
+// `name` with an ending such that it is no prefix of another and no longer name than `name` is one
+// of it.
 std::string lengthened(const std::set<std::string>& names, const std::string& name) {
   for (std::size_t k = 1;; ++k) {
     const std::string longer = name + (k == 1 ? "_x" : "_" + std::to_string(k) + "x");

@@ -16,10 +16,11 @@ class Names {
   Names();
   /// Identifiers for `names`: no reserved word, none used before.
   std::vector<std::string> make(const std::vector<std::string>& names);
-  /// The same, and none of them a prefix of another (Spike 1.6 confuses such places): a name that begins another one ends in
-  /// `_x`, which no other continues.
+  /// The same, and none of them a prefix of another (Spike 1.6 confuses such places): a name that
+  /// begins another one ends in `_x`, which no other continues.
   std::vector<std::string> make_prefix_free(const std::vector<std::string>& names);
-  /// A comment with a line for each identifier that is not the name it stands for; empty if there is none.
+  /// A comment with a line for each identifier that is not the name it stands for; empty if there
+  /// is none.
   [[nodiscard]] std::string table() const;
 
  private:

@@ -14,22 +14,26 @@ enum class Group : std::uint8_t { untimed, stochastic, immediate, deterministic,
 inline constexpr std::array<Group, 6> kGroups{Group::untimed,       Group::stochastic, Group::immediate,
                                               Group::deterministic, Group::scheduled,  Group::continuous};
 
-/// The section a transition belongs to; untimed if nothing in the net is timed or weighted, or time is left out.
+/// The section a transition belongs to; untimed if nothing in the net is timed or weighted, or time
+/// is left out.
 Group group_of(const Net& net, const Transition& transition, const WriteOptions& options);
-/// `start,period,end` of a scheduled transition. Empty if its times are not constant or not of one period.
+/// `start,period,end` of a scheduled transition. Empty if its times are not constant or not of one
+/// period.
 std::string schedule_text(const Net& net, const Transition& transition);
 /// The line that opens the section; none for untimed nets.
 std::string_view heading(Group group);
 /// "pn", "xspn" ...
 std::string_view class_name(const Net& net, const WriteOptions& options);
-/// Reports every delay of tokens, priority, distribution, server and memory that has no form in the language.
+/// Reports every delay of tokens, priority, distribution, server and memory that has no form in the
+/// language.
 void check_time(const Net& net, const WriteOptions& options, std::string_view language, Diagnostics& diagnostics);
 
-/// The identifiers of the transitions in the order of the net, if they are not written in it; else nothing.
+/// The identifiers of the transitions in the order of the net, if they are not written in it; else
+/// nothing.
 std::vector<std::string> kept_order(const Net& net, const WriteOptions& options, const std::vector<std::string>& names);
 
-/// Appends the section of transitions to `text`: the heading of each kind that occurs, then `write(number, kind)` for its
-/// transitions.
+/// Appends the section of transitions to `text`: the heading of each kind that occurs, then
+/// `write(number, kind)` for its transitions.
 template <class Write>
 void for_each_by_group(const Net& net, const WriteOptions& options, std::string& text, const Write& write) {
   text += "\ntransitions:\n";

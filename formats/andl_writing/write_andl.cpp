@@ -105,8 +105,9 @@ void AndlWriter::keep(const Transition& transition, const std::string& name, Gro
   }
 }
 
-// A timer for each of the disjoint sets of tokens that enable the transition, at most as many as there are servers. Mass action is
-// the product of the input markings, which is that number only for a single input token.
+// A timer for each of the disjoint sets of tokens that enable the transition, at most as many as
+// there are servers. Mass action is the product of the input markings, which is that number only
+// for a single input token.
 std::string AndlWriter::rate(const Transition& transition) {
   const std::string factor = number(transition.a, 1, "rate", transition.where);
   std::map<std::string, std::int64_t> inputs;
@@ -152,7 +153,8 @@ void AndlWriter::transition(std::size_t t, Group group) {
   result_.text += "    ;\n";
 }
 
-// The number of tokens of all arcs of a kind and place: numbers are added up, what depends on the marking is written behind.
+// The number of tokens of all arcs of a kind and place: numbers are added up, what depends on the
+// marking is written behind.
 std::string AndlWriter::total(const Transition& transition, ArcKind kind, PlaceId place) {
   std::int64_t sum = 0;
   std::string text;

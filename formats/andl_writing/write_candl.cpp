@@ -81,8 +81,8 @@ void CandlWriter::write() {
 // Everything that has a name, before anything that uses it.
 void CandlWriter::declare() {
   for (const Place& place : net_.places) colours_.need(place.colour, place.where);
-  // The variables of a transition are ordered as they are declared, which decides between bindings of equal rank; where two
-  // transitions order them differently there are two of one name.
+  // The variables of a transition are ordered as they are declared, which decides between bindings
+  // of equal rank; where two transitions order them differently there are two of one name.
   std::size_t declared = 0;
   for (const Transition& transition : net_.transitions) {
     std::vector<std::string>& names = variables_of_.emplace_back();

@@ -6,9 +6,10 @@
 
 namespace petriloom {
 
-/// Writes a coloured net as it is, fold by fold. Colour sets are ranges, enumerations and products of them (records and nested
-/// products become flat products). What CANDL has no form for (lists, reals in tokens, stamps) is refused where it stands; the
-/// diagnostic names ANDL, which carries the unfolded net.
+/// Writes a coloured net as it is, fold by fold. Colour sets are ranges, enumerations and products
+/// of them (records and nested products become flat products). What CANDL has no form for (lists,
+/// reals in tokens, stamps) is refused where it stands; the diagnostic names ANDL, which carries
+/// the unfolded net.
 WriteResult write_candl(const Net& net, const WriteOptions& options);
 
 }  // namespace petriloom

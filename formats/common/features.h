@@ -37,12 +37,15 @@ enum class Feature : std::uint8_t {
 };
 inline constexpr std::size_t kFeatures = 23;
 
-/// Whether a net without the feature does the same: it stands beside the net, for those who draw, measure or prove.
+/// Whether a net without the feature does the same: it stands beside the net, for those who draw,
+/// measure or prove.
 constexpr bool beside(Feature feature) { return feature >= Feature::fusion; }
 
 /// How a format deals with a feature.
 enum class Support : std::uint8_t {
-  none,     ///< an error, or with --allow-lossy left out and listed; what is beside the net is left out with a warning
+  /// An error, or with --allow-lossy left out and listed; what is beside the net is left out with a
+  /// warning.
+  none,
   encoded,  ///< kept in another form: unfolded, written out, or as an annotation that only we read
   exact,    ///< in the format's own form
 };
@@ -51,9 +54,10 @@ enum class Support : std::uint8_t {
 class Supports {
  public:
   constexpr Supports() = default;
-  /// One letter for each feature in the order of `Feature`, blanks between groups: x exact, e encoded, - none. Other texts do not
-  /// compile.
-  consteval Supports(const char* letters) {  // NOLINT(google-explicit-constructor): rows of the table of formats
+  /// One letter for each feature in the order of `Feature`, blanks between groups: x exact, e
+  /// encoded, - none. Other texts do not compile.
+  // NOLINT(google-explicit-constructor): rows of the table of formats.
+  consteval Supports(const char* letters) {
     std::size_t known = 0;
     for (; *letters != '\0'; ++letters) {
       if (*letters == ' ') continue;

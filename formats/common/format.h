@@ -19,14 +19,17 @@ namespace petriloom {
 enum class Fold : std::uint8_t { automatic, always, never };
 
 struct ReadOptions {
-  std::vector<std::string> search_path;  ///< folders for imports of the net language, after the importing file's own
+  /// Folders for imports of the net language, after the importing file's own.
+  std::vector<std::string> search_path;
   Fold fold = Fold::automatic;
   std::string scenario;  ///< the scenario to choose among those the file declares; empty: none
-  /// Values for constants and parameters of the net, by their paths, as text of the net language (`3 us`). An empty text leaves the
-  /// value as it is; ReadResult::constants then tells it.
+  /// Values for constants and parameters of the net, by their paths, as text of the net language
+  /// (`3 us`). An empty text leaves the value as it is; ReadResult::constants then tells it.
   std::map<std::string, std::string> constants;
-  bool untimed = false;                               ///< leave time out where the net has no counterpart of it (tina)
-  std::map<std::string, std::string> texts;           ///< stand for what imported files hold, by absolute path: files being edited
+  /// Leave time out where the net has no counterpart of it (tina).
+  bool untimed = false;
+  /// Stand for what imported files hold, by absolute path: files being edited.
+  std::map<std::string, std::string> texts;
   std::uint64_t most_bytes = std::uint64_t{1} << 30;  ///< of one input file
 };
 
@@ -34,13 +37,15 @@ struct ReadResult {
   std::optional<Net> net;            ///< absent if there are errors
   std::shared_ptr<Sources> sources;  ///< for printing the diagnostics
   Diagnostics diagnostics;
-  std::map<std::string, double> constants = {};  ///< values of those named in ReadOptions::constants that are one real number
+  /// Values of those named in ReadOptions::constants that are one real number.
+  std::map<std::string, double> constants = {};
 };
 
 struct WriteOptions {
-  bool untimed = false;      ///< leave time out knowingly where the format cannot carry it
-  bool allow_lossy = false;  ///< leave out what the format cannot carry, with a warning for each thing, instead of refusing
-  int depth = -1;            ///< pictures: levels of modules to show; -1: all
+  bool untimed = false;  ///< leave time out knowingly where the format cannot carry it
+  /// Leave out what the format cannot carry, with a warning for each thing, instead of refusing.
+  bool allow_lossy = false;
+  int depth = -1;  ///< pictures: levels of modules to show; -1: all
 };
 
 /// A second file that belongs to a written one: the name of the first with another ending.
@@ -50,13 +55,14 @@ struct Companion {
 };
 
 struct WriteResult {
-  std::string text;                   ///< the file, bytes
-  Diagnostics diagnostics;            ///< what the format cannot carry, with locations; then `text` is empty
+  std::string text;  ///< the file, bytes
+  /// What the format cannot carry, with locations; then `text` is empty.
+  Diagnostics diagnostics;
   std::vector<Companion> companions;  ///< files that belong to it, for formats of several files
 };
 
-/// How a writer says that its format cannot carry something: an error, or with `allow_lossy` a warning that begins with "left out:
-/// ". `help` says what would have been carried.
+/// How a writer says that its format cannot carry something: an error, or with `allow_lossy` a
+/// warning that begins with "left out: ". `help` says what would have been carried.
 void report_loss(const WriteOptions& options, Diagnostics& diagnostics, const Location& where, std::string what,
                  std::string help = {});
 
@@ -64,8 +70,8 @@ void report_loss(const WriteOptions& options, Diagnostics& diagnostics, const Lo
 class Endings {
  public:
   constexpr Endings() = default;
-  constexpr Endings(const char* first, const char* second = "")  // NOLINT(google-explicit-constructor): rows of the table
-      : all_{first, second}, size_(second[0] == '\0' ? 1 : 2) {}
+  // NOLINT(google-explicit-constructor): rows of the table.
+  constexpr Endings(const char* first, const char* second = "") : all_{first, second}, size_(second[0] == '\0' ? 1 : 2) {}
   [[nodiscard]] constexpr const std::string_view* begin() const { return all_.data(); }
   [[nodiscard]] constexpr const std::string_view* end() const { return all_.data() + size_; }
   [[nodiscard]] constexpr std::string_view front() const { return all_[0]; }
@@ -75,18 +81,26 @@ class Endings {
   std::size_t size_ = 0;
 };
 
-/// A row of the table of formats (formats/registry/table.cpp): all that the rest of the program knows of a format.
+/// A row of the table of formats (formats/registry/table.cpp): all that the rest of the program
+/// knows of a format.
 struct Format {
   std::string_view name;  ///< "pnml"
   Endings endings;        ///< ".pnml"
   std::string_view description;
-  std::string_view carries;                                                                   ///< one line: what it can carry
-  ReadResult (*read)(const std::string& path, std::string text, const ReadOptions& options);  ///< may be null
-  WriteResult (*write)(const Net& net, const WriteOptions& options);                          ///< may be null
-  Supports reads{};                                                                           ///< what reading gives
-  Supports writes{};                                                                          ///< what writing keeps
-  bool (*recognise)(std::string_view text) = nullptr;  ///< whether a text looks like this format; for endings that several share
-  bool picture = false;                                ///< what is written is to be looked at: it need not hold all of the net
+  /// One line: what it can carry.
+  std::string_view carries;
+  /// May be null.
+  ReadResult (*read)(const std::string& path, std::string text, const ReadOptions& options);
+  /// May be null.
+  WriteResult (*write)(const Net& net, const WriteOptions& options);
+  /// What reading gives.
+  Supports reads{};
+  /// What writing keeps.
+  Supports writes{};
+  /// Whether a text looks like this format; for endings that several share.
+  bool (*recognise)(std::string_view text) = nullptr;
+  /// What is written is to be looked at: it need not hold all of the net.
+  bool picture = false;
 };
 
 /// The ending of a file name with its dot; empty if it has none.

@@ -10,7 +10,8 @@
 
 namespace petriloom {
 
-/// Gives every name an identifier of letters, digits, `_` and the characters in `also`; equal requests get different ones.
+/// Gives every name an identifier of letters, digits, `_` and the characters in `also`; equal
+/// requests get different ones.
 class Identifiers {
  public:
   explicit Identifiers(std::string_view also = {}) : also_(also) {}
@@ -24,7 +25,8 @@ class Identifiers {
   std::unordered_set<std::string> used_;
 };
 
-/// The value of an expression that is a literal real; `otherwise` if there is no expression; empty if it is not a literal.
+/// The value of an expression that is a literal real; `otherwise` if there is no expression; empty
+/// if it is not a literal.
 std::optional<double> literal_real(const Net& net, ExprId expr, double otherwise = 0);
 /// The same for an int.
 std::optional<std::int64_t> literal_integer(const Net& net, ExprId expr, std::int64_t otherwise);

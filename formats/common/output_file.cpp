@@ -23,7 +23,8 @@ namespace fs = std::filesystem;
 
 constexpr int kMostLinks = 40;  // one after the other, as the system has it
 
-/// The descriptor of this process that a link of the system stands for (/proc/self/fd/1, to which /dev/stdout leads), or -1.
+/// The descriptor of this process that a link of the system stands for (/proc/self/fd/1, to which
+/// /dev/stdout leads), or -1.
 int own_descriptor(const fs::path& link) {
   std::error_code error;
   const std::string folder = fs::canonical(link.parent_path(), error).string();
@@ -107,7 +108,8 @@ int copy_in_place(const std::string& from, const OutputTarget& target) {
   return closed(source, closed(file, error));
 }
 
-/// Gives a file owner and rights of the one that it replaces. Who may not give files away keeps them. Returns an errno, or 0.
+/// Gives a file owner and rights of the one that it replaces. Who may not give files away keeps
+/// them. Returns an errno, or 0.
 int take_over_rights(const std::string& temporary, const OutputTarget& target) {
   struct stat facts {};
   if (::stat(target.path.c_str(), &facts) != 0) return errno;

@@ -23,7 +23,8 @@ void take_early(Work& work, const Inscription& inscription, const Term& term, bo
   work.made.guards.push_back(e.binary(Op::less_equal, ready, latest, term.where));
 }
 
-// A token that is taken and put back at once is as well only looked at, if it has no time and no other arc takes from there.
+// A token that is taken and put back at once is as well only looked at, if it has no time and no
+// other arc takes from there.
 bool read_only(const Work& work, const Inscription& inscription) {
   if (inscription.node->orientation != Orientation::both || work.pages.place(inscription.place).timed) return false;
   return std::count_if(work.inscriptions.begin(), work.inscriptions.end(),

@@ -14,7 +14,8 @@ void parse_code(Work& work) {
   if (work.code.bad) work.code.action = nullptr;
 }
 
-// Code is kept as text. What it gives to variables is translated, if it can be; what else it does is not done.
+// Code is kept as text. What it gives to variables is translated, if it can be; what else it does
+// is not done.
 void note_code(const Work& work) {
   if (!work.code.action && work.code.output.empty() && !work.code.bad) return;
   const std::string name = one_line(work.node.name.text);

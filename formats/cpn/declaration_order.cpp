@@ -13,7 +13,8 @@ namespace {
 
 using Names = std::set<std::string>;
 
-// What a declaration declares and what it may use: names that it binds inside count as used too, which does no harm.
+// What a declaration declares and what it may use: names that it binds inside count as used too,
+// which does no harm.
 class NamesOf {
  public:
   explicit NamesOf(const ml::Declaration& declaration) { add(declaration); }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a CPN Tools file says, before it is a net: declarations, pages and their parts by id, texts with their places in the file.
+// What a CPN Tools file says, before it is a net: declarations, pages and their parts by id, texts
+// with their places in the file.
 #pragma once
 
 #include <cstdint>
@@ -21,11 +22,15 @@ struct Point {
 
 /// A colour set declared by XML elements.
 struct ColourElement {
-  std::string kind;                           ///< "unit" "bool" "int" ... "subset"; empty: no such element, the layout says all
-  std::vector<Text> names;                    ///< product, list, alias, subset, enum: the names in it; index: the name of the index
-  std::vector<std::pair<Text, Text>> fields;  ///< record, union: name and colour set (empty for a variant without one)
-  std::vector<Text> with;                     ///< bounds, new names of bool or unit colours, members of a subset
-  bool by = false;                            ///< subset: `with` is a function, not a list
+  /// "unit" "bool" "int" ... "subset"; empty: no such element, the layout says all.
+  std::string kind;
+  /// Product, list, alias, subset, enum: the names in it; index: the name of the index.
+  std::vector<Text> names;
+  /// Record, union: name and colour set (empty for a variant without one).
+  std::vector<std::pair<Text, Text>> fields;
+  /// Bounds, new names of bool or unit colours, members of a subset.
+  std::vector<Text> with;
+  bool by = false;  ///< subset: `with` is a function, not a list
   bool timed = false;
 };
 
@@ -65,7 +70,8 @@ struct TransitionNode {
   Text time;
   Text code;
   Text priority;
-  std::string subpage;                                       ///< substitution transition: id of the page; else empty
+  /// Substitution transition: id of the page; else empty.
+  std::string subpage;
   std::vector<std::pair<std::string, std::string>> sockets;  ///< port and socket, ids of places
   Point at;
   double width = 0, height = 0;
@@ -112,16 +118,18 @@ struct Document {
   std::vector<Page> pages;
   std::vector<Fusion> fusions;
   std::vector<Monitor> monitors;
-  std::vector<std::string> primes;  ///< pages that the file says to be at the top, by id; may be empty
-  bool real_time = false;           ///< times are reals
+  /// Pages that the file says to be at the top, by id; may be empty.
+  std::vector<std::string> primes;
+  bool real_time = false;  ///< times are reals
   Location where;
 };
 
-/// Gives the text in UTF-8, whatever it is declared as (ISO-8859-1, Windows-1252, US-ASCII, UTF-8), without the declaration of its
-/// encoding, which is blanked so that no column moves. Returns whether the encoding is one of these; `encoding` says which it is.
+/// Gives the text in UTF-8, whatever it is declared as (ISO-8859-1, Windows-1252, US-ASCII, UTF-8),
+/// without the declaration of its encoding, which is blanked so that no column moves. Returns
+/// whether the encoding is one of these; `encoding` says which it is.
 bool to_utf8(std::string& text, std::string& encoding);
-/// Reads the parts of a net, checks that ids are there, differ and name what they should. The document is meaningful only without
-/// errors.
+/// Reads the parts of a net, checks that ids are there, differ and name what they should. The
+/// document is meaningful only without errors.
 Document read_document(const Sources& sources, FileId file, Diagnostics& diagnostics);
 
 }  // namespace petriloom::cpn

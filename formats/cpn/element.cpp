@@ -22,7 +22,8 @@ class TreeReader : public XmlHandler {
       open_.push_back(open_.back());
       return;
     }
-    // Only the last child of the innermost element grows, so the pointers to its ancestors stay valid.
+    // Only the last child of the innermost element grows, so the pointers to its ancestors stay
+    // valid.
     Element& element = open_.back()->children.emplace_back();
     element.name = name;
     element.where = where;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The elements of an XML file as a tree, without their texts (formats/ml/text.h finds these by the place of the element).
+// The elements of an XML file as a tree, without their texts (formats/ml/text.h finds these by the
+// place of the element).
 #pragma once
 
 #include <memory>
@@ -29,7 +30,8 @@ struct Element {
 /// Elements of one file; more is an error.
 inline constexpr std::size_t kMostElements = 4'000'000;
 
-/// Reads the elements of a file. What is not well-formed XML is reported, and the result is then null.
+/// Reads the elements of a file. What is not well-formed XML is reported, and the result is then
+/// null.
 std::unique_ptr<Element> read_elements(const Sources& sources, FileId file, Diagnostics& diagnostics);
 
 }  // namespace petriloom::cpn

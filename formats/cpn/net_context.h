@@ -37,13 +37,15 @@ class NetContext {
   std::string unique(ModuleId module, const Text& name, const std::string& id);
 
  private:
-  std::map<std::pair<std::size_t, std::string>, std::size_t> names_;  ///< how often a name is used in a module
+  /// How often a name is used in a module.
+  std::map<std::pair<std::size_t, std::string>, std::size_t> names_;
 };
 
 /// Enters the declarations of the document into the net, and into what names stand for.
 void declare(NetContext& context);
 
-/// A name as one line: blanks and line ends in a row become one blank. Ids stand for names that are empty.
+/// A name as one line: blanks and line ends in a row become one blank. Ids stand for names that are
+/// empty.
 std::string one_line(const std::string& text);
 
 }  // namespace petriloom::cpn

@@ -33,7 +33,8 @@ class NetDeclarations {
   bool element_form(const ColourElement& element, ml::ColourDecl& colour);
 
   NetContext& context_;
-  std::vector<std::pair<ml::Declaration*, bool>> pending_;  ///< declarations, and whether an error in them is one of the file
+  /// Declarations, and whether an error in them is one of the file.
+  std::vector<std::pair<ml::Declaration*, bool>> pending_;
 };
 
 void NetDeclarations::declare() {
@@ -87,7 +88,8 @@ void NetDeclarations::declare(const Declaration& declaration) {
   }
 }
 
-// Declarations as text. Those that are not needed are not missed, so what is wrong with them is said as a warning.
+// Declarations as text. Those that are not needed are not missed, so what is wrong with them is
+// said as a warning.
 void NetDeclarations::declare_text(const Text& text, bool needed) {
   Diagnostics found;
   for (ml::Declaration* declaration : ml::Parser(text, context_.arena, found).whole_declarations()) {
@@ -124,7 +126,8 @@ bool NetDeclarations::element_form(const ColourElement& element, ml::ColourDecl&
   const bool renamed = colour.form == ColourForm::boolean || colour.form == ColourForm::unit;
   const bool bounded = colour.form == ColourForm::integer || colour.form == ColourForm::index || colour.form == ColourForm::subset;
   for (const Text& with : element.with) {
-    if (!renamed && !bounded) continue;  // bounds of texts, reals and lengths are checked neither there nor here
+    // Bounds of texts, reals and lengths are checked neither there nor here.
+    if (!renamed && !bounded) continue;
     if (renamed) {
       colour.names.push_back(name_of(with));
       continue;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The instances of pages, and which of their places are one: ports with their sockets, members of fusion sets.
+// The instances of pages, and which of their places are one: ports with their sockets, members of
+// fusion sets.
 #pragma once
 
 #include <map>
@@ -29,8 +30,10 @@ struct PlaceInstance {
   std::uint32_t colour = 0;
   ColourSetId set;  ///< of `colour`
   bool timed = false;
-  std::vector<double> early;  ///< root: how much before they are ready its tokens are taken, 0 among them; empty: never
-  PlaceId clock;              ///< root: where unit tokens become available when its tokens can be taken
+  /// Root: how much before they are ready its tokens are taken, 0 among them; empty: never.
+  std::vector<double> early;
+  /// Root: where unit tokens become available when its tokens can be taken.
+  PlaceId clock;
   static constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
   std::size_t marked = kNowhere;  ///< root: which of its instances has the initial marking
 };

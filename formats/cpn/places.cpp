@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Places with their initial marking. Tokens may be taken before they are ready: `@+ d` on an arc that takes. The tokens of such a
-// place carry the time from which they are ready, and those who take them look at the clock; unit tokens beside them make time stop
-// there.
+// Places with their initial marking. Tokens may be taken before they are ready: `@+ d` on an arc
+// that takes. The tokens of such a place carry the time from which they are ready, and those who
+// take them look at the clock; unit tokens beside them make time stop there.
 #include <fmt/format.h>
 
 #include <algorithm>

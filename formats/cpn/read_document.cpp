@@ -88,7 +88,8 @@ std::string DocumentReader::id(const Element& element, bool needed) {
 void DocumentReader::colour_parts(const Element& kind, ColourElement& result) {
   for (const Element& part : kind.children) {
     if (part.name == "id") {
-      // A unit or bool colour's ids are new names, elsewhere they are colour sets, colours or the name of an index.
+      // A unit or bool colour's ids are new names, elsewhere they are colour sets, colours or the
+      // name of an index.
       result.names.push_back(text_of(&part));
     } else if (part.name == "ml") {
       result.with.push_back(text_of(&part));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inscriptions as terms of arcs: an arc has one colour, or all elements of a list, how often it is there, under which condition,
-// and with which delay.
+// Inscriptions as terms of arcs: an arc has one colour, or all elements of a list, how often it is
+// there, under which condition, and with which delay.
 #include "formats/cpn/work.h"
 
 namespace petriloom::cpn {
@@ -9,7 +9,8 @@ using ml::ExprKind;
 
 namespace {
 
-// `if c then x else y @+ d` delays both: ML would see a branch with a time and one without, which it refuses.
+// `if c then x else y @+ d` delays both: ML would see a branch with a time and one without, which
+// it refuses.
 const ml::Expr* branch_delay(const ml::Expr& expr) {
   if (expr.kind != ExprKind::branch) return nullptr;
   const ml::Expr& otherwise = *expr.parts[2];

@@ -21,8 +21,9 @@ struct Term {
 struct Inscription {
   ml::Expr* expr = nullptr;
   const ArcNode* node = nullptr;
-  std::size_t place = 0;               ///< root
-  std::optional<std::uint32_t> ready;  ///< variable for when its token is ready, if tokens of the place are taken early
+  std::size_t place = 0;  ///< root
+  /// Variable for when its token is ready, if tokens of the place are taken early.
+  std::optional<std::uint32_t> ready;
 };
 /// A transition that is being made.
 struct Work {
@@ -38,8 +39,8 @@ struct Work {
   std::vector<std::uint32_t> drawn = {};   ///< variables that the code gives values to
 };
 
-// ---- code regions (code.cpp). Code is kept as text. What it gives to variables is translated, if it can be; what else it does is
-// not done.
+// ---- code regions (code.cpp). Code is kept as text. What it gives to variables is translated, if
+// it can be; what else it does is not done.
 void parse_code(Work& work);
 void infer_code(Work& work);
 void note_code(const Work& work);
@@ -52,9 +53,11 @@ ExprId made(Work& work, const ml::Expr& expr, ColourSetId type);
 
 /// Makes the arcs of the inscriptions (arcs.cpp).
 void make_arcs(Work& work);
-/// The terms of an inscription, as arcs have them (terms.cpp). `takes`: of an arc that takes tokens, whose values are patterns.
+/// The terms of an inscription, as arcs have them (terms.cpp). `takes`: of an arc that takes
+/// tokens, whose values are patterns.
 std::vector<Term> terms_of(Work& work, const ml::Expr& expr, std::size_t place, bool takes);
-/// Gives the delays of the transition to it or to its arcs, and to tokens that may be taken early when they are ready (delays.cpp).
+/// Gives the delays of the transition to it or to its arcs, and to tokens that may be taken early
+/// when they are ready (delays.cpp).
 void make_delays(Work& work);
 
 }  // namespace petriloom::cpn

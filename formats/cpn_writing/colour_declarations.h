@@ -41,8 +41,8 @@ class MlColours {
   const std::string& name(ColourSetId set, bool timed = false);
   /// A colour as an expression.
   std::string text(ColourSetId set, Word colour, const WordPool& pool);
-  /// The name of the constructor, field or index: colour `k` of an enumeration, variant `k` of a union, field `k` of a record, 0 of
-  /// an index.
+  /// The name of the constructor, field or index: colour `k` of an enumeration, variant `k` of a
+  /// union, field `k` of a record, 0 of an index.
   const std::string& label(ColourSetId set, std::size_t k);
   [[nodiscard]] const std::vector<ColourDeclaration>& declarations() const { return declarations_; }
 

@@ -10,7 +10,8 @@ namespace {
 
 constexpr double kLine = 12;  // height of a line of text
 
-// The file declares ISO-8859-1, so everything beyond ASCII is written as a reference to a character.
+// The file declares ISO-8859-1, so everything beyond ASCII is written as a reference to a
+// character.
 std::string ascii(std::string_view utf8) {
   std::string text;
   for (std::size_t k = 0; k < utf8.size();) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What CPN Tools has no place for, kept in a comment among the declarations of the files that we write: how conflicts are decided,
-// and the order in which the transitions of the net are declared.
+// What CPN Tools has no place for, kept in a comment among the declarations of the files that we
+// write: how conflicts are decided, and the order in which the transitions of the net are declared.
 #pragma once
 
 #include <map>

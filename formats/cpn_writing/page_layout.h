@@ -23,7 +23,8 @@ struct PageEdge {
   std::string label;
 };
 
-/// Gives every node a position (1/72 inch, y up, the middle of the page at 0). If all nodes have one already, these are kept.
+/// Gives every node a position (1/72 inch, y up, the middle of the page at 0). If all nodes have
+/// one already, these are kept.
 void lay_out(std::vector<PageNode>& nodes, const std::vector<PageEdge>& edges);
 
 }  // namespace petriloom::cpn

@@ -12,9 +12,11 @@ constexpr unsigned kTakes = 1;
 constexpr unsigned kPuts = 2;
 
 struct Uses {
-  std::vector<std::map<std::size_t, unsigned>> handed;  ///< by module: places handed down to it, and what is done with them
-  std::vector<std::set<std::size_t>> fused;             ///< by module: places of elsewhere that it uses
-  std::vector<bool> fusion;                             ///< by place
+  /// By module: places handed down to it, and what is done with them.
+  std::vector<std::map<std::size_t, unsigned>> handed;
+  /// By module: places of elsewhere that it uses.
+  std::vector<std::set<std::size_t>> fused;
+  std::vector<bool> fusion;  ///< by place
 };
 
 // The modules between a place and a transition that uses it, or that the place is not above it.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One page for each module of a net, and on which pages each place is seen: as itself, through ports, or in a fusion set.
+// One page for each module of a net, and on which pages each place is seen: as itself, through
+// ports, or in a fusion set.
 #pragma once
 
 #include <string>
@@ -23,7 +24,8 @@ struct SeenPlace {
 /// A substitution transition.
 struct SubPage {
   ModuleId module;
-  std::vector<std::pair<std::size_t, std::size_t>> sockets;  ///< positions in `places`: of the port there and of the socket here
+  /// Positions in `places`: of the port there and of the socket here.
+  std::vector<std::pair<std::size_t, std::size_t>> sockets;
 };
 
 struct PagePlan {
@@ -37,8 +39,8 @@ struct PagePlan {
   [[nodiscard]] std::size_t position(PlaceId place) const;
 };
 
-/// Pages in the order of `net.modules`. A place that only the module it stands in and modules inside it use is handed down through
-/// ports; any other is a fusion set of all pages that use it.
+/// Pages in the order of `net.modules`. A place that only the module it stands in and modules
+/// inside it use is handed down through ports; any other is a fusion set of all pages that use it.
 std::vector<PagePlan> plan_pages(const Net& net);
 
 }  // namespace petriloom::cpn

@@ -156,7 +156,8 @@ std::string CpnWriter::declarations(const std::string& functions) {
          file_.block("Petriloom", file_.ml(own_notes()));
 }
 
-// What CPN Tools has no place for, so that reading the file back gives the same runs (docs/formats.md).
+// What CPN Tools has no place for, so that reading the file back gives the same runs
+// (docs/formats.md).
 std::string CpnWriter::own_notes() const {
   cpn::OwnNotes notes;
   for (const Transition& transition : net_.transitions) {

@@ -28,8 +28,8 @@ class MlVariables {
   std::vector<std::string> wanted_;
 };
 
-/// The functions of the net, one text each, callees first; functions that call each other are one text. What has no form throws
-/// NoMlForm.
+/// The functions of the net, one text each, callees first; functions that call each other are one
+/// text. What has no form throws NoMlForm.
 std::vector<std::string> function_texts(const Net& net, MlScope& scope);
 
 }  // namespace petriloom::cpn

@@ -23,8 +23,8 @@ class NoMlForm : public std::runtime_error {
   Location where_;
 };
 
-/// Names that all expressions of one file share: functions, variables inside expressions, and the functions of our own that they
-/// use.
+/// Names that all expressions of one file share: functions, variables inside expressions, and the
+/// functions of our own that they use.
 class MlScope {
  public:
   MlScope(const Net& net, MlNames& names, MlColours& colours);
@@ -48,7 +48,8 @@ class MlScope {
 
 class MlExpressions {
  public:
-  /// `variables` are the names of the leading slots (variables of a transition); other slots are local.
+  /// `variables` are the names of the leading slots (variables of a transition); other slots are
+  /// local.
   MlExpressions(const Net& net, MlScope& scope, std::vector<std::string> variables)
       : net_(net), scope_(scope), variables_(std::move(variables)) {}
 

@@ -20,7 +20,8 @@ struct ArcText {
 /// Which places hold tokens with times: those whose tokens are delayed at some arc or at the start.
 std::vector<bool> timed_places(const Net& net, const WriteOptions& options);
 
-/// The arcs of a transition. What CPN Tools has no arc for is reported with `report_loss` and left out.
+/// The arcs of a transition. What CPN Tools has no arc for is reported with `report_loss` and left
+/// out.
 std::vector<ArcText> arc_texts(const Net& net, const Transition& transition, const std::vector<bool>& timed,
                                MlExpressions& expressions, const WriteOptions& options, Diagnostics& diagnostics);
 

@@ -15,7 +15,8 @@ struct Drawn {
   Distribution distribution;
   std::string_view text;  ///< `{0}` and `{1}` are the parameters
 };
-// Those whose parameters mean the same there; the second parameter of `normal` is the variance there.
+// Those whose parameters mean the same there; the second parameter of `normal` is the variance
+// there.
 constexpr std::array kDrawn = std::to_array<Drawn>({{Distribution::exponential, "exponential({0})"},
                                                     {Distribution::uniform, "uniform({0}, {1})"},
                                                     {Distribution::normal, "normal({0}, {1} * {1})"},
@@ -89,7 +90,8 @@ std::string MlExpressions::all_colours(const Expr& node) {
 }
 
 std::string MlExpressions::iteration(const Expr& node) {
-  const std::string over = "(" + child(node, 0) + ")";  // a call would be taken apart by the application before it
+  // A call would be taken apart by the application before it.
+  const std::string over = "(" + child(node, 0) + ")";
   const std::string element = slot(node.op == Op::fold ? node.payload + 1 : node.payload);
   if (node.op == Op::fold) {
     return fmt::format("(List.foldl (fn ({}, {}) => {}) ({}) {})", element, slot(node.payload), child(node, 2), child(node, 1),

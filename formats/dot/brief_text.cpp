@@ -13,8 +13,8 @@ namespace petriloom {
 
 namespace {
 
-// How strongly operators of the net language bind (docs/language.md): a part that binds less than its place asks for gets
-// parentheses.
+// How strongly operators of the net language bind (docs/language.md): a part that binds less than
+// its place asks for gets parentheses.
 constexpr int kWeakest = 0;
 constexpr int kComparing = 3;
 constexpr int kUnary = 6;
@@ -63,7 +63,8 @@ constexpr std::array kBriefCalls = std::to_array<Called>({{Op::minimum, "min"},
 
 bool letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '/'; }
 
-/// The number that the source spells at `where`, with its unit, if its value is `value`; otherwise nothing.
+/// The number that the source spells at `where`, with its unit, if its value is `value`; otherwise
+/// nothing.
 std::string as_written(const Net& net, const Location& where, double value) {
   if (!net.sources || !where.known() || where.column == 0) return {};
   std::string_view rest = net.sources->line(where.file, where.line);

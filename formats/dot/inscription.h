@@ -8,7 +8,8 @@
 
 namespace petriloom {
 
-/// What an arc is marked with: count and pattern; long expressions end in an ellipsis. Empty for one colourless token.
+/// What an arc is marked with: count and pattern; long expressions end in an ellipsis. Empty for
+/// one colourless token.
 std::string inscription(const Net& net, const Transition& transition, const Arc& arc);
 /// The tokens a place holds at the start, as short as can be.
 std::string marking_text(const Net& net, const Place& place);

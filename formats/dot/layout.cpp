@@ -15,7 +15,8 @@ int keep_quiet(char*) { return 0; }
 
 std::string laid_out(std::string_view dot, const char* kind) {
   agseterrf(keep_quiet);
-  // One for the whole process: the text plugin remembers a font name that belongs to the context it saw last.
+  // One for the whole process: the text plugin remembers a font name that belongs to the context it
+  // saw last.
   static GVC_t* const context = gvContext();
   const std::unique_ptr<Agraph_t, int (*)(Agraph_t*)> graph(read_graph(dot), agclose);
   if (context == nullptr || !graph || gvLayout(context, graph.get(), "dot") != 0) return {};

@@ -7,7 +7,8 @@
 
 namespace petriloom {
 
-/// Lays the graph `dot` out and gives it back as `kind` ("svg", "pdf", "png", "plain"); empty if this installation cannot do that.
+/// Lays the graph `dot` out and gives it back as `kind` ("svg", "pdf", "png", "plain"); empty if
+/// this installation cannot do that.
 std::string laid_out(std::string_view dot, const char* kind);
 
 }  // namespace petriloom

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pictures of nets: places as circles, transitions as boxes, a frame for each module. Laid out by Graphviz.
+// Pictures of nets: places as circles, transitions as boxes, a frame for each module. Laid out by
+// Graphviz.
 #pragma once
 
 #include "formats/common/format.h"
 
 namespace petriloom {
 
-/// The picture in the language of Graphviz. `options.depth` levels of modules are opened; deeper ones are boxes, joined by the
-/// places through which they meet.
+/// The picture in the language of Graphviz. `options.depth` levels of modules are opened; deeper
+/// ones are boxes, joined by the places through which they meet.
 WriteResult write_dot(const Net& net, const WriteOptions& options);
 /// The same, laid out. The same net gives the same bytes with the same version of Graphviz.
 WriteResult write_svg(const Net& net, const WriteOptions& options);

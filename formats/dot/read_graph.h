@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads DOT text into a graph of libcgraph whose objects are numbered in the order in which they appear. The library's own
-// numbers are addresses of strings, which changes the order of frames in a picture from run to run.
+// Reads DOT text into a graph of libcgraph whose objects are numbered in the order in which they
+// appear. The library's own numbers are addresses of strings, which changes the order of frames in
+// a picture from run to run.
 #pragma once
 
 #include <string_view>

@@ -11,7 +11,8 @@ namespace petriloom {
 
 namespace {
 
-// The layout takes time that grows faster than the square of what is drawn; nobody reads more than this either.
+// The layout takes time that grows faster than the square of what is drawn; nobody reads more than
+// this either.
 constexpr std::size_t kMostDrawn = 4000;
 
 // The version of Graphviz and the time of day do not belong into a picture of a net.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What of a net is seen at a depth of its module tree: open modules with their places and transitions, closed ones as boxes, and
-// the arcs between what is seen, equal ones merged.
+// What of a net is seen at a depth of its module tree: open modules with their places and
+// transitions, closed ones as boxes, and the arcs between what is seen, equal ones merged.
 #pragma once
 
 #include <map>

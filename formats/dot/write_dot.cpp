@@ -14,7 +14,8 @@ namespace petriloom {
 
 namespace {
 
-// The colours of a frame, by the folder its module is written in, and the rows in which closed modules stand.
+// The colours of a frame, by the folder its module is written in, and the rows in which closed
+// modules stand.
 struct Layer {
   std::string_view folder;
   int row;
@@ -100,8 +101,8 @@ class DotWriter {
     }
   }
 
-  // Dot would set out a ring of modules as one long column. Closed modules stand in rows instead, application above runtime above
-  // hardware, held in order by arcs that are not drawn.
+  // Dot would set out a ring of modules as one long column. Closed modules stand in rows instead,
+  // application above runtime above hardware, held in order by arcs that are not drawn.
   void rows(ModuleId id, const std::string& indent) {
     std::map<int, std::vector<std::size_t>> by_layer;
     std::size_t boxes = 0;
@@ -170,8 +171,8 @@ class DotWriter {
     if (row_[node] == 0 && row_[box] != 0 && (top_[node] == 0 || row_[box] < top_[node])) top_[node] = row_[box];
   }
 
-  // Whether the arc is given to Graphviz the other way round, so that it runs downwards: a place hangs below the uppermost box it
-  // is joined to and above the others.
+  // Whether the arc is given to Graphviz the other way round, so that it runs downwards: a place
+  // hangs below the uppermost box it is joined to and above the others.
   [[nodiscard]] bool upwards(const ViewEdge& edge) const {
     if (row_[edge.from] != 0) return row_[edge.to] != 0 ? row_[edge.from] > row_[edge.to] : row_[edge.from] > top_[edge.to];
     return row_[edge.to] != 0 && row_[edge.to] == top_[edge.from];
@@ -195,7 +196,8 @@ class DotWriter {
   std::string& text_;
   std::vector<std::vector<ModuleId>> children_;
   std::vector<std::vector<std::size_t>> nodes_;
-  std::vector<int> row_;  // of each node that stands in one, counted downwards in the whole picture; else 0
+  // Of each node that stands in one, counted downwards in the whole picture; else 0.
+  std::vector<int> row_;
   std::vector<int> top_;  // of each other node: the uppermost row it is joined to, else 0
   int rows_ = 0;
 };

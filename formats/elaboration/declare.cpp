@@ -77,7 +77,8 @@ void queue_transition(Context& context, Scope& scope, Symbol& symbol, std::size_
 void declare_names(Context& context, Scope& scope, const Node& declaration) {
   declared_names(declaration, [&](NameKind kind, const Node& named) {
     if (kind == NameKind::measure) return declare_measure(context, scope, named);
-    // Colours have a phase of their own, instances bring the ports that they bind, and the rest cannot be used.
+    // Colours have a phase of their own, instances bring the ports that they bind, and the rest
+    // cannot be used.
     const bool later = kind == NameKind::label || kind == NameKind::constructor || kind == NameKind::variant;
     if (later || kind == NameKind::port || kind == NameKind::property || kind == NameKind::scenario) return;
     Symbol symbol;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steps that take the declarations of a net to its parts. Each is a function over the shared Context.
+// The steps that take the declarations of a net to its parts. Each is a function over the shared
+// Context.
 #pragma once
 
 #include "formats/inscriptions/inscriptions.h"
@@ -8,7 +9,8 @@ namespace petriloom::loom {
 
 // ---- instances (declare.cpp, instances.cpp)
 
-/// Declares everything in the scope's body, makes its places, and does the same for the instances in it.
+/// Declares everything in the scope's body, makes its places, and does the same for the instances
+/// in it.
 void declare_scope(Context& context, Scope& scope);
 /// Enters the names of one declaration, but for those of colours and ports.
 void declare_names(Context& context, Scope& scope, const Node& declaration);
@@ -33,27 +35,30 @@ void check_ports(Context& context);
 
 /// Finds the scenarios of the net and what the chosen one changes.
 void enter_scenarios(Context& context, const std::deque<Node>& trees);
-/// Parses the values that were given to constants (ReadOptions::constants); they go before those of the scenario.
+/// Parses the values that were given to constants (ReadOptions::constants); they go before those of
+/// the scenario.
 void enter_given_values(Context& context, Sources& sources);
 /// Reports given values of constants that do not exist, and returns those that are real numbers.
 std::map<std::string, double> real_constants(Context& context);
 /// Checks what the scenarios change, and finds the places that the chosen one marks anew.
 void check_scenarios(Context& context);
-/// Warns of terms for a place of lists of which one is a list as written: `[x] ++ l` is two tokens, and one list is hardly not
-/// meant.
+/// Warns of terms for a place of lists of which one is a list as written: `[x] ++ l` is two tokens,
+/// and one list is hardly not meant.
 void warn_of_joined_lists(Context& context, const Node& terms, ColourSetId colour);
 /// Checks the terms that some scenario gives a place.
 void check_marking(Context& context, const Symbol& symbol, const Node& terms);
 
 // ---- contents (transitions.cpp, markings.cpp, measures.cpp, properties.cpp)
 
-/// The variables that the items of a transition use, and all of its `own`, in order of declaration, outer scopes first.
+/// The variables that the items of a transition use, and all of its `own`, in order of declaration,
+/// outer scopes first.
 std::vector<Symbol*> variables_of(const Scope& scope, std::span<const Node* const> items, const Scope* own);
 /// Resolves the type of a variable; false after an error.
 bool resolve_variable(Context& context, Symbol& symbol);
 /// Sorts the transitions that wait to be made as they stand in the text, or as `order` says.
 void order_transitions(Context& context);
-/// The distribution of `time NAME(...)`; nothing, and an error, if there is none of that name with so many parameters.
+/// The distribution of `time NAME(...)`; nothing, and an error, if there is none of that name with
+/// so many parameters.
 std::optional<Timing> timing_named(Context& context, const Node& node);
 /// Gives a transition the times of `at 1 s, 2 s` or `every 2 s from 1 s until 9 s`.
 void add_schedule(Context& context, Env& env, const Node& node, Transition& made);
@@ -63,7 +68,8 @@ void join_for_fairness(Context& context);
 void add_markings(Context& context);
 /// Tokens by colour and the time from which they are available.
 using TokensByColour = std::map<std::pair<Word, double>, Word>;
-/// The tokens that terms give a place with colours `inner`, without the indices of folded instances; nothing after an error.
+/// The tokens that terms give a place with colours `inner`, without the indices of folded
+/// instances; nothing after an error.
 std::optional<TokensByColour> tokens_of_terms(Context& context, Scope& scope, ColourSetId inner, const Node& terms);
 void add_measures(Context& context);
 void add_properties(Context& context);

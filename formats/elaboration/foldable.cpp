@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether an array can be folded: whether nothing that must be constant inside depends on its index. Decided on the syntax, by
-// following the names whose values depend on the index through parameters, constants and functions.
+// Whether an array can be folded: whether nothing that must be constant inside depends on its
+// index. Decided on the syntax, by following the names whose values depend on the index through
+// parameters, constants and functions.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,7 +25,8 @@ class Search {
  public:
   explicit Search(const Scope& scope) : scope_(scope) {}
 
-  /// Looks into an instance or scope of which the given names (of the scope around it) depend on the index.
+  /// Looks into an instance or scope of which the given names (of the scope around it) depend on
+  /// the index.
   std::optional<Unfoldable> instance(const Node& node, Names names, const std::vector<const Node*>& blocks) {
     if (node.kind == Kind::scope) return block(*node.child(Kind::block), std::move(names), blocks);
     const Node* const module = find_module(node.child(Kind::kind)->text, blocks);

@@ -33,7 +33,8 @@ struct Term {
 
 using Tokens = TokensByColour;
 
-/// What one of several names of a place gives as its marking, for one value of the indices that the place has.
+/// What one of several names of a place gives as its marking, for one value of the indices that the
+/// place has.
 struct Given {
   Tokens tokens;
   Location where;
@@ -48,7 +49,8 @@ class Marker {
   void mark(const Node& terms) {
     std::optional<std::vector<Term>> made = make(terms);
     if (!made) return;
-    const std::vector<std::vector<Word>> once{std::vector<Word>(scope_.indices.size())};  // the tokens show their indices
+    // The tokens show their indices.
+    const std::vector<std::vector<Word>> once{std::vector<Word>(scope_.indices.size())};
     for (const std::vector<Word>& row : scope_.written_out ? once : rows_of(context_, scope_)) {
       for (Term& term : *made) {
         if (!put(term, row)) return;
@@ -271,7 +273,8 @@ std::optional<double> level_of(Context& context, Scope& scope, const Node& terms
   return word ? std::optional(real_of_word(*word)) : std::nullopt;
 }
 
-/// Levels of fluid places; by whatever name a place is given one, all must be the same, but for what a scenario changes.
+/// Levels of fluid places; by whatever name a place is given one, all must be the same, but for
+/// what a scenario changes.
 void mark_fluid(Context& context) {
   std::map<PlaceId, std::pair<const Symbol*, bool>> given;
   for (std::size_t i = 0; i < context.symbols.size(); ++i) {

@@ -192,7 +192,8 @@ class MeasureMaker {
     return true;
   }
 
-  /// The frame is that of the transition, and behind it the keys that are not the leading variables anyway.
+  /// The frame is that of the transition, and behind it the keys that are not the leading variables
+  /// anyway.
   void enter_keys(Measure& measure, const Transition& transition) {
     frame_.slots = transition.variables;
     if (own_ == measure.keys.size()) return;
@@ -244,7 +245,8 @@ class MeasureMaker {
     return key < own_ ? variable(transition, key, node_.where) : keys_[key];
   }
 
-  /// Whether a condition or value speaks of a key; `equated`: as one side of an equation that must hold.
+  /// Whether a condition or value speaks of a key; `equated`: as one side of an equation that must
+  /// hold.
   bool speaks_of(const Measure& measure, std::size_t key, bool equated) {
     const ExprArena& exprs = context_.net().exprs;
     const std::uint32_t slot = key_slot(context_.net(), measure, key);
@@ -260,9 +262,10 @@ class MeasureMaker {
     return found;
   }
 
-  /// Says of each key which firings belong to its members: those of the index in the path, else of the variable of its name, else
-  /// what condition and value say, else of the variable at its position, if that has its colours. Where places and transitions
-  /// show their indices in the source, paths have none: there the variable at its position goes before all but equations.
+  /// Says of each key which firings belong to its members: those of the index in the path, else of
+  /// the variable of its name, else what condition and value say, else of the variable at its
+  /// position, if that has its colours. Where places and transitions show their indices in the
+  /// source, paths have none: there the variable at its position goes before all but equations.
   bool key_conditions(Measure& measure, const Target& target, const Transition& transition) {
     for (std::size_t k = own_; k < measure.keys.size(); ++k) {
       if (told_.contains(k) || k < scope_.indices.size()) continue;

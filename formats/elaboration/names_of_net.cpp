@@ -121,7 +121,8 @@ void enter_module(Context& context, ModuleId id, std::vector<Scope*>& scopes) {
   for (std::size_t k = outer.indices.size(); k < module.indices.size(); ++k) symbol->index_types.push_back(module.indices[k]);
 }
 
-/// Other names of places; where indices would have to be told apart, only the place itself can be named.
+/// Other names of places; where indices would have to be told apart, only the place itself can be
+/// named.
 void enter_references(Context& context, const std::vector<Scope*>& scopes) {
   for (std::size_t i = 0; i < context.net().modules.size(); ++i) {
     const Module& module = context.net().modules[i];

@@ -7,7 +7,8 @@
 namespace petriloom::loom {
 namespace {
 
-/// `order` lists the transitions in the order in which they count as declared; those it leaves out come after them.
+/// `order` lists the transitions in the order in which they count as declared; those it leaves out
+/// come after them.
 void reorder(Context& context, const Node& node) {
   Frame frame;
   Env env;

@@ -7,7 +7,8 @@
 namespace petriloom::loom {
 namespace {
 
-/// A port of an outer module that only takes cannot be handed to an inner one that puts, and the other way round.
+/// A port of an outer module that only takes cannot be handed to an inner one that puts, and the
+/// other way round.
 void check_direction(Context& context, const Env& env, const Symbol& port) {
   Env around = outside(env, *port.value_scope);
   const Symbol* const outer = port_of(around, *port.value);

@@ -151,7 +151,8 @@ PropertyKind kind_named(const Node& node) {
   return PropertyKind::invariant;
 }
 
-/// The name under which a property is known: the path of its module with the indices filled in, and its own name.
+/// The name under which a property is known: the path of its module with the indices filled in, and
+/// its own name.
 std::string full_name(Context& context, const Scope& scope, std::string_view name, std::span<const Word> row) {
   return indexed_path(context.net(), scope.module, name, row);
 }

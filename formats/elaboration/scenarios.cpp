@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scenarios: constants and initial markings that are replaced when one is chosen by name; and constants whose values are given.
+// Scenarios: constants and initial markings that are replaced when one is chosen by name; and
+// constants whose values are given.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +15,8 @@ namespace {
 
 using Parts = std::vector<std::string_view>;
 
-/// The names of a path; an override holds for all elements of an array, so there are no indices but `*`.
+/// The names of a path; an override holds for all elements of an array, so there are no indices but
+/// `*`.
 std::optional<Parts> parts_of(Context& context, const Node& path) {
   Parts parts;
   const Node* at = &path;

@@ -352,7 +352,8 @@ class TransitionMaker {
     return wrapped.valid() ? expr.comprehension(Op::map, slot, list, wrapped, node.where) : ExprId{};
   }
 
-  /// The elements that a filter leaves out must not fire. A token of the instance's own places already says that there is one.
+  /// The elements that a filter leaves out must not fire. A token of the instance's own places
+  /// already says that there is one.
   void filter_guards() {
     if (scope_.written_out) return;
     for (const Filter& filter : scope_.filters) {

@@ -7,7 +7,8 @@
 namespace petriloom::loom {
 namespace {
 
-/// Finds the variables that a transition uses, so that they get their slots before anything is made.
+/// Finds the variables that a transition uses, so that they get their slots before anything is
+/// made.
 class VariableSearch {
  public:
   explicit VariableSearch(const Scope& scope) : scope_(scope) {}

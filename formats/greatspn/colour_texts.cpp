@@ -20,8 +20,10 @@ struct NoForm {};
 using Parts = std::vector<std::string>;
 
 constexpr std::uint64_t kMostColours = 10'000;  // of a class; each is written by its name
-constexpr int kMostConditions = 40;             // conditions inside each other, which our reader limits as well
-constexpr std::size_t kMostSummands = 1'000;    // that a list of colours on an arc is written out to
+// Conditions inside each other, which our reader limits as well.
+constexpr int kMostConditions = 40;
+// That a list of colours on an arc is written out to.
+constexpr std::size_t kMostSummands = 1'000;
 
 class Maker {
  public:
@@ -61,7 +63,8 @@ class Maker {
   Identifiers identifiers_;
   std::map<std::array<std::int64_t, 4>, Class> classes_;
   std::map<std::tuple<std::string, ColourSetId, std::size_t>, std::string> variable_names_;
-  std::vector<Parts> slots_;     // of the transition: the variables that stand for each of its variables
+  // Of the transition: the variables that stand for each of its variables.
+  std::vector<Parts> slots_;
   std::set<std::string> bound_;  // of these: those in terms of arcs
   int asking_ = 0;               // conditions inside each other
   ColourTexts texts_;
@@ -295,7 +298,8 @@ void Maker::name_variables(const Transition& transition) {
   }
 }
 
-// Servers are infinite or one for each binding; what else is not written was said of the unfolded net.
+// Servers are infinite or one for each binding; what else is not written was said of the unfolded
+// net.
 void Maker::check_time(const Transition& transition) const {
   if (!timed_ || transition.servers == 0 || transition.binding_size == 0) return;
   if (transition.servers != 1 || transition.folded != transition.binding_size) throw NoForm{};

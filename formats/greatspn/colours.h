@@ -19,7 +19,8 @@ struct Word {
   std::string_view text;
 };
 
-/// All words of a text, the last one of kind `end`; characters that belong to none are symbols of their own.
+/// All words of a text, the last one of kind `end`; characters that belong to none are symbols of
+/// their own.
 std::vector<Word> words_of(std::string_view text);
 
 /// The colours of one net. Mistakes are reported to the builder's diagnostics.
@@ -27,7 +28,8 @@ class Colours {
  public:
   Colours(const Document& document, NetBuilder& builder) : document_(document), builder_(builder) { classes(); }
 
-  /// The colour set of a domain such as `P,Q`; unit if empty. Invalid, and reported, if a class is unknown.
+  /// The colour set of a domain such as `P,Q`; unit if empty. Invalid, and reported, if a class is
+  /// unknown.
   ColourSetId domain(std::string_view text, const Location& where);
   /// A summand of a function: one token of `value`, or one for each element of the list if `each`.
   struct Summand {
@@ -48,7 +50,8 @@ class Colours {
  private:
   struct Class {
     ColourSetId set;
-    std::map<std::string, std::pair<std::int64_t, std::int64_t>, std::less<>> subclasses;  // first and last colour
+    // First and last colour.
+    std::map<std::string, std::pair<std::int64_t, std::int64_t>, std::less<>> subclasses;
   };
   struct Cursor;
   struct Atom;

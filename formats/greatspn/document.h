@@ -25,7 +25,8 @@ inline constexpr std::int64_t kDefinitions = -10000;  ///< a marking below is th
 
 struct PlaceLine {
   Node node;
-  std::int64_t marking = 0;  ///< tokens, or -k for marking parameter k, or -10000-k for definition k
+  /// Tokens, or -k for marking parameter k, or -10000-k for definition k.
+  std::int64_t marking = 0;
   std::string_view colours;  ///< the domain; empty for neutral tokens
 };
 
@@ -40,7 +41,8 @@ struct TransitionLine {
   Node node;
   double rate = 1;           ///< or -k for rate parameter k
   std::int64_t servers = 0;  ///< 0: infinite; -k: the k rates in `rates` by the number of enablings
-  std::int64_t kind = 0;     ///< 0: exponential; 127: deterministic; else the group of immediate transitions, from 1
+  /// 0: exponential; 127: deterministic; else the group of immediate transitions, from 1.
+  std::int64_t kind = 0;
   std::vector<double> rates;
   std::string_view guard;
   std::vector<ArcLine> inputs;
@@ -66,7 +68,8 @@ struct Document {
   std::vector<Definition> definitions;
 };
 
-/// Reads the `.net` file. The first line that is wrong is reported and ends reading, since what follows cannot be told.
+/// Reads the `.net` file. The first line that is wrong is reported and ends reading, since what
+/// follows cannot be told.
 void parse_net(const Sources& sources, FileId file, Document& document, Diagnostics& diagnostics);
 /// Reads the `.def` file.
 void parse_def(const Sources& sources, FileId file, Document& document, Diagnostics& diagnostics);

@@ -28,7 +28,8 @@ std::size_t slot_of(const Transition& transition, std::string_view name) {
 
 }  // namespace
 
-// `x`, `!x`, a colour, `S`, `S sub`, joined by + and -. A name that is no colour of the class is a variable.
+// `x`, `!x`, a colour, `S`, `S sub`, joined by + and -. A name that is no colour of the class is a
+// variable.
 bool Colours::element(Cursor& cursor, ColourSetId set, Transition& transition, std::vector<Atom>& atoms) {
   bool minus = cursor.accept("-");
   do {

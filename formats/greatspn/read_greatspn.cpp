@@ -180,7 +180,8 @@ void GreatSpnReader::arcs(ArcKind kind, const std::vector<ArcLine>& lines, Trans
   }
 }
 
-// How often the transition is enabled: the least of the numbers of times that its input arcs find their tokens.
+// How often the transition is enabled: the least of the numbers of times that its input arcs find
+// their tokens.
 ExprId GreatSpnReader::enablings(const Transition& transition) {
   ExprBuilder& expr = builder_.expr();
   ExprId least;
@@ -193,7 +194,8 @@ ExprId GreatSpnReader::enablings(const Transition& transition) {
   return least;
 }
 
-// One server: one timer for each binding. Rates by the number of enablings: one timer whose rate depends on the marking.
+// One server: one timer for each binding. Rates by the number of enablings: one timer whose rate
+// depends on the marking.
 void GreatSpnReader::servers(const TransitionLine& line, Transition& transition) {
   const bool takes = !line.inputs.empty();
   if (!takes || line.servers == 0) return;

@@ -49,8 +49,9 @@ class GreatSpnWriter : private TextWriter {
   const greatspn::ColourTexts* colours_;
   std::vector<std::string> places_;
   std::vector<std::string> transitions_;
-  std::map<std::int64_t, std::size_t> groups_;  ///< of immediate transitions, by priority in the file
-  std::int64_t shift_ = 0;                      ///< what is added to the net's priorities
+  /// Of immediate transitions, by priority in the file.
+  std::map<std::int64_t, std::size_t> groups_;
+  std::int64_t shift_ = 0;  ///< what is added to the net's priorities
 };
 
 void GreatSpnWriter::write() {
@@ -71,7 +72,8 @@ void GreatSpnWriter::write() {
   result_.companions.push_back({".def", "|256\n%\n|\n" + (colours_ ? colours_->definitions : std::string())});
 }
 
-// Groups are numbered from 1 by rising priority. GreatSPN's priorities of immediate transitions are above 0.
+// Groups are numbered from 1 by rising priority. GreatSPN's priorities of immediate transitions are
+// above 0.
 void GreatSpnWriter::choose_groups() {
   if (!timed_) return;
   std::set<std::int64_t> levels;

@@ -151,7 +151,8 @@ class Arm {
     return context_.made.emplace_back(Node{Kind::tuple, pattern.where, {}, pattern.children});
   }
 
-  /// `[x, y]`, `[x] ++ rest`, `rest ++ [x]`, `"text" ++ rest`: at most one part is not of a known length.
+  /// `[x, y]`, `[x] ++ rest`, `rest ++ [x]`, `"text" ++ rest`: at most one part is not of a known
+  /// length.
   Shape list(const Node& pattern, ExprId subject) {
     std::vector<const Node*> parts;
     const Node* left = &pattern;

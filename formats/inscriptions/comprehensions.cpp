@@ -76,7 +76,8 @@ ExprId neutral(Context& context, Op op, Location where) {
 
 ExprId quantify(Context& context, Env& env, const Node& node, const Quantifier& quantifier, std::size_t binder);
 
-/// Over an expanded array an index must be literal, so the quantifier is written out element by element.
+/// Over an expanded array an index must be literal, so the quantifier is written out element by
+/// element.
 ExprId write_out(Context& context, Env& env, const Node& node, const Quantifier& quantifier, std::size_t binder, ExprId list,
                  ColourSetId type) {
   const Location where = node.children[binder].where;

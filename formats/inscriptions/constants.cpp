@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Constants, parameters and functions: resolved when first used, so that the order of declarations is free.
+// Constants, parameters and functions: resolved when first used, so that the order of declarations
+// is free.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,7 +10,8 @@
 namespace petriloom::loom {
 namespace {
 
-/// The body of a generic function was wrong for one choice of its type parameters: says for which, and tries no others.
+/// The body of a generic function was wrong for one choice of its type parameters: says for which,
+/// and tries no others.
 void blame_call(Context& context, Symbol& symbol) {
   std::string which;
   for (const Symbol* type : symbol.scope->order)
@@ -57,8 +59,9 @@ std::vector<FunctionId> called_by(const Net& net, ExprId expr, std::set<Function
   return found;
 }
 
-/// Makes the bodies that an expression needs, and no others: what else waits may need the very constant that is being evaluated.
-/// Returns a function whose body is being made already, if there is one: it needs the value of the expression itself.
+/// Makes the bodies that an expression needs, and no others: what else waits may need the very
+/// constant that is being evaluated. Returns a function whose body is being made already, if there
+/// is one: it needs the value of the expression itself.
 FunctionId finish_called(Context& context, ExprId expr) {
   std::set<FunctionId> seen;
   std::vector<FunctionId> todo = called_by(context.net(), expr, seen);
@@ -88,7 +91,8 @@ std::string function_name(Context& context, const std::string& wanted) {
   return context.function_names.contains(next) ? function_name(context, wanted) : function_name(context, next);
 }
 
-/// The type of a constant that is given another value but is declared without a type: that of the value declared.
+/// The type of a constant that is given another value but is declared without a type: that of the
+/// value declared.
 ColourSetId type_of_declared(Context& context, const Symbol& symbol, const Node& declared) {
   Frame frame = index_frame(*symbol.scope);
   Env env;

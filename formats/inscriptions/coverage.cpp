@@ -7,7 +7,8 @@
 namespace petriloom::loom {
 namespace {
 
-using Row = std::vector<Shape>;  ///< the patterns of the columns that are still to be looked at, the next one last
+/// The patterns of the columns that are still to be looked at, the next one last.
+using Row = std::vector<Shape>;
 using Rows = std::vector<Row>;
 
 constexpr std::size_t kMostSteps = 20'000;

@@ -16,8 +16,10 @@ struct Shape {
     word,     ///< exactly `word`
     parts,    ///< of a product or record: `parts` are the patterns of the components
     variant,  ///< of a union: number `number`; `parts` is the pattern of what it holds
-    list,     ///< `parts` are the patterns of the elements; if `open`, of the first `number` and the last others
-    other,    ///< covers nothing that can be told
+    /// `parts` are the patterns of the elements; if `open`, of the first `number` and the last
+    /// others.
+    list,
+    other,  ///< covers nothing that can be told
   };
   Kind kind = Kind::any;
   Word word = 0;
@@ -29,8 +31,8 @@ struct Shape {
   [[nodiscard]] bool irrefutable() const;
 };
 
-/// Whether every colour of the set matches one of the shapes (L. Maranget, "Warnings for pattern matching", 2007). False too if
-/// that takes too long to tell.
+/// Whether every colour of the set matches one of the shapes (L. Maranget, "Warnings for pattern
+/// matching", 2007). False too if that takes too long to tell.
 bool covers(const ColourTable& colours, ColourSetId set, std::span<const Shape> shapes);
 
 }  // namespace petriloom::loom

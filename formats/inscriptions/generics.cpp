@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Generic functions: what their type parameters stand for follows from the arguments of a call; each choice gives a function.
+// Generic functions: what their type parameters stand for follows from the arguments of a call;
+// each choice gives a function.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,7 +11,8 @@
 namespace petriloom::loom {
 namespace {
 
-/// More instances than this are refused: a function that calls itself with ever larger colour sets has no end of them.
+/// More instances than this are refused: a function that calls itself with ever larger colour sets
+/// has no end of them.
 constexpr std::size_t kMostOfGenerics = 1000;
 /// The same for colour sets of more parts than this.
 constexpr std::size_t kLargestType = 1000;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From syntax trees to typed inscriptions: expressions, constants, colour sets and paths. Each step is a function over the Context.
+// From syntax trees to typed inscriptions: expressions, constants, colour sets and paths. Each step
+// is a function over the Context.
 #pragma once
 
 #include "engine/expr/eval.h"
@@ -9,7 +10,8 @@ namespace petriloom::loom {
 
 // ---- expressions (expressions.cpp, comprehensions.cpp)
 
-/// A name bound inside an expression: by let, a lambda, or as a parameter; or a variable of a transition.
+/// A name bound inside an expression: by let, a lambda, or as a parameter; or a variable of a
+/// transition.
 struct Local {
   std::string_view name;
   ColourSetId type;
@@ -17,7 +19,8 @@ struct Local {
   std::optional<Word> word;  ///< the value, if the name stands for a literal
 };
 
-/// The slots of the frame that an expression is evaluated in; let and lambda variables are appended.
+/// The slots of the frame that an expression is evaluated in; let and lambda variables are
+/// appended.
 struct Frame {
   std::vector<Variable> slots;
 };
@@ -29,20 +32,25 @@ Frame index_frame(const Scope& scope);
 struct Env {
   Scope* scope = nullptr;
   Frame* frame = nullptr;
-  std::vector<Local> locals;                     ///< later ones hide earlier ones
-  const std::vector<ExprId>* indices = nullptr;  ///< what the indices of folded instances stand for, if not for their slots
-  bool state = false;                            ///< tokens, fireable, dead may be used
-  bool firing = false;                           ///< of a transition: of these, only tokens
-  bool wildcards = false;                        ///< `_` may be used
-  std::vector<std::uint32_t>* fresh = nullptr;   ///< slots kept for `_` where each is a variable of its own, last first
-  bool* uses_index = nullptr;                    ///< set when a folded index that is no literal is met
+  std::vector<Local> locals;  ///< later ones hide earlier ones
+  /// What the indices of folded instances stand for, if not for their slots.
+  const std::vector<ExprId>* indices = nullptr;
+  bool state = false;      ///< tokens, fireable, dead may be used
+  bool firing = false;     ///< of a transition: of these, only tokens
+  bool wildcards = false;  ///< `_` may be used
+  /// Slots kept for `_` where each is a variable of its own, last first.
+  std::vector<std::uint32_t>* fresh = nullptr;
+  /// Set when a folded index that is no literal is met.
+  bool* uses_index = nullptr;
 };
 
-/// The typed expression; `expected` helps with records, labels and empty lists but is not enforced. Invalid after an error.
+/// The typed expression; `expected` helps with records, labels and empty lists but is not enforced.
+/// Invalid after an error.
 ExprId elaborate(Context& context, Env& env, const Node& node, ColourSetId expected = {});
 /// The same, converted to `type`.
 ExprId elaborate_as(Context& context, Env& env, const Node& node, ColourSetId type);
-/// Parts of `elaborate` (values.cpp, cases.cpp): numbers with units, strings, colours of enumerations, composite values, `case`.
+/// Parts of `elaborate` (values.cpp, cases.cpp): numbers with units, strings, colours of
+/// enumerations, composite values, `case`.
 ExprId elaborate_number(Context& context, const Node& node, ColourSetId expected);
 ExprId label_value(Context& context, Symbol& symbol, const Node& node, ColourSetId expected);
 ExprId elaborate_string(Context& context, const Node& node);
@@ -52,7 +60,8 @@ ExprId elaborate_tuple(Context& context, Env& env, const Node& node, ColourSetId
 ExprId elaborate_record(Context& context, Env& env, const Node& node, ColourSetId expected);
 ExprId elaborate_list(Context& context, Env& env, const Node& node, ColourSetId expected);
 ExprId elaborate_case(Context& context, Env& env, const Node& node, ColourSetId expected);
-/// Whether a name in a pattern of `case` for colours of `type` is compared, being a colour of it; otherwise it is bound.
+/// Whether a name in a pattern of `case` for colours of `type` is compared, being a colour of it;
+/// otherwise it is bound.
 bool compared_in_pattern(Context& context, const Scope& scope, std::string_view name, ColourSetId type);
 /// map, filter, forall ..., fold.
 ExprId elaborate_comprehension(Context& context, Env& env, const Node& node, ColourSetId expected);
@@ -79,7 +88,8 @@ void unknown(Context& context, const Scope& scope, const Node& node, std::string
 
 // ---- constants (constants.cpp)
 
-/// Evaluates an expression without state again and again, for different values of its leading slots.
+/// Evaluates an expression without state again and again, for different values of its leading
+/// slots.
 class RowEvaluation {
  public:
   RowEvaluation(Context& context, ExprId expr, std::size_t slots);
@@ -98,7 +108,8 @@ class RowEvaluation {
 std::optional<Word> evaluate(Context& context, ExprId expr, std::span<const Word> leading, std::size_t slots);
 /// The value of an expression that must be constant, converted to `type`; reports if it is not.
 std::optional<Word> constant_value(Context& context, Scope& scope, const Node& node, ColourSetId type, std::string_view what);
-/// Resolves type and, unless it depends on an index, value of a constant or parameter. False after an error.
+/// Resolves type and, unless it depends on an index, value of a constant or parameter. False after
+/// an error.
 bool resolve_constant(Context& context, Symbol& symbol);
 /// Makes all function bodies that are still missing.
 void finish_functions(Context& context);
@@ -126,7 +137,8 @@ bool same_colours(const ColourTable& colours, ColourSetId a, ColourSetId b);
 
 // ---- paths (paths.cpp)
 
-/// How the colour of a place is made from a colour as seen by a user of it: `whole` is a product with the indices in front.
+/// How the colour of a place is made from a colour as seen by a user of it: `whole` is a product
+/// with the indices in front.
 struct Wrap {
   ColourSetId whole;
   std::vector<ExprId> indices;
@@ -148,17 +160,20 @@ struct Target {
   std::optional<PlaceUse> place;
 };
 
-/// Follows a path to a place or transition (or instance); several targets only if it has `*` over an expanded array. Empty after an
-/// error, or, where elements may be `absent` (a literal index of an expanded array that a filter leaves out), without one.
+/// Follows a path to a place or transition (or instance); several targets only if it has `*` over
+/// an expanded array. Empty after an error, or, where elements may be `absent` (a literal index of
+/// an expanded array that a filter leaves out), without one.
 std::vector<Target> follow(Context& context, Env& env, const Node& path, NameSpace wanted, bool* absent = nullptr);
 /// Follows a path that must lead to one place.
 std::optional<PlaceUse> follow_place(Context& context, Env& env, const Node& path);
 std::optional<Target> follow_transition(Context& context, Env& env, const Node& path);
-/// The colour of the place for a colour as its user writes it; `value` may be invalid if `inner` is unit.
+/// The colour of the place for a colour as its user writes it; `value` may be invalid if `inner` is
+/// unit.
 ExprId wrap(Context& context, const PlaceUse& use, ExprId value, Location where);
 /// The port that a path names first, or null.
 const Symbol* port_of(const Env& env, const Node& path);
-/// Whether `name` is used as index of an expanded array somewhere in `node`, so that it must be literal.
+/// Whether `name` is used as index of an expanded array somewhere in `node`, so that it must be
+/// literal.
 bool needs_literal(const Env& env, const Node& node, std::string_view name);
 /// "[3]", "[3][north]": indices as they stand in names.
 std::string format_indices(Context& context, std::span<const ColourSetId> types, std::span<const Word> words);

@@ -67,8 +67,8 @@ class Walk {
     return {};
   }
 
-  /// What a name can be: the last one of a path what is wanted, the others instances. An array of instances or a place of a
-  /// product may still be followed by indices.
+  /// What a name can be: the last one of a path what is wanted, the others instances. An array of
+  /// instances or a place of a product may still be followed by indices.
   [[nodiscard]] std::array<NameSpace, 2> spaces() const {
     if (selections_ > 0) return {NameSpace::instance, NameSpace::instance};
     return {wanted_, NameSpace::instance};
@@ -269,7 +269,8 @@ class Walk {
                                   format_indices(context_, types, row.last(std::min(row.size(), types.size())))));
   }
 
-  /// `P[i]` of a place of colour product(I, C): the component with index i. Of product(I, J, C) it is one of product(J, C).
+  /// `P[i]` of a place of colour product(I, C): the component with index i. Of product(I, J, C) it
+  /// is one of product(J, C).
   std::vector<Target> component(Target target, const Node& step) {
     PlaceUse& use = *target.place;
     const std::size_t count = step.children.size() - 1;

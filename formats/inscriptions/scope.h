@@ -29,19 +29,26 @@ struct Symbol {
   Scope* scope = nullptr;      ///< that it belongs to
   Location where;
   Progress progress = Progress::untouched;
-  ColourSetId type;              ///< constant, index, colour, variable, place (without indices), port
-  const Node* value = nullptr;   ///< constant: expression, of a parameter the argument; port, alias: path it is bound to
+  /// Constant, index, colour, variable, place (without indices), port.
+  ColourSetId type;
+  /// Constant: expression, of a parameter the argument; port, alias: path it is bound to.
+  const Node* value = nullptr;
   Scope* value_scope = nullptr;  ///< where `value` is looked up
-  std::optional<Word> word;      ///< constant: its value unless it depends on an index; index: its value if expanded
-  std::uint32_t slot = 0;        ///< index: its slot in every frame, if folded
+  /// Constant: its value unless it depends on an index; index: its value if expanded.
+  std::optional<Word> word;
+  std::uint32_t slot = 0;  ///< index: its slot in every frame, if folded
   FunctionId function;
   PlaceId place;
   TransitionId transition;
-  std::vector<Symbol*> same;                              ///< label, constructor, variant: others of that name
-  std::map<std::vector<ColourSetId>, Symbol*> instances;  ///< generic function: by its type parameters
-  Symbol* generic = nullptr;                              ///< function: what it is an instance of
-  Location called_at;                                     ///< instance of a generic function: the call that made it
-  bool failed = false;                                    ///< generic function: a body had errors, which were reported
+  /// Label, constructor, variant: others of that name.
+  std::vector<Symbol*> same;
+  /// Generic function: by its type parameters.
+  std::map<std::vector<ColourSetId>, Symbol*> instances;
+  Symbol* generic = nullptr;  ///< function: what it is an instance of
+  /// Instance of a generic function: the call that made it.
+  Location called_at;
+  /// Generic function: a body had errors, which were reported.
+  bool failed = false;
   // instances
   Scope* instance = nullptr;  ///< the only one, or the folded array
   bool array = false;
@@ -65,14 +72,19 @@ struct Scope {
   Scope* parent = nullptr;  ///< where names are looked up that are not found here
   Scope* outer = nullptr;   ///< the instance that this one is in; null for the net
   ModuleId module;
-  std::string local_name;                              ///< of the instance, without indices; empty for the net
-  std::vector<const Node*> body;                       ///< declarations
-  std::vector<std::size_t> positions;                  ///< of the instance statements that led here, for the order of transitions
-  std::vector<Word> expanded;                          ///< literal indices that led here, for the same
-  std::vector<FoldedIndex> indices;                    ///< outermost first
-  bool written_out = false;                            ///< `folded`: places and arcs show their indices in the source
-  std::vector<Filter> filters;                         ///< of all enclosing folded arrays
-  std::optional<std::vector<std::vector<Word>>> rows;  ///< the index values that exist, see `rows_of`
+  /// Of the instance, without indices; empty for the net.
+  std::string local_name;
+  std::vector<const Node*> body;  ///< declarations
+  /// Of the instance statements that led here, for the order of transitions.
+  std::vector<std::size_t> positions;
+  /// Literal indices that led here, for the same.
+  std::vector<Word> expanded;
+  std::vector<FoldedIndex> indices;  ///< outermost first
+  /// `folded`: places and arcs show their indices in the source.
+  bool written_out = false;
+  std::vector<Filter> filters;  ///< of all enclosing folded arrays
+  /// The index values that exist, see `rows_of`.
+  std::optional<std::vector<std::vector<Word>>> rows;
   std::map<std::pair<NameSpace, std::string_view>, Symbol*> names;
   std::map<std::string_view, const Node*> measures;
   std::vector<Symbol*> order;  ///< the symbols in order of declaration
@@ -83,14 +95,16 @@ struct Scope {
   }
 };
 
-/// A transition that is still to be made, and what orders it: as in the folded net, the elements of an array in turn for each.
+/// A transition that is still to be made, and what orders it: as in the folded net, the elements of
+/// an array in turn for each.
 struct PendingTransition {
   Scope* scope = nullptr;
   Symbol* symbol = nullptr;
   std::vector<std::size_t> positions;
 };
 
-/// Constants, types and ports defined through more others than this are refused, since each takes a stack frame.
+/// Constants, types and ports defined through more others than this are refused, since each takes a
+/// stack frame.
 inline constexpr std::size_t kMostRunning = 400;
 
 /// What all steps of the elaboration share.
@@ -111,10 +125,13 @@ struct Context {
   std::deque<Symbol> symbols;
   std::deque<Node> made;  ///< nodes that stand in no file
   std::vector<PendingTransition> transitions;
-  const Node* scenario = nullptr;                    ///< the chosen one
-  std::map<std::string, const Node*> constants;      ///< those that it changes, by path from the net, to their values
-  std::map<const Symbol*, const Node*> markings;     ///< the places that it marks anew, to their terms
-  std::vector<Symbol*> pending;                      ///< functions whose bodies are still to be made
+  const Node* scenario = nullptr;  ///< the chosen one
+  /// Those that it changes, by path from the net, to their values.
+  std::map<std::string, const Node*> constants;
+  /// The places that it marks anew, to their terms.
+  std::map<const Symbol*, const Node*> markings;
+  /// Functions whose bodies are still to be made.
+  std::vector<Symbol*> pending;
   std::map<std::string, ColourSetId> local_colours;  ///< see declare_colour
   std::map<std::string, int> function_names;
   std::size_t generic_instances = 0;
@@ -131,7 +148,8 @@ const Symbol* find_any(const Scope& scope, std::string_view name);
 std::vector<std::string> visible(const Scope& scope, const std::function<bool(const Symbol&)>& wanted);
 /// An empty scope between `around` and what will stand in it.
 Scope& inner_scope(Context& context, Scope& around);
-/// The value that was given to a constant or parameter, or that the chosen scenario gives it, or null.
+/// The value that was given to a constant or parameter, or that the chosen scenario gives it, or
+/// null.
 const Node* overridden(const Context& context, const Scope& scope, std::string_view name);
 /// Enters a new symbol; reports a name that is taken in the scope.
 Symbol* declare(Context& context, Scope& scope, Symbol symbol);

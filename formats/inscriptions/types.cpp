@@ -136,7 +136,8 @@ ColourSetId enter(Context& context, const Draft& made, const std::string& name, 
   }
 }
 
-/// The first of name, name_2, name_3 ... that no colour set has: the net has one table, the source has scopes.
+/// The first of name, name_2, name_3 ... that no colour set has: the net has one table, the source
+/// has scopes.
 std::string free_name(Context& context, const std::string& name) {
   std::string next = name;
   for (int number = 2; context.colours().find(next).valid(); ++number) next = fmt::format("{}_{}", name, number);
@@ -221,7 +222,8 @@ ColourSetId constructor_type(Context& context, const Symbol& constructor) {
 }
 
 void declare_colour_names(Context& context, Scope& scope, Symbol& colour) {
-  // What a variant holds may need names that come later: its colour set is resolved when it is used.
+  // What a variant holds may need names that come later: its colour set is resolved when it is
+  // used.
   const bool enumeration = colour.node->children[0].kind == Kind::enum_type;
   const ColourSetId type = enumeration ? resolve_colour(context, colour) : ColourSetId{};
   if (enumeration && !type.valid()) return;

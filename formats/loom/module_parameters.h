@@ -18,12 +18,13 @@ struct ModuleParameter {
   std::string unit;            ///< of the number that is its default; empty if that has none
 };
 
-/// The parameters of the module `module` of a text of the net language, in their order. Empty if it declares no such module. What
-/// is wrong with the text is not told here.
+/// The parameters of the module `module` of a text of the net language, in their order. Empty if it
+/// declares no such module. What is wrong with the text is not told here.
 std::vector<ModuleParameter> parameters_of_module(const std::string& text, std::string_view module);
 
-/// What is wrong with a value for a parameter, at its lines and columns: the syntax of an expression, and a unit that is missing
-/// or of another dimension than the default's. Its type is not looked at.
+/// What is wrong with a value for a parameter, at its lines and columns: the syntax of an
+/// expression, and a unit that is missing or of another dimension than the default's. Its type is
+/// not looked at.
 Diagnostics mistakes_of_value(const ModuleParameter& parameter, const std::string& value);
 
 }  // namespace petriloom

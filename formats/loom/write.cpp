@@ -143,7 +143,8 @@ class NetWriter {
     for (const std::size_t i : properties_[module]) property(net_.properties[i]);
   }
 
-  /// The rows of the indices of a module, as far as a measure needs them; null if nothing depends on them.
+  /// The rows of the indices of a module, as far as a measure needs them; null if nothing depends
+  /// on them.
   const std::vector<std::vector<Word>>* rows(std::size_t module) const {
     for (const std::size_t i : measures_[module]) {
       const Measure& measure = net_.measures[i];
@@ -181,7 +182,8 @@ class NetWriter {
     return fmt::format("{} in {}", name_text(name), range ? fmt::format("({})..({})", of.low, of.high) : type_text(net_, set));
   }
 
-  /// The order of the transitions decides ties; where the text has another one, as with expanded arrays, it is said at the end.
+  /// The order of the transitions decides ties; where the text has another one, as with expanded
+  /// arrays, it is said at the end.
   void order() {
     std::string text = "order ";
     for (std::size_t i = 0; i < net_.transitions.size(); ++i) {
@@ -328,7 +330,8 @@ class NetWriter {
     return name;
   }
 
-  /// A key that could be a leading variable and is not: an equation of it with itself keeps it from being taken for that.
+  /// A key that could be a leading variable and is not: an equation of it with itself keeps it from
+  /// being taken for that.
   bool taken_for_leading(const Measure& measure, std::size_t k) const {
     const Transition& transition = net_[measure.transition];
     const std::uint32_t slot = key_slot(net_, measure, k);

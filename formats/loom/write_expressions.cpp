@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Expressions as text. What binds less than its place asks for is put in parentheses, and what its place does not type gets `( :
-// )`.
+// Expressions as text. What binds less than its place asks for is put in parentheses, and what its
+// place does not type gets `( : )`.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -122,7 +122,8 @@ std::string ExprText::text(ExprId expr, ColourSetId expected, Strength asked) co
   return typed ? untyped(expr, asked) : fmt::format("({} : {})", untyped(expr, kWeakest), type_text(net_, node.type));
 }
 
-/// What a conversion converts. `2` is a real where one is wanted, so `tokens(P) / 2` of ints keeps its type.
+/// What a conversion converts. `2` is a real where one is wanted, so `tokens(P) / 2` of ints keeps
+/// its type.
 std::string ExprText::converted(ExprId expr, Strength asked) const {
   const ExprId inner = net_.exprs.children(expr)[0];
   const ColourSetId type = net_.exprs[inner].type;
@@ -238,7 +239,8 @@ std::string ExprText::operation(ExprId expr, Strength asked) const {
   const auto enclosed = [asked](Strength strength, const std::string& made) { return strength < asked ? "(" + made + ")" : made; };
   const auto* const infix = std::find_if(kInfix.begin(), kInfix.end(), [&node](const Infix& each) { return each.op == node.op; });
   if (infix != kInfix.end()) {
-    // Chains associate to the left. Comparisons stand in none; their sides are sums, as `++` may join terms of an arc.
+    // Chains associate to the left. Comparisons stand in none; their sides are sums, as `++` may
+    // join terms of an arc.
     const bool compares = infix->strength == kComparison;
     const std::string left = text(children[0], {}, compares ? kSum : infix->strength);
     const std::string right = text(children[1], {}, compares ? kSum : next(infix->strength));

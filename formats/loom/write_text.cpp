@@ -17,7 +17,8 @@ constexpr std::array<std::string_view, 14> kReserved = {"if",   "then",  "else",
 bool letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool digit(char c) { return c >= '0' && c <= '9'; }
 
-/// "node[3]": the name of an element of an expanded array, which is written with its index outside the quotes.
+/// "node[3]": the name of an element of an expanded array, which is written with its index outside
+/// the quotes.
 std::string element_text(std::string_view name) {
   const std::size_t open = name.find('[');
   if (open == std::string_view::npos || open == 0 || name.back() != ']') return name_text(name);

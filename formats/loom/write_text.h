@@ -19,9 +19,11 @@ std::string type_text(const Net& net, ColourSetId set);
 std::string structure_text(const Net& net, ColourSetId set);
 /// A colour where one of the set is expected.
 std::string colour_text(const Net& net, ColourSetId set, Word colour, bool expected = true);
-/// "node.cpu.RUN" from the net itself, with a leading dot, or the plain name inside the same module.
+/// "node.cpu.RUN" from the net itself, with a leading dot, or the plain name inside the same
+/// module.
 std::string path_text(const Net& net, ModuleId from, ModuleId module, std::string_view name);
-/// The name of a function in the text: another one than in the net if that would mean something else.
+/// The name of a function in the text: another one than in the net if that would mean something
+/// else.
 std::string function_text(const Net& net, const std::string& name);
 
 /// A formula that stands in `module`, in parentheses where it has parts.
@@ -32,7 +34,8 @@ class ExprText {
  public:
   /// `names` are the names of the leading slots; `from` is the module in which the text stands.
   ExprText(const Net& net, ModuleId from, std::vector<std::string> names);
-  /// How strongly operators bind (docs/language.md): a part that binds less than its place asks for gets parentheses.
+  /// How strongly operators bind (docs/language.md): a part that binds less than its place asks for
+  /// gets parentheses.
   enum Strength : std::uint8_t { kWeakest, kOr, kAnd, kComparison, kConcat, kSum, kProduct, kUnary, kSelected };
   /// The expression where a value of `expected` is wanted; an invalid id: where nothing is known.
   std::string text(ExprId expr, ColourSetId expected = {}, Strength asked = kWeakest) const;
@@ -57,8 +60,8 @@ class ExprText {
 /// The statement of a transition that says when it fires, if it is not immediate.
 std::string time_text(const Net& net, const Transition& transition, const ExprText& exprs);
 
-/// The names of the leading slots of a transition: of the folded indices, then of its variables and of what it draws; a variable
-/// that is called as an index steps aside.
+/// The names of the leading slots of a transition: of the folded indices, then of its variables and
+/// of what it draws; a variable that is called as an index steps aside.
 std::vector<std::string> variable_names(const Net& net, const Transition& transition);
 
 }  // namespace petriloom::loom

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// CPN ML as it is written: expressions, patterns, types and declarations of the subset that formats/cpn reads.
+// CPN ML as it is written: expressions, patterns, types and declarations of the subset that
+// formats/cpn reads.
 #pragma once
 
 #include <algorithm>
@@ -90,7 +91,8 @@ enum class ExprKind : std::uint8_t {
 struct Declaration;
 struct Expr;
 
-/// One clause of a function, fn or case. A function of several curried parameters has several patterns.
+/// One clause of a function, fn or case. A function of several curried parameters has several
+/// patterns.
 struct Clause {
   std::vector<Pattern*> patterns;
   Expr* body = nullptr;
@@ -108,11 +110,13 @@ struct Expr {
   Location where;
   // Found by inference:
   Type* type = nullptr;
-  std::uint32_t binder = 0;          ///< name: the variable or function it stands for; 0: a library function
-  std::vector<Type*> instances;      ///< name: the types its type variables stand for here
-  std::string problem;               ///< why it cannot be translated; empty if it can
-  std::string help;                  ///< what would be
-  std::vector<std::uint32_t> frees;  ///< function: the local variables of the surroundings it uses, ascending
+  /// Name: the variable or function it stands for; 0: a library function.
+  std::uint32_t binder = 0;
+  std::vector<Type*> instances;  ///< name: the types its type variables stand for here
+  std::string problem;           ///< why it cannot be translated; empty if it can
+  std::string help;              ///< what would be
+  /// Function: the local variables of the surroundings it uses, ascending.
+  std::vector<std::uint32_t> frees;
 };
 
 // ---- declarations
@@ -138,8 +142,9 @@ struct Function {
   Location where;
   std::uint32_t binder = 0;
   Type* type = nullptr;
-  std::vector<Type*> generals;       ///< type variables it has for each use
-  std::vector<std::uint32_t> frees;  ///< local variables of the surroundings that it and its companions use
+  std::vector<Type*> generals;  ///< type variables it has for each use
+  /// Local variables of the surroundings that it and its companions use.
+  std::vector<std::uint32_t> frees;
 };
 
 enum class ColourForm : std::uint8_t {
@@ -185,10 +190,12 @@ inline constexpr std::array<ColourFormName, 14> kColourForms{{{"unit", ColourFor
 struct ColourDecl {
   ColourForm form = ColourForm::unit;
   std::vector<std::pair<std::string, Location>>
-      names;                        ///< components, element, base, labels of an enumeration or new names; index: its name
-  std::vector<std::string> labels;  ///< record, union: fields or variants, parallel to `names` (empty: no content)
-  std::vector<Expr*> with;          ///< bounds, or the list or function of a subset
-  bool by = false;                  ///< subset: by a function
+      /// Components, element, base, labels of an enumeration or new names; index: its name.
+      names;
+  /// Record, union: fields or variants, parallel to `names` (empty: no content).
+  std::vector<std::string> labels;
+  std::vector<Expr*> with;  ///< bounds, or the list or function of a subset
+  bool by = false;          ///< subset: by a function
   bool timed = false;
 };
 
@@ -201,8 +208,9 @@ struct Declaration {
   ColourDecl colour;
   std::vector<std::pair<std::string, Location>> names;  ///< variables
   Written* written = nullptr;                           ///< type of the variables; abbreviation
-  std::vector<Declaration*> inner;                      ///< local: hidden ones first, then the others
-  std::string text;                                     ///< unsupported: what it is
+  /// Local: hidden ones first, then the others.
+  std::vector<Declaration*> inner;
+  std::string text;  ///< unsupported: what it is
   Location where;
 };
 
@@ -211,7 +219,8 @@ inline bool is_delay(const Expr& expr) {
   return expr.kind == ExprKind::infix && (expr.name == "@+" || expr.name == "@++" || expr.name == "@@+");
 }
 
-/// Whether `test` holds of one of the expressions directly inside another: its parts, and those in its clauses and declarations.
+/// Whether `test` holds of one of the expressions directly inside another: its parts, and those in
+/// its clauses and declarations.
 template <class Test>
 bool any_inside(const Expr& expr, const Test& test) {
   const auto in_clauses = [&](const std::vector<Clause>& clauses) {

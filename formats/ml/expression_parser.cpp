@@ -16,8 +16,8 @@ struct Fixity {
   bool right = false;
 };
 
-// As in The Definition of Standard ML, appendix C; between those the operators of multisets, which bind weaker than all that makes
-// colours: `2`x+1 ++ y @+ 3 +++ z` is ((2`(x+1) ++ y) @+ 3) +++ z.
+// As in The Definition of Standard ML, appendix C; between those the operators of multisets, which
+// bind weaker than all that makes colours: `2`x+1 ++ y @+ 3 +++ z` is ((2`(x+1) ++ y) @+ 3) +++ z.
 constexpr std::array<Fixity, 37> kFixities{
     {{"before", 0}, {":=", 3},        {"o", 3},        {"+++", 6},       {"---", 6},  {"@+", 7},   {"@++", 7}, {"@@+", 7},
      {"++", 8},     {"--", 8},        {"**", 9},       {"`", 10, true},  {"=", 14},   {"<>", 14},  {"<", 14},  {">", 14},

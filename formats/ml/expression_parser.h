@@ -42,7 +42,8 @@ class ExpressionParser : protected PatternParser {
   void count_chain(std::size_t& chain);
   Expr* joined(Expr* left, Expr* right, const Token& op);
 
-  std::size_t chained_ = 0;  ///< operators that stand behind another one of their row, in the whole text
+  /// Operators that stand behind another one of their row, in the whole text.
+  std::size_t chained_ = 0;
 };
 
 }  // namespace petriloom::cpn::ml

@@ -15,7 +15,9 @@ enum class TokenKind : std::uint8_t { name, type_variable, integer, real, text, 
 
 struct Token {
   TokenKind kind = TokenKind::end;
-  std::string text;  ///< name or sign as written; number in C's spelling; text with its escapes resolved; selector without #
+  /// Name or sign as written; number in C's spelling; text with its escapes resolved; selector
+  /// without #.
+  std::string text;
   Location where;
 
   [[nodiscard]] bool is(std::string_view sign) const {
@@ -26,7 +28,8 @@ struct Token {
 /// Words of one text; more is an error.
 inline constexpr std::size_t kMostWords = 2'000'000;
 
-/// Splits a text into words, the last of which is `end`. What is no word is reported, and the text ends there.
+/// Splits a text into words, the last of which is `end`. What is no word is reported, and the text
+/// ends there.
 std::vector<Token> words(const Text& text, Diagnostics& diagnostics);
 
 }  // namespace petriloom::cpn::ml

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A text of a file of CPN Tools, and how it is taken out of an XML element together with where each byte of it stands.
+// A text of a file of CPN Tools, and how it is taken out of an XML element together with where each
+// byte of it stands.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +14,8 @@ namespace petriloom::cpn {
 
 /// A text of the file with entities resolved, and where each byte of it stands.
 struct Text {
-  /// From `offset` on, the text stands in the file at `line` and `column`, one column for each byte up to the next mark.
+  /// From `offset` on, the text stands in the file at `line` and `column`, one column for each byte
+  /// up to the next mark.
   struct Mark {
     std::uint32_t offset = 0;
     std::uint32_t line = 0;
@@ -35,8 +37,8 @@ struct Text {
 class TextReader {
  public:
   TextReader(const Sources& sources, FileId file);
-  /// The character data of the element whose `<` stands at `where`, with its child elements and comments left out. The document
-  /// must be well-formed.
+  /// The character data of the element whose `<` stands at `where`, with its child elements and
+  /// comments left out. The document must be well-formed.
   [[nodiscard]] Text content(const Location& where) const;
 
  private:

@@ -16,7 +16,8 @@ namespace petriloom::cpn::ml {
 /// Expressions, patterns or types inside each other: what is made of them is as deep.
 inline constexpr std::size_t kMostDepth = 250;
 
-/// Thrown at what is no CPN ML, and caught where a whole text is parsed; the message has been given.
+/// Thrown at what is no CPN ML, and caught where a whole text is parsed; the message has been
+/// given.
 struct SyntaxError {};
 
 /// Whether a word cannot be a name.
@@ -36,7 +37,8 @@ class TokenCursor {
   void expect(std::string_view text);
   [[noreturn]] void fail(std::string message);
   [[noreturn]] void unexpected(std::string_view expected);
-  /// Whether a name stands here that is no reserved word; passes it, or throws that `what` was expected.
+  /// Whether a name stands here that is no reserved word; passes it, or throws that `what` was
+  /// expected.
   [[nodiscard]] bool at_name() const;
   std::string name(std::string_view what);
 

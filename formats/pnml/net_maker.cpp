@@ -156,7 +156,8 @@ void NetMaker::add_place(std::size_t number) {
   mark_words(node, id, 0, node.marking, {&kUnitWord, 1});
 }
 
-// Tokens of the summand `term` of an initial marking: those that are annotated as late, and the others.
+// Tokens of the summand `term` of an initial marking: those that are annotated as late, and the
+// others.
 void NetMaker::mark_words(const Node& node, PlaceId place, std::int64_t term, std::int64_t count, std::span<const Word> words) {
   std::int64_t early = count;
   for (const LateTokens& late : node.late) {

@@ -60,15 +60,19 @@ class NetMaker {
   NetBuilder builder_;
   Declarations declarations_;
   TermReader terms_;
-  std::vector<Transition> transitions_;               // added to the builder once they have their arcs
-  std::vector<ElementId> conditions_;                 // of transitions
-  std::vector<Annotated> annotated_;                  // arcs that stand in annotations
-  std::vector<TermFrame> frames_;                     // of transitions, in nets with terms only
-  std::unordered_map<std::string, std::size_t> ids_;  // every id of a node -> its number in the document
-  std::vector<std::size_t> parts_;                    // node -> position among the places or transitions
+  // Added to the builder once they have their arcs.
+  std::vector<Transition> transitions_;
+  std::vector<ElementId> conditions_;  // of transitions
+  std::vector<Annotated> annotated_;   // arcs that stand in annotations
+  std::vector<TermFrame> frames_;      // of transitions, in nets with terms only
+  // Every id of a node -> its number in the document.
+  std::unordered_map<std::string, std::size_t> ids_;
+  // Node -> position among the places or transitions.
+  std::vector<std::size_t> parts_;
   std::unordered_map<std::string, Location> arc_ids_;
   std::map<std::string, ModuleId, std::less<>> modules_;
-  std::vector<ModuleId> pages_;                     // of files that are not ours: the module that each page is
+  // Of files that are not ours: the module that each page is.
+  std::vector<ModuleId> pages_;
   std::unordered_map<std::string, Location> dots_;  // places of which dots are taken, by id
   std::unordered_map<std::int64_t, ExprId> counts_;
   ExprId unit_;

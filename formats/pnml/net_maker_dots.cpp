@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The part of NetMaker for places of a sort other than dot that hold dots as well.
 //
-// The standard has one sort for each place. Files of other tools are met whose places hold both: "one dot: the bus is free" and
-// "(x, y): x uses the memory of y". Their text leaves no doubt about what happens, as a dot is never a colour of another sort; it
-// is read as a union of the two, and a warning says so. Dots that nothing ever takes are a mistake and stay one.
+// The standard has one sort for each place. Files of other tools are met whose places hold both:
+// "one dot: the bus is free" and "(x, y): x uses the memory of y". Their text leaves no doubt about
+// what happens, as a dot is never a colour of another sort; it is read as a union of the two, and a
+// warning says so. Dots that nothing ever takes are a mistake and stay one.
 #include <fmt/format.h>
 
 #include "formats/pnml/net_maker.h"

@@ -36,7 +36,8 @@ void NetMaker::resolve_references() {
   }
 }
 
-// Reference places stay as further names of the place; in files of ours those that only carry an arc to another page do not.
+// Reference places stay as further names of the place; in files of ours those that only carry an
+// arc to another page do not.
 void NetMaker::keep_references() {
   for (const Node& node : document_.nodes) {
     if (node.kind != NodeKind::reference_place || (document_.paths && !node.used_as)) continue;
@@ -65,7 +66,8 @@ bool NetMaker::unit_places(const std::vector<std::string>& ids, Unit& unit, std:
   return true;
 }
 
-// Units that are not a tree with every place in one of them are left out: the net is the same without.
+// Units that are not a tree with every place in one of them are left out: the net is the same
+// without.
 void NetMaker::add_nupn() {
   const NupnObject& object = document_.nupn;
   if (!object.found || diagnostics_.has_errors()) return;
@@ -89,7 +91,8 @@ void NetMaker::add_nupn() {
   }
   for (const char seen : places) good = good && seen == 1;
   if (good) nupn.root = numbers.find(object.root)->second;
-  // Every unit but the root has one above it; what hangs together from the root is then all of them, or there is a circle.
+  // Every unit but the root has one above it; what hangs together from the root is then all of
+  // them, or there is a circle.
   std::vector<std::uint32_t> reached{nupn.root};
   for (std::size_t k = 0; good && k < reached.size() && k <= nupn.units.size(); ++k) {
     const std::vector<std::uint32_t>& units = nupn.units[reached[k]].units;

@@ -6,9 +6,10 @@
 
 namespace petriloom {
 
-/// Reads a net of any type of PNML. Nodes are named by their ids (files of ours: by their paths). Pages are modules, reference
-/// places further names. Time and arcs as TINA, PIPE, ProM, verifypn and GreatSPN write them are understood, and NUPN units. Other
-/// labels are skipped with a warning that names them.
+/// Reads a net of any type of PNML. Nodes are named by their ids (files of ours: by their paths).
+/// Pages are modules, reference places further names. Time and arcs as TINA, PIPE, ProM, verifypn
+/// and GreatSPN write them are understood, and NUPN units. Other labels are skipped with a warning
+/// that names them.
 ReadResult read_pnml(const std::string& path, std::string text, const ReadOptions& options);
 
 }  // namespace petriloom

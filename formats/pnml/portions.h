@@ -8,9 +8,11 @@
 
 namespace petriloom::pnml {
 
-inline constexpr std::size_t kMostDifference = 1'000;  ///< colours in a multiset that another one is taken from
+/// Colours in a multiset that another one is taken from.
+inline constexpr std::size_t kMostDifference = 1'000;
 
-/// One summand of a multiset: `count` times the colour `value`, or times each element of the list `value`.
+/// One summand of a multiset: `count` times the colour `value`, or times each element of the list
+/// `value`.
 struct Portion {
   ExprId value;
   ExprId count;  ///< int; 0 or less: nothing
@@ -25,8 +27,8 @@ ExprId same(NetBuilder& builder, ExprId a, ExprId b, const Location& where);
 ExprId amount(NetBuilder& builder, const Portions& portions, ExprId colour, const Location& where);
 /// Lists taken apart into their elements, which must be constants then.
 Portions spread(NetBuilder& builder, const Portions& portions, const Location& where);
-/// All of a list but what the other multiset takes away: the elements that are not in it as one term, the others each with what is
-/// left of them. `slot` is for an element of the list.
+/// All of a list but what the other multiset takes away: the elements that are not in it as one
+/// term, the others each with what is left of them. `slot` is for an element of the list.
 Portions without(NetBuilder& builder, const Portion& all, const Portions& less, std::uint32_t slot, const Location& where);
 
 }  // namespace petriloom::pnml

@@ -136,7 +136,8 @@ ColourSetId Declarations::make_sort(ElementId element, const std::string& name) 
   return {};
 }
 
-// The label of a constant: its name where that is an identifier no other of its enumeration has, otherwise its id.
+// The label of a constant: its name where that is an identifier no other of its enumeration has,
+// otherwise its id.
 std::string Declarations::label(ElementId constant, std::map<std::string, int, std::less<>>& taken) const {
   for (const std::string_view key : {"name", "id"}) {
     std::string word(tree_[constant].attribute(key));

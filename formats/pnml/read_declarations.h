@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorts, constants, variables and partitions that a high-level net declares, as colour sets and colours.
+// Sorts, constants, variables and partitions that a high-level net declares, as colour sets and
+// colours.
 #pragma once
 
 #include <map>
@@ -20,31 +21,34 @@ struct Constant {
   Word word = 0;
 };
 
-/// A partition: the colour set of its elements, and for each colour of what it divides, counted from the lowest, the element.
+/// A partition: the colour set of its elements, and for each colour of what it divides, counted
+/// from the lowest, the element.
 struct Partition {
   ColourSetId base;
   ColourSetId elements;
   std::vector<Word> element_of;
 };
 
-/// The declarations of one document. Sorts are entered into the net when they are first asked for; what is wrong is reported to
-/// the builder, once.
+/// The declarations of one document. Sorts are entered into the net when they are first asked for;
+/// what is wrong is reported to the builder, once.
 class Declarations {
  public:
-  /// Sorts that refer to each other, one after the other; a longer chain is an error, and so is a circle.
+  /// Sorts that refer to each other, one after the other; a longer chain is an error, and so is a
+  /// circle.
   static constexpr int kMostDepth = 200;
   /// Colours of a sort that is divided by a partition.
   static constexpr std::uint64_t kMostDivided = std::uint64_t{1} << 20U;
 
-  /// Collects what is declared; reports ids declared twice and declarations that have no meaning here.
+  /// Collects what is declared; reports ids declared twice and declarations that have no meaning
+  /// here.
   Declarations(const Document& document, NetBuilder& builder);
 
   /// The colour set of a sort element. Invalid if that was reported.
   ColourSetId sort(ElementId element);
   /// The element that declares an id under the given name of element, or kNoElement.
   [[nodiscard]] ElementId declared(std::string_view kind, std::string_view id) const;
-  /// The colour that an enumeration's constant or a partition's element stands for; empty if there is no such constant (which is
-  /// not reported) or it was reported.
+  /// The colour that an enumeration's constant or a partition's element stands for; empty if there
+  /// is no such constant (which is not reported) or it was reported.
   std::optional<Constant> constant(std::string_view id);
   /// Null if there is no such partition or it was reported.
   const Partition* partition(std::string_view id);

@@ -97,7 +97,8 @@ Portions TermReader::all(ElementId term, TermFrame& frame) {
 
 Portions TermReader::empty(ElementId, TermFrame&) { return {}; }
 
-// A tuple of colours is one colour; with <all> among the parts it is all the tuples that come of it.
+// A tuple of colours is one colour; with <all> among the parts it is all the tuples that come of
+// it.
 Portions TermReader::broadcast(ElementId term, TermFrame& frame) {
   std::vector<ElementId> spreading;
   std::vector<ElementId> open{term};
@@ -136,7 +137,8 @@ Portions TermReader::broadcast(ElementId term, TermFrame& frame) {
   return {{list, expr().integer(1, at), true}};
 }
 
-// A named operator that makes a multiset: its definition with the arguments in place of the parameters.
+// A named operator that makes a multiset: its definition with the arguments in place of the
+// parameters.
 Portions TermReader::expanded(ElementId term, TermFrame& frame) {
   const ElementId declaration = declarations_.declared("namedoperator", tree_[term].attribute("declaration"));
   const ElementId definition = tree_.child(declaration, "def");
@@ -183,7 +185,8 @@ void TermReader::inject(Portion& portion, ColourSetId either, TermFrame& frame) 
   portion.value = expr().comprehension(Op::map, slot, portion.value, injected, at);
 }
 
-// For each colour what the first multiset has more than the others together; nothing where it has less.
+// For each colour what the first multiset has more than the others together; nothing where it has
+// less.
 Portions TermReader::difference(ElementId term, TermFrame& frame) {
   const std::vector<ElementId> parts = operands(term);
   if (parts.size() < 2) {

@@ -23,17 +23,20 @@ struct TermFrame {
 
 struct TermOperation;  // read_terms.cpp
 
-/// Makes expressions of the terms of one document. All mistakes are reported to the builder; what is made then is invalid or empty.
+/// Makes expressions of the terms of one document. All mistakes are reported to the builder; what
+/// is made then is invalid or empty.
 class TermReader {
  public:
-  static constexpr std::uint32_t kMostExpansions = 10'000;  ///< of named operators that make multisets
-  static constexpr std::size_t kMostArgument = 1'000;       ///< nodes of an argument of such an operator
+  /// Of named operators that make multisets.
+  static constexpr std::uint32_t kMostExpansions = 10'000;
+  /// Nodes of an argument of such an operator.
+  static constexpr std::size_t kMostArgument = 1'000;
 
   TermReader(const Document& document, Declarations& declarations, NetBuilder& builder)
       : tree_(document.tree), declarations_(declarations), builder_(builder) {}
 
-  /// Enters the variables of these terms (some may be kNoElement) into the frame of a transition, each once, in order of
-  /// appearance.
+  /// Enters the variables of these terms (some may be kNoElement) into the frame of a transition,
+  /// each once, in order of appearance.
   void bind(const std::vector<ElementId>& terms, TermFrame& frame);
   /// A colour, a number or a truth value.
   ExprId value(ElementId term, TermFrame& frame);
@@ -90,8 +93,10 @@ class TermReader {
   const Tree& tree_;
   Declarations& declarations_;
   NetBuilder& builder_;
-  std::map<ElementId, FunctionId> functions_;  // of named operators; invalid while or because it cannot be made
-  std::map<ElementId, ExprId> replaced_;       // <all> inside a tuple, by what stands for its colours
+  // Of named operators; invalid while or because it cannot be made.
+  std::map<ElementId, FunctionId> functions_;
+  // <all> inside a tuple, by what stands for its colours.
+  std::map<ElementId, ExprId> replaced_;
   std::uint32_t expansions_ = 0;
   int depth_ = 0;
 };

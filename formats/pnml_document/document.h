@@ -46,8 +46,9 @@ struct Node {
   std::vector<LateTokens> late;
   TimingNote timing;
   Position at;
-  std::uint32_t page = 0;                ///< position in Document::pages
-  std::int64_t order = -1;               ///< our annotation: position among the places or transitions; -1: none
+  std::uint32_t page = 0;  ///< position in Document::pages
+  /// Our annotation: position among the places or transitions; -1: none.
+  std::int64_t order = -1;
   std::optional<ReferenceKind> used_as;  ///< our annotation: what a reference is for
   ElementId type = kNoElement;           ///< of places: the sort
   ElementId tokens = kNoElement;         ///< of places: the multiset of initial tokens
@@ -58,8 +59,9 @@ struct Node {
 enum class ArcNote : std::uint8_t { normal, inhibitor, read, reset, equal };
 
 struct ArcObject {
-  std::int64_t at = -1;  ///< our annotation: position among the arcs of its transition; -1: after those before it
-  std::string id;        ///< empty: an arc of our annotations
+  /// Our annotation: position among the arcs of its transition; -1: after those before it.
+  std::int64_t at = -1;
+  std::string id;  ///< empty: an arc of our annotations
   std::string source;
   std::string target;
   std::int64_t weight = 1;
@@ -104,7 +106,8 @@ struct Document {
   std::string id;
   std::string type;
   std::string name;
-  bool paths = false;               ///< names of nodes are paths in the tree of `modules` (files written by us)
+  /// Names of nodes are paths in the tree of `modules` (files written by us).
+  bool paths = false;
   std::vector<ModuleNote> modules;  ///< parents before children
   std::vector<PageObject> pages{{}};
   NupnObject nupn;
@@ -115,7 +118,8 @@ struct Document {
   Location where;                       ///< of the net
 };
 
-/// Reads the objects of a net in PNML. Everything that is wrong is reported; the document is meaningful only without errors.
+/// Reads the objects of a net in PNML. Everything that is wrong is reported; the document is
+/// meaningful only without errors.
 Document read_document(const Sources& sources, FileId file, Diagnostics& diagnostics);
 
 }  // namespace petriloom::pnml

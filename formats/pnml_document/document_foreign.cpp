@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of DocumentReader that reads what other tools write beside the standard: time of PIPE, TINA and ProM, units of NUPN.
+// The part of DocumentReader that reads what other tools write beside the standard: time of PIPE,
+// TINA and ProM, units of NUPN.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -68,7 +69,8 @@ void DocumentReader::foreign_capacity(ElementId root) {
   }
 }
 
-// PIPE: a timed transition has a rate, an immediate one a weight; one server unless there are infinitely many.
+// PIPE: a timed transition has a rate, an immediate one a weight; one server unless there are
+// infinitely many.
 void DocumentReader::apply_pipe(Node& node) {
   TimingNote& timing = node.timing;
   if (pipe_.timed.value_or(pipe_.rate.has_value() && !pipe_.infinite.has_value())) {

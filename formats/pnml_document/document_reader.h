@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turns the events of a PNML file into a Document. Used by document.cpp and document_labels.cpp only.
+// Turns the events of a PNML file into a Document. Used by document.cpp and document_labels.cpp
+// only.
 #pragma once
 
 #include <map>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The elements of structured labels (declarations, sorts, terms) as the file has them, in one array.
+// The elements of structured labels (declarations, sorts, terms) as the file has them, in one
+// array.
 #pragma once
 
 #include <cstdint>

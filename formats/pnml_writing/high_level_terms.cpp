@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of SymmetricTerms that writes functions out where they are used, and what only high-level nets have.
+// The part of SymmetricTerms that writes functions out where they are used, and what only
+// high-level nets have.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -64,7 +65,8 @@ std::string wrap(std::string_view name, const std::vector<std::string>& parts) {
 
 }  // namespace
 
-// A call is the body of the function over the terms of the arguments, a `let` its body over that of the value.
+// A call is the body of the function over the terms of the arguments, a `let` its body over that of
+// the value.
 std::optional<SymmetricTerms::Parts> SymmetricTerms::inlined(const Expr& node, std::span<const ExprId> children) {
   if (node.op == Op::let) {
     const auto slot = static_cast<std::size_t>(node.payload);

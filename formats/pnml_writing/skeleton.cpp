@@ -15,7 +15,8 @@ namespace petriloom::pnml {
 
 namespace {
 
-// Whether going through the pages in order meets the parts of the net in another order than that of the net.
+// Whether going through the pages in order meets the parts of the net in another order than that of
+// the net.
 bool moved(const std::vector<ModuleId>& pages, const std::vector<std::size_t>& rank) {
   const auto before = [&](ModuleId a, ModuleId b) { return rank[a.index()] < rank[b.index()]; };
   return !std::is_sorted(pages.begin(), pages.end(), before);
@@ -162,8 +163,8 @@ void Skeleton::warn_of_notes() {
   }
 }
 
-// The units of a nested-unit net, as its definition asks for them: H. Garavel, "Nested-unit Petri nets", version 1.1 of the
-// annotation.
+// The units of a nested-unit net, as its definition asks for them: H. Garavel, "Nested-unit Petri
+// nets", version 1.1 of the annotation.
 std::string Skeleton::units() const {
   if (!net_.nupn) return {};
   Identifiers made(".-");

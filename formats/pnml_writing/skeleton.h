@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all kinds of PNML have in common when they are written: pages, nodes with names and positions, references, arcs.
+// What all kinds of PNML have in common when they are written: pages, nodes with names and
+// positions, references, arcs.
 #pragma once
 
 #include <map>
@@ -13,8 +14,8 @@
 
 namespace petriloom::pnml {
 
-/// Collects the objects of a net on one page for each module, and puts the document together. Where a transition is not on the
-/// page of a place, a reference place stands for it there.
+/// Collects the objects of a net on one page for each module, and puts the document together. Where
+/// a transition is not on the page of a place, a reference place stands for it there.
 class Skeleton {
  public:
   /// Places get their ids at once; `ids` are those of the file.
@@ -26,12 +27,15 @@ class Skeleton {
   void place(PlaceId place, std::string_view labels, std::string note);
   /// Adds a transition likewise and returns its id.
   std::string transition(TransitionId transition, std::string_view labels, std::string note);
-  /// Adds an arc of the transition with that id; `label` is its inscription or empty, `note` attributes of our annotation or empty.
+  /// Adds an arc of the transition with that id; `label` is its inscription or empty, `note`
+  /// attributes of our annotation or empty.
   void arc(TransitionId of, const std::string& node, PlaceId place, bool takes, std::string_view label, std::string_view note);
-  /// For the annotation of a transition: an arc of a kind that PNML has no form for. `attributes` begin with a space; `content` is
-  /// the <structure> of a multiset or empty. Counts what other tools will not see.
+  /// For the annotation of a transition: an arc of a kind that PNML has no form for. `attributes`
+  /// begin with a space; `content` is the <structure> of a multiset or empty. Counts what other
+  /// tools will not see.
   std::string note_arc(const Arc& arc, std::size_t at, const std::string& attributes, const std::string& content);
-  /// The document of all that was added. `type` is the last part of the type of the net, `labels` are those of the net.
+  /// The document of all that was added. `type` is the last part of the type of the net, `labels`
+  /// are those of the net.
   std::string document(std::string_view type, std::string_view net_id, std::string_view labels);
 
  private:

@@ -24,11 +24,13 @@ class NoTerm : public std::runtime_error {
   Location where_;
 };
 
-/// Whether sorts are those of symmetric nets, or of high-level nets: integers, strings and lists, too.
+/// Whether sorts are those of symmetric nets, or of high-level nets: integers, strings and lists,
+/// too.
 enum class SortKind : std::uint8_t { symmetric, high_level };
 
-/// Names sorts and constants. Enumerations, indices and bools are cyclic enumerations, unit is dot, ranges are finite integer
-/// ranges (cyclic enumerations if the net uses successors of them), products and records flat products.
+/// Names sorts and constants. Enumerations, indices and bools are cyclic enumerations, unit is dot,
+/// ranges are finite integer ranges (cyclic enumerations if the net uses successors of them),
+/// products and records flat products.
 class Sorts {
  public:
   /// `ids` are the XML ids of the file.
@@ -36,7 +38,8 @@ class Sorts {
 
   [[nodiscard]] bool high_level() const { return kind_ == SortKind::high_level; }
 
-  /// Declares the colour set if need be. What a symmetric net has no sort for is reported at `where`.
+  /// Declares the colour set if need be. What a symmetric net has no sort for is reported at
+  /// `where`.
   void need(ColourSetId set, const Location& where);
   /// The simple colour sets that a colour is made of.
   [[nodiscard]] std::vector<ColourSetId> simple(ColourSetId set) const;
@@ -45,7 +48,8 @@ class Sorts {
   [[nodiscard]] std::string name(ColourSetId set) const { return declared_.count(set) > 0 ? declared_.at(set) : std::string(); }
   /// Whether the simple colour set is written as a range of integers, so that it has an order.
   [[nodiscard]] bool ordered(ColourSetId set) const;
-  /// The term of each simple part of a colour. Throws NoTerm for a string with characters that XML has not.
+  /// The term of each simple part of a colour. Throws NoTerm for a string with characters that XML
+  /// has not.
   [[nodiscard]] std::vector<std::string> parts(ColourSetId set, Word colour, const WordPool& pool) const;
   [[nodiscard]] const std::string& declarations() const { return declarations_; }
 

@@ -12,13 +12,16 @@ namespace petriloom::pnml {
 /// Writes the expressions of one transition. A variable of a product is one variable for each part.
 class SymmetricTerms {
  public:
-  /// A guard is written as the disjunction of what satisfies it if it has no other form and no more combinations than this.
+  /// A guard is written as the disjunction of what satisfies it if it has no other form and no more
+  /// combinations than this.
   static constexpr std::size_t kMostRows = 512;
-  /// Functions that are written out inside each other; more are refused, as those that call themselves must be.
+  /// Functions that are written out inside each other; more are refused, as those that call
+  /// themselves must be.
   static constexpr int kMostCalls = 50;
   static constexpr std::size_t kMostText = 1'000'000;  ///< bytes of one term
 
-  /// `variables`: the ids of the variables that stand for the parts of each variable of the transition.
+  /// `variables`: the ids of the variables that stand for the parts of each variable of the
+  /// transition.
   SymmetricTerms(const Net& net, Evaluator& evaluator, const Sorts& sorts, const Transition& transition,
                  std::vector<std::vector<std::string>> variables);
 

@@ -12,14 +12,16 @@ namespace petriloom::pnml {
 /// An annotation of ours around `content`, itself elements of ours.
 std::string tool_note(std::string_view content);
 
-/// The content of the annotations of one net; empty if there is nothing to say. Figures that depend on the marking, the time or the
-/// binding are refused where they stand. With `untimed` only priorities are left.
+/// The content of the annotations of one net; empty if there is nothing to say. Figures that depend
+/// on the marking, the time or the binding are refused where they stand. With `untimed` only
+/// priorities are left.
 class TimeNotes {
  public:
   TimeNotes(const Net& net, const WriteOptions& options, Diagnostics& diagnostics)
       : net_(net), options_(options), diagnostics_(diagnostics) {}
 
-  /// `terms`: of which summand of the written initial marking each colour is; empty if there is one summand only.
+  /// `terms`: of which summand of the written initial marking each colour is; empty if there is one
+  /// summand only.
   [[nodiscard]] std::string place(const Place& place, const std::map<Word, std::size_t>& terms = {}) const;
   [[nodiscard]] std::string transition(const Transition& transition) const;
   /// As an attribute: ` delay="3"`.

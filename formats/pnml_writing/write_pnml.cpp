@@ -12,7 +12,8 @@ namespace petriloom {
 
 namespace {
 
-// Writes place/transition nets. Markings and weights are labels, or annotations where the type of the net has no labels for them.
+// Writes place/transition nets. Markings and weights are labels, or annotations where the type of
+// the net has no labels for them.
 class PnmlWriter {
  public:
   PnmlWriter(const Net& net, const WriteOptions& options, WriteResult& result)

@@ -28,7 +28,8 @@ namespace petriloom {
 
 namespace {
 
-// For formats in which nothing is evaluated once for several uses: such values would be drawn anew for each.
+// For formats in which nothing is evaluated once for several uses: such values would be drawn anew
+// for each.
 template <WriteResult (*Write)(const Net& net, const WriteOptions& options)>
 WriteResult without_draws(const Net& net, const WriteOptions& options) {
   WriteResult result;
@@ -51,9 +52,9 @@ WriteResult without_draws(const Net& net, const WriteOptions& options) {
   return Write(plain, options);
 }
 
-// What is read and written (Supports):
-// colours structures functions stamps rates delays schedules weights priorities | inhibitor read reset equal counts fluid modules |
-// fusion positions measures properties stop scenarios units
+// What is read and written (Supports): colours structures functions stamps rates delays schedules
+// weights priorities | inhibitor read reset equal counts fluid modules | fusion positions measures
+// properties stop scenarios units
 constexpr std::array kFormats = std::to_array<Format>({
     {"andl", ".andl", "ANDL of Snoopy, Spike and MARCIE",
      "uncoloured nets; exponential, immediate, deterministic and scheduled time", read_andl, without_draws<write_andl>,

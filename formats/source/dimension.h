@@ -9,7 +9,8 @@
 
 namespace petriloom::source {
 
-/// A product of powers of s, B, flop and J; or a plain count, which may stand for anything where it is added; or unknown.
+/// A product of powers of s, B, flop and J; or a plain count, which may stand for anything where it
+/// is added; or unknown.
 struct Dimension {
   enum class Kind : std::uint8_t { unknown, count, known } kind = Kind::unknown;
   std::array<int, 4> powers{};

@@ -15,7 +15,8 @@ namespace {
 using loom::Kind;
 using loom::Node;
 
-/// Whole numbers below this count something; a larger one may be a bandwidth that is written without its unit.
+/// Whole numbers below this count something; a larger one may be a bandwidth that is written
+/// without its unit.
 constexpr std::int64_t kMostCounted = 10'000;
 constexpr int kMostMadeOf = 50;  // constants and functions that are made of each other
 
@@ -29,7 +30,8 @@ class Checker {
     for (const Use& use : index.uses) uses_[use.where] = use.declared;
   }
 
-  /// What an expression is of, all that stands in it looked at; or, for a declaration, the latter alone.
+  /// What an expression is of, all that stands in it looked at; or, for a declaration, the latter
+  /// alone.
   Dimension visit(const Node& node) {
     switch (node.kind) {
       case Kind::number:
@@ -328,7 +330,8 @@ class Checker {
   const Index& index_;
   Diagnostics& diagnostics_;
   std::map<Location, std::size_t> uses_;
-  std::map<const Node*, Dimension> followed_;  ///< what names stand for; unknown while it is found out
+  /// What names stand for; unknown while it is found out.
+  std::map<const Node*, Dimension> followed_;
   int silent_ = 0;
   int nested_ = 0;
 };

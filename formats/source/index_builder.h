@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How an index is made: first all names are declared, then what stands in declarations is gone through. Included by index*.cpp.
+// How an index is made: first all names are declared, then what stands in declarations is gone
+// through. Included by index*.cpp.
 #pragma once
 
 #include <initializer_list>
@@ -49,8 +50,8 @@ class IndexBuilder {
   void bound(const Node& node, std::size_t scope);
   void arm(const Node& node, std::size_t scope);
   void pattern(const Node& node, std::size_t scope);
-  /// A path; what it leads to must be in the first of the spaces that has it. Gives what can be followed by a dot.
-  /// `element` is the name with the indices behind it, which a scope may have.
+  /// A path; what it leads to must be in the first of the spaces that has it. Gives what can be
+  /// followed by a dot. `element` is the name with the indices behind it, which a scope may have.
   std::size_t follow(const Node& node, std::size_t scope, std::initializer_list<NameSpace> wanted, std::string_view element = {});
   std::size_t follow_name(const Node& node, std::size_t scope, std::initializer_list<NameSpace> wanted, std::string_view element);
   std::size_t follow_selected(const Node& node, std::size_t scope, std::initializer_list<NameSpace> wanted,

@@ -77,7 +77,8 @@ void IndexBuilder::call(const Node& node, std::size_t scope) {
   }
 }
 
-/// What binds names: `let`, comprehensions and folds. Lists are looked at outside of the names that stand for their elements.
+/// What binds names: `let`, comprehensions and folds. Lists are looked at outside of the names that
+/// stand for their elements.
 void IndexBuilder::bound(const Node& node, std::size_t scope) {
   const std::size_t inner = open(scope);
   if (node.kind == Kind::suchthat) {
@@ -154,7 +155,8 @@ std::size_t IndexBuilder::follow_name(const Node& node, std::size_t scope, std::
              : kNoScope;
 }
 
-/// What stands behind a dot. Before it stands an instance, a colour set, or a value with components.
+/// What stands behind a dot. Before it stands an instance, a colour set, or a value with
+/// components.
 std::size_t IndexBuilder::follow_selected(const Node& node, std::size_t scope, std::initializer_list<NameSpace> wanted,
                                           std::string_view element) {
   const Node& base = node.children[0];

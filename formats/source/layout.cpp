@@ -33,7 +33,8 @@ class HeadLayout {
     }
   }
 
-  /// `pad` blanks more behind token `padded`; `tail` characters stand behind the head on its last line.
+  /// `pad` blanks more behind token `padded`; `tail` characters stand behind the head on its last
+  /// line.
   void run(std::size_t indent, std::size_t padded, std::size_t pad, std::size_t tail) {
     padded_ = padded;
     pad_ = pad;
@@ -212,7 +213,8 @@ class FileLayout {
     printer_.put(alone, false, indent, false);
   }
 
-  /// A transition or instance whose block begins on the line of its brace stays on one line if it has room there.
+  /// A transition or instance whose block begins on the line of its brace stays on one line if it
+  /// has room there.
   [[nodiscard]] bool on_one_line(const Statement& statement, std::size_t column) const {
     if (statement.inner.empty()) return tokens_[statement.open + 1].comments.empty();
     const Token& first = tokens_[statement.begin];
@@ -235,7 +237,8 @@ class FileLayout {
   Printer printer_;
 };
 
-/// Whether two trees are the same but for places. Chains of operators may be long, so their left sides are no recursion.
+/// Whether two trees are the same but for places. Chains of operators may be long, so their left
+/// sides are no recursion.
 bool same(const loom::Node& first, const loom::Node& second) {
   const loom::Node* a = &first;
   const loom::Node* b = &second;

@@ -13,12 +13,13 @@ namespace petriloom::source {
 /// Lines are broken so that none is longer, comments left aside, unless a single word is.
 inline constexpr std::size_t kWidest = 120;
 
-/// The text of a file in canonical layout. Syntax errors go to `diagnostics`, and nothing is returned. The result says the same:
-/// its syntax tree and its comments are compared with those of the file, and a difference is an error too.
+/// The text of a file in canonical layout. Syntax errors go to `diagnostics`, and nothing is
+/// returned. The result says the same: its syntax tree and its comments are compared with those of
+/// the file, and a difference is an error too.
 std::optional<std::string> formatted(const Sources& sources, FileId file, Diagnostics& diagnostics);
 
-/// The canonical layout of one right statement that stands inside `depth` blocks, with its line end; for writers. A block may be
-/// left open behind its brace.
+/// The canonical layout of one right statement that stands inside `depth` blocks, with its line
+/// end; for writers. A block may be left open behind its brace.
 std::string laid_out(std::string_view statement, std::size_t depth);
 
 }  // namespace petriloom::source

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which name of a text stands for which declaration. Works on syntax trees alone: modules that nothing instantiates, and texts that
-// are wrong elsewhere, have an index too.
+// Which name of a text stands for which declaration. Works on syntax trees alone: modules that
+// nothing instantiates, and texts that are wrong elsewhere, have an index too.
 #pragma once
 
 #include <deque>
@@ -23,7 +23,8 @@ inline constexpr std::size_t kNoScope = static_cast<std::size_t>(-1);
 
 struct Declared {
   std::string_view name;
-  NameKind kind = NameKind::constant;  ///< all variants of a union are labels, and other names of places are places
+  /// All variants of a union are labels, and other names of places are places.
+  NameKind kind = NameKind::constant;
   Location where;
   std::size_t length = 0;            ///< bytes in the text, quotes included
   std::size_t scope = 0;             ///< that it belongs to
@@ -50,13 +51,15 @@ struct Index {
   std::vector<Use> uses;                  ///< in order of place
   std::vector<NameScope> scopes;          ///< 0 is the net
   std::set<std::string_view> unresolved;  ///< names that stand for nothing known here
-  std::deque<std::string> elements;       ///< "node[3]": second names of scopes that are elements of an array
+  /// "node[3]": second names of scopes that are elements of an array.
+  std::deque<std::string> elements;
 
   /// The name found from a scope outwards.
   [[nodiscard]] std::optional<std::size_t> find(std::size_t scope, NameSpace space, std::string_view name) const;
   /// The name declared or used at a place; also right behind its last letter.
   [[nodiscard]] std::optional<std::size_t> at(const Location& where) const;
-  /// What is declared in the module or scope that an instance stands for; kNoScope if that is not known.
+  /// What is declared in the module or scope that an instance stands for; kNoScope if that is not
+  /// known.
   [[nodiscard]] std::size_t members(std::size_t declared) const;
 };
 

@@ -31,7 +31,8 @@ void Printer::comment(const Comment& comment, std::size_t indent, bool blanks) {
     new_line(indent_);
     return;
   }
-  // It belongs to what stands before it, even where a new line is wanted: the line is not opened yet.
+  // It belongs to what stands before it, even where a new line is wanted: the line is not opened
+  // yet.
   const bool wanted = pending_ && !lines_.empty();
   const bool first = lines_.empty();
   if (first) open_line();
@@ -70,7 +71,8 @@ std::size_t Printer::column() const {
   return line.indent + width_of(line.code) + padding_;
 }
 
-/// The end of the run of lines with comments at their ends that begins at `from`, and the column where these begin.
+/// The end of the run of lines with comments at their ends that begins at `from`, and the column
+/// where these begin.
 std::size_t Printer::aligned_end(std::size_t from, std::size_t& column) const {
   column = 0;
   std::size_t end = from;

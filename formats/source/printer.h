@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines of a text being laid out: tokens go in with the comments before them, which find their places by themselves.
+// Lines of a text being laid out: tokens go in with the comments before them, which find their
+// places by themselves.
 #pragma once
 
 #include <string>
@@ -16,8 +17,8 @@ class Printer {
     pending_ = true;
     indent_ = indent;
   }
-  /// Puts a token and the comments before it. Where a comment forces a line end, the text goes on at `indent`. With `blanks` one
-  /// empty line is kept where the text had any.
+  /// Puts a token and the comments before it. Where a comment forces a line end, the text goes on
+  /// at `indent`. With `blanks` one empty line is kept where the text had any.
   void put(const Token& token, bool space, std::size_t indent, bool blanks);
   /// Puts blanks, for what stands below each other.
   void pad(std::size_t count) { padding_ += count; }

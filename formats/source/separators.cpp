@@ -74,7 +74,8 @@ class Search {
     found_.fill = level >= kArithmetic || level == kComma;
   }
 
-  /// `if`: before the `else` of the outermost conditions, or if there is none before `then`. `let`: behind its `in`.
+  /// `if`: before the `else` of the outermost conditions, or if there is none before `then`. `let`:
+  /// behind its `in`.
   void branches(std::size_t start, std::string_view middle, std::string_view last) {
     std::size_t open = 0;
     std::size_t middle_at = kNone;

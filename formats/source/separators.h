@@ -14,16 +14,19 @@ struct Head {
   std::span<const Token> tokens;
   std::vector<Role> roles;
   std::vector<std::size_t> partners;
-  std::size_t declared = kNone;  ///< what follows the `=` of a declaration, or the `:` of an arc or property
-  bool terms = false;            ///< `++` joins terms
+  /// What follows the `=` of a declaration, or the `:` of an arc or property.
+  std::size_t declared = kNone;
+  bool terms = false;  ///< `++` joins terms
 };
 
 /// Takes the head of a statement apart.
 Head head_of(std::span<const Token> tokens, const Statement& statement);
 
 struct Separators {
-  std::vector<std::size_t> at;  ///< tokens that begin a line; none if there is nothing to break at outside of brackets
-  bool fill = false;            ///< lines take as much as they can; otherwise each piece has a line of its own
+  /// Tokens that begin a line; none if there is nothing to break at outside of brackets.
+  std::vector<std::size_t> at;
+  /// Lines take as much as they can; otherwise each piece has a line of its own.
+  bool fill = false;
 };
 
 /// The weakest separators of tokens begin .. end - 1, outside of brackets.

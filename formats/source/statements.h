@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The net language as statements and blocks, and what the tokens of a statement are: enough to lay them out, and to find one's way
-// in a text that is not right yet.
+// The net language as statements and blocks, and what the tokens of a statement are: enough to lay
+// them out, and to find one's way in a text that is not right yet.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,8 @@ namespace petriloom::source {
 
 inline constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
-/// Tokens begin .. end - 1. A statement with a block has its braces at `open` and `close` and what stands in them in `inner`.
+/// Tokens begin .. end - 1. A statement with a block has its braces at `open` and `close` and what
+/// stands in them in `inner`.
 struct Statement {
   std::size_t begin = 0;
   std::size_t end = 0;
@@ -43,7 +44,8 @@ struct Role {
 /// The roles of the head's tokens, in order.
 std::vector<Role> roles_of(std::span<const Token> tokens, const Statement& statement);
 
-/// For each bracket of tokens begin .. end - 1 the position of its partner, relative to `begin`; kNone for all other tokens.
+/// For each bracket of tokens begin .. end - 1 the position of its partner, relative to `begin`;
+/// kNone for all other tokens.
 std::vector<std::size_t> partners_of(std::span<const Token> tokens, std::size_t begin, std::size_t end);
 
 }  // namespace petriloom::source

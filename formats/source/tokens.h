@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The net language as a row of words, numbers and signs with the comments between them: every byte that is no blank.
+// The net language as a row of words, numbers and signs with the comments between them: every byte
+// that is no blank.
 #pragma once
 
 #include <string_view>
@@ -41,8 +42,9 @@ struct Token {
   }
 };
 
-/// Takes a text apart; the last token is `end`. Texts are views into `text`. Bytes that the language does not know become signs of
-/// one byte, quotes and comments that do not end reach to the end of their line or of the file.
+/// Takes a text apart; the last token is `end`. Texts are views into `text`. Bytes that the
+/// language does not know become signs of one byte, quotes and comments that do not end reach to
+/// the end of their line or of the file.
 std::vector<Token> tokens_of(std::string_view text);
 
 /// Whether a word can never be a name.

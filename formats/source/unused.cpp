@@ -18,7 +18,8 @@ bool looked_at(const Declared& name) {
     case NameKind::constant:
     case NameKind::function:
       return true;
-    case NameKind::place:  // an alias tells where a name comes from (ports of the modules of a net written back)
+    // An alias tells where a name comes from (ports of the modules of a net written back).
+    case NameKind::place:
       return name.node == nullptr || name.node->kind != Kind::alias;
     case NameKind::local:  // `map(x in l : 0)` has a meaning without using x
       return name.node != nullptr && name.node->kind == Kind::let;
@@ -27,8 +28,8 @@ bool looked_at(const Declared& name) {
   }
 }
 
-/// Which of the scopes of a text are instances of which module: a place of a module is used if it is so in one instance, as those
-/// of an array need not use all (a node without GPUs).
+/// Which of the scopes of a text are instances of which module: a place of a module is used if it
+/// is so in one instance, as those of an array need not use all (a node without GPUs).
 class OfModules {
  public:
   explicit OfModules(const Index& index) : module_(index.scopes.size()) {

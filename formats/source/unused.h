@@ -6,9 +6,9 @@
 
 namespace petriloom::source {
 
-/// Warns of variables, constants, functions, places and names bound by `let` that a file declares and nothing uses.
-/// What a file without transitions and instances of its own declares outside of modules is for those that import it, and is passed
-/// over.
+/// Warns of variables, constants, functions, places and names bound by `let` that a file declares
+/// and nothing uses. What a file without transitions and instances of its own declares outside of
+/// modules is for those that import it, and is passed over.
 void warn_of_unused(const Index& index, const loom::Loaded& files, Diagnostics& diagnostics);
 
 }  // namespace petriloom::source

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a .loom text says, before names and types are known. Texts are views into the Sources that were parsed.
+// What a .loom text says, before names and types are known. Texts are views into the Sources that
+// were parsed.
 #pragma once
 
 #include <string_view>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which names a declaration enters into the scope it stands in: decided on the syntax, for the elaboration and for tools.
+// Which names a declaration enters into the scope it stands in: decided on the syntax, for the
+// elaboration and for tools.
 #pragma once
 
 #include <functional>
@@ -31,7 +32,8 @@ enum class NameKind : std::uint8_t {
   alias,    ///< another name of a place
 };
 
-/// Names of different spaces do not get into each other's way: where a name stands says which it is (docs/language.md).
+/// Names of different spaces do not get into each other's way: where a name stands says which it is
+/// (docs/language.md).
 enum class NameSpace : std::uint8_t { value, place, transition, instance, colour, function, module, constructor, measure, other };
 NameSpace space_of(NameKind kind);
 /// The kind for messages: "a constant", "a place" ...
@@ -41,9 +43,11 @@ std::string_view word_for(NameKind kind);
 
 /// Gets a name, and the node that has its text and place.
 using EnterName = std::function<void(NameKind kind, const Node& named)>;
-/// Calls `enter` for each name that a declaration enters into the scope around it; of a colour set first for those of its colours.
+/// Calls `enter` for each name that a declaration enters into the scope around it; of a colour set
+/// first for those of its colours.
 void declared_names(const Node& declaration, const EnterName& enter);
-/// Calls `enter` for each name that the colours of a declared colour set have: labels, variants, the name of an index.
+/// Calls `enter` for each name that the colours of a declared colour set have: labels, variants,
+/// the name of an index.
 void colour_names(const Node& colour, const EnterName& enter);
 
 }  // namespace petriloom::loom

@@ -61,7 +61,8 @@ class Loader {
 
   void import_file(const std::string& path, const Node& node) {
     const std::string id = identity(path);
-    // Errors show lines of the file that they are in, which must not be those of any file that a net cares to name.
+    // Errors show lines of the file that they are in, which must not be those of any file that a
+    // net cares to name.
     if (fs::path(id).extension() != ".loom") {
       diagnostics_.error(node.where, fmt::format("`{}` is not imported: it is no file in the net language", node.text),
                          "its name must end in .loom, also where a link leads to it");

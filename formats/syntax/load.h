@@ -12,8 +12,8 @@
 
 namespace petriloom {
 
-/// Where lines of a generated text came from: line of the text -> location in the description. Modules instantiated on such a line
-/// get it as their `origin`.
+/// Where lines of a generated text came from: line of the text -> location in the description.
+/// Modules instantiated on such a line get it as their `origin`.
 using LineOrigins = std::map<std::uint32_t, Location>;
 
 namespace loom {
@@ -23,8 +23,9 @@ struct Loaded {
   std::deque<Node> trees;  ///< imported files before those that import them
 };
 
-/// Parses `text`, named `path`, and what it imports, each file once. Syntax errors and files that are missing, too large or import
-/// themselves go to `diagnostics`; the trees then lack what is wrong.
+/// Parses `text`, named `path`, and what it imports, each file once. Syntax errors and files that
+/// are missing, too large or import themselves go to `diagnostics`; the trees then lack what is
+/// wrong.
 Loaded load_files(const std::string& path, std::string text, const ReadOptions& options, Sources& sources,
                   Diagnostics& diagnostics);
 

@@ -10,7 +10,8 @@ namespace petriloom::loom {
 namespace rules {
 namespace {
 
-/// Words that begin a statement: after a missing `;` the parser goes on at them if they begin a line.
+/// Words that begin a statement: after a missing `;` the parser goes on at them if they begin a
+/// line.
 constexpr std::array<std::string_view, 40> kStatementWords = {
     "import", "const",    "colour",   "color",    "fun",      "var",     "stop",   "place",    "transition", "module",
     "port",   "scope",    "measure",  "property", "instance", "guard",   "in",     "out",      "read",       "inhibit",
@@ -23,7 +24,8 @@ std::string_view token_at(const char* at, const char* end) {
   const char* next = at;
   while (next < end && identifier_char(*next)) ++next;
   if (next == at && next < end) ++next;
-  while (next < end && (static_cast<unsigned char>(*next) & 0xC0U) == 0x80U) ++next;  // do not cut a UTF-8 sequence
+  // Do not cut a UTF-8 sequence.
+  while (next < end && (static_cast<unsigned char>(*next) & 0xC0U) == 0x80U) ++next;
   return {at, static_cast<std::size_t>(next - at)};
 }
 
@@ -77,7 +79,8 @@ void report(State& state, const char* end) {
                                          : fmt::format("did you mean `{}`?", near));
 }
 
-/// Skips to the end of the wrong statement: past its `;`, past its `{...}`, or up to the `}` around it.
+/// Skips to the end of the wrong statement: past its `;`, past its `{...}`, or up to the `}` around
+/// it.
 void resynchronise(Input& in, State& state) {
   const char* const start = in.current();
   in.bump(static_cast<std::size_t>(state.furthest - start));

@@ -72,7 +72,8 @@ struct quoted_text : p::star<p::not_one<'"', '\n'>> {};
 template <Kind K>
 struct quoted : p::seq<p::one<'"'>, leaf<K, quoted_text>, sign<"\"">> {};
 
-/// `"text"`: what stands between the quotes, where a quote or a line end is written with a backslash.
+/// `"text"`: what stands between the quotes, where a quote or a line end is written with a
+/// backslash.
 struct string_text : p::star<p::sor<p::seq<p::one<'\\'>, p::not_one<'\n'>>, p::not_one<'"', '\\', '\n'>>> {};
 template <Kind K>
 struct escaped : Written<escaped<K>> {
@@ -260,9 +261,9 @@ struct temporal_prefix : Written<temporal_prefix> {
     }
     return {};
   }
-  /// Whether what follows the letter, which ends at `behind`, makes it an operator: an operand, and not an operator of its own.
-  /// What may follow a name, too, decides by its blanks: `G -x` and `G [x] = l` are formulas, `G - x` a difference, `G[x]` an
-  /// element.
+  /// Whether what follows the letter, which ends at `behind`, makes it an operator: an operand, and
+  /// not an operator of its own. What may follow a name, too, decides by its blanks: `G -x` and `G
+  /// [x] = l` are formulas, `G - x` a difference, `G[x]` an element.
   static bool before_operand(Input& in, State& state, const char* behind) {
     if (!run<skip>(in, state) || in.empty()) return false;
     if (starts_with(in, "!=")) return false;
@@ -299,7 +300,8 @@ struct any_operand : Written<any_operand> {
 };
 struct operand : labelled<"an expression", any_operand> {};
 
-/// Binary operators by precedence climbing: one level of recursion for each operator that is there, not for each that could be.
+/// Binary operators by precedence climbing: one level of recursion for each operator that is there,
+/// not for each that could be.
 struct binary_chain : Written<binary_chain> {
   static bool parse(Input& in, State& state) { return climb(in, state, state.mode.lowest); }
 

@@ -13,7 +13,8 @@ struct declaration;
 /// A statement; if it is wrong, the message is given and the parser goes on at the next one.
 template <typename Statement>
 struct recovering;
-/// The message for what stands at the furthest point that was reached. `end` is the end of the text.
+/// The message for what stands at the furthest point that was reached. `end` is the end of the
+/// text.
 void report(State& state, const char* end);
 /// Goes on to where the next statement may begin.
 void resynchronise(Input& in, State& state);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The PEGTL rules from which the grammar is made: tokens that remember what was expected where, rules that build nodes, nesting
-// limit and recovery. Included by parse.cpp alone.
+// The PEGTL rules from which the grammar is made: tokens that remember what was expected where,
+// rules that build nodes, nesting limit and recovery. Included by parse.cpp alone.
 #pragma once
 
 #include <algorithm>
@@ -94,7 +94,8 @@ bool run(Input& in, State& state) {
   return Control<Rule>::template match<p::apply_mode::nothing, p::rewind_mode::required, p::nothing, Control>(in, state);
 }
 
-/// Base of the rules written out below: each has `static bool parse(Input&, State&)`, and is rewound if that fails.
+/// Base of the rules written out below: each has `static bool parse(Input&, State&)`, and is
+/// rewound if that fails.
 template <typename Rule>
 struct Written {
   using rule_t = Rule;
@@ -217,7 +218,8 @@ struct ahead : Written<ahead<Rules...>> {
   }
 };
 
-/// If the rule fails where it starts, the message says T instead of listing all that the rule could start with.
+/// If the rule fails where it starts, the message says T instead of listing all that the rule could
+/// start with.
 template <Text T, typename Rule>
 struct labelled : Written<labelled<T, Rule>> {
   static bool parse(Input& in, State& state) {
@@ -243,7 +245,8 @@ struct nested : Written<nested<Rule>> {
   }
 };
 
-/// Runs the rule with operators of at least this level, `++` as given; temporal operators stay as they are.
+/// Runs the rule with operators of at least this level, `++` as given; temporal operators stay as
+/// they are.
 template <int Lowest, bool Terms, typename Rule>
 struct within : Written<within<Lowest, Terms, Rule>> {
   static bool parse(Input& in, State& state) {

@@ -16,7 +16,8 @@ bool has(const Transition& transition, PlaceId place, ArcKind kind) {
                      [&](const Arc& arc) { return arc.place == place && arc.kind == kind; });
 }
 
-// Whether every transition of one rank is above every one of the next, and so, rank by rank, above all of the lower ones.
+// Whether every transition of one rank is above every one of the next, and so, rank by rank, above
+// all of the lower ones.
 bool is_ranking(const std::vector<std::vector<std::size_t>>& higher, const std::vector<std::size_t>& rank) {
   std::map<std::size_t, std::size_t> members;
   for (const std::size_t each : rank) ++members[each];
@@ -50,8 +51,8 @@ ExprId enabled(const Transition& transition, const Location& where, NetBuilder& 
   return all;
 }
 
-// A transition fires only where none of those above it could: a guard over the marking. `settled` has each one behind those above
-// it.
+// A transition fires only where none of those above it could: a guard over the marking. `settled`
+// has each one behind those above it.
 void put_guards(std::vector<Transition>& transitions, const std::vector<std::vector<std::size_t>>& higher,
                 const std::vector<std::size_t>& settled, const Location& where, NetBuilder& builder) {
   constexpr std::size_t kMostGuards = 1'000'000;

@@ -13,7 +13,8 @@ enum class TokenKind : std::uint8_t { name, quoted, symbol, end };
 
 struct Token {
   TokenKind kind = TokenKind::end;
-  std::string text;  ///< of a quoted name what is between the braces, without `\` before `{`, `}` and `\`
+  /// Of a quoted name what is between the braces, without `\` before `{`, `}` and `\`.
+  std::string text;
   Location where;
 };
 

@@ -175,7 +175,8 @@ void TinaWriter::priorities() {
   for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
     levels[literal_integer(net_, net_.transitions[t].priority, 0).value_or(0)] += " " + tina_name(path(net_, TransitionId(t)));
   }
-  // Times leave priorities a meaning among simultaneous firings only; untimed nets keep them if the net speaks of no time.
+  // Times leave priorities a meaning among simultaneous firings only; untimed nets keep them if the
+  // net speaks of no time.
   if (options_.untimed && timed(net_)) return;
   for (auto level = levels.rbegin(); level != levels.rend() && std::next(level) != levels.rend(); ++level) {
     put("pr{} >{}\n", level->second, std::next(level)->second);

@@ -74,8 +74,8 @@ Value Calls::call(const Value& function, const Expr& at) {
   const Function& f = *function.function;
   if (facts_.recursive(f)) return net_call(function, at);
   const bool plain_arguments = std::all_of(function.parts.begin(), function.parts.end(), first_order);
-  // Patterns need what is inside a function; so does what is drawn or timed, which belongs to the arc; and what is known while
-  // translating stays known if the function is written out.
+  // Patterns need what is inside a function; so does what is drawn or timed, which belongs to the
+  // arc; and what is known while translating stays known if the function is written out.
   const bool all_known = std::all_of(function.parts.begin(), function.parts.end(), [this](const Value& value) {
     const std::function<bool(const Value&)> known = [&](const Value& part) {
       if (part.kind == ValueKind::expr) return work_.net().exprs[part.expr].op == Op::literal;
@@ -118,7 +118,8 @@ Value Calls::write_call(const Value& function, const Expr& at) {
   return translator_.choose(function.function->clauses, arguments, place, result_type(*function.function));
 }
 
-// What tells calls of a function apart: types, and functions among the arguments. The expressions among them become parameters.
+// What tells calls of a function apart: types, and functions among the arguments. The expressions
+// among them become parameters.
 void Calls::flatten(const Value& value, std::string& key, std::vector<ExprId>& actuals) {
   switch (value.kind) {
     case ValueKind::expr:
@@ -178,7 +179,8 @@ Value Calls::bring(const Value& value, Type* type, const Location& where) {
 
 Value Calls::net_call(const Value& function, const Expr& at) {
   const Function& f = *function.function;
-  // Arguments in the colour sets of their types, so that calls with and without bounds are one function.
+  // Arguments in the colour sets of their types, so that calls with and without bounds are one
+  // function.
   Value general = function;
   Type* type = Types::found(f.type);
   for (Value& argument : general.parts) {
@@ -221,7 +223,8 @@ FunctionId Calls::make_function(const Value& function, const std::vector<ExprId>
   made.result = result_set;
   std::string base = f.name;
   std::replace_if(
-      base.begin(), base.end(), [](char c) { return c == '.' || c == '\''; }, '_');  // names of the net have neither
+      // Names of the net have neither.
+      base.begin(), base.end(), [](char c) { return c == '.' || c == '\''; }, '_');
   made.name = base;
   const auto& functions = work_.net().functions;
   for (std::size_t k = 2;

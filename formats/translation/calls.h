@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls: of functions of the file, which become functions of the net or are written out, of library functions, of constructors.
+// Calls: of functions of the file, which become functions of the net or are written out, of library
+// functions, of constructors.
 #pragma once
 
 #include "formats/translation/function_facts.h"

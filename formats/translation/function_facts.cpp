@@ -53,7 +53,8 @@ bool FunctionFacts::has(const Expr& expr, Effect effect) {
 }
 
 bool FunctionFacts::has(const Function& function, Effect effect) {
-  // While a function is looked at it is taken to have none: what its own calls have is found on the way.
+  // While a function is looked at it is taken to have none: what its own calls have is found on the
+  // way.
   std::map<const Function*, bool>& memory = effects_[effect];
   const auto [known, fresh] = memory.emplace(&function, false);
   if (!fresh) return known->second;

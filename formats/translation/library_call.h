@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A call of a library function while it is translated: its arguments as expressions, and the steps that the functions of the tables
-// (library_*.cpp) share. As with ExprBuilder, what is made of an expression that is not valid is not valid, without a message.
+// A call of a library function while it is translated: its arguments as expressions, and the steps
+// that the functions of the tables (library_*.cpp) share. As with ExprBuilder, what is made of an
+// expression that is not valid is not valid, without a message.
 #pragma once
 
 #include <initializer_list>

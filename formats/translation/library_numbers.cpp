@@ -8,7 +8,8 @@ namespace petriloom::cpn::ml {
 
 namespace {
 
-// Whether a whole number is known not to be negative: a literal or of a colour set that has no negative numbers.
+// Whether a whole number is known not to be negative: a literal or of a colour set that has no
+// negative numbers.
 bool natural(const LibraryCall& call, ExprId value) {
   const ExprArena& exprs = call.t.work().net().exprs;
   while (exprs[value].op == Op::convert) value = exprs.children(value)[0];
@@ -18,7 +19,8 @@ bool natural(const LibraryCall& call, ExprId value) {
   return set.kind == ColourKind::range && set.low >= 0;
 }
 
-// Division of ML rounds down, ours toward zero: where signs differ and something remains they differ by one.
+// Division of ML rounds down, ours toward zero: where signs differ and something remains they
+// differ by one.
 template <bool Modulo>
 Value divide(const LibraryCall& call) {
   const ExprId a = call.named_part(0);

@@ -61,7 +61,8 @@ Value size_of(const LibraryCall& call) {
 Value random_colour(const LibraryCall& call) {
   const ExprId list = all_of(call);
   if (!list.valid()) return {};
-  const ColourSet& colours = colours_of(call);  // the list may have added its colour set: not before
+  // The list may have added its colour set: not before.
+  const ColourSet& colours = colours_of(call);
   if (colours.kind == ColourKind::range) {
     return draw(call, Distribution::discrete, {call.integer(colours.low), call.integer(colours.high)});
   }

@@ -8,7 +8,8 @@
 
 namespace petriloom::cpn::ml {
 
-// What the type variables of a function stand for at a use of it, besides those of its surroundings.
+// What the type variables of a function stand for at a use of it, besides those of its
+// surroundings.
 std::shared_ptr<const Types::Substitution> Translator::types_of_use(const std::shared_ptr<const Types::Substitution>& around,
                                                                     const Binder& binder, const Expr& use) {
   auto types = around ? std::make_shared<Types::Substitution>(*around) : std::make_shared<Types::Substitution>();
@@ -60,7 +61,8 @@ Value Translator::eval_name(const Expr& expr) {
       return value;
     case BinderKind::function:
       value = function(*binder.function, std::make_shared<Scope>());
-      // A use inside the function itself, or inside its companions, is at the types that it has there.
+      // A use inside the function itself, or inside its companions, is at the types that it has
+      // there.
       if (!expr.instances.empty() || binder.generals.empty()) value.types = types_of_use(nullptr, binder, expr);
       return value;
     case BinderKind::local:

@@ -29,7 +29,8 @@ class Patterns {
   Values& values_;
 };
 
-/// Whether every value is matched by one of the rows (Maranget, "Warnings for pattern matching", 2007). In doubt false.
+/// Whether every value is matched by one of the rows (Maranget, "Warnings for pattern matching",
+/// 2007). In doubt false.
 bool exhaustive(const std::vector<std::vector<const Pattern*>>& rows, const Environment& environment);
 
 }  // namespace petriloom::cpn::ml

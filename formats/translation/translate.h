@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turns typed CPN ML into expressions of the net. Functions without functions among their arguments become functions of the net,
-// one for each set of types; others are written out where they are used. Everything is evaluated as far as it is known while
-// translating.
+// Turns typed CPN ML into expressions of the net. Functions without functions among their arguments
+// become functions of the net, one for each set of types; others are written out where they are
+// used. Everything is evaluated as far as it is known while translating.
 #pragma once
 
 #include <optional>
@@ -67,7 +67,8 @@ class Translator {
   std::map<std::uint32_t, ExprId> constants_;  // values of the file, by binder
 };
 
-/// Enters the declared colour sets into the net, in order. Those with a bound that is not constant are reported.
+/// Enters the declared colour sets into the net, in order. Those with a bound that is not constant
+/// are reported.
 void declare_colours(Translator& translator);
 
 }  // namespace petriloom::cpn::ml

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an expression of ML stands for while it is translated: an expression of the net, or something that only translating knows.
+// What an expression of ML stands for while it is translated: an expression of the net, or
+// something that only translating knows.
 #pragma once
 
 #include <map>
@@ -29,7 +30,8 @@ struct Value {
 
   ValueKind kind = ValueKind::none;
   ExprId expr;
-  std::vector<Value> parts;         ///< tuple, record: components; function, library: the arguments so far
+  /// Tuple, record: components; function, library: the arguments so far.
+  std::vector<Value> parts;
   std::vector<std::string> labels;  ///< record
   const Expr* lambda = nullptr;
   const Function* function = nullptr;
@@ -38,8 +40,9 @@ struct Value {
   std::int32_t variant = -1;  ///< constructor of a union; else of an index
   std::string name;           ///< select: the field; function of a colour set: its name
   const Declaration* reference = nullptr;
-  std::shared_ptr<const Scope> scope;                ///< lambda, function: the names around it
-  std::shared_ptr<const Types::Substitution> types;  ///< the types that general ones stand for in it
+  std::shared_ptr<const Scope> scope;  ///< lambda, function: the names around it
+  /// The types that general ones stand for in it.
+  std::shared_ptr<const Types::Substitution> types;
 
   [[nodiscard]] bool known() const { return kind != ValueKind::none; }
   static Value tuple(std::vector<Value> parts) {

@@ -16,8 +16,8 @@ class Values {
   void enter(std::uint32_t id, ColourSetId set);
   /// The colour set that values of a type have inside expressions: without bounds on numbers.
   ColourSetId colour_of(Type* type);
-  /// The colour set of records of these fields: records of the same fields are one type in ML, and so one colour set here. The name
-  /// is given to one that is new.
+  /// The colour set of records of these fields: records of the same fields are one type in ML, and
+  /// so one colour set here. The name is given to one that is new.
   ColourSetId record(std::string name, const std::vector<std::string>& labels, const std::vector<ColourSetId>& parts,
                      const Location& where = {});
   /// The expression as one of another colour set of the same type.

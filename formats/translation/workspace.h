@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all parts of a translation share: the net that is made, the messages, the limits, and what is around the expression that is
-// being translated.
+// What all parts of a translation share: the net that is made, the messages, the limits, and what
+// is around the expression that is being translated.
 #pragma once
 
 #include <functional>
@@ -86,7 +86,8 @@ class Workspace {
     Scope scope_;
     std::shared_ptr<const Types::Substitution> types_;
   };
-  /// One level deeper as long as it is there. `allowed` is false where that is too deep, which has been said.
+  /// One level deeper as long as it is there. `allowed` is false where that is too deep, which has
+  /// been said.
   class Level {
    public:
     Level(Workspace& work, const Location& where, std::string too_deep = {});
@@ -105,7 +106,8 @@ class Workspace {
   Inference& inference_;
   Diagnostics& diagnostics_;
   Surroundings now_;
-  std::vector<std::pair<std::uint32_t, ExprId>>* names_ = nullptr;  // given inside the innermost `naming`
+  // Given inside the innermost `naming`.
+  std::vector<std::pair<std::uint32_t, ExprId>>* names_ = nullptr;
   std::set<Location> told_;
   std::size_t work_ = 0;
   std::size_t inside_ = 0;

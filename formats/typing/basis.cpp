@@ -8,7 +8,8 @@ namespace petriloom::cpn::ml {
 
 namespace {
 
-// Days from and to dates: the Gregorian calendar in years from March on and cycles of 400 years, which have 146097 days.
+// Days from and to dates: the Gregorian calendar in years from March on and cycles of 400 years,
+// which have 146097 days.
 constexpr std::string_view kBasis = R"(
 fun isSome l = not (null l)
 fun Option.isSome l = not (null l)

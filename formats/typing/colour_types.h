@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Declarations of colour sets, with the labels and constructors that come with them, and of variables of colour sets.
+// Declarations of colour sets, with the labels and constructors that come with them, and of
+// variables of colour sets.
 #pragma once
 
 #include "formats/typing/written_types.h"

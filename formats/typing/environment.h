@@ -22,10 +22,12 @@ struct Binder {
   std::vector<Type*> generals;
   Function* function = nullptr;        ///< function
   Declaration* declaration = nullptr;  ///< value, reference; function: the group
-  std::uint32_t colour = 0;            ///< label, index, variant: of which colour set; variable: its colour set
-  std::int32_t ordinal = 0;            ///< label, variant: which one
-  bool content = false;                ///< variant: it has one
-  std::uint32_t depth = 0;             ///< how many functions are around it; 0: the whole file sees it
+  /// Label, index, variant: of which colour set; variable: its colour set.
+  std::uint32_t colour = 0;
+  std::int32_t ordinal = 0;  ///< label, variant: which one
+  bool content = false;      ///< variant: it has one
+  /// How many functions are around it; 0: the whole file sees it.
+  std::uint32_t depth = 0;
   Location where;
 };
 
@@ -61,7 +63,8 @@ class Environment {
   /// Enters a colour set, without a name if that is empty.
   std::uint32_t add(ColourInfo colour);
 
-  /// Between these, names are inside of one more function. What it uses of its surroundings is given back.
+  /// Between these, names are inside of one more function. What it uses of its surroundings is
+  /// given back.
   void enter_function() { frees_.emplace_back(); }
   std::vector<std::uint32_t> leave_function();
   /// How many functions are around.

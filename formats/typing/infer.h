@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the types of declarations and inscriptions (Damas and Milner's algorithm W) and what each name stands for. What cannot be
-// typed is marked in the tree, and is reported only if the net needs it.
+// Finds the types of declarations and inscriptions (Damas and Milner's algorithm W) and what each
+// name stands for. What cannot be typed is marked in the tree, and is reported only if the net
+// needs it.
 #pragma once
 
 #include <string>
@@ -31,9 +32,11 @@ class Inference {
   void settle();
   /// Both, of an expression that shares no variables with others.
   Type* infer_whole(Expr& expr);
-  /// A delay `[a, b]` is drawn between the two: becomes `discrete(a, b)`, with real time `uniform(a, b)`.
+  /// A delay `[a, b]` is drawn between the two: becomes `discrete(a, b)`, with real time
+  /// `uniform(a, b)`.
   void time_interval(Expr*& delay);
-  /// The colour set and the operation that `C.all` or, as in old files, `all'C` names; both empty if it is neither.
+  /// The colour set and the operation that `C.all` or, as in old files, `all'C` names; both empty
+  /// if it is neither.
   static std::pair<std::string, std::string> of_colour_set(const std::string& name);
 
   [[nodiscard]] const Environment& environment() const { return environment_; }

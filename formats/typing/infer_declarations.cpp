@@ -84,7 +84,8 @@ void Inference::declare_value(Declaration& declaration, bool global) {
     Binder& binder = environment_.binder(id);
     binder.kind = global ? BinderKind::value : BinderKind::local;
     binder.declaration = &declaration;
-    // A list without elements or a function may be used at many types. What is bound inside 'let' keeps one.
+    // A list without elements or a function may be used at many types. What is bound inside 'let'
+    // keeps one.
     if (global && is_value(*declaration.value)) types_.generalise(binder.type, binder.generals);
   }
 }

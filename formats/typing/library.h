@@ -21,7 +21,9 @@ enum class Effect : std::uint8_t { none, random, time };
 struct LibraryFunction {
   std::string_view name;
   std::string_view
-      type;  ///< as Standard ML writes it; 'num is int or real (or text, for comparisons), 'time the type of the model's time
+      /// As Standard ML writes it; 'num is int or real (or text, for comparisons), 'time the type
+      /// of the model's time.
+      type;
   std::size_t curried;  ///< arguments one after the other; 0: a value
   Translate translate;
   Effect effect = Effect::none;
@@ -30,7 +32,8 @@ struct LibraryFunction {
 /// What a text in ML may call without declaring it.
 class Library {
  public:
-  /// `functions`, and those of each colour set, `C.all` and so on, whose types have 'c for its colours.
+  /// `functions`, and those of each colour set, `C.all` and so on, whose types have 'c for its
+  /// colours.
   Library(std::vector<std::span<const LibraryFunction>> functions, std::span<const LibraryFunction> of_colour_sets)
       : functions_(std::move(functions)), of_colour_sets_(of_colour_sets) {}
   /// The function of a name, infix operators among them, or null.

@@ -81,7 +81,8 @@ bool Types::occurs(const Type* variable, Type* type) {
     type->level = std::min(type->level, variable->level);
     return false;
   }
-  // Every type is bound to a variable on its way, so that no type gets deeper than what is let through here.
+  // Every type is bound to a variable on its way, so that no type gets deeper than what is let
+  // through here.
   ++depth_;
   const bool found_there = std::any_of(type->parts.begin(), type->parts.end(), [&](Type* part) { return occurs(variable, part); });
   --depth_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The types of CPN ML: made, unified (Robinson's algorithm with levels for generalisation), instantiated and printed.
+// The types of CPN ML: made, unified (Robinson's algorithm with levels for generalisation),
+// instantiated and printed.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +17,9 @@ enum class TypeKind : std::uint8_t { variable, integer, real, text, character, b
 /// A multiset is a list, as in CPN Tools. Unit is the tuple without components.
 struct Type {
   TypeKind kind = TypeKind::variable;
-  Type* link = nullptr;             ///< variable: what it is bound to
-  bool number = false;              ///< variable: of what `+` and `<` take: int or real, for comparisons also text and character
+  Type* link = nullptr;  ///< variable: what it is bound to
+  /// Variable: of what `+` and `<` take: int or real, for comparisons also text and character.
+  bool number = false;
   std::uint32_t level = 0;          ///< variable: depth of the declaration it belongs to
   std::uint32_t colour = 0;         ///< named: the declaration of the colour set
   std::string name;                 ///< named: for messages
@@ -28,9 +30,11 @@ struct Type {
 /// Makes types and remembers those without parts.
 class Types {
  public:
-  static constexpr std::uint32_t kGeneral = 0xFFFFFFFFU;  ///< the level of a variable that each use has afresh
-  static constexpr std::size_t kMostDepth = 500;          ///< of a type; deeper ones are an error
-  static constexpr std::size_t kMostSteps = 4'000'000;    ///< of unification; larger types are an error
+  /// The level of a variable that each use has afresh.
+  static constexpr std::uint32_t kGeneral = 0xFFFFFFFFU;
+  static constexpr std::size_t kMostDepth = 500;  ///< of a type; deeper ones are an error
+  /// Of unification; larger types are an error.
+  static constexpr std::size_t kMostSteps = 4'000'000;
 
   Type* basic(TypeKind kind);
   Type* unit() { return tuple({}); }
@@ -49,7 +53,8 @@ class Types {
   /// Depth of declarations: variables made inside are generalised on leaving.
   void enter() { ++level_; }
   void leave() { --level_; }
-  /// Makes the variables of the type that belong to no outer declaration general and adds them to `generals`. Numbers become int.
+  /// Makes the variables of the type that belong to no outer declaration general and adds them to
+  /// `generals`. Numbers become int.
   void generalise(Type* type, std::vector<Type*>& generals);
   /// Fresh variables for general ones.
   Type* instantiate(Type* type, const std::vector<Type*>& generals, std::vector<Type*>& fresh);

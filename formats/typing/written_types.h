@@ -25,7 +25,8 @@ class WrittenTypes {
   [[nodiscard]] bool real_time() const { return real_time_; }
   void abbreviate(const std::string& name, Type* type) { abbreviations_[name] = type; }
 
-  /// As long as it is there, a type variable means the same wherever it is written, as in one function.
+  /// As long as it is there, a type variable means the same wherever it is written, as in one
+  /// function.
   class SameVariables {
    public:
     explicit SameVariables(WrittenTypes& types) : types_(types), before_(types.around_) {

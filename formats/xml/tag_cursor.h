@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the start tags of an XML text stand. Parsers know their place only roughly, far into a line and near the end of a file.
+// Where the start tags of an XML text stand. Parsers know their place only roughly, far into a line
+// and near the end of a file.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +9,8 @@
 
 namespace petriloom {
 
-/// Goes from start tag to start tag of a well-formed document without entities of its own, over all else.
+/// Goes from start tag to start tag of a well-formed document without entities of its own, over all
+/// else.
 class TagCursor {
  public:
   explicit TagCursor(std::string_view text) : text_(text) {}

@@ -38,7 +38,8 @@ struct Parse {
     xmlStopParser(context);
   }
 
-  // Where the parser is, at the start of an element: at its tag, unless the text is in an encoding in which tags are not seen.
+  // Where the parser is, at the start of an element: at its tag, unless the text is in an encoding
+  // in which tags are not seen.
   [[nodiscard]] Location here(std::string_view element) {
     if (tags.next() && tags.named(element)) return {file, tags.line(), tags.column()};
     return here();
@@ -63,7 +64,8 @@ void on_start(void* user, const xmlChar* name, const xmlChar*, const xmlChar*, i
   }
   parse.attributes.clear();
   for (int k = 0; k < count; ++k) {
-    const xmlChar** attribute = attributes + 5 * k;  // local name, prefix, URI, begin and end of the value
+    // Local name, prefix, URI, begin and end of the value.
+    const xmlChar** attribute = attributes + 5 * k;
     const auto* begin = reinterpret_cast<const char*>(attribute[3]);
     parse.attributes.push_back({view(attribute[0]), {begin, static_cast<std::size_t>(attribute[4] - attribute[3])}});
   }
@@ -105,7 +107,8 @@ void on_error(void* user, xmlErrorPtr error) {
   while (!message.empty() && message.back() == '\n') message.pop_back();
   const Location where{parse.file, static_cast<std::uint32_t>(std::max(error->line, 0)),
                        static_cast<std::uint32_t>(std::max(error->int2, 1))};
-  // Undeclared prefixes and the like are errors of the namespace layer only; everything else ends the parse.
+  // Undeclared prefixes and the like are errors of the namespace layer only; everything else ends
+  // the parse.
   if (error->domain == XML_FROM_NAMESPACE) {
     parse.diagnostics.warning(where, "XML: " + message);
     return;
@@ -144,9 +147,9 @@ bool parse_xml(const Sources& sources, FileId file, XmlHandler& handler, Diagnos
   xmlFree(context->sax);
   context->sax = &sax;
   context->userData = &parse;
-  // Our own depth limit is lower than that of the library, and entities are refused, so its other limits only get in the way of
-  // large files. NOENT: &amp; and its like are read as what they stand for.
-  // A document type makes a document, though nothing is kept in it.
+  // Our own depth limit is lower than that of the library, and entities are refused, so its other
+  // limits only get in the way of large files. NOENT: &amp; and its like are read as what they
+  // stand for. A document type makes a document, though nothing is kept in it.
   const std::unique_ptr<xmlDoc, void (*)(xmlDocPtr)> unused(
       xmlCtxtReadMemory(context.get(), text.data(), static_cast<int>(text.size()), nullptr, nullptr,
                         XML_PARSE_NONET | XML_PARSE_HUGE | XML_PARSE_NOENT),

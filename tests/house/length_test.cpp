@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files stay under 400 lines and functions under 60, so that each can be read in one go. Classes stay within 600 over all their
-// files, so that each can be understood.
+// Files stay under 400 lines and functions under 60, so that each can be read in one go. Classes
+// stay within 600 over all their files, so that each can be understood.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,7 +20,8 @@ bool excused(const std::vector<std::string>& paths, const std::string& path) {
   return std::find(paths.begin(), paths.end(), path) != paths.end();
 }
 
-/// A rule of this file: which files break it, by path, and how. Classes go by the path of their body and their name.
+/// A rule of this file: which files break it, by path, and how. Classes go by the path of their
+/// body and their name.
 using Breaches = std::map<std::string, std::string>;
 
 Breaches long_files() {

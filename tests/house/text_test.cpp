@@ -39,6 +39,25 @@ TEST(Text, NothingOfAParticularMachine) {
   }
 }
 
+/// Characters, not bytes.
+std::size_t columns(const std::string& line) {
+  return static_cast<std::size_t>(
+      std::count_if(line.begin(), line.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+TEST(Text, CommentsHave100Columns) {
+  for (const File& file : project_files()) {
+    if (!is_cpp(file)) continue;
+    for (std::size_t k = 0; k < file.lines.size(); ++k) {
+      const std::string& line = file.lines[k];
+      const std::size_t first = line.find_first_not_of(' ');
+      const bool comment = first != std::string::npos && line.compare(first, 2, "//") == 0;
+      if (!comment && line.find("///<") == std::string::npos) continue;
+      EXPECT_LE(columns(line), 100U) << file.path << ":" << k + 1;
+    }
+  }
+}
+
 TEST(Text, HeadersAreGuardedByPragmaOnce) {
   for (const File& file : project_files()) {
     if (!file.path.ends_with(".h")) continue;

@@ -204,7 +204,8 @@ std::vector<std::string> words_of(const Block& block, const std::regex& wanted) 
   return {std::sregex_token_iterator(words.begin(), words.end(), kWord), {}};
 }
 
-/// The names of a type from the outermost on, or the words before the last `::` in the name of a function.
+/// The names of a type from the outermost on, or the words before the last `::` in the name of a
+/// function.
 std::vector<std::string> names_of(const Block& block) {
   static const std::regex kType("\\b(?:class|struct)\\s+(\\w+(?:::\\w+)*)");
   static const std::regex kMember("((?:\\w+::)+)(?:~?\\w+|operator\\b.*)\\s*$");
@@ -269,7 +270,8 @@ std::vector<Function> functions(const File& file) {
 
 std::vector<Class> classes(const std::vector<File>& files) {
   std::vector<Class> found;
-  std::map<std::pair<std::string, std::string>, std::size_t> known;  // by folder or source file, and name
+  // By folder or source file, and name.
+  std::map<std::pair<std::string, std::string>, std::size_t> known;
   std::vector<std::pair<const File*, Block>> parts;
   for (const File& file : files) {
     for (Block& block : outer_blocks(file)) {

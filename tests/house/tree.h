@@ -40,8 +40,8 @@ struct Function {
 
 std::vector<Function> functions(const File& file);
 
-/// A class, and how many lines its body and the definitions of its members take in all files of its folder. Types inside it count
-/// for it. A class of a source file is of that file alone.
+/// A class, and how many lines its body and the definitions of its members take in all files of its
+/// folder. Types inside it count for it. A class of a source file is of that file alone.
 struct Class {
   std::string path;  ///< of the file that its body stands in
   std::string name;
