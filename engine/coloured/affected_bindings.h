@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which bindings with timers a change of the marking concerns, by the dependencies of their
+// Which bindings with timers a change of the marking affects, by the dependencies of their
 // transitions.
 #pragma once
 

@@ -55,7 +55,7 @@ class Replication : public RunCourse {
   void settle(bool fired);
 
  private:
-  /// An arc that a token in a place concerns.
+  /// An arc whose tokens a change in a place may touch.
   struct Consumer {
     TransitionId transition;
     std::uint32_t arc = 0;

@@ -24,7 +24,7 @@ class Choice {
   Choice(const Plan& plan, const std::vector<std::int64_t>& tokens, const Arrivals& arrivals);
   /// Looks at everything. Tokens and arrivals are those of the start.
   void start();
-  /// Looks at what the firing of a binding concerns, after it: its immediate bindings and shared
+  /// Looks at what the firing of a binding affects, after it: its immediate bindings and shared
   /// conditions, which are read from its row.
   void fired(Cursor& row) {
     for (std::uint32_t k = row.number(); k > 0; --k) {

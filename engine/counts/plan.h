@@ -91,7 +91,7 @@ class Plan {
   /// Members of measures for which the engine counts.
   std::optional<CountedMembers> counted_members;
   RowList<MemberCount> counted;  ///< by place: of these
-  /// By place: other members that it concerns: they look at what they are shown, or are evaluated
+  /// By place: other members that it affects: they look at what they are shown, or are evaluated
   /// again as they are on coloured tokens.
   RowList<std::uint32_t> looks;
   Program program;

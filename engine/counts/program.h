@@ -54,7 +54,7 @@ class Program {
   Program(const Net& net, const Plan& plan, const RewardVariables& measures, bool told);
   /// What a binding does.
   [[nodiscard]] Cursor of(std::uint32_t binding) const { return row(rows_[binding]); }
-  /// What tokens that become available in the place at a slot concern: the immediate bindings,
+  /// What tokens that become available in the place at a slot affect: the immediate bindings,
   /// shared conditions and timed bindings, as for a binding.
   [[nodiscard]] Cursor arrival(std::uint32_t slot) const { return row(arrivals_[slot]); }
   /// Says that `arrival` will be asked for.

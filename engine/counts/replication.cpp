@@ -110,7 +110,7 @@ void Replication::deliver() {
   rewards_.settle(now_);
 }
 
-// Looks at what the arrivals of a step concern, and the firing of a binding with them, if there is
+// Looks at what the arrivals of a step affect, and the firing of a binding with them, if there is
 // one.
 void Replication::settle_delivered(std::uint32_t binding) {
   constexpr std::size_t kAhead = 2;

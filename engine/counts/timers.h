@@ -21,7 +21,7 @@ class Timers {
   /// Starts the timers of all that are enabled, at `now` (s), if they have none. Throws EvalError
   /// if a binding is enabled too often.
   void start_all(double now);
-  /// Looks at what the firing of a binding at `now` concerns, after it: its timed bindings, which
+  /// Looks at what the firing of a binding at `now` affects, after it: its timed bindings, which
   /// are read from its row.
   void fired(Cursor& row, double now) {
     for (std::uint32_t k = row.number(); k > 0; --k) {

@@ -119,7 +119,7 @@ struct FormLimits {
   std::size_t places = 4'000'000;
   std::size_t bindings = 2'000'000;
   std::size_t arcs = 16'000'000;
-  std::size_t affected = 32'000'000;  ///< entries of the lists of what firings concern
+  std::size_t affected = 32'000'000;  ///< entries of the lists of what firings affect
   /// Colours that a net may compute in ints, lists and the like before it is taken to count without
   /// end, how many more for each colour that there is initially, steps of the search for each of
   /// them (0: no limit), and the bytes of those lists.
@@ -137,7 +137,7 @@ struct FormLimits {
   /// Those for a net that runs as well on coloured tokens: where listing costs more than 50 ms or
   /// some MiB because the net counts without end, it is not listed.
   [[nodiscard]] static FormLimits for_choice();
-  /// What of them concerns unfolding.
+  /// What of them is a matter of unfolding.
   [[nodiscard]] UnfoldOptions unfolding() const;
 };
 

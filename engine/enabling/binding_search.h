@@ -31,7 +31,7 @@ class BindingSearch {
   Outcome all();
   /// Those in which the term of arc `arc` uses a token of `colour`.
   Outcome from_token(std::size_t arc, Word colour, bool best_only);
-  /// Those that the dependency `number` of the transition concerns if tokens of `colour` come or
+  /// Those that the dependency `number` of the transition affects if tokens of `colour` come or
   /// go.
   Outcome from_dependency(std::size_t number, Word colour, bool best_only);
   /// Just this binding.

@@ -52,7 +52,7 @@ class Enabling {
   bool for_each(const Marking& marking, BindingSink sink);
   /// All enabled bindings of one transition.
   bool for_each(const Marking& marking, TransitionId transition, BindingSink sink);
-  /// All enabled bindings of the transition whose arc `arc` (its number in the transition) concerns
+  /// All enabled bindings of the transition whose arc `arc` (its number in the transition) affects
   /// tokens of `colour`: takes or reads one (input, read), or would be inhibited by one
   /// (inhibitor). With `ignore_inhibitors` also those that an inhibitor arc forbids. Numbers from
   /// the number of arcs up are TransitionPlan::dependencies: all bindings for which it counts

@@ -41,7 +41,7 @@ class RewardVariables {
   /// Number of members of state measures and times until a condition holds.
   [[nodiscard]] std::size_t members() const { return members_.size(); }
   /// Members of state measures and times until a condition holds that a change of the tokens of
-  /// `colour` in `place` concerns.
+  /// `colour` in `place` affects.
   [[nodiscard]] std::vector<std::uint32_t> members_at(PlaceId place, Word colour);
   /// Whether the stop condition looks at the tokens of a place.
   [[nodiscard]] bool stops_by(PlaceId place) const { return stop_places_[place.index()]; }
@@ -156,7 +156,7 @@ class RewardVariables {
     void save(StateWriter& writer) const;
     void load(StateReader& reader);
   };
-  /// Which members of a measure a change in a place concerns: those whose keys are these parts of
+  /// Which members of a measure a change in a place affects: those whose keys are these parts of
   /// the colour; all if there are none.
   struct Mention {
     std::uint32_t measure = 0;

@@ -17,7 +17,7 @@ namespace petriloom {
 inline constexpr std::uint32_t kUnwatched = 0xffffffffU;
 
 /// One member of a measure of which more than the value is recorded. Numbers of what does not
-/// concern it are kUnwatched.
+/// affect it are kUnwatched.
 struct Watched {
   std::uint32_t measure = 0;
   std::uint32_t row = 0;

@@ -8,6 +8,7 @@
 #include "analysis/solve/solve.h"
 #include "engine/coloured/replication.h"
 #include "engine/state/run_state_text.h"
+#include "engine/statistics/simulation_result.h"
 #include "tests/engine/text_net.h"
 
 namespace petriloom::test {
