@@ -3,63 +3,22 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
 
+#include "formats/common/operators.h"
 #include "formats/common/units.h"
 
 namespace petriloom {
 
 namespace {
 
-// How strongly operators of the net language bind (docs/language.md): a part that binds less than
-// its place asks for gets parentheses.
-constexpr int kWeakest = 0;
-constexpr int kComparing = 3;
-constexpr int kUnary = 6;
-constexpr int kSelected = 7;
-
-struct Infix {
-  Op op;
-  std::string_view text;
-  int strength;
-};
-constexpr std::array kBriefInfix = std::to_array<Infix>({{Op::or_, "|", 1},
-                                                         {Op::and_, "&", 2},
-                                                         {Op::equal, "=", kComparing},
-                                                         {Op::not_equal, "!=", kComparing},
-                                                         {Op::less, "<", kComparing},
-                                                         {Op::less_equal, "<=", kComparing},
-                                                         {Op::greater, ">", kComparing},
-                                                         {Op::greater_equal, ">=", kComparing},
-                                                         {Op::add, "+", 4},
-                                                         {Op::subtract, "-", 4},
-                                                         {Op::concat, "++", 4},
-                                                         {Op::multiply, "*", 5},
-                                                         {Op::divide, "/", 5},
-                                                         {Op::modulo, "%", 5}});
-
-struct Called {
-  Op op;
-  std::string_view text;
-};
-constexpr std::array kBriefCalls = std::to_array<Called>({{Op::minimum, "min"},
-                                                          {Op::maximum, "max"},
-                                                          {Op::absolute, "abs"},
-                                                          {Op::power, "pow"},
-                                                          {Op::sqrt, "sqrt"},
-                                                          {Op::exp, "exp"},
-                                                          {Op::log, "log"},
-                                                          {Op::floor, "floor"},
-                                                          {Op::ceil, "ceil"},
-                                                          {Op::round, "round"},
-                                                          {Op::successor, "succ"},
-                                                          {Op::predecessor, "pred"},
-                                                          {Op::index_of, "ord"},
-                                                          {Op::length, "length"},
-                                                          {Op::head, "head"},
-                                                          {Op::tail, "tail"}});
+// Other functions are only hinted at.
+constexpr std::array kBriefCalls{Op::minimum,  Op::maximum, Op::absolute, Op::power, Op::sqrt,      Op::exp,
+                                 Op::log,      Op::floor,   Op::ceil,     Op::round, Op::successor, Op::predecessor,
+                                 Op::index_of, Op::length,  Op::head,     Op::tail};
 
 bool letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '/'; }
 
@@ -95,20 +54,19 @@ class Brief {
   [[nodiscard]] std::string text(ExprId expr, int strength) const {
     const Expr& node = net_.exprs[expr];
     const auto children = net_.exprs.children(expr);
-    for (const Infix& known : kBriefInfix) {
-      if (known.op != node.op) continue;
+    if (const loom::Infix* known = loom::find_row(loom::kInfix, node.op)) {
       // Chains associate to the left, and comparisons stand in none.
-      const int left = known.strength == kComparing ? known.strength + 1 : known.strength;
-      const std::string made = fmt::format("{} {} {}", text(children[0], left), known.text, text(children[1], known.strength + 1));
-      return known.strength < strength ? "(" + made + ")" : made;
+      const int left = known->strength == loom::kComparison ? known->strength + 1 : known->strength;
+      const std::string made =
+          fmt::format("{} {} {}", text(children[0], left), known->text, text(children[1], known->strength + 1));
+      return known->strength < strength ? "(" + made + ")" : made;
     }
     if (node.op == Op::negate || node.op == Op::not_) {
-      const std::string made = (node.op == Op::negate ? "-" : "!") + text(children[0], kUnary);
-      return kUnary < strength ? "(" + made + ")" : made;
+      const std::string made = (node.op == Op::negate ? "-" : "!") + text(children[0], loom::kUnary);
+      return loom::kUnary < strength ? "(" + made + ")" : made;
     }
-    for (const Called& known : kBriefCalls) {
-      if (known.op == node.op) return fmt::format("{}({})", known.text, listed(children));
-    }
+    if (std::find(kBriefCalls.begin(), kBriefCalls.end(), node.op) != kBriefCalls.end())
+      return fmt::format("{}({})", loom::find_row(loom::kBuiltIns, node.op)->text, listed(children));
     return part(node, children, strength);
   }
 
@@ -135,7 +93,8 @@ class Brief {
       case Op::project: {
         const ColourSet& whole = net_.colours[net_.exprs[children[0]].type];
         const auto k = static_cast<std::size_t>(node.payload);
-        return fmt::format("{}.{}", text(children[0], kSelected), whole.fields.empty() ? std::to_string(k + 1) : whole.fields[k]);
+        return fmt::format("{}.{}", text(children[0], loom::kSelected),
+                           whole.fields.empty() ? std::to_string(k + 1) : whole.fields[k]);
       }
       case Op::tuple:
         return "(" + listed(children) + ")";
@@ -150,7 +109,7 @@ class Brief {
 
   [[nodiscard]] std::string listed(std::span<const ExprId> children) const {
     std::string made;
-    for (std::size_t k = 0; k < children.size(); ++k) made += (k > 0 ? ", " : "") + text(children[k], kWeakest);
+    for (std::size_t k = 0; k < children.size(); ++k) made += (k > 0 ? ", " : "") + text(children[k], loom::kWeakest);
     return made;
   }
 
@@ -162,13 +121,13 @@ class Brief {
       if (made.empty()) {
         made = fmt::format("{:.4g}", value);
         // A whole number beside an operator would be read as an int, whose division is another one.
-        if (strength > kWeakest && made.find_first_not_of("-0123456789") == std::string::npos) made += ".0";
+        if (strength > loom::kWeakest && made.find_first_not_of("-0123456789") == std::string::npos) made += ".0";
       }
     } else {
       made = net_.colours.format(node.type, node.payload, net_.pool);
     }
     const bool sign = !made.empty() && made.front() == '-';
-    return sign && strength > kUnary ? "(" + made + ")" : made;
+    return sign && strength > loom::kUnary ? "(" + made + ")" : made;
   }
 
   const Net& net_;
@@ -178,11 +137,11 @@ class Brief {
 }  // namespace
 
 std::string brief_text(const Net& net, const std::vector<Variable>& variables, ExprId expr) {
-  return Brief(net, variables).text(expr, kWeakest);
+  return Brief(net, variables).text(expr, loom::kWeakest);
 }
 
 std::string brief_count(const Net& net, const std::vector<Variable>& variables, ExprId expr) {
-  return Brief(net, variables).text(expr, kSelected);
+  return Brief(net, variables).text(expr, loom::kSelected);
 }
 
 std::string brief_time(const Net& net, const std::vector<Variable>& variables, ExprId expr) {

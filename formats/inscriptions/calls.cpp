@@ -8,36 +8,12 @@
 #include "engine/expr/distribution.h"
 #include "engine/net/suggest.h"
 #include "engine/text/wording.h"
+#include "formats/common/operators.h"
 #include "formats/inscriptions/inscriptions.h"
 #include "formats/syntax/spellings.h"
 
 namespace petriloom::loom {
 namespace {
-
-struct BuiltIn {
-  std::string_view name;
-  Op op;
-  std::size_t arity;
-};
-
-constexpr std::array kUnaryBuiltIns = {
-    BuiltIn{"text", Op::to_text, 1},   BuiltIn{"variant", Op::variant, 1},  BuiltIn{"abs", Op::absolute, 1},
-    BuiltIn{"floor", Op::floor, 1},    BuiltIn{"ceil", Op::ceil, 1},        BuiltIn{"round", Op::round, 1},
-    BuiltIn{"sqrt", Op::sqrt, 1},      BuiltIn{"exp", Op::exp, 1},          BuiltIn{"log", Op::log, 1},
-    BuiltIn{"succ", Op::successor, 1}, BuiltIn{"pred", Op::predecessor, 1}, BuiltIn{"ord", Op::index_of, 1},
-};
-constexpr std::array kBinaryBuiltIns = {
-    BuiltIn{"min", Op::minimum, 2},
-    BuiltIn{"max", Op::maximum, 2},
-    BuiltIn{"pow", Op::power, 2},
-};
-constexpr std::array kListBuiltIns = {
-    BuiltIn{"length", Op::length, 1},     BuiltIn{"head", Op::head, 1},         BuiltIn{"tail", Op::tail, 1},
-    BuiltIn{"nth", Op::element, 2},       BuiltIn{"append", Op::append, 2},     BuiltIn{"concat", Op::concat, 2},
-    BuiltIn{"contains", Op::contains, 2}, BuiltIn{"range", Op::range_list, 2},  BuiltIn{"slice", Op::slice, 3},
-    BuiltIn{"reverse", Op::reverse, 1},   BuiltIn{"update", Op::update, 3},     BuiltIn{"remove", Op::remove, 2},
-    BuiltIn{"position", Op::position, 2}, BuiltIn{"distinct", Op::distinct, 1},
-};
 
 bool arity_is(Context& context, const Node& node, std::size_t wanted) {
   if (node.children.size() == wanted) return true;
@@ -267,15 +243,8 @@ ExprId fireable_call(Context& context, Env& env, const Node& node) {
 }
 
 std::optional<ExprId> built_in_call(Context& context, Env& env, const Node& node, ColourSetId expected) {
-  for (const BuiltIn& each : kUnaryBuiltIns) {
-    if (each.name == node.text) return operator_call(context, env, node, each, expected);
-  }
-  for (const BuiltIn& each : kBinaryBuiltIns) {
-    if (each.name == node.text) return operator_call(context, env, node, each, expected);
-  }
-  for (const BuiltIn& each : kListBuiltIns) {
-    if (each.name == node.text) return list_call(context, env, node, each, expected);
-  }
+  if (const BuiltIn* known = find_row(kBuiltIns, node.text))
+    return (known->list ? list_call : operator_call)(context, env, node, *known, expected);
   if (node.text == "tokens") return tokens_call(context, env, node);
   if (node.text == "level") return level_call(context, env, node);
   if (node.text == "fireable") return fireable_call(context, env, node);
@@ -303,14 +272,11 @@ std::vector<std::string> callable_names(const Scope& scope) {
 
 std::vector<std::string> built_in_functions() {
   std::vector<std::string> names;
-  for (const BuiltIn& each : kUnaryBuiltIns) names.emplace_back(each.name);
-  for (const BuiltIn& each : kBinaryBuiltIns) names.emplace_back(each.name);
-  for (const BuiltIn& each : kListBuiltIns) names.emplace_back(each.name);
+  for (const BuiltIn& each : kBuiltIns) names.emplace_back(each.text);
   for (const DistributionFacts& each : distributions()) names.emplace_back(each.name);
-  for (const char* each :
-       {"all", "tokens", "level", "fireable", "real", "map", "filter", "forall", "exists", "sum", "argmin", "sort", "fold"}) {
-    names.emplace_back(each);
-  }
+  for (const char* each : {"all", "tokens", "level", "fireable", "real"}) names.emplace_back(each);
+  for (const Quantifier& each : kQuantifiers) names.emplace_back(each.text);
+  names.emplace_back("fold");
   return names;
 }
 

@@ -5,27 +5,11 @@
 #include <algorithm>
 #include <array>
 
+#include "formats/common/operators.h"
 #include "formats/inscriptions/inscriptions.h"
 
 namespace petriloom::loom {
 namespace {
-
-struct Quantifier {
-  std::string_view name;
-  Op op;
-  bool nests = false;      ///< several variables stand for one inside the other
-  Op joins = Op::literal;  ///< how the elements combine when they are written out
-};
-
-constexpr std::array kQuantifiers = {
-    Quantifier{"map", Op::map},
-    Quantifier{"filter", Op::filter},
-    Quantifier{"forall", Op::forall, true, Op::and_},
-    Quantifier{"exists", Op::exists, true, Op::or_},
-    Quantifier{"sum", Op::sum, true, Op::add},
-    Quantifier{"argmin", Op::argmin},
-    Quantifier{"sort", Op::sort},
-};
 
 /// Writing out more elements than this is refused.
 constexpr std::size_t kMostWrittenOut = 1 << 16;
@@ -81,7 +65,7 @@ ExprId quantify(Context& context, Env& env, const Node& node, const Quantifier& 
 ExprId write_out(Context& context, Env& env, const Node& node, const Quantifier& quantifier, std::size_t binder, ExprId list,
                  ColourSetId type) {
   const Location where = node.children[binder].where;
-  if (quantifier.joins == Op::literal) {
+  if (!quantifier.joins) {
     context.diagnostics().error(where, fmt::format("`{}` cannot run over an array that is not folded", node.text),
                                 "forall, exists and sum can");
     return {};
@@ -101,7 +85,7 @@ ExprId write_out(Context& context, Env& env, const Node& node, const Quantifier&
     env.locals.pop_back();
     if (!parts.back().valid()) return {};
   }
-  return parts.empty() ? neutral(context, quantifier.joins, where) : join(context, std::move(parts), quantifier.joins, where);
+  return parts.empty() ? neutral(context, *quantifier.joins, where) : join(context, std::move(parts), *quantifier.joins, where);
 }
 
 ExprId quantify(Context& context, Env& env, const Node& node, const Quantifier& quantifier, std::size_t binder) {
@@ -127,32 +111,27 @@ ExprId quantify(Context& context, Env& env, const Node& node, const Quantifier& 
 }  // namespace
 
 ExprId elaborate_comprehension(Context& context, Env& env, const Node& node, ColourSetId) {
-  for (const Quantifier& each : kQuantifiers) {
-    if (each.name != node.text) continue;
-    if (!each.nests && node.children.size() > 2) {
-      context.diagnostics().error(node.where, fmt::format("`{}` takes one variable", node.text));
-      return {};
-    }
-    return quantify(context, env, node, each, 0);
+  if (const Quantifier* known = find_row(kQuantifiers, node.text)) {
+    if (known->joins || node.children.size() <= 2) return quantify(context, env, node, *known, 0);
+    context.diagnostics().error(node.where, fmt::format("`{}` takes one variable", node.text));
+    return {};
   }
   std::vector<std::string> names{"fold"};
-  for (const Quantifier& each : kQuantifiers) names.emplace_back(each.name);
+  for (const Quantifier& each : kQuantifiers) names.emplace_back(each.text);
   context.diagnostics().error(node.where, fmt::format("`{}` does not run over a list", node.text), suggest(node.text, names));
   return {};
 }
 
 bool takes_function(const Scope& scope, const Node& call) {
   const bool fold = call.text == "fold";
-  const bool known = fold || std::any_of(kQuantifiers.begin(), kQuantifiers.end(),
-                                         [&call](const Quantifier& each) { return each.name == call.text; });
+  const bool known = fold || find_row(kQuantifiers, call.text) != nullptr;
   return known && call.children.size() == (fold ? 3U : 2U) && call.children[0].kind == Kind::name &&
          find(scope, NameSpace::function, call.text) == nullptr;
 }
 
 std::optional<ExprId> elaborate_higher_order(Context& context, Env& env, const Node& node, ColourSetId expected) {
   const bool fold = node.text == "fold";
-  const bool known = fold || std::any_of(kQuantifiers.begin(), kQuantifiers.end(),
-                                         [&node](const Quantifier& each) { return each.name == node.text; });
+  const bool known = fold || find_row(kQuantifiers, node.text) != nullptr;
   if (!known) return std::nullopt;
   const Location where = node.where;
   const bool alone = node.children.size() == 1 && (node.text == "sum" || node.text == "sort");

@@ -7,25 +7,16 @@
 #include <charconv>
 
 #include "engine/net/suggest.h"
+#include "formats/common/operators.h"
 #include "formats/inscriptions/inscriptions.h"
 
 namespace petriloom::loom {
 namespace {
 
-struct OperatorOf {
-  std::string_view text;
-  Op op;
-};
-
-constexpr std::array kBinary = {
-    OperatorOf{"+", Op::add},        OperatorOf{"-", Op::subtract},       OperatorOf{"*", Op::multiply},
-    OperatorOf{"/", Op::divide},     OperatorOf{"%", Op::modulo},         OperatorOf{"=", Op::equal},
-    OperatorOf{"!=", Op::not_equal}, OperatorOf{"<", Op::less},           OperatorOf{"<=", Op::less_equal},
-    OperatorOf{">", Op::greater},    OperatorOf{">=", Op::greater_equal}, OperatorOf{"&", Op::and_},
-    OperatorOf{"|", Op::or_},        OperatorOf{"<=>", Op::equal},
-};
-
-bool comparison(std::string_view op) { return op == "=" || op == "!=" || op == "<" || op == "<=" || op == ">" || op == ">="; }
+bool comparison(std::string_view text) {
+  const Infix* const known = find_row(kInfix, text);
+  return known != nullptr && known->strength == kComparison;
+}
 
 ExprId marked(Context& context, Env& env, const Node& node) {
   const std::optional<PlaceUse> use = follow_place(context, env, node);
@@ -112,10 +103,7 @@ ExprId compare(Context& context, Env& env, const Node& node) {
   ExprId second = elaborate(context, env, right_first ? left : right, context.expr().type(first));
   if (!second.valid()) return {};
   if (right_first) std::swap(first, second);
-  for (const OperatorOf& each : kBinary) {
-    if (each.text == node.text) return context.expr().binary(each.op, first, second, node.where);
-  }
-  return {};
+  return context.expr().binary(*find_row(kInfix, node.text)->op, first, second, node.where);
 }
 
 ExprId combine(Context& context, const Node& node, ExprId left, ExprId right) {
@@ -126,9 +114,8 @@ ExprId combine(Context& context, const Node& node, ExprId left, ExprId right) {
     const std::array<ExprId, 2> both{left, right};
     return expr.list_op(Op::concat, both, node.where);
   }
-  for (const OperatorOf& each : kBinary) {
-    if (each.text == node.text) return expr.binary(each.op, left, right, node.where);
-  }
+  if (node.text == "<=>") return expr.binary(Op::equal, left, right, node.where);
+  if (const Infix* known = find_row(kInfix, node.text)) return expr.binary(*known->op, left, right, node.where);
   context.diagnostics().error(node.where, fmt::format("the temporal operator `{}` cannot stand inside an expression", node.text));
   return {};
 }

@@ -363,7 +363,7 @@ class NetWriter {
     std::string text = measure.value.valid() ? exprs.text(measure.value, ColourTable::kReal) + " over " : "";
     text += over(measure, measure.transition);
     std::vector<std::string> conditions;
-    if (measure.condition.valid()) conditions.push_back(exprs.text(measure.condition, ColourTable::kBool, ExprText::kAnd));
+    if (measure.condition.valid()) conditions.push_back(exprs.text(measure.condition, ColourTable::kBool, kAnd));
     for (std::size_t k = 0; k < measure.keys.size(); ++k) {
       if (taken_for_leading(measure, k)) conditions.push_back(fmt::format("{0} = {0}", name_text(names[k])));
     }

@@ -12,70 +12,14 @@
 namespace petriloom::loom {
 namespace {
 
-struct OpText {
-  Op op;
-  std::string_view text;
-};
-
-struct Infix {
-  Op op;
-  std::string_view text;
-  ExprText::Strength strength;
-};
-
-constexpr std::array kInfix = {
-    Infix{Op::or_, "|", ExprText::kOr},
-    Infix{Op::and_, "&", ExprText::kAnd},
-    Infix{Op::equal, "=", ExprText::kComparison},
-    Infix{Op::not_equal, "!=", ExprText::kComparison},
-    Infix{Op::less, "<", ExprText::kComparison},
-    Infix{Op::less_equal, "<=", ExprText::kComparison},
-    Infix{Op::greater, ">", ExprText::kComparison},
-    Infix{Op::greater_equal, ">=", ExprText::kComparison},
-    Infix{Op::concat, "++", ExprText::kConcat},
-    Infix{Op::add, "+", ExprText::kSum},
-    Infix{Op::subtract, "-", ExprText::kSum},
-    Infix{Op::multiply, "*", ExprText::kProduct},
-    Infix{Op::divide, "/", ExprText::kProduct},
-    Infix{Op::modulo, "%", ExprText::kProduct},
-};
-constexpr std::array kPrefix = {OpText{Op::negate, "-"}, OpText{Op::not_, "!"}};
-constexpr std::array kCalls = {
-    OpText{Op::minimum, "min"},       OpText{Op::maximum, "max"},       OpText{Op::absolute, "abs"},
-    OpText{Op::power, "pow"},         OpText{Op::floor, "floor"},       OpText{Op::ceil, "ceil"},
-    OpText{Op::round, "round"},       OpText{Op::sqrt, "sqrt"},         OpText{Op::exp, "exp"},
-    OpText{Op::log, "log"},           OpText{Op::successor, "succ"},    OpText{Op::predecessor, "pred"},
-    OpText{Op::index_of, "ord"},      OpText{Op::length, "length"},     OpText{Op::head, "head"},
-    OpText{Op::tail, "tail"},         OpText{Op::element, "nth"},       OpText{Op::append, "append"},
-    OpText{Op::contains, "contains"}, OpText{Op::range_list, "range"},  OpText{Op::slice, "slice"},
-    OpText{Op::reverse, "reverse"},   OpText{Op::update, "update"},     OpText{Op::remove, "remove"},
-    OpText{Op::position, "position"}, OpText{Op::distinct, "distinct"}, OpText{Op::to_text, "text"},
-    OpText{Op::variant, "variant"},
-};
-constexpr std::array kQuantifierTexts = {
-    OpText{Op::map, "map"}, OpText{Op::filter, "filter"}, OpText{Op::forall, "forall"}, OpText{Op::exists, "exists"},
-    OpText{Op::sum, "sum"}, OpText{Op::argmin, "argmin"}, OpText{Op::sort, "sort"},
-};
-
-template <std::size_t N>
-std::string_view find(const std::array<OpText, N>& table, Op op) {
-  for (const OpText& each : table) {
-    if (each.op == op) return each.text;
-  }
-  return {};
-}
-
 /// Names that a call in the text would not mean a function of the net by.
 bool built_in_name(std::string_view name) {
-  const auto among = [name](const auto& table) {
-    return std::any_of(table.begin(), table.end(), [name](const OpText& each) { return each.text == name; });
-  };
-  constexpr std::array<std::string_view, 8> kOthers{"tokens", "level", "fireable", "fold", "all", "real", "bool", "concat"};
-  return among(kCalls) || among(kQuantifierTexts) || find_distribution(name) != nullptr ||
+  constexpr std::array<std::string_view, 7> kOthers{"tokens", "level", "fireable", "fold", "all", "real", "bool"};
+  return find_row(kBuiltIns, name) != nullptr || find_row(kQuantifiers, name) != nullptr || find_distribution(name) != nullptr ||
          std::find(kOthers.begin(), kOthers.end(), name) != kOthers.end();
 }
 
-ExprText::Strength next(ExprText::Strength strength) { return static_cast<ExprText::Strength>(strength + 1); }
+Strength next(Strength strength) { return static_cast<Strength>(strength + 1); }
 
 bool composite_op(Op op) { return op == Op::tuple || op == Op::list || op == Op::inject; }
 
@@ -198,7 +142,7 @@ std::string ExprText::untyped(ExprId expr, Strength asked) const {
     case Op::fold:
       return comprehension(expr);
     default:
-      return find(kQuantifierTexts, node.op).empty() ? operation(expr, asked) : comprehension(expr);
+      return find_row(kQuantifiers, node.op) == nullptr ? operation(expr, asked) : comprehension(expr);
   }
 }
 
@@ -229,7 +173,7 @@ std::string ExprText::comprehension(ExprId expr) const {
     return fmt::format("fold({} = {}, {} in {} : {})", slot(node.payload), text(children[1]), slot(node.payload + 1),
                        text(children[0]), text(children[2], net_.exprs[children[1]].type));
   }
-  return fmt::format("{}({} in {} : {})", find(kQuantifierTexts, node.op), slot(node.payload), text(children[0]),
+  return fmt::format("{}({} in {} : {})", find_row(kQuantifiers, node.op)->text, slot(node.payload), text(children[0]),
                      text(children[1]));
 }
 
@@ -237,21 +181,20 @@ std::string ExprText::operation(ExprId expr, Strength asked) const {
   const Expr& node = net_.exprs[expr];
   const std::span<const ExprId> children = net_.exprs.children(expr);
   const auto enclosed = [asked](Strength strength, const std::string& made) { return strength < asked ? "(" + made + ")" : made; };
-  const auto* const infix = std::find_if(kInfix.begin(), kInfix.end(), [&node](const Infix& each) { return each.op == node.op; });
-  if (infix != kInfix.end()) {
+  if (const Infix* infix = find_row(kInfix, node.op)) {
+    const Strength strength = node.op == Op::concat ? kConcat : infix->strength;
     // Chains associate to the left. Comparisons stand in none; their sides are sums, as `++` may
     // join terms of an arc.
-    const bool compares = infix->strength == kComparison;
-    const std::string left = text(children[0], {}, compares ? kSum : infix->strength);
-    const std::string right = text(children[1], {}, compares ? kSum : next(infix->strength));
-    return enclosed(infix->strength, fmt::format("{} {} {}", left, infix->text, right));
+    const bool compares = strength == kComparison;
+    const std::string left = text(children[0], {}, compares ? kSum : strength);
+    const std::string right = text(children[1], {}, compares ? kSum : next(strength));
+    return enclosed(strength, fmt::format("{} {} {}", left, infix->text, right));
   }
-  if (const std::string_view sign = find(kPrefix, node.op); !sign.empty()) {
-    return enclosed(kUnary, fmt::format("{}{}", sign, text(children[0], {}, kUnary)));
-  }
+  if (node.op == Op::negate || node.op == Op::not_)
+    return enclosed(kUnary, (node.op == Op::negate ? "-" : "!") + text(children[0], {}, kUnary));
   std::string arguments;
   for (const ExprId child : children) arguments += (arguments.empty() ? "" : ", ") + text(child);
-  return fmt::format("{}({})", find(kCalls, node.op), arguments);
+  return fmt::format("{}({})", find_row(kBuiltIns, node.op)->text, arguments);
 }
 
 std::string ExprText::state(ExprId expr) const {

@@ -13,7 +13,7 @@ struct FormulaText {
   FormulaOp op;
   std::string_view text;
 };
-constexpr std::array kUnary = {
+constexpr std::array kPrefixes = {
     FormulaText{FormulaOp::not_, "!"},     FormulaText{FormulaOp::next, "X"}, FormulaText{FormulaOp::finally, "F"},
     FormulaText{FormulaOp::globally, "G"}, FormulaText{FormulaOp::ax, "AX"},  FormulaText{FormulaOp::ex, "EX"},
     FormulaText{FormulaOp::af, "AF"},      FormulaText{FormulaOp::ef, "EF"},  FormulaText{FormulaOp::ag, "AG"},
@@ -32,7 +32,7 @@ std::string formula_text(const Net& net, FormulaId id, ModuleId module) {
   if (node.op == FormulaOp::atom) return "(" + ExprText(net, module, {}).text(node.atom, ColourTable::kBool) + ")";
   if (node.op == FormulaOp::true_) return "true";
   if (node.op == FormulaOp::false_) return "false";
-  for (const FormulaText& each : kUnary) {
+  for (const FormulaText& each : kPrefixes) {
     if (each.op == node.op) return fmt::format("({} {})", each.text, formula_text(net, node.left, module));
   }
   for (const FormulaText& each : kBinaryFormulas) {

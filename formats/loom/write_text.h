@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/net/net.h"
+#include "formats/common/operators.h"
 
 namespace petriloom::loom {
 
@@ -34,9 +35,6 @@ class ExprText {
  public:
   /// `names` are the names of the leading slots; `from` is the module in which the text stands.
   ExprText(const Net& net, ModuleId from, std::vector<std::string> names);
-  /// How strongly operators bind (docs/language.md): a part that binds less than its place asks for
-  /// gets parentheses.
-  enum Strength : std::uint8_t { kWeakest, kOr, kAnd, kComparison, kConcat, kSum, kProduct, kUnary, kSelected };
   /// The expression where a value of `expected` is wanted; an invalid id: where nothing is known.
   std::string text(ExprId expr, ColourSetId expected = {}, Strength asked = kWeakest) const;
   /// The same in a term of an arc, where `++` that is not in brackets joins terms.

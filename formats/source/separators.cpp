@@ -4,32 +4,15 @@
 #include <algorithm>
 #include <array>
 
+#include "formats/common/operators.h"
+
 namespace petriloom::source {
 namespace {
 
-/// Weakest first. Operators follow in the order of their strength (docs/language.md).
-enum Level : int { kClause, kBranch, kTerms, kTermPart, kBody, kComma, kOperators, kArithmetic = kOperators + 6, kNothing = 100 };
+/// Weakest first. Operators follow in the order of their strength.
+enum Level : int { kClause, kBranch, kTerms, kTermPart, kBody, kComma, kNothing = 100 };
+constexpr int kOperators = kComma + 1;
 
-struct Strength {
-  std::string_view text;
-  int level;
-};
-constexpr std::array<Strength, 16> kStrengths = {{{"<=>", kOperators},
-                                                  {"=>", kOperators + 1},
-                                                  {"|", kOperators + 2},
-                                                  {"&", kOperators + 3},
-                                                  {"=", kOperators + 5},
-                                                  {"!=", kOperators + 5},
-                                                  {"<", kOperators + 5},
-                                                  {"<=", kOperators + 5},
-                                                  {">", kOperators + 5},
-                                                  {">=", kOperators + 5},
-                                                  {"+", kArithmetic},
-                                                  {"-", kArithmetic},
-                                                  {"++", kArithmetic},
-                                                  {"*", kArithmetic + 1},
-                                                  {"/", kArithmetic + 1},
-                                                  {"%", kArithmetic + 1}}};
 constexpr std::array<std::string_view, 9> kDeclarations = {"const",   "colour", "color", "fun",   "place",
                                                            "measure", "alias",  "net",   "import"};
 constexpr std::array<std::string_view, 6> kArcs = {"in", "out", "read", "inhibit", "reset", "equal"};
@@ -71,7 +54,7 @@ class Search {
     if (level < level_) found_.at.clear();
     level_ = level;
     found_.at.push_back(at);
-    found_.fill = level >= kArithmetic || level == kComma;
+    found_.fill = level > kOperators + loom::kComparison || level == kComma;
   }
 
   /// `if`: before the `else` of the outermost conditions, or if there is none before `then`. `let`:
@@ -123,12 +106,10 @@ class Search {
   }
 
   void operators(std::size_t i) {
-    if (head_.roles[i].temporal) add(i, kOperators + 4);
+    if (head_.roles[i].temporal) add(i, kOperators + loom::kTemporal);
     if (head_.tokens[i].kind != TokenKind::sign || head_.roles[i].unary || head_.roles[i].operand || i + 1 == head_.declared)
       return;
-    for (const Strength& each : kStrengths) {
-      if (head_.tokens[i].text == each.text) add(i, each.level);
-    }
+    if (const loom::Infix* known = loom::find_row(loom::kInfix, head_.tokens[i].text)) add(i, kOperators + known->strength);
   }
 
   const Head& head_;

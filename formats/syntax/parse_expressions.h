@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "formats/common/operators.h"
 #include "formats/common/units.h"
 #include "formats/syntax/parse_rules.h"
 
@@ -92,35 +93,9 @@ struct string : escaped<Kind::string> {};
 
 // ---- expressions
 
-struct Operator {
-  std::string_view text;
-  int level;
-  bool right = false;
-};
-
-/// Longer before shorter where one begins another.
-constexpr std::array<Operator, 16> kOperators = {{{"<=>", 1},
-                                                  {"=>", 2, true},
-                                                  {"<=", 7},
-                                                  {">=", 7},
-                                                  {"!=", 7},
-                                                  {"++", 8},
-                                                  {"=", 7},
-                                                  {"<", 7},
-                                                  {">", 7},
-                                                  {"|", 3},
-                                                  {"&", 4},
-                                                  {"+", 8},
-                                                  {"-", 8},
-                                                  {"*", 9},
-                                                  {"/", 9},
-                                                  {"%", 9}}};
-constexpr std::array<Operator, 3> kTemporalOperators = {{{"U", 5, true}, {"R", 5, true}, {"W", 5, true}}};
+constexpr std::array<Infix, 3> kTemporalOperators = {
+    {{"U", kTemporal, {}, true}, {"R", kTemporal, {}, true}, {"W", kTemporal, {}, true}}};
 constexpr std::array<std::string_view, 9> kTemporalPrefixes = {"AX", "EX", "AF", "EF", "AG", "EG", "X", "F", "G"};
-constexpr int kAnd = 4;
-constexpr int kComparison = 7;
-constexpr int kSum = 8;
-constexpr int kStrongest = 11;
 /// A chain `a + b + c ...` of more operators than this is an error, because it is a tree as deep.
 constexpr int kMostChained = 2000;
 
@@ -202,7 +177,7 @@ struct if_then_else : node<Kind::if_, word<"if">, fresh<expression>, word<"then"
 struct arm_value : Written<arm_value> {
   static bool parse(Input& in, State& state) {
     const Mode before = state.mode;
-    state.mode.lowest = std::max(state.mode.lowest, kAnd);
+    state.mode.lowest = std::max(state.mode.lowest, int{kAnd});
     const bool matched = run<expression>(in, state);
     state.mode = before;
     return matched;
@@ -306,12 +281,12 @@ struct binary_chain : Written<binary_chain> {
   static bool parse(Input& in, State& state) { return climb(in, state, state.mode.lowest); }
 
  private:
-  static const Operator* find(const Input& in, const State& state) {
-    for (const Operator& each : kOperators) {
+  static const Infix* find(const Input& in, const State& state) {
+    for (const Infix& each : kInfix) {
       if (starts_with(in, each.text)) return state.mode.terms && each.text == "++" ? nullptr : &each;
     }
     if (!state.mode.temporal) return nullptr;
-    for (const Operator& each : kTemporalOperators) {
+    for (const Infix& each : kTemporalOperators) {
       if (starts_with(in, each.text) && (in.size() == 1 || !identifier_char(in.current()[1]))) return &each;
     }
     return nullptr;
@@ -328,16 +303,16 @@ struct binary_chain : Written<binary_chain> {
   static bool chain(Input& in, State& state, int lowest) {
     const std::size_t mark = state.stack.size();
     if (!run<operand>(in, state)) return false;
-    int highest = kStrongest;
+    int highest = kSelected;
     for (int length = 0;; ++length) {
-      const Operator* found = find(in, state);
-      if (found == nullptr || found->level < lowest || found->level > highest) return true;
+      const Infix* found = find(in, state);
+      if (found == nullptr || found->strength < lowest || found->strength > highest) return true;
       if (length >= kMostChained) throw TooDeep{in.current()};
       const char* const at = in.current();
       in.bump(found->text.size());
-      if (!run<skip>(in, state) || !climb(in, state, found->right ? found->level : found->level + 1)) return false;
+      if (!run<skip>(in, state) || !climb(in, state, found->right ? found->strength : found->strength + 1)) return false;
       state.gather(mark, Kind::binary, at, found->text);
-      highest = found->level == kComparison ? kComparison - 1 : found->level;
+      highest = found->strength == kComparison ? kComparison - 1 : found->strength;
     }
   }
 };
