@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 
 #include "engine/expr/eval.h"
 #include "formats/andl/andl.h"
 #include "formats/andl/reader.h"
 #include "formats/andl_writing/names.h"
+#include "formats/common/assignments.h"
 
 namespace petriloom::andl {
 
@@ -268,45 +270,34 @@ void Reader::mark_all(PlaceId place, const Term& term) {
     frame.push_back({std::string(name), colour});
   }
   scope_.frame = &frame;
-  mark_assignments(place, term, free);
+  mark_assignments(place, term);
   scope_.frame = nullptr;
   scope_.bound.clear();
 }
 
-void Reader::mark_assignments(PlaceId place, const Term& term, const std::vector<std::string_view>& free) {
+void Reader::mark_assignments(PlaceId place, const Term& term) {
   Net& net = builder_.net();
   const std::vector<Summand> summands = scope_.multiset(term, net[place].colour);
-  std::uint64_t rows = 1;
-  std::vector<Word> frame(scope_.frame->size());
-  for (std::size_t k = 0; k < free.size(); ++k) {
-    const ColourSet& set = net.colours[(*scope_.frame)[k].colour];
-    frame[k] = set.low;
-    if (set.size() == 0 || (rows *= set.size()) > Reading::kMostTried) {
-      in_.error(term.where, fmt::format("more than {} combinations of colours in an initial marking", Reading::kMostTried));
-      return;
-    }
-  }
+  std::vector<std::uint32_t> slots(scope_.frame->size());
+  std::iota(slots.begin(), slots.end(), 0U);
   Evaluator evaluator(net, net.pool);
-  try {
-    for (std::uint64_t row = 0; row < rows; ++row) {
-      for (const Summand& each : summands) {
-        if (each.condition.valid() && evaluator.eval(each.condition, frame) == 0) continue;
-        const Word count = each.count.valid() ? evaluator.eval(each.count, frame) : 1;
-        if (count < 0) throw EvalError(each.where, "an initial marking cannot be negative");
-        if (count == 0) continue;
-        const Word value = evaluator.eval(each.value, frame);
-        if (!each.each) {
-          builder_.mark(place, value, count);
-          continue;
-        }
-        for (const Word colour : net.pool.view(value)) builder_.mark(place, colour, count);
+  const auto mark = [&](std::span<Word> frame) {
+    for (const Summand& each : summands) {
+      if (each.condition.valid() && evaluator.eval(each.condition, frame) == 0) continue;
+      const Word count = each.count.valid() ? evaluator.eval(each.count, frame) : 1;
+      if (count < 0) throw EvalError(each.where, "an initial marking cannot be negative");
+      if (count == 0) continue;
+      const Word value = evaluator.eval(each.value, frame);
+      if (!each.each) {
+        builder_.mark(place, value, count);
+        continue;
       }
-      for (std::size_t k = free.size(); k-- > 0;) {
-        const ColourSet& set = net.colours[(*scope_.frame)[k].colour];
-        if (frame[k]++ < set.high) break;
-        frame[k] = set.low;
-      }
+      for (const Word colour : net.pool.view(value)) builder_.mark(place, colour, count);
     }
+  };
+  try {
+    if (for_each_assignment(net.colours, *scope_.frame, slots, Reading::kMostTried, mark)) return;
+    in_.error(term.where, fmt::format("more than {} combinations of colours in an initial marking", Reading::kMostTried));
   } catch (const EvalError& error) {
     in_.error(error.where().known() ? error.where() : term.where, error.what());
   }

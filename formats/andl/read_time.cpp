@@ -7,6 +7,7 @@
 #include "engine/expr/eval.h"
 #include "engine/expr/match.h"
 #include "formats/andl/reader.h"
+#include "formats/common/assignments.h"
 #include "formats/common/folded.h"
 
 namespace petriloom::andl {
@@ -119,27 +120,15 @@ bool TimeReader::always(ExprId condition) {
   constexpr std::uint64_t kMostTried = 1 << 16;
   Net& net = builder_.net();
   const std::vector<std::uint32_t> slots = free_variables(net, condition, transition_.binding_size);
-  std::vector<Word> frame(transition_.variables.size());
-  std::uint64_t rows = 1;
-  for (const std::uint32_t slot : slots) {
-    const ColourSet& set = net.colours[transition_.variables[slot].colour];
-    frame[slot] = set.low;
-    if (set.size() == 0 || (rows *= set.size()) > kMostTried) return false;
-  }
   Evaluator evaluator(net, net.pool);
+  bool holds = true;
   try {
-    for (std::uint64_t row = 0; row < rows; ++row) {
-      if (evaluator.eval(condition, frame) == 0) return false;
-      for (const std::uint32_t slot : slots) {
-        const ColourSet& set = net.colours[transition_.variables[slot].colour];
-        if (frame[slot]++ < set.high) break;
-        frame[slot] = set.low;
-      }
-    }
+    return for_each_assignment(net.colours, transition_.variables, slots, kMostTried,
+                               [&](std::span<Word> frame) { holds = holds && evaluator.eval(condition, frame) != 0; }) &&
+           holds;
   } catch (const EvalError&) {
     return false;  // what fails is told when it is met
   }
-  return true;
 }
 
 // A rate may be split by predicates; where none of them holds the transition does not fire.

@@ -76,7 +76,7 @@ class Reader {
   void place(const PlaceLine& line);
   void mark(PlaceId place, const Term& term);
   void mark_all(PlaceId place, const Term& term);
-  void mark_assignments(PlaceId place, const Term& term, const std::vector<std::string_view>& free);
+  void mark_assignments(PlaceId place, const Term& term);
   std::size_t chosen_set();
 
   // Transitions: read_transitions.cpp

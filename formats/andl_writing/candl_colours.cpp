@@ -5,28 +5,13 @@
 
 namespace petriloom::andl {
 
-void CandlColours::flatten(ColourSetId set, std::vector<ColourSetId>& simple) const {
-  if (!net_.colours[set].composite()) {
-    simple.push_back(set);
-    return;
-  }
-  for (const ColourSetId part : net_.colours[set].components) flatten(part, simple);
-}
-
-std::size_t CandlColours::width(ColourSetId set) const {
-  std::vector<ColourSetId> simple;
-  flatten(set, simple);
-  return simple.size();
-}
-
 void CandlColours::need(ColourSetId set, const Location& where) {
   if (declared_.count(set) > 0) return;
   if (!net_.colours[set].composite()) {
     declare_simple(set, where);
     return;
   }
-  std::vector<ColourSetId> simple;
-  flatten(set, simple);
+  const std::vector<ColourSetId> simple = simple_sets(net_.colours, set);
   std::string list;
   for (const ColourSetId part : simple) {
     declare_simple(part, where);
@@ -86,26 +71,15 @@ std::string CandlColours::name(ColourSetId set) const {
   return found == declared_.end() ? std::string() : found->second;
 }
 
-std::vector<std::string> CandlColours::parts(ColourSetId set, Word colour, const WordPool& pool) const {
-  const ColourSet& facts = net_.colours[set];
-  if (facts.composite()) {
-    std::vector<std::string> all;
-    for (std::size_t k = 0; k < facts.components.size(); ++k) {
-      for (std::string& part : parts(facts.components[k], net_.colours.component(set, colour, k, pool), pool)) {
-        all.push_back(std::move(part));
-      }
-    }
-    return all;
-  }
-  if (facts.kind == ColourKind::unit) return {"dot"};
-  if (facts.kind == ColourKind::enumeration) {
-    const auto found = labels_.find(set);
-    if (found != labels_.end()) return {found->second.at(static_cast<std::size_t>(colour))};
-  }
-  return {std::to_string(colour)};
+Parts CandlColours::parts(ColourSetId set, Word colour, const WordPool& pool) const {
+  return parts_of_colour(net_.colours, set, colour, pool, [this](ColourSetId simple, Word word) -> std::string {
+    if (net_.colours[simple].kind == ColourKind::unit) return "dot";
+    const auto found = labels_.find(simple);
+    return found == labels_.end() ? std::to_string(word) : found->second.at(static_cast<std::size_t>(word));
+  });
 }
 
-std::string tuple_text(const std::vector<std::string>& parts) {
+std::string tuple_text(const Parts& parts) {
   if (parts.size() == 1) return parts[0];
   std::string text = "(";
   for (const std::string& part : parts) text += (text.size() > 1 ? "," : "") + part;

@@ -8,6 +8,7 @@
 
 #include "engine/net/net.h"
 #include "formats/andl_writing/names.h"
+#include "formats/common/simple_parts.h"
 
 namespace petriloom::andl {
 
@@ -21,15 +22,12 @@ class CandlColours {
   void need(ColourSetId set, const Location& where);
   /// Of a colour set that was declared.
   [[nodiscard]] std::string name(ColourSetId set) const;
-  /// How many simple parts a colour has.
-  [[nodiscard]] std::size_t width(ColourSetId set) const;
   /// The simple parts of a colour.
-  [[nodiscard]] std::vector<std::string> parts(ColourSetId set, Word colour, const WordPool& pool) const;
+  [[nodiscard]] Parts parts(ColourSetId set, Word colour, const WordPool& pool) const;
   /// The lines of the section `colorsets:`.
   [[nodiscard]] const std::string& declarations() const { return declarations_; }
 
  private:
-  void flatten(ColourSetId set, std::vector<ColourSetId>& simple) const;
   void declare_simple(ColourSetId set, const Location& where);
 
   const Net& net_;
@@ -41,6 +39,6 @@ class CandlColours {
 };
 
 /// `a` or `(a,b)`.
-std::string tuple_text(const std::vector<std::string>& parts);
+std::string tuple_text(const Parts& parts);
 
 }  // namespace petriloom::andl

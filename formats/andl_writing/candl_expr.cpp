@@ -8,6 +8,7 @@
 #include <map>
 
 #include "engine/expr/match.h"
+#include "formats/common/assignments.h"
 
 namespace petriloom::andl {
 
@@ -47,7 +48,7 @@ CandlExpressions::CandlExpressions(const Net& net, Evaluator& evaluator, const C
     : net_(net), evaluator_(evaluator), colours_(colours), transition_(transition), names_(std::move(variables)) {
   slots_.resize(transition.variables.size());
   for (std::size_t k = 0; k < transition.binding_size; ++k) {
-    const std::size_t width = colours_.width(transition.variables[k].colour);
+    const std::size_t width = simple_sets(net.colours, transition.variables[k].colour).size();
     for (std::size_t part = 1; part <= width; ++part) {
       slots_[k].push_back(width == 1 ? names_[k] : fmt::format("{}:{}", names_[k], part));
     }
@@ -60,13 +61,13 @@ std::string CandlExpressions::simple(ExprId expr) {
   return all[0];
 }
 
-CandlExpressions::Parts CandlExpressions::slot(const Expr& node) {
+Parts CandlExpressions::slot(const Expr& node) {
   const auto number = static_cast<std::size_t>(node.payload);
   if (number >= slots_.size() || slots_[number].empty()) throw NoForm(node.where, "CANDL has no form for this variable");
   return slots_[number];
 }
 
-CandlExpressions::Parts CandlExpressions::parts(ExprId expr) {
+Parts CandlExpressions::parts(ExprId expr) {
   const Expr& node = net_.exprs[expr];
   const auto children = net_.exprs.children(expr);
   switch (node.op) {
@@ -85,21 +86,11 @@ CandlExpressions::Parts CandlExpressions::parts(ExprId expr) {
     case Op::colour_at:
       if (net_.colours[node.type].kind == ColourKind::enumeration) break;
       return parts(children[0]);
-    case Op::tuple: {
-      Parts all;
-      for (const ExprId child : children) {
-        for (std::string& part : parts(child)) all.push_back(std::move(part));
-      }
-      return all;
-    }
-    case Op::project: {
-      const ColourSetId whole = net_.exprs[children[0]].type;
-      const Parts all = parts(children[0]);
-      std::size_t first = 0;
-      for (Word k = 0; k < node.payload; ++k) first += colours_.width(net_.colours[whole].components[static_cast<std::size_t>(k)]);
-      const auto begin = all.begin() + static_cast<std::ptrdiff_t>(first);
-      return {begin, begin + static_cast<std::ptrdiff_t>(colours_.width(node.type))};
-    }
+    case Op::tuple:
+      return joined_parts(children, [this](ExprId child) { return parts(child); });
+    case Op::project:
+      return parts_of_component(net_.colours, net_.exprs[children[0]].type, static_cast<std::size_t>(node.payload),
+                                parts(children[0]));
     case Op::successor:
       return {"+" + bracketed(simple(children[0]))};
     case Op::predecessor:
@@ -152,7 +143,7 @@ std::string CandlExpressions::equality(const Expr& node, std::span<const ExprId>
 }
 
 // Functions are written out where they are used.
-CandlExpressions::Parts CandlExpressions::call(const Expr& node, std::span<const ExprId> children) {
+Parts CandlExpressions::call(const Expr& node, std::span<const ExprId> children) {
   const Function& function = net_[FunctionId(static_cast<std::size_t>(node.payload))];
   if (++depth_ > kMostCalls) {
     depth_ = 0;
@@ -175,15 +166,7 @@ CandlExpressions::Parts CandlExpressions::call(const Expr& node, std::span<const
 template <class Row>
 void CandlExpressions::table(ExprId expr, const Row& row, std::size_t most) {
   const std::vector<std::uint32_t> slots = free_variables(net_, expr, transition_.binding_size);
-  std::uint64_t rows = 1;
-  for (const std::uint32_t slot : slots) {
-    const std::uint64_t size = net_.colours[transition_.variables[slot].colour].size();
-    if (size == 0 || (rows *= size) > most)
-      throw NoForm(net_.exprs[expr].where, "CANDL has no form for this expression, and too many values of it");
-  }
-  std::vector<Word> frame(transition_.variables.size());
-  for (const std::uint32_t slot : slots) frame[slot] = net_.colours[transition_.variables[slot].colour].low;
-  for (std::uint64_t k = 0; k < rows; ++k) {
+  const bool few = for_each_assignment(net_.colours, transition_.variables, slots, most, [&](std::span<Word> frame) {
     std::string predicate;
     for (const std::uint32_t slot : slots) {
       const Parts value = colours_.parts(transition_.variables[slot].colour, frame[slot], evaluator_.pool());
@@ -191,13 +174,9 @@ void CandlExpressions::table(ExprId expr, const Row& row, std::size_t most) {
         predicate += fmt::format("{}{}={}", predicate.empty() ? "" : " & ", slots_[slot][part], value[part]);
       }
     }
-    row(predicate, std::span<Word>(frame));
-    for (std::size_t s = slots.size(); s-- > 0;) {
-      const ColourSet& set = net_.colours[transition_.variables[slots[s]].colour];
-      if (frame[slots[s]]++ < set.high) break;
-      frame[slots[s]] = set.low;
-    }
-  }
+    row(predicate, frame);
+  });
+  if (!few) throw NoForm(net_.exprs[expr].where, "CANDL has no form for this expression, and too many values of it");
 }
 
 // The values of an expression with the predicates under which it has them. What has no form is a

@@ -48,7 +48,6 @@ class CandlExpressions {
   std::vector<std::pair<std::string, Word>> words(ExprId expr);
 
  private:
-  using Parts = std::vector<std::string>;
   struct Alternative {
     std::string predicate;  ///< empty: always
     Parts parts;

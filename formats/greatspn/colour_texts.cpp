@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "formats/common/names.h"
+#include "formats/common/simple_parts.h"
 
 namespace petriloom::greatspn {
 
@@ -16,8 +17,6 @@ namespace {
 
 /// Thrown where a net has something that stochastic well-formed nets have no form for.
 struct NoForm {};
-
-using Parts = std::vector<std::string>;
 
 constexpr std::uint64_t kMostColours = 10'000;  // of a class; each is written by its name
 // Conditions inside each other, which our reader limits as well.
@@ -41,7 +40,6 @@ class Maker {
     std::vector<std::string> labels;
   };
 
-  [[nodiscard]] std::vector<ColourSetId> simple(ColourSetId set) const;
   const Class& class_of(ColourSetId set);
   Parts constant(ColourSetId set, Word colour);
   Parts parts(ExprId expr);
@@ -75,7 +73,8 @@ ColourTexts Maker::make() {
   for (const Place& place : net_.places) {
     std::string domain;
     if (net_.colours[place.colour].kind != ColourKind::unit) {
-      for (const ColourSetId part : simple(place.colour)) domain += (domain.empty() ? "" : ",") + class_of(part).name;
+      for (const ColourSetId part : simple_sets(net_.colours, place.colour))
+        domain += (domain.empty() ? "" : ",") + class_of(part).name;
     }
     texts_.domains.push_back(std::move(domain));
   }
@@ -88,16 +87,6 @@ ColourTexts Maker::make() {
   }
   for (const Transition& each : net_.transitions) texts_.transitions.push_back(transition(each));
   return std::move(texts_);
-}
-
-std::vector<ColourSetId> Maker::simple(ColourSetId set) const {
-  if (!net_.colours[set].composite()) return {set};
-  std::vector<ColourSetId> all;
-  for (const ColourSetId part : net_.colours[set].components) {
-    const auto inner = simple(part);
-    all.insert(all.end(), inner.begin(), inner.end());
-  }
-  return all;
 }
 
 const Maker::Class& Maker::class_of(ColourSetId set) {
@@ -125,14 +114,9 @@ const Maker::Class& Maker::class_of(ColourSetId set) {
 }
 
 Parts Maker::constant(ColourSetId set, Word colour) {
-  const ColourSet& facts = net_.colours[set];
-  if (!facts.composite()) return {class_of(set).labels.at(static_cast<std::size_t>(colour - facts.low))};
-  Parts all;
-  for (std::size_t k = 0; k < facts.components.size(); ++k) {
-    const Parts inner = constant(facts.components[k], net_.colours.component(set, colour, k, net_.pool));
-    all.insert(all.end(), inner.begin(), inner.end());
-  }
-  return all;
+  return parts_of_colour(net_.colours, set, colour, net_.pool, [this](ColourSetId simple, Word word) {
+    return class_of(simple).labels.at(static_cast<std::size_t>(word - net_.colours[simple].low));
+  });
 }
 
 // The elements of the tuple that an expression is.
@@ -153,22 +137,11 @@ Parts Maker::parts(ExprId expr) {
       if (!net_.colours.same_words(net_.exprs[children[0]].type, node.type)) throw NoForm{};
       if (net_.colours[node.type].composite() || &class_of(node.type) != &class_of(net_.exprs[children[0]].type)) throw NoForm{};
       return parts(children[0]);
-    case Op::tuple: {
-      Parts all;
-      for (const ExprId child : children) {
-        const Parts inner = parts(child);
-        all.insert(all.end(), inner.begin(), inner.end());
-      }
-      return all;
-    }
-    case Op::project: {
-      const Parts all = parts(children[0]);
-      const ColourSet& whole = net_.colours[net_.exprs[children[0]].type];
-      std::size_t first = 0;
-      for (std::size_t k = 0; k < static_cast<std::size_t>(node.payload); ++k) first += simple(whole.components[k]).size();
-      const auto begin = all.begin() + static_cast<std::ptrdiff_t>(first);
-      return {begin, begin + static_cast<std::ptrdiff_t>(simple(node.type).size())};
-    }
+    case Op::tuple:
+      return joined_parts(children, [this](ExprId child) { return parts(child); });
+    case Op::project:
+      return parts_of_component(net_.colours, net_.exprs[children[0]].type, static_cast<std::size_t>(node.payload),
+                                parts(children[0]));
     case Op::successor: {
       const Parts inner = parts(children[0]);
       if (inner.size() != 1 || node.type != net_.exprs[children[0]].type) throw NoForm{};
@@ -188,7 +161,7 @@ std::string Maker::all_or_each(ColourSetId element, Word list) {
   const ColourSet& facts = net_.colours[element];
   bool whole = words.size() == facts.size();
   for (std::size_t k = 0; whole && k < words.size(); ++k) whole = words[k] == facts.low + static_cast<Word>(k);
-  if (whole) return tuple_of(Parts(simple(element).size(), "S"));
+  if (whole) return tuple_of(Parts(simple_sets(net_.colours, element).size(), "S"));
   if (words.empty() || words.size() > kMostSummands) throw NoForm{};
   std::string text;
   for (const Word word : words) text += (text.empty() ? "" : "+") + tuple_of(constant(element, word));
@@ -200,7 +173,7 @@ std::string Maker::marking(const Place& place) {
   const std::int64_t count = place.initial[0].count;
   const auto alike = [&](const InitialTokens& tokens) { return tokens.count == count && tokens.available == 0; };
   if (place.initial.size() == facts.size() && std::all_of(place.initial.begin(), place.initial.end(), alike)) {
-    const std::string all = tuple_of(Parts(simple(place.colour).size(), "S"));
+    const std::string all = tuple_of(Parts(simple_sets(net_.colours, place.colour).size(), "S"));
     return count == 1 ? all : fmt::format("{}{}", count, all);
   }
   std::map<Word, std::int64_t> counts;
@@ -288,7 +261,7 @@ void Maker::name_variables(const Transition& transition) {
   bound_.clear();
   for (std::size_t k = 0; k < transition.binding_size; ++k) {
     const Variable& variable = transition.variables[k];
-    const std::vector<ColourSetId> sets = simple(variable.colour);
+    const std::vector<ColourSetId> sets = simple_sets(net_.colours, variable.colour);
     for (std::size_t part = 0; part < sets.size(); ++part) {
       (void)class_of(sets[part]);
       std::string& name = variable_names_[{variable.name, variable.colour, part}];

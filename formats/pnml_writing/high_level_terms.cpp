@@ -67,7 +67,7 @@ std::string wrap(std::string_view name, const std::vector<std::string>& parts) {
 
 // A call is the body of the function over the terms of the arguments, a `let` its body over that of
 // the value.
-std::optional<SymmetricTerms::Parts> SymmetricTerms::inlined(const Expr& node, std::span<const ExprId> children) {
+std::optional<Parts> SymmetricTerms::inlined(const Expr& node, std::span<const ExprId> children) {
   if (node.op == Op::let) {
     const auto slot = static_cast<std::size_t>(node.payload);
     if (slot >= slots_.size()) slots_.resize(slot + 1);
@@ -98,7 +98,7 @@ std::optional<SymmetricTerms::Parts> SymmetricTerms::inlined(const Expr& node, s
   return made;
 }
 
-std::optional<SymmetricTerms::Parts> SymmetricTerms::high_level(ExprId expr) {
+std::optional<Parts> SymmetricTerms::high_level(ExprId expr) {
   const Expr& node = net_.exprs[expr];
   const auto children = net_.exprs.children(expr);
   const auto part = [this](ExprId child) { return tuple_term(parts(child)); };

@@ -22,16 +22,6 @@ Sorts::Sorts(const Net& net, Identifiers& ids, Diagnostics& diagnostics, SortKin
   }
 }
 
-std::vector<ColourSetId> Sorts::simple(ColourSetId set) const {
-  if (!net_.colours[set].composite()) return {set};
-  std::vector<ColourSetId> all;
-  for (const ColourSetId part : net_.colours[set].components) {
-    const auto inner = simple(part);
-    all.insert(all.end(), inner.begin(), inner.end());
-  }
-  return all;
-}
-
 bool Sorts::ordered(ColourSetId set) const {
   return net_.colours[set].kind == ColourKind::range && (high_level() || stepped_.count(set) == 0);
 }
@@ -43,7 +33,7 @@ void Sorts::need(ColourSetId set, const Location& where) {
     return;
   }
   std::string uses;
-  const std::vector<ColourSetId> all = simple(set);
+  const std::vector<ColourSetId> all = simple_sets(net_.colours, set);
   for (const ColourSetId part : all) {
     declare_simple(part, where);
     uses += use(part);
@@ -118,39 +108,34 @@ void Sorts::declare_enumeration(ColourSetId set) {
 
 std::string Sorts::use(ColourSetId set) const { return fmt::format("<usersort declaration=\"{}\"/>", name(set)); }
 
-std::vector<std::string> Sorts::parts(ColourSetId set, Word colour, const WordPool& pool) const {
+Parts Sorts::parts(ColourSetId set, Word colour, const WordPool& pool) const {
+  return parts_of_colour(net_.colours, set, colour, pool,
+                         [&](ColourSetId simple, Word word) { return constant(simple, word, pool); });
+}
+
+std::string Sorts::constant(ColourSetId set, Word colour, const WordPool& pool) const {
   const ColourSet& facts = net_.colours[set];
-  if (facts.composite()) {
-    std::vector<std::string> all;
-    for (std::size_t k = 0; k < facts.components.size(); ++k) {
-      for (std::string& part : parts(facts.components[k], net_.colours.component(set, colour, k, pool), pool)) {
-        all.push_back(std::move(part));
-      }
-    }
-    return all;
-  }
-  if (facts.kind == ColourKind::unit) return {"<dotconstant/>"};
+  if (facts.kind == ColourKind::unit) return "<dotconstant/>";
   if (high_level()) {
     switch (facts.kind) {
       case ColourKind::boolean:
-        return {fmt::format("<booleanconstant value=\"{}\"/>", colour != 0 ? "true" : "false")};
+        return fmt::format("<booleanconstant value=\"{}\"/>", colour != 0 ? "true" : "false");
       case ColourKind::integer:
-        return {fmt::format("<numberconstant value=\"{}\"><integer/></numberconstant>", colour)};
+        return fmt::format("<numberconstant value=\"{}\"><integer/></numberconstant>", colour);
       case ColourKind::string:
-        return {text_constant(text_of(colour, pool))};
+        return text_constant(text_of(colour, pool));
       case ColourKind::list:
-        return {list_constant(set, colour, pool)};
+        return list_constant(set, colour, pool);
       default:
         if (facts.kind != ColourKind::range || facts.finite) break;
-        return {
-            fmt::format("<numberconstant value=\"{}\"><{}/></numberconstant>", colour, facts.low == 0 ? "natural" : "positive")};
+        return fmt::format("<numberconstant value=\"{}\"><{}/></numberconstant>", colour, facts.low == 0 ? "natural" : "positive");
     }
   }
   if (const auto found = constants_.find(set); found != constants_.end()) {
-    return {fmt::format("<useroperator declaration=\"{}\"/>", found->second.at(static_cast<std::size_t>(colour - facts.low)))};
+    return fmt::format("<useroperator declaration=\"{}\"/>", found->second.at(static_cast<std::size_t>(colour - facts.low)));
   }
-  return {fmt::format("<finiteintrangeconstant value=\"{}\"><finiteintrange start=\"{}\" end=\"{}\"/></finiteintrangeconstant>",
-                      colour, facts.low, facts.high)};
+  return fmt::format("<finiteintrangeconstant value=\"{}\"><finiteintrange start=\"{}\" end=\"{}\"/></finiteintrangeconstant>",
+                     colour, facts.low, facts.high);
 }
 
 std::string Sorts::text_constant(const std::string& text) {
@@ -170,14 +155,12 @@ std::string Sorts::list_constant(ColourSetId set, Word list, const WordPool& poo
   return fmt::format("<makelist>{}{}</makelist>", use(element), subterms(terms));
 }
 
-std::string subterms(const std::vector<std::string>& parts) {
+std::string subterms(const Parts& parts) {
   std::string text;
   for (const std::string& part : parts) text += "<subterm>" + part + "</subterm>";
   return text;
 }
 
-std::string tuple_term(const std::vector<std::string>& parts) {
-  return parts.size() == 1 ? parts[0] : "<tuple>" + subterms(parts) + "</tuple>";
-}
+std::string tuple_term(const Parts& parts) { return parts.size() == 1 ? parts[0] : "<tuple>" + subterms(parts) + "</tuple>"; }
 
 }  // namespace petriloom::pnml

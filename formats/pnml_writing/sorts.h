@@ -10,6 +10,7 @@
 
 #include "engine/net/net.h"
 #include "formats/common/names.h"
+#include "formats/common/simple_parts.h"
 
 namespace petriloom::pnml {
 
@@ -41,8 +42,6 @@ class Sorts {
   /// Declares the colour set if need be. What a symmetric net has no sort for is reported at
   /// `where`.
   void need(ColourSetId set, const Location& where);
-  /// The simple colour sets that a colour is made of.
-  [[nodiscard]] std::vector<ColourSetId> simple(ColourSetId set) const;
   /// `<usersort .../>`.
   [[nodiscard]] std::string use(ColourSetId set) const;
   [[nodiscard]] std::string name(ColourSetId set) const { return declared_.count(set) > 0 ? declared_.at(set) : std::string(); }
@@ -50,10 +49,11 @@ class Sorts {
   [[nodiscard]] bool ordered(ColourSetId set) const;
   /// The term of each simple part of a colour. Throws NoTerm for a string with characters that XML
   /// has not.
-  [[nodiscard]] std::vector<std::string> parts(ColourSetId set, Word colour, const WordPool& pool) const;
+  [[nodiscard]] Parts parts(ColourSetId set, Word colour, const WordPool& pool) const;
   [[nodiscard]] const std::string& declarations() const { return declarations_; }
 
  private:
+  [[nodiscard]] std::string constant(ColourSetId set, Word colour, const WordPool& pool) const;
   [[nodiscard]] static std::string text_constant(const std::string& text);
   [[nodiscard]] std::string list_constant(ColourSetId set, Word list, const WordPool& pool) const;
   void declare_simple(ColourSetId set, const Location& where);
@@ -71,8 +71,8 @@ class Sorts {
 };
 
 /// `<subterm>` around each part.
-std::string subterms(const std::vector<std::string>& parts);
+std::string subterms(const Parts& parts);
 /// The part, or the tuple of several.
-std::string tuple_term(const std::vector<std::string>& parts);
+std::string tuple_term(const Parts& parts);
 
 }  // namespace petriloom::pnml

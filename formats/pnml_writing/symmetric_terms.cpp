@@ -6,6 +6,7 @@
 #include <array>
 
 #include "engine/expr/match.h"
+#include "formats/common/assignments.h"
 
 namespace petriloom::pnml {
 
@@ -52,14 +53,14 @@ std::string SymmetricTerms::simple(ExprId expr) {
 }
 
 // Numbers keep their sort: constants are written in that of the other side.
-SymmetricTerms::Parts SymmetricTerms::convert(const Expr& node, ExprId child) {
+Parts SymmetricTerms::convert(const Expr& node, ExprId child) {
   const Expr& inner = net_.exprs[child];
   if (inner.op == Op::literal) return sorts_.parts(node.type, inner.payload, net_.pool);
   if (net_.colours.same_words(inner.type, node.type) && sorts_.name(inner.type) == sorts_.name(node.type)) return parts(child);
   throw NoTerm(node.where, "a symmetric net does not convert between colour sets");
 }
 
-SymmetricTerms::Parts SymmetricTerms::parts(ExprId expr) {
+Parts SymmetricTerms::parts(ExprId expr) {
   const Expr& node = net_.exprs[expr];
   const auto children = net_.exprs.children(expr);
   if (auto written_out = inlined(node, children)) return std::move(*written_out);
@@ -77,21 +78,11 @@ SymmetricTerms::Parts SymmetricTerms::parts(ExprId expr) {
     }
     case Op::convert:
       return convert(node, children[0]);
-    case Op::tuple: {
-      Parts all;
-      for (const ExprId child : children) {
-        for (std::string& part : parts(child)) all.push_back(std::move(part));
-      }
-      return all;
-    }
-    case Op::project: {
-      const Parts all = parts(children[0]);
-      const ColourSet& whole = net_.colours[net_.exprs[children[0]].type];
-      std::size_t first = 0;
-      for (std::size_t k = 0; k < static_cast<std::size_t>(node.payload); ++k) first += sorts_.simple(whole.components[k]).size();
-      const auto begin = all.begin() + static_cast<std::ptrdiff_t>(first);
-      return {begin, begin + static_cast<std::ptrdiff_t>(sorts_.simple(node.type).size())};
-    }
+    case Op::tuple:
+      return joined_parts(children, [this](ExprId child) { return parts(child); });
+    case Op::project:
+      return parts_of_component(net_.colours, net_.exprs[children[0]].type, static_cast<std::size_t>(node.payload),
+                                parts(children[0]));
     case Op::successor:
       return {element("successor", {simple(children[0])})};
     case Op::predecessor:
@@ -180,35 +171,23 @@ std::string SymmetricTerms::truth(ExprId expr) {
 // The disjunction of all combinations of colours that satisfy the condition.
 std::string SymmetricTerms::table(ExprId expr) {
   const std::vector<std::uint32_t> slots = free_variables(net_, expr, transition_.binding_size);
-  std::vector<Word> frame(transition_.variables.size());
-  std::uint64_t rows = 1;
-  for (const std::uint32_t slot : slots) {
-    const ColourSet& set = net_.colours[transition_.variables[slot].colour];
-    if (set.size() == 0 || (rows *= set.size()) > kMostRows) {
-      throw NoTerm(net_.exprs[expr].where,
-                   "a symmetric net has no form for this condition, and too many colours satisfy it to list them");
-    }
-    frame[slot] = set.low;
-  }
   std::string any;
-  for (std::uint64_t row = 0; row < rows; ++row) {
-    if (evaluator_.eval(expr, frame) != 0) {
-      std::string all;
-      for (const std::uint32_t slot : slots) {
-        const Parts value = sorts_.parts(transition_.variables[slot].colour, frame[slot], evaluator_.pool());
-        for (std::size_t k = 0; k < value.size(); ++k) {
-          const std::string one = element("equality", {slots_[slot][k], value[k]});
-          all = all.empty() ? one : element("and", {all, one});
-        }
+  const bool few = for_each_assignment(net_.colours, transition_.variables, slots, kMostRows, [&](std::span<Word> frame) {
+    if (evaluator_.eval(expr, frame) == 0) return;
+    std::string all;
+    for (const std::uint32_t slot : slots) {
+      const Parts value = sorts_.parts(transition_.variables[slot].colour, frame[slot], evaluator_.pool());
+      for (std::size_t k = 0; k < value.size(); ++k) {
+        const std::string one = element("equality", {slots_[slot][k], value[k]});
+        all = all.empty() ? one : element("and", {all, one});
       }
-      if (all.empty()) all = "<booleanconstant value=\"true\"/>";
-      any = any.empty() ? all : element("or", {any, all});
     }
-    for (std::size_t s = slots.size(); s-- > 0;) {
-      const ColourSet& set = net_.colours[transition_.variables[slots[s]].colour];
-      if (frame[slots[s]]++ < set.high) break;
-      frame[slots[s]] = set.low;
-    }
+    if (all.empty()) all = "<booleanconstant value=\"true\"/>";
+    any = any.empty() ? all : element("or", {any, all});
+  });
+  if (!few) {
+    throw NoTerm(net_.exprs[expr].where,
+                 "a symmetric net has no form for this condition, and too many colours satisfy it to list them");
   }
   return any.empty() ? "<booleanconstant value=\"false\"/>" : any;
 }

@@ -31,7 +31,6 @@ class SymmetricTerms {
   std::string multiset(const Arc& arc);
 
  private:
-  using Parts = std::vector<std::string>;
   Parts parts(ExprId expr);
   std::optional<Parts> inlined(const Expr& node, std::span<const ExprId> children);
   std::optional<Parts> high_level(ExprId expr);

@@ -74,7 +74,7 @@ void SymmetricWriter::declare_variables() {
       const Variable& variable = transition.variables[k];
       std::vector<std::string>& made = variables_[{variable.name, variable.colour}];
       if (!made.empty()) continue;
-      const std::vector<ColourSetId> parts = sorts_.simple(variable.colour);
+      const std::vector<ColourSetId> parts = simple_sets(net_.colours, variable.colour);
       for (const ColourSetId part : parts) {
         sorts_.need(part, transition.where);
         made.push_back(ids_.make(parts.size() == 1 ? variable.name : fmt::format("{}.{}", variable.name, made.size() + 1)));
