@@ -12,6 +12,7 @@ UnfoldNetMaker::UnfoldNetMaker(const Net& net, UnfoldSearch& search, bool keep_t
                                const UnfoldedStructure& made, const UnfoldedParts& parts, Diagnostics& diagnostics)
     : net_(net),
       search_(search),
+      arcs_(search.arcs()),
       keep_time_(keep_time),
       keep_weights_(keep_weights),
       keep_priorities_(keep_time || !timed(net)),
@@ -19,7 +20,7 @@ UnfoldNetMaker::UnfoldNetMaker(const Net& net, UnfoldSearch& search, bool keep_t
       parts_(parts),
       diagnostics_(diagnostics),
       builder_(net.name, net.sources),
-      rewriter_(net, search.draws(), search.evaluator(), nodes_, builder_),
+      rewriter_(net, arcs_.draws(), arcs_.evaluator(), nodes_, builder_),
       modules_(net, builder_),
       clear_(net.colours) {
   // Types and words of the coloured net stay valid in the new one.
@@ -120,7 +121,7 @@ void UnfoldNetMaker::add_transition(std::size_t t) {
     if (keep_weights_) made.weight = rewriter_.rewrite(original.weight, frame_);
     add_rows(t, original, made);
     for (const Arc& arc : original.arcs) {
-      if (beside_rows(search_, original, arc, keep_time_) && search_.present(arc, frame_)) add_beside(original, arc, id, made);
+      if (beside_rows(arcs_, original, arc, keep_time_) && arcs_.present(arc, frame_)) add_beside(original, arc, id, made);
     }
     add_sums(t, made);
     add_open_slots(id, made);
@@ -188,11 +189,11 @@ void UnfoldNetMaker::add_beside(const Transition& original, const Arc& arc, Tran
   const bool matched =
       arc.kind == ArcKind::inhibitor || arc.kind == ArcKind::reset || arc.kind == ArcKind::equal || net_.exprs[arc.value].wildcards;
   if (!matched || arc.each) {
-    search_.colours_of(arc, frame_, colours);
+    arcs_.colours_of(arc, frame_, colours);
   } else {
     search_.matching(id, static_cast<std::size_t>(&arc - original.arcs.data()), frame_, colours);
   }
-  const Draws& draws = search_.draws();
+  const Draws& draws = arcs_.draws();
   if (colours.size() > 1 && (draws(arc.count) || draws(arc.condition) || (keep_time_ && draws(arc.delay)))) {
     throw EvalError(arc.where, "a random value that several colours share cannot be unfolded");
   }
@@ -272,14 +273,14 @@ ExprId UnfoldNetMaker::presence(const Arc& arc) {
 
 // A variable has another colour than its first only where a term is there that binds it.
 void UnfoldNetMaker::add_open_slots(TransitionId id, Transition& made) {
-  for (const UnfoldOpenSlot& open : search_.open_slots(id)) {
+  for (const UnfoldOpenSlot& open : search_.prepared(id).open_slots) {
     const ColourSetId set = net_[id].variables[open.slot].colour;
-    if (frame_[open.slot] == net_.colours.first(set, search_.evaluator().pool())) continue;
+    if (frame_[open.slot] == net_.colours.first(set, arcs_.evaluator().pool())) continue;
     bool certain = false;
     std::vector<ExprId> there;
     for (const std::size_t k : open.terms) {
       const Arc& arc = net_[id].arcs[k];
-      if (!search_.present(arc, frame_)) continue;
+      if (!arcs_.present(arc, frame_)) continue;
       if (state_decides(net_, arc)) there.push_back(presence(arc));
       certain = certain || !state_decides(net_, arc);
     }

@@ -56,6 +56,7 @@ class UnfoldNetMaker {
 
   const Net& net_;
   UnfoldSearch& search_;
+  UnfoldArcs& arcs_;
   bool keep_time_;
   bool keep_weights_;
   bool keep_priorities_;  // which are left out with time (docs/semantics.md, rule 16)

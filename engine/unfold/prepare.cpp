@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the search for bindings knows of each transition before it starts.
+#include "engine/unfold/join.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "engine/expr/drawn.h"
-#include "engine/unfold/search.h"
 
 namespace petriloom {
 
@@ -51,11 +51,29 @@ std::vector<UnfoldOpenSlot> open_slots_of(const Join& join, std::uint32_t bindin
   return open;
 }
 
-}  // namespace
+/// Prepares one transition after the other.
+class Preparation {
+ public:
+  Preparation(const Net& net, const Draws& draws, bool untimed, std::vector<PossibleColours>& places, Diagnostics& diagnostics)
+      : net_(net), draws_(draws), untimed_(untimed), places_(places), diagnostics_(diagnostics) {}
+  UnfoldTransition prepare(TransitionId id);
 
-void UnfoldSearch::prepare(TransitionId id) {
+ private:
+  bool has_outcomes(TransitionId id);
+  JoinPlan plan(TransitionId id, const Join& join, const JoinStart& start);
+  std::vector<UnfoldMatcher> matchers_of(const Transition& transition, const Join& join);
+  std::uint32_t index_on(PlaceId place, const ColourPattern& pattern, std::vector<std::uint32_t>& key);
+
+  const Net& net_;
+  const Draws& draws_;
+  const bool untimed_;
+  std::vector<PossibleColours>& places_;
+  Diagnostics& diagnostics_;
+};
+
+UnfoldTransition Preparation::prepare(TransitionId id) {
   const Transition& transition = net_[id];
-  TransitionData& data = transitions_[id.index()];
+  UnfoldTransition data;
   data.join = join_of(net_, transition, kPolicy);
   std::vector<JoinTerm>& terms = data.join.terms;
   for (std::size_t k = 0; k < terms.size(); ++k) {
@@ -64,30 +82,32 @@ void UnfoldSearch::prepare(TransitionId id) {
     if (takes && !terms[k].planned && !terms[k].undecided) data.late.push_back(k);
   }
   data.open_slots = open_slots_of(data.join, transition.binding_size);
-  prepare_outcomes(id);
-  data.all = plan(id, {});
+  data.outcomes = has_outcomes(id);
+  data.all = plan(id, data.join, {});
   data.by_term.resize(terms.size());
   for (std::size_t k = 0; k < terms.size(); ++k) {
     if (!terms[k].planned) continue;
-    data.by_term[k] = plan(id, {k, {}});
-    triggers_[transition.arcs[k].place.index()].push_back({id, k});
+    data.by_term[k] = plan(id, data.join, {k, {}});
     data.repeats = data.repeats || terms[k].pattern.wildcards || terms[k].undecided;
   }
-  prepare_matchers(id);
+  data.matchers = matchers_of(transition, data.join);
   if (data.all.unbound) {
     diagnostics_.error(
         transition.where,
         fmt::format("the variable '{}' of '{}' cannot be enumerated", transition.variables[*data.all.unbound].name, path(net_, id)),
         "bind it by a pattern of an input arc or by a guard 'x = e'");
   }
+  return data;
 }
 
-void UnfoldSearch::prepare_outcomes(TransitionId id) {
+// Reports what is drawn and has no outcomes to look at.
+bool Preparation::has_outcomes(TransitionId id) {
   const Transition& transition = net_[id];
+  bool outcomes = false;
   for (const Arc& arc : transition.arcs) {
     if (!draws_.puts(arc)) continue;
-    if (options_.untimed && !state_decides(net_, arc)) {
-      transitions_[id.index()].outcomes = true;
+    if (untimed_ && !state_decides(net_, arc)) {
+      outcomes = true;
     } else if (draws_(arc.value)) {
       diagnostics_.error(arc.where, fmt::format("what '{}' puts is drawn at random, which cannot be unfolded", path(net_, id)),
                          "without time, or as a transition for each outcome, with weights, it can");
@@ -99,10 +119,10 @@ void UnfoldSearch::prepare_outcomes(TransitionId id) {
                        fmt::format("what '{}' draws when it fires cannot be unfolded", path(net_, id)),
                        "a transition for each outcome, with weights, can");
   }
+  return outcomes;
 }
 
-JoinPlan UnfoldSearch::plan(TransitionId id, const JoinStart& start) {
-  const Join& join = transitions_[id.index()].join;
+JoinPlan Preparation::plan(TransitionId id, const Join& join, const JoinStart& start) {
   JoinPlan plan = join_plan(net_, net_[id], join, kPolicy, start);
   std::vector<bool> scanned(join.terms.size());
   // One token is as good as many: what was scanned is there, and of the start it matters only
@@ -122,26 +142,37 @@ JoinPlan UnfoldSearch::plan(TransitionId id, const JoinStart& start) {
   return plan;
 }
 
-void UnfoldSearch::prepare_matchers(TransitionId id) {
-  const Transition& transition = net_[id];
-  TransitionData& data = transitions_[id.index()];
+std::vector<UnfoldMatcher> Preparation::matchers_of(const Transition& transition, const Join& join) {
+  std::vector<UnfoldMatcher> matchers;
   for (std::size_t a = 0; a < transition.arcs.size(); ++a) {
     const Arc& arc = transition.arcs[a];
     const bool wild = net_.exprs[arc.value].wildcards;
     if (arc.each || (arc.kind == ArcKind::read && !wild) || arc.kind == ArcKind::input || arc.kind == ArcKind::output) continue;
-    Matcher& matcher = data.matchers.emplace_back();
+    UnfoldMatcher& matcher = matchers.emplace_back();
     matcher.arc = a;
-    for (std::uint32_t k = 0; k < data.join.terms[a].pattern.parts.size(); ++k) matcher.key.push_back(k);
-    matcher.index = index_on(arc.place, data.join.terms[a].pattern, matcher.key);
+    for (std::uint32_t k = 0; k < join.terms[a].pattern.parts.size(); ++k) matcher.key.push_back(k);
+    matcher.index = index_on(arc.place, join.terms[a].pattern, matcher.key);
   }
+  return matchers;
 }
 
 // Leaves those parts of `key` that an index can have.
-std::uint32_t UnfoldSearch::index_on(PlaceId place, const ColourPattern& pattern, std::vector<std::uint32_t>& key) {
+std::uint32_t Preparation::index_on(PlaceId place, const ColourPattern& pattern, std::vector<std::uint32_t>& key) {
   std::erase_if(key, [&](std::uint32_t k) { return !can_be_key(net_.colours, pattern.parts[k]); });
   std::vector<const ColourPart*> parts;
   for (const std::uint32_t k : key) parts.push_back(&pattern.parts[k]);
   return parts.empty() ? 0 : places_[place.index()].index_on(parts);
+}
+
+}  // namespace
+
+std::vector<UnfoldTransition> prepare_transitions(const Net& net, const Draws& draws, bool untimed,
+                                                  std::vector<PossibleColours>& places, Diagnostics& diagnostics) {
+  Preparation preparation(net, draws, untimed, places, diagnostics);
+  std::vector<UnfoldTransition> prepared;
+  prepared.reserve(net.transitions.size());
+  for (std::size_t t = 0; t < net.transitions.size(); ++t) prepared.push_back(preparation.prepare(TransitionId(t)));
+  return prepared;
 }
 
 }  // namespace petriloom

@@ -16,8 +16,8 @@ bool ascending(const ColourSet& set) { return set.finite || set.kind == ColourKi
 
 }  // namespace
 
-bool beside_rows(const UnfoldSearch& search, const Transition& transition, const Arc& arc, bool keep_time) {
-  if (search.undecided(arc)) return true;
+bool beside_rows(const UnfoldArcs& arcs, const Transition& transition, const Arc& arc, bool keep_time) {
+  if (arcs.undecided(arc)) return true;
   return keep_time && arc.kind == ArcKind::output && (arc.delay.valid() || transition.delay.valid());
 }
 
@@ -25,6 +25,7 @@ UnfoldRowMaker::UnfoldRowMaker(const Net& net, UnfoldSearch& search, const Unfol
                                UnfoldedParts& parts, Diagnostics& diagnostics)
     : net_(net),
       search_(search),
+      arcs_(search.arcs()),
       options_(options),
       keep_time_(keep_time),
       may_sum_(sums),
@@ -54,8 +55,8 @@ void UnfoldRowMaker::find_delayed() {
 void UnfoldRowMaker::find_untold() {
   for (const Transition& transition : net_.transitions) {
     for (const Arc& arc : transition.arcs) {
-      const bool drawn = arc.kind == ArcKind::output && (search_.draws()(arc.count) || search_.draws()(arc.condition));
-      if ((drawn && search_.undecided(arc)) || (arc.kind == ArcKind::reset && state_decides(net_, arc)))
+      const bool drawn = arc.kind == ArcKind::output && (arcs_.draws()(arc.count) || arcs_.draws()(arc.condition));
+      if ((drawn && arcs_.undecided(arc)) || (arc.kind == ArcKind::reset && state_decides(net_, arc)))
         untold_[arc.place.index()] = 1;
     }
   }
@@ -195,10 +196,10 @@ void UnfoldRowMaker::add_transition(TransitionId id, std::span<const Word> bindi
   frame_.assign(net_[id].variables.size(), 0);
   std::copy(binding.begin(), binding.end(), frame_.begin());
   std::set<std::vector<Entry>> seen;
-  const bool several = search_.has_outcomes(id);
-  search_.outcomes().first();
+  const bool several = search_.prepared(id).outcomes;
+  arcs_.outcomes().first();
   do {
-    search_.outcomes().rewind();
+    arcs_.outcomes().rewind();
     const std::size_t sums = made_.sums.size();
     if (!make_entries(id) || (several && !seen.insert(entries_).second)) {
       made_.sums.resize(sums);
@@ -208,7 +209,7 @@ void UnfoldRowMaker::add_transition(TransitionId id, std::span<const Word> bindi
     parts_.transitions.push_back({id, parts_.bindings.size()});
     parts_.bindings.insert(parts_.bindings.end(), binding.begin(), binding.end());
     ++made_.rows.transitions;
-  } while (several && search_.outcomes().next());
+  } while (several && arcs_.outcomes().next());
 }
 
 // False if the transition can never fire.
@@ -231,15 +232,15 @@ bool UnfoldRowMaker::make_entries(TransitionId id) {
 bool UnfoldRowMaker::add_arc(TransitionId id, std::size_t a) {
   const Transition& transition = net_[id];
   const Arc& arc = transition.arcs[a];
-  if (beside_rows(search_, transition, arc, keep_time_)) return true;
-  const std::optional<std::int64_t> amount = search_.count(arc, frame_);
+  if (beside_rows(arcs_, transition, arc, keep_time_)) return true;
+  const std::optional<std::int64_t> amount = arcs_.count(arc, frame_);
   if (!amount) return true;
   const std::int64_t count = *amount;
   const bool takes_colours =
       arc.kind == ArcKind::input || arc.kind == ArcKind::output || (arc.kind == ArcKind::read && !net_.exprs[arc.value].wildcards);
   colours_.clear();
   if (arc.each || takes_colours) {
-    search_.colours_of(arc, frame_, colours_);
+    arcs_.colours_of(arc, frame_, colours_);
   } else {
     search_.matching(id, a, frame_, colours_);
     if (arc.kind != ArcKind::reset) return add_condition(arc, count);

@@ -28,7 +28,7 @@ struct UnfoldedStructure {
 
 /// Whether an arc has no row: its count is only known when it fires, or it puts tokens with a delay
 /// that is kept.
-bool beside_rows(const UnfoldSearch& search, const Transition& transition, const Arc& arc, bool keep_time);
+bool beside_rows(const UnfoldArcs& arcs, const Transition& transition, const Arc& arc, bool keep_time);
 
 class UnfoldRowMaker {
  public:
@@ -70,6 +70,7 @@ class UnfoldRowMaker {
 
   const Net& net_;
   UnfoldSearch& search_;
+  UnfoldArcs& arcs_;
   const UnfoldOptions& options_;
   bool keep_time_;
   bool may_sum_;

@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "engine/expr/drawn.h"
-
 namespace petriloom {
 
 namespace {
@@ -48,19 +46,18 @@ UnfoldSearch::UnfoldSearch(const Net& net, WordPool& pool, const UnfoldOptions& 
       options_(options),
       diagnostics_(diagnostics),
       limits_{options.seconds, 0, options.cancelled},
-      evaluator_(net, pool),
-      draws_(net),
+      arcs_(net, pool, limits_, options.untimed),
+      progress_([this] { check_limits(); }),
       places_(net.places.size()),
-      transitions_(net.transitions.size()),
+      join_(net, pool, arcs_, places_, progress_),
+      bindings_(net.transitions.size()),
       triggers_(net.places.size()),
       words_initially_(pool.bytes()) {
   for (const Place& place : net.places) open_.push_back(open(net.colours, place.colour) ? 1 : 0);
-  evaluator_.set_limits(&limits_);
-  if (options.untimed) evaluator_.set_random(&outcomes_);
 }
 
 bool UnfoldSearch::run() {
-  for (std::size_t t = 0; t < net_.transitions.size(); ++t) prepare(TransitionId(t));
+  prepare();
   if (diagnostics_.has_errors()) return false;
   for (std::size_t p = 0; p < net_.places.size(); ++p) {
     for (const InitialTokens& tokens : net_.places[p].initial) add_colour(PlaceId(p), tokens.colour);
@@ -68,25 +65,35 @@ bool UnfoldSearch::run() {
   initially_ = queue_.size();
   computed_ = 0;
   counting_ = options_.most_computed > 0;
-  for (std::size_t t = 0; t < net_.transitions.size() && !stopped_; ++t) {
-    start(TransitionId(t), transitions_[t].all, std::nullopt, 0);
+  for (std::size_t t = 0; t < net_.transitions.size() && !progress_.stopped(); ++t) {
+    join(TransitionId(t), transitions_[t].all, std::nullopt);
   }
-  for (std::size_t next = 0; next < queue_.size() && !stopped_; ++next) process(next);
+  for (std::size_t next = 0; next < queue_.size() && !progress_.stopped(); ++next) process(next);
   return !diagnostics_.has_errors();
+}
+
+void UnfoldSearch::prepare() {
+  transitions_ = prepare_transitions(net_, arcs_.draws(), options_.untimed, places_, diagnostics_);
+  for (std::size_t t = 0; t < transitions_.size(); ++t) {
+    const std::vector<JoinTerm>& terms = transitions_[t].join.terms;
+    for (std::size_t k = 0; k < terms.size(); ++k) {
+      if (terms[k].planned) triggers_[net_.transitions[t].arcs[k].place.index()].push_back({TransitionId(t), k});
+    }
+  }
 }
 
 std::span<const Word> UnfoldSearch::binding(TransitionId id, std::size_t k) const {
   const std::size_t size = net_[id].binding_size;
-  return {transitions_[id.index()].found.data() + k * size, size};
+  return {bindings_[id.index()].found.data() + k * size, size};
 }
 
 void UnfoldSearch::add_colour(PlaceId place, Word colour) {
-  if (stopped_) return;
+  if (progress_.stopped()) return;
   if (!places_[place.index()].add(net_.colours, colour, static_cast<std::uint32_t>(queue_.size()), pool_)) return;
   queue_.push_back({place, colour});
   if (open_[place.index()] != 0) count_computed(place, colour);
   if (queue_.size() <= options_.most_places) return;
-  stopped_ = true;
+  progress_.stop();
   diagnostics_.error(
       net_[place].where,
       fmt::format("unfolding needs more than {} places; '{}' alone has {}, such as {}", options_.most_places, path(net_, place),
@@ -104,7 +111,7 @@ void UnfoldSearch::count_computed(PlaceId place, Word colour) {
   const bool slow = options_.steps_for_computed > 0 && computed_steps_ > options_.steps_for_computed * most;
   const bool large = options_.most_new_words > 0 && pool_.bytes() > words_initially_ + options_.most_new_words;
   if (!many && !slow && !large) return;
-  stopped_ = true;
+  progress_.stop();
   diagnostics_.error(net_[place].where,
                      fmt::format("unfolding finds more and more colours in '{}', such as {}", path(net_, place),
                                  net_.colours.format(net_[place].colour, colour, pool_, kMostShown)),
@@ -114,43 +121,52 @@ void UnfoldSearch::count_computed(PlaceId place, Word colour) {
 // What a token that turned up makes possible.
 void UnfoldSearch::process(std::size_t token) {
   const auto [place, colour] = queue_[token];
-  const std::uint64_t before = steps_;
+  const std::uint64_t before = steps();
   for (const Trigger& trigger : triggers_[place.index()]) {
-    start(trigger.transition, transitions_[trigger.transition.index()].by_term[trigger.term], trigger.term, token);
+    join(trigger.transition, prepared(trigger.transition).by_term[trigger.term], UnfoldTrigger{trigger.term, token, colour});
   }
-  if (token >= initially_ && open_[place.index()] != 0) computed_steps_ += steps_ - before;
+  if (token >= initially_ && open_[place.index()] != 0) computed_steps_ += steps() - before;
   const std::uint32_t entry = waiting_for_.find(token_key(place, colour));
   if (entry == NumberMap::kNone) return;
   const std::vector<Waiting> woken = std::exchange(waiting_[entry], {});
   for (const Waiting& one : woken) {
     const std::size_t size = net_[one.transition].binding_size;
-    const Word* words = transitions_[one.transition.index()].pending.data() + one.binding;
+    const Word* words = bindings_[one.transition.index()].pending.data() + one.binding;
     const std::vector<Word> binding(words, words + size);
     try_binding(one.transition, binding, one.binding);
   }
 }
 
+void UnfoldSearch::join(TransitionId id, const JoinPlan& plan, const std::optional<UnfoldTrigger>& trigger) {
+  try {
+    join_.run(id, prepared(id), plan, trigger, [this] { complete(); });
+  } catch (const EvalError& error) {
+    fail(error, id, join_.frame(), join_.bound());
+  }
+}
+
+// What to do with the binding that the join has made.
 void UnfoldSearch::complete() {
-  TransitionData& data = transitions_[at_.index()];
-  const std::span<const Word> words(frame_.data(), net_[at_].binding_size);
-  if (data.repeats && !data.known.insert(bytes_of(words)).second) return;
+  const TransitionId id = join_.transition();
+  const std::span<const Word> words = join_.frame().first(net_[id].binding_size);
+  if (prepared(id).repeats && !bindings_[id.index()].known.insert(bytes_of(words)).second) return;
   binding_words_ += words.size();
   if (++binding_count_ > options_.most_transitions) return too_many(fmt::format("{} transitions", options_.most_transitions));
-  try_binding(at_, words, std::nullopt);
+  try_binding(id, words, std::nullopt);
 }
 
 // `pending`: where the binding is kept if it waited before.
 void UnfoldSearch::try_binding(TransitionId id, std::span<const Word> words, std::optional<std::size_t> pending) {
   const Transition& transition = net_[id];
-  TransitionData& data = transitions_[id.index()];
-  other_.assign(transition.variables.size(), 0);
-  std::copy(words.begin(), words.end(), other_.begin());
+  Bindings& bindings = bindings_[id.index()];
+  frame_.assign(transition.variables.size(), 0);
+  std::copy(words.begin(), words.end(), frame_.begin());
   try {
     Token missing{};
-    if (!data.late.empty() && first_missing(transition, data, missing)) {
+    if (first_missing(id, missing)) {
       if (!pending) {
-        pending = data.pending.size();
-        data.pending.insert(data.pending.end(), words.begin(), words.end());
+        pending = bindings.pending.size();
+        bindings.pending.insert(bindings.pending.end(), words.begin(), words.end());
       }
       const std::uint64_t key = token_key(missing.place, missing.colour);
       const std::uint32_t entry = waiting_for_.enter(key, static_cast<std::uint32_t>(waiting_.size()));
@@ -158,57 +174,44 @@ void UnfoldSearch::try_binding(TransitionId id, std::span<const Word> words, std
       waiting_[entry].push_back({id, *pending});
       return;
     }
-    data.found.insert(data.found.end(), words.begin(), words.end());
-    ++data.count;
+    bindings.found.insert(bindings.found.end(), words.begin(), words.end());
+    ++bindings.count;
     put_outputs(id);
   } catch (const EvalError& error) {
-    const TransitionId making = std::exchange(at_, id);
-    std::swap(frame_, other_);
-    const std::vector<std::uint8_t> bound = std::exchange(bound_, std::vector<std::uint8_t>(transition.binding_size, 1));
-    fail(error, transition.binding_size);
-    bound_ = bound;
-    std::swap(frame_, other_);
-    at_ = making;
+    fail(error, id, frame_, std::vector<std::uint8_t>(transition.binding_size, 1));
   }
 }
 
-bool UnfoldSearch::undecided(const Arc& arc) const {
-  return state_decides(net_, arc) || (!options_.untimed && (draws_(arc.count) || draws_(arc.condition)));
-}
-
-std::optional<std::int64_t> UnfoldSearch::count(const Arc& arc, std::span<Word> frame) {
-  if (arc.condition.valid() && evaluator_.eval(arc.condition, frame) == 0) return std::nullopt;
-  const std::int64_t count = arc.count.valid() ? evaluator_.eval(arc.count, frame) : 1;
-  // An equal arc for no token is a test, too.
-  return count > 0 || arc.kind == ArcKind::equal ? std::optional(count) : std::nullopt;
-}
-
-bool UnfoldSearch::present(const Arc& arc, std::span<Word> frame) {
-  const auto decided = [&](ExprId expr) { return expr.valid() && !net_.exprs[expr].stateful() && !draws_(expr); };
-  if (decided(arc.condition) && evaluator_.eval(arc.condition, frame) == 0) return false;
-  // A condition is drawn before the count says that nothing is put, and an equal arc for no token
-  // is a test, too.
-  if (draws_(arc.condition)) return true;
-  return arc.kind == ArcKind::equal || !decided(arc.count) || evaluator_.eval(arc.count, frame) > 0;
-}
-
-void UnfoldSearch::colours_of(const Arc& arc, std::span<Word> frame, std::vector<Word>& colours) {
-  const Word value = evaluator_.eval(arc.value, frame);
-  if (!arc.each) {
-    colours.push_back(value);
-    return;
+void UnfoldSearch::matching(TransitionId id, std::size_t arc, std::span<Word> frame, std::vector<Word>& colours) {
+  const UnfoldTransition& transition = prepared(id);
+  const ColourPattern& pattern = transition.join.terms[arc].pattern;
+  const UnfoldMatcher& matcher = *std::find_if(transition.matchers.begin(), transition.matchers.end(),
+                                               [arc](const UnfoldMatcher& one) { return one.arc == arc; });
+  const PossibleColours& possible = places_[net_[id].arcs[arc].place.index()];
+  const auto key = arcs_.key_of(pattern, matcher.key, frame);
+  if (!key) return;
+  const bool chain = !matcher.key.empty();
+  std::uint32_t position = chain ? possible.first(matcher.index, *key) : 0;
+  for (; position != PossibleColours::kNone && position < possible.all().size();
+       position = chain ? possible.next(matcher.index, position) : position + 1) {
+    const Word colour = possible.colour(position);
+    const bool fits = std::all_of(pattern.parts.begin(), pattern.parts.end(), [&](const ColourPart& part) {
+      const std::optional<Word> word = matched_word(net_.colours, part, colour, pool_);
+      if (!word) return false;
+      if (part.kind == ColourPart::Kind::constant) return *word == part.word;
+      return *word == (part.kind == ColourPart::Kind::variable ? frame[part.slot] : arcs_.evaluator().eval(part.expr, frame));
+    });
+    if (fits) colours.push_back(colour);
   }
-  const auto elements = pool_.view(value);
-  colours.insert(colours.end(), elements.begin(), elements.end());
 }
 
 // A token that the binding needs and that cannot be there, as far as is known.
-bool UnfoldSearch::first_missing(const Transition& transition, const TransitionData& data, Token& missing) {
-  for (const std::size_t a : data.late) {
-    const Arc& arc = transition.arcs[a];
-    if (!present(arc, other_)) continue;
+bool UnfoldSearch::first_missing(TransitionId id, Token& missing) {
+  for (const std::size_t a : prepared(id).late) {
+    const Arc& arc = net_[id].arcs[a];
+    if (!arcs_.present(arc, frame_)) continue;
     scratch_.clear();
-    colours_of(arc, other_, scratch_);
+    arcs_.colours_of(arc, frame_, scratch_);
     for (const Word colour : scratch_) {
       if (places_[arc.place.index()].contains(colour)) continue;
       missing = {arc.place, colour};
@@ -219,18 +222,19 @@ bool UnfoldSearch::first_missing(const Transition& transition, const TransitionD
 }
 
 void UnfoldSearch::put_outputs(TransitionId id) {
-  outcomes_.first();
+  arcs_.outcomes().first();
   do {
-    outcomes_.rewind();
+    arcs_.outcomes().rewind();
     put_outcome(net_[id]);
-  } while (has_outcomes(id) && !stopped_ && outcomes_.next());
+  } while (prepared(id).outcomes && !progress_.stopped() && arcs_.outcomes().next());
 }
 
 void UnfoldSearch::put_outcome(const Transition& transition) {
   for (const Arc& arc : transition.arcs) {
-    if (arc.kind != ArcKind::output || !(undecided(arc) ? present(arc, other_) : count(arc, other_).has_value())) continue;
+    if (arc.kind != ArcKind::output || !(arcs_.undecided(arc) ? arcs_.present(arc, frame_) : arcs_.count(arc, frame_).has_value()))
+      continue;
     scratch_.clear();
-    colours_of(arc, other_, scratch_);
+    arcs_.colours_of(arc, frame_, scratch_);
     for (const Word colour : scratch_) {
       if (!net_.colours.contains(net_[arc.place].colour, colour, pool_)) {
         throw EvalError(arc.where, fmt::format("{} is no colour of '{}'",
@@ -241,25 +245,26 @@ void UnfoldSearch::put_outcome(const Transition& transition) {
   }
 }
 
-void UnfoldSearch::fail(const EvalError& error, std::uint32_t bound) {
-  const Transition& transition = net_[at_];
+// `bound`: which variables of the binding it knows the colours of.
+void UnfoldSearch::fail(const EvalError& error, TransitionId id, std::span<const Word> frame, std::span<const std::uint8_t> bound) {
+  const Transition& transition = net_[id];
   std::string binding;
-  for (std::uint32_t slot = 0; slot < bound; ++slot) {
-    if (bound_[slot] == 0) continue;
+  for (std::size_t slot = 0; slot < bound.size(); ++slot) {
+    if (bound[slot] == 0) continue;
     binding += fmt::format("{}{} = {}", binding.empty() ? " with " : ", ", transition.variables[slot].name,
-                           net_.colours.format(transition.variables[slot].colour, frame_[slot], pool_));
+                           net_.colours.format(transition.variables[slot].colour, frame[slot], pool_));
   }
   // What a random value could be has no place of its own.
   const Location& where = error.where().known() ? error.where() : transition.where;
-  diagnostics_.error(where, fmt::format("{}, in '{}'{}", error.what(), path(net_, at_), binding),
+  diagnostics_.error(where, fmt::format("{}, in '{}'{}", error.what(), path(net_, id), binding),
                      "unfolding looks at bindings whose tokens can be there one by one; a guard can exclude this one");
-  if (diagnostics_.error_count() >= Diagnostics::kMostKept) stopped_ = true;
+  if (diagnostics_.error_count() >= Diagnostics::kMostKept) progress_.stop();
 }
 
 // How many bindings a transition would have if the colours of its places were spread evenly over
 // their keys.
 double UnfoldSearch::estimate(TransitionId id) const {
-  const TransitionData& data = transitions_[id.index()];
+  const UnfoldTransition& data = prepared(id);
   const auto candidates = [&](std::size_t arc) -> const PossibleColours& { return places_[net_[id].arcs[arc].place.index()]; };
   const auto& terms = data.join.terms;
   const auto first = std::find_if(terms.begin(), terms.end(), [](const JoinTerm& term) { return term.planned; });
@@ -279,26 +284,26 @@ double UnfoldSearch::estimate(TransitionId id) const {
 
 // Says which transition has most bindings, or most to come.
 void UnfoldSearch::too_many(const std::string& what) {
-  stopped_ = true;
-  std::size_t worst = at_.valid() ? at_.index() : 0;
-  for (std::size_t t = 0; t < transitions_.size(); ++t) {
-    if (transitions_[t].count > transitions_[worst].count) worst = t;
+  progress_.stop();
+  std::size_t worst = join_.transition().valid() ? join_.transition().index() : 0;
+  for (std::size_t t = 0; t < bindings_.size(); ++t) {
+    if (bindings_[t].count > bindings_[worst].count) worst = t;
   }
-  if (transitions_.empty()) {
+  if (bindings_.empty()) {
     diagnostics_.error({}, fmt::format("unfolding needs more than {}", what));
     return;
   }
   const TransitionId id(worst);
   diagnostics_.error(net_[id].where,
                      fmt::format("unfolding needs more than {}; '{}' alone has {} bindings so far, by estimate {:.3g}", what,
-                                 path(net_, id), transitions_[worst].count, estimate(id)),
+                                 path(net_, id), bindings_[worst].count, estimate(id)),
                      "a guard, or tokens of fewer colours, would leave fewer; or raise the limit");
 }
 
 void UnfoldSearch::call_off(Stopped why) {
   if (why == Stopped::time) return too_many(fmt::format("{} s", options_.seconds));
   diagnostics_.error(net_.modules.empty() ? Location{} : net_.modules[0].definition, "unfolding was cancelled");
-  stopped_ = true;
+  progress_.stop();
 }
 
 std::size_t UnfoldSearch::bytes() const {
@@ -308,17 +313,14 @@ std::size_t UnfoldSearch::bytes() const {
   return total + waiting_.capacity() * sizeof(std::vector<Waiting>) + waiting_for_.bytes();
 }
 
-bool UnfoldSearch::keep_going() {
-  constexpr std::uint64_t kPoll = 1U << 16U;
-  if (stopped_ || ++steps_ % kPoll != 0) return !stopped_;
+void UnfoldSearch::check_limits() {
   if (const auto why = limits_.reached(0)) {
     call_off(*why);
-  } else if (steps_ > options_.most_steps) {
+  } else if (steps() > options_.most_steps) {
     too_many(fmt::format("{} steps of its search", options_.most_steps));
   } else if (bytes() > options_.most_bytes) {
     too_many(fmt::format("{} MiB", options_.most_bytes >> 20U));
   }
-  return !stopped_;
 }
 
 }  // namespace petriloom
