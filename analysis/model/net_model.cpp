@@ -73,12 +73,11 @@ NetModel::NetModel(const Net& net, std::vector<Atom> atoms, const Limits* limits
   refuse_what_cannot_be_explored(net);
   enabling_.evaluator().set_state(view_.get());
   enabling_.evaluator().set_random(&outcomes_);
-  const Draws draws(net);
   for (const Transition& transition : net.transitions) {
     const std::vector<Arc>& arcs = transition.arcs;
-    bool any = std::any_of(arcs.begin(), arcs.end(), [&](const Arc& arc) { return draws.puts(arc); });
+    bool any = std::any_of(arcs.begin(), arcs.end(), [&](const Arc& arc) { return puts_drawn(net, arc); });
     const std::vector<char> for_tokens = drawn_for_tokens(net, transition);
-    for (std::size_t k = 0; k < for_tokens.size(); ++k) any = any || (for_tokens[k] != 0 && draws(transition.draws[k].value));
+    for (std::size_t k = 0; k < for_tokens.size(); ++k) any = any || (for_tokens[k] != 0 && draws(net, transition.draws[k].value));
     draws_.push_back(any ? 1 : 0);
   }
 }

@@ -14,7 +14,7 @@
 namespace petriloom {
 
 struct SolveOptions {
-  /// S: what the run until then is expected to give; else the long run.
+  /// In s: what the run until then is expected to give; else the long run.
   std::optional<double> transient;
   /// Times until `transient` at which the probability of having ended is found.
   std::size_t points = 1;

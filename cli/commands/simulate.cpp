@@ -212,7 +212,8 @@ bool keeps_levels(const Net& net, const SimulateOptions& options, const Ranks& r
 
 /// False, and reported, if several processes are to leap.
 bool leaps_alone(const SimulateOptions& options, const Ranks& ranks, Session& session) {
-  if (!options.simulation.tau_leap || !refused(asked_for(options, &ranks).back(), RunKind::leap)) return true;
+  const bool several = ranks.messenger() != nullptr;
+  if (!options.simulation.tau_leap || !several || support(RunKind::leap, Extra::ranks) != RunSupport::none) return true;
   session.status.error("petriloom simulate: --tau-leap runs in one process, with --jobs threads; start it without mpirun");
   return false;
 }

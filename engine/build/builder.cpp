@@ -118,6 +118,7 @@ std::optional<Net> NetBuilder::build() {
   }
   for (Place& place : net_.places) tidy(place.initial, diagnostics_, place.where);
   // An expression that was reported while it was made is missing; that is no second error.
+  if (!diagnostics_.has_errors()) check_ids(net_, diagnostics_);
   if (!diagnostics_.has_errors()) {
     net_.exprs.settle(net_.functions);
     validate(net_, diagnostics_);

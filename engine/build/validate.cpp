@@ -11,10 +11,6 @@
 namespace petriloom {
 
 void validate(const Net& net, Diagnostics& diagnostics) {
-  Diagnostics ids;
-  check_ids(net, ids);
-  diagnostics.append(ids);
-  if (ids.has_errors()) return;
   for (const auto rule : {check_names, check_initial_tokens, check_functions, check_arcs, check_bindings, check_places_of_state,
                           check_timing, check_draws, check_fluid, check_slots, check_measures, check_properties}) {
     rule(net, diagnostics);

@@ -7,14 +7,14 @@
 
 namespace petriloom {
 
-/// Reports every breach of every rule. The ids are checked first; if one is out of range, that
-/// alone is reported, as the other rules follow ids.
+/// All ids are in range, modules come after their parents and formulas after their parts. The other
+/// rules require that this one is obeyed, as they follow ids.
+void check_ids(const Net& net, Diagnostics& diagnostics);
+/// Reports every breach of every other rule.
 void validate(const Net& net, Diagnostics& diagnostics);
 
-// The rules. All but the first require it to have found nothing.
+// The other rules.
 
-/// All ids are in range, modules come after their parents and formulas after their parts.
-void check_ids(const Net& net, Diagnostics& diagnostics);
 /// Places (and references to places), transitions, modules, measures and properties have names that
 /// are unique among their kind in their module.
 void check_names(const Net& net, Diagnostics& diagnostics);

@@ -60,10 +60,9 @@ class Replication : public RunCourse {
     TransitionId transition;
     std::uint32_t arc = 0;
     bool immediate = true;
-    std::int64_t need =
-        /// Input, read: with so many tokens of the colour there before, more of them enable nothing
-        /// new; 0: always look.
-        0;
+    /// Input, read: with so many tokens of the colour there before, more of them enable nothing
+    /// new; 0: always look.
+    std::int64_t need = 0;
   };
   /// A transition that counts tokens of the place.
   struct Dependent {

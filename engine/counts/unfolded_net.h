@@ -128,10 +128,9 @@ struct FormLimits {
   std::size_t steps_for_computed = 0;
   std::size_t words = std::size_t{8} << 20U;
   std::uint64_t steps = 80'000'000;  ///< of the search for bindings
-  std::size_t few =
-      /// Immediate bindings that ask for a place; with more of them its conditions become those of
-      /// shared conditions.
-      16;
+  /// Immediate bindings that ask for a place; with more of them its conditions become those of
+  /// shared conditions.
+  std::size_t few = 16;
   std::function<bool()> cancelled = {};  ///< polled; may be empty. Then there is no form on counts
 
   /// Those for a net that runs as well on coloured tokens: where listing costs more than 50 ms or

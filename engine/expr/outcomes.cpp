@@ -48,8 +48,8 @@ double mass(Distribution distribution, std::span<const Word> parameters, Word va
 
 }  // namespace
 
-bool Draws::puts(const Arc& arc) const {
-  return arc.kind == ArcKind::output && ((*this)(arc.condition) || (*this)(arc.count) || (*this)(arc.value));
+bool puts_drawn(const Net& net, const Arc& arc) {
+  return arc.kind == ArcKind::output && (draws(net, arc.condition) || draws(net, arc.count) || draws(net, arc.value));
 }
 
 void Outcomes::first() {

@@ -15,18 +15,11 @@
 
 namespace petriloom {
 
-/// Which expressions draw random values, themselves or in the functions they call.
-class Draws {
- public:
-  explicit Draws(const Net& net) : exprs_(net.exprs) {}
-  /// Also of an invalid expression, which does not.
-  [[nodiscard]] bool operator()(ExprId expr) const { return exprs_.looks(expr, look::random); }
-  /// Whether what an arc puts is drawn: if anything, how many tokens, or their colour.
-  [[nodiscard]] bool puts(const Arc& arc) const;
-
- private:
-  const ExprArena& exprs_;
-};
+/// Whether an expression draws random values, itself or in the functions it calls; an invalid one
+/// does not.
+inline bool draws(const Net& net, ExprId expr) { return net.exprs.looks(expr, look::random); }
+/// Whether what an arc puts is drawn: if anything, how many tokens, or their colour.
+bool puts_drawn(const Net& net, const Arc& arc);
 
 class Outcomes final : public RandomSource {
  public:

@@ -18,14 +18,13 @@ struct Choice {
   TransitionId transition;
   std::vector<Word> binding;
   bool timed = false;
-  /// S: timed ones, when the first of its timers fires; infinity if it waits for a server or never
-  /// fires.
+  /// In s. Timed ones: when the first of its timers fires; infinity if it waits for a server or
+  /// never fires.
   double due = 0;
   std::size_t timers = 0;  ///< how many timers it has
-  bool waits =
-      /// Others go before it: immediate transitions (of a higher priority), or it waits for a
-      /// server, or never fires.
-      false;
+  /// Others go before it: immediate transitions (of a higher priority), or it waits for a
+  /// server, or never fires.
+  bool waits = false;
 };
 
 /// The enabled bindings.

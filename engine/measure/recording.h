@@ -33,9 +33,9 @@ struct WatchedSeries {
 
 /// What every run of a simulation records; made once (engine/statistics/statistics.h).
 struct RecordingPlan {
-  /// S; what happens before is not measured.
+  /// In s; what happens before is not measured.
   double from = 0;
-  /// S; the end of a run, where it is known.
+  /// In s: the end of a run, where it is known.
   double until = std::numeric_limits<double>::infinity();
   std::vector<Watched> watched;
   /// In `watched`, by measure and row; kUnwatched.

@@ -47,15 +47,33 @@ ExprId ExprArena::add(Expr node, std::span<const ExprId> children) {
 }
 
 void ExprArena::settle(const std::vector<Function>& functions) {
-  for (bool again = !functions.empty(); again;) {
-    again = false;
-    for (Expr& node : nodes_) {
-      unsigned looks = node.looks;
-      for (std::uint32_t k = 0; k < node.count; ++k) looks |= nodes_[children_[node.first + k].index()].looks;
-      if (node.op == Op::call) looks |= nodes_[functions[static_cast<std::size_t>(node.payload)].body.index()].looks;
-      again = again || looks != node.looks;
-      node.looks = static_cast<std::uint8_t>(looks);
+  if (functions.empty()) return;
+  std::vector<std::vector<std::size_t>> callers(functions.size());
+  std::vector<std::size_t> changed;
+  for (std::size_t f = 0; f < functions.size(); ++f) {
+    for_each_expr(*this, functions[f].body, [&](ExprId id) {
+      if ((*this)[id].op == Op::call) callers[static_cast<std::size_t>((*this)[id].payload)].push_back(f);
+      return true;
+    });
+    changed.push_back(f);
+  }
+  const auto looks_of = [&](std::size_t function) -> std::uint8_t& { return nodes_[functions[function].body.index()].looks; };
+  while (!changed.empty()) {
+    const std::size_t callee = changed.back();
+    changed.pop_back();
+    for (const std::size_t caller : callers[callee]) {
+      const unsigned looks = looks_of(caller) | unsigned{looks_of(callee)};
+      if (looks == looks_of(caller)) continue;
+      looks_of(caller) = static_cast<std::uint8_t>(looks);
+      changed.push_back(caller);
     }
+  }
+  // Children stand before what they are part of.
+  for (Expr& node : nodes_) {
+    unsigned looks = node.looks;
+    for (std::uint32_t k = 0; k < node.count; ++k) looks |= nodes_[children_[node.first + k].index()].looks;
+    if (node.op == Op::call) looks |= looks_of(static_cast<std::size_t>(node.payload));
+    node.looks = static_cast<std::uint8_t>(looks);
   }
 }
 

@@ -57,7 +57,7 @@ enum class Op : std::uint8_t {
   predecessor,  ///< of a finite colour set, cyclic
   /// Finite colour -> int: the ordinal of a bool or enumeration, the index of an index colour.
   index_of,
-  /// Int -> finite simple colour set (of the node's type); out of range is a run-time error.
+  /// int -> finite simple colour set (of the node's type); out of range is a run-time error.
   colour_at,
   list,  ///< children: elements
   length,

@@ -102,8 +102,8 @@ enum class ArcKind : std::uint8_t {
 struct Arc {
   PlaceId place;
   ArcKind kind = ArcKind::input;
-  /// Int, of a fluid place real: an amount; invalid: 1. A count of 0 or less makes the term absent
-  /// (equal: asks for no token). Must not need unbound variables.
+  /// An int, of a fluid place a real: an amount; invalid: 1. A count of 0 or less makes the term
+  /// absent (equal: asks for no token). Must not need unbound variables.
   ExprId count;
   ExprId value;       ///< of the place's colour set; if `each`, a list of it
   ExprId condition;   ///< bool; invalid: always. When false the term is absent
@@ -137,7 +137,7 @@ struct Transition {
   std::vector<Draw> draws;
   std::uint32_t folded = 0;    ///< the first so many variables are the indices of folded instances
   std::vector<ExprId> guards;  ///< bool, all must hold
-  /// Bool, over the indices: all hold for the instances that there are (filters of folded arrays).
+  /// A bool over the indices: all hold for the instances that there are (filters of folded arrays).
   std::vector<ExprId> exists;
   ExprId priority;  ///< int, higher first; invalid: 0. Constant
   ExprId weight;    ///< real > 0; invalid: first come, first served (docs/semantics.md)
@@ -195,7 +195,7 @@ struct Measure {
   std::vector<Variable> keys;
   /// Size of the frame of `value` (state expressions); of firings: slot of the first key.
   std::uint32_t slots = 0;
-  /// Bool, over the binding of the transition; passage: over the marking.
+  /// A bool over the binding of the transition; passage: over the marking.
   ExprId condition;
   ExprId value;                        ///< real
   std::optional<DerivedExpr> derived;  ///< of derived measures alone

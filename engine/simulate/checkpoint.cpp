@@ -144,9 +144,8 @@ std::optional<Checkpoint> read_checkpoint(const Net& net, std::string_view text,
     if (document.contains("seconds")) checkpoint.seconds = root["seconds"].real();
     const StateField kept = root["settings"];
     for (const auto& [name, value] : settings) {
-      const std::string saved =
-          // Of a run before there was such an option.
-          kept.has(name.c_str()) ? kept[name.c_str()].text() : "none";
+      // A run before there was such an option did without it.
+      const std::string saved = kept.has(name.c_str()) ? kept[name.c_str()].text() : "none";
       if (saved != value) throw StateError(fmt::format("it is of a run with another '{}' ({}, not {})", name, saved, value));
     }
     check_net(net, root["net"]);  // last, as options change a net, too

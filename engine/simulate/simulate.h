@@ -56,7 +56,7 @@ struct SimulationOptions : RunOptions {
   const CheckpointOptions* checkpoint = nullptr;  ///< null: none are written
   /// To other processes of this run; null: there are none.
   Messenger* messenger = nullptr;
-  /// S of silence after which such a process is lost.
+  /// Seconds of silence after which such a process is lost.
   double patience = 60;
   /// Told how many replications are over; one call at a time.
   std::function<void(std::uint64_t finished)> finished;

@@ -26,7 +26,7 @@ struct Activities {
   std::vector<std::string> kinds;  ///< transitions ("node.cpu.start"), or colours of tokens
   std::vector<Activity> list;      ///< in order of their beginning; none lasts longer than the run
   double end = 0;                  ///< s: of the run
-  /// S: later activities were left out as there were too many; `end` if all are here.
+  /// In s; later activities were left out as there were too many. `end` if all are here.
   double complete_until = 0;
 };
 

@@ -7,13 +7,13 @@
 namespace petriloom {
 
 UnfoldArcs::UnfoldArcs(const Net& net, WordPool& pool, const Limits& limits, bool untimed)
-    : net_(net), pool_(pool), untimed_(untimed), evaluator_(net, pool), draws_(net) {
+    : net_(net), pool_(pool), untimed_(untimed), evaluator_(net, pool) {
   evaluator_.set_limits(&limits);
   if (untimed) evaluator_.set_random(&outcomes_);
 }
 
 bool UnfoldArcs::undecided(const Arc& arc) const {
-  return state_decides(net_, arc) || (!untimed_ && (draws_(arc.count) || draws_(arc.condition)));
+  return state_decides(net_, arc) || (!untimed_ && (draws(net_, arc.count) || draws(net_, arc.condition)));
 }
 
 std::optional<std::int64_t> UnfoldArcs::count(const Arc& arc, std::span<Word> frame) {
@@ -24,11 +24,11 @@ std::optional<std::int64_t> UnfoldArcs::count(const Arc& arc, std::span<Word> fr
 }
 
 bool UnfoldArcs::present(const Arc& arc, std::span<Word> frame) {
-  const auto decided = [&](ExprId expr) { return expr.valid() && !net_.exprs[expr].stateful() && !draws_(expr); };
+  const auto decided = [&](ExprId expr) { return expr.valid() && !net_.exprs[expr].stateful() && !draws(net_, expr); };
   if (decided(arc.condition) && evaluator_.eval(arc.condition, frame) == 0) return false;
   // A condition is drawn before the count says that nothing is put, and an equal arc for no token
   // is a test, too.
-  if (draws_(arc.condition)) return true;
+  if (draws(net_, arc.condition)) return true;
   return arc.kind == ArcKind::equal || !decided(arc.count) || evaluator_.eval(arc.count, frame) > 0;
 }
 

@@ -13,7 +13,6 @@ class UnfoldArcs {
   UnfoldArcs(const Net& net, WordPool& pool, const Limits& limits, bool untimed);
 
   [[nodiscard]] Evaluator& evaluator() { return evaluator_; }
-  [[nodiscard]] const Draws& draws() const { return draws_; }
   [[nodiscard]] Outcomes& outcomes() { return outcomes_; }
 
   /// Whether it is only known when the transition fires how many tokens the arc takes or puts: the
@@ -35,7 +34,6 @@ class UnfoldArcs {
   WordPool& pool_;
   const bool untimed_;
   Evaluator evaluator_;
-  Draws draws_;
   Outcomes outcomes_;
 };
 

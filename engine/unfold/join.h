@@ -43,8 +43,8 @@ struct UnfoldTransition {
 /// One for each transition of the net. Makes the indices they need on `places`, the colours of each
 /// place, of which there are none yet. `untimed`: where time is left out, each outcome of what is
 /// drawn is looked at.
-std::vector<UnfoldTransition> prepare_transitions(const Net& net, const Draws& draws, bool untimed,
-                                                  std::vector<PossibleColours>& places, Diagnostics& diagnostics);
+std::vector<UnfoldTransition> prepare_transitions(const Net& net, bool untimed, std::vector<PossibleColours>& places,
+                                                  Diagnostics& diagnostics);
 
 /// How far the search is, and whether it goes on.
 class UnfoldProgress {

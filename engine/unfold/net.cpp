@@ -20,7 +20,7 @@ UnfoldNetMaker::UnfoldNetMaker(const Net& net, UnfoldSearch& search, bool keep_t
       parts_(parts),
       diagnostics_(diagnostics),
       builder_(net.name, net.sources),
-      rewriter_(net, arcs_.draws(), arcs_.evaluator(), nodes_, builder_),
+      rewriter_(net, arcs_.evaluator(), nodes_, builder_),
       modules_(net, builder_),
       clear_(net.colours) {
   // Types and words of the coloured net stay valid in the new one.
@@ -193,8 +193,7 @@ void UnfoldNetMaker::add_beside(const Transition& original, const Arc& arc, Tran
   } else {
     search_.matching(id, static_cast<std::size_t>(&arc - original.arcs.data()), frame_, colours);
   }
-  const Draws& draws = arcs_.draws();
-  if (colours.size() > 1 && (draws(arc.count) || draws(arc.condition) || (keep_time_ && draws(arc.delay)))) {
+  if (colours.size() > 1 && (draws(net_, arc.count) || draws(net_, arc.condition) || (keep_time_ && draws(net_, arc.delay)))) {
     throw EvalError(arc.where, "a random value that several colours share cannot be unfolded");
   }
   if (!matched || arc.each || arc.kind == ArcKind::reset || colours.size() == 1) {

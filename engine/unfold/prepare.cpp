@@ -54,8 +54,8 @@ std::vector<UnfoldOpenSlot> open_slots_of(const Join& join, std::uint32_t bindin
 /// Prepares one transition after the other.
 class Preparation {
  public:
-  Preparation(const Net& net, const Draws& draws, bool untimed, std::vector<PossibleColours>& places, Diagnostics& diagnostics)
-      : net_(net), draws_(draws), untimed_(untimed), places_(places), diagnostics_(diagnostics) {}
+  Preparation(const Net& net, bool untimed, std::vector<PossibleColours>& places, Diagnostics& diagnostics)
+      : net_(net), untimed_(untimed), places_(places), diagnostics_(diagnostics) {}
   UnfoldTransition prepare(TransitionId id);
 
  private:
@@ -65,7 +65,6 @@ class Preparation {
   std::uint32_t index_on(PlaceId place, const ColourPattern& pattern, std::vector<std::uint32_t>& key);
 
   const Net& net_;
-  const Draws& draws_;
   const bool untimed_;
   std::vector<PossibleColours>& places_;
   Diagnostics& diagnostics_;
@@ -105,10 +104,10 @@ bool Preparation::has_outcomes(TransitionId id) {
   const Transition& transition = net_[id];
   bool outcomes = false;
   for (const Arc& arc : transition.arcs) {
-    if (!draws_.puts(arc)) continue;
+    if (!puts_drawn(net_, arc)) continue;
     if (untimed_ && !state_decides(net_, arc)) {
       outcomes = true;
-    } else if (draws_(arc.value)) {
+    } else if (draws(net_, arc.value)) {
       diagnostics_.error(arc.where, fmt::format("what '{}' puts is drawn at random, which cannot be unfolded", path(net_, id)),
                          "without time, or as a transition for each outcome, with weights, it can");
     }
@@ -166,9 +165,9 @@ std::uint32_t Preparation::index_on(PlaceId place, const ColourPattern& pattern,
 
 }  // namespace
 
-std::vector<UnfoldTransition> prepare_transitions(const Net& net, const Draws& draws, bool untimed,
-                                                  std::vector<PossibleColours>& places, Diagnostics& diagnostics) {
-  Preparation preparation(net, draws, untimed, places, diagnostics);
+std::vector<UnfoldTransition> prepare_transitions(const Net& net, bool untimed, std::vector<PossibleColours>& places,
+                                                  Diagnostics& diagnostics) {
+  Preparation preparation(net, untimed, places, diagnostics);
   std::vector<UnfoldTransition> prepared;
   prepared.reserve(net.transitions.size());
   for (std::size_t t = 0; t < net.transitions.size(); ++t) prepared.push_back(preparation.prepare(TransitionId(t)));

@@ -229,7 +229,6 @@ void speak(const Net& net, ExprId root, std::vector<Spoken>& spoken) {
 }  // namespace
 
 std::vector<Spoken> spoken_places(const Net& net) {
-  const Draws draws(net);
   std::vector<Spoken> spoken(net.places.size(), Spoken::no);
   for (const Formula& formula : net.formulas) speak(net, formula.atom, spoken);
   for (const Measure& measure : net.measures) {
@@ -243,7 +242,7 @@ std::vector<Spoken> spoken_places(const Net& net) {
     for (const ExprId expr : transition.times) speak(net, expr, spoken);
     for (const Arc& arc : transition.arcs) {
       for (const ExprId expr : {arc.count, arc.condition, arc.delay}) speak(net, expr, spoken);
-      if (state_decides(net, arc) || draws.puts(arc)) spoken[arc.place.index()] = Spoken::colours;
+      if (state_decides(net, arc) || puts_drawn(net, arc)) spoken[arc.place.index()] = Spoken::colours;
     }
   }
   return spoken;
@@ -275,14 +274,13 @@ void drop_constant_places(const std::vector<Spoken>& spoken, UnfoldedStructure& 
 
 std::vector<std::vector<std::uint32_t>> telling_variables(const Net& net) {
   std::vector<std::vector<std::uint32_t>> telling;
-  const Draws draws(net);
   for (const Transition& transition : net.transitions) {
     std::vector<ExprId> exprs;
     for (const ExprId guard : transition.guards) {
       if (net.exprs[guard].stateful()) exprs.push_back(guard);
     }
     for (const Arc& arc : transition.arcs) {
-      if (state_decides(net, arc) || draws.puts(arc)) exprs.insert(exprs.end(), {arc.count, arc.condition, arc.value});
+      if (state_decides(net, arc) || puts_drawn(net, arc)) exprs.insert(exprs.end(), {arc.count, arc.condition, arc.value});
     }
     std::vector<std::uint32_t>& slots = telling.emplace_back();
     if (transition.weight.valid()) {

@@ -55,7 +55,7 @@ void UnfoldRowMaker::find_delayed() {
 void UnfoldRowMaker::find_untold() {
   for (const Transition& transition : net_.transitions) {
     for (const Arc& arc : transition.arcs) {
-      const bool drawn = arc.kind == ArcKind::output && (arcs_.draws()(arc.count) || arcs_.draws()(arc.condition));
+      const bool drawn = arc.kind == ArcKind::output && (draws(net_, arc.count) || draws(net_, arc.condition));
       if ((drawn && arcs_.undecided(arc)) || (arc.kind == ArcKind::reset && state_decides(net_, arc)))
         untold_[arc.place.index()] = 1;
     }

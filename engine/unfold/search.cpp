@@ -73,7 +73,7 @@ bool UnfoldSearch::run() {
 }
 
 void UnfoldSearch::prepare() {
-  transitions_ = prepare_transitions(net_, arcs_.draws(), options_.untimed, places_, diagnostics_);
+  transitions_ = prepare_transitions(net_, options_.untimed, places_, diagnostics_);
   for (std::size_t t = 0; t < transitions_.size(); ++t) {
     const std::vector<JoinTerm>& terms = transitions_[t].join.terms;
     for (std::size_t k = 0; k < terms.size(); ++k) {

@@ -15,7 +15,7 @@ ExprId StateRewriter::rewrite(ExprId expr, std::span<Word> frame) {
 }
 
 ExprId StateRewriter::rewrite_undecided(ExprId expr, std::span<Word> frame) {
-  return expr.valid() && (net_.exprs[expr].stateful() || draws_(expr)) ? rewrite(expr, frame) : ExprId();
+  return expr.valid() && (net_.exprs[expr].stateful() || draws(net_, expr)) ? rewrite(expr, frame) : ExprId();
 }
 
 ExprId StateRewriter::literal(ColourSetId type, Word word, const Location& where) {
@@ -27,7 +27,7 @@ ExprId StateRewriter::literal(ColourSetId type, Word word, const Location& where
 // Whether the value does not depend on the marking, the time or a random value.
 bool StateRewriter::known(ExprId expr) const {
   const Expr& root = net_.exprs[expr];
-  if (root.stateful() || root.wildcards || draws_(expr)) return false;
+  if (root.stateful() || root.wildcards || draws(net_, expr)) return false;
   bool free_of_unknown = true;
   for_each_expr(net_.exprs, expr, [&](ExprId id) {
     const Expr& node = net_.exprs[id];

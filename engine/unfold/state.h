@@ -23,8 +23,8 @@ struct UnfoldedNodes {
 /// places.
 class StateRewriter {
  public:
-  StateRewriter(const Net& net, const Draws& draws, Evaluator& evaluator, const UnfoldedNodes& nodes, NetBuilder& builder)
-      : net_(net), draws_(draws), evaluator_(evaluator), nodes_(nodes), builder_(builder) {}
+  StateRewriter(const Net& net, Evaluator& evaluator, const UnfoldedNodes& nodes, NetBuilder& builder)
+      : net_(net), evaluator_(evaluator), nodes_(nodes), builder_(builder) {}
 
   /// Throws EvalError if a part cannot be evaluated or carried.
   ExprId rewrite(ExprId expr, std::span<Word> frame);
@@ -51,7 +51,6 @@ class StateRewriter {
   [[nodiscard]] bool known(ExprId expr) const;
 
   const Net& net_;
-  const Draws& draws_;
   Evaluator& evaluator_;
   const UnfoldedNodes& nodes_;
   NetBuilder& builder_;

@@ -32,9 +32,8 @@ struct Reading {
   static constexpr std::size_t kMostTried = std::size_t{1} << 20U;
 
   const Document& document;
-  const std::map<std::string, std::string>&
-      /// Names by the identifiers that stand for them (formats/andl_writing/names.h).
-      originals;
+  /// Names by the identifiers that stand for them (formats/andl_writing/names.h).
+  const std::map<std::string, std::string>& originals;
   const Kept& kept;  ///< what a comment says of transitions (formats/andl_writing/kept.h)
   NetBuilder& builder;
   Scope scope;

@@ -189,9 +189,8 @@ inline constexpr std::array<ColourFormName, 14> kColourForms{{{"unit", ColourFor
 /// A colour set. Names refer to other colour sets.
 struct ColourDecl {
   ColourForm form = ColourForm::unit;
-  std::vector<std::pair<std::string, Location>>
-      /// Components, element, base, labels of an enumeration or new names; index: its name.
-      names;
+  /// Components, element, base, labels of an enumeration or new names; index: its name.
+  std::vector<std::pair<std::string, Location>> names;
   /// Record, union: fields or variants, parallel to `names` (empty: no content).
   std::vector<std::string> labels;
   std::vector<Expr*> with;  ///< bounds, or the list or function of a subset

@@ -20,10 +20,9 @@ enum class Effect : std::uint8_t { none, random, time };
 
 struct LibraryFunction {
   std::string_view name;
-  std::string_view
-      /// As Standard ML writes it; 'num is int or real (or text, for comparisons), 'time the type
-      /// of the model's time.
-      type;
+  /// As Standard ML writes it; 'num is int or real (or text, for comparisons), 'time the type of
+  /// the model's time.
+  std::string_view type;
   std::size_t curried;  ///< arguments one after the other; 0: a value
   Translate translate;
   Effect effect = Effect::none;

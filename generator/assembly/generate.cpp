@@ -28,9 +28,8 @@ bool too_many_instances(const Description& description, Diagnostics& diagnostics
   constexpr std::size_t kOfEveryNode = 9;
   std::size_t count = 0;
   for (const Node& node : description.machine.nodes) {
-    const auto twice =
-        // With caches and drivers.
-        static_cast<std::size_t>(node.kind.sockets.value) + static_cast<std::size_t>(node.kind.cards());
+    // Caches and drivers come with each of these.
+    const auto twice = static_cast<std::size_t>(node.kind.sockets.value) + static_cast<std::size_t>(node.kind.cards());
     count += kOfEveryNode + 2 * twice + static_cast<std::size_t>(std::max(1, node.kind.buses()));
   }
   if (count <= kMostInstances) return false;

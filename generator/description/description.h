@@ -145,7 +145,7 @@ struct RunSection {
 
 struct DescribedProperty {
   std::string name;
-  /// Invariant, ltl, ctl, bounded, deadlock_free, live, quasi_live, reversible.
+  /// "invariant", "ltl", "ctl", "bounded", deadlock_free, live, quasi_live, reversible.
   std::string kind;
   std::string formula;  ///< empty for the last five
   Location where;

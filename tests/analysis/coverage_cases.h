@@ -21,7 +21,7 @@ struct CoverageCase {
   std::vector<KnownMeasure> formula;  ///< empty: `solve` says it
   std::vector<std::string> solved;    ///< measures of which `solve` says it
   double warm_up = 0;                 ///< s; of replications
-  /// S; of a replication after its warm-up; a long run is 60 times as long.
+  /// In s; of a replication after its warm-up; a long run is 60 times as long.
   double length = 0;
 };
 

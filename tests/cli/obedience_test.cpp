@@ -14,7 +14,7 @@ namespace petriloom::test {
 namespace {
 
 constexpr double kMostCpuToObey = 1;  // s, from the signal to the end
-// S of the wall clock, however busy the machine: then it hangs.
+// Seconds of the wall clock, however busy the machine: then it hangs.
 constexpr double kLongestObeyed = 30;
 constexpr double kLatest = 0.4;  // s after the start, when a signal comes
 

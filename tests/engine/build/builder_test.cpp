@@ -171,6 +171,47 @@ TEST(NetBuilder, AFunctionThatCallsARandomOneIsRandom) {
   EXPECT_EQ(builder.diagnostics().list()[0].message, "function 'outer' draws a random value, which cannot be drawn here");
 }
 
+TEST(NetBuilder, AFunctionNeedsABody) {
+  NetBuilder builder("n", std::make_shared<Sources>());
+  Function bare;
+  bare.name = "bare";
+  bare.result = ColourTable::kInt;
+  builder.add(bare);
+  bare.body = ExprId(1'000'000);
+  builder.add(bare);
+  EXPECT_FALSE(builder.build());
+  ASSERT_EQ(builder.diagnostics().list().size(), 2U);
+  for (const Diagnostic& diagnostic : builder.diagnostics().list()) {
+    EXPECT_NE(diagnostic.message.find("the body"), std::string::npos) << diagnostic.message;
+  }
+}
+
+// Each function calls the one before it, so that the last to be known is asked first and the other
+// way round.
+TEST(NetBuilder, WhatALongChainOfFunctionsLooksAtIsFoundInLinearTime) {
+  constexpr std::size_t kFunctions = 100'000;
+  for (const bool forwards : {false, true}) {
+    NetBuilder builder("n", std::make_shared<Sources>());
+    ExprBuilder& expr = builder.expr();
+    for (std::size_t f = 0; f < kFunctions; ++f) {
+      Function function;
+      function.name = "f" + std::to_string(f);
+      function.parameters = {ColourTable::kInt};
+      function.result = ColourTable::kInt;
+      builder.add(std::move(function));
+    }
+    const ExprId argument = expr.variable(ColourTable::kInt, 0, {});
+    Net& net = builder.net();
+    const std::size_t random = forwards ? kFunctions - 1 : 0;
+    for (std::size_t f = 0; f < kFunctions; ++f) {
+      net.functions[f].body = f == random ? expr.random(Distribution::bernoulli, std::array{expr.real(0.5, {})}, {})
+                                          : expr.call(FunctionId(forwards ? f + 1 : f - 1), std::array{argument}, {});
+    }
+    net.exprs.settle(net.functions);
+    for (const Function& function : net.functions) EXPECT_TRUE(net.exprs.looks(function.body, look::random));
+  }
+}
+
 TEST(NetBuilder, ReferencesAreNamesOfPlaces) {
   const auto build = [](std::string name, PlaceId place_id) {
     NetBuilder builder("n", std::make_shared<Sources>());

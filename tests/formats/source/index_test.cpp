@@ -47,36 +47,21 @@ struct Indexed {
 };
 
 constexpr const char* kNet =
-    // 1.
-    "colour Node = index node with 0..3;\n"
-    // 2.
-    "colour Dir = enum { north, south };\n"
-    // 3.
-    "const n = 3;\n"
-    // 4.
-    "fun f(n : int) : int = n + 1;\n"
-    // 5.
-    "module M(count : int) {\n"
-    // 6.
-    "  port in IN : Node;\n"
-    // 7.
-    "  place P : Node;\n"
-    // 8.
-    "  var x : Node;\n"
-    // 9.
-    "  transition t { guard count > n; in IN : x; out P : x; }\n"
-    // 10.
-    "}\n"
-    // 11.
-    "place P : Node = node(2);\n"
-    // 12.
-    "instance m[i in Node] : M(count = f(ord(i))) { IN = P; }\n"
-    // 13.
-    "measure fired = count m[node(0)].t where x = node(1);\n"
-    // 14.
-    "property p : invariant forall(y in Node : tokens(m[y].P) <= tokens(P, y)) & Dir.north = Dir.south;\n"
-    // 15.
-    "measure twice = value fired * 2;\n";
+    "colour Node = index node with 0..3;\n"                                                                 // 1
+    "colour Dir = enum { north, south };\n"                                                                 // 2
+    "const n = 3;\n"                                                                                        // 3
+    "fun f(n : int) : int = n + 1;\n"                                                                       // 4
+    "module M(count : int) {\n"                                                                             // 5
+    "  port in IN : Node;\n"                                                                                // 6
+    "  place P : Node;\n"                                                                                   // 7
+    "  var x : Node;\n"                                                                                     // 8
+    "  transition t { guard count > n; in IN : x; out P : x; }\n"                                           // 9
+    "}\n"                                                                                                   // 10
+    "place P : Node = node(2);\n"                                                                           // 11
+    "instance m[i in Node] : M(count = f(ord(i))) { IN = P; }\n"                                            // 12
+    "measure fired = count m[node(0)].t where x = node(1);\n"                                               // 13
+    "property p : invariant forall(y in Node : tokens(m[y].P) <= tokens(P, y)) & Dir.north = Dir.south;\n"  // 14
+    "measure twice = value fired * 2;\n";                                                                   // 15
 
 TEST(Index, NamesStandForWhatIsNearest) {
   const Indexed net(kNet);

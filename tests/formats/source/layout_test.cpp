@@ -329,7 +329,7 @@ TEST(Layout, ManyAndDeep) {
 }
 
 TEST(Units, PositionsOfUtf16) {
-  // A, o with dots (1 unit), a face (2 units), z.
+  // "a", o with dots (1 unit), a face (2 units), "z".
   const std::string line = "a\xC3\xB6\xF0\x9F\x98\x80z";
   EXPECT_EQ(source::utf16_of(line), 5U);
   EXPECT_EQ(source::width_of(line), 4U);
