@@ -10,8 +10,8 @@
 namespace petriloom {
 
 /// Calls `row` with a frame for each combination of colours of the variables in `slots`, those of
-/// the last one first; the other variables stay 0. False, and no call, if a colour set has no end or
-/// no colour, or if there are more than `most` combinations.
+/// the last one first; the other variables stay 0. False, and no call, if a colour set has no end
+/// or no colour, or if there are more than `most` combinations.
 template <class Row>
 bool for_each_assignment(const ColourTable& colours, const std::vector<Variable>& variables, std::span<const std::uint32_t> slots,
                          std::uint64_t most, const Row& row) {
