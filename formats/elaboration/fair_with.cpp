@@ -13,8 +13,7 @@ const Node* fair_of(const Symbol& symbol) { return symbol.node->child(Kind::fair
 
 void join(Context& context, Scope& scope, const Symbol& symbol) {
   const Node& node = *fair_of(symbol);
-  Env env;
-  env.scope = &scope;
+  Env env{&scope};
   const std::optional<Target> target = follow_transition(context, env, node.children[0]);
   if (!target || !symbol.transition.valid() || !target->symbol->transition.valid()) return;
   const Symbol& other = *target->symbol;

@@ -140,9 +140,7 @@ void add_references(Context& context) {
     Symbol& symbol = context.symbols[i];
     if ((symbol.kind != NameKind::port && symbol.kind != NameKind::alias) || symbol.value == nullptr) continue;
     Frame frame = index_frame(*symbol.scope);
-    Env env;
-    env.scope = symbol.scope;
-    env.frame = &frame;
+    Env env{symbol.scope, &frame};
     const std::optional<PlaceUse> use = follow_place(context, env, Node{Kind::name, symbol.value->where, symbol.name, {}});
     if (!use) symbol.value = nullptr;
     if (!use) continue;

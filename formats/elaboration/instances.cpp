@@ -213,9 +213,7 @@ void make_element(Context& context, const Plan& plan, const Node& element) {
   std::vector<ColourSetId> sets;
   for (const Node& index : element.children) {
     Frame frame;
-    Env env;
-    env.scope = &plan.around;
-    env.frame = &frame;
+    Env env{&plan.around, &frame};
     const ExprId value = elaborate(context, env, index);
     const std::optional<Word> word = evaluate(context, value, {}, frame.slots.size());
     if (!word) return;

@@ -118,9 +118,7 @@ class Marker {
 
   std::optional<Use> use(const Node& terms) {
     Frame frame = index_frame(scope_);
-    Env env;
-    env.scope = &scope_;
-    env.frame = &frame;
+    Env env{&scope_, &frame};
     const std::optional<PlaceUse> found = follow_place(context_, env, Node{Kind::name, terms.where, symbol_.name, {}});
     if (!found) return std::nullopt;
     const bool port = symbol_.value != nullptr && port_of(env, Node{Kind::name, terms.where, symbol_.name, {}}) != nullptr;
@@ -139,9 +137,7 @@ class Marker {
 
   std::optional<Term> term(const Node& node) {
     Frame frame = index_frame(scope_);
-    Env env;
-    env.scope = &scope_;
-    env.frame = &frame;
+    Env env{&scope_, &frame};
     ExprBuilder& expr = context_.expr();
     ExprId count = expr.integer(1, node.where);
     ExprId delay = expr.real(0, node.where);
@@ -238,9 +234,7 @@ const Node* terms_of(const Context& context, const Symbol& symbol) {
 PlaceId place_of(Context& context, const Symbol& symbol) {
   if (symbol.kind == NameKind::place || symbol.value == nullptr) return symbol.place;
   Frame frame = index_frame(*symbol.value_scope);
-  Env env;
-  env.scope = symbol.value_scope;
-  env.frame = &frame;
+  Env env{symbol.value_scope, &frame};
   const std::optional<PlaceUse> use = follow_place(context, env, *symbol.value);
   return use ? use->place : PlaceId{};
 }

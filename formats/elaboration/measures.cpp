@@ -356,10 +356,7 @@ void add_measures(Context& context) {
 void add_stop(Context& context) {
   ExprId all;
   Frame frame;
-  Env env;
-  env.scope = &context.scopes.front();
-  env.frame = &frame;
-  env.state = true;
+  Env env{.scope = &context.scopes.front(), .frame = &frame, .state = true};
   for (const Node* node : context.scopes.front().body) {
     if (node->kind != Kind::stop) continue;
     const ExprId condition = elaborate_as(context, env, node->children[0], ColourTable::kBool);

@@ -11,9 +11,7 @@ namespace {
 /// come after them.
 void reorder(Context& context, const Node& node) {
   Frame frame;
-  Env env;
-  env.scope = &context.scopes.front();
-  env.frame = &frame;
+  Env env{&context.scopes.front(), &frame};
   std::unordered_map<const Symbol*, std::size_t> ranks;
   for (const Node& path : node.children) {
     if (const std::optional<Target> target = follow_transition(context, env, path)) ranks.emplace(target->symbol, ranks.size());

@@ -27,9 +27,7 @@ void check_port(Context& context, Symbol& port) {
   port.type = wanted;
   if (port.value == nullptr) return;
   Frame frame = index_frame(*port.scope);
-  Env env;
-  env.scope = port.scope;
-  env.frame = &frame;
+  Env env{port.scope, &frame};
   const std::optional<PlaceUse> use = follow_place(context, env, Node{Kind::name, port.value->where, port.name, {}});
   if (!use) port.value = nullptr;
   if (!use || !wanted.valid()) return;

@@ -177,8 +177,7 @@ void add_property(Context& context, Scope& scope, const Node& node, std::set<std
       std::vector<ExprId> indices;
       for (std::size_t k = 0; k < row.size(); ++k)
         indices.push_back(context.expr().literal(scope.indices[k].type, row[k], node.where));
-      Env env;
-      env.scope = &scope;
+      Env env{&scope};
       if (family && !row.empty()) env.indices = &indices;
       one.formula = elaborate_formula(context, env, formula->children[0], one.kind);
       if (!one.formula.valid()) return;

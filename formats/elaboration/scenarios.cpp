@@ -102,9 +102,7 @@ Parts parts_of_name(const std::string& name) {
 void check_constant(Context& context, Symbol& symbol, const Node& value) {
   if (!resolve_constant(context, symbol)) return;
   Frame frame = index_frame(*symbol.scope);
-  Env env;
-  env.scope = symbol.scope;
-  env.frame = &frame;
+  Env env{symbol.scope, &frame};
   (void)elaborate_as(context, env, value, symbol.type);
 }
 

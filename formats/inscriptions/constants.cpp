@@ -28,9 +28,7 @@ void finish_function(Context& context, Symbol& symbol) {
   const Node& node = *symbol.node;
   const FunctionId id = symbol.function;
   Frame frame;
-  Env env;
-  env.scope = symbol.scope;
-  env.frame = &frame;
+  Env env{symbol.scope, &frame};
   const Function signature = context.net()[id];
   for (std::size_t i = 0; i < signature.parameters.size(); ++i) {
     const std::uint32_t slot = new_slot(env, signature.parameter_names[i], signature.parameters[i]);
@@ -95,11 +93,8 @@ std::string function_name(Context& context, const std::string& wanted) {
 /// value declared.
 ColourSetId type_of_declared(Context& context, const Symbol& symbol, const Node& declared) {
   Frame frame = index_frame(*symbol.scope);
-  Env env;
   bool uses_index = false;
-  env.scope = symbol.scope;
-  env.frame = &frame;
-  env.uses_index = &uses_index;
+  Env env{.scope = symbol.scope, .frame = &frame, .uses_index = &uses_index};
   const ExprId value = elaborate(context, env, declared);
   return value.valid() ? context.expr().type(value) : ColourSetId{};
 }
@@ -142,11 +137,8 @@ Frame index_frame(const Scope& scope) {
 
 std::optional<Word> constant_value(Context& context, Scope& scope, const Node& node, ColourSetId type, std::string_view what) {
   Frame frame = index_frame(scope);
-  Env env;
   bool uses_index = false;
-  env.scope = &scope;
-  env.frame = &frame;
-  env.uses_index = &uses_index;
+  Env env{.scope = &scope, .frame = &frame, .uses_index = &uses_index};
   const ExprId value = elaborate_as(context, env, node, type);
   if (!value.valid()) return std::nullopt;
   if (!uses_index) return evaluate(context, value, {}, frame.slots.size());
@@ -171,11 +163,8 @@ bool resolve_constant(Context& context, Symbol& symbol) {
   const Node* const declared = symbol.node->kind == Kind::constant ? &symbol.node->back() : nullptr;
   if (typed == nullptr && declared != nullptr && declared != symbol.value) type = type_of_declared(context, symbol, *declared);
   Frame frame = index_frame(*symbol.value_scope);
-  Env env;
   bool uses_index = false;
-  env.scope = symbol.value_scope;
-  env.frame = &frame;
-  env.uses_index = &uses_index;
+  Env env{.scope = symbol.value_scope, .frame = &frame, .uses_index = &uses_index};
   ExprId value;
   if (typed == nullptr || type.valid()) {
     value = type.valid() ? elaborate_as(context, env, *symbol.value, type) : elaborate(context, env, *symbol.value);

@@ -290,12 +290,7 @@ std::uint32_t new_slot(Env& env, std::string_view name, ColourSetId type) {
 }
 
 Env outside(const Env& env, Scope& scope) {
-  Env there;
-  there.scope = &scope;
-  there.frame = env.frame;
-  there.indices = env.indices;
-  there.uses_index = env.uses_index;
-  return there;
+  return {.scope = &scope, .frame = env.frame, .indices = env.indices, .uses_index = env.uses_index};
 }
 
 ExprId index_value(Context& context, Env& env, std::size_t k, const Scope& scope, Location where) {

@@ -32,7 +32,7 @@ Frame index_frame(const Scope& scope);
 struct Env {
   Scope* scope = nullptr;
   Frame* frame = nullptr;
-  std::vector<Local> locals;  ///< later ones hide earlier ones
+  std::vector<Local> locals{};  ///< later ones hide earlier ones
   /// What the indices of folded instances stand for, if not for their slots.
   const std::vector<ExprId>* indices = nullptr;
   bool state = false;      ///< tokens, fireable, dead may be used

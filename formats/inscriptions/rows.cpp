@@ -46,9 +46,7 @@ const std::vector<std::vector<Word>>& rows_of(Context& context, Scope& scope) {
   std::vector<RowEvaluation> filters;
   for (std::size_t i = scope.outer->filters.size(); i < scope.filters.size(); ++i) {
     Frame frame = index_frame(scope);
-    Env env;
-    env.scope = scope.filters[i].scope;
-    env.frame = &frame;
+    Env env{scope.filters[i].scope, &frame};
     const ExprId condition = elaborate_as(context, env, *scope.filters[i].condition, ColourTable::kBool);
     if (!condition.valid()) return *scope.rows;
     filters.emplace_back(context, condition, frame.slots.size());

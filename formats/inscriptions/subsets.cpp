@@ -12,11 +12,8 @@ constexpr std::uint64_t kMostBase = std::uint64_t{1} << 22;
 
 std::optional<std::vector<Word>> chosen(Context& context, Scope& scope, const Node& node, ColourSetId base) {
   Frame frame = index_frame(scope);
-  Env env;
   bool uses_index = false;
-  env.scope = &scope;
-  env.frame = &frame;
-  env.uses_index = &uses_index;
+  Env env{.scope = &scope, .frame = &frame, .uses_index = &uses_index};
   const std::uint32_t slot = new_slot(env, node.text, base);
   env.locals.push_back({node.text, base, slot, {}});
   const ExprId condition = elaborate_as(context, env, node.children[0], ColourTable::kBool);
@@ -45,9 +42,7 @@ std::optional<Word> member(Context& context, Scope& scope, const Node& node, Col
   const bool index = context.colours()[context.colours().base_of(base)].kind == ColourKind::index;
   if (!index || node.kind != Kind::number) return constant_value(context, scope, node, base, "a colour of a subset");
   Frame frame;
-  Env env;
-  env.scope = &scope;
-  env.frame = &frame;
+  Env env{&scope, &frame};
   const ExprId number = elaborate_as(context, env, node, ColourTable::kInt);
   if (!number.valid()) return std::nullopt;
   const ExprId colour = context.expr().colour_at(context.colours().base_of(base), number, node.where);

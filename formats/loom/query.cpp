@@ -35,8 +35,7 @@ ReadResult with_property(const Net& net, PropertyKind kind, const std::string& n
   if (!tree) return result;
   Question question(net, result.sources, file);
   loom::Context& context = question.context;
-  loom::Env env;
-  env.scope = &context.scopes.front();
+  loom::Env env{&context.scopes.front()};
   Property property;
   property.name = name;
   property.module = ModuleId(0);
