@@ -141,7 +141,7 @@ void Calls::flatten(const Value& value, std::string& key, std::vector<ExprId>& a
       break;
     }
     case ValueKind::library:
-      key += fmt::format("b{}", value.library->name);
+      key += fmt::format("b{}", value.library->names);
       break;
     default:
       key += fmt::format("k{}.{}.{}.{}", static_cast<int>(value.kind), value.colour, value.variant, value.name);

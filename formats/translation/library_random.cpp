@@ -189,8 +189,7 @@ constexpr std::array kRandomFunctions{
     LibraryFunction{"bernoulli", "real -> int", 1, drawn<Distribution::bernoulli>, Effect::random},
     LibraryFunction{"binomial", "int * real -> int", 1, drawn_of_two<Distribution::binomial>, Effect::random},
     LibraryFunction{"poisson", "real -> int", 1, drawn<Distribution::poisson>, Effect::random},
-    LibraryFunction{"time", "unit -> 'time", 1, time_now, Effect::time},
-    LibraryFunction{"ModelTime.time", "unit -> 'time", 1, time_now, Effect::time},
+    LibraryFunction{"time ModelTime.time", "unit -> 'time", 1, time_now, Effect::time},
 };
 
 constexpr std::array kColourTable{

@@ -19,7 +19,7 @@ using Translate = Value (*)(const LibraryCall& call);
 enum class Effect : std::uint8_t { none, random, time };
 
 struct LibraryFunction {
-  std::string_view name;
+  std::string_view names;  ///< with blanks between them
   /// As Standard ML writes it; 'num is int or real (or text, for comparisons), 'time the type of
   /// the model's time.
   std::string_view type;
