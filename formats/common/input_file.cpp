@@ -40,7 +40,7 @@ std::string read_file(const std::string& path, std::uint64_t most, std::string& 
   }
   if (!stream.eof() && text.size() <= most) error = system_error("cannot read", path);
   if (text.size() > most) error = fmt::format("'{}' is larger than the limit of {} bytes", path, most);
-  drop_byte_order_mark(text);
+  if (error.empty()) drop_byte_order_mark(text);
   return text;
 }
 

@@ -7,7 +7,8 @@
 
 namespace petriloom {
 
-/// A whole file of at most `most` bytes; otherwise `error` says what is wrong.
+/// A whole file of at most `most` bytes, without a byte order mark; otherwise `error` says what is
+/// wrong. If it is larger, so is the text.
 std::string read_file(const std::string& path, std::uint64_t most, std::string& error);
 
 }  // namespace petriloom

@@ -5,11 +5,10 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <set>
 
 #include "engine/text/byte_order_mark.h"
+#include "formats/common/input_file.h"
 #include "formats/syntax/parse.h"
 
 namespace petriloom::loom {
@@ -81,15 +80,14 @@ class Loader {
       load(path, edited->second);
       return;
     }
-    std::error_code error;
-    const std::uintmax_t bytes = fs::file_size(path, error);
-    std::ifstream stream(path, std::ios::binary);
-    if (error || !stream || bytes > options_.most_bytes) {
-      const bool large = !error && bytes > options_.most_bytes;
-      diagnostics_.error(node.where, fmt::format("`{}` {}", path, large ? "is too large" : "cannot be read"));
+    std::string problem;
+    std::string text = read_file(path, options_.most_bytes, problem);
+    if (problem.empty()) {
+      load(path, std::move(text));
       return;
     }
-    load(path, std::string(std::istreambuf_iterator<char>(stream), {}));
+    const bool large = text.size() > options_.most_bytes;
+    diagnostics_.error(node.where, fmt::format("`{}` {}", path, large ? "is too large" : "cannot be read"));
   }
 
   Sources& sources_;

@@ -5,9 +5,8 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 
-#include "engine/text/byte_order_mark.h"
+#include "formats/common/input_file.h"
 #include "generator/description/quantity.h"
 
 namespace petriloom {
@@ -128,19 +127,13 @@ class Includer {
       diagnostics_.error(where, fmt::format("{} is not a file that can be read", quote(path.string())));
       return std::nullopt;
     }
-    const auto size = fs::file_size(path, error);
-    if (!error && size > limits_.most_bytes) {
-      diagnostics_.error(where, fmt::format("{} is larger than {} MiB", quote(path.string()), limits_.most_bytes >> 20));
-      return std::nullopt;
-    }
-    std::ifstream stream(path, std::ios::binary);
-    std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-    if (error || !stream) {
-      diagnostics_.error(where, fmt::format("{} cannot be read", quote(path.string())));
-      return std::nullopt;
-    }
-    drop_byte_order_mark(text);
-    return text;
+    std::string problem;
+    std::string text = read_file(path.string(), limits_.most_bytes, problem);
+    if (problem.empty()) return text;
+    diagnostics_.error(where, text.size() > limits_.most_bytes
+                                  ? fmt::format("{} is larger than {} MiB", quote(path.string()), limits_.most_bytes >> 20)
+                                  : fmt::format("{} cannot be read", quote(path.string())));
+    return std::nullopt;
   }
 
   const std::vector<std::string>& search_path_;
