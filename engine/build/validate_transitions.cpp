@@ -53,15 +53,8 @@ bool always_there(const Net& net, const Arc& arc) {
 }
 
 bool all_bound(const Net& net, ExprId expr, const std::vector<char>& bound) {
-  bool all = true;
-  for_each_expr(net.exprs, expr, [&](ExprId id) {
-    const Expr& node = net.exprs[id];
-    const auto slot = static_cast<std::size_t>(node.payload);
-    // Slots beyond the binding are let and lambda variables.
-    if (node.op == Op::variable && slot < bound.size() && bound[slot] == 0) all = false;
-    return all;
-  });
-  return all;
+  const std::vector<std::uint32_t> slots = free_variables(net, expr, bound.size());
+  return std::all_of(slots.begin(), slots.end(), [&bound](std::uint32_t slot) { return bound[slot] != 0; });
 }
 
 // Binds x of guards `x = e` until nothing more is bound.

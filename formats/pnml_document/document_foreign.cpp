@@ -118,49 +118,43 @@ void DocumentReader::foreign_delay(ElementId root) {
 
 // ProM: properties by key. The parameter of an exponential distribution is its mean.
 void DocumentReader::foreign_prom(ElementId root) {
-  struct Name {
-    std::string_view name;
-    Timing timing;
-    std::size_t parameters;
-  };
-  static constexpr std::array<Name, 8> kNames{{{"IMMEDIATE", Timing::immediate, 0},
-                                               {"EXPONENTIAL", Timing::exponential, 1},
-                                               {"DETERMINISTIC", Timing::deterministic, 1},
-                                               {"UNIFORM", Timing::uniform, 2},
-                                               {"NORMAL", Timing::normal, 2},
-                                               {"GAMMA", Timing::gamma, 2},
-                                               {"WEIBULL", Timing::weibull, 2},
-                                               {"LOGNORMAL", Timing::lognormal, 2}}};
+  static constexpr std::array kNames = std::to_array<std::pair<std::string_view, Timing>>({{"IMMEDIATE", Timing::immediate},
+                                                                                           {"EXPONENTIAL", Timing::exponential},
+                                                                                           {"DETERMINISTIC", Timing::deterministic},
+                                                                                           {"UNIFORM", Timing::uniform},
+                                                                                           {"NORMAL", Timing::normal},
+                                                                                           {"GAMMA", Timing::gamma},
+                                                                                           {"WEIBULL", Timing::weibull},
+                                                                                           {"LOGNORMAL", Timing::lognormal}});
   std::map<std::string, std::string, std::less<>> properties;
   for (const ElementId child : foreign_.children(root)) {
     properties[std::string(foreign_[child].attribute("key"))] = trim(foreign_[child].text);
   }
   const Location& where = foreign_[root].where;
   const std::string& type = properties["distributionType"];
-  const Name* known = nullptr;
-  for (const Name& name : kNames) {
-    if (name.name == type) known = &name;
-  }
-  if (known == nullptr) {
+  const auto* const known = std::find_if(kNames.begin(), kNames.end(), [&](const auto& each) { return each.first == type; });
+  if (known == kNames.end()) {
     if (!type.empty() && type != "UNDEFINED")
       diagnostics_.error(where, fmt::format("no distribution '{}' is read", type.substr(0, 60)));
     return;
   }
   TimingNote& timing = document_.nodes.back().timing;
+  const bool exponential = known->second == Timing::exponential;
+  const std::size_t wanted = facts_of(known->second).parameters;
   std::vector<double> parameters;
   std::stringstream list(properties["distributionParameters"]);
-  for (std::string part; parameters.size() < known->parameters && std::getline(list, part, ';');) {
+  for (std::string part; parameters.size() < wanted && std::getline(list, part, ';');) {
     const auto value = foreign_number(root, trim(part));
     if (!value) return;
     parameters.push_back(*value);
   }
-  if (parameters.size() < known->parameters || (known->timing == Timing::exponential && !(parameters[0] > 0))) {
+  if (parameters.size() < wanted || (exponential && !(parameters[0] > 0))) {
     diagnostics_.error(where, fmt::format("wrong parameters of a distribution {}", type));
     return;
   }
-  timing.timing = known->timing;
-  if (known->parameters > 0) timing.a = known->timing == Timing::exponential ? 1 / parameters[0] : parameters[0];
-  if (known->parameters > 1) timing.b = parameters[1];
+  timing.timing = known->second;
+  if (wanted > 0) timing.a = exponential ? 1 / parameters[0] : parameters[0];
+  if (wanted > 1) timing.b = parameters[1];
   const auto weight = properties["weight"].empty() ? std::nullopt : foreign_number(root, properties["weight"]);
   if (weight && *weight > 0 && timing.timing == Timing::immediate) timing.weight = weight;
   if (const auto priority = properties["priority"].empty() ? std::nullopt : foreign_number(root, properties["priority"])) {
