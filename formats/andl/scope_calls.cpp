@@ -7,26 +7,12 @@
 
 #include "engine/text/wording.h"
 #include "formats/andl/scope.h"
+#include "formats/andl_writing/andl_expr.h"
 
 namespace petriloom::andl {
 
 namespace {
 
-// Functions of one or two reals that the net has too.
-struct Mathematical {
-  std::string_view name;
-  Op op;
-  std::size_t parameters;
-};
-constexpr std::array kMathematical = std::to_array<Mathematical>({{"abs", Op::absolute, 1},
-                                                                  {"ceil", Op::ceil, 1},
-                                                                  {"exp", Op::exp, 1},
-                                                                  {"floor", Op::floor, 1},
-                                                                  {"log", Op::log, 1},
-                                                                  {"max", Op::maximum, 2},
-                                                                  {"min", Op::minimum, 2},
-                                                                  {"pow", Op::power, 2},
-                                                                  {"sqrt", Op::sqrt, 1}});
 constexpr std::array kMissing = std::to_array<std::string_view>({"acos", "asin", "atan", "cos", "sin", "tan", "binomial"});
 constexpr double kLog10 = 2.302585092994045684;  // ln 10
 

@@ -11,24 +11,8 @@ namespace petriloom::andl {
 
 namespace {
 
-struct Form {
-  Op op;
-  std::string_view text;
-  bool function;
-};
-constexpr std::array kForms = std::to_array<Form>({{Op::add, "+", false},
-                                                   {Op::subtract, "-", false},
-                                                   {Op::multiply, "*", false},
-                                                   {Op::divide, "/", false},
-                                                   {Op::minimum, "min", true},
-                                                   {Op::maximum, "max", true},
-                                                   {Op::power, "pow", true},
-                                                   {Op::absolute, "abs", true},
-                                                   {Op::floor, "floor", true},
-                                                   {Op::ceil, "ceil", true},
-                                                   {Op::sqrt, "sqrt", true},
-                                                   {Op::exp, "exp", true},
-                                                   {Op::log, "log", true}});
+constexpr std::array<std::pair<Op, std::string_view>, 4> kArithmeticSigns{
+    {{Op::add, "+"}, {Op::subtract, "-"}, {Op::multiply, "*"}, {Op::divide, "/"}}};
 
 /// Whether an expression is seen to be at least 0.
 bool never_negative(const Net& net, ExprId expr) {
@@ -55,22 +39,24 @@ std::string number_text(double value) { return value < 0 ? fmt::format("(0-{})",
 
 std::optional<std::string> operation(const Net& net, const std::vector<std::string>& places, const Expr& node,
                                      std::span<const ExprId> children) {
-  for (const Form& form : kForms) {
-    if (form.op != node.op) continue;
-    std::string text;
-    for (const ExprId child : children) {
-      const auto part = andl_expression(net, places, child);
-      if (!part) return std::nullopt;
-      if (!text.empty()) text += form.function ? "," : std::string(form.text);
-      text += *part;
-    }
-    // Whole numbers are divided as such in the net, towards 0, and as reals in ANDL.
-    const bool whole = node.op == Op::divide && net.colours[node.type].kind != ColourKind::real;
-    if (whole && never_negative(net, children[0]) && never_negative(net, children[1])) return fmt::format("floor({})", text);
-    if (whole) return fmt::format("(floor(max({0},0))+ceil(min({0},0)))", text);
-    return form.function ? fmt::format("{}({})", form.text, text) : "(" + text + ")";
+  const auto of = [&node](Op op) { return op == node.op; };
+  const auto* const function = std::find_if(kMathematical.begin(), kMathematical.end(), [&](const auto& f) { return of(f.op); });
+  const auto* const sign =
+      std::find_if(kArithmeticSigns.begin(), kArithmeticSigns.end(), [&](const auto& each) { return of(each.first); });
+  const bool called = function != kMathematical.end();
+  if (!called && sign == kArithmeticSigns.end()) return std::nullopt;
+  std::string text;
+  for (const ExprId child : children) {
+    const auto part = andl_expression(net, places, child);
+    if (!part) return std::nullopt;
+    if (!text.empty()) text += called ? "," : sign->second;
+    text += *part;
   }
-  return std::nullopt;
+  // Whole numbers are divided as such in the net, towards 0, and as reals in ANDL.
+  const bool whole = node.op == Op::divide && net.colours[node.type].kind != ColourKind::real;
+  if (whole && never_negative(net, children[0]) && never_negative(net, children[1])) return fmt::format("floor({})", text);
+  if (whole) return fmt::format("(floor(max({0},0))+ceil(min({0},0)))", text);
+  return called ? fmt::format("{}({})", function->name, text) : "(" + text + ")";
 }
 
 }  // namespace

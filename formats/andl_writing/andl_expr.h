@@ -2,6 +2,7 @@
 // Expressions over the marking as ANDL writes them.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,6 +10,22 @@
 #include "engine/net/net.h"
 
 namespace petriloom::andl {
+
+/// A function of one or two numbers that the net has too.
+struct Mathematical {
+  std::string_view name;
+  Op op;
+  std::size_t parameters;
+};
+inline constexpr std::array kMathematical = std::to_array<Mathematical>({{"abs", Op::absolute, 1},
+                                                                         {"ceil", Op::ceil, 1},
+                                                                         {"exp", Op::exp, 1},
+                                                                         {"floor", Op::floor, 1},
+                                                                         {"log", Op::log, 1},
+                                                                         {"max", Op::maximum, 2},
+                                                                         {"min", Op::minimum, 2},
+                                                                         {"pow", Op::power, 2},
+                                                                         {"sqrt", Op::sqrt, 1}});
 
 /// An expression of numbers over the tokens of places without colours, `places` being their names.
 /// Empty if ANDL has no form for it.

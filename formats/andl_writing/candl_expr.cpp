@@ -18,20 +18,24 @@ constexpr std::size_t kMostCalls = 20;
 // Of one written expression; more is better written as a table.
 constexpr std::size_t kLongest = 4096;
 
-struct CandlOperator {
-  Op op;
-  std::string_view text;
-};
-constexpr std::array<CandlOperator, 10> kCandlOperators{{{Op::add, "+"},
-                                                         {Op::subtract, "-"},
-                                                         {Op::multiply, "*"},
-                                                         {Op::modulo, "%"},
-                                                         {Op::less, "<"},
-                                                         {Op::less_equal, "<="},
-                                                         {Op::greater, ">"},
-                                                         {Op::greater_equal, ">="},
-                                                         {Op::and_, "&"},
-                                                         {Op::or_, "|"}}};
+constexpr std::array kSigns = std::to_array<std::pair<Op, std::string_view>>({{Op::equal, "="},
+                                                                              {Op::not_equal, "!="},
+                                                                              {Op::less, "<"},
+                                                                              {Op::less_equal, "<="},
+                                                                              {Op::greater, ">"},
+                                                                              {Op::greater_equal, ">="},
+                                                                              {Op::add, "+"},
+                                                                              {Op::subtract, "-"},
+                                                                              {Op::multiply, "*"},
+                                                                              {Op::modulo, "%"},
+                                                                              {Op::and_, "&"},
+                                                                              {Op::or_, "|"}});
+
+/// Empty if CANDL has no such operator.
+std::string_view sign_of(Op op) {
+  const auto* const found = std::find_if(kSigns.begin(), kSigns.end(), [op](const auto& each) { return each.first == op; });
+  return found == kSigns.end() ? std::string_view() : found->second;
+}
 
 bool identifier(const std::string& text) { return text.find_first_of(" +-*%<>=&|!(") == std::string::npos; }
 std::string bracketed(const std::string& text) { return identifier(text) ? text : "(" + text + ")"; }
@@ -119,14 +123,12 @@ std::string CandlExpressions::truth(ExprId expr) {
 }
 
 std::string CandlExpressions::binary(const Expr& node, std::span<const ExprId> children) {
-  for (const CandlOperator& known : kCandlOperators) {
-    if (known.op != node.op) continue;
-    if (net_.colours[net_.exprs[children[0]].type].composite()) break;
-    const bool logical = node.op == Op::and_ || node.op == Op::or_;
-    const auto side = [&](std::size_t k) { return bracketed(logical ? truth(children[k]) : simple(children[k])); };
-    return side(0) + std::string(known.text) + side(1);
-  }
-  throw NoForm(node.where, "CANDL has no form for this expression");
+  const std::string_view sign = sign_of(node.op);
+  if (sign.empty() || net_.colours[net_.exprs[children[0]].type].composite())
+    throw NoForm(node.where, "CANDL has no form for this expression");
+  const bool logical = node.op == Op::and_ || node.op == Op::or_;
+  const auto side = [&](std::size_t k) { return bracketed(logical ? truth(children[k]) : simple(children[k])); };
+  return side(0) + std::string(sign) + side(1);
 }
 
 // Of composites part by part.
@@ -245,8 +247,7 @@ std::string CandlExpressions::compared(ExprId expr) {
   const Expr& node = net_.exprs[expr];
   const auto children = net_.exprs.children(expr);
   if (node.op < Op::equal || node.op > Op::greater_equal) return {};
-  constexpr std::array<std::string_view, 6> kSigns{"=", "!=", "<", "<=", ">", ">="};
-  const std::string_view sign = kSigns.at(static_cast<std::size_t>(node.op) - static_cast<std::size_t>(Op::equal));
+  const std::string_view sign = sign_of(node.op);
   const std::vector<Alternative> left = alternatives(children[0]);
   const std::vector<Alternative> right = alternatives(children[1]);
   std::string any;

@@ -26,16 +26,6 @@ constexpr std::array<Operation, 8> kOperations{{{Op::add, "addition"},
                                                 {Op::append, "listappend"},
                                                 {Op::concat, "listconcatenation"}}};
 
-struct Order {
-  Op op;
-  std::string_view number, colour, text;
-};
-
-constexpr std::array<Order, 4> kOrders{{{Op::less, "lt", "lessthan", "lts"},
-                                        {Op::less_equal, "leq", "lessthanorequal", "leqs"},
-                                        {Op::greater, "gt", "greaterthan", "gts"},
-                                        {Op::greater_equal, "geq", "greaterthanorequal", "geqs"}}};
-
 bool number(const ColourSet& set) { return set.kind == ColourKind::integer || set.kind == ColourKind::range; }
 
 // Whether the sorts that constants of a colour set name are declared.
@@ -57,10 +47,6 @@ bool writable(const ColourTable& colours, const Sorts& sorts, ColourSetId set) {
     default:
       return !sorts.name(set).empty();
   }
-}
-
-std::string wrap(std::string_view name, const std::vector<std::string>& parts) {
-  return fmt::format("<{0}>{1}</{0}>", name, subterms(parts));
 }
 
 }  // namespace
@@ -108,8 +94,8 @@ std::optional<Parts> SymmetricTerms::high_level(ExprId expr) {
     if (text && node.op == Op::append) break;
     std::vector<std::string> terms;
     for (const ExprId child : children) terms.push_back(part(child));
-    if (text) return Parts{wrap(node.op == Op::length ? "stringlength" : "stringconcatenation", terms)};
-    return Parts{wrap(known.element, terms)};
+    if (text) return Parts{element(node.op == Op::length ? "stringlength" : "stringconcatenation", terms)};
+    return Parts{element(known.element, terms)};
   }
   switch (node.op) {
     case Op::literal:
@@ -119,14 +105,14 @@ std::optional<Parts> SymmetricTerms::high_level(ExprId expr) {
       if (number(net_.colours[node.type])) return parts(children[0]);
       return std::nullopt;
     case Op::negate:
-      return Parts{wrap("subtraction", {"<numberconstant value=\"0\"><integer/></numberconstant>", part(children[0])})};
+      return Parts{element("subtraction", {"<numberconstant value=\"0\"><integer/></numberconstant>", part(children[0])})};
     case Op::list: {
-      const ColourSetId element = net_.colours[node.type].components[0];
-      if (sorts_.name(element).empty()) return std::nullopt;
-      if (children.empty()) return Parts{fmt::format("<emptylist>{}</emptylist>", sorts_.use(element))};
+      const ColourSetId inner = net_.colours[node.type].components[0];
+      if (sorts_.name(inner).empty()) return std::nullopt;
+      if (children.empty()) return Parts{fmt::format("<emptylist>{}</emptylist>", sorts_.use(inner))};
       std::vector<std::string> terms;
       for (const ExprId child : children) terms.push_back(part(child));
-      return Parts{fmt::format("<makelist>{}{}</makelist>", sorts_.use(element), subterms(terms))};
+      return Parts{fmt::format("<makelist>{}{}</makelist>", sorts_.use(inner), subterms(terms))};
     }
     case Op::head:
     case Op::element: {
@@ -156,24 +142,18 @@ std::string SymmetricTerms::high_level_comparison(const Expr& node, std::span<co
   const Parts right = parts(children[1]);
   if (left.size() != right.size()) throw NoTerm(node.where, "a high-level net compares colours of one sort only");
   if (node.op == Op::equal || node.op == Op::not_equal) {
-    std::string all;
-    for (std::size_t k = 0; k < left.size(); ++k) {
-      const std::string one = wrap("equality", {left[k], right[k]});
-      all = all.empty() ? one : wrap("and", {all, one});
-    }
-    return node.op == Op::equal ? all : wrap("not", {all});
+    const std::string all = equal_parts(left, right);
+    return node.op == Op::equal ? all : element("not", {all});
   }
   const ColourSet& set = net_.colours[net_.exprs[children[0]].type];
-  for (const Order& known : kOrders) {
-    if (known.op != node.op || left.size() != 1) continue;
-    return wrap(number(set) ? known.number : set.kind == ColourKind::string ? known.text : known.colour, {left[0], right[0]});
-  }
+  if (const Order* order = order_of(node.op); order != nullptr && left.size() == 1)
+    return element(number(set) ? order->number : set.kind == ColourKind::string ? order->text : order->colour, {left[0], right[0]});
   throw NoTerm(node.where, "a high-level net has no form for this comparison");
 }
 
 // A number of tokens that depends on the binding.
 std::string SymmetricTerms::amount(const Arc& arc, const std::string& colour) {
-  return wrap("numberof", {simple(arc.count), colour});
+  return element("numberof", {simple(arc.count), colour});
 }
 
 }  // namespace petriloom::pnml

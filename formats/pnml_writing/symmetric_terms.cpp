@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "engine/expr/match.h"
@@ -12,20 +13,30 @@ namespace petriloom::pnml {
 
 namespace {
 
-struct Comparison {
-  Op op;
-  std::string_view element;
-};
-constexpr std::array<Comparison, 4> kComparisons{{{Op::less, "lessthan"},
-                                                  {Op::less_equal, "lessthanorequal"},
-                                                  {Op::greater, "greaterthan"},
-                                                  {Op::greater_equal, "greaterthanorequal"}}};
-
-std::string element(std::string_view name, const std::vector<std::string>& parts) {
-  return fmt::format("<{0}>{1}</{0}>", name, subterms(parts));
-}
+constexpr std::array<Order, 4> kOrders{{{Op::less, "lt", "lessthan", "lts"},
+                                        {Op::less_equal, "leq", "lessthanorequal", "leqs"},
+                                        {Op::greater, "gt", "greaterthan", "gts"},
+                                        {Op::greater_equal, "geq", "greaterthanorequal", "geqs"}}};
 
 }  // namespace
+
+const Order* order_of(Op op) {
+  const auto found = std::find_if(kOrders.begin(), kOrders.end(), [op](const Order& each) { return each.op == op; });
+  return found == kOrders.end() ? nullptr : &*found;
+}
+
+std::string element(std::string_view name, const Parts& operands) {
+  return fmt::format("<{0}>{1}</{0}>", name, subterms(operands));
+}
+
+std::string equal_parts(const Parts& left, const Parts& right) {
+  std::string all;
+  for (std::size_t k = 0; k < left.size(); ++k) {
+    const std::string one = element("equality", {left[k], right.at(k)});
+    all = all.empty() ? one : element("and", {all, one});
+  }
+  return all;
+}
 
 std::string number_of(std::int64_t count, const std::string& colour) {
   return fmt::format(
@@ -119,18 +130,12 @@ std::string SymmetricTerms::compare(const Expr& node, std::span<const ExprId> ch
     terms[k] = side.op == Op::literal ? sorts_.parts(sort, side.payload, net_.pool) : parts(sides[k]);
   }
   if (node.op == Op::equal || node.op == Op::not_equal) {
-    std::string all;
-    for (std::size_t k = 0; k < terms[0].size(); ++k) {
-      const std::string one = element("equality", {terms[0][k], terms[1].at(k)});
-      all = all.empty() ? one : element("and", {all, one});
-    }
+    const std::string all = equal_parts(terms[0], terms[1]);
     if (node.op == Op::equal) return all;
     return terms[0].size() == 1 ? element("inequality", {terms[0][0], terms[1][0]}) : element("not", {all});
   }
-  for (const Comparison& known : kComparisons) {
-    if (known.op == node.op && terms[0].size() == 1 && sorts_.ordered(sort))
-      return element(known.element, {terms[0][0], terms[1][0]});
-  }
+  const Order* const order = order_of(node.op);
+  if (order != nullptr && terms[0].size() == 1 && sorts_.ordered(sort)) return element(order->colour, {terms[0][0], terms[1][0]});
   throw NoTerm(node.where, "only int ranges have an order in a symmetric net");
 }
 

@@ -51,6 +51,19 @@ class SymmetricTerms {
   int calls_ = 0;  // of functions inside each other
 };
 
+/// An element of that name around its operands.
+std::string element(std::string_view name, const Parts& operands);
+/// That two colours are equal in all parts; empty if they have none.
+std::string equal_parts(const Parts& left, const Parts& right);
+
+/// The elements of a comparison: of numbers, colours and strings.
+struct Order {
+  Op op;
+  std::string_view number, colour, text;
+};
+/// Null if it is none by order.
+const Order* order_of(Op op);
+
 /// `count` times a colour.
 std::string number_of(std::int64_t count, const std::string& colour);
 /// The sum of multisets; a single one is itself.
