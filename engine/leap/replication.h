@@ -4,7 +4,7 @@
 #pragma once
 
 #include "engine/course/run_course.h"
-#include "engine/leap/size.h"
+#include "engine/leap/step_size.h"
 
 namespace petriloom::leap {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/leap/size.h"
+#include "engine/leap/step_size.h"
 
 #include <algorithm>
 #include <cmath>
