@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-#include "formats/pnml_writing/symmetric_terms.h"
+#include "formats/pnml_writing/terms.h"
 
 namespace petriloom::pnml {
 

@@ -3,7 +3,7 @@
 
 #include "formats/pnml_document/document.h"
 #include "formats/pnml_writing/skeleton.h"
-#include "formats/pnml_writing/symmetric_terms.h"
+#include "formats/pnml_writing/terms.h"
 #include "formats/pnml_writing/write_pnml.h"
 #include "formats/xml/xml.h"
 

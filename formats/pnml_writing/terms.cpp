@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "formats/pnml_writing/symmetric_terms.h"
+#include "formats/pnml_writing/terms.h"
 
 #include <fmt/format.h>
 
