@@ -126,15 +126,8 @@ void Replication::fire(TransitionId transition, std::span<const Word> binding) {
 }
 
 void Replication::find_reset_slots(TransitionId transition, std::span<const Word> binding) {
-  reset_slots_.clear();
   const Marking& marking = marking_.marking();
-  for (const Effects::Reset& reset : effects_.resets) {
-    for (Marking::Slot slot = 0; slot < marking.slots(reset.place); ++slot) {
-      if (marking.total(reset.place, slot) == 0) continue;
-      if (!firing_.resets(transition, binding, reset.arc, marking.colour(reset.place, slot))) continue;
-      reset_slots_.emplace_back(reset.place, slot);
-    }
-  }
+  firing_.find_resets(marking, transition, binding, effects_, reset_slots_);
   // Slots are given in order of history; a trace shows colours in their own order.
   std::sort(reset_slots_.begin(), reset_slots_.end(), [&](const auto& a, const auto& b) {
     if (a.first != b.first) return a.first < b.first;

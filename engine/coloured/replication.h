@@ -32,7 +32,7 @@ class Replication : public RunCourse {
     return go_on(steps, [this] { return step(); });
   }
   [[nodiscard]] RunState save() override;
-  [[nodiscard]] std::uint64_t renewable_bytes() const override { return pool_.bytes(); }
+  [[nodiscard]] std::uint64_t renewable_bytes() const override { return pool_.used_bytes(); }
   /// What traces the run takes its colours over.
   std::unique_ptr<Run> renewed() override;
   /// Starts from a state of the same net instead of the initial marking; to be called before

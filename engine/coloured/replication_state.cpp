@@ -35,9 +35,11 @@ std::unique_ptr<Run> Replication::renewed() {
 void Replication::take_over(Replication& other) {
   start_from(other.state(), LoadMode::exact);
   if (streams_) streams_->go_on_from(*other.streams_);
-  if (trace_ == nullptr) return;
-  trace_->move_colours(
-      [&](PlaceId place, Word colour) { return transfer_colour(net_.colours, net_[place].colour, colour, other.pool_, pool_); });
+  if (trace_ != nullptr) {
+    trace_->move_colours(
+        [&](PlaceId place, Word colour) { return transfer_colour(net_.colours, net_[place].colour, colour, other.pool_, pool_); });
+  }
+  pool_.use_memory_of(other.pool_);
 }
 
 RunState Replication::state() {

@@ -10,6 +10,22 @@ namespace petriloom {
 
 namespace {
 
+/// Whether a leaf fails is found out with the first token that gets as far as to it. So a computed
+/// one is part of the key only where it comes first, and none behind another computed one is.
+void index_reset(const Net& net, Term& term, IndexTable& indices) {
+  std::vector<Accessor> accessors;
+  std::vector<ColourSetId> types;
+  for (std::uint32_t k = 0; k < term.pattern.parts.size(); ++k) {
+    const PatternPart& part = term.pattern.parts[k];
+    if (part.kind == PatternPart::Kind::computed && k > 0) break;
+    if (!part.can_be_key()) continue;
+    term.key.push_back(k);
+    accessors.push_back(part.accessor);
+    types.push_back(part.type);
+  }
+  term.index = indices.add(net.colours, term.place, true, std::move(accessors), types);
+}
+
 Term compile(const Net& net, const Transition& transition, const JoinTerm& from, std::uint32_t number, IndexTable& indices) {
   const Arc& arc = transition.arcs[number];
   Term term;
@@ -25,6 +41,7 @@ Term compile(const Net& net, const Transition& transition, const JoinTerm& from,
   if (arc.kind == ArcKind::input && !arc.each && term.pattern.wildcards) {
     throw EvalError(net.exprs[arc.value].where, "a wildcard does not say which token an input arc takes; name a variable instead");
   }
+  if (arc.kind == ArcKind::reset && !arc.each) index_reset(net, term, indices);
   term.presence = from.presence;
   std::set_union(from.needs.begin(), from.needs.end(), from.presence.begin(), from.presence.end(),
                  std::back_inserter(term.variables));

@@ -24,6 +24,10 @@ struct Term {
   Code delay;
   /// Of the colour; of the elements if `each` (then only a partial description).
   Pattern pattern;
+  /// Reset: the tokens that match are in the group of `index` whose key these parts of the pattern
+  /// are. Not of `each`.
+  std::vector<std::uint32_t> key;
+  IndexId index;
   std::vector<std::uint32_t> variables;  ///< all that the term needs
   std::vector<std::uint32_t> presence;   ///< those that count and condition need
   bool always_one = false;               ///< no condition, and the count is 1

@@ -192,12 +192,7 @@ bool BindingSearch::apply(const Pattern& pattern, std::size_t arc, const std::ve
 Word BindingSearch::key(const PlanStep& step) {
   const Term& term = plan_.terms[step.item];
   return marking_.indices()[IndexId(step.index)].key([&](std::size_t k) -> Word {
-    const PatternPart& part = term.pattern.parts[step.key[k]];
-    if (part.kind == PatternPart::Kind::variable) {
-      const Word word = frame_[part.slot];
-      return part.turn == 0 ? word : turned(enabling_.net_.colours[part.type], word, part.turn);
-    }
-    return part.kind == PatternPart::Kind::constant ? part.word : part.code.eval(enabling_.evaluator_, frame_);
+    return key_word(enabling_.net_.colours, term.pattern.parts[step.key[k]], enabling_.evaluator_, frame_);
   });
 }
 

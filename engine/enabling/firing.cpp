@@ -112,18 +112,35 @@ bool Firing::resets(TransitionId transition, std::span<const Word> binding, std:
   return std::find(list.begin(), list.end(), colour) != list.end();
 }
 
-void Firing::fire(Marking& marking, TransitionId transition, std::span<const Word> binding) {
-  effects(marking, transition, binding, false, scratch_);
-  slots_.clear();
-  // Found before anything changes: matching can fail.
-  for (std::size_t r = 0; r < scratch_.resets.size(); ++r) {
-    const Effects::Reset& reset = scratch_.resets[r];
-    for (Marking::Slot slot = 0; slot < marking.slots(reset.place); ++slot) {
-      if (marking.total(reset.place, slot) == 0 || !resets(transition, binding, reset.arc, marking.colour(reset.place, slot)))
-        continue;
-      slots_.push_back({reset.place, slot});
+void Firing::find_resets(const Marking& marking, TransitionId transition, std::span<const Word> binding, const Effects& effects,
+                         std::vector<std::pair<PlaceId, Marking::Slot>>& slots) {
+  slots.clear();
+  const ColourTable& colours = enabling_.net().colours;
+  Evaluator& evaluator = enabling_.evaluator();
+  const std::span<Word> frame = frame_of(transition, binding);
+  for (const Effects::Reset& reset : effects.resets) {
+    if (marking.total_in(reset.place) == 0) continue;
+    const Term& term = enabling_.plans()[transition].terms[reset.arc];
+    if (term.each) {
+      for (const Word colour : evaluator.pool().view(term.value.eval(evaluator, frame))) {
+        const Marking::Slot slot = marking.find(reset.place, colour);
+        if (slot != Marking::kNone) slots.emplace_back(reset.place, slot);
+      }
+      continue;
+    }
+    const Word key = marking.indices()[term.index].key(
+        [&](std::size_t k) { return key_word(colours, term.pattern.parts[term.key[k]], evaluator, frame); });
+    for (Marking::Slot slot = marking.first(term.index, key); slot != Marking::kNone; slot = marking.next(term.index, slot)) {
+      if (matches(colours, term.pattern, marking.colour(reset.place, slot), evaluator, frame))
+        slots.emplace_back(reset.place, slot);
     }
   }
+}
+
+void Firing::fire(Marking& marking, TransitionId transition, std::span<const Word> binding) {
+  effects(marking, transition, binding, false, scratch_);
+  // Found before anything changes: matching can fail.
+  find_resets(marking, transition, binding, scratch_, slots_);
   std::vector<Tokens> gone = scratch_.takes;
   for (const Tokens& take : gone) marking.take(take.place, marking.find(take.place, take.colour), take.count);
   for (const auto& [place, slot] : slots_) {

@@ -41,6 +41,10 @@ class Firing {
   /// evaluated or is out of range; the delays are left out (0) unless `timed`, and so is what is
   /// drawn for them alone.
   void effects(const Marking& marking, TransitionId transition, std::span<const Word> binding, bool timed, Effects& effects);
+  /// The tokens that the resets of `effects` remove under this binding, by place and slot in no
+  /// particular order, some perhaps twice, into `slots` (cleared first). Throws EvalError.
+  void find_resets(const Marking& marking, TransitionId transition, std::span<const Word> binding, const Effects& effects,
+                   std::vector<std::pair<PlaceId, Marking::Slot>>& slots);
   /// Whether `colour` is removed by the reset arc `arc` under this binding.
   bool resets(TransitionId transition, std::span<const Word> binding, std::size_t arc, Word colour);
   /// Fires an enabled binding without time: changes `marking` at once. Throws EvalError and leaves

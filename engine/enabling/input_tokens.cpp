@@ -52,6 +52,11 @@ std::int64_t count_of(const Term& term, Evaluator& evaluator, std::span<Word> fr
   return term.count.valid() ? term.count.eval(evaluator, frame, &marking) : 1;
 }
 
+Word key_word(const ColourTable& colours, const PatternPart& part, Evaluator& evaluator, std::span<Word> frame) {
+  const Word word = leaf_value(part, evaluator, frame);
+  return part.turn == 0 ? word : turned(colours[part.type], word, part.turn);
+}
+
 bool part_matches(const ColourTable& colours, const PatternPart& part, Word colour, Evaluator& evaluator, std::span<Word> frame) {
   const auto word = matched_word(colours, part, colour, evaluator.pool());
   return word && *word == leaf_value(part, evaluator, frame);

@@ -17,6 +17,10 @@ std::int64_t count_of(const Term& term, Evaluator& evaluator, std::span<Word> fr
 /// EvalError.
 std::optional<Word> colour_asked(const Net& net, const Term& term, Evaluator& evaluator, std::span<Word> frame);
 
+/// What the accessor of a part that can be a key reads in every colour that matches. All variables
+/// are bound. Throws EvalError.
+Word key_word(const ColourTable& colours, const PatternPart& part, Evaluator& evaluator, std::span<Word> frame);
+
 /// Whether a part of `colour` equals a leaf all of whose variables are bound. Throws EvalError.
 bool part_matches(const ColourTable& colours, const PatternPart& part, Word colour, Evaluator& evaluator, std::span<Word> frame);
 

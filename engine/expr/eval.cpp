@@ -39,9 +39,9 @@ void Evaluator::Run::spend(const Expr& node) {
 }
 
 // Copying a list costs by its length.
-Word Evaluator::Run::intern(const Expr& node, std::span<const Word> words) {
+void Evaluator::Run::spend_on_words(const Expr& node, std::size_t words) {
   constexpr std::size_t kWordsPerStep = 16;
-  for (std::size_t steps = words.size() / kWordsPerStep; steps > 0;) {
+  for (std::size_t steps = words / kWordsPerStep; steps > 0;) {
     const std::uint64_t some = std::min<std::uint64_t>(steps, owner_.until_look_);
     owner_.until_look_ -= some;
     steps -= some;
@@ -49,6 +49,10 @@ Word Evaluator::Run::intern(const Expr& node, std::span<const Word> words) {
     spend(node);
     --steps;
   }
+}
+
+Word Evaluator::Run::intern(const Expr& node, std::span<const Word> words) {
+  spend_on_words(node, words.size());
   return owner_.pool_.intern(words);
 }
 

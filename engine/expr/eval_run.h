@@ -40,6 +40,8 @@ class Evaluator::Run {
   [[nodiscard]] bool is_real(ExprId id) const { return net_.exprs[id].type == ColourTable::kReal; }
   void spend(const Expr& node);
   /// The handle of a sequence of words that was made.
+  /// Counts the steps that going through so many words takes.
+  void spend_on_words(const Expr& node, std::size_t words);
   Word intern(const Expr& node, std::span<const Word> words);
 
   // eval.cpp

@@ -73,13 +73,13 @@ Word Evaluator::Run::update(const Expr& node) {
                            node.type == ColourTable::kString ? "string" : "list", words.size()));
   }
   const auto at = static_cast<std::size_t>(position);
+  if (node.type != ColourTable::kString) {
+    spend_on_words(node, words.size());
+    return owner_.pool_.intern_updated(sequence, at, value);
+  }
   Gather result(owner_);
   result.push(words.first(at));
-  if (node.type == ColourTable::kString) {
-    result.push(items(value));
-  } else {
-    result.push(value);
-  }
+  result.push(items(value));
   result.push(items(sequence).subspan(at + 1));
   return make_list(node, result.words());
 }

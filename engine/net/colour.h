@@ -21,6 +21,7 @@
 // colour set is an integer interval.
 #pragma once
 
+#include <boost/container/vector.hpp>
 #include <optional>
 #include <span>
 #include <string>
@@ -42,18 +43,31 @@ class WordPool {
  public:
   /// The handle of a sequence, which is added if it is new.
   Word intern(std::span<const Word> sequence);
+  /// The handle of a sequence that differs from that of `handle` in one word. Costs a copy, but the
+  /// sequence is not read again to find out whether it is new.
+  Word intern_updated(Word handle, std::size_t position, Word word);
   /// The sequence of a handle. The view stays valid until the next call of `intern`.
   [[nodiscard]] std::span<const Word> view(Word handle) const;
   [[nodiscard]] std::size_t size() const { return starts_.size() - 1; }
   [[nodiscard]] std::size_t bytes() const;
+  /// Of these bytes, those that hold something.
+  [[nodiscard]] std::size_t used_bytes() const;
+  /// Goes on in the memory of a pool whose sequences are not wanted any more: it has the size that
+  /// this one will come to have, and its pages are there.
+  void use_memory_of(WordPool& other);
 
  private:
-  [[nodiscard]] std::size_t find_slot(std::span<const Word> sequence, std::uint64_t hash) const;
-  void grow();
-  std::vector<Word> words_;
+  /// The slot of the handle of a sequence with this sum for which `same(handle)` holds, or the free
+  /// one where it belongs.
+  template <class Same>
+  [[nodiscard]] std::size_t find_slot(std::uint64_t sum, const Same& same) const;
+  void make_room();
+  Word add(std::size_t slot, std::uint64_t sum, std::span<const Word> sequence);
+  boost::container::vector<Word> words_;
   std::vector<std::size_t> starts_{0};
-  /// Of every sequence, so that growing and missing need not read them again.
-  std::vector<std::uint64_t> hashes_;
+  /// Of every sequence the sum of what its words give at their positions, so that growing, missing
+  /// and changing one word need not read them again.
+  std::vector<std::uint64_t> sums_;
   std::vector<std::uint32_t> slots_;  ///< open addressing; handles
 };
 

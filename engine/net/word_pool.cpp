@@ -12,15 +12,19 @@ namespace {
 
 constexpr std::uint32_t kFree = std::numeric_limits<std::uint32_t>::max();
 
-// Multiply and shift on every word, finished by the mixer of SplitMix64 (Steele, Lea, Flood 2014).
-std::uint64_t hash_words(std::span<const Word> sequence) {
-  std::uint64_t hash = 0x9E3779B97F4A7C15U + sequence.size();
-  for (const Word word : sequence) {
-    hash = (hash ^ static_cast<std::uint64_t>(word)) * 0xBF58476D1CE4E5B9U;
-    hash ^= hash >> 29U;
-  }
-  hash = (hash ^ (hash >> 30U)) * 0x94D049BB133111EBU;
-  return hash ^ (hash >> 31U);
+// What a word at a position adds to the sum of its sequence: both mixed by the finisher of SplitMix64
+// (Steele, Lea, Flood 2014). A sum, so that another word changes it by a difference.
+std::uint64_t summand(std::size_t position, Word word) {
+  std::uint64_t mixed = static_cast<std::uint64_t>(word) + (position + 1) * 0x9E3779B97F4A7C15U;
+  mixed = (mixed ^ (mixed >> 30U)) * 0xBF58476D1CE4E5B9U;
+  mixed = (mixed ^ (mixed >> 27U)) * 0x94D049BB133111EBU;
+  return mixed ^ (mixed >> 31U);
+}
+
+std::uint64_t sum_of(std::span<const Word> sequence) {
+  std::uint64_t sum = sequence.size();
+  for (std::size_t k = 0; k < sequence.size(); ++k) sum += summand(k, sequence[k]);
+  return sum;
 }
 
 }  // namespace
@@ -32,37 +36,67 @@ std::span<const Word> WordPool::view(Word handle) const {
 
 std::size_t WordPool::bytes() const {
   return words_.capacity() * sizeof(Word) + starts_.capacity() * sizeof(std::size_t) + slots_.capacity() * sizeof(std::uint32_t) +
-         hashes_.capacity() * sizeof(std::uint64_t);
+         sums_.capacity() * sizeof(std::uint64_t);
 }
 
-std::size_t WordPool::find_slot(std::span<const Word> sequence, std::uint64_t hash) const {
+template <class Same>
+std::size_t WordPool::find_slot(std::uint64_t sum, const Same& same) const {
   const std::size_t mask = slots_.size() - 1;
-  std::size_t slot = static_cast<std::size_t>(hash) & mask;
-  while (slots_[slot] != kFree) {
-    if (hashes_[slots_[slot]] == hash) {
-      const std::span<const Word> held = view(static_cast<Word>(slots_[slot]));
-      if (std::equal(held.begin(), held.end(), sequence.begin(), sequence.end())) return slot;
-    }
+  std::size_t slot = static_cast<std::size_t>(sum) & mask;
+  while (slots_[slot] != kFree && !(sums_[slots_[slot]] == sum && same(view(static_cast<Word>(slots_[slot]))))) {
     slot = (slot + 1) & mask;
   }
   return slot;
 }
 
-void WordPool::grow() {
+void WordPool::make_room() {
+  if ((size() + 1) * 2 <= slots_.size()) return;
   slots_.assign(std::max<std::size_t>(64, slots_.size() * 2), kFree);
   const std::size_t mask = slots_.size() - 1;
-  for (std::size_t handle = 0; handle < hashes_.size(); ++handle) {
-    std::size_t slot = static_cast<std::size_t>(hashes_[handle]) & mask;
+  for (std::size_t handle = 0; handle < sums_.size(); ++handle) {
+    std::size_t slot = static_cast<std::size_t>(sums_[handle]) & mask;
     while (slots_[slot] != kFree) slot = (slot + 1) & mask;
     slots_[slot] = static_cast<std::uint32_t>(handle);
   }
 }
 
+std::size_t WordPool::used_bytes() const {
+  return words_.size() * sizeof(Word) + size() * (sizeof(std::size_t) + sizeof(std::uint64_t)) +
+         slots_.size() * sizeof(std::uint32_t);
+}
+
+void WordPool::use_memory_of(WordPool& other) {
+  if (other.words_.capacity() <= words_.capacity()) return;
+  other.words_.assign(words_.begin(), words_.end());
+  words_.swap(other.words_);
+}
+
 Word WordPool::intern(std::span<const Word> sequence) {
-  if ((size() + 1) * 2 > slots_.size()) grow();
-  const std::uint64_t hash = hash_words(sequence);
-  const std::size_t slot = find_slot(sequence, hash);
+  make_room();
+  const std::uint64_t sum = sum_of(sequence);
+  const std::size_t slot = find_slot(
+      sum, [&](std::span<const Word> held) { return std::equal(held.begin(), held.end(), sequence.begin(), sequence.end()); });
+  return slots_[slot] != kFree ? static_cast<Word>(slots_[slot]) : add(slot, sum, sequence);
+}
+
+Word WordPool::intern_updated(Word handle, std::size_t position, Word word) {
+  const std::span<const Word> from = view(handle);
+  if (from[position] == word) return handle;
+  make_room();
+  const std::uint64_t sum = sums_[static_cast<std::size_t>(handle)] - summand(position, from[position]) + summand(position, word);
+  const std::size_t slot = find_slot(sum, [&](std::span<const Word> held) {
+    const auto behind = static_cast<std::ptrdiff_t>(position) + 1;
+    return held.size() == from.size() && held[position] == word &&
+           std::equal(held.begin(), held.begin() + behind - 1, from.begin()) &&
+           std::equal(held.begin() + behind, held.end(), from.begin() + behind);
+  });
   if (slots_[slot] != kFree) return static_cast<Word>(slots_[slot]);
+  const Word added = add(slot, sum, from);
+  words_[starts_[static_cast<std::size_t>(added)] + position] = word;
+  return added;
+}
+
+Word WordPool::add(std::size_t slot, std::uint64_t sum, std::span<const Word> sequence) {
   if (size() >= kFree) throw std::length_error("more than 2^32 different lists and tuples");
   const std::size_t handle = size();
   // The sequence may be part of a view of this pool, which appending would move.
@@ -73,12 +107,12 @@ Word WordPool::intern(std::span<const Word> sequence) {
   const std::size_t begin = words_.size();
   // Whatever there is no memory for is not there afterwards, and the pool is as it was.
   if (starts_.size() == starts_.capacity()) starts_.reserve(starts_.size() * 2);
-  if (hashes_.size() == hashes_.capacity()) hashes_.reserve(hashes_.size() * 2 + 1);
-  words_.resize(begin + sequence.size());
+  if (sums_.size() == sums_.capacity()) sums_.reserve(sums_.size() * 2 + 1);
+  words_.resize(begin + sequence.size(), boost::container::default_init);
   const Word* from = own ? words_.data() + offset : sequence.data();
-  std::copy_n(from, sequence.size(), words_.begin() + static_cast<std::ptrdiff_t>(begin));
+  std::copy_n(from, sequence.size(), words_.data() + begin);
   starts_.push_back(words_.size());
-  hashes_.push_back(hash);
+  sums_.push_back(sum);
   slots_[slot] = static_cast<std::uint32_t>(handle);
   return static_cast<Word>(handle);
 }

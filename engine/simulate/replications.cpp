@@ -42,7 +42,7 @@ class PoolWatch {
   static constexpr std::uint64_t kFew = std::uint64_t{16} << 20U;
   std::uint64_t renewed_;
   std::uint64_t last_;
-  std::uint64_t steps_ = kStepsBetweenLooks;
+  std::uint64_t steps_ = 1;
 };
 
 /// The state that a task starts from, if not the initial one. Throws StateError.

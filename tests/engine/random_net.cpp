@@ -265,7 +265,7 @@ class Maker {
     const PlaceId place = pick(places_);
     const ColourSetId set = d_.builder.net()[place].colour;
     const bool wild = kind != ArcKind::input && kind != ArcKind::output;
-    const bool each = kind != ArcKind::reset && chance(8);
+    const bool each = chance(8);
     ExprId value;
     if (each) {
       const std::vector<ExprId> elements{term(set, false), term(set, false)};

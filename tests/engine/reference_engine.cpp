@@ -272,6 +272,13 @@ void ReferenceEngine::take(std::size_t place, Word colour, std::int64_t n) {
 }
 
 // Rule 7.
+// What a reset removes: what its pattern matches, or what is in the list of `each`.
+bool ReferenceEngine::resets(const Arc& arc, Word colour, std::vector<Word>& words) {
+  if (!arc.each) return evaluator_.matches(arc.value, colour, words);
+  const std::span<const Word> list = pool_.view(evaluator_.eval(arc.value, words));
+  return std::find(list.begin(), list.end(), colour) != list.end();
+}
+
 void ReferenceEngine::fire(const Key& key) {
   const Transition& t = net_.transitions[key.first];
   std::vector<Word> words = frame(key);
@@ -283,7 +290,7 @@ void ReferenceEngine::fire(const Key& key) {
   for (const Arc& arc : t.arcs) {
     if (arc.kind != ArcKind::reset || count(arc, words) <= 0) continue;
     for (const Token& token : places_[arc.place.index()]) {
-      if (evaluator_.matches(arc.value, token.colour, words)) removed.emplace_back(arc.place.index(), token.colour);
+      if (resets(arc, token.colour, words)) removed.emplace_back(arc.place.index(), token.colour);
     }
   }
   for (const auto& [what, n] : needed) take(what.first, what.second, n);

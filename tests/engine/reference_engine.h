@@ -77,6 +77,7 @@ class ReferenceEngine {
   bool serve_one(std::size_t transition, const Binding& instance);
   void start(const Key& key);
   void fire(const Key& key);
+  bool resets(const Arc& arc, Word colour, std::vector<Word>& words);
   void put(const Key& key, std::vector<std::pair<std::size_t, Token>>& tokens);
   void take(std::size_t place, Word colour, std::int64_t count);
 

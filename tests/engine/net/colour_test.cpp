@@ -150,5 +150,34 @@ TEST(WordPool, EqualSequencesShareAHandle) {
   EXPECT_EQ(pool.view(part)[0], 3);
 }
 
+TEST(WordPool, ASequenceWithAnotherWordIsTheOneThatIsInterned) {
+  WordPool pool;
+  Random random(5);
+  std::vector<Word> words(6, 0);
+  Word handle = pool.intern(words);
+  for (int k = 0; k < 5000; ++k) {
+    const auto position = static_cast<std::size_t>(random() % words.size());
+    words[position] = static_cast<Word>(random() % 4) - 1;
+    handle = pool.intern_updated(handle, position, words[position]);
+    EXPECT_TRUE(std::equal(words.begin(), words.end(), pool.view(handle).begin(), pool.view(handle).end()));
+    EXPECT_EQ(pool.intern(words), handle);
+  }
+  EXPECT_LE(pool.size(), 4096U);
+}
+
+TEST(WordPool, GoesOnInTheMemoryOfAnother) {
+  WordPool old;
+  old.intern(std::vector<Word>(100'000, 1));
+  WordPool pool;
+  const Word handle = pool.intern(std::vector<Word>{1, 2, 3});
+  const std::size_t used = pool.used_bytes();
+  pool.use_memory_of(old);
+  EXPECT_EQ(pool.used_bytes(), used);
+  EXPECT_GE(pool.bytes(), 100'000 * sizeof(Word));
+  EXPECT_EQ(pool.view(handle)[2], 3);
+  EXPECT_EQ(pool.intern(std::vector<Word>{1, 2, 3}), handle);
+  EXPECT_EQ(pool.size(), 1U);
+}
+
 }  // namespace
 }  // namespace petriloom
