@@ -5,7 +5,7 @@
 
 #include "analysis/model/difference.h"
 #include "analysis/witness/witness.h"
-#include "engine/enabling/input_tokens.h"
+#include "engine/enabling/bound_terms.h"
 
 namespace petriloom {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "engine/enabling/binding_order.h"
-#include "engine/enabling/input_tokens.h"
+#include "engine/enabling/bound_terms.h"
 #include "engine/enabling/priority.h"
 #include "engine/net/schedule.h"
 

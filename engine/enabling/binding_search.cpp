@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "engine/enabling/input_tokens.h"
+#include "engine/enabling/bound_terms.h"
 
 namespace petriloom {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "engine/enabling/binding_search.h"
-#include "engine/enabling/input_tokens.h"
+#include "engine/enabling/bound_terms.h"
 
 namespace petriloom {
 

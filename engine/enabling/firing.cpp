@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/enabling/input_tokens.h"
+#include "engine/enabling/bound_terms.h"
 #include "engine/expr/drawn.h"
 #include "engine/marking/too_many_tokens.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/enabling/input_tokens.h"
+#include "engine/enabling/bound_terms.h"
 
 #include <algorithm>
 
