@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::uint32_t kFree = std::numeric_limits<std::uint32_t>::max();
 
-// What a word at a position adds to the sum of its sequence: both mixed by the finisher of SplitMix64
-// (Steele, Lea, Flood 2014). A sum, so that another word changes it by a difference.
+// What a word at a position adds to the sum of its sequence: both mixed by the finisher of
+// SplitMix64 (Steele, Lea, Flood 2014). A sum, so that another word changes it by a difference.
 std::uint64_t summand(std::size_t position, Word word) {
   std::uint64_t mixed = static_cast<std::uint64_t>(word) + (position + 1) * 0x9E3779B97F4A7C15U;
   mixed = (mixed ^ (mixed >> 30U)) * 0xBF58476D1CE4E5B9U;
