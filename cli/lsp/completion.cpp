@@ -29,8 +29,9 @@ constexpr std::array<std::string_view, 17> kTypeWords = {"bool",    "enum", "flu
                                                          "product", "real", "record", "string", "subset", "union",
                                                          "unit",    "with", "where",  "of",     "at"};
 /// Beside the functions that every net has.
-constexpr std::array<std::string_view, 16> kExpressionWords = {"case", "concat", "dead", "each", "else", "false", "fold", "if",
-                                                               "in",   "let",    "now",  "of",   "over", "then",  "true", "when"};
+constexpr std::array<std::string_view, 17> kExpressionWords = {"case", "concat", "dead", "each", "else", "false",
+                                                               "fold", "if",     "in",   "let",  "now",  "of",
+                                                               "over", "table",  "then", "true", "when"};
 
 /// Numbers of CompletionItemKind, by NameKind.
 constexpr std::array<int, 17> kKinds = {21, 6, 22, 20, 4, 3, 6, 6, 6, 5, 8, 23, 9, 9, 12, 12, 9};

@@ -8,6 +8,7 @@
 
 #include "engine/net/suggest.h"
 #include "formats/elaboration/elaborate.h"
+#include "formats/syntax/load_tables.h"
 #include "formats/syntax/parse.h"
 
 namespace petriloom::loom {
@@ -142,7 +143,10 @@ void enter_given_values(Context& context, Sources& sources) {
     if (text.empty()) continue;
     const FileId file = sources.add("value of " + name, text);
     std::optional<Node> value = parse_expression(sources, file, context.diagnostics());
-    if (value) context.constants[name] = &context.made.emplace_back(std::move(*value));
+    if (!value) continue;
+    // What a command line names is looked up where it was given.
+    load_tables(*value, "", context.options, sources, context.diagnostics());
+    context.constants[name] = &context.made.emplace_back(std::move(*value));
   }
 }
 

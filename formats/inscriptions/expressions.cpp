@@ -267,6 +267,7 @@ constexpr std::array kRules = {
     RuleOf{Kind::case_, elaborate_case},
     RuleOf{Kind::ascribed, ascribed},
     RuleOf{Kind::all_of, all_of},
+    RuleOf{Kind::table, [](Context& c, Env&, const Node& n, ColourSetId t) { return elaborate_table(c, n, t); }},
 };
 
 }  // namespace

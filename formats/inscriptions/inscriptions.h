@@ -60,6 +60,8 @@ ExprId elaborate_tuple(Context& context, Env& env, const Node& node, ColourSetId
 ExprId elaborate_record(Context& context, Env& env, const Node& node, ColourSetId expected);
 ExprId elaborate_list(Context& context, Env& env, const Node& node, ColourSetId expected);
 ExprId elaborate_case(Context& context, Env& env, const Node& node, ColourSetId expected);
+/// `table "costs.csv"` (tables.cpp): the list of the rows of a file.
+ExprId elaborate_table(Context& context, const Node& node, ColourSetId expected);
 /// Whether a name in a pattern of `case` for colours of `type` is compared, being a colour of it;
 /// otherwise it is bound.
 bool compared_in_pattern(Context& context, const Scope& scope, std::string_view name, ColourSetId type);

@@ -134,6 +134,9 @@ struct Context {
   std::vector<Symbol*> pending;
   std::map<std::string, ColourSetId> local_colours;  ///< see declare_colour
   std::map<std::string, int> function_names;
+  /// Lists made of CSV files, by file and colour set; none if there were mistakes, which were
+  /// reported.
+  std::map<std::pair<FileId, ColourSetId>, std::optional<Word>> tables;
   std::size_t generic_instances = 0;
   std::size_t running = 0;  ///< constants, types and ports being resolved through each other
   std::size_t nesting = 0;  ///< instances inside instances

@@ -12,9 +12,6 @@
 namespace petriloom::loom {
 namespace {
 
-/// Strings in the text of a net are no longer than this.
-constexpr std::size_t kMostText = 1 << 16;
-
 struct Escape {
   char letter;
   char stands_for;

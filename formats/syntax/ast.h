@@ -32,6 +32,7 @@ enum class Kind : std::uint8_t {
   binder,         ///< [name] list, start value, type or range
   ascribed,       ///< expression, typed
   all_of,         ///< type
+  table,          ///< [name of its file] file once it is loaded (its text, where it begins)
   unary,          ///< [operator] operand
   binary,         ///< [operator] left, right
   let,            ///< [name] value, body

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "engine/text/byte_order_mark.h"
-#include "formats/common/input_file.h"
+#include "formats/syntax/load_tables.h"
 #include "formats/syntax/parse.h"
 
 namespace petriloom::loom {
@@ -28,7 +28,8 @@ class Loader {
     drop_byte_order_mark(text);
     const FileId file = sources_.add(path, std::move(text));
     Node tree = parse_file(sources_, file, diagnostics_);
-    open_.push_back(identity(path));
+    load_tables(tree, path, options_, sources_, diagnostics_);
+    open_.push_back(file_identity(path));
     done_.insert(open_.back());
     for (const Node& node : tree.children) {
       if (node.kind == Kind::import) import(path, node);
@@ -41,25 +42,14 @@ class Loader {
   std::deque<Node> trees() { return std::move(trees_); }
 
  private:
-  static std::string identity(const std::string& path) { return file_identity(path); }
-
   void import(const std::string& importer, const Node& node) {
-    const fs::path wanted(node.text);
-    std::vector<fs::path> candidates{fs::path(importer).parent_path() / wanted};
-    for (const std::string& folder : options_.search_path) candidates.push_back(fs::path(folder) / wanted);
-    for (const fs::path& candidate : candidates) {
-      std::error_code error;
-      const bool edited = !options_.texts.empty() && options_.texts.contains(identity(candidate.string()));
-      if (edited || fs::is_regular_file(candidate, error)) return import_file(candidate.lexically_normal().string(), node);
-    }
-    std::string looked;
-    for (const fs::path& candidate : candidates)
-      looked += (looked.empty() ? "looked for " : ", ") + candidate.lexically_normal().string();
-    diagnostics_.error(node.where, fmt::format("there is no file `{}` to import", node.text), looked);
+    const FoundFile found = find_file(node.text, importer, options_);
+    if (!found.path.empty()) return import_file(found.path, node);
+    diagnostics_.error(node.where, fmt::format("there is no file `{}` to import", node.text), found.looked_for);
   }
 
   void import_file(const std::string& path, const Node& node) {
-    const std::string id = identity(path);
+    const std::string id = file_identity(path);
     // Errors show lines of the file that they are in, which must not be those of any file that a
     // net cares to name.
     if (fs::path(id).extension() != ".loom") {
@@ -76,18 +66,8 @@ class Loader {
       diagnostics_.error(node.where, fmt::format("more than {} files imported", kMostImports));
       return;
     }
-    if (const auto edited = options_.texts.find(id); edited != options_.texts.end()) {
-      load(path, edited->second);
-      return;
-    }
-    std::string problem;
-    std::string text = read_file(path, options_.most_bytes, problem);
-    if (problem.empty()) {
-      load(path, std::move(text));
-      return;
-    }
-    const bool large = text.size() > options_.most_bytes;
-    diagnostics_.error(node.where, fmt::format("`{}` {}", path, large ? "is too large" : "cannot be read"));
+    std::optional<std::string> text = text_of_file(path, options_.most_bytes, options_, diagnostics_, node.where);
+    if (text) load(path, std::move(*text));
   }
 
   Sources& sources_;
@@ -99,12 +79,6 @@ class Loader {
 };
 
 }  // namespace
-
-std::string file_identity(const std::string& path) {
-  std::error_code error;
-  const fs::path whole = fs::weakly_canonical(path, error);
-  return error ? path : whole.string();
-}
 
 Loaded load_files(const std::string& path, std::string text, const ReadOptions& options, Sources& sources,
                   Diagnostics& diagnostics) {

@@ -9,6 +9,7 @@
 
 #include "formats/common/format.h"
 #include "formats/syntax/ast.h"
+#include "formats/syntax/find_file.h"
 
 namespace petriloom {
 
@@ -28,9 +29,6 @@ struct Loaded {
 /// wrong.
 Loaded load_files(const std::string& path, std::string text, const ReadOptions& options, Sources& sources,
                   Diagnostics& diagnostics);
-
-/// The one name of a file that has several: absolute, without links and dots.
-std::string file_identity(const std::string& path);
 
 }  // namespace loom
 }  // namespace petriloom

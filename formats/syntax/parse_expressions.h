@@ -187,9 +187,11 @@ struct arm : node<Kind::arm, arm_value, sign<"=>">, arm_value> {};
 struct case_of : node<Kind::case_, word<"case">, fresh<expression>, word<"of">, p::opt<sign<"|">>, separated<arm, sign<"|">>> {};
 
 struct all_of : node<Kind::all_of, word<"all">, sign<"(">, type, sign<")">> {};
+/// `table "costs.csv"`; elsewhere the word is a name.
+struct table : p::seq<ahead<word<"table">, p::one<'"'>>, word<"table">, quoted<Kind::table>> {};
 struct true_or_false : p::sor<word_leaf<Kind::name, "true">, word_leaf<Kind::name, "false">> {};
-struct plain_primary : p::sor<number, string, let, if_then_else, case_of, true_or_false, all_of, fold, comprehension, call, tuple,
-                              list, record, name, root_path> {};
+struct plain_primary : p::sor<number, string, let, if_then_else, case_of, true_or_false, all_of, table, fold, comprehension, call,
+                              tuple, list, record, name, root_path> {};
 struct primary : labelled<"an expression", postfix<plain_primary>> {};
 
 /// A[...] and E[...], where formulas stand; otherwise these letters are names.

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "formats/syntax/load_tables.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "engine/text/byte_order_mark.h"
+#include "formats/common/csv.h"
+#include "formats/syntax/find_file.h"
+
+namespace petriloom::loom {
+namespace {
+
+void load_table(Node& table, const std::string& importer, const ReadOptions& options, Sources& sources, Diagnostics& diagnostics) {
+  const FoundFile found = find_file(table.text, importer, options);
+  if (found.path.empty()) {
+    diagnostics.error(table.where, fmt::format("there is no file `{}` for this table", table.text), found.looked_for);
+    return;
+  }
+  // Errors show lines of the file that they are in, as in Loader::import_file.
+  if (std::filesystem::path(file_identity(found.path)).extension() != ".csv") {
+    diagnostics.error(table.where, fmt::format("`{}` is not read: it is no table", table.text),
+                      "its name must end in .csv, also where a link leads to it");
+    return;
+  }
+  const std::uint64_t most = std::min(kMostCsvBytes, options.most_bytes);
+  std::optional<std::string> text = text_of_file(found.path, most, options, diagnostics, table.where);
+  if (!text) return;
+  drop_byte_order_mark(*text);
+  const FileId file = sources.add(found.path, std::move(*text));
+  table.children.push_back({Kind::file, {file, 1, 1}, sources.text(file), {}});
+}
+
+}  // namespace
+
+void load_tables(Node& tree, const std::string& importer, const ReadOptions& options, Sources& sources, Diagnostics& diagnostics) {
+  std::vector<Node*> todo{&tree};
+  while (!todo.empty()) {
+    Node& node = *todo.back();
+    todo.pop_back();
+    if (node.kind == Kind::table) {
+      load_table(node, importer, options, sources, diagnostics);
+      continue;
+    }
+    for (auto child = node.children.rbegin(); child != node.children.rend(); ++child) {
+      if (child->kind == Kind::table || !child->children.empty()) todo.push_back(&*child);
+    }
+  }
+}
+
+}  // namespace petriloom::loom
