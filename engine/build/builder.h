@@ -5,7 +5,7 @@
 
 #include <optional>
 
-#include "engine/expr/expr_builder.h"
+#include "engine/build/expr_builder.h"
 #include "engine/net/net.h"
 
 namespace petriloom {

@@ -5,7 +5,7 @@
 #include <array>
 #include <map>
 
-#include "engine/expr/expr_builder.h"
+#include "engine/build/expr_builder.h"
 
 namespace petriloom::fluid {
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/expr/expr_builder.h"
+#include "engine/build/expr_builder.h"
 
 namespace petriloom {
 

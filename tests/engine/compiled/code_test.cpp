@@ -8,7 +8,7 @@
 #include <array>
 #include <random>
 
-#include "engine/expr/expr_builder.h"
+#include "engine/build/expr_builder.h"
 
 namespace petriloom {
 namespace {

@@ -4,8 +4,8 @@
 #include <array>
 #include <random>
 
+#include "engine/build/expr_builder.h"
 #include "engine/expr/eval.h"
-#include "engine/expr/expr_builder.h"
 
 namespace petriloom {
 namespace {

@@ -7,8 +7,8 @@
 #include <array>
 #include <map>
 
+#include "engine/build/expr_builder.h"
 #include "engine/expr/eval.h"
-#include "engine/expr/expr_builder.h"
 
 namespace petriloom {
 namespace {

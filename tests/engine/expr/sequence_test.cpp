@@ -5,9 +5,9 @@
 #include <array>
 #include <cmath>
 
+#include "engine/build/expr_builder.h"
 #include "engine/expr/distribution.h"
 #include "engine/expr/eval.h"
-#include "engine/expr/expr_builder.h"
 
 namespace petriloom {
 namespace {

@@ -2,8 +2,8 @@
 // List operations of ExprBuilder.
 #include <fmt/format.h>
 
+#include "engine/build/expr_builder.h"
 #include "engine/expr/eval.h"
-#include "engine/expr/expr_builder.h"
 #include "engine/text/wording.h"
 
 namespace petriloom {

@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "engine/expr/expr_builder.h"
+#include "engine/build/expr_builder.h"
 
 #include "engine/text/wording.h"
 

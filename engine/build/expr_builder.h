@@ -59,7 +59,7 @@ class ExprBuilder {
   /// What a colour of a union holds, if it is of that variant.
   ExprId content(ExprId value, std::size_t variant, Location where);
   ExprId to_text(ExprId value, Location where);
-  /// Parameters are brought to the types that distribution.h gives; constant ones are checked.
+  /// Parameters are brought to the types of engine/expr/distribution.h; constant ones are checked.
   ExprId random(Distribution distribution, std::span<const ExprId> parameters, Location where);
   /// `pattern` is invalid for all tokens of the place.
   ExprId tokens(PlaceId place, ExprId pattern, Location where);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/expr/expr_builder.h"
+#include "engine/build/expr_builder.h"
 
 #include <fmt/format.h>
 

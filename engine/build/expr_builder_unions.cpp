@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "engine/build/expr_builder.h"
 #include "engine/expr/distribution.h"
-#include "engine/expr/expr_builder.h"
 #include "engine/text/wording.h"
 
 namespace petriloom {
