@@ -64,7 +64,7 @@ Explored& Task::explored() {
   explored_->seconds = elapsed();
   StateSpace& space = explored_->space;
   if (bytes > 0) space.limits.bytes = bytes - std::min(space.bytes() + of.bytes(), share_to_explore(bytes));
-  of.enabling().evaluator().set_limits(&space.limits);
+  of.enabling().evaluator().budget().set_limits(&space.limits);
   if (space.stopped == Stopped::time || space.stopped == Stopped::cancelled) grant_grace(space.stopped);
   return *explored_;
 }

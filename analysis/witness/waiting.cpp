@@ -45,7 +45,7 @@ class PartialSearch {
   }
 
   void choose(std::size_t depth) {
-    model_.enabling().evaluator().poll();
+    model_.enabling().evaluator().budget().poll();
     if (tries_++ > kMostTries || missing_.size() > fewest_) return;
     if (depth == needs_.size()) return finish();
     const Term& term = plan_.terms[needs_[depth]];
@@ -53,7 +53,7 @@ class PartialSearch {
     const auto begin = std::lower_bound(marking_.begin(), marking_.end(), term.place,
                                         [](const Tokens& tokens, PlaceId place) { return tokens.place < place; });
     for (auto held = begin; held != marking_.end() && held->place == term.place; ++held) {
-      model_.enabling().evaluator().poll();
+      model_.enabling().evaluator().budget().poll();
       try_token(depth, term, *held);
     }
     missing_.push_back({term.place, term.arc, std::nullopt});

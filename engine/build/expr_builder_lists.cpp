@@ -163,9 +163,9 @@ ExprId ExprBuilder::colours(ColourSetId element, Location where) {
     return fail(where, fmt::format("{} has no list of all colours", net_.colours.describe(element)),
                 "only finite colour sets have");
   }
-  if (set.size() > Evaluator::kMostListElements) {
+  if (set.size() > ValueOperations::kMostListElements) {
     return fail(where, fmt::format("{} has {} colours, too many for a list", net_.colours.describe(element), set.size()),
-                fmt::format("at most {}", Evaluator::kMostListElements));
+                fmt::format("at most {}", ValueOperations::kMostListElements));
   }
   return make(Op::colours, net_.colours.add_list({}, element), 0, {}, where);
 }

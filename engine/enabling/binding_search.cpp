@@ -113,7 +113,7 @@ BindingSearch::Outcome BindingSearch::scan(const std::vector<PlanStep>& steps, s
   const std::int64_t least = term.pattern.wildcards ? 1 : count;
   for (Marking::Slot slot = marking_.first(IndexId(step.index), key(step)); slot != Marking::kNone;
        slot = marking_.next(IndexId(step.index), slot)) {
-    enabling_.evaluator_.poll();
+    enabling_.evaluator_.budget().poll();
     if (marking_.available(term.place, slot) < least) continue;
     const Word colour = marking_.colour(term.place, slot);
     enabling_.chosen_[step.item] = colour;
@@ -148,7 +148,7 @@ BindingSearch::Outcome BindingSearch::enumerate(const std::vector<PlanStep>& ste
   if (enabling_.bound_[slot] != 0) return run(steps, at + 1);
   const ColourSet& set = enabling_.net_.colours[enabling_.net_[transition_].variables[slot].colour];
   for (Word word = set.low; word <= set.high; ++word) {
-    enabling_.evaluator_.poll();
+    enabling_.evaluator_.budget().poll();
     frame_[slot] = word;
     const Outcome outcome = run(steps, at + 1);
     if (outcome != Outcome::failed) return outcome;

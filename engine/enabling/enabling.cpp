@@ -10,7 +10,7 @@ namespace petriloom {
 
 Enabling::Enabling(const Net& net, WordPool& pool, const Limits* limits)
     : net_(net), pool_(pool), evaluator_(net, pool), plans_(net) {
-  evaluator_.set_limits(limits);
+  evaluator_.budget().set_limits(limits);
   std::size_t frame = 0;
   std::size_t terms = 0;
   for (std::size_t t = 0; t < net.transitions.size(); ++t) {

@@ -82,7 +82,7 @@ std::optional<Word> constant_value(Net& net, ExprId expr, std::string* error) {
   if (!check.closed(expr) || check.slots() > kMostSlots) return std::nullopt;
   std::vector<Word> frame(check.slots());
   Evaluator evaluator(net, net.pool);
-  evaluator.set_budget(kMostSteps);
+  evaluator.budget().set_steps(kMostSteps);
   try {
     return evaluator.eval(expr, frame);
   } catch (const EvalError& failure) {

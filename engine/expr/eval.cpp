@@ -22,40 +22,6 @@ Word Evaluator::draw(const Expr& node, std::span<const Word> parameters) {
   return random_->draw(distribution, parameters);
 }
 
-void Evaluator::Run::fail(const Expr& node, const std::string& message) { throw EvalError(node.where, message); }
-
-bool Evaluator::look() {
-  until_look_ = 0;
-  if (limits_ != nullptr) limits_->check();
-  if (budget_ == 0) return false;
-  const std::uint64_t steps = std::min(budget_, kStepsBetweenLooks);
-  budget_ -= steps;
-  until_look_ = steps - 1;
-  return true;
-}
-
-void Evaluator::Run::spend(const Expr& node) {
-  if (owner_.until_look_-- == 0 && !owner_.look()) fail(node, "the evaluation takes too many steps");
-}
-
-// Copying a list costs by its length.
-void Evaluator::Run::spend_on_words(const Expr& node, std::size_t words) {
-  constexpr std::size_t kWordsPerStep = 16;
-  for (std::size_t steps = words / kWordsPerStep; steps > 0;) {
-    const std::uint64_t some = std::min<std::uint64_t>(steps, owner_.until_look_);
-    owner_.until_look_ -= some;
-    steps -= some;
-    if (steps == 0) break;
-    spend(node);
-    --steps;
-  }
-}
-
-Word Evaluator::Run::intern(const Expr& node, std::span<const Word> words) {
-  spend_on_words(node, words.size());
-  return owner_.pool_.intern(words);
-}
-
 // The hot path: the short operations are here, the others in functions of their own so that this
 // frame stays small.
 Word Evaluator::Run::eval(ExprId id) {
@@ -66,7 +32,7 @@ Word Evaluator::Run::eval(ExprId id) {
     case Op::variable:
       return frame_[static_cast<std::size_t>(node.payload)];
     case Op::wildcard:
-      fail(node, "a wildcard has no value");
+      fail_at(node, "a wildcard has no value");
     case Op::let:
       return let(node);
     case Op::if_:
@@ -113,28 +79,33 @@ Word Evaluator::Run::eval_rarer(const Expr& node) {
     case Op::sqrt:
     case Op::exp:
     case Op::log:
-      return unary(node);
+      return owner_.operations_.unary(node, eval(child(node, 0)));
     case Op::floor:
     case Op::ceil:
     case Op::round:
-      return to_int(node);
+      return ValueOperations::to_int(node, real_of_word(eval(child(node, 0))));
     case Op::successor:
     case Op::predecessor:
-      return neighbour(node);
+      return owner_.operations_.neighbour(node, eval(child(node, 0)));
     case Op::index_of:
       return eval(child(node, 0));
     case Op::colour_at:
-      return colour_at(node);
+      return owner_.operations_.colour_at(node, eval(child(node, 0)));
     case Op::list:
+      return list(node);
     case Op::length:
+      return owner_.operations_.length(eval(child(node, 0)));
     case Op::head:
+      return owner_.operations_.head(node, eval(child(node, 0)));
     case Op::tail:
+      return owner_.operations_.tail(node, eval(child(node, 0)));
     case Op::element:
+      return element(node);
     case Op::append:
     case Op::concat:
     case Op::range_list:
     case Op::colours:
-      return list_operation(node);
+      return sequence_operation(node);
     case Op::map:
     case Op::filter:
     case Op::fold:
@@ -168,13 +139,13 @@ Word Evaluator::Run::eval_rarest(const Expr& node) {
     case Op::inject:
     case Op::variant:
     case Op::content:
-      return union_operation(node);
+      return owner_.operations_.union_operation(node, eval(child(node, 0)));
     case Op::to_text:
-      return to_text(node);
+      return owner_.operations_.to_text(node, eval(child(node, 0)));
     case Op::random:
       return random(node);
     default:
-      fail(node, "unknown operation");
+      fail_at(node, "unknown operation");
   }
 }
 
@@ -185,13 +156,13 @@ Word Evaluator::Run::let(const Expr& node) {
 
 Word Evaluator::Run::call(const Expr& node) {
   const Function& function = net_.functions[static_cast<std::size_t>(node.payload)];
-  if (!function.body.valid()) fail(node, "function '" + function.name + "' has no body");
+  if (!function.body.valid()) fail_at(node, "function '" + function.name + "' has no body");
   const std::size_t height = net_.exprs[function.body].height;
   if (owner_.depth_ >= kMostDepth || owner_.levels_ + height > kMostLevels ||
       owner_.frames_used_ + function.slots > kMostFrameWords) {
-    fail(node, "calls of function '" + function.name + "' are nested too deeply");
+    fail_at(node, "calls of function '" + function.name + "' are nested too deeply");
   }
-  spend(node);
+  owner_.budget().spend(node);
   // Most never touched.
   if (!owner_.frames_) owner_.frames_ = std::make_unique_for_overwrite<Word[]>(kMostFrameWords);
 
@@ -217,6 +188,16 @@ Word Evaluator::Run::call(const Expr& node) {
   return Run(owner_, frame).eval(function.body);
 }
 
+Word Evaluator::Run::binary(const Expr& node) {
+  const Word left = eval(child(node, 0));
+  const Word right = eval(child(node, 1));
+  return owner_.operations_.binary(node, left, right);
+}
+
+Word Evaluator::Run::project(const Expr& node) { return owner_.operations_.project(node, eval(child(node, 0))); }
+
+Word Evaluator::Run::convert(const Expr& node) { return owner_.operations_.convert(node, eval(child(node, 0))); }
+
 Word Evaluator::Run::tuple(const Expr& node) {
   const ColourSet& type = net_.colours[node.type];
   if (type.finite) {
@@ -226,30 +207,33 @@ Word Evaluator::Run::tuple(const Expr& node) {
     }
     return colour;
   }
-  Gather parts(owner_);
+  Gather parts(owner_.operations_.stack());
   for (std::size_t k = 0; k < node.count; ++k) parts.push(eval(child(node, k)));
-  return intern(node, parts.words());
+  return owner_.operations_.intern(node, parts.words());
 }
 
-Word Evaluator::Run::project(const Expr& node) {
-  const ExprId composite = child(node, 0);
-  return net_.colours.component(net_.exprs[composite].type, eval(composite), static_cast<std::size_t>(node.payload), owner_.pool_);
+Word Evaluator::Run::list(const Expr& node) {
+  Gather elements(owner_.operations_.stack());
+  for (std::size_t k = 0; k < node.count; ++k) elements.push(eval(child(node, k)));
+  return owner_.operations_.make_list(node, elements.words());
 }
 
-Word Evaluator::Run::convert(const Expr& node) {
-  const Word value = eval(child(node, 0));
-  if (node.payload != 0) return value;
-  const ColourSetId from = net_.exprs[child(node, 0)].type;
-  const ColourSet& to = net_.colours[node.type];
-  if (net_.colours[from].kind != ColourKind::subset) {
-    if (to.kind == ColourKind::real) return word_of_real(static_cast<double>(value));
-    if (to.kind == ColourKind::range && value >= to.low && value <= to.high) return value;
-  }
-  const std::optional<Word> converted = net_.colours.convert(from, node.type, value, owner_.pool_);
-  if (!converted) {
-    fail(node, net_.colours.format(from, value, owner_.pool_) + " is not a colour of " + net_.colours.describe(node.type));
-  }
-  return *converted;
+Word Evaluator::Run::element(const Expr& node) {
+  const Word sequence = eval(child(node, 0));
+  const Word position = eval(child(node, 1));
+  return owner_.operations_.element(node, sequence, position);
+}
+
+Word Evaluator::Run::sequence_operation(const Expr& node) {
+  Word operands[kMostOperands] = {};
+  for (std::size_t k = 0; k < node.count; ++k) operands[k] = eval(child(node, k));
+  return owner_.operations_.sequence_operation(node, std::span<const Word>(operands, node.count));
+}
+
+Word Evaluator::Run::random(const Expr& node) {
+  Word parameters[kMostOperands] = {};
+  for (std::size_t k = 0; k < node.count; ++k) parameters[k] = eval(child(node, k));
+  return owner_.draw(node, std::span<const Word>(parameters, node.count));
 }
 
 }  // namespace petriloom

@@ -8,11 +8,10 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <stdexcept>
-#include <vector>
 
+#include "engine/expr/eval_budget.h"
+#include "engine/expr/value_operations.h"
 #include "engine/net/net.h"
-#include "engine/text/limits.h"
 
 namespace petriloom {
 
@@ -43,22 +42,10 @@ class RandomSource {
   virtual Word draw(Distribution distribution, std::span<const Word> parameters) = 0;
 };
 
-/// An expression could not be evaluated (division by zero, value out of its colour set, empty list,
-/// recursion too deep ...).
-class EvalError : public std::runtime_error {
- public:
-  EvalError(Location where, const std::string& message) : std::runtime_error(message), where_(where) {}
-  [[nodiscard]] const Location& where() const { return where_; }
-
- private:
-  Location where_;
-};
-
 /// Evaluates expressions of one net with one pool. Not thread-safe; one for each run.
 class Evaluator {
  public:
-  static constexpr std::size_t kMostDepth = 2000;            ///< nested function calls
-  static constexpr std::size_t kMostListElements = 1 << 20;  ///< elements of one list
+  static constexpr std::size_t kMostDepth = 2000;  ///< nested function calls
   /// Nested expressions, summed over the nested calls.
   static constexpr std::size_t kMostLevels = 10000;
   static constexpr std::size_t kMostFrameWords = 1 << 16;  ///< slots of all nested calls together
@@ -66,7 +53,7 @@ class Evaluator {
   static constexpr std::uint32_t kAllSlots = std::numeric_limits<std::uint32_t>::max();
 
   /// Both must outlive the evaluator. The pool must be a copy (or extension) of the net's.
-  Evaluator(const Net& net, WordPool& pool) : net_(net), pool_(pool) {}
+  Evaluator(const Net& net, WordPool& pool) : net_(net), pool_(pool), operations_(net, pool) {}
 
   /// The word of `expr` in a frame that is large enough for its slots. Throws EvalError.
   Word eval(ExprId expr, std::span<Word> frame);
@@ -75,19 +62,8 @@ class Evaluator {
   /// Wildcards match anything.
   bool matches(ExprId pattern, Word colour, std::span<Word> frame);
 
-  /// Bounds the work from here on: function calls and list elements visited; one more is an
-  /// EvalError. Without limit at first.
-  void set_budget(std::uint64_t steps) {
-    budget_ = steps;
-    until_look_ = 0;
-  }
-  /// Looked at every so many steps, from which LimitReached is thrown; null at first: none. They
-  /// must outlive the evaluator.
-  void set_limits(const Limits* limits) { limits_ = limits; }
-  /// One step of a search that evaluates: it counts as one of the evaluator's. Throws LimitReached.
-  void poll() {
-    if (until_look_-- == 0) look();
-  }
+  /// Bounds the work of all that is evaluated here.
+  [[nodiscard]] EvalBudget& budget() { return operations_.budget(); }
   void set_state(const StateView* state) { state_ = state; }
   /// Null at first and wherever nothing may be drawn: then `Op::random` is an EvalError.
   void set_random(RandomSource* random) { random_ = random; }
@@ -101,25 +77,18 @@ class Evaluator {
 
  private:
   class Run;
-  static constexpr std::uint64_t kStepsBetweenLooks = 1024;
-  /// Looks at the limits; false if the budget is used up.
-  bool look();
   const Net& net_;
   WordPool& pool_;
-  const Limits* limits_ = nullptr;
+  ValueOperations operations_;
   const StateView* state_ = nullptr;
   RandomSource* random_ = nullptr;
   double now_ = 0;
-  /// Steps until the limits and the budget are looked at.
-  std::uint64_t until_look_ = 0;
-  std::uint64_t budget_ = std::numeric_limits<std::uint64_t>::max();  ///< steps after these
-  std::size_t depth_ = 0;                                             ///< calls being evaluated
+  std::size_t depth_ = 0;  ///< calls being evaluated
   /// Heights of their bodies, summed.
   std::size_t levels_ = 0;
   /// Their frames; of fixed size, so that spans into it stay valid.
   std::unique_ptr<Word[]> frames_;
   std::size_t frames_used_ = 0;
-  std::vector<Word> scratch_;  ///< stack of the elements of lists and tuples being made
 };
 
 }  // namespace petriloom

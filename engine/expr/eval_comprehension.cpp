@@ -31,28 +31,28 @@ Word Evaluator::Run::comprehension(const Expr& node) {
 Word Evaluator::Run::map(const Expr& node) {
   const Word list = eval(child(node, 0));
   Word& element = frame_[static_cast<std::size_t>(node.payload)];
-  Gather results(owner_);
+  Gather results(owner_.operations_.stack());
   const std::size_t count = items(list).size();
   for (std::size_t i = 0; i < count; ++i) {
-    spend(node);
+    owner_.budget().spend(node);
     element = items(list)[i];
     results.push(eval(child(node, 1)));
   }
-  return intern(node, results.words());
+  return owner_.operations_.intern(node, results.words());
 }
 
 Word Evaluator::Run::filter(const Expr& node) {
   const Word list = eval(child(node, 0));
   Word& element = frame_[static_cast<std::size_t>(node.payload)];
-  Gather results(owner_);
+  Gather results(owner_.operations_.stack());
   const std::size_t count = items(list).size();
   for (std::size_t i = 0; i < count; ++i) {
-    spend(node);
+    owner_.budget().spend(node);
     const Word candidate = items(list)[i];
     element = candidate;
     if (eval(child(node, 1)) != 0) results.push(candidate);
   }
-  return intern(node, results.words());
+  return owner_.operations_.intern(node, results.words());
 }
 
 Word Evaluator::Run::fold(const Expr& node) {
@@ -61,7 +61,7 @@ Word Evaluator::Run::fold(const Expr& node) {
   const auto slot = static_cast<std::size_t>(node.payload);
   const std::size_t count = items(list).size();
   for (std::size_t i = 0; i < count; ++i) {
-    spend(node);
+    owner_.budget().spend(node);
     frame_[slot] = result;
     frame_[slot + 1] = items(list)[i];
     result = eval(child(node, 2));
@@ -75,7 +75,7 @@ bool Evaluator::Run::any(const Expr& node, bool wanted) {
   Word& element = frame_[static_cast<std::size_t>(node.payload)];
   const std::size_t count = items(list).size();
   for (std::size_t i = 0; i < count; ++i) {
-    spend(node);
+    owner_.budget().spend(node);
     element = items(list)[i];
     if ((eval(child(node, 1)) != 0) == wanted) return true;
   }
@@ -90,13 +90,13 @@ Word Evaluator::Run::sum(const Expr& node) {
   Word total = 0;
   double real_total = 0;
   for (std::size_t i = 0; i < count; ++i) {
-    spend(node);
+    owner_.budget().spend(node);
     element = items(list)[i];
     const Word term = eval(child(node, 1));
     if (real) {
       real_total += real_of_word(term);
     } else if (__builtin_add_overflow(total, term, &total)) {
-      fail(node, "the sum does not fit an int");
+      fail_at(node, "the sum does not fit an int");
     }
   }
   return real ? word_of_real(real_total) : total;
@@ -107,11 +107,11 @@ Word Evaluator::Run::argmin(const Expr& node) {
   Word& element = frame_[static_cast<std::size_t>(node.payload)];
   const ColourSetId key_type = net_.exprs[child(node, 1)].type;
   const std::size_t count = items(list).size();
-  if (count == 0) fail(node, "argmin of an empty list");
+  if (count == 0) fail_at(node, "argmin of an empty list");
   Word best = 0;
   Word best_key = 0;
   for (std::size_t i = 0; i < count; ++i) {
-    spend(node);
+    owner_.budget().spend(node);
     const Word candidate = items(list)[i];
     element = candidate;
     const Word key = eval(child(node, 1));
@@ -133,16 +133,16 @@ Word Evaluator::Run::sort(const Expr& node) {
   std::vector<Keyed> keyed;
   keyed.reserve(count);
   for (std::size_t i = 0; i < count; ++i) {
-    spend(node);
+    owner_.budget().spend(node);
     const Word candidate = items(list)[i];
     element = candidate;
     keyed.push_back({eval(child(node, 1)), candidate});
   }
   std::stable_sort(keyed.begin(), keyed.end(),
                    [&](const Keyed& a, const Keyed& b) { return net_.colours.compare(key_type, a.key, b.key, owner_.pool_) < 0; });
-  Gather results(owner_);
+  Gather results(owner_.operations_.stack());
   for (const Keyed& entry : keyed) results.push(entry.element);
-  return intern(node, results.words());
+  return owner_.operations_.intern(node, results.words());
 }
 
 }  // namespace petriloom

@@ -5,7 +5,7 @@ namespace petriloom {
 
 Word Evaluator::Run::state(const Expr& node) {
   if (node.op == Op::now) return word_of_real(owner_.now_);
-  if (owner_.state_ == nullptr) fail(node, "there is no marking to look at here");
+  if (owner_.state_ == nullptr) fail_at(node, "there is no marking to look at here");
   const StateView& view = *owner_.state_;
   switch (node.op) {
     case Op::fireable:
@@ -14,7 +14,7 @@ Word Evaluator::Run::state(const Expr& node) {
       return view.dead() ? 1 : 0;
     case Op::level: {
       const std::optional<double> level = view.level(PlaceId(static_cast<std::size_t>(node.payload)));
-      if (!level) fail(node, "the level of a fluid place is not known here");
+      if (!level) fail_at(node, "the level of a fluid place is not known here");
       return word_of_real(*level);
     }
     default:

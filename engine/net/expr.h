@@ -67,7 +67,7 @@ enum class Op : std::uint8_t {
   append,
   concat,
   contains,    ///< element(l, i): i from 0; append(l, x); concat(l, m); contains(l, x)
-  range_list,  ///< children: low, high: [low, ..., high], at most Evaluator::kMostListElements
+  range_list,  ///< children: low, high: [low, ..., high], up to ValueOperations::kMostListElements
   colours,     ///< the list of all colours of a finite colour set (the element type of its type)
   slice,       ///< slice(l, from, count): elements from.., at most count, clipped to what is there
   reverse,

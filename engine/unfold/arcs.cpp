@@ -8,7 +8,7 @@ namespace petriloom {
 
 UnfoldArcs::UnfoldArcs(const Net& net, WordPool& pool, const Limits& limits, bool untimed)
     : net_(net), pool_(pool), untimed_(untimed), evaluator_(net, pool) {
-  evaluator_.set_limits(&limits);
+  evaluator_.budget().set_limits(&limits);
   if (untimed) evaluator_.set_random(&outcomes_);
 }
 
