@@ -5,6 +5,8 @@
 
 namespace petriloom {
 
+std::size_t member_count(const Measure& measure) { return measure.keys.empty() ? 1 : measure.members.size(); }
+
 FiringRows::FiringRows(const Net& net, const Measure& measure) {
   if (measure.keys.empty()) {
     decides_ = !measure.condition.valid();

@@ -10,6 +10,9 @@
 
 namespace petriloom {
 
+/// Number of members: one for each row of Measure::members, or just one if there are no keys.
+std::size_t member_count(const Measure& measure);
+
 /// Members are found by those keys that are variables of the binding; keys that no variable equals
 /// are tried one after the other, and the condition decides.
 class FiringRows {

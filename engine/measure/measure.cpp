@@ -20,16 +20,14 @@ ExprId looked_at(const Measure& measure) { return measure.kind == MeasureKind::p
 
 }  // namespace
 
-std::size_t member_count(const Measure& measure) { return measure.keys.empty() ? 1 : measure.members.size(); }
-
 RewardVariables::RewardVariables(Enabling& enabling, const RecordingPlan* plan)
     : enabling_(enabling),
       net_(enabling.net()),
       mentions_(net_.places.size()),
-      of_transition_(net_.transitions.size()),
       stop_places_(net_.places.size(), false),
       recording_(plan),
-      from_(recording_.from()) {
+      from_(recording_.from()),
+      firings_(enabling, recording_) {
   std::size_t frame = net_.stop_slots;
   for (std::uint32_t m = 0; m < net_.measures.size(); ++m) {
     const Measure& measure = net_.measures[m];
@@ -37,20 +35,7 @@ RewardVariables::RewardVariables(Enabling& enabling, const RecordingPlan* plan)
     Compiled& compiled = compiled_.emplace_back();
     if (measure.kind == MeasureKind::derived) continue;
     compiled.of_state = of_marking(measure.kind);
-    compiled.value = Code(net_, looked_at(measure), compiled.of_state ? &enabling.indices() : nullptr);
-    if (compiled.of_state) {
-      for (std::uint32_t row = 0; row < measure.members.size(); ++row)
-        compiled.rows.insert(hash_words(0, measure.members[row]), row);
-      compile_state(m);
-      continue;
-    }
-    compiled.firings = FiringRows(net_, measure);
-    if (!compiled.firings.decides()) compiled.condition = Code(net_, measure.condition);
-    compiled.first = static_cast<std::uint32_t>(tallies_.size());
-    for (std::size_t row = 0; row < member_count(measure); ++row) tallies_.emplace_back().watched = recording_.number(m, row);
-    of_transition_[measure.transition.index()].push_back(m);
-    if (measure.kind == MeasureKind::delay && measure.until != measure.transition)
-      of_transition_[measure.until.index()].push_back(m);
+    compiled.of_state ? compile_state(m) : firings_.add(m);
   }
   frame_.resize(frame);
   if (!net_.stop.valid()) return;
@@ -62,6 +47,8 @@ RewardVariables::RewardVariables(Enabling& enabling, const RecordingPlan* plan)
 void RewardVariables::compile_state(std::uint32_t number) {
   const Measure& measure = net_.measures[number];
   Compiled& compiled = compiled_[number];
+  compiled.value = Code(net_, looked_at(measure), &enabling_.indices());
+  for (std::uint32_t row = 0; row < measure.members.size(); ++row) compiled.rows.insert(hash_words(0, measure.members[row]), row);
   compiled.first = static_cast<std::uint32_t>(members_.size());
   for (std::uint32_t row = 0; row < member_count(measure); ++row) {
     Member member;
@@ -234,73 +221,6 @@ void RewardVariables::leave_noted(double now) {
   settle_peaks(now);
 }
 
-// Sums are compensated (W. Kahan, 1965): runs are long and their terms small.
-void RewardVariables::tally(const Measure& measure, Tally& tally, double value, double now, std::uint64_t times) {
-  if (tally.watched != kUnwatched) recording_.counted(tally.watched, now, measure.kind == MeasureKind::count ? 1 : value, times);
-  if (now < from_) return;
-  const double term = value * static_cast<double>(times) - tally.compensation;
-  const double sum = tally.sum + term;
-  tally.compensation = (sum - tally.sum) - term;
-  tally.sum = sum;
-  if (tally.count == 0) tally.first = tally.least = tally.most = value;
-  tally.least = std::min(tally.least, value);
-  tally.most = std::max(tally.most, value);
-  tally.last = value;
-  tally.count += times;
-}
-
-void RewardVariables::fired(TransitionId transition, std::span<Word> frame, double now, std::uint64_t times) {
-  for (const std::uint32_t number : of_transition_[transition.index()]) record(number, transition, frame, now, times);
-}
-
-void RewardVariables::record(std::uint32_t number, TransitionId transition, std::span<Word> frame, double now,
-                             std::uint64_t times) {
-  const Measure& measure = net_.measures[number];
-  Compiled& compiled = compiled_[number];
-  Evaluator& evaluator = enabling_.evaluator();
-  compiled.firings.for_each(frame, [&](std::uint32_t row) {
-    Tally& one = tallies_[compiled.first + row];
-    if (measure.kind == MeasureKind::delay && transition == measure.until && !one.begun.empty()) {
-      tally(measure, one, now - one.begun.front(), now);
-      one.begun.pop();
-    }
-    if (transition != measure.transition) return;
-    if (compiled.condition.valid() && compiled.condition.eval(evaluator, frame) == 0) return;
-    if (measure.kind == MeasureKind::delay) return one.begun.push(now);
-    tally(measure, one, compiled.value.valid() ? real_of_word(compiled.value.eval(evaluator, frame)) : 0, now, times);
-  });
-}
-
-bool RewardVariables::tallies_of(TransitionId transition, std::span<const Word> binding,
-                                 std::vector<std::uint32_t>& tallies) const {
-  for (const std::uint32_t number : of_transition_[transition.index()]) {
-    const Compiled& compiled = compiled_[number];
-    const bool counts = net_.measures[number].kind == MeasureKind::count && compiled.firings.decides();
-    if (!counts || compiled.value.valid()) return false;
-    const std::uint32_t row = compiled.firings.row_of(binding);
-    if (row != IdTable::kNone) tallies.push_back(compiled.first + row);
-  }
-  return true;
-}
-
-std::optional<double> RewardVariables::value_of(const Measure& measure, const Tally& tally) const {
-  if (measure.kind == MeasureKind::count) return static_cast<double>(tally.count);
-  if (measure.kind == MeasureKind::sum) return tally.sum;
-  if (tally.count == 0) return std::nullopt;
-  switch (measure.kind) {
-    case MeasureKind::minimum:
-      return tally.least;
-    case MeasureKind::maximum:
-      return tally.most;
-    case MeasureKind::first:
-      return tally.first;
-    case MeasureKind::last:
-      return tally.last;
-    default:
-      return tally.sum / static_cast<double>(tally.count);
-  }
-}
-
 std::optional<double> RewardVariables::value_of(const Measure& measure, const Member& member, double now) const {
   switch (measure.kind) {
     case MeasureKind::passage:
@@ -323,8 +243,7 @@ MeasureValues RewardVariables::finish(double now) {
     values[m].resize(member_count(measure));
     if (measure.kind == MeasureKind::derived) continue;
     for (std::size_t row = 0; row < values[m].size(); ++row) {
-      const std::size_t at = compiled_[m].first + row;
-      values[m][row] = compiled_[m].of_state ? value_of(measure, members_[at], now) : value_of(measure, tallies_[at]);
+      values[m][row] = compiled_[m].of_state ? value_of(measure, members_[compiled_[m].first + row], now) : firings_.value(m, row);
     }
   }
   recorded_ = recording_.finish(now);

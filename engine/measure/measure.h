@@ -6,12 +6,11 @@
 #include <optional>
 #include <vector>
 
-#include "engine/containers/fifo.h"
 #include "engine/containers/function_ref.h"
 #include "engine/containers/id_table.h"
 #include "engine/enabling/firing.h"
 #include "engine/measure/counted_members.h"
-#include "engine/measure/firing_rows.h"
+#include "engine/measure/firing_measures.h"
 #include "engine/measure/recording.h"
 #include "engine/state/run_state.h"
 
@@ -23,19 +22,20 @@ using MeasureValues = std::vector<std::vector<std::optional<double>>>;
 
 /// Whether a measure of this kind gives a number for each marking.
 bool state_measure(MeasureKind kind);
-/// Number of members: one for each row of Measure::members, or just one if there are no keys.
-std::size_t member_count(const Measure& measure);
 
-/// A state expression is evaluated again only when a place that it mentions changes, and for a
-/// family only for the members whose keys the changed colour fits.
+/// State measures; those of firings are in FiringMeasures. A state expression is evaluated again
+/// only when a place that it mentions changes, and for a family only for the members whose keys the
+/// changed colour fits. Neither copied nor moved.
 class RewardVariables {
  public:
   /// Compiles the measures; the indices they count by are added, so this comes before the marking
   /// is made. `plan` (may be null) says what is recorded beside the values, and from when on is
   /// measured.
   explicit RewardVariables(Enabling& enabling, const RecordingPlan* plan = nullptr);
+  RewardVariables(const RewardVariables&) = delete;
+  RewardVariables& operator=(const RewardVariables&) = delete;
   /// Whether firings of a transition are recorded.
-  [[nodiscard]] bool records(TransitionId transition) const { return !of_transition_[transition.index()].empty(); }
+  [[nodiscard]] bool records(TransitionId transition) const { return firings_.records(transition); }
   /// Whether a measure or the stop condition looks at the tokens of a place.
   [[nodiscard]] bool looks_at(PlaceId place) const { return stop_places_[place.index()] || !mentions_[place.index()].empty(); }
   /// Number of members of state measures and times until a condition holds.
@@ -75,16 +75,16 @@ class RewardVariables {
   /// `transition` fires, or so many times at once (then measures that pair firings must not be
   /// there); `frame` begins with its binding and is large enough for it. Before the marking
   /// changes. Throws EvalError.
-  void fired(TransitionId transition, std::span<Word> frame, double now, std::uint64_t times = 1);
+  void fired(TransitionId transition, std::span<Word> frame, double now, std::uint64_t times = 1) {
+    firings_.fired(transition, frame, now, times);
+  }
   /// Whether the measures of a transition do no more than count its firings in this binding;
   /// appends numbers for `count_firing`.
-  bool tallies_of(TransitionId transition, std::span<const Word> binding, std::vector<std::uint32_t>& tallies) const;
-  /// A firing that a measure of such a number counts: instead of `fired`.
-  void count_firing(std::uint32_t number, double now) {
-    Tally& one = tallies_[number];
-    if (one.watched != kUnwatched) recording_.counted(one.watched, now, 1, 1);
-    if (now >= from_) ++one.count;
+  bool tallies_of(TransitionId transition, std::span<const Word> binding, std::vector<std::uint32_t>& tallies) const {
+    return firings_.tallies_of(transition, binding, tallies);
   }
+  /// A firing that a measure of such a number counts: instead of `fired`.
+  void count_firing(std::uint32_t number, double now) { firings_.count(number, now); }
   /// The number of tokens of `colour` in `place` changes.
   void changed(PlaceId place, Word colour);
   /// What a member looks at changes.
@@ -146,28 +146,18 @@ class RewardVariables {
     void save(StateWriter& writer) const;
     void load(StateReader& reader);
   };
-  /// One member of a measure of firings.
-  struct Tally {
-    std::uint32_t watched = kUnwatched;  ///< in the recording
-    std::uint64_t count = 0;
-    double sum = 0, compensation = 0;
-    double least = 0, most = 0, first = 0, last = 0;
-    Fifo<double> begun;  ///< delay: starts that wait for their end
-    void save(StateWriter& writer) const;
-    void load(StateReader& reader);
-  };
   /// Which members of a measure a change in a place affects: those whose keys are these parts of
   /// the colour; all if there are none.
   struct Mention {
     std::uint32_t measure = 0;
     std::vector<Accessor> keys;
   };
+  /// A state measure; the others are empty.
   struct Compiled {
-    Code condition, value;
+    Code value;
     bool of_state = false;
-    std::uint32_t first = 0;  ///< of its members in `members_` or `tallies_`
-    IdTable rows;             ///< members of state measures by keys
-    FiringRows firings;       ///< members of measures of firings
+    std::uint32_t first = 0;  ///< of its members in `members_`
+    IdTable rows;             ///< members by keys
   };
 
   void compile_state(std::uint32_t measure);
@@ -188,10 +178,7 @@ class RewardVariables {
   bool looks_stopped(double now);
   void settle_peaks(double now);
   void leave_noted(double now);
-  void tally(const Measure& measure, Tally& tally, double value, double now, std::uint64_t times = 1);
   [[nodiscard]] std::optional<double> value_of(const Measure& measure, const Member& member, double now) const;
-  void record(std::uint32_t measure, TransitionId transition, std::span<Word> frame, double now, std::uint64_t times);
-  [[nodiscard]] std::optional<double> value_of(const Measure& measure, const Tally& tally) const;
 
   Enabling& enabling_;
   const Net& net_;
@@ -201,9 +188,7 @@ class RewardVariables {
   std::function<double(std::uint32_t member, double now)> uncounted_;
   std::vector<Compiled> compiled_;
   std::vector<Member> members_;
-  std::vector<Tally> tallies_;
-  std::vector<std::vector<Mention>> mentions_;             // by place
-  std::vector<std::vector<std::uint32_t>> of_transition_;  // measures by transition
+  std::vector<std::vector<Mention>> mentions_;  // by place
   // Members that depend on more than token counts.
   std::vector<std::uint32_t> restless_;
   std::vector<std::uint32_t> noted_;
@@ -216,6 +201,7 @@ class RewardVariables {
   bool stop_noted_ = true;
   Recording recording_;
   double from_;  // s; what happens before is not measured
+  FiringMeasures firings_;
   Recorded recorded_;
 };
 

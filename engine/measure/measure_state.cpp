@@ -19,20 +19,6 @@ void RewardVariables::Member::load(StateReader& reader) {
   reached = known ? std::optional(time) : std::nullopt;
 }
 
-void RewardVariables::Tally::save(StateWriter& writer) const {
-  writer.count(count);
-  for (const double number : {sum, compensation, least, most, first, last}) writer.real(number);
-  writer.count(begun.size());
-  for (const double start : begun) writer.real(start);
-}
-
-void RewardVariables::Tally::load(StateReader& reader) {
-  count = reader.count();
-  for (double* number : {&sum, &compensation, &least, &most, &first, &last}) *number = reader.real();
-  begun.clear();
-  for (std::size_t left = reader.items(1); left > 0; --left) begun.push(reader.real());
-}
-
 void RewardVariables::save(RunState& state) const {
   for (std::size_t m = 0; m < net_.measures.size(); ++m) {
     StateWriter writer;
@@ -40,8 +26,7 @@ void RewardVariables::save(RunState& state) const {
     const std::size_t members = measure.kind == MeasureKind::derived ? 0 : member_count(measure);
     if (m == 0) recording_.save(writer);
     for (std::size_t row = 0; row < members; ++row) {
-      const std::size_t at = compiled_[m].first + row;
-      compiled_[m].of_state ? members_[at].save(writer) : tallies_[at].save(writer);
+      compiled_[m].of_state ? members_[compiled_[m].first + row].save(writer) : firings_.save(m, row, writer);
       const std::uint32_t watched = recording_.number(m, row);
       writer.count(watched != kUnwatched ? 1 : 0);
       if (watched != kUnwatched) recording_.save(watched, writer);
@@ -61,8 +46,7 @@ void RewardVariables::load(const RunState& state, const Marking& marking) {
       StateReader reader(state.measures[m]);
       if (m == 0) recording_.load(reader);
       for (std::size_t row = 0; row < members; ++row) {
-        const std::size_t at = compiled_[m].first + row;
-        compiled_[m].of_state ? members_[at].load(reader) : tallies_[at].load(reader);
+        compiled_[m].of_state ? members_[compiled_[m].first + row].load(reader) : firings_.load(m, row, reader);
         const std::uint32_t watched = recording_.number(m, row);
         if ((reader.count() != 0) != (watched != kUnwatched)) throw StateError("something else was recorded of it");
         if (watched != kUnwatched) recording_.load(watched, reader);
