@@ -4,27 +4,14 @@
 // an invalid result without a second message.
 #pragma once
 
-#include <optional>
-
-#include "engine/net/net.h"
+#include "engine/build/expr_nodes.h"
 
 namespace petriloom {
 
-class ExprBuilder {
+class ExprBuilder : public ExprNodes {
  public:
-  /// Of an expression; a taller one is an error.
-  static constexpr std::uint32_t kMostHeight = 2000;
+  using ExprNodes::ExprNodes;
 
-  /// Writes into `net` (its exprs, pool, colours and functions) and reports to `diagnostics`.
-  ExprBuilder(Net& net, Diagnostics& diagnostics) : net_(net), diagnostics_(diagnostics) {}
-
-  ExprId literal(ColourSetId type, Word word, Location where);
-  ExprId integer(std::int64_t value, Location where);
-  ExprId real(double value, Location where);
-  ExprId boolean(bool value, Location where);
-  ExprId unit(Location where);
-  ExprId variable(ColourSetId type, std::uint32_t slot, Location where);
-  ExprId wildcard(ColourSetId type, Location where);
   ExprId let(std::uint32_t slot, ExprId value, ExprId body, Location where);
   /// The two branches are brought to one type (int and real meet at real).
   ExprId if_(ExprId condition, ExprId then, ExprId otherwise, Location where);
@@ -50,7 +37,6 @@ class ExprBuilder {
   /// map, filter, forall, exists, sum, argmin, sort: `body` is over the element in `slot`.
   ExprId comprehension(Op op, std::uint32_t slot, ExprId list, ExprId body, Location where);
   ExprId fold(std::uint32_t slot, ExprId list, ExprId start, ExprId body, Location where);
-  ExprId text(std::string_view value, Location where);
   /// Variant `variant` of the union `type`; `content` is converted to what it holds (invalid: `()`,
   /// for a variant that holds nothing).
   ExprId inject(ColourSetId type, std::size_t variant, ExprId content, Location where);
@@ -63,25 +49,8 @@ class ExprBuilder {
   ExprId random(Distribution distribution, std::span<const ExprId> parameters, Location where);
   /// `pattern` is invalid for all tokens of the place.
   ExprId tokens(PlaceId place, ExprId pattern, Location where);
-  ExprId level(PlaceId place, Location where);
-  ExprId fireable(TransitionId transition, Location where);
-  ExprId dead(Location where);
-  ExprId now(Location where);
-
-  [[nodiscard]] ColourSetId type(ExprId id) const { return net_.exprs[id].type; }
-  /// The word of an expression that was folded to a literal.
-  [[nodiscard]] std::optional<Word> constant(ExprId id) const;
-  /// The same where a constant is needed: if it is none, reports that `what` must be constant, or
-  /// why it has no value.
-  std::optional<Word> require_constant(ExprId id, std::string_view what);
-  [[nodiscard]] Net& net() { return net_; }
-  [[nodiscard]] Diagnostics& diagnostics() { return diagnostics_; }
 
  private:
-  ExprId make(Op op, ColourSetId type, Word payload, std::span<const ExprId> children, Location where);
-  ExprId make(Op op, ColourSetId type, Word payload, std::initializer_list<ExprId> children, Location where);
-  ExprId fold_constant(ExprId id);
-  ExprId fail(Location where, std::string message, std::string help = {});
   /// `value` as an operand of type `type`: converted only if the words differ or must be checked.
   ExprId bring(ExprId value, ColourSetId type, Location where);
   ExprId convert_parts(ExprId value, ColourSetId type, Location where);
@@ -104,8 +73,6 @@ class ExprBuilder {
   [[nodiscard]] bool whole(ExprId id) const;
   [[nodiscard]] bool numeric(ExprId id) const { return whole(id) || kind(id) == ColourKind::real; }
   [[nodiscard]] std::string described(ExprId id) const { return net_.colours.describe(type(id)); }
-  Net& net_;
-  Diagnostics& diagnostics_;
 };
 
 /// Lowest common type for a conditional or a list: equal structure, int with ranges gives int, int

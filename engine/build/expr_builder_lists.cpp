@@ -17,9 +17,7 @@ bool ExprBuilder::is_list(ExprId value, std::string_view what) {
 }
 
 ExprId ExprBuilder::list(ColourSetId element, std::span<const ExprId> elements, Location where) {
-  for (const ExprId id : elements) {
-    if (!id.valid()) return {};
-  }
+  if (!all_valid(elements)) return {};
   if (!element.valid() && elements.empty()) return fail(where, "the element type of this empty list is not known");
   ColourSetId common = element.valid() ? element : type(elements[0]);
   for (const ExprId id : elements) {
@@ -63,9 +61,7 @@ bool on_strings(Op op) { return op != Op::head && op != Op::tail && op != Op::ap
 ExprId ExprBuilder::list_op(Op op, std::span<const ExprId> operands, Location where) {
   const std::size_t wanted = operands_of(op);
   if (operands.size() != wanted) return fail(where, fmt::format("expected {} operands, not {}", wanted, operands.size()));
-  for (const ExprId id : operands) {
-    if (!id.valid()) return {};
-  }
+  if (!all_valid(operands)) return {};
   if (op == Op::range_list) {
     const ExprId low = need(operands[0], ColourTable::kInt, "the start of a range");
     const ExprId high = need(operands[1], ColourTable::kInt, "the end of a range");

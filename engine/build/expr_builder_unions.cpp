@@ -15,10 +15,6 @@ ExprId ExprBuilder::widen(ExprId value) {
   return convert(value, net_.colours.base_of(type(value)), net_.exprs[value].where);
 }
 
-ExprId ExprBuilder::text(std::string_view value, Location where) {
-  return literal(ColourTable::kString, intern_text(value, net_.pool), where);
-}
-
 ExprId ExprBuilder::to_text(ExprId value, Location where) {
   if (!value.valid() || type(value) == ColourTable::kString) return value;
   return make(Op::to_text, ColourTable::kString, 0, {value}, where);
