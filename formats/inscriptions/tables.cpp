@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "engine/expr/value_operations.h"
 #include "engine/net/suggest.h"
 #include "formats/common/csv.h"
 #include "formats/common/units.h"
@@ -116,8 +117,8 @@ class TableMaker {
     if (!find_columns(row)) return std::nullopt;
     std::vector<Word> words;
     while (reader_.next(row)) {
-      if (words.size() == Evaluator::kMostListElements) {
-        report(row[0].where, fmt::format("a table of more than {} rows", Evaluator::kMostListElements));
+      if (words.size() == ValueOperations::kMostListElements) {
+        report(row[0].where, fmt::format("a table of more than {} rows", ValueOperations::kMostListElements));
         return std::nullopt;
       }
       words.push_back(element(row));
