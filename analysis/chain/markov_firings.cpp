@@ -6,15 +6,13 @@
 #include <cmath>
 
 #include "analysis/chain/markov_graph.h"
-#include "engine/enabling/priority.h"
 #include "engine/random/durations.h"
 #include "engine/text/wording.h"
 
 namespace petriloom {
 
-MarkovFirings::MarkovFirings(NetModel& model) : model_(model), net_(model.net()) {
+MarkovFirings::MarkovFirings(NetModel& model) : model_(model), net_(model.net()), precedences_(net_, model.enabling().evaluator()) {
   for (const Transition& transition : net_.transitions) {
-    priorities_.push_back(priority_of(transition, model.enabling().evaluator()));
     frame_.resize(std::max(frame_.size(), transition.variables.size()));
   }
   frame_.resize(std::max<std::size_t>(frame_.size(), net_.stop_slots));
@@ -38,19 +36,20 @@ void MarkovFirings::look(StateBytes state) {
   vanishing_ = std::any_of(found_.begin(), found_.end(), immediate);
   if (!vanishing_) return find_rates();
   std::erase_if(found_, [&](const Found& found) { return !immediate(found); });
-  keep_highest_priority();
+  keep_first();
   if (found_.size() > 1 && !std::all_of(found_.begin(), found_.end(), [this](const Found& f) { return weighted(f); })) {
     check_order(state);
   }
   find_probabilities();
 }
 
-void MarkovFirings::keep_highest_priority() {
-  const auto lower = [this](const Found& a, const Found& b) {
-    return priorities_[a.transition.index()] < priorities_[b.transition.index()];
-  };
-  const std::int64_t highest = priorities_[std::max_element(found_.begin(), found_.end(), lower)->transition.index()];
-  std::erase_if(found_, [&](const Found& found) { return priorities_[found.transition.index()] != highest; });
+void MarkovFirings::keep_first() {
+  const auto precedence = [this](const Found& found) { return precedences_.of(found.transition, binding_of(found)); };
+  Precedence first = precedence(found_.front());
+  for (const Found& found : found_) {
+    if (goes_before(precedence(found), first)) first = precedence(found);
+  }
+  std::erase_if(found_, [&](const Found& found) { return precedence(found) != first; });
 }
 
 double MarkovFirings::evaluate(const Found& found, const Code& code) {

@@ -96,7 +96,7 @@ class MarkovFirings {
     std::uint32_t first = 0;  ///< of its binding in words_
     std::int64_t degree = 0;
   };
-  void keep_highest_priority();
+  void keep_first();
   void find_rates();
   void set_fixed(const Found& found);
   void find_probabilities();
@@ -110,7 +110,7 @@ class MarkovFirings {
 
   NetModel& model_;
   const Net& net_;
-  std::vector<std::int64_t> priorities_;
+  Precedences precedences_;
   std::vector<Found> found_;
   std::vector<Word> words_;
   std::vector<MarkovFiring> firings_;

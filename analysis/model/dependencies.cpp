@@ -35,14 +35,14 @@ std::vector<PlaceId> written_by(const Transition& transition) {
 
 }  // namespace
 
-std::vector<PlaceDependencies> place_dependencies(const Net& net, const std::vector<std::int64_t>& priorities) {
+std::vector<PlaceDependencies> place_dependencies(const Net& net, const std::vector<PriorityRange>& priorities) {
   std::vector<Places> own;
   for (const Transition& transition : net.transitions) own.push_back(read_by(net, transition));
   std::vector<PlaceDependencies> result;
   for (std::size_t t = 0; t < own.size(); ++t) {
     Places reads = own[t];
     for (std::size_t other = 0; other < priorities.size(); ++other) {
-      if (priorities[other] > priorities[t]) reads.insert(own[other].begin(), own[other].end());
+      if (priorities[other].high > priorities[t].low) reads.insert(own[other].begin(), own[other].end());
     }
     result.push_back({{reads.begin(), reads.end()}, written_by(net.transitions[t])});
   }

@@ -55,14 +55,18 @@ void refuse_what_cannot_be_explored(const Net& net) {
   refuse_clocks(net);
 }
 
-std::vector<std::int64_t> priorities_of(const Net& net, Evaluator& evaluator) {
-  std::vector<std::int64_t> result;
+std::vector<PriorityRange> priorities_of(const Net& net, Precedences& precedences) {
+  std::vector<PriorityRange> result;
   if (timed(net)) return result;
-  for (const Transition& transition : net.transitions) {
-    std::vector<Word> frame(transition.variables.size(), 0);
-    result.push_back(transition.priority.valid() ? evaluator.eval(transition.priority, frame) : 0);
+  bool matter = false;
+  for (std::size_t t = 0; t < net.transitions.size(); ++t) {
+    constexpr PriorityRange kAny{std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()};
+    const bool same = precedences.same(TransitionId(t)) || !net.transitions[t].priority.valid();
+    const std::int64_t priority = precedences.same(TransitionId(t)) ? precedences.of(TransitionId(t), {}).priority : 0;
+    result.push_back(same ? PriorityRange{priority, priority} : kAny);
+    matter = matter || !same || priority != result.front().low;
   }
-  if (std::adjacent_find(result.begin(), result.end(), std::not_equal_to<>()) == result.end()) result.clear();
+  if (!matter) result.clear();
   return result;
 }
 

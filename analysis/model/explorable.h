@@ -3,7 +3,7 @@
 // simpler.
 #pragma once
 
-#include "engine/expr/eval.h"
+#include "engine/enabling/priority.h"
 #include "engine/net/net.h"
 
 namespace petriloom {
@@ -12,9 +12,15 @@ namespace petriloom {
 /// is left out.
 void refuse_what_cannot_be_explored(const Net& net);
 
-/// The priorities by transition; empty if they do not matter, as in nets with time or where all are
+/// The priorities that the bindings of a transition may have.
+struct PriorityRange {
+  std::int64_t low = 0;
+  std::int64_t high = 0;
+};
+
+/// Those of each transition; empty if they do not matter, as in nets with time or where all are
 /// equal.
-std::vector<std::int64_t> priorities_of(const Net& net, Evaluator& evaluator);
+std::vector<PriorityRange> priorities_of(const Net& net, Precedences& precedences);
 
 /// Whether what can fire can still fire with more tokens, priorities apart: arcs only take, read
 /// and put, and nothing else that decides what can fire and what it does looks at the marking.

@@ -66,8 +66,9 @@ NetModel::NetModel(const Net& net, std::vector<Atom> atoms, const Limits* limits
       codec_(net),
       atoms_(std::move(atoms)),
       view_(std::make_unique<View>(*this)),
-      priority_(priorities_of(net, enabling_.evaluator())),
-      monotone_(priority_.empty() && more_tokens_never_hinder(net)),
+      precedences_(net, enabling_.evaluator()),
+      priorities_(priorities_of(net, precedences_)),
+      monotone_(priorities_.empty() && more_tokens_never_hinder(net)),
       plain_(PlainNet::compile(net)),
       instances_(net, pool_) {
   refuse_what_cannot_be_explored(net);
@@ -119,7 +120,7 @@ void NetModel::find_enabled() {
   } else {
     search_by_engine();
   }
-  if (!priority_.empty()) keep_highest_priority();
+  if (!priorities_.empty()) keep_highest_priority();
 }
 
 void NetModel::search_by_engine() {
@@ -143,8 +144,12 @@ void NetModel::search_by_engine() {
 
 void NetModel::keep_highest_priority() {
   std::int64_t highest = std::numeric_limits<std::int64_t>::min();
-  for (const Enabled& enabled : enabled_) highest = std::max(highest, priority_[enabled.transition.index()]);
-  std::erase_if(enabled_, [&](const Enabled& enabled) { return priority_[enabled.transition.index()] != highest; });
+  for (const Enabled& enabled : enabled_) highest = std::max(highest, priority_of(enabled));
+  std::erase_if(enabled_, [&](const Enabled& enabled) { return priority_of(enabled) != highest; });
+}
+
+std::int64_t NetModel::priority_of(const Enabled& enabled) {
+  return precedences_.of(enabled.transition, binding_of(enabled)).priority;
 }
 
 // Adds sorted changes (counts of either sign, several for a colour allowed) to the tokens of the
@@ -267,7 +272,7 @@ StateBytes NetModel::after(const BoundTransition& firing) {
 }
 
 std::span<const PlaceDependencies> NetModel::dependencies() {
-  if (dependencies_.empty()) dependencies_ = place_dependencies(net_, priority_);
+  if (dependencies_.empty()) dependencies_ = place_dependencies(net_, priorities_);
   return dependencies_;
 }
 

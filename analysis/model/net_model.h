@@ -8,6 +8,7 @@
 #include <set>
 
 #include "analysis/model/atoms.h"
+#include "analysis/model/explorable.h"
 #include "analysis/model/labels.h"
 #include "analysis/model/place_instances.h"
 #include "analysis/model/plain_net.h"
@@ -83,6 +84,7 @@ class NetModel final : public Model {
   void find_enabled();
   void search_by_engine();
   void keep_highest_priority();
+  [[nodiscard]] std::int64_t priority_of(const Enabled& enabled);
   void merge(const std::vector<Tokens>& changes, TransitionId transition);
   void check_places(TransitionId transition) const;
   void count_in_instance(const Tokens& tokens, TokenMaxima& maxima);
@@ -104,7 +106,8 @@ class NetModel final : public Model {
   StateCodec codec_;
   std::vector<Atom> atoms_;
   std::unique_ptr<View> view_;
-  std::vector<std::int64_t> priority_;  // of each transition; empty if priorities do not matter
+  Precedences precedences_;
+  std::vector<PriorityRange> priorities_;  // by transition; empty if they do not matter
   bool monotone_ = true;
   // Of each transition; empty until they are asked for.
   std::vector<PlaceDependencies> dependencies_;

@@ -99,6 +99,7 @@ class FluidCheck {
     const std::pair<bool, std::string_view> given[] = {{t.weight.valid(), "a weight"},
                                                        {t.delay.valid(), "a delay"},
                                                        {t.priority.valid(), "a priority"},
+                                                       {t.order.valid(), "an order"},
                                                        {t.servers != 0, "servers"},
                                                        {t.memory != Memory::enabling, "a memory"},
                                                        {!t.draws.empty(), "values that are drawn"}};

@@ -40,7 +40,7 @@ class IdCheck {
     fair_with(t);
     for (const Variable& variable : t.variables) need(variable.colour, net_.colours.size(), "a colour set", t.where);
     for (const ExprId guard : t.guards) need(guard, net_.exprs.size(), "a guard", t.where);
-    for (const ExprId id : {t.priority, t.weight, t.a, t.b, t.delay}) expr(id, t.where);
+    for (const ExprId id : {t.priority, t.order, t.weight, t.a, t.b, t.delay}) expr(id, t.where);
     for (const ExprId id : t.times) expr(id, t.where);
     for (const Draw& draw : t.draws) need(draw.value, net_.exprs.size(), "a value that is drawn", draw.where);
     if (t.folded > t.binding_size || t.binding_size > t.variables.size()) {

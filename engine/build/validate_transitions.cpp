@@ -181,7 +181,7 @@ void check_draws(const Net& net, Diagnostics& diagnostics) {
       later.draws.erase(later.draws.begin());
     }
     for (const ExprId guard : t.guards) refuse(t, guard);
-    for (const ExprId id : {t.weight, t.a, t.b}) refuse(t, id);
+    for (const ExprId id : {t.priority, t.order, t.weight, t.a, t.b}) refuse(t, id);
     for (const Arc& arc : t.arcs) {
       for (const ExprId id : {arc.value, arc.count, arc.condition}) {
         if (arc.kind != ArcKind::output) refuse(t, id);
@@ -195,10 +195,8 @@ void check_timing(const Net& net, Diagnostics& diagnostics) {
     for (const ExprId guard : t.guards) need_type(net, guard, ColourTable::kBool, "a guard", diagnostics);
     need_type(net, t.weight, ColourTable::kReal, "a weight", diagnostics);
     need_type(net, t.delay, ColourTable::kReal, "a delay", diagnostics);
-    if (t.priority.valid() &&
-        (net.exprs[t.priority].op != Op::literal || !net.colours.same_words(net.exprs[t.priority].type, ColourTable::kInt))) {
-      diagnostics.error(net.exprs[t.priority].where, fmt::format("the priority of transition '{}' must be a constant int", t.name));
-    }
+    need_type(net, t.priority, ColourTable::kInt, "a priority", diagnostics);
+    need_type(net, t.order, ColourTable::kReal, "an order", diagnostics);
     if (t.servers < 0) diagnostics.error(t.where, fmt::format("transition '{}' has {} servers", t.name, t.servers), "at least 1");
     if (t.weight.valid() && t.timing != Timing::immediate) {
       diagnostics.error(t.where, fmt::format("timed transition '{}' has a weight", t.name),

@@ -9,9 +9,11 @@
 namespace petriloom::coloured {
 
 EnabledSet::EnabledSet(Firing& firing, const TimedMarking& marking)
-    : firing_(firing), enabling_(firing.enabling()), net_(enabling_.net()), marking_(marking) {
-  for (const Transition& transition : net_.transitions) priorities_.push_back(priority_of(transition, enabling_.evaluator()));
-}
+    : firing_(firing),
+      enabling_(firing.enabling()),
+      net_(enabling_.net()),
+      marking_(marking),
+      precedences_(net_, enabling_.evaluator()) {}
 
 void EnabledSet::consider(TransitionId transition, std::size_t arc, Word colour) {
   if (!weighted(transition) && enabling_.plans()[transition].by_arc[arc].first_is_best) {
@@ -46,7 +48,6 @@ std::uint32_t EnabledSet::obtain(TransitionId transition, std::uint32_t arc, Wor
   item.colour = colour;
   item.hash = hash;
   item.replaced = false;
-  item.priority = priorities_[transition.index()];
   return id;
 }
 
@@ -63,7 +64,7 @@ void EnabledSet::enter(TransitionId transition, std::span<const Word> frame) {
   const std::uint32_t id = obtain(transition, kConcrete, 0, hash);
   Item& item = items_[id];
   item.binding.assign(binding.begin(), binding.end());
-  set_arrivals(item);
+  set_order(item);
   table_.insert(hash, id);
   push(id);
 }
@@ -73,7 +74,7 @@ bool EnabledSet::replace_if_better(std::uint32_t id) {
   if (!enabling_.plans()[item.transition].varying_inputs) return false;
   const std::uint64_t version = item.version;
   old_arrivals_.assign(item.arrivals.begin(), item.arrivals.end());
-  set_arrivals(item);
+  set_order(item);
   const bool better = compare_arrivals(item.arrivals, old_arrivals_) < 0;
   // In the heap it keeps its place, so what it is compared by stays too.
   item.arrivals.swap(old_arrivals_);
@@ -97,7 +98,7 @@ void EnabledSet::enter_best(TransitionId transition, std::uint32_t arc, Word col
     free_.push_back(id);
     return;
   }
-  set_arrivals(items_[id]);
+  set_order(items_[id]);
   table_.insert(hash, id);
   push(id);
 }
@@ -111,13 +112,14 @@ bool EnabledSet::find_best(Item& item) {
   return enabling_.find_using(marking_.marking(), item.transition, item.arc, item.colour, keep);
 }
 
-void EnabledSet::set_arrivals(Item& item) {
+void EnabledSet::set_order(Item& item) {
   firing_.input_tokens(marking_.marking(), item.transition, item.binding, inputs_);
   item.arrivals.clear();
   for (const Tokens& need : inputs_) {
     marking_.arrivals(need.place, marking_.marking().find(need.place, need.colour), need.count, item.arrivals);
   }
   normalise(item.arrivals);
+  item.precedence = precedences_.of(item.transition, item.binding);
   item.version = version_;
 }
 
@@ -126,13 +128,13 @@ EnabledSet::Refreshed EnabledSet::refresh(Item& item) {
       item.arc == kConcrete ? enabling_.enabled(marking_.marking(), item.transition, item.binding) : find_best(item);
   if (!enabled) return Refreshed::gone;
   old_arrivals_.swap(item.arrivals);
-  set_arrivals(item);
+  set_order(item);
   // Of bindings with the same arrivals the next best one is not before its predecessor either.
   return item.arc == kConcrete && old_arrivals_ == item.arrivals ? Refreshed::same : Refreshed::later;
 }
 
 bool EnabledSet::before(const Item& a, const Item& b) const {
-  if (a.priority != b.priority) return a.priority > b.priority;
+  if (a.precedence != b.precedence) return goes_before(a.precedence, b.precedence);
   const int arrivals = compare_arrivals(a.arrivals, b.arrivals);
   if (arrivals != 0) return arrivals < 0;
   if (a.transition != b.transition) return a.transition < b.transition;
@@ -198,12 +200,12 @@ bool EnabledSet::next(Random& random) {
 }
 
 void EnabledSet::choose_by_weight(Random& random) {
-  const std::int64_t priority = items_[chosen_].priority;
+  const Precedence precedence = items_[chosen_].precedence;
   std::vector<Word> frame;
   candidates_.clear();
   for (const std::uint32_t id : heap_) {
     const Item& item = items_[id];
-    if (item.replaced || item.priority != priority || !weighted(item.transition)) continue;
+    if (item.replaced || item.precedence != precedence || !weighted(item.transition)) continue;
     if (item.version != version_ && !enabling_.enabled(marking_.marking(), item.transition, item.binding)) continue;
     candidates_.emplace_back(id, 0);
   }

@@ -45,7 +45,7 @@ class EnabledSet {
     Word colour = 0;
     std::uint64_t version = 0;
     bool replaced = false;  ///< entered anew; goes when it comes up
-    std::int64_t priority = 0;
+    Precedence precedence;
     std::vector<Word> binding;
     std::vector<ArrivalRun> arrivals;
   };
@@ -55,7 +55,8 @@ class EnabledSet {
   void enter_best(TransitionId transition, std::uint32_t arc, Word colour);
   bool find_best(Item& item);
   [[nodiscard]] bool weighted(TransitionId transition) const { return net_[transition].weight.valid(); }
-  void set_arrivals(Item& item);
+  /// What an item is compared by.
+  void set_order(Item& item);
   /// Whether the item, looked at anew, is still enabled and where it was in the order.
   enum class Refreshed : std::uint8_t { same, later, gone };
   Refreshed refresh(Item& item);
@@ -72,7 +73,7 @@ class EnabledSet {
   Enabling& enabling_;
   const Net& net_;
   const TimedMarking& marking_;
-  std::vector<std::int64_t> priorities_;
+  Precedences precedences_;
   std::vector<Item> items_;
   std::vector<std::uint32_t> free_;
   std::vector<std::uint32_t> heap_;

@@ -5,7 +5,6 @@
 
 #include "engine/enabling/binding_order.h"
 #include "engine/enabling/bound_terms.h"
-#include "engine/enabling/priority.h"
 #include "engine/net/schedule.h"
 
 namespace petriloom::coloured {
@@ -28,6 +27,7 @@ LiveBindings::LiveBindings(Firing& firing, const TimedMarking& marking)
       enabling_(firing.enabling()),
       net_(enabling_.net()),
       marking_(marking),
+      precedences_(net_, enabling_.evaluator()),
       affected_(net_, enabling_.plans(), enabling_.pool()),
       watchers_(net_.places.size()) {
   std::size_t frame = 0;
@@ -36,9 +36,8 @@ LiveBindings::LiveBindings(Firing& firing, const TimedMarking& marking)
     frame = std::max(frame, transition.variables.size());
     const TransitionPlan& plan = enabling_.plans()[TransitionId(t)];
     const bool rated = std::any_of(plan.dependencies.begin(), plan.dependencies.end(), [](const Dependency& d) { return d.rate; });
-    transitions_.push_back({{priority_of(transition, enabling_.evaluator()), plan.varying_inputs,
-                             decided_by_watches(net_, transition, plan), rated, scheduled(transition.timing)},
-                            {}});
+    transitions_.push_back(
+        {{plan.varying_inputs, decided_by_watches(net_, transition, plan), rated, scheduled(transition.timing)}, {}});
   }
   frame_.resize(frame);
 }
@@ -65,6 +64,7 @@ std::uint32_t LiveBindings::make(TransitionId transition, std::span<const Word> 
   live.used = true;
   live.degree = 0;
   live.binding.assign(binding.begin(), binding.end());
+  live.precedence = precedences_.of(transition, live.binding);
   live.group = kNone;
   live.position = static_cast<std::uint32_t>(transitions_[transition.index()].lives.size());
   transitions_[transition.index()].lives.push_back(id);

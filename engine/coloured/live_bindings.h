@@ -7,6 +7,7 @@
 #include "engine/coloured/timed_marking.h"
 #include "engine/containers/id_table.h"
 #include "engine/enabling/firing.h"
+#include "engine/enabling/priority.h"
 
 namespace petriloom::coloured {
 
@@ -45,6 +46,7 @@ struct Live {
   bool noted = false;
   bool rate_noted = false;
   bool used = false;
+  Precedence precedence;
   std::int64_t degree = 0;  ///< how many times it is enabled
   std::vector<Word> binding;
   std::vector<std::uint32_t> watches;
@@ -57,7 +59,6 @@ struct Live {
 
 /// What is the same for all bindings of a timed transition.
 struct TimedFacts {
-  std::int64_t priority = 0;
   bool varying = false;  ///< what a binding takes or reads depends on the marking
   bool simple = true;    ///< the watches alone decide whether a binding is enabled
   bool rated = false;    ///< exponential, of a rate that depends on the marking
@@ -129,6 +130,7 @@ class LiveBindings {
   Enabling& enabling_;
   const Net& net_;
   const TimedMarking& marking_;
+  Precedences precedences_;
   std::vector<OfTransition> transitions_;
   AffectedBindings affected_;
   std::vector<Live> lives_;

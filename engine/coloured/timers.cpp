@@ -243,9 +243,7 @@ void Timers::drop_if_idle(std::uint32_t id) {
 bool Timers::timer_before(std::uint32_t a, std::uint32_t b) const {
   const Live& x = lives_[timers_[a].live];
   const Live& y = lives_[timers_[b].live];
-  const std::int64_t priority_x = lives_.facts(x.transition).priority;
-  const std::int64_t priority_y = lives_.facts(y.transition).priority;
-  if (priority_x != priority_y) return priority_x > priority_y;
+  if (x.precedence != y.precedence) return goes_before(x.precedence, y.precedence);
   if (x.transition != y.transition) return x.transition < y.transition;
   const int order = compare_bindings(net_, net_[x.transition], x.binding, y.binding, enabling_.pool());
   return order != 0 ? order < 0 : timers_[a].number < timers_[b].number;

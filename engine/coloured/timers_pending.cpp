@@ -30,9 +30,9 @@ std::vector<Timers::Pending> Timers::pending(std::size_t most, bool& complete) c
   const std::size_t count = std::min(all.size(), most);
   const auto before = [this](const Due& a, const Due& b) {
     if (a.time != b.time) return a.time < b.time;
-    const std::int64_t x = lives_.facts(lives_[a.live].transition).priority;
-    const std::int64_t y = lives_.facts(lives_[b.live].transition).priority;
-    return x != y ? x > y : lives_.before(a.live, b.live);
+    const Precedence& x = lives_[a.live].precedence;
+    const Precedence& y = lives_[b.live].precedence;
+    return x != y ? goes_before(x, y) : lives_.before(a.live, b.live);
   };
   std::partial_sort(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count), all.end(), before);
   std::vector<Pending> result;

@@ -6,12 +6,10 @@
 #include <algorithm>
 #include <map>
 
-#include "engine/enabling/priority.h"
-
 namespace petriloom::counts {
 
 DependencyGraph::DependencyGraph(const Net& net, const FormLimits& limits, EventNet& made)
-    : net_(net), limits_(limits), made_(made), evaluator_(net, made.parts.pool) {}
+    : net_(net), limits_(limits), made_(made), evaluator_(net, made.parts.pool), precedences_(net, evaluator_) {}
 
 bool DependencyGraph::make() {
   rank_timed();
@@ -20,18 +18,23 @@ bool DependencyGraph::make() {
   return split_conditions() && find_affected();
 }
 
-std::int64_t DependencyGraph::priority(std::size_t binding) { return priority_of(net_[made_.transition_of(binding)], evaluator_); }
+Precedence DependencyGraph::precedence(std::size_t binding) {
+  const TransitionId transition = made_.transition_of(binding);
+  return precedences_.same(transition) ? precedences_.of(transition, {}) : precedences_.of(transition, made_.frame(net_, binding));
+}
 
 void DependencyGraph::rank_timed() {
-  std::vector<std::pair<std::int64_t, std::uint32_t>> order;
-  for (std::uint32_t t = 0; t < made_.timed.size(); ++t) order.emplace_back(-priority(made_.timed[t].binding), t);
-  std::sort(order.begin(), order.end());
+  std::vector<std::pair<Precedence, std::uint32_t>> order;
+  for (std::uint32_t t = 0; t < made_.timed.size(); ++t) order.emplace_back(precedence(made_.timed[t].binding), t);
+  std::sort(order.begin(), order.end(),
+            [](const auto& a, const auto& b) { return a.first != b.first ? goes_before(a.first, b.first) : a.second < b.second; });
   for (std::uint32_t k = 0; k < order.size(); ++k) made_.timed[order[k].second].rank = k;
 }
 
 void DependencyGraph::add_priorities() {
-  std::map<std::int64_t, std::vector<std::uint32_t>, std::greater<>> by_priority;
-  for (std::uint32_t i = 0; i < made_.immediate.size(); ++i) by_priority[priority(made_.immediate[i].binding)].push_back(i);
+  const auto before = [](const Precedence& a, const Precedence& b) { return goes_before(a, b); };
+  std::map<Precedence, std::vector<std::uint32_t>, decltype(before)> by_priority(before);
+  for (std::uint32_t i = 0; i < made_.immediate.size(); ++i) by_priority[precedence(made_.immediate[i].binding)].push_back(i);
   for (const auto& [ignored, bindings] : by_priority) {
     PriorityClass priority;
     for (const std::uint32_t i : bindings) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/counts/event_net.h"
+#include "engine/enabling/priority.h"
 #include "engine/expr/eval.h"
 
 namespace petriloom::counts {
@@ -30,12 +31,13 @@ class DependencyGraph {
   };
   void gather(const std::vector<std::uint32_t>& places, std::vector<std::uint32_t> Consumers::*kind, std::uint32_t self);
   void write(RowList<std::uint32_t>& rows);
-  [[nodiscard]] std::int64_t priority(std::size_t binding);
+  [[nodiscard]] Precedence precedence(std::size_t binding);
 
   const Net& net_;
   const FormLimits& limits_;
   EventNet& made_;
   Evaluator evaluator_;
+  Precedences precedences_;
   std::vector<Consumers> consumers_;  // by place
   std::vector<std::uint32_t> found_;
 };

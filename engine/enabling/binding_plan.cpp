@@ -97,6 +97,11 @@ BindingPlans::BindingPlans(const Net& net) {
       return term.varying && (term.kind == ArcKind::input || term.kind == ArcKind::read);
     });
     plan.dependencies = dependencies(net, transition, plan.terms);
+    for (const ExprId expr : {transition.priority, transition.order}) {
+      if (!expr.valid()) continue;
+      const std::vector<std::uint32_t> slots = free_variables(net, expr, transition.binding_size);
+      plan.precedence.insert(plan.precedence.end(), slots.begin(), slots.end());
+    }
     plan.a = Code(net, transition.a, &indices_);
     plan.b = Code(net, transition.b, &indices_);
     for (const ExprId time : transition.times) plan.times.emplace_back(net, time, &indices_);

@@ -58,6 +58,8 @@ struct TransitionPlan {
   /// or goes.
   std::vector<Plan> by_arc;
   std::vector<Dependency> dependencies;
+  /// The variables on which the precedence of a binding depends (engine/enabling/priority.h).
+  std::vector<std::uint32_t> precedence;
   Code a, b, weight;        ///< of the transition
   std::vector<Code> times;  ///< of the transition
   std::uint32_t frame_size = 0;

@@ -55,7 +55,9 @@ class Order {
     }
   }
 
-  [[nodiscard]] bool best() const { return best_; }
+  /// Once all steps are followed. What is found first comes first by arrival, so that bindings must
+  /// not differ in what goes before that.
+  [[nodiscard]] bool best() const { return best_ && origin(compiled_.precedence) == 0; }
 
  private:
   [[nodiscard]] std::uint64_t origin(const Slots& slots) const {

@@ -125,7 +125,7 @@ class NetMaker {
     }
     shadow.timing = Timing::continuous;
     shadow.a = expr_.real(0, shadow.where);
-    shadow.b = shadow.weight = shadow.priority = shadow.delay = ExprId();
+    shadow.b = shadow.weight = shadow.priority = shadow.order = shadow.delay = ExprId();
     shadow.servers = 0;
     shadow.memory = Memory::enabling;
     shadow.draws.clear();

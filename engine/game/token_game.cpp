@@ -94,7 +94,7 @@ Choices TokenGame::choices(std::size_t most) {
 
 void TokenGame::add_immediate(std::size_t most, Choices& choices) {
   const Net& net = run_->net_;
-  std::vector<std::int64_t> priorities;
+  Precedences precedences(net, run_->enabling_.evaluator());
   for (std::size_t t = 0; t < net.transitions.size() && choices.complete; ++t) {
     const Transition& transition = net.transitions[t];
     if (transition.timing != Timing::immediate) continue;
@@ -112,11 +112,12 @@ void TokenGame::add_immediate(std::size_t most, Choices& choices) {
     const auto same = [](const Choice& a, const Choice& b) { return a.binding == b.binding; };
     choices.list.erase(std::unique(choices.list.begin() + static_cast<std::ptrdiff_t>(first), choices.list.end(), same),
                        choices.list.end());
-    if (choices.list.size() > first) priorities.resize(choices.list.size(), priority_of(transition, run_->enabling_.evaluator()));
   }
-  if (priorities.empty()) return;
-  const std::int64_t highest = *std::max_element(priorities.begin(), priorities.end());
-  for (std::size_t k = 0; k < priorities.size(); ++k) choices.list[k].waits = priorities[k] < highest;
+  if (choices.list.empty()) return;
+  std::vector<Precedence> found;
+  for (const Choice& choice : choices.list) found.push_back(precedences.of(choice.transition, choice.binding));
+  const Precedence first = *std::min_element(found.begin(), found.end(), goes_before);
+  for (std::size_t k = 0; k < found.size(); ++k) choices.list[k].waits = goes_before(first, found[k]);
 }
 
 void TokenGame::add_timed(std::size_t most, Choices& choices) {

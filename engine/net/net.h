@@ -139,7 +139,9 @@ struct Transition {
   std::vector<ExprId> guards;  ///< bool, all must hold
   /// A bool over the indices: all hold for the instances that there are (filters of folded arrays).
   std::vector<ExprId> exists;
-  ExprId priority;  ///< int, higher first; invalid: 0. Constant
+  // Over the binding alone, as are `exists` and `times` (docs/semantics.md, rule 9).
+  ExprId priority;  ///< int, higher first; invalid: 0
+  ExprId order;     ///< real, of equal priority lower first; invalid: 0
   ExprId weight;    ///< real > 0; invalid: first come, first served (docs/semantics.md)
   Timing timing = Timing::immediate;
   ExprId a, b;                ///< parameters of `timing`, real

@@ -116,7 +116,8 @@ void add_transitions(const Net& net, Digest& digest) {
     digest.add(transition.folded);
     digest.add(transition.guards);
     digest.add(transition.timing);
-    for (const ExprId part : {transition.priority, transition.weight, transition.a, transition.b, transition.delay})
+    for (const ExprId part :
+         {transition.priority, transition.order, transition.weight, transition.a, transition.b, transition.delay})
       digest.add(part);
     for (const ExprId time : transition.times) digest.add(time);
     digest.add(transition.servers);

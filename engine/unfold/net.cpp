@@ -113,7 +113,10 @@ void UnfoldNetMaker::add_transition(std::size_t t) {
   made.where = original.where;
   if (binding.empty()) made.at = original.at;
   try {
-    if (keep_priorities_) made.priority = rewriter_.rewrite(original.priority, frame_);
+    if (keep_priorities_) {
+      made.priority = rewriter_.rewrite(original.priority, frame_);
+      made.order = rewriter_.rewrite(original.order, frame_);
+    }
     for (const ExprId guard : original.guards) {
       if (net_.exprs[guard].stateful()) made.guards.push_back(rewriter_.rewrite(guard, frame_));
     }

@@ -282,6 +282,7 @@ std::vector<std::vector<std::uint32_t>> telling_variables(const Net& net) {
     for (const Arc& arc : transition.arcs) {
       if (state_decides(net, arc) || puts_drawn(net, arc)) exprs.insert(exprs.end(), {arc.count, arc.condition, arc.value});
     }
+    for (const ExprId expr : {transition.priority, transition.order}) exprs.push_back(expr);
     std::vector<std::uint32_t>& slots = telling.emplace_back();
     if (transition.weight.valid()) {
       slots.resize(transition.binding_size);

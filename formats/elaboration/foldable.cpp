@@ -109,10 +109,8 @@ class Search {
     }
     for (const Node& child : node.children) {
       const bool type = child.kind == Kind::typed || child.kind == Kind::parameters;
-      const bool constant = child.kind == Kind::priority || child.kind == Kind::servers;
-      const Node* const found = type || constant ? mention(child, names) : nullptr;
-      if (found != nullptr)
-        return reason(*found, type ? "a colour set" : child.kind == Kind::priority ? "a priority" : "the servers");
+      const Node* const found = type || child.kind == Kind::servers ? mention(child, names) : nullptr;
+      if (found != nullptr) return reason(*found, type ? "a colour set" : "the servers");
     }
     if (node.kind == Kind::instance || node.kind == Kind::scope) return nested(node, names, blocks);
     return std::nullopt;

@@ -127,12 +127,14 @@ class TransitionMaker {
         once(node, "the weight");
         made_.weight = of_marking(node.children[0], ColourTable::kReal);
         return;
-      case Kind::priority: {
+      case Kind::priority:
         once(node, "the priority");
-        const std::optional<Word> value = constant_value(context_, scope_, node.children[0], ColourTable::kInt, "a priority");
-        if (value) made_.priority = context_.expr().integer(*value, node.where);
+        made_.priority = elaborate_as(context_, env_, node.children[0], ColourTable::kInt);
         return;
-      }
+      case Kind::order_by:
+        once(node, "the order");
+        made_.order = elaborate_as(context_, env_, node.children[0], ColourTable::kReal);
+        return;
       case Kind::servers:
         servers(node);
         return;

@@ -28,7 +28,7 @@ class Calls {
     for (const Arc& arc : transition.arcs) in({arc.value, arc.count, arc.condition, arc.delay});
     for (const Draw& draw : transition.draws) in({draw.value});
     for (const ExprId time : transition.times) in({time});
-    in({transition.priority, transition.weight, transition.a, transition.b, transition.delay});
+    in({transition.priority, transition.order, transition.weight, transition.a, transition.b, transition.delay});
   }
 
   void in(std::initializer_list<ExprId> roots) {

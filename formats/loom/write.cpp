@@ -277,6 +277,7 @@ class NetWriter {
     for (const ExprId guard : transition.guards) line(fmt::format("guard {};", exprs.text(guard, ColourTable::kBool)));
     for (const Arc& arc : transition.arcs) this->arc(arc, transition, exprs);
     if (transition.priority.valid()) line(fmt::format("priority {};", exprs.text(transition.priority, ColourTable::kInt)));
+    if (transition.order.valid()) line(fmt::format("order by {};", exprs.text(transition.order, ColourTable::kReal)));
     if (transition.weight.valid()) line(fmt::format("weight {};", exprs.text(transition.weight, ColourTable::kReal)));
     if (transition.timing != Timing::immediate) line(time_text(net_, transition, exprs));
     if (transition.servers != 0) line(fmt::format("servers {};", transition.servers));

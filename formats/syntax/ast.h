@@ -109,6 +109,7 @@ enum class Kind : std::uint8_t {
   draw,          ///< [name] expression
   delay,         ///< expression
   priority,      ///< expression
+  order_by,      ///< expression
   weight,        ///< expression
   flow,          ///< expression
   timing,        ///< [distribution] argument expressions

@@ -78,6 +78,7 @@ struct guard : node<Kind::guard, word<"guard">, expression, sign<";">> {};
 struct delay : node<Kind::delay, word<"delay">, expression, sign<";">> {};
 struct draw : p::seq<word<"draw">, named<Kind::draw, name, sign<"=">, expression, sign<";">>> {};
 struct priority : node<Kind::priority, word<"priority">, expression, sign<";">> {};
+struct order_by : node<Kind::order_by, word<"order">, word<"by">, expression, sign<";">> {};
 struct weight : node<Kind::weight, word<"weight">, expression, sign<";">> {};
 struct timing : p::seq<word<"time">, named<Kind::timing, name, parenthesised<p::opt<separated<expression>>>, sign<";">>> {};
 struct flow : node<Kind::flow, word<"flow">, expression, sign<";">> {};
@@ -95,7 +96,7 @@ struct memory
                    sign<";">>> {};
 struct fair : node<Kind::fair, word<"fair">, word<"with">, path, sign<";">> {};
 struct item : p::sor<variables, arc<"in">, arc<"out">, arc<"read">, arc<"inhibit">, arc<"reset">, arc<"equal">, guard, draw, delay,
-                     priority, weight, timing, flow, at_times, every, servers, memory, fair> {};
+                     priority, order_by, weight, timing, flow, at_times, every, servers, memory, fair> {};
 struct transition : p::seq<word<"transition">, named<Kind::transition, name, p::opt<position>, braces<item>>> {};
 
 struct hardware : word_leaf<Kind::hardware, "hardware"> {};

@@ -151,10 +151,26 @@ class Maker {
     if (options_.counting && chance(25)) d_[t_].guards.push_back(counting_condition());
     if (chance(30) && !variables.empty()) d_[t_].guards.push_back(condition());
     if (chance(25)) d_[t_].priority = d_.num(static_cast<std::int64_t>(below(3)));
+    if (options_.ordered) add_precedence();
     if (options_.timed) add_time();
     const bool immediate = d_[t_].timing == Timing::immediate;
     if (options_.weights && immediate && chance(25)) d_[t_].weight = weight();
     if (options_.failing) add_failing();
+  }
+
+  /// A priority or an order that is a sum of some of the variables that are numbers.
+  void add_precedence() {
+    ExprId sum;
+    for (std::uint32_t slot = 0; slot < d_[t_].binding_size; ++slot) {
+      if (d_.colours()[d_[t_].variables[slot].colour].kind != ColourKind::range || chance(40)) continue;
+      const ExprId number = d_.to(ColourTable::kInt, d_.var(t_, slot));
+      const ExprId signed_number = chance(50) ? number : d_.op(Op::subtract, d_.num(1), number);
+      sum = sum.valid() ? d_.op(Op::add, sum, signed_number) : signed_number;
+    }
+    if (sum.valid() && chance(50)) d_[t_].priority = sum;
+    if (sum.valid() && chance(50))
+      d_[t_].order = d_.op(Op::multiply, d_.real(chance(50) ? 0.5 : -1), d_.to(ColourTable::kReal, sum));
+    if (!sum.valid() && chance(50)) d_[t_].order = d_.real(0.5);
   }
 
   /// 1 or 2 less the number of a variable: often 0 or less; or 1 by that, often infinite. A

@@ -14,6 +14,7 @@ struct RandomNetOptions {
   /// Equal arcs; counts, conditions, guards, rates and weights that look at the marking.
   bool counting = false;
   bool drawing = false;    ///< random values in outputs and delays
+  bool ordered = false;    ///< priorities and orders that differ by binding
   bool nested = false;     ///< places of lists, unions, records and subsets, with patterns of them
   bool delays = true;      ///< of tokens, and memories other than `enabling`
   bool instances = false;  ///< transitions of folded instances, which have servers of their own

@@ -217,9 +217,12 @@ std::vector<double> ReferenceEngine::arrivals(const Key& key) {
   return result;
 }
 
-std::int64_t ReferenceEngine::priority(std::size_t transition) {
-  const ExprId expr = net_.transitions[transition].priority;
-  return expr.valid() ? evaluator_.eval(expr, {}) : 0;
+// What goes before is less: by higher priority, then lower order.
+std::pair<std::int64_t, double> ReferenceEngine::precedence(const Key& key) {
+  const Transition& transition = net_.transitions[key.first];
+  std::vector<Word> words = frame(key);
+  const std::int64_t priority = transition.priority.valid() ? evaluator_.eval(transition.priority, words) : 0;
+  return {-priority, transition.order.valid() ? evaluator_.eval_real(transition.order, words) : 0};
 }
 
 // Rules 9 and 10.
@@ -228,13 +231,13 @@ bool ReferenceEngine::choose_immediate(Key& chosen) {
   for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
     if (net_.transitions[t].timing != Timing::immediate) continue;
     each_binding(t, [&](const Binding& binding) {
-      if (holds({t, binding})) candidates.push_back({{t, binding}, priority(t), arrivals({t, binding})});
+      if (holds({t, binding})) candidates.push_back({{t, binding}, precedence({t, binding}), arrivals({t, binding})});
     });
   }
   if (candidates.empty()) return false;
-  std::int64_t most = candidates.front().priority;
-  for (const Candidate& candidate : candidates) most = std::max(most, candidate.priority);
-  std::erase_if(candidates, [&](const Candidate& candidate) { return candidate.priority < most; });
+  auto least = candidates.front().precedence;
+  for (const Candidate& candidate : candidates) least = std::min(least, candidate.precedence);
+  std::erase_if(candidates, [&](const Candidate& candidate) { return candidate.precedence > least; });
   const auto first = std::min_element(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
     return a.arrivals != b.arrivals ? a.arrivals < b.arrivals : a.key < b.key;
   });

@@ -30,7 +30,7 @@ class ReferenceEngine {
   };
   struct Candidate {
     Key key;
-    std::int64_t priority = 0;
+    std::pair<std::int64_t, double> precedence;
     std::vector<double> arrivals;
   };
   struct Timer {
@@ -65,7 +65,7 @@ class ReferenceEngine {
   std::vector<double> arrivals(const Key& key);
   bool choose_immediate(Key& chosen);
   bool next_timer(Key& chosen, std::size_t& position) const;
-  std::int64_t priority(std::size_t transition);
+  std::pair<std::int64_t, double> precedence(const Key& key);
   double parameter(const Key& key, ExprId expr);
   bool rated(std::size_t transition) const;
   Timer new_timer(const Key& key);

@@ -13,15 +13,15 @@ namespace petriloom::test {
 // Rule 13.
 bool ReferenceEngine::next_timer(Key& chosen, std::size_t& position) const {
   const Timer* best = nullptr;
-  std::int64_t best_priority = 0;
+  std::pair<std::int64_t, double> best_precedence;
   for (const auto& [key, timed] : timed_) {
-    const std::int64_t own = const_cast<ReferenceEngine*>(this)->priority(key.first);
+    const auto own = const_cast<ReferenceEngine*>(this)->precedence(key);
     for (std::size_t k = 0; k < timed.running.size(); ++k) {
       const Timer& timer = timed.running[k];
-      const bool better = best == nullptr || timer.due < best->due || (timer.due == best->due && own > best_priority);
+      const bool better = best == nullptr || timer.due < best->due || (timer.due == best->due && own < best_precedence);
       if (!better) continue;
       best = &timer;
-      best_priority = own;
+      best_precedence = own;
       chosen = key;
       position = k;
     }

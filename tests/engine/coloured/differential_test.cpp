@@ -43,6 +43,15 @@ Net nested_net(std::uint64_t number) {
   return random_net(number + 400000, {.timed = number % 4 != 0, .counting = number % 3 == 0, .nested = true});
 }
 
+Net ordered_net(std::uint64_t number) {
+  return random_net(number + 500000, {.timed = number % 3 != 0,
+                                      .weights = number % 4 == 0,
+                                      .counting = number % 5 == 0,
+                                      .ordered = true,
+                                      .nested = number % 7 == 0,
+                                      .instances = number % 2 == 0});
+}
+
 TEST(Differential, TimedNets) {
   std::size_t firings = 0;
   for (std::uint64_t number = 1; number <= kNets && !HasFatalFailure(); ++number) {
@@ -69,15 +78,19 @@ TEST(Differential, NetsOfListsAndUnions) {
   for (std::uint64_t number = 1; number <= kNets && !HasFatalFailure(); ++number) compare(nested_net(number), number);
 }
 
+TEST(Differential, NetsWithPrioritiesOfBindings) {
+  for (std::uint64_t number = 1; number <= kNets && !HasFatalFailure(); ++number) compare(ordered_net(number), number);
+}
+
 // Every feature of docs/semantics.md is in enough of the nets compared above.
 TEST(Differential, NetsOfEveryFeature) {
   FeatureCount count;
   for (std::uint64_t number = 1; number <= kNets; ++number) {
-    for (const auto make : {timed_net, counting_net, nested_net}) count.add(make(number));
+    for (const auto make : {timed_net, counting_net, nested_net, ordered_net}) count.add(make(number));
     if (number <= kNets / 3) count.add(untimed_net(number));
     if (number <= kNets / 2) count.add(drawing_net(number));
   }
-  EXPECT_GE(count.nets(), 11500U);
+  EXPECT_GE(count.nets(), 14500U);
   EXPECT_EQ(count.missing(100), "");
 }
 

@@ -87,6 +87,16 @@ TEST(RunOnCounts, NetsWithDelaysRunAlike) {
   EXPECT_GT(compared, kNetsOnCounts / 5) << "too few of the nets can be run on counts";
 }
 
+TEST(RunOnCounts, NetsWithPrioritiesOfBindingsRunAlike) {
+  std::size_t compared = 0;
+  for (std::uint64_t number = 1; number <= kNetsOnCounts && !HasFailure(); ++number) {
+    const RandomNetOptions options{
+        .timed = number % 3 != 0, .weights = number % 4 == 0, .ordered = true, .delays = number % 2 == 0, .measured = true};
+    compared += engines_agree(random_net(number + 900000, options), number) ? 1U : 0U;
+  }
+  EXPECT_GT(compared, kNetsOnCounts / 5) << "too few of the nets can be run on counts";
+}
+
 TEST(RunOnCounts, UntimedNetsRunAlike) {
   std::size_t compared = 0;
   for (std::uint64_t number = 1; number <= kNetsOnCounts && !HasFailure(); ++number) {

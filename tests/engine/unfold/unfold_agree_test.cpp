@@ -88,6 +88,7 @@ constexpr Feature kPlain{"plain", nullptr, 1000};
 constexpr Feature kFeatures[] = {kPlain,
                                  {"counting", &RandomNetOptions::counting, 250},
                                  {"drawing", &RandomNetOptions::drawing, 250},
+                                 {"ordered", &RandomNetOptions::ordered, 250},
                                  {"nested", &RandomNetOptions::nested, 250}};
 
 Net net_of(const Feature& feature, bool timed, std::uint64_t number) {
