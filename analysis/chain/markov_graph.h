@@ -17,6 +17,7 @@
 #include "analysis/space/state_graph.h"
 #include "analysis/space/state_set.h"
 #include "analysis/space/state_store.h"
+#include "engine/enabling/priority.h"
 #include "engine/net/diagnostics.h"
 #include "engine/text/limits.h"
 

@@ -14,7 +14,8 @@ namespace petriloom {
 /// The places of one transition, each list ascending.
 struct PlaceDependencies {
   /// All that decides whether it is enabled, with which bindings, and what a firing takes and puts.
-  /// If priorities matter, the places that transitions of a possibly higher one look at are among them.
+  /// If priorities matter, the places that transitions of a possibly higher one look at are among
+  /// them.
   std::vector<PlaceId> reads;
   /// All whose tokens a firing may change. A firing changes no other place.
   std::vector<PlaceId> writes;

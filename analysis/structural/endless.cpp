@@ -16,6 +16,9 @@ namespace {
 // Transitions looked at, before structure is given up.
 constexpr std::size_t kMostWork = 20'000'000;
 
+// What is explored, so that a few markings of many tokens each cost little beside a run as well.
+constexpr std::uint64_t kMostBytes = std::uint64_t{16} << 20U;
+
 /// Whether an expression is left out or a number of which `holds` is true.
 template <class Holds>
 bool is_number(const Net& net, ExprId id, const Holds& holds) {
@@ -196,6 +199,7 @@ std::optional<std::string> never_ends(const Net& net, std::uint64_t states, cons
     NetModel model(net, {});
     ExploreOptions options;
     options.limits.cancelled = cancelled;
+    options.limits.bytes = kMostBytes;
     options.enough = [states](const StateSpace& space) { return space.first_dead != kNoState || space.size() >= states; };
     const StateSpace space = explore(model, net.places.size(), options);
     if (!space.complete() || space.dead > 0 || space.diagnostics.has_errors()) return std::nullopt;

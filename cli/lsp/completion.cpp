@@ -21,9 +21,9 @@ using source::Token;
 constexpr std::array<std::string_view, 21> kDeclarationWords = {
     "alias", "colour", "const", "fun",      "fuse",     "hardware", "import",    "instance",   "measure", "module", "net",
     "order", "place",  "port",  "property", "scenario", "scope",    "stop when", "transition", "var",     "note"};
-constexpr std::array<std::string_view, 19> kItemWords = {"at",    "fair with", "flow",    "draw",   "every", "delay",    "equal",
-                                                         "guard", "in",        "inhibit", "memory", "out",   "priority", "read",
-                                                         "reset", "servers",   "time",    "var",    "weight"};
+constexpr std::array<std::string_view, 20> kItemWords = {"at",    "fair with", "flow",    "draw",   "every",    "delay", "equal",
+                                                         "guard", "in",        "inhibit", "memory", "order by", "out",   "priority",
+                                                         "read",  "reset",     "servers", "time",   "var",      "weight"};
 constexpr std::array<std::string_view, 2> kPeriodWords = {"from", "until"};
 constexpr std::array<std::string_view, 17> kTypeWords = {"bool",    "enum", "fluid",  "index",  "int",    "list of",
                                                          "product", "real", "record", "string", "subset", "union",

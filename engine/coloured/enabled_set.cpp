@@ -92,13 +92,26 @@ void EnabledSet::enter_best(TransitionId transition, std::uint32_t arc, Word col
     const Item& item = items_[id];
     return item.transition == transition && item.arc == arc && item.colour == colour;
   };
-  if (table_.find(hash, equal) != IdTable::kNone) return;
+  const std::uint32_t old = table_.find(hash, equal);
+  // A token that comes finds no better binding than those before it. One that goes may: of a term
+  // that forbids fewer bindings then, or of what is counted.
+  const auto& terms = enabling_.plans()[transition].terms;
+  const bool comes = arc < terms.size() && terms[arc].kind != ArcKind::inhibitor;
+  if (old != IdTable::kNone && comes) return;
   const std::uint32_t id = obtain(transition, arc, colour, hash);
   if (!find_best(items_[id])) {
     free_.push_back(id);
     return;
   }
   set_order(items_[id]);
+  if (old != IdTable::kNone && !before(items_[id], items_[old])) {
+    free_.push_back(id);
+    return;
+  }
+  if (old != IdTable::kNone) {
+    items_[old].replaced = true;
+    table_.erase(hash, old);
+  }
   table_.insert(hash, id);
   push(id);
 }

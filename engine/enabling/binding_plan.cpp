@@ -53,6 +53,15 @@ Term compile(const Net& net, const Transition& transition, const JoinTerm& from,
   return term;
 }
 
+/// Whether a token that the term takes gives all these variables their values.
+bool binds(const Term& term, const std::vector<std::uint32_t>& slots) {
+  return term.kind == ArcKind::input && !term.each && std::all_of(slots.begin(), slots.end(), [&](std::uint32_t slot) {
+           return std::any_of(term.pattern.parts.begin(), term.pattern.parts.end(), [&](const PatternPart& part) {
+             return part.kind == PatternPart::Kind::variable && part.slot == slot;
+           });
+         });
+}
+
 bool joined(const std::vector<Term>& terms) {
   for (std::size_t i = 0; i < terms.size(); ++i) {
     if (terms[i].kind != ArcKind::input) continue;
@@ -82,7 +91,7 @@ std::vector<Dependency> dependencies(const Net& net, const Transition& transitio
 
 }  // namespace
 
-BindingPlans::BindingPlans(const Net& net) {
+BindingPlans::BindingPlans(const Net& net, WordPool& pool) {
   for (std::size_t t = 0; t < net.transitions.size(); ++t) {
     const Transition& transition = net.transitions[t];
     TransitionPlan plan;
@@ -101,6 +110,10 @@ BindingPlans::BindingPlans(const Net& net) {
       if (!expr.valid()) continue;
       const std::vector<std::uint32_t> slots = free_variables(net, expr, transition.binding_size);
       plan.precedence.insert(plan.precedence.end(), slots.begin(), slots.end());
+    }
+    for (Term& term : plan.terms) {
+      if (!plan.precedence.empty() && binds(term, plan.precedence))
+        term.rank = std::make_shared<TermRank>(net, pool, transition, term.pattern);
     }
     plan.a = Code(net, transition.a, &indices_);
     plan.b = Code(net, transition.b, &indices_);

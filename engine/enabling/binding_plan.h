@@ -4,9 +4,11 @@
 // or discards.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "engine/compiled/dependency.h"
+#include "engine/enabling/priority.h"
 #include "engine/join/plan.h"
 
 namespace petriloom {
@@ -28,6 +30,8 @@ struct Term {
   /// are. Not of `each`.
   std::vector<std::uint32_t> key;
   IndexId index;
+  /// Input: what it says of bindings which token they take, if it alone does; else null.
+  std::shared_ptr<TokenRank> rank;
   std::vector<std::uint32_t> variables;  ///< all that the term needs
   std::vector<std::uint32_t> presence;   ///< those that count and condition need
   bool always_one = false;               ///< no condition, and the count is 1
@@ -74,7 +78,8 @@ struct TransitionPlan {
 class BindingPlans {
  public:
   /// Throws EvalError if a variable can be bound by nothing, or if an input arc has a wildcard.
-  explicit BindingPlans(const Net& net);
+  /// Both must outlive this.
+  BindingPlans(const Net& net, WordPool& pool);
   [[nodiscard]] const TransitionPlan& operator[](TransitionId id) const { return plans_[id.index()]; }
   [[nodiscard]] const IndexTable& indices() const { return indices_; }
   /// Adds an index for other uses (counting tokens in measures); before any marking is made.

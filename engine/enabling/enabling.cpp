@@ -9,7 +9,7 @@
 namespace petriloom {
 
 Enabling::Enabling(const Net& net, WordPool& pool, const Limits* limits)
-    : net_(net), pool_(pool), evaluator_(net, pool), plans_(net) {
+    : net_(net), pool_(pool), evaluator_(net, pool), plans_(net, pool) {
   evaluator_.budget().set_limits(limits);
   std::size_t frame = 0;
   std::size_t terms = 0;

@@ -70,8 +70,10 @@ void PlanCompiler::choose_index(PlanStep& step) {
     accessors.push_back(term.pattern.parts[k].accessor);
     types.push_back(term.pattern.parts[k].type);
   }
+  TokenRank* const rank = step.kind == JoinStep::Kind::scan ? term.rank.get() : nullptr;
   const bool future = term.kind == ArcKind::inhibitor || term.kind == ArcKind::equal;
-  step.index = static_cast<std::uint32_t>(indices_.add(net_.colours, term.place, future, std::move(accessors), types).index());
+  step.index =
+      static_cast<std::uint32_t>(indices_.add(net_.colours, term.place, future, std::move(accessors), types, rank).index());
 }
 
 }  // namespace petriloom

@@ -56,8 +56,8 @@ class Order {
   }
 
   /// Once all steps are followed. What is found first comes first by arrival, so that bindings must
-  /// not differ in what goes before that.
-  [[nodiscard]] bool best() const { return best_ && origin(compiled_.precedence) == 0; }
+  /// not differ in what goes before that, or a scan goes by it.
+  [[nodiscard]] bool best() const { return best_ && (ranked_ || origin(compiled_.precedence) == 0); }
 
  private:
   [[nodiscard]] std::uint64_t origin(const Slots& slots) const {
@@ -108,6 +108,7 @@ class Order {
   void scan(const JoinStep& step) {
     const Term& term = compiled_.terms[step.item];
     best_ = best_ && term.kind == ArcKind::input && term.always_one && !term.pattern.wildcards;
+    ranked_ = ranked_ || term.rank != nullptr;
     std::uint32_t last = 0;
     for (const PatternPart& part : term.pattern.parts) {
       if (part.kind == PatternPart::Kind::computed) {
@@ -135,6 +136,7 @@ class Order {
   std::vector<std::uint64_t> origins_;     // which scans a variable depends on, as bits
   std::vector<std::uint32_t> last_slots_;  // by scan
   bool best_;
+  bool ranked_ = false;
 };
 
 }  // namespace

@@ -5,35 +5,60 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace petriloom {
 
+PrecedenceCode::PrecedenceCode(const Net& net, const Transition& transition)
+    : priority_(net, transition.priority), order_(net, transition.order) {
+  const auto constant = [](const Code& code) { return !code.valid() || code.constant(); };
+  same_ = constant(priority_) && constant(order_);
+  if (priority_.valid() && priority_.constant()) all_.priority = priority_.constant_value();
+  if (order_.valid() && order_.constant()) all_.order = real_of_word(order_.constant_value());
+  if (order_.valid()) where_ = net.exprs[transition.order].where;
+}
+
+Precedence PrecedenceCode::of(Evaluator& evaluator, std::span<Word> frame) const {
+  Precedence precedence;
+  if (priority_.valid()) precedence.priority = priority_.eval(evaluator, frame);
+  if (order_.valid()) precedence.order = real_of_word(order_.eval(evaluator, frame));
+  if (std::isnan(precedence.order)) throw EvalError(where_, fmt::format("an order must be a number, not {}", precedence.order));
+  return precedence;
+}
+
 Precedences::Precedences(const Net& net, Evaluator& evaluator) : net_(net), evaluator_(evaluator) {
   std::size_t frame = 0;
-  for (std::size_t t = 0; t < net.transitions.size(); ++t) {
-    const Transition& transition = net.transitions[t];
+  for (const Transition& transition : net.transitions) {
     frame = std::max(frame, transition.variables.size());
-    Codes codes{Code(net, transition.priority), Code(net, transition.order), true, {}};
-    const auto constant = [](const Code& code) { return !code.valid() || code.constant(); };
-    codes.same = constant(codes.priority) && constant(codes.order);
-    if (codes.priority.valid() && codes.priority.constant()) codes.all.priority = codes.priority.constant_value();
-    if (codes.order.valid() && codes.order.constant()) codes.all.order = real_of_word(codes.order.constant_value());
-    codes_.push_back(std::move(codes));
+    codes_.emplace_back(net, transition);
   }
   frame_.resize(frame);
 }
 
 Precedence Precedences::evaluated(TransitionId transition, std::span<const Word> binding) {
-  const Codes& codes = codes_[transition.index()];
   std::copy_n(binding.begin(), net_[transition].binding_size, frame_.begin());
-  Precedence precedence;
-  if (codes.priority.valid()) precedence.priority = codes.priority.eval(evaluator_, frame_);
-  if (codes.order.valid()) precedence.order = real_of_word(codes.order.eval(evaluator_, frame_));
-  if (std::isnan(precedence.order)) {
-    throw EvalError(net_.exprs[net_[transition].order].where,
-                    fmt::format("the order of '{}' must be a number, not {}", net_[transition].name, precedence.order));
+  return codes_[transition.index()].of(evaluator_, frame_);
+}
+
+TermRank::TermRank(const Net& net, WordPool& pool, const Transition& transition, Pattern pattern)
+    : colours_(net.colours),
+      evaluator_(net, pool),
+      code_(net, transition),
+      pattern_(std::move(pattern)),
+      frame_(transition.variables.size()) {}
+
+Precedence TermRank::of(Word colour) {
+  for (const PatternPart& part : pattern_.parts) {
+    if (part.kind != PatternPart::Kind::variable) continue;
+    const std::optional<Word> word = matched_word(colours_, part, colour, evaluator_.pool());
+    if (!word) return {};  // it is in no binding
+    frame_[part.slot] = *word;
   }
-  return precedence;
+  try {
+    return code_.of(evaluator_, frame_);
+  } catch (const EvalError&) {
+    return {std::numeric_limits<std::int64_t>::max(), -std::numeric_limits<double>::infinity()};
+  }
 }
 
 }  // namespace petriloom

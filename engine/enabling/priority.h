@@ -3,25 +3,31 @@
 // binding may be enabled at a time.
 #pragma once
 
-#include "engine/compiled/code.h"
+#include "engine/compiled/pattern.h"
+#include "engine/marking/precedence.h"
 
 namespace petriloom {
 
 /// The most times that one binding of a timed transition may be enabled at a time (docs/limits.md).
 inline constexpr std::int64_t kMostEnablingDegree = 10'000'000;
 
-/// What the net says of a binding (docs/semantics.md, rules 9 and 13). Arrivals decide what is
-/// equal.
-struct Precedence {
-  std::int64_t priority = 0;  ///< higher goes first
-  double order = 0;           ///< then lower goes first; a number
-  friend bool operator==(const Precedence&, const Precedence&) = default;
-};
+/// The precedence of the bindings of one transition.
+class PrecedenceCode {
+ public:
+  PrecedenceCode(const Net& net, const Transition& transition);
+  /// Whether it is the same for all bindings.
+  [[nodiscard]] bool same() const { return same_; }
+  /// The one that is the same for all.
+  [[nodiscard]] const Precedence& all() const { return all_; }
+  /// In a frame that begins with the binding and is as large as the transition's. Throws EvalError.
+  [[nodiscard]] Precedence of(Evaluator& evaluator, std::span<Word> frame) const;
 
-/// Whether `a` goes before `b`.
-inline bool goes_before(const Precedence& a, const Precedence& b) {
-  return a.priority != b.priority ? a.priority > b.priority : a.order < b.order;
-}
+ private:
+  Code priority_, order_;  // invalid: 0
+  bool same_ = true;
+  Precedence all_;
+  Location where_;  // of the order
+};
 
 /// The precedence of the bindings of all transitions of a net.
 class Precedences {
@@ -30,23 +36,34 @@ class Precedences {
   Precedences(const Net& net, Evaluator& evaluator);
   /// Of a binding: its words, or a frame that starts with them. Throws EvalError.
   [[nodiscard]] Precedence of(TransitionId transition, std::span<const Word> binding) {
-    const Codes& codes = codes_[transition.index()];
-    return codes.same ? codes.all : evaluated(transition, binding);
+    const PrecedenceCode& code = codes_[transition.index()];
+    return code.same() ? code.all() : evaluated(transition, binding);
   }
   /// Whether all bindings of a transition have the same.
-  [[nodiscard]] bool same(TransitionId transition) const { return codes_[transition.index()].same; }
+  [[nodiscard]] bool same(TransitionId transition) const { return codes_[transition.index()].same(); }
 
  private:
-  struct Codes {
-    Code priority, order;  ///< invalid: 0
-    bool same = true;
-    Precedence all;  ///< if it is the same
-  };
   [[nodiscard]] Precedence evaluated(TransitionId transition, std::span<const Word> binding);
 
   const Net& net_;
   Evaluator& evaluator_;
-  std::vector<Codes> codes_;  // by transition
+  std::vector<PrecedenceCode> codes_;  // by transition
+  std::vector<Word> frame_;
+};
+
+/// The rank that the precedence of a transition's bindings gives to the tokens of one of its terms,
+/// whose pattern binds all variables on which it depends.
+class TermRank final : public TokenRank {
+ public:
+  /// `net` and `pool` must outlive this.
+  TermRank(const Net& net, WordPool& pool, const Transition& transition, Pattern pattern);
+  Precedence of(Word colour) override;
+
+ private:
+  const ColourTable& colours_;
+  Evaluator evaluator_;  // without limits: a marking must not be left half changed
+  PrecedenceCode code_;
+  Pattern pattern_;
   std::vector<Word> frame_;
 };
 

@@ -21,8 +21,8 @@ std::size_t hash_of(Word word) {
 }  // namespace
 
 IndexId IndexTable::add(const ColourTable& colours, PlaceId place, bool future, std::vector<Accessor> parts,
-                        std::span<const ColourSetId> types) {
-  TokenIndex index{place, future, std::move(parts), {}};
+                        std::span<const ColourSetId> types, TokenRank* rank) {
+  TokenIndex index{place, future, std::move(parts), {}, rank};
   std::uint64_t keys = 1;  // 0: too many for one word
   for (const ColourSetId type : types) {
     const ColourSet& set = colours[type];
@@ -146,13 +146,20 @@ void Marking::add_total(Store& store, Slot slot, std::int64_t tokens) {
 
 void Marking::set_arrival(PlaceId place, Slot slot, double arrival) {
   Store& store = places_[place.index()];
+  for (const IndexId index : store.available_indices) {
+    if (ranked(index)) unlink(index, slot);
+  }
   store.entries[slot].arrival = arrival;
   if (order_ != GroupOrder::arrival) return;
   for (const IndexId index : store.available_indices) {
+    if (ranked(index)) {
+      link(index, store, slot);
+      continue;
+    }
     Groups& groups = groups_[index.index()];
     Slot after = groups.links[slot].next;
-    if (after == kNone || later(store, after, slot)) continue;
-    while (groups.links[after].next != kNone && !later(store, groups.links[after].next, slot)) after = groups.links[after].next;
+    if (after == kNone || later(index, after, slot)) continue;
+    while (groups.links[after].next != kNone && !later(index, groups.links[after].next, slot)) after = groups.links[after].next;
     const std::uint32_t group = groups.links[slot].group;
     unlink(index, slot);
     Link& self = groups.links[slot];
@@ -246,14 +253,20 @@ void Marking::erase(Store& store, Slot slot) {
   store.table[hole] = kNone;
 }
 
-bool Marking::later(const Store& store, Slot a, Slot b) const {
+bool Marking::later(IndexId index, Slot a, Slot b) const {
+  if (ranked(index)) {
+    const std::vector<Precedence>& ranks = groups_[index.index()].ranks;
+    if (ranks[a] != ranks[b]) return goes_before(ranks[b], ranks[a]);
+  }
+  const Store& store = places_[indices_[index].place.index()];
   const Entry& x = store.entries[a];
   const Entry& y = store.entries[b];
   if (x.arrival != y.arrival) return x.arrival > y.arrival;
   return net_.colours.compare(store.colour, x.colour, y.colour, pool_) > 0;
 }
 
-std::uint32_t Marking::group_of(Groups& groups, Word key) {
+std::uint32_t Marking::group_of(IndexId index, Word key) {
+  Groups& groups = groups_[index.index()];
   if ((groups.groups.size() + 1) * 2 > groups.table.size()) rebuild(groups);
   const std::size_t mask = groups.table.size() - 1;
   std::size_t i = hash_of(key) & mask;
@@ -262,6 +275,7 @@ std::uint32_t Marking::group_of(Groups& groups, Word key) {
   }
   const auto number = static_cast<std::uint32_t>(groups.groups.size());
   groups.groups.push_back({key, kNone, kNone, 0});
+  if (ranked(index)) groups.ordered.emplace_back(Earlier{this, index});
   groups.table[i] = number;
   return number;
 }
@@ -273,9 +287,13 @@ void Marking::rebuild(Groups& groups) {
     if (group.first == kNone) continue;
     for (Slot slot = group.first; slot != kNone; slot = groups.links[slot].next)
       groups.links[slot].group = static_cast<std::uint32_t>(kept);
+    const auto from = static_cast<std::size_t>(&group - groups.groups.data());
+    if (!groups.ordered.empty() && from != kept) groups.ordered[kept] = std::move(groups.ordered[from]);
     groups.groups[kept++] = group;
   }
   groups.groups.resize(kept);
+  if (!groups.ordered.empty())
+    groups.ordered.erase(groups.ordered.begin() + static_cast<std::ptrdiff_t>(kept), groups.ordered.end());
   groups.table.assign(kept * 4 > groups.table.size() ? groups.table.size() * 2 : groups.table.size(), kNoGroup);
   const std::size_t mask = groups.table.size() - 1;
   for (std::uint32_t g = 0; g < kept; ++g) {
@@ -290,20 +308,36 @@ void Marking::link(IndexId index, const Store& store, Slot slot) {
   const TokenIndex& spec = indices_[index];
   const Word colour = store.entries[slot].colour;
   if (groups.links.size() <= slot) groups.links.resize(store.entries.size());
-  const std::uint32_t number = group_of(groups, spec.key([&](std::size_t k) { return spec.parts[k].read(colour, pool_); }));
-  Group& group = groups.groups[number];
-  Slot before = group.last;
-  if (order_ == GroupOrder::arrival && !spec.future) {
-    while (before != kNone && later(store, before, slot)) before = groups.links[before].previous;
+  if (ranked(index)) {
+    if (groups.ranks.size() <= slot) groups.ranks.resize(store.entries.size());
+    groups.ranks[slot] = spec.rank->of(colour);
   }
+  const std::uint32_t number = group_of(index, spec.key([&](std::size_t k) { return spec.parts[k].read(colour, pool_); }));
+  Group& group = groups.groups[number];
+  const Slot before = predecessor(index, group, number, slot);
   const Slot after = before == kNone ? group.first : groups.links[before].next;
   groups.links[slot] = {before, after, number};
   (before == kNone ? group.first : groups.links[before].next) = slot;
   (after == kNone ? group.last : groups.links[after].previous) = slot;
 }
 
+// Behind which slot of its group another one belongs.
+Marking::Slot Marking::predecessor(IndexId index, const Group& group, std::uint32_t number, Slot slot) {
+  Groups& groups = groups_[index.index()];
+  if (ranked(index)) {
+    const auto at = groups.ordered[number].insert(slot).first;
+    return at == groups.ordered[number].begin() ? kNone : *std::prev(at);
+  }
+  Slot before = group.last;
+  if (order_ == GroupOrder::arrival && !indices_[index].future) {
+    while (before != kNone && later(index, before, slot)) before = groups.links[before].previous;
+  }
+  return before;
+}
+
 void Marking::unlink(IndexId index, Slot slot) {
   Groups& groups = groups_[index.index()];
+  if (ranked(index)) groups.ordered[groups.links[slot].group].erase(slot);
   const Link link = groups.links[slot];
   Group& group = groups.groups[link.group];
   (link.previous == kNone ? group.first : groups.links[link.previous].next) = link.next;

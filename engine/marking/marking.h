@@ -5,9 +5,11 @@
 // colour in a place occupies a slot for as long as tokens of it are there.
 #pragma once
 
+#include <set>
 #include <vector>
 
 #include "engine/marking/accessor.h"
+#include "engine/marking/precedence.h"
 #include "engine/net/net.h"
 
 namespace petriloom {
@@ -33,6 +35,8 @@ struct TokenIndex {
     friend bool operator==(const Digit&, const Digit&) = default;
   };
   std::vector<Digit> digits;
+  /// In a marking that is ordered by arrival: what is compared before arrivals; null: nothing.
+  TokenRank* rank = nullptr;
 
   /// The key of parts given by `word_of(k)`.
   template <class WordOf>
@@ -60,8 +64,9 @@ using IndexId = Id<struct TokenIndexTag>;
 class IndexTable {
  public:
   /// The index of these parts, added if it is new. `types` are the colour sets of the parts.
+  /// `rank` must outlive the markings.
   IndexId add(const ColourTable& colours, PlaceId place, bool future, std::vector<Accessor> parts,
-              std::span<const ColourSetId> types);
+              std::span<const ColourSetId> types, TokenRank* rank = nullptr);
   [[nodiscard]] const TokenIndex& operator[](IndexId id) const { return indices_[id.index()]; }
   [[nodiscard]] std::size_t size() const { return indices_.size(); }
 
@@ -79,6 +84,8 @@ class Marking {
 
   /// An empty marking. All arguments are kept by reference; `indices` must be complete.
   Marking(const Net& net, const IndexTable& indices, const WordPool& pool, GroupOrder order = GroupOrder::none);
+  Marking(const Marking&) = delete;
+  Marking& operator=(const Marking&) = delete;
 
   void clear();
   /// Clears, then puts these tokens, all available.
@@ -161,12 +168,22 @@ class Marking {
     Slot last = kNone;
     std::int64_t tokens = 0;
   };
+  /// The order within the groups of an index that has a rank.
+  struct Earlier {
+    const Marking* marking = nullptr;
+    IndexId index;
+    bool operator()(Slot a, Slot b) const { return marking->later(index, b, a); }
+  };
   /// The groups of one index: lists of slots, found by key through open addressing. A group stays
   /// when it becomes empty.
   struct Groups {
     std::vector<Link> links;
     std::vector<Group> groups;
     std::vector<std::uint32_t> table;
+    // Where there is a rank, so that the place of a slot in its group is found without going
+    // through the group: the rank by slot, and the slots of each group in order.
+    std::vector<Precedence> ranks;
+    std::vector<std::set<Slot, Earlier>> ordered;
   };
 
   Store& make_room(PlaceId place, std::int64_t count);
@@ -182,9 +199,11 @@ class Marking {
   }
   void add_available(Store& store, Slot slot, std::int64_t tokens, double arrival);
   void add_total(Store& store, Slot slot, std::int64_t tokens);
-  [[nodiscard]] static std::uint32_t group_of(Groups& groups, Word key);
+  std::uint32_t group_of(IndexId index, Word key);
+  [[nodiscard]] bool ranked(IndexId index) const { return order_ == GroupOrder::arrival && indices_[index].rank != nullptr; }
+  [[nodiscard]] Slot predecessor(IndexId index, const Group& group, std::uint32_t number, Slot slot);
   static void rebuild(Groups& groups);
-  [[nodiscard]] bool later(const Store& store, Slot a, Slot b) const;
+  [[nodiscard]] bool later(IndexId index, Slot a, Slot b) const;
 
   const Net& net_;
   const IndexTable& indices_;

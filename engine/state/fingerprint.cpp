@@ -116,9 +116,9 @@ void add_transitions(const Net& net, Digest& digest) {
     digest.add(transition.folded);
     digest.add(transition.guards);
     digest.add(transition.timing);
-    for (const ExprId part :
-         {transition.priority, transition.order, transition.weight, transition.a, transition.b, transition.delay})
+    for (const ExprId part : {transition.priority, transition.weight, transition.a, transition.b, transition.delay})
       digest.add(part);
+    if (transition.order.valid()) digest.add(transition.order);  // states are older than orders
     for (const ExprId time : transition.times) digest.add(time);
     digest.add(transition.servers);
     digest.add(transition.memory);

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/common/format.h"
 
+#include <fmt/format.h>
+
+#include "formats/common/names.h"
+
 namespace petriloom {
 
 void report_loss(const WriteOptions& options, Diagnostics& diagnostics, const Location& where, std::string what, std::string help) {
@@ -9,6 +13,16 @@ void report_loss(const WriteOptions& options, Diagnostics& diagnostics, const Lo
   } else {
     diagnostics.error(where, std::move(what), std::move(help));
   }
+}
+
+std::int64_t written_priority(const Net& net, const Transition& transition, const WriteOptions& options, Diagnostics& diagnostics) {
+  const std::optional<std::int64_t> priority = literal_integer(net, transition.priority, 0);
+  if (!priority) {
+    report_loss(options, diagnostics, net.exprs[transition.priority].where,
+                fmt::format("the priority of '{}' depends on the binding", transition.name),
+                "unfolded, each binding has its own: `convert --unfold`");
+  }
+  return priority.value_or(0);
 }
 
 std::string ending_of(std::string_view file_name) {

@@ -65,6 +65,9 @@ struct WriteResult {
 /// warning that begins with "left out: ". `help` says what would have been carried.
 void report_loss(const WriteOptions& options, Diagnostics& diagnostics, const Location& where, std::string what,
                  std::string help = {});
+/// The priority of a transition; one that depends on the binding is reported as lost (report_loss),
+/// and then it is 0.
+std::int64_t written_priority(const Net& net, const Transition& transition, const WriteOptions& options, Diagnostics& diagnostics);
 
 /// The endings of the files of a format: one or two.
 class Endings {

@@ -110,7 +110,7 @@ TransitionTexts CpnWriter::texts_of(const Transition& transition) {
   });
   if (!texts.guard.empty()) texts.guard = "[" + texts.guard + "]";
   guarded([&] { texts.time = time_text(transition, expressions); });
-  if (const std::int64_t priority = literal_integer(net_, transition.priority, 0).value_or(0); priority != 0) {
+  if (const std::int64_t priority = written_priority(net_, transition, options_, result_.diagnostics); priority != 0) {
     texts.priority = cpn::ml_integer(kNormalPriority - priority);
   }
   texts.arcs = cpn::arc_texts(net_, transition, timed_, expressions, options_, result_.diagnostics);

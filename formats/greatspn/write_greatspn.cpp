@@ -98,6 +98,7 @@ void GreatSpnWriter::check(const Transition& transition) {
     if (net_.exprs[guard].stateful())
       result_.diagnostics.error(transition.where, "GreatSPN has no guards that depend on the marking");
   }
+  written_priority(net_, transition, options_, result_.diagnostics);
   if (!timed_) {
     if (priority(transition) != 0 && !timed(net_)) lose(transition.where, "GreatSPN has priorities of immediate transitions only");
     return;

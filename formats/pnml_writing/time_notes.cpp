@@ -50,7 +50,7 @@ std::string TimeNotes::place(const Place& place, const std::map<Word, std::size_
 std::string TimeNotes::transition(const Transition& transition) const {
   std::string text;
   if (transition.priority.valid()) {
-    text += fmt::format(" priority=\"{}\"", literal_integer(net_, transition.priority, 0).value_or(0));
+    text += fmt::format(" priority=\"{}\"", written_priority(net_, transition, options_, diagnostics_));
   }
   if (!options_.untimed) {
     // Without its parameters a distribution says nothing.

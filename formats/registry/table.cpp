@@ -28,28 +28,48 @@ namespace petriloom {
 
 namespace {
 
-// For formats in which nothing is evaluated once for several uses: such values would be drawn anew
-// for each.
-template <WriteResult (*Write)(const Net& net, const WriteOptions& options)>
-WriteResult without_draws(const Net& net, const WriteOptions& options) {
-  WriteResult result;
-  bool any = false;
+// A value that is drawn once for several uses: other formats would draw it anew for each.
+void refuse_draws(const Net& net, const WriteOptions& options, Diagnostics& diagnostics) {
   for (const Transition& transition : net.transitions) {
     const std::vector<char> for_tokens = drawn_for_tokens(net, transition);
     for (std::size_t k = 0; k < for_tokens.size(); ++k) {
-      any = true;
       if (options.untimed && for_tokens[k] == 0) continue;
-      result.diagnostics.error(
-          transition.draws[k].where,
-          fmt::format("a value that '{}' draws once for several uses has no form in this format", transition.name),
-          "the net language carries it");
+      diagnostics.error(transition.draws[k].where,
+                        fmt::format("a value that '{}' draws once for several uses has no form in this format", transition.name),
+                        "the net language carries it");
     }
   }
-  if (!any) return Write(net, options);
+}
+
+// Which binding goes before others of the same priority; without time it says nothing.
+void lose_orders(const Net& net, const WriteOptions& options, Diagnostics& diagnostics) {
+  if (options.untimed) return;
+  for (const Transition& transition : net.transitions) {
+    if (!transition.order.valid()) continue;
+    report_loss(options, diagnostics, net.exprs[transition.order].where,
+                fmt::format("the order in which bindings of '{}' go has no form in this format", transition.name),
+                "the net language carries it");
+  }
+}
+
+// For formats that know none of both.
+template <WriteResult (*Write)(const Net& net, const WriteOptions& options)>
+WriteResult plain(const Net& net, const WriteOptions& options) {
+  const auto any = [](const Transition& transition) { return !transition.draws.empty() || transition.order.valid(); };
+  if (std::none_of(net.transitions.begin(), net.transitions.end(), any)) return Write(net, options);
+  WriteResult result;
+  refuse_draws(net, options, result.diagnostics);
+  lose_orders(net, options, result.diagnostics);
   if (result.diagnostics.has_errors()) return result;
-  Net plain = net;
-  for (Transition& transition : plain.transitions) transition.draws.clear();
-  return Write(plain, options);
+  Net written = net;
+  for (Transition& transition : written.transitions) {
+    transition.draws.clear();
+    transition.order = {};
+  }
+  WriteResult rest = Write(written, options);
+  result.diagnostics.append(rest.diagnostics);
+  rest.diagnostics = std::move(result.diagnostics);
+  return rest;
 }
 
 // What is read and written (Supports): colours structures functions stamps rates delays schedules
@@ -57,31 +77,31 @@ WriteResult without_draws(const Net& net, const WriteOptions& options) {
 // properties stop scenarios units
 constexpr std::array kFormats = std::to_array<Format>({
     {"andl", ".andl", "ANDL of Snoopy, Spike and MARCIE",
-     "uncoloured nets; exponential, immediate, deterministic and scheduled time", read_andl, without_draws<write_andl>,
+     "uncoloured nets; exponential, immediate, deterministic and scheduled time", read_andl, plain<write_andl>,
      "--e-xxxx- xxxxxx- -----x-", "eee-xxxx- xxxx-xe -------"},
     {"candl", ".candl", "CANDL of Snoopy, Spike and MARCIE", "coloured nets over finite simple colour sets and products", read_andl,
-     without_draws<write_candl>, "x-x-xxxx- xxxxx-- -----x-", "x-e-xxxx- xxxx--e -------"},
+     plain<write_candl>, "x-x-xxxx- xxxxx-- -----x-", "x-e-xxxx- xxxx--e -------"},
     {"cpn", ".cpn", "CPN Tools", "coloured nets with time, hierarchy, fusion and the common part of CPN ML", read_cpn,
-     without_draws<write_cpn>, "xxxx----x xxx---x xx-----", "xxxx----x eee---x xx-----"},
+     plain<write_cpn>, "xxxx----x xxx---x xx-----", "xxxx----x eee---x xx-----"},
     {"dot", {".dot", ".gv"}, "Graphviz", "a picture as text", nullptr, write_dot, {}, "xxxxxxxxx xxx--xx -------", nullptr, true},
     {"greatspn", ".net", "GreatSPN, two files .net and .def",
-     "stochastic nets with immediate transitions; colour classes and products", read_greatspn, without_draws<write_greatspn>,
+     "stochastic nets with immediate transitions; colour classes and products", read_greatspn, plain<write_greatspn>,
      "x---x--xx x------ -x-----", "xee-x--xx xe----e -x-----", recognise_greatspn},
-    {"lola", ".lola", "LoLA, low-level net", "place/transition nets", read_lola, without_draws<write_lola>,
-     "--------- ------- -------", "eee------ -e----e -------"},
+    {"lola", ".lola", "LoLA, low-level net", "place/transition nets", read_lola, plain<write_lola>, "--------- ------- -------",
+     "eee------ -e----e -------"},
     {"loom", ".loom", "the net language", "everything", read_loom, write_loom, "xxxxxxxxx xxxxxxx xxxxxx-",
      "xxxxxxxxx xxxxxxx xxxxx--"},
     {"pdf", ".pdf", "PDF", "a picture", nullptr, write_pdf, {}, "xxxxxxxxx xxx--xx -------", nullptr, true},
     {"png", ".png", "PNG", "a picture", nullptr, write_png, {}, "xxxxxxxxx xxx--xx -------", nullptr, true},
     {"pnml", ".pnml", "PNML, every type read, place/transition net written",
-     "place/transition nets, coloured ones unfolded; time and special arcs as annotations", read_pnml, without_draws<write_pnml>,
+     "place/transition nets, coloured ones unfolded; time and special arcs as annotations", read_pnml, plain<write_pnml>,
      "xxxeeeeee xeee--x xx----x", "eeeeeeeee eeee--x xx----x"},
     {"pnml-core",
      ".core.pnml",
      "PNML, core model",
      "the graph; marking, weights, time and special arcs as annotations",
      nullptr,
-     without_draws<write_pnml_core>,
+     plain<write_pnml_core>,
      {},
      "eeeeeeeee eeee--x xx----x"},
     {"pnml-hl",
@@ -89,7 +109,7 @@ constexpr std::array kFormats = std::to_array<Format>({
      "PNML, high-level net",
      "coloured nets with integers, strings and lists; functions written out",
      nullptr,
-     without_draws<write_pnml_high_level>,
+     plain<write_pnml_high_level>,
      {},
      "xxeeeeeee eeee--x xx----x"},
     {"pnml-sn",
@@ -97,12 +117,12 @@ constexpr std::array kFormats = std::to_array<Format>({
      "PNML, symmetric net",
      "coloured nets with comparisons, successor and predecessor",
      nullptr,
-     without_draws<write_pnml_symmetric>,
+     plain<write_pnml_symmetric>,
      {},
      "x--eeeeee eeee--x xx----x"},
     {"svg", ".svg", "SVG", "a picture", nullptr, write_svg, {}, "xxxxxxxxx xxx--xx -------", nullptr, true},
     {"tina", ".net", "time Petri nets of TINA", "place/transition nets; intervals [a,a], inhibitor and read arcs, priorities",
-     read_tina, without_draws<write_tina>, "-----x--e xx----- -------", "eee--x--e xx----e -------", recognise_tina},
+     read_tina, plain<write_tina>, "-----x--e xx----- -------", "eee--x--e xx----e -------", recognise_tina},
 });
 
 std::vector<std::string> names(bool readable) {

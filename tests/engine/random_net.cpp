@@ -120,12 +120,7 @@ class Maker {
 
   /// A module whose transitions have an index, and servers of each.
   void add_instances(ColourSetId index) {
-    Module module;
-    module.name = "node";
-    module.parent = ModuleId(0);
-    module.indices = {index};
-    module.index_names = {"n"};
-    instances_ = d_.builder.add(module);
+    instances_ = d_.builder.add(Module{"node", {}, ModuleId(0), false, {index}, {"n"}, {}, {}, {}, {}});
     index_ = index;
   }
 
@@ -158,19 +153,13 @@ class Maker {
     if (options_.failing) add_failing();
   }
 
-  /// A priority or an order that is a sum of some of the variables that are numbers.
+  /// A priority and an order that depend on a variable that is a number, if there is one.
   void add_precedence() {
-    ExprId sum;
-    for (std::uint32_t slot = 0; slot < d_[t_].binding_size; ++slot) {
-      if (d_.colours()[d_[t_].variables[slot].colour].kind != ColourKind::range || chance(40)) continue;
-      const ExprId number = d_.to(ColourTable::kInt, d_.var(t_, slot));
-      const ExprId signed_number = chance(50) ? number : d_.op(Op::subtract, d_.num(1), number);
-      sum = sum.valid() ? d_.op(Op::add, sum, signed_number) : signed_number;
-    }
-    if (sum.valid() && chance(50)) d_[t_].priority = sum;
-    if (sum.valid() && chance(50))
-      d_[t_].order = d_.op(Op::multiply, d_.real(chance(50) ? 0.5 : -1), d_.to(ColourTable::kReal, sum));
-    if (!sum.valid() && chance(50)) d_[t_].order = d_.real(0.5);
+    const auto slot = static_cast<std::uint32_t>(below(d_[t_].binding_size + 1));
+    if (slot == d_[t_].binding_size || d_.colours()[d_[t_].variables[slot].colour].kind != ColourKind::range) return;
+    const ExprId number = d_.to(ColourTable::kInt, d_.var(t_, slot));
+    if (chance(60)) d_[t_].priority = chance(50) ? number : d_.op(Op::subtract, d_.num(1), number);
+    if (chance(60)) d_[t_].order = d_.op(Op::multiply, d_.real(chance(50) ? 0.5 : -1), d_.to(ColourTable::kReal, number));
   }
 
   /// 1 or 2 less the number of a variable: often 0 or less; or 1 by that, often infinite. A

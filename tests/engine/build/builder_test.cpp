@@ -66,7 +66,7 @@ TEST(NetBuilder, SaysAllThatIsWrongAtOnce) {
   Transition t = transition("t");
   t.variables = {{"x", ColourTable::kInt}};
   t.binding_size = 1;
-  t.priority = expr.variable(ColourTable::kInt, 0, {});
+  t.priority = expr.real(0.5, {});
   t.arcs = {arc(p, ArcKind::output, expr.wildcard(small, {}))};
   t.guards = {expr.dead({})};
   t.timing = Timing::exponential;
@@ -80,7 +80,7 @@ TEST(NetBuilder, SaysAllThatIsWrongAtOnce) {
                                           "nothing binds variable 'x' of transition 't'",
                                           "what can fire cannot be looked at here",
                                           "a wildcard has no value here",
-                                          "the priority of transition 't' must be a constant int",
+                                          "a priority must be an int, but this is a real",
                                           "exponential with a first parameter of -1"};
   EXPECT_EQ(messages, expected);
 }

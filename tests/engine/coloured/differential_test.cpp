@@ -7,6 +7,7 @@
 #include "tests/engine/features.h"
 #include "tests/engine/random_net.h"
 #include "tests/engine/reference_engine.h"
+#include "tests/engine/text_net.h"
 
 namespace petriloom::test {
 namespace {
@@ -80,6 +81,16 @@ TEST(Differential, NetsOfListsAndUnions) {
 
 TEST(Differential, NetsWithPrioritiesOfBindings) {
   for (std::uint64_t number = 1; number <= kNets && !HasFatalFailure(); ++number) compare(ordered_net(number), number);
+}
+
+// While U is full, `t` is enabled with x = true alone. That binding is known when the last token of
+// U goes, and then the one with x = false comes before it.
+TEST(Differential, ATokenThatGoesBringsASmallerBinding) {
+  compare(text_net("place U : unit = 2`(); place P : int with 0..2 = 1`2; place Q : bool; var x : bool; var p : int with 0..2;\n"
+                   "transition drain { in U; priority 5; }\n"
+                   "transition t { in P : p; inhibit U : () when x <= false; out Q : x; priority 1 - p; }\n"
+                   "transition u { in P : p; inhibit U : () when x <= false; out Q : x; }"),
+          1);
 }
 
 // Every feature of docs/semantics.md is in enough of the nets compared above.
