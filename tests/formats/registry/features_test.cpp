@@ -234,5 +234,39 @@ TEST(Features, ScenariosAreLostKnowingly) {
             std::string::npos);
 }
 
+// An order has a form in the net language alone; a priority that depends on the binding in what is
+// unfolded, too.
+TEST(Features, WhatGoesFirstIsLostKnowingly) {
+  const std::string begin =
+      "colour T = int with 0..2;\nplace A : T = [0, 2];\nplace B : T;\nvar t : T;\ntransition go { in A : t; ";
+  const Net ordered = test::net_of(begin + "order by 0.5 * t; out B : t; }\ntransition back { in B : t; delay 1 s; out A : t; }\n");
+  const Net ranked = test::net_of(begin + "priority t; out B : t; }\n");
+  WriteOptions lossy;
+  lossy.allow_lossy = true;
+  for (const Format& format : formats()) {
+    if (format.write == nullptr || format.picture || format.name == "loom") continue;
+    SCOPED_TRACE(format.name);
+    const std::string lost = "the order in which bindings of 'go' go has no form in this format";
+    const WriteResult refused = write_text(format, ordered, {});
+    EXPECT_TRUE(refused.text.empty());
+    EXPECT_NE(refused.diagnostics.format(*ordered.sources).find("5:40: error: " + lost), std::string::npos)
+        << refused.diagnostics.format(*ordered.sources);
+    const WriteResult left_out = write_text(format, ordered, lossy);
+    EXPECT_NE(left_out.diagnostics.format(*ordered.sources).find("warning: left out: " + lost), std::string::npos)
+        << left_out.diagnostics.format(*ordered.sources);
+  }
+  for (const std::string_view name : {"cpn", "pnml-hl", "pnml-sn"}) {
+    SCOPED_TRACE(name);
+    const WriteResult refused = write_text(*find_format(name), ranked, {});
+    EXPECT_TRUE(refused.text.empty());
+    EXPECT_NE(refused.diagnostics.format(*ranked.sources).find("5:36: error: the priority of 'go' depends on the binding"),
+              std::string::npos)
+        << refused.diagnostics.format(*ranked.sources);
+    EXPECT_FALSE(write_text(*find_format(name), ranked, lossy).text.empty());
+  }
+  const WriteResult unfolded = write_text(*find_format("pnml"), ranked, {});
+  EXPECT_NE(unfolded.text.find("priority=\"2\""), std::string::npos) << unfolded.text;
+}
+
 }  // namespace
 }  // namespace petriloom::features_test
