@@ -31,9 +31,9 @@ Choice::Choice(const Plan& plan, const std::vector<std::int64_t>& tokens, const 
 void Choice::start() {
   for (std::uint32_t shared = 0; shared < net_.shared.size(); ++shared) look_at_shared(shared);
   for (std::uint32_t number = 0; number < net_.immediate.size(); ++number) {
-    const auto [slot, conflict] = plan_.immediate[number];
+    const std::uint32_t slot = plan_.immediate[number].slot;
     const bool ready = holds(net_.immediate[number].local);
-    if (ready != is_ready(slot)) turn(slot, conflict, ready, {});
+    if (ready != is_ready(slot)) turn(slot, ready, {});
   }
 }
 
@@ -96,7 +96,8 @@ void Choice::set_active(std::uint32_t number) {
 }
 
 // A binding has become ready, or is no longer.
-void Choice::turn(std::uint32_t slot, std::uint32_t number, bool ready, const LocalConditions* local) {
+void Choice::turn(std::uint32_t slot, bool ready, const LocalConditions* local) {
+  const std::uint32_t number = plan_.states[slot].conflict;
   std::uint8_t& state = states_[slot];
   state ^= kReady;
   ClassState& conflict = conflicts_[number];

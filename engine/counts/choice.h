@@ -29,12 +29,11 @@ class Choice {
   void fired(Cursor& row) {
     for (std::uint32_t k = row.number(); k > 0; --k) {
       const std::uint32_t slot = row.binding();
-      const std::uint32_t conflict = row.conflict();
       const LocalConditions local = row.local();
       const bool ready = holds(local);
-      if (ready != is_ready(slot)) turn(slot, conflict, ready, &local);
+      if (ready != is_ready(slot)) turn(slot, ready, &local);
     }
-    for (std::uint32_t k = row.number(); k > 0; --k) look_at_shared(row.number());
+    for (std::uint32_t k = row.number(); k > 0; --k) look_at_shared(row.shared());
   }
   /// Asks the memory for what `fired` will look at soon.
   void expect(const Cursor& row) const { row.expect(states_.data(), tokens_.data()); }
@@ -105,7 +104,7 @@ class Choice {
     return local.all_hold(tokens_.data());
   }
   bool holds_far(std::uint32_t number);
-  void turn(std::uint32_t slot, std::uint32_t conflict, bool ready, const LocalConditions* local);
+  void turn(std::uint32_t slot, bool ready, const LocalConditions* local);
   [[nodiscard]] Takes takes(const LocalConditions* local, std::uint32_t slot) const;
   void stop_waiting(std::uint32_t slot) { states_[slot] &= static_cast<std::uint8_t>(~kWaits); }
   bool find_times(const BindingAt& binding, ArrivalTimes& times);

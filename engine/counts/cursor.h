@@ -105,11 +105,11 @@ class LocalConditions : public Conditions {
 
 /// What the distances in the rows of an instance are from. They are added modulo 2^32.
 struct InstanceBase {
-  std::uint32_t slot = 0;      ///< of places
-  std::uint32_t binding = 0;   ///< slot of the state of immediate bindings
-  std::uint32_t conflict = 0;  ///< number of a conflict class
-  std::uint32_t timed = 0;     ///< number of a timed binding
-  std::uint32_t count = 0;     ///< of CountedMembers
+  std::uint32_t slot = 0;     ///< of places
+  std::uint32_t binding = 0;  ///< slot of the state of immediate bindings
+  std::uint32_t timed = 0;    ///< number of a timed binding
+  std::uint32_t count = 0;    ///< of CountedMembers
+  std::uint32_t shared = 0;   ///< number of a shared condition
 };
 
 /// Reads one row of a program. What is read is left behind. Members of measures are numbered
@@ -126,12 +126,12 @@ class Cursor {
   std::uint32_t slot() { return base_->slot + *at_++; }
   /// Of an immediate binding: the slot of its state (PlannedImmediate::slot).
   std::uint32_t binding() { return base_->binding + *at_++; }
-  /// A conflict class: a position in Plan::conflicts.
-  std::uint32_t conflict() { return base_->conflict + *at_++; }
   /// A timed binding: a position in EventNet::timed.
   std::uint32_t timed() { return base_->timed + *at_++; }
   /// A count of CountedMembers.
   std::uint32_t count() { return base_->count + *at_++; }
+  /// A shared condition: a position in EventNet::shared.
+  std::uint32_t shared() { return base_->shared + *at_++; }
   /// A member of a measure.
   std::uint32_t member() { return member_ + *at_++; }
   /// A count of firings.

@@ -129,7 +129,7 @@ void Plan::add_slots(const std::vector<std::uint32_t>& order) {
   for (const std::uint32_t binding : order) {
     if (const auto [is_immediate, number] = unfolded.classes[binding]; is_immediate) {
       immediate[number].slot = static_cast<std::uint32_t>(states.size());
-      states.push_back({binding, unfolded.immediate[number].position});
+      states.push_back({binding, unfolded.immediate[number].position, 0});
     }
     for (const Condition& condition : unfolded.conditions[binding]) add(condition.place, instance_of[binding]);
     for (const Change& change : unfolded.changes[binding]) add(change.place, instance_of[binding]);
@@ -149,7 +149,7 @@ void Plan::add_conflicts() {
       conflicts.push_back({l, condition});
     }
     for (const std::uint32_t number : priority.bindings)
-      immediate[number].conflict = conflict_at.at(unfolded.immediate[number].shared);
+      states[immediate[number].slot].conflict = conflict_at.at(unfolded.immediate[number].shared);
   }
 }
 

@@ -41,14 +41,16 @@ struct PlaceSlot {
 
 /// An immediate binding in runs.
 struct PlannedImmediate {
-  std::uint32_t slot = 0;      ///< where its state stands, beside that of bindings of its instance
-  std::uint32_t conflict = 0;  ///< a position in `Plan::conflicts`
+  std::uint32_t slot = 0;  ///< where its state stands, beside that of bindings of its instance
 };
 
 /// Where the state of an immediate binding stands.
 struct StateSlot {
   std::uint32_t binding = 0;
   std::uint32_t position = 0;  ///< ImmediateBinding::position
+  /// A position in `Plan::conflicts`. It does not stand in the program: classes are numbered by
+  /// priority, so that their distances differ from instance to instance.
+  std::uint32_t conflict = 0;
 };
 
 /// A shared condition in runs.

@@ -57,7 +57,7 @@ class ProgramWriter {
   [[nodiscard]] std::vector<InstanceBase> bases() const {
     std::vector<InstanceBase> bases;
     for (const Base& from : bases_) {
-      bases.push_back({from.slots.first, from.bindings.first, from.conflicts.first, from.timed.first, from.counts.first});
+      bases.push_back({from.slots.first, from.bindings.first, from.timed.first, from.counts.first, from.shared.first});
     }
     return bases;
   }
@@ -102,7 +102,6 @@ class ProgramWriter {
     add(unfolded_.affected.immediate[row].size());
     for (const std::uint32_t number : unfolded_.affected.immediate[row]) {
       add_from(base_->bindings, plan_.immediate[number].slot);
-      add_from(base_->conflicts, plan_.immediate[number].conflict);
       if (const auto far = plan_.far_of(number)) {
         add(LocalConditions::kElsewhere);
         add(*far);
@@ -110,7 +109,7 @@ class ProgramWriter {
         add_local(number);
       }
     }
-    add_all(unfolded_.affected.shared[row]);
+    add_all_from(base_->shared, unfolded_.affected.shared[row]);
     add(unfolded_.affected.timed[row].size());
     for (const std::uint32_t number : unfolded_.affected.timed[row]) {
       add_from(base_->timed, number);
@@ -135,7 +134,7 @@ class ProgramWriter {
   };
   /// Those of an instance, as InstanceBase.
   struct Base {
-    Distance slots, bindings, conflicts, timed, counts;
+    Distance slots, bindings, timed, counts, shared;
   };
   template <class Number>
   void add(Number number) {
@@ -150,10 +149,6 @@ class ProgramWriter {
     add(number - from.first);
   }
   void add_slot(std::uint32_t place) { add_from(base_->slots, plan_.places[place].slot); }
-  void add_all(std::span<const std::uint32_t> numbers) {
-    add(numbers.size());
-    row_.insert(row_.end(), numbers.begin(), numbers.end());
-  }
   void add_all_from(Distance& from, std::span<const std::uint32_t> numbers) {
     add(numbers.size());
     for (const std::uint32_t number : numbers) add_from(from, number);

@@ -15,7 +15,7 @@
 //   kCounts:   what measures count: count, amount and member of each;
 //   changes: slot and small amount of each;
 //   kDelays:   what it puts for later: slot, amount and delay of each;
-//   immediate bindings to look at: slot of the state, conflict class and local conditions of each;
+//   immediate bindings to look at: slot of the state and local conditions of each;
 //   shared conditions to look at;
 //   timed bindings to follow: each with its servers and its conditions.
 // In the row of an arrival stand the last three, in that of a timed binding its servers and
