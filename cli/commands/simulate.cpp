@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 
 #include "cli/load/net_options.h"
@@ -29,6 +28,7 @@
 #include "cli/simulation/trace_file.h"
 #include "engine/net/fluid.h"
 #include "engine/simulate/engines.h"
+#include "engine/text/parse_number.h"
 #include "engine/trace/tee.h"
 
 namespace petriloom::cli {
@@ -169,19 +169,18 @@ bool refused(const AskedFor& one, RunKind kind) { return one.there && support(ki
 bool read_leaping(SimulateOptions& options, Session& session) {
   if (options.tau_leap.empty()) return true;
   const std::string& text = options.tau_leap;
-  double epsilon = 0;
-  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), epsilon);
+  const auto epsilon = parse_number<double>(text);
   const auto others = asked_for(options, nullptr);
   const auto* const other =
       std::find_if(others.begin(), others.end(), [](const AskedFor& one) { return refused(one, RunKind::leap); });
-  if (error != std::errc() || rest != text.data() + text.size() || !(epsilon > 0 && epsilon < 1)) {
+  if (!epsilon || !(*epsilon > 0 && *epsilon < 1)) {
     session.status.error(
         fmt::format("petriloom simulate: --tau-leap: '{}' is not a share above 0 and below 1, as in --tau-leap=0.01", text));
   } else if (other != others.end()) {
     session.status.error(
         fmt::format("petriloom simulate: {}: speaks of single firings, which --tau-leap does not make", other->option));
   } else {
-    options.simulation.tau_leap = epsilon;
+    options.simulation.tau_leap = *epsilon;
     return true;
   }
   return false;
@@ -191,9 +190,9 @@ bool read_leaping(SimulateOptions& options, Session& session) {
 bool read_tolerance(SimulateOptions& options, Session& session) {
   if (options.tolerance.empty()) return true;
   const std::string& text = options.tolerance;
-  double& value = options.simulation.tolerance;
-  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error == std::errc() && rest == text.data() + text.size() && value >= 1e-13 && value <= 0.1) return true;
+  const double value = parse_number<double>(text).value_or(0);
+  options.simulation.tolerance = value;
+  if (value >= 1e-13 && value <= 0.1) return true;
   session.status.error(
       fmt::format("petriloom simulate: --tolerance: '{}' is not a share from 1e-13 to 0.1, as in --tolerance 1e-6", text));
   return false;

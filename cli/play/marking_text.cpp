@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <map>
 
 #include "engine/net/index_text.h"
+#include "engine/text/parse_number.h"
 #include "engine/text/wording.h"
 #include "engine/trace/names.h"
 
@@ -24,12 +24,9 @@ struct Row {
 };
 
 bool follows(const std::string& a, const std::string& b) {
-  long x = 0;
-  long y = 0;
-  const auto number = [](const std::string& text, long& value) {
-    return std::from_chars(text.data(), text.data() + text.size(), value).ptr == text.data() + text.size() && !text.empty();
-  };
-  return number(a, x) && number(b, y) && y == x + 1;
+  const auto x = parse_number<long>(a);
+  const auto y = parse_number<long>(b);
+  return x && y && *y == *x + 1;
 }
 
 /// "0..3,5" of 0, 1, 2, 3, 5.

@@ -2,10 +2,10 @@
 #include "cli/play/names.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
 #include "engine/net/index_text.h"
+#include "engine/text/parse_number.h"
 #include "engine/trace/activities.h"
 
 namespace petriloom::cli {
@@ -19,13 +19,6 @@ constexpr std::uint64_t kMostSearched = 1'000'000;
 std::string without_blanks(std::string text) {
   std::erase(text, ' ');
   return text;
-}
-
-std::optional<long> number_in(const std::string& text) {
-  long value = 0;
-  const char* const end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, value);
-  return error == std::errc() && rest == end ? std::optional(value) : std::nullopt;
 }
 
 /// The entries of "0..3, 5, (1, 2)".
@@ -50,9 +43,9 @@ bool index_meant(const std::string& typed, const std::string& index) {
     if (entry == "*" || entry == plain) return true;
     const auto dots = entry.find("..");
     if (dots == std::string::npos) continue;
-    const auto low = number_in(entry.substr(0, dots));
-    const auto high = number_in(entry.substr(dots + 2));
-    const auto value = number_in(plain);
+    const auto low = parse_number<long>(entry.substr(0, dots));
+    const auto high = parse_number<long>(entry.substr(dots + 2));
+    const auto value = parse_number<long>(plain);
     if (low && high && value && *low <= *value && *value <= *high) return true;
   }
   return false;

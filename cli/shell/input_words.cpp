@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/shell/input_words.h"
 
-#include <charconv>
-
+#include "engine/text/parse_number.h"
 #include "generator/description/quantity.h"
 
 namespace petriloom::cli {
@@ -13,13 +12,7 @@ std::string trimmed_line(const std::string& text) {
   return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
 }
 
-std::optional<std::uint64_t> whole_number(const std::string& text) {
-  std::uint64_t value = 0;
-  const char* const end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || rest != end) return std::nullopt;
-  return value;
-}
+std::optional<std::uint64_t> whole_number(const std::string& text) { return parse_number<std::uint64_t>(text); }
 
 std::optional<double> time_of(const std::string& text) {
   if (text.empty() || text.find_first_of("0123456789") != 0) return std::nullopt;

@@ -5,12 +5,12 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "cli/shell/mpi_environment.h"
 #include "cli/shell/output.h"
 #include "engine/net/diagnostics.h"
+#include "engine/text/parse_number.h"
 #include "generator/description/quantity.h"
 
 namespace petriloom::cli {
@@ -21,14 +21,12 @@ namespace {
 using Check = std::string;
 
 Check read_number(const std::string& text, std::uint64_t low, std::uint64_t high, std::uint64_t& target) {
-  std::uint64_t value = 0;
-  const char* end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || rest != end || value < low || value > high) {
+  const auto value = parse_number<std::uint64_t>(text);
+  if (!value || *value < low || *value > high) {
     if (high == UINT64_MAX) return fmt::format("'{}' is not a whole number of at least {}", text, low);
     return fmt::format("'{}' is not a whole number from {} to {}", text, low, high);
   }
-  target = value;
+  target = *value;
   return {};
 }
 

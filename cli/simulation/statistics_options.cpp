@@ -8,6 +8,7 @@
 #include <charconv>
 #include <optional>
 
+#include "engine/text/parse_number.h"
 #include "generator/description/quantity.h"
 
 namespace petriloom::cli {
@@ -40,10 +41,9 @@ std::optional<double> read_share(std::string_view text) {
     text.remove_suffix(1);
     scale = 100;
   }
-  double value = 0;
-  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || rest != text.data() + text.size() || !(value >= 0) || !(value <= scale)) return std::nullopt;
-  return value / scale;
+  const auto value = parse_number<double>(text);
+  if (!value || !(*value >= 0) || !(*value <= scale)) return std::nullopt;
+  return *value / scale;
 }
 
 class Reader {

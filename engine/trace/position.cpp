@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/trace/position.h"
 
-#include <charconv>
-
 #include "engine/state/state_numbers.h"
+#include "engine/text/parse_number.h"
 
 namespace petriloom {
 
@@ -13,9 +12,8 @@ std::string trace_position(std::ostream& out) {
 }
 
 void seek_trace(std::ostream& out, std::string_view position) {
-  std::int64_t offset = -1;
-  const auto read = std::from_chars(position.data(), position.data() + position.size(), offset);
-  if (read.ec != std::errc() || read.ptr != position.data() + position.size() || offset < 0 || !out.seekp(offset)) {
+  const auto offset = parse_number<std::int64_t>(position);
+  if (!offset || *offset < 0 || !out.seekp(*offset)) {
     throw StateError("the trace cannot be gone on with");
   }
 }

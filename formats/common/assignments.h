@@ -19,7 +19,8 @@ bool for_each_assignment(const ColourTable& colours, const std::vector<Variable>
   std::uint64_t rows = 1;
   for (const std::uint32_t slot : slots) {
     const ColourSet& set = colours[variables[slot].colour];
-    if (set.size() == 0 || (rows *= set.size()) > most) return false;
+    if (set.size() == 0 || set.size() > most / rows) return false;
+    rows *= set.size();
     frame[slot] = set.low;
   }
   for (std::uint64_t k = 0; k < rows; ++k) {

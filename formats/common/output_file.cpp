@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/common/output_file.h"
 
+#include "engine/text/parse_number.h"
+
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -8,7 +10,6 @@
 
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
@@ -31,9 +32,7 @@ int own_descriptor(const fs::path& link) {
   const std::string id = std::to_string(::getpid());
   if (error || (folder != "/proc/" + id + "/fd" && folder != "/proc/" + id + "/task/" + id + "/fd")) return -1;
   const std::string name = link.filename().string();
-  int number = -1;
-  const auto [end, wrong] = std::from_chars(name.data(), name.data() + name.size(), number);
-  return wrong == std::errc() && end == name.data() + name.size() ? number : -1;
+  return parse_number<int>(name).value_or(-1);
 }
 
 /// Whether a link belongs to an open file of any process: what it leads to may have no name.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/elaboration/names_of_net.h"
 
-#include <charconv>
+#include "engine/text/parse_number.h"
 
 namespace petriloom::loom {
 namespace {
@@ -65,9 +65,7 @@ struct Element {
 
 /// The index that "3" or "north" stands for in the name of a module.
 std::pair<Word, ColourSetId> index_of(const Context& context, std::string_view text) {
-  Word word = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), word);
-  if (error == std::errc{} && end == text.data() + text.size()) return {word, ColourTable::kInt};
+  if (const auto word = parse_number<Word>(text)) return {*word, ColourTable::kInt};
   const Symbol* const label = context.scopes.front().own(NameSpace::value, text);
   if (label != nullptr && label->kind == NameKind::label) return {*label->word, label->type};
   return {0, ColourSetId{}};

@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <tao/pegtl.hpp>
 
+#include "engine/text/parse_number.h"
 #include "formats/greatspn/cursor.h"
 
 namespace petriloom::greatspn {
@@ -38,12 +38,6 @@ template <>
 struct action<number> : add_word<Word::Kind::number> {};
 template <>
 struct action<symbol> : add_word<Word::Kind::symbol> {};
-
-std::optional<std::int64_t> value_of(std::string_view text) {
-  std::int64_t value = 0;
-  const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
-  return result.ec == std::errc() && result.ptr == text.data() + text.size() ? std::optional(value) : std::nullopt;
-}
 
 }  // namespace
 
@@ -83,9 +77,9 @@ bool Colours::subclass(const Definition& definition, std::vector<std::string>& l
       labels.push_back(prefix + std::string(first.text));
       continue;
     }
-    const auto low = value_of(first.text);
+    const auto low = parse_number<std::int64_t>(first.text);
     auto high = low;
-    if (cursor.accept("-")) high = value_of(cursor.take().text);
+    if (cursor.accept("-")) high = parse_number<std::int64_t>(cursor.take().text);
     if (!low || !high || *low > *high || *high - *low >= kMostColours || static_cast<std::int64_t>(labels.size()) >= kMostColours)
       return wrong();
     for (std::int64_t k = *low; k <= *high; ++k) labels.push_back(prefix + std::to_string(k));
@@ -143,7 +137,7 @@ ColourSetId Colours::domain(std::string_view text, const Location& where) {
   std::vector<ColourSetId> parts;
   std::string_view names = text;
   if (names.starts_with("@")) {
-    const auto position = value_of(names.substr(1));
+    const auto position = parse_number<std::int64_t>(names.substr(1));
     const auto count = static_cast<std::int64_t>(document_.definitions.size());
     if (!position || *position < 1 || *position > count) {
       builder_.diagnostics().error(where, fmt::format("there is no definition {}", names));

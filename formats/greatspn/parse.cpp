@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 #include <limits>
 
+#include "engine/text/parse_number.h"
 #include "formats/greatspn/document.h"
 
 namespace petriloom::greatspn {
@@ -58,18 +58,16 @@ class Lines {
   std::int64_t integer(std::string_view what) {
     const Location at = where();
     const std::string_view text = word(what);
-    std::int64_t value = 0;
-    const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (result.ec != std::errc() || result.ptr != text.data() + text.size()) fail_at(at, text, what);
-    return value;
+    const auto value = parse_number<std::int64_t>(text);
+    if (!value) fail_at(at, text, what);
+    return *value;
   }
   double real(std::string_view what) {
     const Location at = where();
     const std::string_view text = word(what);
-    double value = 0;
-    const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (result.ec != std::errc() || result.ptr != text.data() + text.size() || !std::isfinite(value)) fail_at(at, text, what);
-    return value;
+    const auto value = parse_number<double>(text);
+    if (!value || !std::isfinite(*value)) fail_at(at, text, what);
+    return *value;
   }
   /// The layers that a thing is on, ended by 0. What follows is the rest of the line.
   void layers() {

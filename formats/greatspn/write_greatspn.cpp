@@ -98,9 +98,9 @@ void GreatSpnWriter::check(const Transition& transition) {
     if (net_.exprs[guard].stateful())
       result_.diagnostics.error(transition.where, "GreatSPN has no guards that depend on the marking");
   }
-  written_priority(net_, transition, options_, result_.diagnostics);
+  const std::int64_t priority = written_priority(net_, transition, options_, result_.diagnostics);
   if (!timed_) {
-    if (priority(transition) != 0 && !timed(net_)) lose(transition.where, "GreatSPN has priorities of immediate transitions only");
+    if (priority != 0 && !timed(net_)) lose(transition.where, "GreatSPN has priorities of immediate transitions only");
     return;
   }
   const std::optional<double> delay = literal_real(net_, transition.delay);
@@ -116,7 +116,7 @@ void GreatSpnWriter::check(const Transition& transition) {
   } else if (!rate || *rate <= 0) {
     lose(transition.where, "GreatSPN is not written with rates that are 0 or depend on the marking");
   }
-  if (priority(transition) != 0) lose(transition.where, "GreatSPN has priorities of immediate transitions only");
+  if (priority != 0) lose(transition.where, "GreatSPN has priorities of immediate transitions only");
   const bool reads =
       std::any_of(transition.arcs.begin(), transition.arcs.end(), [](const Arc& arc) { return arc.kind == ArcKind::read; });
   if (reads && transition.servers != 1) {

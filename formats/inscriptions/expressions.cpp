@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 #include "engine/net/suggest.h"
+#include "engine/text/parse_number.h"
 #include "formats/common/operators.h"
 #include "formats/inscriptions/inscriptions.h"
 
@@ -217,14 +217,13 @@ ExprId select(Context& context, Env& env, const Node& node, ColourSetId) {
   }
   const ExprId value = elaborate(context, env, node.children[0]);
   if (!value.valid()) return {};
-  std::size_t number = 0;
-  const auto [end, error] = std::from_chars(node.text.data(), node.text.data() + node.text.size(), number);
-  if (error != std::errc{} || end != node.text.data() + node.text.size()) return member(context, node, value);
-  if (number == 0) {
+  const auto number = parse_number<std::size_t>(node.text);
+  if (!number) return member(context, node, value);
+  if (*number == 0) {
     context.diagnostics().error(node.where, "components are counted from 1");
     return {};
   }
-  return context.expr().project(value, number - 1, node.where);
+  return context.expr().project(value, *number - 1, node.where);
 }
 
 ExprId ascribed(Context& context, Env& env, const Node& node, ColourSetId) {

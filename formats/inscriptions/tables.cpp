@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <unordered_map>
 
 #include "engine/expr/value_operations.h"
 #include "engine/net/suggest.h"
+#include "engine/text/parse_number.h"
 #include "formats/common/csv.h"
 #include "formats/common/units.h"
 #include "formats/inscriptions/inscriptions.h"
@@ -20,12 +22,6 @@ struct Column {
   ColourSetId type;
   std::size_t place = 0;  ///< in the rows
 };
-
-template <class Number>
-bool read_whole(std::string_view text, Number& value) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc{} && end == text.data() + text.size();
-}
 
 /// A number with or without a unit, as the net language writes it.
 std::optional<double> real_in(std::string_view text) {
@@ -54,8 +50,8 @@ std::optional<Word> simple_word(const ColourSet& set, std::string_view text) {
     text.remove_prefix(set.index_name.size() + 1);
     text.remove_suffix(1);
   }
-  Word value = 0;
-  return read_whole(text, value) && value >= set.low && value <= set.high ? std::optional<Word>(value) : std::nullopt;
+  const auto value = parse_number<Word>(text);
+  return value && *value >= set.low && *value <= set.high ? value : std::nullopt;
 }
 
 std::string wanted_text(const ColourSet& set) {
@@ -153,8 +149,9 @@ class TableMaker {
   bool find_columns(const std::vector<CsvCell>& header) {
     bool found = true;
     std::vector<std::string> given;
+    std::unordered_map<std::string_view, std::size_t> place_of;
     for (const CsvCell& cell : header) {
-      const bool twice = std::find(given.begin(), given.end(), cell.text) != given.end();
+      const bool twice = !place_of.emplace(cell.text, given.size()).second;
       if (twice) report(cell.where, fmt::format("the column `{}` is named twice", cell.text));
       if (cell.text.empty()) report(cell.where, "this column has no name", "the first line names all columns");
       found = found && !twice && !cell.text.empty();
@@ -162,9 +159,11 @@ class TableMaker {
     }
     if (names_.empty()) return found && one_column(header);
     for (std::size_t k = 0; k < names_.size(); ++k) {
-      const auto place = std::find(given.begin(), given.end(), names_[k]);
-      columns_[k].place = static_cast<std::size_t>(place - given.begin());
-      if (place != given.end()) continue;
+      const auto place = place_of.find(names_[k]);
+      if (place != place_of.end()) {
+        columns_[k].place = place->second;
+        continue;
+      }
       const std::vector<std::string> named = without_empty(given);
       report(header[0].where, fmt::format("there is no column `{}`", names_[k]),
              given.size() == 1 && given[0].find(';') != std::string::npos ? "cells are separated by commas"

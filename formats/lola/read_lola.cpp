@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <map>
 
 #include "engine/build/builder.h"
 #include "engine/net/suggest.h"
+#include "engine/text/parse_number.h"
 #include "formats/common/format.h"
 #include "formats/lola/lola.h"
 #include "formats/lola/tokens.h"
@@ -81,12 +81,10 @@ std::string_view LolaReader::name(std::string_view what) {
 }
 
 std::int64_t LolaReader::number() {
-  std::int64_t value = 0;
-  const std::string_view text = next().text;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || value < 0) unexpected("a whole number");
+  const auto value = parse_number<std::int64_t>(next().text);
+  if (!value || *value < 0) unexpected("a whole number");
   ++at_;
-  return value;
+  return *value;
 }
 
 // Places of which the net is said to keep at most so many tokens may follow `SAFE n:`.

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/pnml/read_declarations.h"
 
+#include "engine/text/parse_number.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <limits>
 
 namespace petriloom::pnml {
@@ -61,9 +62,7 @@ ElementId Declarations::declared(std::string_view kind, std::string_view id) con
 
 std::optional<std::int64_t> Declarations::integer(ElementId element, std::string_view attribute) {
   const std::string_view word = tree_[element].attribute(attribute);
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  if (error == std::errc() && end == word.data() + word.size() && !word.empty()) return value;
+  if (const auto value = parse_number<std::int64_t>(word)) return value;
   fail(element, fmt::format("the {} of <{}> is '{}', not an integer", attribute, tree_[element].name, word.substr(0, 40)));
   return std::nullopt;
 }

@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <sstream>
 
+#include "engine/text/parse_number.h"
 #include "formats/pnml_document/document_reader.h"
 
 namespace petriloom::pnml {
@@ -54,9 +54,7 @@ std::string DocumentReader::foreign_text(ElementId element) const {
 }
 
 std::optional<double> DocumentReader::foreign_number(ElementId element, std::string_view text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error == std::errc() && end == text.data() + text.size() && !text.empty() && std::isfinite(value)) return value;
+  if (const auto value = parse_number<double>(text); value && std::isfinite(*value)) return value;
   diagnostics_.error(foreign_[element].where, fmt::format("'{}' is not a finite number", text.substr(0, 40)));
   return std::nullopt;
 }

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <charconv>
 #include <cmath>
 
+#include "engine/text/parse_number.h"
 #include "formats/pnml_document/document_reader.h"
 #include "formats/pnml_document/timing_text.h"
 
@@ -15,17 +15,16 @@ std::int64_t DocumentReader::number(std::string_view text, std::int64_t least, s
   std::string_view digits = trim(text);
   constexpr std::string_view kClass = "Default,";
   if (digits.substr(0, kClass.size()) == kClass) digits.remove_prefix(kClass.size());
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  if (error != std::errc() || end != digits.data() + digits.size() || digits.empty()) {
+  const auto value = parse_number<std::int64_t>(digits);
+  if (!value) {
     diagnostics_.error(where, fmt::format("{} is '{}', not an integer", what, digits.substr(0, 40)));
     return least;
   }
-  if (value < least) {
-    diagnostics_.error(where, fmt::format("{} is {}, which is less than {}", what, value, least));
+  if (*value < least) {
+    diagnostics_.error(where, fmt::format("{} is {}, which is less than {}", what, *value, least));
     return least;
   }
-  return value;
+  return *value;
 }
 
 void DocumentReader::start_net(std::span<const XmlAttribute> attributes, const Location& where) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/pnml_document/timing_text.h"
 
+#include "engine/text/parse_number.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <limits>
 
@@ -47,9 +48,8 @@ std::vector<double> NoteReader::reals(std::string_view key) const {
 
 std::optional<double> NoteReader::real(std::string_view key, std::string_view word) const {
   if (word.empty()) return std::nullopt;
-  double value = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  if (error != std::errc() || end != word.data() + word.size() || !std::isfinite(value)) {
+  const auto value = parse_number<double>(word);
+  if (!value || !std::isfinite(*value)) {
     diagnostics_.error(where_, fmt::format("{} is '{}', not a finite number", key, word.substr(0, 40)));
     return std::nullopt;
   }
@@ -59,13 +59,12 @@ std::optional<double> NoteReader::real(std::string_view key, std::string_view wo
 std::int64_t NoteReader::integer(std::string_view key, std::int64_t least) const {
   const std::string_view word = text(key);
   if (word.empty()) return least;
-  std::int64_t value = least;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  if (error != std::errc() || end != word.data() + word.size() || value < least) {
+  const auto value = parse_number<std::int64_t>(word);
+  if (!value || *value < least) {
     diagnostics_.error(where_, fmt::format("{} is '{}', not an integer of at least {}", key, word.substr(0, 40), least));
     return least;
   }
-  return value;
+  return *value;
 }
 
 TimingNote NoteReader::timing() const {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "engine/text/parse_number.h"
 #include "formats/source/dimension.h"
 
 namespace petriloom::source {
@@ -80,10 +81,8 @@ class Checker {
 
   static Dimension number(const Node& node) {
     if (const Node* const unit = node.child(Kind::unit)) return dimension_of_unit(unit->text);
-    std::int64_t value = 0;
-    const char* const end = node.text.data() + node.text.size();
-    const auto [stop, error] = std::from_chars(node.text.data(), end, value);
-    return error == std::errc{} && stop == end && value < kMostCounted ? kCount : kUnknown;
+    const auto value = parse_number<std::int64_t>(node.text);
+    return value && *value < kMostCounted ? kCount : kUnknown;
   }
 
   [[nodiscard]] const Declared* declared(const Node& node) const {

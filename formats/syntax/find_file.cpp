@@ -5,6 +5,7 @@
 
 #include <filesystem>
 
+#include "engine/text/byte_order_mark.h"
 #include "formats/common/input_file.h"
 
 namespace petriloom::loom {
@@ -34,7 +35,11 @@ FoundFile find_file(std::string_view wanted, const std::string& importer, const 
 std::optional<std::string> text_of_file(const std::string& path, std::uint64_t most, const ReadOptions& options,
                                         Diagnostics& diagnostics, const Location& where) {
   const auto edited = options.texts.find(file_identity(path));
-  if (edited != options.texts.end()) return edited->second;
+  if (edited != options.texts.end()) {
+    std::string text = edited->second;
+    drop_byte_order_mark(text);
+    return text;
+  }
   std::string problem;
   std::string text = read_file(path, most, problem);
   if (problem.empty()) return text;

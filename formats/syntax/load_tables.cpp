@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "engine/text/byte_order_mark.h"
 #include "formats/common/csv.h"
 #include "formats/syntax/find_file.h"
 
@@ -28,7 +27,6 @@ void load_table(Node& table, const std::string& importer, const ReadOptions& opt
   const std::uint64_t most = std::min(kMostCsvBytes, options.most_bytes);
   std::optional<std::string> text = text_of_file(found.path, most, options, diagnostics, table.where);
   if (!text) return;
-  drop_byte_order_mark(*text);
   const FileId file = sources.add(found.path, std::move(*text));
   table.children.push_back({Kind::file, {file, 1, 1}, sources.text(file), {}});
 }

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "engine/build/builder.h"
+#include "engine/text/parse_number.h"
 #include "formats/common/format.h"
 #include "formats/tina/time.h"
 #include "formats/tina/tina.h"
@@ -175,15 +176,13 @@ void TinaReader::interval(std::size_t transition) {
 }
 
 double TinaReader::bound() {
-  double value = 0;
-  const std::string& text = next().text;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (next().kind != TokenKind::name || error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) {
+  const auto value = parse_number<double>(next().text);
+  if (next().kind != TokenKind::name || !value || !std::isfinite(*value)) {
     unexpected("a number");
     return 0;
   }
   ++at_;
-  return value;
+  return *value;
 }
 
 void TinaReader::arc(std::size_t place, std::size_t transition, std::string_view kind, std::int64_t weight, bool takes,

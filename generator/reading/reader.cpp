@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "generator/reading/reader.h"
 
+#include "engine/text/parse_number.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 
 namespace petriloom {
 namespace {
@@ -50,14 +51,12 @@ Located<int> Reader::integer(const YamlNode& node, Range<int> range) {
   const std::string what = fmt::format("a whole number from {} to {}", range.low, range.high);
   const std::string* text = scalar(node, what);
   if (text == nullptr) return {range.low, node.where};
-  std::int64_t value = 0;
-  const char* end = text->data() + text->size();
-  const auto [stop, status] = std::from_chars(text->data(), end, value);
-  if (status != std::errc{} || stop != end || value < range.low || value > range.high) {
+  const auto value = parse_number<std::int64_t>(*text);
+  if (!value || *value < range.low || *value > range.high) {
     error(node.where, fmt::format("expected {}, found {}", what, quote(*text)));
     return {range.low, node.where};
   }
-  return {static_cast<int>(value), node.where};
+  return {static_cast<int>(*value), node.where};
 }
 
 Located<double> Reader::quantity(const YamlNode& node, Dimension dimension, Range<double> range) {
