@@ -245,9 +245,10 @@ class Completer {
     const bool begins =
         token(before_).is("{") || token(before_).is(";") || (!in_block && (token(before_).is("(") || token(before_).is(",")));
     if (!module || !begins || index_.names[*module].inner == kNoScope) return false;
-    const NameKind wanted = in_block ? NameKind::port : NameKind::parameter;
     for (const std::size_t declared : index_.scopes[index_.names[*module].inner].declared) {
-      if (index_.names[declared].kind == wanted && !given(instance, index_.names[declared].name)) add(declared, " = ");
+      const source::Declared& each = index_.names[declared];
+      const bool wanted = in_block ? each.kind == NameKind::port : source::is_parameter(each);
+      if (wanted && !given(instance, each.name)) add(declared, " = ");
     }
     return true;
   }

@@ -102,10 +102,11 @@ std::string text_of(const Sources& sources, const source::Declared& declared, bo
   const char* const at = line.data() + declared.where.column - 1;
   const Statement* const statement = innermost(tokens, statements, at);
   if (statement == nullptr) return std::string(declared.name);
-  const bool parameter = declared.kind == NameKind::parameter;
+  const bool parameter = source::is_parameter(declared);
   if (parameter || declared.kind == NameKind::local || declared.kind == NameKind::index) {
     std::size_t begin = statement->begin;
     while (begin < statement->end && tokens[begin].text.data() < at) ++begin;
+    if (parameter && declared.kind != NameKind::parameter) --begin;  // `colour Item`, `fun before(...)`
     return joined(tokens, *statement, begin, part_end(tokens, *statement, begin, parameter));
   }
   std::string shown = joined(tokens, *statement, statement->begin, head_end(tokens, *statement, declared.kind));

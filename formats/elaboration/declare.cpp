@@ -98,7 +98,9 @@ void declare_scope(Context& context, Scope& scope) {
     if (node->kind != Kind::scope || !joins_array(scope, *node)) declare_names(context, scope, *node);
   }
   for (std::size_t i = 0; i < scope.order.size(); ++i) {
-    if (scope.order[i]->kind == NameKind::colour) declare_colour_names(context, scope, *scope.order[i]);
+    // A parameter is no colour set of its own: the names of its colours are declared elsewhere.
+    const bool own = scope.order[i]->kind == NameKind::colour && scope.order[i]->node->kind == Kind::colour;
+    if (own) declare_colour_names(context, scope, *scope.order[i]);
   }
   for (std::size_t i = 0; i < scope.order.size(); ++i) {
     if (scope.order[i]->kind == NameKind::colour) resolve_colour(context, *scope.order[i]);

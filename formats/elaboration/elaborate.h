@@ -20,6 +20,9 @@ struct Unfoldable {
   std::string reason;
 };
 std::optional<Unfoldable> unfoldable(const Scope& scope, const Node& instance);
+/// Enters the parameters of a module into the scope of an instance: what was given for them, which
+/// sees `arguments`, or their defaults (parameters.cpp).
+void declare_parameters(Context& context, Scope& scope, const Node& statement, const Symbol& module, Scope& arguments);
 /// Makes instance, scope or array.
 void make_instance(Context& context, Scope& scope, Symbol& symbol, const Node& statement, std::size_t position);
 /// Makes the places that are fused names of one place (fusion.cpp).

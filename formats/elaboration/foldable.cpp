@@ -37,25 +37,43 @@ class Search {
     }
     if (declared_in(*module, blocks)) inner.insert(names.begin(), names.end());
     const Node* const parameters = module->child(Kind::parameters);
-    if (parameters != nullptr) add_defaults(node, *parameters, inner);
-    if (!seen_.emplace(module, inner).second) return std::nullopt;
     if (parameters != nullptr) {
       for (const Node& parameter : parameters->children) {
-        if (const Node* found = mention(parameter.children[0], inner)) return reason(*found, "a colour set");
+        const Node* const found = colour_of(parameter, node, names, inner);
+        if (found != nullptr) return reason(*found, "a colour set");
       }
+      add_defaults(node, *parameters, inner);
     }
+    if (!seen_.emplace(module, inner).second) return std::nullopt;
     return block(*module->child(Kind::block), std::move(inner), blocks);
   }
 
  private:
+  static const Node* given_for(const Node& parameter, const Node& instance) {
+    for (const Node& child : instance.children) {
+      if (child.kind == Kind::argument && child.text == parameter.text) return child.children.data();
+    }
+    return nullptr;
+  }
+
   /// Parameters that an instance does not give depend on the index if their defaults do.
   static void add_defaults(const Node& instance, const Node& parameters, Names& names) {
     for (const Node& parameter : parameters.children) {
-      const bool given = std::any_of(instance.children.begin(), instance.children.end(), [&parameter](const Node& child) {
-        return child.kind == Kind::argument && child.text == parameter.text;
-      });
-      if (!given && parameter.children.size() > 1 && mention(parameter.children[1], names) != nullptr) names.insert(parameter.text);
+      const Node* const otherwise = given_for(parameter, instance) == nullptr ? default_of(parameter) : nullptr;
+      if (otherwise != nullptr && mention(*otherwise, names) != nullptr) names.insert(parameter.text);
     }
+  }
+
+  /// What of the colour sets of a parameter, or of the one that it is, depends on the index: looked
+  /// up around the instance, or in the module.
+  static const Node* colour_of(const Node& parameter, const Node& instance, const Names& around, const Names& inner) {
+    if (parameter.kind == Kind::field) return mention(parameter.children[0], inner);
+    if (parameter.kind == Kind::colour_parameter) {
+      if (const Node* given = given_for(parameter, instance)) return mention(*given, around);
+      return default_of(parameter) == nullptr ? nullptr : mention(*default_of(parameter), inner);
+    }
+    const Node* const found = mention(*parameter.child(Kind::parameters), inner);
+    return found != nullptr ? found : mention(*parameter.child(Kind::typed), inner);
   }
 
   static std::optional<Unfoldable> reason(const Node& node, std::string_view what) {

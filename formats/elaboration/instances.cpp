@@ -31,48 +31,6 @@ Location origin_of(Context& context, const Plan& plan) {
   return context.net()[plan.around.module].origin;
 }
 
-void declare_parameters(Context& context, Scope& scope, const Plan& plan, Scope& arguments) {
-  const Node* const parameters = plan.module == nullptr ? nullptr : plan.module->node->child(Kind::parameters);
-  std::vector<std::string> names;
-  if (parameters != nullptr) {
-    for (const Node& parameter : parameters->children) names.emplace_back(parameter.text);
-  }
-  std::map<std::string_view, const Node*> given;
-  for (const Node& node : plan.statement.children) {
-    if (node.kind != Kind::argument) continue;
-    const bool known = std::find(names.begin(), names.end(), node.text) != names.end();
-    if (known && given.emplace(node.text, &node).second) continue;
-    context.diagnostics().error(node.where,
-                                known ? fmt::format("the parameter `{}` is given twice", node.text)
-                                      : fmt::format("`{}` has no parameter `{}`", plan.module->name, node.text),
-                                known ? "" : suggestion(context.diagnostics(), node.text, [&names] { return names; }));
-  }
-  if (parameters == nullptr) return;
-  for (const Node& parameter : parameters->children) {
-    const auto argument = given.find(parameter.text);
-    const bool otherwise = parameter.children.size() > 1;
-    if (argument == given.end() && !otherwise) {
-      context.diagnostics().error(plan.statement.where,
-                                  fmt::format("the parameter `{}` of `{}` is missing", parameter.text, plan.module->name),
-                                  "declared at " + context.net().sources->describe(parameter.where));
-    }
-    Symbol symbol;
-    symbol.kind = NameKind::constant;
-    symbol.name = parameter.text;
-    symbol.where = argument == given.end() ? parameter.where : argument->second->where;
-    symbol.node = &parameter;
-    symbol.value_scope = &arguments;
-    if (argument != given.end()) {
-      symbol.value = argument->second->children.data();
-    } else if (otherwise) {  // it sees what the text of the module sees
-      symbol.value = &parameter.children[1];
-      symbol.value_scope = plan.module->scope;
-    }
-    if (symbol.value == nullptr) symbol.progress = Progress::done;
-    declare(context, scope, std::move(symbol));
-  }
-}
-
 void declare_ports(Context& context, Scope& scope, const Plan& plan, Scope& arguments) {
   std::vector<std::string> names;
   for (const Node& node : plan.block().children) {
@@ -139,12 +97,12 @@ Scope* make_scope(Context& context, const Plan& plan, Scope& arguments, const st
   scope.expanded.insert(scope.expanded.end(), row.begin(), row.end());
   scope.module = context.builder.add(std::move(module));
   for (const Node& node : plan.block().children) scope.body.push_back(&node);
-  declare_parameters(context, scope, plan, arguments);
+  if (plan.module != nullptr) declare_parameters(context, scope, statement, *plan.module, arguments);
   declare_ports(context, scope, plan, arguments);
   if (++context.nesting > kMostNesting) {
     context.diagnostics().error(statement.where, "instances are nested too deeply", "does a module contain itself?");
   } else {
-    declare_scope(context, scope);
+    in_instance(context, scope, [&] { declare_scope(context, scope); });
   }
   --context.nesting;
   return &scope;

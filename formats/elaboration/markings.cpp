@@ -342,7 +342,8 @@ void add_markings(Context& context) {
     if (renamed || (symbol.kind == NameKind::place && several.contains(symbol.place))) shared.push_back(&symbol);
     if (symbol.kind != NameKind::place || !symbol.place.valid() || several.contains(symbol.place)) continue;
     if (is_fluid_place(symbol)) continue;
-    if (const Node* terms = terms_of(context, symbol)) Marker(context, *symbol.scope, symbol).mark(*terms);
+    const Node* const terms = terms_of(context, symbol);
+    if (terms != nullptr) in_instance(context, *symbol.scope, [&] { Marker(context, *symbol.scope, symbol).mark(*terms); });
   }
   mark_shared(context, shared);
 }

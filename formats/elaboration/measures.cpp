@@ -348,7 +348,7 @@ void add_measures(Context& context) {
   for (std::size_t i = 0; i < scopes; ++i) {
     Scope& scope = context.scopes[i];
     for (const Node* node : scope.body) {
-      if (node->kind == Kind::measure) MeasureMaker(context, scope, *node).make();
+      if (node->kind == Kind::measure) in_instance(context, scope, [&] { MeasureMaker(context, scope, *node).make(); });
     }
   }
 }

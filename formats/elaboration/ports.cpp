@@ -47,7 +47,8 @@ void check_port(Context& context, Symbol& port) {
 
 void check_ports(Context& context) {
   for (std::size_t i = 0; i < context.symbols.size(); ++i) {
-    if (context.symbols[i].kind == NameKind::port) check_port(context, context.symbols[i]);
+    Symbol& symbol = context.symbols[i];
+    if (symbol.kind == NameKind::port) in_instance(context, *symbol.scope, [&] { check_port(context, symbol); });
   }
 }
 

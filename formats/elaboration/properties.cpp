@@ -198,7 +198,7 @@ void add_properties(Context& context) {
   for (std::size_t i = 0; i < scopes; ++i) {
     Scope& scope = context.scopes[i];
     for (const Node* node : scope.body) {
-      if (node->kind == Kind::property) add_property(context, scope, *node, names);
+      if (node->kind == Kind::property) in_instance(context, scope, [&] { add_property(context, scope, *node, names); });
     }
   }
 }

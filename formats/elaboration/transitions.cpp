@@ -381,7 +381,9 @@ class TransitionMaker {
 
 void add_transitions(Context& context) {
   order_transitions(context);
-  for (const PendingTransition& pending : context.transitions) TransitionMaker(context, *pending.scope, *pending.symbol).make();
+  for (const PendingTransition& pending : context.transitions) {
+    in_instance(context, *pending.scope, [&] { TransitionMaker(context, *pending.scope, *pending.symbol).make(); });
+  }
   join_for_fairness(context);
 }
 

@@ -65,11 +65,12 @@ ExprId function_call(Context& context, Env& env, const Node& node, Symbol& symbo
     return generic_call(context, env, node, symbol, expected);
   const FunctionId id = resolve_function(context, symbol);
   if (!id.valid()) return {};
-  const std::size_t leading = symbol.scope->indices.size();
+  const Scope& around = *(symbol.same_function != nullptr ? symbol.same_function : &symbol)->scope;
+  const std::size_t leading = around.indices.size();
   const std::vector<ColourSetId> parameters = context.net()[id].parameters;
   if (!arity_is(context, node, parameters.size() - leading)) return {};
   std::vector<ExprId> arguments;
-  for (std::size_t k = 0; k < leading; ++k) arguments.push_back(index_value(context, env, k, *symbol.scope, node.where));
+  for (std::size_t k = 0; k < leading; ++k) arguments.push_back(index_value(context, env, k, around, node.where));
   for (std::size_t i = 0; i < node.children.size(); ++i) {
     arguments.push_back(elaborate_as(context, env, node.children[i], parameters[leading + i]));
   }
@@ -290,15 +291,19 @@ ExprId elaborate_call(Context& context, Env& env, const Node& node, ColourSetId 
   }
   if (Symbol* colour = find(*env.scope, NameSpace::colour, node.text)) return colour_call(context, env, node, *colour);
   if (const std::optional<ExprId> value = built_in_call(context, env, node, expected)) return *value;
-  if (const Symbol* symbol = find_any(*env.scope, node.text)) {
-    context.diagnostics().error(node.where, fmt::format("`{}` is {}, not a function", node.text, describe(symbol->kind)));
-  } else {
-    const std::string habit = other_spelling(node.text);
-    context.diagnostics().error(
-        node.where, fmt::format("there is no function `{}`", node.text),
-        !habit.empty() ? habit : suggestion(context.diagnostics(), node.text, [&env] { return callable_names(*env.scope); }));
-  }
+  unknown_function(context, *env.scope, node);
   return {};
+}
+
+void unknown_function(Context& context, const Scope& scope, const Node& node) {
+  if (const Symbol* symbol = find_any(scope, node.text)) {
+    context.diagnostics().error(node.where, fmt::format("`{}` is {}, not a function", node.text, describe(symbol->kind)));
+    return;
+  }
+  const std::string habit = other_spelling(node.text);
+  context.diagnostics().error(
+      node.where, fmt::format("there is no function `{}`", node.text),
+      !habit.empty() ? habit : suggestion(context.diagnostics(), node.text, [&scope] { return callable_names(scope); }));
 }
 
 }  // namespace petriloom::loom

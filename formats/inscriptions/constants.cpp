@@ -28,7 +28,7 @@ void finish_function(Context& context, Symbol& symbol) {
   const Node& node = *symbol.node;
   const FunctionId id = symbol.function;
   Frame frame;
-  Env env{symbol.scope, &frame};
+  Env env{symbol.value_scope != nullptr ? symbol.value_scope : symbol.scope, &frame};
   const Function signature = context.net()[id];
   for (std::size_t i = 0; i < signature.parameters.size(); ++i) {
     const std::uint32_t slot = new_slot(env, signature.parameter_names[i], signature.parameters[i]);
@@ -37,7 +37,8 @@ void finish_function(Context& context, Symbol& symbol) {
         {node.child(Kind::parameters)->children[i - symbol.scope->indices.size()].text, signature.parameters[i], slot, {}});
   }
   const std::size_t errors = context.diagnostics().error_count();
-  const ExprId body = elaborate_as(context, env, node.back(), signature.result);
+  ExprId body;
+  in_instance(context, *symbol.scope, [&] { body = elaborate_as(context, env, node.back(), signature.result); });
   if (context.diagnostics().error_count() > errors && symbol.generic != nullptr) blame_call(context, symbol);
   Function& function = context.net().functions[id.index()];
   function.body = body;
@@ -194,6 +195,8 @@ FunctionId resolve_function(Context& context, Symbol& symbol) {
   if (symbol.progress == Progress::done) return symbol.function;
   if (symbol.node->child(Kind::type_parameters) != nullptr && symbol.generic == nullptr) return {};
   symbol.progress = Progress::done;
+  if (symbol.node->kind == Kind::function_parameter && symbol.value != nullptr && !enter_function_argument(context, symbol))
+    return symbol.function;
   Function function;
   function.where = symbol.where;
   for (const FoldedIndex& index : symbol.scope->indices) {

@@ -88,7 +88,7 @@ ExprId index_value(Context& context, Env& env, std::size_t k, const Scope& scope
 void unknown(Context& context, const Scope& scope, const Node& node, std::string_view what,
              const std::function<bool(const Symbol&)>& wanted);
 
-// ---- constants (constants.cpp)
+// ---- constants, functions (constants.cpp, function_arguments.cpp)
 
 /// Evaluates an expression without state again and again, for different values of its leading
 /// slots.
@@ -117,6 +117,16 @@ bool resolve_constant(Context& context, Symbol& symbol);
 void finish_functions(Context& context);
 /// Declares a function's signature on first use.
 FunctionId resolve_function(Context& context, Symbol& symbol);
+/// For a parameter that is a function, what was given for it (function_arguments.cpp). True if a
+/// function of its own is to be made, which calls that one; otherwise the parameter is that
+/// function, or there was an error.
+bool enter_function_argument(Context& context, Symbol& parameter);
+/// Reports a call of a function that there is not.
+void unknown_function(Context& context, const Scope& scope, const Node& node);
+
+/// Takes a step for an instance. If it goes wrong, it is said of the instance, and of those around
+/// it, with which colour sets and functions that was: what their modules cannot know.
+void in_instance(Context& context, Scope& scope, const std::function<void()>& step);
 
 // ---- types (types.cpp)
 

@@ -45,6 +45,8 @@ struct Symbol {
   /// Generic function: by its type parameters.
   std::map<std::vector<ColourSetId>, Symbol*> instances;
   Symbol* generic = nullptr;  ///< function: what it is an instance of
+  /// Function that is a parameter: the one that was given, if it is called as it is.
+  Symbol* same_function = nullptr;
   /// Instance of a generic function: the call that made it.
   Location called_at;
   /// Generic function: a body had errors, which were reported.
@@ -85,6 +87,7 @@ struct Scope {
   std::vector<Filter> filters;  ///< of all enclosing folded arrays
   /// The index values that exist, see `rows_of`.
   std::optional<std::vector<std::vector<Word>>> rows;
+  bool blamed = false;  ///< see in_instance
   std::map<std::pair<NameSpace, std::string_view>, Symbol*> names;
   std::map<std::string_view, const Node*> measures;
   std::vector<Symbol*> order;  ///< the symbols in order of declaration

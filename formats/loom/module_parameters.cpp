@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "formats/source/dimension.h"
+#include "formats/syntax/declarations.h"
 #include "formats/syntax/parse.h"
 
 namespace petriloom {
@@ -23,9 +24,10 @@ std::vector<ModuleParameter> parameters_of_module(const std::string& text, std::
   for (const loom::Node& parameter : parameters->children) {
     ModuleParameter& one = all.emplace_back();
     one.name = parameter.text;
-    one.must_be_given = parameter.children.size() < 2;
-    if (one.must_be_given || parameter.children[1].kind != loom::Kind::number) continue;
-    if (const loom::Node* unit = parameter.children[1].child(loom::Kind::unit)) one.unit = unit->text;
+    const loom::Node* const otherwise = loom::default_of(parameter);
+    one.must_be_given = otherwise == nullptr;
+    if (otherwise == nullptr || otherwise->kind != loom::Kind::number) continue;
+    if (const loom::Node* unit = otherwise->child(loom::Kind::unit)) one.unit = unit->text;
   }
   return all;
 }

@@ -16,8 +16,10 @@ namespace {
 void finish_names(Context& context) {
   for (std::size_t i = 0; i < context.symbols.size(); ++i) {
     Symbol& symbol = context.symbols[i];
-    if (symbol.kind == NameKind::constant) resolve_constant(context, symbol);
-    if (symbol.kind == NameKind::function) resolve_function(context, symbol);
+    in_instance(context, *symbol.scope, [&] {
+      if (symbol.kind == NameKind::constant) resolve_constant(context, symbol);
+      if (symbol.kind == NameKind::function) resolve_function(context, symbol);
+    });
   }
   finish_functions(context);
 }

@@ -38,6 +38,8 @@ class IndexBuilder {
   void visit_override(const Node& node, std::size_t scope);
   void visit_function(const Node& node, std::size_t scope);
   void visit_module(const Node& node, std::size_t scope);
+  void visit_parameter(const Node& node, std::size_t scope);
+  void argument(const Node& node, std::size_t scope, NameSpace space);
   void visit_instance(const Node& node, std::size_t scope);
   void visit_measure(const Node& node, std::size_t scope);
   void visit_item(const Node& node, std::size_t scope);

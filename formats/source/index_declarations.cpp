@@ -68,10 +68,7 @@ void IndexBuilder::visit_module(const Node& node, std::size_t scope) {
   const auto inner = inner_.find(&node);
   if (inner == inner_.end()) return;
   if (const Node* parameters = node.child(Kind::parameters)) {
-    for (const Node& parameter : parameters->children) {
-      expression(parameter.children[0], inner->second);
-      if (parameter.children.size() > 1) expression(parameter.children[1], scope);
-    }
+    for (const Node& parameter : parameters->children) visit_parameter(parameter, inner->second);
   }
   if (const Node* element = node.child(Kind::element)) expression(*element, scope);
   visit_all(node.child(Kind::block)->children, inner->second);
@@ -85,14 +82,34 @@ void IndexBuilder::visit_instance(const Node& node, std::size_t scope) {
   if (kind != nullptr && resolve(*kind, scope, {NameSpace::module}, &found)) module = index_.names[found].inner;
   for (const Node& child : node.children) {
     if (child.kind != Kind::argument && child.kind != Kind::binding) continue;
-    const NameSpace space = child.kind == Kind::argument ? NameSpace::value : NameSpace::place;
+    NameSpace space = child.kind == Kind::argument ? NameSpace::value : NameSpace::place;
     if (module != kNoScope) {
-      const auto own = index_.scopes[module].names.find({space, child.text});
-      if (own != index_.scopes[module].names.end()) use(child, own->second);
+      const auto& members = index_.scopes[module].names;
+      for (const NameSpace other : {NameSpace::colour, NameSpace::function}) {
+        const auto own = members.find({other, child.text});
+        const bool parameter = own != members.end() && index_.names[own->second].node->kind == Kind::module;
+        if (child.kind == Kind::argument && parameter) space = other;
+      }
+      const auto own = members.find({space, child.text});
+      if (own != members.end()) use(child, own->second);
     }
-    if (child.kind == Kind::argument) expression(child.children[0], inner);
+    if (child.kind == Kind::argument) argument(child.children[0], inner, space);
     if (child.kind == Kind::binding) follow(child.children[0], inner, {NameSpace::place});
   }
+}
+
+/// What is given for a parameter: a colour set and a function are given by name.
+void IndexBuilder::argument(const Node& node, std::size_t scope, NameSpace space) {
+  if (node.kind == Kind::name && space != NameSpace::value) {
+    resolve(node, scope, {space});
+  } else {
+    expression(node, scope);
+  }
+}
+
+void IndexBuilder::visit_parameter(const Node& node, std::size_t scope) {
+  if (node.kind == Kind::function_parameter) return visit_function(node, scope);
+  for (const Node& child : node.children) expression(child, scope);
 }
 
 std::size_t IndexBuilder::indices(const Node& node, std::size_t scope) {

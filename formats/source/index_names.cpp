@@ -91,7 +91,7 @@ void IndexBuilder::declare_one(const Node& node, std::size_t scope) {
   inner_[&node] = inner;
   index_.names[id].inner = inner;
   if (const Node* parameters = node.child(Kind::parameters)) {
-    for (const Node& parameter : parameters->children) declare(inner, NameKind::parameter, parameter, &node);
+    for (const Node& parameter : parameters->children) declare(inner, loom::kind_of_parameter(parameter), parameter, &node);
   }
   declare_all(block->children, inner);
 }

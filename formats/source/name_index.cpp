@@ -47,6 +47,11 @@ std::size_t Index::members(std::size_t declared) const {
   return module ? names[*module].inner : kNoScope;
 }
 
+bool is_parameter(const Declared& name) {
+  const bool of_module = name.node != nullptr && name.node->kind == Kind::module && name.kind != NameKind::module;
+  return name.kind == NameKind::parameter || of_module;
+}
+
 Index index_of(const loom::Loaded& files, const Sources& sources) {
   IndexBuilder builder(sources);
   return builder.build(files);

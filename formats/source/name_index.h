@@ -63,6 +63,8 @@ struct Index {
   [[nodiscard]] std::size_t members(std::size_t declared) const;
 };
 
+/// Whether a name is a parameter of a function or of a module: a value, a colour set or a function.
+bool is_parameter(const Declared& name);
 /// Makes the index of a file and all that it imports.
 Index index_of(const loom::Loaded& files, const Sources& sources);
 

@@ -128,8 +128,16 @@ class Classifier {
     if (first_ == "measure" && token.is("until") && before.is("time") && roles_[i - 1].word) return true;
     if (first_ == "every" && open_.empty() && (token.is("from") || token.is("until"))) return roles_[i - 1].operand;
     if (first_ == "property" && one_of(kPrefixes, token.text)) return !roles_[i - 1].operand && before_operand(i);
+    if ((first_ == "module" || first_ == "hardware") && (before.is("(") || before.is(","))) return names_parameter(i);
     if (next_is(i, "(") && roles_[i - 1].operand) return true;  // `place P : T at (1, 2)`
     return one_of(kTypeWords, token.text) && (before.is(":") || (first_ == "colour" && before.is("=")));
+  }
+
+  /// Whether the word says what a parameter of a module is: it may be the name of one, too.
+  [[nodiscard]] bool names_parameter(std::size_t i) const {
+    const Token& token = tokens_[i];
+    const bool says = token.is("fun") || token.is("colour") || token.is("color");
+    return says && open_.size() == 1 && i + 1 < tokens_.size() && !next_is(i, ":");
   }
 
   [[nodiscard]] bool before_operand(std::size_t i) const {

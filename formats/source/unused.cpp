@@ -16,8 +16,9 @@ bool looked_at(const Declared& name) {
   switch (name.kind) {
     case NameKind::variable:
     case NameKind::constant:
-    case NameKind::function:
       return true;
+    case NameKind::function:  // a module need not use what it may be given
+      return !is_parameter(name);
     // An alias tells where a name comes from (ports of the modules of a net written back).
     case NameKind::place:
       return name.node == nullptr || name.node->kind != Kind::alias;

@@ -54,26 +54,28 @@ enum class Kind : std::uint8_t {
   suchthat,      ///< [variable] condition
   members,       ///< expression*
   // declarations
-  net,              ///< [name of the net]
-  import,           ///< [file name]
-  constant,         ///< [name] type?, expression (type: wrapped in `typed`)
-  typed,            ///< type
-  colour,           ///< [name] type
-  function,         ///< [name] type_parameters?, parameters, typed, body
-  type_parameters,  ///< name*
-  parameters,       ///< field*
-  variables,        ///< name*, typed
-  stop,             ///< expression
-  order,            ///< path*
-  fuse,             ///< path*
-  alias,            ///< [name] direction?, position?, path
-  note,             ///< [what it is] string
-  scenario,         ///< [name] override_*
-  override_,        ///< [const, place] path, expression or terms
-  place,            ///< [name] typed, position?, terms?
-  transition,       ///< [name] position?, item*
-  position,         ///< number, number (with their signs)
-  module,           ///< [name] hardware?, parameters?, block
+  net,                 ///< [name of the net]
+  import,              ///< [file name]
+  constant,            ///< [name] type?, expression (type: wrapped in `typed`)
+  typed,               ///< type
+  colour,              ///< [name] type
+  function,            ///< [name] type_parameters?, parameters, typed, body
+  type_parameters,     ///< name*
+  parameters,          ///< field*, of a module also the two below
+  colour_parameter,    ///< [name] type?
+  function_parameter,  ///< [name] parameters, typed, body?
+  variables,           ///< name*, typed
+  stop,                ///< expression
+  order,               ///< path*
+  fuse,                ///< path*
+  alias,               ///< [name] direction?, position?, path
+  note,                ///< [what it is] string
+  scenario,            ///< [name] override_*
+  override_,           ///< [const, place] path, expression or terms
+  place,               ///< [name] typed, position?, terms?
+  transition,          ///< [name] position?, item*
+  position,            ///< number, number (with their signs)
+  module,              ///< [name] hardware?, parameters?, block
   hardware,
   block,          ///< declaration*
   port,           ///< [name] direction, typed, position?
@@ -84,7 +86,7 @@ enum class Kind : std::uint8_t {
   element,        ///< index*
   folded,         ///< binder*, where?
   kind,           ///< [name of a module]
-  argument,       ///< [name] expression
+  argument,       ///< [name] expression, or typed
   binding,        ///< [port] path
   where,          ///< expression
   measure,        ///< [name] array?, quantity?, firing kind and its parts

@@ -73,6 +73,19 @@ void colour_names(const Node& colour, const EnterName& enter) {
   }
 }
 
+NameKind kind_of_parameter(const Node& parameter) {
+  if (parameter.kind == Kind::colour_parameter) return NameKind::colour;
+  return parameter.kind == Kind::function_parameter ? NameKind::function : NameKind::parameter;
+}
+
+const Node* default_of(const Node& parameter) {
+  constexpr std::size_t kOfFunction = 2;  // its parameters, and its colour set
+  const std::size_t before = parameter.kind == Kind::colour_parameter     ? 0
+                             : parameter.kind == Kind::function_parameter ? kOfFunction
+                                                                          : 1;
+  return parameter.children.size() > before ? &parameter.children[before] : nullptr;
+}
+
 void declared_names(const Node& declaration, const EnterName& enter) {
   if (declaration.kind == Kind::variables) {
     for (const Node& name : declaration.children) {

@@ -46,6 +46,11 @@ using EnterName = std::function<void(NameKind kind, const Node& named)>;
 /// Calls `enter` for each name that a declaration enters into the scope around it; of a colour set
 /// first for those of its colours.
 void declared_names(const Node& declaration, const EnterName& enter);
+/// What a parameter of a module is: `parameter` for a value, `colour` or `function`.
+NameKind kind_of_parameter(const Node& parameter);
+/// What a parameter of a module is where an instance does not say: expression or type; null if it
+/// must be given.
+const Node* default_of(const Node& parameter);
 /// Calls `enter` for each name that the colours of a declared colour set have: labels, variants,
 /// the name of an index.
 void colour_names(const Node& colour, const EnterName& enter);

@@ -101,7 +101,13 @@ struct transition : p::seq<word<"transition">, named<Kind::transition, name, p::
 
 struct hardware : word_leaf<Kind::hardware, "hardware"> {};
 /// With what it is where an instance does not say.
-struct module_parameter : named<Kind::field, name, sign<":">, nested<type>, p::opt<sign<"=">, expression>> {};
+struct value_parameter : named<Kind::field, name, sign<":">, nested<type>, p::opt<sign<"=">, expression>> {};
+struct colour_parameter
+    : p::seq<p::sor<word<"colour">, word<"color">>, named<Kind::colour_parameter, name, p::opt<sign<"=">, type>>> {};
+struct function_parameter
+    : p::seq<word<"fun">, named<Kind::function_parameter, name, function_parameters, typed, p::opt<sign<"=">, expression>>> {};
+/// The words are names too: `colour : int`.
+struct module_parameter : p::sor<colour_parameter, function_parameter, value_parameter> {};
 struct module_parameters : node<Kind::parameters, sign<"(">, p::opt<separated<module_parameter>>, sign<")">> {};
 struct module : Written<module> {
   static bool parse(Input& in, State& state) {
@@ -122,7 +128,12 @@ struct port_name : Written<port_name> {
 };
 struct port : p::seq<word<"port">, named<Kind::port, port_name, typed, p::opt<position>, sign<";">>> {};
 struct kind : name_of<Kind::kind> {};
-struct argument : named<Kind::argument, name, sign<"=">, expression> {};
+/// A colour set that is more than a name: told apart from a value by its first words.
+struct begins_type : p::sor<ahead<word<"list">, word<"of">>, ahead<word<"int">, word<"with">>, ahead<word<"product">, name>,
+                            ahead<word<"subset">, name>, ahead<word<"index">, name>, ahead<word<"enum">, sign<"{">>,
+                            ahead<word<"record">, sign<"{">>, ahead<word<"union">, sign<"{">>> {};
+struct type_argument : node<Kind::typed, begins_type, type> {};
+struct argument : named<Kind::argument, name, sign<"=">, p::sor<type_argument, expression>> {};
 struct binding : named<Kind::binding, name, sign<"=">, path, sign<";">> {};
 struct arguments : parenthesised<p::opt<separated<argument>>> {};
 struct bindings : p::sor<sign<";">, braces<binding>> {};

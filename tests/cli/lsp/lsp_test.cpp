@@ -69,6 +69,22 @@ TEST(Lsp, HoverShowsDeclarations) {
   EXPECT_EQ(answers.of(6)["result"]["contents"]["value"], "```petriloom\nplace S : int\n```\nplace");
 }
 
+TEST(Lsp, ParametersThatAreNoValues) {
+  const std::string text =
+      "module Q(colour Item, fun key(x : Item) : int = 0, n : int = 3) {\n"  // 0
+      "  place P : Item;\n"                                                  // 1
+      "  transition t { out P : n; guard key(n) = 1; }\n"                    // 2
+      "}\n"                                                                  // 3
+      "instance q : Q(Item = int, );\n";                                     // 4
+  const Answers answers =
+      session({opened(text), at(1, "hover", 1, 13), at(2, "hover", 2, 35), at(3, "definition", 4, 17), at(4, "completion", 4, 27)});
+  EXPECT_EQ(answers.of(1)["result"]["contents"]["value"], "```petriloom\ncolour Item\n```\ncolour set");
+  EXPECT_EQ(answers.of(2)["result"]["contents"]["value"], "```petriloom\nfun key(x : Item) : int = 0\n```\nfunction");
+  EXPECT_EQ(labels(answers.of(4)), (std::vector<std::string>{"key", "n"}));
+  const Answers right = session({opened(text.substr(0, text.rfind(", )")) + ");\n"), at(1, "definition", 4, 17)});
+  EXPECT_EQ(right.of(1)["result"]["range"], span(0, 16, 20));
+}
+
 TEST(Lsp, HoverKnowsTypesOfLiterals) {
   const Answers answers = session({opened("const a = 8;\nconst b = [3 us, 4 us];\nconst c = a;\n"), at(1, "hover", 0, 6),
                                    at(2, "hover", 1, 7), at(3, "hover", 2, 6)});

@@ -82,6 +82,24 @@ TEST(Index, InstancesLeadIntoTheirModules) {
   EXPECT_EQ(net.meaning(net.at("ord(i)")), "nothing") << "built in";
 }
 
+TEST(Index, ParametersMayBeColourSetsAndFunctions) {
+  const Indexed net(
+      "colour P = int with 0..3;\n"
+      "fun less(a : P, b : P) : bool = a < b;\n"
+      "module M(colour Item, fun before(a : Item, b : Item) : bool, fun key(x : Item) : int = ord(x), n : int = 3) {\n"
+      "  place X : Item;\n  transition t { guard before(1, 2) & key(n) = 0; out X : 1; }\n}\n"
+      "instance m : M(Item = P, before = less);\n");
+  EXPECT_EQ(net.meaning(net.at("Item, b : Item")), "colour set Item 3:17");
+  EXPECT_EQ(net.meaning(net.at("Item;")), "colour set Item 3:17");
+  EXPECT_EQ(net.meaning(net.at("before(1")), "function before 3:27");
+  EXPECT_EQ(net.meaning(net.at("key(n)")), "function key 3:66");
+  EXPECT_EQ(net.meaning(net.at("x), n")), "parameter x 3:70");
+  EXPECT_EQ(net.meaning(net.at("Item = P")), "colour set Item 3:17");
+  EXPECT_EQ(net.meaning(net.at("P, before =")), "colour set P 1:8");
+  EXPECT_EQ(net.meaning(net.at("before = less")), "function before 3:27");
+  EXPECT_EQ(net.meaning(net.at("less);")), "function less 2:5");
+}
+
 TEST(Index, PathsInMeasuresAndProperties) {
   const Indexed net(kNet);
   EXPECT_EQ(net.meaning(net.at("t where")), "transition t 9:14");

@@ -153,6 +153,7 @@ TEST(Layout, EveryKindOfStatement) {
                    "transition t at (3,4){\nin P:(n,s);equal P:3`x;time exponential(1/3 us);}"
                    "transition u{\nin P;at 5 s,-1 s;}transition v{\nout P;every 2 s  from(1 s)until 3*x;}"
                    "scenario heavy{const rate=5;place RUN=10`();}note \"code\" \"text\";"
+                   "module Q(colour Item,fun key(x:Item):int=0,fun:int,colour C=list of int,n:int=3){}"
                    "scope node[3]:NODE hardware folded[n in Node where n>1]{}order a,node[3].b;"),
             "colour Msg = union { Data : product Seq * string, Ack : Seq, Nothing };\n"
             "colour Few = subset Small { 1, 3 };\n"
@@ -180,6 +181,7 @@ TEST(Layout, EveryKindOfStatement) {
             "  place RUN = 10`();\n"
             "}\n"
             "note \"code\" \"text\";\n"
+            "module Q(colour Item, fun key(x : Item) : int = 0, fun : int, colour C = list of int, n : int = 3) {}\n"
             "scope node[3] : NODE hardware folded [n in Node where n > 1] {}\n"
             "order a, node[3].b;\n");
 }
