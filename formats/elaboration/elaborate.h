@@ -56,6 +56,9 @@ void check_marking(Context& context, const Symbol& symbol, const Node& terms);
 /// The variables that the items of a transition use, and all of its `own`, in order of declaration,
 /// outer scopes first.
 std::vector<Symbol*> variables_of(const Scope& scope, std::span<const Node* const> items, const Scope* own);
+/// How many wildcards stand in the patterns of an arc, fields of records that are left out
+/// included.
+std::size_t wildcards_in_arc(Context& context, Env& env, const Node& arc);
 /// Resolves the type of a variable; false after an error.
 bool resolve_variable(Context& context, Symbol& symbol);
 /// Sorts the transitions that wait to be made as they stand in the text, or as `order` says.

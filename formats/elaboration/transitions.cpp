@@ -22,12 +22,6 @@ constexpr std::array kArcWords = {
     ArcWord{"reset", ArcKind::reset, true, true}, ArcWord{"equal", ArcKind::equal, true, true},
 };
 
-std::size_t wildcards_in(const Node& node) {
-  std::size_t count = node.kind == Kind::name && node.text == "_" ? 1 : 0;
-  for (const Node& child : node.children) count += wildcards_in(child);
-  return count;
-}
-
 class TransitionMaker {
  public:
   TransitionMaker(Context& context, Scope& scope, Symbol& symbol) : context_(context), scope_(scope), symbol_(symbol) {
@@ -80,10 +74,13 @@ class TransitionMaker {
     return valid;
   }
 
-  /// What an input arc takes must be known: each `_` in its pattern is a variable without a name.
+  /// What an input arc takes must be known: each `_` in its pattern, and each field that is left
+  /// out, is a variable without a name.
   void anonymous_variables(const std::vector<const Node*>& items) {
     std::size_t count = 0;
-    for (const Node* item : items) count += item->kind == Kind::arc && item->text == "in" ? wildcards_in(*item) : 0;
+    for (const Node* item : items) {
+      if (item->kind == Kind::arc && item->text == "in") count += wildcards_in_arc(context_, env_, *item);
+    }
     for (std::size_t k = count; k > 0; --k) fresh_.push_back(static_cast<std::uint32_t>(frame_.slots.size() + k - 1));
     for (std::size_t k = 0; k < count; ++k) new_slot(env_, fmt::format("_{}", k + 1), ColourTable::kUnit);
   }
@@ -331,10 +328,10 @@ class TransitionMaker {
   }
 
   ExprId value(const ArcWord& word, const PlaceUse& use, const Node& node) {
-    env_.wildcards = word.wildcards;
+    env_.wildcards = env_.partial = word.wildcards;
     env_.fresh = word.kind == ArcKind::input ? &fresh_ : nullptr;
     const ExprId inner = elaborate(context_, env_, node, use.inner);
-    env_.wildcards = false;
+    env_.wildcards = env_.partial = false;
     if (!inner.valid()) return {};
     const ColourSet& type = context_.colours()[context_.expr().type(inner)];
     if (type.kind == ColourKind::list && type.components[0] == use.inner) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which variables a transition uses.
+// Which variables a transition uses, and how many its patterns have without a name.
 #include <algorithm>
 
 #include "formats/elaboration/elaborate.h"
@@ -106,7 +106,89 @@ class VariableSearch {
   std::vector<std::pair<std::pair<std::size_t, std::ptrdiff_t>, Symbol*>> found_;
 };
 
+bool is_wildcard(const Node& node) { return node.kind == Kind::name && node.text == "_"; }
+
+bool has_record(const Node& node) {
+  return node.kind == Kind::record || std::any_of(node.children.begin(), node.children.end(), has_record);
+}
+
+/// Counts along the colour set that a pattern is for, which says what fields a record has.
+class WildcardCount {
+ public:
+  explicit WildcardCount(Context& context) : context_(context) {}
+
+  std::size_t in(const Node& node, ColourSetId type) const {
+    if (is_wildcard(node)) return 1;
+    const ColourSet* const set = type.valid() ? &context_.colours()[type] : nullptr;
+    if (set != nullptr && node.kind == Kind::record && set->kind == ColourKind::record) return in_record(node, *set);
+    std::size_t count = 0;
+    for (std::size_t k = 0; k < node.children.size(); ++k)
+      count += in(node.children[k], set == nullptr ? ColourSetId{} : of_child(node, k, type, *set));
+    return count;
+  }
+
+ private:
+  std::size_t in_record(const Node& node, const ColourSet& set) const {
+    std::size_t count = 0;
+    for (std::size_t k = 0; k < set.fields.size(); ++k) {
+      const auto given =
+          std::find_if(node.children.begin(), node.children.end(), [&](const Node& field) { return field.text == set.fields[k]; });
+      count += given == node.children.end() ? 1 : in(given->children[0], set.components[k]);
+    }
+    return count;
+  }
+
+  /// What a part of a pattern is for; invalid where that says nothing.
+  ColourSetId of_child(const Node& node, std::size_t k, ColourSetId type, const ColourSet& set) const {
+    switch (node.kind) {
+      case Kind::tuple:
+        return set.composite() && set.components.size() == node.children.size() ? set.components[k] : ColourSetId{};
+      case Kind::list:
+        return set.kind == ColourKind::list ? set.components[0] : ColourSetId{};
+      case Kind::binary:
+        return node.text == "++" ? type : ColourSetId{};
+      case Kind::call: {
+        const auto variant = std::find(set.fields.begin(), set.fields.end(), node.text);
+        if (set.kind != ColourKind::union_ || variant == set.fields.end()) return {};
+        const ColourSetId held = set.components[static_cast<std::size_t>(variant - set.fields.begin())];
+        const ColourSet& parts = context_.colours()[held];
+        const bool several = node.children.size() > 1;  // `Data(n, s)` stands for `Data((n, s))`
+        if (!several) return held;
+        return parts.composite() && parts.components.size() == node.children.size() ? parts.components[k] : ColourSetId{};
+      }
+      case Kind::ascribed:
+        return k == 0 ? type : ColourSetId{};
+      default:
+        return {};
+    }
+  }
+
+  Context& context_;
+};
+
 }  // namespace
+
+std::size_t wildcards_in_arc(Context& context, Env& env, const Node& arc) {
+  const Node* const terms = arc.child(Kind::terms);
+  ColourSetId type;
+  if (terms != nullptr && has_record(*terms)) {
+    if (const std::optional<PlaceUse> use = follow_place(context, env, arc.children[0])) type = use->inner;
+  }
+  const WildcardCount count(context);
+  std::size_t all = 0;
+  for (const Node& child : arc.children) {
+    if (child.kind != Kind::terms) all += count.in(child, {});
+  }
+  if (terms == nullptr) return all;
+  for (const Node& term : terms->children) {
+    const bool each = term.child(Kind::each) != nullptr;
+    for (const Node& part : term.children) {
+      const bool beside = each || part.kind == Kind::multiplicity || part.kind == Kind::when || part.kind == Kind::after;
+      all += count.in(part, beside ? ColourSetId{} : type);
+    }
+  }
+  return all;
+}
 
 std::vector<Symbol*> variables_of(const Scope& scope, std::span<const Node* const> items, const Scope* own) {
   VariableSearch search(scope);

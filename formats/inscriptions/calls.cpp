@@ -177,7 +177,7 @@ ExprId tokens_call(Context& context, Env& env, const Node& node) {
     ExprId pattern;
     if (node.children.size() == 2) {
       Env inner = env;
-      inner.wildcards = true;
+      inner.wildcards = inner.partial = true;
       pattern = elaborate_as(context, inner, node.children[1], target.place->inner);
       if (!pattern.valid()) return {};
     } else if (!target.place->wraps.empty()) {

@@ -242,6 +242,26 @@ ExprId misplaced(Context& context, Env& env, const Node& node, ColourSetId) {
   return {};
 }
 
+/// Whether the parts of a pattern are patterns too; all else in it is computed and compared.
+bool takes_apart(const Scope& scope, const Node& node) {
+  switch (node.kind) {
+    case Kind::tuple:
+    case Kind::record:
+    case Kind::list:
+    case Kind::ascribed:
+      return true;
+    case Kind::binary:
+      return node.text == "++";
+    case Kind::call: {
+      const Symbol* const constructor = find(scope, NameSpace::constructor, node.text);
+      const bool variant = constructor != nullptr && constructor->kind == NameKind::variant;
+      return variant && find(scope, NameSpace::function, node.text) == nullptr;
+    }
+    default:
+      return false;
+  }
+}
+
 using Rule = ExprId (*)(Context&, Env&, const Node&, ColourSetId);
 struct RuleOf {
   Kind kind;
@@ -272,10 +292,13 @@ constexpr std::array kRules = {
 }  // namespace
 
 ExprId elaborate(Context& context, Env& env, const Node& node, ColourSetId expected) {
-  for (const RuleOf& each : kRules) {
-    if (each.kind == node.kind) return each.rule(context, env, node, expected);
-  }
-  return misplaced(context, env, node, expected);
+  const bool partial = env.partial;
+  env.partial = partial && takes_apart(*env.scope, node);
+  const auto* const found =
+      std::find_if(kRules.begin(), kRules.end(), [&node](const RuleOf& each) { return each.kind == node.kind; });
+  const ExprId value = (found != kRules.end() ? found->rule : misplaced)(context, env, node, expected);
+  env.partial = partial;
+  return value;
 }
 
 ExprId elaborate_as(Context& context, Env& env, const Node& node, ColourSetId type) {

@@ -38,6 +38,7 @@ struct Env {
   bool state = false;      ///< tokens, fireable, dead may be used
   bool firing = false;     ///< of a transition: of these, only tokens
   bool wildcards = false;  ///< `_` may be used
+  bool partial = false;    ///< the whole pattern stands here, or a part: fields may be left out
   /// Slots kept for `_` where each is a variable of its own, last first.
   std::vector<std::uint32_t>* fresh = nullptr;
   /// Set when a folded index that is no literal is met.

@@ -153,6 +153,11 @@ ExprId elaborate_record(Context& context, Env& env, const Node& node, ColourSetI
   }
   for (std::size_t k = 0; k < given.size(); ++k) {
     if (given[k]) continue;
+    if (env.partial) {  // in a pattern fields that are left out match anything
+      parts[k] = elaborate(context, env, Node{Kind::name, node.where, "_", {}}, set.components[k]);
+      failed = failed || !parts[k].valid();
+      continue;
+    }
     context.diagnostics().error(node.where, fmt::format("the field `{}` is missing", set.fields[k]),
                                 "expected a colour of " + context.colours().describe(expected));
     failed = true;

@@ -24,5 +24,45 @@ TEST(Wildcard, OfAnInputArcIsAVariableOfItsOwn) {
   EXPECT_EQ(net.transitions[1].binding_size, 2u);
 }
 
+/// The same net with fields left out and with `_` for them.
+void expect_same_net(const std::string& with_fewer, const std::string& with_all) {
+  const std::string declarations =
+      "colour N = index n with 0..3; colour M = record { from : N, to : N, bytes : int };"
+      "colour U = union { Data : M, Both : product int * M, Ack };"
+      "place P : M; place Q : product N * U; place L : list of M; place K : product N * M; place G : N;"
+      "var w, v : N; var rest : list of M; var i : int;";
+  EXPECT_EQ(write_loom(read_right(declarations + with_fewer), {}).text, write_loom(read_right(declarations + with_all), {}).text);
+}
+
+TEST(PartialRecords, FieldsLeftOutAreWildcards) {
+  expect_same_net("transition t { in P : {to = w}; out G : w; }",
+                  "transition t { in P : {from = _, to = w, bytes = _}; out G : w; }");
+  expect_same_net("transition t { in P : {to = w} ++ 2`{bytes = 3, from = w}; }",
+                  "transition t { in P : {from = _, to = w, bytes = _} ++ 2`{from = w, to = _, bytes = 3}; }");
+  expect_same_net(
+      "transition t { in G : w; read P : {to = w}; inhibit P : {from = w}; reset P : {bytes = 1}; equal P : 2`{to = w}; }",
+      "transition t { in G : w; read P : {from = _, to = w, bytes = _}; inhibit P : {from = w, to = _, bytes = _};"
+      "reset P : {from = _, to = _, bytes = 1}; equal P : 2`{from = _, to = w, bytes = _}; }");
+  expect_same_net("transition t { in G : w; guard tokens(P, {to = w}) > 1; }",
+                  "transition t { in G : w; guard tokens(P, {from = _, to = w, bytes = _}) > 1; }");
+}
+
+TEST(PartialRecords, InsideOfOtherPatterns) {
+  expect_same_net("transition t { in Q : (w, Data({to = v})); }",
+                  "transition t { in Q : (w, Data({from = _, to = v, bytes = _})); }");
+  expect_same_net("transition t { in Q : (_, Both(i, {to = v})); }",
+                  "transition t { in Q : (_, Both(i, {from = _, to = v, bytes = _})); }");
+  expect_same_net("transition t { in K[w] : {from = v}; }", "transition t { in K[w] : {from = v, to = _, bytes = _}; }");
+  expect_same_net("transition t { in L : ([{to = w}] ++ rest); out L : rest; }",
+                  "transition t { in L : ([{from = _, to = w, bytes = _}] ++ rest); out L : rest; }");
+  expect_same_net("transition t { in P : ({to = w} : M); }", "transition t { in P : ({from = _, to = w, bytes = _} : M); }");
+}
+
+TEST(PartialRecords, EachFieldLeftOutIsAVariableOfItsOwn) {
+  const Net net = read_right(
+      "colour M = record { a : int, b : int, c : int }; place P : M; var x : int; transition t { in P : {b = x} ++ {b = x}; }");
+  EXPECT_EQ(net.transitions[0].binding_size, 1U + 2U + 2U);
+}
+
 }  // namespace
 }  // namespace petriloom
