@@ -11,7 +11,7 @@
 
 namespace petriloom {
 
-MarkovFirings::MarkovFirings(NetModel& model) : model_(model), net_(model.net()), precedences_(net_, model.enabling().evaluator()) {
+MarkovFirings::MarkovFirings(NetModel& model) : model_(model), net_(model.net()) {
   for (const Transition& transition : net_.transitions) {
     frame_.resize(std::max(frame_.size(), transition.variables.size()));
   }
@@ -44,7 +44,7 @@ void MarkovFirings::look(StateBytes state) {
 }
 
 void MarkovFirings::keep_first() {
-  const auto precedence = [this](const Found& found) { return precedences_.of(found.transition, binding_of(found)); };
+  const auto precedence = [this](const Found& found) { return model_.enabling().precedence(found.transition, binding_of(found)); };
   Precedence first = precedence(found_.front());
   for (const Found& found : found_) {
     if (goes_before(precedence(found), first)) first = precedence(found);

@@ -17,7 +17,6 @@
 #include "analysis/space/state_graph.h"
 #include "analysis/space/state_set.h"
 #include "analysis/space/state_store.h"
-#include "engine/enabling/priority.h"
 #include "engine/net/diagnostics.h"
 #include "engine/text/limits.h"
 
@@ -111,7 +110,6 @@ class MarkovFirings {
 
   NetModel& model_;
   const Net& net_;
-  Precedences precedences_;
   std::vector<Found> found_;
   std::vector<Word> words_;
   std::vector<MarkovFiring> firings_;

@@ -55,14 +55,15 @@ void refuse_what_cannot_be_explored(const Net& net) {
   refuse_clocks(net);
 }
 
-std::vector<PriorityRange> priorities_of(const Net& net, Precedences& precedences) {
+std::vector<PriorityRange> priorities_of(const Net& net, const BindingPlans& plans) {
   std::vector<PriorityRange> result;
   if (timed(net)) return result;
   bool matter = false;
   for (std::size_t t = 0; t < net.transitions.size(); ++t) {
     constexpr PriorityRange kAny{std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()};
-    const bool same = precedences.same(TransitionId(t)) || !net.transitions[t].priority.valid();
-    const std::int64_t priority = precedences.same(TransitionId(t)) ? precedences.of(TransitionId(t), {}).priority : 0;
+    const PrecedenceCode& code = plans[TransitionId(t)].precedence;
+    const bool same = code.same() || !net.transitions[t].priority.valid();
+    const std::int64_t priority = code.same() ? code.all().priority : 0;
     result.push_back(same ? PriorityRange{priority, priority} : kAny);
     matter = matter || !same || priority != result.front().low;
   }

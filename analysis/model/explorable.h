@@ -3,7 +3,7 @@
 // simpler.
 #pragma once
 
-#include "engine/enabling/priority.h"
+#include "engine/enabling/binding_plan.h"
 #include "engine/net/net.h"
 
 namespace petriloom {
@@ -20,7 +20,7 @@ struct PriorityRange {
 
 /// Those of each transition; empty if they do not matter, as in nets with time or where all are
 /// equal.
-std::vector<PriorityRange> priorities_of(const Net& net, Precedences& precedences);
+std::vector<PriorityRange> priorities_of(const Net& net, const BindingPlans& plans);
 
 /// Whether what can fire can still fire with more tokens, priorities apart: arcs only take, read
 /// and put, and nothing else that decides what can fire and what it does looks at the marking.

@@ -66,8 +66,7 @@ NetModel::NetModel(const Net& net, std::vector<Atom> atoms, const Limits* limits
       codec_(net),
       atoms_(std::move(atoms)),
       view_(std::make_unique<View>(*this)),
-      precedences_(net, enabling_.evaluator()),
-      priorities_(priorities_of(net, precedences_)),
+      priorities_(priorities_of(net, enabling_.plans())),
       monotone_(priorities_.empty() && more_tokens_never_hinder(net)),
       plain_(PlainNet::compile(net)),
       instances_(net, pool_) {
@@ -149,7 +148,7 @@ void NetModel::keep_highest_priority() {
 }
 
 std::int64_t NetModel::priority_of(const Enabled& enabled) {
-  return precedences_.of(enabled.transition, binding_of(enabled)).priority;
+  return enabling_.precedence(enabled.transition, binding_of(enabled)).priority;
 }
 
 // Adds sorted changes (counts of either sign, several for a colour allowed) to the tokens of the

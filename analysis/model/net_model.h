@@ -106,7 +106,6 @@ class NetModel final : public Model {
   StateCodec codec_;
   std::vector<Atom> atoms_;
   std::unique_ptr<View> view_;
-  Precedences precedences_;
   std::vector<PriorityRange> priorities_;  // by transition; empty if they do not matter
   bool monotone_ = true;
   // Of each transition; empty until they are asked for.

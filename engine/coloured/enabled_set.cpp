@@ -9,11 +9,7 @@
 namespace petriloom::coloured {
 
 EnabledSet::EnabledSet(Firing& firing, const TimedMarking& marking)
-    : firing_(firing),
-      enabling_(firing.enabling()),
-      net_(enabling_.net()),
-      marking_(marking),
-      precedences_(net_, enabling_.evaluator()) {}
+    : firing_(firing), enabling_(firing.enabling()), net_(enabling_.net()), marking_(marking) {}
 
 void EnabledSet::consider(TransitionId transition, std::size_t arc, Word colour) {
   if (!weighted(transition) && enabling_.plans()[transition].by_arc[arc].first_is_best) {
@@ -80,8 +76,7 @@ bool EnabledSet::replace_if_better(std::uint32_t id) {
   item.arrivals.swap(old_arrivals_);
   item.version = version;
   if (!better) return false;
-  item.replaced = true;
-  table_.erase(item.hash, id);
+  replace(id);
   return true;
 }
 
@@ -108,10 +103,7 @@ void EnabledSet::enter_best(TransitionId transition, std::uint32_t arc, Word col
     free_.push_back(id);
     return;
   }
-  if (old != IdTable::kNone) {
-    items_[old].replaced = true;
-    table_.erase(hash, old);
-  }
+  if (old != IdTable::kNone) replace(old);
   table_.insert(hash, id);
   push(id);
 }
@@ -132,7 +124,7 @@ void EnabledSet::set_order(Item& item) {
     marking_.arrivals(need.place, marking_.marking().find(need.place, need.colour), need.count, item.arrivals);
   }
   normalise(item.arrivals);
-  item.precedence = precedences_.of(item.transition, item.binding);
+  item.precedence = enabling_.precedence(item.transition, item.binding);
   item.version = version_;
 }
 
@@ -184,6 +176,11 @@ void EnabledSet::pop() {
   heap_.front() = heap_.back();
   heap_.pop_back();
   if (!heap_.empty()) sift_down(0);
+}
+
+void EnabledSet::replace(std::uint32_t id) {
+  items_[id].replaced = true;
+  table_.erase(items_[id].hash, id);
 }
 
 bool EnabledSet::next(Random& random) {

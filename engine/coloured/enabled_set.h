@@ -13,7 +13,6 @@
 #include "engine/coloured/timed_marking.h"
 #include "engine/containers/id_table.h"
 #include "engine/enabling/binding_order.h"
-#include "engine/enabling/priority.h"
 #include "engine/random/rng.h"
 
 namespace petriloom::coloured {
@@ -63,6 +62,8 @@ class EnabledSet {
   [[nodiscard]] bool before(const Item& a, const Item& b) const;
   void push(std::uint32_t id);
   void pop();
+  /// The item, which is in the heap, goes when it comes up, as its binding is entered anew.
+  void replace(std::uint32_t id);
   /// Whether the binding of an item is now before its place in the order; then makes way for it to
   /// be entered anew.
   bool replace_if_better(std::uint32_t id);
@@ -73,7 +74,6 @@ class EnabledSet {
   Enabling& enabling_;
   const Net& net_;
   const TimedMarking& marking_;
-  Precedences precedences_;
   std::vector<Item> items_;
   std::vector<std::uint32_t> free_;
   std::vector<std::uint32_t> heap_;

@@ -27,7 +27,6 @@ LiveBindings::LiveBindings(Firing& firing, const TimedMarking& marking)
       enabling_(firing.enabling()),
       net_(enabling_.net()),
       marking_(marking),
-      precedences_(net_, enabling_.evaluator()),
       affected_(net_, enabling_.plans(), enabling_.pool()),
       watchers_(net_.places.size()) {
   std::size_t frame = 0;
@@ -64,7 +63,7 @@ std::uint32_t LiveBindings::make(TransitionId transition, std::span<const Word> 
   live.used = true;
   live.degree = 0;
   live.binding.assign(binding.begin(), binding.end());
-  live.precedence = precedences_.of(transition, live.binding);
+  live.precedence = enabling_.precedence(transition, live.binding);
   live.group = kNone;
   live.position = static_cast<std::uint32_t>(transitions_[transition.index()].lives.size());
   transitions_[transition.index()].lives.push_back(id);

@@ -7,7 +7,6 @@
 #include "engine/coloured/timed_marking.h"
 #include "engine/containers/id_table.h"
 #include "engine/enabling/firing.h"
-#include "engine/enabling/priority.h"
 
 namespace petriloom::coloured {
 
@@ -130,7 +129,6 @@ class LiveBindings {
   Enabling& enabling_;
   const Net& net_;
   const TimedMarking& marking_;
-  Precedences precedences_;
   std::vector<OfTransition> transitions_;
   AffectedBindings affected_;
   std::vector<Live> lives_;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 namespace petriloom {
 
@@ -278,14 +279,12 @@ class CodeCompiler {
       return put(Opcode::tokens_of, place_word);
     }
     if (pattern.parts.empty()) return put(Opcode::tokens_all, place_word, 0, 1);
-    std::vector<Accessor> accessors;
-    std::vector<ColourSetId> types;
     for (const PatternPart& part : pattern.parts) {
       if (!part.can_be_key() || part.turn != 0) return slow(id);
-      accessors.push_back(part.accessor);
-      types.push_back(part.type);
     }
-    const IndexId index = counting_->add(net_.colours, place, true, std::move(accessors), types);
+    std::vector<std::uint32_t> key(pattern.parts.size());
+    std::iota(key.begin(), key.end(), 0U);
+    const IndexId index = index_on(net_.colours, place, true, pattern, key, *counting_);
     if (!(*counting_)[index].exact()) return slow(id);
     for (const PatternPart& part : pattern.parts) emit_part(part);
     const auto count = static_cast<std::uint32_t>(pattern.parts.size());

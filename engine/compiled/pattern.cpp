@@ -49,4 +49,15 @@ Pattern take_apart(const Net& net, ExprId expr, ColourSetId type, std::size_t li
   return compile_pattern(net, colour_pattern(net, expr, type, limit));
 }
 
+IndexId index_on(const ColourTable& colours, PlaceId place, bool future, const Pattern& pattern, std::span<const std::uint32_t> key,
+                 IndexTable& indices, TokenRank* rank) {
+  std::vector<Accessor> accessors;
+  std::vector<ColourSetId> types;
+  for (const std::uint32_t k : key) {
+    accessors.push_back(pattern.parts[k].accessor);
+    types.push_back(pattern.parts[k].type);
+  }
+  return indices.add(colours, place, future, std::move(accessors), types, rank);
+}
+
 }  // namespace petriloom

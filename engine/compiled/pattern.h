@@ -8,7 +8,7 @@
 
 #include "engine/compiled/code.h"
 #include "engine/expr/match.h"
-#include "engine/marking/accessor.h"
+#include "engine/marking/marking.h"
 
 namespace petriloom {
 
@@ -35,6 +35,11 @@ Pattern compile_pattern(const Net& net, const ColourPattern& pattern);
 /// Takes apart the pattern `expr`, which stands for colours of `type`. Variables are slots below
 /// `limit`.
 Pattern take_apart(const Net& net, ExprId expr, ColourSetId type, std::size_t limit);
+
+/// The index on parts of the colours that match, numbered by `key`, all of which can be keys; added
+/// if it is new.
+IndexId index_on(const ColourTable& colours, PlaceId place, bool future, const Pattern& pattern, std::span<const std::uint32_t> key,
+                 IndexTable& indices, TokenRank* rank = nullptr);
 
 /// What the leaf must be for the colour to match, as a word of its colour set; empty if nothing
 /// does.

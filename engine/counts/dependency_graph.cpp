@@ -9,7 +9,9 @@
 namespace petriloom::counts {
 
 DependencyGraph::DependencyGraph(const Net& net, const FormLimits& limits, EventNet& made)
-    : net_(net), limits_(limits), made_(made), evaluator_(net, made.parts.pool), precedences_(net, evaluator_) {}
+    : net_(net), limits_(limits), made_(made), evaluator_(net, made.parts.pool) {
+  for (const Transition& transition : net.transitions) precedences_.emplace_back(net, transition);
+}
 
 bool DependencyGraph::make() {
   rank_timed();
@@ -20,7 +22,10 @@ bool DependencyGraph::make() {
 
 Precedence DependencyGraph::precedence(std::size_t binding) {
   const TransitionId transition = made_.transition_of(binding);
-  return precedences_.same(transition) ? precedences_.of(transition, {}) : precedences_.of(transition, made_.frame(net_, binding));
+  const PrecedenceCode& code = precedences_[transition.index()];
+  if (code.same()) return code.all();
+  std::vector<Word> frame = made_.frame(net_, binding);
+  return code.of(evaluator_, frame);
 }
 
 void DependencyGraph::rank_timed() {

@@ -37,8 +37,8 @@ class DependencyGraph {
   const FormLimits& limits_;
   EventNet& made_;
   Evaluator evaluator_;
-  Precedences precedences_;
-  std::vector<Consumers> consumers_;  // by place
+  std::vector<PrecedenceCode> precedences_;  // by transition
+  std::vector<Consumers> consumers_;         // by place
   std::vector<std::uint32_t> found_;
 };
 

@@ -13,17 +13,12 @@ namespace {
 /// Whether a leaf fails is found out with the first token that gets as far as to it. So a computed
 /// one is part of the key only where it comes first, and none behind another computed one is.
 void index_reset(const Net& net, Term& term, IndexTable& indices) {
-  std::vector<Accessor> accessors;
-  std::vector<ColourSetId> types;
   for (std::uint32_t k = 0; k < term.pattern.parts.size(); ++k) {
     const PatternPart& part = term.pattern.parts[k];
     if (part.kind == PatternPart::Kind::computed && k > 0) break;
-    if (!part.can_be_key()) continue;
-    term.key.push_back(k);
-    accessors.push_back(part.accessor);
-    types.push_back(part.type);
+    if (part.can_be_key()) term.key.push_back(k);
   }
-  term.index = indices.add(net.colours, term.place, true, std::move(accessors), types);
+  term.index = index_on(net.colours, term.place, true, term.pattern, term.key, indices);
 }
 
 Term compile(const Net& net, const Transition& transition, const JoinTerm& from, std::uint32_t number, IndexTable& indices) {
@@ -106,13 +101,14 @@ BindingPlans::BindingPlans(const Net& net, WordPool& pool) {
       return term.varying && (term.kind == ArcKind::input || term.kind == ArcKind::read);
     });
     plan.dependencies = dependencies(net, transition, plan.terms);
+    plan.precedence = PrecedenceCode(net, transition);
     for (const ExprId expr : {transition.priority, transition.order}) {
       if (!expr.valid()) continue;
       const std::vector<std::uint32_t> slots = free_variables(net, expr, transition.binding_size);
-      plan.precedence.insert(plan.precedence.end(), slots.begin(), slots.end());
+      plan.precedence_slots.insert(plan.precedence_slots.end(), slots.begin(), slots.end());
     }
     for (Term& term : plan.terms) {
-      if (!plan.precedence.empty() && binds(term, plan.precedence))
+      if (!plan.precedence_slots.empty() && binds(term, plan.precedence_slots))
         term.rank = std::make_shared<TermRank>(net, pool, transition, term.pattern);
     }
     plan.a = Code(net, transition.a, &indices_);

@@ -62,10 +62,10 @@ struct TransitionPlan {
   /// or goes.
   std::vector<Plan> by_arc;
   std::vector<Dependency> dependencies;
-  /// The variables on which the precedence of a binding depends (engine/enabling/priority.h).
-  std::vector<std::uint32_t> precedence;
-  Code a, b, weight;        ///< of the transition
-  std::vector<Code> times;  ///< of the transition
+  PrecedenceCode precedence;
+  std::vector<std::uint32_t> precedence_slots;  ///< the variables on which it depends
+  Code a, b, weight;                            ///< of the transition
+  std::vector<Code> times;                      ///< of the transition
   std::uint32_t frame_size = 0;
   std::uint32_t binding_size = 0;
   /// Two input terms may ask for the same colour, so that needs have to be added up.

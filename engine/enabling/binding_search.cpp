@@ -190,10 +190,8 @@ bool BindingSearch::apply(const Pattern& pattern, std::size_t arc, const std::ve
 }
 
 Word BindingSearch::key(const PlanStep& step) {
-  const Term& term = plan_.terms[step.item];
-  return marking_.indices()[IndexId(step.index)].key([&](std::size_t k) -> Word {
-    return key_word(enabling_.net_.colours, term.pattern.parts[step.key[k]], enabling_.evaluator_, frame_);
-  });
+  return group_key(enabling_.net_.colours, marking_.indices()[IndexId(step.index)], plan_.terms[step.item].pattern, step.key,
+                   enabling_.evaluator_, frame_);
 }
 
 std::int64_t BindingSearch::matching(const PlanStep& step, bool future) {

@@ -57,6 +57,11 @@ Word key_word(const ColourTable& colours, const PatternPart& part, Evaluator& ev
   return part.turn == 0 ? word : turned(colours[part.type], word, part.turn);
 }
 
+Word group_key(const ColourTable& colours, const TokenIndex& index, const Pattern& pattern, std::span<const std::uint32_t> key,
+               Evaluator& evaluator, std::span<Word> frame) {
+  return index.key([&](std::size_t k) { return key_word(colours, pattern.parts[key[k]], evaluator, frame); });
+}
+
 bool part_matches(const ColourTable& colours, const PatternPart& part, Word colour, Evaluator& evaluator, std::span<Word> frame) {
   const auto word = matched_word(colours, part, colour, evaluator.pool());
   return word && *word == leaf_value(part, evaluator, frame);

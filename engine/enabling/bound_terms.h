@@ -21,6 +21,10 @@ std::optional<Word> colour_asked(const Net& net, const Term& term, Evaluator& ev
 /// are bound. Throws EvalError.
 Word key_word(const ColourTable& colours, const PatternPart& part, Evaluator& evaluator, std::span<Word> frame);
 
+/// The key of the group of an index whose tokens have these parts of a pattern. As `key_word`.
+Word group_key(const ColourTable& colours, const TokenIndex& index, const Pattern& pattern, std::span<const std::uint32_t> key,
+               Evaluator& evaluator, std::span<Word> frame);
+
 /// Whether a part of `colour` equals a leaf all of whose variables are bound. Throws EvalError.
 bool part_matches(const ColourTable& colours, const PatternPart& part, Word colour, Evaluator& evaluator, std::span<Word> frame);
 

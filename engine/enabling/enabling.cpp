@@ -18,6 +18,7 @@ Enabling::Enabling(const Net& net, WordPool& pool, const Limits* limits)
     terms = std::max(terms, net.transitions[t].arcs.size());
   }
   frame_.resize(frame);
+  precedence_frame_.resize(frame);
   bound_.resize(frame);
   chosen_.resize(terms);
   absent_.resize(terms);
@@ -67,6 +68,12 @@ bool Enabling::fireable(const Marking& marking, TransitionId transition) {
 
 bool Enabling::dead(const Marking& marking) {
   return for_each(marking, [](TransitionId, std::span<const Word>) { return false; });
+}
+
+Precedence Enabling::evaluated(TransitionId transition, std::span<const Word> binding) {
+  const TransitionPlan& plan = plans_[transition];
+  std::copy_n(binding.begin(), plan.binding_size, precedence_frame_.begin());
+  return plan.precedence.of(evaluator_, precedence_frame_);
 }
 
 std::int64_t MarkingView::tokens(PlaceId place) const { return marking_.total_in(place); }

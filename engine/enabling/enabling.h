@@ -68,16 +68,25 @@ class Enabling {
   bool fireable(const Marking& marking, TransitionId transition);
   /// Whether no transition is enabled.
   bool dead(const Marking& marking);
+  /// Of a binding: its words, or a frame that starts with them. It may be called by a sink. Throws
+  /// EvalError.
+  [[nodiscard]] Precedence precedence(TransitionId transition, std::span<const Word> binding) {
+    const PrecedenceCode& code = plans_[transition].precedence;
+    return code.same() ? code.all() : evaluated(transition, binding);
+  }
 
  private:
   friend class BindingSearch;
   bool search(const Marking& marking, TransitionId transition, std::size_t arc, Word colour, BindingSink sink,
               bool ignore_inhibitors, bool best_only);
+  [[nodiscard]] Precedence evaluated(TransitionId transition, std::span<const Word> binding);
+
   const Net& net_;
   WordPool& pool_;
   Evaluator evaluator_;
   BindingPlans plans_;
   std::vector<Word> frame_;
+  std::vector<Word> precedence_frame_;
   // Of variables that a term may or may not bind: 0, or which term did.
   std::vector<std::uint32_t> bound_;
   std::vector<Word> chosen_;          // colour of the token that a scan chose, by term

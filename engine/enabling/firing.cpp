@@ -128,8 +128,7 @@ void Firing::find_resets(const Marking& marking, TransitionId transition, std::s
       }
       continue;
     }
-    const Word key = marking.indices()[term.index].key(
-        [&](std::size_t k) { return key_word(colours, term.pattern.parts[term.key[k]], evaluator, frame); });
+    const Word key = group_key(colours, marking.indices()[term.index], term.pattern, term.key, evaluator, frame);
     for (Marking::Slot slot = marking.first(term.index, key); slot != Marking::kNone; slot = marking.next(term.index, slot)) {
       if (matches(colours, term.pattern, marking.colour(reset.place, slot), evaluator, frame))
         slots.emplace_back(reset.place, slot);

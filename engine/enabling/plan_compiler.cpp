@@ -63,17 +63,11 @@ Plan PlanCompiler::compile(const JoinStart& start) {
 
 void PlanCompiler::choose_index(PlanStep& step) {
   const Term& term = compiled_.terms[step.item];
-  std::vector<Accessor> accessors;
-  std::vector<ColourSetId> types;
   std::erase_if(step.key, [&](std::uint32_t k) { return !term.pattern.parts[k].can_be_key(); });
-  for (const std::uint32_t k : step.key) {
-    accessors.push_back(term.pattern.parts[k].accessor);
-    types.push_back(term.pattern.parts[k].type);
-  }
   TokenRank* const rank = step.kind == JoinStep::Kind::scan ? term.rank.get() : nullptr;
   const bool future = term.kind == ArcKind::inhibitor || term.kind == ArcKind::equal;
-  step.index =
-      static_cast<std::uint32_t>(indices_.add(net_.colours, term.place, future, std::move(accessors), types, rank).index());
+  const IndexId index = index_on(net_.colours, term.place, future, term.pattern, step.key, indices_, rank);
+  step.index = static_cast<std::uint32_t>(index.index());
 }
 
 }  // namespace petriloom

@@ -57,7 +57,7 @@ class Order {
 
   /// Once all steps are followed. What is found first comes first by arrival, so that bindings must
   /// not differ in what goes before that, or a scan goes by it.
-  [[nodiscard]] bool best() const { return best_ && (ranked_ || origin(compiled_.precedence) == 0); }
+  [[nodiscard]] bool best() const { return best_ && (ranked_ || origin(compiled_.precedence_slots) == 0); }
 
  private:
   [[nodiscard]] std::uint64_t origin(const Slots& slots) const {

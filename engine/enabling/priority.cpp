@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -24,20 +23,6 @@ Precedence PrecedenceCode::of(Evaluator& evaluator, std::span<Word> frame) const
   if (order_.valid()) precedence.order = real_of_word(order_.eval(evaluator, frame));
   if (std::isnan(precedence.order)) throw EvalError(where_, fmt::format("an order must be a number, not {}", precedence.order));
   return precedence;
-}
-
-Precedences::Precedences(const Net& net, Evaluator& evaluator) : net_(net), evaluator_(evaluator) {
-  std::size_t frame = 0;
-  for (const Transition& transition : net.transitions) {
-    frame = std::max(frame, transition.variables.size());
-    codes_.emplace_back(net, transition);
-  }
-  frame_.resize(frame);
-}
-
-Precedence Precedences::evaluated(TransitionId transition, std::span<const Word> binding) {
-  std::copy_n(binding.begin(), net_[transition].binding_size, frame_.begin());
-  return codes_[transition.index()].of(evaluator_, frame_);
 }
 
 TermRank::TermRank(const Net& net, WordPool& pool, const Transition& transition, Pattern pattern)

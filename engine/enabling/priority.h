@@ -14,6 +14,7 @@ inline constexpr std::int64_t kMostEnablingDegree = 10'000'000;
 /// The precedence of the bindings of one transition.
 class PrecedenceCode {
  public:
+  PrecedenceCode() = default;
   PrecedenceCode(const Net& net, const Transition& transition);
   /// Whether it is the same for all bindings.
   [[nodiscard]] bool same() const { return same_; }
@@ -27,28 +28,6 @@ class PrecedenceCode {
   bool same_ = true;
   Precedence all_;
   Location where_;  // of the order
-};
-
-/// The precedence of the bindings of all transitions of a net.
-class Precedences {
- public:
-  /// Both must outlive this.
-  Precedences(const Net& net, Evaluator& evaluator);
-  /// Of a binding: its words, or a frame that starts with them. Throws EvalError.
-  [[nodiscard]] Precedence of(TransitionId transition, std::span<const Word> binding) {
-    const PrecedenceCode& code = codes_[transition.index()];
-    return code.same() ? code.all() : evaluated(transition, binding);
-  }
-  /// Whether all bindings of a transition have the same.
-  [[nodiscard]] bool same(TransitionId transition) const { return codes_[transition.index()].same(); }
-
- private:
-  [[nodiscard]] Precedence evaluated(TransitionId transition, std::span<const Word> binding);
-
-  const Net& net_;
-  Evaluator& evaluator_;
-  std::vector<PrecedenceCode> codes_;  // by transition
-  std::vector<Word> frame_;
 };
 
 /// The rank that the precedence of a transition's bindings gives to the tokens of one of its terms,

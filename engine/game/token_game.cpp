@@ -94,7 +94,6 @@ Choices TokenGame::choices(std::size_t most) {
 
 void TokenGame::add_immediate(std::size_t most, Choices& choices) {
   const Net& net = run_->net_;
-  Precedences precedences(net, run_->enabling_.evaluator());
   for (std::size_t t = 0; t < net.transitions.size() && choices.complete; ++t) {
     const Transition& transition = net.transitions[t];
     if (transition.timing != Timing::immediate) continue;
@@ -115,7 +114,7 @@ void TokenGame::add_immediate(std::size_t most, Choices& choices) {
   }
   if (choices.list.empty()) return;
   std::vector<Precedence> found;
-  for (const Choice& choice : choices.list) found.push_back(precedences.of(choice.transition, choice.binding));
+  for (const Choice& choice : choices.list) found.push_back(run_->enabling_.precedence(choice.transition, choice.binding));
   const Precedence first = *std::min_element(found.begin(), found.end(), goes_before);
   for (std::size_t k = 0; k < found.size(); ++k) choices.list[k].waits = goes_before(first, found[k]);
 }
