@@ -6,13 +6,15 @@
 namespace petriloom {
 
 Finding check_deadlock_free(const StateSpace& space) {
-  if (space.first_dead != kNoState) {
-    std::string note = counted(space.dead, "dead marking");
+  const std::string ends = space.final_dead > 0 ? counted(space.final_dead, "final dead marking") : std::string();
+  if (space.first_deadlock != kNoState) {
+    std::string note = counted(space.dead - space.final_dead, "dead marking");
+    if (!ends.empty()) note += " beside " + ends;
     if (!space.complete()) note += " among those explored";
-    return {Verdict::refuted, std::move(note), path_from_start(space, space.first_dead), {}};
+    return {Verdict::refuted, std::move(note), path_from_start(space, space.first_deadlock), {}};
   }
   if (!space.complete()) return Finding::undecided(space);
-  return {Verdict::holds, {}, {}, {}};
+  return {Verdict::holds, ends, {}, {}};
 }
 
 Method deadlock_free_by_states() {

@@ -29,7 +29,7 @@ std::function<bool(const StateSpace&)> until_all_refuted(const Net& net, const A
   return [invariants, deadlock](const StateSpace& space) mutable {
     const auto last = static_cast<StateNumber>(space.graph.rows() - 1);
     std::erase_if(invariants, [&](std::size_t atom) { return !space.atoms[atom][last]; });
-    return invariants.empty() && (!deadlock || space.first_dead != kNoState);
+    return invariants.empty() && (!deadlock || space.first_deadlock != kNoState);
   };
 }
 
@@ -43,6 +43,7 @@ Task::Task(const Net& net, const std::vector<Question>& questions, TaskOptions o
   for (const Question& question : questions_) {
     if (question.property.formula.valid()) atoms_.add(net_, question.property.formula);
   }
+  if (net_.final_marking.valid()) final_atom_ = atoms_.add({net_.final_marking, net_.final_slots});
 }
 
 NetModel& Task::model() {
@@ -55,6 +56,7 @@ Explored& Task::explored() {
   const std::uint64_t bytes = options_.limits.bytes;
   ExploreOptions options;
   options.atoms = atoms_.list().size();
+  options.final_atom = final_atom_;
   options.limits = options_.limits;
   options.limits.bytes = share_to_explore(bytes);
   options.progress = options_.progress;

@@ -47,8 +47,10 @@ class Task {
   [[nodiscard]] const Net& net() const { return net_; }
   [[nodiscard]] const std::vector<Question>& questions() const { return questions_; }
   [[nodiscard]] Fairness fairness() const { return options_.fairness; }
-  /// The atoms of all formulas that are asked.
+  /// The atoms of all formulas that are asked, and the one that says which markings are final.
   [[nodiscard]] const AtomTable& atoms() const { return atoms_; }
+  /// The number of the latter; absent if the net says of none.
+  [[nodiscard]] std::optional<std::size_t> final_atom() const { return final_atom_; }
   /// The net as a model with these atoms, made at the first call. Throws EvalError.
   NetModel& model();
   /// The markings, explored at the first call. Throws EvalError, LimitReached and std::bad_alloc if
@@ -68,6 +70,7 @@ class Task {
   const std::vector<Question>& questions_;
   TaskOptions options_;
   AtomTable atoms_;
+  std::optional<std::size_t> final_atom_;
   std::unique_ptr<NetModel> model_;
   std::unique_ptr<Explored> explored_;
   bool grace_given_ = false;

@@ -10,11 +10,16 @@ void AtomTable::add(const Net& net, FormulaId formula) {
     open.pop_back();
     if (!id.valid()) continue;
     const Formula& node = net[id];
-    if (node.op == FormulaOp::atom && numbers_.try_emplace(node.atom, list_.size()).second)
-      list_.push_back({node.atom, node.slots});
+    if (node.op == FormulaOp::atom) add({node.atom, node.slots});
     open.push_back(node.right);
     open.push_back(node.left);
   }
+}
+
+std::size_t AtomTable::add(const Atom& atom) {
+  const auto [at, fresh] = numbers_.try_emplace(atom.expr, list_.size());
+  if (fresh) list_.push_back(atom);
+  return at->second;
 }
 
 }  // namespace petriloom

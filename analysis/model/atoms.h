@@ -20,6 +20,8 @@ class AtomTable {
  public:
   /// Enters all atoms of a formula.
   void add(const Net& net, FormulaId formula);
+  /// Enters one atom; its number.
+  std::size_t add(const Atom& atom);
   /// The number of an atom that was entered with a formula.
   [[nodiscard]] std::size_t number(const Formula& atom) const { return numbers_.at(atom.atom); }
   [[nodiscard]] std::size_t number(const Atom& atom) const { return numbers_.at(atom.expr); }

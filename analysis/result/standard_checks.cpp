@@ -31,9 +31,10 @@ std::string meaning(const Net& net, const Property& property) {
     case PropertyKind::bounded:
       return "every place" + of + " stays under some bound";
     case PropertyKind::deadlock_free:
-      return "no reachable marking is dead";
+      return net.final_marking.valid() ? "every dead marking is a final one" : "no reachable marking is dead";
     case PropertyKind::reversible:
-      return "the initial marking can always be reached again";
+      return net.final_marking.valid() ? "the initial marking or a final one can always be reached"
+                                       : "the initial marking can always be reached again";
     case PropertyKind::live:
       return "every transition" + of + " can always become enabled again";
     case PropertyKind::quasi_live:

@@ -104,12 +104,19 @@ class Exploration : public SuccessorSink {
     model_.successors(*this);
     for (std::size_t atom = 0; atom < space_.atoms.size(); ++atom) space_.atoms[atom].push_back(model_.holds(atom));
     space_.graph.end_row();
-    if (space_.graph.dead(state)) {
-      if (space_.dead++ == 0) space_.first_dead = state;
-    }
+    if (space_.graph.dead(state)) count_dead(state);
     if (!space_.pump && model_.monotone()) {
       space_.pump = covers_.visit(model_, space_, state, tokens);
       if (space_.pump) last_state_ = space_.graph.rows() + options_.states_after_unbounded;
+    }
+  }
+
+  void count_dead(StateNumber state) {
+    if (space_.dead++ == 0) space_.first_dead = state;
+    if (options_.final_atom && space_.atoms[*options_.final_atom][state]) {
+      ++space_.final_dead;
+    } else if (space_.first_deadlock == kNoState) {
+      space_.first_deadlock = state;
     }
   }
 

@@ -19,6 +19,8 @@ struct StateSpace;
 
 struct ExploreOptions {
   std::size_t atoms = 0;  ///< atoms 0 .. atoms-1 of the model are recorded
+  /// The atom that says in which dead states it is intended to end; absent: in none.
+  std::optional<std::size_t> final_atom;
   Limits limits;
   /// Once the model is known to be unbounded, so that exploring cannot end, this many more states
   /// are looked at.
@@ -46,9 +48,12 @@ struct StateSpace {
   Stopped stopped = Stopped::complete;
   std::uint64_t dead = 0;  ///< number of dead states
   StateNumber first_dead = kNoState;
-  TokenMaxima maxima;        ///< over the expanded states
-  std::optional<Pump> pump;  ///< a proof that the model is unbounded
-  Diagnostics diagnostics;   ///< an error in an expression, which ended the exploration
+  std::uint64_t final_dead = 0;           ///< number of those in which it is intended to end
+  StateNumber first_deadlock = kNoState;  ///< the first of the others
+  TokenMaxima maxima;                     ///< over the expanded states
+  std::optional<Pump> pump;               ///< a proof that the model is unbounded
+  /// An error in an expression, which ended the exploration.
+  Diagnostics diagnostics;
   /// For whatever looks at it afterwards: first those of the exploration.
   Limits limits;
 

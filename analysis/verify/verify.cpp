@@ -50,6 +50,7 @@ StateSpaceFacts facts(const Explored& explored) {
   result.edges = space.graph.edges();
   result.complete = space.complete();
   result.dead_markings = space.dead;
+  if (explored.model.net().final_marking.valid()) result.final_dead_markings = space.final_dead;
   result.most_tokens_in_place = static_cast<std::uint64_t>(most_in_place(space, explored.model));
   result.most_tokens_in_marking = static_cast<std::uint64_t>(space.maxima.marking);
   return result;

@@ -32,6 +32,8 @@ struct StateSpaceFacts {
   std::uint64_t edges = 0;
   bool complete = false;
   std::uint64_t dead_markings = 0;
+  /// Those of them in which the net may end; absent if it says of none.
+  std::optional<std::uint64_t> final_dead_markings;
   std::uint64_t most_tokens_in_place = 0;
   std::uint64_t most_tokens_in_marking = 0;
 };

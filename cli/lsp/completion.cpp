@@ -18,9 +18,9 @@ using source::NameSpace;
 using source::Statement;
 using source::Token;
 
-constexpr std::array<std::string_view, 21> kDeclarationWords = {
-    "alias", "colour", "const", "fun",      "fuse",     "hardware", "import",    "instance",   "measure", "module", "net",
-    "order", "place",  "port",  "property", "scenario", "scope",    "stop when", "transition", "var",     "note"};
+constexpr std::array<std::string_view, 22> kDeclarationWords = {
+    "alias", "colour", "const", "final when", "fun",      "fuse",     "hardware", "import",    "instance",   "measure", "module",
+    "net",   "order",  "place", "port",       "property", "scenario", "scope",    "stop when", "transition", "var",     "note"};
 constexpr std::array<std::string_view, 20> kItemWords = {"at",    "fair with", "flow",    "draw",   "every",    "delay", "equal",
                                                          "guard", "in",        "inhibit", "memory", "order by", "out",   "priority",
                                                          "read",  "reset",     "servers", "time",   "var",      "weight"};
@@ -29,9 +29,9 @@ constexpr std::array<std::string_view, 17> kTypeWords = {"bool",    "enum", "flu
                                                          "product", "real", "record", "string", "subset", "union",
                                                          "unit",    "with", "where",  "of",     "at"};
 /// Beside the functions that every net has.
-constexpr std::array<std::string_view, 17> kExpressionWords = {"case", "concat", "dead", "each", "else", "false",
-                                                               "fold", "if",     "in",   "let",  "now",  "of",
-                                                               "over", "table",  "then", "true", "when"};
+constexpr std::array<std::string_view, 18> kExpressionWords = {"case",  "concat", "dead",  "each", "else", "false",
+                                                               "final", "fold",   "if",    "in",   "let",  "now",
+                                                               "of",    "over",   "table", "then", "true", "when"};
 
 /// Numbers of CompletionItemKind, by NameKind.
 constexpr std::array<int, 17> kKinds = {21, 6, 22, 20, 4, 3, 6, 6, 6, 5, 8, 23, 9, 9, 12, 12, 9};

@@ -233,7 +233,8 @@ std::string advice_text(const VerifyResult& result, std::string_view subject) {
 
 std::string space_text(const StateSpaceFacts& space) {
   return fmt::format("{}, {}, {}, {}", counted(grouped(space.states), "state"), counted(grouped(space.edges), "edge"),
-                     space.complete ? "complete" : "not complete", counted(grouped(space.dead_markings), "dead marking"));
+                     space.complete ? "complete" : "not complete", counted(grouped(space.dead_markings), "dead marking")) +
+         (space.final_dead_markings ? fmt::format(" ({} final)", grouped(*space.final_dead_markings)) : std::string());
 }
 
 std::string blame_text(const Blame& blame, const Sources& sources) {

@@ -102,6 +102,15 @@ ExprId ExprNodes::fireable(TransitionId transition, Location where) {
 
 ExprId ExprNodes::dead(Location where) { return make(Op::dead, ColourTable::kBool, 0, {}, where); }
 
+ExprId ExprNodes::moved(ExprId id, std::uint32_t by) {
+  if (by == 0) return id;
+  const Expr node = net_.exprs[id];  // adding nodes moves them
+  std::vector<ExprId> children(net_.exprs.children(id).begin(), net_.exprs.children(id).end());
+  for (ExprId& child : children) child = moved(child, by);
+  const bool slot = node.op == Op::variable || node.op == Op::let || (node.op >= Op::map && node.op <= Op::sort);
+  return make(node.op, node.type, node.payload + (slot ? static_cast<Word>(by) : 0), children, node.where);
+}
+
 ExprId ExprNodes::now(Location where) { return make(Op::now, ColourTable::kReal, 0, {}, where); }
 
 }  // namespace petriloom

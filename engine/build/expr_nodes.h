@@ -35,6 +35,8 @@ class ExprNodes {
   ExprId fireable(TransitionId transition, Location where);
   ExprId dead(Location where);
   ExprId now(Location where);
+  /// An expression of another frame as one of a frame in which its slots begin at `by`.
+  ExprId moved(ExprId id, std::uint32_t by);
 
   [[nodiscard]] ColourSetId type(ExprId id) const { return net_.exprs[id].type; }
   /// The word of an expression that was folded to a literal.

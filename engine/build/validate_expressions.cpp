@@ -134,6 +134,7 @@ void check_places_of_state(const Net& net, Diagnostics& diagnostics) {
   }
   for (const Formula& formula : net.formulas) check.value(formula.atom, kMarking);
   check.value(net.stop, kMarking);
+  check.value(net.final_marking, kMarking);
 }
 
 void check_slots(const Net& net, Diagnostics& diagnostics) {
@@ -155,6 +156,7 @@ void check_slots(const Net& net, Diagnostics& diagnostics) {
   }
   for (const Formula& f : net.formulas) within(net, f.atom, f.slots, "a formula", diagnostics);
   within(net, net.stop, net.stop_slots, "the stop condition", diagnostics);
+  within(net, net.final_marking, net.final_slots, "the condition of final markings", diagnostics);
 }
 
 }  // namespace petriloom

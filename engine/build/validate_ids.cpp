@@ -113,6 +113,7 @@ void check_ids(const Net& net, Diagnostics& diagnostics) {
     check.allow(property.formula, net.formulas.size(), "the formula", property.where);
   }
   check.expr(net.stop, {});
+  check.expr(net.final_marking, {});
   if (net.nupn) check.nupn(*net.nupn);
 }
 

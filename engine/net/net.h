@@ -294,6 +294,10 @@ struct Net {
   std::vector<Property> properties;
   ExprId stop;  ///< bool state expression: a run ends when it holds; may be invalid
   std::uint32_t stop_slots = 0;
+  /// bool state expression: the markings that are intended ends, where being dead is no deadlock;
+  /// may be invalid
+  ExprId final_marking;
+  std::uint32_t final_slots = 0;
   std::optional<Nupn> nupn;
   std::vector<std::string> scenarios;  ///< names of those that the source declares
   std::string scenario;                ///< the chosen one; empty if none

@@ -51,6 +51,7 @@ std::optional<Net> UnfoldNetMaker::make() {
   for (std::size_t t = 0; t < made_.rows.transitions && diagnostics_.error_count() < Diagnostics::kMostKept; ++t) add_transition(t);
   add_properties();
   add_stop();
+  add_final_markings();
   add_measures();
   report_left_out();
   diagnostics_.append(builder_.diagnostics());

@@ -46,6 +46,7 @@ class UnfoldNetMaker {
   void add_properties();
   void add_property(const Property& property);
   void add_stop();
+  void add_final_markings();
   void add_measures();
   void add_measure(const Measure& measure, std::span<const Word> member);
   bool enters(const Measure& measure, std::span<const Word> member, std::span<const Word> binding);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Properties, the stop condition and measures of an unfolded net.
+// Properties, the stop condition, final markings and measures of an unfolded net.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -95,6 +95,17 @@ void UnfoldNetMaker::add_stop() {
     builder_.net().stop_slots = net_.stop_slots;
   } catch (const EvalError& error) {
     left_out("the stop condition", error.where(), error.what());
+  }
+}
+
+void UnfoldNetMaker::add_final_markings() {
+  if (!net_.final_marking.valid()) return;
+  frame_.assign(net_.final_slots, 0);
+  try {
+    builder_.net().final_marking = rewriter_.rewrite(net_.final_marking, frame_);
+    builder_.net().final_slots = net_.final_slots;
+  } catch (const EvalError& error) {
+    left_out("which markings are final", error.where(), error.what());
   }
 }
 

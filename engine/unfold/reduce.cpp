@@ -236,6 +236,7 @@ std::vector<Spoken> spoken_places(const Net& net) {
     speak(net, measure.condition, spoken);
   }
   speak(net, net.stop, spoken);
+  speak(net, net.final_marking, spoken);
   for (const Transition& transition : net.transitions) {
     for (const ExprId expr : transition.guards) speak(net, expr, spoken);
     for (const ExprId expr : {transition.weight, transition.a, transition.b, transition.delay}) speak(net, expr, spoken);

@@ -32,10 +32,11 @@ enum class Feature : std::uint8_t {
   measures,    ///< what a simulation records
   properties,  ///< formulas and invariants
   stop,        ///< the condition that ends a simulation
+  final_,      ///< which markings are intended ends
   scenarios,   ///< other constants and initial markings to choose from
   units,       ///< units of a nested-unit net
 };
-inline constexpr std::size_t kFeatures = 23;
+inline constexpr std::size_t kFeatures = 24;
 
 /// Whether a net without the feature does the same: it stands beside the net, for those who draw,
 /// measure or prove.

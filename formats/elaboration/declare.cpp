@@ -58,6 +58,8 @@ void refuse_misplaced(Context& context, const Scope& scope, const Node& node) {
   if (node.kind == Kind::note && !net) context.diagnostics().error(node.where, "only the net itself has notes");
   if (node.kind == Kind::order && !net) context.diagnostics().error(node.where, "only the net itself has an order");
   if (node.kind == Kind::stop && !net) context.diagnostics().error(node.where, "only the net itself has a stop condition");
+  if (node.kind == Kind::final_ && !net)
+    context.diagnostics().error(node.where, "only the net itself says which markings are final");
 }
 
 void add_note(Context& context, const Node& node) {

@@ -80,6 +80,8 @@ std::optional<TokensByColour> tokens_of_terms(Context& context, Scope& scope, Co
 void add_measures(Context& context);
 void add_properties(Context& context);
 void add_stop(Context& context);
+/// Before what may speak of them: measures, formulas and the stop condition.
+void add_final_markings(Context& context);
 /// What a derived measure computes, whose keys are known; nothing after an error.
 std::optional<DerivedExpr> derived_of(Context& context, Env& env, const Node& node, const Measure& measure);
 /// The formula of an expression with temporal operators.

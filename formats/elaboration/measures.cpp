@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures and the stop condition.
+// Measures, the stop condition and final markings.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -353,18 +353,33 @@ void add_measures(Context& context) {
   }
 }
 
-void add_stop(Context& context) {
+namespace {
+
+/// One condition of all declarations of a kind: any of them. Invalid if there are none.
+ExprId any_declared(Context& context, Kind kind, Frame& frame) {
   ExprId all;
-  Frame frame;
   Env env{.scope = &context.scopes.front(), .frame = &frame, .state = true};
   for (const Node* node : context.scopes.front().body) {
-    if (node->kind != Kind::stop) continue;
+    if (node->kind != kind) continue;
     const ExprId condition = elaborate_as(context, env, node->children[0], ColourTable::kBool);
-    if (!condition.valid()) return;
+    if (!condition.valid()) return {};
     all = all.valid() ? context.expr().binary(Op::or_, all, condition, node->where) : condition;
   }
-  context.net().stop = all;
+  return all;
+}
+
+}  // namespace
+
+void add_stop(Context& context) {
+  Frame frame;
+  context.net().stop = any_declared(context, Kind::stop, frame);
   context.net().stop_slots = static_cast<std::uint32_t>(frame.slots.size());
+}
+
+void add_final_markings(Context& context) {
+  Frame frame;
+  context.net().final_marking = any_declared(context, Kind::final_, frame);
+  context.net().final_slots = static_cast<std::uint32_t>(frame.slots.size());
 }
 
 }  // namespace petriloom::loom

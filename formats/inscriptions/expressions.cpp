@@ -53,6 +53,19 @@ ExprId symbol_value(Context& context, Env& env, Symbol& symbol, const Node& node
   }
 }
 
+/// What `final` stands for: the condition of final markings.
+ExprId final_marking(Context& context, Env& env, const Node& node) {
+  const Net& net = context.net();
+  if (!net.final_marking.valid()) {
+    if (!context.diagnostics().has_errors())
+      context.diagnostics().error(node.where, "nothing says which markings are final", "`final when CONDITION;` does");
+    return {};
+  }
+  const auto by = static_cast<std::uint32_t>(env.frame->slots.size());
+  env.frame->slots.resize(by + net.final_slots);
+  return context.expr().moved(net.final_marking, by);
+}
+
 ExprId name_value(Context& context, Env& env, const Node& node, ColourSetId expected) {
   for (auto local = env.locals.rbegin(); local != env.locals.rend(); ++local) {
     if (local->name != node.text) continue;
@@ -75,6 +88,7 @@ ExprId name_value(Context& context, Env& env, const Node& node, ColourSetId expe
   if (env.state && find(*env.scope, NameSpace::place, node.text) != nullptr) return marked(context, env, node);
   if (node.text == "now") return context.expr().now(node.where);
   if (node.text == "dead" && env.state && !env.firing) return context.expr().dead(node.where);
+  if (node.text == "final" && env.state && !env.firing) return final_marking(context, env, node);
   if (const Symbol* other = find_any(*env.scope, node.text)) {
     context.diagnostics().error(node.where, fmt::format("`{}` is {} and has no value here", node.text, describe(other->kind)));
     return {};

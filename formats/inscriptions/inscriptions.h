@@ -35,7 +35,7 @@ struct Env {
   std::vector<Local> locals{};  ///< later ones hide earlier ones
   /// What the indices of folded instances stand for, if not for their slots.
   const std::vector<ExprId>* indices = nullptr;
-  bool state = false;      ///< tokens, fireable, dead may be used
+  bool state = false;      ///< tokens, fireable, dead, final may be used
   bool firing = false;     ///< of a transition: of these, only tokens
   bool wildcards = false;  ///< `_` may be used
   bool partial = false;    ///< the whole pattern stands here, or a part: fields may be left out

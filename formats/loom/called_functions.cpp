@@ -15,7 +15,7 @@ class Calls {
     for (const Transition& transition : net_.transitions) of(transition);
     for (const Measure& measure : net_.measures) in({measure.condition, measure.value});
     for (const Formula& formula : net_.formulas) in({formula.atom});
-    in({net_.stop});
+    in({net_.stop, net_.final_marking});
     // Functions grow while their bodies are looked at.
     for (std::size_t k = 0; k < functions_.size(); ++k) in({functions_[k]->body});
     std::sort(functions_.begin(), functions_.end(), [](const Function* a, const Function* b) { return a->name < b->name; });

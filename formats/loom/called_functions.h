@@ -8,8 +8,9 @@
 
 namespace petriloom::loom {
 
-/// The functions that transitions, measures, properties and the stop condition call, and what these
-/// call, by name. A net may hold more: those that arguments of instances called while it was made.
+/// The functions that transitions, measures, properties and the conditions of ends call, and what
+/// these call, by name. A net may hold more: those that arguments of instances called while it was
+/// made.
 std::vector<const Function*> called_functions(const Net& net);
 
 }  // namespace petriloom::loom

@@ -48,6 +48,7 @@ std::optional<Net> elaborate_net(Context& context, const std::deque<Node>& trees
   finish_names(context);
   constants = real_constants(context);
   add_markings(context);
+  add_final_markings(context);
   add_measures(context);
   add_properties(context);
   add_stop(context);

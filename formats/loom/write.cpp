@@ -56,7 +56,8 @@ class NetWriter {
     for (const auto& [what, text] : net_.notes) line(fmt::format("note {} {};", petriloom::quoted(what), petriloom::quoted(text)));
     colours();
     functions();
-    if (net_.stop.valid()) line(fmt::format("stop when {};", ExprText(net_, ModuleId(0), {}).text(net_.stop, ColourTable::kBool)));
+    for (const auto& [word, id] : {std::pair{"stop", net_.stop}, std::pair{"final", net_.final_marking}})
+      if (id.valid()) line(fmt::format("{} when {};", word, ExprText(net_, ModuleId(0), {}).text(id, ColourTable::kBool)));
     contents(0);
     if (!std::is_sorted(written_.begin(), written_.end())) order();
     return std::move(result_);

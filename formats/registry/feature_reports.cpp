@@ -15,9 +15,9 @@ namespace petriloom {
 namespace {
 
 constexpr std::array<std::string_view, kFeatures> kNames{
-    "colours",    "structures", "functions", "stamps",     "rates", "delays",    "schedules", "weights",
-    "priorities", "inhibitor",  "read",      "reset",      "equal", "counts",    "fluid",     "modules",
-    "fusion",     "positions",  "measures",  "properties", "stop",  "scenarios", "units"};
+    "colours",    "structures", "functions", "stamps",     "rates", "delays", "schedules", "weights",
+    "priorities", "inhibitor",  "read",      "reset",      "equal", "counts", "fluid",     "modules",
+    "fusion",     "positions",  "measures",  "properties", "stop",  "final",  "scenarios", "units"};
 
 // How many names of fused places there are, and where the first is given.
 std::pair<std::size_t, Location> fused(const Net& net) {
@@ -65,6 +65,7 @@ void report_beside(const Net& net, const Format& format, const WriteOptions& opt
     report(Feature::properties, net.properties[0].where, counted(net.properties.size(), "property", "properties"));
   }
   if (net.stop.valid()) report(Feature::stop, net.exprs[net.stop].where, "the condition that ends a simulation");
+  if (net.final_marking.valid()) report(Feature::final_, net.exprs[net.final_marking].where, "which markings are final");
   if (net.nupn) report(Feature::units, top, "the units of the nested-unit net");
   if (net.scenarios.empty() || !lost(Feature::scenarios)) return;
   const std::string names = fmt::format("{}", fmt::join(net.scenarios, ", "));

@@ -66,6 +66,7 @@ enum class Kind : std::uint8_t {
   function_parameter,  ///< [name] parameters, typed, body?
   variables,           ///< name*, typed
   stop,                ///< expression
+  final_,              ///< expression
   order,               ///< path*
   fuse,                ///< path*
   alias,               ///< [name] direction?, position?, path

@@ -70,6 +70,7 @@ struct function
              named<Kind::function, name, p::opt<type_parameters>, function_parameters, typed, sign<"=">, expression, sign<";">>> {};
 struct variables : node<Kind::variables, word<"var">, separated<name>, typed, sign<";">> {};
 struct stop : node<Kind::stop, word<"stop">, word<"when">, expression, sign<";">> {};
+struct final_ : node<Kind::final_, word<"final">, word<"when">, expression, sign<";">> {};
 struct place : p::seq<word<"place">, named<Kind::place, name, typed, p::opt<position>, p::opt<sign<"=">, terms>, sign<";">>> {};
 
 template <Text T>
@@ -200,7 +201,7 @@ struct place_override : named<Kind::override_, word_leaf<Kind::name, "place">, p
 struct scenario : p::seq<word<"scenario">, named<Kind::scenario, name, braces<p::sor<constant_override, place_override>>>> {};
 struct net_name : p::seq<word<"net">, quoted<Kind::net>, sign<";">> {};
 struct declaration : p::sor<place, transition, constant, variables, colour, function, module, instance, port, scope, import, stop,
-                            measure, property, net_name, order, fuse, alias, scenario, note> {};
+                            final_, measure, property, net_name, order, fuse, alias, scenario, note> {};
 struct file_text : p::seq<skip, p::star<p::not_at<p::eof>, recovering<declaration>>> {};
 
 }  // namespace petriloom::loom::rules

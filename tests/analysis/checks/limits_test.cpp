@@ -94,7 +94,7 @@ TEST(Limits, ChecksAfterTheExplorationAreCalledOff) {
   StateSpace space = explore(model, net.places.size(), options);
   ASSERT_EQ(space.size(), 1U << 15U);
   space.limits.cancelled = [] { return true; };
-  EXPECT_THROW(check_reversible(space), LimitReached);
+  EXPECT_THROW(check_reversible(space, std::nullopt), LimitReached);
   EXPECT_THROW(CtlChecker(net, atoms, space).check(net.properties[1].formula), LimitReached);
   const StatePredicate anywhere = [](StateNumber) { return true; };
   EXPECT_THROW(shortest_path(space, 0, anywhere, [](StateNumber) { return false; }), LimitReached);

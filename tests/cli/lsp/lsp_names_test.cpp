@@ -86,7 +86,7 @@ TEST(LspNames, CompletesFieldsAndEveryFunction) {
   EXPECT_EQ(labels(answers.of(1)), (std::vector<std::string>{"bytes", "id"}));
   EXPECT_TRUE(contains(labels(answers.of(2)), "bytes"));
   EXPECT_EQ(labels(answers.of(3)), (std::vector<std::string>{"bytes", "id"}));
-  for (const char* name : {"position", "variant", "distinct", "level", "triangular", "dead"}) {
+  for (const char* name : {"position", "variant", "distinct", "level", "triangular", "dead", "final"}) {
     EXPECT_TRUE(contains(labels(answers.of(4)), name)) << name;
   }
 }

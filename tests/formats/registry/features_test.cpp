@@ -136,6 +136,8 @@ std::vector<Case> of_the_rest() {
        [](const Net& net) { return net.properties.size() == 1; }},
       {Feature::stop, kMove + "transition t { in A; out B; }\nstop when tokens(B) = 1;",
        [](const Net& net) { return net.stop.valid(); }},
+      {Feature::final_, kMove + "transition t { in A; out B; }\nfinal when tokens(B) = 1;",
+       [](const Net& net) { return net.final_marking.valid(); }},
       {Feature::scenarios, kMove + "transition t { in A; out B; }\nscenario heavy { place A = 3`(); }",
        [](const Net& net) { return !net.scenarios.empty(); }},
       {Feature::units, kMove + "transition t { in A; out B; }", [](const Net& net) { return net.nupn.has_value(); }},
