@@ -58,7 +58,27 @@ ExprId neutral(Context& context, Op op, Location where) {
   return op == Op::add ? context.expr().integer(0, where) : context.expr().boolean(op == Op::and_, where);
 }
 
-ExprId quantify(Context& context, Env& env, const Node& node, const Quantifier& quantifier, std::size_t binder);
+ExprId quantify(Context& context, Env& env, const Node& node, const Quantifier& quantifier, std::size_t binder,
+                ColourSetId body_type = {});
+
+/// Whether a value has a colour set only if that is known from where it stands.
+bool needs_type(const Node& node) {
+  switch (node.kind) {
+    case Kind::record:
+      return true;
+    case Kind::list:
+      return node.children.empty() || std::any_of(node.children.begin(), node.children.end(), needs_type);
+    case Kind::tuple:
+      return std::any_of(node.children.begin(), node.children.end(), needs_type);
+    case Kind::let:
+    case Kind::if_:
+      return needs_type(node.children[1]);
+    case Kind::binary:
+      return node.text == "++" && needs_type(node.children[0]);
+    default:
+      return false;
+  }
+}
 
 /// Over an expanded array an index must be literal, so the quantifier is written out element by
 /// element.
@@ -88,10 +108,11 @@ ExprId write_out(Context& context, Env& env, const Node& node, const Quantifier&
   return parts.empty() ? neutral(context, *quantifier.joins, where) : join(context, std::move(parts), *quantifier.joins, where);
 }
 
-ExprId quantify(Context& context, Env& env, const Node& node, const Quantifier& quantifier, std::size_t binder) {
+ExprId quantify(Context& context, Env& env, const Node& node, const Quantifier& quantifier, std::size_t binder,
+                ColourSetId body_type) {
   if (binder + 1 == node.children.size()) {
     const bool boolean = quantifier.op == Op::forall || quantifier.op == Op::exists || quantifier.op == Op::filter;
-    return elaborate(context, env, node.back(), boolean ? ColourTable::kBool : ColourSetId{});
+    return elaborate(context, env, node.back(), boolean ? ColourTable::kBool : body_type);
   }
   const Node& variable = node.children[binder];
   const ExprId list = range_of(context, env, variable.children[0]);
@@ -103,16 +124,19 @@ ExprId quantify(Context& context, Env& env, const Node& node, const Quantifier& 
   }
   const std::uint32_t slot = new_slot(env, variable.text, type);
   env.locals.push_back({variable.text, type, slot, {}});
-  const ExprId body = quantify(context, env, node, quantifier, binder + 1);
+  const ExprId body = quantify(context, env, node, quantifier, binder + 1, body_type);
   env.locals.pop_back();
   return body.valid() ? context.expr().comprehension(quantifier.op, slot, list, body, node.where) : ExprId{};
 }
 
 }  // namespace
 
-ExprId elaborate_comprehension(Context& context, Env& env, const Node& node, ColourSetId) {
+ExprId elaborate_comprehension(Context& context, Env& env, const Node& node, ColourSetId expected) {
   if (const Quantifier* known = find_row(kQuantifiers, node.text)) {
-    if (known->joins || node.children.size() <= 2) return quantify(context, env, node, *known, 0);
+    ColourSetId element;
+    const bool of_elements = known->op == Op::map && expected.valid() && context.colours()[expected].kind == ColourKind::list;
+    if (of_elements && needs_type(node.back())) element = context.colours()[expected].components[0];
+    if (known->joins || node.children.size() <= 2) return quantify(context, env, node, *known, 0, element);
     context.diagnostics().error(node.where, fmt::format("`{}` takes one variable", node.text));
     return {};
   }

@@ -8,6 +8,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "formats/loom/loom.h"
 #include "generator/assembly/generate.h"
 
 namespace petriloom {
@@ -48,6 +49,14 @@ ReadResult SeededNets::generate(const std::string& description, Fold fold) const
   options.search_path = {folder_.string()};
   options.fold = fold;
   return petriloom::generate((folder_ / "templates" / description).string(), options);
+}
+
+ReadResult SeededNets::read(const std::string& net) const {
+  std::ostringstream text;
+  text << std::ifstream(fs::path(PETRILOOM_ROOT) / "tests/nets" / net).rdbuf();
+  ReadOptions options;
+  options.search_path = {(folder_ / "nets").string()};
+  return read_loom(net, text.str(), options);
 }
 
 }  // namespace petriloom

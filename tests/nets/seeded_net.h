@@ -25,6 +25,9 @@ class SeededNets {
   /// The net of templates/`description` made with the copied subnets.
   [[nodiscard]] ReadResult generate(const std::string& description, Fold fold = Fold::automatic) const;
 
+  /// The net of tests/nets/`net`, which imports the copied subnets.
+  [[nodiscard]] ReadResult read(const std::string& net) const;
+
  private:
   std::filesystem::path folder_;
 };

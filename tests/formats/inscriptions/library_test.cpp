@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every function of nets/lib has examples beside it (`//= EXPRESSION`), and they are true.
+// Every function of nets/lib has examples beside it (`//= EXPRESSION`), and they are true. Its
+// modules are tested in tests/nets.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,6 +17,7 @@ namespace fs = std::filesystem;
 struct Library {
   std::vector<std::string> functions;
   std::vector<std::string> examples;
+  bool has_modules = false;
 };
 
 Library library(const fs::path& path) {
@@ -23,6 +25,7 @@ Library library(const fs::path& path) {
   std::istringstream lines(file_content(path.string()));
   for (std::string line; std::getline(lines, line);) {
     if (line.starts_with("//= ")) found.examples.push_back(line.substr(4));
+    found.has_modules = found.has_modules || line.starts_with("module ");
     if (line.starts_with("fun ")) found.functions.push_back(line.substr(4, line.find_first_of("[(") - 4));
   }
   return found;
@@ -48,7 +51,7 @@ TEST_P(LoomLibrary, ExamplesHold) {
 
 TEST_P(LoomLibrary, EveryFunctionHasAnExample) {
   const Library examples = library(GetParam());
-  EXPECT_FALSE(examples.functions.empty());
+  EXPECT_FALSE(examples.functions.empty() && !examples.has_modules);
   for (const std::string& function : examples.functions) {
     EXPECT_TRUE(std::any_of(examples.examples.begin(), examples.examples.end(), [&function](const std::string& example) {
       return example.starts_with(function + "(");

@@ -95,7 +95,12 @@ INSTANTIATE_TEST_SUITE_P(
         Value{"list of int", "remove([1, 2, 1], 1)", "[2, 1]"}, Value{"int", "position([4, 5], 5)", "1"},
         Value{"int", "position([4, 5], 6)", "-1"}, Value{"list of int", "distinct([1, 2, 1])", "[1, 2]"},
         Value{"string", R"(slice("abcd", 1, 2))", R"("bc")"}, Value{"int", R"(position("abcd", "cd"))", "2"},
-        Value{"int", "case 5 of limit => limit", "5"}));
+        Value{"int", "case 5 of limit => limit", "5"},
+        // What `map` makes has the colours of the list that is wanted.
+        Value{"list of list of int", "map(x in [1, 2] : [])", "[[], []]"},
+        Value{"list of (product int * list of int)", "map(x in [1, 2] : if x = 1 then (x, []) else (x, [x]))",
+              "[(1, []), (2, [2])]"},
+        Value{"list of Pack", "map(x in [1] : let y = x in {to = y, body = []})", "[{to = 1, body = []}]"}));
 
 TEST(LoomValues, TypesOfGenericFunctionsMakeOneFunctionEach) {
   const Net net = read_right(std::string(kDeclarations) + R"(
