@@ -20,6 +20,7 @@
 #include "cli/shell/table.h"
 #include "cli/simulation/checkpoint_file.h"
 #include "cli/simulation/endless.h"
+#include "cli/simulation/engine_arguments.h"
 #include "cli/simulation/gantt_chart.h"
 #include "cli/simulation/progress.h"
 #include "cli/simulation/ranks.h"
@@ -48,7 +49,7 @@ struct SimulateOptions {
   std::string series_file;
   StatisticsArguments statistics;
   std::string tau_leap;
-  std::string tolerance;
+  EngineArguments of_engine;
   std::string from;
   std::string checkpoint;
   double checkpoint_every = 60;
@@ -69,8 +70,7 @@ void set_up(OptionParser& parser, SimulateOptions& options) {
   parser.flag_with_value("--tau-leap", "0.03", options.tau_leap,
                          "approximate by leaps in which no rate changes by more than this share (docs/approximation.md): "
                          "--tau-leap=EPSILON; default 0.03");
-  parser.text("--tolerance", "SHARE", options.tolerance,
-              "of nets with fluid places: relative local error of levels (docs/fluid.md); default 1e-8");
+  options.of_engine.add_to(parser);
   parser.text("--series-file", "FILE", options.series_file, "the series as CSV; - is stdout");
   parser.text("--json", "FILE", options.json, "results as JSON; - is stdout, instead of the table");
   parser.text("--trace", "FILE", options.trace, "every firing of the first run: .csv, .json for Perfetto, .paje, or .sqlite");
@@ -186,18 +186,6 @@ bool read_leaping(SimulateOptions& options, Session& session) {
   return false;
 }
 
-/// Reads --tolerance, if it is given. False, and reported, if it is wrong.
-bool read_tolerance(SimulateOptions& options, Session& session) {
-  if (options.tolerance.empty()) return true;
-  const std::string& text = options.tolerance;
-  const double value = parse_number<double>(text).value_or(0);
-  options.simulation.tolerance = value;
-  if (value >= 1e-13 && value <= 0.1) return true;
-  session.status.error(
-      fmt::format("petriloom simulate: --tolerance: '{}' is not a share from 1e-13 to 0.1, as in --tolerance 1e-6", text));
-  return false;
-}
-
 /// False, and reported, if the net has levels and something is asked for that holds tokens alone.
 bool keeps_levels(const Net& net, const SimulateOptions& options, const Ranks& ranks, Session& session) {
   Diagnostics diagnostics;
@@ -256,6 +244,7 @@ ExitCode write_results(const SimulateOptions& options, const Net& net, const Sim
   session.status.clear();
   report(result.diagnostics, *net.sources, session);
   report_missing(result, options.simulation.replications, session);
+  options.of_engine.tell(result, session);
   const bool stopped = result.ended == Ended::cancelled || !result.unfinished.empty();
   if (stopped) session.status.note(call_off_text(options.call_off->why()) + ": results and files are of what was done up to here");
   const bool kept = stopped && checkpoint.options() != nullptr;
@@ -351,7 +340,8 @@ ExitCode run_simulate(const Command& command, Arguments arguments, Session& sess
   constexpr std::uint64_t kBytesOfThread = std::uint64_t{10} << 20U;  // its stack
   options.bounds.hold(jobs * kBytesOfThread);
   if (!read_statistics(options.statistics, options.simulation, command.name, session)) return ExitCode::wrong;
-  if (!has_place_for_series(options, session) || !read_leaping(options, session) || !read_tolerance(options, session))
+  if (!has_place_for_series(options, session) || !read_leaping(options, session) ||
+      !options.of_engine.read(options.simulation, session))
     return ExitCode::wrong;
 
   const auto load = options.of_net.load(session);

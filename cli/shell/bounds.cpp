@@ -11,6 +11,7 @@
 #include <memory>
 
 #include "cli/shell/interrupts.h"
+#include "engine/text/memory.h"
 
 namespace petriloom::cli {
 
@@ -18,23 +19,6 @@ namespace {
 
 // For what is needed to say what was found.
 constexpr std::uint64_t kToEnd = std::uint64_t{24} << 20U;
-
-struct MemoryInUse {
-  std::uint64_t own = 0;   // bytes that lie in memory and in no file
-  std::uint64_t data = 0;  // bytes that the system counts for RLIMIT_DATA
-};
-
-MemoryInUse memory_in_use() {
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen("/proc/self/statm", "re"), std::fclose);
-  // Total, resident, of files, text, (unused), data and stack.
-  std::array<unsigned long, 6> pages{};
-  if (!file) return {};
-  for (unsigned long& count : pages) {
-    if (std::fscanf(file.get(), "%lu", &count) != 1) return {};
-  }
-  const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-  return {(pages[1] - std::min(pages[1], pages[2])) * page, pages[5] * page};
-}
 
 }  // namespace
 

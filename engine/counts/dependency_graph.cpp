@@ -106,8 +106,13 @@ bool DependencyGraph::find_affected() {
   find_consumers();
   const std::size_t bindings = made_.parts.transitions.size();
   std::vector<std::uint32_t> places;
+  constexpr std::size_t kLook = 1024;
+  std::size_t steps = 0;
+  bool called_off = false;
   const auto within = [&] {
-    return made_.affected.timed.size() + made_.affected.immediate.size() + made_.affected.shared.size() <= limits_.affected;
+    if (++steps % kLook == 0 && limits_.cancelled) called_off = called_off || limits_.cancelled();
+    return !called_off &&
+           made_.affected.timed.size() + made_.affected.immediate.size() + made_.affected.shared.size() <= limits_.affected;
   };
   for (std::size_t binding = 0; binding < bindings && within(); ++binding) {
     places.clear();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/counts/event_net.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -19,18 +21,17 @@ bool fixed(const Net& net, const Arc& arc) {
   return fixed(net, arc.delay) && fixed(net, arc.count) && fixed(net, arc.value) && fixed(net, arc.condition);
 }
 
-bool fixed(const Net& net, const Transition& t) {
-  const auto fits = [&](ExprId expr) { return fixed(net, expr); };
-  return t.draws.empty() && t.memory == Memory::enabling && fits(t.delay) && fits(t.a) && fits(t.b) && fits(t.weight) &&
-         std::all_of(t.guards.begin(), t.guards.end(), fits) &&
-         std::all_of(t.arcs.begin(), t.arcs.end(), [&](const Arc& arc) { return fixed(net, arc); });
-}
-
-bool can_run_on_counts(const Net& net) {
-  const auto asks_what_can_fire = [&](ExprId expr) { return net.exprs.looks(expr, look::enabled); };
-  return !asks_what_can_fire(net.stop) &&
-         std::none_of(net.measures.begin(), net.measures.end(), [&](const Measure& m) { return asks_what_can_fire(m.value); }) &&
-         std::all_of(net.transitions.begin(), net.transitions.end(), [&](const Transition& t) { return fixed(net, t); });
+/// What of a transition depends on the state, or is random; empty if nothing does.
+std::string what_varies(const Net& net, const Transition& t) {
+  const auto varies = [&](ExprId expr) { return !fixed(net, expr); };
+  if (!t.draws.empty()) return "what it draws";
+  if (t.memory != Memory::enabling) return "its memory";
+  if (std::any_of(t.guards.begin(), t.guards.end(), varies)) return "a guard";
+  if (varies(t.delay)) return "its delay";
+  if (varies(t.a) || varies(t.b)) return "its time";
+  if (varies(t.weight)) return "its weight";
+  const auto other = std::find_if(t.arcs.begin(), t.arcs.end(), [&](const Arc& arc) { return !fixed(net, arc); });
+  return other == t.arcs.end() ? "" : fmt::format("its arc with '{}'", path(net, other->place));
 }
 
 // Whether numbers are so small that sums of tokens stay far from the ends of 64 bits, and changes
@@ -105,16 +106,33 @@ class TimeMaker {
 
 }  // namespace
 
+std::string why_not_on_counts(const Net& net) {
+  const auto asks_what_can_fire = [&](ExprId expr) { return net.exprs.looks(expr, look::enabled); };
+  if (asks_what_can_fire(net.stop)) return "the stop condition asks what can fire";
+  for (const Measure& measure : net.measures) {
+    if (asks_what_can_fire(measure.value)) return fmt::format("the measure '{}' asks what can fire", measure.name);
+  }
+  for (std::size_t t = 0; t < net.transitions.size(); ++t) {
+    const Transition& transition = net.transitions[t];
+    const std::string what = what_varies(net, transition);
+    if (what.empty()) continue;
+    return fmt::format("of '{}' ({}) {} depends on the marking, on the time or on chance", path(net, TransitionId(t)),
+                       net.sources->describe(transition.where), what);
+  }
+  return {};
+}
+
 std::optional<EventNet> make_event_net(const Net& net, const FormLimits& limits) {
-  if (!can_run_on_counts(net)) return std::nullopt;
+  if (!why_not_on_counts(net).empty()) return std::nullopt;
   UnfoldedRows unfolded = unfold_rows(net, limits.unfolding());
   if (!unfolded.rows || unfolded.diagnostics.has_errors()) return std::nullopt;
   std::optional<EventNet> made;
   try {
+    const auto called_off = [&] { return limits.cancelled && limits.cancelled(); };
     std::optional<UnfoldedNet> tokens = make_unfolded_net(net, std::move(unfolded));
-    if (!tokens || !small(net, *tokens)) return std::nullopt;
+    if (!tokens || !small(net, *tokens) || called_off()) return std::nullopt;
     made.emplace(std::move(*tokens));
-    if (!TimeMaker(net, *made).make()) return std::nullopt;
+    if (!TimeMaker(net, *made).make() || called_off()) return std::nullopt;
   } catch (const EvalError&) {
     return std::nullopt;  // whether that is an error depends on what fires; the coloured run tells
   }

@@ -82,10 +82,14 @@ struct EventNet : UnfoldedNet {
   std::vector<std::uint32_t> arrival_row;  ///< of each place: its row of `affected`, else kNone
 };
 
-/// The form on counts of a net; nothing if it has none or is beyond the limits. It has none if
-/// delays, parameters, counts, guards or weights look at the marking or at the time, if anything
-/// but a duration is random, if memory is not `enabling`, if bindings share servers, or if measures
-/// or the stop condition ask what can fire.
+/// Why a net has no form on counts whatever its size, as the end of a sentence; empty if it may
+/// have one. It has none if delays, parameters, counts, guards or weights look at the marking or at
+/// the time, if anything but a duration is random, if memory is not `enabling`, or if measures or
+/// the stop condition ask what can fire.
+std::string why_not_on_counts(const Net& net);
+
+/// The form on counts of a net; nothing if it has none, if bindings share servers, or if it is
+/// beyond the limits.
 std::optional<EventNet> make_event_net(const Net& net, const FormLimits& limits = {});
 
 }  // namespace petriloom::counts

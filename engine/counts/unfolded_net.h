@@ -116,10 +116,10 @@ struct UnfoldedNet {
 /// What an unfolded net may be made of at most: where listing would cost more than it saves, nets
 /// are run as they are.
 struct FormLimits {
-  std::size_t places = 4'000'000;
-  std::size_t bindings = 2'000'000;
-  std::size_t arcs = 16'000'000;
-  std::size_t affected = 32'000'000;  ///< entries of the lists of what firings affect
+  std::size_t places = 64'000'000;
+  std::size_t bindings = 32'000'000;
+  std::size_t arcs = 256'000'000;
+  std::size_t affected = 512'000'000;  ///< entries of the lists of what firings affect
   /// Colours that a net may compute in ints, lists and the like before it is taken to count without
   /// end, how many more for each colour that there is initially, steps of the search for each of
   /// them (0: no limit), and the bytes of those lists.
@@ -127,7 +127,7 @@ struct FormLimits {
   std::size_t computed_for_each = 16;
   std::size_t steps_for_computed = 0;
   std::size_t words = std::size_t{8} << 20U;
-  std::uint64_t steps = 80'000'000;  ///< of the search for bindings
+  std::uint64_t steps = 4'000'000'000;  ///< of the search for bindings
   /// Immediate bindings that ask for a place; with more of them its conditions become those of
   /// shared conditions.
   std::size_t few = 16;

@@ -10,7 +10,7 @@ namespace petriloom {
 namespace {
 
 constexpr std::uint64_t kMostSteps = 4'000'000;  // calls and list elements visited
-// Of one expression; larger ones are left to run time.
+// Of one expression, literals aside; larger ones are left to run time.
 constexpr std::size_t kMostNodes = 10'000;
 constexpr std::uint32_t kMostSlots = 1U << 12U;
 
@@ -21,6 +21,7 @@ class ClosedCheck {
 
   bool closed(ExprId id) {
     const Expr& node = net_.exprs[id];
+    if (node.op == Op::literal) return true;
     if (++nodes_ > kMostNodes || node.stateful() || node.wildcards) return false;
     if (node.op == Op::variable) return std::find(bound_.begin(), bound_.end(), node.payload) != bound_.end();
     const std::span<const ExprId> children = net_.exprs.children(id);

@@ -13,6 +13,7 @@
 #include "engine/net/fluid.h"
 #include "engine/simulate/engines.h"
 #include "engine/state/run_state_text.h"
+#include "engine/text/thread_clock.h"
 
 namespace petriloom {
 
@@ -57,18 +58,14 @@ std::optional<RunState> start_of(const Net& net, const SimulationOptions& option
 }  // namespace
 
 Replications::Replications(const Net& net, const SimulationOptions& options)
-    : net_(net), options_(options), work_queue_(net, options, [this] { return cancelled(); }) {
+    : net_(net),
+      options_(options),
+      choice_(net, options, [this] { return cancelled(); }),
+      work_queue_(net, options, [this] { return cancelled(); }) {
   if (options.leap != nullptr) return;
   if (has_fluid(net)) {
     hybrid_.emplace(fluid::make_hybrid_net(net));
     return;
-  }
-  const bool wanted = options.engine == Engine::counts;
-  const bool may = options.engine != Engine::coloured;
-  if (may && lacking(RunKind::counts, options, wanted ? RunSupport::in_part : RunSupport::whole) == nullptr) {
-    auto limits = wanted ? counts::FormLimits() : counts::FormLimits::for_choice();
-    limits.cancelled = options.cancelled;
-    plan_ = counts::plan_runs(net, options.recording, options.trace != nullptr, limits);
   }
   if (options.messenger != nullptr && options.messenger->rank() == 0) master_.emplace(net, *options.messenger, options.patience);
 }
@@ -110,7 +107,7 @@ void Replications::run_one(const WorkQueue::Task& task, const Home& home) {
   TraceSink* trace = task.number == 0 ? options_.trace : nullptr;
   ReplicationResult result;
   try {
-    result = lead(make_run(task, options, trace), task.number, trace, home);
+    result = lead(task, options, trace, home);
   } catch (const EvalError& error) {
     result.diagnostics.error(error.where(), error.what());
     result.ended = Ended::error;
@@ -131,21 +128,35 @@ std::unique_ptr<Run> Replications::make_run(const WorkQueue::Task& task, const S
   if (hybrid_) return std::make_unique<fluid::Replication>(*hybrid_, options, task.number);
   const std::optional<RunState> start = start_of(net_, options, task.from);
   std::unique_ptr<coloured::Replication> coloured;
-  if (start || !plan_) {
+  const counts::Plan* const plan = choice_.plan();
+  if (start || plan == nullptr) {
     coloured = std::make_unique<coloured::Replication>(net_, options, task.number, trace);
     if (start) coloured->load(*start);
   }
   if (trace != nullptr && !task.from.state.empty()) trace->load(task.from.trace);
-  if (plan_) {
-    auto on_counts = std::make_unique<counts::Replication>(net_, *plan_, options, task.number, trace);
+  if (plan != nullptr) {
+    auto on_counts = std::make_unique<counts::Replication>(net_, *plan, options, task.number, trace);
     if (!start || on_counts->load(*start)) return on_counts;
   }
   return coloured;
 }
 
-ReplicationResult Replications::lead(std::unique_ptr<Run> run, std::uint64_t number, TraceSink* trace, const Home& home) {
+/// Lets a run on coloured tokens go on on counts, if there is a list of its bindings and counts can
+/// say what it has become.
+bool Replications::on_counts_from(std::unique_ptr<Run>& run, const SimulationOptions& options, std::uint64_t number) const {
+  if (choice_.plan() == nullptr) return false;
+  auto on_counts = std::make_unique<counts::Replication>(net_, *choice_.plan(), options, number, nullptr);
+  if (!on_counts->load(run->save())) return false;
+  run = std::move(on_counts);
+  return true;
+}
+
+ReplicationResult Replications::lead(const WorkQueue::Task& task, const SimulationOptions& options, TraceSink* trace,
+                                     const Home& home) {
+  bool may_change = choice_.open();  // the run is on coloured tokens then
+  std::unique_ptr<Run> run = make_run(task, options, trace);
   const auto note = [&] {
-    home.note(number, {write_run_state(net_, run->save()), trace != nullptr ? trace->save().value_or("") : ""});
+    home.note(task.number, {write_run_state(net_, run->save()), trace != nullptr ? trace->save().value_or("") : ""});
   };
   PoolWatch watch(run->renewable_bytes());
   for (std::uint64_t period = work_queue_.period();;) {
@@ -153,7 +164,13 @@ ReplicationResult Replications::lead(std::unique_ptr<Run> run, std::uint64_t num
       run = run->renewed();
       watch.renewed(run->renewable_bytes());
     }
+    const double before = may_change ? thread_seconds() : 0;
     if (run->go(watch.steps())) break;
+    if (may_change) {
+      choice_.spent(thread_seconds() - before);
+      may_change = choice_.open();
+      if (!may_change && on_counts_from(run, options, task.number)) watch.renewed(run->renewable_bytes());
+    }
     if (work_queue_.period() == period) continue;
     note();
     period = work_queue_.period();

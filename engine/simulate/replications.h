@@ -9,9 +9,9 @@
 #include <optional>
 #include <vector>
 
-#include "engine/counts/plan.h"
 #include "engine/course/run.h"
 #include "engine/fluid/hybrid_net.h"
+#include "engine/simulate/engine_choice.h"
 #include "engine/simulate/master_worker.h"
 #include "engine/simulate/simulate.h"
 #include "engine/simulate/work_queue.h"
@@ -34,6 +34,10 @@ class Replications {
   [[nodiscard]] std::vector<ReplicationResult>& results() { return results_; }
   /// Other processes that were lost; their replications were run again.
   [[nodiscard]] std::vector<std::size_t> lost_ranks() const { return master_ ? master_->lost() : std::vector<std::size_t>(); }
+  /// Whether the engine that is asked for runs the net.
+  [[nodiscard]] bool as_asked() const { return options_.engine != Engine::counts || choice_.plan() != nullptr; }
+  /// Which engine runs the net, and why, in one sentence.
+  [[nodiscard]] std::string engine() const { return choice_.why(); }
   /// In a process of a rank above 0: works for rank 0 until that has no more work.
   void serve();
 
@@ -47,19 +51,19 @@ class Replications {
   void run_one(const WorkQueue::Task& task, const Home& home);
   [[nodiscard]] std::unique_ptr<Run> make_run(const WorkQueue::Task& task, const SimulationOptions& options,
                                               TraceSink* trace) const;
-  ReplicationResult lead(std::unique_ptr<Run> run, std::uint64_t number, TraceSink* trace, const Home& home);
+  ReplicationResult lead(const WorkQueue::Task& task, const SimulationOptions& options, TraceSink* trace, const Home& home);
+  bool on_counts_from(std::unique_ptr<Run>& run, const SimulationOptions& options, std::uint64_t number) const;
   bool cancelled();
 
   const Net& net_;
   const SimulationOptions& options_;
-  // On counts; null if the net cannot be run so, or it is not wanted.
-  std::unique_ptr<counts::Plan> plan_;
+  const Worker* worker_ = nullptr;
+  std::mutex mutex_;
+  EngineChoice choice_;                     // after what `cancelled` looks at
   std::optional<fluid::HybridNet> hybrid_;  // of a net with fluid places
   WorkQueue work_queue_;
   std::optional<Master> master_;
-  const Worker* worker_ = nullptr;
   std::vector<ReplicationResult> results_;
-  std::mutex mutex_;
 };
 
 }  // namespace petriloom

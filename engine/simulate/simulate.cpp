@@ -91,7 +91,12 @@ SimulationResult simulate(const Net& net, const SimulationOptions& options) {
     replications.serve();
     return result;
   }
+  if (options.engine_or_none && !replications.as_asked()) {
+    result.diagnostics.error({}, fmt::format("the net cannot be run as is asked for: {}", replications.engine()));
+    return result;
+  }
   run_all(replications, options, statistics, result.unfinished);
+  result.engine = replications.engine();
   result.lost_ranks = replications.lost_ranks();
   statistics.finish(result);
   if (has_fluid(net)) result.flowing.tolerance = options.tolerance;

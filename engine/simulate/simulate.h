@@ -36,8 +36,7 @@ struct CheckpointOptions {
 
 /// How a net is run. The results are the same.
 enum class Engine : std::uint8_t {
-  /// On counts if the net can be (engine/counts/event_net.h) and no trace is asked for, else on
-  /// coloured tokens.
+  /// On coloured tokens, and on counts as soon as that has paid (engine/simulate/engine_choice.h).
   fastest,
   coloured,  ///< on coloured tokens
   counts,    ///< on counts if the net can be; a trace is told of firings alone
@@ -48,6 +47,7 @@ struct SimulationOptions : RunOptions {
   std::size_t jobs = 1;            ///< threads; does not change the result
   double confidence = 0.95;
   Engine engine = Engine::fastest;
+  bool engine_or_none = false;          ///< an error where that engine cannot run the net
   const leap::RateNet* leap = nullptr;  ///< for `tau_leap`; `simulate` makes it
   StatisticsOptions statistics;
   TraceSink* trace = nullptr;  ///< of replication 0

@@ -31,6 +31,7 @@ struct SimulationResult {
   std::uint64_t firings_before = 0;
   /// Of all processes that went on with one checkpoint; not of `from`.
   double wall_seconds = 0;
+  std::string engine;            ///< what ran the net, and why, as the end of a sentence
   std::uint64_t peak_bytes = 0;  ///< resident set of the process at its largest
   /// In order of declaration, members in order of keys.
   std::vector<MeasureResult> measures;

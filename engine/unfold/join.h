@@ -54,7 +54,7 @@ class UnfoldProgress {
 
   /// Before each colour or value that is tried: counts it. False once the search has been stopped.
   bool keep_going() {
-    constexpr std::uint64_t kPoll = 1U << 16U;
+    constexpr std::uint64_t kPoll = 1U << 14U;
     if (stopped_ || ++steps_ % kPoll != 0) return !stopped_;
     check_();
     return !stopped_;

@@ -163,7 +163,7 @@ std::vector<std::uint32_t> UnfoldRowMaker::sorted_bindings(TransitionId id) cons
 }
 
 void UnfoldRowMaker::add_transitions() {
-  constexpr std::size_t kLook = 4096;
+  constexpr std::size_t kLook = 1024;
   std::size_t next_look = kLook;
   for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
     const TransitionId id(t);
@@ -179,6 +179,10 @@ void UnfoldRowMaker::add_transitions() {
 
 bool UnfoldRowMaker::within_limits(TransitionId id) {
   if (diagnostics_.error_count() >= Diagnostics::kMostKept) return false;
+  if (options_.cancelled && options_.cancelled()) {
+    diagnostics_.error(net_[id].where, "unfolding was cancelled");
+    return false;
+  }
   const std::size_t bytes = search_.bytes() + made_.rows.bytes();
   const bool arcs = made_.rows.arcs() > options_.most_arcs;
   if (!arcs && bytes <= options_.most_bytes) return true;

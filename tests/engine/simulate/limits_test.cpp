@@ -64,7 +64,7 @@ TEST(LimitsOfRuns, ARunWithoutMeasuresSaysHowFarItCame) {
   const Net net = text_net("place P : unit = 1`(); transition t { in P; out P; delay 1; }");
   SimulationOptions options;
   int questions = 0;
-  options.cancelled = [&] { return ++questions >= 3; };
+  options.cancelled = [&] { return ++questions >= 10; };
   const SimulationResult result = simulate(net, options);
   EXPECT_EQ(result.ended, Ended::cancelled);
   ASSERT_GT(result.firings, 0U);

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/text/memory.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <memory>
+
+namespace petriloom {
+
+MemoryInUse memory_in_use() {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen("/proc/self/statm", "re"), std::fclose);
+  // Total, resident, of files, text, (unused), data and stack.
+  std::array<unsigned long, 6> pages{};
+  if (!file) return {};
+  for (unsigned long& count : pages) {
+    if (std::fscanf(file.get(), "%lu", &count) != 1) return {};
+  }
+  const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  return {(pages[1] - std::min(pages[1], pages[2])) * page, pages[5] * page};
+}
+
+}  // namespace petriloom
