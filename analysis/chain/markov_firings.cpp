@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "analysis/chain/markov_graph.h"
+#include "engine/enabling/priority.h"
 #include "engine/random/durations.h"
 #include "engine/text/wording.h"
 
