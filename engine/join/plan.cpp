@@ -254,7 +254,7 @@ class Planner {
     for (std::size_t k = 0; k < guard_done_.size(); ++k) {
       if (guard_done_[k]) continue;
       for (const JoinEquation& equation : join_.guards[k].equations) {
-        if (equation.pattern.binds(slot)) return true;
+        if (equation.binds(slot)) return true;
       }
     }
     return false;

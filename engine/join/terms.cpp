@@ -52,8 +52,11 @@ std::vector<JoinEquation> equations_of(const Net& net, ExprId guard, std::size_t
   for (std::size_t side = 0; side < 2; ++side) {
     const ExprId value = sides[1 - side];
     JoinEquation equation{colour_pattern(net, sides[side], net.exprs[value].type, limit), value, free_variables(net, value, limit)};
-    const auto given = [&](std::uint32_t slot) { return equation.pattern.binds(slot); };
-    if (std::none_of(equation.needs.begin(), equation.needs.end(), given)) equations.push_back(std::move(equation));
+    const auto gives = [&](const ColourPart& part) { return part.kind == ColourPart::Kind::variable && equation.binds(part.slot); };
+    const auto& parts = equation.pattern.parts;
+    const bool needs_none = std::none_of(equation.needs.begin(), equation.needs.end(),
+                                         [&](std::uint32_t slot) { return equation.pattern.binds(slot); });
+    if (needs_none || std::any_of(parts.begin(), parts.end(), gives)) equations.push_back(std::move(equation));
   }
   return equations;
 }
@@ -85,10 +88,14 @@ bool JoinTerm::binds(std::uint32_t slot) const {
   return matched() && pattern.binds(slot) && std::find(presence.begin(), presence.end(), slot) == presence.end();
 }
 
+bool JoinEquation::binds(std::uint32_t slot) const {
+  return pattern.binds(slot) && std::find(needs.begin(), needs.end(), slot) == needs.end();
+}
+
 bool Join::equated(std::uint32_t slot, bool left_out) const {
   return std::any_of(guards.begin(), guards.end(), [&](const JoinGuard& guard) {
-    return (guard.left_out || !left_out) && std::any_of(guard.equations.begin(), guard.equations.end(),
-                                                        [&](const JoinEquation& e) { return e.pattern.binds(slot); });
+    return (guard.left_out || !left_out) &&
+           std::any_of(guard.equations.begin(), guard.equations.end(), [&](const JoinEquation& e) { return e.binds(slot); });
   });
 }
 

@@ -41,11 +41,15 @@ struct JoinTerm {
   [[nodiscard]] bool binds(std::uint32_t slot) const;
 };
 
-/// `x = e` or `(x, y) = e`, seen from the left side. No variable gives itself a colour.
+/// `x = e` or `(x, y) = e`, seen from the left side.
 struct JoinEquation {
   ColourPattern pattern;
   ExprId value;
   std::vector<std::uint32_t> needs;  ///< variables in `value`
+
+  /// Whether it gives the variable its colour: no variable gives itself one, so that
+  /// `(x, y) = f(x)` gives y.
+  [[nodiscard]] bool binds(std::uint32_t slot) const;
 };
 
 /// A guard, or a part of one: a conjunction is several guards, each of which prunes as soon as it

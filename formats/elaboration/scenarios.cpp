@@ -61,7 +61,8 @@ std::vector<Symbol*> changed(Context& context, const Parts& parts, bool place, c
   }
   std::vector<Symbol*> symbols;
   const auto wanted = [place](const Symbol& each) {
-    return place ? each.node->kind == Kind::place : each.kind == NameKind::constant;
+    const bool is_place = each.node != nullptr && each.node->kind == Kind::place;  // colours have no declaration
+    return place ? is_place : each.kind == NameKind::constant;
   };
   for (const Scope* scope : scopes) {
     for (const Symbol* each : scope->order) {
