@@ -14,6 +14,7 @@ Replication::Replication(const Net& net, const RunOptions& options, std::uint64_
     : RunCourse(net, options, number, trace, net.pool),
       consumers_(net.places.size()),
       levels_(levels),
+      truths_(enabling_),
       marking_(net, enabling_.indices(), pool_),
       view_(marking_.marking(), enabling_),
       firing_(enabling_),
@@ -220,6 +221,7 @@ void Replication::notify_dependents(const Change& change) {
     // Without variables one search finds everything, whatever the colour.
     if (key_.empty() && dependent.looked == steps_) continue;
     dependent.looked = steps_;
+    if (truths_.unchanged(marking_.marking(), dependent.transition, dependent.number, key_)) continue;
     if (!dependent.immediate) {
       timers_.touched(dependent.transition, dependent.number, change.colour);
     } else {

@@ -2,6 +2,7 @@
 // One run of a net from its initial marking (docs/semantics.md, rule 8).
 #pragma once
 
+#include "engine/coloured/guard_truths.h"
 #include "engine/coloured/timers.h"
 #include "engine/course/run_course.h"
 #include "engine/random/draws.h"
@@ -106,6 +107,7 @@ class Replication : public RunCourse {
   LevelSink* levels_;
 
  protected:
+  GuardTruths truths_;
   TimedMarking marking_;
   MarkingView view_;
   Firing firing_;

@@ -56,6 +56,7 @@ void Replication::start_from(const RunState& state, LoadMode mode) {
     throw StateError("the last transition is none of the net");
   try {
     load_course(state);
+    truths_.clear();
     marking_.load(net_, pool_, state);
     rewards_.load(state, marking_.marking());
     timers_.load(state, mode);

@@ -14,11 +14,11 @@ bool same_part(const PatternPart& a, const PatternPart& b) {
   return a.kind == PartKind::variable ? a.slot == b.slot && a.turn == b.turn : a.word == b.word;
 }
 
+}  // namespace
+
 bool same_pattern(const Pattern& a, const Pattern& b) {
   return std::equal(a.parts.begin(), a.parts.end(), b.parts.begin(), b.parts.end(), same_part);
 }
-
-}  // namespace
 
 void Dependencies::add(ExprId expr, Use use) {
   for_each_tokens(net_.exprs, expr, [&](ExprId tokens) {

@@ -36,6 +36,9 @@ class Dependencies {
   std::vector<Dependency> list_;
 };
 
+/// Whether two patterns without computed parts ask for the same.
+bool same_pattern(const Pattern& a, const Pattern& b);
+
 /// The words that a binding must have at the variables of the pattern, in order of its parts, if it
 /// is to count tokens of `colour`: into `key` (cleared first). False if no binding counts them.
 bool key_of_colour(const ColourTable& colours, const Pattern& pattern, Word colour, WordPool& pool, std::vector<Word>& key);
