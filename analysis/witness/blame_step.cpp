@@ -14,7 +14,7 @@ void collect_places(const Net& net, FormulaId id, std::set<PlaceId>& places) {
   if (!id.valid()) return;
   const Formula& formula = net[id];
   for_each_expr(net.exprs, formula.atom, [&](ExprId expr) {
-    if (net.exprs[expr].op == Op::tokens) places.insert(PlaceId(static_cast<std::size_t>(net.exprs[expr].payload)));
+    if (looks_at_tokens(net.exprs[expr].op)) places.insert(PlaceId(static_cast<std::size_t>(net.exprs[expr].payload)));
     return true;
   });
   collect_places(net, formula.left, places);

@@ -150,4 +150,9 @@ ExprId ExprBuilder::tokens(PlaceId place, ExprId pattern, Location where) {
   return make(Op::tokens, ColourTable::kInt, payload, {typed}, where);
 }
 
+ExprId ExprBuilder::token_list(PlaceId place, Location where) {
+  if (!place.valid()) return {};
+  return make(Op::token_list, net_.colours.add_list({}, net_[place].colour), static_cast<Word>(place.index()), {}, where);
+}
+
 }  // namespace petriloom

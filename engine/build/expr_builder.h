@@ -34,7 +34,8 @@ class ExprBuilder : public ExprNodes {
   /// remove, position, distinct; the operations that Op says so of also on strings.
   ExprId list_op(Op op, std::span<const ExprId> operands, Location where);
   ExprId colours(ColourSetId element, Location where);
-  /// map, filter, forall, exists, sum, argmin, sort: `body` is over the element in `slot`.
+  /// map, filter, forall, exists, sum, argmin, sort, least, greatest: `body` is over the element in
+  /// `slot`.
   ExprId comprehension(Op op, std::uint32_t slot, ExprId list, ExprId body, Location where);
   ExprId fold(std::uint32_t slot, ExprId list, ExprId start, ExprId body, Location where);
   /// Variant `variant` of the union `type`; `content` is converted to what it holds (invalid: `()`,
@@ -49,6 +50,8 @@ class ExprBuilder : public ExprNodes {
   ExprId random(Distribution distribution, std::span<const ExprId> parameters, Location where);
   /// `pattern` is invalid for all tokens of the place.
   ExprId tokens(PlaceId place, ExprId pattern, Location where);
+  /// The tokens of a place, as a list that a comprehension goes through.
+  ExprId token_list(PlaceId place, Location where);
 
  private:
   /// `value` as an operand of type `type`: converted only if the words differ or must be checked.

@@ -186,6 +186,9 @@ ExprId ExprBuilder::comprehension(Op op, std::uint32_t slot, ExprId list, ExprId
       return make(op, element, payload, {list, body}, where);
     case Op::sort:
       return make(op, type(list), payload, {list, body}, where);
+    case Op::least:
+    case Op::greatest:
+      return make(op, type(body), payload, {list, body}, where);
     default:
       return fail(where, "not an operation that goes through a list");
   }

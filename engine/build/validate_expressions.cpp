@@ -48,7 +48,7 @@ class StateCheck {
                          "the stop condition");
     }
     if ((node.op == Op::level) != (looks_at_fluid(node))) complain_of_place(node);
-    if (node.op == Op::tokens && (allowed & look::tokens) == 0) {
+    if (looks_at_tokens(node.op) && (allowed & look::tokens) == 0) {
       diagnostics_.error(node.where, "the marking cannot be looked at here",
                          "'tokens' is for counts and conditions of terms, guards, rates, weights, what is put, measures, formulas "
                          "and the stop condition");
@@ -64,7 +64,7 @@ class StateCheck {
   }
 
   [[nodiscard]] bool looks_at_fluid(const Expr& node) const {
-    const bool looks = node.op == Op::level || node.op == Op::tokens;
+    const bool looks = node.op == Op::level || looks_at_tokens(node.op);
     return looks && net_[PlaceId(static_cast<std::size_t>(node.payload))].fluid;
   }
 
@@ -95,7 +95,7 @@ class StateCheck {
 void within(const Net& net, ExprId root, std::size_t slots, std::string_view owner, Diagnostics& diagnostics) {
   for_each_expr(net.exprs, root, [&](ExprId id) {
     const Expr& node = net.exprs[id];
-    const bool binds = node.op == Op::let || (node.op >= Op::map && node.op <= Op::sort);
+    const bool binds = node.op == Op::let || goes_through_list(node.op);
     if (node.op != Op::variable && !binds) return true;
     const auto last = static_cast<std::size_t>(node.payload) + (node.op == Op::fold ? 1 : 0);
     if (node.payload < 0 || last >= slots) {

@@ -294,6 +294,7 @@ class CodeCompiler {
   void emit_sum(ExprId id) {
     const Expr& node = net_.exprs[id];
     const auto children = net_.exprs.children(id);
+    if (net_.exprs.looks(children[0], look::tokens)) return slow(id);
     emit(children[0]);
     put(Opcode::push, 0, 0, 1);  // 0.0 is this word too
     put(Opcode::push, 0, 0, 1);

@@ -54,6 +54,8 @@ class ClosedCheck {
       case Op::exists:
       case Op::sum:
       case Op::argmin:
+      case Op::least:
+      case Op::greatest:
       case Op::sort:
         return 1;
       case Op::fold:

@@ -114,8 +114,11 @@ Word Evaluator::Run::eval_rarer(const Expr& node) {
     case Op::sum:
     case Op::argmin:
     case Op::sort:
+    case Op::least:
+    case Op::greatest:
       return comprehension(node);
     case Op::tokens:
+    case Op::token_list:
     case Op::level:
     case Op::fireable:
     case Op::dead:

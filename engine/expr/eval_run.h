@@ -34,7 +34,27 @@ class Evaluator::Run {
   Word element(const Expr& node);
   Word sequence_operation(const Expr& node);
   Word random(const Expr& node);
+  /// What a comprehension goes through. Of tokens, and of what is mapped from or filtered out of
+  /// them, no list is made.
+  class Items {
+   public:
+    Items(Run& run, ExprId list);
+    [[nodiscard]] std::size_t size() const { return words().size(); }
+    /// Bodies may add to the pool, which moves lists: elements are fetched one by one.
+    [[nodiscard]] Word operator[](std::size_t number) const { return words()[number]; }
+
+   private:
+    [[nodiscard]] std::span<const Word> words() const { return of_tokens_ ? gathered_.words() : run_.items(list_); }
+
+    Run& run_;
+    Gather gathered_;
+    bool of_tokens_;
+    Word list_ = 0;
+  };
+
   // eval_comprehension.cpp
+  [[nodiscard]] bool of_tokens(ExprId list) const;
+  void gather(ExprId list, Gather& into);
   Word comprehension(const Expr& node);
   Word map(const Expr& node);
   Word filter(const Expr& node);
@@ -42,10 +62,12 @@ class Evaluator::Run {
   bool any(const Expr& node, bool wanted);
   Word sum(const Expr& node);
   Word argmin(const Expr& node);
+  Word extreme(const Expr& node);
   Word sort(const Expr& node);
   // eval_state.cpp
   Word state(const Expr& node);
   Word tokens(const Expr& node, const StateView& view);
+  void push_tokens(const Expr& node, Gather& into);
 
   Evaluator& owner_;
   const Net& net_;

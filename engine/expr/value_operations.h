@@ -22,6 +22,8 @@ class Gather {
   Gather& operator=(const Gather&) = delete;
   void push(Word word) { stack_.push_back(word); }
   void push(std::span<const Word> words) { stack_.insert(stack_.end(), words.begin(), words.end()); }
+  /// Drops all but the first; nothing may have been pushed behind them.
+  void keep(std::size_t count) { stack_.resize(base_ + count); }
   /// Valid until the next push anywhere on the stack.
   [[nodiscard]] std::span<Word> words() const { return std::span(stack_).subspan(base_); }
 

@@ -10,6 +10,7 @@ namespace {
 constexpr unsigned own_looks(Op op) {
   switch (op) {
     case Op::tokens:
+    case Op::token_list:
       return look::tokens;
     case Op::level:
       return look::levels;

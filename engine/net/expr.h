@@ -103,6 +103,13 @@ enum class Op : std::uint8_t {
   fireable,  ///< payload: transition. State expressions only. -> bool
   dead,      ///< no transition is enabled. State expressions only. -> bool
   now,       ///< the model time in s, real. Only in measures and in delays.
+  /// The list of the tokens of a place in order of their colours, each colour as often as it is
+  /// there. Payload: place. State expressions only.
+  token_list,
+  least,
+  greatest,
+  ///< least/greatest: payload: slot of the element; children: list, body. The least and greatest
+  ///< body; of no element a run-time error
 };
 
 /// What `Op::random` draws from; engine/expr/distribution.h has their names and parameters.
@@ -191,6 +198,11 @@ struct Function {
   Location where;
 };
 
+/// Whether an operation looks at the tokens of the place that is its payload.
+constexpr bool looks_at_tokens(Op op) { return op == Op::tokens || op == Op::token_list; }
+/// Whether an operation goes through a list, its first child, with its last for each element.
+constexpr bool goes_through_list(Op op) { return (op >= Op::map && op <= Op::sort) || op == Op::least || op == Op::greatest; }
+
 /// Visits an expression and all below it, parents first. `visit(ExprId)` returns false to skip the
 /// children.
 template <class Visit>
@@ -199,11 +211,12 @@ void for_each_expr(const ExprArena& arena, ExprId root, const Visit& visit) {
   for (const ExprId child : arena.children(root)) for_each_expr(arena, child, visit);
 }
 
-/// Visits the nodes of an expression that count tokens: `visit(ExprId)`. Functions count none.
+/// Visits the nodes of an expression that look at the tokens of a place: `visit(ExprId)`. Functions
+/// look at none.
 template <class Visit>
 void for_each_tokens(const ExprArena& arena, ExprId root, const Visit& visit) {
   for_each_expr(arena, root, [&](ExprId id) {
-    if (arena[id].op == Op::tokens) visit(id);
+    if (looks_at_tokens(arena[id].op)) visit(id);
     return arena.looks(id, look::tokens);
   });
 }

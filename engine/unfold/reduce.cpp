@@ -218,9 +218,9 @@ class Merger {
 void speak(const Net& net, ExprId root, std::vector<Spoken>& spoken) {
   for_each_expr(net.exprs, root, [&](ExprId id) {
     const Expr& node = net.exprs[id];
-    if (node.op == Op::tokens) {
+    if (looks_at_tokens(node.op)) {
       Spoken& said = spoken[static_cast<std::size_t>(node.payload)];
-      said = std::max(said, node.count == 0 ? Spoken::whole : Spoken::colours);
+      said = std::max(said, node.op == Op::tokens && node.count == 0 ? Spoken::whole : Spoken::colours);
     }
     return true;
   });

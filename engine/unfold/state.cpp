@@ -76,6 +76,9 @@ ExprId StateRewriter::rewrite_node(ExprId expr) {
     case Op::filter:
     case Op::fold:
     case Op::argmin:
+    case Op::least:
+    case Op::greatest:
+    case Op::token_list:
     case Op::sort:
       throw EvalError(node.where, "lists of values that depend on the marking cannot be unfolded");
     default:
@@ -139,6 +142,7 @@ ExprId StateRewriter::fireable(const Expr& node) {
 }
 
 ExprId StateRewriter::over_list(const Expr& node, std::span<const ExprId> children) {
+  if (const auto tokens = tokens_of(children[0])) return over_tokens(node, children[1], *tokens);
   if (!known(children[0])) throw EvalError(node.where, "lists of values that depend on the marking cannot be unfolded");
   const auto view = evaluator_.pool().view(evaluator_.eval(children[0], frame_));
   const std::vector<Word> elements(view.begin(), view.end());
@@ -146,6 +150,57 @@ ExprId StateRewriter::over_list(const Expr& node, std::span<const ExprId> childr
   for (const Word element : elements) {
     frame_[static_cast<std::size_t>(node.payload)] = element;
     terms.push_back(rewrite_node(children[1]));
+  }
+  const Op op = node.op == Op::sum ? Op::add : node.op == Op::forall ? Op::and_ : Op::or_;
+  return join(op, std::move(terms), literal(node.type, node.op == Op::forall ? 1 : 0, node.where), node.where);
+}
+
+std::optional<std::vector<StateRewriter::PossibleToken>> StateRewriter::tokens_of(ExprId list) {
+  const Expr node = net_.exprs[list];
+  const std::vector<ExprId> children(net_.exprs.children(list).begin(), net_.exprs.children(list).end());
+  if (node.op == Op::token_list) {
+    std::vector<PossibleToken> all;
+    for (const auto& [colour, made] : nodes_.places[static_cast<std::size_t>(node.payload)]) all.push_back({colour, made});
+    return all;
+  }
+  if (node.op != Op::map && node.op != Op::filter) return std::nullopt;
+  auto all = tokens_of(children[0]);
+  if (!all) return std::nullopt;
+  std::vector<PossibleToken> left;
+  for (const PossibleToken& token : *all) {
+    frame_[static_cast<std::size_t>(node.payload)] = token.value;
+    if (!known(children[1])) throw EvalError(node.where, "lists of values that depend on the marking cannot be unfolded");
+    const Word value = evaluator_.eval(children[1], frame_);
+    if (node.op == Op::map) {
+      left.push_back({value, token.place});
+    } else if (value != 0) {
+      left.push_back(token);
+    }
+  }
+  return left;
+}
+
+// Each colour counts as often as it is there.
+ExprId StateRewriter::over_tokens(const Expr& node, ExprId body, std::span<const PossibleToken> tokens) {
+  ExprBuilder& expr = builder_.expr();
+  std::vector<ExprId> terms;
+  for (const PossibleToken& token : tokens) {
+    frame_[static_cast<std::size_t>(node.payload)] = token.value;
+    const Word nothing = node.op == Op::forall ? 1 : 0;
+    if (known(body) && evaluator_.eval(body, frame_) == nothing) continue;
+    const ExprId value = rewrite_node(body);
+    const ExprId count = expr.tokens(token.place, {}, node.where);
+    const ExprId none = literal(ColourTable::kInt, 0, node.where);
+    switch (node.op) {
+      case Op::sum:
+        terms.push_back(expr.binary(Op::multiply, count, value, node.where));
+        break;
+      case Op::forall:
+        terms.push_back(expr.binary(Op::or_, expr.binary(Op::equal, count, none, node.where), value, node.where));
+        break;
+      default:
+        terms.push_back(expr.binary(Op::and_, expr.binary(Op::greater, count, none, node.where), value, node.where));
+    }
   }
   const Op op = node.op == Op::sum ? Op::add : node.op == Op::forall ? Op::and_ : Op::or_;
   return join(op, std::move(terms), literal(node.type, node.op == Op::forall ? 1 : 0, node.where), node.where);

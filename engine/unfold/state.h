@@ -45,6 +45,14 @@ class StateRewriter {
   ExprId tokens(const Expr& node, std::span<const ExprId> children);
   ExprId fireable(const Expr& node);
   ExprId over_list(const Expr& node, std::span<const ExprId> children);
+  /// An element of a list of tokens, with the place of the new net whose tokens are such elements.
+  struct PossibleToken {
+    Word value = 0;
+    PlaceId place;
+  };
+  /// Those of a list of the tokens of a place; nothing if it is another list.
+  std::optional<std::vector<PossibleToken>> tokens_of(ExprId list);
+  ExprId over_tokens(const Expr& node, ExprId body, std::span<const PossibleToken> tokens);
   ExprId call(const Expr& node, std::span<const ExprId> children);
   ExprId carry_call(Expr node, const std::vector<ExprId>& arguments);
   ExprId copy(ExprId expr);

@@ -111,6 +111,8 @@ inline constexpr std::array kQuantifiers = {
     Quantifier{"sum", Op::sum, Op::add},
     Quantifier{"argmin", Op::argmin, {}},
     Quantifier{"sort", Op::sort, {}},
+    Quantifier{"min", Op::least, {}},
+    Quantifier{"max", Op::greatest, {}},
 };
 
 /// The row of a table that is written as `text`; null if there is none.

@@ -164,6 +164,7 @@ std::string MlExpressions::text(ExprId expr) {
       return "time()";
     case Op::wildcard:
     case Op::tokens:
+    case Op::token_list:
     case Op::fireable:
     case Op::dead:
       throw NoMlForm(node.where, "CPN Tools has no form for what depends on the marking of a place");
@@ -182,6 +183,8 @@ std::string MlExpressions::operation(const Expr& node) {
     case Op::sum:
     case Op::argmin:
     case Op::sort:
+    case Op::least:
+    case Op::greatest:
       return iteration(node);
     case Op::list:
     case Op::length:

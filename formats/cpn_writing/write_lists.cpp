@@ -113,6 +113,9 @@ std::string MlExpressions::iteration(const Expr& node) {
       return fmt::format("(List.foldl (fn ({}, sum) => sum + {}) {} {})", element, body, real ? "0.0" : "0", over);
     case Op::argmin:
       return fmt::format("{}({}, {})", scope_.helper(real ? "real_argmin" : "argmin"), function, over);
+    case Op::least:
+    case Op::greatest:
+      throw NoMlForm(node.where, "CPN Tools has no form for the least and the greatest of a list");
     default:
       return fmt::format("{}({}, {})", scope_.helper(real ? "real_sort_by" : "sort_by"), function, over);
   }

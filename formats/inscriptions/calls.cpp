@@ -276,7 +276,9 @@ std::vector<std::string> built_in_functions() {
   for (const BuiltIn& each : kBuiltIns) names.emplace_back(each.text);
   for (const DistributionFacts& each : distributions()) names.emplace_back(each.name);
   for (const char* each : {"all", "tokens", "level", "fireable", "real"}) names.emplace_back(each);
-  for (const Quantifier& each : kQuantifiers) names.emplace_back(each.text);
+  for (const Quantifier& each : kQuantifiers) {
+    if (find_row(kBuiltIns, each.text) == nullptr) names.emplace_back(each.text);
+  }
   names.emplace_back("fold");
   return names;
 }

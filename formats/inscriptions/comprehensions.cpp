@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// map, filter, forall, exists, sum, argmin, sort and fold.
+// map, filter, forall, exists, sum, argmin, sort, min, max and fold.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +14,8 @@ namespace {
 /// Writing out more elements than this is refused.
 constexpr std::size_t kMostWrittenOut = 1 << 16;
 
-/// The list a variable runs over: a list, all colours of a colour set, or a range.
+/// The list a variable runs over: a list, all colours of a colour set, the tokens of a place, or a
+/// range.
 ExprId range_of(Context& context, Env& env, const Node& node) {
   if (node.kind == Kind::range_type) {
     const std::array<ExprId, 2> bounds{elaborate(context, env, node.children[0], ColourTable::kInt),
@@ -32,6 +33,7 @@ ExprId range_of(Context& context, Env& env, const Node& node) {
     }
     if (symbol == nullptr && node.text == "bool") return context.expr().colours(ColourTable::kBool, node.where);
   }
+  if (names_place(env, node)) return tokens_of_place(context, env, node);
   return elaborate(context, env, node);
 }
 
@@ -148,7 +150,7 @@ ExprId elaborate_comprehension(Context& context, Env& env, const Node& node, Col
 
 bool takes_function(const Scope& scope, const Node& call) {
   const bool fold = call.text == "fold";
-  const bool known = fold || find_row(kQuantifiers, call.text) != nullptr;
+  const bool known = fold || (find_row(kQuantifiers, call.text) != nullptr && find_row(kBuiltIns, call.text) == nullptr);
   return known && call.children.size() == (fold ? 3U : 2U) && call.children[0].kind == Kind::name &&
          find(scope, NameSpace::function, call.text) == nullptr;
 }

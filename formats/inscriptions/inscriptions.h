@@ -71,6 +71,10 @@ ExprId elaborate_comprehension(Context& context, Env& env, const Node& node, Col
 ExprId elaborate_fold(Context& context, Env& env, const Node& node, ColourSetId expected);
 /// `map(f, l)` and the like; nothing if the call is none of these.
 std::optional<ExprId> elaborate_higher_order(Context& context, Env& env, const Node& node, ColourSetId expected);
+/// Whether a node names a place and nothing that has a value (token_lists.cpp).
+bool names_place(const Env& env, const Node& node);
+/// The list of the tokens of the place that a path leads to.
+ExprId tokens_of_place(Context& context, Env& env, const Node& node);
 /// Whether the first argument of a call is the name of a function: `f` of map(f, l).
 bool takes_function(const Scope& scope, const Node& call);
 /// Calls of functions, built-in or not, constructors, tokens ...

@@ -132,6 +132,7 @@ std::string ExprText::untyped(ExprId expr, Strength asked) const {
       return fmt::format("{}({})", net_.colours[node.type].name.empty() ? "" : type_text(net_, node.type), text(children[0]));
     case Op::now:
     case Op::tokens:
+    case Op::token_list:
     case Op::level:
     case Op::fireable:
     case Op::dead:
@@ -139,10 +140,8 @@ std::string ExprText::untyped(ExprId expr, Strength asked) const {
     case Op::list:
     case Op::colours:
       return lists(expr);
-    case Op::fold:
-      return comprehension(expr);
     default:
-      return find_row(kQuantifiers, node.op) == nullptr ? operation(expr, asked) : comprehension(expr);
+      return goes_through_list(node.op) ? comprehension(expr) : operation(expr, asked);
   }
 }
 
@@ -208,6 +207,7 @@ std::string ExprText::state(ExprId expr) const {
   const Place& place = net_[PlaceId(static_cast<std::size_t>(node.payload))];
   std::string path = path_text(net_, from_, place.module, place.name);
   if (node.op == Op::level) return fmt::format("level({})", path);
+  if (node.op == Op::token_list) return path;
   const std::span<const ExprId> children = net_.exprs.children(expr);
   if (!children.empty()) path += ", " + text(children[0], place.colour);
   return fmt::format("tokens({})", path);

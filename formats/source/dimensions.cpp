@@ -48,7 +48,7 @@ class Checker {
       case Kind::comprehension: {
         for (std::size_t k = 0; k + 1 < node.children.size(); ++k) visit(node.children[k]);
         const Dimension body = visit(node.back());
-        return node.text == "sum" ? body : kUnknown;
+        return node.text == "sum" || node.text == "min" || node.text == "max" ? body : kUnknown;
       }
       case Kind::let:
         visit(node.children[0]);

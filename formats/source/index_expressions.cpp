@@ -92,8 +92,12 @@ void IndexBuilder::bound(const Node& node, std::size_t scope) {
   }
   for (std::size_t i = 0; i + 1 < node.children.size(); ++i) {
     const Node& binder = node.children[i];
-    for (const Node& child : binder.children) expression(child, node.kind == Kind::fold ? scope : inner);
+    const std::size_t lists = node.kind == Kind::fold ? scope : inner;
+    // `x in l where c`: the condition speaks of the same name.
+    const bool where = binder.children[0].kind == Kind::comprehension && binder.children[0].where == binder.where;
+    for (const Node& child : where ? binder.children[0].children[0].children : binder.children) expression(child, lists);
     declare(inner, NameKind::local, binder, nullptr);
+    if (where) expression(binder.children[0].back(), inner);
   }
   expression(node.back(), inner);
 }

@@ -146,7 +146,22 @@ struct list_or_range : Written<list_or_range> {
     return true;
   }
 };
-struct in_binder : named<Kind::binder, name, word<"in">, list_or_range> {};
+/// `x in l where c` is `x in filter(x in l : c)`.
+struct in_binder : Written<in_binder> {
+  static bool parse(Input& in, State& state) {
+    const std::size_t mark = state.stack.size();
+    if (!run<p::seq<named<Kind::binder, name, word<"in">, list_or_range>, p::opt<word<"where">, expression>>>(in, state))
+      return false;
+    if (state.stack.size() == mark + 1) return true;
+    Node condition = std::move(state.stack.back());
+    state.stack.pop_back();
+    Node& binder = state.stack.back();
+    Node filter{Kind::comprehension, binder.where, "filter", {binder, std::move(condition)}};
+    binder.children.clear();
+    binder.children.push_back(std::move(filter));
+    return true;
+  }
+};
 struct start_binder : named<Kind::binder, name, sign<"=">, expression> {};
 struct quantifier_body : p::seq<separated<in_binder>, sign<":">, expression> {};
 struct comprehension : named<Kind::comprehension, name, sign<"(">, ahead<name, word<"in">>, fresh<quantifier_body>, sign<")">> {};

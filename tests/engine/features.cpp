@@ -119,6 +119,11 @@ std::vector<Feature> of_marking_and_chance() {
                     [](const Net& net, const Transition& t) {
                       return std::any_of(t.guards.begin(), t.guards.end(), [&](ExprId g) { return has_op(net, g, Op::tokens); });
                     }),
+      of_transition("28: guards that look at the values of tokens",
+                    [](const Net& net, const Transition& t) {
+                      return std::any_of(t.guards.begin(), t.guards.end(),
+                                         [&](ExprId g) { return has_op(net, g, Op::token_list); });
+                    }),
       of_transition("20: weights that look at the marking",
                     [](const Net& net, const Transition& t) { return t.weight.valid() && has_op(net, t.weight, Op::tokens); }),
       of_transition("21: rates that look at the marking",

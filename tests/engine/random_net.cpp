@@ -3,9 +3,8 @@
 
 #include <algorithm>
 #include <optional>
-#include <random>
 
-#include "tests/engine/draft.h"
+#include "tests/engine/random_values.h"
 
 namespace petriloom::test {
 
@@ -327,7 +326,9 @@ class Maker {
   /// How many tokens a place holds, or how many of some colours.
   ExprId counted() {
     const PlaceId place = pick(places_);
-    return chance(50) ? d_.tokens(place) : d_.tokens(place, term(d_.builder.net()[place].colour, true));
+    const ColourSetId set = d_.builder.net()[place].colour;
+    if (options_.values && chance(60)) return number_of_values(d_, t_, place, term(set, false), random_);
+    return chance(50) ? d_.tokens(place) : d_.tokens(place, term(set, true));
   }
   /// The same, but at most 2.
   ExprId few() { return d_.op(Op::minimum, counted(), d_.num(2)); }

@@ -13,6 +13,8 @@ struct RandomNetOptions {
   bool weights = true;
   /// Equal arcs; counts, conditions, guards, rates and weights that look at the marking.
   bool counting = false;
+  /// With `counting`: the values of tokens as well as their number.
+  bool values = false;
   bool drawing = false;    ///< random values in outputs and delays
   bool ordered = false;    ///< priorities and orders that differ by binding
   bool nested = false;     ///< places of lists, unions, records and subsets, with patterns of them

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The engine against the reference engine: the same firings at the same times, taking and putting
 // the same tokens.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "tests/engine/draft.h"
@@ -53,6 +54,10 @@ Net ordered_net(std::uint64_t number) {
                                       .instances = number % 2 == 0});
 }
 
+Net looking_net(std::uint64_t number) {
+  return random_net(number + 600000, {.timed = number % 4 != 0, .counting = true, .values = true, .instances = number % 2 == 0});
+}
+
 TEST(Differential, TimedNets) {
   std::size_t firings = 0;
   for (std::uint64_t number = 1; number <= kNets && !HasFatalFailure(); ++number) {
@@ -83,6 +88,41 @@ TEST(Differential, NetsWithPrioritiesOfBindings) {
   for (std::uint64_t number = 1; number <= kNets && !HasFatalFailure(); ++number) compare(ordered_net(number), number);
 }
 
+TEST(Differential, NetsThatLookAtTheValuesOfTokens) {
+  for (std::uint64_t number = 1; number <= kNets && !HasFatalFailure(); ++number) compare(looking_net(number), number);
+}
+
+// Rule 20: guards that count, of a whole place and of a group of its tokens, cross their limits up
+// and down; of immediate and of timed transitions.
+TEST(Differential, GuardsThatCountCrossTheirLimits) {
+  const std::string places =
+      "colour W = int with 0..2; colour J = int with 0..5; var w : W; var j : J; var n : int with 0..9;\n"
+      "place POOL : product W * J = each map(j in J : (W(j % 3), j)); place RUN : product W * J; place N : int with 0..9 = 1`3;\n"
+      "transition done { in RUN : (w, j); out POOL : (w, j); time exponential(1 / 2 s); }\n"
+      "transition more { in N : n; out N : (n + 1) % 5; time deterministic(1 s); }\n";
+  const char* const guards[] = {
+      "tokens(RUN) < 2",
+      "tokens(RUN, (w, _)) < 1",
+      "tokens(RUN) < 4; guard tokens(RUN, (w, _)) < 1",
+      "tokens(RUN, (w, _)) < 2; guard tokens(RUN, (_, j)) = 0; guard tokens(POOL) > 1",
+      "tokens(RUN, (w, _)) + tokens(POOL, (w, _)) = 2 & tokens(RUN, (w, _)) = 0",
+      "3 / (3 - tokens(RUN, (w, _))) < 3",
+      "tokens(RUN, (W((w + 1) % 3), _)) < 2",
+      "tokens(N, 3) = 0",
+      "tokens(RUN) < n",
+      "sum(r in RUN : r.2) < 7",
+      "sum(r in RUN where r.1 = w : r.2) < 4",
+      "forall(r in RUN : r.2 != succ(j))",
+  };
+  for (const char* const guard : guards) {
+    for (const char* const time : {"", " time exponential(1 / 1 s);", " time deterministic(0.5 s); servers 1;"}) {
+      const std::string start =
+          fmt::format("transition start {{ guard {}; in POOL : (w, j); read N : n; out RUN : (w, j);{} }}\n", guard, time);
+      for (std::uint64_t seed = 1; seed <= 5; ++seed) compare(text_net(places + start), seed);
+    }
+  }
+}
+
 // While U is full, `t` is enabled with x = true alone. That binding is known when the last token of
 // U goes, and then the one with x = false comes before it.
 TEST(Differential, ATokenThatGoesBringsASmallerBinding) {
@@ -97,7 +137,7 @@ TEST(Differential, ATokenThatGoesBringsASmallerBinding) {
 TEST(Differential, NetsOfEveryFeature) {
   FeatureCount count;
   for (std::uint64_t number = 1; number <= kNets; ++number) {
-    for (const auto make : {timed_net, counting_net, nested_net, ordered_net}) count.add(make(number));
+    for (const auto make : {timed_net, counting_net, nested_net, ordered_net, looking_net}) count.add(make(number));
     if (number <= kNets / 3) count.add(untimed_net(number));
     if (number <= kNets / 2) count.add(drawing_net(number));
   }
