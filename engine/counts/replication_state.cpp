@@ -57,7 +57,7 @@ std::uint32_t Replication::find_place(PlaceId coloured, const ColourValue& value
     return a.place != coloured ? a.place < coloured : net_.colours.compare(net_[coloured].colour, a.colour, b, pool_) < 0;
   };
   const auto places_end =
-      std::find_if(coloured_places.begin(), coloured_places.end(), [](const UnfoldedPlace& p) { return p.total; });
+      std::partition_point(coloured_places.begin(), coloured_places.end(), [](const UnfoldedPlace& p) { return !p.total; });
   const auto found = colour ? std::lower_bound(coloured_places.begin(), places_end, *colour, before) : places_end;
   const bool there = found != places_end && found->place == coloured && found->colour == *colour;
   return there ? static_cast<std::uint32_t>(found - coloured_places.begin()) : UnfoldedNet::kNone;

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "engine/net/fluid.h"
 #include "engine/simulate/engines.h"
 #include "engine/text/memory.h"
@@ -14,11 +16,11 @@ namespace {
 
 // What is listed at once: whatever comes of it, nobody notices.
 constexpr double kAtOnce = 0.05;  // seconds
-constexpr std::uint64_t kFewBytes = std::uint64_t{32} << 20U;
-// What of the time of runs on coloured tokens goes into the list beside them. A firing on counts
-// takes a third to a tenth of one on coloured tokens, and listing a binding about as long as one or
-// two of these.
-constexpr double kShare = 3;
+constexpr std::uint64_t kFewBytes = std::uint64_t{64} << 20U;
+// The list of a large net is large, as the net itself is.
+constexpr std::uint64_t kTimesTheNet = 3;
+// What of the time of runs on coloured tokens goes into the list beside them.
+constexpr double kShare = 0.25;
 constexpr double kBytesPerSecond = 16.0 * (1U << 20U);
 
 }  // namespace
@@ -28,7 +30,8 @@ EngineChoice::EngineChoice(const Net& net, const SimulationOptions& options, std
       options_(options),
       cancelled_(std::move(cancelled)),
       at_any_cost_(options.engine == Engine::counts),
-      began_at_(memory_in_use().own) {
+      began_at_(memory_in_use().own),
+      at_once_(std::max(kAtOnce, process_seconds())) {
   if (options.engine == Engine::coloured || options.leap != nullptr || has_fluid(net)) return;
   const RunSupport least = at_any_cost_ ? RunSupport::in_part : RunSupport::whole;
   if (const ExtraRow* const row = lacking(RunKind::counts, options, least)) {
@@ -77,8 +80,8 @@ void EngineChoice::list() {
 /// Whether the list has had its share of time and memory.
 bool EngineChoice::ahead() const {
   if (at_any_cost_) return false;
-  const auto most = static_cast<double>(began_at_ + kFewBytes) + coloured_ * kBytesPerSecond;
-  return listing_ > kAtOnce + kShare * coloured_ || static_cast<double>(bytes_) > most;
+  const auto most = static_cast<double>(kTimesTheNet * began_at_ + kFewBytes) + coloured_ * kBytesPerSecond;
+  return listing_ > at_once_ + kShare * coloured_ || static_cast<double>(bytes_) > most;
 }
 
 /// Waits until the list may go on. True if it may not any more.

@@ -21,8 +21,9 @@ namespace petriloom {
 class EngineChoice {
  public:
   /// Begins to list if `options` ask for the fastest engine and the net may run on counts. Returns
-  /// after kAtOnce seconds at most; if counts are asked for, when the list is complete. `net` and
-  /// `options` must outlive it; `cancelled` is called from any thread.
+  /// after 50 ms at most, or as much time as the process has worked before; if counts are asked
+  /// for, when the list is complete. `net` and `options` must outlive it; `cancelled` is called
+  /// from any thread.
   EngineChoice(const Net& net, const SimulationOptions& options, std::function<bool()> cancelled);
   EngineChoice(const EngineChoice&) = delete;
   EngineChoice& operator=(const EngineChoice&) = delete;
@@ -52,9 +53,10 @@ class EngineChoice {
   std::atomic<bool> open_ = false;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
-  double coloured_ = 0;     // seconds of CPU of runs on coloured tokens
-  double listing_ = 0;      // of the list
-  std::uint64_t began_at_;  // bytes of the process when listing began
+  double coloured_ = 0;           // seconds of CPU of runs on coloured tokens
+  double listing_ = 0;            // of the list
+  const std::uint64_t began_at_;  // bytes of the process when listing began
+  const double at_once_;          // seconds of the list before any run
   std::uint64_t bytes_ = 0;
   bool held_ = false;  // it waits for its share
   bool given_up_ = false;
