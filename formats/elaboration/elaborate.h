@@ -61,6 +61,9 @@ std::vector<Symbol*> variables_of(const Scope& scope, std::span<const Node* cons
 std::size_t wildcards_in_arc(Context& context, Env& env, const Node& arc);
 /// Resolves the type of a variable; false after an error.
 bool resolve_variable(Context& context, Symbol& symbol);
+/// `inhibit P : 3`t where c` and `equal P : 3`t where c` are guards about the tokens of which c
+/// holds (token_conditions.cpp); invalid after an error, and for other arcs.
+ExprId condition_on_tokens(Context& context, Env& env, const Node& arc, const Node& term);
 /// Sorts the transitions that wait to be made as they stand in the text, or as `order` says.
 void order_transitions(Context& context);
 /// The distribution of `time NAME(...)`; nothing, and an error, if there is none of that name with

@@ -244,7 +244,13 @@ class TransitionMaker {
     if (word->takes && context_.net()[use->place].module == scope_.module) takes_local_ = true;
     if (const Node* terms = node.child(Kind::terms)) {
       warn_of_joined_lists(context_, *terms, use->inner);
-      for (const Node& term : terms->children) this->term(*word, *use, term);
+      for (const Node& term : terms->children) {
+        if (term_value(term).kind == Kind::suchthat) {
+          guard(condition_on_tokens(context_, env_, node, term));
+        } else {
+          this->term(*word, *use, term);
+        }
+      }
       return;
     }
     Arc made;

@@ -26,6 +26,9 @@ class VariableSearch {
         visit(node.children[0]);
         hide({node.text}, node.children[1]);
         return;
+      case Kind::suchthat:
+        hide({node.text}, node.children[0]);
+        return;
       case Kind::comprehension:
       case Kind::fold:
         quantified(node);

@@ -158,6 +158,7 @@ ExprId tokens_call(Context& context, Env& env, const Node& node) {
     return {};
   }
   if (node.children.empty() || node.children.size() > 2) return arity_is(context, node, 1), ExprId{};
+  if (node.children.back().kind == Kind::suchthat) return tokens_such_that(context, env, node.children[0], node.children.back());
   bool absent = false;
   const std::vector<Target> targets =
       follow(context, env, node.children[0], NameSpace::place, written_out(env) ? &absent : nullptr);

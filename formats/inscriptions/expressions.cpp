@@ -250,6 +250,11 @@ ExprId all_of(Context& context, Env& env, const Node& node, ColourSetId) {
 }
 
 ExprId misplaced(Context& context, Env& env, const Node& node, ColourSetId) {
+  if (node.kind == Kind::suchthat) {
+    context.diagnostics().error(node.where, "a condition on tokens cannot stand here",
+                                "it can in tokens(P, t where t > 3), and in what inhibits or is equal");
+    return {};
+  }
   if (env.state && node.kind == Kind::index) return marked(context, env, node);
   context.diagnostics().error(node.where, node.kind == Kind::quantified ? "a path quantifier cannot stand inside an expression"
                                                                         : "this is not a value here");

@@ -75,6 +75,8 @@ std::optional<ExprId> elaborate_higher_order(Context& context, Env& env, const N
 bool names_place(const Env& env, const Node& node);
 /// The list of the tokens of the place that a path leads to.
 ExprId tokens_of_place(Context& context, Env& env, const Node& node);
+/// How many tokens of the place that a path leads to satisfy a condition (`t where c`).
+ExprId tokens_such_that(Context& context, Env& env, const Node& path, const Node& condition);
 /// Whether the first argument of a call is the name of a function: `f` of map(f, l).
 bool takes_function(const Scope& scope, const Node& call);
 /// Calls of functions, built-in or not, constructors, tokens ...

@@ -105,4 +105,20 @@ ExprId tokens_of_place(Context& context, Env& env, const Node& node) {
   return all;
 }
 
+// `tokens(P, t where c)` is sum(t in P where c : 1).
+ExprId tokens_such_that(Context& context, Env& env, const Node& path, const Node& condition) {
+  ExprBuilder& expr = context.expr();
+  const ExprId list = tokens_of_place(context, env, path);
+  if (!list.valid()) return {};
+  const ColourSetId token = context.colours()[expr.type(list)].components[0];
+  const std::uint32_t slot = new_slot(env, condition.text, token);
+  env.locals.push_back({condition.text, token, slot, {}});
+  const ExprId holds = elaborate_as(context, env, condition.children[0], ColourTable::kBool);
+  env.locals.pop_back();
+  if (!holds.valid()) return {};
+  const ExprId chosen = expr.comprehension(Op::filter, slot, list, holds, condition.where);
+  return expr.comprehension(Op::sum, new_slot(env, condition.text, token), chosen, expr.integer(1, condition.where),
+                            condition.where);
+}
+
 }  // namespace petriloom::loom

@@ -167,7 +167,11 @@ struct quantifier_body : p::seq<separated<in_binder>, sign<":">, expression> {};
 struct comprehension : named<Kind::comprehension, name, sign<"(">, ahead<name, word<"in">>, fresh<quantifier_body>, sign<")">> {};
 struct fold_body : p::seq<start_binder, sign<",">, in_binder, sign<":">, expression> {};
 struct fold : node<Kind::fold, word<"fold">, sign<"(">, fresh<fold_body>, sign<")">> {};
-struct call : named<Kind::call, name, sign<"(">, fresh<p::opt<separated<expression>>>, sign<")">> {};
+/// `t where c`: tokens of which a condition holds, one of them called t.
+template <typename Condition>
+struct such_tokens : p::seq<ahead<name, word<"where">>, named<Kind::suchthat, name, word<"where">, Condition>> {};
+struct call_argument : p::sor<such_tokens<expression>, expression> {};
+struct call : named<Kind::call, name, sign<"(">, fresh<p::opt<separated<call_argument>>>, sign<")">> {};
 
 struct tuple : Written<tuple> {
   static bool parse(Input& in, State& state) {

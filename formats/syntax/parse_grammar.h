@@ -53,8 +53,9 @@ struct indices : node<K, sign<"[">, ahead<name, word<"in">>, separated<index_bin
 struct multiplicity : node<Kind::multiplicity, primary, sign<"`">> {};
 struct when : node<Kind::when, word<"when">, terms_expression> {};
 struct after : node<Kind::after, sign<"@+">, terms_expression> {};
-struct term : node<Kind::term, p::opt<word_leaf<Kind::each, "each">>, p::opt<multiplicity>, terms_expression, p::opt<when>,
-                   p::opt<after>, p::opt<when>> {};
+struct term_value : p::sor<such_tokens<terms_expression>, terms_expression> {};
+struct term : node<Kind::term, p::opt<word_leaf<Kind::each, "each">>, p::opt<multiplicity>, term_value, p::opt<when>, p::opt<after>,
+                   p::opt<when>> {};
 struct terms : node<Kind::terms, separated<term, sign<"++">>> {};
 
 struct import : p::seq<word<"import">, quoted<Kind::import>, sign<";">> {};

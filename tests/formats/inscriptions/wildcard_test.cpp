@@ -64,5 +64,51 @@ TEST(PartialRecords, EachFieldLeftOutIsAVariableOfItsOwn) {
   EXPECT_EQ(net.transitions[0].binding_size, 1U + 2U + 2U);
 }
 
+TEST(ConditionsOnTokens, AreGuardsThatCount) {
+  expect_same_net("transition t { in G : w; guard tokens(P, t where t.to = w & t.bytes > 8) > 1; }",
+                  "transition t { in G : w; guard sum(t in P where t.to = w & t.bytes > 8 : 1) > 1; }");
+  expect_same_net("transition t { in G : w; inhibit P : t where t.bytes > 8; }",
+                  "transition t { in G : w; guard sum(t in P where t.bytes > 8 : 1) < 1; }");
+  expect_same_net("transition t { in G : w; inhibit P : 3`t where t.to = w when w = n(1); equal P : 2`t where t.from = w; }",
+                  "transition t { in G : w; guard !(w = n(1)) | sum(t in P where t.to = w : 1) < 3;"
+                  "guard sum(t in P where t.from = w : 1) = 2; }");
+  expect_same_net("transition t { in G : w; inhibit K[w] : t where t.to = w; }",
+                  "transition t { in G : w; guard sum(t in K[w] where t.to = w : 1) < 1; }");
+}
+
+TEST(ConditionsOnTokens, CountsOfNoneAreAsThoseOfPatterns) {
+  // To be inhibited from 0 tokens on says nothing; to be equal to -1 is to be equal to 0.
+  for (const char* of : {"x", "x where x > 0"}) {
+    const std::string arc = of;
+    const Net net = read_right(
+        "place P : int = 2; place N : int = 0; place A : unit; place B : unit; place C : unit; var x, n : int;"
+        "transition a { in N : n; inhibit P : n`" +
+        arc +
+        "; out A; read P : x; }"
+        "transition b { in N : n; equal P : (n - 1)`" +
+        arc +
+        "; out B; read P : x; }"
+        "transition c { in N : n; equal P : (n + 1)`" +
+        arc +
+        "; out C; read P : x; }"
+        "property a : ctl EF A; property b : ctl !EF B; property c : ctl EF C;");
+    VerifyOptions options;
+    options.standard = false;
+    for (const PropertyResult& property : verify(net, options).properties)
+      EXPECT_EQ(property.verdict, Verdict::holds) << of << property.name;
+  }
+}
+
+TEST(ConditionsOnTokens, TheNameIsLocal) {
+  const Net net = read_right(
+      "place P : int = 2 ++ 9; place Q : int = 1; place R : int; var t : int;"
+      "transition move { in Q : t; inhibit P : t where t > 9; guard tokens(P, t where t > 5) = 1; out R : t; }"
+      "property moved : ctl AF tokens(R, 1) = 1; property none : invariant tokens(P, t where t = 1) = 0;");
+  VerifyOptions options;
+  options.standard = false;
+  for (const PropertyResult& property : verify(net, options).properties)
+    EXPECT_EQ(property.verdict, Verdict::holds) << property.name;
+}
+
 }  // namespace
 }  // namespace petriloom
