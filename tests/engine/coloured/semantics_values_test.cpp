@@ -17,9 +17,11 @@ const std::string kJobs =
 /// What `expression` is in the first marking.
 std::string value(const std::string& expression) {
   const Net net = text_net(kJobs + "transition t { in GO; draw v = " + expression + "; out OUT : v; }");
+  TextTrace trace(net);
   SimulationOptions options;
-  const Recorded run = record(net, options);
-  return run.result.diagnostics.list().empty() ? run.text : run.result.diagnostics.list()[0].message;
+  options.trace = &trace;
+  const SimulationResult result = simulate(net, options);
+  return result.diagnostics.list().empty() ? trace.text : result.diagnostics.list()[0].message;
 }
 void expect_value(const std::string& expression, int wanted) {
   EXPECT_NE(value(expression).find(fmt::format("+ OUT {} x1", wanted)), std::string::npos)
@@ -49,9 +51,9 @@ TEST(SemanticsOfValues, Rule28APlaceIsTheListOfItsTokens) {
 }
 
 TEST(SemanticsOfValues, Rule28OfNoTokenThereIsNoLeast) {
-  EXPECT_EQ(value("min(e in E : e.n)"), "min of an empty list");
-  EXPECT_EQ(value("max(e in Q where e.n > 9 : e.n)"), "max of an empty list");
-  EXPECT_EQ(value("argmin(e in E : e.n).n"), "argmin of an empty list");
+  EXPECT_TRUE(value("min(e in E : e.n)").starts_with("min of an empty list"));
+  EXPECT_TRUE(value("max(e in Q where e.n > 9 : e.n)").starts_with("max of an empty list"));
+  EXPECT_TRUE(value("argmin(e in E : e.n).n").starts_with("argmin of an empty list"));
 }
 
 TEST(SemanticsOfValues, Rule28OfAnInstanceItHasItsOwnTokens) {
