@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "analysis/urgent/urgent_model.h"
+
 namespace petriloom {
 namespace {
 
@@ -47,7 +49,13 @@ Task::Task(const Net& net, const std::vector<Question>& questions, TaskOptions o
 }
 
 NetModel& Task::model() {
-  if (!model_) model_ = std::make_unique<NetModel>(net_, atoms_.list(), &options_.limits);
+  if (model_) return *model_;
+  if (options_.urgent) {
+    with_time_ = with_passing_of_time(net_);
+    model_ = std::make_unique<UrgentModel>(*with_time_, atoms_.list(), &options_.limits);
+  } else {
+    model_ = std::make_unique<NetModel>(net_, atoms_.list(), &options_.limits);
+  }
   return *model_;
 }
 

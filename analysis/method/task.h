@@ -23,6 +23,8 @@ struct Question {
 /// What is the same for all questions.
 struct TaskOptions {
   Fairness fairness = Fairness::none;
+  /// Instants keep their order (docs/semantics.md, rule 29).
+  bool urgent = false;
   Limits limits;
   /// Of exploring; may be empty.
   std::function<void(std::uint64_t states, std::uint64_t edges)> progress;
@@ -71,6 +73,7 @@ class Task {
   TaskOptions options_;
   AtomTable atoms_;
   std::optional<std::size_t> final_atom_;
+  std::optional<Net> with_time_;  // the net of an urgent model
   std::unique_ptr<NetModel> model_;
   std::unique_ptr<Explored> explored_;
   bool grace_given_ = false;

@@ -51,6 +51,10 @@ void TransitionLabels::find_existing(Evaluator& evaluator, TransitionId id) {
   }
 }
 
+void TransitionLabels::leave_out(TransitionId transition) {
+  for (Label label = first_[transition.index()]; label < first_[transition.index() + 1]; ++label) exists_[label] = false;
+}
+
 Label TransitionLabels::label(TransitionId transition, std::span<const Word> binding) const {
   Word ordinal = 0;
   const std::vector<Index>& indices = indices_[transition.index()];

@@ -24,6 +24,8 @@ class TransitionLabels {
   /// The values of the index variables.
   [[nodiscard]] std::vector<Word> indices(Label label) const;
   [[nodiscard]] bool exists(Label label) const { return exists_[label]; }
+  /// From now on no instance of the transition exists, as one that stands for something else.
+  void leave_out(TransitionId transition);
   /// For each label the one with which fairness takes it together, for nets with `fair with`; empty
   /// if each stands alone.
   [[nodiscard]] std::vector<Label> fair_labels() const;

@@ -12,8 +12,6 @@
 namespace petriloom {
 namespace {
 
-bool before(const Tokens& a, const Tokens& b) { return a.place != b.place ? a.place < b.place : a.colour < b.colour; }
-
 __extension__ using Wide = __int128;  // a sum of counts
 
 // Fewer tokens of each colour than this are no more in one place than can be counted, as a marking
@@ -64,11 +62,11 @@ NetModel::NetModel(const Net& net, std::vector<Atom> atoms, const Limits* limits
       marking_(net, enabling_.indices(), pool_),
       labels_(net, enabling_.evaluator()),
       codec_(net),
-      atoms_(std::move(atoms)),
-      view_(std::make_unique<View>(*this)),
       priorities_(priorities_of(net, enabling_.plans())),
       monotone_(priorities_.empty() && more_tokens_never_hinder(net)),
       plain_(PlainNet::compile(net)),
+      atoms_(std::move(atoms)),
+      view_(std::make_unique<View>(*this)),
       instances_(net, pool_) {
   refuse_what_cannot_be_explored(net);
   enabling_.evaluator().set_state(view_.get());
@@ -91,14 +89,18 @@ StateBytes NetModel::initial() {
 
 void NetModel::load(StateBytes state) {
   codec_.decode(state, current_);
-  many_ = many(current_);
-  marking_loaded_ = false;
-  searched_ = false;
+  forget();
   if (plain_) plain_->load(current_);
 }
 
+void NetModel::forget() {
+  many_ = many(current_);
+  marking_loaded_ = false;
+  searched_ = false;
+}
+
 const Marking& NetModel::marking() {
-  if (!marking_loaded_) marking_.assign(current_);
+  if (!marking_loaded_) fill(marking_);
   marking_loaded_ = true;
   return marking_;
 }
@@ -112,6 +114,10 @@ void NetModel::find_enabled() {
   searched_ = true;
   enabled_.clear();
   words_.clear();
+  search();
+}
+
+void NetModel::search() {
   if (plain_) {
     transitions_.clear();
     plain_->enabled(transitions_);
@@ -186,6 +192,13 @@ StateBytes NetModel::successor(TransitionId transition, std::span<const Word> bi
     codec_.encode(next_, bytes_);
     return bytes_;
   }
+  evaluate_changes(transition, binding);
+  merge(changes_, transition);
+  codec_.encode(next_, bytes_);
+  return bytes_;
+}
+
+void NetModel::evaluate_changes(TransitionId transition, std::span<const Word> binding) {
   evaluate(transition, binding, effects_);
   changes_.clear();
   for (const Tokens& take : effects_.takes) changes_.push_back({take.place, take.colour, -take.count});
@@ -201,9 +214,6 @@ StateBytes NetModel::successor(TransitionId transition, std::span<const Word> bi
   }
   for (const Effects::Put& put : effects_.puts) changes_.push_back({put.place, put.colour, put.count});
   std::sort(changes_.begin(), changes_.end(), before);
-  merge(changes_, transition);
-  codec_.encode(next_, bytes_);
-  return bytes_;
 }
 
 void NetModel::successors(SuccessorSink& sink) {
@@ -338,7 +348,7 @@ std::optional<BoundTransition> NetModel::find_firing(StateBytes from, Label labe
     std::optional<BoundTransition> found;
     for_each_outcome(enabled.transition, binding, [&](StateBytes reached) {
       if (!std::equal(reached.begin(), reached.end(), to.begin(), to.end())) return true;
-      found = BoundTransition{enabled.transition, {binding.begin(), binding.end()}, outcomes_.values()};
+      found = BoundTransition{enabled.transition, {binding.begin(), binding.end()}, chosen()};
       return false;
     });
     if (found) return found;

@@ -21,7 +21,7 @@ namespace petriloom {
 
 /// Words in states and bindings may be handles of the model's pool, so states mean something only
 /// as long as their model lives.
-class NetModel final : public Model {
+class NetModel : public Model {
  public:
   /// `net` must outlive the model, and so must `limits` (null: none), which what it evaluates
   /// polls: then LimitReached is thrown. Throws EvalError if a variable of a transition can be
@@ -43,16 +43,20 @@ class NetModel final : public Model {
   [[nodiscard]] std::span<const PlaceDependencies> dependencies() override;
 
   /// The tokens of a state, ascending by place and colour.
-  [[nodiscard]] std::vector<Tokens> tokens(StateBytes state) const;
+  [[nodiscard]] virtual std::vector<Tokens> tokens(StateBytes state) const;
   /// The firing that leads from one state to another under a label; nothing if there is none.
   std::optional<BoundTransition> find_firing(StateBytes from, Label label, StateBytes to);
   /// What a firing enabled in the current state takes, removes and puts. Throws EvalError.
-  void effects(const BoundTransition& firing, Effects& effects);
+  virtual void effects(const BoundTransition& firing, Effects& effects);
   /// The state after a firing that is enabled in the current state; valid until the next call.
   /// Throws EvalError.
-  StateBytes after(const BoundTransition& firing);
+  virtual StateBytes after(const BoundTransition& firing);
   /// The state after a firing of the current state; nothing if it is not enabled there.
   std::optional<std::vector<std::uint8_t>> fire(const BoundTransition& firing);
+
+  /// The tokens that become available by a firing of the current state which is the passing of
+  /// time; of every other firing none.
+  [[nodiscard]] virtual std::vector<Tokens> arrivals(const BoundTransition&) const { return {}; }
 
   /// Tells of every binding that is enabled in the current state, in a fixed order. The words are
   /// valid until another state is loaded. Throws EvalError.
@@ -75,27 +79,32 @@ class NetModel final : public Model {
   [[nodiscard]] Firing& firing() { return firing_; }
   [[nodiscard]] Enabling& enabling() { return enabling_; }
 
- private:
-  class View;
+ protected:
   struct Enabled {
     TransitionId transition;
     std::uint32_t first = 0;  // of its binding in words_
   };
-  void find_enabled();
-  void search_by_engine();
-  void keep_highest_priority();
-  [[nodiscard]] std::int64_t priority_of(const Enabled& enabled);
-  void merge(const std::vector<Tokens>& changes, TransitionId transition);
-  void check_places(TransitionId transition) const;
-  void count_in_instance(const Tokens& tokens, TokenMaxima& maxima);
-  [[nodiscard]] std::span<const Word> binding_of(const Enabled& enabled) const;
-  /// The state after a firing whose random values come from `outcomes_`.
-  StateBytes successor(TransitionId transition, std::span<const Word> binding);
   /// Told of the state after each outcome of a firing; returns false to stop.
   using OutcomeSink = FunctionRef<bool(StateBytes)>;
-  void for_each_outcome(TransitionId transition, std::span<const Word> binding, OutcomeSink sink);
+  /// Enters what is enabled in the current state.
+  virtual void search();
+  void search_by_engine();
+  /// Makes a marking that of the current state.
+  virtual void fill(Marking& marking) { marking.assign(current_); }
+  /// The state after a firing whose random values come from `outcomes_`.
+  virtual StateBytes successor(TransitionId transition, std::span<const Word> binding);
+  virtual void for_each_outcome(TransitionId transition, std::span<const Word> binding, OutcomeSink sink);
+  /// What was drawn and chosen for the outcome that is told of.
+  [[nodiscard]] virtual std::vector<Word> chosen() const { return outcomes_.values(); }
+  [[nodiscard]] std::span<const Word> binding_of(const Enabled& enabled) const;
   void evaluate(TransitionId transition, std::span<const Word> binding, Effects& effects);
-  [[noreturn]] void fail(TransitionId transition, const EvalError& error) const;
+  /// Evaluates a firing, and enters into `changes_`, sorted, what it takes and removes, and what it
+  /// puts.
+  void evaluate_changes(TransitionId transition, std::span<const Word> binding);
+  void merge(const std::vector<Tokens>& changes, TransitionId transition);
+  /// What leaves a state when another is loaded.
+  void forget();
+  static bool before(const Tokens& a, const Tokens& b) { return a.place != b.place ? a.place < b.place : a.colour < b.colour; }
 
   const Net& net_;
   WordPool pool_;
@@ -104,31 +113,41 @@ class NetModel final : public Model {
   Marking marking_;
   TransitionLabels labels_;
   StateCodec codec_;
-  std::vector<Atom> atoms_;
-  std::unique_ptr<View> view_;
   std::vector<PriorityRange> priorities_;  // by transition; empty if they do not matter
   bool monotone_ = true;
-  // Of each transition; empty until they are asked for.
-  std::vector<PlaceDependencies> dependencies_;
-  std::vector<char> draws_;        // which transitions put random values
+  std::vector<char> draws_;        // which transitions have several outcomes
   std::optional<PlainNet> plain_;  // if the net is a place/transition net
 
   std::vector<Tokens> current_;   // the current state
   std::vector<Enabled> enabled_;  // its enabled bindings, if `searched_`
   std::vector<Word> words_;
+  Effects effects_;
+  Outcomes outcomes_;
+  std::vector<Tokens> next_;  // the tokens of the state that `successor` makes
+  std::vector<Tokens> changes_;
+  std::vector<std::uint8_t> bytes_;
+
+ private:
+  class View;
+  void find_enabled();
+  void keep_highest_priority();
+  [[nodiscard]] std::int64_t priority_of(const Enabled& enabled);
+  void check_places(TransitionId transition) const;
+  void count_in_instance(const Tokens& tokens, TokenMaxima& maxima);
+  [[noreturn]] void fail(TransitionId transition, const EvalError& error) const;
+
+  std::vector<Atom> atoms_;
+  std::unique_ptr<View> view_;
+  // Of each transition; empty until they are asked for.
+  std::vector<PlaceDependencies> dependencies_;
   bool searched_ = false;
   bool marking_loaded_ = false;  // marking_ holds the current state
   std::vector<TransitionId> transitions_;
-  Effects effects_;
-  Outcomes outcomes_;
   std::set<std::vector<std::uint8_t>> reached_;  // by one firing, if it draws
-  std::vector<Tokens> next_;
   PlaceInstances instances_;
   std::vector<std::int64_t> in_instance_;  // of the current state, by number
   // Of some colour there are so many that those of its place may be more than can be counted.
   bool many_ = false;
-  std::vector<Tokens> changes_;
-  std::vector<std::uint8_t> bytes_;
   std::vector<Word> frame_;
 };
 

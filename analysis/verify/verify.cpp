@@ -5,6 +5,7 @@
 #include <new>
 
 #include "analysis/checks/bounded.h"
+#include "analysis/model/abstract_values.h"
 #include "analysis/result/standard_checks.h"
 #include "analysis/verify/exact_blame.h"
 #include "analysis/verify/methods.h"
@@ -39,8 +40,11 @@ std::vector<Question> questions_of(const Net& net, const VerifyOptions& options)
   return list;
 }
 
-TaskOptions task_options(const VerifyOptions& options) {
-  return {options.fairness, {options.seconds, options.bytes, options.cancelled, options.start}, options.progress};
+TaskOptions task_options(const Net& net, const VerifyOptions& options) {
+  return {options.fairness,
+          options.urgent && timed(net),
+          {options.seconds, options.bytes, options.cancelled, options.start},
+          options.progress};
 }
 
 StateSpaceFacts facts(const Explored& explored) {
@@ -70,7 +74,7 @@ void give_up(Stopped why, PropertyResult& result) {
 class Verification {
  public:
   Verification(const Net& net, const VerifyOptions& options, VerifyResult& result)
-      : net_(net), questions_(questions_of(net, options)), task_(net, questions_, task_options(options)), result_(result) {}
+      : net_(net), questions_(questions_of(net, options)), task_(net, questions_, task_options(net, options)), result_(result) {}
 
   void run() {
     for (const Question& question : questions_) {
@@ -181,11 +185,14 @@ class Verification {
 
 VerifyResult verify(const Net& net, const VerifyOptions& options) {
   VerifyResult result;
-  result.time_left_out = timed(net);
+  result.urgent = options.urgent && timed(net);
+  result.time_left_out = timed(net) && !result.urgent;
   result.fairness = options.fairness;
   result.seconds = options.seconds;
   result.bytes = options.bytes;
-  Verification(net, options, result).run();
+  const std::optional<Net> abstract = with_abstract_values(net);
+  result.abstract_values = abstract.has_value();
+  Verification(abstract ? *abstract : net, options, result).run();
   return result;
 }
 

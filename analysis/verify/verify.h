@@ -18,6 +18,8 @@ struct VerifyOptions {
   bool standard = true;
   std::vector<std::string> checks;  ///< standard checks by name, if `standard` is off
   Fairness fairness = Fairness::none;
+  /// Of nets with time: instants keep their order, durations are open (docs/semantics.md, rule 29).
+  bool urgent = false;
   /// Limit of wall time; 0: none. What is cheap to say after exploring may take a little more.
   double seconds = 0;
   std::uint64_t bytes = 0;  ///< limit of memory for states, values and checks; 0: none
@@ -41,17 +43,20 @@ struct StateSpaceFacts {
 struct VerifyResult {
   std::vector<PropertyResult> properties;
   StateSpaceFacts state_space;
-  bool time_left_out = false;          ///< the net speaks of time
+  bool time_left_out = false;          ///< the net speaks of time, of which nothing is kept
+  bool urgent = false;                 ///< the net speaks of time, of which instants are kept
+  bool abstract_values = false;        ///< values that the net lists stand for random ones
   Fairness fairness = Fairness::none;  ///< as asked for
   double seconds = 0;                  ///< the limits that were set; 0: none
   std::uint64_t bytes = 0;
   Diagnostics diagnostics;  ///< run-time errors of expressions during exploration
 };
 
-/// Explores the markings of the net with time left out (docs/semantics.md, rules 16 and 17) and
-/// checks the properties on them. What the limits leave open is `undecided`; a refutation found
-/// within them stands. A run-time error of an expression ends the exploration and is in the
-/// diagnostics. The same net and options give the same result, times apart.
+/// Explores the markings of the net with time left out (docs/semantics.md, rules 16 and 17), or
+/// with instants in order (rule 29), and checks the properties on them. What the limits leave open
+/// is `undecided`; a refutation found within them stands. A run-time error of an expression ends
+/// the exploration and is in the diagnostics. The same net and options give the same result, times
+/// apart.
 VerifyResult verify(const Net& net, const VerifyOptions& options);
 
 }  // namespace petriloom

@@ -31,21 +31,12 @@ std::string token_text(const NetModel& model, PlaceId id, Word colour) {
   return place.folded + 1 == set.components.size() ? text : "(" + text + ")";
 }
 
-std::string format_binding(const NetModel& model, const BoundTransition& firing) {
-  const Transition& transition = model.net()[firing.transition];
-  std::string text;
-  for (std::size_t k = transition.folded; k < firing.binding.size(); ++k) {
-    const Variable& variable = transition.variables[k];
-    if (!text.empty()) text += ", ";
-    text += variable.name + " = " + model.net().colours.format(variable.colour, firing.binding[k], model.pool());
-  }
-  return text;
-}
+namespace {
 
-std::vector<MarkedPlace> marked_places(const NetModel& model, StateBytes state) {
+std::vector<MarkedPlace> marked_places(const NetModel& model, const std::vector<Tokens>& marking) {
   std::vector<MarkedPlace> result;
   std::map<std::pair<PlaceId, std::string>, std::size_t> position;
-  for (const Tokens& tokens : model.tokens(state)) {
+  for (const Tokens& tokens : marking) {
     const std::string place = token_place(model, tokens.place, tokens.colour);
     const auto [at, fresh] = position.try_emplace({tokens.place, place}, result.size());
     if (fresh) result.push_back({place, {}});
@@ -54,6 +45,29 @@ std::vector<MarkedPlace> marked_places(const NetModel& model, StateBytes state) 
     text += std::to_string(tokens.count) + "`" + token_text(model, tokens.place, tokens.colour);
   }
   return result;
+}
+
+}  // namespace
+
+std::vector<MarkedPlace> marked_places(const NetModel& model, StateBytes state) {
+  return marked_places(model, model.tokens(state));
+}
+
+std::string format_binding(const NetModel& model, const BoundTransition& firing) {
+  if (const std::vector<Tokens> come = model.arrivals(firing); !come.empty()) {
+    std::string text;
+    for (const MarkedPlace& place : marked_places(model, come))
+      text += (text.empty() ? "" : ", ") + place.tokens + " in " + place.place;
+    return text;
+  }
+  const Transition& transition = model.net()[firing.transition];
+  std::string text;
+  for (std::size_t k = transition.folded; k < firing.binding.size(); ++k) {
+    const Variable& variable = transition.variables[k];
+    if (!text.empty()) text += ", ";
+    text += variable.name + " = " + model.net().colours.format(variable.colour, firing.binding[k], model.pool());
+  }
+  return text;
 }
 
 Witness make_witness(NetModel& model, const FiringPath& path, const Limits& limits) {

@@ -12,7 +12,7 @@ Witness make_witness(NetModel& model, const FiringPath& path, const Limits& limi
 /// A state, place by place; a place of a folded array shows as the places of its instances.
 std::vector<MarkedPlace> marked_places(const NetModel& model, StateBytes state);
 /// "t = task(1), c = core(0)"; index variables of folded arrays are left out, being part of the
-/// name.
+/// name. Of the passing of time from the model's current state: "1`() in DONE", what comes.
 std::string format_binding(const NetModel& model, const BoundTransition& firing);
 
 /// The place instance that a token lies in: "node[3].cpu.CPU_IDLE".

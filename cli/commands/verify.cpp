@@ -51,6 +51,8 @@ void set_up(OptionParser& parser, VerifyCommandOptions& options) {
       "text), or one of the standard checks: bounded, deadlock_free, reversible, hardware_rules, live, quasi_live");
   parser.choice("--fairness", {"none", "weak", "strong"}, options.fairness,
                 "runs that count for LTL: all, or those fair to transitions (docs/semantics.md, rule 26)");
+  parser.flag("--urgent", options.verify.urgent,
+              "of a net with time: instants keep their order, and durations alone are left open (docs/semantics.md, rule 29)");
   options.bounds.add_to(parser);
   parser.text("--json", "FILE", options.json, "results as JSON; - is stdout, instead of the table");
   parser.text("--report", "DIR", options.report_folder, "folder for verify.html and verify.json");

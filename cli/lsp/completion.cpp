@@ -25,6 +25,7 @@ constexpr std::array<std::string_view, 20> kItemWords = {"at",    "fair with", "
                                                          "guard", "in",        "inhibit", "memory", "order by", "out",   "priority",
                                                          "read",  "reset",     "servers", "time",   "var",      "weight"};
 constexpr std::array<std::string_view, 2> kPeriodWords = {"from", "until"};
+constexpr std::array<std::string_view, 1> kDrawWords = {"abstract"};
 constexpr std::array<std::string_view, 17> kTypeWords = {"bool",    "enum", "fluid",  "index",  "int",    "list of",
                                                          "product", "real", "record", "string", "subset", "union",
                                                          "unit",    "with", "where",  "of",     "at"};
@@ -285,6 +286,7 @@ class Completer {
       return add_visible({NameSpace::place, NameSpace::instance});
     }
     if (first == "every") add_words(kPeriodWords);
+    if (first == "draw") add_words(kDrawWords);
     add_words(kExpressionWords);
     for (std::string& word : loom::built_in_functions()) found_.push_back({std::move(word), kFunction, "", ""});
     add_visible({NameSpace::value, NameSpace::function, NameSpace::constructor, NameSpace::colour, NameSpace::place,

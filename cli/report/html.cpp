@@ -195,7 +195,8 @@ std::string verification_section(const std::string& subject, const Net& net, con
     text += fmt::format("<details><summary class=\"undecided\">{} undecided within the limits</summary>\n", undecided.size());
     text += property_table(undecided, result.fairness) + "</details>\n";
   }
-  for (const std::string& line : {time_left_out_text(result, net), fairness_text(result), advice_text(result, subject)}) {
+  for (const std::string& line :
+       {time_left_out_text(result, net), abstract_text(result), fairness_text(result), advice_text(result, subject)}) {
     if (!line.empty()) text += "<p>" + escaped_html(line) + "</p>\n";
   }
   for (const VerdictRow& row : refuted_rows(result, *net.sources)) text += refutation(row, *net.sources);

@@ -167,9 +167,11 @@ Json verification(const VerifyResult& result, const Net& net) {
                      {"most_tokens_in_place", space.most_tokens_in_place},
                      {"most_tokens_in_marking", space.most_tokens_in_marking}}},
                    {"time_left_out", result.time_left_out}};
+  if (result.urgent) document["urgent"] = true;
   if (space.final_dead_markings) document["state_space"]["final_dead_markings"] = *space.final_dead_markings;
   const std::array remarks{std::pair{"time_means", time_left_out_text(result, net)},
-                           std::pair{"fairness_means", fairness_text(result)}, std::pair{"advice", advice_text(result, "NET")}};
+                           std::pair{"abstract_means", abstract_text(result)}, std::pair{"fairness_means", fairness_text(result)},
+                           std::pair{"advice", advice_text(result, "NET")}};
   for (const auto& [key, text] : remarks) {
     if (!text.empty()) document[key] = text;
   }

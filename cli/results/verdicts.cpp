@@ -142,6 +142,11 @@ VerifyResult verify_with_progress(const Net& net, VerifyOptions options, Session
 }
 
 std::string time_left_out_text(const VerifyResult& result, const Net& net) {
+  if (result.urgent) {
+    return "Durations are left open, instants are kept: immediate transitions go first, by priority and order, and tokens come "
+           "after any time, in any order and company that known delays allow (docs/semantics.md, rule 29). What holds in all these "
+           "runs holds for every timing; what is refuted, and what CTL finds possible, may need durations that the net rules out.";
+  }
   if (!result.time_left_out) return {};
   const auto any = [&](const auto& has) { return std::any_of(net.transitions.begin(), net.transitions.end(), has); };
   const bool priorities = any([](const Transition& transition) { return transition.priority.valid(); });
@@ -152,6 +157,12 @@ std::string time_left_out_text(const VerifyResult& result, const Net& net) {
       "finds possible, may need an order that the times rule out.",
       priorities ? "Times and priorities are" : "Time is",
       set_times ? ", but for what must come about while a transition waits for a set time that has passed" : "");
+}
+
+std::string abstract_text(const VerifyResult& result) {
+  if (!result.abstract_values) return {};
+  return "In place of random values that the net gives `abstract` values for, these alone are explored: what holds, holds of runs "
+         "that draw no others.";
 }
 
 std::string fairness_text(const VerifyResult& result) {
@@ -257,7 +268,8 @@ std::string verdict_text(const VerifyResult& result, const Net& net, std::string
   }
   std::string text = fmt::format("{}: {}\n", net.name, space_text(result.state_space));
   if (!table.empty()) text += "\n" + table.text(colour);
-  for (const std::string& line : {time_left_out_text(result, net), fairness_text(result), advice_text(result, subject)}) {
+  for (const std::string& line :
+       {time_left_out_text(result, net), abstract_text(result), fairness_text(result), advice_text(result, subject)}) {
     if (!line.empty()) text += "\n" + line + "\n";
   }
   return text + refutations_text(result, *net.sources);

@@ -27,9 +27,11 @@ struct VerdictRow {
 std::vector<VerdictRow> verdict_rows(const std::vector<const PropertyResult*>& properties, Fairness fairness);
 /// The refuted ones; those of a row have the same witness and suspects but for numbers.
 std::vector<VerdictRow> refuted_rows(const VerifyResult& result, const Sources& sources);
-/// What it means for the verdicts that time was left out, as one line; empty for a net that does
-/// not speak of time.
+/// What it means for the verdicts that time was left out, or durations alone, as one line; empty
+/// for a net that does not speak of time.
 std::string time_left_out_text(const VerifyResult& result, const Net& net);
+/// Which random values were explored, as one line; empty if none are abstract.
+std::string abstract_text(const VerifyResult& result);
 /// Which runs counted for LTL, as one line; empty without fairness.
 std::string fairness_text(const VerifyResult& result);
 /// What decides more of what is undecided, with the options to type, as one line; empty if nothing

@@ -42,7 +42,10 @@ class IdCheck {
     for (const ExprId guard : t.guards) need(guard, net_.exprs.size(), "a guard", t.where);
     for (const ExprId id : {t.priority, t.order, t.weight, t.a, t.b, t.delay}) expr(id, t.where);
     for (const ExprId id : t.times) expr(id, t.where);
-    for (const Draw& draw : t.draws) need(draw.value, net_.exprs.size(), "a value that is drawn", draw.where);
+    for (const Draw& draw : t.draws) {
+      need(draw.value, net_.exprs.size(), "a value that is drawn", draw.where);
+      for (const ExprId value : draw.abstract) need(value, net_.exprs.size(), "a value to explore", draw.where);
+    }
     if (t.folded > t.binding_size || t.binding_size > t.variables.size()) {
       diagnostics_.error(t.where, fmt::format("transition '{}' has too few variables for its binding", t.name));
     }

@@ -160,6 +160,17 @@ void check_bindings(const Net& net, Diagnostics& diagnostics) {
   }
 }
 
+void check_abstract(const Net& net, const Draw& draw, Diagnostics& diagnostics) {
+  for (const ExprId value : draw.abstract) {
+    need_type(net, value, net.exprs[draw.value].type, "a value to explore", diagnostics);
+    if (net.exprs[value].op != Op::literal) diagnostics.error(net.exprs[value].where, "a value to explore must be constant");
+  }
+  if (!draw.abstract.empty() && !net.exprs.looks(draw.value, look::random)) {
+    diagnostics.error(net.exprs[draw.value].where, "this draws nothing at random, so that nothing can be explored in its place",
+                      "`abstract` is for random values");
+  }
+}
+
 void check_draws(const Net& net, Diagnostics& diagnostics) {
   const auto refuse = [&](const Transition& t, ExprId expr) {
     if (!uses_drawn(net, t, expr)) return;
@@ -178,6 +189,7 @@ void check_draws(const Net& net, Diagnostics& diagnostics) {
       least = draw.slot + 1;
       need_type(net, draw.value, t.variables[draw.slot].colour, "the value", diagnostics);
       refuse(later, draw.value);
+      check_abstract(net, draw, diagnostics);
       later.draws.erase(later.draws.begin());
     }
     for (const ExprId guard : t.guards) refuse(t, guard);

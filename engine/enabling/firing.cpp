@@ -79,10 +79,10 @@ void Firing::puts(const Marking& marking, const Term& term, std::span<Word> fram
                                          net.colours.format(net.exprs[term.value.expr()].type, value, evaluator.pool()),
                                          net.colours.describe(colour), net[term.place].name));
     }
-    effects.puts.push_back({term.place, value, count, later});
+    effects.puts.push_back({term.place, value, count, later, term.arc});
     return;
   }
-  for (const Word colour : evaluator.pool().view(value)) effects.puts.push_back({term.place, colour, count, later});
+  for (const Word colour : evaluator.pool().view(value)) effects.puts.push_back({term.place, colour, count, later, term.arc});
 }
 
 void Firing::effects(const Marking& marking, TransitionId transition, std::span<const Word> binding, bool timed, Effects& effects) {

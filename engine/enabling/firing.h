@@ -13,7 +13,8 @@ struct Effects {
     PlaceId place;
     Word colour = 0;
     std::int64_t count = 0;
-    double delay = 0;  ///< s, of the transition and the term together
+    double delay = 0;       ///< s, of the transition and the term together
+    std::uint32_t arc = 0;  ///< number of the arc in the transition
   };
   struct Reset {
     PlaceId place;

@@ -125,6 +125,9 @@ struct Draw {
   std::uint32_t slot = 0;  ///< of the transition, behind the binding
   ExprId value;            ///< may use the binding and the draws before it
   Location where;
+  /// Constants of the type of the value that verification explores in place of it; empty: what it
+  /// may draw.
+  std::vector<ExprId> abstract;
 };
 
 struct Transition {

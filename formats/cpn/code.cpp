@@ -58,7 +58,7 @@ void draw_code(Work& work) {
   const std::uint32_t slot = work.context.work().slot(one ? first.name : "code", type);
   const ExprId value = work.context.values().coerce(work.context.translator.closed(*work.code.action), type, where);
   if (!value.valid()) return;
-  work.made.draws.push_back({slot, value, where});
+  work.made.draws.push_back({slot, value, where, {}});
   const ExprId whole = work.context.e().variable(type, slot, where);
   for (std::size_t k = 0; k < work.drawn.size(); ++k) {
     const ColourSetId colour = work.context.values().colour(work.context.environment().binder(work.drawn[k]).colour);

@@ -18,7 +18,7 @@ bool timed(const Work& work, const Arc& arc) {
 void draw_delay(Work& work, ExprId& delay) {
   const std::uint32_t slot = work.context.work().slot("delay", ColourTable::kReal);
   const Location where = work.context.net().exprs[delay].where;
-  work.made.draws.push_back({slot, delay, where});
+  work.made.draws.push_back({slot, delay, where, {}});
   delay = work.context.e().variable(ColourTable::kReal, slot, where);
 }
 

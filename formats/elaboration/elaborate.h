@@ -69,6 +69,8 @@ void order_transitions(Context& context);
 /// The distribution of `time NAME(...)`; nothing, and an error, if there is none of that name with
 /// so many parameters.
 std::optional<Timing> timing_named(Context& context, const Node& node);
+/// The constants of `draw x = ... abstract [...]`, of the type that is drawn.
+std::vector<ExprId> abstract_values(Context& context, Scope& scope, const Node& draw, ColourSetId type);
 /// Gives a transition the times of `at 1 s, 2 s` or `every 2 s from 1 s until 9 s`.
 void add_schedule(Context& context, Env& env, const Node& node, Transition& made);
 void add_transitions(Context& context);

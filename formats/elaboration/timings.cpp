@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// When transitions fire: distributions by name, and set times.
+// When transitions fire: distributions by name, and set times; what stands for random values.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,6 +26,17 @@ std::optional<Timing> timing_named(Context& context, const Node& node) {
     return std::nullopt;
   }
   return found->timing;
+}
+
+std::vector<ExprId> abstract_values(Context& context, Scope& scope, const Node& draw, ColourSetId type) {
+  std::vector<ExprId> values;
+  const Node* const list = draw.child(Kind::abstract_);
+  if (list == nullptr) return values;
+  for (const Node& node : list->children) {
+    const std::optional<Word> word = constant_value(context, scope, node, type, "a value to explore");
+    if (word) values.push_back(context.expr().literal(type, *word, node.where));
+  }
+  return values;
 }
 
 void add_schedule(Context& context, Env& env, const Node& node, Transition& made) {

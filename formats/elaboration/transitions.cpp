@@ -169,7 +169,7 @@ class TransitionMaker {
     const ColourSetId type = context_.expr().type(value);
     const std::uint32_t slot = new_slot(env_, std::string(node.text), type);
     env_.locals.push_back({node.text, type, slot, {}});
-    made_.draws.push_back({slot, value, node.where});
+    made_.draws.push_back({slot, value, node.where, abstract_values(context_, *env_.scope, node, type)});
   }
 
   /// `a & b` is two guards: each can bind a variable.

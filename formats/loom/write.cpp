@@ -273,8 +273,7 @@ class NetWriter {
       line(fmt::format("var {} : {};", name_text(names[slot]), type_text(net_, transition.variables[slot].colour)));
     }
     const ExprText exprs(net_, transition.module, names);
-    for (const Draw& draw : transition.draws)
-      line(fmt::format("draw {} = {};", name_text(names[draw.slot]), exprs.text(draw.value, {})));
+    for (const Draw& draw : transition.draws) line(draw_text(draw, names[draw.slot], exprs));
     for (const ExprId guard : transition.guards) line(fmt::format("guard {};", exprs.text(guard, ColourTable::kBool)));
     for (const Arc& arc : transition.arcs) this->arc(arc, transition, exprs);
     if (transition.priority.valid()) line(fmt::format("priority {};", exprs.text(transition.priority, ColourTable::kInt)));

@@ -172,6 +172,13 @@ std::string time_text(const Net& net, const Transition& transition, const ExprTe
   return fmt::format("every {}{}{};", texts[1], from, texts.size() > 2 ? " until " + texts[2] : "");
 }
 
+std::string draw_text(const Draw& draw, const std::string& name, const ExprText& exprs) {
+  std::vector<std::string> values;
+  for (const ExprId value : draw.abstract) values.push_back(exprs.text(value));
+  return fmt::format("draw {} = {}{};", name_text(name), exprs.text(draw.value),
+                     values.empty() ? std::string() : fmt::format(" abstract [{}]", fmt::join(values, ", ")));
+}
+
 std::vector<std::string> variable_names(const Net& net, const Transition& transition) {
   std::vector<std::string> names = net[transition.module].index_names;
   names.resize(transition.folded);

@@ -58,6 +58,9 @@ class ExprText {
 /// The statement of a transition that says when it fires, if it is not immediate.
 std::string time_text(const Net& net, const Transition& transition, const ExprText& exprs);
 
+/// The statement that draws a value under a name.
+std::string draw_text(const Draw& draw, const std::string& name, const ExprText& exprs);
+
 /// The names of the leading slots of a transition: of the folded indices, then of its variables and
 /// of what it draws; a variable that is called as an index steps aside.
 std::vector<std::string> variable_names(const Net& net, const Transition& transition);

@@ -126,6 +126,7 @@ class Classifier {
       return declared_ = true;
     }
     if (first_ == "measure" && token.is("until") && before.is("time") && roles_[i - 1].word) return true;
+    if (first_ == "draw" && open_.empty() && token.is("abstract")) return roles_[i - 1].operand;
     if (first_ == "every" && open_.empty() && (token.is("from") || token.is("until"))) return roles_[i - 1].operand;
     if (first_ == "property" && one_of(kPrefixes, token.text)) return !roles_[i - 1].operand && before_operand(i);
     if ((first_ == "module" || first_ == "hardware") && (before.is("(") || before.is(","))) return names_parameter(i);

@@ -109,7 +109,8 @@ enum class Kind : std::uint8_t {
   multiplicity,  ///< expression
   when,          ///< expression
   after,         ///< expression
-  draw,          ///< [name] expression
+  draw,          ///< [name] expression, abstract_?
+  abstract_,     ///< expression*
   delay,         ///< expression
   priority,      ///< expression
   order_by,      ///< expression

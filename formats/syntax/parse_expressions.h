@@ -49,7 +49,9 @@ struct name_of : Written<name_of<K>> {
 struct name : name_of<Kind::name> {};
 
 /// Words that may follow a number.
-inline bool no_unit(std::string_view text) { return text == "_" || text == "at" || text == "from" || text == "until"; }
+inline bool no_unit(std::string_view text) {
+  return text == "_" || text == "at" || text == "from" || text == "until" || text == "abstract";
+}
 /// A name after a number: `3 us`, `12 GB/s`.
 struct unit_text : Written<unit_text> {
   static bool parse(Input& in, State& state) {

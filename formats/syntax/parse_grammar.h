@@ -78,7 +78,8 @@ template <Text T>
 struct arc : p::seq<p::at<word<T>>, named<Kind::arc, word_leaf<Kind::name, T>, path, p::opt<sign<":">, terms>, sign<";">>> {};
 struct guard : node<Kind::guard, word<"guard">, expression, sign<";">> {};
 struct delay : node<Kind::delay, word<"delay">, expression, sign<";">> {};
-struct draw : p::seq<word<"draw">, named<Kind::draw, name, sign<"=">, expression, sign<";">>> {};
+struct abstract_ : node<Kind::abstract_, word<"abstract">, sign<"[">, separated<expression>, sign<"]">> {};
+struct draw : p::seq<word<"draw">, named<Kind::draw, name, sign<"=">, expression, p::opt<abstract_>, sign<";">>> {};
 struct priority : node<Kind::priority, word<"priority">, expression, sign<";">> {};
 struct order_by : node<Kind::order_by, word<"order">, word<"by">, expression, sign<";">> {};
 struct weight : node<Kind::weight, word<"weight">, expression, sign<";">> {};

@@ -251,7 +251,7 @@ class Maker {
                                     [this](ColourSetId set) { return d_.colours()[set].kind == ColourKind::range; });
     d_[t_].variables.push_back({"drawn", *range});
     drawn_ = static_cast<std::uint32_t>(d_[t_].variables.size() - 1);
-    d_[t_].draws.push_back({*drawn_, d_.to(*range, drawn_whole(0, 2)), d_.where()});
+    d_[t_].draws.push_back({*drawn_, d_.to(*range, drawn_whole(0, 2)), d_.where(), {}});
   }
 
   /// Times that often are those of others, some of them of each binding.

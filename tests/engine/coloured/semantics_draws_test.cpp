@@ -16,7 +16,7 @@ namespace {
 ExprId draw(Draft& d, TransitionId t, const std::string& name, ExprId value) {
   const auto slot = static_cast<std::uint32_t>(d[t].variables.size());
   d[t].variables.push_back({name, d.e().type(value)});
-  d[t].draws.push_back({slot, value, d.where()});
+  d[t].draws.push_back({slot, value, d.where(), {}});
   return d.var(t, slot);
 }
 
