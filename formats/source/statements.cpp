@@ -126,6 +126,7 @@ class Classifier {
       return declared_ = true;
     }
     if (first_ == "measure" && token.is("until") && before.is("time") && roles_[i - 1].word) return true;
+    if (first_ == "order" && i == 1 && token.is("by")) return !names_path(i);
     if (first_ == "draw" && open_.empty() && token.is("abstract")) return roles_[i - 1].operand;
     if (first_ == "every" && open_.empty() && (token.is("from") || token.is("until"))) return roles_[i - 1].operand;
     if (first_ == "property" && one_of(kPrefixes, token.text)) return !roles_[i - 1].operand && before_operand(i);
@@ -139,6 +140,11 @@ class Classifier {
     const Token& token = tokens_[i];
     const bool says = token.is("fun") || token.is("colour") || token.is("color");
     return says && open_.size() == 1 && i + 1 < tokens_.size() && !next_is(i, ":");
+  }
+
+  /// Whether the word is one of the names that `order a, b.c;` lists.
+  [[nodiscard]] bool names_path(std::size_t i) const {
+    return next_is(i, ",") || next_is(i, ";") || next_is(i, ".") || next_is(i, "[");
   }
 
   [[nodiscard]] bool before_operand(std::size_t i) const {

@@ -186,6 +186,14 @@ TEST(Layout, EveryKindOfStatement) {
             "order a, node[3].b;\n");
 }
 
+/// What follows `by` is an operand, unless `by` is itself a name that is put in order.
+TEST(Layout, OrdersOfBindings) {
+  EXPECT_EQ(stable("transition t { order by - f(t); }"), "transition t { order by -f(t); }\n");
+  EXPECT_EQ(stable("transition t { order by(a+b)*2; }"), "transition t { order by (a + b) * 2; }\n");
+  EXPECT_EQ(stable("transition t { order by !b; }"), "transition t { order by !b; }\n");
+  EXPECT_EQ(stable("order by , by [ 1 ] . a,b;order by;order by[1].c;"), "order by, by[1].a, b;\norder by;\norder by[1].c;\n");
+}
+
 TEST(Layout, RefusesWhatIsWrong) {
   EXPECT_FALSE(laid_out("place P : ;").has_value());
   EXPECT_FALSE(laid_out("place P : unit").has_value());
