@@ -186,6 +186,27 @@ TEST(Fold, FilterGuardsATransitionThatTakesNothingLocal) {
   expect_same(text);
 }
 
+/// What only tests or empties places of its instance, or takes from them if at all, or from another
+/// element, would also fire for the elements that a filter leaves out.
+TEST(Fold, FilterGuardsATransitionThatNeedsNoTokenOfItsInstance) {
+  const std::string items[] = {
+      "inhibit B; out A;",          "equal B : 0; out A;",     "reset B; out A;",    "in B : 1`() when i > 1; out A;",
+      "in B : (i - 1)`(); out A;",  "in B : each [ ]; out A;", "in .m[1].B; out A;", "inhibit B; in LEFT; out A;",
+      "read .m[1].B; in B; out A;",
+  };
+  for (const std::string& item : items) {
+    const std::string text =
+        "place A : unit; place LEFT : unit = 4`(); scope m[i in 0..3 where i > 0 & i < 3] { place B : unit = 1`();"
+        "transition t { " +
+        item + " } }";
+    SCOPED_TRACE(item);
+    expect_same(text);
+  }
+  const Net net = read_right("scope m[i in 0..3 where i > 0] { place B : unit; transition t { in B; } transition u { out B; } }");
+  EXPECT_TRUE(net.transitions[0].guards.empty());
+  EXPECT_EQ(net.transitions[1].guards.size(), 1U);
+}
+
 TEST(Fold, TransitionsKeepTheirOrder) {
   const std::string text = file_content(PETRILOOM_ROOT "/tests/formats/loom/nets/ring.loom");
   const Net folded = read_right(text, Fold::automatic);

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "formats/elaboration/arcs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace petriloom::loom {
+
+struct ArcWord {
+  std::string_view word;
+  ArcKind kind;
+  bool takes;  ///< allowed on a port `in`; otherwise on a port `out`
+  bool wildcards;
+};
+
+namespace {
+
+constexpr std::array kArcWords = {
+    ArcWord{"in", ArcKind::input, true, true},    ArcWord{"out", ArcKind::output, false, false},
+    ArcWord{"read", ArcKind::read, true, true},   ArcWord{"inhibit", ArcKind::inhibitor, true, true},
+    ArcWord{"reset", ArcKind::reset, true, true}, ArcWord{"equal", ArcKind::equal, true, true},
+};
+
+const Node& term_value(const Node& term) {
+  for (const Node& part : term.children) {
+    const bool other =
+        part.kind == Kind::each || part.kind == Kind::multiplicity || part.kind == Kind::when || part.kind == Kind::after;
+    if (!other) return part;
+  }
+  return term.back();
+}
+
+}  // namespace
+
+void ArcMaker::name_wildcards(const std::vector<const Node*>& items) {
+  std::size_t count = 0;
+  for (const Node* item : items) {
+    if (item->kind == Kind::arc && item->text == "in") count += wildcards_in_arc(context_, env_, *item);
+  }
+  for (std::size_t k = count; k > 0; --k) fresh_.push_back(static_cast<std::uint32_t>(env_.frame->slots.size() + k - 1));
+  for (std::size_t k = 0; k < count; ++k) new_slot(env_, fmt::format("_{}", k + 1), ColourTable::kUnit);
+}
+
+bool ArcMaker::direction_allows(const Node& node, const ArcWord& word) {
+  const Symbol* const port = port_of(env_, node.children[0]);
+  if (port == nullptr) return true;
+  const std::string_view direction = port->node->child(Kind::direction)->text;
+  if (direction == "inout" || (direction == "in") == word.takes) return true;
+  context_.diagnostics().error(
+      node.where, fmt::format("`{}` on the port `{}`, which is `port {}`", node.text, port->name, direction),
+      direction == "in" ? "a `port in` allows in, read, inhibit, equal and reset" : "a `port out` allows out only");
+  return false;
+}
+
+void ArcMaker::add(const Node& node) {
+  const auto* const word =
+      std::find_if(kArcWords.begin(), kArcWords.end(), [&node](const ArcWord& each) { return each.word == node.text; });
+  const std::optional<PlaceUse> use = follow_place(context_, env_, node.children[0]);
+  if (!use || !direction_allows(node, *word)) return;
+  const Node* const terms = node.child(Kind::terms);
+  if (terms == nullptr) return whole(*word, *use, node);
+  warn_of_joined_lists(context_, *terms, use->inner);
+  for (const Node& term : terms->children) {
+    if (term_value(term).kind != Kind::suchthat) {
+      this->term(*word, *use, term);
+    } else if (const ExprId guard = condition_on_tokens(context_, env_, node, term); guard.valid()) {
+      made_.guards.push_back(guard);
+    }
+  }
+}
+
+/// An arc without terms: a token of a place of unit, or all tokens of any place.
+void ArcMaker::whole(const ArcWord& word, const PlaceUse& use, const Node& node) {
+  Arc made;
+  made.place = use.place;
+  made.kind = word.kind;
+  made.where = node.where;
+  if (context_.net()[use.place].fluid) return made_.arcs.push_back(made);
+  const bool any = word.kind == ArcKind::inhibitor || word.kind == ArcKind::reset || word.kind == ArcKind::equal;
+  if (!any && use.inner != ColourTable::kUnit) {
+    context_.diagnostics().error(node.where, "the colour of the token is missing",
+                                 fmt::format("`{}` holds {}: write `{} PLACE : ...`", context_.net()[use.place].name,
+                                             context_.colours().describe(use.inner), node.text));
+    return;
+  }
+  const ExprId inner = any ? context_.expr().wildcard(use.inner, node.where) : context_.expr().unit(node.where);
+  made.value = wrap(context_, use, inner, node.where);
+  finish(made, use);
+}
+
+void ArcMaker::term(const ArcWord& word, const PlaceUse& use, const Node& node) {
+  Arc made;
+  made.place = use.place;
+  made.kind = word.kind;
+  made.where = node.where;
+  made.each = node.child(Kind::each) != nullptr;
+  for (const Node& part : node.children) {
+    if (part.kind == Kind::multiplicity) made.count = of_marking(part.children[0], ColourTable::kInt);
+    if (part.kind == Kind::when) made.condition = elaborate_as(context_, env_, part.children[0], ColourTable::kBool);
+    if (part.kind != Kind::after) continue;
+    if (word.kind != ArcKind::output) {
+      context_.diagnostics().error(part.where, "only tokens that are put can have a delay");
+      continue;
+    }
+    made.delay = elaborate_as(context_, env_, part.children[0], ColourTable::kReal);
+  }
+  if (context_.net()[use.place].fluid) return amount(made, node);
+  if (word.kind == ArcKind::equal && !made.each && !made.count.valid() && count_alone(made, use, term_value(node))) return;
+  made.value = made.each ? list_value(use, term_value(node)) : value(word, use, term_value(node));
+  finish(made, use);
+}
+
+/// A term of an arc of a fluid place is how much; random amounts are drawn like colours.
+void ArcMaker::amount(Arc& made, const Node& node) {
+  if (const Node* const multiplicity = node.child(Kind::multiplicity)) {
+    context_.diagnostics().error(multiplicity->where,
+                                 fmt::format("`{}` is fluid: an amount is one number", context_.net()[made.place].name),
+                                 "`in P : 2.5`");
+    return;
+  }
+  made.count = of_marking(term_value(node), ColourTable::kReal);
+  if (made.count.valid()) made_.arcs.push_back(made);
+}
+
+/// `equal P : 3` is about all tokens of P, unless 3 can be a colour of P.
+bool ArcMaker::count_alone(Arc& made, const PlaceUse& use, const Node& node) {
+  const ColourKind kind = context_.colours()[context_.colours().base_of(use.inner)].kind;
+  const bool numbers = kind == ColourKind::integer || kind == ColourKind::range || kind == ColourKind::real;
+  const bool colour = node.kind == Kind::tuple || (node.kind == Kind::name && node.text == "_");
+  if (colour || numbers || (kind != ColourKind::unit && node.kind != Kind::number)) return false;
+  made.count = of_marking(node, ColourTable::kInt);
+  made.value = wrap(context_, use, context_.expr().wildcard(use.inner, node.where), node.where);
+  if (made.count.valid()) finish(made, use);
+  return true;
+}
+
+/// An expression that may look at the marking.
+ExprId ArcMaker::of_marking(const Node& node, ColourSetId type) {
+  env_.state = env_.firing = true;
+  const ExprId value = elaborate_as(context_, env_, node, type);
+  env_.state = env_.firing = false;
+  return value;
+}
+
+ExprId ArcMaker::value(const ArcWord& word, const PlaceUse& use, const Node& node) {
+  env_.wildcards = env_.partial = word.wildcards;
+  env_.fresh = word.kind == ArcKind::input ? &fresh_ : nullptr;
+  const ExprId inner = elaborate(context_, env_, node, use.inner);
+  env_.wildcards = env_.partial = false;
+  if (!inner.valid()) return {};
+  const ColourSet& type = context_.colours()[context_.expr().type(inner)];
+  if (type.kind == ColourKind::list && type.components[0] == use.inner) {
+    context_.diagnostics().error(node.where, "a list, where one colour is wanted", "write `each LIST` for one token per element");
+    return {};
+  }
+  return wrap(context_, use, context_.expr().convert(inner, use.inner, node.where), node.where);
+}
+
+/// One token for each element: the elements are wrapped one by one.
+ExprId ArcMaker::list_value(const PlaceUse& use, const Node& node) {
+  ExprBuilder& expr = context_.expr();
+  const ExprId list = elaborate_as(context_, env_, node, context_.colours().add_list("", use.inner));
+  if (!list.valid() || use.wraps.empty()) return list;
+  const std::uint32_t slot = new_slot(env_, "", use.inner);
+  const ExprId wrapped = wrap(context_, use, expr.variable(use.inner, slot, node.where), node.where);
+  return wrapped.valid() ? expr.comprehension(Op::map, slot, list, wrapped, node.where) : ExprId{};
+}
+
+void ArcMaker::finish(const Arc& made, const PlaceUse& use) {
+  if (!made.value.valid()) return;
+  const bool asks = (made.kind == ArcKind::input || made.kind == ArcKind::read) && !made.each && !made.condition.valid();
+  const std::optional<Word> count = made.count.valid() ? context_.expr().constant(made.count) : Word{1};
+  if (asks && count && *count > 0 && of_own_instance(use)) need_own_token_ = true;
+  made_.arcs.push_back(made);
+}
+
+/// Not of another element of the array, as `in .node[next(n)].P` is.
+bool ArcMaker::of_own_instance(const PlaceUse& use) {
+  if (context_.net()[use.place].module != scope_.module) return false;
+  if (use.wraps.empty()) return scope_.indices.empty();
+  const std::vector<ExprId>& indices = use.wraps.front().indices;
+  for (std::size_t k = 0; k < scope_.indices.size(); ++k) {
+    if (k >= indices.size()) return false;
+    const Expr& index = context_.net().exprs[indices[k]];
+    if (index.op != Op::variable || index.payload != static_cast<Word>(k)) return false;
+  }
+  return true;
+}
+
+}  // namespace petriloom::loom
