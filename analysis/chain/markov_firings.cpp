@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "analysis/chain/markov_graph.h"
+#include "analysis/model/keep_first.h"
 #include "engine/enabling/priority.h"
 #include "engine/random/durations.h"
 #include "engine/text/wording.h"
@@ -37,20 +38,11 @@ void MarkovFirings::look(StateBytes state) {
   vanishing_ = std::any_of(found_.begin(), found_.end(), immediate);
   if (!vanishing_) return find_rates();
   std::erase_if(found_, [&](const Found& found) { return !immediate(found); });
-  keep_first();
+  keep_first(found_, [this](const Found& found) { return model_.enabling().precedence(found.transition, binding_of(found)); });
   if (found_.size() > 1 && !std::all_of(found_.begin(), found_.end(), [this](const Found& f) { return weighted(f); })) {
     check_order(state);
   }
   find_probabilities();
-}
-
-void MarkovFirings::keep_first() {
-  const auto precedence = [this](const Found& found) { return model_.enabling().precedence(found.transition, binding_of(found)); };
-  Precedence first = precedence(found_.front());
-  for (const Found& found : found_) {
-    if (goes_before(precedence(found), first)) first = precedence(found);
-  }
-  std::erase_if(found_, [&](const Found& found) { return precedence(found) != first; });
 }
 
 double MarkovFirings::evaluate(const Found& found, const Code& code) {

@@ -96,7 +96,6 @@ class MarkovFirings {
     std::uint32_t first = 0;  ///< of its binding in words_
     std::int64_t degree = 0;
   };
-  void keep_first();
   void find_rates();
   void set_fixed(const Found& found);
   void find_probabilities();

@@ -166,9 +166,9 @@ void NetModel::merge(const std::vector<Tokens>& changes, TransitionId transition
   for (auto change = changes.begin(); change != changes.end();) {
     Tokens one = *change++;
     Wide sum = one.count;
-    while (change != changes.end() && !before(one, *change)) sum += (change++)->count;
-    while (token != current_.end() && before(*token, one)) next_.push_back(*token++);
-    if (token != current_.end() && !before(one, *token)) sum += (token++)->count;
+    while (change != changes.end() && !comes_before(one, *change)) sum += (change++)->count;
+    while (token != current_.end() && comes_before(*token, one)) next_.push_back(*token++);
+    if (token != current_.end() && !comes_before(one, *token)) sum += (token++)->count;
     if (sum > kMostTokensOfPlace) throw TooManyTokens(net_, one.place, transition);
     some_many = some_many || sum >= kMany;
     one.count = static_cast<std::int64_t>(sum);
@@ -213,7 +213,7 @@ void NetModel::evaluate_changes(TransitionId transition, std::span<const Word> b
     }
   }
   for (const Effects::Put& put : effects_.puts) changes_.push_back({put.place, put.colour, put.count});
-  std::sort(changes_.begin(), changes_.end(), before);
+  std::sort(changes_.begin(), changes_.end(), comes_before);
 }
 
 void NetModel::successors(SuccessorSink& sink) {
@@ -333,8 +333,8 @@ bool NetModel::covers(StateBytes large, StateBytes small) {
   const std::vector<Tokens> less = tokens(small);
   auto at = more.begin();
   for (const Tokens& needed : less) {
-    at = std::lower_bound(at, more.end(), needed, before);
-    if (at == more.end() || before(needed, *at) || at->count < needed.count) return false;
+    at = std::lower_bound(at, more.end(), needed, comes_before);
+    if (at == more.end() || comes_before(needed, *at) || at->count < needed.count) return false;
   }
   return more != less;
 }

@@ -104,7 +104,6 @@ class NetModel : public Model {
   void merge(const std::vector<Tokens>& changes, TransitionId transition);
   /// What leaves a state when another is loaded.
   void forget();
-  static bool before(const Tokens& a, const Tokens& b) { return a.place != b.place ? a.place < b.place : a.colour < b.colour; }
 
   const Net& net_;
   WordPool pool_;

@@ -21,6 +21,9 @@
 
 namespace petriloom {
 
+/// Ascending by place and colour, whatever the counts: the order of tokens in a state.
+inline bool comes_before(const Tokens& a, const Tokens& b) { return a.place != b.place ? a.place < b.place : a.colour < b.colour; }
+
 class StateCodec {
  public:
   explicit StateCodec(const Net& net);

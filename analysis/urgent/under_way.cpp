@@ -9,15 +9,13 @@
 namespace petriloom {
 namespace {
 
-bool before(const Tokens& a, const Tokens& b) { return a.place != b.place ? a.place < b.place : a.colour < b.colour; }
-
 void remove_from(Batch& batch, const std::function<bool(const Tokens&)>& gone) { std::erase_if(batch, gone); }
 
 }  // namespace
 
 void add_tokens(std::vector<Tokens>& list, const Tokens& tokens) {
-  const auto at = std::lower_bound(list.begin(), list.end(), tokens, before);
-  if (at != list.end() && !before(tokens, *at)) {
+  const auto at = std::lower_bound(list.begin(), list.end(), tokens, comes_before);
+  if (at != list.end() && !comes_before(tokens, *at)) {
     at->count += tokens.count;
   } else {
     list.insert(at, tokens);

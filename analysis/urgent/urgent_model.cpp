@@ -7,6 +7,8 @@
 #include <array>
 #include <cmath>
 
+#include "analysis/model/keep_first.h"
+
 namespace petriloom {
 namespace {
 
@@ -110,22 +112,11 @@ void UrgentModel::search() {
   due_ = false;
   if (std::any_of(enabled_.begin(), enabled_.end(), [&](const Enabled& enabled) { return immediate(enabled.transition); })) {
     std::erase_if(enabled_, [&](const Enabled& enabled) { return !immediate(enabled.transition); });
-    return keep_first();
+    return keep_first(enabled_, [this](const Enabled& one) { return enabling_.precedence(one.transition, binding_of(one)); });
   }
   due_ = std::any_of(enabled_.begin(), enabled_.end(),
                      [&](const Enabled& enabled) { return at_once(net_, net_[enabled.transition]); });
   if (!due_ && !under_way_.empty()) enabled_.push_back({passing_, static_cast<std::uint32_t>(words_.size())});
-}
-
-void UrgentModel::keep_first() {
-  std::vector<Precedence> precedences;
-  for (const Enabled& enabled : enabled_) precedences.push_back(enabling_.precedence(enabled.transition, binding_of(enabled)));
-  const Precedence first = *std::min_element(precedences.begin(), precedences.end(), goes_before);
-  std::size_t kept = 0;
-  for (std::size_t k = 0; k < enabled_.size(); ++k) {
-    if (!goes_before(first, precedences[k])) enabled_[kept++] = enabled_[k];
-  }
-  enabled_.resize(kept);
 }
 
 // A choice of verification itself is one more random value of the firing.

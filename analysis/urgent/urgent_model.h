@@ -45,7 +45,6 @@ class UrgentModel final : public NetModel {
     bool here = false;  // its delay is 0
     Batch batch;
   };
-  void keep_first();
   [[nodiscard]] bool immediate(TransitionId id) const { return net_[id].timing == Timing::immediate; }
   Word choose(Word last);
   void send(TransitionId transition, const Effects::Put& put);

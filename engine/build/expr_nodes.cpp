@@ -45,7 +45,7 @@ ExprId ExprNodes::fold_constant(ExprId id) {
     const bool decided = (net_.exprs[children[0]].payload != 0) == (node.op == Op::or_);
     return children[decided ? 0 : 1];
   }
-  const bool binds = node.op == Op::let || node.op == Op::fold || (node.op >= Op::map && node.op <= Op::sort);
+  const bool binds = node.op == Op::let || goes_through_list(node.op);
   const std::size_t closed = binds ? children.size() - 1 : children.size();
   if (!std::all_of(children.begin(), children.begin() + static_cast<std::ptrdiff_t>(closed), literal_child)) return id;
   const std::optional<Word> value = constant_value(net_, id, nullptr);
@@ -107,7 +107,7 @@ ExprId ExprNodes::moved(ExprId id, std::uint32_t by) {
   const Expr node = net_.exprs[id];  // adding nodes moves them
   std::vector<ExprId> children(net_.exprs.children(id).begin(), net_.exprs.children(id).end());
   for (ExprId& child : children) child = moved(child, by);
-  const bool slot = node.op == Op::variable || node.op == Op::let || (node.op >= Op::map && node.op <= Op::sort);
+  const bool slot = node.op == Op::variable || node.op == Op::let || goes_through_list(node.op);
   return make(node.op, node.type, node.payload + (slot ? static_cast<Word>(by) : 0), children, node.where);
 }
 

@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/course/loop_watch.h"
 
+#include <algorithm>
+
 namespace petriloom {
+
+LoopWatch::LoopWatch(const Net& net) : net_(net), active_(timed(net)) {
+  std::uint64_t marked = 0;
+  for (const Place& place : net.places) marked += place.initial.size();
+  most_ = std::max(kMostFirings, kMostFiringsEach * marked);
+}
 
 void LoopWatch::note(TransitionId transition) {
   if (seen_.empty()) seen_.assign(net_.transitions.size(), false);
@@ -17,7 +25,7 @@ void LoopWatch::save(RunState& state) const {
 
 void LoopWatch::load(const RunState& state) {
   count_ = state.loop.firings;
-  if (active_ && count_ >= kMostFirings) throw StateError("more firings without the time moving than there can be");
+  if (active_ && count_ >= most_) throw StateError("more firings without the time moving than there can be");
   for (const TransitionId transition : state.loop.seen) {
     if (!transition.valid() || transition.index() >= net_.transitions.size()) {
       throw StateError("a transition of a loop without delay is none of the net");

@@ -10,15 +10,18 @@ namespace petriloom {
 class LoopWatch {
  public:
   static constexpr std::uint64_t kMostFirings = 2'000'000;  ///< without the model time moving
+  /// Or this for each colour that a place is marked with at the beginning, if that is more: large
+  /// systems do much at one instant.
+  static constexpr std::uint64_t kMostFiringsEach = 100;
 
-  explicit LoopWatch(const Net& net) : net_(net), active_(timed(net)) {}
+  explicit LoopWatch(const Net& net);
 
   /// Counts a firing; true if this is one too many.
   bool fired(TransitionId transition) {
     ++count_;
-    if (count_ * 2 <= kMostFirings || !active_) return false;
+    if (count_ * 2 <= most_ || !active_) return false;
     note(transition);
-    return count_ >= kMostFirings;
+    return count_ >= most_;
   }
   /// The model time moved.
   void moved() {
@@ -33,6 +36,7 @@ class LoopWatch {
   void note(TransitionId transition);
   const Net& net_;
   bool active_;
+  std::uint64_t most_ = kMostFirings;
   std::uint64_t count_ = 0;
   /// Transitions in the second half of the firings; what went before need not be of the loop.
   std::vector<bool> seen_;

@@ -46,23 +46,8 @@ class ClosedCheck {
 
  private:
   static std::size_t binders(Op op) {
-    switch (op) {
-      case Op::let:
-      case Op::map:
-      case Op::filter:
-      case Op::forall:
-      case Op::exists:
-      case Op::sum:
-      case Op::argmin:
-      case Op::least:
-      case Op::greatest:
-      case Op::sort:
-        return 1;
-      case Op::fold:
-        return 2;
-      default:
-        return 0;
-    }
+    if (op == Op::fold) return 2;
+    return op == Op::let || goes_through_list(op) ? 1 : 0;
   }
 
   [[nodiscard]] bool callable(const Expr& call) const {

@@ -26,12 +26,7 @@ constexpr double kBytesPerSecond = 16.0 * (1U << 20U);
 }  // namespace
 
 EngineChoice::EngineChoice(const Net& net, const SimulationOptions& options, std::function<bool()> cancelled)
-    : net_(net),
-      options_(options),
-      cancelled_(std::move(cancelled)),
-      at_any_cost_(options.engine == Engine::counts),
-      began_at_(memory_in_use().own),
-      at_once_(std::max(kAtOnce, process_seconds())) {
+    : net_(net), options_(options), cancelled_(std::move(cancelled)), at_any_cost_(options.engine == Engine::counts) {
   if (options.engine == Engine::coloured || options.leap != nullptr || has_fluid(net)) return;
   const RunSupport least = at_any_cost_ ? RunSupport::in_part : RunSupport::whole;
   if (const ExtraRow* const row = lacking(RunKind::counts, options, least)) {
@@ -41,6 +36,10 @@ EngineChoice::EngineChoice(const Net& net, const SimulationOptions& options, std
   if (std::string reason = counts::why_not_on_counts(net); !reason.empty()) {
     refused_ = std::move(reason);
     return;
+  }
+  if (!at_any_cost_) {
+    began_at_ = memory_in_use().own;
+    at_once_ = std::max(kAtOnce, process_seconds());
   }
   open_ = true;
   thread_ = std::thread([this] { list(); });
@@ -79,7 +78,6 @@ void EngineChoice::list() {
 
 /// Whether the list has had its share of time and memory.
 bool EngineChoice::ahead() const {
-  if (at_any_cost_) return false;
   const auto most = static_cast<double>(kTimesTheNet * began_at_ + kFewBytes) + coloured_ * kBytesPerSecond;
   return listing_ > at_once_ + kShare * coloured_ || static_cast<double>(bytes_) > most;
 }
@@ -88,6 +86,7 @@ bool EngineChoice::ahead() const {
 bool EngineChoice::hold() {
   if (cancelled_()) return true;
   std::unique_lock lock(mutex_);
+  if (at_any_cost_) return given_up_;
   listing_ = thread_seconds();
   const std::uint64_t now = memory_in_use().own;
   bytes_ = now > began_at_ ? now - began_at_ : 0;

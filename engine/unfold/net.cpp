@@ -50,8 +50,8 @@ std::optional<Net> UnfoldNetMaker::make() {
   builder_.net().transitions.reserve(made_.rows.transitions);
   for (std::size_t t = 0; t < made_.rows.transitions && diagnostics_.error_count() < Diagnostics::kMostKept; ++t) add_transition(t);
   add_properties();
-  add_stop();
-  add_final_markings();
+  add_condition(&Net::stop, &Net::stop_slots, "the stop condition");
+  add_condition(&Net::final_marking, &Net::final_slots, "which markings are final");
   add_measures();
   report_left_out();
   diagnostics_.append(builder_.diagnostics());

@@ -45,8 +45,7 @@ class UnfoldNetMaker {
   // queries.cpp: what speaks of the net.
   void add_properties();
   void add_property(const Property& property);
-  void add_stop();
-  void add_final_markings();
+  void add_condition(ExprId Net::*condition, std::uint32_t Net::*slots, const char* what);
   void add_measures();
   void add_measure(const Measure& measure, std::span<const Word> member);
   bool enters(const Measure& measure, std::span<const Word> member, std::span<const Word> binding);

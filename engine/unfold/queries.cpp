@@ -87,25 +87,15 @@ void UnfoldNetMaker::add_property(const Property& property) {
   }
 }
 
-void UnfoldNetMaker::add_stop() {
-  if (!net_.stop.valid()) return;
-  frame_.assign(net_.stop_slots, 0);
+// A condition on markings that the net has one of.
+void UnfoldNetMaker::add_condition(ExprId Net::*condition, std::uint32_t Net::*slots, const char* what) {
+  if (!(net_.*condition).valid()) return;
+  frame_.assign(net_.*slots, 0);
   try {
-    builder_.net().stop = rewriter_.rewrite(net_.stop, frame_);
-    builder_.net().stop_slots = net_.stop_slots;
+    builder_.net().*condition = rewriter_.rewrite(net_.*condition, frame_);
+    builder_.net().*slots = net_.*slots;
   } catch (const EvalError& error) {
-    left_out("the stop condition", error.where(), error.what());
-  }
-}
-
-void UnfoldNetMaker::add_final_markings() {
-  if (!net_.final_marking.valid()) return;
-  frame_.assign(net_.final_slots, 0);
-  try {
-    builder_.net().final_marking = rewriter_.rewrite(net_.final_marking, frame_);
-    builder_.net().final_slots = net_.final_slots;
-  } catch (const EvalError& error) {
-    left_out("which markings are final", error.where(), error.what());
+    left_out(what, error.where(), error.what());
   }
 }
 

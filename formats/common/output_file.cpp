@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/common/output_file.h"
 
-#include "engine/text/parse_number.h"
-
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -15,6 +13,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+
+#include "engine/text/parse_number.h"
 
 namespace petriloom {
 

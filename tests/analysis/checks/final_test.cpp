@@ -11,6 +11,7 @@
 #include "engine/expr/eval.h"
 #include "tests/analysis/nets.h"
 #include "tests/engine/random_net.h"
+#include "tests/engine/text_net.h"
 
 namespace petriloom::test {
 namespace {
@@ -51,6 +52,20 @@ TEST(Final, WhereAllEndsAreFinalTheNetMayEnd) {
   EXPECT_EQ(result_of(result, "deadlock_free").verdict, Verdict::holds);
   EXPECT_EQ(result_of(result, "deadlock_free").note, "2 final dead markings");
   EXPECT_EQ(result_of(result, "reversible").verdict, Verdict::holds);
+}
+
+// What the condition goes through keeps out of the way of what the formula goes through.
+TEST(Final, InsideOfWhatGoesThroughAList) {
+  const VerifyResult result =
+      verify(text_net("place A : unit = 2`(); place B : unit;\ntransition t { in A; out B; }\n"
+                      "final when max(x in [tokens(A), tokens(B)] : x) = 2;\n"
+                      "property both : ctl EF sum(y in [tokens(A), tokens(B)] : if final then y else 0) = 2;\n"
+                      "property more : ctl EF sum(y in [tokens(A), tokens(B)] : if final then y else 0) > 2;\n"
+                      "property end : ctl EF exists(y in [tokens(A)] : final & y = 0);\n"),
+             {});
+  EXPECT_EQ(result_of(result, "both").verdict, Verdict::holds);
+  EXPECT_EQ(result_of(result, "more").verdict, Verdict::refuted);
+  EXPECT_EQ(result_of(result, "end").verdict, Verdict::holds);
 }
 
 class Edges final : public SuccessorSink {

@@ -74,6 +74,25 @@ TEST(Loop, SaysWhatGrows) {
             "give one of these transitions a time or a delay: count (test.loom:4:12)");
 }
 
+// Large systems do more than that at one instant: a hundred firings for each colour that is marked.
+TEST(Loop, LaterInLargeNets) {
+  const auto run = [](const std::string& last) {
+    const Net net = text_net(
+        "colour N = int with 1..25000;\nvar k : int;\nplace IDLE : N = each all(N);\nplace LATE : unit = () @+ 1 s;\n"
+        "place P : int = 0;\ntransition t { in P : k; guard k < " +
+        last + "; out P : k + 1; }");
+    SimulationOptions options;
+    options.engine = Engine::coloured;
+    return simulate(net, options);
+  };
+  const SimulationResult ends = run("2475000");
+  EXPECT_FALSE(ends.diagnostics.has_errors());
+  EXPECT_EQ(ends.firings, 2'475'000U);
+  const SimulationResult loops = run("3000000");
+  EXPECT_TRUE(loops.diagnostics.has_errors());
+  EXPECT_EQ(loops.firings, 2'500'200U) << "a hundred for each of 25,002";
+}
+
 TEST(Loop, AtRandom) {
   const std::string text = told(
       "place P : unit = 1`();\ntransition a { in P; out P; weight 1; }\n"
