@@ -12,6 +12,8 @@ namespace {
 constexpr std::uint64_t kLargestDirect = 4096;
 constexpr std::uint64_t kMostKeys = std::uint64_t{1} << 62U;
 constexpr std::uint32_t kNoGroup = 0xffffffffU;
+// Steps back from the end of a group, after which what is entered is found in a tree.
+constexpr int kLongWay = 32;
 
 std::size_t hash_of(Word word) {
   auto mixed = static_cast<std::uint64_t>(word) * 0x9e3779b97f4a7c15ULL;
@@ -146,26 +148,21 @@ void Marking::add_total(Store& store, Slot slot, std::int64_t tokens) {
 
 void Marking::set_arrival(PlaceId place, Slot slot, double arrival) {
   Store& store = places_[place.index()];
+  // What is in order by the old arrival is found by it.
   for (const IndexId index : store.available_indices) {
-    if (ranked(index)) unlink(index, slot);
+    const Groups& groups = groups_[index.index()];
+    if (groups.groups[groups.links[slot].group].ordered) unlink(index, slot);
   }
   store.entries[slot].arrival = arrival;
   if (order_ != GroupOrder::arrival) return;
   for (const IndexId index : store.available_indices) {
-    if (ranked(index)) {
-      link(index, store, slot);
-      continue;
+    const Groups& groups = groups_[index.index()];
+    const Link link = groups.links[slot];
+    if (!groups.groups[link.group].ordered) {
+      if (link.next == kNone || later(index, link.next, slot)) continue;
+      unlink(index, slot);
     }
-    Groups& groups = groups_[index.index()];
-    Slot after = groups.links[slot].next;
-    if (after == kNone || later(index, after, slot)) continue;
-    while (groups.links[after].next != kNone && !later(index, groups.links[after].next, slot)) after = groups.links[after].next;
-    const std::uint32_t group = groups.links[slot].group;
-    unlink(index, slot);
-    Link& self = groups.links[slot];
-    self = {after, groups.links[after].next, group};
-    (self.next == kNone ? groups.groups[group].last : groups.links[self.next].previous) = slot;
-    groups.links[after].next = slot;
+    enter(index, link.group, slot);
   }
 }
 
@@ -274,8 +271,8 @@ std::uint32_t Marking::group_of(IndexId index, Word key) {
     if (groups.groups[groups.table[i]].key == key) return groups.table[i];
   }
   const auto number = static_cast<std::uint32_t>(groups.groups.size());
-  groups.groups.push_back({key, kNone, kNone, 0});
-  if (ranked(index)) groups.ordered.emplace_back(Earlier{this, index});
+  groups.groups.push_back({key, kNone, kNone, 0, nullptr});
+  if (ranked(index)) keep_ordered(index, groups.groups.back());
   groups.table[i] = number;
   return number;
 }
@@ -283,17 +280,14 @@ std::uint32_t Marking::group_of(IndexId index, Word key) {
 // Drops groups that are empty, and doubles the table if that did not free half of it.
 void Marking::rebuild(Groups& groups) {
   std::size_t kept = 0;
-  for (const Group& group : groups.groups) {
+  for (Group& group : groups.groups) {
     if (group.first == kNone) continue;
     for (Slot slot = group.first; slot != kNone; slot = groups.links[slot].next)
       groups.links[slot].group = static_cast<std::uint32_t>(kept);
-    const auto from = static_cast<std::size_t>(&group - groups.groups.data());
-    if (!groups.ordered.empty() && from != kept) groups.ordered[kept] = std::move(groups.ordered[from]);
-    groups.groups[kept++] = group;
+    Group& to = groups.groups[kept++];
+    if (&to != &group) to = std::move(group);
   }
   groups.groups.resize(kept);
-  if (!groups.ordered.empty())
-    groups.ordered.erase(groups.ordered.begin() + static_cast<std::ptrdiff_t>(kept), groups.ordered.end());
   groups.table.assign(kept * 4 > groups.table.size() ? groups.table.size() * 2 : groups.table.size(), kNoGroup);
   const std::size_t mask = groups.table.size() - 1;
   for (std::uint32_t g = 0; g < kept; ++g) {
@@ -313,8 +307,13 @@ void Marking::link(IndexId index, const Store& store, Slot slot) {
     groups.ranks[slot] = spec.rank->of(colour);
   }
   const std::uint32_t number = group_of(index, spec.key([&](std::size_t k) { return spec.parts[k].read(colour, pool_); }));
+  enter(index, number, slot);
+}
+
+void Marking::enter(IndexId index, std::uint32_t number, Slot slot) {
+  Groups& groups = groups_[index.index()];
   Group& group = groups.groups[number];
-  const Slot before = predecessor(index, group, number, slot);
+  const Slot before = predecessor(index, group, slot);
   const Slot after = before == kNone ? group.first : groups.links[before].next;
   groups.links[slot] = {before, after, number};
   (before == kNone ? group.first : groups.links[before].next) = slot;
@@ -322,24 +321,30 @@ void Marking::link(IndexId index, const Store& store, Slot slot) {
 }
 
 // Behind which slot of its group another one belongs.
-Marking::Slot Marking::predecessor(IndexId index, const Group& group, std::uint32_t number, Slot slot) {
-  Groups& groups = groups_[index.index()];
-  if (ranked(index)) {
-    const auto at = groups.ordered[number].insert(slot).first;
-    return at == groups.ordered[number].begin() ? kNone : *std::prev(at);
-  }
+Marking::Slot Marking::predecessor(IndexId index, Group& group, Slot slot) {
+  if (!ranked(index) && (order_ != GroupOrder::arrival || indices_[index].future)) return group.last;
+  if (!ranked(index) && group.first == kNone) group.ordered.reset();
   Slot before = group.last;
-  if (order_ == GroupOrder::arrival && !indices_[index].future) {
-    while (before != kNone && later(index, before, slot)) before = groups.links[before].previous;
+  for (int steps = 0; !group.ordered && before != kNone && later(index, before, slot); ++steps) {
+    before = groups_[index.index()].links[before].previous;
+    if (steps == kLongWay) keep_ordered(index, group);
   }
-  return before;
+  if (!group.ordered) return before;
+  const auto at = group.ordered->insert(slot).first;
+  return at == group.ordered->begin() ? kNone : *std::prev(at);
+}
+
+void Marking::keep_ordered(IndexId index, Group& group) const {
+  group.ordered = std::make_unique<std::set<Slot, Earlier>>(Earlier{this, index});
+  const std::vector<Link>& links = groups_[index.index()].links;
+  for (Slot slot = group.first; slot != kNone; slot = links[slot].next) group.ordered->insert(group.ordered->end(), slot);
 }
 
 void Marking::unlink(IndexId index, Slot slot) {
   Groups& groups = groups_[index.index()];
-  if (ranked(index)) groups.ordered[groups.links[slot].group].erase(slot);
   const Link link = groups.links[slot];
   Group& group = groups.groups[link.group];
+  if (group.ordered) group.ordered->erase(slot);
   (link.previous == kNone ? group.first : groups.links[link.previous].next) = link.next;
   (link.next == kNone ? group.last : groups.links[link.next].previous) = link.previous;
 }

@@ -5,6 +5,7 @@
 // colour in a place occupies a slot for as long as tokens of it are there.
 #pragma once
 
+#include <memory>
 #include <set>
 #include <vector>
 
@@ -162,17 +163,20 @@ class Marking {
     Slot next = kNone;
     std::uint32_t group = 0;
   };
+  /// The order within the groups of an index.
+  struct Earlier {
+    const Marking* marking = nullptr;
+    IndexId index;
+    bool operator()(Slot a, Slot b) const { return marking->later(index, b, a); }
+  };
   struct Group {
     Word key = 0;
     Slot first = kNone;
     Slot last = kNone;
     std::int64_t tokens = 0;
-  };
-  /// The order within the groups of an index that has a rank.
-  struct Earlier {
-    const Marking* marking = nullptr;
-    IndexId index;
-    bool operator()(Slot a, Slot b) const { return marking->later(index, b, a); }
+    /// The slots in order, so that the place of another is found without going through the list:
+    /// where there is a rank, and once that has been a long way.
+    std::unique_ptr<std::set<Slot, Earlier>> ordered;
   };
   /// The groups of one index: lists of slots, found by key through open addressing. A group stays
   /// when it becomes empty.
@@ -180,10 +184,7 @@ class Marking {
     std::vector<Link> links;
     std::vector<Group> groups;
     std::vector<std::uint32_t> table;
-    // Where there is a rank, so that the place of a slot in its group is found without going
-    // through the group: the rank by slot, and the slots of each group in order.
-    std::vector<Precedence> ranks;
-    std::vector<std::set<Slot, Earlier>> ordered;
+    std::vector<Precedence> ranks;  ///< by slot, where there is a rank
   };
 
   Store& make_room(PlaceId place, std::int64_t count);
@@ -201,7 +202,9 @@ class Marking {
   void add_total(Store& store, Slot slot, std::int64_t tokens);
   std::uint32_t group_of(IndexId index, Word key);
   [[nodiscard]] bool ranked(IndexId index) const { return order_ == GroupOrder::arrival && indices_[index].rank != nullptr; }
-  [[nodiscard]] Slot predecessor(IndexId index, const Group& group, std::uint32_t number, Slot slot);
+  void enter(IndexId index, std::uint32_t number, Slot slot);
+  [[nodiscard]] Slot predecessor(IndexId index, Group& group, Slot slot);
+  void keep_ordered(IndexId index, Group& group) const;
   static void rebuild(Groups& groups);
   [[nodiscard]] bool later(IndexId index, Slot a, Slot b) const;
 
