@@ -124,8 +124,8 @@ TEST(Differential, GuardsThatCountCrossTheirLimits) {
   }
 }
 
-// Hundreds of tokens of one group come at one instant, in no order of their values, and go on as the
-// one in front: (k, x) is at the instant of k, so that the group has instants with many and with few.
+// Hundreds of tokens of one group come at one instant, in no order of their values, beside others
+// that come later.
 TEST(Differential, ManyTokensOfOneGroup) {
   const std::string net =
       "colour N = int with 0..499; colour I = int with 0..3; colour K = product N * I; var x : N; var i : I;\n"
