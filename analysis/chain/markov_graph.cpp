@@ -45,6 +45,11 @@ void check_timing(const Net& net, TransitionId id, Diagnostics& diagnostics) {
   delays(transition.delay, transition.where);
   for (const Arc& arc : transition.arcs) {
     if (arc.kind == ArcKind::output) delays(arc.delay, arc.where);
+    if (!arc.collect || !arc.collect->count.valid()) continue;
+    diagnostics.error(arc.where,
+                      fmt::format("{}: which tokens it collects depends on the order in which they came, which is not in a "
+                                  "marking; simulate the net, or `collect all`",
+                                  name));
   }
 }
 

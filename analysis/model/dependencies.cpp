@@ -21,6 +21,7 @@ Places read_by(const Net& net, const Transition& transition) {
   for (const Arc& arc : transition.arcs) {
     if (arc.kind != ArcKind::output) places.insert(arc.place);
     for (const ExprId expr : {arc.count, arc.value, arc.condition}) add_counted(net, expr, places);
+    if (arc.collect) add_counted(net, arc.collect->count, places);
   }
   return places;
 }

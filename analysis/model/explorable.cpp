@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "engine/expr/match.h"
 #include "engine/net/fluid.h"
 
 namespace petriloom {
@@ -26,8 +27,11 @@ bool looks_at_no_marking(const Net& net) {
     const auto looks = [&](ExprId expr) { return net.exprs.looks(expr, look::tokens); };
     return std::none_of(transition.guards.begin(), transition.guards.end(), looks) &&
            std::none_of(transition.draws.begin(), transition.draws.end(), [&](const Draw& draw) { return looks(draw.value); }) &&
-           std::none_of(transition.arcs.begin(), transition.arcs.end(),
-                        [&](const Arc& arc) { return looks(arc.count) || looks(arc.condition) || looks(arc.value); });
+           std::none_of(transition.arcs.begin(), transition.arcs.end(), [&](const Arc& arc) {
+             // To collect all takes more where there is more.
+             const bool all = arc.collect && (!arc.collect->count.valid() || looks(arc.collect->count));
+             return all || looks(arc.count) || looks(arc.condition) || looks(arc.value);
+           });
   });
 }
 
@@ -48,9 +52,49 @@ void refuse_clocks(const Net& net) {
   }
 }
 
+[[noreturn]] void refuse_list(const Net& net, const Transition& transition, const Arc& collects, Location where,
+                              std::string_view what) {
+  const std::string& list = transition.variables[collects.collect->list].name;
+  throw EvalError(where, fmt::format("{} depends on which tokens '{}' collects from '{}' as '{}': the first that came, of which "
+                                     "nothing is known when states are explored",
+                                     what, transition.name, path(net, collects.place), list));
+}
+
+// Every choice of tokens is explored in place of the first by arrival, which is among them. So
+// whether one can fire, and which goes first, must be the same for all of them, or a choice that no
+// run makes would keep another transition from firing, or a marking from being dead.
+void refuse_where_lists_decide(const Net& net, const Transition& transition, const Arc& collects) {
+  const auto uses = [&](ExprId expr) {
+    const std::vector<std::uint32_t> slots = free_variables(net, expr, transition.binding_size);
+    return std::find(slots.begin(), slots.end(), collects.collect->list) != slots.end();
+  };
+  for (const ExprId guard : transition.guards) {
+    if (uses(guard)) refuse_list(net, transition, collects, net.exprs[guard].where, "the guard");
+  }
+  for (const ExprId expr : {transition.priority, transition.order}) {
+    if (expr.valid() && uses(expr)) refuse_list(net, transition, collects, net.exprs[expr].where, "what goes first");
+  }
+  for (const Arc& arc : transition.arcs) {
+    if (&arc == &collects || arc.kind == ArcKind::output || arc.kind == ArcKind::reset) continue;
+    const bool collected = arc.collect && (uses(arc.collect->pattern) || uses(arc.collect->count));
+    const bool shared = arc.kind == ArcKind::input && arc.place == collects.place;
+    if (shared || collected || uses(arc.count) || uses(arc.condition) || uses(arc.value))
+      refuse_list(net, transition, collects, arc.where, "what the arc needs");
+  }
+}
+
+void refuse_lists_that_decide(const Net& net) {
+  for (const Transition& transition : net.transitions) {
+    for (const Arc& arc : transition.arcs) {
+      if (arc.collect && arc.collect->count.valid()) refuse_where_lists_decide(net, transition, arc);
+    }
+  }
+}
+
 }  // namespace
 
 void refuse_what_cannot_be_explored(const Net& net) {
+  refuse_lists_that_decide(net);
   refuse_levels(net);
   refuse_clocks(net);
 }

@@ -65,6 +65,8 @@ void NetBuilder::type_arc(Arc& arc) {
   const ColourSetId wanted = arc.each ? net_.colours.add_list({}, colour) : colour;
   arc.value = convert(arc.value, wanted);
   arc.condition = convert(arc.condition, ColourTable::kBool);
+  arc.such = convert(arc.such, ColourTable::kBool);
+  if (arc.collect) arc.collect->pattern = convert(arc.collect->pattern, colour);
   arc.delay = convert(arc.delay, ColourTable::kReal);
 }
 

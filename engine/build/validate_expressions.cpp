@@ -126,6 +126,11 @@ void check_places_of_state(const Net& net, Diagnostics& diagnostics) {
       }
       for (const ExprId id : {arc.count, arc.condition}) check.value(id, output ? kPut : kTokens);
       check.value(arc.delay, kPut);
+      check.value(arc.such, kNothing);
+      if (!arc.collect) continue;
+      check.pattern(arc.collect->pattern, kNothing);
+      check.value(arc.collect->count, kTokens);
+      check.value(arc.collect->seen, kNothing);
     }
   }
   for (const Measure& measure : net.measures) {
@@ -147,7 +152,10 @@ void check_slots(const Net& net, Diagnostics& diagnostics) {
     for (const ExprId id : t.times) within(net, id, slots, owner, diagnostics);
     for (const Draw& draw : t.draws) within(net, draw.value, slots, owner, diagnostics);
     for (const Arc& arc : t.arcs) {
-      for (const ExprId id : {arc.value, arc.count, arc.condition, arc.delay}) within(net, id, slots, owner, diagnostics);
+      for (const ExprId id : {arc.value, arc.count, arc.condition, arc.delay, arc.such}) within(net, id, slots, owner, diagnostics);
+      if (!arc.collect) continue;
+      for (const ExprId id : {arc.collect->pattern, arc.collect->count, arc.collect->seen})
+        within(net, id, slots, owner, diagnostics);
     }
   }
   for (const Measure& m : net.measures) {

@@ -52,7 +52,10 @@ class IdCheck {
     for (const Arc& arc : t.arcs) {
       need(arc.place, net_.places.size(), "the place of an arc", arc.where);
       need(arc.value, net_.exprs.size(), "the value of an arc", arc.where);
-      for (const ExprId id : {arc.count, arc.condition, arc.delay}) expr(id, arc.where);
+      for (const ExprId id : {arc.count, arc.condition, arc.delay, arc.such}) expr(id, arc.where);
+      if (!arc.collect) continue;
+      need(arc.collect->pattern, net_.exprs.size(), "what an arc collects", arc.where);
+      for (const ExprId id : {arc.collect->count, arc.collect->seen}) expr(id, arc.where);
     }
   }
 

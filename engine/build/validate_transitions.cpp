@@ -52,6 +52,28 @@ bool always_there(const Net& net, const Arc& arc) {
   return constant_and(arc.condition, 1) && constant_and(arc.count, 1);
 }
 
+void check_collect(const Net& net, const Transition& transition, const Arc& arc, Diagnostics& diagnostics) {
+  const Collect& collect = *arc.collect;
+  if (arc.kind != ArcKind::input || !arc.each || arc.count.valid()) {
+    diagnostics.error(arc.where, "only an input arc for each element of a list can collect tokens");
+    return;
+  }
+  need_type(net, collect.pattern, net[arc.place].colour, "what is collected", diagnostics);
+  need_type(net, collect.count, ColourTable::kInt, "the number of tokens to collect", diagnostics);
+  const auto lists = [&](std::uint32_t slot, ColourSetId of) {
+    if (slot >= transition.variables.size()) return false;
+    const ColourSet& set = net.colours[transition.variables[slot].colour];
+    return set.kind == ColourKind::list && (!of.valid() || net.colours.same_words(set.components[0], of));
+  };
+  const bool as_held = !collect.seen.valid();
+  if (collect.list >= transition.binding_size || !lists(collect.list, as_held ? net[arc.place].colour : ColourSetId{}) ||
+      (!as_held && (collect.tokens < transition.binding_size || !lists(collect.tokens, net[arc.place].colour)))) {
+    diagnostics.error(arc.where, "what an arc collects has no variable for its list");
+    return;
+  }
+  need_type(net, collect.seen, transition.variables[collect.list].colour, "the list of what is collected", diagnostics);
+}
+
 bool all_bound(const Net& net, ExprId expr, const std::vector<char>& bound) {
   const std::vector<std::uint32_t> slots = free_variables(net, expr, bound.size());
   return std::all_of(slots.begin(), slots.end(), [&bound](std::uint32_t slot) { return bound[slot] != 0; });
@@ -129,6 +151,11 @@ void check_arcs(const Net& net, Diagnostics& diagnostics) {
         diagnostics.error(arc.where, fmt::format("the number of tokens must be an int, but this is {}",
                                                  with_article(net.colours.describe(net.exprs[arc.count].type))));
       }
+      need_type(net, arc.such, ColourTable::kBool, "a condition on tokens", diagnostics);
+      const bool any = !arc.indices.empty() || net.exprs[arc.value].op == Op::wildcard;
+      if (arc.such.valid() && (arc.kind != ArcKind::reset || arc.each || !any))
+        diagnostics.error(arc.where, "only a reset of any tokens can have a condition on them");
+      if (arc.collect) check_collect(net, transition, arc, diagnostics);
       if (arc.delay.valid() && arc.kind != ArcKind::output) {
         diagnostics.error(arc.where, "only tokens that are put can have a delay", "write '@+' on an 'out' arc");
       }
@@ -142,6 +169,7 @@ void check_bindings(const Net& net, Diagnostics& diagnostics) {
     std::vector<char> sometimes(transition.binding_size, 0);
     for (std::size_t v = 0; v < always.size(); ++v) always[v] = net.colours[transition.variables[v].colour].finite ? 1 : 0;
     for (const Arc& arc : transition.arcs) {
+      if (arc.collect) always[arc.collect->list] = 1;
       if (arc.each || (arc.kind != ArcKind::input && arc.kind != ArcKind::read)) continue;
       bound_by_pattern(net, arc.value, net[arc.place].colour, always_there(net, arc) ? always : sometimes);
     }
@@ -198,6 +226,9 @@ void check_draws(const Net& net, Diagnostics& diagnostics) {
       for (const ExprId id : {arc.value, arc.count, arc.condition}) {
         if (arc.kind != ArcKind::output) refuse(t, id);
       }
+      if (arc.such.valid()) refuse(t, arc.such);
+      if (arc.collect) refuse(t, arc.collect->pattern);
+      if (arc.collect && arc.collect->count.valid()) refuse(t, arc.collect->count);
     }
   }
 }

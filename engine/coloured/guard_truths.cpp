@@ -29,7 +29,8 @@ bool terms_look(const Net& net, const Transition& transition, const TransitionPl
     if (term.kind == ArcKind::output || term.kind == ArcKind::reset) continue;
     const Arc& arc = transition.arcs[term.arc];
     for (const ExprId expr : {arc.count, arc.condition, arc.value}) result.add(expr, Use::enabling);
-    if (term.kind == ArcKind::equal) result.add(term.place, term.pattern, Use::enabling);
+    if (arc.collect) result.add(arc.collect->count, Use::enabling);
+    if (term.kind == ArcKind::equal || term.collects) result.add(term.place, term.pattern, Use::enabling);
   }
   const std::vector<Dependency> all = result.take();
   return std::any_of(all.begin(), all.end(), [&](const Dependency& d) { return d.place == place; });

@@ -7,7 +7,9 @@
 namespace petriloom::coloured {
 
 TimedMarking::TimedMarking(const Net& net, const IndexTable& indices, const WordPool& pool)
-    : marking_(net, indices, pool, GroupOrder::arrival), queues_(net.places.size()) {}
+    : marking_(net, indices, pool, GroupOrder::arrival), queues_(net.places.size()) {
+  marking_.set_arrivals(this);
+}
 
 TimedMarking::Queue& TimedMarking::queue(PlaceId place, Marking::Slot slot) {
   std::vector<Queue>& queues = queues_[place.index()];
@@ -109,6 +111,12 @@ void TimedMarking::arrivals(PlaceId place, Marking::Slot slot, std::int64_t coun
     out.push_back({nodes_[node].run.arrival, some});
     count -= some;
   }
+}
+
+void TimedMarking::earliest(PlaceId place, Marking::Slot slot, std::int64_t count, std::vector<double>& out) const {
+  std::vector<ArrivalRun> runs;
+  arrivals(place, slot, count, runs);
+  for (const ArrivalRun& run : runs) out.insert(out.end(), static_cast<std::size_t>(run.count), run.arrival);
 }
 
 std::vector<TimedMarking::Coming> TimedMarking::coming() const {

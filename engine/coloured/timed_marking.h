@@ -13,7 +13,7 @@ struct RunState;
 
 namespace petriloom::coloured {
 
-class TimedMarking {
+class TimedMarking final : private Marking::Arrivals {
  public:
   TimedMarking(const Net& net, const IndexTable& indices, const WordPool& pool);
 
@@ -76,6 +76,7 @@ class TimedMarking {
   };
   static bool after(const Event& a, const Event& b) { return a.time != b.time ? a.time > b.time : a.number > b.number; }
 
+  void earliest(PlaceId place, Marking::Slot slot, std::int64_t count, std::vector<double>& out) const override;
   Queue& queue(PlaceId place, Marking::Slot slot);
   void append(PlaceId place, Marking::Slot slot, ArrivalRun run);
   void drop_stale();

@@ -18,7 +18,7 @@ namespace {
 bool fixed(const Net& net, ExprId expr) { return !net.exprs.looks(expr, look::state | look::random); }
 
 bool fixed(const Net& net, const Arc& arc) {
-  return fixed(net, arc.delay) && fixed(net, arc.count) && fixed(net, arc.value) && fixed(net, arc.condition);
+  return !arc.collect && fixed(net, arc.delay) && fixed(net, arc.count) && fixed(net, arc.value) && fixed(net, arc.condition);
 }
 
 /// What of a transition depends on the state, or is random; empty if nothing does.

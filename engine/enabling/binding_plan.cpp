@@ -32,6 +32,15 @@ Term compile(const Net& net, const Transition& transition, const JoinTerm& from,
   if (arc.condition.valid()) term.condition = Code(net, arc.condition, &indices);
   if (arc.delay.valid()) term.delay = Code(net, arc.delay);
   term.value = Code(net, arc.value);
+  if (arc.such.valid()) term.such = Code(net, arc.such);
+  term.token = arc.token;
+  if (arc.collect) {
+    term.collects = true;
+    term.collects_all = !arc.collect->count.valid();
+    if (!term.collects_all) term.collected = Code(net, arc.collect->count, &indices);
+    if (arc.collect->seen.valid()) term.seen = Code(net, arc.collect->seen);
+    term.tokens = arc.collect->tokens;
+  }
   term.pattern = compile_pattern(net, from.pattern);
   if (arc.kind == ArcKind::input && !arc.each && term.pattern.wildcards) {
     throw EvalError(net.exprs[arc.value].where, "a wildcard does not say which token an input arc takes; name a variable instead");
@@ -78,7 +87,8 @@ std::vector<Dependency> dependencies(const Net& net, const Transition& transitio
     if (term.kind == ArcKind::output || term.kind == ArcKind::reset) continue;
     const Arc& arc = transition.arcs[term.arc];
     for (const ExprId expr : {arc.count, arc.condition, arc.value}) result.add(expr, Use::enabling);
-    if (term.kind == ArcKind::equal) result.add(term.place, term.pattern, Use::enabling);
+    if (arc.collect) result.add(arc.collect->count, Use::enabling);
+    if (term.kind == ArcKind::equal || term.collects) result.add(term.place, term.pattern, Use::enabling);
   }
   if (transition.timing == Timing::exponential) result.add(transition.a, Use::rate);
   return result.take();

@@ -24,6 +24,13 @@ struct Term {
   /// Colour, or list of colours if `each`; not to be run if the pattern has wildcards.
   Code value;
   Code delay;
+  bool collects = false;      ///< `pattern` is of what is collected
+  bool collects_all = false;  ///< whatever their number
+  Code collected;             ///< how many are collected; invalid: 1, or all
+  Code seen;                  ///< over slot `tokens`: the list; invalid: the same
+  std::uint32_t tokens = 0;
+  Code such;  ///< reset, over slot `token`: which of those that match; invalid: all
+  std::uint32_t token = 0;
   /// Of the colour; of the elements if `each` (then only a partial description).
   Pattern pattern;
   /// Reset: the tokens that match are in the group of `index` whose key these parts of the pattern

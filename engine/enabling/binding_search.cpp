@@ -52,6 +52,8 @@ BindingSearch::Outcome BindingSearch::run(const std::vector<PlanStep>& steps, st
   while (at < steps.size() && !branches(steps[at]) && holds(steps[at])) ++at;
   if (at == steps.size()) {
     outcome = found(steps);
+  } else if (steps[at].kind == StepKind::collect) {
+    outcome = collect(steps, at);
   } else if (branches(steps[at])) {
     outcome = steps[at].kind == StepKind::scan ? scan(steps, at) : enumerate(steps, at);
   }
@@ -99,6 +101,7 @@ bool BindingSearch::test(const PlanStep& step) {
     case StepKind::assign:
     case StepKind::scan:
     case StepKind::enumerate:
+    case StepKind::collect:
       break;
   }
   return true;

@@ -46,12 +46,25 @@ class BindingSearch {
   bool holds(const PlanStep& step);
   bool test(const PlanStep& step);
   [[nodiscard]] static bool branches(const PlanStep& step) {
-    return step.kind == PlanStep::Kind::scan || step.kind == PlanStep::Kind::enumerate;
+    return step.kind == PlanStep::Kind::scan || step.kind == PlanStep::Kind::enumerate || step.kind == PlanStep::Kind::collect;
   }
   Outcome scan(const std::vector<PlanStep>& steps, std::size_t at);
   /// How many tokens a scan asks for. If that fails it is one for now (`failed_`).
   std::int64_t wanted(const Term& term);
   Outcome enumerate(const std::vector<PlanStep>& steps, std::size_t at);
+  // Of collecting.cpp.
+  struct Held {
+    Marking::Slot slot = 0;
+    Word colour = 0;
+    std::int64_t count = 0;
+  };
+  Outcome collect(const std::vector<PlanStep>& steps, std::size_t at);
+  [[nodiscard]] EvalError too_many(const Term& term) const;
+  std::vector<Held> held(const PlanStep& step, bool future, std::int64_t most);
+  Outcome collect_all(const std::vector<PlanStep>& steps, std::size_t at);
+  Outcome collect_first(const std::vector<PlanStep>& steps, std::size_t at, std::int64_t count, std::span<const Held> held);
+  Outcome collect_any(const std::vector<PlanStep>& steps, std::size_t at, std::int64_t count, std::vector<Held> held);
+  Outcome go_on_with(const std::vector<PlanStep>& steps, std::size_t at, std::vector<Word> colours);
   bool assign(const PlanStep& step);
   void settle(const PlanStep& step);
   bool presume(const PlanStep& step);

@@ -107,9 +107,17 @@ bool Firing::resets(TransitionId transition, std::span<const Word> binding, std:
   const std::span<Word> frame = frame_of(transition, binding);
   const Term& term = plan.terms[arc];
   Evaluator& evaluator = enabling_.evaluator();
-  if (!term.each) return matches(enabling_.net().colours, term.pattern, colour, evaluator, frame);
+  if (!term.each) return removes(term, colour, frame);
   const auto list = evaluator.pool().view(term.value.eval(evaluator, frame));
   return std::find(list.begin(), list.end(), colour) != list.end();
+}
+
+bool Firing::removes(const Term& term, Word colour, std::span<Word> frame) {
+  Evaluator& evaluator = enabling_.evaluator();
+  if (!matches(enabling_.net().colours, term.pattern, colour, evaluator, frame)) return false;
+  if (!term.such.valid()) return true;
+  frame[term.token] = colour;
+  return term.such.eval(evaluator, frame) != 0;
 }
 
 void Firing::find_resets(const Marking& marking, TransitionId transition, std::span<const Word> binding, const Effects& effects,
@@ -130,8 +138,7 @@ void Firing::find_resets(const Marking& marking, TransitionId transition, std::s
     }
     const Word key = group_key(colours, marking.indices()[term.index], term.pattern, term.key, evaluator, frame);
     for (Marking::Slot slot = marking.first(term.index, key); slot != Marking::kNone; slot = marking.next(term.index, slot)) {
-      if (matches(colours, term.pattern, marking.colour(reset.place, slot), evaluator, frame))
-        slots.emplace_back(reset.place, slot);
+      if (removes(term, marking.colour(reset.place, slot), frame)) slots.emplace_back(reset.place, slot);
     }
   }
 }

@@ -59,6 +59,7 @@ class Firing {
  private:
   std::span<Word> frame_of(TransitionId transition, std::span<const Word> binding);
   void draw(TransitionId transition, std::span<Word> frame, const Marking& marking, bool timed);
+  bool removes(const Term& term, Word colour, std::span<Word> frame);
   double delay(const Code& code, Location where, std::span<Word> frame);
   void puts(const Marking& marking, const Term& term, std::span<Word> frame, double base, bool timed, Effects& effects);
   Enabling& enabling_;

@@ -55,7 +55,7 @@ Plan PlanCompiler::compile(const JoinStart& start) {
       step.pattern = compile_pattern(net_, equation.pattern);
     }
     const bool counted = lookup && !each && join_.terms[step.item].pattern.wildcards;
-    if (step.kind == JoinStep::Kind::scan || counted) choose_index(step);
+    if (step.kind == JoinStep::Kind::scan || step.kind == JoinStep::Kind::collect || counted) choose_index(step);
   }
   if (compiled_.joined_inputs) compiled.steps.emplace_back().kind = JoinStep::Kind::totals;
   return compiled;
@@ -65,7 +65,7 @@ void PlanCompiler::choose_index(PlanStep& step) {
   const Term& term = compiled_.terms[step.item];
   std::erase_if(step.key, [&](std::uint32_t k) { return !term.pattern.parts[k].can_be_key(); });
   TokenRank* const rank = step.kind == JoinStep::Kind::scan ? term.rank.get() : nullptr;
-  const bool future = term.kind == ArcKind::inhibitor || term.kind == ArcKind::equal;
+  const bool future = term.kind == ArcKind::inhibitor || term.kind == ArcKind::equal || term.collects_all;
   const IndexId index = index_on(net_.colours, term.place, future, term.pattern, step.key, indices_, rank);
   step.index = static_cast<std::uint32_t>(index.index());
 }

@@ -49,6 +49,9 @@ class Order {
         best_ = best_ && !step.early;
         add_scan(step.slot);
         return bind(step.slot, last_scan(), true);
+      case JoinStep::Kind::collect:  // its transition has joined inputs
+        best_ = false;
+        return bind(step.slot, 0, true);
       case JoinStep::Kind::presume:
       case JoinStep::Kind::totals:
         return;

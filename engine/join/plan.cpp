@@ -41,7 +41,8 @@ class Planner {
         policy_(policy),
         bound_(transition.binding_size),
         guard_done_(join.guards.size()),
-        scanned_(join.terms.size()) {
+        scanned_(join.terms.size()),
+        collected_(join.terms.size()) {
     for (const JoinTerm& term : join.terms) term_done_.push_back(!term.planned);
   }
 
@@ -52,7 +53,8 @@ class Planner {
     for (std::uint32_t slot = 0; slot < bound_.size(); ++slot) {
       if (bound_[slot] == Bound::yes && !(start_ && join_.terms[*start_].binds(slot))) presume(slot);
     }
-    while (step_guard() || step_verify() || step_lookup() || step_scan() || settle(false) || enumerate() || settle(true)) {
+    while (step_guard() || step_verify() || step_lookup() || step_scan() || step_collect() || settle(false) || enumerate() ||
+           settle(true)) {
     }
     for (JoinStep& step : presumed_) plan_.steps.push_back(std::move(step));
     for (std::uint32_t slot = 0; slot < bound_.size() && !plan_.unbound; ++slot) {
@@ -232,6 +234,21 @@ class Planner {
     return true;
   }
 
+  /// Once what is collected is known. Its list may decide on guards and other terms.
+  bool step_collect() {
+    for (std::size_t k = 0; k < join_.terms.size(); ++k) {
+      const JoinTerm& term = join_.terms[k];
+      if (!term.list || collected_[k] || !term.planned || !bound(term.asks)) continue;
+      collected_[k] = true;
+      JoinStep& step = add(Kind::collect, k, *term.list);
+      step.key = known_parts(term);
+      step.given = bound_[step.slot] == Bound::yes;
+      bound_[step.slot] = Bound::yes;
+      return true;
+    }
+    return false;
+  }
+
   void use_parts(std::size_t number, bool may_be_absent, std::vector<PartAction>& actions) {
     const ColourPattern& pattern = join_.terms[number].pattern;
     for (std::uint32_t k = 0; k < pattern.parts.size(); ++k) {
@@ -268,10 +285,20 @@ class Planner {
     return false;
   }
 
+  /// Whether a list that is still to be collected will bind the variable.
+  [[nodiscard]] bool waits_for_list(std::uint32_t slot) const {
+    for (std::size_t k = 0; k < collected_.size(); ++k) {
+      if (!collected_[k] && join_.terms[k].planned && join_.terms[k].list == slot) return true;
+    }
+    return false;
+  }
+
   /// What may still bind a variable comes before it is given up, which is a `must` when nothing
   /// else is left to do.
   bool settle(bool must) {
-    if (must && std::find(bound_.begin(), bound_.end(), Bound::no) != bound_.end()) return false;
+    for (std::uint32_t slot = 0; must && slot < bound_.size(); ++slot) {
+      if (bound_[slot] == Bound::no && !waits_for_list(slot)) return false;
+    }
     for (std::uint32_t slot = 0; slot < bound_.size(); ++slot) {
       if (bound_[slot] != Bound::maybe || join_.equated(slot, true)) continue;
       if (!must && (in_open_equation(slot) || waits_for_term(slot))) continue;
@@ -353,6 +380,7 @@ class Planner {
   std::vector<bool> guard_done_;
   std::vector<bool> term_done_;
   std::vector<bool> scanned_;
+  std::vector<bool> collected_;
   std::vector<Waiting> waiting_;
   std::vector<JoinStep> presumed_;  // go to the end of the plan
   std::optional<std::size_t> start_;

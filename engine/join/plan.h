@@ -34,18 +34,22 @@ struct JoinStep {
     /// One of the terms `key`, which bind `slot`, must be there, or it has its first colour.
     presume,
     enumerate,  ///< for each colour of `slot`, if no term that could bind it was present
-    totals,     ///< in a marking: the input terms together find their tokens
+    /// In a marking: `slot` gets, or has, the list of the tokens that the term collects, or one of
+    /// the lists.
+    collect,
+    totals,  ///< in a marking: the input terms together find their tokens
   };
   Kind kind = Kind::guard;
   std::size_t item = 0;           ///< the term, or the guard
-  std::uint32_t slot = 0;         ///< settle, presume, enumerate
+  std::uint32_t slot = 0;         ///< settle, presume, enumerate, collect
+  bool given = false;             ///< collect: the variable is known
   std::size_t equation = 0;       ///< assign: of the guard
   std::vector<PartAction> parts;  ///< assign, scan, verify
-  /// Scan, lookup: the parts of the pattern that are known; presume: terms.
+  /// Scan, lookup, collect: the parts of the pattern that are known; presume: terms.
   std::vector<std::uint32_t> key;
   bool early = false;             ///< enumerate: a term that could bind it is still to come
   std::vector<JoinBound> bounds;  ///< enumerate: of possible colours
-  std::uint32_t index = 0;        ///< scan, lookup: on `key`; entered by who carries it out
+  std::uint32_t index = 0;        ///< of those, on `key`; entered by who carries it out
 };
 
 struct JoinPlan {

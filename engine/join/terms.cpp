@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 
 namespace petriloom {
 
@@ -34,6 +35,17 @@ JoinTerm term_of(const Net& net, const Arc& arc, std::size_t limit) {
   term.conditional = arc.condition.valid() || !some;
   term.undecided = state_decides(net, arc);
   term.planned = arc.kind != ArcKind::output && arc.kind != ArcKind::reset;
+  if (!arc.collect) return term;
+  // Those of its tokens that match it takes, or not.
+  term.pattern = colour_pattern(net, arc.collect->pattern, type, limit);
+  term.pattern.wildcards = true;
+  term.list = arc.collect->list;
+  std::set<std::uint32_t> asked(term.presence.begin(), term.presence.end());
+  for (const ExprId expr : {arc.collect->pattern, arc.collect->count}) {
+    const std::vector<std::uint32_t> needs = free_variables(net, expr, limit);
+    asked.insert(needs.begin(), needs.end());
+  }
+  term.asks.assign(asked.begin(), asked.end());
   return term;
 }
 

@@ -27,13 +27,15 @@ struct JoinPolicy {
 struct JoinTerm {
   ArcKind kind = ArcKind::input;
   bool each = false;
-  /// Of the colour; of the elements if `each`, as far as known.
+  /// Of the colour; of the elements if `each`, as far as known; collects: of what is collected.
   ColourPattern pattern;
   std::vector<std::uint32_t> needs;     ///< variables in its value
   std::vector<std::uint32_t> presence;  ///< variables that decide whether the term is there
   bool conditional = false;             ///< it may be absent
   bool undecided = false;               ///< whether it is there depends on the marking, too
   bool planned = true;                  ///< false: plans leave it out
+  std::optional<std::uint32_t> list;    ///< the variable that it gives the list of what it collects
+  std::vector<std::uint32_t> asks;      ///< collects: what pattern, count and condition need
 
   /// Whether its tokens can be gone through to bind variables.
   [[nodiscard]] bool matched() const { return (kind == ArcKind::input || kind == ArcKind::read) && !each; }

@@ -59,6 +59,7 @@ class Refusals {
     for (const Arc& arc : t.arcs) {
       const std::string of = fmt::format("an arc of {} ", name);
       if (arc.kind == ArcKind::reset) refuse(arc.where, of + "resets a place", "arcs that take a constant number of tokens");
+      if (arc.collect) refuse(arc.where, of + "collects tokens", "arcs that take tokens of known colours");
       if (arc.delay.valid()) refuse(arc.where, of + "delays its tokens", "tokens that are available at once");
       if (changes(arc.count) || changes(arc.condition) || changes(arc.value))
         refuse(arc.where, of + "is not the same in every marking", "constant counts, and colours of the binding");

@@ -83,6 +83,17 @@ class Marking {
   using Slot = std::uint32_t;
   static constexpr Slot kNone = 0xffffffffU;
 
+  /// Who knows when each token arrived, of which a marking keeps the earliest alone.
+  class Arrivals {
+   public:
+    Arrivals() = default;
+    Arrivals(const Arrivals&) = delete;
+    Arrivals& operator=(const Arrivals&) = delete;
+    virtual ~Arrivals() = default;
+    /// Appends the arrivals (s) of the `count` earliest available tokens of a slot, ascending.
+    virtual void earliest(PlaceId place, Slot slot, std::int64_t count, std::vector<double>& out) const = 0;
+  };
+
   /// An empty marking. All arguments are kept by reference; `indices` must be complete.
   Marking(const Net& net, const IndexTable& indices, const WordPool& pool, GroupOrder order = GroupOrder::none);
   Marking(const Marking&) = delete;
@@ -116,6 +127,10 @@ class Marking {
   [[nodiscard]] std::int64_t total(PlaceId place, Slot slot) const { return places_[place.index()].entries[slot].total; }
   /// Earliest arrival of the available tokens of a slot, s.
   [[nodiscard]] double arrival(PlaceId place, Slot slot) const { return places_[place.index()].entries[slot].arrival; }
+  /// Asks `arrivals`, which must outlive this, for more than the earliest.
+  void set_arrivals(const Arrivals* arrivals) { arrivals_ = arrivals; }
+  /// Null where the order of arrival is not known.
+  [[nodiscard]] const Arrivals* arrivals() const { return arrivals_; }
   /// Slots of a place are below this number; those without tokens have a total of 0.
   [[nodiscard]] Slot slots(PlaceId place) const { return static_cast<Slot>(places_[place.index()].entries.size()); }
 
@@ -212,6 +227,7 @@ class Marking {
   const IndexTable& indices_;
   const WordPool& pool_;
   GroupOrder order_;
+  const Arrivals* arrivals_ = nullptr;
   std::vector<Store> places_;
   std::vector<Groups> groups_;
 };

@@ -93,6 +93,17 @@ enum class ArcKind : std::uint8_t {
   equal,      ///< needs exactly `count` tokens matching `value` (available or not); binds nothing
 };
 
+/// What an input arc collects: a list of tokens, which a variable of the binding is given before
+/// the arc takes one token for each element (docs/semantics.md, rule 31).
+struct Collect {
+  /// Of the place's colours, with wildcards: which tokens are meant. It binds no variable.
+  ExprId pattern;
+  ExprId count;              ///< an int: how many, 0 or less for none; invalid: all that match
+  std::uint32_t list = 0;    ///< the slot of the variable, in the binding
+  std::uint32_t tokens = 0;  ///< a slot behind the binding: the tokens as the place holds them
+  ExprId seen;               ///< over `tokens`: the list as the variable has it; invalid: the same
+};
+
 /// One term of an arc; an arc inscription of several terms is several of these. `value` of input
 /// and read arcs is a pattern: variables in it are bound by matching. Wildcards may stand in
 /// patterns and in the values of inhibitor, reset and equal arcs. Patterns are variables, literals,
@@ -109,6 +120,15 @@ struct Arc {
   ExprId condition;   ///< bool; invalid: always. When false the term is absent
   ExprId delay;       ///< real, s, output only; invalid: 0
   bool each = false;  ///< one token (times count) for every element of the list `value`
+  /// Input, with `each` and without a count: where the list comes from.
+  std::optional<Collect> collect;
+  /// Reset: a bool over the binding and slot `token` behind it, which stands for a token; only
+  /// those of which it holds are removed. Invalid: all. Then `value` says no more than indices.
+  ExprId such;
+  std::uint32_t token = 0;
+  /// Of a term with `collect` or `such`: how many indices of the place its path gave, layer by
+  /// layer from outside, which the writer shows again.
+  std::vector<std::uint32_t> indices;
   Location where;
 };
 

@@ -101,6 +101,10 @@ void add_arc(const Arc& arc, Digest& digest) {
   digest.add(arc.kind);
   for (const ExprId part : {arc.count, arc.value, arc.condition, arc.delay}) digest.add(part);
   digest.add(arc.each);
+  if (arc.such.valid()) digest.add(arc.such);
+  if (!arc.collect) return;
+  for (const ExprId part : {arc.collect->pattern, arc.collect->count, arc.collect->seen}) digest.add(part);
+  digest.add(arc.collect->list);
 }
 
 void add_transitions(const Net& net, Digest& digest) {

@@ -42,6 +42,11 @@ void UnfoldArcs::colours_of(const Arc& arc, std::span<Word> frame, std::vector<W
   colours.insert(colours.end(), elements.begin(), elements.end());
 }
 
+bool UnfoldArcs::such(const Arc& arc, std::span<Word> frame, Word colour) {
+  frame[arc.token] = colour;
+  return evaluator_.eval(arc.such, frame) != 0;
+}
+
 std::optional<std::uint64_t> UnfoldArcs::key_of(const ColourPattern& pattern, const std::vector<std::uint32_t>& key,
                                                 std::span<Word> frame) {
   std::uint64_t hash = 0;

@@ -25,6 +25,8 @@ class UnfoldArcs {
   bool present(const Arc& arc, std::span<Word> frame);
   /// The colours an arc without wildcards speaks of, in a frame that is bound.
   void colours_of(const Arc& arc, std::span<Word> frame, std::vector<Word>& colours);
+  /// Whether the condition of a reset holds of a colour.
+  bool such(const Arc& arc, std::span<Word> frame, Word colour);
   /// The hash of the parts `key` of a pattern, whose variables are bound; nothing if a part does
   /// not fit into the colours of the place.
   std::optional<std::uint64_t> key_of(const ColourPattern& pattern, const std::vector<std::uint32_t>& key, std::span<Word> frame);

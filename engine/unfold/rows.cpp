@@ -248,6 +248,7 @@ bool UnfoldRowMaker::add_arc(TransitionId id, std::size_t a) {
   } else {
     search_.matching(id, a, frame_, colours_);
     if (arc.kind != ArcKind::reset) return add_condition(arc, count);
+    if (arc.such.valid()) std::erase_if(colours_, [&](Word colour) { return !arcs_.such(arc, frame_, colour); });
   }
   for (const Word colour : colours_) {
     if (!add_colour(arc, colour, count)) return false;

@@ -16,7 +16,7 @@ namespace {
 bool plain(const Net& net, const Arc& arc) {
   const auto literal = [&](ExprId expr) { return !expr.valid() || net.exprs[expr].op == Op::literal; };
   const bool positive = !arc.count.valid() || (literal(arc.count) && net.exprs[arc.count].payload > 0);
-  return !arc.each && !arc.condition.valid() && positive;
+  return !arc.each && !arc.condition.valid() && !arc.such.valid() && positive;
 }
 
 void reduce(const Net& net, const UnfoldOptions& options, bool keep_time, UnfoldedStructure& made, UnfoldedParts& parts) {
@@ -27,9 +27,23 @@ void reduce(const Net& net, const UnfoldOptions& options, bool keep_time, Unfold
   if (options.merge_alike) merge_alike_places(net, spoken, made, parts);
 }
 
+// The tokens that an arc collects are a list as long as the marking makes it.
+bool refuse_collecting(const Net& net, Diagnostics& diagnostics) {
+  for (const Transition& transition : net.transitions) {
+    for (const Arc& arc : transition.arcs) {
+      if (!arc.collect) continue;
+      diagnostics.error(arc.where, fmt::format("'{}' collects tokens into a list, which cannot be unfolded", transition.name),
+                        "take them one by one: `in P : x`");
+      return true;
+    }
+  }
+  return false;
+}
+
 // What rows cannot hold.
 void check_rows(const Net& net, Diagnostics& diagnostics) {
   refuse_fluid(net, "rows of tokens", "a net of tokens alone", diagnostics);
+  refuse_collecting(net, diagnostics);
   for (const Transition& transition : net.transitions) {
     for (const ExprId guard : transition.guards) {
       if (net.exprs[guard].stateful()) diagnostics.error(net.exprs[guard].where, "a guard that looks at the marking has no row");
@@ -93,6 +107,7 @@ Unfolding unfold_within(const Net& net, const UnfoldOptions& options) {
     return result;
   }
   if (refuse_fluid(net, "unfolding", "a net of tokens alone", result.diagnostics)) return result;
+  if (refuse_collecting(net, result.diagnostics)) return result;
   result.parts.pool = net.pool;
   UnfoldSearch search(net, result.parts.pool, options, result.diagnostics);
   if (!search.run()) return result;

@@ -183,6 +183,8 @@ void CandlWriter::arc(const Arc& arc, CandlExpressions& expressions, std::string
   const std::string& place = places_[arc.place.index()];
   const auto add = [](std::string& list, const std::string& term) { list += (list.empty() ? "" : " & ") + term; };
   const bool single = net_.colours[net_[arc.place].colour].size() == 1;
+  if (arc.collect) throw andl::NoForm(arc.where, "CANDL has no arcs that collect tokens");
+  if (arc.such.valid()) throw andl::NoForm(arc.where, "CANDL has no resets of tokens that meet a condition");
   if (arc.kind == ArcKind::reset) {
     if (!single && net_.exprs[arc.value].op != Op::wildcard) {
       throw andl::NoForm(arc.where, "CANDL empties whole places only");

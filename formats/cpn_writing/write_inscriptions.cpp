@@ -104,6 +104,7 @@ class ArcWriter {
   }
 
   std::string term_text(const Arc& arc) {
+    if (arc.collect) throw NoMlForm(arc.where, "CPN Tools has no arcs that collect tokens");
     const std::string value = expressions_.text(arc.value);
     const std::string count = arc.count.valid() ? expressions_.text(arc.count) : "1";
     std::string term;
@@ -121,7 +122,8 @@ class ArcWriter {
   }
 
   void write_other(const Arc& arc) {
-    const bool whole = net_.exprs[arc.value].op == Op::wildcard || net_.colours[net_[arc.place].colour].size() == 1;
+    const bool whole =
+        (net_.exprs[arc.value].op == Op::wildcard && !arc.such.valid()) || net_.colours[net_[arc.place].colour].size() == 1;
     const bool late = timed_[arc.place.index()];
     if (!whole || arc.condition.valid() || arc.each || late) {
       loss(arc.where, late ? "CPN Tools looks only at tokens that are available"

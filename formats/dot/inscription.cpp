@@ -35,8 +35,16 @@ std::string inscription(const Net& net, const Transition& transition, const Arc&
   std::string text = arc.kind == ArcKind::equal ? (unit && !arc.count.valid() ? "= 1" : "= ") : "";
   if (arc.count.valid())
     text += (unit ? brief_text(net, transition.variables, arc.count) : brief_count(net, transition.variables, arc.count) + "`");
-  if (arc.each) text += "each ";
-  if (!unit || arc.each) text += brief_text(net, transition.variables, arc.value);
+  if (arc.collect) {
+    const Collect& collect = *arc.collect;
+    const std::string count = collect.count.valid() ? brief_count(net, transition.variables, collect.count) : "all";
+    text += fmt::format("collect {}`{} as {}", count, brief_text(net, transition.variables, collect.pattern),
+                        transition.variables[collect.list].name);
+  } else if (arc.each) {
+    text += "each ";
+  }
+  if ((!unit || arc.each) && !arc.collect) text += brief_text(net, transition.variables, arc.value);
+  if (arc.such.valid()) text += " where " + brief_text(net, transition.variables, arc.such);
   if (arc.condition.valid()) text += " when " + brief_text(net, transition.variables, arc.condition);
   const bool at_once =
       arc.delay.valid() && net.exprs[arc.delay].op == Op::literal && real_of_word(net.exprs[arc.delay].payload) == 0;

@@ -23,11 +23,11 @@ constexpr std::array kArcWords = {
     ArcWord{"reset", ArcKind::reset, true, true}, ArcWord{"equal", ArcKind::equal, true, true},
 };
 
+constexpr std::array kBesideValues = {Kind::each, Kind::collect, Kind::as, Kind::multiplicity, Kind::when, Kind::after};
+
 const Node& term_value(const Node& term) {
   for (const Node& part : term.children) {
-    const bool other =
-        part.kind == Kind::each || part.kind == Kind::multiplicity || part.kind == Kind::when || part.kind == Kind::after;
-    if (!other) return part;
+    if (std::find(kBesideValues.begin(), kBesideValues.end(), part.kind) == kBesideValues.end()) return part;
   }
   return term.back();
 }
@@ -63,8 +63,12 @@ void ArcMaker::add(const Node& node) {
   if (terms == nullptr) return whole(*word, *use, node);
   warn_of_joined_lists(context_, *terms, use->inner);
   for (const Node& term : terms->children) {
-    if (term_value(term).kind != Kind::suchthat) {
+    if (term.child(Kind::collect) != nullptr) {
+      collect(*word, *use, term);
+    } else if (term_value(term).kind != Kind::suchthat) {
       this->term(*word, *use, term);
+    } else if (word->kind == ArcKind::reset) {
+      reset_such(*use, term);
     } else if (const ExprId guard = condition_on_tokens(context_, env_, node, term); guard.valid()) {
       made_.guards.push_back(guard);
     }
@@ -110,6 +114,92 @@ void ArcMaker::term(const ArcWord& word, const PlaceUse& use, const Node& node) 
   if (word.kind == ArcKind::equal && !made.each && !made.count.valid() && count_alone(made, use, term_value(node))) return;
   made.value = made.each ? list_value(use, term_value(node)) : value(word, use, term_value(node));
   finish(made, use);
+}
+
+/// `collect 3`{to = w} as msgs` is `each msgs`, and says where the list comes from.
+void ArcMaker::collect(const ArcWord& word, const PlaceUse& use, const Node& node) {
+  const Node& what = *node.child(Kind::collect);
+  Diagnostics& diagnostics = context_.diagnostics();
+  if (word.kind != ArcKind::input)
+    return void(diagnostics.error(what.where, fmt::format("`collect` on an arc `{}`", word.word), "it takes tokens: `in`"));
+  if (context_.net()[use.place].fluid) {
+    diagnostics.error(what.where, fmt::format("`{}` is fluid and holds no tokens to collect", context_.net()[use.place].name));
+    return;
+  }
+  if (const Node* const after = node.child(Kind::after))
+    return void(diagnostics.error(after->where, "only tokens that are put can have a delay"));
+  Arc made;
+  made.place = use.place;
+  made.kind = word.kind;
+  made.where = node.where;
+  made.each = true;
+  Collect collect;
+  if (!what.children.empty()) {
+    collect.count = of_marking(what.children[0], ColourTable::kInt);
+    if (!collect.count.valid()) return;
+  }
+  if (const Node* const when = node.child(Kind::when))
+    made.condition = elaborate_as(context_, env_, when->children[0], ColourTable::kBool);
+  collect.pattern = pattern(use, term_value(node));
+  const Node& name = node.child(Kind::as)->children[0];
+  if (!collect.pattern.valid() || !collected(collect, use, name)) return;
+  const ColourSetId type = env_.frame->slots[collect.list].colour;
+  made.value = for_each(use, context_.expr().variable(type, collect.list, name.where), name.where);
+  made.collect = collect;
+  for (const Wrap& layer : use.wraps) made.indices.push_back(static_cast<std::uint32_t>(layer.indices.size()));
+  finish(made, use);
+}
+
+/// The variable that has the list.
+bool ArcMaker::collected(Collect& collect, const PlaceUse& use, const Node& name) {
+  const auto known = std::find_if(env_.locals.rbegin(), env_.locals.rend(), [&](const Local& each) {
+    return each.name == name.text && each.slot < made_.binding_size && !each.word;
+  });
+  const std::string wanted = context_.colours().describe(use.inner);
+  if (known == env_.locals.rend()) {
+    context_.diagnostics().error(name.where, fmt::format("`{}` is no variable", name.text),
+                                 fmt::format("declare it: `var {} : list of {};`", name.text, wanted));
+    return false;
+  }
+  const ColourSet& set = context_.colours()[known->type];
+  if (set.kind != ColourKind::list || !same_colours(context_.colours(), set.components[0], use.inner)) {
+    context_.diagnostics().error(name.where,
+                                 fmt::format("`{}` is a variable of {}", name.text, context_.colours().describe(known->type)),
+                                 fmt::format("what is collected is a list of {}", wanted));
+    return false;
+  }
+  collect.list = known->slot;
+  if (use.wraps.empty()) return true;
+  const ColourSetId tokens = context_.colours().add_list("", context_.net()[use.place].colour);
+  collect.tokens = new_slot(env_, "", tokens);
+  collect.seen = list_seen_by(context_, env_, use, context_.expr().variable(tokens, collect.tokens, name.where), name.where);
+  if (collect.seen.valid()) collect.seen = context_.expr().convert(collect.seen, known->type, name.where);
+  return collect.seen.valid();
+}
+
+/// `reset P : t where c`.
+void ArcMaker::reset_such(const PlaceUse& use, const Node& node) {
+  const Node& condition = *node.child(Kind::suchthat);
+  if (node.child(Kind::each) != nullptr || node.child(Kind::after) != nullptr || node.child(Kind::multiplicity) != nullptr) {
+    context_.diagnostics().error(node.where, "a condition on tokens stands alone", "`reset P : t where t > 8`");
+    return;
+  }
+  if (context_.net()[use.place].fluid) {
+    context_.diagnostics().error(node.where, fmt::format("`{}` is fluid and holds no tokens", context_.net()[use.place].name),
+                                 "`reset P` empties it");
+    return;
+  }
+  Arc made;
+  made.place = use.place;
+  made.kind = ArcKind::reset;
+  made.where = node.where;
+  if (const Node* const when = node.child(Kind::when))
+    made.condition = elaborate_as(context_, env_, when->children[0], ColourTable::kBool);
+  made.value = wrap(context_, use, context_.expr().wildcard(use.inner, node.where), node.where);
+  made.token = new_slot(env_, use.wraps.empty() ? condition.text : std::string_view(), context_.net()[use.place].colour);
+  made.such = condition_on_token(context_, env_, use, made.token, condition);
+  for (const Wrap& layer : use.wraps) made.indices.push_back(static_cast<std::uint32_t>(layer.indices.size()));
+  if (made.such.valid()) finish(made, use);
 }
 
 /// A term of an arc of a fluid place is how much; random amounts are drawn like colours.
@@ -158,14 +248,26 @@ ExprId ArcMaker::value(const ArcWord& word, const PlaceUse& use, const Node& nod
   return wrap(context_, use, context_.expr().convert(inner, use.inner, node.where), node.where);
 }
 
-/// One token for each element: the elements are wrapped one by one.
+/// What of a token is asked, and nothing is bound.
+ExprId ArcMaker::pattern(const PlaceUse& use, const Node& node) {
+  env_.wildcards = env_.partial = true;
+  env_.fresh = nullptr;
+  const ExprId inner = elaborate(context_, env_, node, use.inner);
+  env_.wildcards = env_.partial = false;
+  return inner.valid() ? wrap(context_, use, context_.expr().convert(inner, use.inner, node.where), node.where) : ExprId{};
+}
+
 ExprId ArcMaker::list_value(const PlaceUse& use, const Node& node) {
+  return for_each(use, elaborate_as(context_, env_, node, context_.colours().add_list("", use.inner)), node.where);
+}
+
+/// One token for each element: the elements are wrapped one by one.
+ExprId ArcMaker::for_each(const PlaceUse& use, ExprId list, Location where) {
   ExprBuilder& expr = context_.expr();
-  const ExprId list = elaborate_as(context_, env_, node, context_.colours().add_list("", use.inner));
   if (!list.valid() || use.wraps.empty()) return list;
   const std::uint32_t slot = new_slot(env_, "", use.inner);
-  const ExprId wrapped = wrap(context_, use, expr.variable(use.inner, slot, node.where), node.where);
-  return wrapped.valid() ? expr.comprehension(Op::map, slot, list, wrapped, node.where) : ExprId{};
+  const ExprId wrapped = wrap(context_, use, expr.variable(use.inner, slot, where), where);
+  return wrapped.valid() ? expr.comprehension(Op::map, slot, list, wrapped, where) : ExprId{};
 }
 
 void ArcMaker::finish(const Arc& made, const PlaceUse& use) {

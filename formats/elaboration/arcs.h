@@ -28,11 +28,16 @@ class ArcMaker {
   bool direction_allows(const Node& node, const ArcWord& word);
   void whole(const ArcWord& word, const PlaceUse& use, const Node& node);
   void term(const ArcWord& word, const PlaceUse& use, const Node& node);
+  void collect(const ArcWord& word, const PlaceUse& use, const Node& node);
+  bool collected(Collect& collect, const PlaceUse& use, const Node& name);
+  void reset_such(const PlaceUse& use, const Node& node);
   void amount(Arc& made, const Node& node);
   bool count_alone(Arc& made, const PlaceUse& use, const Node& node);
   ExprId of_marking(const Node& node, ColourSetId type);
   ExprId value(const ArcWord& word, const PlaceUse& use, const Node& node);
+  ExprId pattern(const PlaceUse& use, const Node& node);
   ExprId list_value(const PlaceUse& use, const Node& node);
+  ExprId for_each(const PlaceUse& use, ExprId list, Location where);
   void finish(const Arc& made, const PlaceUse& use);
   [[nodiscard]] bool of_own_instance(const PlaceUse& use);
 

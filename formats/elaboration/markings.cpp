@@ -136,6 +136,10 @@ class Marker {
   }
 
   std::optional<Term> term(const Node& node) {
+    if (const Node* const collect = node.child(Kind::collect)) {
+      context_.diagnostics().error(collect->where, "`collect` in a marking", "it takes tokens: `in P : collect ...`");
+      return std::nullopt;
+    }
     Frame frame = index_frame(scope_);
     Env env{&scope_, &frame};
     ExprBuilder& expr = context_.expr();

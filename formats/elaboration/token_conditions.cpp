@@ -11,7 +11,7 @@ void refuse(Context& context, const Node& arc, const Node& condition) {
   const std::string guard =
       fmt::format("take the token, and say it in a guard: `{} P : {};` with `guard ...;`", arc.text, condition.text);
   context.diagnostics().error(condition.where, fmt::format("a condition on tokens cannot stand on an arc `{}`", arc.text),
-                              arc.text == "in" || arc.text == "read" ? guard : "it can on `inhibit` and `equal`");
+                              arc.text == "in" || arc.text == "read" ? guard : "it can on `inhibit`, `equal` and `reset`");
 }
 
 /// As rule 4 of docs/semantics.md has it: to inhibit from 0 tokens on says nothing, to be equal to

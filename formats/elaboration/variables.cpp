@@ -185,7 +185,9 @@ std::size_t wildcards_in_arc(Context& context, Env& env, const Node& arc) {
   if (terms == nullptr) return all;
   for (const Node& term : terms->children) {
     const bool each = term.child(Kind::each) != nullptr;
+    const bool collects = term.child(Kind::collect) != nullptr;
     for (const Node& part : term.children) {
+      if (collects && part.kind != Kind::when) continue;  // a wildcard there is none of what is taken
       const bool beside = each || part.kind == Kind::multiplicity || part.kind == Kind::when || part.kind == Kind::after;
       all += count.in(part, beside ? ColourSetId{} : type);
     }

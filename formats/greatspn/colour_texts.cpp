@@ -285,7 +285,7 @@ ColourTexts::TransitionTexts Maker::transition(const Transition& transition) {
   std::map<PlaceId, std::size_t> inputs, reads;
   const auto add = [](std::string& text, const std::string& more) { text += (text.empty() ? "" : "+") + more; };
   for (const Arc& arc : transition.arcs) {
-    if (arc.kind == ArcKind::reset || arc.kind == ArcKind::equal) throw NoForm{};
+    if (arc.kind == ArcKind::reset || arc.kind == ArcKind::equal || arc.collect) throw NoForm{};
     if (net_.colours[net_[arc.place].colour].kind == ColourKind::unit) {
       if (arc.each || arc.condition.valid() || !literal_integer(net_, arc.count, 1)) throw NoForm{};
       continue;

@@ -189,6 +189,11 @@ std::optional<Target> follow_transition(Context& context, Env& env, const Node& 
 /// The colour of the place for a colour as its user writes it; `value` may be invalid if `inner` is
 /// unit.
 ExprId wrap(Context& context, const PlaceUse& use, ExprId value, Location where);
+/// Of a list of colours of a place that all have the indices of a use of it: what that user sees.
+ExprId list_seen_by(Context& context, Env& env, const PlaceUse& use, ExprId list, Location where);
+/// A condition (`t where c`) on a token of a place that has the indices of a use of it. The token
+/// stands in slot `token`; what is behind each layer of indices gets a slot after that.
+ExprId condition_on_token(Context& context, Env& env, const PlaceUse& use, std::uint32_t token, const Node& condition);
 /// The port that a path names first, or null.
 const Symbol* port_of(const Env& env, const Node& path);
 /// Whether `name` is used as index of an expanded array somewhere in `node`, so that it must be

@@ -16,8 +16,8 @@ class Layer {
   Layer(Context& context, const Wrap& wrap, ColourSetId inner, Location where)
       : context_(context), wrap_(wrap), inner_(inner), where_(where) {}
 
-  /// Those of the list that have the indices, without them.
-  ExprId open(Env& env, ExprId list) {
+  /// Those of the list that have the indices.
+  ExprId chosen(Env& env, ExprId list) {
     ExprBuilder& expr = context_.expr();
     const std::uint32_t chosen = new_slot(env, "", wrap_.whole);
     ExprId condition;
@@ -27,9 +27,21 @@ class Layer {
       const ExprId equal = expr.binary(Op::equal, part(chosen, k), index, where_);
       condition = condition.valid() ? expr.binary(Op::and_, condition, equal, where_) : equal;
     }
-    if (condition.valid()) list = expr.comprehension(Op::filter, chosen, list, condition, where_);
+    return condition.valid() ? expr.comprehension(Op::filter, chosen, list, condition, where_) : list;
+  }
+
+  /// The list without the indices.
+  ExprId open(Env& env, ExprId list) {
     const std::uint32_t opened = new_slot(env, "", wrap_.whole);
-    return expr.comprehension(Op::map, opened, list, inside(opened), where_);
+    return context_.expr().comprehension(Op::map, opened, list, inside(opened), where_);
+  }
+
+  /// What is behind the indices.
+  ExprId inside(std::uint32_t slot) {
+    if (wrap_.unit) return context_.expr().unit(where_);
+    std::vector<ExprId> parts;
+    for (std::size_t k = wrap_.indices.size(); k < components(); ++k) parts.push_back(part(slot, k));
+    return parts.size() == 1 ? parts[0] : context_.expr().tuple(inner_, parts, where_);
   }
 
  private:
@@ -42,19 +54,15 @@ class Layer {
     const bool bare = wrap_.unit && wrap_.indices.size() == 1;
     return bare ? token : context_.expr().project(token, k, where_);
   }
-  /// What is behind the indices.
-  ExprId inside(std::uint32_t slot) {
-    if (wrap_.unit) return context_.expr().unit(where_);
-    std::vector<ExprId> parts;
-    for (std::size_t k = wrap_.indices.size(); k < components(); ++k) parts.push_back(part(slot, k));
-    return parts.size() == 1 ? parts[0] : context_.expr().tuple(inner_, parts, where_);
-  }
-
   Context& context_;
   const Wrap& wrap_;
   ColourSetId inner_;
   Location where_;
 };
+
+ColourSetId inside_of(const PlaceUse& use, std::size_t layer) {
+  return layer + 1 < use.wraps.size() ? use.wraps[layer + 1].whole : use.inner;
+}
 
 ExprId tokens_of(Context& context, Env& env, const PlaceUse& use, const Node& node) {
   if (context.net()[use.place].fluid) {
@@ -64,8 +72,8 @@ ExprId tokens_of(Context& context, Env& env, const PlaceUse& use, const Node& no
   }
   ExprId list = context.expr().token_list(use.place, node.where);
   for (std::size_t k = 0; k < use.wraps.size() && list.valid(); ++k) {
-    const ColourSetId inner = k + 1 < use.wraps.size() ? use.wraps[k + 1].whole : use.inner;
-    list = Layer(context, use.wraps[k], inner, node.where).open(env, list);
+    Layer layer(context, use.wraps[k], inside_of(use, k), node.where);
+    list = layer.open(env, layer.chosen(env, list));
   }
   return list;
 }
@@ -103,6 +111,27 @@ ExprId tokens_of_place(Context& context, Env& env, const Node& node) {
     all = all.valid() ? context.expr().list_op(Op::concat, both, node.where) : list;
   }
   return all;
+}
+
+ExprId list_seen_by(Context& context, Env& env, const PlaceUse& use, ExprId list, Location where) {
+  for (std::size_t k = 0; k < use.wraps.size() && list.valid(); ++k)
+    list = Layer(context, use.wraps[k], inside_of(use, k), where).open(env, list);
+  return list;
+}
+
+ExprId condition_on_token(Context& context, Env& env, const PlaceUse& use, std::uint32_t token, const Node& condition) {
+  std::vector<std::pair<std::uint32_t, ExprId>> lets;
+  for (std::size_t k = 0; k < use.wraps.size(); ++k) {
+    const ExprId inside = Layer(context, use.wraps[k], inside_of(use, k), condition.where).inside(token);
+    token = new_slot(env, k + 1 < use.wraps.size() ? std::string_view() : condition.text, inside_of(use, k));
+    lets.emplace_back(token, inside);
+  }
+  env.locals.push_back({condition.text, use.inner, token, {}});
+  ExprId holds = elaborate_as(context, env, condition.children[0], ColourTable::kBool);
+  env.locals.pop_back();
+  for (std::size_t k = lets.size(); k-- > 0 && holds.valid();)
+    holds = context.expr().let(lets[k].first, lets[k].second, holds, condition.where);
+  return holds;
 }
 
 // `tokens(P, t where c)` is sum(t in P where c : 1).

@@ -25,7 +25,10 @@ class Calls {
  private:
   void of(const Transition& transition) {
     for (const ExprId guard : transition.guards) in({guard});
-    for (const Arc& arc : transition.arcs) in({arc.value, arc.count, arc.condition, arc.delay});
+    for (const Arc& arc : transition.arcs) {
+      in({arc.value, arc.count, arc.condition, arc.delay, arc.such});
+      if (arc.collect) in({arc.collect->pattern, arc.collect->count, arc.collect->seen});
+    }
     for (const Draw& draw : transition.draws) in({draw.value});
     for (const ExprId time : transition.times) in({time});
     in({transition.priority, transition.order, transition.weight, transition.a, transition.b, transition.delay});

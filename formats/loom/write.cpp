@@ -17,7 +17,6 @@ namespace loom {
 namespace {
 
 constexpr std::array<std::string_view, 3> kMemories = {"enabling", "age", "resampling"};
-constexpr std::array<std::string_view, 6> kArcs = {"in", "out", "read", "inhibit", "reset", "equal"};
 constexpr std::array<std::string_view, 13> kMeasures = {"count",   "sum",      "mean", "min",   "max",        "first", "last",
                                                         "average", "integral", "peak", "delay", "time until", "value"};
 constexpr std::array<std::string_view, 8> kProperties = {"invariant",     "ltl",  "ctl",        "bounded",
@@ -275,7 +274,7 @@ class NetWriter {
     const ExprText exprs(net_, transition.module, names);
     for (const Draw& draw : transition.draws) line(draw_text(draw, names[draw.slot], exprs));
     for (const ExprId guard : transition.guards) line(fmt::format("guard {};", exprs.text(guard, ColourTable::kBool)));
-    for (const Arc& arc : transition.arcs) this->arc(arc, transition, exprs);
+    for (const Arc& arc : transition.arcs) line(arc_text(net_, transition, arc, exprs) + ";");
     if (transition.priority.valid()) line(fmt::format("priority {};", exprs.text(transition.priority, ColourTable::kInt)));
     if (transition.order.valid()) line(fmt::format("order by {};", exprs.text(transition.order, ColourTable::kReal)));
     if (transition.weight.valid()) line(fmt::format("weight {};", exprs.text(transition.weight, ColourTable::kReal)));
@@ -285,24 +284,6 @@ class NetWriter {
     if (transition.fair_with.valid()) line(fmt::format("fair with {};", name_text(net_[transition.fair_with].name)));
     if (transition.delay.valid()) line(fmt::format("delay {};", exprs.text(transition.delay, ColourTable::kReal)));
     close_block();
-  }
-
-  void arc(const Arc& arc, const Transition& transition, const ExprText& exprs) {
-    const Place& place = net_[arc.place];
-    std::string text = fmt::format("{} {}", kArcs[number(arc.kind)], path_text(net_, transition.module, place.module, place.name));
-    if (place.fluid) {
-      if (arc.count.valid()) text += " : " + exprs.text(arc.count, ColourTable::kReal);
-      if (arc.condition.valid()) text += " when " + exprs.text(arc.condition, ColourTable::kBool);
-      return line(text + ";");
-    }
-    text += " : ";
-    if (arc.each) text += "each ";
-    if (arc.count.valid()) text += "(" + exprs.text(arc.count, ColourTable::kInt) + ")`";
-    const ColourSetId type = arc.each ? net_.exprs[arc.value].type : place.colour;
-    text += exprs.term(arc.value, type);
-    if (arc.condition.valid()) text += " when " + exprs.text(arc.condition, ColourTable::kBool);
-    if (arc.delay.valid()) text += " @+ " + exprs.text(arc.delay, ColourTable::kReal);
-    line(text + ";");
   }
 
   void measure(const Measure& measure) {

@@ -40,8 +40,10 @@ class ExprText {
   /// The same in a term of an arc, where `++` that is not in brackets joins terms.
   std::string term(ExprId expr, ColourSetId expected) const;
 
- private:
+  /// The name of a slot.
   std::string slot(Word number) const;
+
+ private:
   std::string untyped(ExprId expr, Strength asked) const;
   std::string converted(ExprId expr, Strength asked) const;
   std::string composite(ExprId expr, ColourSetId type) const;
@@ -54,6 +56,9 @@ class ExprText {
   std::vector<std::string> names_;
   std::string prefix_ = "v";
 };
+
+/// An arc of a transition, without the semicolon.
+std::string arc_text(const Net& net, const Transition& transition, const Arc& arc, const ExprText& exprs);
 
 /// The statement of a transition that says when it fires, if it is not immediate.
 std::string time_text(const Net& net, const Transition& transition, const ExprText& exprs);

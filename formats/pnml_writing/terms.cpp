@@ -222,6 +222,8 @@ std::string SymmetricTerms::multiset(const Arc& arc) {
 
 std::string SymmetricTerms::multiset_of(const Arc& arc) {
   if (arc.condition.valid()) throw NoTerm(arc.where, "PNML has no conditional arcs");
+  if (arc.collect) throw NoTerm(arc.where, "PNML has no arcs that collect tokens");
+  if (arc.such.valid()) throw NoTerm(arc.where, "PNML has no arcs for tokens that meet a condition");
   if (net_.exprs[arc.value].wildcards) throw NoTerm(arc.where, "PNML has no arcs for any colour");
   const std::optional<std::int64_t> count = literal_integer(net_, arc.count, 1);
   if (!count && sorts_.high_level() && !arc.each) return amount(arc, tuple_term(parts(arc.value)));

@@ -157,7 +157,7 @@ std::string SymmetricWriter::note_arcs(const Transition& transition, SymmetricTe
     const Arc& arc = transition.arcs[k];
     if (arc.kind < ArcKind::inhibitor) continue;
     const Expr& value = net_.exprs[arc.value];
-    if (value.op == Op::wildcard && !arc.condition.valid()) {
+    if (value.op == Op::wildcard && !arc.condition.valid() && !arc.such.valid()) {
       const auto count = literal_integer(net_, arc.count, 1);
       if (!count) refuse(place_of(transition, arc), "a symmetric net has constant numbers of tokens only");
       note += out_->note_arc(arc, k, fmt::format(" any=\"true\" weight=\"{}\"", count.value_or(1)), {});

@@ -251,6 +251,9 @@ class Checker {
       case Kind::priority:
         expect(node.children[0], kCount, "a priority");
         return kUnknown;
+      case Kind::collect:
+        for (const Node& child : node.children) expect(child, kCount, "a number of tokens");
+        return kUnknown;
       case Kind::multiplicity:
         expect(node.children[0], kCount, "a number of tokens");
         return kUnknown;

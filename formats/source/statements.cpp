@@ -127,6 +127,8 @@ class Classifier {
     }
     if (first_ == "measure" && token.is("until") && before.is("time") && roles_[i - 1].word) return true;
     if (first_ == "order" && i == 1 && token.is("by")) return !names_path(i);
+    if (first_ == "in" && open_.empty() && token.is("collect") && (before.is(":") || before.is("++"))) return collects(i);
+    if (first_ == "in" && open_.empty() && token.is("as")) return roles_[i - 1].operand;
     if (first_ == "draw" && open_.empty() && token.is("abstract")) return roles_[i - 1].operand;
     if (first_ == "every" && open_.empty() && (token.is("from") || token.is("until"))) return roles_[i - 1].operand;
     if (first_ == "property" && one_of(kPrefixes, token.text)) return !roles_[i - 1].operand && before_operand(i);
@@ -145,6 +147,19 @@ class Classifier {
   /// Whether the word is one of the names that `order a, b.c;` lists.
   [[nodiscard]] bool names_path(std::size_t i) const {
     return next_is(i, ",") || next_is(i, ";") || next_is(i, ".") || next_is(i, "[");
+  }
+
+  /// Whether the term that the word begins gives a list a name.
+  [[nodiscard]] bool collects(std::size_t i) const {
+    std::size_t open = 0;
+    while (++i < tokens_.size()) {
+      if (opens(tokens_[i])) ++open;
+      if (closes(tokens_[i]) && open-- == 0) return false;
+      if (open > 0) continue;
+      if (tokens_[i].is("++") || tokens_[i].is(";")) return false;
+      if (tokens_[i].is("as") && !tokens_[i - 1].is("collect")) return true;
+    }
+    return false;
   }
 
   [[nodiscard]] bool before_operand(std::size_t i) const {

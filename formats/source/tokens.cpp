@@ -100,7 +100,7 @@ class Scanner {
     while (letter(peek()) || digit(peek())) ++at_;
     const std::string_view text = text_.substr(start, at_ - start);
     if (before == nullptr || before->kind != TokenKind::number || text == "_" || text == "at" || text == "from" ||
-        text == "until" || text == "abstract" || reserved_word(text)) {
+        text == "until" || text == "abstract" || text == "as" || reserved_word(text)) {
       return TokenKind::word;
     }
     if (starts("/s") && !letter(peek(2)) && !digit(peek(2))) at_ += 2;

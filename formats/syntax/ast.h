@@ -104,8 +104,10 @@ enum class Kind : std::uint8_t {
   guard,  ///< expression
   arc,    ///< [in, out, read, inhibit, reset, equal] path, terms?
   terms,  ///< term*
-  term,   ///< each?, multiplicity?, value, when?, after?
+  term,   ///< each? or collect?, multiplicity?, value, as?, when?, after?
   each,
+  collect,       ///< expression, none for all
+  as,            ///< name
   multiplicity,  ///< expression
   when,          ///< expression
   after,         ///< expression

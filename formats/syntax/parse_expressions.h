@@ -50,7 +50,7 @@ struct name : name_of<Kind::name> {};
 
 /// Words that may follow a number.
 inline bool no_unit(std::string_view text) {
-  return text == "_" || text == "at" || text == "from" || text == "until" || text == "abstract";
+  return text == "_" || text == "at" || text == "from" || text == "until" || text == "abstract" || text == "as";
 }
 /// A name after a number: `3 us`, `12 GB/s`.
 struct unit_text : Written<unit_text> {

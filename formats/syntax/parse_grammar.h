@@ -54,8 +54,16 @@ struct multiplicity : node<Kind::multiplicity, primary, sign<"`">> {};
 struct when : node<Kind::when, word<"when">, terms_expression> {};
 struct after : node<Kind::after, sign<"@+">, terms_expression> {};
 struct term_value : p::sor<such_tokens<terms_expression>, terms_expression> {};
-struct term : node<Kind::term, p::opt<word_leaf<Kind::each, "each">>, p::opt<multiplicity>, term_value, p::opt<when>, p::opt<after>,
-                   p::opt<when>> {};
+/// `collect` is a word before a number of tokens alone, and before brackets where `as` follows.
+struct all_that_match : p::seq<word<"all">, p::at<p::one<'`'>>> {};
+struct collect : node<Kind::collect, word<"collect">, p::sor<all_that_match, primary>, sign<"`">> {};
+struct as : node<Kind::as, word<"as">, name> {};
+struct collected : p::seq<collect, terms_expression, as> {};
+struct begins_collected : p::sor<ahead<word<"collect">, p::sor<p::digit, identifier>>,
+                                 ahead<word<"collect">, primary, sign<"`">, terms_expression, word<"as">>> {};
+struct plain_term : p::seq<p::opt<word_leaf<Kind::each, "each">>, p::opt<multiplicity>, term_value> {};
+struct term : node<Kind::term, p::sor<p::seq<begins_collected, collected>, plain_term>, p::opt<when>, p::opt<after>, p::opt<when>> {
+};
 struct terms : node<Kind::terms, separated<term, sign<"++">>> {};
 
 struct import : p::seq<word<"import">, quoted<Kind::import>, sign<";">> {};

@@ -124,6 +124,9 @@ std::vector<Feature> of_marking_and_chance() {
                       return std::any_of(t.guards.begin(), t.guards.end(),
                                          [&](ExprId g) { return has_op(net, g, Op::token_list); });
                     }),
+      of_arc("31: arcs that collect", [](const Net&, const Arc& arc) { return arc.collect && arc.collect->count.valid(); }),
+      of_arc("31: arcs that collect all", [](const Net&, const Arc& arc) { return arc.collect && !arc.collect->count.valid(); }),
+      of_arc("7: resets of tokens that meet a condition", [](const Net&, const Arc& arc) { return arc.such.valid(); }),
       of_transition("20: weights that look at the marking",
                     [](const Net& net, const Transition& t) { return t.weight.valid() && has_op(net, t.weight, Op::tokens); }),
       of_transition("21: rates that look at the marking",

@@ -23,6 +23,7 @@ class Maker {
     const ColourSetId nested = d_.colours().add_product("", {pair, letter});
     sets_ = {ColourTable::kUnit, ColourTable::kBool, range, index, letter, pair, pair, nested};
     if (options_.nested) add_nested(range, letter, pair);
+    if (options_.collecting) intern_short_lists(d_.builder.net().pool);
     const std::size_t places = 2 + below(4);
     for (std::size_t p = 0; p < places; ++p) add_place(p);
     if (options_.instances && chance(30)) add_instances(index);
@@ -63,33 +64,8 @@ class Maker {
     const ColourSetId message = c.add_union("Message", {"L", "R"}, {list, record});
     simple_.push_back(some);
     for (const ColourSetId set : {some, list, list, record, either, message}) sets_.push_back(set);
-    make_handles();
+    intern_nested(d_.builder.net().pool);
   }
-  // Traces show handles and reference engines order by them: all lists of up to three elements,
-  // records and messages of them have theirs before any run, in the order of the colours. The first
-  // handles are kept away from being elements.
-  void make_handles() {
-    WordPool& pool = d_.builder.net().pool;
-    for (Word k = 0; k < 3; ++k) pool.intern(std::vector<Word>(9, k));
-    std::vector<Word> lists;
-    std::vector<std::vector<Word>> open{{}};
-    while (!open.empty()) {
-      const std::vector<Word> words = open.back();
-      open.pop_back();
-      lists.push_back(pool.intern(words));
-      for (Word next = 2; next >= 0 && words.size() < 3; --next) {
-        open.push_back(words);
-        open.back().push_back(next);
-      }
-    }
-    std::vector<Word> records;
-    for (const Word list : lists) {
-      for (Word letter = 0; letter < 2; ++letter) records.push_back(pool.intern(std::vector<Word>{list, letter}));
-    }
-    for (const Word list : lists) pool.intern(std::vector<Word>{0, list});
-    for (const Word record : records) pool.intern(std::vector<Word>{1, record});
-  }
-
   Word any_word(ColourSetId set) {
     const ColourSet colours = d_.colours()[set];
     WordPool& pool = d_.builder.net().pool;
@@ -128,6 +104,8 @@ class Maker {
     const bool instance = instances_.valid() && chance(50);
     if (instance) variables.push_back({"n", index_});
     for (std::size_t k = below(4); k > 0; --k) variables.push_back({"x" + std::to_string(k), pick(simple_)});
+    const PlaceId collects = options_.collecting && chance(50) ? pick(places_) : PlaceId();
+    if (collects.valid()) variables.push_back({"list", d_.colours().add_list("", d_.builder.net()[collects].colour)});
     t_ = d_.transition("t" + std::to_string(number), variables);
     if (instance) {
       d_[t_].module = instances_;
@@ -135,12 +113,17 @@ class Maker {
     }
     drawn_ = {};
     if (options_.named && chance(40)) add_draw();
+    if (collects.valid()) {
+      const ExprId pattern = term(d_.builder.net()[collects].colour, true);
+      collect_some(d_, t_, collects, static_cast<std::uint32_t>(variables.size() - 1), pattern, random_);
+    }
     const std::size_t inputs = chance(95) ? 1 + below(2) : 0;
     for (std::size_t k = 0; k < inputs; ++k) add_arc(ArcKind::input);
     for (std::size_t k = below(3); k > 0; --k) add_arc(ArcKind::output);
     if (chance(25)) add_arc(ArcKind::read);
     if (chance(25)) add_arc(ArcKind::inhibitor);
     if (chance(12)) add_arc(ArcKind::reset);
+    if (options_.emptying && chance(25)) add_reset_such();
     if (options_.counting && chance(25)) add_arc(ArcKind::equal);
     if (options_.counting && chance(25)) d_[t_].guards.push_back(counting_condition());
     if (chance(30) && !variables.empty()) d_[t_].guards.push_back(condition());
@@ -289,6 +272,17 @@ class Maker {
     if (drawn_ && !each && d_.colours()[set].kind == ColourKind::range && chance(60)) arc.value = d_.to(set, d_.var(t_, *drawn_));
   }
 
+  void add_reset_such() {
+    const PlaceId place = pick(places_);
+    const ColourSetId set = d_.builder.net()[place].colour;
+    const auto token = static_cast<std::uint32_t>(d_[t_].variables.size());
+    d_[t_].variables.push_back({"", set});
+    const ExprId such = condition_on(d_, d_.var(t_, token), term(set, false), random_);
+    Arc& arc = d_.arc(t_, ArcKind::reset, place, d_.any(set));
+    arc.token = token;
+    arc.such = such;
+  }
+
   ExprId drawn(Distribution distribution, const std::vector<ExprId>& parameters) {
     return d_.e().random(distribution, parameters, d_.where());
   }
@@ -320,7 +314,10 @@ class Maker {
     const auto slot = static_cast<std::uint32_t>(below(d_[t_].binding_size));
     const ExprId left = d_.var(t_, slot);
     const ColourSetId set = d_[t_].variables[slot].colour;
-    return d_.op(pick(std::vector<Op>{Op::equal, Op::not_equal, Op::less_equal}), left, term(set, false));
+    const ExprId right = term(set, false);
+    const Op op = pick(std::vector<Op>{Op::equal, Op::not_equal, Op::less_equal});
+    const bool list = d_.colours()[set].kind == ColourKind::list;
+    return d_.op(list && op == Op::less_equal ? Op::not_equal : op, left, right);
   }
 
   /// How many tokens a place holds, or how many of some colours.

@@ -15,13 +15,15 @@ struct RandomNetOptions {
   bool counting = false;
   /// With `counting`: the values of tokens as well as their number.
   bool values = false;
-  bool drawing = false;    ///< random values in outputs and delays
-  bool ordered = false;    ///< priorities and orders that differ by binding
-  bool nested = false;     ///< places of lists, unions, records and subsets, with patterns of them
-  bool delays = true;      ///< of tokens, and memories other than `enabling`
-  bool instances = false;  ///< transitions of folded instances, which have servers of their own
-  bool named = false;      ///< values drawn by name
-  bool measured = false;   ///< with measures of every place and transition
+  bool collecting = false;  ///< arcs that collect tokens
+  bool emptying = false;    ///< resets of tokens that meet a condition
+  bool drawing = false;     ///< random values in outputs and delays
+  bool ordered = false;     ///< priorities and orders that differ by binding
+  bool nested = false;      ///< places of lists, unions, records and subsets, with patterns of them
+  bool delays = true;       ///< of tokens, and memories other than `enabling`
+  bool instances = false;   ///< transitions of folded instances, which have servers of their own
+  bool named = false;       ///< values drawn by name
+  bool measured = false;    ///< with measures of every place and transition
   /// Delays, rates, weights, measures and stop conditions that are wrong for some colours or
   /// markings.
   bool failing = false;

@@ -152,7 +152,7 @@ bool ReferenceEngine::holds(const Key& key) {
   for (const ExprId guard : transition.guards) {
     if (evaluator_.eval(guard, words) == 0) return false;
   }
-  if (!defaults_hold(key, words)) return false;
+  if (!lists_hold(key, words) || !defaults_hold(key, words)) return false;
   for (const auto& [what, n] : needs(key)) {
     if (number(what.first, true, [&, colour = what.second](Word c) { return c == colour; }) < n) return false;
   }
@@ -184,22 +184,6 @@ std::int64_t ReferenceEngine::degree(const Key& key) {
     result = std::min(result, number(what.first, true, [&, colour = what.second](Word c) { return c == colour; }) / n);
   }
   return result == kMost || scheduled(net_.transitions[key.first].timing) ? 1 : result;
-}
-
-void ReferenceEngine::each_binding(std::size_t transition, const std::function<void(const Binding&)>& visit) const {
-  const Transition& t = net_.transitions[transition];
-  Binding binding;
-  for (std::uint32_t slot = 0; slot < t.binding_size; ++slot) binding.push_back(net_.colours[t.variables[slot].colour].low);
-  for (;;) {
-    visit(binding);
-    std::size_t slot = t.binding_size;
-    while (slot > 0 && binding[slot - 1] == net_.colours[t.variables[slot - 1].colour].high) {
-      --slot;
-      binding[slot] = net_.colours[t.variables[slot].colour].low;
-    }
-    if (slot == 0) return;
-    ++binding[slot - 1];
-  }
 }
 
 std::vector<double> ReferenceEngine::arrivals(const Key& key) {
@@ -275,9 +259,12 @@ void ReferenceEngine::take(std::size_t place, Word colour, std::int64_t n) {
 }
 
 // Rule 7.
-// What a reset removes: what its pattern matches, or what is in the list of `each`.
+// What a reset removes: what its pattern matches and its condition holds of, or what is in the list
+// of `each`.
 bool ReferenceEngine::resets(const Arc& arc, Word colour, std::vector<Word>& words) {
-  if (!arc.each) return evaluator_.matches(arc.value, colour, words);
+  if (!arc.each && !evaluator_.matches(arc.value, colour, words)) return false;
+  if (arc.such.valid()) words[arc.token] = colour;
+  if (!arc.each) return !arc.such.valid() || evaluator_.eval(arc.such, words) != 0;
   const std::span<const Word> list = pool_.view(evaluator_.eval(arc.value, words));
   return std::find(list.begin(), list.end(), colour) != list.end();
 }

@@ -61,7 +61,9 @@ class ReferenceEngine {
   bool holds(const Key& key);
   bool counted_arc_holds(const Arc& arc, std::vector<Word>& frame);
   std::int64_t degree(const Key& key);
-  void each_binding(std::size_t transition, const std::function<void(const Binding&)>& visit) const;
+  void each_binding(std::size_t transition, const std::function<void(const Binding&)>& visit);
+  std::optional<Word> collected(const Arc& arc, std::vector<Word>& frame);
+  bool lists_hold(const Key& key, std::vector<Word>& frame);
   std::vector<double> arrivals(const Key& key);
   bool choose_immediate(Key& chosen);
   bool next_timer(Key& chosen, std::size_t& position) const;

@@ -185,6 +185,23 @@ TEST_P(RoundTrip, OfRandomNets) {
   EXPECT_GE(carried, least_of(GetParam())) << "of " << kNets;
 }
 
+/// Arcs that collect tokens, and resets of tokens that meet a condition.
+TEST_P(RoundTrip, OfRandomNetsThatCollectAndEmpty) {
+  test::RandomNetOptions options;
+  options.timed = GetParam().timed;
+  options.weights = false;
+  options.emptying = true;
+  for (std::uint64_t number = 0; number < kNets; ++number) {
+    options.collecting = number % 2 == 0;
+    const Net net = test::random_net(700'000 + number, options);
+    const bool whole = same(net, fmt::format("random{}", number));
+    if (HasFailure()) break;
+    if (GetParam().format->name == "loom") {
+      EXPECT_TRUE(whole) << number;
+    }
+  }
+}
+
 TEST_P(RoundTrip, OfExamplesAndSubnets) {
   for (const char* file :
        {"examples/philosophers/table.loom", "examples/philosophers/left_handed.loom", "examples/queue/mm1.loom"}) {

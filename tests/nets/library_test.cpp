@@ -34,6 +34,7 @@ constexpr Mistake kMistakes[] = {
     {"barrier", "barrier.loom", "transition open", "in WAITING : each all(Party); out LEAVE : each all(Party);",
      "in WAITING : p; out LEAVE : p;", "none_waits_behind"},
     {"gather", "gather.loom", "transition take", "guard ord(p) = length(l);", "", "nothing_else"},
+    {"quorum", "quorum.loom", "transition drop", "read CLOSED : r; ", "", "decided"},
     {"all_to_all", "all_to_all.loom", "transition finish", "out READY : (p, !r);", "out READY : (p, r);", "first_round"},
     {"neighbours", "neighbours.loom", "transition finish", "out READY : (c, !r);", "out READY : (c, r);",
      "exchange.one_part_of_each"},

@@ -63,6 +63,8 @@ std::optional<SeenSpace> explored(UrgentModel& model, std::size_t most) {
 Net numbered_net(std::uint64_t number) {
   return random_net(number, {.weights = number % 3 == 0,
                              .counting = number % 4 == 1,
+                             .collecting = number % 7 == 3,
+                             .emptying = number % 7 == 5,
                              .drawing = number % 3 == 1,
                              .ordered = number % 2 == 0,
                              .instances = number % 5 == 0,

@@ -59,6 +59,16 @@ Net looking_net(std::uint64_t number) {
   return random_net(number + 600000, {.timed = number % 4 != 0, .counting = true, .values = true, .instances = number % 2 == 0});
 }
 
+Net collecting_net(std::uint64_t number) {
+  return random_net(number + 700000, {.timed = number % 4 != 0,
+                                      .weights = number % 3 == 0,
+                                      .counting = number % 5 == 0,
+                                      .collecting = true,
+                                      .emptying = true,
+                                      .ordered = number % 7 == 0,
+                                      .instances = number % 2 == 0});
+}
+
 TEST(Differential, TimedNets) {
   std::size_t firings = 0;
   for (std::uint64_t number = 1; number <= kNets && !HasFatalFailure(); ++number) {
@@ -91,6 +101,10 @@ TEST(Differential, NetsWithPrioritiesOfBindings) {
 
 TEST(Differential, NetsThatLookAtTheValuesOfTokens) {
   for (std::uint64_t number = 1; number <= kNets && !HasFatalFailure(); ++number) compare(looking_net(number), number);
+}
+
+TEST(Differential, NetsThatCollect) {
+  for (std::uint64_t number = 1; number <= kNets && !HasFatalFailure(); ++number) compare(collecting_net(number), number);
 }
 
 // Rule 20: guards that count, of a whole place and of a group of its tokens, cross their limits up
@@ -153,11 +167,11 @@ TEST(Differential, ATokenThatGoesBringsASmallerBinding) {
 TEST(Differential, NetsOfEveryFeature) {
   FeatureCount count;
   for (std::uint64_t number = 1; number <= kNets; ++number) {
-    for (const auto make : {timed_net, counting_net, nested_net, ordered_net, looking_net}) count.add(make(number));
+    for (const auto make : {timed_net, counting_net, nested_net, ordered_net, looking_net, collecting_net}) count.add(make(number));
     if (number <= kNets / 3) count.add(untimed_net(number));
     if (number <= kNets / 2) count.add(drawing_net(number));
   }
-  EXPECT_GE(count.nets(), 14500U);
+  EXPECT_GE(count.nets(), 17500U);
   EXPECT_EQ(count.missing(100), "");
 }
 

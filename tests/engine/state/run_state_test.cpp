@@ -86,6 +86,7 @@ TEST(RunState, TimedNets) { compare_in_pieces(1, kNetsInPieces, {}); }
 TEST(RunState, UntimedNets) { compare_in_pieces(100'000, kNetsInPieces / 4, {.timed = false}); }
 TEST(RunState, NetsThatCount) { compare_in_pieces(200'000, kNetsInPieces, {.counting = true}); }
 TEST(RunState, NetsWithPrioritiesOfBindings) { compare_in_pieces(500'000, kNetsInPieces, {.ordered = true}); }
+TEST(RunState, NetsThatCollect) { compare_in_pieces(700'000, kNetsInPieces, {.collecting = true, .emptying = true}); }
 TEST(RunState, NetsThatDraw) { compare_in_pieces(300'000, kNetsInPieces, {.counting = true, .drawing = true}); }
 TEST(RunState, NetsOfListsAndUnions) { compare_in_pieces(400'000, kNetsInPieces, {.nested = true}); }
 

@@ -89,6 +89,7 @@ constexpr Feature kFeatures[] = {kPlain,
                                  {"counting", &RandomNetOptions::counting, 250},
                                  {"drawing", &RandomNetOptions::drawing, 250},
                                  {"ordered", &RandomNetOptions::ordered, 250},
+                                 {"emptying", &RandomNetOptions::emptying, 250},
                                  {"nested", &RandomNetOptions::nested, 250}};
 
 Net net_of(const Feature& feature, bool timed, std::uint64_t number) {

@@ -270,5 +270,34 @@ TEST(Features, WhatGoesFirstIsLostKnowingly) {
   EXPECT_NE(unfolded.text.find("priority=\"2\""), std::string::npos) << unfolded.text;
 }
 
+// Arcs that collect tokens stand in the net language alone, and in pictures; resets of tokens that
+// meet a condition also in what is unfolded.
+TEST(Features, WhatCollectsIsRefused) {
+  const std::string begin = "colour T = int with 0..2;\nplace A : T = [0, 2];\nplace B : T;\nvar t : T;\nvar l : list of T;\n";
+  const Net collects = test::net_of(begin + "transition go { in A : collect 2`_ as l; out B : each l; }\n");
+  const Net empties = test::net_of(begin + "transition go { in A : t; out B : t; reset B : x where x > 0; }\n");
+  std::size_t empty = 0;
+  for (const Format& format : formats()) {
+    if (format.write == nullptr || (format.picture && format.name != "dot")) continue;
+    SCOPED_TRACE(format.name);
+    if (format.picture || format.name == "loom") {
+      EXPECT_NE(write_text(format, collects, {}).text.find("collect"), std::string::npos);
+      EXPECT_NE(write_text(format, empties, {}).text.find("where"), std::string::npos);
+      continue;
+    }
+    const WriteResult refused = write_text(format, collects, {});
+    EXPECT_TRUE(refused.text.empty());
+    EXPECT_NE(refused.diagnostics.format(*collects.sources).find(":6:24: error: "), std::string::npos)
+        << refused.diagnostics.format(*collects.sources);
+    const WriteResult written = write_text(format, empties, {});
+    empty += written.text.empty() ? 0U : 1U;
+    if (written.text.empty()) {
+      EXPECT_NE(written.diagnostics.format(*empties.sources).find(":6:48: error: "), std::string::npos)
+          << written.diagnostics.format(*empties.sources);
+    }
+  }
+  EXPECT_GT(empty, 0U);
+}
+
 }  // namespace
 }  // namespace petriloom::features_test

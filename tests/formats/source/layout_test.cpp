@@ -186,6 +186,16 @@ TEST(Layout, EveryKindOfStatement) {
             "order a, node[3].b;\n");
 }
 
+/// `collect` and `as` are words where they make a term, and names elsewhere.
+TEST(Layout, TermsThatCollect) {
+  EXPECT_EQ(stable("transition t { in P:collect(n+1)`{to=w}as l; }"), "transition t { in P : collect (n + 1)`{to = w} as l; }\n");
+  EXPECT_EQ(stable("transition t { in P:collect all `_ as l when n>1++2`x; }"),
+            "transition t { in P : collect all`_ as l when n > 1 ++ 2`x; }\n");
+  EXPECT_EQ(stable("transition t { in P : collect (n); in P : as; in P : collect ++ as; in P : collect 2`5 as as; }"),
+            "transition t { in P : collect(n); in P : as; in P : collect ++ as; in P : collect 2`5 as as; }\n");
+  EXPECT_EQ(stable("transition t { reset P:x where x> -1 when c; }"), "transition t { reset P : x where x > -1 when c; }\n");
+}
+
 /// What follows `by` is an operand, unless `by` is itself a name that is put in order.
 TEST(Layout, OrdersOfBindings) {
   EXPECT_EQ(stable("transition t { order by - f(t); }"), "transition t { order by -f(t); }\n");
