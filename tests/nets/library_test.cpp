@@ -16,17 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Mistake {
-  const char* net;      ///< in tests/nets/lib
-  const char* file;     ///< in nets/lib
-  const char* section;  ///< the mistake is after this text
-  const char* before;
-  const char* after;
-  const char* refuted;  ///< a property that no longer holds
-};
-
-std::ostream& operator<<(std::ostream& out, const Mistake& mistake) { return out << mistake.net; }
-
+// Nets of tests/nets/lib, files of nets/lib.
 constexpr Mistake kMistakes[] = {
     {"channel", "channel.loom", "module FIFO_CHANNEL", "out LINE : (l ++ [x]);", "out LINE : ([x] ++ l);", "in_order"},
     {"channel_without_order", "channel.loom", "transition lose", "out FREE;", "", "lossy.kept"},

@@ -59,4 +59,14 @@ ReadResult SeededNets::read(const std::string& net) const {
   return read_loom(net, text.str(), options);
 }
 
+ReadResult SeededNets::read_example(const std::string& net, std::map<std::string, std::string> constants) const {
+  const fs::path path = fs::path(PETRILOOM_ROOT) / "examples" / net;
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  ReadOptions options;
+  options.search_path = {(folder_ / "nets").string()};
+  options.constants = std::move(constants);
+  return read_loom(path.string(), text.str(), options);
+}
+
 }  // namespace petriloom

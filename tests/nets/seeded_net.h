@@ -3,11 +3,24 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
+#include <ostream>
 #include <string>
 
 #include "formats/common/format.h"
 
 namespace petriloom {
+
+/// A mistake to be seeded, and what it is noticed by.
+struct Mistake {
+  const char* net;      ///< that uses the subnet
+  const char* file;     ///< the subnet's
+  const char* section;  ///< the mistake is after this text
+  const char* before;
+  const char* after;
+  const char* refuted;  ///< a property that no longer holds
+};
+inline std::ostream& operator<<(std::ostream& out, const Mistake& mistake) { return out << mistake.net; }
 
 /// A copy of nets/ and templates/ in a folder of its own, removed at the end.
 class SeededNets {
@@ -27,6 +40,9 @@ class SeededNets {
 
   /// The net of tests/nets/`net`, which imports the copied subnets.
   [[nodiscard]] ReadResult read(const std::string& net) const;
+
+  /// The net of examples/`net` with the copied subnets and these constants.
+  [[nodiscard]] ReadResult read_example(const std::string& net, std::map<std::string, std::string> constants) const;
 
  private:
   std::filesystem::path folder_;

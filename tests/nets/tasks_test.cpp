@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// The task runtime of nets/tasks: proved on a small machine with each policy, a mistake of each
+// file refuted, and as fast as StarPU says (docs/tasks.md).
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+
+#include "analysis/verify/verify.h"
+#include "engine/simulate/simulate.h"
+#include "tests/nets/seeded_net.h"
+
+namespace petriloom {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::set<std::string> policies() {
+  std::set<std::string> names;
+  for (const fs::directory_entry& entry : fs::directory_iterator(fs::path(PETRILOOM_ROOT) / "nets/tasks/policy")) {
+    const std::string name = entry.path().stem().string();
+    if (name != "expected" && name != "ready") names.insert(name);  // parts of several
+  }
+  return names;
+}
+
+Net net_of(const ReadResult& read) {
+  for (const Diagnostic& message : read.diagnostics.list())
+    ADD_FAILURE() << read.sources->describe(message.where) << message.message;
+  return read.net.value();
+}
+
+/// Three tiles a side on two cards and a core, whatever takes how long.
+VerifyResult proved(const SeededNets& nets, const std::string& policy) {
+  VerifyOptions options;
+  options.urgent = true;
+  return verify(net_of(nets.read_example("tasks/cholesky/" + policy + ".loom", {{"N", "3"}, {"cards", "2"}, {"cores", "1"}})),
+                options);
+}
+
+class TaskPolicies : public testing::TestWithParam<std::string> {};
+
+TEST_P(TaskPolicies, AreProved) {
+  const VerifyResult result = proved(SeededNets(), GetParam());
+  EXPECT_TRUE(result.state_space.complete);
+  EXPECT_EQ(result.state_space.dead_markings, result.state_space.final_dead_markings);
+  std::set<std::string> names;
+  for (const PropertyResult& property : result.properties) {
+    EXPECT_EQ(property.verdict, Verdict::holds) << property.name;
+    names.insert(property.name);
+  }
+  for (const char* name :
+       {"done", "owned", "once", "coherent", "workers.one_unit", "workers.one_fetch", "bounded", "deadlock_free"})
+    EXPECT_TRUE(names.contains(name)) << name;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, TaskPolicies, testing::ValuesIn(policies()),
+                         [](const testing::TestParamInfo<std::string>& of) { return of.param; });
+
+// Policies, files of nets/tasks.
+constexpr Mistake kTaskMistakes[] = {
+    {"eager", "policy/eager.loom", "transition take", "in READY : t; in SLOT : w; in FETCHER : w;", "in READY : t; in SLOT : w;",
+     "workers.one_fetch"},
+    {"prio", "policy/prio.loom", "transition again", "out TAKEN : (w, t);", "", "done"},
+    {"ws", "policy/ws.loom", "transition push_own", "out QUEUE : (i, n, t);", "", "done"},
+    {"dm", "policy/dm.loom", "transition take", "out POPPED : (w, t);", "", "done"},
+    {"dmda", "policy/dmda.loom", "transition take", "in FETCHER : w;", "", "workers.one_fetch"},
+    {"dmdap", "policy/dmdap.loom", "transition take", "in FETCHER : w;", "", "workers.one_fetch"},
+    {"dmdar", "policy/ready.loom", "transition picked", "out POPPED : (w, t);", "", "done"},
+    {"dmdas", "policy/expected.loom", "transition push", "out QUEUE : (w, n, t);", "", "done"},
+    {"dmda", "data.loom", "transition write", "reset COPY : (d, _);", "", "coherent"},
+    {"eager", "data.loom", "transition move", "out LANE : a @+ transfer_time(d, s, m);", "", "done"},
+    {"dmdas", "workers.loom", "transition finish", "out UNIT : w;", "", "workers.one_unit"},
+    {"dm", "workers.loom", "transition finish", "out DONE : t;", "out DONE : 2`t;", "once"},
+};
+
+class TaskMistakes : public testing::TestWithParam<Mistake> {};
+
+TEST_P(TaskMistakes, AreRefuted) {
+  const Mistake& mistake = GetParam();
+  SeededNets nets;
+  nets.replace(std::string("tasks/") + mistake.file, mistake.section, mistake.before, mistake.after);
+  const VerifyResult result = proved(nets, mistake.net);
+  std::set<std::string> refuted;
+  for (const PropertyResult& property : result.properties) {
+    if (property.verdict == Verdict::refuted) refuted.insert(property.name);
+  }
+  EXPECT_TRUE(refuted.contains(mistake.refuted)) << (refuted.empty() ? "none" : *refuted.begin());
+}
+
+INSTANTIATE_TEST_SUITE_P(All, TaskMistakes, testing::ValuesIn(kTaskMistakes));
+
+/// What StarPU 1.4.12 took over simulated time for a stencil of examples/tasks/stencil.
+struct Measured {
+  const char* policy;
+  const char* shape;
+  int size;
+  int blocks;
+  int iterations;
+  bool barrier;
+  bool unequal;     ///< sides of half and one and a half times the mean
+  int work;         ///< flop for each point
+  double makespan;  ///< us
+  double within;    ///< of it
+};
+
+std::ostream& operator<<(std::ostream& out, const Measured& measured) { return out << measured.policy << ' ' << measured.shape; }
+
+constexpr double kSame = 5e-4;  // submission and progress of some microseconds are not modelled
+constexpr Measured kMeasured[] = {
+    {"eager", "apart", 20480, 16, 1, false, true, 200, 1619127.706, kSame},
+    {"eager", "apart", 4096, 64, 1, false, true, 200, 55522.847, kSame},
+    {"eager", "apart", 4096, 8, 10, true, false, 2000, 3700866.471, kSame},
+    {"eager", "apart", 4096, 8, 10, true, false, 200, 458799.188, kSame},
+    {"dm", "apart", 20480, 64, 1, false, true, 200, 9440899.769, kSame},
+    {"dm", "apart", 8192, 64, 10, true, true, 2000, 3330416.748, kSame},
+    {"dm", "strips", 4096, 64, 10, false, true, 200, 697429.718, 0.01},
+    {"dm", "strips", 2048, 16, 10, false, true, 200, 113844.801, kSame},
+    {"dm", "squares", 4096, 16, 10, false, true, 200, 459426.110, 1e-3},
+    {"dm", "squares", 2048, 16, 10, false, false, 2000, 223334.648, kSame},
+    {"dmda", "apart", 2048, 32, 1, false, true, 200, 13882.212, kSame},
+    {"dmda", "apart", 16384, 64, 10, true, false, 200, 6895058.690, kSame},
+    {"dmda", "strips", 4096, 64, 10, false, false, 2000, 823741.120, kSame},
+    {"dmda", "strips", 2048, 16, 10, false, true, 2000, 214180.919, kSame},
+    {"dmda", "squares", 2048, 64, 10, false, false, 200, 98227.320, 1e-3},
+    {"dmda", "squares", 4096, 64, 10, false, false, 2000, 821669.712, kSame},
+    {"dmdar", "apart", 16384, 32, 1, false, false, 200, 1412049.800, kSame},
+    {"dmdar", "apart", 20480, 32, 10, true, false, 2000, 20905320.754, kSame},
+    {"dmdar", "strips", 20480, 32, 10, false, true, 200, 11449557.706, kSame},
+    {"dmdar", "squares", 8192, 64, 10, false, false, 200, 1433672.321, 0.02},
+    {"dmdas", "apart", 4096, 64, 1, false, false, 2000, 372631.109, kSame},
+    {"dmdas", "strips", 4096, 32, 10, false, true, 200, 458013.988, kSame},
+    {"dmdas", "squares", 4096, 64, 10, false, false, 200, 361023.357, 5e-3},
+    {"ws", "apart", 4096, 64, 1, false, true, 2000, 277568.235, kSame},
+    {"ws", "apart", 20480, 16, 10, true, false, 2000, 56549224.871, kSame},
+};
+
+class Stencils : public testing::TestWithParam<Measured> {};
+
+TEST_P(Stencils, TakeWhatStarPuTakes) {
+  const Measured& of = GetParam();
+  const SeededNets nets;
+  const Net net =
+      net_of(nets.read_example(std::string("tasks/stencil/") + of.policy + ".loom", {{"shape", of.shape},
+                                                                                     {"size", std::to_string(of.size)},
+                                                                                     {"blocks", std::to_string(of.blocks)},
+                                                                                     {"iterations", std::to_string(of.iterations)},
+                                                                                     {"barrier", of.barrier ? "true" : "false"},
+                                                                                     {"small", of.unequal ? "0.5" : "1.0"},
+                                                                                     {"large", of.unequal ? "1.5" : "1.0"},
+                                                                                     {"work", std::to_string(of.work) + ".0"}}));
+  for (const Engine engine : {Engine::fastest, Engine::coloured}) {
+    SimulationOptions options;
+    options.engine = engine;
+    const SimulationResult result = simulate(net, options);
+    double makespan = -1;
+    for (const MeasureResult& measure : result.measures) {
+      if (measure.name == "workers.makespan") makespan = measure.value.mean * 1e6;
+    }
+    EXPECT_NEAR(makespan, of.makespan, of.within * of.makespan);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Stencils, testing::ValuesIn(kMeasured));
+
+}  // namespace
+}  // namespace petriloom
