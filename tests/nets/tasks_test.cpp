@@ -65,7 +65,7 @@ constexpr Mistake kTaskMistakes[] = {
     {"ws", "policy/ws.loom", "transition push_own", "out QUEUE : (i, n, t);", "", "done"},
     {"dm", "policy/dm.loom", "transition take", "out POPPED : (w, t);", "", "done"},
     {"dmda", "policy/dmda.loom", "transition take", "in FETCHER : w;", "", "workers.one_fetch"},
-    {"dmdap", "policy/dmdap.loom", "transition take", "in FETCHER : w;", "", "workers.one_fetch"},
+    {"dmdap", "policy/dmdap.loom", "transition take", "in  FETCHER : w;", "", "workers.one_fetch"},
     {"dmdar", "policy/ready.loom", "transition picked", "out POPPED : (w, t);", "", "done"},
     {"dmdas", "policy/expected.loom", "transition push", "out QUEUE : (w, n, t);", "", "done"},
     {"dmda", "data.loom", "transition write", "reset COPY : (d, _);", "", "coherent"},
