@@ -19,7 +19,17 @@ ColourPattern pattern_of_elements(const Net& net, ExprId list, ColourSetId type,
   return pattern;
 }
 
-JoinTerm term_of(const Net& net, const Arc& arc, std::size_t limit) {
+/// A term that may be absent binds no index of a folded instance: each instance has the transition,
+/// whether the term is there or not.
+void leave_indices(JoinTerm& term, std::uint32_t folded) {
+  for (std::uint32_t slot = 0; slot < folded; ++slot) {
+    const auto at = std::lower_bound(term.presence.begin(), term.presence.end(), slot);
+    if (term.pattern.binds(slot) && (at == term.presence.end() || *at != slot)) term.presence.insert(at, slot);
+  }
+}
+
+JoinTerm term_of(const Net& net, const Transition& transition, const Arc& arc) {
+  const std::size_t limit = transition.binding_size;
   JoinTerm term;
   term.kind = arc.kind;
   term.each = arc.each;
@@ -33,6 +43,7 @@ JoinTerm term_of(const Net& net, const Arc& arc, std::size_t limit) {
   // their first colour.
   const bool some = !arc.count.valid() || (net.exprs[arc.count].op == Op::literal && net.exprs[arc.count].payload > 0);
   term.conditional = arc.condition.valid() || !some;
+  if (term.conditional) leave_indices(term, transition.folded);
   term.undecided = state_decides(net, arc);
   term.planned = arc.kind != ArcKind::output && arc.kind != ArcKind::reset;
   if (!arc.collect) return term;
@@ -118,7 +129,7 @@ bool state_decides(const Net& net, const Arc& arc) {
 
 Join join_of(const Net& net, const Transition& transition, const JoinPolicy& policy) {
   Join join;
-  for (const Arc& arc : transition.arcs) join.terms.push_back(term_of(net, arc, transition.binding_size));
+  for (const Arc& arc : transition.arcs) join.terms.push_back(term_of(net, transition, arc));
   join.guards = guards_of(net, transition, policy);
   return join;
 }

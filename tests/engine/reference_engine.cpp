@@ -123,10 +123,10 @@ std::int64_t ReferenceEngine::number(std::size_t place, bool available_only, con
                        [&](const Token& token) { return (!available_only || token.available <= now_) && match(token.colour); });
 }
 
-// Rule 3, last sentence.
+// Rule 3, about variables that no term binds; an index is none.
 bool ReferenceEngine::defaults_hold(const Key& key, std::vector<Word>& words) {
   const Transition& transition = net_.transitions[key.first];
-  for (std::uint32_t slot = 0; slot < transition.binding_size; ++slot) {
+  for (std::uint32_t slot = transition.folded; slot < transition.binding_size; ++slot) {
     bool could = false;
     bool present = false;
     for (const Arc& arc : transition.arcs) {

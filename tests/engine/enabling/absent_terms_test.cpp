@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/engine/draft.h"
+#include "tests/engine/text_net.h"
 
 namespace petriloom::test {
 namespace {
@@ -43,6 +44,18 @@ TEST(AbsentTerms, ThatWaitForEachOthersVariables) {
   SimulationOptions options;
   options.until = 1.5;
   EXPECT_EQ(record(d.build(), options).sequence(), "t(1,1)");
+}
+
+// Each instance has the transition, whether its terms are there or not.
+TEST(AbsentTerms, LeaveIndicesOfInstances) {
+  for (const char* const absent : {"in B : 1`() when false;", "read B : 0`();", "in B : (tokens(B))`();"}) {
+    const std::string net =
+        std::string("scope m[i in 1..3 where i < 3] { place B : unit; place DONE : unit; transition t { ") + absent +
+        " inhibit DONE; out DONE; } } place TWO : unit; transition end { read m[1].DONE; read m[2].DONE; inhibit TWO; out TWO; }";
+    SCOPED_TRACE(absent);
+    EXPECT_EQ(record(text_net(net, Fold::always)).sequence(), "t(1) t(2) end");
+    EXPECT_EQ(record(text_net(net, Fold::never)).sequence(), "t t end");
+  }
 }
 
 }  // namespace

@@ -190,9 +190,17 @@ TEST(Fold, FilterGuardsATransitionThatTakesNothingLocal) {
 /// element, would also fire for the elements that a filter leaves out.
 TEST(Fold, FilterGuardsATransitionThatNeedsNoTokenOfItsInstance) {
   const std::string items[] = {
-      "inhibit B; out A;",          "equal B : 0; out A;",     "reset B; out A;",    "in B : 1`() when i > 1; out A;",
-      "in B : (i - 1)`(); out A;",  "in B : each [ ]; out A;", "in .m[1].B; out A;", "inhibit B; in LEFT; out A;",
+      "inhibit B; out A;",
+      "equal B : 0; out A;",
+      "reset B; out A;",
+      "in B : 1`() when i > 1; out A;",
+      "in B : (i - 1)`(); out A;",
+      "in B : each [ ]; out A;",
+      "in .m[1].B; out A;",
+      "inhibit B; in LEFT; out A;",
       "read .m[1].B; in B; out A;",
+      "read B : 0`(); out A;",
+      "in LEFT; in B : 1`() when false; out A;",
   };
   for (const std::string& item : items) {
     const std::string text =
