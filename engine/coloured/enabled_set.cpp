@@ -9,9 +9,15 @@
 namespace petriloom::coloured {
 
 EnabledSet::EnabledSet(Firing& firing, const TimedMarking& marking)
-    : firing_(firing), enabling_(firing.enabling()), net_(enabling_.net()), marking_(marking) {}
+    : firing_(firing), enabling_(firing.enabling()), net_(enabling_.net()), marking_(marking) {
+  for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
+    keys_.emplace_back().arc = key_arc(net_.transitions[t], enabling_.plans()[TransitionId(t)]);
+  }
+}
 
 void EnabledSet::consider(TransitionId transition, std::size_t arc, Word colour) {
+  if (can_wait(transition))
+    return arc == keys_[transition.index()].arc ? enter_key(transition, colour) : wake(transition, arc, colour);
   if (!weighted(transition) && enabling_.plans()[transition].by_arc[arc].first_is_best) {
     return enter_best(transition, static_cast<std::uint32_t>(arc), colour);
   }
@@ -23,6 +29,13 @@ void EnabledSet::consider(TransitionId transition, std::size_t arc, Word colour)
 }
 
 void EnabledSet::consider_all(TransitionId transition) {
+  if (can_wait(transition)) {
+    const PlaceId place = enabling_.plans()[transition].terms[*keys_[transition.index()].arc].place;
+    for (Marking::Slot slot = 0; slot < marking_.marking().slots(place); ++slot) {
+      if (marking_.marking().available(place, slot) > 0) enter_key(transition, marking_.marking().colour(place, slot));
+    }
+    return;
+  }
   const auto enter_found = [this](TransitionId t, std::span<const Word> frame) {
     enter(t, frame);
     return true;
@@ -44,6 +57,7 @@ std::uint32_t EnabledSet::obtain(TransitionId transition, std::uint32_t arc, Wor
   item.colour = colour;
   item.hash = hash;
   item.replaced = false;
+  item.list = kNoList;
   return id;
 }
 
@@ -119,6 +133,10 @@ bool EnabledSet::find_best(Item& item) {
 
 void EnabledSet::set_order(Item& item) {
   firing_.input_tokens(marking_.marking(), item.transition, item.binding, inputs_);
+  set_order_by_inputs(item);
+}
+
+void EnabledSet::set_order_by_inputs(Item& item) {
   item.arrivals.clear();
   for (const Tokens& need : inputs_) {
     marking_.arrivals(need.place, marking_.marking().find(need.place, need.colour), need.count, item.arrivals);
@@ -169,13 +187,17 @@ void EnabledSet::sift_down(std::size_t at) {
   heap_[at] = id;
 }
 
-void EnabledSet::pop() {
+std::uint32_t EnabledSet::take_top() {
   const std::uint32_t id = heap_.front();
-  if (!items_[id].replaced) table_.erase(items_[id].hash, id);
-  free_.push_back(id);
   heap_.front() = heap_.back();
   heap_.pop_back();
   if (!heap_.empty()) sift_down(0);
+  return id;
+}
+
+void EnabledSet::drop(std::uint32_t id) {
+  if (!items_[id].replaced) table_.erase(items_[id].hash, id);
+  free_.push_back(id);
 }
 
 void EnabledSet::replace(std::uint32_t id) {
@@ -187,13 +209,17 @@ bool EnabledSet::next(Random& random) {
   while (!heap_.empty()) {
     Item& item = items_[heap_.front()];
     if (item.replaced) {
-      pop();
+      drop(take_top());
       continue;
     }
     if (item.version == version_) {
       chosen_ = heap_.front();
       if (weighted(item.transition)) choose_by_weight(random);
       return true;
+    }
+    if (can_wait(item.transition)) {
+      refresh_top();
+      continue;
     }
     switch (refresh(item)) {
       case Refreshed::same:
@@ -202,7 +228,7 @@ bool EnabledSet::next(Random& random) {
         sift_down(0);
         break;
       case Refreshed::gone:
-        pop();
+        drop(take_top());
         break;
     }
   }

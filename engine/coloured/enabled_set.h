@@ -7,10 +7,12 @@
 // ones, so that its place in the order only gets worse. (Where the counts of a transition depend on
 // the marking it may get better: such a binding is entered anew when they change.) Where the plan
 // of an arc finds the best binding first, only that one is entered for a new token, and the next is
-// looked for when it is gone; a long queue before a server thus costs nothing.
+// looked for when it is gone; a long queue before a server thus costs nothing. Bindings of which
+// one token says all wait for what they lack instead of being found again (waiting_lists).
 #pragma once
 
 #include "engine/coloured/timed_marking.h"
+#include "engine/coloured/waiting_lists.h"
 #include "engine/containers/id_table.h"
 #include "engine/enabling/binding_order.h"
 #include "engine/random/rng.h"
@@ -36,17 +38,26 @@ class EnabledSet {
 
  private:
   static constexpr std::uint32_t kConcrete = 0xffffffffU;
+  static constexpr std::uint32_t kNoList = WaitingLists::kNone;
   /// One binding; or, with an arc, the best of those that use a token of `colour` there.
   struct Item {
     TransitionId transition;
     std::uint32_t arc = kConcrete;
     std::uint32_t hash = 0;
-    Word colour = 0;
+    std::uint32_t list = kNoList;  ///< in the heap it stands for those that wait in this list
+    Word colour = 0;               ///< there; of a binding that can wait, of its key
     std::uint64_t version = 0;
     bool replaced = false;  ///< entered anew; goes when it comes up
     Precedence precedence;
     std::vector<Word> binding;
     std::vector<ArrivalRun> arrivals;
+  };
+
+  /// Of a transition whose bindings can wait.
+  struct Key {
+    std::optional<std::uint32_t> arc;  ///< nothing: they cannot
+    std::size_t waiting = 0;
+    std::size_t sweep_at = 64;  ///< with so many waiting it is looked whether their keys are there
   };
 
   std::uint32_t obtain(TransitionId transition, std::uint32_t arc, Word colour, std::uint32_t hash);
@@ -56,12 +67,12 @@ class EnabledSet {
   [[nodiscard]] bool weighted(TransitionId transition) const { return net_[transition].weight.valid(); }
   /// What an item is compared by.
   void set_order(Item& item);
+  void set_order_by_inputs(Item& item);
   /// Whether the item, looked at anew, is still enabled and where it was in the order.
   enum class Refreshed : std::uint8_t { same, later, gone };
   Refreshed refresh(Item& item);
   [[nodiscard]] bool before(const Item& a, const Item& b) const;
   void push(std::uint32_t id);
-  void pop();
   /// The item, which is in the heap, goes when it comes up, as its binding is entered anew.
   void replace(std::uint32_t id);
   /// Whether the binding of an item is now before its place in the order; then makes way for it to
@@ -69,6 +80,36 @@ class EnabledSet {
   bool replace_if_better(std::uint32_t id);
   void sift_down(std::size_t at);
   void choose_by_weight(Random& random);
+  std::uint32_t take_top();
+  void drop(std::uint32_t id);
+
+  // enabled_set_waiting.cpp
+  [[nodiscard]] bool can_wait(TransitionId transition) const { return keys_[transition.index()].arc.has_value(); }
+  /// The token of `colour` has come that is the key of a binding.
+  void enter_key(TransitionId transition, Word colour);
+  bool bind_key(TransitionId transition, Word colour);
+  /// What a binding that can wait lacks.
+  enum class Lack : std::uint8_t { nothing, key, token };
+  /// Fills `inputs_`, and `lacking_` with the first token that is missing.
+  Lack look(const Item& item);
+  /// The arrivals of `inputs_` without those that a list lacks; of what else is not there the
+  /// earliest that is possible.
+  void arrivals_without(std::span<const Tokens> lacks, std::vector<ArrivalRun>& arrivals);
+  /// Puts a binding, at whose inputs was looked, into the list of those that lack `lacks_`, of
+  /// which `lacking_` is missing.
+  void wait(std::uint32_t id);
+  void add_to(std::uint32_t list, std::uint32_t id);
+  /// `lacks_` := what a list lacks, if there is one, and `lacking_`.
+  void add_lacking(std::uint32_t list);
+  [[nodiscard]] bool waits_before(std::uint32_t a, std::uint32_t b) const;
+  /// A token has come for which bindings may wait.
+  void wake(TransitionId transition, std::size_t arc, Word colour);
+  /// The first of a list that is enabled goes into the heap, if its tokens are there; else it waits
+  /// for one of them.
+  void promote(std::uint32_t list);
+  /// Looks at the top of the heap, which can wait, again.
+  void refresh_top();
+  void sweep(TransitionId transition);
 
   Firing& firing_;
   Enabling& enabling_;
@@ -81,6 +122,12 @@ class EnabledSet {
   std::uint64_t version_ = 1;
   std::uint32_t chosen_ = 0;
   std::vector<Tokens> inputs_;
+  Tokens lacking_;
+  std::vector<Tokens> lacks_;
+  std::vector<std::uint32_t> woken_;
+  std::vector<Word> key_binding_;
+  std::vector<Key> keys_;  // by transition
+  WaitingLists waiting_;
   std::vector<ArrivalRun> old_arrivals_;
   std::vector<std::pair<std::uint32_t, double>> candidates_;
 };

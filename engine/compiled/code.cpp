@@ -5,18 +5,33 @@
 
 namespace petriloom {
 
-bool Code::apply_integer(Op op, Word*& top) {
-  if (unary(op)) return integer_function(op, *top, *top);
-  --top;
-  return integer_operation(op, top[0], top[1], *top);
+namespace {
+
+void apply(Evaluator& evaluator, ExprId expr, Word operands, Word*& top) {
+  Word* const first = top - operands + 1;
+  *first = evaluator.apply(evaluator.net().exprs[expr], std::span<const Word>(first, static_cast<std::size_t>(operands)));
+  top = first;
 }
 
-void Code::apply_real(Op op, Word*& top) {
-  if (unary(op)) {
-    *top = word_of_real(real_function(op, real_of_word(*top)));
+Word neighbour(bool up, Word low, Word high, Word word) {
+  if (up) return word == high ? low : word + 1;
+  return word == low ? high : word - 1;
+}
+
+}  // namespace
+
+bool Code::apply_integer(const Instruction& in, Word*& top) {
+  if (in.slot == 1) return integer_function(in.op, *top, *top);
+  --top;
+  return integer_operation(in.op, top[0], top[1], *top);
+}
+
+void Code::apply_real(const Instruction& in, Word*& top) {
+  if (in.slot == 1) {
+    *top = word_of_real(real_function(in.op, real_of_word(*top)));
   } else {
     --top;
-    *top = real_operation(op, real_of_word(top[0]), real_of_word(top[1]));
+    *top = real_operation(in.op, real_of_word(top[0]), real_of_word(top[1]));
   }
 }
 
@@ -45,30 +60,108 @@ bool Code::apply_sequence(const Instruction& in, WordPool& pool, Word*& top) {
   }
 }
 
-// Sums over lists. `next` is the number of the instruction before the one to go on with.
-bool Code::apply_items(const Instruction& in, WordPool& pool, std::span<Word> frame, Word*& top, std::size_t& next) {
+// Goes on to the next element of what a loop goes through. False if there is none.
+bool Code::next(const Instruction& in, std::size_t& number, const Machine& machine, Word& item, Word source) {
   using Opcode = Instruction::Opcode;
-  if (in.opcode == Opcode::next_item) {
-    const std::span<const Word> words = pool.view(top[-2]);
-    const auto item = static_cast<std::size_t>(*top);
-    if (item >= words.size()) {
-      next = static_cast<std::size_t>(in.a) - 1;
-    } else {
-      frame[in.slot] = words[item];
-      ++*top;
-    }
-    return true;
+  machine.evaluator.budget().poll();
+  Word found = 0;
+  if (in.opcode == Opcode::next_colour) {
+    if (item >= source) return number = static_cast<std::size_t>(in.a) - 1, false;
+    found = in.b + item;
+  } else if (in.opcode == Opcode::next_token) {
+    const PlaceId place(static_cast<std::size_t>(in.b));
+    const auto slots = static_cast<Word>(machine.marking->slots(place));
+    while (item < slots && machine.marking->total(place, static_cast<Marking::Slot>(item)) == 0) ++item;
+    if (item >= slots) return number = static_cast<std::size_t>(in.a) - 1, false;
+    found = machine.marking->colour(place, static_cast<Marking::Slot>(item));
+  } else {
+    const std::span<const Word> words = machine.evaluator.pool().view(source);
+    if (item >= static_cast<Word>(words.size())) return number = static_cast<std::size_t>(in.a) - 1, false;
+    found = words[static_cast<std::size_t>(item)];
   }
-  if (in.opcode == Opcode::end_items) {
-    top[-2] = top[-1];
-    top -= 2;
-    return true;
-  }
-  const Word term = *top--;
-  Word& total = top[-1];
-  if (in.a == 0) return !__builtin_add_overflow(total, term, &total);
-  total = word_of_real(real_of_word(total) + real_of_word(term));
+  machine.variable(in.slot) = found;
+  ++item;
   return true;
+}
+
+// Whatever the order is, sums of at most 2^20 such terms fit.
+bool Code::add_tokens(const Instruction& in, const Marking& marking, Word*& top) {
+  constexpr Word kMostTerm = Word{1} << 40U;
+  Word term = *top--;
+  const std::int64_t count = marking.total(PlaceId(static_cast<std::size_t>(in.a)), static_cast<Marking::Slot>(*top - 1));
+  if (__builtin_mul_overflow(term, count, &term) || term > kMostTerm || term < -kMostTerm) return false;
+  top[-1] += term;
+  return true;
+}
+
+// (best, whether there is one, list, key, number, element, key) on top.
+bool Code::better(const Instruction& in, Evaluator& evaluator, Word*& top) {
+  const Word key = *top--;
+  const Word element = *top--;
+  Word* const best = top - 4;
+  const auto compare = [&](Word type, Word a, Word b) {
+    return evaluator.net().colours.compare(ColourSetId(static_cast<std::size_t>(type)), a, b, evaluator.pool());
+  };
+  if (best[1] != 0) {
+    int order = compare(in.a, key, best[3]);
+    if ((in.slot & kGreatest) != 0) order = -order;
+    if (order > 0) return true;
+    if (order == 0) {
+      if ((in.slot & kUnordered) == 0) return true;
+      // Which of two keys that are equal and not the same (0.0 and -0.0) comes first is not seen
+      // here.
+      if ((in.slot & kElement) == 0) return key == best[3];
+      if (compare(in.b, element, best[0]) > 0) return true;
+    }
+  }
+  best[0] = element;
+  best[1] = 1;
+  best[3] = key;
+  return true;
+}
+
+bool Code::step_loop(const Instruction& in, std::size_t& number, const Machine& machine, Word*& top) {
+  using Opcode = Instruction::Opcode;
+  constexpr Word kEnd = Word{1} << 62U;
+  std::vector<Word>& scratch = machine.evaluator.scratch();
+  switch (in.opcode) {
+    case Opcode::next_item:
+    case Opcode::next_colour:
+    case Opcode::next_token:
+      return next(in, number, machine, *top, top[-2]), true;
+    case Opcode::add_item: {
+      const Word term = *top--;
+      Word& total = top[-1];
+      if (in.a == 0) return !__builtin_add_overflow(total, term, &total);
+      return total = word_of_real(real_of_word(total) + real_of_word(term)), true;
+    }
+    case Opcode::add_tokens:
+      return add_tokens(in, *machine.marking, top);
+    case Opcode::any_item:
+      if ((*top-- != 0) != (in.a != 0)) return true;
+      top[-1] = 1;
+      if (in.b != 0) *top = kEnd;
+      return true;
+    case Opcode::best_item:
+      return better(in, machine.evaluator, top);
+    case Opcode::begin_list:
+      return *++top = static_cast<Word>(scratch.size()), true;
+    case Opcode::append_item:
+      return scratch.push_back(*top--), true;
+    case Opcode::end_list: {
+      const auto begin = static_cast<std::size_t>(top[-1]);
+      top -= 2;
+      *top = machine.evaluator.pool().intern(std::span<const Word>(scratch).subspan(begin));
+      return scratch.resize(begin), true;
+    }
+    case Opcode::end_best:
+      top -= 4;
+      if (in.a != 0) *top = top[3];
+      return top[1] != 0;
+    default:  // end_items
+      top[-2] = top[-1];
+      return top -= 2, true;
+  }
 }
 
 void Code::count_group(const Instruction& in, const Marking& marking, Word*& top) {
@@ -81,26 +174,32 @@ void Code::count_group(const Instruction& in, const Marking& marking, Word*& top
 
 // Carries out one instruction. `number` is its own, and then that of the one before the next. False
 // if it gives up.
-bool Code::step(const Instruction& in, std::size_t& number, Evaluator& evaluator, std::span<Word> frame, const Marking* marking,
-                Word*& top) {
+bool Code::step(const Instruction& in, std::size_t& number, const Machine& machine, Word*& top) {
   using Opcode = Instruction::Opcode;
+  Evaluator& evaluator = machine.evaluator;
   switch (in.opcode) {
     case Opcode::push:
       return *++top = in.a, true;
     case Opcode::load:
-      return *++top = frame[in.slot], true;
+      return *++top = machine.frame[in.slot], true;
     case Opcode::store:
-      return frame[in.slot] = *top--, true;
+      return machine.variable(in.slot) = *top--, true;
+    case Opcode::load_local:
+      return *++top = machine.stack[in.slot], true;
+    case Opcode::drop:
+      return top -= in.slot, *top = top[in.slot], true;
     case Opcode::jump:
       return number = in.slot - 1, true;
     case Opcode::jump_if_false:
-      if (*top-- == 0) number = in.slot - 1;
-      return true;
+      return number = *top-- == 0 ? in.slot - 1 : number, true;
     case Opcode::evaluate:
-      return *++top = evaluator.eval(ExprId(in.slot), frame), true;
+      return *++top = evaluator.eval(ExprId(in.slot), machine.frame), true;
+    case Opcode::apply:
+      return apply(evaluator, ExprId(in.slot), in.a, top), true;
+    case Opcode::now:
+      return *++top = word_of_real(evaluator.now()), true;
     case Opcode::pack:
-      top[-1] += (top[0] - in.a) * in.b;
-      return --top, true;
+      return --top, *top += (top[1] - in.a) * in.b, true;
     case Opcode::unpack:
       return *top = *top / in.a % in.b, true;
     case Opcode::shift:
@@ -113,48 +212,52 @@ bool Code::step(const Instruction& in, std::size_t& number, Evaluator& evaluator
     case Opcode::content:
     case Opcode::gather:
       return apply_sequence(in, evaluator.pool(), top);
-    case Opcode::next_item:
-    case Opcode::add_item:
-    case Opcode::end_items:
-      return apply_items(in, evaluator.pool(), frame, top, number);
     case Opcode::check:
       return *top >= in.a && *top <= in.b;
     case Opcode::cycle_up:
-      return *top = *top == in.b ? in.a : *top + 1, true;
     case Opcode::cycle_down:
-      return *top = *top == in.a ? in.b : *top - 1, true;
+      return *top = neighbour(in.opcode == Opcode::cycle_up, in.a, in.b, *top), true;
     case Opcode::to_real:
       return *top = word_of_real(static_cast<double>(*top)), true;
     case Opcode::tokens_all:
-      return *++top = marking->total_in(PlaceId(static_cast<std::size_t>(in.a))), true;
+      return *++top = machine.marking->total_in(PlaceId(static_cast<std::size_t>(in.a))), true;
     case Opcode::tokens_of:
-      return *top = marking->total_of(PlaceId(static_cast<std::size_t>(in.a)), *top), true;
+      return *top = machine.marking->total_of(PlaceId(static_cast<std::size_t>(in.a)), *top), true;
     case Opcode::tokens_group:
-      return count_group(in, *marking, top), true;
+      return count_group(in, *machine.marking, top), true;
     case Opcode::integer:
-      return apply_integer(in.op, top);
+      return apply_integer(in, top);
     case Opcode::real:
-      return apply_real(in.op, top), true;
+      return apply_real(in, top), true;
+    default:
+      return step_loop(in, number, machine, top);
   }
-  return false;
 }
 
 // False if an instruction gives up.
 [[gnu::flatten]] bool Code::run(Evaluator& evaluator, std::span<Word> frame, const Marking* marking, Word& result) const {
   Word stack[kStack + 1];
   Word* top = stack;  // the element under the first is never read
-  for (std::size_t i = 0; i < program_.size(); ++i) {
-    if (!step(program_[i], i, evaluator, frame, marking, top)) return false;
+  const Machine machine{evaluator, frame, marking, stack};
+  const Instruction* const instructions = program_.data();
+  const std::size_t count = program_.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!step(instructions[i], i, machine, top)) return false;
   }
   result = *top;
   return true;
 }
 
 // What has no value (overflow, division by zero, out of range) is left to Evaluator, which repeats
-// the whole expression and gives the error message.
+// the whole expression and gives the error message: loops do not fail in the order that it has.
 Word Code::eval_program(Evaluator& evaluator, std::span<Word> frame, const Marking* marking) const {
+  const Gather lists(evaluator.scratch());
   Word result = 0;
-  return run(evaluator, frame, marking, result) ? result : evaluator.eval(expr_, frame);
+  try {
+    if (run(evaluator, frame, marking, result)) return result;
+  } catch (const EvalError&) {
+  }
+  return evaluator.eval(expr_, frame);
 }
 
 std::optional<Word> Code::eval_counts(Evaluator& evaluator, std::span<Word> counts) const {

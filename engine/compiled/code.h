@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Expressions compiled for the hot paths of the engine: constants, variables and linear forms
-// (packed tuples of variables) are evaluated in place, arithmetic by a small stack machine,
-// everything else by Evaluator. The value is always the one that Evaluator gives.
+// (packed tuples of variables) are evaluated in place, most others by a small stack machine in
+// which functions stand where they are called; what is left, and whatever fails, by Evaluator. The
+// value is always the one that Evaluator gives.
 #pragma once
 
 #include <optional>
@@ -25,11 +26,15 @@ struct CountedTokens {
 
 class Code {
  public:
+  /// Calls of functions and loops but sums are compiled; or left to Evaluator, so that `of_counts`
+  /// has values of them where they do not look at the marking.
+  enum class Calls : std::uint8_t { compiled, evaluated };
+
   Code() = default;
   /// Compiles an expression of a net; `expr` may be invalid (then `valid()` is false). With
-  /// `counting`, token counts of state expressions are compiled too, adding the indices they need;
-  /// they then need a marking when evaluated.
-  Code(const Net& net, ExprId expr, IndexTable* counting = nullptr);
+  /// `counting`, what looks at tokens is compiled too, adding the indices that it needs; it then
+  /// needs a marking when evaluated.
+  Code(const Net& net, ExprId expr, IndexTable* counting = nullptr, Calls calls = Calls::compiled);
 
   [[nodiscard]] bool valid() const { return expr_.valid(); }
   [[nodiscard]] ExprId expr() const { return expr_; }
@@ -55,10 +60,10 @@ class Code {
     return evaluator.eval(expr_, frame);
   }
 
-  /// What is left of a code compiled for counting in a frame that stays the same, where all but the
-  /// numbers of tokens is computed: a code for `eval_counts` whose variable k is how many
-  /// `counted[k]` are. Nothing if it asks for more than tokens, if what it does depends on how many
-  /// they are, or if it fails.
+  /// What is left of a code compiled for counting, with calls evaluated, in a frame that stays the
+  /// same, where all but the numbers of tokens is computed: a code for `eval_counts` whose variable
+  /// k is how many `counted[k]` are. Nothing if it asks for more than tokens, if what it does
+  /// depends on how many they are, or if it fails.
   std::optional<Code> of_counts(Evaluator& evaluator, std::span<const Word> frame, const IndexTable& indices,
                                 std::vector<CountedTokens>& counted) const;
   /// The value for these counts; nothing if the code that `of_counts` was called for has to say.
@@ -79,26 +84,44 @@ class Code {
     enum class Opcode : std::uint8_t {
       push,  ///< a
       load,
-      store,  ///< slot
+      store,       ///< variable `slot`, which is a word of the stack if it has the bit kLocal
+      load_local,  ///< word `slot` of the stack, where variables of functions are
+      drop,        ///< the `slot` words under the top go
       jump,
       jump_if_false,  ///< to instruction `slot`
       evaluate,       ///< expression `slot`, by Evaluator
-      pack,           ///< x := x + (top - a) * b
-      unpack,         ///< top := top / a % b
-      shift,          ///< top := top + a
-      part,           ///< top := component a of the sequence behind the handle
-      length,         ///< number of elements behind the handle
-      element,        ///< element `top` of the list under it
-      tail,           ///< without its first element
-      content,        ///< what a union behind a handle holds, if it is of variant a
-      gather,         ///< the handle of the `slot` words on top
-      /// (list, total, number) on top; variable `slot` := the next element, or to instruction a if
-      /// there is none.
+      apply,          ///< the operation of expression `slot` to the `a` words on top, by Evaluator
+      now,
+      pack,     ///< x := x + (top - a) * b
+      unpack,   ///< top := top / a % b
+      shift,    ///< top := top + a
+      part,     ///< top := component a of the sequence behind the handle
+      length,   ///< number of elements behind the handle
+      element,  ///< element `top` of the list under it
+      tail,     ///< without its first element
+      content,  ///< what a union behind a handle holds, if it is of variant a
+      gather,   ///< the handle of the `slot` words on top
+      // Loops have (list, result, number of the next element) on top. Variable `slot`, a word of
+      // the stack if it has the bit kLocal, := the next element, or to instruction a if there is
+      // none.
       next_item,
-      /// (list, total, number, term) on top; total := total + term, of reals if a is not 0.
+      next_colour,  ///< the same; b + number, while that is less than what stands for the list
+      next_token,   ///< the same; the colours that are in place b, in any order
+      /// Term on top of that; result := result + term, of reals if a is not 0.
       add_item,
-      end_items,  ///< (list, total, number) on top; leaves the total
-      check,      ///< a <= top <= b
+      add_tokens,  ///< the same for as many tokens as place a has of the colour; gives up if large
+      /// Truth value on top of that; if it is a, result := 1, and if b is not 0 the loop ends.
+      any_item,
+      /// Under a loop (best element, whether there is one), result the key of the best; on top of
+      /// it (element, key), which become the best if the key is less; greater if `slot` has the bit
+      /// kGreatest. a is the colour set of the key, b that of elements if they are in no order.
+      best_item,
+      begin_list,   ///< Evaluator's scratch begins a list
+      append_item,  ///< (element) on top of a loop goes into scratch
+      end_list,     ///< (list, begin of scratch, number) on top; leaves the list made
+      end_items,    ///< (list, result, number) on top; leaves the result
+      end_best,     ///< leaves the best, or its key if a is not 0; gives up if there is none
+      check,        ///< a <= top <= b
       cycle_up,
       cycle_down,  ///< within a..b
       to_real,
@@ -106,7 +129,7 @@ class Code {
       tokens_of,     ///< number of tokens of colour `top` in place a
       tokens_group,  ///< number of tokens in a group of index a, whose key has `slot` parts
       integer,
-      real,  ///< apply `op` to integers or reals
+      real,  ///< apply `op` to `slot` integers or reals
     };
     Opcode opcode = Opcode::push;
     Op op = Op::literal;
@@ -125,14 +148,28 @@ class Code {
   }
   Word eval_program(Evaluator& evaluator, std::span<Word> frame, const Marking* marking) const;
   bool run(Evaluator& evaluator, std::span<Word> frame, const Marking* marking, Word& result) const;
-  static bool step(const Instruction& in, std::size_t& number, Evaluator& evaluator, std::span<Word> frame, const Marking* marking,
-                   Word*& top);
-  static bool apply_items(const Instruction& in, WordPool& pool, std::span<Word> frame, Word*& top, std::size_t& next);
+  /// What instructions work on.
+  struct Machine {
+    Evaluator& evaluator;
+    std::span<Word> frame;
+    const Marking* marking = nullptr;
+    Word* stack = nullptr;
+    [[nodiscard]] Word& variable(std::uint32_t slot) const { return (slot & kLocal) != 0 ? stack[slot ^ kLocal] : frame[slot]; }
+  };
+  static bool step(const Instruction& in, std::size_t& number, const Machine& machine, Word*& top);
+  static bool step_loop(const Instruction& in, std::size_t& number, const Machine& machine, Word*& top);
+  static bool next(const Instruction& in, std::size_t& number, const Machine& machine, Word& item, Word source);
+  static bool add_tokens(const Instruction& in, const Marking& marking, Word*& top);
+  static bool better(const Instruction& in, Evaluator& evaluator, Word*& top);
   static bool apply_sequence(const Instruction& in, WordPool& pool, Word*& top);
   static void count_group(const Instruction& in, const Marking& marking, Word*& top);
-  static bool apply_integer(Op op, Word*& top);
-  static void apply_real(Op op, Word*& top);
-  static constexpr std::size_t kStack = 32;
+  static bool apply_integer(const Instruction& in, Word*& top);
+  static void apply_real(const Instruction& in, Word*& top);
+  static constexpr std::size_t kStack = 64;
+  static constexpr std::uint32_t kLocal = 1U << 31U;
+  static constexpr std::uint32_t kGreatest = 1;  ///< best_item
+  static constexpr std::uint32_t kUnordered = 2;
+  static constexpr std::uint32_t kElement = 4;  ///< the best is an element, else a key
 
   Kind kind_ = Kind::slow;
   std::uint32_t slot_ = 0;

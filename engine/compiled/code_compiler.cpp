@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/compiled/code.h"
-
-#include "engine/compiled/pattern.h"
+#include "engine/compiled/code_compiler.h"
 
 #include <algorithm>
 #include <limits>
@@ -28,333 +26,340 @@ bool included(const ColourTable& colours, ColourSetId from, ColourSetId to) {
   return f.finite && f.low >= t.low && f.high <= t.high;
 }
 
+bool comparison(Op op) { return op >= Op::equal && op <= Op::greater_equal; }
+bool integer_op(Op op) {
+  return comparison(op) || op == Op::not_ || (op >= Op::negate && op <= Op::modulo) || (op >= Op::minimum && op <= Op::absolute);
+}
+bool real_op(Op op) {
+  return comparison(op) || (op >= Op::negate && op <= Op::divide) || (op >= Op::minimum && op <= Op::absolute) || op == Op::sqrt ||
+         op == Op::exp || op == Op::log;
+}
+
 }  // namespace
 
-/// Turns expressions into one of the forms of Code.
-class CodeCompiler {
- public:
-  using Instruction = Code::Instruction;
-  using Opcode = Instruction::Opcode;
-  CodeCompiler(const Net& net, Code& code, IndexTable* counting) : net_(net), code_(code), counting_(counting) {}
-
-  void compile(ExprId root) {
-    code_.expr_ = root;
-    if (!root.valid()) return;
-    const Expr& node = net_.exprs[root];
-    if (node.op == Op::literal) {
-      code_.kind_ = Code::Kind::constant;
-      code_.base_ = node.payload;
-      return;
-    }
-    if (linear(root, 1)) {
-      finish_linear();
-      return;
-    }
-    code_.summands_.clear();
-    code_.base_ = 0;
-    code_.kind_ = Code::Kind::slow;
-    // A program that gives up is evaluated from the start again, which would draw again.
-    if (net_.exprs.looks(root, look::random)) return;
-    emit(root);
-    const bool useful = (code_.program_.size() > 1 || code_.program_[0].opcode != Opcode::evaluate) && most_ <= Code::kStack;
-    code_.kind_ = useful ? Code::Kind::program : Code::Kind::slow;
-    if (!useful) code_.program_.clear();
+void CodeCompiler::compile(ExprId root) {
+  code_.expr_ = root;
+  if (!root.valid()) return;
+  const Expr& node = net_.exprs[root];
+  if (node.op == Op::literal) {
+    code_.kind_ = Code::Kind::constant;
+    code_.base_ = node.payload;
+    return;
   }
+  if (linear(root, 1)) {
+    finish_linear();
+    return;
+  }
+  code_.summands_.clear();
+  code_.base_ = 0;
+  code_.kind_ = Code::Kind::slow;
+  // A program that gives up is evaluated from the start again, which would draw again.
+  if (net_.exprs.looks(root, look::random)) return;
+  emit(root);
+  const bool useful = (code_.program_.size() > 1 || code_.program_[0].opcode != Opcode::evaluate) && most_ <= Code::kStack;
+  code_.kind_ = useful ? Code::Kind::program : Code::Kind::slow;
+  if (!useful) code_.program_.clear();
+}
 
- private:
-  /// Adds factor * expr to the linear form of the code; false if it is not one.
-  bool linear(ExprId id, Word factor) {
-    const Expr& node = net_.exprs[id];
-    const ColourSet& type = net_.colours[node.type];
-    const auto children = net_.exprs.children(id);
-    switch (node.op) {
-      case Op::literal:
-        if (!type.finite && type.kind != ColourKind::integer) return false;
-        code_.base_ += factor * node.payload;
-        return true;
-      case Op::variable:
-        if (factor != 1 && !type.finite && type.kind != ColourKind::integer) return false;
-        code_.summands_.push_back({static_cast<std::uint32_t>(node.payload), factor});
-        return true;
-      case Op::convert:
-        return included(net_.colours, net_.exprs[children[0]].type, node.type) && linear(children[0], factor);
-      case Op::tuple: {
-        if (!type.packed()) return false;
-        for (std::size_t k = 0; k < children.size(); ++k) {
-          const Word weight = factor * type.radix[k];
-          code_.base_ -= weight * net_.colours[type.components[k]].low;
-          if (!linear(children[k], weight)) return false;
-        }
-        return true;
+bool CodeCompiler::linear(ExprId id, Word factor) {
+  const Expr& node = net_.exprs[id];
+  const ColourSet& type = net_.colours[node.type];
+  const auto children = net_.exprs.children(id);
+  switch (node.op) {
+    case Op::literal:
+      if (!type.finite && type.kind != ColourKind::integer) return false;
+      code_.base_ += factor * node.payload;
+      return true;
+    case Op::variable:
+      if (factor != 1 && !type.finite && type.kind != ColourKind::integer) return false;
+      code_.summands_.push_back({static_cast<std::uint32_t>(node.payload), factor});
+      return true;
+    case Op::convert:
+      return included(net_.colours, net_.exprs[children[0]].type, node.type) && linear(children[0], factor);
+    case Op::tuple: {
+      if (!type.packed()) return false;
+      for (std::size_t k = 0; k < children.size(); ++k) {
+        const Word weight = factor * type.radix[k];
+        code_.base_ -= weight * net_.colours[type.components[k]].low;
+        if (!linear(children[k], weight)) return false;
       }
-      default:
-        return false;
+      return true;
     }
+    default:
+      return false;
   }
+}
 
-  void finish_linear() {
-    if (code_.summands_.empty()) {
-      code_.kind_ = Code::Kind::constant;
-    } else if (code_.summands_.size() == 1 && code_.base_ == 0 && code_.summands_[0].factor == 1) {
-      code_.kind_ = Code::Kind::variable;
-      code_.slot_ = code_.summands_[0].slot;
-    } else {
-      code_.kind_ = Code::Kind::linear;
-    }
+void CodeCompiler::finish_linear() {
+  if (code_.summands_.empty()) {
+    code_.kind_ = Code::Kind::constant;
+  } else if (code_.summands_.size() == 1 && code_.base_ == 0 && code_.summands_[0].factor == 1) {
+    code_.kind_ = Code::Kind::variable;
+    code_.slot_ = code_.summands_[0].slot;
+  } else {
+    code_.kind_ = Code::Kind::linear;
   }
+}
 
-  std::size_t put(Instruction instruction, int grows) {
-    depth_ += static_cast<std::size_t>(grows + 1);  // grows >= -1
-    depth_ -= 1;
-    most_ = std::max(most_, depth_);
-    code_.program_.push_back(instruction);
-    return code_.program_.size() - 1;
-  }
-  void put(Opcode opcode, Word a = 0, Word b = 0, int grows = 0) { put(Instruction{opcode, Op::literal, 0, a, b}, grows); }
-  void land(std::size_t jump) { code_.program_[jump].slot = static_cast<std::uint32_t>(code_.program_.size()); }
-  void slow(ExprId id) { put(Instruction{Opcode::evaluate, Op::literal, static_cast<std::uint32_t>(id.index()), 0, 0}, 1); }
+std::size_t CodeCompiler::put(Instruction instruction, int grows) {
+  depth_ += static_cast<std::size_t>(grows + 1);  // grows >= -1
+  depth_ -= 1;
+  most_ = std::max(most_, depth_);
+  code_.program_.push_back(instruction);
+  return code_.program_.size() - 1;
+}
 
-  void emit(ExprId id) {
-    const Expr& node = net_.exprs[id];
-    const auto children = net_.exprs.children(id);
-    switch (node.op) {
-      case Op::literal:
-        return put(Opcode::push, node.payload, 0, 1);
-      case Op::variable:
-        put(Instruction{Opcode::load, node.op, static_cast<std::uint32_t>(node.payload), 0, 0}, 1);
-        return;
-      case Op::let:
-        return emit_let(id);
-      case Op::if_:
-        emit_branch(children[0], children[1], children[2]);
-        return;
-      case Op::and_:
-        emit_branch(children[0], children[1], ExprId{}, 0);
-        return;
-      case Op::or_:
-        emit_or(children[0], children[1]);
-        return;
-      case Op::tuple:
-        emit_tuple(id);
-        return;
-      case Op::project:
-        emit_project(id);
-        return;
-      case Op::list:
-        children.empty() ? slow(id) : emit_gather(children);
-        return;
-      case Op::length:
-      case Op::head:
-      case Op::tail:
-      case Op::element:
-        emit_sequence(id);
-        return;
-      case Op::inject:
-      case Op::variant:
-      case Op::content:
-        emit_union(id);
-        return;
-      case Op::convert:
-        emit_convert(id);
-        return;
-      case Op::tokens:
-        emit_tokens(id);
-        return;
-      case Op::sum:
-        emit_sum(id);
-        return;
-      case Op::successor:
-      case Op::predecessor:
-        emit_neighbour(id);
-        return;
-      default:
-        emit_operation(id);
-        return;
-    }
+void CodeCompiler::slow(ExprId id) {
+  const Expr& node = net_.exprs[id];
+  if (compiles_calls_ && Evaluator::applies(node.op)) {
+    for (const ExprId child : net_.exprs.children(id)) emit(child);
+    put(Instruction{Opcode::apply, node.op, static_cast<std::uint32_t>(id.index()), node.count, 0}, 1);
+    depth_ -= node.count;
+    return;
   }
+  // Evaluator knows no variables on the stack.
+  failed_ = failed_ || scope_ != nullptr;
+  put(Instruction{Opcode::evaluate, Op::literal, static_cast<std::uint32_t>(id.index()), 0, 0}, 1);
+}
 
-  void emit_let(ExprId id) {
-    const auto children = net_.exprs.children(id);
-    emit(children[0]);
-    put(Instruction{Opcode::store, Op::let, static_cast<std::uint32_t>(net_.exprs[id].payload), 0, 0}, -1);
-    emit(children[1]);
+void CodeCompiler::emit_variable(std::uint32_t slot) {
+  if (scope_ == nullptr) {
+    put(Instruction{Opcode::load, Op::variable, slot, 0, 0}, 1);
+  } else {
+    put(Instruction{Opcode::load_local, Op::variable, scope_->at[slot], 0, 0}, 1);
   }
-  void emit_neighbour(ExprId id) {
-    const Expr& node = net_.exprs[id];
-    const ColourSet& set = net_.colours[node.type];
-    emit(net_.exprs.children(id)[0]);
-    put(node.op == Op::successor ? Opcode::cycle_up : Opcode::cycle_down, set.low, set.high);
+}
+
+void CodeCompiler::emit(ExprId id) {
+  if (failed_) return put(Opcode::push, 0, 0, 1);
+  const Expr& node = net_.exprs[id];
+  const auto children = net_.exprs.children(id);
+  switch (node.op) {
+    case Op::literal:
+      return put(Opcode::push, node.payload, 0, 1);
+    case Op::variable:
+      return emit_variable(static_cast<std::uint32_t>(node.payload));
+    case Op::now:
+      return compiles_calls_ ? put(Opcode::now, 0, 0, 1) : slow(id);
+    case Op::call:
+      return emit_call(id);
+    case Op::let:
+      return emit_let(id);
+    case Op::if_:
+      emit_branch(children[0], children[1], children[2]);
+      return;
+    case Op::and_:
+      emit_branch(children[0], children[1], ExprId{}, 0);
+      return;
+    case Op::or_:
+      emit_or(children[0], children[1]);
+      return;
+    case Op::tuple:
+      emit_tuple(id);
+      return;
+    case Op::project:
+      emit_project(id);
+      return;
+    case Op::convert:
+      return emit_convert(id);
+    case Op::tokens:
+      return emit_tokens(id);
+    default:
+      return emit_rarer(id);
   }
-  void emit_branch(ExprId condition, ExprId then, ExprId otherwise, Word other = 0) {
-    emit(condition);
-    const std::size_t to_else = put(Instruction{Opcode::jump_if_false, Op::if_, 0, 0, 0}, -1);
-    emit(then);
-    const std::size_t to_end = put(Instruction{Opcode::jump, Op::if_, 0, 0, 0}, -1);
-    land(to_else);
-    otherwise.valid() ? emit(otherwise) : put(Opcode::push, other, 0, 1);
-    land(to_end);
+}
+
+void CodeCompiler::emit_rarer(ExprId id) {
+  const auto children = net_.exprs.children(id);
+  switch (net_.exprs[id].op) {
+    case Op::list:
+      return children.empty() ? slow(id) : emit_gather(children);
+    case Op::length:
+    case Op::head:
+    case Op::tail:
+    case Op::element:
+      return emit_sequence(id);
+    case Op::inject:
+    case Op::variant:
+    case Op::content:
+      return emit_union(id);
+    case Op::map:
+    case Op::filter:
+    case Op::forall:
+    case Op::exists:
+    case Op::sum:
+    case Op::argmin:
+    case Op::least:
+    case Op::greatest:
+      return emit_loop(id);
+    case Op::successor:
+    case Op::predecessor:
+      return emit_neighbour(id);
+    default:
+      return emit_operation(id);
   }
-  void emit_or(ExprId left, ExprId right) {
-    emit(left);
-    const std::size_t to_right = put(Instruction{Opcode::jump_if_false, Op::if_, 0, 0, 0}, -1);
-    put(Opcode::push, 1, 0, 1);
-    const std::size_t to_end = put(Instruction{Opcode::jump, Op::if_, 0, 0, 0}, -1);
-    land(to_right);
-    emit(right);
-    land(to_end);
+}
+
+void CodeCompiler::emit_neighbour(ExprId id) {
+  const Expr& node = net_.exprs[id];
+  const ColourSet& set = net_.colours[node.type];
+  emit(net_.exprs.children(id)[0]);
+  put(node.op == Op::successor ? Opcode::cycle_up : Opcode::cycle_down, set.low, set.high);
+}
+
+void CodeCompiler::emit_branch(ExprId condition, ExprId then, ExprId otherwise, Word other) {
+  emit(condition);
+  const std::size_t to_else = put(Instruction{Opcode::jump_if_false, Op::if_, 0, 0, 0}, -1);
+  emit(then);
+  const std::size_t to_end = put(Instruction{Opcode::jump, Op::if_, 0, 0, 0}, -1);
+  land(to_else);
+  otherwise.valid() ? emit(otherwise) : put(Opcode::push, other, 0, 1);
+  land(to_end);
+}
+
+void CodeCompiler::emit_or(ExprId left, ExprId right) {
+  emit(left);
+  const std::size_t to_right = put(Instruction{Opcode::jump_if_false, Op::if_, 0, 0, 0}, -1);
+  put(Opcode::push, 1, 0, 1);
+  const std::size_t to_end = put(Instruction{Opcode::jump, Op::if_, 0, 0, 0}, -1);
+  land(to_right);
+  emit(right);
+  land(to_end);
+}
+
+void CodeCompiler::emit_tuple(ExprId id) {
+  const ColourSet& type = net_.colours[net_.exprs[id].type];
+  if (!type.packed()) return emit_gather(net_.exprs.children(id));
+  put(Opcode::push, 0, 0, 1);
+  const auto children = net_.exprs.children(id);
+  for (std::size_t k = 0; k < children.size(); ++k) {
+    emit(children[k]);
+    put(Opcode::pack, net_.colours[type.components[k]].low, type.radix[k], -1);
   }
-  void emit_tuple(ExprId id) {
-    const ColourSet& type = net_.colours[net_.exprs[id].type];
-    if (!type.packed()) return emit_gather(net_.exprs.children(id));
-    put(Opcode::push, 0, 0, 1);
-    const auto children = net_.exprs.children(id);
-    for (std::size_t k = 0; k < children.size(); ++k) {
-      emit(children[k]);
-      put(Opcode::pack, net_.colours[type.components[k]].low, type.radix[k], -1);
-    }
+}
+
+void CodeCompiler::emit_project(ExprId id) {
+  const ExprId child = net_.exprs.children(id)[0];
+  const ColourSet& type = net_.colours[net_.exprs[child].type];
+  const auto k = static_cast<std::size_t>(net_.exprs[id].payload);
+  emit(child);
+  if (!type.packed()) return put(Opcode::part, static_cast<Word>(k));
+  const ColourSet& component = net_.colours[type.components[k]];
+  put(Opcode::unpack, type.radix[k], static_cast<Word>(component.size()));
+  if (component.low != 0) put(Opcode::shift, component.low);
+}
+
+void CodeCompiler::emit_gather(std::span<const ExprId> children, std::uint32_t before) {
+  for (const ExprId child : children) emit(child);
+  const std::uint32_t count = before + static_cast<std::uint32_t>(children.size());
+  put(Instruction{Opcode::gather, Op::list, count, 0, 0}, 0);
+  depth_ -= count - 1;
+}
+
+void CodeCompiler::emit_sequence(ExprId id) {
+  const Expr& node = net_.exprs[id];
+  const auto children = net_.exprs.children(id);
+  const bool string = net_.exprs[children[0]].type == ColourTable::kString;
+  if (string && node.op != Op::length) return slow(id);
+  emit(children[0]);
+  if (node.op == Op::length) return put(Opcode::length);
+  if (node.op == Op::tail) return put(Opcode::tail);
+  node.op == Op::element ? emit(children[1]) : put(Opcode::push, 0, 0, 1);
+  put(Opcode::element, 0, 0, -1);
+}
+
+// Unions behind handles: (variant, content).
+void CodeCompiler::emit_union(ExprId id) {
+  const Expr& node = net_.exprs[id];
+  const auto children = net_.exprs.children(id);
+  if (!net_.colours[node.op == Op::inject ? node.type : net_.exprs[children[0]].type].pooled()) return slow(id);
+  if (node.op == Op::inject) {
+    put(Opcode::push, node.payload, 0, 1);
+    return emit_gather(children, 1);
   }
-  void emit_project(ExprId id) {
-    const ExprId child = net_.exprs.children(id)[0];
-    const ColourSet& type = net_.colours[net_.exprs[child].type];
-    const auto k = static_cast<std::size_t>(net_.exprs[id].payload);
+  emit(children[0]);
+  node.op == Op::variant ? put(Opcode::part, 0) : put(Opcode::content, node.payload);
+}
+
+void CodeCompiler::emit_convert(ExprId id) {
+  const ExprId child = net_.exprs.children(id)[0];
+  const ColourSetId from = net_.exprs[child].type;
+  const ColourSetId to = net_.exprs[id].type;
+  const ColourSet& target = net_.colours[to];
+  if (included(net_.colours, from, to)) return emit(child);
+  if (!integral(net_.colours[from])) return slow(id);
+  if (target.kind == ColourKind::real) {
     emit(child);
-    if (!type.packed()) return put(Opcode::part, static_cast<Word>(k));
-    const ColourSet& component = net_.colours[type.components[k]];
-    put(Opcode::unpack, type.radix[k], static_cast<Word>(component.size()));
-    if (component.low != 0) put(Opcode::shift, component.low);
+    return put(Opcode::to_real);
   }
-  void emit_gather(std::span<const ExprId> children, std::uint32_t before = 0) {
-    for (const ExprId child : children) emit(child);
-    const std::uint32_t count = before + static_cast<std::uint32_t>(children.size());
-    put(Instruction{Opcode::gather, Op::list, count, 0, 0}, 0);
-    depth_ -= count - 1;
-  }
-  void emit_sequence(ExprId id) {
-    const Expr& node = net_.exprs[id];
-    const auto children = net_.exprs.children(id);
-    const bool string = net_.exprs[children[0]].type == ColourTable::kString;
-    if (string && node.op != Op::length) return slow(id);
-    emit(children[0]);
-    if (node.op == Op::length) return put(Opcode::length);
-    if (node.op == Op::tail) return put(Opcode::tail);
-    node.op == Op::element ? emit(children[1]) : put(Opcode::push, 0, 0, 1);
-    put(Opcode::element, 0, 0, -1);
-  }
-  // Unions behind handles: (variant, content).
-  void emit_union(ExprId id) {
-    const Expr& node = net_.exprs[id];
-    const auto children = net_.exprs.children(id);
-    if (!net_.colours[node.op == Op::inject ? node.type : net_.exprs[children[0]].type].pooled()) return slow(id);
-    if (node.op == Op::inject) {
-      put(Opcode::push, node.payload, 0, 1);
-      return emit_gather(children, 1);
-    }
-    emit(children[0]);
-    node.op == Op::variant ? put(Opcode::part, 0) : put(Opcode::content, node.payload);
-  }
-  void emit_convert(ExprId id) {
-    const ExprId child = net_.exprs.children(id)[0];
-    const ColourSetId from = net_.exprs[child].type;
-    const ColourSetId to = net_.exprs[id].type;
-    const ColourSet& target = net_.colours[to];
-    if (included(net_.colours, from, to)) return emit(child);
-    if (!integral(net_.colours[from])) return slow(id);
-    if (target.kind == ColourKind::real) {
-      emit(child);
-      return put(Opcode::to_real);
-    }
-    if (!simple_finite(target)) return slow(id);
-    emit(child);
-    put(Opcode::check, target.low, target.high);
-  }
-  void emit_tokens(ExprId id) {
-    const auto children = net_.exprs.children(id);
-    const PlaceId place(static_cast<std::size_t>(net_.exprs[id].payload));
-    const auto place_word = static_cast<Word>(place.index());
-    if (counting_ == nullptr) return slow(id);
-    if (children.empty()) return put(Opcode::tokens_all, place_word, 0, 1);
-    const Pattern pattern = take_apart(net_, children[0], net_[place].colour, std::numeric_limits<std::size_t>::max());
-    if (!pattern.wildcards) {
-      emit(children[0]);
-      return put(Opcode::tokens_of, place_word);
-    }
-    if (pattern.parts.empty()) return put(Opcode::tokens_all, place_word, 0, 1);
-    for (const PatternPart& part : pattern.parts) {
-      if (!part.can_be_key() || part.turn != 0) return slow(id);
-    }
-    std::vector<std::uint32_t> key(pattern.parts.size());
-    std::iota(key.begin(), key.end(), 0U);
-    const IndexId index = index_on(net_.colours, place, true, pattern, key, *counting_);
-    if (!(*counting_)[index].exact()) return slow(id);
-    for (const PatternPart& part : pattern.parts) emit_part(part);
-    const auto count = static_cast<std::uint32_t>(pattern.parts.size());
-    put(Instruction{Opcode::tokens_group, Op::tokens, count, static_cast<Word>(index.index()), 0}, 0);
-    depth_ -= count - 1;
-  }
-  void emit_sum(ExprId id) {
-    const Expr& node = net_.exprs[id];
-    const auto children = net_.exprs.children(id);
-    if (net_.exprs.looks(children[0], look::tokens)) return slow(id);
-    emit(children[0]);
-    put(Opcode::push, 0, 0, 1);  // 0.0 is this word too
-    put(Opcode::push, 0, 0, 1);
-    const std::size_t next = put(Instruction{Opcode::next_item, Op::sum, static_cast<std::uint32_t>(node.payload), 0, 0}, 0);
-    emit(children[1]);
-    put(Opcode::add_item, node.type == ColourTable::kReal ? 1 : 0, 0, -1);
-    put(Instruction{Opcode::jump, Op::sum, static_cast<std::uint32_t>(next), 0, 0}, 0);
-    code_.program_[next].a = static_cast<Word>(code_.program_.size());
-    put(Opcode::end_items, 0, 0, 0);
-    depth_ -= 2;
-  }
-  void emit_part(const PatternPart& part) {
-    if (part.kind == PatternPart::Kind::variable) {
-      put(Instruction{Opcode::load, Op::variable, part.slot, 0, 0}, 1);
-    } else if (part.kind == PatternPart::Kind::constant) {
-      put(Opcode::push, part.word, 0, 1);
-    } else {
-      emit(part.code.expr());
-    }
-  }
-  void emit_operation(ExprId id) {
-    const Expr& node = net_.exprs[id];
-    const auto children = net_.exprs.children(id);
-    if (children.empty() || children.size() > 2) return slow(id);
-    const ColourSetId operand = net_.exprs[children[0]].type;
-    const ColourSet& type = net_.colours[operand];
-    if (children.size() == 2 && net_.exprs[children[1]].type != operand) return slow(id);
-    const bool real = type.kind == ColourKind::real;
-    if (node.op == Op::index_of || node.op == Op::colour_at) return emit_ordinal(id);
-    const bool equality = node.op == Op::equal || node.op == Op::not_equal;
-    // Equal colours have equal words, but for NaN.
-    if (!real && !integral(type) && !equality) return slow(id);
-    if (!(real ? real_op(node.op) : integer_op(node.op))) return slow(id);
-    for (const ExprId child : children) emit(child);
-    put(Instruction{real ? Opcode::real : Opcode::integer, node.op, 0, 0, 0}, children.size() == 2 ? -1 : 0);
-  }
-  void emit_ordinal(ExprId id) {
-    const Expr& node = net_.exprs[id];
-    const ExprId child = net_.exprs.children(id)[0];
-    const ColourSet& set = net_.colours[node.op == Op::index_of ? net_.exprs[child].type : node.type];
-    if (set.kind != ColourKind::index && set.kind != ColourKind::enumeration) return slow(id);
-    emit(child);
-    if (node.op == Op::colour_at) put(Opcode::check, set.low, set.high);
-  }
-  static bool comparison(Op op) { return op >= Op::equal && op <= Op::greater_equal; }
-  static bool integer_op(Op op) {
-    return comparison(op) || op == Op::not_ || (op >= Op::negate && op <= Op::modulo) || (op >= Op::minimum && op <= Op::absolute);
-  }
-  static bool real_op(Op op) {
-    return comparison(op) || (op >= Op::negate && op <= Op::divide) || (op >= Op::minimum && op <= Op::absolute) ||
-           op == Op::sqrt || op == Op::exp || op == Op::log;
-  }
+  if (!simple_finite(target)) return slow(id);
+  emit(child);
+  put(Opcode::check, target.low, target.high);
+}
 
-  const Net& net_;
-  Code& code_;
-  IndexTable* counting_;
-  std::size_t depth_ = 0;
-  std::size_t most_ = 0;
-};
+void CodeCompiler::emit_tokens(ExprId id) {
+  const auto children = net_.exprs.children(id);
+  const PlaceId place(static_cast<std::size_t>(net_.exprs[id].payload));
+  const auto place_word = static_cast<Word>(place.index());
+  if (counting_ == nullptr) return slow(id);
+  if (children.empty()) return put(Opcode::tokens_all, place_word, 0, 1);
+  const Pattern pattern = take_apart(net_, children[0], net_[place].colour, std::numeric_limits<std::size_t>::max());
+  if (!pattern.wildcards) {
+    emit(children[0]);
+    return put(Opcode::tokens_of, place_word);
+  }
+  if (pattern.parts.empty()) return put(Opcode::tokens_all, place_word, 0, 1);
+  for (const PatternPart& part : pattern.parts) {
+    if (!part.can_be_key() || part.turn != 0) return slow(id);
+  }
+  std::vector<std::uint32_t> key(pattern.parts.size());
+  std::iota(key.begin(), key.end(), 0U);
+  const IndexId index = index_on(net_.colours, place, true, pattern, key, *counting_);
+  if (!(*counting_)[index].exact()) return slow(id);
+  for (const PatternPart& part : pattern.parts) emit_part(part);
+  const auto count = static_cast<std::uint32_t>(pattern.parts.size());
+  put(Instruction{Opcode::tokens_group, Op::tokens, count, static_cast<Word>(index.index()), 0}, 0);
+  depth_ -= count - 1;
+}
 
-Code::Code(const Net& net, ExprId expr, IndexTable* counting) { CodeCompiler(net, *this, counting).compile(expr); }
+void CodeCompiler::emit_part(const PatternPart& part) {
+  if (part.kind == PatternPart::Kind::variable) {
+    put(Instruction{Opcode::load, Op::variable, part.slot, 0, 0}, 1);
+  } else if (part.kind == PatternPart::Kind::constant) {
+    put(Opcode::push, part.word, 0, 1);
+  } else {
+    emit(part.code.expr());
+  }
+}
+
+void CodeCompiler::emit_operation(ExprId id) {
+  const Expr& node = net_.exprs[id];
+  const auto children = net_.exprs.children(id);
+  if (children.empty() || children.size() > 2) return slow(id);
+  const ColourSetId operand = net_.exprs[children[0]].type;
+  const ColourSet& type = net_.colours[operand];
+  if (children.size() == 2 && net_.exprs[children[1]].type != operand) return slow(id);
+  const bool real = type.kind == ColourKind::real;
+  if (node.op == Op::index_of || node.op == Op::colour_at) return emit_ordinal(id);
+  const bool equality = node.op == Op::equal || node.op == Op::not_equal;
+  // Equal colours have equal words, but for NaN.
+  if (!real && !integral(type) && !equality) return slow(id);
+  if (!(real ? real_op(node.op) : integer_op(node.op))) return slow(id);
+  for (const ExprId child : children) emit(child);
+  put(Instruction{real ? Opcode::real : Opcode::integer, node.op, node.count, 0, 0}, children.size() == 2 ? -1 : 0);
+}
+
+void CodeCompiler::emit_ordinal(ExprId id) {
+  const Expr& node = net_.exprs[id];
+  const ExprId child = net_.exprs.children(id)[0];
+  const ColourSet& set = net_.colours[node.op == Op::index_of ? net_.exprs[child].type : node.type];
+  if (set.kind != ColourKind::index && set.kind != ColourKind::enumeration) return slow(id);
+  emit(child);
+  if (node.op == Op::colour_at) put(Opcode::check, set.low, set.high);
+}
+
+Code::Code(const Net& net, ExprId expr, IndexTable* counting, Calls calls) {
+  CodeCompiler(net, *this, counting, calls).compile(expr);
+}
 
 }  // namespace petriloom

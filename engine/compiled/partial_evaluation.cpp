@@ -10,7 +10,6 @@
 #include <limits>
 
 #include "engine/compiled/code.h"
-#include "engine/expr/number.h"
 
 namespace petriloom {
 
@@ -107,7 +106,7 @@ class PartialEvaluation {
       default:
         if (!all_known(operands(in))) return false;
     }
-    if (!Code::step(in, number, evaluator_, frame_, nullptr, top_)) return false;
+    if (!Code::step(in, number, {evaluator_, frame_, nullptr, stack_}, top_)) return false;
     if (leaves_value(in.opcode)) *top_node() = kKnown;
     return true;
   }
@@ -132,7 +131,7 @@ class PartialEvaluation {
         return in.slot;
       case Opcode::integer:
       case Opcode::real:
-        return unary(in.op) ? 1 : 2;
+        return in.slot;
       default:
         return 1;
     }
@@ -170,12 +169,12 @@ class PartialEvaluation {
 
   // (list, total, number, term) on top.
   bool add_item(const Instruction& in, std::size_t& number) {
-    if (known() && known(2)) return Code::step(in, number, evaluator_, frame_, nullptr, top_);
+    if (known() && known(2)) return Code::step(in, number, {evaluator_, frame_, nullptr, stack_}, top_);
     const Word item = top_[-1];
     top_[-1] = *top_;
     top_node()[-1] = *top_node();
     --top_;
-    add_node({in.a == 0 ? Opcode::integer : Opcode::real, Op::add, 0, 0, 0}, 2);
+    add_node({in.a == 0 ? Opcode::integer : Opcode::real, Op::add, 2, 0, 0}, 2);
     *++top_ = item;
     *top_node() = kKnown;
     return true;

@@ -124,6 +124,7 @@ BindingPlans::BindingPlans(const Net& net, WordPool& pool) {
     plan.a = Code(net, transition.a, &indices_);
     plan.b = Code(net, transition.b, &indices_);
     for (const ExprId time : transition.times) plan.times.emplace_back(net, time, &indices_);
+    for (const Draw& draw : transition.draws) plan.draws.emplace_back(net, draw.value, &indices_);
     plan.weight = Code(net, transition.weight, &indices_);
     PlanCompiler compiler(net, TransitionId(t), join, plan, indices_);
     plan.all = compiler.all();

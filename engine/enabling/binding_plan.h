@@ -73,6 +73,7 @@ struct TransitionPlan {
   std::vector<std::uint32_t> precedence_slots;  ///< the variables on which it depends
   Code a, b, weight;                            ///< of the transition
   std::vector<Code> times;                      ///< of the transition
+  std::vector<Code> draws;                      ///< their values, in the order of the text
   std::uint32_t frame_size = 0;
   std::uint32_t binding_size = 0;
   /// Two input terms may ask for the same colour, so that needs have to be added up.

@@ -29,11 +29,7 @@ Firing::Firing(Enabling& enabling) : enabling_(enabling) {
   for (const Transition& transition : net.transitions) {
     frame = std::max(frame, transition.variables.size());
     delays_.emplace_back(net, transition.delay);
-    const std::vector<char> for_tokens = drawn_for_tokens(net, transition);
-    std::vector<DrawCode>& draws = draws_.emplace_back();
-    for (std::size_t k = 0; k < transition.draws.size(); ++k) {
-      draws.push_back({transition.draws[k].slot, Code(net, transition.draws[k].value), for_tokens[k] != 0});
-    }
+    for_tokens_.push_back(drawn_for_tokens(net, transition));
   }
   frame_.resize(frame);
 }
@@ -51,8 +47,10 @@ bool Firing::input_tokens(const Marking& marking, TransitionId transition, std::
 }
 
 void Firing::draw(TransitionId transition, std::span<Word> frame, const Marking& marking, bool timed) {
-  for (const DrawCode& draw : draws_[transition.index()]) {
-    if (timed || draw.for_tokens) frame[draw.slot] = draw.value.eval(enabling_.evaluator(), frame, &marking);
+  const std::vector<Draw>& draws = enabling_.net()[transition].draws;
+  for (std::size_t k = 0; k < draws.size(); ++k) {
+    if (!timed && for_tokens_[transition.index()][k] == 0) continue;
+    frame[draws[k].slot] = enabling_.plans()[transition].draws[k].eval(enabling_.evaluator(), frame, &marking);
   }
 }
 

@@ -66,12 +66,8 @@ class Firing {
   std::vector<Word> frame_;
   Effects scratch_;
   std::vector<Code> delays_;  // of the transitions
-  struct DrawCode {
-    std::uint32_t slot = 0;
-    Code value;
-    bool for_tokens = false;  // else for delays alone
-  };
-  std::vector<std::vector<DrawCode>> draws_;  // of the transitions
+  /// By transition and draw: whether it is for tokens, else for delays alone.
+  std::vector<std::vector<char>> for_tokens_;
   std::vector<std::pair<PlaceId, Marking::Slot>> slots_;
 };
 

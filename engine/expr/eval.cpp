@@ -22,6 +22,80 @@ Word Evaluator::draw(const Expr& node, std::span<const Word> parameters) {
   return random_->draw(distribution, parameters);
 }
 
+bool Evaluator::applies(Op op) {
+  switch (op) {
+    case Op::literal:
+    case Op::variable:
+    case Op::wildcard:
+    case Op::let:
+    case Op::if_:
+    case Op::call:
+    case Op::and_:
+    case Op::or_:
+    case Op::tuple:
+    case Op::random:
+      return false;
+    default:
+      return !goes_through_list(op) && !(op >= Op::tokens && op <= Op::token_list);
+  }
+}
+
+Word Evaluator::apply(const Expr& node, std::span<const Word> operands) {
+  if (node.op >= Op::equal && node.op <= Op::greater_equal) return operations_.binary(node, operands[0], operands[1]);
+  switch (node.op) {
+    case Op::add:
+    case Op::subtract:
+    case Op::multiply:
+    case Op::divide:
+    case Op::modulo:
+    case Op::power:
+    case Op::minimum:
+    case Op::maximum:
+      return operations_.binary(node, operands[0], operands[1]);
+    case Op::project:
+      return operations_.project(node, operands[0]);
+    case Op::convert:
+      return operations_.convert(node, operands[0]);
+    case Op::not_:
+      return operands[0] != 0 ? 0 : 1;
+    case Op::negate:
+    case Op::absolute:
+    case Op::sqrt:
+    case Op::exp:
+    case Op::log:
+      return operations_.unary(node, operands[0]);
+    case Op::floor:
+    case Op::ceil:
+    case Op::round:
+      return ValueOperations::to_int(node, real_of_word(operands[0]));
+    case Op::successor:
+    case Op::predecessor:
+      return operations_.neighbour(node, operands[0]);
+    case Op::index_of:
+      return operands[0];
+    case Op::colour_at:
+      return operations_.colour_at(node, operands[0]);
+    case Op::list:
+      return operations_.make_list(node, operands);
+    case Op::length:
+      return operations_.length(operands[0]);
+    case Op::head:
+      return operations_.head(node, operands[0]);
+    case Op::tail:
+      return operations_.tail(node, operands[0]);
+    case Op::element:
+      return operations_.element(node, operands[0], operands[1]);
+    case Op::inject:
+    case Op::variant:
+    case Op::content:
+      return operations_.union_operation(node, operands[0]);
+    case Op::to_text:
+      return operations_.to_text(node, operands[0]);
+    default:
+      return operations_.sequence_operation(node, operands);
+  }
+}
+
 // The hot path: the short operations are here, the others in functions of their own so that this
 // frame stays small.
 Word Evaluator::Run::eval(ExprId id) {
@@ -71,41 +145,8 @@ Word Evaluator::Run::eval(ExprId id) {
 
 Word Evaluator::Run::eval_rarer(const Expr& node) {
   switch (node.op) {
-    case Op::minimum:
-    case Op::maximum:
-      return binary(node);
-    case Op::negate:
-    case Op::absolute:
-    case Op::sqrt:
-    case Op::exp:
-    case Op::log:
-      return owner_.operations_.unary(node, eval(child(node, 0)));
-    case Op::floor:
-    case Op::ceil:
-    case Op::round:
-      return ValueOperations::to_int(node, real_of_word(eval(child(node, 0))));
-    case Op::successor:
-    case Op::predecessor:
-      return owner_.operations_.neighbour(node, eval(child(node, 0)));
-    case Op::index_of:
-      return eval(child(node, 0));
-    case Op::colour_at:
-      return owner_.operations_.colour_at(node, eval(child(node, 0)));
     case Op::list:
       return list(node);
-    case Op::length:
-      return owner_.operations_.length(eval(child(node, 0)));
-    case Op::head:
-      return owner_.operations_.head(node, eval(child(node, 0)));
-    case Op::tail:
-      return owner_.operations_.tail(node, eval(child(node, 0)));
-    case Op::element:
-      return element(node);
-    case Op::append:
-    case Op::concat:
-    case Op::range_list:
-    case Op::colours:
-      return sequence_operation(node);
     case Op::map:
     case Op::filter:
     case Op::fold:
@@ -124,31 +165,10 @@ Word Evaluator::Run::eval_rarer(const Expr& node) {
     case Op::dead:
     case Op::now:
       return state(node);
-    default:
-      return eval_rarest(node);
-  }
-}
-
-Word Evaluator::Run::eval_rarest(const Expr& node) {
-  switch (node.op) {
-    case Op::contains:
-    case Op::slice:
-    case Op::reverse:
-    case Op::update:
-    case Op::remove:
-    case Op::position:
-    case Op::distinct:
-      return sequence_operation(node);
-    case Op::inject:
-    case Op::variant:
-    case Op::content:
-      return owner_.operations_.union_operation(node, eval(child(node, 0)));
-    case Op::to_text:
-      return owner_.operations_.to_text(node, eval(child(node, 0)));
     case Op::random:
       return random(node);
     default:
-      fail_at(node, "unknown operation");
+      return operation(node);
   }
 }
 
@@ -221,16 +241,10 @@ Word Evaluator::Run::list(const Expr& node) {
   return owner_.operations_.make_list(node, elements.words());
 }
 
-Word Evaluator::Run::element(const Expr& node) {
-  const Word sequence = eval(child(node, 0));
-  const Word position = eval(child(node, 1));
-  return owner_.operations_.element(node, sequence, position);
-}
-
-Word Evaluator::Run::sequence_operation(const Expr& node) {
+Word Evaluator::Run::operation(const Expr& node) {
   Word operands[kMostOperands] = {};
   for (std::size_t k = 0; k < node.count; ++k) operands[k] = eval(child(node, k));
-  return owner_.operations_.sequence_operation(node, std::span<const Word>(operands, node.count));
+  return owner_.apply(node, std::span<const Word>(operands, node.count));
 }
 
 Word Evaluator::Run::random(const Expr& node) {

@@ -58,6 +58,13 @@ class Evaluator {
   /// The word of `expr` in a frame that is large enough for its slots. Throws EvalError.
   Word eval(ExprId expr, std::span<Word> frame);
   [[nodiscard]] double eval_real(ExprId expr, std::span<Word> frame) { return real_of_word(eval(expr, frame)); }
+  /// The word of an operation whose operands are known, which is none that binds variables, looks
+  /// at the state or draws. Throws EvalError.
+  Word apply(const Expr& node, std::span<const Word> operands);
+  /// Whether that can be asked of it.
+  [[nodiscard]] static bool applies(Op op);
+  /// For lists being made (Gather).
+  [[nodiscard]] std::vector<Word>& scratch() { return operations_.stack(); }
   /// Whether `colour` (of the pattern's type) matches a pattern all of whose variables are bound.
   /// Wildcards match anything.
   bool matches(ExprId pattern, Word colour, std::span<Word> frame);

@@ -23,7 +23,6 @@ class Evaluator::Run {
 
   // eval.cpp
   Word eval_rarer(const Expr& node);
-  Word eval_rarest(const Expr& node);
   Word let(const Expr& node);
   Word call(const Expr& node);
   Word binary(const Expr& node);
@@ -31,8 +30,7 @@ class Evaluator::Run {
   Word convert(const Expr& node);
   Word tuple(const Expr& node);
   Word list(const Expr& node);
-  Word element(const Expr& node);
-  Word sequence_operation(const Expr& node);
+  Word operation(const Expr& node);
   Word random(const Expr& node);
   /// What a comprehension goes through. Of tokens, and of what is mapped from or filtered out of
   /// them, no list is made.

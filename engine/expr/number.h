@@ -11,11 +11,6 @@
 
 namespace petriloom {
 
-/// Whether an operation of this file has one operand.
-inline bool unary(Op op) {
-  return op == Op::not_ || op == Op::negate || op == Op::absolute || op == Op::sqrt || op == Op::exp || op == Op::log;
-}
-
 /// A comparison of two numbers.
 template <class Number>
 bool holds(Op op, Number a, Number b) {

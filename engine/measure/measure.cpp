@@ -47,7 +47,7 @@ RewardVariables::RewardVariables(Enabling& enabling, const RecordingPlan* plan)
 void RewardVariables::compile_state(std::uint32_t number) {
   const Measure& measure = net_.measures[number];
   Compiled& compiled = compiled_[number];
-  compiled.value = Code(net_, looked_at(measure), &enabling_.indices());
+  compiled.value = Code(net_, looked_at(measure), &enabling_.indices(), Code::Calls::evaluated);
   for (std::uint32_t row = 0; row < measure.members.size(); ++row) compiled.rows.insert(hash_words(0, measure.members[row]), row);
   compiled.first = static_cast<std::uint32_t>(members_.size());
   for (std::uint32_t row = 0; row < member_count(measure); ++row) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compiled expressions have the value, or the error, that Evaluator gives: random expressions of
-// all types.
+// all types, with functions that call each other and loops over lists and colours.
 #include "engine/compiled/code.h"
 
 #include <gtest/gtest.h>
@@ -39,6 +39,8 @@ class RandomExpressions {
               pooled,
               finite,
               endless};
+    // The second calls the first, the third itself with a condition that ends it soon.
+    for (const ColourSetId result : {ColourTable::kInt, types_[9], types_[7]}) add_function(result);
   }
 
   ColourSetId any_type() { return types_[below(types_.size())]; }
@@ -46,7 +48,7 @@ class RandomExpressions {
   std::vector<Word> frame() {
     std::vector<Word> words;
     for (const ColourSetId type : types_) words.push_back(colour(type));
-    words.resize(words.size() + 2);  // of let and lambda variables
+    words.resize(words.size() + kMostBound);
     return words;
   }
 
@@ -80,7 +82,52 @@ class RandomExpressions {
     return net.pool.intern(words);
   }
 
+  static constexpr std::size_t kMostBound = 64;  ///< let and lambda variables
+
+  // A function of one parameter of each type, in the slots that variables of an expression have
+  // too.
+  void add_function(ColourSetId result) {
+    Function function;
+    function.name = "f";
+    function.parameters = types_;
+    function.parameter_names.resize(types_.size());
+    function.result = result;
+    function.slots = static_cast<std::uint32_t>(types_.size() + kMostBound);
+    const bool recursive = net.functions.size() == 2;
+    if (recursive) net.functions.push_back(function);
+    function.body = make(result, 3);
+    if (recursive) {
+      std::vector<ExprId> arguments;
+      for (std::uint32_t slot = 0; slot < types_.size(); ++slot) arguments.push_back(b.variable(types_[slot], slot, {}));
+      arguments[7] = b.list_op(Op::tail, std::array{arguments[7]}, {});
+      const ExprId empty =
+          b.binary(Op::equal, b.list_op(Op::length, std::array{b.variable(types_[7], 7, {})}, {}), b.integer(0, {}), {});
+      function.body = b.if_(empty, function.body, b.call(FunctionId(2), arguments, {}), {});
+      net.functions.pop_back();
+    }
+    net.functions.push_back(std::move(function));
+  }
+
+  ExprId call(std::size_t function, int depth) {
+    std::vector<ExprId> arguments;
+    for (const ColourSetId type : types_) arguments.push_back(make(type, below(3) == 0 ? depth : 0));
+    return b.call(FunctionId(function), arguments, {});
+  }
+
+  // What a let or a loop binds has a slot of its own while it is in scope.
+  template <class Make>
+  ExprId with_bound(ColourSetId type, const Make& body) {
+    const auto slot = static_cast<std::uint32_t>(types_.size() + bound_.size());
+    bound_.push_back(type);
+    const ExprId made = body(slot);
+    bound_.pop_back();
+    return made;
+  }
+
   ExprId leaf(ColourSetId type) {
+    for (std::uint32_t k = 0; k < bound_.size(); ++k) {
+      if (bound_[k] == type && below(3) != 0) return b.variable(type, static_cast<std::uint32_t>(types_.size()) + k, {});
+    }
     for (std::uint32_t slot = 0; slot < types_.size(); ++slot) {
       if (types_[slot] == type && below(4) != 0) return b.variable(type, slot, {});
     }
@@ -93,8 +140,7 @@ class RandomExpressions {
       case 0:
         return b.if_(make(ColourTable::kBool, depth), make(type, depth), make(type, depth), {});
       case 1:
-        return b.convert(b.let(static_cast<std::uint32_t>(types_.size()), make(any_type(), depth), make(type, depth), {}), type,
-                         {});
+        return let(type, depth);
       default:
         break;
     }
@@ -119,6 +165,7 @@ class RandomExpressions {
         return united(type, set, depth);
       case ColourKind::product:
       case ColourKind::record: {
+        if (type == types_[9] && net.functions.size() > 1 && below(2) == 0) return call(1, depth);
         std::vector<ExprId> parts;
         for (const ColourSetId part : set.components) parts.push_back(make(part, depth));
         return b.tuple(type, parts, {});
@@ -128,11 +175,40 @@ class RandomExpressions {
     }
   }
 
+  ExprId let(ColourSetId type, int depth) {
+    const ColourSetId bound = any_type();
+    const ExprId value = make(bound, depth);
+    return with_bound(bound, [&](std::uint32_t slot) { return b.convert(b.let(slot, value, make(type, depth), {}), type, {}); });
+  }
+
+  // What a loop goes through: of ints, colours of a range or words of letters.
+  ExprId gone_through(ColourSetId element, int depth) {
+    ExprId made;
+    if (element == ColourTable::kInt) {
+      made = make(types_[7], depth);
+    } else if (below(2) == 0) {
+      made = b.colours(element, {});
+    } else {
+      made = b.list(element, std::array{make(element, depth), make(element, depth)}, {});
+    }
+    if (below(3) != 0) return made;
+    return with_bound(
+        element, [&](std::uint32_t slot) { return b.comprehension(Op::filter, slot, made, make(ColourTable::kBool, depth), {}); });
+  }
+
+  ExprId loop(Op op, ColourSetId element, ColourSetId body, int depth) {
+    const ExprId list = gone_through(element, depth);
+    return with_bound(element, [&](std::uint32_t slot) { return b.comprehension(op, slot, list, make(body, depth), {}); });
+  }
+  ColourSetId any_element() { return std::array{ColourTable::kInt, types_[4], types_[5]}[below(3)]; }
+
   ColourSetId any_number() { return std::array{ColourTable::kInt, ColourTable::kReal, types_[4], types_[6]}[below(4)]; }
   Op pick(std::initializer_list<Op> ops) { return ops.begin()[below(ops.size())]; }
 
   ExprId truth(int depth) {
-    switch (below(4)) {
+    switch (below(5)) {
+      case 4:
+        return loop(pick({Op::exists, Op::forall}), any_element(), ColourTable::kBool, depth);
       case 0:
         return b.binary(pick({Op::and_, Op::or_}), make(ColourTable::kBool, depth), make(ColourTable::kBool, depth), {});
       case 1:
@@ -148,13 +224,21 @@ class RandomExpressions {
 
   /// Over the elements of a list, in a slot of their own.
   ExprId sum(ColourSetId type, int depth) {
-    const auto slot = static_cast<std::uint32_t>(types_.size() + 1);
-    const ExprId element = b.convert(b.variable(net.colours[types_[7]].components[0], slot, {}), ColourTable::kInt, {});
-    const ExprId body = b.binary(Op::multiply, b.convert(element, type, {}), make(type, depth), {});
-    return b.comprehension(Op::sum, slot, make(types_[7], depth), body, {});
+    const ExprId list = gone_through(ColourTable::kInt, depth);
+    return with_bound(ColourTable::kInt, [&](std::uint32_t slot) {
+      const ExprId element = b.convert(b.variable(ColourTable::kInt, slot, {}), type, {});
+      return b.comprehension(Op::sum, slot, list, b.binary(Op::multiply, element, make(type, depth), {}), {});
+    });
   }
   ExprId number(int depth) {
-    switch (below(7)) {
+    switch (below(10)) {
+      case 9:
+        if (!net.functions.empty()) return call(0, depth);
+        [[fallthrough]];
+      case 8:
+        return loop(pick({Op::argmin, Op::least, Op::greatest}), ColourTable::kInt, ColourTable::kInt, depth);
+      case 7:
+        return b.binary(Op::power, make(ColourTable::kInt, depth), make(ColourTable::kInt, depth), {});
       case 6:
         return sum(ColourTable::kInt, depth);
       case 0:
@@ -191,7 +275,14 @@ class RandomExpressions {
   }
 
   ExprId list(ColourSetId type, int depth) {
-    switch (below(6)) {
+    switch (below(9)) {
+      case 8:
+        if (net.functions.size() > 2) return call(2, depth);
+        [[fallthrough]];
+      case 7:
+        return loop(Op::map, any_element(), ColourTable::kInt, depth);
+      case 6:
+        return loop(pick({Op::filter, Op::sort}), ColourTable::kInt, ColourTable::kBool, depth);
       case 0:
         return b.list(ColourTable::kInt, std::array{make(ColourTable::kInt, depth), make(ColourTable::kInt, depth)}, {});
       case 1:
@@ -215,6 +306,7 @@ class RandomExpressions {
 
   std::mt19937_64 random_;
   std::vector<ColourSetId> types_;
+  std::vector<ColourSetId> bound_;
 };
 
 TEST(Code, HasTheValueOrTheErrorOfTheEvaluator) {

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// From expressions to Code. Only engine/compiled includes this.
+#pragma once
+
+#include "engine/compiled/code.h"
+#include "engine/compiled/pattern.h"
+
+namespace petriloom {
+
+/// Turns an expression into one of the forms of Code.
+class CodeCompiler {
+ public:
+  using Instruction = Code::Instruction;
+  using Opcode = Instruction::Opcode;
+  CodeCompiler(const Net& net, Code& code, IndexTable* counting, Code::Calls calls)
+      : net_(net), code_(code), counting_(counting), compiles_calls_(calls == Code::Calls::compiled) {}
+
+  /// `root` may be invalid.
+  void compile(ExprId root);
+
+ private:
+  /// A function whose body is being compiled where it is called.
+  struct Scope {
+    const Function* function = nullptr;
+    Scope* outer = nullptr;
+    /// Where its variables are on the stack, by slot.
+    std::vector<std::uint32_t> at;
+  };
+  /// A loop being compiled.
+  struct Loop {
+    ExprId node;
+    ExprId list;                  ///< what it goes through, without filters
+    std::vector<ExprId> filters;  ///< of that, the first to be asked first
+    bool tokens = false;          ///< it goes through the tokens of a place, in no order
+    std::size_t next = 0;         ///< its first instruction
+  };
+
+  // code_compiler.cpp
+  /// Adds factor * expr to the linear form of the code; false if it is not one.
+  bool linear(ExprId id, Word factor);
+  void finish_linear();
+  std::size_t put(Instruction instruction, int grows);
+  void put(Opcode opcode, Word a = 0, Word b = 0, int grows = 0) { put(Instruction{opcode, Op::literal, 0, a, b}, grows); }
+  void put_jump(std::size_t to) { put(Instruction{Opcode::jump, Op::if_, static_cast<std::uint32_t>(to), 0, 0}, 0); }
+  void land(std::size_t jump) { code_.program_[jump].slot = static_cast<std::uint32_t>(code_.program_.size()); }
+  /// Leaves an operation, or all of an expression, to Evaluator.
+  void slow(ExprId id);
+  void emit(ExprId id);
+  void emit_rarer(ExprId id);
+  void emit_variable(std::uint32_t slot);
+  void emit_neighbour(ExprId id);
+  void emit_branch(ExprId condition, ExprId then, ExprId otherwise, Word other = 0);
+  void emit_or(ExprId left, ExprId right);
+  void emit_tuple(ExprId id);
+  void emit_project(ExprId id);
+  void emit_gather(std::span<const ExprId> children, std::uint32_t before = 0);
+  void emit_sequence(ExprId id);
+  void emit_union(ExprId id);
+  void emit_convert(ExprId id);
+  void emit_tokens(ExprId id);
+  void emit_part(const PatternPart& part);
+  void emit_operation(ExprId id);
+  void emit_ordinal(ExprId id);
+
+  // code_loops.cpp
+  void emit_let(ExprId id);
+  void emit_call(ExprId id);
+  [[nodiscard]] bool recursive(const Function& function) const;
+  void emit_loop(ExprId id);
+  [[nodiscard]] Loop loop_over(ExprId id) const;
+  [[nodiscard]] bool compiles(const Loop& loop) const;
+  /// Variables, (list, result, number), and the next element that filters let through.
+  void begin(Loop& loop);
+  void emit_source(const Loop& loop);
+  void finish(const Loop& loop, Instruction end, std::size_t words);
+  void emit_body(const Loop& loop);
+  [[nodiscard]] std::uint32_t variable(ExprId loop) const;
+  [[nodiscard]] bool certain(std::size_t from) const;
+
+  static constexpr std::size_t kMostInstructions = 2000;  ///< from which on functions are called
+
+  const Net& net_;
+  Code& code_;
+  IndexTable* counting_;
+  bool compiles_calls_;
+  Scope* scope_ = nullptr;  // null: outside of functions, with variables in the frame
+  bool failed_ = false;     // something in a function must be left to Evaluator
+  std::size_t depth_ = 0;
+  std::size_t most_ = 0;
+};
+
+}  // namespace petriloom
