@@ -30,6 +30,13 @@ void check_timing(const Net& net, TransitionId id, Diagnostics& diagnostics) {
                                   "chain; simulate the net, or write the duration as phases of exponential transitions",
                                   name));
   }
+  if (shares(transition)) {
+    diagnostics.error(
+        transition.where,
+        fmt::format("{}: it does its work at a speed that it shares with others, which has no form here; simulate the "
+                    "net, or write its speed as a rate that counts tokens",
+                    name));
+  }
   const auto looks_at_time = [&](ExprId expr) { return net.exprs.looks(expr, look::time); };
   if (std::any_of(transition.guards.begin(), transition.guards.end(), looks_at_time)) {
     diagnostics.error(transition.where, fmt::format("{}: its guard looks at the model time, which a marking does not hold", name));

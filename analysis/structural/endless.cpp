@@ -31,9 +31,9 @@ bool is_number(const Net& net, ExprId id, const Holds& holds) {
 bool positive(double value) { return value > 0; }
 
 /// Whether a transition fires sooner or later as long as it is enabled: not one at set times, nor
-/// of a rate that may be 0.
+/// of a rate that may be 0, nor one whose work may stand still.
 bool fires_if_enabled(const Net& net, const Transition& transition) {
-  if (scheduled(transition.timing) || transition.timing == Timing::continuous) return false;
+  if (scheduled(transition.timing) || transition.timing == Timing::continuous || shares(transition)) return false;
   if (!is_number(net, transition.weight, positive)) return false;
   return transition.timing != Timing::exponential || is_number(net, transition.a, positive);
 }

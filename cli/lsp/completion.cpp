@@ -21,9 +21,9 @@ using source::Token;
 constexpr std::array<std::string_view, 22> kDeclarationWords = {
     "alias", "colour", "const", "final when", "fun",      "fuse",     "hardware", "import",    "instance",   "measure", "module",
     "net",   "order",  "place", "port",       "property", "scenario", "scope",    "stop when", "transition", "var",     "note"};
-constexpr std::array<std::string_view, 20> kItemWords = {"at",    "fair with", "flow",    "draw",   "every",    "delay", "equal",
-                                                         "guard", "in",        "inhibit", "memory", "order by", "out",   "priority",
-                                                         "read",  "reset",     "servers", "time",   "var",      "weight"};
+constexpr std::array<std::string_view, 22> kItemWords = {
+    "at",     "at most",  "fair with", "flow",     "draw", "every", "delay",   "equal", "guard", "in",  "inhibit",
+    "memory", "order by", "out",       "priority", "read", "reset", "servers", "time",  "uses",  "var", "weight"};
 constexpr std::array<std::string_view, 2> kPeriodWords = {"from", "until"};
 constexpr std::array<std::string_view, 1> kDrawWords = {"abstract"};
 constexpr std::array<std::string_view, 17> kTypeWords = {"bool",    "enum", "fluid",  "index",  "int",    "list of",
@@ -282,7 +282,8 @@ class Completer {
     }
     const bool arc =
         around != nullptr && before_ == around->begin && std::find(kItemWords.begin(), kItemWords.end(), first) != kItemWords.end();
-    if (arc && (first == "in" || first == "out" || first == "read" || first == "inhibit" || first == "reset" || first == "equal")) {
+    if (arc && (first == "in" || first == "out" || first == "read" || first == "inhibit" || first == "reset" || first == "equal" ||
+                first == "uses")) {
       return add_visible({NameSpace::place, NameSpace::instance});
     }
     if (first == "every") add_words(kPeriodWords);

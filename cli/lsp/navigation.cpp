@@ -82,8 +82,8 @@ std::size_t head_end(std::span<const Token> tokens, const Statement& statement, 
 
 /// The ports of a module, or the arcs of a transition, a line each.
 std::string contents(std::span<const Token> tokens, const Statement& statement) {
-  constexpr std::array<std::string_view, 10> kShown = {"port",  "in",    "out",   "read", "inhibit",
-                                                       "reset", "equal", "guard", "time", "delay"};
+  constexpr std::array<std::string_view, 11> kShown = {"port",  "in",    "out",  "read",  "inhibit", "reset",
+                                                       "equal", "guard", "time", "delay", "uses"};
   std::string text;
   for (const Statement& inner : statement.inner) {
     const Token& first = tokens[inner.begin];

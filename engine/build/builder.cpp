@@ -76,7 +76,8 @@ ExprId NetBuilder::convert(ExprId value, ColourSetId type) {
 
 TransitionId NetBuilder::add(Transition transition) {
   for (Arc& arc : transition.arcs) type_arc(arc);
-  for (ExprId* real : {&transition.weight, &transition.a, &transition.b, &transition.delay}) {
+  for (Arc& use : transition.uses) type_arc(use);
+  for (ExprId* real : {&transition.weight, &transition.a, &transition.b, &transition.delay, &transition.at_most}) {
     *real = convert(*real, ColourTable::kReal);
   }
   for (ExprId& time : transition.times) time = convert(time, ColourTable::kReal);

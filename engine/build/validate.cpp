@@ -12,7 +12,7 @@ namespace petriloom {
 
 void validate(const Net& net, Diagnostics& diagnostics) {
   for (const auto rule : {check_names, check_initial_tokens, check_functions, check_arcs, check_bindings, check_places_of_state,
-                          check_timing, check_draws, check_fluid, check_slots, check_measures, check_properties}) {
+                          check_timing, check_draws, check_fluid, check_sharing, check_slots, check_measures, check_properties}) {
     rule(net, diagnostics);
   }
 }

@@ -44,6 +44,9 @@ void check_draws(const Net& net, Diagnostics& diagnostics);
 /// Fluid places have a level and no tokens, arcs to them amounts that flow, move or are compared,
 /// and continuous transitions nothing that is for firings (docs/fluid.md).
 void check_fluid(const Net& net, Diagnostics& diagnostics);
+/// What work is done of stands beside a time that is a duration, in places of tokens, and is as
+/// that of other arcs; limits of speeds are positive (docs/semantics.md, rule 30).
+void check_sharing(const Net& net, Diagnostics& diagnostics);
 /// Expressions stay within the slots of their frame.
 void check_slots(const Net& net, Diagnostics& diagnostics);
 /// Measures have what their kind needs, and members as wide as their keys.

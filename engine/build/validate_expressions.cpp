@@ -111,7 +111,10 @@ void check_places_of_state(const Net& net, Diagnostics& diagnostics) {
   StateCheck check(net, diagnostics);
   for (const Transition& t : net.transitions) {
     for (const ExprId guard : t.guards) check.value(guard, t.timing == Timing::immediate ? kTimed : kTokens);
-    for (const ExprId id : {t.priority, t.order}) check.value(id, kNothing);
+    for (const ExprId id : {t.priority, t.order, t.at_most}) check.value(id, kNothing);
+    for (const Arc& use : t.uses) {
+      for (const ExprId id : {use.value, use.count, use.condition}) check.value(id, kNothing);
+    }
     check.value(t.weight, kTokens);
     for (const ExprId id : {t.a, t.b}) check.value(id, kTimed);
     for (const ExprId id : t.times) check.value(id, kNothing);
@@ -148,7 +151,8 @@ void check_slots(const Net& net, Diagnostics& diagnostics) {
     const std::string owner = "transition '" + t.name + "'";
     const std::size_t slots = t.variables.size();
     for (const ExprId guard : t.guards) within(net, guard, slots, owner, diagnostics);
-    for (const ExprId id : {t.priority, t.order, t.weight, t.a, t.b, t.delay}) within(net, id, slots, owner, diagnostics);
+    for (const ExprId id : {t.priority, t.order, t.weight, t.a, t.b, t.delay, t.at_most})
+      within(net, id, slots, owner, diagnostics);
     for (const ExprId id : t.times) within(net, id, slots, owner, diagnostics);
     for (const Draw& draw : t.draws) within(net, draw.value, slots, owner, diagnostics);
     for (const Arc& arc : t.arcs) {
@@ -156,6 +160,9 @@ void check_slots(const Net& net, Diagnostics& diagnostics) {
       if (!arc.collect) continue;
       for (const ExprId id : {arc.collect->pattern, arc.collect->count, arc.collect->seen})
         within(net, id, slots, owner, diagnostics);
+    }
+    for (const Arc& use : t.uses) {
+      for (const ExprId id : {use.value, use.count, use.condition}) within(net, id, slots, owner, diagnostics);
     }
   }
   for (const Measure& m : net.measures) {

@@ -40,7 +40,7 @@ class IdCheck {
     fair_with(t);
     for (const Variable& variable : t.variables) need(variable.colour, net_.colours.size(), "a colour set", t.where);
     for (const ExprId guard : t.guards) need(guard, net_.exprs.size(), "a guard", t.where);
-    for (const ExprId id : {t.priority, t.order, t.weight, t.a, t.b, t.delay}) expr(id, t.where);
+    for (const ExprId id : {t.priority, t.order, t.weight, t.a, t.b, t.delay, t.at_most}) expr(id, t.where);
     for (const ExprId id : t.times) expr(id, t.where);
     for (const Draw& draw : t.draws) {
       need(draw.value, net_.exprs.size(), "a value that is drawn", draw.where);
@@ -49,14 +49,8 @@ class IdCheck {
     if (t.folded > t.binding_size || t.binding_size > t.variables.size()) {
       diagnostics_.error(t.where, fmt::format("transition '{}' has too few variables for its binding", t.name));
     }
-    for (const Arc& arc : t.arcs) {
-      need(arc.place, net_.places.size(), "the place of an arc", arc.where);
-      need(arc.value, net_.exprs.size(), "the value of an arc", arc.where);
-      for (const ExprId id : {arc.count, arc.condition, arc.delay, arc.such}) expr(id, arc.where);
-      if (!arc.collect) continue;
-      need(arc.collect->pattern, net_.exprs.size(), "what an arc collects", arc.where);
-      for (const ExprId id : {arc.collect->count, arc.collect->seen}) expr(id, arc.where);
-    }
+    for (const Arc& arc : t.arcs) this->arc(arc);
+    for (const Arc& use : t.uses) arc(use);
   }
 
   void nupn(const Nupn& nupn) {
@@ -75,6 +69,15 @@ class IdCheck {
   }
 
  private:
+  void arc(const Arc& arc) {
+    need(arc.place, net_.places.size(), "the place of an arc", arc.where);
+    need(arc.value, net_.exprs.size(), "the value of an arc", arc.where);
+    for (const ExprId id : {arc.count, arc.condition, arc.delay, arc.such}) expr(id, arc.where);
+    if (!arc.collect) return;
+    need(arc.collect->pattern, net_.exprs.size(), "what an arc collects", arc.where);
+    for (const ExprId id : {arc.collect->count, arc.collect->seen}) expr(id, arc.where);
+  }
+
   void fair_with(const Transition& t) {
     if (!t.fair_with.valid()) return;
     need(t.fair_with, net_.transitions.size(), "the transition that it is fair with", t.where);

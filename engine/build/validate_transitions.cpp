@@ -221,7 +221,10 @@ void check_draws(const Net& net, Diagnostics& diagnostics) {
       later.draws.erase(later.draws.begin());
     }
     for (const ExprId guard : t.guards) refuse(t, guard);
-    for (const ExprId id : {t.priority, t.order, t.weight, t.a, t.b}) refuse(t, id);
+    for (const ExprId id : {t.priority, t.order, t.weight, t.a, t.b, t.at_most}) refuse(t, id);
+    for (const Arc& use : t.uses) {
+      for (const ExprId id : {use.value, use.count, use.condition}) refuse(t, id);
+    }
     for (const Arc& arc : t.arcs) {
       for (const ExprId id : {arc.value, arc.count, arc.condition}) {
         if (arc.kind != ArcKind::output) refuse(t, id);
@@ -230,6 +233,37 @@ void check_draws(const Net& net, Diagnostics& diagnostics) {
       if (arc.collect) refuse(t, arc.collect->pattern);
       if (arc.collect && arc.collect->count.valid()) refuse(t, arc.collect->count);
     }
+  }
+}
+
+void check_sharing(const Net& net, Diagnostics& diagnostics) {
+  for (const Transition& t : net.transitions) {
+    if (!shares(t)) continue;
+    const Location where = t.uses.empty() ? net.exprs[t.at_most].where : t.uses[0].where;
+    if (!facts_of(t.timing).distribution) {
+      diagnostics.error(where, fmt::format("transition '{}' has no work that could be done of what it uses", t.name),
+                        "`time DISTRIBUTION;` beside `uses` and `at most`: how much work it is");
+    }
+    for (const ExprId id : {t.a, t.b}) {
+      if (id.valid() && net.exprs.looks(id, look::levels))
+        diagnostics.error(net.exprs[id].where, fmt::format("the work of transition '{}' cannot depend on a level", t.name),
+                          "its binding, or numbers of tokens");
+    }
+    for (const Arc& use : t.uses) {
+      if (net[use.place].fluid) {
+        diagnostics.error(use.where, fmt::format("'{}' is fluid: what is used is tokens", net[use.place].name),
+                          fmt::format("`place {} : unit`", net[use.place].name));
+        continue;
+      }
+      need_value(net, use, diagnostics);
+      need_type(net, use.condition, ColourTable::kBool, "the condition of a term", diagnostics);
+      need_type(net, use.count, ColourTable::kInt, "what is used per unit of speed", diagnostics);
+    }
+    need_type(net, t.at_most, ColourTable::kReal, "a speed", diagnostics);
+    if (!t.at_most.valid() || net.exprs[t.at_most].op != Op::literal) continue;
+    const double speed = real_of_word(net.exprs[t.at_most].payload);
+    if (!std::isfinite(speed) || speed <= 0)
+      diagnostics.error(net.exprs[t.at_most].where, fmt::format("at most a speed of {}", speed), "a finite number above 0");
   }
 }
 

@@ -36,7 +36,8 @@ LiveBindings::LiveBindings(Firing& firing, const TimedMarking& marking)
     const TransitionPlan& plan = enabling_.plans()[TransitionId(t)];
     const bool rated = std::any_of(plan.dependencies.begin(), plan.dependencies.end(), [](const Dependency& d) { return d.rate; });
     transitions_.push_back(
-        {{plan.varying_inputs, decided_by_watches(net_, transition, plan), rated, scheduled(transition.timing)}, {}});
+        {{plan.varying_inputs, decided_by_watches(net_, transition, plan), rated, scheduled(transition.timing), shares(transition)},
+         {}});
   }
   frame_.resize(frame);
 }

@@ -32,7 +32,7 @@ class Tickets {
 
 /// A duration, and the rate by which it was drawn if the rate depends on the marking (else 0).
 struct Drawn {
-  double duration = 0;  ///< s
+  double duration = 0;  ///< s, or work (TimedFacts::shares)
   double rate = 0;      ///< 1/s
 };
 
@@ -62,6 +62,7 @@ struct TimedFacts {
   bool simple = true;    ///< the watches alone decide whether a binding is enabled
   bool rated = false;    ///< exponential, of a rate that depends on the marking
   bool scheduled = false;
+  bool shares = false;  ///< its time is work, done at a speed that it shares
 };
 
 class LiveBindings {

@@ -26,6 +26,7 @@ Replication::Replication(const Net& net, const RunOptions& options, std::uint64_
   if (const auto fluid = levels == nullptr ? find_fluid(net) : std::nullopt)
     throw EvalError(fluid->where, fluid->what + ", and this runs nets of tokens alone");
   for (std::size_t t = 0; t < net.transitions.size(); ++t) add_consumers(TransitionId(t));
+  for (std::size_t p = 0; p < net.places.size(); ++p) consumers_[p].capacity = timers_.capacity(PlaceId(p));
   enabling_.evaluator().set_state(&view_);
   enabling_.evaluator().set_random(&draws_);
 }
@@ -188,6 +189,7 @@ void Replication::settle(bool fired) {
 
 void Replication::notify(const Change& change) {
   const Consumers& consumers = consumers_[change.place.index()];
+  if (consumers.capacity && change.kind != ChangeKind::came) timers_.capacity_changed(change.place, change.colour);
   if (change.kind == ChangeKind::arrived) {
     for (const Consumer& taker : consumers.takers) {
       if (!taker.immediate) {

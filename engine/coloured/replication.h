@@ -79,6 +79,7 @@ class Replication : public RunCourse {
     /// Read arcs of timed transitions that name no single colour.
     std::vector<Consumer> wild_reads;
     std::vector<Dependent> dependents;
+    bool capacity = false;  ///< of work that transitions share
   };
   /// Came: available or not; arrived: available now.
   enum class ChangeKind : std::uint8_t { gone, arrived, came };

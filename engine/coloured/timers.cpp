@@ -13,12 +13,14 @@ Timers::Timers(Firing& firing, const TimedMarking& marking, Random& random, Tran
       net_(enabling_.net()),
       marking_(marking),
       lives_(firing, marking),
-      durations_(enabling_, marking, lives_, random, streams) {
+      durations_(enabling_, marking, lives_, random, streams),
+      work_(enabling_, marking.marking()) {
   std::size_t frame = 0;
   for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
     const Transition& transition = net_.transitions[t];
     frame = std::max(frame, transition.variables.size());
     any_scheduled_ = any_scheduled_ || scheduled(transition.timing);
+    any_shared_ = any_shared_ || shares(transition);
     if (transition.timing != Timing::immediate && transition.memory == Memory::resampling) resampling_.emplace_back(t);
   }
   frame_.resize(frame);
@@ -118,6 +120,7 @@ void Timers::settle(double now, bool fired) {
     std::sort(more_.begin(), more_.end(), [this](std::uint32_t a, std::uint32_t b) { return lives_.before(a, b); });
   for (const std::uint32_t id : more_) increase(id, now);
   serve(now);
+  follow_speeds(now);
   for (const std::uint32_t id : noted_) {
     lives_[id].noted = false;
     drop_if_idle(id);
@@ -134,7 +137,10 @@ void Timers::reduce(Live& live, double now) {
       continue;
     }
     const std::uint32_t timer = live.timers.back();
-    if (net_[live.transition].memory == Memory::age) live.rests.push_back({heap_.time_of(timer) - now, timers_[timer].rate});
+    if (net_[live.transition].memory == Memory::age) {
+      const double rest = shared(live) ? work_.left(timer, now) : heap_.time_of(timer) - now;
+      live.rests.push_back({rest, timers_[timer].rate});
+    }
     stop(live, timer);
     live.timers.pop_back();
   }
@@ -206,10 +212,19 @@ void Timers::start(std::uint32_t id, double now) {
   timers_[timer] = {id, numbers_++, drawn.rate};
   live.timers.push_back(timer);
   if (live.group != kNone) ++groups_[live.group].running;
+  if (shared(live)) work_.start(timer, live.transition, live.binding, drawn.duration, now);
   heap_.push(due, timer, [this](std::uint32_t a, std::uint32_t b) { return timer_before(a, b); });
 }
 
+// Rule 30: work that goes on at another speed ends at another time.
+void Timers::follow_speeds(double now) {
+  if (!any_shared_) return;
+  const auto tie = [this](std::uint32_t a, std::uint32_t b) { return timer_before(a, b); };
+  work_.settle(now, [&](std::uint32_t timer, double end) { heap_.move(timer, end, tie); });
+}
+
 void Timers::stop(Live& live, std::uint32_t timer) {
+  if (shared(live)) work_.stop(timer);
   heap_.remove(timer, [this](std::uint32_t a, std::uint32_t b) { return timer_before(a, b); });
   free_timers_.push_back(timer);
   if (live.group == kNone) return;
@@ -253,6 +268,7 @@ void Timers::draw_again(std::uint32_t timer, double now) {
   const auto tie = [this](std::uint32_t a, std::uint32_t b) { return timer_before(a, b); };
   const Drawn drawn = durations_.draw(lives_[timers_[timer].live]);
   timers_[timer].rate = drawn.rate;
+  if (shared(lives_[timers_[timer].live])) return work_.renew(timer, drawn.duration, now);
   heap_.remove(timer, tie);
   heap_.push(now + drawn.duration, timer, tie);
 }

@@ -10,6 +10,7 @@
 #include "engine/coloured/durations.h"
 #include "engine/coloured/enabled_set.h"
 #include "engine/containers/timer_heap.h"
+#include "engine/sharing/shared_work.h"
 #include "engine/state/run_state.h"
 
 namespace petriloom::coloured {
@@ -30,6 +31,10 @@ class Timers {
   void consider_all(TransitionId transition);
   /// Tokens of `colour` have come to or gone from what a dependency of the transition counts.
   void touched(TransitionId transition, std::size_t dependency, Word colour);
+  /// Whether tokens of the place are a capacity that transitions use.
+  [[nodiscard]] bool capacity(PlaceId place) const { return work_.capacity(place); }
+  /// Available tokens of `colour` have come to a capacity, or gone.
+  void capacity_changed(PlaceId place, Word colour) { work_.touched(place, colour); }
   /// The step is over. `fired`: it was a firing, which matters to memory `resampling`.
   void settle(double now, bool fired);
 
@@ -108,6 +113,8 @@ class Timers {
   void take_timer(std::uint32_t timer);
   [[nodiscard]] std::uint32_t first_timer(const Live& live) const;
   void stop(Live& live, std::uint32_t timer);
+  [[nodiscard]] bool shared(const Live& live) const { return lives_.facts(live.transition).shares; }
+  void follow_speeds(double now);
   void draw_again(std::uint32_t timer, double now);
   void follow_rates(double now);
   void drop_if_idle(std::uint32_t id);
@@ -122,6 +129,7 @@ class Timers {
   std::vector<TransitionId> resampling_;
   LiveBindings lives_;
   Durations durations_;
+  SharedWork work_;
   std::vector<Timer> timers_;
   std::vector<std::uint32_t> free_timers_;
   TimerHeap heap_;
@@ -133,6 +141,7 @@ class Timers {
   std::vector<std::uint32_t> more_;
   std::vector<Word> frame_;
   bool any_scheduled_ = false;
+  bool any_shared_ = false;
   double struck_ = -1;  // when a timer fired last, s: rule 24
   std::uint64_t numbers_ = 0;
   TransitionId taken_;

@@ -47,6 +47,7 @@ void Timers::save(RunState& state) const {
       }
       for (const std::uint32_t timer : live.timers) {
         saved.timers.push_back({heap_.time_of(timer), timers_[timer].number, timers_[timer].rate});
+        if (shared(live)) work_.save(timer, saved.timers.back());
       }
       saved.tickets.assign(live.queued.all().begin(), live.queued.all().end());
       for (const Drawn& rest : live.rests) saved.rests.push_back({rest.duration, rest.rate});
@@ -68,7 +69,8 @@ void Timers::load(const RunState& state, LoadMode mode) {
                                      live.degree, live.timers.size() + live.queued.size()));
       }
     }
-    return expect_all_enabled();
+    expect_all_enabled();
+    return follow_speeds(state.now);
   }
   for (const std::uint32_t id : loaded) {
     note(id);
@@ -118,6 +120,9 @@ std::uint32_t Timers::load_live(const RunState& state, std::size_t number) {
     live.timers.push_back(entry);
     if (live.group != kNone) ++groups_[live.group].running;
     heap_.push(timer.due, entry, [this](std::uint32_t a, std::uint32_t b) { return timer_before(a, b); });
+    if (!shared(live)) continue;
+    work_.start(entry, transition, live.binding, timer.work, state.now);
+    work_.load(entry, timer, state.now);
   }
   for (const std::uint64_t ticket : saved.tickets) {
     live.queued.push_back(ticket);

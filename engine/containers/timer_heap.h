@@ -45,6 +45,13 @@ class TimerHeap {
     positions_[last.timer] = static_cast<std::uint32_t>(at);
     if (up(at, tie) == at) down(at, tie);
   }
+  /// A timer in the heap is due at another time.
+  template <class Tie>
+  void move(std::uint32_t timer, double time, const Tie& tie) {
+    const std::size_t at = positions_[timer];
+    nodes_[at].time = bits_of(time);
+    if (up(at, tie) == at) down(at, tie);
+  }
   /// Takes the first timer away, but leaves its place for the next one that is pushed. Until
   /// `settle`, only push and remove may be called.
   void leave() {

@@ -114,6 +114,10 @@ std::string why_not_on_counts(const Net& net) {
   }
   for (std::size_t t = 0; t < net.transitions.size(); ++t) {
     const Transition& transition = net.transitions[t];
+    if (shares(transition)) {
+      return fmt::format("'{}' ({}) does its work at a speed that it shares with others", path(net, TransitionId(t)),
+                         net.sources->describe(transition.where));
+    }
     const std::string what = what_varies(net, transition);
     if (what.empty()) continue;
     return fmt::format("of '{}' ({}) {} depends on the marking, on the time or on chance", path(net, TransitionId(t)),

@@ -57,6 +57,17 @@ Term compile(const Net& net, const Transition& transition, const JoinTerm& from,
   return term;
 }
 
+Term compile_use(const Net& net, const Arc& arc) {
+  Term term;
+  term.kind = arc.kind;
+  term.place = arc.place;
+  term.each = arc.each;
+  if (arc.count.valid()) term.count = Code(net, arc.count);
+  if (arc.condition.valid()) term.condition = Code(net, arc.condition);
+  term.value = Code(net, arc.value);
+  return term;
+}
+
 /// Whether a token that the term takes gives all these variables their values.
 bool binds(const Term& term, const std::vector<std::uint32_t>& slots) {
   return term.kind == ArcKind::input && !term.each && std::all_of(slots.begin(), slots.end(), [&](std::uint32_t slot) {
@@ -126,6 +137,8 @@ BindingPlans::BindingPlans(const Net& net, WordPool& pool) {
     for (const ExprId time : transition.times) plan.times.emplace_back(net, time, &indices_);
     for (const Draw& draw : transition.draws) plan.draws.emplace_back(net, draw.value, &indices_);
     plan.weight = Code(net, transition.weight, &indices_);
+    for (const Arc& use : transition.uses) plan.uses.push_back(compile_use(net, use));
+    plan.at_most = Code(net, transition.at_most);
     PlanCompiler compiler(net, TransitionId(t), join, plan, indices_);
     plan.all = compiler.all();
     plan.check = compiler.check();

@@ -74,6 +74,8 @@ struct TransitionPlan {
   Code a, b, weight;                            ///< of the transition
   std::vector<Code> times;                      ///< of the transition
   std::vector<Code> draws;                      ///< their values, in the order of the text
+  std::vector<Term> uses;                       ///< of the transition; without patterns
+  Code at_most;                                 ///< of the transition
   std::uint32_t frame_size = 0;
   std::uint32_t binding_size = 0;
   /// Two input terms may ask for the same colour, so that needs have to be added up.

@@ -129,6 +129,8 @@ class NetMaker {
     shadow.servers = 0;
     shadow.memory = Memory::enabling;
     shadow.draws.clear();
+    shadow.uses.clear();
+    shadow.at_most = ExprId();
     made_.net.transitions.push_back(std::move(shadow));
     made_.looking.push_back(id);
     made_.conditions.push_back(std::move(conditions));

@@ -52,6 +52,7 @@ class Refusals {
                     "time exponential(RATE), where the rate may count tokens");
     if (net_.exprs.looks(t.a, look::enabled | look::time | look::random))
       refuse(t.where, "the rate of " + name + " asks for more than tokens", "rates of constants, colours and tokens(P)");
+    if (shares(t)) refuse(t.where, name + " does its work at a speed that it shares with others", "transitions without `uses`");
     if (t.delay.valid()) refuse(t.where, name + " delays its tokens", "tokens that are available at once");
     if (!t.draws.empty()) refuse(t.where, name + " draws random values", "a transition for each outcome");
     if (std::any_of(t.guards.begin(), t.guards.end(), [&](ExprId guard) { return changes(guard); }))

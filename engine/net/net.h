@@ -171,6 +171,11 @@ struct Transition {
   std::vector<ExprId> times;  ///< of scheduled timings (at, every), real; over the binding alone
   std::int64_t servers = 0;   ///< bindings that run at once; 0: infinite
   Memory memory = Memory::enabling;
+  /// Of what its work is done, for as long as that takes: terms as of read arcs, which test nothing
+  /// and take nothing. Over the binding alone, as is `at_most`, a limit of its speed (real > 0;
+  /// invalid: none). docs/semantics.md, rule 30.
+  std::vector<Arc> uses;
+  ExprId at_most;
   ExprId delay;  ///< real, s: added to the delay of every output arc; invalid: 0
   /// Fairness takes the two for one transition: another of the same module, which has none itself;
   /// invalid: it stands alone (docs/semantics.md, rule 26).
@@ -342,6 +347,8 @@ std::string path(const Net& net, TransitionId transition);
 /// A name with the indices of folded instances filled in from `indices` (as many as the module is
 /// folded over): "node[3].cpu.CPU_IDLE", the name the same thing has in the expanded net.
 std::string indexed_path(const Net& net, ModuleId module, std::string_view name, std::span<const Word> indices);
+/// Whether the time of a transition is work, done at a speed that it shares with others.
+inline bool shares(const Transition& transition) { return !transition.uses.empty() || transition.at_most.valid(); }
 /// Whether any transition, arc or initial token of the net speaks of time.
 bool timed(const Net& net);
 /// Whether `module` is `ancestor` or inside it.

@@ -127,6 +127,9 @@ void add_transitions(const Net& net, Digest& digest) {
     digest.add(transition.servers);
     digest.add(transition.memory);
     for (const Arc& arc : transition.arcs) add_arc(arc, digest);
+    if (!shares(transition)) continue;  // and older than sharing
+    for (const Arc& use : transition.uses) add_arc(use, digest);
+    digest.add(transition.at_most);
   }
 }
 

@@ -50,11 +50,16 @@ struct RunState {
     std::uint64_t number = 0;  ///< of its start: those started earlier have a lower one
     /// 1/s, by which it was drawn if the rate of the transition looks at the marking, else 0.
     double rate = 0;
+    /// Of a transition that shares (rule 30): the work that was left at `since` (s), and the speed
+    /// from then on; infinity if nothing limits it.
+    double work = 0;
+    double since = 0;
+    double speed = 0;
     friend bool operator==(const Timer&, const Timer&) = default;
   };
   /// What is left of a timer that was stopped (memory `age`).
   struct Rest {
-    double duration = 0;  ///< s
+    double duration = 0;  ///< s, or work
     double rate = 0;      ///< as in Timer
     friend bool operator==(const Rest&, const Rest&) = default;
   };

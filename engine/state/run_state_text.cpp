@@ -19,9 +19,13 @@ StateJson arrivals_json(const std::vector<ArrivalRun>& runs) {
   return list;
 }
 
-StateJson binding_json(const RunState::Binding& binding) {
+StateJson binding_json(const Net& net, const RunState::Binding& binding) {
   StateJson timers = StateJson::array();
-  for (const RunState::Timer& timer : binding.timers) timers.push_back({real_json(timer.due), timer.number, real_json(timer.rate)});
+  for (const RunState::Timer& timer : binding.timers) {
+    StateJson& entry = timers.emplace_back(StateJson{real_json(timer.due), timer.number, real_json(timer.rate)});
+    if (!shares(net[binding.transition])) continue;
+    for (const double number : {timer.work, timer.since, timer.speed}) entry.push_back(real_json(number));
+  }
   StateJson rests = StateJson::array();
   for (const RunState::Rest& rest : binding.rests) rests.push_back({real_json(rest.duration), real_json(rest.rate)});
   return {{"transition", binding.transition.index()},
@@ -41,8 +45,10 @@ RunState::Binding read_binding(const Net& net, const StateField& field) {
   RunState::Binding binding;
   binding.transition = field["transition"].id<TransitionId>(net.transitions.size());
   binding.binding = field["binding"].list([](const StateField& word) { return word.integer(); });
-  binding.timers = field["timers"].list([](const StateField& timer) {
-    return RunState::Timer{timer.at(0).real(), timer.at(1).natural(), timer.at(2).real()};
+  const bool shared = binding.transition.valid() && shares(net[binding.transition]);
+  binding.timers = field["timers"].list([shared](const StateField& timer) {
+    const auto number = [&](std::size_t at) { return shared ? timer.at(at).real() : 0; };
+    return RunState::Timer{timer.at(0).real(), timer.at(1).natural(), timer.at(2).real(), number(3), number(4), number(5)};
   });
   binding.tickets = field["tickets"].list([](const StateField& ticket) { return ticket.natural(); });
   binding.rests = field["rests"].list([](const StateField& rest) { return RunState::Rest{rest.at(0).real(), rest.at(1).real()}; });
@@ -92,7 +98,7 @@ std::string write_run_state(const Net& net, const RunState& state) {
     coming.push_back({{"place", tokens.place.index()}, {"colour", tokens.colour}, {"time", tokens.time}, {"count", tokens.count}});
   }
   StateJson bindings = StateJson::array();
-  for (const RunState::Binding& binding : state.bindings) bindings.push_back(binding_json(binding));
+  for (const RunState::Binding& binding : state.bindings) bindings.push_back(binding_json(net, binding));
   StateJson seen = StateJson::array();
   for (const TransitionId transition : state.loop.seen) seen.push_back(transition.index());
   StateJson document = {{"format", kStateFormat},

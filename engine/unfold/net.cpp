@@ -158,6 +158,40 @@ void UnfoldNetMaker::time(const Transition& original, Transition& made) {
   made.b = rewriter_.rewrite(original.b, frame_);
   for (const ExprId time : original.times) made.times.push_back(rewriter_.rewrite(time, frame_));
   made.delay = rewriter_.rewrite(original.delay, frame_);
+  made.at_most = rewriter_.rewrite(original.at_most, frame_);
+  for (const Arc& use : original.uses) add_use(use, made);
+  if (made.uses.empty() && !original.uses.empty()) add_no_use(original.uses.front(), made);
+}
+
+// Its time is still work, although it uses nothing: a term of no tokens says so.
+void UnfoldNetMaker::add_no_use(const Arc& use, Transition& made) {
+  if (builder_.net().places.empty()) throw EvalError(use.where, "no place is left that could be used");
+  Arc none;
+  none.place = PlaceId(0);
+  none.kind = use.kind;
+  none.value = unit_;
+  none.where = use.where;
+  none.count = rewriter_.literal(ColourTable::kInt, 0, use.where);
+  made.uses.push_back(none);
+}
+
+void UnfoldNetMaker::add_use(const Arc& use, Transition& made) {
+  const std::optional<std::int64_t> count = arcs_.count(use, frame_);
+  if (!count) return;
+  std::vector<Word> colours;
+  arcs_.colours_of(use, frame_, colours);
+  for (const Word colour : colours) {
+    Arc part;
+    part.place = unfolded(use.place, colour);
+    if (!part.place.valid())
+      throw EvalError(use.where,
+                      fmt::format("'{}' never has a token of what is used, so that the work stands still", net_[use.place].name));
+    part.kind = use.kind;
+    part.value = unit_;
+    part.where = use.where;
+    if (*count != 1) part.count = rewriter_.literal(ColourTable::kInt, *count, use.where);
+    made.uses.push_back(part);
+  }
 }
 
 void UnfoldNetMaker::add_rows(std::size_t t, const Transition& original, Transition& made) {

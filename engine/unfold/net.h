@@ -37,6 +37,8 @@ class UnfoldNetMaker {
   void add_open_slots(TransitionId id, Transition& made);
   ExprId presence(const Arc& arc);
   void time(const Transition& original, Transition& made);
+  void add_use(const Arc& use, Transition& made);
+  void add_no_use(const Arc& use, Transition& made);
   void join_for_fairness(TransitionId id, TransitionId made, std::span<const Word> binding);
   ExprId tokens_of(const std::vector<PlaceId>& members, const Location& where);
   ExprId sum_guard(ArcKind kind, ExprId sum, ExprId count, const Location& where);

@@ -83,8 +83,11 @@ bool place_transition(const Net& net) {
   const auto unit = [&](const Place& place) { return net.colours[place.colour].kind == ColourKind::unit; };
   return std::all_of(net.places.begin(), net.places.end(), unit) &&
          std::all_of(net.transitions.begin(), net.transitions.end(), [&](const Transition& transition) {
-           return transition.binding_size == 0 && transition.guards.empty() &&
-                  std::all_of(transition.arcs.begin(), transition.arcs.end(), [&](const Arc& arc) { return plain(net, arc); });
+           const auto all_plain = [&](const std::vector<Arc>& arcs) {
+             return std::all_of(arcs.begin(), arcs.end(), [&](const Arc& arc) { return plain(net, arc); });
+           };
+           return transition.binding_size == 0 && transition.guards.empty() && all_plain(transition.arcs) &&
+                  all_plain(transition.uses);
          });
 }
 
@@ -101,7 +104,9 @@ Unfolding unfold_within(const Net& net, const UnfoldOptions& options) {
   Unfolding result;
   const bool keep_time = !options.untimed && timed(net);
   const bool reducing = !keep_time && (options.drop_constant_places || options.merge_alike);
-  if (!reducing && (place_transition(net) || (has_fluid(net) && without_colours(net)))) {
+  // Work that is shared has no meaning without time.
+  const bool changed = options.untimed && std::any_of(net.transitions.begin(), net.transitions.end(), shares);
+  if (!reducing && !changed && (place_transition(net) || (has_fluid(net) && without_colours(net)))) {
     result.parts = identity(net);
     result.net = net;
     return result;

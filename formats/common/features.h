@@ -26,6 +26,7 @@ enum class Feature : std::uint8_t {
   equal,       ///< equal arcs
   counts,      ///< numbers of tokens on arcs that depend on the marking
   fluid,       ///< fluid places and continuous transitions
+  sharing,     ///< work done at a speed that transitions share
   modules,     ///< the tree of modules
   fusion,      ///< places with several names
   positions,   ///< where nodes are drawn
@@ -36,7 +37,7 @@ enum class Feature : std::uint8_t {
   scenarios,   ///< other constants and initial markings to choose from
   units,       ///< units of a nested-unit net
 };
-inline constexpr std::size_t kFeatures = 24;
+inline constexpr std::size_t kFeatures = 25;
 
 /// Whether a net without the feature does the same: it stands beside the net, for those who draw,
 /// measure or prove.

@@ -21,11 +21,11 @@ std::string shortened(std::string text) {
   return text.substr(0, end) + std::string(kMore);
 }
 
-/// A parameter of a duration, which is a time, a rate or a number.
+/// A parameter of a duration, which is a time, a rate or a number, or of work.
 std::string parameter_text(const Net& net, const Transition& transition, std::size_t k) {
   const ExprId parameter = k == 0 ? transition.a : transition.b;
-  return facts_of(transition.timing).seconds[k] ? brief_time(net, transition.variables, parameter)
-                                                : brief_text(net, transition.variables, parameter);
+  return facts_of(transition.timing).seconds[k] && !shares(transition) ? brief_time(net, transition.variables, parameter)
+                                                                       : brief_text(net, transition.variables, parameter);
 }
 
 }  // namespace

@@ -74,6 +74,15 @@ class ViewMaker {
       if (!text.empty() && !label.empty()) label += " ++ ";
       label += text;
     }
+    for (const Arc& use : transition.uses) {
+      const std::size_t from = places_[use.place.index()];
+      if (from == transitions_[t]) continue;
+      std::string& label = labels_[{from, transitions_[t], EdgeKind::use}];
+      if (!shown || !open(net_[use.place].module)) continue;
+      const std::string text = inscription(net_, transition, use);
+      if (!text.empty() && !label.empty()) label += " ++ ";
+      label += text;
+    }
   }
 
   void finish_edges() {

@@ -12,7 +12,7 @@
 namespace petriloom {
 
 /// How an arc ends at its second node.
-enum class EdgeKind : std::uint8_t { flow, read, inhibitor, reset, equal };
+enum class EdgeKind : std::uint8_t { flow, read, inhibitor, reset, equal, use };
 
 struct ViewEdge {
   std::size_t from = 0;  ///< position in View::nodes

@@ -179,8 +179,9 @@ class DotWriter {
   }
 
   void write_edge(const ViewEdge& edge) {
-    static constexpr std::array<std::string_view, 5> kEnds{"normal", "dot", "odot", "normalnormal", "odiamond"};
-    static constexpr std::array<std::string_view, 5> kStyles{"", ", style=dashed", "", ", style=dotted", ""};
+    static constexpr std::array<std::string_view, 6> kEnds{"normal", "dot", "odot", "normalnormal", "odiamond", "none"};
+    static constexpr std::array<std::string_view, 6> kStyles{
+        "", ", style=dashed", "", ", style=dotted", "", ", style=dashed, color=\"#2f6db5\""};
     const auto kind = static_cast<std::size_t>(edge.kind);
     const bool up = upwards(edge);
     put("  n{} -> n{} [dir={}, {}={}{}{}{}];\n", up ? edge.to : edge.from, up ? edge.from : edge.to,

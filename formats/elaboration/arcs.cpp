@@ -13,14 +13,16 @@ struct ArcWord {
   ArcKind kind;
   bool takes;  ///< allowed on a port `in`; otherwise on a port `out`
   bool wildcards;
+  bool used = false;  ///< neither tested nor taken
 };
 
 namespace {
 
 constexpr std::array kArcWords = {
-    ArcWord{"in", ArcKind::input, true, true},    ArcWord{"out", ArcKind::output, false, false},
-    ArcWord{"read", ArcKind::read, true, true},   ArcWord{"inhibit", ArcKind::inhibitor, true, true},
-    ArcWord{"reset", ArcKind::reset, true, true}, ArcWord{"equal", ArcKind::equal, true, true},
+    ArcWord{"in", ArcKind::input, true, true},         ArcWord{"out", ArcKind::output, false, false},
+    ArcWord{"read", ArcKind::read, true, true},        ArcWord{"inhibit", ArcKind::inhibitor, true, true},
+    ArcWord{"reset", ArcKind::reset, true, true},      ArcWord{"equal", ArcKind::equal, true, true},
+    ArcWord{"uses", ArcKind::read, true, false, true},
 };
 
 constexpr std::array kBesideValues = {Kind::each, Kind::collect, Kind::as, Kind::multiplicity, Kind::when, Kind::after};
@@ -50,7 +52,7 @@ bool ArcMaker::direction_allows(const Node& node, const ArcWord& word) {
   if (direction == "inout" || (direction == "in") == word.takes) return true;
   context_.diagnostics().error(
       node.where, fmt::format("`{}` on the port `{}`, which is `port {}`", node.text, port->name, direction),
-      direction == "in" ? "a `port in` allows in, read, inhibit, equal and reset" : "a `port out` allows out only");
+      direction == "in" ? "a `port in` allows in, read, inhibit, equal, reset and uses" : "a `port out` allows out only");
   return false;
 }
 
@@ -59,6 +61,11 @@ void ArcMaker::add(const Node& node) {
       std::find_if(kArcWords.begin(), kArcWords.end(), [&node](const ArcWord& each) { return each.word == node.text; });
   const std::optional<PlaceUse> use = follow_place(context_, env_, node.children[0]);
   if (!use || !direction_allows(node, *word)) return;
+  if (word->used && context_.net()[use->place].fluid) {
+    context_.diagnostics().error(node.where, fmt::format("`{}` is fluid: what is used is tokens", context_.net()[use->place].name),
+                                 "`place P : unit`");
+    return;
+  }
   const Node* const terms = node.child(Kind::terms);
   if (terms == nullptr) return whole(*word, *use, node);
   warn_of_joined_lists(context_, *terms, use->inner);
@@ -91,7 +98,7 @@ void ArcMaker::whole(const ArcWord& word, const PlaceUse& use, const Node& node)
   }
   const ExprId inner = any ? context_.expr().wildcard(use.inner, node.where) : context_.expr().unit(node.where);
   made.value = wrap(context_, use, inner, node.where);
-  finish(made, use);
+  word.used ? uses(made) : finish(made, use);
 }
 
 void ArcMaker::term(const ArcWord& word, const PlaceUse& use, const Node& node) {
@@ -113,7 +120,7 @@ void ArcMaker::term(const ArcWord& word, const PlaceUse& use, const Node& node) 
   if (context_.net()[use.place].fluid) return amount(made, node);
   if (word.kind == ArcKind::equal && !made.each && !made.count.valid() && count_alone(made, use, term_value(node))) return;
   made.value = made.each ? list_value(use, term_value(node)) : value(word, use, term_value(node));
-  finish(made, use);
+  word.used ? uses(made) : finish(made, use);
 }
 
 /// `collect 3`{to = w} as msgs` is `each msgs`, and says where the list comes from.
@@ -268,6 +275,10 @@ ExprId ArcMaker::for_each(const PlaceUse& use, ExprId list, Location where) {
   const std::uint32_t slot = new_slot(env_, "", use.inner);
   const ExprId wrapped = wrap(context_, use, expr.variable(use.inner, slot, where), where);
   return wrapped.valid() ? expr.comprehension(Op::map, slot, list, wrapped, where) : ExprId{};
+}
+
+void ArcMaker::uses(const Arc& made) {
+  if (made.value.valid()) made_.uses.push_back(made);
 }
 
 void ArcMaker::finish(const Arc& made, const PlaceUse& use) {

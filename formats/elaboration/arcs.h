@@ -17,8 +17,8 @@ class ArcMaker {
   /// What an input arc takes must be known: each `_` in its pattern, and each field that is left
   /// out, gets a slot as a variable without a name. Before all else that takes slots.
   void name_wildcards(const std::vector<const Node*>& items);
-  /// Adds the terms of an arc to the transition, or a guard if it says no more than one. Reports
-  /// what is wrong.
+  /// Adds the terms of an arc to the transition (of `uses` to what it uses), or a guard if it says
+  /// no more than one. Reports what is wrong.
   void add(const Node& arc);
   /// Whether the arcs added ask for a token in a place of the instance itself, so that there is no
   /// binding for an instance that does not exist.
@@ -38,6 +38,7 @@ class ArcMaker {
   ExprId pattern(const PlaceUse& use, const Node& node);
   ExprId list_value(const PlaceUse& use, const Node& node);
   ExprId for_each(const PlaceUse& use, ExprId list, Location where);
+  void uses(const Arc& made);
   void finish(const Arc& made, const PlaceUse& use);
   [[nodiscard]] bool of_own_instance(const PlaceUse& use);
 

@@ -109,6 +109,10 @@ class TransitionMaker {
         once(node, "the order");
         made_.order = elaborate_as(context_, env_, node.children[0], ColourTable::kReal);
         return;
+      case Kind::at_most:
+        once(node, "the limit of the speed");
+        made_.at_most = elaborate_as(context_, env_, node.children[0], ColourTable::kReal);
+        return;
       case Kind::servers:
         servers(node);
         return;

@@ -29,9 +29,11 @@ class Calls {
       in({arc.value, arc.count, arc.condition, arc.delay, arc.such});
       if (arc.collect) in({arc.collect->pattern, arc.collect->count, arc.collect->seen});
     }
+    for (const Arc& use : transition.uses) in({use.value, use.count, use.condition});
     for (const Draw& draw : transition.draws) in({draw.value});
     for (const ExprId time : transition.times) in({time});
-    in({transition.priority, transition.order, transition.weight, transition.a, transition.b, transition.delay});
+    in({transition.priority, transition.order, transition.weight, transition.a, transition.b, transition.delay,
+        transition.at_most});
   }
 
   void in(std::initializer_list<ExprId> roots) {

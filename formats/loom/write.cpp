@@ -275,10 +275,12 @@ class NetWriter {
     for (const Draw& draw : transition.draws) line(draw_text(draw, names[draw.slot], exprs));
     for (const ExprId guard : transition.guards) line(fmt::format("guard {};", exprs.text(guard, ColourTable::kBool)));
     for (const Arc& arc : transition.arcs) line(arc_text(net_, transition, arc, exprs) + ";");
+    for (const Arc& use : transition.uses) line(arc_text(net_, transition, use, exprs, "uses") + ";");
     if (transition.priority.valid()) line(fmt::format("priority {};", exprs.text(transition.priority, ColourTable::kInt)));
     if (transition.order.valid()) line(fmt::format("order by {};", exprs.text(transition.order, ColourTable::kReal)));
     if (transition.weight.valid()) line(fmt::format("weight {};", exprs.text(transition.weight, ColourTable::kReal)));
     if (transition.timing != Timing::immediate) line(time_text(net_, transition, exprs));
+    if (transition.at_most.valid()) line(fmt::format("at most {};", exprs.text(transition.at_most, ColourTable::kReal)));
     if (transition.servers != 0) line(fmt::format("servers {};", transition.servers));
     if (transition.memory != Memory::enabling) line(fmt::format("memory {};", kMemories[number(transition.memory)]));
     if (transition.fair_with.valid()) line(fmt::format("fair with {};", name_text(net_[transition.fair_with].name)));

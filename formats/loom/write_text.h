@@ -57,8 +57,9 @@ class ExprText {
   std::string prefix_ = "v";
 };
 
-/// An arc of a transition, without the semicolon.
-std::string arc_text(const Net& net, const Transition& transition, const Arc& arc, const ExprText& exprs);
+/// An arc of a transition, without the semicolon; `word` where its kind does not say how it begins.
+std::string arc_text(const Net& net, const Transition& transition, const Arc& arc, const ExprText& exprs,
+                     std::string_view word = {});
 
 /// The statement of a transition that says when it fires, if it is not immediate.
 std::string time_text(const Net& net, const Transition& transition, const ExprText& exprs);

@@ -15,9 +15,9 @@ namespace petriloom {
 namespace {
 
 constexpr std::array<std::string_view, kFeatures> kNames{
-    "colours",    "structures", "functions", "stamps",     "rates", "delays", "schedules", "weights",
-    "priorities", "inhibitor",  "read",      "reset",      "equal", "counts", "fluid",     "modules",
-    "fusion",     "positions",  "measures",  "properties", "stop",  "final",  "scenarios", "units"};
+    "colours",   "structures", "functions",  "stamps", "rates",  "delays",    "schedules", "weights", "priorities",
+    "inhibitor", "read",       "reset",      "equal",  "counts", "fluid",     "sharing",   "modules", "fusion",
+    "positions", "measures",   "properties", "stop",   "final",  "scenarios", "units"};
 
 // How many names of fused places there are, and where the first is given.
 std::pair<std::size_t, Location> fused(const Net& net) {
@@ -38,13 +38,24 @@ char letter(bool there, Support support) {
 }  // namespace
 
 bool refuses(const Net& net, const Format& format, Diagnostics& diagnostics) {
-  if (format.writes.carry(Feature::fluid)) return false;
-  std::string carried;
-  for (const Format& each : formats()) {
-    if (each.picture || !each.writes.carry(Feature::fluid)) continue;
-    carried += fmt::format("{}'{}'", carried.empty() ? "" : ", ", each.name);
-  }
-  return refuse_fluid(net, fmt::format("the format '{}' has tokens alone", format.name), "carried by: " + carried, diagnostics);
+  const auto carried_by = [](Feature feature) {
+    std::string carried;
+    for (const Format& each : formats()) {
+      if (each.picture || !each.writes.carry(feature)) continue;
+      carried += fmt::format("{}'{}'", carried.empty() ? "carried by: " : ", ", each.name);
+    }
+    return carried;
+  };
+  const bool refused =
+      !format.writes.carry(Feature::fluid) &&
+      refuse_fluid(net, fmt::format("the format '{}' has tokens alone", format.name), carried_by(Feature::fluid), diagnostics);
+  if (format.writes.carry(Feature::sharing)) return refused;
+  const auto shared = std::find_if(net.transitions.begin(), net.transitions.end(), shares);
+  if (shared == net.transitions.end()) return refused;
+  diagnostics.error(shared->uses.empty() ? shared->where : shared->uses[0].where,
+                    fmt::format("the work of transition '{}' has no form in the format '{}'", shared->name, format.name),
+                    carried_by(Feature::sharing) + "; a net unfolded with --untimed has no time");
+  return true;
 }
 
 void report_beside(const Net& net, const Format& format, const WriteOptions& options, Diagnostics& diagnostics) {

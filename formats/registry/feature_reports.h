@@ -9,8 +9,8 @@
 
 namespace petriloom {
 
-/// Whether the format refuses the net because of what it holds and a table can tell: fluid places
-/// and continuous transitions, an error at the first of them.
+/// Whether the format refuses the net because of what it holds and a table can tell: fluid places,
+/// continuous transitions and work that is shared, an error at the first of them.
 bool refuses(const Net& net, const Format& format, Diagnostics& diagnostics);
 
 /// Warns of what stands beside the net (but where nodes are drawn) and is not kept by a format,

@@ -73,29 +73,29 @@ WriteResult plain(const Net& net, const WriteOptions& options) {
 }
 
 // What is read and written (Supports): colours structures functions stamps rates delays schedules
-// weights priorities | inhibitor read reset equal counts fluid modules | fusion positions measures
-// properties stop final scenarios units
+// weights priorities | inhibitor read reset equal counts fluid sharing modules | fusion positions
+// measures properties stop final scenarios units
 constexpr std::array kFormats = std::to_array<Format>({
     {"andl", ".andl", "ANDL of Snoopy, Spike and MARCIE",
      "uncoloured nets; exponential, immediate, deterministic and scheduled time", read_andl, plain<write_andl>,
-     "--e-xxxx- xxxxxx- ------x-", "eee-xxxx- xxxx-xe --------"},
+     "--e-xxxx- xxxxxx-- ------x-", "eee-xxxx- xxxx-x-e --------"},
     {"candl", ".candl", "CANDL of Snoopy, Spike and MARCIE", "coloured nets over finite simple colour sets and products", read_andl,
-     plain<write_candl>, "x-x-xxxx- xxxxx-- ------x-", "x-e-xxxx- xxxx--e --------"},
+     plain<write_candl>, "x-x-xxxx- xxxxx--- ------x-", "x-e-xxxx- xxxx---e --------"},
     {"cpn", ".cpn", "CPN Tools", "coloured nets with time, hierarchy, fusion and the common part of CPN ML", read_cpn,
-     plain<write_cpn>, "xxxx----x xxx---x xx------", "xxxx----x eee---x xx------"},
-    {"dot", {".dot", ".gv"}, "Graphviz", "a picture as text", nullptr, write_dot, {}, "xxxxxxxxx xxx--xx --------", nullptr, true},
+     plain<write_cpn>, "xxxx----x xxx----x xx------", "xxxx----x eee----x xx------"},
+    {"dot", {".dot", ".gv"}, "Graphviz", "a picture as text", nullptr, write_dot, {}, "xxxxxxxxx xxx--xxx --------", nullptr, true},
     {"greatspn", ".net", "GreatSPN, two files .net and .def",
      "stochastic nets with immediate transitions; colour classes and products", read_greatspn, plain<write_greatspn>,
-     "x---x--xx x------ -x------", "xee-x--xx xe----e -x------", recognise_greatspn},
-    {"lola", ".lola", "LoLA, low-level net", "place/transition nets", read_lola, plain<write_lola>, "--------- ------- --------",
-     "eee------ -e----e --------"},
-    {"loom", ".loom", "the net language", "everything", read_loom, write_loom, "xxxxxxxxx xxxxxxx xxxxxxx-",
-     "xxxxxxxxx xxxxxxx xxxxxx--"},
-    {"pdf", ".pdf", "PDF", "a picture", nullptr, write_pdf, {}, "xxxxxxxxx xxx--xx --------", nullptr, true},
-    {"png", ".png", "PNG", "a picture", nullptr, write_png, {}, "xxxxxxxxx xxx--xx --------", nullptr, true},
+     "x---x--xx x------- -x------", "xee-x--xx xe-----e -x------", recognise_greatspn},
+    {"lola", ".lola", "LoLA, low-level net", "place/transition nets", read_lola, plain<write_lola>, "--------- -------- --------",
+     "eee------ -e-----e --------"},
+    {"loom", ".loom", "the net language", "everything", read_loom, write_loom, "xxxxxxxxx xxxxxxxx xxxxxxx-",
+     "xxxxxxxxx xxxxxxxx xxxxxx--"},
+    {"pdf", ".pdf", "PDF", "a picture", nullptr, write_pdf, {}, "xxxxxxxxx xxx--xxx --------", nullptr, true},
+    {"png", ".png", "PNG", "a picture", nullptr, write_png, {}, "xxxxxxxxx xxx--xxx --------", nullptr, true},
     {"pnml", ".pnml", "PNML, every type read, place/transition net written",
      "place/transition nets, coloured ones unfolded; time and special arcs as annotations", read_pnml, plain<write_pnml>,
-     "xxxeeeeee xeee--x xx-----x", "eeeeeeeee eeee--x xx-----x"},
+     "xxxeeeeee xeee---x xx-----x", "eeeeeeeee eeee---x xx-----x"},
     {"pnml-core",
      ".core.pnml",
      "PNML, core model",
@@ -103,7 +103,7 @@ constexpr std::array kFormats = std::to_array<Format>({
      nullptr,
      plain<write_pnml_core>,
      {},
-     "eeeeeeeee eeee--x xx-----x"},
+     "eeeeeeeee eeee---x xx-----x"},
     {"pnml-hl",
      ".hl.pnml",
      "PNML, high-level net",
@@ -111,7 +111,7 @@ constexpr std::array kFormats = std::to_array<Format>({
      nullptr,
      plain<write_pnml_high_level>,
      {},
-     "xxeeeeeee eeee--x xx-----x"},
+     "xxeeeeeee eeee---x xx-----x"},
     {"pnml-sn",
      ".sn.pnml",
      "PNML, symmetric net",
@@ -119,10 +119,10 @@ constexpr std::array kFormats = std::to_array<Format>({
      nullptr,
      plain<write_pnml_symmetric>,
      {},
-     "x--eeeeee eeee--x xx-----x"},
-    {"svg", ".svg", "SVG", "a picture", nullptr, write_svg, {}, "xxxxxxxxx xxx--xx --------", nullptr, true},
+     "x--eeeeee eeee---x xx-----x"},
+    {"svg", ".svg", "SVG", "a picture", nullptr, write_svg, {}, "xxxxxxxxx xxx--xxx --------", nullptr, true},
     {"tina", ".net", "time Petri nets of TINA", "place/transition nets; intervals [a,a], inhibitor and read arcs, priorities",
-     read_tina, plain<write_tina>, "-----x--e xx----- --------", "eee--x--e xx----e --------", recognise_tina},
+     read_tina, plain<write_tina>, "-----x--e xx------ --------", "eee--x--e xx-----e --------", recognise_tina},
 });
 
 std::vector<std::string> names(bool readable) {

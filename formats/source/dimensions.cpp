@@ -64,6 +64,11 @@ class Checker {
         return override_(node);
       case Kind::measure:
         return measure(node);
+      case Kind::transition:
+        works_ = std::any_of(node.children.begin(), node.children.end(), [](const Node& child) {
+          return child.kind == Kind::at_most || (child.kind == Kind::arc && child.text == "uses");
+        });
+        return inside(node);
       default:
         return item(node);
     }
@@ -277,6 +282,7 @@ class Checker {
   }
 
   Dimension timing(const Node& node) {
+    if (works_) return inside(node);  // work is of any dimension
     const auto& all = node.children;
     if (node.text == "exponential" && all.size() == 1) {
       expect(all[0], kRate, "the rate of an exponential distribution");
@@ -336,6 +342,7 @@ class Checker {
   std::map<const Node*, Dimension> followed_;
   int silent_ = 0;
   int nested_ = 0;
+  bool works_ = false;  // in a transition whose time is work
 };
 
 }  // namespace

@@ -15,7 +15,7 @@ constexpr int kOperators = kComma + 1;
 
 constexpr std::array<std::string_view, 9> kDeclarations = {"const",   "colour", "color", "fun",   "place",
                                                            "measure", "alias",  "net",   "import"};
-constexpr std::array<std::string_view, 6> kArcs = {"in", "out", "read", "inhibit", "reset", "equal"};
+constexpr std::array<std::string_view, 7> kArcs = {"in", "out", "read", "inhibit", "reset", "equal", "uses"};
 
 template <std::size_t N>
 bool is_among(const std::array<std::string_view, N>& words, std::string_view word) {

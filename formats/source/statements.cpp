@@ -129,6 +129,7 @@ class Classifier {
     if (first_ == "order" && i == 1 && token.is("by")) return !names_path(i);
     if (first_ == "in" && open_.empty() && token.is("collect") && (before.is(":") || before.is("++"))) return collects(i);
     if (first_ == "in" && open_.empty() && token.is("as")) return roles_[i - 1].operand;
+    if (first_ == "at" && i == 1 && token.is("most")) return before_limit(i);
     if (first_ == "draw" && open_.empty() && token.is("abstract")) return roles_[i - 1].operand;
     if (first_ == "every" && open_.empty() && (token.is("from") || token.is("until"))) return roles_[i - 1].operand;
     if (first_ == "property" && one_of(kPrefixes, token.text)) return !roles_[i - 1].operand && before_operand(i);
@@ -160,6 +161,13 @@ class Classifier {
       if (tokens_[i].is("as") && !tokens_[i - 1].is("collect")) return true;
     }
     return false;
+  }
+
+  /// Whether a speed follows `at most`: not where `most` is a time, or begins one.
+  [[nodiscard]] bool before_limit(std::size_t i) const {
+    if (i + 1 >= tokens_.size()) return false;
+    const Token& next = tokens_[i + 1];
+    return next.kind != TokenKind::sign || next.is("(") || next.is("!");
   }
 
   [[nodiscard]] bool before_operand(std::size_t i) const {

@@ -102,7 +102,7 @@ enum class Kind : std::uint8_t {
   formula,        ///< [as written] expression
   // items of a transition, besides `variables`
   guard,  ///< expression
-  arc,    ///< [in, out, read, inhibit, reset, equal] path, terms?
+  arc,    ///< [in, out, read, inhibit, reset, equal, uses] path, terms?
   terms,  ///< term*
   term,   ///< each? or collect?, multiplicity?, value, as?, when?, after?
   each,
@@ -119,6 +119,7 @@ enum class Kind : std::uint8_t {
   weight,        ///< expression
   flow,          ///< expression
   timing,        ///< [distribution] argument expressions
+  at_most,       ///< expression
   schedule,      ///< [at] times; [every] period, from?, until?
   from,          ///< expression
   until,         ///< expression

@@ -99,6 +99,8 @@ struct from : node<Kind::from, word<"from">, expression> {};
 struct until : node<Kind::until, word<"until">, expression> {};
 struct every : p::seq<p::at<word<"every">>,
                       named<Kind::schedule, word_leaf<Kind::name, "every">, expression, p::opt<from>, p::opt<until>, sign<";">>> {};
+/// Not where `most` stands for a time: `at most - 1 s`, `at most[0]`, `at most.first`.
+struct at_most : node<Kind::at_most, word<"at">, word<"most">, p::not_at<p::one<'-', '[', '.'>>, expression, sign<";">> {};
 struct servers : node<Kind::servers, word<"servers">, p::sor<word<"infinite">, expression>, sign<";">> {};
 struct memory
     : p::seq<word<"memory">,
@@ -106,8 +108,8 @@ struct memory
                    p::sor<word_leaf<Kind::name, "enabling">, word_leaf<Kind::name, "age">, word_leaf<Kind::name, "resampling">>,
                    sign<";">>> {};
 struct fair : node<Kind::fair, word<"fair">, word<"with">, path, sign<";">> {};
-struct item : p::sor<variables, arc<"in">, arc<"out">, arc<"read">, arc<"inhibit">, arc<"reset">, arc<"equal">, guard, draw, delay,
-                     priority, order_by, weight, timing, flow, at_times, every, servers, memory, fair> {};
+struct item : p::sor<variables, arc<"in">, arc<"out">, arc<"read">, arc<"inhibit">, arc<"reset">, arc<"equal">, arc<"uses">, guard,
+                     draw, delay, priority, order_by, weight, timing, flow, at_most, at_times, every, servers, memory, fair> {};
 struct transition : p::seq<word<"transition">, named<Kind::transition, name, p::opt<position>, braces<item>>> {};
 
 struct hardware : word_leaf<Kind::hardware, "hardware"> {};

@@ -137,7 +137,7 @@ std::string other_spelling(std::string_view text, std::size_t at) {
   if (begins == "place" && without_type && at < text.size() && (text[at] == ';' || text[at] == '=')) {
     return "tokens without a colour are of `unit`: `place P : unit;`";
   }
-  constexpr std::array<std::string_view, 6> kArcs = {"in", "out", "read", "inhibit", "reset", "equal"};
+  constexpr std::array<std::string_view, 7> kArcs = {"in", "out", "read", "inhibit", "reset", "equal", "uses"};
   const bool arc = std::find(kArcs.begin(), kArcs.end(), begins) != kArcs.end();
   if (arc && at < text.size() && text[at] == ',') {
     return "components are put in parentheses, `(x, y)`, tokens are joined by `++`, and each place has an arc of its own";

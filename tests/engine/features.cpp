@@ -141,6 +141,12 @@ std::vector<Feature> of_marking_and_chance() {
                       return std::any_of(t.times.begin(), t.times.end(),
                                          [&](ExprId time) { return has_op(net, time, Op::variable); });
                     }),
+      of_transition("30: work that is done of what is shared", [](const Net&, const Transition& t) { return !t.uses.empty(); }),
+      of_transition("30: limits of speed", [](const Net&, const Transition& t) { return t.at_most.valid(); }),
+      of_transition("30: all of a list is used",
+                    [](const Net&, const Transition& t) {
+                      return std::any_of(t.uses.begin(), t.uses.end(), [](const Arc& use) { return use.each; });
+                    }),
       {"colours: products", colour(ColourKind::product)},
       {"colours: lists", colour(ColourKind::list)},
       {"colours: unions", colour(ColourKind::union_)},

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "tests/engine/random_sharing.h"
 #include "tests/engine/random_values.h"
 
 namespace petriloom::test {
@@ -30,7 +31,7 @@ class Maker {
     const std::size_t transitions = 1 + below(5);
     for (std::size_t t = 0; t < transitions; ++t) add_transition(t);
     if (options_.measured) add_measures(transitions);
-    return d_.build();
+    return options_.sharing ? with_sharing(d_.build(), random_()) : d_.build();
   }
 
  private:
@@ -327,7 +328,6 @@ class Maker {
     if (options_.values && chance(60)) return number_of_values(d_, t_, place, term(set, false), random_);
     return chance(50) ? d_.tokens(place) : d_.tokens(place, term(set, true));
   }
-  /// The same, but at most 2.
   ExprId few() { return d_.op(Op::minimum, counted(), d_.num(2)); }
   ExprId counting_condition() {
     return d_.op(pick(std::vector<Op>{Op::equal, Op::not_equal, Op::less_equal, Op::greater}), counted(),

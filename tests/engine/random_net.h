@@ -23,6 +23,7 @@ struct RandomNetOptions {
   bool delays = true;       ///< of tokens, and memories other than `enabling`
   bool instances = false;   ///< transitions of folded instances, which have servers of their own
   bool named = false;       ///< values drawn by name
+  bool sharing = false;     ///< with `timed`: work done of what is shared (random_sharing.h)
   bool measured = false;    ///< with measures of every place and transition
   /// Delays, rates, weights, measures and stop conditions that are wrong for some colours or
   /// markings.

@@ -9,6 +9,7 @@
 #include "engine/random/draws.h"
 #include "engine/random/rng.h"
 #include "engine/simulate/simulate.h"
+#include "tests/engine/progressive_filling.h"
 
 namespace petriloom::test {
 
@@ -36,7 +37,8 @@ class ReferenceEngine {
   struct Timer {
     double due = 0;
     std::uint64_t number = 0;
-    double rate = 0;  // by which it was drawn
+    double rate = 0;     // by which it was drawn
+    SlowWork work = {};  // rule 30, of transitions that share
   };
   struct Rest {
     double rest = 0;
@@ -74,10 +76,13 @@ class ReferenceEngine {
   double next_time(const Key& key);
   void settle(bool fired);
   void follow_rates();
+  double left(const Key& key, const Timer& timer) const;
+  void follow_speeds();
   void serve();
   Binding instance_of(const Key& key) const;
   bool serve_one(std::size_t transition, const Binding& instance);
   void start(const Key& key);
+  void draw_again(const Key& key, Timer& timer);
   void fire(const Key& key);
   bool resets(const Arc& arc, Word colour, std::vector<Word>& words);
   void put(const Key& key, std::vector<std::pair<std::size_t, Token>>& tokens);

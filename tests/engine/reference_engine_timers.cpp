@@ -65,7 +65,9 @@ ReferenceEngine::Timer ReferenceEngine::new_timer(const Key& key) {
   const Transition& t = net_.transitions[key.first];
   if (scheduled(t.timing)) return {next_time(key), numbers_++, 0};
   const double a = parameter(key, t.a);
-  return {now_ + sample(t.timing, a, parameter(key, t.b), random_), numbers_++, a};
+  const double drawn = sample(t.timing, a, parameter(key, t.b), random_);
+  if (shares(t)) return {std::numeric_limits<double>::infinity(), numbers_++, a, {drawn, now_}};
+  return {now_ + drawn, numbers_++, a};
 }
 
 void ReferenceEngine::start(const Key& key) {
@@ -73,11 +75,18 @@ void ReferenceEngine::start(const Key& key) {
   const bool rest = !timed.rests.empty();
   const bool same_rate = rest && (!rated(key.first) || timed.rests.front().rate == parameter(key, net_.transitions[key.first].a));
   if (same_rate) {
-    timed.running.push_back({now_ + timed.rests.front().rest, numbers_++, timed.rests.front().rate});
+    const Rest kept = timed.rests.front();
+    timed.running.push_back({now_ + kept.rest, numbers_++, kept.rate, {kept.rest, now_}});
   } else {
     timed.running.push_back(new_timer(key));
   }
   if (rest) timed.rests.erase(timed.rests.begin());
+}
+
+void ReferenceEngine::draw_again(const Key& key, Timer& timer) {
+  const std::uint64_t number = timer.number;
+  timer = new_timer(key);
+  timer.number = number;
 }
 
 // Rule 21.
@@ -85,7 +94,7 @@ void ReferenceEngine::follow_rates() {
   for (auto& [key, timed] : timed_) {
     if (!rated(key.first)) continue;
     for (Timer& timer : timed.running) {
-      if (timer.rate != parameter(key, net_.transitions[key.first].a)) timer = {new_timer(key).due, timer.number, 0};
+      if (timer.rate != parameter(key, net_.transitions[key.first].a)) draw_again(key, timer);
       timer.rate = parameter(key, net_.transitions[key.first].a);
     }
   }
@@ -106,13 +115,13 @@ void ReferenceEngine::settle(bool fired) {
         continue;
       }
       if (net_.transitions[key.first].memory == Memory::age)
-        timed.rests.push_back({timed.running.back().due - now_, timed.running.back().rate});
+        timed.rests.push_back({left(key, timed.running.back()), timed.running.back().rate});
       timed.running.pop_back();
     }
   }
   for (auto& [key, timed] : timed_) {
     if (!fired || net_.transitions[key.first].memory != Memory::resampling) continue;
-    for (Timer& timer : timed.running) timer = {new_timer(key).due, timer.number, parameter(key, net_.transitions[key.first].a)};
+    for (Timer& timer : timed.running) draw_again(key, timer);
   }
   follow_rates();
   for (auto& [key, timed] : timed_) {
@@ -121,6 +130,7 @@ void ReferenceEngine::settle(bool fired) {
     }
   }
   serve();
+  follow_speeds();
 }
 
 // Rule 12: those of an instance serve its bindings.

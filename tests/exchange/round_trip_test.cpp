@@ -183,6 +183,10 @@ TEST_P(RoundTrip, OfRandomNets) {
     if (HasFailure()) break;
   }
   EXPECT_GE(carried, least_of(GetParam())) << "of " << kNets;
+  options.sharing = GetParam().timed && std::string_view(GetParam().format->name) == "loom";
+  for (std::uint64_t number = 0; options.sharing && number < kNets && !HasFailure(); ++number) {
+    EXPECT_TRUE(same(test::random_net(number, options), fmt::format("random{} with sharing", number)));
+  }
 }
 
 /// Arcs that collect tokens, and resets of tokens that meet a condition.

@@ -68,7 +68,8 @@ Net numbered_net(std::uint64_t number) {
                              .drawing = number % 3 == 1,
                              .ordered = number % 2 == 0,
                              .instances = number % 5 == 0,
-                             .named = number % 6 == 1});
+                             .named = number % 6 == 1,
+                             .sharing = number % 7 < 3});
 }
 
 TEST(Urgent, DoesWhatTheSlowExplorerDoes) {

@@ -150,6 +150,15 @@ TEST(Lsp, CompletesNamesAndWords) {
   EXPECT_FALSE(contains(labels(answers.of(4)), "guard"));
 }
 
+TEST(Lsp, CompletesWhatWorkIsDoneOf) {
+  const std::string text = "place CPU : unit = 2`();\ntransition work {\n  uses C;\n  \n}\n";
+  const Answers answers = session({opened(text), at(1, "completion", 2, 8), at(2, "completion", 3, 2), at(3, "hover", 1, 12)});
+  EXPECT_EQ(labels(answers.of(1)), std::vector<std::string>{"CPU"});
+  EXPECT_TRUE(contains(labels(answers.of(2)), "uses"));
+  EXPECT_TRUE(contains(labels(answers.of(2)), "at most"));
+  EXPECT_NE(answers.of(3).dump().find("uses C"), std::string::npos) << answers.of(3).dump();
+}
+
 TEST(Lsp, ListsSymbols) {
   const Json symbols =
       session({opened(kNet), request(1, "textDocument/documentSymbol", {{"textDocument", {{"uri", kUri}}}})}).of(1)["result"];

@@ -69,6 +69,14 @@ Net collecting_net(std::uint64_t number) {
                                       .instances = number % 2 == 0});
 }
 
+Net sharing_net(std::uint64_t number) {
+  return random_net(number + 800000, {.counting = number % 4 == 0,
+                                      .ordered = number % 5 == 0,
+                                      .nested = number % 7 == 0,
+                                      .instances = number % 2 == 0,
+                                      .sharing = true});
+}
+
 TEST(Differential, TimedNets) {
   std::size_t firings = 0;
   for (std::uint64_t number = 1; number <= kNets && !HasFatalFailure(); ++number) {
@@ -105,6 +113,16 @@ TEST(Differential, NetsThatLookAtTheValuesOfTokens) {
 
 TEST(Differential, NetsThatCollect) {
   for (std::uint64_t number = 1; number <= kNets && !HasFatalFailure(); ++number) compare(collecting_net(number), number);
+}
+
+TEST(Differential, NetsThatShareTheirWork) {
+  std::size_t firings = 0;
+  for (std::uint64_t number = 1; number <= kNets && !HasFatalFailure(); ++number) {
+    const Net net = sharing_net(number);
+    compare(net, number);
+    firings += static_cast<std::size_t>(simulate(net, options_for(number)).firings);
+  }
+  EXPECT_GT(firings, kNets * 5) << "too many of the nets do nothing";
 }
 
 // Rule 20: guards that count, of a whole place and of a group of its tokens, cross their limits up
@@ -167,7 +185,8 @@ TEST(Differential, ATokenThatGoesBringsASmallerBinding) {
 TEST(Differential, NetsOfEveryFeature) {
   FeatureCount count;
   for (std::uint64_t number = 1; number <= kNets; ++number) {
-    for (const auto make : {timed_net, counting_net, nested_net, ordered_net, looking_net, collecting_net}) count.add(make(number));
+    for (const auto make : {timed_net, counting_net, nested_net, ordered_net, looking_net, collecting_net, sharing_net})
+      count.add(make(number));
     if (number <= kNets / 3) count.add(untimed_net(number));
     if (number <= kNets / 2) count.add(drawing_net(number));
   }

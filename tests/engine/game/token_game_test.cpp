@@ -48,7 +48,8 @@ std::string position(const Net& net, TokenGame& game) {
 TEST(TokenGame, StepsAreTheFiringsOfTheSimulator) {
   constexpr std::uint64_t kFirings = 40;
   for (std::uint64_t number = 1; number <= 300; ++number) {
-    const Net net = random_net(number, {.timed = number % 3 != 0, .counting = number % 2 == 0, .nested = number % 5 == 0});
+    const Net net = random_net(
+        number, {.timed = number % 3 != 0, .counting = number % 2 == 0, .nested = number % 5 == 0, .sharing = number % 7 < 3});
     const Recorded simulated = record(net, of_firings(number, kFirings));
     TextTrace trace(net);
     TokenGame game(net, number, 0, &trace);
@@ -65,7 +66,9 @@ TEST(TokenGame, StepsAreTheFiringsOfTheSimulator) {
 // Looking at a game, and going back and forth in it, does not change what comes.
 TEST(TokenGame, BackAndForthChangesNothing) {
   for (std::uint64_t number = 1; number <= 100; ++number) {
-    const Net net = random_net(number + 7000, {.timed = number % 3 != 0, .counting = number % 2 == 0, .nested = number % 5 == 0});
+    const Net net =
+        random_net(number + 7000,
+                   {.timed = number % 3 != 0, .counting = number % 2 == 0, .nested = number % 5 == 0, .sharing = number % 7 < 3});
     GameHistory history(net, number, 0, nullptr);
     std::vector<std::string> positions{position(net, history.game())};
     for (int k = 0; k < 12; ++k) {
@@ -92,7 +95,7 @@ TEST(TokenGame, BackAndForthChangesNothing) {
 
 TEST(TokenGame, EverythingWithANumberCanBeFired) {
   for (std::uint64_t number = 1; number <= 100; ++number) {
-    const Net net = random_net(number + 9000, {.timed = number % 3 != 0, .counting = number % 2 == 0});
+    const Net net = random_net(number + 9000, {.timed = number % 3 != 0, .counting = number % 2 == 0, .sharing = number % 7 < 3});
     GameHistory history(net, number, 0, nullptr);
     for (int k = 0; k < 10 && !history.game().failed(); ++k) {
       const Choices choices = history.game().choices(1000);
@@ -116,7 +119,9 @@ TEST(TokenGame, EverythingWithANumberCanBeFired) {
 
 TEST(TokenGame, GoesOnFromASavedState) {
   for (std::uint64_t number = 1; number <= 60; ++number) {
-    const Net net = random_net(number + 5000, {.timed = number % 3 != 0, .counting = number % 2 == 0, .nested = number % 5 == 0});
+    const Net net =
+        random_net(number + 5000,
+                   {.timed = number % 3 != 0, .counting = number % 2 == 0, .nested = number % 5 == 0, .sharing = number % 7 < 3});
     GameHistory history(net, number, 0, nullptr);
     history.begin_steps();
     for (int s = 0; s < 5; ++s) history.step();

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <tuple>
 
 #include "tests/engine/draft.h"
 
@@ -54,6 +55,51 @@ TEST(Queue, MM1) {
 TEST(Queue, MM2) {
   const Net net = queue(1.5, Timing::exponential, 1, 2);
   EXPECT_GE(covered(net, "queue", 2 * 0.75 / (1 - 0.75 * 0.75), 10, 20000), 8);
+}
+
+/// Poisson arrivals at `rate`, whose work `processors` share; one job has at most one of them.
+/// Measures as above.
+Net sharing_queue(double rate, Timing timing, double a, double b, std::int64_t processors) {
+  Draft d;
+  const PlaceId working = d.place("WORKING", 0);
+  const PlaceId free = d.place("PROCESSORS", processors);
+  const TransitionId arrive = d.transition("arrive");
+  d.time(arrive, Timing::exponential, rate);
+  d.out(arrive, working);
+  const TransitionId serve = d.transition("serve");
+  d.in(serve, working);
+  d.time(serve, timing, a, b);
+  Arc use;
+  use.place = free;
+  use.kind = ArcKind::read;
+  use.value = d.e().unit(d.where());
+  use.where = d.where();
+  d[serve].uses.push_back(use);
+  d[serve].at_most = d.real(1);
+  d.measure("queue", MeasureKind::average, {}, d.tokens(working));
+  const MeasureId stay = d.measure("stay", MeasureKind::delay, arrive);
+  d.builder.net().measures[stay.index()].until = serve;
+  return d.build();
+}
+
+// M/G/1-PS: W = E[S] / (1 - rho), whatever the distribution of S (L. Kleinrock, "Queueing Systems",
+// vol. 2, 1976, section 4.4). Here E[S] = 1, rho = 0.5; first in, first out W would be 1.5 for
+// the deterministic work (Pollaczek and Khinchine).
+TEST(Queue, ProcessorSharingIsInsensitive) {
+  for (const auto& [timing, a, b] : {std::tuple{Timing::exponential, 1.0, 0.0}, std::tuple{Timing::deterministic, 1.0, 0.0},
+                                     std::tuple{Timing::weibull, 0.6, 1 / std::tgamma(1 + 1 / 0.6)}}) {
+    const Net net = sharing_queue(0.5, timing, a, b, 1);
+    EXPECT_GE(covered(net, "stay", 2, 10, 20000), 8) << facts_of(timing).name;
+    EXPECT_GE(covered(net, "queue", 1, 10, 20000), 8) << facts_of(timing).name;
+  }
+}
+
+// M/M/2-PS has as many in it as M/M/2: L = 2 rho / (1 - rho^2), W = L / lambda.
+TEST(Queue, TwoProcessorsShared) {
+  const Net net = sharing_queue(1.5, Timing::exponential, 1, 0, 2);
+  const double length = 2 * 0.75 / (1 - 0.75 * 0.75);
+  EXPECT_GE(covered(net, "queue", length, 10, 20000), 8);
+  EXPECT_GE(covered(net, "stay", length / 1.5, 10, 20000), 8);
 }
 
 // M/M/infinity: L = lambda / mu.

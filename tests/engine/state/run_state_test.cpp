@@ -88,6 +88,7 @@ TEST(RunState, NetsThatCount) { compare_in_pieces(200'000, kNetsInPieces, {.coun
 TEST(RunState, NetsWithPrioritiesOfBindings) { compare_in_pieces(500'000, kNetsInPieces, {.ordered = true}); }
 TEST(RunState, NetsThatCollect) { compare_in_pieces(700'000, kNetsInPieces, {.collecting = true, .emptying = true}); }
 TEST(RunState, NetsThatDraw) { compare_in_pieces(300'000, kNetsInPieces, {.counting = true, .drawing = true}); }
+TEST(RunState, NetsThatShareTheirWork) { compare_in_pieces(700'000, kNetsInPieces, {.counting = true, .sharing = true}); }
 TEST(RunState, NetsOfListsAndUnions) { compare_in_pieces(400'000, kNetsInPieces, {.nested = true}); }
 
 /// A queue with one server whose durations have memory, a delay to measure, and an exponential

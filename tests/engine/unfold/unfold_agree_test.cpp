@@ -90,7 +90,8 @@ constexpr Feature kFeatures[] = {kPlain,
                                  {"drawing", &RandomNetOptions::drawing, 250},
                                  {"ordered", &RandomNetOptions::ordered, 250},
                                  {"emptying", &RandomNetOptions::emptying, 250},
-                                 {"nested", &RandomNetOptions::nested, 250}};
+                                 {"nested", &RandomNetOptions::nested, 250},
+                                 {"sharing", &RandomNetOptions::sharing, 250}};
 
 Net net_of(const Feature& feature, bool timed, std::uint64_t number) {
   RandomNetOptions options;
@@ -104,7 +105,7 @@ Net net_of(const Feature& feature, bool timed, std::uint64_t number) {
 /// do not allow.
 bool may_be_refused(const Unfolding& unfolding) {
   const std::string& message = unfolding.diagnostics.list().at(0).message;
-  for (const char* const reason : {"drawn at random", "several colours share", "servers of", "without time"}) {
+  for (const char* const reason : {"drawn at random", "several colours share", "servers of", "without time", "never has a token"}) {
     if (message.find(reason) != std::string::npos) return true;
   }
   return false;

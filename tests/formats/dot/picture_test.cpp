@@ -52,6 +52,19 @@ TEST(Picture, GoldenDot) {
   test::expect_golden("modules-all.dot", write_dot(net, {}).text);
 }
 
+TEST(Picture, WhatIsUsedIsADashedLine) {
+  const Net net = test::net_of(
+      "place P : unit = 3`(); place CPU : unit = 2`();\n"
+      "transition work { in P; time deterministic(3); uses CPU : 2`(); at most 1; }");
+  const View view = make_view(net, -1);
+  ASSERT_EQ(view.edges.size(), 2U);
+  const ViewEdge& edge = view.edges[0].kind == EdgeKind::use ? view.edges[0] : view.edges[1];
+  EXPECT_EQ(edge.kind, EdgeKind::use);
+  EXPECT_EQ(edge.label, "2");
+  const std::string text = write_dot(net, {}).text;
+  EXPECT_NE(text.find("arrowhead=none, style=dashed"), std::string::npos) << text;
+}
+
 TEST(Picture, SameNetSameBytes) {
   const Net net = test::net_of(kModules);
   // Fonts in a PDF are numbered through the process.

@@ -33,7 +33,7 @@ ReadResult read_example(const std::string& text, Fold fold) {
 
 TEST(LoomDocs, ExamplesOfThePageAreNets) {
   const std::vector<std::string> blocks = examples();
-  EXPECT_EQ(blocks.size(), 9U);
+  EXPECT_EQ(blocks.size(), 10U);
   for (const std::string& block : blocks) {
     for (const Fold fold : {Fold::automatic, Fold::never}) {
       const ReadResult result = read_example(block, fold);

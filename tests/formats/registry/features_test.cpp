@@ -119,6 +119,9 @@ std::vector<Case> of_the_rest() {
   return {
       {Feature::fluid, kMove + "place F : fluid = 2;\ntransition t { in A; out B; }\ntransition f { in F; flow 1; }",
        [](const Net& net) { return has_fluid(net); }},
+      {Feature::sharing,
+       kMove + "place L : unit = 1`();\ntransition t { in A; out B; time deterministic(2 s); uses L; at most 1; }",
+       [](const Net& net) { return any(net.transitions, shares); }},
       {Feature::modules, kMove + "scope cpu { place RUN : unit; transition t { in .A; out RUN; } }",
        [](const Net& net) { return net.modules.size() == 2 && net.modules[1].name == "cpu"; },
        // The names still say it.

@@ -201,6 +201,9 @@ TEST(Layout, OrdersOfBindings) {
   EXPECT_EQ(stable("transition t { order by - f(t); }"), "transition t { order by -f(t); }\n");
   EXPECT_EQ(stable("transition t { order by(a+b)*2; }"), "transition t { order by (a + b) * 2; }\n");
   EXPECT_EQ(stable("transition t { order by !b; }"), "transition t { order by !b; }\n");
+  EXPECT_EQ(stable("transition t { at most(a+b)*2;uses P:2`x++each l; }"),
+            "transition t { at most (a + b) * 2; uses P : 2`x ++ each l; }\n");
+  EXPECT_EQ(stable("transition t { at most-1 s,most [ 0 ]; }"), "transition t { at most - 1 s, most[0]; }\n");
   EXPECT_EQ(stable("order by , by [ 1 ] . a,b;order by;order by[1].c;"), "order by, by[1].a, b;\norder by;\norder by[1].c;\n");
 }
 
