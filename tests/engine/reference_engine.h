@@ -89,7 +89,7 @@ class ReferenceEngine {
   void take(std::size_t place, Word colour, std::int64_t count);
 
   const Net& net_;
-  const SimulationOptions& options_;
+  SimulationOptions options_;
   WordPool pool_;
   Evaluator evaluator_;
   std::unique_ptr<View> view_;
