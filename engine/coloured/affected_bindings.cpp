@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "engine/containers/take_number.h"
+
 namespace petriloom::coloured {
 
 void AffectedBindings::add(std::uint32_t live, TransitionId transition, std::span<const Word> binding,
@@ -17,8 +19,7 @@ void AffectedBindings::add(std::uint32_t live, TransitionId transition, std::spa
     const std::uint32_t hash = hash_of(transition, d);
     std::uint32_t id = find_group(transition, d, hash);
     if (id == IdTable::kNone) {
-      id = free_.empty() ? static_cast<std::uint32_t>(groups_.size()) : free_.back();
-      free_.empty() ? void(groups_.emplace_back()) : free_.pop_back();
+      id = take_number(groups_, free_);
       Group& group = groups_[id];
       group.transition = transition;
       group.dependency = d;

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/containers/take_number.h"
+
 namespace petriloom::coloured {
 
 EnabledSet::EnabledSet(Firing& firing, const TimedMarking& marking)
@@ -44,13 +46,7 @@ void EnabledSet::consider_all(TransitionId transition) {
 }
 
 std::uint32_t EnabledSet::obtain(TransitionId transition, std::uint32_t arc, Word colour, std::uint32_t hash) {
-  std::uint32_t id = static_cast<std::uint32_t>(items_.size());
-  if (free_.empty()) {
-    items_.emplace_back();
-  } else {
-    id = free_.back();
-    free_.pop_back();
-  }
+  const std::uint32_t id = take_number(items_, free_);
   Item& item = items_[id];
   item.transition = transition;
   item.arc = arc;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/containers/take_number.h"
 #include "engine/enabling/binding_order.h"
 #include "engine/enabling/bound_terms.h"
 #include "engine/net/schedule.h"
@@ -51,13 +52,7 @@ std::uint32_t LiveBindings::find(TransitionId transition, std::span<const Word> 
 std::uint32_t LiveBindings::make(TransitionId transition, std::span<const Word> frame) {
   const auto binding = frame.first(enabling_.plans()[transition].binding_size);
   const std::uint32_t hash = hash_words(transition.index(), binding);
-  std::uint32_t id = static_cast<std::uint32_t>(lives_.size());
-  if (free_lives_.empty()) {
-    lives_.emplace_back();
-  } else {
-    id = free_lives_.back();
-    free_lives_.pop_back();
-  }
+  const std::uint32_t id = take_number(lives_, free_lives_);
   Live& live = lives_[id];
   live.transition = transition;
   live.hash = hash;
@@ -77,13 +72,7 @@ std::uint32_t LiveBindings::make(TransitionId transition, std::span<const Word> 
 void LiveBindings::make_watches(std::uint32_t id) {
   Live& live = lives_[id];
   const auto add = [&](const Tokens& tokens, bool takes) {
-    std::uint32_t watch = static_cast<std::uint32_t>(watches_.size());
-    if (free_watches_.empty()) {
-      watches_.emplace_back();
-    } else {
-      watch = free_watches_.back();
-      free_watches_.pop_back();
-    }
+    const std::uint32_t watch = take_number(watches_, free_watches_);
     watches_[watch] = {tokens, takes, Marking::kNone, id, kNone, kNone};
     live.watches.push_back(watch);
   };

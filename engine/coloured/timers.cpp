@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/containers/take_number.h"
 #include "engine/enabling/bound_terms.h"
 #include "engine/net/schedule.h"
 
@@ -202,13 +203,7 @@ void Timers::start(std::uint32_t id, double now) {
   const Drawn drawn = scheduled ? Drawn() : durations_.next(live);
   // Rule 24: the time at which it becomes enabled counts as long as no timer has fired then.
   const double due = scheduled ? durations_.next_occasion(live, now, struck_ != now) : now + drawn.duration;
-  std::uint32_t timer = static_cast<std::uint32_t>(timers_.size());
-  if (free_timers_.empty()) {
-    timers_.emplace_back();
-  } else {
-    timer = free_timers_.back();
-    free_timers_.pop_back();
-  }
+  const std::uint32_t timer = take_number(timers_, free_timers_);
   timers_[timer] = {id, numbers_++, drawn.rate};
   live.timers.push_back(timer);
   if (live.group != kNone) ++groups_[live.group].running;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "engine/containers/take_number.h"
+
 namespace petriloom::coloured {
 
 namespace {
@@ -12,6 +14,11 @@ bool plain(const Term& term) {
   const auto& parts = term.pattern.parts;
   return term.always_one && !term.pattern.wildcards &&
          std::none_of(parts.begin(), parts.end(), [](const PatternPart& p) { return p.kind == PatternPart::Kind::computed; });
+}
+
+std::uint32_t hash_of(TransitionId transition, PlaceId place, Word colour) {
+  const Word words[] = {static_cast<Word>(place.index()), colour};
+  return hash_words(transition.index(), words);
 }
 
 bool says_all(const Term& term, std::uint32_t variables) {
@@ -51,8 +58,7 @@ std::uint32_t WaitingLists::list_of(TransitionId transition, std::span<const Tok
   }
   const auto same = [&](std::uint32_t id) { return lists_[id].transition == transition && lists_[id].lacks == sorted; };
   if (const std::uint32_t found = list_table_.find(hash, same); found != kNone) return found;
-  const std::uint32_t made = free_lists_.empty() ? static_cast<std::uint32_t>(lists_.size()) : free_lists_.back();
-  free_lists_.empty() ? void(lists_.emplace_back()) : free_lists_.pop_back();
+  const std::uint32_t made = take_number(lists_, free_lists_);
   List& list = lists_[made];
   list.transition = transition;
   list.lacks = std::move(sorted);
@@ -75,8 +81,7 @@ void WaitingLists::pop(std::uint32_t list, Before before) {
 }
 
 std::uint32_t WaitingLists::find_watch(TransitionId transition, PlaceId place, Word colour) const {
-  const Word words[] = {static_cast<Word>(place.index()), colour};
-  return watch_table_.find(hash_words(transition.index(), words), [&](std::uint32_t id) {
+  return watch_table_.find(hash_of(transition, place, colour), [&](std::uint32_t id) {
     const Watch& watch = watches_[id];
     return watch.transition == transition && watch.place == place && watch.colour == colour;
   });
@@ -86,14 +91,12 @@ void WaitingLists::watch(std::uint32_t list, const Tokens& missing) {
   List& one = lists_[list];
   std::uint32_t id = find_watch(one.transition, missing.place, missing.colour);
   if (id == kNone) {
-    id = free_watches_.empty() ? static_cast<std::uint32_t>(watches_.size()) : free_watches_.back();
-    free_watches_.empty() ? void(watches_.emplace_back()) : free_watches_.pop_back();
-    const Word words[] = {static_cast<Word>(missing.place.index()), missing.colour};
+    id = take_number(watches_, free_watches_);
     Watch& made = watches_[id];
     made.transition = one.transition;
     made.place = missing.place;
     made.colour = missing.colour;
-    made.hash = hash_words(one.transition.index(), words);
+    made.hash = hash_of(one.transition, missing.place, missing.colour);
     watch_table_.insert(made.hash, id);
   }
   one.watch = id;

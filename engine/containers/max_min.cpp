@@ -4,16 +4,12 @@
 #include <algorithm>
 #include <functional>
 
+#include "engine/containers/take_number.h"
+
 namespace petriloom {
 
 std::uint32_t MaxMin::add_resource(std::int64_t capacity) {
-  std::uint32_t id = static_cast<std::uint32_t>(resources_.size());
-  if (free_.empty()) {
-    resources_.emplace_back();
-  } else {
-    id = free_.back();
-    free_.pop_back();
-  }
+  const std::uint32_t id = take_number(resources_, free_);
   resources_[id].capacity = capacity;
   resources_[id].level = kInfinity;
   return id;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "engine/containers/fifo.h"
+#include "engine/containers/take_number.h"
 #include "engine/enabling/binding_order.h"
 
 namespace petriloom::counts {
@@ -124,14 +125,7 @@ class Arrivals {
     std::uint32_t later = kNone;  // where the others stand
   };
   void put_later(Queue& q, const ArrivalRun& run) {
-    if (q.later == kNone) {
-      if (free_.empty()) {
-        free_.push_back(static_cast<std::uint32_t>(later_.size()));
-        later_.emplace_back();
-      }
-      q.later = free_.back();
-      free_.pop_back();
-    }
+    if (q.later == kNone) q.later = take_number(later_, free_);
     Fifo<ArrivalRun>& later = later_[q.later];
     if (!later.empty() && later.back().arrival == run.arrival) {
       later.back().count += run.count;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/containers/take_number.h"
 #include "engine/enabling/priority.h"
 #include "engine/expr/eval.h"
 #include "engine/net/schedule.h"
@@ -73,13 +74,7 @@ void Timers::start(std::uint32_t number, double now) {
 }
 
 void Timers::enter(std::uint32_t number, std::uint64_t timer_number, double due) {
-  auto timer = static_cast<std::uint32_t>(timers_.size());
-  if (free_.empty()) {
-    timers_.emplace_back();
-  } else {
-    timer = free_.back();
-    free_.pop_back();
-  }
+  const std::uint32_t timer = take_number(timers_, free_);
   TimedState& binding = bindings_[number];
   timers_[timer] = {number, binding.youngest, kNone, timer_number};
   if (binding.youngest != kNone) timers_[binding.youngest].younger = timer;

@@ -34,6 +34,21 @@ const Node& term_value(const Node& term) {
   return term.back();
 }
 
+Arc arc_of(ArcKind kind, const PlaceUse& use, const Node& node) {
+  Arc made;
+  made.place = use.place;
+  made.kind = kind;
+  made.where = node.where;
+  return made;
+}
+
+/// How many indices each layer of arrays around the colour has.
+std::vector<std::uint32_t> index_counts(const PlaceUse& use) {
+  std::vector<std::uint32_t> counts;
+  for (const Wrap& layer : use.wraps) counts.push_back(static_cast<std::uint32_t>(layer.indices.size()));
+  return counts;
+}
+
 }  // namespace
 
 void ArcMaker::name_wildcards(const std::vector<const Node*>& items) {
@@ -84,10 +99,7 @@ void ArcMaker::add(const Node& node) {
 
 /// An arc without terms: a token of a place of unit, or all tokens of any place.
 void ArcMaker::whole(const ArcWord& word, const PlaceUse& use, const Node& node) {
-  Arc made;
-  made.place = use.place;
-  made.kind = word.kind;
-  made.where = node.where;
+  Arc made = arc_of(word.kind, use, node);
   if (context_.net()[use.place].fluid) return made_.arcs.push_back(made);
   const bool any = word.kind == ArcKind::inhibitor || word.kind == ArcKind::reset || word.kind == ArcKind::equal;
   if (!any && use.inner != ColourTable::kUnit) {
@@ -102,14 +114,11 @@ void ArcMaker::whole(const ArcWord& word, const PlaceUse& use, const Node& node)
 }
 
 void ArcMaker::term(const ArcWord& word, const PlaceUse& use, const Node& node) {
-  Arc made;
-  made.place = use.place;
-  made.kind = word.kind;
-  made.where = node.where;
+  Arc made = arc_of(word.kind, use, node);
   made.each = node.child(Kind::each) != nullptr;
+  made.condition = when(node);
   for (const Node& part : node.children) {
     if (part.kind == Kind::multiplicity) made.count = of_marking(part.children[0], ColourTable::kInt);
-    if (part.kind == Kind::when) made.condition = elaborate_as(context_, env_, part.children[0], ColourTable::kBool);
     if (part.kind != Kind::after) continue;
     if (word.kind != ArcKind::output) {
       context_.diagnostics().error(part.where, "only tokens that are put can have a delay");
@@ -135,25 +144,21 @@ void ArcMaker::collect(const ArcWord& word, const PlaceUse& use, const Node& nod
   }
   if (const Node* const after = node.child(Kind::after))
     return void(diagnostics.error(after->where, "only tokens that are put can have a delay"));
-  Arc made;
-  made.place = use.place;
-  made.kind = word.kind;
-  made.where = node.where;
+  Arc made = arc_of(word.kind, use, node);
   made.each = true;
   Collect collect;
   if (!what.children.empty()) {
     collect.count = of_marking(what.children[0], ColourTable::kInt);
     if (!collect.count.valid()) return;
   }
-  if (const Node* const when = node.child(Kind::when))
-    made.condition = elaborate_as(context_, env_, when->children[0], ColourTable::kBool);
+  made.condition = when(node);
   collect.pattern = pattern(use, term_value(node));
   const Node& name = node.child(Kind::as)->children[0];
   if (!collect.pattern.valid() || !collected(collect, use, name)) return;
   const ColourSetId type = env_.frame->slots[collect.list].colour;
   made.value = for_each(use, context_.expr().variable(type, collect.list, name.where), name.where);
   made.collect = collect;
-  for (const Wrap& layer : use.wraps) made.indices.push_back(static_cast<std::uint32_t>(layer.indices.size()));
+  made.indices = index_counts(use);
   finish(made, use);
 }
 
@@ -196,16 +201,12 @@ void ArcMaker::reset_such(const PlaceUse& use, const Node& node) {
                                  "`reset P` empties it");
     return;
   }
-  Arc made;
-  made.place = use.place;
-  made.kind = ArcKind::reset;
-  made.where = node.where;
-  if (const Node* const when = node.child(Kind::when))
-    made.condition = elaborate_as(context_, env_, when->children[0], ColourTable::kBool);
+  Arc made = arc_of(ArcKind::reset, use, node);
+  made.condition = when(node);
   made.value = wrap(context_, use, context_.expr().wildcard(use.inner, node.where), node.where);
   made.token = new_slot(env_, use.wraps.empty() ? condition.text : std::string_view(), context_.net()[use.place].colour);
   made.such = condition_on_token(context_, env_, use, made.token, condition);
-  for (const Wrap& layer : use.wraps) made.indices.push_back(static_cast<std::uint32_t>(layer.indices.size()));
+  made.indices = index_counts(use);
   if (made.such.valid()) finish(made, use);
 }
 
@@ -241,11 +242,23 @@ ExprId ArcMaker::of_marking(const Node& node, ColourSetId type) {
   return value;
 }
 
-ExprId ArcMaker::value(const ArcWord& word, const PlaceUse& use, const Node& node) {
-  env_.wildcards = env_.partial = word.wildcards;
-  env_.fresh = word.kind == ArcKind::input ? &fresh_ : nullptr;
+/// What follows `when`, if anything does.
+ExprId ArcMaker::when(const Node& node) {
+  const Node* const found = node.child(Kind::when);
+  return found == nullptr ? ExprId{} : elaborate_as(context_, env_, found->children[0], ColourTable::kBool);
+}
+
+/// The colour of a token as seen inside of the arrays of its place. `fresh` are slots for wildcards.
+ExprId ArcMaker::inner_value(const PlaceUse& use, const Node& node, bool wildcards, std::vector<std::uint32_t>* fresh) {
+  env_.wildcards = env_.partial = wildcards;
+  env_.fresh = fresh;
   const ExprId inner = elaborate(context_, env_, node, use.inner);
   env_.wildcards = env_.partial = false;
+  return inner;
+}
+
+ExprId ArcMaker::value(const ArcWord& word, const PlaceUse& use, const Node& node) {
+  const ExprId inner = inner_value(use, node, word.wildcards, word.kind == ArcKind::input ? &fresh_ : nullptr);
   if (!inner.valid()) return {};
   const ColourSet& type = context_.colours()[context_.expr().type(inner)];
   if (type.kind == ColourKind::list && type.components[0] == use.inner) {
@@ -257,10 +270,7 @@ ExprId ArcMaker::value(const ArcWord& word, const PlaceUse& use, const Node& nod
 
 /// What of a token is asked, and nothing is bound.
 ExprId ArcMaker::pattern(const PlaceUse& use, const Node& node) {
-  env_.wildcards = env_.partial = true;
-  env_.fresh = nullptr;
-  const ExprId inner = elaborate(context_, env_, node, use.inner);
-  env_.wildcards = env_.partial = false;
+  const ExprId inner = inner_value(use, node, true, nullptr);
   return inner.valid() ? wrap(context_, use, context_.expr().convert(inner, use.inner, node.where), node.where) : ExprId{};
 }
 

@@ -34,6 +34,8 @@ class ArcMaker {
   void amount(Arc& made, const Node& node);
   bool count_alone(Arc& made, const PlaceUse& use, const Node& node);
   ExprId of_marking(const Node& node, ColourSetId type);
+  ExprId when(const Node& node);
+  ExprId inner_value(const PlaceUse& use, const Node& node, bool wildcards, std::vector<std::uint32_t>* fresh);
   ExprId value(const ArcWord& word, const PlaceUse& use, const Node& node);
   ExprId pattern(const PlaceUse& use, const Node& node);
   ExprId list_value(const PlaceUse& use, const Node& node);

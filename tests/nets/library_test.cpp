@@ -33,31 +33,20 @@ constexpr Mistake kMistakes[] = {
     {"timeout", "timeout.loom", "transition answer", "in WAITING : (x, _);", "read WAITING : (x, _);", "one_end"},
 };
 
-/// The properties of the net by verdict; a verdict other than these two fails the test.
-struct Verdicts {
-  std::set<std::string> hold;
-  std::set<std::string> refuted;
-};
-
-Verdicts verdicts(const SeededNets& nets, const std::string& name) {
-  const ReadResult read = nets.read("lib/" + name + ".loom");
-  Verdicts found;
+Verdicts verdicts_of(const SeededNets& nets, const std::string& name) {
+  const ReadResult read = nets.read("tests/nets/lib/" + name + ".loom");
   EXPECT_TRUE(read.net.has_value()) << read.diagnostics.format(*read.sources);
-  if (!read.net) return found;
+  if (!read.net) return {};
   VerifyOptions options;
   options.standard = false;
   options.bytes = std::uint64_t{1} << 30;
-  for (const PropertyResult& property : verify(*read.net, options).properties) {
-    EXPECT_TRUE(property.verdict == Verdict::holds || property.verdict == Verdict::refuted) << property.name;
-    (property.verdict == Verdict::holds ? found.hold : found.refuted).insert(property.name);
-  }
-  return found;
+  return verdicts(verify(*read.net, options));
 }
 
 class LibraryOfPlaces : public testing::TestWithParam<Mistake> {};
 
 TEST_P(LibraryOfPlaces, IsProved) {
-  const Verdicts found = verdicts(SeededNets(), GetParam().net);
+  const Verdicts found = verdicts_of(SeededNets(), GetParam().net);
   EXPECT_TRUE(found.hold.contains(GetParam().refuted));
   EXPECT_TRUE(found.refuted.empty()) << *found.refuted.begin();
 }
@@ -65,7 +54,7 @@ TEST_P(LibraryOfPlaces, IsProved) {
 TEST_P(LibraryOfPlaces, AMistakeIsRefuted) {
   SeededNets nets;
   nets.replace(std::string("lib/") + GetParam().file, GetParam().section, GetParam().before, GetParam().after);
-  EXPECT_TRUE(verdicts(nets, GetParam().net).refuted.contains(GetParam().refuted));
+  EXPECT_TRUE(verdicts_of(nets, GetParam().net).refuted.contains(GetParam().refuted));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, LibraryOfPlaces, testing::ValuesIn(kMistakes),

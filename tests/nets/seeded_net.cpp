@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/nets/seeded_net.h"
 
+#include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -14,6 +15,15 @@
 namespace petriloom {
 
 namespace fs = std::filesystem;
+
+Verdicts verdicts(const VerifyResult& result) {
+  Verdicts found;
+  for (const PropertyResult& property : result.properties) {
+    EXPECT_TRUE(property.verdict == Verdict::holds || property.verdict == Verdict::refuted) << property.name;
+    (property.verdict == Verdict::holds ? found.hold : found.refuted).insert(property.name);
+  }
+  return found;
+}
 
 SeededNets::SeededNets() {
   std::string pattern = (fs::temp_directory_path() / "petriloom-nets-XXXXXX").string();
@@ -51,16 +61,8 @@ ReadResult SeededNets::generate(const std::string& description, Fold fold) const
   return petriloom::generate((folder_ / "templates" / description).string(), options);
 }
 
-ReadResult SeededNets::read(const std::string& net) const {
-  std::ostringstream text;
-  text << std::ifstream(fs::path(PETRILOOM_ROOT) / "tests/nets" / net).rdbuf();
-  ReadOptions options;
-  options.search_path = {(folder_ / "nets").string()};
-  return read_loom(net, text.str(), options);
-}
-
-ReadResult SeededNets::read_example(const std::string& net, std::map<std::string, std::string> constants) const {
-  const fs::path path = fs::path(PETRILOOM_ROOT) / "examples" / net;
+ReadResult SeededNets::read(const std::string& net, std::map<std::string, std::string> constants) const {
+  const fs::path path = fs::path(PETRILOOM_ROOT) / net;
   std::ostringstream text;
   text << std::ifstream(path).rdbuf();
   ReadOptions options;

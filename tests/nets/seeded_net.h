@@ -5,8 +5,10 @@
 #include <filesystem>
 #include <map>
 #include <ostream>
+#include <set>
 #include <string>
 
+#include "analysis/verify/verify.h"
 #include "formats/common/format.h"
 
 namespace petriloom {
@@ -21,6 +23,14 @@ struct Mistake {
   const char* refuted;  ///< a property that no longer holds
 };
 inline std::ostream& operator<<(std::ostream& out, const Mistake& mistake) { return out << mistake.net; }
+
+/// The properties of a net by verdict.
+struct Verdicts {
+  std::set<std::string> hold;
+  std::set<std::string> refuted;
+};
+/// A verdict other than these two fails the test.
+Verdicts verdicts(const VerifyResult& result);
 
 /// A copy of nets/ and templates/ in a folder of its own, removed at the end.
 class SeededNets {
@@ -38,11 +48,8 @@ class SeededNets {
   /// The net of templates/`description` made with the copied subnets.
   [[nodiscard]] ReadResult generate(const std::string& description, Fold fold = Fold::automatic) const;
 
-  /// The net of tests/nets/`net`, which imports the copied subnets.
-  [[nodiscard]] ReadResult read(const std::string& net) const;
-
-  /// The net of examples/`net` with the copied subnets and these constants.
-  [[nodiscard]] ReadResult read_example(const std::string& net, std::map<std::string, std::string> constants) const;
+  /// The net of the file `net` of the project with the copied subnets and these constants.
+  [[nodiscard]] ReadResult read(const std::string& net, std::map<std::string, std::string> constants = {}) const;
 
  private:
   std::filesystem::path folder_;

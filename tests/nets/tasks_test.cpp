@@ -34,7 +34,7 @@ Net net_of(const ReadResult& read) {
 VerifyResult proved(const SeededNets& nets, const std::string& policy) {
   VerifyOptions options;
   options.urgent = true;
-  return verify(net_of(nets.read_example("tasks/cholesky/" + policy + ".loom", {{"N", "3"}, {"cards", "2"}, {"cores", "1"}})),
+  return verify(net_of(nets.read("examples/tasks/cholesky/" + policy + ".loom", {{"N", "3"}, {"cards", "2"}, {"cores", "1"}})),
                 options);
 }
 
@@ -80,11 +80,7 @@ TEST_P(TaskMistakes, AreRefuted) {
   const Mistake& mistake = GetParam();
   SeededNets nets;
   nets.replace(std::string("tasks/") + mistake.file, mistake.section, mistake.before, mistake.after);
-  const VerifyResult result = proved(nets, mistake.net);
-  std::set<std::string> refuted;
-  for (const PropertyResult& property : result.properties) {
-    if (property.verdict == Verdict::refuted) refuted.insert(property.name);
-  }
+  const std::set<std::string> refuted = verdicts(proved(nets, mistake.net)).refuted;
   EXPECT_TRUE(refuted.contains(mistake.refuted)) << (refuted.empty() ? "none" : *refuted.begin());
 }
 
@@ -143,14 +139,14 @@ TEST_P(Stencils, TakeWhatStarPuTakes) {
   const Measured& of = GetParam();
   const SeededNets nets;
   const Net net =
-      net_of(nets.read_example(std::string("tasks/stencil/") + of.policy + ".loom", {{"shape", of.shape},
-                                                                                     {"size", std::to_string(of.size)},
-                                                                                     {"blocks", std::to_string(of.blocks)},
-                                                                                     {"iterations", std::to_string(of.iterations)},
-                                                                                     {"barrier", of.barrier ? "true" : "false"},
-                                                                                     {"small", of.unequal ? "0.5" : "1.0"},
-                                                                                     {"large", of.unequal ? "1.5" : "1.0"},
-                                                                                     {"work", std::to_string(of.work) + ".0"}}));
+      net_of(nets.read(std::string("examples/tasks/stencil/") + of.policy + ".loom", {{"shape", of.shape},
+                                                                                      {"size", std::to_string(of.size)},
+                                                                                      {"blocks", std::to_string(of.blocks)},
+                                                                                      {"iterations", std::to_string(of.iterations)},
+                                                                                      {"barrier", of.barrier ? "true" : "false"},
+                                                                                      {"small", of.unequal ? "0.5" : "1.0"},
+                                                                                      {"large", of.unequal ? "1.5" : "1.0"},
+                                                                                      {"work", std::to_string(of.work) + ".0"}}));
   for (const Engine engine : {Engine::fastest, Engine::coloured}) {
     SimulationOptions options;
     options.engine = engine;
