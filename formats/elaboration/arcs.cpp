@@ -248,7 +248,7 @@ ExprId ArcMaker::when(const Node& node) {
   return found == nullptr ? ExprId{} : elaborate_as(context_, env_, found->children[0], ColourTable::kBool);
 }
 
-/// The colour of a token as seen inside of the arrays of its place. `fresh` are slots for wildcards.
+/// The colour of a token, without the indices of arrays. `fresh` are slots for wildcards.
 ExprId ArcMaker::inner_value(const PlaceUse& use, const Node& node, bool wildcards, std::vector<std::uint32_t>* fresh) {
   env_.wildcards = env_.partial = wildcards;
   env_.fresh = fresh;
