@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/compiled/code.h"
 
+#include "engine/compiled/kept_total.h"
 #include "engine/expr/number.h"
 
 namespace petriloom {
@@ -74,6 +75,13 @@ bool Code::next(const Instruction& in, std::size_t& number, const Machine& machi
     while (item < slots && machine.marking->total(place, static_cast<Marking::Slot>(item)) == 0) ++item;
     if (item >= slots) return number = static_cast<std::size_t>(in.a) - 1, false;
     found = machine.marking->colour(place, static_cast<Marking::Slot>(item));
+  } else if (in.opcode == Opcode::next_in_group) {
+    const IndexId index(static_cast<std::size_t>(in.b));
+    const Marking& marking = *machine.marking;
+    const Marking::Slot slot = item == 0 ? marking.first(index, source) : marking.next(index, static_cast<Marking::Slot>(item - 1));
+    if (slot == Marking::kNone) return number = static_cast<std::size_t>(in.a) - 1, false;
+    found = marking.colour(marking.indices()[index].place, slot);
+    item = slot;
   } else {
     const std::span<const Word> words = machine.evaluator.pool().view(source);
     if (item >= static_cast<Word>(words.size())) return number = static_cast<std::size_t>(in.a) - 1, false;
@@ -120,6 +128,14 @@ bool Code::better(const Instruction& in, Evaluator& evaluator, Word*& top) {
   return true;
 }
 
+void Code::ask_total(const Instruction& in, std::size_t& number, const Machine& machine, Word*& top) {
+  const KeptTotal& total = (*machine.totals)[static_cast<std::size_t>(in.a)];
+  const std::optional<Word> known = total.ask(machine.evaluator, machine.frame, *machine.marking, *top);
+  if (!known) return void(--top);
+  *top = *known;
+  number = in.slot - 1;
+}
+
 bool Code::step_loop(const Instruction& in, std::size_t& number, const Machine& machine, Word*& top) {
   using Opcode = Instruction::Opcode;
   constexpr Word kEnd = Word{1} << 62U;
@@ -128,6 +144,7 @@ bool Code::step_loop(const Instruction& in, std::size_t& number, const Machine& 
     case Opcode::next_item:
     case Opcode::next_colour:
     case Opcode::next_token:
+    case Opcode::next_in_group:
       return next(in, number, machine, *top, top[-2]), true;
     case Opcode::add_item: {
       const Word term = *top--;
@@ -164,12 +181,30 @@ bool Code::step_loop(const Instruction& in, std::size_t& number, const Machine& 
   }
 }
 
-void Code::count_group(const Instruction& in, const Marking& marking, Word*& top) {
-  const IndexId index(static_cast<std::size_t>(in.a));
-  const Word* parts = top - in.slot + 1;
-  const Word key = marking.indices()[index].key([parts](std::size_t k) { return parts[k]; });
+// The key of the parts on top, which it replaces.
+void Code::group_key(const Instruction& in, const Marking& marking, Word*& top) {
   top -= in.slot - 1;
-  *top = marking.tokens_in_group(index, key);
+  const Word* const parts = top;
+  *top = marking.indices()[IndexId(static_cast<std::size_t>(in.a))].key([parts](std::size_t k) { return parts[k]; });
+}
+
+bool Code::step_tokens(const Instruction& in, std::size_t& number, const Machine& machine, Word*& top) {
+  using Opcode = Instruction::Opcode;
+  switch (in.opcode) {
+    case Opcode::tokens_all:
+      return *++top = machine.marking->total_in(PlaceId(static_cast<std::size_t>(in.a))), true;
+    case Opcode::tokens_of:
+      return *top = machine.marking->total_of(PlaceId(static_cast<std::size_t>(in.a)), *top), true;
+    case Opcode::tokens_group:
+      group_key(in, *machine.marking, top);
+      return *top = machine.marking->tokens_in_group(IndexId(static_cast<std::size_t>(in.a)), *top), true;
+    case Opcode::group_key:
+      return group_key(in, *machine.marking, top), true;
+    case Opcode::kept_total:
+      return ask_total(in, number, machine, top), true;
+    default:
+      return step_loop(in, number, machine, top);
+  }
 }
 
 // Carries out one instruction. `number` is its own, and then that of the one before the next. False
@@ -219,18 +254,12 @@ bool Code::step(const Instruction& in, std::size_t& number, const Machine& machi
       return *top = neighbour(in.opcode == Opcode::cycle_up, in.a, in.b, *top), true;
     case Opcode::to_real:
       return *top = word_of_real(static_cast<double>(*top)), true;
-    case Opcode::tokens_all:
-      return *++top = machine.marking->total_in(PlaceId(static_cast<std::size_t>(in.a))), true;
-    case Opcode::tokens_of:
-      return *top = machine.marking->total_of(PlaceId(static_cast<std::size_t>(in.a)), *top), true;
-    case Opcode::tokens_group:
-      return count_group(in, *machine.marking, top), true;
     case Opcode::integer:
       return apply_integer(in, top);
     case Opcode::real:
       return apply_real(in, top), true;
     default:
-      return step_loop(in, number, machine, top);
+      return step_tokens(in, number, machine, top);
   }
 }
 
@@ -238,7 +267,7 @@ bool Code::step(const Instruction& in, std::size_t& number, const Machine& machi
 [[gnu::flatten]] bool Code::run(Evaluator& evaluator, std::span<Word> frame, const Marking* marking, Word& result) const {
   Word stack[kStack + 1];
   Word* top = stack;  // the element under the first is never read
-  const Machine machine{evaluator, frame, marking, stack};
+  const Machine machine{evaluator, frame, marking, totals_.get(), stack};
   const Instruction* const instructions = program_.data();
   const std::size_t count = program_.size();
   for (std::size_t i = 0; i < count; ++i) {

@@ -5,6 +5,7 @@
 // value is always the one that Evaluator gives.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -12,6 +13,8 @@
 #include "engine/marking/marking.h"
 
 namespace petriloom {
+
+class KeptTotal;
 
 /// Tokens that an expression counts: all in a place, those of the colour `word`, or those of a
 /// group, whose key is `word`.
@@ -105,8 +108,9 @@ class Code {
       // the stack if it has the bit kLocal, := the next element, or to instruction a if there is
       // none.
       next_item,
-      next_colour,  ///< the same; b + number, while that is less than what stands for the list
-      next_token,   ///< the same; the colours that are in place b, in any order
+      next_colour,    ///< the same; b + number, while that is less than what stands for the list
+      next_token,     ///< the same; the colours that are in place b, in any order
+      next_in_group,  ///< the same; those in the group of index b whose key stands for the list
       /// Term on top of that; result := result + term, of reals if a is not 0.
       add_item,
       add_tokens,  ///< the same for as many tokens as place a has of the colour; gives up if large
@@ -128,6 +132,10 @@ class Code {
       tokens_all,    ///< number of tokens in place a
       tokens_of,     ///< number of tokens of colour `top` in place a
       tokens_group,  ///< number of tokens in a group of index a, whose key has `slot` parts
+      group_key,     ///< the key of a group of index a, of `slot` parts
+      /// The key of a group on top: replaced by total a of the group, and on to instruction `slot`;
+      /// dropped, if it is not kept.
+      kept_total,
       integer,
       real,  ///< apply `op` to `slot` integers or reals
     };
@@ -153,16 +161,19 @@ class Code {
     Evaluator& evaluator;
     std::span<Word> frame;
     const Marking* marking = nullptr;
+    const std::vector<KeptTotal>* totals = nullptr;
     Word* stack = nullptr;
     [[nodiscard]] Word& variable(std::uint32_t slot) const { return (slot & kLocal) != 0 ? stack[slot ^ kLocal] : frame[slot]; }
   };
   static bool step(const Instruction& in, std::size_t& number, const Machine& machine, Word*& top);
+  static bool step_tokens(const Instruction& in, std::size_t& number, const Machine& machine, Word*& top);
   static bool step_loop(const Instruction& in, std::size_t& number, const Machine& machine, Word*& top);
   static bool next(const Instruction& in, std::size_t& number, const Machine& machine, Word& item, Word source);
   static bool add_tokens(const Instruction& in, const Marking& marking, Word*& top);
+  static void ask_total(const Instruction& in, std::size_t& number, const Machine& machine, Word*& top);
   static bool better(const Instruction& in, Evaluator& evaluator, Word*& top);
   static bool apply_sequence(const Instruction& in, WordPool& pool, Word*& top);
-  static void count_group(const Instruction& in, const Marking& marking, Word*& top);
+  static void group_key(const Instruction& in, const Marking& marking, Word*& top);
   static bool apply_integer(const Instruction& in, Word*& top);
   static void apply_real(const Instruction& in, Word*& top);
   static constexpr std::size_t kStack = 64;
@@ -177,6 +188,7 @@ class Code {
   ExprId expr_;
   std::vector<Summand> summands_;
   std::vector<Instruction> program_;
+  std::shared_ptr<const std::vector<KeptTotal>> totals_;
 };
 
 }  // namespace petriloom

@@ -13,18 +13,6 @@ namespace {
 bool simple_finite(const ColourSet& set) {
   return set.finite && !set.composite() && set.kind != ColourKind::union_ && set.kind != ColourKind::subset;
 }
-bool integral(const ColourSet& set) { return set.kind == ColourKind::integer || simple_finite(set); }
-
-/// Whether every colour of `from` is a colour of `to` with the same word.
-bool included(const ColourTable& colours, ColourSetId from, ColourSetId to) {
-  if (from == to) return true;
-  if (!colours.same_words(from, to)) return false;
-  const ColourSet& f = colours[from];
-  const ColourSet& t = colours[to];
-  if (!t.finite) return t.kind == ColourKind::integer || t.kind == ColourKind::real;
-  if (f.composite()) return f.finite && f.radix == t.radix && f.low == t.low && f.high == t.high;
-  return f.finite && f.low >= t.low && f.high <= t.high;
-}
 
 bool comparison(Op op) { return op >= Op::equal && op <= Op::greater_equal; }
 bool integer_op(Op op) {
@@ -36,6 +24,18 @@ bool real_op(Op op) {
 }
 
 }  // namespace
+
+bool integral(const ColourSet& set) { return set.kind == ColourKind::integer || simple_finite(set); }
+
+bool included(const ColourTable& colours, ColourSetId from, ColourSetId to) {
+  if (from == to) return true;
+  if (!colours.same_words(from, to)) return false;
+  const ColourSet& f = colours[from];
+  const ColourSet& t = colours[to];
+  if (!t.finite) return t.kind == ColourKind::integer || t.kind == ColourKind::real;
+  if (f.composite()) return f.finite && f.radix == t.radix && f.low == t.low && f.high == t.high;
+  return f.finite && f.low >= t.low && f.high <= t.high;
+}
 
 void CodeCompiler::compile(ExprId root) {
   code_.expr_ = root;
@@ -58,7 +58,8 @@ void CodeCompiler::compile(ExprId root) {
   emit(root);
   const bool useful = (code_.program_.size() > 1 || code_.program_[0].opcode != Opcode::evaluate) && most_ <= Code::kStack;
   code_.kind_ = useful ? Code::Kind::program : Code::Kind::slow;
-  if (!useful) code_.program_.clear();
+  if (!useful) return code_.program_.clear();
+  if (!totals_.empty()) code_.totals_ = std::make_shared<const std::vector<KeptTotal>>(std::move(totals_));
 }
 
 bool CodeCompiler::linear(ExprId id, Word factor) {

@@ -3,9 +3,18 @@
 #pragma once
 
 #include "engine/compiled/code.h"
+#include "engine/compiled/kept_total.h"
+#include "engine/compiled/loop.h"
 #include "engine/compiled/pattern.h"
+#include "engine/compiled/token_stages.h"
 
 namespace petriloom {
+
+/// Whether every colour of `from` is a colour of `to` with the same word.
+bool included(const ColourTable& colours, ColourSetId from, ColourSetId to);
+
+/// Whether the colours of a set are whole numbers, or have words like them.
+bool integral(const ColourSet& set);
 
 /// Turns an expression into one of the forms of Code.
 class CodeCompiler {
@@ -25,14 +34,6 @@ class CodeCompiler {
     Scope* outer = nullptr;
     /// Where its variables are on the stack, by slot.
     std::vector<std::uint32_t> at;
-  };
-  /// A loop being compiled.
-  struct Loop {
-    ExprId node;
-    ExprId list;                  ///< what it goes through, without filters
-    std::vector<ExprId> filters;  ///< of that, the first to be asked first
-    bool tokens = false;          ///< it goes through the tokens of a place, in no order
-    std::size_t next = 0;         ///< its first instruction
   };
 
   // code_compiler.cpp
@@ -67,11 +68,17 @@ class CodeCompiler {
   void emit_call(ExprId id);
   [[nodiscard]] bool recursive(const Function& function) const;
   void emit_loop(ExprId id);
-  [[nodiscard]] Loop loop_over(ExprId id) const;
-  [[nodiscard]] bool compiles(const Loop& loop) const;
   /// Variables, (list, result, number), and the next element that filters let through.
   void begin(Loop& loop);
   void emit_source(const Loop& loop);
+  void emit_key(const Loop& loop);
+  void emit_all_tokens(const Loop& loop);
+  void emit_total(Loop& loop);
+  /// From the element of the first stage on to that of the loop. Without filters the element is on
+  /// top, has passed them, and is replaced.
+  void emit_stages(const Loop& loop, bool filters);
+  /// Where a loop stores its variable.
+  [[nodiscard]] std::uint32_t target(std::uint32_t slot) const;
   void finish(const Loop& loop, Instruction end, std::size_t words);
   void emit_body(const Loop& loop);
   [[nodiscard]] std::uint32_t variable(ExprId loop) const;
@@ -85,6 +92,7 @@ class CodeCompiler {
   bool compiles_calls_;
   Scope* scope_ = nullptr;  // null: outside of functions, with variables in the frame
   bool failed_ = false;     // something in a function must be left to Evaluator
+  std::vector<KeptTotal> totals_;
   std::size_t depth_ = 0;
   std::size_t most_ = 0;
 };

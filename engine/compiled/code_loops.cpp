@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions where they are called, and loops over lists, colours and tokens.
 #include <algorithm>
+#include <numeric>
 
 #include "engine/compiled/code_compiler.h"
 
@@ -63,34 +64,12 @@ void CodeCompiler::emit_call(ExprId id) {
   slow(id);
 }
 
-CodeCompiler::Loop CodeCompiler::loop_over(ExprId id) const {
-  Loop loop;
-  loop.node = id;
-  loop.list = net_.exprs.children(id)[0];
-  if (net_.exprs[id].op == Op::filter) loop.filters.push_back(id);
-  for (; compiles_calls_ && net_.exprs[loop.list].op == Op::filter; loop.list = net_.exprs.children(loop.list)[0])
-    loop.filters.push_back(loop.list);
-  std::reverse(loop.filters.begin(), loop.filters.end());
-  loop.tokens = net_.exprs[loop.list].op == Op::token_list;
-  return loop;
-}
-
-// Where tokens are gone through in no order, the result must not depend on it. Of what is made of
-// tokens Evaluator makes no list.
-bool CodeCompiler::compiles(const Loop& loop) const {
-  const Expr& node = net_.exprs[loop.node];
-  if (!compiles_calls_) return node.op == Op::sum && !net_.exprs.looks(loop.list, look::tokens);
-  if (loop.tokens) {
-    const bool ordered = node.op == Op::map || node.op == Op::filter || (node.op == Op::sum && node.type == ColourTable::kReal);
-    return counting_ != nullptr && !ordered;
-  }
-  return net_.exprs[loop.list].op != Op::map || !net_.exprs.looks(loop.list, look::tokens);
-}
-
 void CodeCompiler::emit_loop(ExprId id) {
-  Loop loop = loop_over(id);
-  if (!compiles(loop)) return slow(id);
+  const Code::Calls calls = compiles_calls_ ? Code::Calls::compiled : Code::Calls::evaluated;
+  Loop loop = loop_over(net_, id, counting_ != nullptr, calls);
+  if (!compiles(net_, loop, calls)) return slow(id);
   const Expr& node = net_.exprs[id];
+  emit_total(loop);
   const std::size_t depth = depth_;
   begin(loop);
   if (node.op == Op::map) {
@@ -104,7 +83,7 @@ void CodeCompiler::emit_loop(ExprId id) {
   } else if (node.op == Op::sum) {
     emit_body(loop);
     if (loop.tokens) {
-      put(Opcode::add_tokens, net_.exprs[loop.list].payload, 0, -1);
+      put(Opcode::add_tokens, static_cast<Word>(loop.tokens->place.index()), 0, -1);
     } else {
       put(Opcode::add_item, node.type == ColourTable::kReal ? 1 : 0, 0, -1);
     }
@@ -112,20 +91,21 @@ void CodeCompiler::emit_loop(ExprId id) {
   } else if (best(node.op)) {
     const ExprId key = net_.exprs.children(id)[1];
     const bool element = node.op == Op::argmin;
-    element ? emit_variable(variable(id)) : put(Opcode::push, 0, 0, 1);
+    // Of tokens the best is the token, since their order decides between equal keys.
+    element ? emit_variable(loop.stages.empty() || !loop.tokens ? variable(id) : loop.stages[0].slot) : put(Opcode::push, 0, 0, 1);
     emit_body(loop);
     Instruction in{Opcode::best_item, node.op, 0, static_cast<Word>(net_.exprs[key].type.index()), 0};
     in.slot =
         (node.op == Op::greatest ? Code::kGreatest : 0) | (loop.tokens ? Code::kUnordered : 0) | (element ? Code::kElement : 0);
-    if (loop.tokens)
-      in.b = static_cast<Word>(net_[PlaceId(static_cast<std::size_t>(net_.exprs[loop.list].payload))].colour.index());
+    if (loop.tokens) in.b = static_cast<Word>(net_[loop.tokens->place].colour.index());
     put(in, -1);
     depth_ -= 1;
     finish(loop, {Opcode::end_best, node.op, 0, element ? 0 : 1, 0}, 4);
+    if (element && loop.tokens) emit_stages(loop, false);
   } else {
     // What would end the loop must not hide what Evaluator sees fail.
     emit_body(loop);
-    const bool ends = (!loop.tokens && loop.filters.empty()) || certain(loop.next + 1);
+    const bool ends = (!loop.tokens && loop.stages.empty()) || certain(loop.next + 1);
     put(Opcode::any_item, node.op == Op::exists ? 1 : 0, ends ? 1 : 0, -1);
     finish(loop, {Opcode::end_items, node.op, 0, 0, 0}, 2);
     if (node.op == Op::forall) put(Instruction{Opcode::integer, Op::not_, 1, 0, 0}, 0);
@@ -142,8 +122,8 @@ void CodeCompiler::emit_body(const Loop& loop) { emit(net_.exprs.children(loop.n
 
 void CodeCompiler::begin(Loop& loop) {
   std::vector<std::uint32_t> slots{variable(loop.node)};
-  for (const ExprId filter : loop.filters) {
-    if (std::find(slots.begin(), slots.end(), variable(filter)) == slots.end()) slots.push_back(variable(filter));
+  for (const TokenStage& stage : loop.stages) {
+    if (std::find(slots.begin(), slots.end(), stage.slot) == slots.end()) slots.push_back(stage.slot);
   }
   const auto first = static_cast<std::uint32_t>(depth_ + 1);
   for (std::size_t k = 0; scope_ != nullptr && k < slots.size(); ++k) put(Opcode::push, 0, 0, 1);
@@ -154,34 +134,92 @@ void CodeCompiler::begin(Loop& loop) {
   put(Opcode::push, 0, 0, 1);
   // What is gone through has been made with other variables in these slots.
   for (std::uint32_t k = 0; scope_ != nullptr && k < slots.size(); ++k) scope_->at[slots[k]] = first + k;
-  const auto target = [&](std::uint32_t slot) { return scope_ == nullptr ? slot : scope_->at[slot] | Code::kLocal; };
-  Instruction next{Opcode::next_item, op, target(slots[0]), 0, 0};
+  Instruction next{Opcode::next_item, op, target(loop.stages.empty() ? slots[0] : loop.stages[0].slot), 0, 0};
   if (loop.tokens) {
-    next.opcode = Opcode::next_token;
-    next.b = net_.exprs[loop.list].payload;
+    const bool all = loop.tokens->known.parts.empty();
+    next.opcode = all ? Opcode::next_token : Opcode::next_in_group;
+    next.b = static_cast<Word>(all ? loop.tokens->place.index() : loop.index.index());
   } else if (const ColourSet* const set = all_colours(net_, loop.list); set != nullptr && compiles_calls_) {
     next.opcode = Opcode::next_colour;
     next.b = set->low;
   }
   loop.next = put(next, 0);
-  for (std::size_t k = 1; k < slots.size(); ++k) {
-    emit_variable(slots[0]);
-    put(Instruction{Opcode::store, op, target(slots[k]), 0, 0}, -1);
+  emit_stages(loop, true);
+}
+
+std::uint32_t CodeCompiler::target(std::uint32_t slot) const { return scope_ == nullptr ? slot : scope_->at[slot] | Code::kLocal; }
+
+void CodeCompiler::emit_stages(const Loop& loop, bool filters) {
+  if (!filters) {
+    if (!loop.maps) return;
+    put(Instruction{Opcode::store, Op::argmin, target(loop.stages[0].slot), 0, 0}, -1);
   }
-  for (const ExprId filter : loop.filters) {
-    emit(net_.exprs.children(filter)[1]);
-    put(Instruction{Opcode::jump_if_false, op, static_cast<std::uint32_t>(loop.next), 0, 0}, -1);
+  const bool exact = loop.index.valid() && (*counting_)[loop.index].exact();
+  for (std::size_t s = 0; s < loop.stages.size(); ++s) {
+    const TokenStage& stage = loop.stages[s];
+    const bool maps = net_.exprs[stage.node].op == Op::map;
+    for (std::size_t k = exact ? stage.known : 0; filters && k < stage.conditions.size(); ++k) {
+      emit(stage.conditions[k]);
+      put(Instruction{Opcode::jump_if_false, net_.exprs[loop.node].op, static_cast<std::uint32_t>(loop.next), 0, 0}, -1);
+    }
+    const std::uint32_t to = s + 1 < loop.stages.size() ? loop.stages[s + 1].slot : variable(loop.node);
+    if (!maps && to == stage.slot) continue;
+    maps ? emit(net_.exprs.children(stage.node)[1]) : emit_variable(stage.slot);
+    put(Instruction{Opcode::store, net_.exprs[stage.node].op, target(to), 0, 0}, -1);
   }
+  if (!filters) emit_variable(variable(loop.node));
 }
 
 void CodeCompiler::emit_source(const Loop& loop) {
-  const ColourSet* const set = all_colours(net_, loop.list);
   if (loop.tokens) {
-    put(Opcode::tokens_all, net_.exprs[loop.list].payload, 0, 1);
-    return put(Opcode::check, 0, static_cast<Word>(ValueOperations::kMostListElements));
+    emit_all_tokens(loop);
+    if (loop.tokens->known.parts.empty()) return;
+    emit_key(loop);
+    put(Instruction{Opcode::drop, Op::token_list, 1, 0, 0}, -1);
+    return;
   }
+  const ColourSet* const set = all_colours(net_, loop.list);
   if (set == nullptr || !compiles_calls_) return emit(loop.list);
   put(Opcode::push, static_cast<Word>(set->size()), 0, 1);
+}
+
+void CodeCompiler::emit_all_tokens(const Loop& loop) {
+  put(Opcode::tokens_all, static_cast<Word>(loop.tokens->place.index()), 0, 1);
+  put(Opcode::check, 0, static_cast<Word>(ValueOperations::kMostListElements));
+}
+
+// The key of the tokens that match what is known.
+void CodeCompiler::emit_key(const Loop& loop) {
+  const Pattern& known = loop.tokens->known;
+  if (known.parts.empty()) return put(Opcode::push, 0, 0, 1);
+  for (const PatternPart& part : known.parts) {
+    emit_part(part);
+    if (included(net_.colours, part.leaf, part.type)) continue;
+    put(Opcode::check, net_.colours[part.type].low, net_.colours[part.type].high);
+  }
+  const auto count = static_cast<std::uint32_t>(known.parts.size());
+  put(Instruction{Opcode::group_key, Op::token_list, count, static_cast<Word>(loop.index.index()), 0}, 0);
+  depth_ -= count - 1;
+}
+
+// The index of what is known, and what is kept of its groups. A loop that is left to Evaluator in
+// the end has added them for nothing.
+void CodeCompiler::emit_total(Loop& loop) {
+  if (!loop.tokens) return;
+  const Pattern& known = loop.tokens->known;
+  std::vector<std::uint32_t> key(known.parts.size());
+  std::iota(key.begin(), key.end(), 0U);
+  if (!key.empty()) loop.index = index_on(net_.colours, loop.tokens->place, true, known, key, *counting_);
+  if (!key.empty() && !(*counting_)[loop.index].exact()) return;
+  std::optional<KeptTotal> total = KeptTotal::of(net_, loop.node, *loop.tokens);
+  if (!total) return;
+  if (key.empty()) loop.index = index_on(net_.colours, loop.tokens->place, true, known, key, *counting_);
+  total->keep(loop.index, counting_->add_total());
+  emit_all_tokens(loop);
+  emit_key(loop);
+  put(Instruction{Opcode::drop, Op::token_list, 1, 0, 0}, -1);
+  loop.total = put(Instruction{Opcode::kept_total, net_.exprs[loop.node].op, 0, static_cast<Word>(totals_.size()), 0}, -1);
+  totals_.push_back(std::move(*total));
 }
 
 void CodeCompiler::finish(const Loop& loop, Instruction end, std::size_t words) {
@@ -189,6 +227,7 @@ void CodeCompiler::finish(const Loop& loop, Instruction end, std::size_t words) 
   code_.program_[loop.next].a = static_cast<Word>(code_.program_.size());
   put(end, 0);
   depth_ -= words;
+  if (loop.total != 0) land(loop.total);
 }
 
 // Whether the instructions from here on have values whatever they are applied to.

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "engine/compiled/token_stages.h"
+
 namespace petriloom {
 
 namespace {
@@ -21,11 +23,20 @@ bool same_pattern(const Pattern& a, const Pattern& b) {
 }
 
 void Dependencies::add(ExprId expr, Use use) {
-  for_each_tokens(net_.exprs, expr, [&](ExprId tokens) {
-    const PlaceId place(static_cast<std::size_t>(net_.exprs[tokens].payload));
-    const auto children = net_.exprs.children(tokens);
-    if (children.empty()) return add(place, Pattern{}, use);
-    add(place, take_apart(net_, children[0], net_[place].colour, binding_size_), use);
+  for_each_expr(net_.exprs, expr, [&](ExprId id) {
+    const Expr& node = net_.exprs[id];
+    if (!net_.exprs.looks(id, look::tokens)) return false;
+    if (node.op == Op::tokens) {
+      const PlaceId place(static_cast<std::size_t>(node.payload));
+      const auto children = net_.exprs.children(id);
+      add(place, children.empty() ? Pattern{} : take_apart(net_, children[0], net_[place].colour, binding_size_), use);
+    }
+    if (node.op != Op::token_list && node.op != Op::filter && node.op != Op::map) return true;
+    const std::optional<TokenStages> tokens = token_stages(net_, id, binding_size_);
+    if (!tokens) return true;
+    add(tokens->place, tokens->known, use);
+    for (const TokenStage& stage : tokens->stages) add(net_.exprs.children(stage.node)[1], use);
+    return false;
   });
 }
 

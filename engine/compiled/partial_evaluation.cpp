@@ -106,7 +106,7 @@ class PartialEvaluation {
       default:
         if (!all_known(operands(in))) return false;
     }
-    if (!Code::step(in, number, {evaluator_, frame_, nullptr, stack_}, top_)) return false;
+    if (!Code::step(in, number, {evaluator_, frame_, nullptr, nullptr, stack_}, top_)) return false;
     if (leaves_value(in.opcode)) *top_node() = kKnown;
     return true;
   }
@@ -169,7 +169,7 @@ class PartialEvaluation {
 
   // (list, total, number, term) on top.
   bool add_item(const Instruction& in, std::size_t& number) {
-    if (known() && known(2)) return Code::step(in, number, {evaluator_, frame_, nullptr, stack_}, top_);
+    if (known() && known(2)) return Code::step(in, number, {evaluator_, frame_, nullptr, nullptr, stack_}, top_);
     const Word item = top_[-1];
     top_[-1] = *top_;
     top_node()[-1] = *top_node();

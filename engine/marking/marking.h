@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/marking/accessor.h"
+#include "engine/marking/group_total.h"
 #include "engine/marking/precedence.h"
 #include "engine/net/net.h"
 
@@ -70,9 +71,12 @@ class IndexTable {
               std::span<const ColourSetId> types, TokenRank* rank = nullptr);
   [[nodiscard]] const TokenIndex& operator[](IndexId id) const { return indices_[id.index()]; }
   [[nodiscard]] std::size_t size() const { return indices_.size(); }
+  /// A number for something that is kept of groups, which no other has.
+  std::uint32_t add_total() { return totals_++; }
 
  private:
   std::vector<TokenIndex> indices_;
+  std::uint32_t totals_ = 0;
 };
 
 /// Whether the groups of an index are kept in order of arrival (then colour). Only time needs it.
@@ -149,6 +153,10 @@ class Marking {
   /// slots' available ones count).
   [[nodiscard]] std::int64_t tokens_in_group(IndexId index, Word key) const;
 
+  /// `GroupTotal::ask` of the group of a key of an index with `future`; nothing if it is small.
+  [[nodiscard]] std::optional<GroupTotal::Answer> total(IndexId index, Word key, const TotalKind& kind,
+                                                        GroupTotal::TermOf term_of) const;
+
   [[nodiscard]] const IndexTable& indices() const { return indices_; }
   [[nodiscard]] std::size_t bytes() const;
 
@@ -192,16 +200,23 @@ class Marking {
     /// The slots in order, so that the place of another is found without going through the list:
     /// where there is a rank, and once that has been a long way.
     std::unique_ptr<std::set<Slot, Earlier>> ordered;
+    /// What has been asked of its tokens. Known from them, and kept when asked.
+    mutable std::unique_ptr<std::vector<GroupTotal>> totals;
   };
   /// The groups of one index: lists of slots, found by key through open addressing. A group stays
   /// when it becomes empty.
   struct Groups {
+    static constexpr std::uint32_t kNone = 0xffffffffU;  ///< in the table
     std::vector<Link> links;
     std::vector<Group> groups;
     std::vector<std::uint32_t> table;
     std::vector<Precedence> ranks;  ///< by slot, where there is a rank
   };
 
+  static std::size_t hash_of(Word word) {
+    const auto mixed = static_cast<std::uint64_t>(word) * 0x9e3779b97f4a7c15ULL;
+    return static_cast<std::size_t>(mixed ^ (mixed >> 32U));
+  }
   Store& make_room(PlaceId place, std::int64_t count);
   Slot obtain(Store& store, Word colour);
   void release_if_empty(Store& store, Slot slot);
@@ -211,8 +226,12 @@ class Marking {
   void unlink(IndexId index, Slot slot);
   void count(IndexId index, Slot slot, std::int64_t tokens) {
     auto& g = groups_[index.index()];
-    g.groups[g.links[slot].group].tokens += tokens;
+    Group& group = g.groups[g.links[slot].group];
+    group.tokens += tokens;
+    if (group.totals) tell_totals(group, places_[indices_[index].place.index()].entries[slot].colour, tokens);
   }
+  static void tell_totals(const Group& group, Word colour, std::int64_t tokens);
+  [[nodiscard]] const Group* find_group(IndexId index, Word key) const;
   void add_available(Store& store, Slot slot, std::int64_t tokens, double arrival);
   void add_total(Store& store, Slot slot, std::int64_t tokens);
   std::uint32_t group_of(IndexId index, Word key);
