@@ -21,10 +21,9 @@ RewardCollector::RewardCollector(NetModel& model, const MarkovGraph& graph, cons
     frame = std::max<std::size_t>({frame, measure.slots, measure.keys.size()});
     const bool of_firings =
         measure.kind == MeasureKind::count || measure.kind == MeasureKind::sum || measure.kind == MeasureKind::mean;
-    rows_.emplace_back();
     if (!of_firings) continue;
-    of_transition_[measure.transition.index()].push_back(m);
-    rows_.back() = FiringRows(net_, measure);
+    for (const MeasuredFirings& of : measure.firings)
+      of_transition_[of.transition.index()].push_back({m, &of, FiringRows(net_, measure, of)});
   }
   frame_.resize(frame);
 }
@@ -128,15 +127,15 @@ void RewardCollector::add_firings(StateNumber state, double weight, double fires
 void RewardCollector::add_firing(TransitionId transition, std::span<const Word> binding, double flow, Rewards& rewards) {
   rewards.firings[parts_.number(transition, binding)] += flow;
   Evaluator& evaluator = model_.enabling().evaluator();
-  for (const std::uint32_t m : of_transition_[transition.index()]) {
-    const Measure& measure = net_.measures[m];
+  for (Looked& looked : of_transition_[transition.index()]) {
+    const MeasuredFirings& of = *looked.of;
     std::copy(binding.begin(), binding.end(), frame_.begin());
-    rows_[m].for_each(frame_, [&](std::uint32_t row) {
-      if (measure.condition.valid() && evaluator.eval(measure.condition, frame_) == 0) return;
-      rewards.counts[m][row] += flow;
-      if (!measure.value.valid()) return;
-      const double value = real_of_word(evaluator.eval(measure.value, frame_));
-      rewards.sums[m][row] += flow * (support_ && value != 0 ? 1 : value);
+    looked.rows.for_each(frame_, [&](std::uint32_t row) {
+      if (of.condition.valid() && evaluator.eval(of.condition, frame_) == 0) return;
+      rewards.counts[looked.measure][row] += flow;
+      if (!of.value.valid()) return;
+      const double value = real_of_word(evaluator.eval(of.value, frame_));
+      rewards.sums[looked.measure][row] += flow * (support_ && value != 0 ? 1 : value);
     });
   }
 }

@@ -42,6 +42,13 @@ class RewardCollector {
   [[nodiscard]] const SolvedParts& parts() const { return parts_; }
 
  private:
+  /// A measure of the firings of a transition.
+  struct Looked {
+    std::uint32_t measure = 0;
+    const MeasuredFirings* of = nullptr;
+    FiringRows rows;
+  };
+
   void add_state(double weight, Rewards& rewards);
   [[nodiscard]] Rewards empty() const;
   [[nodiscard]] std::vector<double> jumps(std::span<const double> weights) const;
@@ -55,8 +62,7 @@ class RewardCollector {
   const MarkovChain& chain_;
   MarkovFirings firings_;
   SolvedParts parts_;
-  std::vector<std::vector<std::uint32_t>> of_transition_;  // measures of firings
-  std::vector<FiringRows> rows_;                           // by measure
+  std::vector<std::vector<Looked>> of_transition_;
   std::vector<Word> frame_;
   bool support_ = false;
 };

@@ -90,6 +90,7 @@ TransitionId NetBuilder::add(Transition transition) {
 
 MeasureId NetBuilder::add(Measure measure) {
   measure.value = convert(measure.value, ColourTable::kReal);
+  for (MeasuredFirings& of : measure.firings) of.value = convert(of.value, ColourTable::kReal);
   net_.measures.push_back(std::move(measure));
   return MeasureId(net_.measures.size() - 1);
 }

@@ -3,6 +3,7 @@
 
 #include "engine/build/validate.h"
 #include "engine/expr/match.h"
+#include "engine/net/measure_keys.h"
 
 namespace petriloom {
 
@@ -166,8 +167,11 @@ void check_slots(const Net& net, Diagnostics& diagnostics) {
     }
   }
   for (const Measure& m : net.measures) {
-    const std::size_t slots = m.transition.valid() ? net[m.transition].variables.size() : m.slots;
-    for (const ExprId id : {m.condition, m.value}) within(net, id, slots, "measure '" + m.name + "'", diagnostics);
+    const std::string owner = "measure '" + m.name + "'";
+    for (const ExprId id : {m.condition, m.value}) within(net, id, m.slots, owner, diagnostics);
+    for_each_measured(m, [&](const MeasuredFirings& of) {
+      for (const ExprId id : {of.condition, of.value}) within(net, id, net[of.transition].variables.size(), owner, diagnostics);
+    });
   }
   for (const Formula& f : net.formulas) within(net, f.atom, f.slots, "a formula", diagnostics);
   within(net, net.stop, net.stop_slots, "the stop condition", diagnostics);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/build/validate.h"
+#include "engine/net/measure_keys.h"
 
 namespace petriloom {
 
@@ -31,12 +32,13 @@ class FluidCheck {
   }
 
   void measure(const Measure& m) {
-    for (const TransitionId id : {m.transition, m.until}) {
-      if (id.valid() && net_[id].timing == Timing::continuous)
+    for_each_measured(m, [&](const MeasuredFirings& of) {
+      const Transition& transition = net_[of.transition];
+      if (transition.timing == Timing::continuous)
         complain(m.where,
-                 fmt::format("measure '{}' is of firings, and transition '{}' flows and does not fire", m.name, net_[id].name),
+                 fmt::format("measure '{}' is of firings, and transition '{}' flows and does not fire", m.name, transition.name),
                  "an average, integral or peak of `level(P)`");
-    }
+    });
   }
 
  private:

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "engine/build/validate.h"
+#include "engine/net/measure_keys.h"
 
 namespace petriloom {
 
@@ -110,11 +111,11 @@ void check_ids(const Net& net, Diagnostics& diagnostics) {
   }
   for (const Measure& measure : net.measures) {
     check.need(measure.module, net.modules.size(), "the module", measure.where);
-    check.allow(measure.transition, net.transitions.size(), "a transition", measure.where);
-    check.allow(measure.until, net.transitions.size(), "a transition", measure.where);
+    for_each_measured(measure, [&](const MeasuredFirings& of) {
+      check.need(of.transition, net.transitions.size(), "the transition", measure.where);
+    });
     for (const Variable& key : measure.keys) check.need(key.colour, net.colours.size(), "a colour set", measure.where);
-    check.expr(measure.condition, measure.where);
-    check.expr(measure.value, measure.where);
+    for_each_expression(measure, [&](ExprId id) { check.expr(id, measure.where); });
   }
   for (std::size_t f = 0; f < net.formulas.size(); ++f) check.formula(f, net.formulas[f]);
   for (const Property& property : net.properties) {

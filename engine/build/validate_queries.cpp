@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "engine/build/validate.h"
 #include "engine/net/measure_keys.h"
 
@@ -38,35 +40,66 @@ int parts(FormulaOp op) {
 
 bool whole_type(const Net& net, ExprId id, ColourSetId type) { return net.exprs[id].type == type; }
 
-void check_measure(const Net& net, const Measure& m, Diagnostics& diagnostics) {
-  const auto complain = [&](std::string_view what) { diagnostics.error(m.where, fmt::format("measure '{}' {}", m.name, what)); };
-  const bool valued = m.kind != MeasureKind::count && m.kind != MeasureKind::delay && m.kind != MeasureKind::passage &&
-                      m.kind != MeasureKind::derived;
-  if (over_firings(m.kind) != m.transition.valid())
-    complain(m.transition.valid() ? "must not name a transition" : "needs a transition");
-  if ((m.kind == MeasureKind::delay) != m.until.valid()) complain("needs a second transition if and only if it is a delay");
-  if (valued != m.value.valid()) complain(valued ? "needs a value" : "must not have a value");
-  if (m.kind == MeasureKind::passage && !m.condition.valid()) complain("needs a condition");
-  if (m.value.valid() && !whole_type(net, m.value, ColourTable::kReal)) complain("must have a real value");
-  if (m.condition.valid() && !whole_type(net, m.condition, ColourTable::kBool)) complain("must have a bool condition");
-  if (m.kind == MeasureKind::derived && !m.derived) complain("needs a formula");
-  if (!m.transition.valid() && m.kind != MeasureKind::derived && m.slots < m.keys.size()) complain("has no room for its keys");
-  for (std::size_t k = 0; m.transition.valid() && k < m.keys.size(); ++k) {
-    const std::vector<Variable>& slots = net[m.transition].variables;
-    const std::uint32_t slot = key_slot(net, m, k);
-    if (slot >= slots.size() || net.colours.base_of(slots[slot].colour) != net.colours.base_of(m.keys[k].colour))
-      complain("has a key that is no variable of its transition");
+/// What is wrong with one measure.
+class MeasureCheck {
+ public:
+  MeasureCheck(const Net& net, const Measure& measure, Diagnostics& diagnostics)
+      : net_(net), m_(measure), diagnostics_(diagnostics) {}
+
+  void check() {
+    const bool of_firings = over_firings(m_.kind);
+    const bool valued = m_.kind != MeasureKind::count && m_.kind != MeasureKind::delay && m_.kind != MeasureKind::passage &&
+                        m_.kind != MeasureKind::derived;
+    if (of_firings == m_.firings.empty()) complain(of_firings ? "needs a transition" : "must not name a transition");
+    if ((m_.kind == MeasureKind::delay) == m_.until.empty()) complain("needs a second transition if and only if it is a delay");
+    value(m_.value, valued && !of_firings);
+    condition(m_.condition, m_.kind == MeasureKind::passage);
+    if (m_.condition.valid() && m_.kind != MeasureKind::passage) complain("must not have a condition");
+    for_each_measured(m_, [&](const MeasuredFirings& of) { measured(of, valued); });
+    if (m_.kind == MeasureKind::derived && !m_.derived) complain("needs a formula");
+    if (!of_firings && m_.kind != MeasureKind::derived && m_.slots < m_.keys.size()) complain("has no room for its keys");
+    members();
   }
-  if (m.keys.empty() != m.members.empty()) complain("has members if and only if it has keys");
-  for (const std::vector<Word>& member : m.members) {
-    if (member.size() != m.keys.size()) return complain("has a member that does not fit its keys");
+
+ private:
+  void complain(std::string_view what) { diagnostics_.error(m_.where, fmt::format("measure '{}' {}", m_.name, what)); }
+
+  void value(ExprId value, bool needed) {
+    if (needed != value.valid()) complain(needed ? "needs a value" : "must not have a value");
+    if (value.valid() && !whole_type(net_, value, ColourTable::kReal)) complain("must have a real value");
   }
-}
+
+  void condition(ExprId condition, bool needed) {
+    if (needed && !condition.valid()) complain("needs a condition");
+    if (condition.valid() && !whole_type(net_, condition, ColourTable::kBool)) complain("must have a bool condition");
+  }
+
+  void measured(const MeasuredFirings& of, bool valued) {
+    value(of.value, valued);
+    condition(of.condition, false);
+    const std::vector<Variable>& slots = net_[of.transition].variables;
+    for (std::size_t k = 0; k < m_.keys.size(); ++k) {
+      const std::uint32_t slot = key_slot(net_, m_, of, k);
+      if (slot >= slots.size() || net_.colours.base_of(slots[slot].colour) != net_.colours.base_of(m_.keys[k].colour))
+        complain("has a key that is no variable of its transition");
+    }
+  }
+
+  void members() {
+    if (m_.keys.empty() != m_.members.empty()) complain("has members if and only if it has keys");
+    const auto fits = [&](const std::vector<Word>& member) { return member.size() == m_.keys.size(); };
+    if (!std::all_of(m_.members.begin(), m_.members.end(), fits)) complain("has a member that does not fit its keys");
+  }
+
+  const Net& net_;
+  const Measure& m_;
+  Diagnostics& diagnostics_;
+};
 
 }  // namespace
 
 void check_measures(const Net& net, Diagnostics& diagnostics) {
-  for (const Measure& measure : net.measures) check_measure(net, measure, diagnostics);
+  for (const Measure& measure : net.measures) MeasureCheck(net, measure, diagnostics).check();
 }
 
 void check_properties(const Net& net, Diagnostics& diagnostics) {

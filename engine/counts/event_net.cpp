@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "engine/counts/dependency_graph.h"
+#include "engine/net/measure_keys.h"
 #include "engine/net/schedule.h"
 #include "engine/random/durations.h"
 
@@ -110,7 +111,9 @@ std::string why_not_on_counts(const Net& net) {
   const auto asks_what_can_fire = [&](ExprId expr) { return net.exprs.looks(expr, look::enabled); };
   if (asks_what_can_fire(net.stop)) return "the stop condition asks what can fire";
   for (const Measure& measure : net.measures) {
-    if (asks_what_can_fire(measure.value)) return fmt::format("the measure '{}' asks what can fire", measure.name);
+    bool asks = false;
+    for_each_expression(measure, [&](ExprId expr) { asks = asks || asks_what_can_fire(expr); });
+    if (asks) return fmt::format("the measure '{}' asks what can fire", measure.name);
   }
   for (std::size_t t = 0; t < net.transitions.size(); ++t) {
     const Transition& transition = net.transitions[t];

@@ -9,6 +9,7 @@
 
 #include "engine/expr/eval.h"
 #include "engine/net/fluid.h"
+#include "engine/net/measure_keys.h"
 #include "engine/random/durations.h"
 
 namespace petriloom::leap {
@@ -32,8 +33,9 @@ class Refusals {
       if (measure.kind == MeasureKind::delay)
         refuse(measure.where, "measure '" + measure.name + "' pairs firings, whose order in a leap is not known",
                "the mean number of tokens over the rate at which they come (Little)");
-      if (asks_what_can_fire(measure.value) || asks_what_can_fire(measure.condition))
-        refuse(measure.where, "measure '" + measure.name + "' asks what can fire", "tokens(P)");
+      bool asks = false;
+      for_each_expression(measure, [&](ExprId expr) { asks = asks || asks_what_can_fire(expr); });
+      if (asks) refuse(measure.where, "measure '" + measure.name + "' asks what can fire", "tokens(P)");
     }
     if (asks_what_can_fire(net_.stop)) refuse(net_.exprs[net_.stop].where, "the stop condition asks what can fire", "tokens(P)");
   }

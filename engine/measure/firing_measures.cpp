@@ -10,20 +10,24 @@ FiringMeasures::FiringMeasures(Enabling& enabling, Recording& recording)
       net_(enabling.net()),
       recording_(recording),
       from_(recording.from()),
-      compiled_(net_.measures.size()),
+      first_(net_.measures.size()),
       of_transition_(net_.transitions.size()) {}
 
 void FiringMeasures::add(std::uint32_t number) {
   const Measure& measure = net_.measures[number];
-  Compiled& compiled = compiled_[number];
-  compiled.value = Code(net_, measure.value);
-  compiled.rows = FiringRows(net_, measure);
-  if (!compiled.rows.decides()) compiled.condition = Code(net_, measure.condition);
-  compiled.first = static_cast<std::uint32_t>(tallies_.size());
+  first_[number] = static_cast<std::uint32_t>(tallies_.size());
   for (std::size_t row = 0; row < member_count(measure); ++row) tallies_.emplace_back().watched = recording_.number(number, row);
-  of_transition_[measure.transition.index()].push_back(number);
-  if (measure.kind == MeasureKind::delay && measure.until != measure.transition)
-    of_transition_[measure.until.index()].push_back(number);
+  for (const MeasuredFirings& of : measure.until) look(number, of, true);
+  for (const MeasuredFirings& of : measure.firings) look(number, of, false);
+}
+
+void FiringMeasures::look(std::uint32_t measure, const MeasuredFirings& of, bool ends) {
+  Looked& looked = of_transition_[of.transition.index()].emplace_back();
+  looked.measure = measure;
+  looked.ends = ends;
+  looked.value = Code(net_, of.value);
+  looked.rows = FiringRows(net_, net_.measures[measure], of);
+  if (!looked.rows.decides()) looked.condition = Code(net_, of.condition);
 }
 
 // Sums are compensated (W. Kahan, 1965): runs are long and their terms small.
@@ -41,36 +45,33 @@ void FiringMeasures::tally(const Measure& measure, Tally& tally, double value, d
   tally.count += times;
 }
 
-void FiringMeasures::record(std::uint32_t number, TransitionId transition, std::span<Word> frame, double now, std::uint64_t times) {
-  const Measure& measure = net_.measures[number];
-  Compiled& compiled = compiled_[number];
+void FiringMeasures::record(Looked& looked, std::span<Word> frame, double now, std::uint64_t times) {
+  const Measure& measure = net_.measures[looked.measure];
   Evaluator& evaluator = enabling_.evaluator();
-  compiled.rows.for_each(frame, [&](std::uint32_t row) {
-    Tally& one = tallies_[compiled.first + row];
-    if (measure.kind == MeasureKind::delay && transition == measure.until && !one.begun.empty()) {
-      tally(measure, one, now - one.begun.front(), now);
-      one.begun.pop();
-    }
-    if (transition != measure.transition) return;
-    if (compiled.condition.valid() && compiled.condition.eval(evaluator, frame) == 0) return;
-    if (measure.kind == MeasureKind::delay) return one.begun.push(now);
-    tally(measure, one, compiled.value.valid() ? real_of_word(compiled.value.eval(evaluator, frame)) : 0, now, times);
+  looked.rows.for_each(frame, [&](std::uint32_t row) {
+    if (looked.condition.valid() && looked.condition.eval(evaluator, frame) == 0) return;
+    Tally& one = tallies_[first_[looked.measure] + row];
+    if (measure.kind != MeasureKind::delay)
+      return tally(measure, one, looked.value.valid() ? real_of_word(looked.value.eval(evaluator, frame)) : 0, now, times);
+    if (!looked.ends) return one.begun.push(now);
+    if (one.begun.empty()) return;
+    tally(measure, one, now - one.begun.front(), now);
+    one.begun.pop();
   });
 }
 
 bool FiringMeasures::tallies_of(TransitionId transition, std::span<const Word> binding, std::vector<std::uint32_t>& tallies) const {
-  for (const std::uint32_t number : of_transition_[transition.index()]) {
-    const Compiled& compiled = compiled_[number];
-    const bool counts = net_.measures[number].kind == MeasureKind::count && compiled.rows.decides();
-    if (!counts || compiled.value.valid()) return false;
-    const std::uint32_t row = compiled.rows.row_of(binding);
-    if (row != IdTable::kNone) tallies.push_back(compiled.first + row);
+  for (const Looked& looked : of_transition_[transition.index()]) {
+    const bool counts = net_.measures[looked.measure].kind == MeasureKind::count && looked.rows.decides();
+    if (!counts || looked.value.valid()) return false;
+    const std::uint32_t row = looked.rows.row_of(binding);
+    if (row != IdTable::kNone) tallies.push_back(first_[looked.measure] + row);
   }
   return true;
 }
 
 std::optional<double> FiringMeasures::value(std::size_t measure, std::size_t row) const {
-  const Tally& tally = tallies_[compiled_[measure].first + row];
+  const Tally& tally = tallies_[first_[measure] + row];
   const MeasureKind kind = net_.measures[measure].kind;
   if (kind == MeasureKind::count) return static_cast<double>(tally.count);
   if (kind == MeasureKind::sum) return tally.sum;
@@ -90,7 +91,7 @@ std::optional<double> FiringMeasures::value(std::size_t measure, std::size_t row
 }
 
 void FiringMeasures::save(std::size_t measure, std::size_t row, StateWriter& writer) const {
-  const Tally& one = tallies_[compiled_[measure].first + row];
+  const Tally& one = tallies_[first_[measure] + row];
   writer.count(one.count);
   for (const double number : {one.sum, one.compensation, one.least, one.most, one.first, one.last}) writer.real(number);
   writer.count(one.begun.size());
@@ -98,7 +99,7 @@ void FiringMeasures::save(std::size_t measure, std::size_t row, StateWriter& wri
 }
 
 void FiringMeasures::load(std::size_t measure, std::size_t row, StateReader& reader) {
-  Tally& one = tallies_[compiled_[measure].first + row];
+  Tally& one = tallies_[first_[measure] + row];
   one.count = reader.count();
   for (double* number : {&one.sum, &one.compensation, &one.least, &one.most, &one.first, &one.last}) *number = reader.real();
   one.begun.clear();

@@ -26,7 +26,7 @@ class FiringMeasures {
 
   /// As RewardVariables::fired, whose firings these are.
   void fired(TransitionId transition, std::span<Word> frame, double now, std::uint64_t times) {
-    for (const std::uint32_t number : of_transition_[transition.index()]) record(number, transition, frame, now, times);
+    for (Looked& looked : of_transition_[transition.index()]) record(looked, frame, now, times);
   }
   /// As RewardVariables::tallies_of.
   bool tallies_of(TransitionId transition, std::span<const Word> binding, std::vector<std::uint32_t>& tallies) const;
@@ -52,22 +52,25 @@ class FiringMeasures {
     double least = 0, most = 0, first = 0, last = 0;
     Fifo<double> begun;  ///< delay: starts that wait for their end
   };
-  struct Compiled {
+  /// What a measure looks at of one transition.
+  struct Looked {
+    std::uint32_t measure = 0;
+    bool ends = false;  ///< a delay
     Code condition, value;
-    std::uint32_t first = 0;  ///< of its members in `tallies_`
     FiringRows rows;
   };
 
-  void record(std::uint32_t measure, TransitionId transition, std::span<Word> frame, double now, std::uint64_t times);
+  void look(std::uint32_t measure, const MeasuredFirings& of, bool ends);
+  void record(Looked& looked, std::span<Word> frame, double now, std::uint64_t times);
   void tally(const Measure& measure, Tally& tally, double value, double now, std::uint64_t times = 1);
 
   Enabling& enabling_;
   const Net& net_;
   Recording& recording_;
-  double from_;                     // s; what happens before is not measured
-  std::vector<Compiled> compiled_;  // by measure; empty for those of other kinds
+  double from_;                       // s; what happens before is not measured
+  std::vector<std::uint32_t> first_;  // by measure: of its members in `tallies_`
   std::vector<Tally> tallies_;
-  std::vector<std::vector<std::uint32_t>> of_transition_;  // measures by transition
+  std::vector<std::vector<Looked>> of_transition_;  // in the order of the net; ends before beginnings
 };
 
 }  // namespace petriloom

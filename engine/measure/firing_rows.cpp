@@ -7,15 +7,15 @@ namespace petriloom {
 
 std::size_t member_count(const Measure& measure) { return measure.keys.empty() ? 1 : measure.members.size(); }
 
-FiringRows::FiringRows(const Net& net, const Measure& measure) {
+FiringRows::FiringRows(const Net& net, const Measure& measure, const MeasuredFirings& of) {
   if (measure.keys.empty()) {
-    decides_ = !measure.condition.valid();
+    decides_ = !of.condition.valid();
     return;
   }
   members_ = &measure.members;
-  const KeyVariables variables = key_variables(net, measure);
+  const KeyVariables variables = key_variables(net, measure, of);
   for (std::uint32_t k = 0; k < measure.keys.size(); ++k) {
-    const std::uint32_t slot = key_slot(net, measure, k);
+    const std::uint32_t slot = key_slot(net, measure, of, k);
     if (variables.slots[k]) found_.push_back({k, *variables.slots[k]});
     if (variables.slots[k] != slot) own_.push_back({k, slot});
   }

@@ -18,7 +18,7 @@ std::size_t member_count(const Measure& measure);
 class FiringRows {
  public:
   FiringRows() = default;
-  FiringRows(const Net& net, const Measure& measure);
+  FiringRows(const Net& net, const Measure& measure, const MeasuredFirings& of);
 
   /// Whether the condition of the measure says no more than which member it is.
   [[nodiscard]] bool decides() const { return decides_; }

@@ -36,7 +36,7 @@ class Observer {
     for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
       const Transition& transition = net_.transitions[t];
       if (transition.timing == Timing::continuous || !begin(transition.module, transition.name, Observed::transition)) continue;
-      made_.transition = TransitionId(t);
+      made_.firings.emplace_back().transition = TransitionId(t);
       finish(transition.module, transition.name);
     }
     add_totals();

@@ -23,9 +23,8 @@ enum class DerivedOp : std::uint8_t {
   add,
   subtract,  ///< a sum or difference in which all but the last digits cancel is 0
   multiply,
-  divide,    ///< by 0: no value
-  quotient,  ///< divide, written without brackets: what unfolding makes of a mean
-  sum,       ///< functions of some arguments; what has no value is left out of these alone
+  divide,  ///< by 0: no value
+  sum,     ///< functions of some arguments; what has no value is left out of these alone
   mean,
   minimum,
   maximum,

@@ -5,9 +5,9 @@
 
 namespace petriloom {
 
-std::uint32_t key_slot(const Net& net, const Measure& measure, std::size_t k) {
-  const bool own = k < net[measure.module].indices.size() && inside(net, net[measure.transition].module, measure.module);
-  return static_cast<std::uint32_t>(own ? k : measure.slots + k);
+std::uint32_t key_slot(const Net& net, const Measure& measure, const MeasuredFirings& of, std::size_t k) {
+  const bool own = k < net[measure.module].indices.size() && inside(net, net[of.transition].module, measure.module);
+  return static_cast<std::uint32_t>(own ? k : of.slots + k);
 }
 
 std::optional<ExprId> equated_with(const ExprArena& exprs, ExprId part, std::uint32_t slot) {
@@ -20,16 +20,16 @@ std::optional<ExprId> equated_with(const ExprArena& exprs, ExprId part, std::uin
   return std::nullopt;
 }
 
-KeyVariables key_variables(const Net& net, const Measure& measure) {
+KeyVariables key_variables(const Net& net, const Measure& measure, const MeasuredFirings& of) {
   KeyVariables keys;
   keys.slots.resize(measure.keys.size());
-  const std::uint32_t bound = net[measure.transition].binding_size;
+  const std::uint32_t bound = net[of.transition].binding_size;
   std::vector<std::uint32_t> own(measure.keys.size());
   for (std::size_t k = 0; k < own.size(); ++k) {
-    own[k] = key_slot(net, measure, k);
+    own[k] = key_slot(net, measure, of, k);
     if (own[k] < bound) keys.slots[k] = own[k];
   }
-  for_each_conjunct(net.exprs, measure.condition, [&](ExprId part) {
+  for_each_conjunct(net.exprs, of.condition, [&](ExprId part) {
     for (std::size_t k = 0; k < own.size(); ++k) {
       const std::optional<ExprId> other = keys.slots[k] ? std::nullopt : equated_with(net.exprs, part, own[k]);
       if (!other || net.exprs[*other].op != Op::variable || net.exprs[*other].payload >= static_cast<Word>(bound)) continue;

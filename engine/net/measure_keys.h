@@ -9,11 +9,11 @@
 
 namespace petriloom {
 
-/// Where key k of a measure of firings stands in the frame of its transition: below the size of the
+/// Where key k of a measure of firings stands in the frame of a transition: below the size of the
 /// binding it is that variable, else it is a slot of its own, and conditions and values see the
 /// member there. The indices of the measure's own instance are the leading variables of all
 /// transitions inside of it.
-std::uint32_t key_slot(const Net& net, const Measure& measure, std::size_t k);
+std::uint32_t key_slot(const Net& net, const Measure& measure, const MeasuredFirings& of, std::size_t k);
 
 /// The variables of the binding that the keys equal in every firing that counts: the key's own
 /// slot, or what the condition equates it with (`where x = k`). Nothing for a key that only other
@@ -22,7 +22,25 @@ struct KeyVariables {
   std::vector<std::optional<std::uint32_t>> slots;  ///< by key
   bool whole = true;                                ///< the condition says no more than this
 };
-KeyVariables key_variables(const Net& net, const Measure& measure);
+KeyVariables key_variables(const Net& net, const Measure& measure, const MeasuredFirings& of);
+
+/// Visits all that a measure looks at, what its delays end with behind what they begin with.
+template <class AMeasure, class Visit>
+void for_each_measured(AMeasure& measure, const Visit& visit) {
+  for (auto& of : measure.firings) visit(of);
+  for (auto& of : measure.until) visit(of);
+}
+
+/// Visits the conditions and values of a measure; those that it lacks are invalid.
+template <class Visit>
+void for_each_expression(const Measure& measure, const Visit& visit) {
+  visit(measure.condition);
+  visit(measure.value);
+  for_each_measured(measure, [&](const MeasuredFirings& of) {
+    visit(of.condition);
+    visit(of.value);
+  });
+}
 
 /// Visits the parts that `and` joins in a condition, in the order of the text.
 template <class Visit>

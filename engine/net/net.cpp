@@ -107,7 +107,6 @@ std::string derived_text(const Net& net, const Measure& measure, const DerivedEx
   std::vector<std::string> parts;
   for (const DerivedExpr& child : expr.children) parts.push_back(derived_text(net, measure, child));
   if (expr.op == DerivedOp::negate) return "(-" + parts[0] + ")";
-  if (expr.op == DerivedOp::quotient) return parts[0] + " / " + parts[1];
   const auto behind = [&expr](DerivedOp first) { return static_cast<std::size_t>(expr.op) - static_cast<std::size_t>(first); };
   if (expr.op < DerivedOp::sum) return fmt::format("({} {} {})", parts[0], kDerivedOperators[behind(DerivedOp::add)], parts[1]);
   return fmt::format("{}({})", kDerivedFunctions[behind(DerivedOp::sum)], fmt::join(parts, ", "));

@@ -215,19 +215,26 @@ enum class Observed : std::uint8_t {
 
 /// What a simulation records. A measure in a folded instance is a family with one member for every
 /// value of its keys.
+/// The firings of one transition that a measure looks at.
+struct MeasuredFirings {
+  TransitionId transition;
+  ExprId condition;         ///< a bool over the binding and the keys
+  ExprId value;             ///< real; not of counts and delays
+  std::uint32_t slots = 0;  ///< slot of the first key (engine/net/measure_keys.h)
+};
+
 struct Measure {
   std::string name;
   ModuleId module;
   MeasureKind kind = MeasureKind::count;
-  TransitionId transition;
-  TransitionId until;
+  /// What measures of firings look at; of delays where they begin. Each transition once.
+  std::vector<MeasuredFirings> firings;
+  std::vector<MeasuredFirings> until;  ///< where delays end
   /// Slots 0.. of the frame of state expressions; of firings: engine/net/measure_keys.h.
   std::vector<Variable> keys;
-  /// Size of the frame of `value` (state expressions); of firings: slot of the first key.
-  std::uint32_t slots = 0;
-  /// A bool over the binding of the transition; passage: over the marking.
-  ExprId condition;
-  ExprId value;                        ///< real
+  std::uint32_t slots = 0;             ///< size of the frame of state expressions
+  ExprId condition;                    ///< passage: a bool over the marking
+  ExprId value;                        ///< of state measures: a real over the marking
   std::optional<DerivedExpr> derived;  ///< of derived measures alone
   std::string unit;                    ///< shown with the number: "s", "J", "" ...
   /// The values of the keys, one row for each member; empty if there are no keys.

@@ -133,18 +133,29 @@ void add_transitions(const Net& net, Digest& digest) {
   }
 }
 
+void add_measured(const MeasuredFirings& of, Digest& digest) {
+  digest.add(of.transition);
+  digest.add(of.condition);
+  digest.add(of.value);
+}
+
 void add_measures(const Net& net, Digest& digest) {
   for (const Measure& measure : net.measures) {
     digest.add(measure.name);
     digest.add(measure.module);
     digest.add(measure.kind);
-    digest.add(measure.transition);
-    digest.add(measure.until);
+    digest.add(measure.firings.empty() ? TransitionId() : measure.firings[0].transition);
+    digest.add(measure.until.empty() ? TransitionId() : measure.until[0].transition);
     digest.add(measure.keys);
-    digest.add(measure.condition);
-    digest.add(measure.value);
+    digest.add(measure.firings.empty() ? measure.condition : measure.firings[0].condition);
+    digest.add(measure.firings.empty() ? measure.value : measure.firings[0].value);
     digest.add(measure.derived ? derived_text(net, measure, *measure.derived) : "");
     digest.add(measure.members);
+    // States are older than measures of several transitions.
+    for (std::size_t k = 1; k < measure.firings.size(); ++k) add_measured(measure.firings[k], digest);
+    for (std::size_t k = 0; k < measure.until.size(); ++k) {
+      if (k > 0 || measure.until[k].condition.valid()) add_measured(measure.until[k], digest);
+    }
   }
   digest.add(net.stop);
 }

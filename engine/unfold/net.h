@@ -50,8 +50,10 @@ class UnfoldNetMaker {
   void add_condition(ExprId Net::*condition, std::uint32_t Net::*slots, const char* what);
   void add_measures();
   void add_measure(const Measure& measure, std::span<const Word> member);
-  bool enters(const Measure& measure, std::span<const Word> member, std::span<const Word> binding);
-  void add_firing_measure(const Measure& measure, std::span<const Word> member, Measure made);
+  bool enters(const Measure& measure, const MeasuredFirings& of, std::span<const Word> member, std::span<const Word> binding);
+  std::vector<MeasuredFirings> firings_of(const Measure& measure, std::span<const Word> member,
+                                          const std::vector<MeasuredFirings>& measured);
+  static void measure_nothing(Measure& made);
   FormulaId carry(FormulaId id);
   void left_out(const std::string& what, const Location& where, const std::string& why);
   void report_left_out();

@@ -12,10 +12,6 @@ namespace petriloom {
 
 namespace {
 
-bool of_state(MeasureKind kind) {
-  return kind == MeasureKind::average || kind == MeasureKind::integral || kind == MeasureKind::peak || kind == MeasureKind::passage;
-}
-
 // A derived measure with its keys replaced by their values.
 DerivedExpr with_keys(const Net& net, const Measure& measure, std::span<const Word> member, DerivedExpr expr) {
   for (DerivedIndex& index : expr.indices) {
@@ -122,85 +118,58 @@ void UnfoldNetMaker::add_measure(const Measure& measure, std::span<const Word> m
   }
   if (measure.kind == MeasureKind::derived) {
     made.derived = with_keys(net_, measure, member, *measure.derived);
-    builder_.add(std::move(made));
-  } else if (of_state(measure.kind)) {
+  } else if (measure.firings.empty()) {
     frame_.assign(std::max<std::size_t>(measure.slots, member.size()), 0);
     std::copy(member.begin(), member.end(), frame_.begin());
     made.value = rewriter_.rewrite(measure.value, frame_);
     made.condition = rewriter_.rewrite(measure.condition, frame_);
-    builder_.add(std::move(made));
   } else {
-    add_firing_measure(measure, member, std::move(made));
+    made.firings = firings_of(measure, member, measure.firings);
+    made.until = firings_of(measure, member, measure.until);
+    if (made.firings.empty() || (made.until.empty() && !measure.until.empty())) measure_nothing(made);
   }
+  builder_.add(std::move(made));
 }
 
 // Sets the frame to a binding and the keys of a member; false if it is one of another member by its
 // variables.
-bool UnfoldNetMaker::enters(const Measure& measure, std::span<const Word> member, std::span<const Word> binding) {
-  frame_.assign(net_[measure.transition].variables.size(), 0);
+bool UnfoldNetMaker::enters(const Measure& measure, const MeasuredFirings& of, std::span<const Word> member,
+                            std::span<const Word> binding) {
+  frame_.assign(net_[of.transition].variables.size(), 0);
   std::copy(binding.begin(), binding.end(), frame_.begin());
   for (std::size_t k = 0; k < member.size(); ++k) {
-    const std::uint32_t slot = key_slot(net_, measure, k);
+    const std::uint32_t slot = key_slot(net_, measure, of, k);
     if (slot < binding.size() && binding[slot] != member[k]) return false;
     frame_[slot] = member[k];
   }
   return true;
 }
 
-// A measure of the firings of one transition, which has become several: each is measured, and the
-// whole is derived from these.
-void UnfoldNetMaker::add_firing_measure(const Measure& measure, std::span<const Word> member, Measure made) {
-  constexpr std::size_t kMostParts = 1000;
-  const bool summed = measure.kind == MeasureKind::count || measure.kind == MeasureKind::sum;
-  const bool extreme = measure.kind == MeasureKind::minimum || measure.kind == MeasureKind::maximum;
-  std::vector<Measure> parts;
-  for (const TransitionId id : nodes_.transitions[measure.transition.index()]) {
-    if (!enters(measure, member, parts_.binding(net_, id.index()))) continue;
-    Measure part = made;
-    part.transition = id;
-    part.condition = rewriter_.rewrite(measure.condition, frame_);
-    const std::optional<Word> holds = part.condition.valid() ? builder_.expr().constant(part.condition) : std::nullopt;
-    if (holds == 0) continue;
-    if (holds) part.condition = {};
-    part.value = rewriter_.rewrite(measure.value, frame_);
-    parts.push_back(std::move(part));
-  }
-  const bool never = parts.empty() && !summed;
-  if (measure.kind == MeasureKind::delay || parts.size() > kMostParts || never) {
-    throw EvalError(measure.where, "the transition it measures becomes too many others, or none");
-  }
-  if (parts.size() == 1) {
-    builder_.add(std::move(parts[0]));
-    return;
-  }
-  if (!summed && !extreme && measure.kind != MeasureKind::mean) {
-    throw EvalError(measure.where, "the first and the last firing among those of several transitions are no measure of each");
-  }
-  const auto join = [&](DerivedOp op, MeasureKind kind, const std::string& suffix) {
-    DerivedExpr joined;
-    joined.op = op;
-    for (std::size_t k = 0; k < parts.size(); ++k) {
-      Measure part = parts[k];
-      part.kind = kind;
-      part.name = fmt::format("{}__{}{}{}", measure.name, suffix, k, made.name.substr(measure.name.size()));
-      joined.children.push_back(only_member(builder_.add(std::move(part))));
+// Those of the transitions that the measured ones have become of which firings may count.
+std::vector<MeasuredFirings> UnfoldNetMaker::firings_of(const Measure& measure, std::span<const Word> member,
+                                                        const std::vector<MeasuredFirings>& measured) {
+  std::vector<MeasuredFirings> made;
+  for (const MeasuredFirings& of : measured) {
+    for (const TransitionId id : nodes_.transitions[of.transition.index()]) {
+      if (!enters(measure, of, member, parts_.binding(net_, id.index()))) continue;
+      MeasuredFirings one;
+      one.transition = id;
+      one.condition = rewriter_.rewrite(of.condition, frame_);
+      const std::optional<Word> holds = one.condition.valid() ? builder_.expr().constant(one.condition) : std::nullopt;
+      if (holds == 0) continue;
+      if (holds) one.condition = {};
+      one.value = rewriter_.rewrite(of.value, frame_);
+      made.push_back(one);
     }
-    return joined;
-  };
-  const MeasureKind kind = measure.kind;
-  made.kind = MeasureKind::derived;
-  made.transition = {};
-  made.condition = {};
-  made.value = {};
-  made.derived.emplace();
-  if (summed && !parts.empty()) made.derived = join(DerivedOp::sum, kind, "");
-  if (extreme) made.derived = join(kind == MeasureKind::minimum ? DerivedOp::minimum : DerivedOp::maximum, kind, "");
-  if (kind == MeasureKind::mean) {
-    made.derived->op = DerivedOp::quotient;
-    DerivedExpr counts = join(DerivedOp::sum, MeasureKind::count, "count");
-    made.derived->children = {join(DerivedOp::sum, MeasureKind::sum, "sum"), std::move(counts)};
   }
-  builder_.add(std::move(made));
+  return made;
+}
+
+// No transition is left whose firings count: there are none, and their sum is 0.
+void UnfoldNetMaker::measure_nothing(Measure& made) {
+  if (made.kind != MeasureKind::count && made.kind != MeasureKind::sum) throw EvalError(made.where, "what it measures never fires");
+  made.kind = MeasureKind::derived;
+  made.derived.emplace();
 }
 
 }  // namespace petriloom

@@ -7,6 +7,8 @@
 #include <numeric>
 #include <unordered_set>
 
+#include "engine/net/measure_keys.h"
+
 namespace petriloom {
 
 namespace {
@@ -232,8 +234,7 @@ std::vector<Spoken> spoken_places(const Net& net) {
   std::vector<Spoken> spoken(net.places.size(), Spoken::no);
   for (const Formula& formula : net.formulas) speak(net, formula.atom, spoken);
   for (const Measure& measure : net.measures) {
-    speak(net, measure.value, spoken);
-    speak(net, measure.condition, spoken);
+    for_each_expression(measure, [&](ExprId expr) { speak(net, expr, spoken); });
   }
   speak(net, net.stop, spoken);
   speak(net, net.final_marking, spoken);

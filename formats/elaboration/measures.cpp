@@ -119,19 +119,20 @@ class MeasureMaker {
     bool made = false;
     switch (quantity.kind) {
       case Kind::of_firings:
-        made = firings(measure, quantity);
+        made = all_firings(measure, quantity.children, measure.firings);
         break;
       case Kind::of_state:
         made = state(measure, quantity);
         break;
       case Kind::between:
-        made = between(measure, quantity);
+        made = all_firings(measure, quantity.children[0].children, measure.firings) &&
+               all_firings(measure, quantity.children[1].children, measure.until);
         break;
       default:
         measure.derived = derived_of(context_, env_, quantity.children[0], measure);
         made = measure.derived.has_value();
     }
-    if (!measure.transition.valid()) measure.slots = std::max(measure.slots, static_cast<std::uint32_t>(measure.keys.size()));
+    if (measure.firings.empty()) measure.slots = std::max(measure.slots, static_cast<std::uint32_t>(measure.keys.size()));
     if (made) context_.builder.add(std::move(measure));
   }
 
@@ -164,43 +165,79 @@ class MeasureMaker {
     return context_.expr().variable(transition.variables[slot].colour, static_cast<std::uint32_t>(slot), where);
   }
 
-  bool firings(Measure& measure, const Node& quantity) {
+  /// Of all transitions of these groups.
+  bool all_firings(const Measure& measure, std::span<const Node> groups, std::vector<MeasuredFirings>& made) {
+    bool all = true;
+    for (const Node& group : groups) {
+      for (const Node& part : group.children) {
+        if (part.kind != Kind::over) continue;
+        const std::optional<MeasuredFirings> one = firings(measure, group, part);
+        all = all && one && is_new(made, *one, part);
+        if (one) made.push_back(*one);
+      }
+    }
+    return all;
+  }
+
+  bool is_new(const std::vector<MeasuredFirings>& made, const MeasuredFirings& one, const Node& path) {
+    const auto same = [&](const MeasuredFirings& other) { return other.transition == one.transition; };
+    if (std::none_of(made.begin(), made.end(), same)) return true;
+    context_.diagnostics().error(path.where, fmt::format("`{}` stands here twice", context_.net()[one.transition].name),
+                                 "each transition once, in `where` all of its firings that count");
+    return false;
+  }
+
+  std::optional<MeasuredFirings> firings(const Measure& measure, const Node& group, const Node& path) {
     keys_.clear();
     told_.clear();
-    const Node& path = *quantity.child(Kind::over);
     const std::optional<Target> target = transition_of(measure, path);
-    if (!target) return false;
-    measure.transition = target->symbol->transition;
+    if (!target) return std::nullopt;
+    MeasuredFirings made;
+    made.transition = target->symbol->transition;
     Net& net = context_.net();
-    const Transition transition = net[measure.transition];
+    const Transition transition = net[made.transition];
     own_ = inside(net, transition.module, measure.module) ? scope_.indices.size() : 0;
-    enter_keys(measure, transition);
+    enter_keys(measure, transition, made);
     const std::vector<Local> before = env_.locals;
     enter_variables(measure, transition);
     ExprId where;
-    const Node* const given = quantity.child(Kind::where);
-    const bool valued = quantity.children[0].kind != Kind::over;
+    const Node* const given = group.child(Kind::where);
+    const bool valued = group.children[0].kind != Kind::over;
     if (given != nullptr) where = elaborate_as(context_, env_, given->children[0], ColourTable::kBool);
-    if (valued) measure.value = elaborate_as(context_, env_, quantity.children[0], ColourTable::kReal);
+    if (valued) made.value = elaborate_as(context_, env_, group.children[0], ColourTable::kReal);
     env_.locals = before;
     env_.indices = nullptr;
-    if ((given != nullptr && !where.valid()) || (valued && !measure.value.valid())) return false;
-    if (!path_conditions(measure, path, *target, transition)) return false;
-    add_condition(measure, where);
-    if (!key_conditions(measure, *target, transition)) return false;
-    net.transitions[measure.transition.index()].variables = frame_.slots;
-    return true;
+    if ((given != nullptr && !where.valid()) || (valued && !made.value.valid())) {
+      say_of_which(group, path, transition);
+      return std::nullopt;
+    }
+    if (!path_conditions(measure, path, *target, transition, made)) return std::nullopt;
+    add_condition(made, where);
+    if (!key_conditions(measure, path, *target, transition, made)) return std::nullopt;
+    net.transitions[made.transition.index()].variables = frame_.slots;
+    return made;
+  }
+
+  /// What is wrong with a value or condition of several may be so with one of them alone.
+  void say_of_which(const Node& group, const Node& path, const Transition& transition) {
+    const auto is_path = [](const Node& part) { return part.kind == Kind::over; };
+    if (std::count_if(group.children.begin(), group.children.end(), is_path) < 2) return;
+    context_.diagnostics().error(path.where,
+                                 fmt::format("the value or the condition of this group is wrong for `{}`", transition.name),
+                                 "a condition and a value for each: `count a where x > 1, b where y > 1`");
   }
 
   /// The frame is that of the transition, and behind it the keys that are not the leading variables
   /// anyway.
-  void enter_keys(Measure& measure, const Transition& transition) {
+  void enter_keys(const Measure& measure, const Transition& transition, MeasuredFirings& made) {
     frame_.slots = transition.variables;
     if (own_ == measure.keys.size()) return;
-    measure.slots = static_cast<std::uint32_t>(frame_.slots.size());
+    made.slots = static_cast<std::uint32_t>(frame_.slots.size());
     frame_.slots.insert(frame_.slots.end(), measure.keys.begin(), measure.keys.end());
-    for (std::size_t k = 0; k < measure.keys.size(); ++k)
-      keys_.push_back(context_.expr().variable(measure.keys[k].colour, key_slot(context_.net(), measure, k), node_.where));
+    for (std::size_t k = 0; k < measure.keys.size(); ++k) {
+      const std::uint32_t slot = key_slot(context_.net(), measure, made, k);
+      keys_.push_back(context_.expr().variable(measure.keys[k].colour, slot, node_.where));
+    }
     env_.indices = &keys_;
   }
 
@@ -214,18 +251,18 @@ class MeasureMaker {
     }
   }
 
-  void add_condition(Measure& measure, ExprId condition) {
+  void add_condition(MeasuredFirings& made, ExprId condition) {
     if (!condition.valid()) return;
-    measure.condition =
-        measure.condition.valid() ? context_.expr().binary(Op::and_, measure.condition, condition, node_.where) : condition;
+    made.condition = made.condition.valid() ? context_.expr().binary(Op::and_, made.condition, condition, node_.where) : condition;
   }
 
-  void equate(Measure& measure, const Transition& transition, std::size_t slot, ExprId with) {
-    add_condition(measure, context_.expr().binary(Op::equal, variable(transition, slot, node_.where), with, node_.where));
+  void equate(MeasuredFirings& made, const Transition& transition, std::size_t slot, ExprId with) {
+    add_condition(made, context_.expr().binary(Op::equal, variable(transition, slot, node_.where), with, node_.where));
   }
 
   /// What the indices of a path say of the leading variables.
-  bool path_conditions(Measure& measure, const Node& path, const Target& target, const Transition& transition) {
+  bool path_conditions(const Measure& measure, const Node& path, const Target& target, const Transition& transition,
+                       MeasuredFirings& made) {
     for (std::size_t k = 0; k < target.indices.size(); ++k) {
       const ExprId index = target.indices[k];
       const std::optional<std::size_t> key = key_of(measure, index);
@@ -235,7 +272,7 @@ class MeasureMaker {
         context_.diagnostics().error(path.where, "the indices of this path must be keys of the measure, or constant");
         return false;
       }
-      equate(measure, transition, k, key ? key_value(*key, transition) : index);
+      equate(made, transition, k, key ? key_value(*key, transition) : index);
       if (key) told_.insert(*key);
     }
     return true;
@@ -247,12 +284,12 @@ class MeasureMaker {
 
   /// Whether a condition or value speaks of a key; `equated`: as one side of an equation that must
   /// hold.
-  bool speaks_of(const Measure& measure, std::size_t key, bool equated) {
+  bool speaks_of(const Measure& measure, const MeasuredFirings& made, std::size_t key, bool equated) {
     const ExprArena& exprs = context_.net().exprs;
-    const std::uint32_t slot = key_slot(context_.net(), measure, key);
+    const std::uint32_t slot = key_slot(context_.net(), measure, made, key);
     bool found = false;
-    for_each_conjunct(exprs, measure.condition, [&](ExprId part) { found = found || equated_with(exprs, part, slot).has_value(); });
-    for (const ExprId expr : {measure.condition, measure.value}) {
+    for_each_conjunct(exprs, made.condition, [&](ExprId part) { found = found || equated_with(exprs, part, slot).has_value(); });
+    for (const ExprId expr : {made.condition, made.value}) {
       if (equated) break;
       for_each_expr(exprs, expr, [&](ExprId id) {
         found = found || (exprs[id].op == Op::variable && exprs[id].payload == static_cast<Word>(slot));
@@ -266,7 +303,8 @@ class MeasureMaker {
   /// the variable of its name, else what condition and value say, else of the variable at its
   /// position, if that has its colours. Where places and transitions show their indices in the
   /// source, paths have none: there the variable at its position goes before all but equations.
-  bool key_conditions(Measure& measure, const Target& target, const Transition& transition) {
+  bool key_conditions(const Measure& measure, const Node& path, const Target& target, const Transition& transition,
+                      MeasuredFirings& made) {
     for (std::size_t k = own_; k < measure.keys.size(); ++k) {
       if (told_.contains(k) || k < scope_.indices.size()) continue;
       const auto like = [&](std::size_t slot) { return transition.variables[slot].colour == measure.keys[k].colour; };
@@ -276,55 +314,20 @@ class MeasureMaker {
       const auto slot = static_cast<std::size_t>(named - transition.variables.begin());
       const bool shown = k < transition.folded && target.symbol->scope->written_out;
       if (named != bound && like(slot)) {
-        equate(measure, transition, slot, keys_[k]);
-      } else if (shown && like(k) && !speaks_of(measure, k, true)) {
-        equate(measure, transition, k, keys_[k]);
-      } else if (speaks_of(measure, k, false)) {
+        equate(made, transition, slot, keys_[k]);
+      } else if (shown && like(k) && !speaks_of(measure, made, k, true)) {
+        equate(made, transition, k, keys_[k]);
+      } else if (speaks_of(measure, made, k, false)) {
         continue;
       } else if (k < transition.binding_size && like(k)) {
-        equate(measure, transition, k, keys_[k]);
+        equate(made, transition, k, keys_[k]);
       } else {
         const std::string& name = measure.keys[k].name;
-        context_.diagnostics().error(node_.where, fmt::format("nothing says which firings belong to which `{}`", name),
+        context_.diagnostics().error(path.where,
+                                     fmt::format("nothing says which firings of `{}` belong to which `{}`", transition.name, name),
                                      fmt::format("`where x = {}` for a variable x of the transition", name));
         return false;
       }
-    }
-    return true;
-  }
-
-  /// Starts and ends are told apart by the leading variables of both transitions.
-  bool between(Measure& measure, const Node& quantity) {
-    for (std::size_t end = 0; end < 2; ++end) {
-      const std::optional<Target> target = transition_of(measure, quantity.children[end]);
-      if (!target) return false;
-      const TransitionId id = target->symbol->transition;
-      (end == 0 ? measure.transition : measure.until) = id;
-      for (std::size_t k = 0; k < target->indices.size(); ++k) {
-        const Op op = context_.net().exprs[target->indices[k]].op;
-        if (op == Op::wildcard || key_of(measure, target->indices[k]) == k) continue;
-        context_.diagnostics().error(quantity.where, op == Op::literal
-                                                         ? "a delay cannot be measured for one element of a folded array"
-                                                         : "the indices of this path must be the keys of the measure in order");
-        return false;
-      }
-      if (!leads(measure, context_.net()[id], quantity.where)) return false;
-    }
-    return true;
-  }
-
-  /// Whether the keys are the leading variables of a transition.
-  bool leads(const Measure& measure, const Transition& transition, Location where) {
-    for (std::size_t k = 0; k < measure.keys.size(); ++k) {
-      const auto bound = transition.variables.begin() + static_cast<std::ptrdiff_t>(transition.binding_size);
-      const auto named = std::find_if(transition.variables.begin() + static_cast<std::ptrdiff_t>(transition.folded), bound,
-                                      [&](const Variable& each) { return each.name == measure.keys[k].name; });
-      const bool other = named != bound && named != transition.variables.begin() + static_cast<std::ptrdiff_t>(k);
-      if (!other && k < transition.binding_size && transition.variables[k].colour == measure.keys[k].colour) continue;
-      context_.diagnostics().error(
-          where, fmt::format("nothing says which firings of `{}` belong to which `{}`", transition.name, measure.keys[k].name),
-          "the keys of a delay are the first variables of both transitions, in this order");
-      return false;
     }
     return true;
   }

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <initializer_list>
 
+#include "engine/net/measure_keys.h"
+
 namespace petriloom::loom {
 namespace {
 
@@ -13,7 +15,7 @@ class Calls {
 
   std::vector<const Function*> all() {
     for (const Transition& transition : net_.transitions) of(transition);
-    for (const Measure& measure : net_.measures) in({measure.condition, measure.value});
+    for (const Measure& measure : net_.measures) for_each_expression(measure, [&](ExprId expr) { in({expr}); });
     for (const Formula& formula : net_.formulas) in({formula.atom});
     in({net_.stop, net_.final_marking});
     // Functions grow while their bodies are looked at.

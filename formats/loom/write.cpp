@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/net/measure_keys.h"
 #include "engine/text/real_text.h"
 #include "formats/loom/called_functions.h"
 #include "formats/loom/loom.h"
@@ -17,8 +16,6 @@ namespace loom {
 namespace {
 
 constexpr std::array<std::string_view, 3> kMemories = {"enabling", "age", "resampling"};
-constexpr std::array<std::string_view, 13> kMeasures = {"count",   "sum",      "mean", "min",   "max",        "first", "last",
-                                                        "average", "integral", "peak", "delay", "time until", "value"};
 constexpr std::array<std::string_view, 8> kProperties = {"invariant",     "ltl",  "ctl",        "bounded",
                                                          "deadlock_free", "live", "quasi_live", "reversible"};
 
@@ -139,7 +136,7 @@ class NetWriter {
       scope(i);
     }
     upto(net_.transitions.size());
-    for (const std::size_t i : measures_[module]) measure(net_.measures[i]);
+    for (const std::size_t i : measures_[module]) line(measure_text(net_, net_.measures[i]));
     for (const std::size_t i : properties_[module]) property(net_.properties[i]);
   }
 
@@ -151,35 +148,6 @@ class NetWriter {
       if (measure.keys.size() == net_.modules[module].indices.size() && !measure.keys.empty()) return &measure.members;
     }
     return nullptr;
-  }
-
-  /// ` where contains([...], (n, g))` if not all index values are there.
-  std::string where(const std::vector<std::vector<Word>>& rows, const std::vector<ColourSetId>& sets,
-                    const std::vector<std::string>& names) const {
-    double all = 1;
-    for (const ColourSetId set : sets) all *= static_cast<double>(net_.colours[set].size());
-    if (static_cast<double>(rows.size()) == all) return "";
-    std::string list;
-    for (const std::vector<Word>& row : rows) {
-      std::string parts;
-      for (std::size_t k = 0; k < row.size(); ++k) parts += (k == 0 ? "" : ", ") + colour_text(net_, sets[k], row[k]);
-      list += (list.empty() ? "" : ", ") + (row.size() == 1 ? parts : "(" + parts + ")");
-    }
-    std::string tuple;
-    std::string type;
-    for (std::size_t k = 0; k < names.size(); ++k) {
-      tuple += (k == 0 ? "" : ", ") + name_text(names[k]);
-      type += (k == 0 ? "" : " * ") + type_text(net_, sets[k]);
-    }
-    if (names.size() > 1) tuple = "(" + tuple + ")";
-    type = names.size() > 1 ? "list of (product " + type + ")" : "list of " + type;
-    return fmt::format(" where contains(([{}] : {}), {})", list, type, tuple);
-  }
-
-  std::string binder(const std::string& name, ColourSetId set) const {
-    const ColourSet& of = net_.colours[set];
-    const bool range = of.name.empty() && of.kind == ColourKind::range;
-    return fmt::format("{} in {}", name_text(name), range ? fmt::format("({})..({})", of.low, of.high) : type_text(net_, set));
   }
 
   /// The order of the transitions decides ties; where the text has another one, as with expanded
@@ -205,10 +173,11 @@ class NetWriter {
     if (module.indices.size() > parent.indices.size()) {
       std::string binders;
       for (std::size_t k = parent.indices.size(); k < module.indices.size(); ++k) {
-        binders += (binders.empty() ? "" : ", ") + binder(module.index_names[k], module.indices[k]);
+        binders += (binders.empty() ? "" : ", ") + binder_text(net_, module.index_names[k], module.indices[k]);
       }
       const std::vector<std::vector<Word>>* const known = rows(i);
-      head += fmt::format(" folded [{}{}]", binders, known == nullptr ? "" : where(*known, module.indices, module.index_names));
+      const std::string where = known == nullptr ? "" : rows_text(net_, *known, module.indices, module.index_names);
+      head += fmt::format(" folded [{}{}]", binders, where);
     }
     open_block(head);
     contents(i);
@@ -286,73 +255,6 @@ class NetWriter {
     if (transition.fair_with.valid()) line(fmt::format("fair with {};", name_text(net_[transition.fair_with].name)));
     if (transition.delay.valid()) line(fmt::format("delay {};", exprs.text(transition.delay, ColourTable::kReal)));
     close_block();
-  }
-
-  void measure(const Measure& measure) {
-    std::string text = "measure " + name_text(measure.name);
-    std::vector<std::string> names = net_[measure.module].index_names;
-    std::string binders;
-    std::vector<ColourSetId> sets;
-    for (std::size_t k = 0; k < measure.keys.size(); ++k) {
-      sets.push_back(measure.keys[k].colour);
-      if (k < names.size()) continue;
-      names.push_back(key_name(measure, k));
-      binders += (binders.empty() ? "" : ", ") + binder(names.back(), measure.keys[k].colour);
-    }
-    if (!binders.empty()) text += "[" + binders + where(measure.members, sets, names) + "]";
-    if (!measure.unit.empty()) text += fmt::format(" \"{}\"", measure.unit);
-    text += fmt::format(" = {} ", kMeasures[number(measure.kind)]);
-    line(text + quantity(measure, names) + ";");
-  }
-
-  /// The name of a key, which no variable of the transition may hide.
-  std::string key_name(const Measure& measure, std::size_t k) const {
-    std::string name = measure.keys[k].name;
-    if (!measure.transition.valid() || key_slot(net_, measure, k) < net_[measure.transition].binding_size) return name;
-    const std::vector<std::string> hiding = variable_names(net_, net_[measure.transition]);
-    while (std::find(hiding.begin(), hiding.end(), name) != hiding.end()) name += "_";
-    return name;
-  }
-
-  /// A key that could be a leading variable and is not: an equation of it with itself keeps it from
-  /// being taken for that.
-  bool taken_for_leading(const Measure& measure, std::size_t k) const {
-    const Transition& transition = net_[measure.transition];
-    const std::uint32_t slot = key_slot(net_, measure, k);
-    if (slot < transition.binding_size || k >= transition.folded || k < net_[measure.module].indices.size()) return false;
-    bool equated = false;
-    for_each_conjunct(net_.exprs, measure.condition,
-                      [&](ExprId part) { equated = equated || equated_with(net_.exprs, part, slot).has_value(); });
-    return !equated && transition.variables[k].colour == measure.keys[k].colour;
-  }
-
-  std::string over(const Measure& measure, TransitionId id) const {
-    return path_text(net_, measure.module, net_[id].module, net_[id].name);
-  }
-
-  std::string quantity(const Measure& measure, const std::vector<std::string>& names) const {
-    if (measure.kind == MeasureKind::derived) return derived_text(net_, measure, *measure.derived);
-    if (measure.kind == MeasureKind::delay) return over(measure, measure.transition) + " -> " + over(measure, measure.until);
-    const ExprText state(net_, measure.module, names);
-    if (measure.kind == MeasureKind::passage) return state.text(measure.condition, ColourTable::kBool);
-    if (!measure.transition.valid()) return state.text(measure.value, ColourTable::kReal);
-    const Transition& transition = net_[measure.transition];
-    std::vector<std::string> variables = variable_names(net_, transition);
-    for (std::size_t k = 0; k < names.size(); ++k) {
-      const std::uint32_t slot = key_slot(net_, measure, k);
-      variables.resize(std::max<std::size_t>(variables.size(), slot + 1));
-      variables[slot] = names[k];
-    }
-    const ExprText exprs(net_, measure.module, variables);
-    std::string text = measure.value.valid() ? exprs.text(measure.value, ColourTable::kReal) + " over " : "";
-    text += over(measure, measure.transition);
-    std::vector<std::string> conditions;
-    if (measure.condition.valid()) conditions.push_back(exprs.text(measure.condition, ColourTable::kBool, kAnd));
-    for (std::size_t k = 0; k < measure.keys.size(); ++k) {
-      if (taken_for_leading(measure, k)) conditions.push_back(fmt::format("{0} = {0}", name_text(names[k])));
-    }
-    if (!conditions.empty()) text += fmt::format(" where {}", fmt::join(conditions, " & "));
-    return text;
   }
 
   void property(const Property& property) {

@@ -193,4 +193,32 @@ std::vector<std::string> variable_names(const Net& net, const Transition& transi
   return names;
 }
 
+std::string rows_text(const Net& net, const std::vector<std::vector<Word>>& rows, const std::vector<ColourSetId>& sets,
+                      const std::vector<std::string>& names) {
+  double all = 1;
+  for (const ColourSetId set : sets) all *= static_cast<double>(net.colours[set].size());
+  if (static_cast<double>(rows.size()) == all) return "";
+  std::string list;
+  for (const std::vector<Word>& row : rows) {
+    std::string parts;
+    for (std::size_t k = 0; k < row.size(); ++k) parts += (k == 0 ? "" : ", ") + colour_text(net, sets[k], row[k]);
+    list += (list.empty() ? "" : ", ") + (row.size() == 1 ? parts : "(" + parts + ")");
+  }
+  std::string tuple;
+  std::string type;
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    tuple += (k == 0 ? "" : ", ") + name_text(names[k]);
+    type += (k == 0 ? "" : " * ") + type_text(net, sets[k]);
+  }
+  if (names.size() > 1) tuple = "(" + tuple + ")";
+  type = names.size() > 1 ? "list of (product " + type + ")" : "list of " + type;
+  return fmt::format(" where contains(([{}] : {}), {})", list, type, tuple);
+}
+
+std::string binder_text(const Net& net, const std::string& name, ColourSetId set) {
+  const ColourSet& of = net.colours[set];
+  const bool range = of.name.empty() && of.kind == ColourKind::range;
+  return fmt::format("{} in {}", name_text(name), range ? fmt::format("({})..({})", of.low, of.high) : type_text(net, set));
+}
+
 }  // namespace petriloom::loom

@@ -27,6 +27,12 @@ std::string path_text(const Net& net, ModuleId from, ModuleId module, std::strin
 /// else.
 std::string function_text(const Net& net, const std::string& name);
 
+/// `n in Node`, of a set without a name `n in 0..3`.
+std::string binder_text(const Net& net, const std::string& name, ColourSetId set);
+/// ` where contains([...], (n, g))` if `rows` are not all values of these names; else nothing.
+std::string rows_text(const Net& net, const std::vector<std::vector<Word>>& rows, const std::vector<ColourSetId>& sets,
+                      const std::vector<std::string>& names);
+
 /// A formula that stands in `module`, in parentheses where it has parts.
 std::string formula_text(const Net& net, FormulaId id, ModuleId module);
 
@@ -66,6 +72,9 @@ std::string time_text(const Net& net, const Transition& transition, const ExprTe
 
 /// The statement that draws a value under a name.
 std::string draw_text(const Draw& draw, const std::string& name, const ExprText& exprs);
+
+/// The statement of a measure.
+std::string measure_text(const Net& net, const Measure& measure);
 
 /// The names of the leading slots of a transition: of the folded indices, then of its variables and
 /// of what it draws; a variable that is called as an index steps aside.

@@ -323,6 +323,7 @@ class Checker {
         if (child.text == "integral") found = product(found, kTime, 1);
         if (child.text == "time") found = kTime;
       } else if (child.kind == Kind::between) {
+        visit(child);
         found = kTime;
       } else {
         visit(child);

@@ -42,6 +42,8 @@ class IndexBuilder {
   void argument(const Node& node, std::size_t scope, NameSpace space);
   void visit_instance(const Node& node, std::size_t scope);
   void visit_measure(const Node& node, std::size_t scope);
+  void visit_quantity(const Node& node, std::size_t scope);
+  void visit_group(const Node& node, std::size_t scope);
   void visit_item(const Node& node, std::size_t scope);
   /// The scope of the indices of an array, or the scope itself.
   std::size_t indices(const Node& node, std::size_t scope);

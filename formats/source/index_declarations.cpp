@@ -129,19 +129,30 @@ std::size_t IndexBuilder::indices(const Node& node, std::size_t scope) {
 }
 
 void IndexBuilder::visit_measure(const Node& node, std::size_t scope) {
-  std::size_t inner = indices(node, scope);
-  const Node& quantity = node.back();
-  const Node* const over = quantity.child(Kind::over);
-  for (const Node& part : quantity.children) {
+  const std::size_t inner = indices(node, scope);
+  visit_quantity(node.back(), inner);
+}
+
+void IndexBuilder::visit_quantity(const Node& node, std::size_t scope) {
+  for (const Node& part : node.children) {
+    if (part.kind == Kind::of_firings)
+      visit_quantity(part, scope);
+    else
+      part.kind == Kind::group ? visit_group(part, scope) : expression(part, scope);
+  }
+}
+
+void IndexBuilder::visit_group(const Node& node, std::size_t scope) {
+  std::size_t inner = scope;
+  for (const Node& part : node.children) {
     if (part.kind != Kind::over) continue;
-    follow(part.children[0], inner, {NameSpace::transition});
-  }
-  if (quantity.kind == Kind::of_firings && over != nullptr && !index_.uses.empty()) {
-    // The variables of the transition are known here.
+    follow(part.children[0], scope, {NameSpace::transition});
+    if (inner != scope || index_.uses.empty()) continue;
+    // The variables of the first transition are known here.
     const Declared& last = index_.names[index_.uses.back().declared];
-    if (last.kind == NameKind::transition) inner = open(inner, last.inner);
+    if (last.kind == NameKind::transition) inner = open(scope, last.inner);
   }
-  for (const Node& part : quantity.children) {
+  for (const Node& part : node.children) {
     if (part.kind != Kind::over) expression(part, inner);
   }
 }

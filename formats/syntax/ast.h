@@ -92,10 +92,11 @@ enum class Kind : std::uint8_t {
   where,          ///< expression
   measure,        ///< [name] array?, quantity?, firing kind and its parts
   quantity,       ///< [text between the quotes]
-  of_firings,     ///< [count, sum, mean ...] value?, over, where?
+  of_firings,     ///< [count, sum, mean ...] group*
+  group,          ///< value?, over*, where?
   over,           ///< path
   of_state,       ///< [average, integral, peak, time (until)] expression
-  between,        ///< over, over
+  between,        ///< of_firings, of_firings
   derived,        ///< expression
   property,       ///< [name] property_kind, formula?
   property_kind,  ///< [invariant, ltl ...]

@@ -305,6 +305,7 @@ struct binary_chain : Written<binary_chain> {
 
  private:
   static const Infix* find(const Input& in, const State& state) {
+    if (starts_with(in, "->")) return nullptr;  // between the ends of a delay
     for (const Infix& each : kInfix) {
       if (starts_with(in, each.text)) return state.mode.terms && each.text == "++" ? nullptr : &each;
     }

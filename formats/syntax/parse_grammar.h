@@ -161,12 +161,18 @@ struct scope : p::seq<word<"scope">, named<Kind::scope, name, p::opt<p::sor<indi
 // ---- measures and properties
 
 struct over : node<Kind::over, path> {};
+/// Transitions that share a condition.
+struct group : node<Kind::group, separated<over>, p::opt<where>> {};
+/// And a value; what stands before `over` again is that of the next group.
+struct another_over : p::seq<sign<",">, p::not_at<ahead<expression, word<"over">>>, over> {};
+struct valued_group : node<Kind::group, expression, word<"over">, over, p::star<another_over>, p::opt<where>> {};
 template <Text T>
-struct of_firings : named<Kind::of_firings, word_leaf<Kind::name, T>, expression, word<"over">, over, p::opt<where>> {};
-struct count_firings : named<Kind::of_firings, word_leaf<Kind::name, "count">, over, p::opt<where>> {};
+struct of_firings : named<Kind::of_firings, word_leaf<Kind::name, T>, separated<valued_group>> {};
+struct count_firings : named<Kind::of_firings, word_leaf<Kind::name, "count">, separated<group>> {};
 template <Text T>
 struct of_state : named<Kind::of_state, word_leaf<Kind::name, T>, expression> {};
-struct between : node<Kind::between, word<"delay">, over, sign<"->">, over> {};
+struct ends : node<Kind::of_firings, separated<group>> {};
+struct between : node<Kind::between, word<"delay">, ends, sign<"->">, ends> {};
 struct passage : named<Kind::of_state, word_leaf<Kind::name, "time">, word<"until">, expression> {};
 struct derived : node<Kind::derived, word<"value">, expression> {};
 struct measured

@@ -70,8 +70,9 @@ MeasureId Draft::measure(const std::string& name, MeasureKind kind, TransitionId
   measure.name = name;
   measure.module = ModuleId(0);
   measure.kind = kind;
-  measure.transition = transition;
-  if (value.valid()) measure.value = to(ColourTable::kReal, value);
+  const ExprId real = value.valid() ? to(ColourTable::kReal, value) : ExprId();
+  if (transition.valid()) measure.firings.push_back({transition, {}, real, 0});
+  if (!transition.valid()) measure.value = real;
   measure.where = where();
   return builder.add(std::move(measure));
 }

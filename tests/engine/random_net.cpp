@@ -6,6 +6,7 @@
 
 #include "tests/engine/random_sharing.h"
 #include "tests/engine/random_values.h"
+#include "tests/engine/several.h"
 
 namespace petriloom::test {
 
@@ -31,6 +32,7 @@ class Maker {
     const std::size_t transitions = 1 + below(5);
     for (std::size_t t = 0; t < transitions; ++t) add_transition(t);
     if (options_.measured) add_measures(transitions);
+    if (options_.several) add_several(d_, transitions);
     return options_.sharing ? with_sharing(d_.build(), random_()) : d_.build();
   }
 

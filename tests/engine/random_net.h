@@ -25,6 +25,7 @@ struct RandomNetOptions {
   bool named = false;       ///< values drawn by name
   bool sharing = false;     ///< with `timed`: work done of what is shared (random_sharing.h)
   bool measured = false;    ///< with measures of every place and transition
+  bool several = false;     ///< with measures over all transitions (add_several)
   /// Delays, rates, weights, measures and stop conditions that are wrong for some colours or
   /// markings.
   bool failing = false;

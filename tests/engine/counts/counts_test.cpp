@@ -72,7 +72,8 @@ constexpr std::uint64_t kNetsOnCounts = 3000;
 TEST(RunOnCounts, TimedNetsRunAlike) {
   std::size_t compared = 0;
   for (std::uint64_t number = 1; number <= kNetsOnCounts && !HasFailure(); ++number) {
-    const RandomNetOptions options{.weights = number % 3 != 0, .nested = number % 5 == 0, .delays = false, .measured = true};
+    const RandomNetOptions options{
+        .weights = number % 3 != 0, .nested = number % 5 == 0, .delays = false, .measured = true, .several = number % 4 == 1};
     compared += engines_agree(random_net(number + 600000, options), number) ? 1U : 0U;
   }
   EXPECT_GT(compared, kNetsOnCounts / 2) << "too few of the nets can be run on counts";
@@ -81,7 +82,8 @@ TEST(RunOnCounts, TimedNetsRunAlike) {
 TEST(RunOnCounts, NetsWithDelaysRunAlike) {
   std::size_t compared = 0;
   for (std::uint64_t number = 1; number <= kNetsOnCounts && !HasFailure(); ++number) {
-    const RandomNetOptions options{.weights = number % 3 == 0, .nested = number % 5 == 0, .measured = true};
+    const RandomNetOptions options{
+        .weights = number % 3 == 0, .nested = number % 5 == 0, .measured = true, .several = number % 4 == 1};
     compared += engines_agree(random_net(number + 800000, options), number) ? 1U : 0U;
   }
   EXPECT_GT(compared, kNetsOnCounts / 5) << "too few of the nets can be run on counts";

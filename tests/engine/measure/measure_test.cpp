@@ -41,7 +41,7 @@ TEST(Measure, OfFirings) {
   Draft& d = jobs.d;
   d.measure("count", MeasureKind::count, jobs.start);
   const MeasureId big = d.measure("big", MeasureKind::count, jobs.start);
-  d.builder.net().measures[big.index()].condition = d.op(Op::greater, jobs.number(jobs.start), d.num(1));
+  d.builder.net().measures[big.index()].firings[0].condition = d.op(Op::greater, jobs.number(jobs.start), d.num(1));
   d.measure("sum", MeasureKind::sum, jobs.start, jobs.number(jobs.start));
   d.measure("mean", MeasureKind::mean, jobs.start, jobs.number(jobs.start));
   d.measure("min", MeasureKind::minimum, jobs.start, jobs.number(jobs.start));
@@ -49,7 +49,7 @@ TEST(Measure, OfFirings) {
   d.measure("first", MeasureKind::first, jobs.finish, d.e().now(d.where()));
   d.measure("last", MeasureKind::last, jobs.finish, d.e().now(d.where()));
   const MeasureId delay = d.measure("delay", MeasureKind::delay, jobs.start);
-  d.builder.net().measures[delay.index()].until = jobs.finish;
+  d.builder.net().measures[delay.index()].until.emplace_back().transition = jobs.finish;
   const SimulationResult result = jobs.result();
   const std::vector<std::pair<std::string, double>> expected{{"count", 3}, {"big", 2},   {"sum", 6},  {"mean", 2}, {"min", 1},
                                                              {"max", 3},   {"first", 2}, {"last", 7}, {"delay", 2}};

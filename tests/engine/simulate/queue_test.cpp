@@ -25,7 +25,7 @@ Net queue(double rate, Timing timing, double a, std::int64_t servers) {
   d[serve].servers = servers;
   d.measure("queue", MeasureKind::average, {}, d.tokens(waiting));
   const MeasureId stay = d.measure("stay", MeasureKind::delay, arrive);
-  d.builder.net().measures[stay.index()].until = serve;
+  d.builder.net().measures[stay.index()].until.emplace_back().transition = serve;
   return d.build();
 }
 
@@ -78,7 +78,7 @@ Net sharing_queue(double rate, Timing timing, double a, double b, std::int64_t p
   d[serve].at_most = d.real(1);
   d.measure("queue", MeasureKind::average, {}, d.tokens(working));
   const MeasureId stay = d.measure("stay", MeasureKind::delay, arrive);
-  d.builder.net().measures[stay.index()].until = serve;
+  d.builder.net().measures[stay.index()].until.emplace_back().transition = serve;
   return d.build();
 }
 

@@ -113,7 +113,7 @@ Net queue_net(std::int64_t servers = 1) {
   d.measure("length", MeasureKind::average, {}, d.to(ColourTable::kReal, d.tokens(queue)));
   d.measure("longest", MeasureKind::peak, {}, d.to(ColourTable::kReal, d.tokens(queue)));
   const MeasureId wait = d.measure("wait", MeasureKind::delay, arrive);
-  d.builder.net().measures[wait.index()].until = serve;
+  d.builder.net().measures[wait.index()].until.emplace_back().transition = serve;
   return d.build();
 }
 
