@@ -131,7 +131,11 @@ Word Evaluator::Run::eval(ExprId id) {
     case Op::less_equal:
     case Op::greater:
     case Op::greater_equal:
+    case Op::minimum:
+    case Op::maximum:
       return binary(node);
+    case Op::element:
+      return element(node);
     case Op::not_:
       return eval(child(node, 0)) != 0 ? 0 : 1;
     case Op::and_:
@@ -239,6 +243,12 @@ Word Evaluator::Run::list(const Expr& node) {
   Gather elements(owner_.operations_.stack());
   for (std::size_t k = 0; k < node.count; ++k) elements.push(eval(child(node, k)));
   return owner_.operations_.make_list(node, elements.words());
+}
+
+Word Evaluator::Run::element(const Expr& node) {
+  const Word sequence = eval(child(node, 0));
+  const Word position = eval(child(node, 1));
+  return owner_.operations_.element(node, sequence, position);
 }
 
 Word Evaluator::Run::operation(const Expr& node) {

@@ -30,6 +30,7 @@ class Evaluator::Run {
   Word convert(const Expr& node);
   Word tuple(const Expr& node);
   Word list(const Expr& node);
+  Word element(const Expr& node);
   Word operation(const Expr& node);
   Word random(const Expr& node);
   /// What a comprehension goes through. Of tokens, and of what is mapped from or filtered out of
