@@ -180,7 +180,8 @@ class Marker {
   ExprId value(Env& env, const Node& node, bool& each, bool of_lists) {
     const ColourSetId list = context_.colours().add_list("", symbol_.type);
     ColourSetId expected = symbol_.type;
-    if (each || (!of_lists && node.kind == Kind::list)) expected = list;
+    const bool mapped = node.kind == Kind::comprehension && node.text == "map";
+    if (each || (!of_lists && (node.kind == Kind::list || mapped))) expected = list;
     const ExprId value = elaborate(context_, env, node, expected);
     if (!value.valid()) return {};
     each = each || (!of_lists && context_.colours()[context_.expr().type(value)].kind == ColourKind::list);
