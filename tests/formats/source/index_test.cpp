@@ -112,6 +112,22 @@ TEST(Index, PathsInMeasuresAndProperties) {
   EXPECT_EQ(net.meaning(net.at("fired * 2")), "measure fired 13:9");
 }
 
+TEST(Index, EachGroupOfAMeasureSeesItsTransitions) {
+  const Indexed net(
+      "place P : int;\n"
+      "transition a { var x : int; in P : x; out P : x + 1; }\n"
+      "transition b { var y : int; in P : y; out P : y - 1; }\n"
+      "measure sizes = sum x over a, 2 * y over b where y > 3;\n"
+      "measure times = delay a where x = 1, b -> b where y < 2, a;\n");
+  EXPECT_EQ(net.meaning(net.at("x over")), "variable x 2:20");
+  EXPECT_EQ(net.meaning(net.at("y over")), "variable y 3:20");
+  EXPECT_EQ(net.meaning(net.at("y > 3")), "variable y 3:20");
+  EXPECT_EQ(net.meaning(net.at("x = 1")), "variable x 2:20");
+  EXPECT_EQ(net.meaning(net.at("y < 2")), "variable y 3:20");
+  EXPECT_EQ(net.meaning(net.at("b -> b")), "transition b 3:12");
+  EXPECT_EQ(net.meaning(net.at("a;\n")), "transition a 2:12");
+}
+
 TEST(Index, DeclarationsStandForThemselves) {
   const Indexed net(kNet);
   EXPECT_EQ(net.meaning(net.at("Dir =")), "colour set Dir 2:8");
