@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t kMostWork = 20'000'000;
 
 // What is explored, so that a few markings of many tokens each cost little beside a run as well.
-constexpr std::uint64_t kMostBytes = std::uint64_t{16} << 20U;
+constexpr std::uint64_t kMostBytes = std::uint64_t{2} << 20U;
 
 /// Whether an expression is left out or a number of which `holds` is true.
 template <class Holds>
