@@ -163,7 +163,7 @@ std::array<AskedFor, 7> asked_for(const SimulateOptions& options, const Ranks* r
            {"mpirun", Extra::ranks, ranks != nullptr && ranks->messenger() != nullptr}}};
 }
 
-bool refused(const AskedFor& one, RunKind kind) { return one.there && support(kind, one.extra) == RunSupport::none; }
+bool refused(const AskedFor& one, RunKind kind) { return one.there && !supported(kind, one.extra); }
 
 /// Reads --tau-leap, if it is given. False, and reported, if it is wrong or goes not with others.
 bool read_leaping(SimulateOptions& options, Session& session) {
@@ -200,7 +200,7 @@ bool keeps_levels(const Net& net, const SimulateOptions& options, const Ranks& r
 /// False, and reported, if several processes are to leap.
 bool leaps_alone(const SimulateOptions& options, const Ranks& ranks, Session& session) {
   const bool several = ranks.messenger() != nullptr;
-  if (!options.simulation.tau_leap || !several || support(RunKind::leap, Extra::ranks) != RunSupport::none) return true;
+  if (!options.simulation.tau_leap || !several || supported(RunKind::leap, Extra::ranks)) return true;
   session.status.error("petriloom simulate: --tau-leap runs in one process, with --jobs threads; start it without mpirun");
   return false;
 }

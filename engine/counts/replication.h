@@ -13,7 +13,8 @@ namespace petriloom::counts {
 class Replication : public RunCourse {
  public:
   /// As a Replication; `plan` is made for `net` and these options, and all must outlive this. A
-  /// trace, for which the plan must be made, is told of firings alone, not of tokens.
+  /// trace, for which the plan must be made, is told of firings alone;
+  /// engine/simulate/token_teller.h tells of tokens.
   Replication(const Net& net, const Plan& plan, const RunOptions& options, std::uint64_t number, TraceSink* trace);
 
   bool go(std::uint64_t steps) override {

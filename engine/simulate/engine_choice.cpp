@@ -28,9 +28,12 @@ constexpr double kBytesPerSecond = 16.0 * (1U << 20U);
 EngineChoice::EngineChoice(const Net& net, const SimulationOptions& options, std::function<bool()> cancelled)
     : net_(net), options_(options), cancelled_(std::move(cancelled)), at_any_cost_(options.engine == Engine::counts) {
   if (options.engine == Engine::coloured || options.leap != nullptr || has_fluid(net)) return;
-  const RunSupport least = at_any_cost_ ? RunSupport::in_part : RunSupport::whole;
-  if (const ExtraRow* const row = lacking(RunKind::counts, options, least)) {
+  if (const ExtraRow* const row = lacking(RunKind::counts, options)) {
     refused_ = fmt::format("{} is not to be had on counts", row->what);
+    return;
+  }
+  if (options.trace != nullptr && !at_any_cost_) {
+    refused_ = "a trace takes more time than counts save";
     return;
   }
   if (std::string reason = counts::why_not_on_counts(net); !reason.empty()) {

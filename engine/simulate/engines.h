@@ -18,22 +18,19 @@ inline constexpr std::array<std::string_view, 4> kRunKinds = {"coloured", "count
 /// What a run can be asked for beside its results. The rows of the table.
 enum class Extra : std::uint8_t { trace, checkpoint, from, ranks, streams, against };
 
-/// How well that goes. In part: a trace is told of firings, but not of tokens.
-enum class RunSupport : std::uint8_t { none, in_part, whole };
-
 struct ExtraRow {
   std::string_view what;
-  std::array<RunSupport, kRunKinds.size()> by;
+  std::array<bool, kRunKinds.size()> by;  ///< whether that goes
 };
 
 namespace table_of_engines {
-inline constexpr RunSupport no = RunSupport::none, part = RunSupport::in_part, yes = RunSupport::whole;
+inline constexpr bool no = false, yes = true;
 }
 
 inline constexpr std::array<ExtraRow, 6> kExtras = [] {
   using namespace table_of_engines;
   //                                             coloured counts leap fluid
-  return std::array<ExtraRow, 6>{{{"a trace", {yes, part, no, no}},
+  return std::array<ExtraRow, 6>{{{"a trace", {yes, yes, no, no}},
                                   {"a checkpoint", {yes, yes, no, no}},
                                   {"a saved state", {yes, yes, no, no}},
                                   {"several processes", {yes, yes, no, no}},
@@ -42,9 +39,9 @@ inline constexpr std::array<ExtraRow, 6> kExtras = [] {
 }();
 
 constexpr const ExtraRow& row_of(Extra extra) { return kExtras[static_cast<std::size_t>(extra)]; }
-constexpr RunSupport support(RunKind kind, Extra extra) { return row_of(extra).by[static_cast<std::size_t>(kind)]; }
+constexpr bool supported(RunKind kind, Extra extra) { return row_of(extra).by[static_cast<std::size_t>(kind)]; }
 
-/// The first of what the options ask for that goes less well than `least`; null if all of it goes.
-const ExtraRow* lacking(RunKind kind, const SimulationOptions& options, RunSupport least = RunSupport::in_part);
+/// The first of what the options ask for that does not go; null if all of it goes.
+const ExtraRow* lacking(RunKind kind, const SimulationOptions& options);
 
 }  // namespace petriloom

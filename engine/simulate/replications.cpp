@@ -12,6 +12,7 @@
 #include "engine/leap/replication.h"
 #include "engine/net/fluid.h"
 #include "engine/simulate/engines.h"
+#include "engine/simulate/token_teller.h"
 #include "engine/state/run_state_text.h"
 #include "engine/text/thread_clock.h"
 
@@ -53,6 +54,21 @@ std::optional<RunState> start_of(const Net& net, const SimulationOptions& option
   std::optional<RunState> state = read_run_state(net, from.state, problem);
   if (!state) throw StateError(problem);
   return state;
+}
+
+/// Null if counts cannot say what the state has.
+template <class CountsRun, class Trace>
+std::unique_ptr<Run> started(const Net& net, const counts::Plan& plan, const SimulationOptions& options, std::uint64_t number,
+                             Trace& trace, const std::optional<RunState>& start) {
+  auto run = std::make_unique<CountsRun>(net, plan, options, number, trace);
+  if (start && !run->load(*start)) return nullptr;
+  return run;
+}
+
+std::unique_ptr<Run> run_on_counts(const Net& net, const counts::Plan& plan, const SimulationOptions& options, std::uint64_t number,
+                                   TraceSink* trace, const std::optional<RunState>& start) {
+  if (trace == nullptr) return started<counts::Replication>(net, plan, options, number, trace, start);
+  return started<TracedCounts>(net, plan, options, number, *trace, start);
 }
 
 }  // namespace
@@ -135,8 +151,8 @@ std::unique_ptr<Run> Replications::make_run(const WorkQueue::Task& task, const S
   }
   if (trace != nullptr && !task.from.state.empty()) trace->load(task.from.trace);
   if (plan != nullptr) {
-    auto on_counts = std::make_unique<counts::Replication>(net_, *plan, options, task.number, trace);
-    if (!start || on_counts->load(*start)) return on_counts;
+    std::unique_ptr<Run> on_counts = run_on_counts(net_, *plan, options, task.number, trace, start);
+    if (on_counts != nullptr) return on_counts;
   }
   return coloured;
 }

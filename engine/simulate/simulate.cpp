@@ -56,7 +56,7 @@ void run_all(Replications& replications, const SimulationOptions& options, Stati
 // What runs of levels and of leaps cannot do is refused, with what would be lost.
 bool goes_with_all(const Net& net, const SimulationOptions& options, Diagnostics& diagnostics) {
   if (options.tau_leap) {
-    if (options.messenger != nullptr && support(RunKind::leap, Extra::ranks) == RunSupport::none) {
+    if (options.messenger != nullptr && !supported(RunKind::leap, Extra::ranks)) {
       diagnostics.error({}, "tau-leaping runs in one process", "simulate on threads of it");
     } else if (const ExtraRow* row = lacking(RunKind::leap, options)) {
       diagnostics.error({}, fmt::format("tau-leaping: {} speaks of single firings", row->what), "simulate without it");

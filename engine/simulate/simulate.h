@@ -39,7 +39,7 @@ enum class Engine : std::uint8_t {
   /// On coloured tokens, and on counts as soon as that has paid (engine/simulate/engine_choice.h).
   fastest,
   coloured,  ///< on coloured tokens
-  counts,    ///< on counts if the net can be; a trace is told of firings alone
+  counts,    ///< on counts if the net can be
 };
 
 struct SimulationOptions : RunOptions {
