@@ -77,6 +77,8 @@ void set_up(OptionParser& parser, SimulateOptions& options) {
   for (const std::string* file : {&options.series_file, &options.json, &options.trace, &options.gantt, &options.checkpoint}) {
     parser.writes(*file);
   }
+  parser.flag("--critical-path", options.simulation.critical_path,
+              "what the first run waited for from its start to its end (docs/critical_path.md)");
   parser.text("--gantt", "FILE", options.gantt, "Gantt chart of the first run: .svg (docs/traces.md)");
   parser.texts("--gantt-of", "NAME", options.gantt_of,
                "modules or places that it shows; may be given several times; default all modules");
@@ -96,8 +98,9 @@ void set_up(OptionParser& parser, SimulateOptions& options) {
 /// state. False, and reported, if such a run is asked for.
 bool check_beginning(const SimulateOptions& options, Session& session) {
   const bool paje = options.trace.ends_with(".paje") || options.trace.ends_with(".trace");
-  if (!options.gantt.empty() && !options.checkpoint.empty()) {
-    session.status.error("petriloom simulate: --gantt: a chart cannot be gone on with from a --checkpoint");
+  if (!options.checkpoint.empty() && (!options.gantt.empty() || options.simulation.critical_path)) {
+    session.status.error(fmt::format("petriloom simulate: {}: it cannot be gone on with from a --checkpoint",
+                                     options.gantt.empty() ? "--critical-path" : "--gantt"));
   } else if (!options.from.empty() && (paje || !options.gantt_of.empty())) {
     session.status.error(
         fmt::format("petriloom simulate: {} counts tokens from the initial marking, which a run --from a state has not",
@@ -153,9 +156,10 @@ struct AskedFor {
 };
 
 /// All of them, in the order in which they are refused.
-std::array<AskedFor, 7> asked_for(const SimulateOptions& options, const Ranks* ranks) {
+std::array<AskedFor, 8> asked_for(const SimulateOptions& options, const Ranks* ranks) {
   return {{{"--trace", Extra::trace, !options.trace.empty()},
            {"--gantt", Extra::trace, !options.gantt.empty()},
+           {"--critical-path", Extra::trace, options.simulation.critical_path},
            {"--from", Extra::from, !options.from.empty()},
            {"--checkpoint", Extra::checkpoint, !options.checkpoint.empty()},
            {"--against", Extra::against, options.statistics.compares()},

@@ -86,6 +86,34 @@ Json observed(const std::vector<MeasureResult>& results) {
   return document;
 }
 
+Json shares(const std::vector<PathShare>& list) {
+  Json all = Json::array();
+  for (const PathShare& share : list) all.push_back({{"name", share.name}, {"seconds", share.seconds}, {"steps", share.steps}});
+  return all;
+}
+
+Json critical_path(const CriticalPath& path) {
+  constexpr std::array<std::string_view, 4> kAwaited{"start", "token", "place", "clock"};
+  if (path.too_long) return nullptr;
+  Json steps = Json::array();
+  for (const PathStep& step : path.steps) {
+    steps.push_back({{"at", step.at},
+                     {"transition", step.transition},
+                     {"instance", step.instance},
+                     {"binding", step.binding},
+                     {"awaited", kAwaited[static_cast<std::size_t>(step.awaited)]},
+                     {"place", step.place},
+                     {"on_its_way", step.on_its_way},
+                     {"own", step.own}});
+  }
+  return {{"end", path.end},
+          {"steps", steps},
+          {"last_place", path.last_place},
+          {"last_on_its_way", path.last_on_its_way},
+          {"shares", shares(shares_of(path))},
+          {"modules", shares(module_shares_of(path))}};
+}
+
 Json simulation(const SimulationResult& result) {
   Json measures = Json::object();
   for (const MeasureResult& measure : result.measures) {
@@ -109,6 +137,7 @@ Json simulation(const SimulationResult& result) {
   }
   if (!result.unfinished.empty()) document["unfinished"] = result.unfinished;
   document["ended"] = ended_name(result.ended);
+  if (result.critical_path) document["critical_path"] = critical_path(*result.critical_path);
   if (const Leaps& leaps = result.leaps; leaps.epsilon > 0) {
     document["approximation"] = {{"method", "tau-leaping"},
                                  {"epsilon", leaps.epsilon},

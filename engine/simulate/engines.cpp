@@ -8,7 +8,7 @@
 namespace petriloom {
 
 const ExtraRow* lacking(RunKind kind, const SimulationOptions& options) {
-  const std::pair<Extra, bool> asked[] = {{Extra::trace, options.trace != nullptr},
+  const std::pair<Extra, bool> asked[] = {{Extra::trace, options.trace != nullptr || options.critical_path},
                                           {Extra::checkpoint, options.checkpoint != nullptr},
                                           {Extra::from, options.from != nullptr},
                                           {Extra::ranks, options.messenger != nullptr},

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "engine/critical_path/recorder.h"
 #include "engine/leap/rate_net.h"
 #include "engine/measure/derived.h"
 #include "engine/net/fluid.h"
@@ -14,6 +15,7 @@
 #include "engine/simulate/messenger.h"
 #include "engine/simulate/replications.h"
 #include "engine/statistics/statistics.h"
+#include "engine/trace/tee.h"
 
 namespace petriloom {
 
@@ -79,6 +81,13 @@ SimulationResult simulate(const Net& net, const SimulationOptions& options) {
   if (result.diagnostics.has_errors()) return result;
   SimulationOptions recorded = options;
   recorded.recording = statistics.plan();
+  std::optional<CriticalPathRecorder> path;
+  TraceTee told;
+  if (options.critical_path) {
+    told.add(&path.emplace(net));
+    if (options.trace != nullptr) told.add(options.trace);
+    recorded.trace = told.sink();
+  }
   if (!goes_with_all(net, options, result.diagnostics)) return result;
   std::optional<leap::RateNet> leap;
   if (options.tau_leap) {
@@ -97,6 +106,7 @@ SimulationResult simulate(const Net& net, const SimulationOptions& options) {
   }
   run_all(replications, options, statistics, result.unfinished);
   result.engine = replications.engine();
+  if (path) result.critical_path = path->path();
   result.lost_ranks = replications.lost_ranks();
   statistics.finish(result);
   if (has_fluid(net)) result.flowing.tolerance = options.tolerance;

@@ -51,6 +51,7 @@ struct SimulationOptions : RunOptions {
   const leap::RateNet* leap = nullptr;  ///< for `tau_leap`; `simulate` makes it
   StatisticsOptions statistics;
   TraceSink* trace = nullptr;  ///< of replication 0
+  bool critical_path = false;  ///< of replication 0 is wanted; without checkpoint
   /// Where the runs start instead of the initial marking.
   const RunState* from = nullptr;
   const CheckpointOptions* checkpoint = nullptr;  ///< null: none are written

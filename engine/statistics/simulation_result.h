@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/course/replication_result.h"
+#include "engine/critical_path/critical_path.h"
 #include "engine/statistics/statistics_results.h"
 
 namespace petriloom {
@@ -48,6 +49,7 @@ struct SimulationResult {
   std::vector<Precision> precision;
   Leaps leaps;
   Flowing flowing;
+  std::optional<CriticalPath> critical_path;  ///< of replication 0, if it was asked for
   /// Numbers of replications that were cancelled, or not begun.
   std::vector<std::uint64_t> unfinished;
   /// Other processes that were lost; their replications were run again.

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/critical_path/critical_path.h"
+
+#include <algorithm>
+#include <map>
+
+namespace petriloom {
+
+namespace {
+
+/// Adds up seconds by name.
+class Shares {
+ public:
+  void add(const std::string& name, double seconds) {
+    if (!(seconds > 0)) return;
+    PathShare& share = all_[name];
+    share.seconds += seconds;
+    ++share.steps;
+  }
+  std::vector<PathShare> take() {
+    std::vector<PathShare> list;
+    for (auto& [name, share] : all_) {
+      share.name = name;
+      list.push_back(std::move(share));
+    }
+    std::stable_sort(list.begin(), list.end(), [](const PathShare& a, const PathShare& b) { return a.seconds > b.seconds; });
+    return list;
+  }
+
+ private:
+  std::map<std::string, PathShare> all_;
+};
+
+/// Adds up what `name` says of a transition and, for tokens on their way, a place.
+template <class Name>
+std::vector<PathShare> shares(const CriticalPath& path, const Name& name) {
+  Shares all;
+  std::string before;
+  for (const PathStep& step : path.steps) {
+    all.add(name(before, step.place), step.on_its_way);
+    all.add(name(step.transition, ""), step.own);
+    before = step.transition;
+  }
+  all.add(name(before, path.last_place), path.last_on_its_way);
+  return all.take();
+}
+
+std::string with_place(const std::string& transition, const std::string& place) {
+  if (place.empty()) return transition;
+  return (transition.empty() ? "start" : transition) + " -> " + place;
+}
+
+std::string module_of(const std::string& transition, const std::string& place) {
+  const std::string& name = transition.empty() ? place : transition;
+  const std::size_t dot = name.rfind('.');
+  return dot == std::string::npos ? "" : name.substr(0, dot);
+}
+
+}  // namespace
+
+std::vector<PathShare> shares_of(const CriticalPath& path) { return shares(path, with_place); }
+
+std::vector<PathShare> module_shares_of(const CriticalPath& path) { return shares(path, module_of); }
+
+}  // namespace petriloom
