@@ -65,10 +65,15 @@ ReadResult SeededNets::read(const std::string& net, std::map<std::string, std::s
   const fs::path path = fs::path(PETRILOOM_ROOT) / net;
   std::ostringstream text;
   text << std::ifstream(path).rdbuf();
+  return read_text(net, text.str(), std::move(constants));
+}
+
+ReadResult SeededNets::read_text(const std::string& net, const std::string& text,
+                                 std::map<std::string, std::string> constants) const {
   ReadOptions options;
   options.search_path = {(folder_ / "nets").string()};
   options.constants = std::move(constants);
-  return read_loom(path.string(), text.str(), options);
+  return read_loom((fs::path(PETRILOOM_ROOT) / net).string(), text, options);
 }
 
 }  // namespace petriloom

@@ -51,6 +51,10 @@ class SeededNets {
   /// The net of the file `net` of the project with the copied subnets and these constants.
   [[nodiscard]] ReadResult read(const std::string& net, std::map<std::string, std::string> constants = {}) const;
 
+  /// The same of a text, as if it were the file `net` of the project.
+  [[nodiscard]] ReadResult read_text(const std::string& net, const std::string& text,
+                                     std::map<std::string, std::string> constants = {}) const;
+
  private:
   std::filesystem::path folder_;
 };

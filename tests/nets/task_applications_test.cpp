@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+// The applications of examples/tasks: proved on a small machine with each policy, who waits for
+// whom held against sequential submission, and makespans against what can be told by hand.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "analysis/verify/verify.h"
+#include "engine/simulate/simulate.h"
+#include "tests/nets/seeded_net.h"
+
+namespace petriloom::task_applications_test {
+namespace {
+
+namespace fs = std::filesystem;
+
+using Constants = std::map<std::string, std::string>;
+
+/// An application with these constants.
+struct Application {
+  const char* name;
+  Constants constants;
+  int tasks;
+};
+
+std::ostream& operator<<(std::ostream& out, const Application& application) {
+  out << application.name;
+  for (const auto& [name, value] : application.constants) {
+    if (value.size() < 20) out << ' ' << name << '=' << value;
+  }
+  return out;
+}
+
+Net net_of(const ReadResult& read) {
+  for (const Diagnostic& message : read.diagnostics.list())
+    ADD_FAILURE() << read.sources->describe(message.where) << message.message;
+  return read.net.value();
+}
+
+/// The files of an application that pick a policy.
+std::set<std::string> nets_of(const std::string& application) {
+  std::set<std::string> nets;
+  for (const fs::directory_entry& entry : fs::directory_iterator(fs::path(PETRILOOM_ROOT) / "examples/tasks" / application)) {
+    if (entry.path().extension() == ".loom" && entry.path().stem() != application)
+      nets.insert("examples/tasks/" + application + "/" + entry.path().filename().string());
+  }
+  for (const char* policy : {"eager", "ws", "dmdas"})
+    EXPECT_TRUE(nets.contains("examples/tasks/" + application + "/" + policy + ".loom")) << application << ' ' << policy;
+  return nets;
+}
+
+/// a writes what b reads and d writes; d waits for c though no datum says so. b takes long, so that
+/// d could run beside it.
+Constants small_graph() {
+  const auto task = [](const std::string& name, const std::string& us, const std::string& priority) {
+    return "{name = \"" + name + "\", cpu_us = " + us + ", gpu_us = " + us + ", priority = " + priority + "}";
+  };
+  const auto access = [](const std::string& name, const std::string& datum, const std::string& mode) {
+    return "{task = \"" + name + "\", datum = \"" + datum + "\", mode = " + mode + ", bytes = 1.0}";
+  };
+  return {{"task_rows", "[" + task("a", "1.0", "1") + ", " + task("b", "90.0", "2") + ", " + task("c", "1.0", "3") + ", " +
+                            task("d", "1.0", "1") + "]"},
+          {"access_rows", "[" + access("a", "x", "W") + ", " + access("b", "x", "R") + ", " + access("c", "y", "W") + ", " +
+                              access("d", "x", "RW") + "]"},
+          {"edge_rows", "[{from = \"c\", to = \"d\"}]"}};
+}
+
+VerifyResult proved(const SeededNets& nets, const std::string& net, Constants constants) {
+  constants.insert({{"cards", "2"}, {"cores", "1"}});
+  VerifyOptions options;
+  options.urgent = true;
+  return verify(net_of(nets.read(net, constants)), options);
+}
+
+class SmallApplications : public testing::TestWithParam<Application> {};
+
+TEST_P(SmallApplications, AreProved) {
+  const SeededNets nets;
+  for (const std::string& net : nets_of(GetParam().name)) {
+    SCOPED_TRACE(net);
+    const VerifyResult result = proved(nets, net, GetParam().constants);
+    EXPECT_TRUE(result.state_space.complete);
+    EXPECT_EQ(result.state_space.dead_markings, result.state_space.final_dead_markings);
+    std::set<std::string> names;
+    for (const PropertyResult& property : result.properties) {
+      EXPECT_EQ(property.verdict, Verdict::holds) << property.name;
+      names.insert(property.name);
+    }
+    for (const char* name : {"done", "owned", "once", "apart", "coherent", "workers.one_unit", "bounded", "deadlock_free"})
+      EXPECT_TRUE(names.contains(name)) << name;
+  }
+}
+
+const Application kSmall[] = {
+    {"lu", {{"N", "2"}}, 5},
+    {"qr", {{"M", "3"}, {"N", "2"}}, 8},
+    {"gemm", {{"M", "1"}, {"N", "2"}, {"K", "2"}}, 4},
+    {"forkjoin", {{"phases", "2"}, {"width", "2"}}, 8},
+    {"layered", {{"layers", "4"}, {"width", "2"}, {"buffers", "2"}}, 8},
+    {"graph", small_graph(), 4},
+};
+
+std::string name_of(const testing::TestParamInfo<Application>& of) { return of.param.name; }
+INSTANTIATE_TEST_SUITE_P(All, SmallApplications, testing::ValuesIn(kSmall), name_of);
+
+/// What the application says of its tasks, and what nets/tasks/sequential.loom infers from their
+/// accesses.
+VerifyResult compared(const SeededNets& nets, const Application& application) {
+  const std::string name = application.name;
+  const std::string text = "import \"" + name +
+                           ".loom\";\n"
+                           "import \"tasks/sequential.loom\";\n"
+                           "const priorities = true;\n"
+                           "const submitted = all_tasks();\n"
+                           "const waits = waits_of_all();\n"
+                           "const last = length(submitted) - 1;\n"
+                           "place P : unit = 1`();\n"
+                           "property number : invariant tasks = last + 1 & tasks = " +
+                           std::to_string(application.tasks) +
+                           ";\n"
+                           "property first : invariant first_tasks() =\n"
+                           "    map(k in filter(k in 0..last : length(nth(waits, k)) = 0) : nth(submitted, k));\n"
+                           "property before : invariant\n"
+                           "    forall(k in 0..last : predecessors(nth(submitted, k)) = length(nth(waits, k)));\n"
+                           "property after : invariant forall(\n"
+                           "    k in 0..last : successors(nth(submitted, k)) =\n"
+                           "        map(u in filter(u in 0..last : contains(nth(waits, u), k)) : nth(submitted, u)));\n";
+  return verify(net_of(nets.read_text("examples/tasks/" + name + "/compared.loom", text, application.constants)), {});
+}
+
+class Submitted : public testing::TestWithParam<Application> {};
+
+TEST_P(Submitted, WaitAsTheirDataSay) {
+  const std::set<std::string> hold = verdicts(compared(SeededNets(), GetParam())).hold;
+  for (const char* name : {"number", "first", "before", "after"}) EXPECT_TRUE(hold.contains(name)) << name;
+}
+
+// Of the graph from files there is nothing to be compared: it takes what is inferred.
+const Application kSubmitted[] = {
+    {"lu", {{"N", "1"}}, 1},
+    {"lu", {{"N", "6"}}, 6 * 7 * 13 / 6},
+    {"qr", {{"N", "1"}}, 1},
+    {"qr", {{"N", "5"}}, 5 * 6 * 11 / 6},
+    {"qr", {{"N", "5"}, {"split", "true"}}, 5 * 6 * 11 / 6},
+    {"qr", {{"M", "5"}, {"N", "3"}}, 5 * 3 + 4 * 2 + 3},
+    {"qr", {{"M", "3"}, {"N", "5"}, {"split", "true"}}, 3 * 5 + 2 * 4 + 3},
+    {"gemm", {{"M", "2"}, {"N", "3"}, {"K", "4"}}, 24},
+    {"forkjoin", {}, 4 * 18},
+    {"forkjoin", {{"width", "1"}}, 4 * 3},
+    {"layered", {{"width", "6"}}, 72},
+    {"layered", {{"width", "6"}, {"buffers", "2"}}, 72},
+    {"layered", {{"width", "6"}, {"buffers", "3"}, {"seed", "2"}}, 72},
+    {"layered", {{"width", "6"}, {"buffers", "2"}, {"density", "1.0"}}, 72},
+};
+
+INSTANTIATE_TEST_SUITE_P(All, Submitted, testing::ValuesIn(kSubmitted));
+
+/// Who writes does not wait for who reads.
+void forget_readers(SeededNets& nets) {
+  nets.replace("tasks/sequential.loom", "fun waits_for", "then uses.readers else", "then uses.writer else");
+}
+
+TEST(SequentialSubmission, ThatForgetsReadersIsNoticed) {
+  SeededNets nets;
+  forget_readers(nets);
+  EXPECT_TRUE(verdicts(compared(nets, {"lu", {{"N", "3"}}, 14})).hold.contains("after"));  // nobody writes what was read
+  const Application written_again[] = {
+      {"qr", {{"N", "3"}}, 14}, {"forkjoin", {}, 72}, {"layered", {{"width", "4"}, {"buffers", "2"}}, 48}};
+  for (const Application& application : written_again)
+    EXPECT_TRUE(verdicts(compared(nets, application)).refuted.contains("after")) << application;
+  for (const std::string& net : nets_of("graph"))
+    EXPECT_TRUE(verdicts(proved(nets, net, small_graph())).refuted.contains("apart")) << net;
+}
+
+TEST(SequentialSubmission, OfTasksThatAreNotThereIsAnError) {
+  Constants constants = small_graph();
+  constants["edge_rows"] = "[{from = \"c\", to = \"e\"}]";
+  EXPECT_TRUE(SeededNets().read("examples/tasks/graph/eager.loom", constants).diagnostics.has_errors());
+}
+
+double makespan(const Net& net) {
+  for (const MeasureResult& measure : simulate(net, {}).measures) {
+    if (measure.name == "workers.makespan") return measure.value.mean;
+  }
+  return -1;
+}
+
+/// Without cards no data move. One core takes the sum of all durations, as many as there are tasks
+/// the longest path.
+void expect_makespans(const Application& application, double all, double path) {
+  const SeededNets nets;
+  for (const std::string& net : nets_of(application.name)) {
+    SCOPED_TRACE(net);
+    Constants constants = application.constants;
+    constants["cards"] = "0";
+    constants["cores"] = "1";
+    EXPECT_NEAR(makespan(net_of(nets.read(net, constants))), all, 1e-9 * all);
+    constants["cores"] = std::to_string(application.tasks);
+    EXPECT_NEAR(makespan(net_of(nets.read(net, constants))), path, 1e-9 * path);
+  }
+}
+
+struct Told {
+  Application of;
+  double all;   ///< s
+  double path;  ///< s
+};
+
+std::ostream& operator<<(std::ostream& out, const Told& told) { return out << told.of; }
+
+class Makespans : public testing::TestWithParam<Told> {};
+
+TEST_P(Makespans, AreAsToldByHand) { expect_makespans(GetParam().of, GetParam().all, GetParam().path); }
+
+constexpr double kFlop = 960.0 * 960 * 960 / 3 / 20e9;  // a third of b^3 flop at 20 Gflop/s
+const Told kTold[] = {
+    // 2 for getrf, 3 for trsm, 6 for gemm; of 5 steps one is getrf alone.
+    {{"lu", {{"N", "5"}}, 55}, 2 * 125 * kFlop, (5 * 2 + 4 * (3 + 6)) * kFlop},
+    // 4 for geqrt, 6 for unmqr and tsqrt, 12 for tsmqr. The path of `split` is 30 N - 34, and 12 M +
+    // 18 N - 32 for M > N (H. Bouwmeester and others, 2011). Without, the first tsqrt of a step
+    // waits for unmqr, which is one more on the path.
+    {{"qr", {{"N", "4"}, {"split", "true"}}, 30}, 4 * 64 * kFlop, (30 * 4 - 34) * kFlop},
+    {{"qr", {{"N", "4"}}, 30}, 4 * 64 * kFlop, (30 * 4 - 28) * kFlop},
+    {{"qr", {{"M", "6"}, {"N", "3"}, {"split", "true"}}, 32},
+     ((4 + 6 * 2 + 6 * 5 + 12 * 10) + (4 + 6 + 6 * 4 + 12 * 4) + (4 + 6 * 3)) * kFlop,
+     (12 * 6 + 18 * 3 - 32) * kFlop},
+    {{"gemm", {{"M", "3"}, {"N", "4"}, {"K", "5"}}, 60}, 60 * 6 * kFlop, 5 * 6 * kFlop},
+    // The parts take 2 ms on average, the last 3 ms.
+    {{"forkjoin", {}, 72}, 4 * (100e-6 + 16 * 2e-3 + 200e-6), 4 * (100e-6 + 3e-3 + 200e-6)},
+    // plan, an init, there1 and back0 (which waits for who has read u0), then all output in order.
+    {{"graph", {}, 20}, 27.65e-3, (150 + 400 + 2600 + 2400 + 4 * 800 + 100) * 1e-6},
+};
+
+INSTANTIATE_TEST_SUITE_P(All, Makespans, testing::ValuesIn(kTold));
+
+/// Tasks that are submitted one after the other and start as soon as their data allow.
+struct Schedule {
+  std::map<int, double> written;  ///< of a datum: when who wrote it last ends
+  std::map<int, double> read;     ///< when all who have read it since have ended
+  double all = 0;
+  double path = 0;
+
+  void submit(double duration, const std::vector<int>& reads, int writes) {
+    double end = std::max(written[writes], read[writes]);
+    for (const int datum : reads) end = std::max(end, written[datum]);
+    end += duration;
+    for (const int datum : reads) read[datum] = std::max(read[datum], end);
+    written[writes] = end;
+    read[writes] = 0;
+    all += duration;
+    path = std::max(path, end);
+  }
+};
+
+/// What examples/tasks/layered takes for chance.
+double chance(int seed, int subject, int a, int b) {
+  constexpr std::int64_t kModulus = 2147483647;
+  std::int64_t h = seed;
+  for (const std::int64_t x : {subject, a, b, 7}) {
+    const std::int64_t y = (h * 48271 + x * 69621 + 11) % kModulus;
+    h = (y * y + y + 1) % kModulus;
+  }
+  return static_cast<double>(h) / static_cast<double>(kModulus);
+}
+
+TEST(LayeredGraphs, FollowFromTheirSeed) {
+  constexpr int kSide = 12;
+  double last = 0;
+  const std::vector<std::pair<int, int>> cases{{1, 12}, {1, 2}, {2, 12}, {2, 3}};
+  for (const auto& [seed, buffers] : cases) {
+    SCOPED_TRACE(testing::Message() << seed << ' ' << buffers);
+    Schedule schedule;
+    for (int task = 0; task < kSide * kSide; ++task) {
+      const int layer = task / kSide;
+      std::vector<int> reads;
+      for (int j = 0; layer > 0 && j < kSide; ++j) {
+        if (j == task % kSide || chance(seed, 3, task, j) < 0.25) reads.push_back((layer - 1) % buffers * kSide + j);
+      }
+      schedule.submit(500e-6 + 4.5e-3 * chance(seed, 0, task, 0), reads, layer % buffers * kSide + task % kSide);
+    }
+    expect_makespans({"layered", {{"seed", std::to_string(seed)}, {"buffers", std::to_string(buffers)}}, kSide * kSide},
+                     schedule.all, schedule.path);
+    EXPECT_NE(schedule.path, last);
+    last = schedule.path;
+  }
+}
+
+}  // namespace
+}  // namespace petriloom::task_applications_test
