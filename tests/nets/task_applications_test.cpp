@@ -257,14 +257,15 @@ constexpr double kFlop = 960.0 * 960 * 960 / 3 / 20e9;  // a third of b^3 flop a
 const Told kTold[] = {
     // 2 for getrf, 3 for trsm, 6 for gemm; of 5 steps one is getrf alone.
     {{"lu", {{"N", "5"}}, 55}, 2 * 125 * kFlop, (5 * 2 + 4 * (3 + 6)) * kFlop},
-    // 4 for geqrt, 6 for unmqr and tsqrt, 12 for tsmqr. The path of `split` is 30 N - 34, and
-    // 12 M + 18 N - 32 for M > N (H. Bouwmeester and others, 2011). Without, the first tsqrt of a
-    // step waits for unmqr, which is one more on the path.
-    {{"qr", {{"N", "4"}, {"split", "true"}}, 30}, 4 * 64 * kFlop, (30 * 4 - 34) * kFlop},
-    {{"qr", {{"N", "4"}}, 30}, 4 * 64 * kFlop, (30 * 4 - 28) * kFlop},
+    // 4 for geqrt, 6 for unmqr and tsqrt, 12 for tsmqr. With `split`: geqrt, N - 2 times tsqrt and
+    // the tsmqr of its row and the next, which make 30, then tsqrt, tsmqr, geqrt. Without, the
+    // first tsqrt waits for an unmqr. With M > N the first tsqrt of the last step is N - 1 times 30
+    // behind the first geqrt, and its last one M - N - 1 times a tsmqr later.
+    {{"qr", {{"N", "4"}, {"split", "true"}}, 30}, 4 * 64 * kFlop, (4 + 2 * 30 + 6 + 12 + 4) * kFlop},
+    {{"qr", {{"N", "4"}}, 30}, 4 * 64 * kFlop, (4 + 6 + 2 * 30 + 6 + 12 + 4) * kFlop},
     {{"qr", {{"M", "6"}, {"N", "3"}, {"split", "true"}}, 32},
      ((4 + 6 * 2 + 6 * 5 + 12 * 10) + (4 + 6 + 6 * 4 + 12 * 4) + (4 + 6 * 3)) * kFlop,
-     (12 * 6 + 18 * 3 - 32) * kFlop},
+     (4 + 2 * 30 + 2 * 12 + 6) * kFlop},
     {{"gemm", {{"M", "3"}, {"N", "4"}, {"K", "5"}}, 60}, 60 * 6 * kFlop, 5 * 6 * kFlop},
     // The parts take 2 ms on average, the last 3 ms.
     {{"forkjoin", {}, 72}, 4 * (100e-6 + 16 * 2e-3 + 200e-6), 4 * (100e-6 + 3e-3 + 200e-6)},
