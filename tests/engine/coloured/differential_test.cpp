@@ -160,15 +160,15 @@ TEST(Differential, GuardsThatCountCrossTheirLimits) {
 // that come later.
 TEST(Differential, ManyTokensOfOneGroup) {
   const std::string net =
-      "colour N = int with 0..499; colour I = int with 0..3; colour K = product N * I; var x : N; var i : I;\n"
+      "colour N = int with 0..199; colour I = int with 0..3; colour K = product N * I; var x : N; var i : I;\n"
       "fun late(x : N) : real = if x % 7 = 0 then 1 s else if x % 5 = 0 then 2 s else 0 s;\n"
       "place A : K = each map(x in all(N) : (x, 0)); place B : K; place DONE : int with 0..9 = 1`0; var d : int with 0..9;\n"
-      "transition go { in A : (x, i); guard i < 2; out A : (N((x * 37) % 500), I(i + 1)) @+ late(x); }\n"
-      "transition group { in A : (x, i); read DONE : d; guard i = 2 & d = x % 10; out B : (N((x * 3) % 500), i); out A : (x, "
+      "transition go { in A : (x, i); guard i < 2; out A : (N((x * 37) % 200), I(i + 1)) @+ late(x); }\n"
+      "transition group { in A : (x, i); read DONE : d; guard i = 2 & d = x % 10; out B : (N((x * 3) % 200), i); out A : (x, "
       "I(3)); }\n"
       "transition next { in DONE : d; out DONE : (d + 1) % 10; priority -1; time deterministic(1 s); }\n"
       "transition end { in B : (x, i); priority x % 3; out B : (x, I(0)) @+ late(x); guard i != 0; }\n";
-  for (std::uint64_t seed = 1; seed <= 2; ++seed) compare(text_net(net), seed, 3000);
+  for (std::uint64_t seed = 1; seed <= 2; ++seed) compare(text_net(net), seed, 1500);
 }
 
 // While U is full, `t` is enabled with x = true alone. That binding is known when the last token of
