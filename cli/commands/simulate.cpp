@@ -99,8 +99,8 @@ void set_up(OptionParser& parser, SimulateOptions& options) {
 bool check_beginning(const SimulateOptions& options, Session& session) {
   const bool paje = options.trace.ends_with(".paje") || options.trace.ends_with(".trace");
   if (!options.checkpoint.empty() && (!options.gantt.empty() || options.simulation.critical_path)) {
-    session.status.error(fmt::format("petriloom simulate: {}: it cannot be gone on with from a --checkpoint",
-                                     options.gantt.empty() ? "--critical-path" : "--gantt"));
+    session.status.error(fmt::format("petriloom simulate: {} cannot be gone on with from a --checkpoint",
+                                     options.gantt.empty() ? "--critical-path: a path" : "--gantt: a chart"));
   } else if (!options.from.empty() && (paje || !options.gantt_of.empty())) {
     session.status.error(
         fmt::format("petriloom simulate: {} counts tokens from the initial marking, which a run --from a state has not",
