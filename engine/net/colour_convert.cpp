@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "engine/net/colour.h"
 
@@ -9,6 +10,16 @@ namespace petriloom {
 namespace {
 
 bool whole(const ColourSet& set) { return set.kind == ColourKind::integer || set.kind == ColourKind::range; }
+
+/// So many words, in whole blocks, are the same at the beginning: long lists differ in few.
+std::size_t equal_beginning(std::span<const Word> left, std::span<const Word> right) {
+  constexpr std::size_t kBlock = 64;
+  std::size_t same = 0;
+  while (same + kBlock <= std::min(left.size(), right.size()) &&
+         std::memcmp(left.data() + same, right.data() + same, kBlock * sizeof(Word)) == 0)
+    same += kBlock;
+  return same;
+}
 
 int three_way(Word a, Word b) { return a < b ? -1 : (a > b ? 1 : 0); }
 
@@ -95,7 +106,8 @@ int ColourTable::compare(ColourSetId set, Word a, Word b, const WordPool& pool) 
   if (colours.kind == ColourKind::union_) return three_way(left[0], right[0]);
   const bool text = colours.kind == ColourKind::string;
   const bool list = colours.kind == ColourKind::list;
-  for (std::size_t k = 0; k < std::min(left.size(), right.size()); ++k) {
+  for (std::size_t k = equal_beginning(left, right); k < std::min(left.size(), right.size()); ++k) {
+    if (left[k] == right[k]) continue;
     const int order = text ? three_way(left[k], right[k]) : compare(colours.components[list ? 0 : k], left[k], right[k], pool);
     if (order != 0) return order;
   }

@@ -80,6 +80,28 @@ TEST(UnionColour, CountsContentFromItsLowestWord) {
   EXPECT_EQ(t.table.content_of(id, 4, t.pool), 1);
 }
 
+TEST(ListColour, LongOnesAreComparedByTheFirstDifference) {
+  Table t;
+  const ColourSetId ints = t.table.add_list("", ColourTable::kInt);
+  const ColourSetId reals = t.table.add_list("", ColourTable::kReal);
+  const std::vector<Word> zeros(200, 0);
+  for (const std::size_t at : {0U, 1U, 63U, 64U, 65U, 127U, 128U, 191U, 192U, 199U}) {
+    std::vector<Word> other = zeros;
+    other[at] = -1;
+    if (at + 1 < other.size()) other[at + 1] = 5;
+    const auto compare = [&](const std::vector<Word>& a, const std::vector<Word>& b) {
+      return t.table.compare(ints, t.pool.intern(a), t.pool.intern(b), t.pool);
+    };
+    EXPECT_LT(compare(other, zeros), 0) << at;
+    EXPECT_GT(compare(zeros, other), 0) << at;
+    other.assign(zeros.begin(), zeros.begin() + static_cast<std::ptrdiff_t>(at));
+    EXPECT_LT(compare(other, zeros), 0) << "shorter by " << 200 - at;
+    std::vector<Word> minus = zeros;
+    minus[at] = word_of_real(-0.0);
+    EXPECT_EQ(t.table.compare(reals, t.pool.intern(minus), t.pool.intern(zeros), t.pool), 0) << "-0.0 at " << at;
+  }
+}
+
 TEST(UnionColour, OfEndlessVariantsIsAHandle) {
   Table t;
   const ColourSetId id = t.table.add_union("Tree", {"Leaf", "Text", "Many"},
