@@ -78,6 +78,7 @@ bool simulate_step(const RunCommandOptions& options, const std::optional<Descrip
   sinks.add(&utilisation);
   sinks.add(&activities);
   simulation.trace = sinks.sink();
+  simulation.critical_path = true;
   const SimulationProgress progress(simulation, session);
   study.simulation = simulate(study.net, simulation);
   session.status.clear();

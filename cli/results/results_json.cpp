@@ -376,6 +376,8 @@ std::string study_json(const Study& study) {
                                        {"of", one.capacity_of == CapacityOf::stock ? "stock" : "most_busy"}});
   }
   document["simulation"] = simulation(study.simulation);
+  Json& path = document["simulation"]["critical_path"];
+  if (path.is_object()) path.erase("steps");  // there are as many as tasks
   document["verification"] = Json::array();
   for (const Verification& one : study.verifications) {
     Json entry = {{"subject", one.subject}};
