@@ -3,6 +3,7 @@
 // file refuted, and as fast as StarPU says (docs/tasks.md).
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -19,7 +20,7 @@ std::set<std::string> policies() {
   std::set<std::string> names;
   for (const fs::directory_entry& entry : fs::directory_iterator(fs::path(PETRILOOM_ROOT) / "nets/tasks/policy")) {
     const std::string name = entry.path().stem().string();
-    if (name != "central" && name != "expected" && name != "ready") names.insert(name);  // parts of several
+    if (name != "central" && name != "expected" && name != "ready" && name != "stealing") names.insert(name);  // parts of several
   }
   return names;
 }
@@ -55,23 +56,34 @@ TEST_P(TaskPolicies, AreProved) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, TaskPolicies, testing::ValuesIn(policies()),
-                         [](const testing::TestParamInfo<std::string>& of) { return of.param; });
+                         [](const testing::TestParamInfo<std::string>& of) {
+                           std::string name = of.param;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
 
 // Policies, files of nets/tasks.
 constexpr Mistake kTaskMistakes[] = {
     {"eager", "policy/central.loom", "transition take", "in  FETCHER : w;", "", "workers.one_fetch"},
-    {"prio", "policy/central.loom", "transition again", "out TAKEN : (w, t);", "", "done"},
-    {"prio", "policy/central.loom", "transition push", "out CALL;", "", "done"},
-    {"ws", "policy/ws.loom", "transition push_own", "out QUEUE : (i, n, t);", "", "done"},
+    {"prio", "policy/central.loom", "transition take", "out TAKEN : (w, t);", "", "done"},
+    {"prio", "policy/central.loom", "transition push", "out QUEUE : (n, t);", "", "done"},
+    {"ws", "policy/stealing.loom", "transition push_own", "out QUEUE : (i, last + 1, t);", "", "done"},
+    {"ws", "looks.loom", "transition call", "out PASS : w @+ look_time(w);", "", "done"},
+    {"lws", "policy/stealing.loom", "transition own", "in  FETCHER : w;", "", "workers.one_fetch"},
+    {"random", "policy/random.loom", "transition take", "in FETCHER : w;", "", "workers.one_fetch"},
+    {"heteroprio", "policy/heteroprio.loom", "transition take", "out TAKEN : (w, t);", "", "done"},
     {"dm", "policy/dm.loom", "transition take", "out POPPED : (w, t);", "", "done"},
     {"dmda", "policy/dmda.loom", "transition take", "in FETCHER : w;", "", "workers.one_fetch"},
     {"dmdap", "policy/dmdap.loom", "transition take", "in  FETCHER : w;", "", "workers.one_fetch"},
     {"dmdar", "policy/ready.loom", "transition picked", "out POPPED : (w, t);", "", "done"},
     {"dmdas", "policy/expected.loom", "transition push", "out QUEUE : (w, n, t);", "", "done"},
+    {"dmdasd", "policy/expected.loom", "transition pop", "out TAKEN : (w, t);", "", "done"},
+    {"modular-heft", "policy/expected.loom", "transition enter", "out ABOVE : t;", "", "done"},
     {"dmda", "data.loom", "transition write", "reset COPY : (d, _);", "", "coherent"},
-    {"eager", "data.loom", "transition move", "out LANE : a @+ transfer_time(d, s, m);", "", "done"},
+    {"eager", "data.loom", "transition moved", "in  ROW : (n, s, m);", "", "done"},
     {"dmdas", "workers.loom", "transition finish", "out UNIT : w;", "", "workers.one_unit"},
     {"dm", "workers.loom", "transition finish", "out DONE : t;", "out DONE : 2`t;", "once"},
+    {"dm", "workers.loom", "transition release", "out READY : t;", "", "done"},
 };
 
 class TaskMistakes : public testing::TestWithParam<Mistake> {};
@@ -102,7 +114,7 @@ struct Measured {
 
 std::ostream& operator<<(std::ostream& out, const Measured& measured) { return out << measured.policy << ' ' << measured.shape; }
 
-constexpr double kSame = 5e-4;  // submission and progress of some microseconds are not modelled
+constexpr double kSame = 5e-4;  // some microseconds of the drivers are not modelled
 constexpr Measured kMeasured[] = {
     {"eager", "apart", 20480, 16, 1, false, true, 200, 1619127.706, kSame},
     {"eager", "apart", 4096, 64, 1, false, true, 200, 55522.847, kSame},
@@ -128,7 +140,7 @@ constexpr Measured kMeasured[] = {
     {"dmdar", "squares", 8192, 64, 10, false, false, 200, 1433672.321, 0.02},
     {"dmdas", "apart", 4096, 64, 1, false, false, 2000, 372631.109, kSame},
     {"dmdas", "strips", 4096, 32, 10, false, true, 200, 458013.988, kSame},
-    {"dmdas", "squares", 4096, 64, 10, false, false, 200, 361023.357, 5e-3},
+    {"dmdas", "squares", 4096, 64, 10, false, false, 200, 361023.357, 0.01},
     {"ws", "apart", 4096, 64, 1, false, true, 2000, 277568.235, kSame},
     {"ws", "apart", 20480, 16, 10, true, false, 2000, 56549224.871, kSame},
 };
