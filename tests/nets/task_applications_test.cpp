@@ -197,8 +197,8 @@ TEST(SequentialSubmission, OfTasksThatAreNotThereIsAnError) {
 constexpr Mistake kAdditionMistakes[] = {
     {"eager", "commuting.loom", "transition lock", "inhibit LOCKED : nth(commuted_by(t), i);", "", "apart"},
     {"ws", "commuting.loom", "transition unlock", "in  LOCKED : each commuted_by(t);", "", "done"},
-    {"eager", "teams.loom", "transition join_own", "order by n;", "", "done"},
-    {"dmdas", "teams.loom", "transition join {", "in  FETCHER : v;", "", "workers.one_fetch"},
+    {"eager", "teams.loom", "transition join_own", "in  FREE : v;", "", "teams.one_team"},
+    {"eager", "teams.loom", "transition join {", "in  FETCHER : v;", "", "workers.one_fetch"},
     {"ws", "teams.loom", "transition begin", "= length(team_of(t, w))", ">= 1", "teams.together"},
     {"ws", "reductions.loom", "transition hold", "!is_combination(t) & exists", "false & exists", "reductions.whole"},
     {"dmdas", "reductions.loom", "transition added", "in  DONE : t;", "read DONE : t;", "once"},
@@ -226,6 +226,12 @@ double makespan(const Net& net) {
   return -1;
 }
 
+/// So long, and what it takes workers to look for each task (nets/tasks/looks.loom).
+void expect_as_told(double makespan, double told, int tasks) {
+  EXPECT_GE(makespan, told * (1 - 1e-9));
+  EXPECT_LE(makespan, told * (1 + 1e-9) + 3e-6 * tasks);
+}
+
 /// Without cards no data move. One core takes the sum of all durations, as many as there are tasks
 /// the longest path.
 void expect_makespans(const Application& application, double all, double path) {
@@ -235,9 +241,9 @@ void expect_makespans(const Application& application, double all, double path) {
     Constants constants = application.constants;
     constants["cards"] = "0";
     constants["cores"] = "1";
-    EXPECT_NEAR(makespan(net_of(nets.read(net, constants))), all, 1e-9 * all);
+    expect_as_told(makespan(net_of(nets.read(net, constants))), all, application.tasks);
     constants["cores"] = std::to_string(application.tasks);
-    EXPECT_NEAR(makespan(net_of(nets.read(net, constants))), path, 1e-9 * path);
+    expect_as_told(makespan(net_of(nets.read(net, constants))), path, application.tasks);
   }
 }
 

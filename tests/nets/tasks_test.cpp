@@ -55,12 +55,11 @@ TEST_P(TaskPolicies, AreProved) {
     EXPECT_TRUE(names.contains(name)) << name;
 }
 
-INSTANTIATE_TEST_SUITE_P(All, TaskPolicies, testing::ValuesIn(policies()),
-                         [](const testing::TestParamInfo<std::string>& of) {
-                           std::string name = of.param;
-                           std::replace(name.begin(), name.end(), '-', '_');
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(All, TaskPolicies, testing::ValuesIn(policies()), [](const testing::TestParamInfo<std::string>& of) {
+  std::string name = of.param;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+});
 
 // Policies, files of nets/tasks.
 constexpr Mistake kTaskMistakes[] = {
