@@ -297,8 +297,12 @@ ExitCode simulate_one(const Net& net, SimulateOptions& options, CheckpointFile& 
 /// Simulates the other variant, too, and prints how they differ.
 ExitCode simulate_against(Net& net, const SimulateOptions& options, Session& session) {
   const StatisticsArguments& asked = options.statistics;
-  if (!options.trace.empty() || !options.checkpoint.empty() || !options.from.empty()) {
-    session.status.error("petriloom simulate: --trace, --checkpoint and --from are of one net: give them without --against");
+  const bool of_one = !options.trace.empty() || !options.checkpoint.empty() || !options.from.empty() || !options.gantt.empty() ||
+                      options.simulation.critical_path;
+  if (of_one) {
+    session.status.error(
+        "petriloom simulate: --trace, --gantt, --critical-path, --checkpoint and --from are of one net: give them without "
+        "--against");
     return ExitCode::wrong;
   }
   const std::string& path = asked.against.empty() ? options.net : asked.against;
