@@ -86,6 +86,7 @@ bool simulate_step(const RunCommandOptions& options, const std::optional<Descrip
   constexpr std::size_t kIntervals = 285;  // two pixels each in a wide report
   study.utilisation = utilisation.utilisation(kIntervals);
   study.activities = activities.take();
+  if (study.simulation.critical_path) mark_critical(*study.simulation.critical_path, study.activities);
   report(study.simulation.diagnostics, *study.net.sources, session);
   collect_figures(study, analytic, description ? description->application.iterations.value : 1);
   return !study.simulation.diagnostics.has_errors();

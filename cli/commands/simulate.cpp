@@ -290,7 +290,7 @@ ExitCode simulate_one(const Net& net, SimulateOptions& options, CheckpointFile& 
   if (!has_end(net, simulation)) progress.say_once(kFiringsBeforeNote, endless_note("simulate"));
   SimulationResult result = simulate(net, simulation);
   keep_shown(options.shown, result);
-  const bool drawn = !gantt || gantt->write(session);
+  const bool drawn = !gantt || gantt->write(result.critical_path, session);
   return write_results(options, net, result, checkpoint, trace.get(), limited, drawn, session);
 }
 

@@ -172,7 +172,18 @@ class Chart {
     out_ += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"#e9edf1\"/>\n", left_, y_, plot_,
                         height);
     level ? levels(row, height) : bars(row, lane);
+    path(row, y_ + height);
     y_ += height + kRowGap;
+  }
+
+  /// A line below what the run waited for.
+  void path(const GanttRow& row, double y) {
+    for (const GanttBar& bar : row.bars) {
+      if (!bar.critical) continue;
+      critical_ = true;
+      out_ += fmt::format("<rect x=\"{:.2f}\" y=\"{:.1f}\" width=\"{:.2f}\" height=\"2\" fill=\"#1b1f24\"/>\n", x(bar.begin), y,
+                          std::max(x(bar.end) - x(bar.begin), 0.4));
+    }
   }
 
   void bars(const GanttRow& row, double lane) {
@@ -231,6 +242,7 @@ class Chart {
 
   void foot() {
     std::vector<std::string> notes = rows_.notes;
+    if (critical_) notes.emplace_back("The dark lines are the critical path: what the run waited for from its start to its end.");
     if (activities_.complete_until < activities_.end)
       notes.push_back(fmt::format("Only the first {} activities are shown, up to about {}.", grouped(activities_.list.size()),
                                   quantity(activities_.complete_until, "s")));
@@ -257,6 +269,7 @@ class Chart {
   double y_ = 0;
   double axis_top_ = 0;
   double rows_bottom_ = 0;
+  bool critical_ = false;  // a line of the path was drawn
   std::string shades_;
   std::string out_;
 };

@@ -15,6 +15,7 @@ struct GanttBar {
   std::size_t lane = 0;
   double begin = 0;  ///< s
   double end = 0;    ///< s
+  bool critical = false;
 };
 
 struct GanttRow {

@@ -32,8 +32,9 @@ bool GanttChart::open(const std::string& path, const std::vector<std::string>& n
   return unknown.empty();
 }
 
-bool GanttChart::write(Session& session) {
-  const Activities activities = recorder_.take();
+bool GanttChart::write(const std::optional<CriticalPath>& path, Session& session) {
+  Activities activities = recorder_.take();
+  if (path) mark_critical(*path, activities);
   GanttStyle style;
   style.title = fmt::format("{}: {} of model time", title_, quantity(activities.end, "s"));
   if (chosen_) style.least_share = 0;  // what was asked for is shown

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/shell/session.h"
+#include "engine/critical_path/critical_path.h"
 #include "engine/trace/activities.h"
 
 namespace petriloom::cli {
@@ -22,7 +24,8 @@ class GanttChart {
   /// What the simulation reports to.
   [[nodiscard]] TraceSink* sink() { return &recorder_; }
   /// Writes the chart once the run is over. False, and reported, if that fails.
-  bool write(Session& session);
+  /// With a critical path of the run, if there is one.
+  bool write(const std::optional<CriticalPath>& path, Session& session);
 
  private:
   GanttChart(const std::string& path, const std::vector<std::string>& names, const Net& net);

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <tuple>
 
 namespace petriloom {
 
@@ -57,6 +59,18 @@ std::string module_of(const std::string& transition, const std::string& place) {
 }
 
 }  // namespace
+
+void mark_critical(const CriticalPath& path, Activities& activities) {
+  using Begun = std::tuple<double, std::string, std::string>;  // when, where and what
+  std::set<Begun> begun;
+  for (std::size_t k = 0; k < path.steps.size(); ++k) {
+    const PathStep& step = path.steps[k];
+    const double way = k + 1 < path.steps.size() ? path.steps[k + 1].on_its_way : path.last_on_its_way;
+    if (way > 0) begun.emplace(step.at, step.instance, step.transition);
+  }
+  for (Activity& one : activities.list)
+    one.critical = begun.contains({one.begin, activities.rows[one.row], activities.kinds[one.kind]});
+}
 
 std::vector<PathShare> shares_of(const CriticalPath& path) { return shares(path, with_place); }
 

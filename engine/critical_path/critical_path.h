@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/trace/activities.h"
+
 namespace petriloom {
 
 /// What a firing of the path waited for.
@@ -37,6 +39,9 @@ struct CriticalPath {
   double last_on_its_way = 0;  ///< s
   bool too_long = false;       ///< more firings than are kept; there are no steps
 };
+
+/// Says of the activities of the same run which are on the path.
+void mark_critical(const CriticalPath& path, Activities& activities);
 
 /// A share of the path.
 struct PathShare {

@@ -19,6 +19,7 @@ struct Activity {
   std::uint32_t kind = 0;  ///< in Activities::kinds
   double begin = 0;        ///< s
   double end = 0;          ///< s
+  bool critical = false;   ///< the run waited for it (engine/critical_path)
 };
 
 struct Activities {
