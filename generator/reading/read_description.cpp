@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "generator/reading/check.h"
+#include "generator/reading/hardware_files.h"
 #include "generator/reading/include.h"
 #include "generator/reading/reader.h"
 #include "generator/reading/settings.h"
@@ -102,6 +103,7 @@ DescriptionResult read_description(const std::string& path, const std::vector<st
   std::optional<YamlNode> root = read_with_includes(path, input.text, search_path, *result.sources, result.diagnostics);
   if (!root) return result;
   apply_settings(*root, input.settings, *result.sources, result.diagnostics);
+  merge_hardware_files(*root, *result.sources, result.diagnostics);
   Reader reader(result.diagnostics);
   Draft draft;
   draft.description.where = root->where;

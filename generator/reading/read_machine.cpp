@@ -89,6 +89,8 @@ constexpr auto kBusKeys = std::to_array<Key<NodeKind>>({
 });
 
 constexpr auto kKindKeys = std::to_array<Key<NodeKind>>({
+    // What the topology says has been added to the keys below.
+    {"hwloc", [](Reader&, const YamlNode&, NodeKind&) {}, ""},
     {"sockets",
      [](Reader& r, const YamlNode& n, NodeKind& k) {
        k.sockets = r.integer(n, {1, kMostUnits});

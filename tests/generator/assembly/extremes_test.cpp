@@ -110,7 +110,8 @@ TEST(Extremes, AreSaidOnce) {
   EXPECT_EQ(errors_with("run.until", "0 s"),
             "11: a simulation that ends at 0 s does nothing (a time above 0 s, or 'done': until the application is)\n");
   EXPECT_EQ(errors_with("machine.nodes[0].cout", "3"),
-            "18: an entry of 'nodes' has no key 'cout' (did you mean 'count'? the keys are kind, count, sockets, cores_per_socket, "
+            "18: an entry of 'nodes' has no key 'cout' (did you mean 'count'? the keys are kind, count, hwloc, sockets, "
+            "cores_per_socket, "
             "frequency, cache, memory, gpus, bus, nic)\n");
 }
 

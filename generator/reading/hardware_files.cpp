@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "generator/reading/hardware_files.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "engine/text/wording.h"
+#include "formats/common/input_file.h"
+#include "generator/description/quantity.h"
+#include "generator/hwloc/topology.h"
+
+namespace petriloom {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t kMostBytes = std::uint64_t{16} << 20;
+
+YamlNode scalar(std::string text, const Location& where) {
+  YamlNode node;
+  node.kind = YamlNode::Kind::scalar;
+  node.text = std::move(text);
+  node.where = where;
+  return node;
+}
+
+YamlNode map_at(const Location& where) {
+  YamlNode node;
+  node.kind = YamlNode::Kind::map;
+  node.where = where;
+  return node;
+}
+
+void add(YamlNode& map, std::string key, YamlNode value) {
+  const Location where = value.where;
+  map.entries.push_back({std::move(key), where, std::move(value)});
+}
+
+/// The text of the topology that `name` names, as a file of `sources`.
+std::optional<FileId> load(const YamlNode& name, Sources& sources, Diagnostics& diagnostics) {
+  if (name.kind != YamlNode::Kind::scalar || name.text.empty()) {
+    diagnostics.error(name.where, "expected the name of a topology of hwloc", "for example 'hwloc: node.xml'");
+    return std::nullopt;
+  }
+  const fs::path path = (fs::path(sources.name(name.where.file)).parent_path() / name.text).lexically_normal();
+  std::error_code ignored;
+  if (!fs::is_regular_file(path, ignored)) {
+    diagnostics.error(name.where, fmt::format("there is no file {}", quote(name.text)), "`lstopo FILE.xml` writes one");
+    return std::nullopt;
+  }
+  if (fs::weakly_canonical(path, ignored).extension() != ".xml") {
+    diagnostics.error(name.where, fmt::format("{} is not read as a topology: its name does not end in .xml", quote(name.text)));
+    return std::nullopt;
+  }
+  std::string problem;
+  std::string text = read_file(path.string(), kMostBytes, problem);
+  if (!problem.empty()) {
+    diagnostics.error(name.where, text.size() > kMostBytes
+                                      ? fmt::format("{} is larger than {} MiB", quote(name.text), kMostBytes >> 20)
+                                      : fmt::format("{} cannot be read", quote(name.text)));
+    return std::nullopt;
+  }
+  return sources.add(path.string(), std::move(text));
+}
+
+/// What a topology says, under the keys of a kind of node.
+YamlNode keys_of(const HwlocTopology& topology, bool cores_are_said, Diagnostics& diagnostics) {
+  YamlNode keys = map_at(topology.where);
+  const HwlocTopology::Package& first = topology.packages.front();
+  const auto other = std::find_if(topology.packages.begin(), topology.packages.end(),
+                                  [&first](const HwlocTopology::Package& package) { return package.cores != first.cores; });
+  if (other != topology.packages.end() && !cores_are_said) {
+    diagnostics.error(other->where,
+                      fmt::format("this package has {}, the first has {}: sockets of a node are alike here",
+                                  counted(other->cores, "core"), counted(first.cores, "core")),
+                      "say 'sockets' and 'cores_per_socket' beside 'hwloc'");
+  }
+  add(keys, "sockets", scalar(std::to_string(topology.packages.size()), topology.where));
+  add(keys, "cores_per_socket", scalar(std::to_string(first.cores), first.where));
+  if (topology.clock) add(keys, "frequency", scalar(fmt::format("{} Hz", topology.clock->hertz), topology.clock->where));
+  const Location gpus_where = topology.gpus.empty() ? topology.where : topology.gpus.front();
+  YamlNode gpus = map_at(gpus_where);
+  add(gpus, "processors", scalar(std::to_string(topology.gpus.size()), gpus_where));
+  add(keys, "gpus", std::move(gpus));
+  return keys;
+}
+
+void merge_topology(YamlNode& node, Sources& sources, Diagnostics& diagnostics) {
+  const YamlNode* name = node.find("hwloc");
+  if (name == nullptr) return;
+  const std::optional<FileId> file = load(*name, sources, diagnostics);
+  if (!file) return;
+  const std::optional<HwlocTopology> topology = read_hwloc(*file, sources, diagnostics);
+  if (!topology) return;
+  const YamlNode* gpus = node.find("gpus");
+  if (gpus != nullptr && gpus->kind == YamlNode::Kind::map && gpus->find("processors") == nullptr && topology->gpus.empty())
+    diagnostics.warning(gpus->where, fmt::format("{} knows of no GPU, so the node has none", quote(name->text)),
+                        "give 'processors', or a file that lists devices: `lstopo --whole-io FILE.xml`");
+  const bool cores_are_said = node.find("sockets") != nullptr && node.find("cores_per_socket") != nullptr;
+  merge_missing(node, keys_of(*topology, cores_are_said, diagnostics));
+}
+
+}  // namespace
+
+void merge_hardware_files(YamlNode& root, Sources& sources, Diagnostics& diagnostics) {
+  YamlNode* machine = root.find("machine");
+  if (machine == nullptr) return;
+  if (YamlNode* kinds = machine->find("kinds")) {
+    for (YamlEntry& entry : kinds->entries) merge_topology(entry.value, sources, diagnostics);
+  }
+  if (YamlNode* nodes = machine->find("nodes")) {
+    for (YamlNode& item : nodes->items) merge_topology(item, sources, diagnostics);
+  }
+}
+
+}  // namespace petriloom
