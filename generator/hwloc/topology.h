@@ -29,8 +29,8 @@ struct HwlocTopology {
 };
 
 /// Reads the XML text of `file`. Errors, each with its place: what is no XML or no topology,
-/// objects without a type, cores both inside and outside of packages, a machine without cores. Absent after
-/// an error.
+/// objects without a type, cores both inside and outside of packages, a machine without cores.
+/// Absent after an error.
 std::optional<HwlocTopology> read_hwloc(FileId file, const Sources& sources, Diagnostics& diagnostics);
 
 }  // namespace petriloom
