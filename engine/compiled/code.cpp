@@ -19,6 +19,9 @@ Word neighbour(bool up, Word low, Word high, Word word) {
   return word == low ? high : word - 1;
 }
 
+// Instead of the next element of a loop that has its result.
+constexpr Word kEndOfLoop = Word{1} << 62U;
+
 }  // namespace
 
 bool Code::apply_integer(const Instruction& in, Word*& top) {
@@ -78,6 +81,7 @@ bool Code::next(const Instruction& in, std::size_t& number, const Machine& machi
   } else if (in.opcode == Opcode::next_in_group) {
     const IndexId index(static_cast<std::size_t>(in.b));
     const Marking& marking = *machine.marking;
+    if (item == kEndOfLoop) return number = static_cast<std::size_t>(in.a) - 1, false;
     const Marking::Slot slot = item == 0 ? marking.first(index, source) : marking.next(index, static_cast<Marking::Slot>(item - 1));
     if (slot == Marking::kNone) return number = static_cast<std::size_t>(in.a) - 1, false;
     found = marking.colour(marking.indices()[index].place, slot);
@@ -138,7 +142,6 @@ void Code::ask_total(const Instruction& in, std::size_t& number, const Machine& 
 
 bool Code::step_loop(const Instruction& in, std::size_t& number, const Machine& machine, Word*& top) {
   using Opcode = Instruction::Opcode;
-  constexpr Word kEnd = Word{1} << 62U;
   std::vector<Word>& scratch = machine.evaluator.scratch();
   switch (in.opcode) {
     case Opcode::next_item:
@@ -157,7 +160,7 @@ bool Code::step_loop(const Instruction& in, std::size_t& number, const Machine& 
     case Opcode::any_item:
       if ((*top-- != 0) != (in.a != 0)) return true;
       top[-1] = 1;
-      if (in.b != 0) *top = kEnd;
+      if (in.b != 0) *top = kEndOfLoop;
       return true;
     case Opcode::best_item:
       return better(in, machine.evaluator, top);

@@ -82,7 +82,7 @@ constexpr Mistake kTaskMistakes[] = {
     {"eager", "data.loom", "transition moved", "in  ROW : (n, s, m);", "", "done"},
     {"dmdas", "workers.loom", "transition finish", "out UNIT : w;", "", "workers.one_unit"},
     {"dm", "workers.loom", "transition finish", "out DONE : t;", "out DONE : 2`t;", "once"},
-    {"dm", "workers.loom", "transition release", "out READY : t;", "", "done"},
+    {"dm", "workers.loom", "transition release", "out READY : t when push_cost = 0.0;", "", "done"},
 };
 
 class TaskMistakes : public testing::TestWithParam<Mistake> {};

@@ -38,6 +38,8 @@ TEST(SemanticsOfValues, Rule28APlaceIsTheListOfItsTokens) {
   expect_value("argmin(e in Q : e.n).w", 1);  // the smaller colour of the two of 3
   expect_value("argmin(e in Q where e.w != 1 : e.n).w", 2);
   expect_value("if exists(e in Q : e.x > 3) then 1 else 0", 1);
+  expect_value("if exists(e in Q where e.w = 1 : e.n = 3) then 1 else 0", 1);  // the first of its group settles it
+  expect_value("if forall(e in Q where e.w = 2 : e.x < 1) then 1 else 0", 0);
   expect_value("if exists(e in E : true) | !forall(e in E : false) then 1 else 0", 0);
   expect_value("sum(e in E : e.n)", 0);
   expect_value("fold(a = 0, e in Q : 10 * a + e.w)", 112);

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cards with little memory (nets/tasks/memory.loom): proved where a card holds three tiles, which
+// is what one task needs, mistakes refuted, and by hand.
+#include <gtest/gtest.h>
+
+#include "analysis/verify/verify.h"
+#include "engine/simulate/simulate.h"
+#include "tests/nets/seeded_net.h"
+
+namespace petriloom::task_memory_test {
+namespace {
+
+Net net_of(const ReadResult& read) {
+  for (const Diagnostic& message : read.diagnostics.list())
+    ADD_FAILURE() << read.sources->describe(message.where) << message.message;
+  return read.net.value();
+}
+
+const char* const kThreeTiles = "11059200.0";
+
+/// Three tiles a side on cards that hold three tiles each, and a core.
+VerifyResult proved(const SeededNets& nets, const std::string& policy, const std::string& cards) {
+  VerifyOptions options;
+  options.urgent = true;
+  return verify(net_of(nets.read("examples/tasks/cholesky/" + policy + ".loom",
+                                 {{"N", "3"}, {"cards", cards}, {"cores", "1"}, {"card_memory", kThreeTiles}})),
+                options);
+}
+
+void expect_proof(const std::string& policy, const std::string& cards) {
+  const VerifyResult result = proved(SeededNets(), policy, cards);
+  EXPECT_TRUE(result.state_space.complete);
+  EXPECT_EQ(result.state_space.dead_markings, result.state_space.final_dead_markings);
+  const Verdicts of = verdicts(result);
+  EXPECT_TRUE(of.refuted.empty()) << policy << ' ' << *of.refuted.begin();
+  for (const char* name : {"done", "owned", "once", "coherent", "resident", "data.memory.within", "data.memory.counted",
+                           "data.memory.sources_stay", "deadlock_free"})
+    EXPECT_TRUE(of.hold.contains(name)) << name;
+}
+
+TEST(TaskMemory, OfThreeTilesSufficesForAnyTask) {
+  expect_proof("dmdas", "2");
+  expect_proof("dm", "2");
+  expect_proof("eager", "1");
+}
+
+// Policies, files of nets/tasks.
+constexpr Mistake kMistakes[] = {
+    {"dmdas", "memory.loom", "transition take", "x - bytes(d)", "x", "data.memory.within"},
+    {"dmdas", "memory.loom", "transition evict_clean", "inhibit PINNED : (d, m);", "", "resident"},
+    {"dmdas", "memory.loom", "transition evict_clean", "tokens(REQUEST, (_, d, m, _))", "0", "data.memory.sources_stay"},
+    {"dmdas", "memory.loom", "transition write_back", "inhibit PINNED : (d, m);", "", "coherent"},
+    {"dmdas", "data.loom", "transition drop_prefetch", "in  ASKED : (d, m);", "", "done"},
+    {"eager", "memory.loom", "transition evict_clean", "tokens(COPY, (d, _)) > 1", "tokens(COPY, (d, _)) > 0", "owned"},
+};
+
+class TaskMemoryMistakes : public testing::TestWithParam<Mistake> {};
+
+TEST_P(TaskMemoryMistakes, AreRefuted) {
+  const Mistake& mistake = GetParam();
+  SeededNets nets;
+  nets.replace(std::string("tasks/") + mistake.file, mistake.section, mistake.before, mistake.after);
+  const std::set<std::string> refuted =
+      verdicts(proved(nets, mistake.net, mistake.net == std::string("eager") ? "1" : "2")).refuted;
+  EXPECT_TRUE(refuted.contains(mistake.refuted)) << (refuted.empty() ? "none" : *refuted.begin());
+}
+
+INSTANTIATE_TEST_SUITE_P(All, TaskMemoryMistakes, testing::ValuesIn(kMistakes));
+
+/// On a card of `memory` bytes tasks read data of 1 GB as `reads` says, one after the other, and
+/// write those of `writes`: transfers, and the makespan in s.
+std::pair<double, double> by_hand(const std::string& memory, const std::string& reads, const std::string& writes) {
+  const std::string text =
+      "import \"tasks/runtime.loom\"; import \"tasks/policy/eager.loom\"; const cards = 1; const cores = 0; const n = 4;\n"
+      "colour Task = int with 0..n - 1; colour Data = int with 0..2;\n"
+      "colour Worker = int with 0..0; colour Memory = int with 0..1;\n"
+      "const reads : list of list of int = " +
+      reads + "; const writes : list of list of int = " + writes +
+      ";\n"
+      "fun read_by(t : Task) : list of Data = nth(reads, t); fun written_by(t : Task) : list of Data = nth(writes, t);\n"
+      "fun settled_by(t : Task) : list of Data = []; fun blocks_card(t : Task) : bool = false;\n"
+      "fun predecessors(t : Task) : int = if t = 0 then 0 else 1;\n"
+      "fun successors(t : Task) : list of Task = if t = n - 1 then [] else [t + 1];\n"
+      "fun task_priority(t : Task) : int = 0; fun duration(t : Task, w : Worker) : real = 1.0;\n"
+      "fun expected(t : Task, w : Worker) : real = 1.0; fun bytes(d : Data) : real = 1 GB;\n"
+      "fun bandwidth_of(from_ : int, to : int) : real = 1 GB/s; fun latency_of(from_ : int, to : int) : real = 0.0;\n"
+      "fun first_tasks() : list of Task = [0]; fun all_data() : list of Data = all(Data);\n";
+  const SeededNets nets;
+  const Net net = net_of(nets.read_text("examples/tasks/memory.loom", text, {{"card_memory", memory}}));
+  const SimulationResult result = simulate(net, {});
+  std::pair<double, double> found{-1, -1};
+  for (const MeasureResult& measure : result.measures) {
+    if (measure.name == "data.transfers") found.first = measure.value.mean;
+    if (measure.name == "workers.makespan") found.second = measure.value.mean;
+  }
+  return found;
+}
+
+void expect(const std::pair<double, double>& found, double transfers, double makespan) {
+  EXPECT_EQ(found.first, transfers);
+  EXPECT_NEAR(found.second, makespan, 1e-4);
+}
+
+TEST(TaskMemory, DrivesOutWhatWasUsedLeastRecently) {
+  // Read 0, 1, 2, then 0 or 1 once more.
+  expect(by_hand("0.0", "[[0], [1], [2], [0]]", "[[], [], [], []]"), 3, 7);
+  expect(by_hand("3e9", "[[0], [1], [2], [0]]", "[[], [], [], []]"), 3, 7);
+  expect(by_hand("2e9", "[[0], [1], [2], [0]]", "[[], [], [], []]"), 4, 8);
+  expect(by_hand("2e9", "[[0], [1], [2], [1]]", "[[], [], [], []]"), 3, 7);
+}
+
+TEST(TaskMemory, WritesBackWhatIsNowhereElse) {
+  // The first writes 0 where it has read it: to drive it out costs a transfer to the host.
+  expect(by_hand("1e9", "[[0], [1], [1], [1]]", "[[], [], [], []]"), 2, 6);
+  expect(by_hand("1e9", "[[0], [1], [1], [1]]", "[[0], [], [], []]"), 3, 7);
+  expect(by_hand("1e9", "[[0], [1], [1], [0]]", "[[0], [], [], []]"), 4, 8);
+}
+
+TEST(TaskMemory, DrivesOutWhatIsCleanFirst) {
+  // 0 is written and older than 1, which is only read.
+  expect(by_hand("2e9", "[[0], [1], [2], [0]]", "[[0], [], [], []]"), 3, 7);
+}
+
+TEST(TaskMemory, HasRoomForWhatIsOnlyWritten) { expect(by_hand("1e9", "[[], [], [], []]", "[[0], [1], [1], [0]]"), 2, 6); }
+
+}  // namespace
+}  // namespace petriloom::task_memory_test
