@@ -33,7 +33,7 @@ void write_index_sets(AssemblyText& out, const Sizes& size, const Description& d
   out.blank();
 }
 
-void write_imports(AssemblyText& out, const std::vector<Component>& components, const Description& d) {
+void write_imports(AssemblyText& out, const std::vector<Component>& components) {
   for (const char* file : {"interfaces", "hardware/network"}) out.line(fmt::format("import \"{}.loom\";", file));
   // Hardware first, and of that the cards last; then software as it is put together.
   const auto rank = [](const Component* one) { return !one->file.starts_with("hardware/") ? 2 : one->of_cards ? 1 : 0; };
@@ -42,8 +42,8 @@ void write_imports(AssemblyText& out, const std::vector<Component>& components, 
   std::stable_sort(order.begin(), order.end(), [&](const Component* a, const Component* b) { return rank(a) < rank(b); });
   for (const Component* component : order) {
     const std::string text = fmt::format("import \"{}.loom\";", component->file);
-    if (component->chosen) {
-      out.quoting_line(text, component->origin, d.runtime.policy.value);
+    if (!component->chosen_by.empty()) {
+      out.quoting_line(text, component->origin, chosen_name(*component));
     } else {
       out.line(text);
     }
@@ -181,7 +181,7 @@ Assembly assemble(const Description& description, const std::vector<Component>& 
   const Sizes size = sizes(description);
   out.line(fmt::format("// {}: assembled from its description.", description.name));
   write_index_sets(out, size, description);
-  write_imports(out, components, description);
+  write_imports(out, components);
   for (const NodeTable& table : node_tables(description, size, sources, diagnostics)) write_table(out, table);
   out.blank();
   write_network(out, description, size);

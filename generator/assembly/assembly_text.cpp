@@ -46,7 +46,8 @@ void AssemblyText::instance(const Component& component) {
   }
   for (const auto& [port, place] : component.ports) line(fmt::format("{} = {};", port, place), component.origin);
   close();
-  for (std::uint32_t number = before + 1; component.chosen && number <= lines_; ++number) assembly_.quoted.try_emplace(number);
+  for (std::uint32_t number = before + 1; !component.chosen_by.empty() && number <= lines_; ++number)
+    assembly_.quoted.try_emplace(number);
 }
 
 }  // namespace petriloom

@@ -24,7 +24,7 @@ class AssemblyText {
   void open(std::string_view text, const Location& origin = {});
   void close(std::string_view text = "}");
   /// One instance: "instance NAME : MODULE(parameters) {", a binding "PORT = PLACE;" for each port,
-  /// "}". A component that is `chosen` by the description need not fit; what is wrong is wrong in
+  /// "}". A component that the description chooses need not fit; what is wrong is wrong in
   /// the description then.
   void instance(const Component& component);
 

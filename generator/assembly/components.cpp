@@ -97,10 +97,11 @@ void add_units(Components& all, const Description& d, const Sizes& size) {
 }
 
 void add_cards(Components& all, const Description& d) {
+  const Location& card = d.machine.card.where;
   all.push_back({"gpu[c in Device where ord(c) < node_cards(self)]",
                  "GPU",
-                 "hardware/gpu",
-                 d.machine.nodes.front().kind.gpus.where,
+                 "hardware/" + d.machine.card.value,
+                 card.known() ? card : d.machine.nodes.front().kind.gpus.where,
                  {{"self", "c"},
                   {"processors", "nth(card_processors(self), ord(c))"},
                   {"block", std::to_string(d.application.gpu_block_factor.value)},
@@ -116,7 +117,9 @@ void add_cards(Components& all, const Description& d) {
                   {"DMA_ACK", "DMA_ACK"},
                   {"GPU_R", "DEV_R[c]"},
                   {"GPU_T", "DEV_T[c]"}},
-                 true});
+                 true,
+                 "card",
+                 d.machine.card_parameters});
 }
 
 /// What moves data: network interface, buses, and who gets them.
@@ -198,7 +201,8 @@ void add_scheduling(Components& all, const Description& d) {
         time},
        {{"CPU_IDLE", "CPU_IDLE"}, {"READY", "READY"}, {"MEM_REQ", "MEM_REQ"}, {"QUEUE", "QUEUE"}, {"RELEASED", "RELEASED"}},
        false,
-       true});
+       "policy",
+       d.runtime.policy_parameters});
   all.push_back({"charm", "CHARM", "runtime/charm", where, {}, {{"MSG_IN", "MSG_IN"}, {"MESSAGE_QUEUES", "MESSAGE_QUEUES"}}});
 }
 
@@ -258,6 +262,8 @@ std::vector<Component> components_of_node(const Description& description, const 
   add_software(all, description);
   return all;
 }
+
+std::string chosen_name(const Component& component) { return component.file.substr(component.file.rfind('/') + 1); }
 
 std::span<const NodePlace> places_of_node() { return kPlaces; }
 

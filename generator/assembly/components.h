@@ -23,22 +23,25 @@ struct Component {
   std::string name;    ///< of the instance, with its array
   std::string module;  ///< of which it is one
   std::string file;    ///< that declares the module: below nets/, without ".loom"
-  Location origin;     ///< what of the description asks for it
+  Location origin;     ///< what of the description asks for it; of one that it chooses, where
   std::vector<Parameter> parameters;
   /// Port, and the place that it is bound to.
   std::vector<std::pair<std::string_view, std::string_view>> ports;
   /// Left out of machines without GPUs.
   bool of_cards = false;
-  /// By its file name, in the description.
-  bool chosen = false;
+  /// The key of the description that chooses it by the name of its file, if one does.
+  std::string_view chosen_by = {};
   /// By the description, behind `parameters`.
   std::vector<GivenParameter> given = {};
 };
 
 /// The parts of a node, in the order in which the reference system is put together
-/// (docs/generator.md). Of the one that is `chosen`, the scheduling policy, `parameters` are those
-/// that it may ask for.
+/// (docs/generator.md). Of those that the description chooses, `parameters` are those that they
+/// may ask for.
 std::vector<Component> components_of_node(const Description& description, const Sizes& size);
+
+/// What the description calls a component that it chooses.
+std::string chosen_name(const Component& component);
 
 /// A place inside a node.
 struct NodePlace {

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <stdexcept>
 
-#include "generator/assembly/policy_parameters.h"
+#include "generator/assembly/chosen_modules.h"
 #include "generator/description/quantity.h"
 
 namespace petriloom {
@@ -121,7 +121,7 @@ ReadResult generate(const std::string& path, const GenerateOptions& options) {
   std::vector<std::string> folders{std::filesystem::path(path).parent_path().string()};
   if (folders.front().empty()) folders.front() = ".";
   folders.insert(folders.end(), read.search_path.begin(), read.search_path.end());
-  apply_policy(components, described.description->runtime, folders, *described.sources, result.diagnostics);
+  apply_chosen(components, folders, *described.sources, result.diagnostics);
   const Assembly assembly = assemble(*described.description, components, *described.sources, result.diagnostics);
   if (result.diagnostics.has_errors()) return result;
   read.fold = options.fold;

@@ -91,15 +91,6 @@ struct Node {
   Location where;
 };
 
-struct Machine {
-  std::vector<Node> nodes;
-  Located<int> leaf_switches;  ///< fat tree: nodes are dealt to leaves in order, equally
-  Located<int> spine_switches;
-  LogGp link;                   ///< end to end cost of a message
-  Located<double> hop_latency;  ///< s, added per switch passed
-  Located<double> link_power;   ///< W while transferring
-};
-
 /// A value that the description gives to a parameter of a module: an expression of the net
 /// language.
 struct GivenParameter {
@@ -107,6 +98,17 @@ struct GivenParameter {
   std::string value;
   Location name_where;
   Location where;
+};
+
+struct Machine {
+  std::vector<Node> nodes;
+  Located<int> leaf_switches;  ///< fat tree: nodes are dealt to leaves in order, equally
+  Located<int> spine_switches;
+  LogGp link;                   ///< end to end cost of a message
+  Located<double> hop_latency;  ///< s, added per switch passed
+  Located<double> link_power;   ///< W while transferring
+  Located<std::string> card;    ///< what its cards are: a file in nets/hardware with a module GPU
+  std::vector<GivenParameter> card_parameters;
 };
 
 struct Runtime {

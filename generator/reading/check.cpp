@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "formats/common/input_file.h"
 #include "formats/loom/loom.h"
 #include "generator/model/analytic.h"
 #include "generator/model/node_tables.h"
@@ -81,19 +82,25 @@ void check_costs(Reader& reader, const Description& description, CostEvaluator& 
   }
 }
 
-/// The policies are the files of nets/policy, so that adding one needs no change here.
-void check_policy(Reader& reader, const Located<std::string>& policy, const std::vector<std::string>& search_path) {
+/// Modules are chosen by the names of the files of a folder below nets, so that adding one needs no
+/// change here. Where `module` is given, these are the files that declare it.
+void check_chosen(Reader& reader, std::string_view what, const Located<std::string>& name, const std::string& below,
+                  const std::string& module, const std::vector<std::string>& search_path) {
   namespace fs = std::filesystem;
   std::set<std::string> names;
   for (const std::string& folder : search_path) {
     std::error_code absent;
-    for (const auto& entry : fs::directory_iterator(fs::path(folder) / "nets" / "policy", absent)) {
-      if (entry.path().extension() == ".loom") names.insert(entry.path().stem().string());
+    for (const auto& entry : fs::directory_iterator(fs::path(folder) / "nets" / below, absent)) {
+      std::string error;
+      if (entry.path().extension() != ".loom") continue;
+      const std::string text = module.empty() ? "" : read_file(entry.path().string(), ReadOptions().most_bytes, error);
+      const bool counts = module.empty() || text.find("module " + module + "(") != std::string::npos;
+      if (counts) names.insert(entry.path().stem().string());
     }
   }
-  if (names.empty() || policy.value.empty() || names.contains(policy.value)) return;
-  reader.error(policy.where, fmt::format("there is no scheduling policy {}", quote(policy.value)),
-               suggest(policy.value, {names.begin(), names.end()}));
+  if (names.empty() || name.value.empty() || names.contains(name.value)) return;
+  reader.error(name.where, fmt::format("there is no {} {}", what, quote(name.value)),
+               suggest(name.value, {names.begin(), names.end()}));
 }
 
 }  // namespace
@@ -106,7 +113,8 @@ void check_description(Reader& reader, const Description& description, const std
   if (sound.machine && sound.application && sound.mapping) check_blocks(reader, description);
   if (sound.application) check_halo(reader, description.application);
   if (sound.machine && sound.mapping && sound.costs) check_costs(reader, description, costs);
-  check_policy(reader, description.runtime.policy, search_path);
+  check_chosen(reader, "scheduling policy", description.runtime.policy, "policy", "", search_path);
+  check_chosen(reader, "card", description.machine.card, "hardware", "GPU", search_path);
 }
 
 }  // namespace petriloom

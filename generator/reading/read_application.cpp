@@ -19,26 +19,8 @@ constexpr Range<double> kPointBytes{0, 1e9};
 constexpr std::array<std::string_view, 1> kApplications{"stencil"};
 constexpr std::array<std::string_view, 2> kDistributions{"nbo", "blocks"};
 
-/// The name of a policy, or a map of its `name` and of values for its parameters, which its own
-/// file declares.
-void read_policy(Reader& reader, const YamlNode& node, Runtime& runtime) {
-  if (node.kind != YamlNode::Kind::map) {
-    runtime.policy = reader.word(node);
-    return;
-  }
-  runtime.policy.where = node.where;
-  if (node.find("name") == nullptr) reader.error(node.where, "'policy' needs the key 'name'");
-  for (const YamlEntry& entry : node.entries) {
-    if (entry.key == "name") {
-      runtime.policy = reader.word(entry.value);
-    } else if (const std::string* text = reader.scalar(entry.value, "a value")) {
-      runtime.policy_parameters.push_back({entry.key, *text, entry.where, entry.value.where});
-    }
-  }
-}
-
 constexpr auto kRuntimeKeys = std::to_array<Key<Runtime>>({
-    {"policy", read_policy, "static"},
+    {"policy", [](Reader& r, const YamlNode& n, Runtime& t) { r.module(n, "policy", t.policy, t.policy_parameters); }, "static"},
     {"scheduling_time",
      [](Reader& r, const YamlNode& n, Runtime& t) { t.scheduling_time = r.quantity(n, Dimension::time, kLongTime); }, "0 s"},
     {"driver_time", [](Reader& r, const YamlNode& n, Runtime& t) { t.driver_time = r.quantity(n, Dimension::time, kLongTime); },

@@ -259,6 +259,7 @@ constexpr auto kMachineKeys = std::to_array<Key<Machine>>({
     {"kinds", read_kinds, nullptr},
     {"nodes", read_nodes, nullptr},
     {"network", read_network, ""},
+    {"card", [](Reader& r, const YamlNode& n, Machine& m) { r.module(n, "card", m.card, m.card_parameters); }, ""},
 });
 
 }  // namespace
@@ -299,6 +300,7 @@ void read_links(Reader& reader, const YamlNode& node, std::map<std::string, LogG
 }
 
 void read_machine(Reader& reader, const YamlNode& node, Machine& machine) {
+  machine.card.value = "gpu";
   machine.leaf_switches = {1, node.where};
   machine.spine_switches = {0, node.where};
   machine.hop_latency.where = machine.link_power.where = machine.link.where = node.where;

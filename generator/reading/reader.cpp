@@ -103,6 +103,23 @@ Located<std::string> Reader::word(const YamlNode& node) {
 
 void Reader::check_name(const YamlEntry& entry) { word(default_node(entry.key, entry.where)); }
 
+void Reader::module(const YamlNode& node, std::string_view key, Located<std::string>& name,
+                    std::vector<GivenParameter>& parameters) {
+  if (node.kind != YamlNode::Kind::map) {
+    name = word(node);
+    return;
+  }
+  name.where = node.where;
+  if (node.find("name") == nullptr) error(node.where, fmt::format("'{}' needs the key 'name'", key));
+  for (const YamlEntry& entry : node.entries) {
+    if (entry.key == "name") {
+      name = word(entry.value);
+    } else if (const std::string* text = scalar(entry.value, "a value")) {
+      parameters.push_back({entry.key, *text, entry.where, entry.value.where});
+    }
+  }
+}
+
 std::string Reader::identifier(const YamlNode& node) {
   const std::string name = word(node).value;
   const bool digit_first = !name.empty() && name[0] >= '0' && name[0] <= '9';

@@ -56,6 +56,9 @@ class Reader {
   std::string identifier(const YamlNode& node);
   /// One of `choices`; the value is its number.
   Located<int> choice(const YamlNode& node, std::span<const std::string_view> choices);
+  /// A module that the key `key` chooses: its name, or a map of `name` and of values for its
+  /// parameters, which its own file declares.
+  void module(const YamlNode& node, std::string_view key, Located<std::string>& name, std::vector<GivenParameter>& parameters);
   Expression expression(const YamlNode& node);
   /// The text of a scalar; reports anything else as not being `what`.
   const std::string* scalar(const YamlNode& node, std::string_view what, const std::string& help = {});

@@ -14,6 +14,7 @@
 #include <regex>
 #include <sstream>
 
+#include "tests/cli/page.h"
 #include "tests/cli/started.h"
 
 namespace petriloom::cli_test {
@@ -23,71 +24,6 @@ namespace {
 namespace fs = std::filesystem;
 
 const fs::path kProject = PETRILOOM_ROOT;
-
-/// A command of a page.
-struct Shown {
-  std::size_t line = 0;
-  std::string text;
-  int code = 0;
-};
-
-std::string without_quoted(const std::string& text) { return std::regex_replace(text, std::regex("'[^']*'"), "''"); }
-
-/// Whether something stands for what the reader writes: NET, [--option], a|b, ...
-bool is_pattern(const std::string& text) {
-  static const std::regex kPlaceholder("\\b[A-Z]+\\b|\\[|\\.\\.\\.|[^ ]\\|[^ ]");
-  return std::regex_search(without_quoted(text), kPlaceholder);
-}
-
-/// The name of the command that a text begins with; empty if it begins with none.
-std::string command_of(const std::string& text) {
-  static const std::regex kBegin("^(?:\\$|build/bin/)?petriloom ([a-z]+)\\b");
-  std::smatch found;
-  return std::regex_search(text, found, kBegin) ? found[1].str() : "";
-}
-
-/// A line of a block without its comment, which may tell the exit code.
-Shown of_block(std::size_t number, const std::string& line) {
-  static const std::regex kComment(" +# (.*)$");
-  static const std::regex kCode("exit code ([0-4])$");
-  Shown shown{number, line, 0};
-  std::smatch comment;
-  const std::string plain = without_quoted(line);
-  if (!std::regex_search(plain, comment, kComment)) return shown;
-  std::smatch code;
-  const std::string told = comment[1];
-  if (std::regex_search(told, code, kCode)) shown.code = std::stoi(code[1]);
-  shown.text.erase(line.size() - static_cast<std::size_t>(comment.length(0)));
-  return shown;
-}
-
-std::vector<Shown> commands_of(const fs::path& page) {
-  std::vector<Shown> all;
-  std::ifstream in(page);
-  bool fenced = false;
-  bool shell = false;
-  std::size_t number = 0;
-  for (std::string line; std::getline(in, line);) {
-    ++number;
-    const std::size_t begin = std::min(line.find_first_not_of(' '), line.size());
-    if (line.compare(begin, 3, "```") == 0) {
-      fenced = !fenced;
-      shell = fenced && (line.size() == begin + 3 || line.ends_with("sh") || line.ends_with("console"));
-      continue;
-    }
-    if (fenced ? shell : begin >= 4) {
-      const Shown shown = of_block(number, line.substr(begin));
-      if (!command_of(shown.text).empty()) all.push_back(shown);
-    } else if (!fenced) {
-      static const std::regex kSpan("`([^`]+)`");
-      for (std::sregex_iterator at(line.begin(), line.end(), kSpan), end; at != end; ++at) {
-        const std::string text = (*at)[1];
-        if (!command_of(text).empty()) all.push_back({number, text, 0});
-      }
-    }
-  }
-  return all;
-}
 
 std::vector<std::string> pages() {
   std::vector<std::string> all;
@@ -100,6 +36,12 @@ std::vector<std::string> pages() {
   return all;
 }
 
+bool is_held_against_help(const std::string& text) {
+  const std::string command = command_of(text);
+  const bool name_alone = text.ends_with("petriloom " + command);
+  return !command.empty() && (name_alone || is_pattern(text) || command == "lsp");
+}
+
 class Documents : public testing::TestWithParam<std::string> {
  protected:
   Documents() {
@@ -109,7 +51,8 @@ class Documents : public testing::TestWithParam<std::string> {
     const fs::path given = kProject / "tests/cli/documents" / fs::path(GetParam()).stem();
     if (fs::exists(given)) fs::copy(given, folder_.path(), fs::copy_options::recursive);
     fs::create_directories(folder_ / "build/bin");
-    fs::create_symlink(PETRILOOM_BINARY, folder_ / "build/bin/petriloom");
+    // A program looks for nets in the folder in which it is itself.
+    fs::copy_file(PETRILOOM_BINARY, folder_ / "build/bin/petriloom");
   }
   /// Runs a line of a shell. SIGINT comes to what does not end.
   int run(const std::string& text) {
@@ -118,9 +61,15 @@ class Documents : public testing::TestWithParam<std::string> {
                    {})
         .wait();
   }
-  std::string help_of(const std::string& command) {
+  /// A pattern has a command and options that there are.
+  void hold_against_help(const std::string& text, const std::string& where) {
+    static const std::regex kOption("--[a-z][a-z-]*");
+    const std::string command = command_of(text);
     run("petriloom " + command + " --help");
-    return bytes_of(messages_ / "out");
+    const std::string help = bytes_of(messages_ / "out");
+    EXPECT_NE(help.find("Usage: petriloom " + command), std::string::npos) << where << text;
+    for (std::sregex_iterator at(text.begin(), text.end(), kOption), end; at != end; ++at)
+      EXPECT_NE(help.find(at->str()), std::string::npos) << where << text << ": there is no " << at->str();
   }
 
   Folder folder_{"documents"};
@@ -128,20 +77,21 @@ class Documents : public testing::TestWithParam<std::string> {
 };
 
 TEST_P(Documents, ShowWhatWorks) {
-  static const std::regex kOption("--[a-z][a-z-]*");
-  for (const Shown& shown : commands_of(kProject / GetParam())) {
-    const std::string where = GetParam() + ":" + std::to_string(shown.line) + ": " + shown.text;
-    const std::string command = command_of(shown.text);
-    const bool name_alone = shown.text.ends_with("petriloom " + command);
-    if (name_alone || is_pattern(shown.text) || command == "lsp") {
-      const std::string help = help_of(command);
-      EXPECT_NE(help.find("Usage: petriloom " + command), std::string::npos) << where;
-      for (std::sregex_iterator at(shown.text.begin(), shown.text.end(), kOption), end; at != end; ++at) {
-        EXPECT_NE(help.find(at->str()), std::string::npos) << where << ": there is no " << at->str();
-      }
-      continue;
+  std::string printed;
+  for (const Step& step : steps_of(kProject / GetParam())) {
+    const std::string where = GetParam() + ":" + std::to_string(step.line) + ": ";
+    if (step.kind == Step::Kind::file) {
+      fs::create_directories((folder_ / step.path).parent_path());
+      std::ofstream(folder_ / step.path) << step.text;
+    } else if (step.kind == Step::Kind::output) {
+      const std::string missing = missing_line(step.text, printed);
+      EXPECT_EQ(missing, "") << where << "the command before it printed\n" << printed;
+    } else if (is_held_against_help(step.text)) {
+      hold_against_help(step.text, where);
+    } else {
+      EXPECT_EQ(run(step.text), step.code) << where << step.text << "\n" << bytes_of(messages_ / "err");
+      printed = bytes_of(messages_ / "out") + bytes_of(messages_ / "err");
     }
-    EXPECT_EQ(run(shown.text), shown.code) << where << "\n" << bytes_of(messages_ / "err");
   }
 }
 

@@ -33,6 +33,7 @@ machine:
   nodes:
     - {kind: k, count: 4}
     - {kind: k, count: 2, cores_per_socket: 4}
+  card: gpu
   network: {topology: fat tree, leaf_switches: 2, spine_switches: 2, link: wire, hop_latency: 7 us, power: 6 W}
 runtime: {policy: static, scheduling_time: 8 us, driver_time: 9 us}
 application:

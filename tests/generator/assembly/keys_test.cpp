@@ -63,6 +63,7 @@ const std::multimap<std::string, Settings> kTurned{
 const std::map<std::string, std::string> kOfNoNet{
     {"machine.network.topology", "there is one so far; any other word is refused"},
     {"application.kind", "there is one so far; any other word is refused"},
+    {"machine.card", "there is one so far; card_test.cpp has another"},
     {"run.until", "of the simulation; tests of the program hold it"},
     {"run.replications", "of the simulation; tests of the program hold it"},
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "generator/assembly/policy_parameters.h"
+#include "generator/assembly/chosen_modules.h"
 
 #include <fmt/format.h>
 
@@ -19,27 +19,26 @@ auto named(const Parameters& all, std::string_view name) {
   return std::find_if(all.begin(), all.end(), [name](const auto& one) { return one.name == name; });
 }
 
-/// The parameters that the file of a policy declares; empty if there is no file.
-std::optional<std::vector<ModuleParameter>> declared(const Component& policy, const std::vector<std::string>& folders) {
+/// The parameters that the file of a module declares; empty if there is no file.
+std::optional<std::vector<ModuleParameter>> declared(const Component& chosen, const std::vector<std::string>& folders) {
   for (const std::string& folder : folders) {
     std::string error;
-    const std::string text = read_file(folder + "/" + policy.file + ".loom", ReadOptions().most_bytes, error);
-    if (error.empty()) return parameters_of_module(text, policy.module);
+    const std::string text = read_file(folder + "/" + chosen.file + ".loom", ReadOptions().most_bytes, error);
+    if (error.empty()) return parameters_of_module(text, chosen.module);
   }
   return std::nullopt;
 }
 
-/// What one policy takes, against what there is for it.
-class Policy {
+/// What a module that is chosen takes, against what there is for it.
+class Chosen {
  public:
-  Policy(Component& component, const Runtime& runtime, std::vector<ModuleParameter> takes)
-      : runtime_(runtime), takes_(std::move(takes)), of_machine_(component.parameters) {
+  Chosen(Component& component, std::vector<ModuleParameter> takes)
+      : component_(component), takes_(std::move(takes)), of_machine_(component.parameters) {
     std::erase_if(component.parameters, [this](const auto& one) { return named(takes_, one.name) == takes_.end(); });
-    component.given = runtime.policy_parameters;
   }
 
   void check(const Sources& sources, Diagnostics& diagnostics) const {
-    for (const GivenParameter& one : runtime_.policy_parameters) {
+    for (const GivenParameter& one : component_.given) {
       const auto parameter = named(takes_, one.name);
       if (parameter == takes_.end()) {
         diagnostics.error(one.name_where, called("has no parameter", one.name), choices(one.name));
@@ -53,16 +52,16 @@ class Policy {
       }
     }
     for (const ModuleParameter& one : takes_) {
-      const bool given = named(runtime_.policy_parameters, one.name) != runtime_.policy_parameters.end();
+      const bool given = named(component_.given, one.name) != component_.given.end();
       if (!one.must_be_given || given || of_machine(one.name)) continue;
-      diagnostics.error(runtime_.policy.where, called("needs the parameter", one.name),
-                        fmt::format("policy: {{name: {}, {}: VALUE}}", runtime_.policy.value, one.name));
+      diagnostics.error(component_.origin, called("needs the parameter", one.name),
+                        fmt::format("{}: {{name: {}, {}: VALUE}}", component_.chosen_by, chosen_name(component_), one.name));
     }
   }
 
  private:
   [[nodiscard]] std::string called(std::string_view what, const std::string& parameter) const {
-    return fmt::format("the policy {} {} {}", quote(runtime_.policy.value), what, quote(parameter));
+    return fmt::format("the {} {} {} {}", component_.chosen_by, quote(chosen_name(component_)), what, quote(parameter));
   }
 
   [[nodiscard]] bool of_machine(const std::string& name) const { return named(of_machine_, name) != of_machine_.end(); }
@@ -76,18 +75,20 @@ class Policy {
     return names.empty() ? "it takes none from a description" : suggest(name, names);
   }
 
-  const Runtime& runtime_;
+  const Component& component_;
   std::vector<ModuleParameter> takes_;
   std::vector<Component::Parameter> of_machine_;
 };
 
 }  // namespace
 
-void apply_policy(std::vector<Component>& components, const Runtime& runtime, const std::vector<std::string>& folders,
-                  const Sources& sources, Diagnostics& diagnostics) {
-  const auto chosen = std::find_if(components.begin(), components.end(), [](const Component& one) { return one.chosen; });
-  std::optional<std::vector<ModuleParameter>> takes = declared(*chosen, folders);
-  if (takes) Policy(*chosen, runtime, std::move(*takes)).check(sources, diagnostics);
+void apply_chosen(std::vector<Component>& components, const std::vector<std::string>& folders, const Sources& sources,
+                  Diagnostics& diagnostics) {
+  for (Component& component : components) {
+    if (component.chosen_by.empty()) continue;
+    std::optional<std::vector<ModuleParameter>> takes = declared(component, folders);
+    if (takes) Chosen(component, std::move(*takes)).check(sources, diagnostics);
+  }
 }
 
 Location pointed_into(const Sources& sources, Location asked, const std::string& words, std::size_t column) {
