@@ -78,6 +78,7 @@ constexpr Mistake kTaskMistakes[] = {
     {"dmdas", "policy/expected.loom", "transition push", "out QUEUE : (w, n, t);", "", "done"},
     {"dmdasd", "policy/expected.loom", "transition pop", "out TAKEN : (w, t);", "", "done"},
     {"modular-heft", "policy/expected.loom", "transition enter", "out ABOVE : t;", "", "done"},
+    {"three-criteria-heft", "policy/three-criteria-heft.loom", "transition take", "in  FETCHER : w;", "", "workers.one_fetch"},
     {"dmda", "data.loom", "transition write", "reset COPY : (d, _);", "", "coherent"},
     {"eager", "data.loom", "transition moved", "in  ROW : (n, s, m);", "", "done"},
     {"dmdas", "workers.loom", "transition finish", "out UNIT : w;", "", "workers.one_unit"},
