@@ -26,6 +26,8 @@ constexpr std::array kCommands{
             run_verify},
     Command{"convert", "read a net in one format and write it in another", "petriloom convert philosophers.pnml philosophers.loom",
             run_convert},
+    Command{"tasks", "read a graph of tasks and write it as tables for the task runtime", "petriloom tasks graph.stg -o graph",
+            run_tasks},
     Command{"render", "draw a net", "petriloom render templates/coka16.yaml -o coka16.svg --depth 1", run_render},
     Command{"check", "list what is wrong in nets and descriptions, and what nothing uses", "petriloom check net.loom --json -",
             run_check},

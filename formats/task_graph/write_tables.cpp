@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "formats/task_graph/write_tables.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <iterator>
+
+namespace petriloom {
+
+namespace {
+
+/// In quotes if it has what a table means by itself.
+std::string cell(const std::string& text) {
+  const bool plain = text.find_first_of(",\"\r\n#") == std::string::npos && text.find_first_not_of(' ') == 0 && text.back() != ' ';
+  if (plain) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
+  return quoted + "\"";
+}
+
+double microseconds(double seconds) { return std::round(seconds * 1e12) / 1e6; }
+
+}  // namespace
+
+GraphTables graph_tables(const TaskGraph& graph) {
+  constexpr std::array<const char*, 3> kModes{"R", "W", "RW"};
+  GraphTables tables{"name,kind,cpu_us,gpu_us,priority\n", "task,datum,mode,bytes\n", "from,to\n"};
+  std::vector<std::string> names;
+  names.reserve(graph.tasks.size());
+  for (const GraphTask& task : graph.tasks) {
+    names.push_back(cell(task.name));
+    fmt::format_to(std::back_inserter(tables.tasks), "{},{},{},{},{}\n", names.back(), cell(task.kind), microseconds(task.on_core),
+                   microseconds(task.on_card), task.priority);
+  }
+  for (const GraphAccess& access : graph.accesses) {
+    const GraphDatum& datum = graph.data[access.datum];
+    fmt::format_to(std::back_inserter(tables.accesses), "{},{},{},{}\n", names[access.task], cell(datum.name),
+                   kModes[static_cast<std::size_t>(access.mode)], datum.bytes);
+  }
+  for (const GraphEdge& edge : graph.edges)
+    fmt::format_to(std::back_inserter(tables.edges), "{},{}\n", names[edge.from], names[edge.to]);
+  return tables;
+}
+
+}  // namespace petriloom

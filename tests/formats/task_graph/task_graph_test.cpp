@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+// Graphs of tasks: what is read of each format, and mistakes at their places.
+#include "formats/task_graph/task_graph.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "formats/task_graph/write_tables.h"
+
+namespace petriloom::task_graph_test {
+namespace {
+
+/// The three tables, one after the other; or "line:column: message (help)" of
+/// each message.
+std::string read(const std::string& name, const std::string& text, const TaskGraphOptions& options = {}) {
+  const TaskGraphResult result = read_task_graph(name, text, options);
+  std::string all;
+  for (const Diagnostic& one : result.diagnostics.list())
+    all +=
+        fmt::format("{}:{}: {}{}\n", one.where.line, one.where.column, one.message, one.help.empty() ? "" : " (" + one.help + ")");
+  EXPECT_NE(result.graph.has_value(), result.diagnostics.has_errors());
+  if (!result.graph) return all;
+  const GraphTables tables = graph_tables(*result.graph);
+  return all + tables.tasks + tables.accesses + tables.edges;
+}
+
+const std::string kTasks = "name,kind,cpu_us,gpu_us,priority\n";
+const std::string kAccesses = "task,datum,mode,bytes\n";
+const std::string kEdges = "from,to\n";
+
+TEST(StandardTaskGraph, IsReadAsItIsPublished) {
+  const std::string text =
+      "          2\n"
+      "          0          0          0\n"
+      "          1         20          1          0\n"
+      "          2          3          1          0\r\n"
+      "          3          0          2          1          2\n"
+      "# Standard Task Graph Set Project\n";
+  EXPECT_EQ(read("a.stg", text),
+            kTasks + "0,\"\",0,0,0\n1,\"\",20,20,0\n2,\"\",3,3,0\n3,\"\",0,0,0\n" + kAccesses + kEdges + "0,1\n0,2\n1,3\n2,3\n");
+  // A unit of a millisecond, cards that are four times as fast, no tasks that
+  // stand for the ends.
+  const std::string plain = "2 4\n0 20 0\n1 3 1 0\n";
+  EXPECT_EQ(read("a.stg", plain, {.unit = 1e-3, .speedup = 4}),
+            kTasks + "0,\"\",20000,5000,0\n1,\"\",3000,750,0\n" + kAccesses + kEdges + "0,1\n");
+}
+
+TEST(StandardTaskGraph, WithCostsOfCommunicationHasData) {
+  const std::string text = "2\n0 5 0\n1 6 1\n  0 7\n2 0 2\n 0 0\n 1 3\n3 0 0\n";
+  EXPECT_EQ(read("a.stg", text, {.unit_bytes = 100}), kTasks + "0,\"\",5,5,0\n1,\"\",6,6,0\n2,\"\",0,0,0\n3,\"\",0,0,0\n" +
+                                                          kAccesses + "0,0->1,W,700\n1,0->1,R,700\n1,1->2,W,300\n2,1->2,R,300\n" +
+                                                          kEdges + "0,2\n");
+}
+
+TEST(StandardTaskGraph, MistakesAreToldAtTheirPlaces) {
+  EXPECT_EQ(read("a.stg", ""), "0:1: there is no number of tasks\n");
+  EXPECT_EQ(read("a.stg", "99999999999\n"),
+            "1:1: expected a number of tasks, found '99999999999' (a whole "
+            "number up to 1000000)\n");
+  EXPECT_EQ(read("a.stg", "3\n0 1 0\n1 1 1 0\n"),
+            "1:1: the file has 2 tasks, not 3 (as many rows, or two more for "
+            "the beginning and the end)\n");
+  EXPECT_EQ(read("a.stg", "2\n0 1 0\n0 x 1 7\n"),
+            "3:3: expected a time, found 'x' (a number up to 1000000000)\n3:1: "
+            "expected task 1, found 0 (tasks are numbered from 0 on)\n"
+            "3:7: there is no task 7 (tasks 0 to 3)\n");
+  EXPECT_EQ(read("a.stg", "1\n0 1 2 0\n"), "2:5: task 0 waits for 2 tasks, and 1 are named\n");
+  EXPECT_EQ(read("a.stg", "1\n0 -1 0\n"), "2:3: expected a time, found '-1' (a number up to 1000000000)\n");
+  EXPECT_EQ(read("a.stg", "3\n0 1 1 2\n1 1 1 0\n2 1 1 1\n"),
+            "2:1: tasks wait for each other in a circle: '0' for '2' for '1' "
+            "for '0'\n");
+  EXPECT_EQ(read("a.stg", "1\n0 1 1 0\n"), "2:1: tasks wait for each other in a circle: '0' for '0'\n");
+  EXPECT_EQ(read("a.net", "1\n0 1 0\n").substr(0, 46), "0:0: its ending names no format of task graphs");
+}
+
+TEST(GraphvizGraph, HasTasksAndEdges) {
+  const std::string text =
+      "/* made */ strict digraph \"a graph\" {\n"
+      "  rankdir=LR; node [shape=box, weight=2]; edge [color=red]\n"
+      "  a [weight=20 kind=\"potrf\", priority=3]; // first\n"
+      "  b:port -> \"c d\" -> {e f} [bytes=64];\n"
+      "  subgraph cluster_1 { node [weight=7, gpu_us=1.5]; g; a -> g }\n"
+      "  a -> b [Weight=3]\n"
+      "}\n";
+  // Of the nodes on the right of an arrow, b comes after a, though it is named
+  // before.
+  EXPECT_EQ(read("a.dot", text, {.unit_bytes = 10}), kTasks +
+                                                         "a,potrf,20,20,3\nb,\"\",2,2,0\nc "
+                                                         "d,\"\",2,2,0\ne,\"\",2,2,0\nf,\"\",2,2,0\ng,\"\",7,1.5,0\n" +
+                                                         kAccesses +
+                                                         "a,a->b,W,30\nb,b->c d,W,64\nb,a->b,R,30\nc d,b->c d,R,64\nc "
+                                                         "d,c d->e,W,64\nc d,c d->f,W,64\n"
+                                                         "e,c d->e,R,64\nf,c d->f,R,64\n" +
+                                                         kEdges + "a,g\n");
+}
+
+TEST(GraphvizGraph, ComesInAnOrderOfSubmission) {
+  EXPECT_EQ(read("a.gv", "digraph { node [size=1] z -> b; b -> a; c }"),
+            kTasks + "z,\"\",1,1,0\nb,\"\",1,1,0\na,\"\",1,1,0\nc,\"\",1,1,0\n" + kAccesses + kEdges + "z,b\nb,a\n");
+}
+
+TEST(GraphvizGraph, MistakesAreToldAtTheirPlaces) {
+  EXPECT_EQ(read("a.dot", "graph { a }"), "1:1: a graph of tasks is directed (digraph)\n");
+  EXPECT_EQ(read("a.dot", "digraph { a -- b }"), "1:13: a graph of tasks is directed (->)\n");
+  EXPECT_EQ(read("a.dot", "digraph {\n a [weight=1]\n b\n}"),
+            "3:2: it is not said how long task 'b' takes ('cpu_us' and "
+            "'gpu_us', or 'weight')\n");
+  EXPECT_EQ(read("a.dot", "digraph { a [weight=x, size=-1] }"),
+            "1:21: expected a number, found 'x' (0 to 1e+15)\n1:29: expected a "
+            "number, found '-1' (0 to 1e+15)\n");
+  EXPECT_EQ(read("a.dot", "digraph { node [weight=1] a -> b -> a }"),
+            "1:27: tasks wait for each other in a circle: 'a' for 'b' for 'a'\n");
+  EXPECT_EQ(read("a.dot", "digraph { a [weight=1]"), "1:23: expected '}'\n");
+  EXPECT_EQ(read("a.dot", "digraph { \"a }"), "1:11: a string that does not end (\")\n1:15: expected '}'\n");
+  EXPECT_EQ(read("a.dot", "digraph { /* a }"), "1:11: a comment that does not end (*/)\n1:17: expected '}'\n");
+  EXPECT_EQ(read("a.dot", "digraph { }"), "0:0: there are no tasks\n");
+  EXPECT_EQ(read("a.dot", "digraph { " + std::string(100, '{')), "1:75: subgraphs more than 64 deep\n");
+}
+
+/// Two tasks on a core (worker 3) and one on a card (worker 0).
+const std::string kRecords =
+    "Model: potrf\nJobId: 7\nSubmitOrder: 1\nPriority: 4\nWorkerId: "
+    "3\nMemoryNode: 0\nStartTime: 1.0\nEndTime: 3.0\n"
+    "Footprint: aa\nHandles: 10 20\nModes: RW S\nSizes: 800 8\n\n"
+    "Model: gemm\nJobId: 9\nSubmitOrder: 3\nDependsOn: 7 8 5\nPriority: "
+    "-1\nWorkerId: 0\nMemoryNode: 1\n"
+    "StartTime: 5.0\nEndTime: 5.5\nFootprint: bb\nHandles: 10 30\nModes: R "
+    "W\nSizes: 800 400\n\n"
+    "Control: WontUse\nJobId: 70\nSubmitOrder: 9\nHandles: 10\n\n"
+    "Model: potrf\nJobId: 8\nSubmitOrder: 2\nDependsOn:\nWorkerId: "
+    "3\nStartTime: 4.0\nEndTime: 5.0\nFootprint: aa\n\n";
+
+TEST(StarPuRecords, GiveTasksInTheOrderOfSubmission) {
+  // potrf takes 2 and 1 ms on a core, and half of that on a card that is twice
+  // as fast.
+  EXPECT_EQ(read("tasks.rec", kRecords, {.speedup = 2}),
+            "17:16: 1 of the tasks that are waited for has no record; left out\n" + kTasks +
+                "7,potrf,1500,750,4\n8,potrf,1500,750,0\n9,gemm,1000,500,-1\n" + kAccesses +
+                "7,10,RW,800\n9,10,R,800\n9,30,W,400\n" + kEdges + "7,9\n8,9\n");
+}
+
+TEST(StarPuRecords, EstimatesGoBeforeWhatWasMeasured) {
+  // Of workers 0 and 3, of which the file says what they are; worker 1 it does
+  // not know.
+  std::string text = kRecords;
+  text.insert(0, "EstimatedTime: 100 999 998 1000\n");
+  const std::string tables = read("tasks.rec", text);
+  EXPECT_NE(tables.find("7,potrf,1000,100,4\n8,potrf,1000,100,0\n"), std::string::npos) << tables;
+}
+
+TEST(StarPuRecords, MistakesAreToldAtTheirPlaces) {
+  EXPECT_EQ(read("a.rec", "Model: x\n"), "1:1: a record without 'JobId' ('JobId: NUMBER')\n");
+  EXPECT_EQ(read("a.rec", "what\n"),
+            "1:1: expected 'Field: value'\n1:1: a record without 'JobId' "
+            "('JobId: NUMBER')\n");
+  EXPECT_EQ(read("a.rec", "JobId: 1\nModel: x\n"),
+            "1:1: it is not said how long task '1' takes ('WorkerId', "
+            "'StartTime' and 'EndTime', or 'EstimatedTime', of it or of "
+            "one like it)\n");
+  EXPECT_EQ(read("a.rec", "JobId: 1\n\nJobId: 1\n"), "3:1: a second record of task '1'\n");
+  EXPECT_EQ(read("a.rec", "JobId: 1\nHandles: a b\nModes: R\n"), "1:1: task '1' has 2 handles, 1 modes and 0 sizes\n");
+  EXPECT_EQ(read("a.rec", "JobId: 1\nHandles: a\nModes: Q\n"), "3:8: expected a mode of access, found 'Q' (R, W, RW or S)\n");
+  EXPECT_EQ(read("a.rec", "JobId: 1\nPriority: 1e99\n"), "2:11: expected a number, found '1e99' (up to 2.14748e+09)\n");
+  EXPECT_EQ(read("a.rec", "JobId: 1\nDependsOn: 2\n\nJobId: 2\nDependsOn: 1\n"),
+            "1:1: tasks wait for each other in a circle: '1' for '2' for '1'\n");
+}
+
+TEST(TaskGraph, OfAHundredThousandTasksIsRead) {
+  // 1,000 layers of 100 tasks, each of which waits for three of the layer
+  // before.
+  std::string stg = "100000\n";
+  std::string dot = "digraph { node [weight=3]\n";
+  for (int task = 0; task < 100000; ++task) {
+    stg += fmt::format("{} 3 {}", task, task < 100 ? 0 : 3);
+    if (task < 100) dot += fmt::format("t{};\n", task);
+    for (int k = 0; task >= 100 && k < 3; ++k) {
+      const int before = (task / 100 - 1) * 100 + (task * 7 + k * 31) % 100;
+      stg += fmt::format(" {}", before);
+      dot += fmt::format("t{} -> t{};\n", before, task);
+    }
+    stg += "\n";
+  }
+  for (const auto& [name, text] : {std::pair<std::string, std::string>{"a.stg", stg}, {"a.dot", dot + "}"}}) {
+    const TaskGraphResult result = read_task_graph(name, text, {});
+    ASSERT_TRUE(result.graph) << name;
+    EXPECT_EQ(result.graph->tasks.size(), 100000U);
+    EXPECT_EQ(result.graph->edges.size(), 299700U);
+  }
+}
+
+}  // namespace
+}  // namespace petriloom::task_graph_test
