@@ -105,6 +105,8 @@ const Application kSmall[] = {
     {"gemm", {{"M", "1"}, {"N", "2"}, {"K", "2"}}, 4},
     {"forkjoin", {{"phases", "2"}, {"width", "2"}}, 8},
     {"layered", {{"layers", "4"}, {"width", "2"}, {"buffers", "2"}}, 8},
+    {"stencil3d", {{"blocks_x", "2"}, {"blocks_y", "1"}, {"blocks_z", "1"}, {"exchanges", "2"}}, 4},
+    {"stencil3d", {{"blocks_x", "1"}, {"blocks_y", "1"}, {"blocks_z", "2"}, {"exchanges", "3"}, {"local", "2"}}, 6},
     {"graph", small_graph(), 4},
     {"assembly", small_assembly("in_order"), 8},
     {"assembly", small_assembly("commuting"), 8},
@@ -120,6 +122,10 @@ VerifyResult compared(const SeededNets& nets, const Application& application) {
   const std::string text = "import \"" + name +
                            ".loom\";\n"
                            "import \"tasks/sequential.loom\";\n"
+                           "import \"tasks/ideal.loom\";\n"
+                           "place READY : Task;\n"
+                           "place PUSHER : int;\n"
+                           "place DONE : Task;\n"
                            "const priorities = true;\n"
                            "fun commuted_by(t : Task) : list of Data = [];\n"
                            "fun reduced_by(t : Task) : list of Data = [];\n"
@@ -164,6 +170,10 @@ const Application kSubmitted[] = {
     {"layered", {{"width", "6"}, {"buffers", "2"}}, 72},
     {"layered", {{"width", "6"}, {"buffers", "3"}, {"seed", "2"}}, 72},
     {"layered", {{"width", "6"}, {"buffers", "2"}, {"density", "1.0"}}, 72},
+    {"stencil3d", {{"exchanges", "2"}}, 32},
+    {"stencil3d", {{"blocks_x", "5"}, {"blocks_y", "1"}, {"blocks_z", "1"}}, 25},
+    {"stencil3d", {{"blocks_x", "1"}, {"blocks_y", "3"}, {"blocks_z", "3"}, {"exchanges", "4"}}, 36},
+    {"stencil3d", {{"blocks_x", "3"}, {"blocks_y", "3"}, {"blocks_z", "3"}, {"exchanges", "3"}}, 81},
 };
 
 INSTANTIATE_TEST_SUITE_P(All, Submitted, testing::ValuesIn(kSubmitted));
@@ -247,6 +257,12 @@ void expect_makespans(const Application& application, double all, double path) {
   }
 }
 
+/// A grid of 64 x 48 x 32 points in eight blocks, of which the larger have three times the sides.
+Constants unequal_blocks(const char* local, const char* halo) {
+  return {{"size_x", "64"},   {"size_y", "48"}, {"size_z", "32"}, {"blocks_x", "2"}, {"blocks_y", "2"}, {"blocks_z", "2"},
+          {"exchanges", "3"}, {"small", "0.5"}, {"large", "1.5"}, {"local", local},  {"halo", halo}};
+}
+
 struct Told {
   Application of;
   double all;   ///< s
@@ -259,6 +275,7 @@ class Makespans : public testing::TestWithParam<Told> {};
 
 TEST_P(Makespans, AreAsToldByHand) { expect_makespans(GetParam().of, GetParam().all, GetParam().path); }
 
+constexpr double kUpdate = 200 / 20e9;                  // of a point: 200 flop at 20 Gflop/s
 constexpr double kFlop = 960.0 * 960 * 960 / 3 / 20e9;  // a third of b^3 flop at 20 Gflop/s
 const Told kTold[] = {
     // 2 for getrf, 3 for trsm, 6 for gemm; of 5 steps one is getrf alone.
@@ -275,6 +292,21 @@ const Told kTold[] = {
     {{"gemm", {{"M", "3"}, {"N", "4"}, {"K", "5"}}, 60}, 60 * 6 * kFlop, 5 * 6 * kFlop},
     // The parts take 2 ms on average, the last 3 ms.
     {{"forkjoin", {}, 72}, 4 * (100e-6 + 16 * 2e-3 + 200e-6), 4 * (100e-6 + 3e-3 + 200e-6)},
+    // Blocks of 16 or 48, 12 or 36, 8 or 24 points a side. The first of two iterations updates one
+    // point more behind the one face that each block has on each axis, so that all have 16 + 48 + 2
+    // and so on. The largest block goes from exchange to exchange.
+    {{"stencil3d", unequal_blocks("2", "1"), 24},
+     3 * (66 * 50 * 34 + 64 * 48 * 32) * kUpdate,
+     3 * (49 * 37 * 25 + 48 * 36 * 24) * kUpdate},
+    // Of a halo of two points, two more.
+    {{"stencil3d", unequal_blocks("2", "2"), 24},
+     3 * (68 * 52 * 36 + 64 * 48 * 32) * kUpdate,
+     3 * (50 * 38 * 26 + 48 * 36 * 24) * kUpdate},
+    {{"stencil3d", unequal_blocks("1", "1"), 24}, 3 * 64 * 48 * 32 * kUpdate, 3 * 48 * 36 * 24 * kUpdate},
+    // A slab in the middle has two neighbours.
+    {{"stencil3d", {{"blocks_x", "4"}, {"blocks_y", "1"}, {"blocks_z", "1"}, {"local", "2"}}, 20},
+     5 * ((256 + 6) * 256 * 256 + 256 * 256 * 256) * kUpdate,
+     5 * (66 * 256 * 256 + 64 * 256 * 256) * kUpdate},
     // plan, an init, there1 and back0 (which waits for who has read u0), then all output in order.
     {{"graph", {}, 20}, 27.65e-3, (150 + 400 + 2600 + 2400 + 4 * 800 + 100) * 1e-6},
     // Elements take 11.5 ms in each of the domains, the longest 0.5 + 11 / 12. In the order of
