@@ -19,6 +19,7 @@
 #include "cli/shell/table.h"
 #include "cli/simulation/endless.h"
 #include "cli/simulation/progress.h"
+#include "cli/simulation/statistics_options.h"
 #include "engine/text/wording.h"
 #include "engine/trace/tee.h"
 #include "formats/registry/table.h"
@@ -70,6 +71,7 @@ bool simulate_step(const RunCommandOptions& options, const std::optional<Descrip
   simulation.jobs = options.jobs;
   simulation.cancelled = interrupted;
   if (description) apply_run_section(*description, simulation);
+  make_one_if_alike(study.net, simulation, session);
   if (runs_for_ever(study.net, options.description, "run", simulation, session)) return false;
   keep_results();
   UtilisationRecorder utilisation(study.net);

@@ -373,6 +373,7 @@ ExitCode run_simulate(const Command& command, Arguments arguments, Session& sess
   const bool limited = limit_untimed(*net, simulation);
   const auto ranks = Ranks::find(session);
   if (!ranks) return ExitCode::wrong;
+  if (!several && simulation.statistics.precision.empty()) make_one_if_alike(*net, simulation, session);
   // Two variants are simulated by the first process alone.
   if (options.statistics.compares()) return ranks->worker() ? ExitCode::done : simulate_against(*net, options, session);
   if (!leaps_alone(options, *ranks, session) || !keeps_levels(*net, options, *ranks, session)) return ExitCode::wrong;

@@ -8,6 +8,7 @@
 #include <charconv>
 #include <optional>
 
+#include "engine/simulate/chance.h"
 #include "engine/text/parse_number.h"
 #include "generator/description/quantity.h"
 
@@ -204,6 +205,13 @@ bool plan_replications(std::uint64_t given, bool several, bool ends, SimulationO
   if (statistics.precision.empty()) return true;
   if (given == 0) simulation.replications = std::max(simulation.replications, kMostReplications);
   return statistics.least_replications <= simulation.replications || refuse("--least-replications is more than --replications");
+}
+
+void make_one_if_alike(const Net& net, SimulationOptions& simulation, Session& session) {
+  if (simulation.replications == 1 || has_chance(net)) return;
+  session.status.note(fmt::format("nothing in the net is random, so that all {} replications would be the same: one is made",
+                                  simulation.replications));
+  simulation.replications = 1;
 }
 
 }  // namespace petriloom::cli

@@ -36,5 +36,8 @@ bool read_statistics(const StatisticsArguments& arguments, SimulationOptions& si
 /// or if a long run would have no end.
 bool plan_replications(std::uint64_t given, bool several, bool ends, SimulationOptions& simulation, std::string_view command,
                        Session& session);
+/// One replication instead of several where nothing in the net is random, so that all would be the
+/// same; says so.
+void make_one_if_alike(const Net& net, SimulationOptions& simulation, Session& session);
 
 }  // namespace petriloom::cli

@@ -142,7 +142,8 @@ INSTANTIATE_TEST_SUITE_P(
 /// The node of kIdeal whose transfers cross wires as `crossed` says.
 std::string wired(const std::string& crossed, const std::string& share) {
   std::string text = kApplication + kDm +
-                     "import \"tasks/open.loom\"; import \"tasks/scheduled.loom\"; const submits = false; const push_cost = 0 s; "
+                     "import \"tasks/open.loom\"; import \"tasks/scheduled.loom\"; import \"tasks/exact.loom\"; const submits = "
+                     "false; const push_cost = 0 s; "
                      "const fetch_cost = 0 s;\n"
                      "const kernel_cost = 0 s; const transfer_cost = 0 s; const allocation_cost = 0 s;\n"
                      "fun actual_latency_of(from_ : int, to : int) : real = 0.5;\n"
