@@ -68,8 +68,10 @@ TEST_P(TaskMemoryMistakes, AreRefuted) {
 INSTANTIATE_TEST_SUITE_P(All, TaskMemoryMistakes, testing::ValuesIn(kMistakes));
 
 /// On a card of `memory` bytes tasks read data of 1 GB as `reads` says, one after the other, and
-/// write those of `writes`: transfers, and the makespan in s.
-std::pair<double, double> by_hand(const std::string& memory, const std::string& reads, const std::string& writes) {
+/// write those of `writes`, and `clean` per cent are to be at the host as well: transfers, and the
+/// makespan in s.
+std::pair<double, double> by_hand(const std::string& memory, const std::string& reads, const std::string& writes,
+                                  const std::string& clean = "0") {
   const std::string text =
       "import \"tasks/runtime.loom\"; import \"tasks/policy/eager.loom\"; const cards = 1; const cores = 0; const n = 4;\n"
       "colour Task = int with 0..n - 1; colour Data = int with 0..2;\n"
@@ -86,7 +88,8 @@ std::pair<double, double> by_hand(const std::string& memory, const std::string& 
       "fun bandwidth_of(from_ : int, to : int) : real = 1 GB/s; fun latency_of(from_ : int, to : int) : real = 0.0;\n"
       "fun first_tasks() : list of Task = [0]; fun all_data() : list of Data = all(Data);\n";
   const SeededNets nets;
-  const Net net = net_of(nets.read_text("examples/tasks/memory.loom", text, {{"card_memory", memory}}));
+  const Net net = net_of(nets.read_text("examples/tasks/memory.loom", text,
+                                        {{"card_memory", memory}, {"least_clean", clean}, {"target_clean", clean}}));
   const SimulationResult result = simulate(net, {});
   std::pair<double, double> found{-1, -1};
   for (const MeasureResult& measure : result.measures) {
@@ -119,6 +122,17 @@ TEST(TaskMemory, WritesBackWhatIsNowhereElse) {
 TEST(TaskMemory, DrivesOutWhatIsCleanFirst) {
   // 0 is written and older than 1, which is only read.
   expect(by_hand("2e9", "[[0], [1], [2], [0]]", "[[0], [], [], []]"), 3, 7);
+}
+
+TEST(TaskMemory, IsWrittenBackInTime) {
+  // Each time 0 has been written it goes to the host: the second task waits for that, the others
+  // need not.
+  const char* const reads = "[[0], [0], [1], [1]]";
+  const char* const writes = "[[0], [0], [], []]";
+  expect(by_hand("0.0", reads, writes), 2, 6);
+  expect(by_hand("0.0", reads, writes, "100"), 4, 7);
+  // Of one copy none need be clean.
+  expect(by_hand("0.0", reads, writes, "99"), 2, 6);
 }
 
 TEST(TaskMemory, HasRoomForWhatIsOnlyWritten) { expect(by_hand("1e9", "[[], [], [], []]", "[[0], [1], [1], [0]]"), 2, 6); }

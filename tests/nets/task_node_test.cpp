@@ -141,14 +141,15 @@ INSTANTIATE_TEST_SUITE_P(
 
 /// The node of kIdeal whose transfers cross wires as `crossed` says.
 std::string wired(const std::string& crossed, const std::string& share) {
-  std::string text = kApplication + kDm +
-                     "import \"tasks/open.loom\"; import \"tasks/scheduled.loom\"; import \"tasks/exact.loom\"; const submits = "
-                     "false; const push_cost = 0 s; "
-                     "const fetch_cost = 0 s;\n"
-                     "const kernel_cost = 0 s; const transfer_cost = 0 s; const allocation_cost = 0 s;\n"
-                     "fun actual_latency_of(from_ : int, to : int) : real = 0.5;\n"
-                     "fun actual_bandwidth_of(from_ : int, to : int) : real = 1 GB/s;\n"
-                     "fun capacity_of(m : Memory) : real = 0.0; const wires = [1 GB/s, 3 GB/s];\n";
+  std::string text =
+      kApplication + kDm +
+      "import \"tasks/open.loom\"; import \"tasks/scheduled.loom\"; import \"tasks/exact.loom\"; const submits = "
+      "false; const push_cost = 0 s; "
+      "const fetch_cost = 0 s;\n"
+      "const kernel_cost = 0 s; const transfer_cost = 0 s; const allocation_cost = 0 s;\n"
+      "fun actual_latency_of(from_ : int, to : int) : real = 0.5;\n"
+      "fun actual_bandwidth_of(from_ : int, to : int) : real = 1 GB/s;\n"
+      "fun capacity_of(m : Memory) : real = 0.0; const least_clean = 0; const target_clean = 0; const wires = [1 GB/s, 3 GB/s];\n";
   text += "fun wires_of(from_ : int, to : int) : list of int = " + crossed + ";\n";
   return text + "fun share_of(from_ : int, to : int) : int = " + share + ";\n";
 }
