@@ -166,6 +166,44 @@ TEST(TaskNodes, CrossALinkTwice) {
   EXPECT_NEAR(measured(wired("[1, 1]", "1"), with(kTwo, {{"cards", "1"}, {"cores", "2"}})), 2.5, kDrivers);
 }
 
+/// What StarPU 1.4.12 took over SimGrid for tiled Cholesky where cards share PCI links.
+struct Measured {
+  const char* policy;
+  const char* tiles;
+  bool costs;       ///< with those of stock StarPU over SimGrid
+  double makespan;  ///< s
+  double within;    ///< of it
+};
+std::ostream& operator<<(std::ostream& out, const Measured& measured) { return out << measured.policy << ' ' << measured.tiles; }
+
+class SharedLinks : public testing::TestWithParam<Measured> {};
+
+TEST_P(SharedLinks, TakeWhatStarPuTakes) {
+  const Measured& of = GetParam();
+  const std::string text =
+      std::string("import \"cholesky.loom\"; import \"links.loom\"; import \"tasks/policy/") + of.policy + ".loom\";";
+  Constants constants = {{"N", of.tiles}};
+  if (of.costs) {
+    constants["submits"] = "true";
+    for (const char* cost : {"submission_cost", "push_cost", "fetch_cost"}) constants[cost] = "1e-6";
+    for (const char* cost : {"kernel_cost", "transfer_cost"}) constants[cost] = "10e-6";
+    constants["allocation_cost"] = "175e-6";
+  }
+  const SeededNets nets;
+  const SimulationResult result = simulate(net_of(nets.read_text("examples/tasks/cholesky/shared.loom", text, constants)), {});
+  for (const MeasureResult& measure : result.measures) {
+    if (measure.name != "workers.makespan") continue;
+    EXPECT_NEAR(measure.value.mean, of.makespan, of.within * of.makespan);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, SharedLinks,
+    testing::Values(Measured{"dmdas", "20", false, 1.4443682, 0.02}, Measured{"dmda", "20", false, 1.47033174, 0.02},
+                    Measured{"eager", "20", false, 2.598405748, 0.02}, Measured{"dmdas", "5", false, 0.110669271, 0.01},
+                    Measured{"dmda", "20", true, 1.468598695, 0.02}, Measured{"dm", "20", true, 1.538073147, 0.02},
+                    Measured{"dm", "5", true, 0.094434994, 0.03}));
+
 TEST(TaskNodes, AllocateMemoryOnce) {
   // The same datum for two tasks of one card, one after the other.
   const Constants two = with(kTwo, {{"tasks", "2"},
