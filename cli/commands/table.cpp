@@ -24,6 +24,8 @@ constexpr std::array kCommands{
             "petriloom solve examples/network/closed.loom --transient 10s", run_solve},
     Command{"verify", "prove or refute the properties of a net", "petriloom verify templates/coka-mini.yaml --ctl 'AF DONE'",
             run_verify},
+    Command{"compare", "hold a worked example against the published figures that it is of", "petriloom compare coka --jobs 2",
+            run_compare},
     Command{"convert", "read a net in one format and write it in another", "petriloom convert philosophers.pnml philosophers.loom",
             run_convert},
     Command{"tasks", "read a graph of tasks and write it as tables for the task runtime", "petriloom tasks graph.stg -o graph",

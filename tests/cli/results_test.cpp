@@ -49,6 +49,8 @@ std::vector<Printing> printing() {
           {"solve_json", {"solve", kClosed, "--json", "-"}, ""},
           {"verify", {"verify", kClosed}, ""},
           {"verify_json", {"verify", kClosed, "--json", "-"}, ""},
+          {"compare", {"compare", kExamples + "coka", "--claim", "M4-model"}, ""},
+          {"compare_json", {"compare", kExamples + "coka", "--claim", "M4-model", "--json", "-"}, ""},
           {"convert", {"convert", kClosed, "-", "--to", "pnml"}, ""},
           {"render", {"render", kClosed, "-o", "/dev/stdout.dot"}, ""},
           {"check", {"check", "small.loom"}, ""},
