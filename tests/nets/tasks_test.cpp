@@ -63,11 +63,11 @@ INSTANTIATE_TEST_SUITE_P(All, TaskPolicies, testing::ValuesIn(policies()), [](co
 
 // Policies, files of nets/tasks.
 constexpr Mistake kTaskMistakes[] = {
-    {"eager", "policy/central.loom", "transition take", "in  FETCHER : w;", "", "workers.one_fetch"},
+    {"eager", "policy/central.loom", "transition look", "in  FETCHER : w;", "", "workers.one_fetch"},
     {"prio", "policy/central.loom", "transition take", "out TAKEN : (w, t);", "", "done"},
     {"prio", "policy/central.loom", "transition push", "out QUEUE : (n, t);", "", "done"},
-    {"ws", "policy/stealing.loom", "transition push_own", "out QUEUE : (i, last + 1, t);", "", "done"},
-    {"ws", "looks.loom", "transition call", "out PASS : w @+ look_time(w);", "", "done"},
+    {"ws", "policy/stealing.loom", "transition push_own", "out QUEUE : (t, i, last + 1);", "", "done"},
+    {"ws", "looks.loom", "transition call", "out PASS : w @+ look_time(w) when !on_its_way;", "", "done"},
     {"lws", "policy/stealing.loom", "transition own", "in  FETCHER : w;", "", "workers.one_fetch"},
     {"random", "policy/random.loom", "transition take", "in FETCHER : w;", "", "workers.one_fetch"},
     {"heteroprio", "policy/heteroprio.loom", "transition take", "out TAKEN : (w, t);", "", "done"},
@@ -75,7 +75,7 @@ constexpr Mistake kTaskMistakes[] = {
     {"dmda", "policy/dmda.loom", "transition take", "in FETCHER : w;", "", "workers.one_fetch"},
     {"dmdap", "policy/dmdap.loom", "transition take", "in  FETCHER : w;", "", "workers.one_fetch"},
     {"dmdar", "policy/ready.loom", "transition picked", "out POPPED : (w, t);", "", "done"},
-    {"dmdas", "policy/expected.loom", "transition push", "out QUEUE : (w, n, t);", "", "done"},
+    {"dmdas", "policy/expected.loom", "transition push", "out QUEUE : (w, n, task_priority(t), t);", "", "done"},
     {"dmdasd", "policy/expected.loom", "transition pop", "out TAKEN : (w, t);", "", "done"},
     {"modular-heft", "policy/expected.loom", "transition enter", "out ABOVE : t;", "", "done"},
     {"three-criteria-heft", "policy/three-criteria-heft.loom", "transition take", "in  FETCHER : w;", "", "workers.one_fetch"},
@@ -83,7 +83,9 @@ constexpr Mistake kTaskMistakes[] = {
     {"eager", "data.loom", "transition moved", "in  ROW : (n, s, m);", "", "done"},
     {"dmdas", "workers.loom", "transition finish", "out UNIT : w;", "", "workers.one_unit"},
     {"dm", "workers.loom", "transition finish", "out DONE : t;", "out DONE : 2`t;", "once"},
-    {"dm", "workers.loom", "transition release", "out READY : t when push_cost = 0.0;", "", "done"},
+    {"dm", "workers.loom", "transition release", "out READY : t;", "", "done"},
+    {"eager", "workers.loom", "transition release_in_turn", "out READY : t when push_cost = 0.0;", "", "done"},
+    {"dmda", "workers.loom", "transition tell_all", "out RELEASE : each map(k in ready : (nth(next, k), w, k));", "", "done"},
 };
 
 class TaskMistakes : public testing::TestWithParam<Mistake> {};
