@@ -26,7 +26,9 @@
 #include "cli/simulation/ranks.h"
 #include "cli/simulation/series_file.h"
 #include "cli/simulation/statistics_options.h"
+#include "cli/simulation/time_arguments.h"
 #include "cli/simulation/trace_file.h"
+#include "cli/simulation/unfinished.h"
 #include "engine/net/fluid.h"
 #include "engine/simulate/engines.h"
 #include "engine/text/parse_number.h"
@@ -48,6 +50,7 @@ struct SimulateOptions {
   std::uint64_t replications = 0;
   std::string series_file;
   StatisticsArguments statistics;
+  TimeArguments of_time;
   std::string tau_leap;
   EngineArguments of_engine;
   std::string from;
@@ -77,8 +80,7 @@ void set_up(OptionParser& parser, SimulateOptions& options) {
   for (const std::string* file : {&options.series_file, &options.json, &options.trace, &options.gantt, &options.checkpoint}) {
     parser.writes(*file);
   }
-  parser.flag("--critical-path", options.simulation.critical_path,
-              "what the first run waited for from its start to its end (docs/critical_path.md)");
+  options.of_time.add_to(parser, options.simulation);
   parser.text("--gantt", "FILE", options.gantt, "Gantt chart of the first run: .svg (docs/traces.md)");
   parser.texts("--gantt-of", "NAME", options.gantt_of,
                "modules or places that it shows; may be given several times; default all modules");
@@ -98,36 +100,24 @@ void set_up(OptionParser& parser, SimulateOptions& options) {
 /// state. False, and reported, if such a run is asked for.
 bool check_beginning(const SimulateOptions& options, Session& session) {
   const bool paje = options.trace.ends_with(".paje") || options.trace.ends_with(".trace");
-  if (!options.checkpoint.empty() && (!options.gantt.empty() || options.simulation.critical_path)) {
-    session.status.error(fmt::format("petriloom simulate: {} cannot be gone on with from a --checkpoint",
-                                     options.gantt.empty() ? "--critical-path: a path" : "--gantt: a chart"));
-  } else if (!options.from.empty() && (paje || !options.gantt_of.empty())) {
-    session.status.error(
-        fmt::format("petriloom simulate: {} counts tokens from the initial marking, which a run --from a state has not",
-                    paje ? "a Paje trace" : "--gantt-of"));
+  const TimeArguments& time = options.of_time;
+  const char* whole = nullptr;  // of what no part can be kept
+  if (time.asks_what_if()) whole = "--what-if: what is simulated again";
+  if (time.utilisation) whole = "--utilisation: how busy modules were";
+  if (options.simulation.critical_path) whole = "--critical-path: a path";
+  if (!options.gantt.empty()) whole = "--gantt: a chart";
+  if (!options.checkpoint.empty() && whole != nullptr) {
+    session.status.error(fmt::format("petriloom simulate: {} cannot be gone on with from a --checkpoint", whole));
+  } else if (!options.from.empty() && (paje || time.utilisation || !options.gantt_of.empty())) {
+    session.status.error(fmt::format(
+        "petriloom simulate: {} counts tokens from the initial marking, which a run --from a state has not", paje ? "a Paje trace"
+                                                                                                             : time.utilisation
+                                                                                                                 ? "--utilisation"
+                                                                                                                 : "--gantt-of"));
   } else {
     return true;
   }
   return false;
-}
-
-/// Says what is missing of a run that was stopped, or that lost some of its processes.
-void report_missing(const SimulationResult& result, std::uint64_t replications, Session& session) {
-  std::string ranks;
-  for (const std::size_t rank : result.lost_ranks) ranks += fmt::format("{}{}", ranks.empty() ? "" : ", ", rank);
-  if (!ranks.empty()) {
-    session.status.note(fmt::format("lost: process {}{}", ranks, result.unfinished.empty() ? "; others did its work" : ""));
-  }
-  if (result.unfinished.empty() || replications < 2) return;
-  std::string numbers;
-  for (std::size_t k = 0; k < result.unfinished.size();) {
-    std::size_t last = k;
-    while (last + 1 < result.unfinished.size() && result.unfinished[last + 1] == result.unfinished[last] + 1) ++last;
-    numbers += fmt::format("{}{}", numbers.empty() ? "" : ", ", result.unfinished[k]);
-    if (last > k) numbers += fmt::format("-{}", result.unfinished[last]);
-    k = last + 1;
-  }
-  session.status.note(fmt::format("not finished: replication {} of 0-{}", numbers, replications - 1));
 }
 
 /// Reads the state that --from names, if any. False, and reported, if the run cannot start there.
@@ -156,10 +146,11 @@ struct AskedFor {
 };
 
 /// All of them, in the order in which they are refused.
-std::array<AskedFor, 8> asked_for(const SimulateOptions& options, const Ranks* ranks) {
+std::array<AskedFor, 9> asked_for(const SimulateOptions& options, const Ranks* ranks) {
   return {{{"--trace", Extra::trace, !options.trace.empty()},
            {"--gantt", Extra::trace, !options.gantt.empty()},
            {"--critical-path", Extra::trace, options.simulation.critical_path},
+           {"--utilisation", Extra::trace, options.of_time.utilisation},
            {"--from", Extra::from, !options.from.empty()},
            {"--checkpoint", Extra::checkpoint, !options.checkpoint.empty()},
            {"--against", Extra::against, options.statistics.compares()},
@@ -236,15 +227,16 @@ bool has_place_for_series(const SimulateOptions& options, Session& session) {
 }
 
 /// Prints and writes all that was asked for. False, and reported, if a file cannot be written.
-bool write_documents(const SimulationResult& result, const std::string& net, const SimulateOptions& options, Session& session) {
-  if (options.json != "-" && options.series_file != "-") print(simulation_text(result, net, options.shown, session.colour));
+bool write_documents(const SimulationResult& result, const TimeSpent& spent, const std::string& net, const SimulateOptions& options,
+                     Session& session) {
+  if (options.json != "-" && options.series_file != "-") print(simulation_text(result, spent, net, options.shown, session.colour));
   const bool written = options.series_file.empty() || write_output(options.series_file, series_csv(result.series), session);
-  return (options.json.empty() || write_output(options.json, simulation_json(result), session)) && written;
+  return (options.json.empty() || write_output(options.json, simulation_json(result, spent), session)) && written;
 }
 
 /// Writes and prints what came out. `written`: so far.
-ExitCode write_results(const SimulateOptions& options, const Net& net, const SimulationResult& result, CheckpointFile& checkpoint,
-                       TraceFile* trace, bool limited, bool written, Session& session) {
+ExitCode write_results(const SimulateOptions& options, const Net& net, const SimulationResult& result, const TimeSpent& spent,
+                       CheckpointFile& checkpoint, TraceFile* trace, bool limited, bool written, Session& session) {
   session.status.clear();
   report(result.diagnostics, *net.sources, session);
   report_missing(result, options.simulation.replications, session);
@@ -256,7 +248,7 @@ ExitCode write_results(const SimulateOptions& options, const Net& net, const Sim
   for (const std::string& doubt : simulation_doubts(result)) session.status.note("petriloom simulate: note: " + doubt);
   // Nothing was simulated.
   if (result.time.n == 0 && result.diagnostics.has_errors()) return ExitCode::wrong;
-  written = write_documents(result, net.name, options, session) && written;
+  written = write_documents(result, spent, net.name, options, session) && written;
   if (result.diagnostics.has_errors()) return ExitCode::wrong;
   kept || !written ? checkpoint.keep() : checkpoint.remove();
   if (!written) return ExitCode::wrong;
@@ -271,7 +263,8 @@ ExitCode simulate_one(const Net& net, SimulateOptions& options, CheckpointFile& 
   SimulationOptions& simulation = options.simulation;
   std::unique_ptr<TraceFile> trace;
   std::unique_ptr<GanttChart> gantt;
-  if (!open_trace(options.trace, net, checkpoint, trace, session) ||
+  const auto parts = read_parts(options.of_time, {net, options.net, options.of_net}, session);
+  if (!parts || !open_trace(options.trace, net, checkpoint, trace, session) ||
       !GanttChart::open(options.gantt, options.gantt_of, net, gantt, session)) {
     if (checkpoint.resumed() == nullptr) checkpoint.remove();  // nothing is in it
     return ExitCode::wrong;
@@ -279,6 +272,8 @@ ExitCode simulate_one(const Net& net, SimulateOptions& options, CheckpointFile& 
   TraceTee sinks;
   if (trace) sinks.add(trace->sink());
   if (gantt) sinks.add(gantt->sink());
+  TimeRecorders times(net, options.of_time.utilisation);
+  times.add_to(sinks);
   simulation.trace = sinks.sink();
   if (trace && checkpoint.options() != nullptr) {
     // A trace with a gap cannot be gone on with: the run ends, and keeps its last checkpoint.
@@ -291,18 +286,21 @@ ExitCode simulate_one(const Net& net, SimulateOptions& options, CheckpointFile& 
   SimulationResult result = simulate(net, simulation);
   keep_shown(options.shown, result);
   const bool drawn = !gantt || gantt->write(result.critical_path, session);
-  return write_results(options, net, result, checkpoint, trace.get(), limited, drawn, session);
+  TimeSpent spent = times.take(1);
+  spent.path_by = options.of_time.path_by;
+  if (options.of_time.asks_what_if()) spent.what_if = simulate_again(net, options.of_time, *parts, simulation, result, session);
+  return write_results(options, net, result, spent, checkpoint, trace.get(), limited, drawn, session);
 }
 
 /// Simulates the other variant, too, and prints how they differ.
 ExitCode simulate_against(Net& net, const SimulateOptions& options, Session& session) {
   const StatisticsArguments& asked = options.statistics;
   const bool of_one = !options.trace.empty() || !options.checkpoint.empty() || !options.from.empty() || !options.gantt.empty() ||
-                      options.simulation.critical_path;
+                      options.simulation.critical_path || options.of_time.utilisation || options.of_time.asks_what_if();
   if (of_one) {
     session.status.error(
-        "petriloom simulate: --trace, --gantt, --critical-path, --checkpoint and --from are of one net: give them without "
-        "--against");
+        "petriloom simulate: --trace, --gantt, --critical-path, --utilisation, --what-if, --checkpoint and --from are of one net: "
+        "give them without --against");
     return ExitCode::wrong;
   }
   const std::string& path = asked.against.empty() ? options.net : asked.against;
@@ -349,7 +347,7 @@ ExitCode run_simulate(const Command& command, Arguments arguments, Session& sess
   options.bounds.hold(jobs * kBytesOfThread);
   if (!read_statistics(options.statistics, options.simulation, command.name, session)) return ExitCode::wrong;
   if (!has_place_for_series(options, session) || !read_leaping(options, session) ||
-      !options.of_engine.read(options.simulation, session))
+      !options.of_engine.read(options.simulation, session) || !options.of_time.read(options.simulation, session))
     return ExitCode::wrong;
 
   const auto load = options.of_net.load(session);

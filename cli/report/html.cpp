@@ -8,6 +8,7 @@
 #include "cli/report/bars.h"
 #include "cli/report/gantt.h"
 #include "cli/report/page.h"
+#include "cli/report/time_spent_html.h"
 #include "cli/report/timeline.h"
 #include "cli/results/results_json.h"
 #include "cli/results/verdicts.h"
@@ -118,39 +119,12 @@ std::string activity_section(const Activities& activities) {
   return text;
 }
 
-std::vector<std::vector<std::string>> share_rows(const std::vector<PathShare>& shares, double end) {
-  constexpr std::size_t kMostRows = 12;
-  std::vector<std::vector<std::string>> rows;
-  for (const PathShare& one : shares) {
-    if (rows.size() == kMostRows) break;
-    rows.push_back({breakable_html(one.name.empty() ? "(the net)" : one.name), fmt::format("{:.3g} %", 100 * one.seconds / end),
-                    quantity(one.seconds, "s"), grouped(one.steps)});
-  }
-  return rows;
-}
-
-/// What the first run waited for.
-std::string path_section(const Study& study) {
-  const std::optional<CriticalPath>& path = study.simulation.critical_path;
-  if (!path || path->steps.empty() || !(path->end > 0)) return "";
-  const std::vector<PathShare> shares = shares_of(*path);
-  const std::vector<PathShare> modules = module_shares_of(*path);
-  std::string text = fmt::format(
-      "<h2>Critical path</h2>\n<p>The run waited for {} one after the other, from its start to {}. Most of that, {:.3g} %, is "
-      "{}. To make faster what is not here does not shorten the run.</p>\n",
-      counted(grouped(path->steps.size()), "firing"), quantity(path->end, "s"), 100 * shares.front().seconds / path->end,
-      breakable_html(shares.front().name));
-  text += html_table({"waited for", ">share", ">time", ">steps"}, share_rows(shares, path->end));
-  if (modules.size() > 1) text += html_table({"by module", ">share", ">time", ">steps"}, share_rows(modules, path->end));
-  return text;
-}
-
 /// What the first run did over time.
 std::string time_section(const Study& study) {
   constexpr std::size_t kMostStrips = 12;
   std::string text;
-  const std::string busy = utilisation_html(study.utilisation, kMostStrips);
-  const std::string waiting = queues_html(study.utilisation, kMostStrips);
+  const std::string busy = study.time.utilisation ? utilisation_html(*study.time.utilisation, kMostStrips) : "";
+  const std::string waiting = study.time.utilisation ? queues_html(*study.time.utilisation, kMostStrips) : "";
   if (!busy.empty())
     text +=
         "<h3>Utilisation</h3>\n<p class=\"legend\">Share of what a module has to work with (cores, lanes, engines: tokens at the "
@@ -257,7 +231,7 @@ std::string study_html(const Study& study) {
   std::string body = fmt::format(
       "<p>From {}: {}, {}, {}.</p>\n", escaped_html(study.description), counted(grouped(study.net.places.size()), "place"),
       counted(grouped(study.net.transitions.size()), "transition"), counted(grouped(study.net.modules.size()), "module"));
-  body += figure_table(study) + node_section(study) + path_section(study) + time_section(study);
+  body += figure_table(study) + node_section(study) + time_spent_html(study.simulation, study.time) + time_section(study);
   for (const Verification& one : study.verifications) body += verification_section(one.subject, one.net, one.result);
   return html_page(study.name, body + picture_section(study) + export_section(study));
 }

@@ -8,6 +8,7 @@
 
 #include "cli/report/page.h"
 #include "cli/report/time_axis.h"
+#include "cli/results/time_spent.h"
 #include "cli/shell/table.h"
 
 namespace petriloom::cli {
@@ -93,15 +94,13 @@ constexpr double kLeast = 0.001;
 
 }  // namespace
 
-double share_of(const UtilisationSeries& series) { return series.capacity > 0 ? series.mean / series.capacity : 0; }
-
 std::string utilisation_html(const Utilisation& utilisation, std::size_t most) {
   std::string note;
   // Hardware that is there and is not used is worth to know.
   const auto least = [](const UtilisationSeries& one) { return one.hardware && one.capacity_of == CapacityOf::stock ? 0 : kLeast; };
   std::vector<Strip> strips;
-  for (const UtilisationSeries* one : highest(utilisation.busy, most, share_of, least, "kinds of modules", note)) {
-    const std::string percent = fmt::format("{:.1f} %", share_of(*one) * 100);
+  for (const UtilisationSeries* one : highest(utilisation.busy, most, busy_share, least, "kinds of modules", note)) {
+    const std::string percent = fmt::format("{:.1f} %", busy_share(*one) * 100);
     if (one->capacity_of == CapacityOf::stock) {
       strips.push_back({one, one->capacity, fmt::format("{} of {:.0f}", percent, one->capacity), ""});
     } else {

@@ -19,7 +19,4 @@ std::string utilisation_html(const Utilisation& utilisation, std::size_t most);
 /// longest queues first; empty if nothing waited.
 std::string queues_html(const Utilisation& utilisation, std::size_t most);
 
-/// The part of its capacity that a module is busy, from 0 to 1.
-double share_of(const UtilisationSeries& series);
-
 }  // namespace petriloom::cli

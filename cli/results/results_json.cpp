@@ -6,6 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "cli/results/time_spent_json.h"
 #include "cli/results/verdicts.h"
 
 namespace petriloom::cli {
@@ -86,35 +87,7 @@ Json observed(const std::vector<MeasureResult>& results) {
   return document;
 }
 
-Json shares(const std::vector<PathShare>& list) {
-  Json all = Json::array();
-  for (const PathShare& share : list) all.push_back({{"name", share.name}, {"seconds", share.seconds}, {"steps", share.steps}});
-  return all;
-}
-
-Json critical_path(const CriticalPath& path) {
-  constexpr std::array<std::string_view, 4> kAwaited{"start", "token", "place", "clock"};
-  if (path.too_long) return nullptr;
-  Json steps = Json::array();
-  for (const PathStep& step : path.steps) {
-    steps.push_back({{"at", step.at},
-                     {"transition", step.transition},
-                     {"instance", step.instance},
-                     {"binding", step.binding},
-                     {"awaited", kAwaited[static_cast<std::size_t>(step.awaited)]},
-                     {"place", step.place},
-                     {"on_its_way", step.on_its_way},
-                     {"own", step.own}});
-  }
-  return {{"end", path.end},
-          {"steps", steps},
-          {"last_place", path.last_place},
-          {"last_on_its_way", path.last_on_its_way},
-          {"shares", shares(shares_of(path))},
-          {"modules", shares(module_shares_of(path))}};
-}
-
-Json simulation(const SimulationResult& result) {
+Json simulation(const SimulationResult& result, const TimeSpent& spent = {}) {
   Json measures = Json::object();
   for (const MeasureResult& measure : result.measures) {
     Json value = estimate(measure.value);
@@ -137,7 +110,7 @@ Json simulation(const SimulationResult& result) {
   }
   if (!result.unfinished.empty()) document["unfinished"] = result.unfinished;
   document["ended"] = ended_name(result.ended);
-  if (result.critical_path) document["critical_path"] = critical_path(*result.critical_path);
+  add_time_spent(result, spent, document);
   if (const Leaps& leaps = result.leaps; leaps.epsilon > 0) {
     document["approximation"] = {{"method", "tau-leaping"},
                                  {"epsilon", leaps.epsilon},
@@ -306,7 +279,7 @@ std::string_view ended_name(Ended ended) {
   return kNames[static_cast<std::size_t>(ended)];
 }
 
-std::string simulation_json(const SimulationResult& result) { return text(simulation(result)); }
+std::string simulation_json(const SimulationResult& result, const TimeSpent& spent) { return text(simulation(result, spent)); }
 
 std::string comparison_json(const Comparison& comparison) {
   Json documents[] = {Json::object(), Json::object(), Json::object()};
@@ -368,14 +341,9 @@ std::string study_json(const Study& study) {
   for (const NodeFigure& node : study.nodes) {
     document["nodes"].push_back({{"node", node.node}, {"time", figure(node.time)}, {"energy", figure(node.energy)}});
   }
-  document["utilisation"] = Json::array();
-  for (const UtilisationSeries& one : study.utilisation.busy) {
-    document["utilisation"].push_back({{"module", one.name},
-                                       {"share", one.capacity > 0 ? one.mean / one.capacity : 0},
-                                       {"capacity", one.capacity},
-                                       {"of", one.capacity_of == CapacityOf::stock ? "stock" : "most_busy"}});
-  }
-  document["simulation"] = simulation(study.simulation);
+  document["utilisation"] = study.time.utilisation ? utilisation_json(*study.time.utilisation) : Json::array();
+  document["simulation"] = simulation(study.simulation, study.time);
+  document["simulation"].erase("utilisation");
   Json& path = document["simulation"]["critical_path"];
   if (path.is_object()) path.erase("steps");  // there are as many as tasks
   document["verification"] = Json::array();

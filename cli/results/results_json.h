@@ -12,8 +12,8 @@
 
 namespace petriloom::cli {
 
-/// The document of `simulate --json`.
-std::string simulation_json(const SimulationResult& result);
+/// The document of `simulate --json`. `spent`: what was asked for of where the time went.
+std::string simulation_json(const SimulationResult& result, const TimeSpent& spent);
 /// The document of `simulate --against --json`.
 std::string comparison_json(const Comparison& comparison);
 /// The document of `verify --json`. `net` is the net that was verified.

@@ -8,7 +8,6 @@
 
 #include "cli/results/results_json.h"
 #include "cli/shell/table.h"
-#include "engine/critical_path/recorder.h"
 #include "engine/text/wording.h"
 
 namespace petriloom::cli {
@@ -144,41 +143,6 @@ std::string histogram_text(const EmpiricalDistribution& one, bool colour) {
   return "\n" + table.text(colour);
 }
 
-std::string shares_table(const std::string& heading, const std::vector<PathShare>& shares, double end, bool colour) {
-  constexpr std::size_t kMostRows = 12;
-  Table table({heading, ">share", ">time", ">steps"});
-  double rest = 0;
-  std::size_t steps = 0;
-  for (std::size_t k = 0; k < shares.size(); ++k) {
-    const PathShare& one = shares[k];
-    if (k + 1 < kMostRows || shares.size() <= kMostRows) {
-      table.add({one.name.empty() ? "(the net)" : one.name, percent(one.seconds / end), quantity(one.seconds, "s"),
-                 std::to_string(one.steps)});
-      continue;
-    }
-    rest += one.seconds;
-    steps += one.steps;
-  }
-  if (steps > 0)
-    table.add(
-        {fmt::format("{} others", shares.size() - kMostRows + 1), percent(rest / end), quantity(rest, "s"), std::to_string(steps)});
-  return "\n" + table.text(colour);
-}
-
-std::string critical_path_text(const CriticalPath& path, bool colour) {
-  if (path.too_long)
-    return fmt::format("\nno critical path: the run has more than {} firings; --until and --firings end it before\n",
-                       grouped(CriticalPathRecorder::kMostFirings));
-  if (path.steps.empty() || !(path.end > 0)) return "\nno critical path: no time went by\n";
-  const std::vector<PathShare> shares = shares_of(path);
-  const std::vector<PathShare> modules = module_shares_of(path);
-  std::string text = fmt::format("\ncritical path: {} to {}, most of it {}\n", counted(grouped(path.steps.size()), "firing"),
-                                 quantity(path.end, "s"), shares.front().name);
-  text += shares_table("waited for", shares, path.end, colour);
-  if (modules.size() > 1) text += shares_table("by module", modules, path.end, colour);
-  return text;
-}
-
 std::string precision_table(const SimulationResult& result, bool colour) {
   Table table({"precision", ">wanted", ">reached"});
   for (const Precision& one : result.precision) {
@@ -191,7 +155,8 @@ std::string precision_table(const SimulationResult& result, bool colour) {
 
 }  // namespace
 
-std::string simulation_text(const SimulationResult& result, const std::string& net, const Shown& shown, bool colour) {
+std::string simulation_text(const SimulationResult& result, const TimeSpent& spent, const std::string& net, const Shown& shown,
+                            bool colour) {
   std::string text = fmt::format("{}: ended ({}) at {}", net, ended_name(result.ended), quantity(result.time.mean, "s"));
   if (result.time.n > 1)
     text += fmt::format(" ± {} over {} {}", quantity(result.time.half_width, "s"), result.time.n,
@@ -216,7 +181,7 @@ std::string simulation_text(const SimulationResult& result, const std::string& n
   text += measure_table(result, shown, colour) + observed_table(result.places, "place", "places", result, shown, colour) +
           observed_table(result.transitions, "transition", "transitions", result, shown, colour);
   text += precision_table(result, colour) + quantile_tables(result, colour);
-  if (result.critical_path) text += critical_path_text(*result.critical_path, colour);
+  text += time_spent_text(result, spent, colour);
   for (const EmpiricalDistribution& one : result.distributions) {
     if (!one.histogram.empty()) text += histogram_text(one, colour);
   }

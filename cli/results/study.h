@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "analysis/verify/verify.h"
+#include "cli/results/time_spent.h"
 #include "engine/simulate/simulate.h"
 #include "engine/trace/activities.h"
-#include "engine/trace/utilisation.h"
 #include "generator/model/analytic.h"
 
 namespace petriloom::cli {
@@ -61,8 +61,8 @@ struct Study {
   std::string description;  ///< the file
   Net net;
   SimulationResult simulation;
-  Utilisation utilisation;  ///< of the first run
-  Activities activities;    ///< of the first run
+  TimeSpent time;         ///< of the first run
+  Activities activities;  ///< of the first run
   std::vector<Figure> figures;
   std::vector<NodeFigure> nodes;
   std::vector<Verification> verifications;

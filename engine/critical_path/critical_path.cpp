@@ -6,6 +6,8 @@
 #include <set>
 #include <tuple>
 
+#include "engine/critical_path/binding_parts.h"
+
 namespace petriloom {
 
 namespace {
@@ -33,27 +35,28 @@ class Shares {
   std::map<std::string, PathShare> all_;
 };
 
-/// Adds up what `name` says of a transition and, for tokens on their way, a place.
+/// Adds up what `name` says of a firing, which is null at the start, and, for tokens on their way,
+/// a place.
 template <class Name>
 std::vector<PathShare> shares(const CriticalPath& path, const Name& name) {
   Shares all;
-  std::string before;
+  const PathStep* before = nullptr;
   for (const PathStep& step : path.steps) {
     all.add(name(before, step.place), step.on_its_way);
-    all.add(name(step.transition, ""), step.own);
-    before = step.transition;
+    all.add(name(&step, ""), step.own);
+    before = &step;
   }
   all.add(name(before, path.last_place), path.last_on_its_way);
   return all.take();
 }
 
-std::string with_place(const std::string& transition, const std::string& place) {
-  if (place.empty()) return transition;
-  return (transition.empty() ? "start" : transition) + " -> " + place;
+std::string with_place(const PathStep* firing, const std::string& place) {
+  const std::string transition = firing == nullptr ? "start" : firing->transition;
+  return place.empty() ? transition : transition + " -> " + place;
 }
 
-std::string module_of(const std::string& transition, const std::string& place) {
-  const std::string& name = transition.empty() ? place : transition;
+std::string module_of(const PathStep* firing, const std::string& place) {
+  const std::string& name = firing == nullptr ? place : firing->transition;
   const std::size_t dot = name.rfind('.');
   return dot == std::string::npos ? "" : name.substr(0, dot);
 }
@@ -75,5 +78,22 @@ void mark_critical(const CriticalPath& path, Activities& activities) {
 std::vector<PathShare> shares_of(const CriticalPath& path) { return shares(path, with_place); }
 
 std::vector<PathShare> module_shares_of(const CriticalPath& path) { return shares(path, module_of); }
+
+std::vector<PathShare> transition_shares_of(const CriticalPath& path) {
+  return shares(path, [](const PathStep* firing, const std::string&) { return with_place(firing, ""); });
+}
+
+std::vector<PathShare> shares_by(const CriticalPath& path, const std::vector<std::string>& variables) {
+  return shares(path, [&](const PathStep* firing, const std::string&) {
+    if (firing == nullptr) return std::string();
+    std::string name = firing->instance;
+    for (const std::string& variable : variables) {
+      const auto value = part_of_binding(firing->binding, variable);
+      if (!value) return std::string();
+      name += ", " + variable + " = " + *value;
+    }
+    return name;
+  });
+}
 
 }  // namespace petriloom

@@ -53,5 +53,10 @@ struct PathShare {
 std::vector<PathShare> shares_of(const CriticalPath& path);
 /// The same by module.
 std::vector<PathShare> module_shares_of(const CriticalPath& path);
+/// The same by transition, whatever its tokens are for.
+std::vector<PathShare> transition_shares_of(const CriticalPath& path);
+/// The same by instance and parts of the binding (engine/critical_path/binding_parts.h):
+/// "node[3].cpu, w = 3" for `{"w"}`. Steps without one of them are under "".
+std::vector<PathShare> shares_by(const CriticalPath& path, const std::vector<std::string>& variables);
 
 }  // namespace petriloom

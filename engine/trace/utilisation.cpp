@@ -54,6 +54,7 @@ void UtilisationRecorder::hold(double time, PlaceId place, double count) {
   Holding& holding = *holding_;
   if (!std::binary_search(holding.stock.places.begin(), holding.stock.places.end(), place)) return;
   change(holding.bins, time, count);
+  if (count > 0) holding.begun += static_cast<std::uint64_t>(count);
   holding.now += count;
 }
 
@@ -69,6 +70,7 @@ void UtilisationRecorder::flush() {
   const std::string name = without_indices(instance_);
   if (modules_.size() >= kMostSeries && !modules_.contains(name)) return;
   Module& module = modules_[name];
+  ++module.begun;
   change(module.bins, begin_, 1);
   change(module.bins, end_, -1);
   module.instances[instance_].take(begin_, end_);
@@ -95,12 +97,13 @@ void UtilisationRecorder::advance(double now) {
 Utilisation UtilisationRecorder::utilisation(std::size_t intervals) const {
   Utilisation result;
   result.end = now_;
-  const auto series = [&](const std::string& name, const BinnedSeries& bins, double capacity, CapacityOf of) {
-    return UtilisationSeries{name, bins.averages(now_, intervals), bins.averages(now_, 1).front(), capacity, of, false};
+  const auto series = [&](const std::string& name, const BinnedSeries& bins, double capacity, CapacityOf of,
+                          std::uint64_t begun = 0) {
+    return UtilisationSeries{name, bins.averages(now_, intervals), bins.averages(now_, 1).front(), capacity, of, false, begun};
   };
   for (const auto& [name, holding] : holdings_) {
     if (!holding.kept()) continue;
-    result.busy.push_back(series(name, holding.bins, holding.stock.tokens, CapacityOf::stock));
+    result.busy.push_back(series(name, holding.bins, holding.stock.tokens, CapacityOf::stock, holding.begun));
     result.busy.back().hardware = holding.stock.hardware;
   }
   for (const auto& [name, module] : modules_) {
@@ -108,7 +111,7 @@ Utilisation UtilisationRecorder::utilisation(std::size_t intervals) const {
     if (holding != holdings_.end() && holding->second.kept()) continue;
     std::size_t capacity = 0;
     for (const auto& [instance, tracks] : module.instances) capacity += tracks.size();
-    result.busy.push_back(series(name, module.bins, static_cast<double>(capacity), CapacityOf::most_busy));
+    result.busy.push_back(series(name, module.bins, static_cast<double>(capacity), CapacityOf::most_busy, module.begun));
   }
   std::sort(result.busy.begin(), result.busy.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
   for (const auto& [name, bins] : places_) result.tokens.push_back(series(name, bins, 0, CapacityOf::most_busy));

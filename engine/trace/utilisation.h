@@ -35,6 +35,8 @@ struct UtilisationSeries {
   double capacity = 0;  ///< modules: what the level can rise to; places: 0
   CapacityOf capacity_of = CapacityOf::most_busy;
   bool hardware = false;  ///< a hardware module of which the stock is known
+  /// Modules: activities that began; of those with a stock, tokens that were taken from it.
+  std::uint64_t begun = 0;
 };
 
 /// What a run showed.
@@ -64,12 +66,14 @@ class UtilisationRecorder final : public TraceSink {
  private:
   struct Module {
     BinnedSeries bins;
+    std::uint64_t begun = 0;
     std::map<std::string, Tracks> instances;
   };
   /// The tokens of a stock that its module holds.
   struct Holding {
     Stock stock;
     BinnedSeries bins;
+    std::uint64_t begun = 0;
     // Of what is away, had all that was put been there at once.
     double least = 0, now = 0, most = 0;
     /// Whether what was away was of the stock at all times. It is not where another module gives

@@ -141,6 +141,31 @@ transition finish { in END; out LAST : () @+ 1 s; }
   EXPECT_DOUBLE_EQ(modules[1].seconds, 1);
 }
 
+TEST(CriticalPath, SharesByWhatFiringsAreOf) {
+  const Net net = text_net(R"(
+colour Kind = enum { short, long };
+colour Job = product int * Kind;
+place JOBS : Job = 1`(1, short) ++ 1`(2, long) ++ 1`(3, long);
+place FREE : unit = 1`();
+place RUN : Job;
+place DONE : Job;
+transition begin { var j : Job; in JOBS : j; in FREE; out RUN : j @+ (if j.2 = short then 1.0 else 3.0); }
+transition end { var j : Job; in RUN : j; out FREE; out DONE : j; }
+transition last { in DONE : (3, long); time deterministic(0.5 s); }
+)");
+  const CriticalPath path = path_of(net);
+  const auto text = [](const std::vector<PathShare>& shares) {
+    std::string all;
+    for (const PathShare& one : shares) all += fmt::format("{}: {} in {}; ", one.name, one.seconds, one.steps);
+    return all;
+  };
+  EXPECT_EQ(text(shares_by(path, {"j.2"})), "test, j.2 = long: 6 in 2; test, j.2 = short: 1 in 1; : 0.5 in 1; ");
+  EXPECT_EQ(
+      text(shares_by(path, {"j.2", "j.1"})),
+      "test, j.2 = long, j.1 = 2: 3 in 1; test, j.2 = long, j.1 = 3: 3 in 1; test, j.2 = short, j.1 = 1: 1 in 1; : 0.5 in 1; ");
+  EXPECT_EQ(text(transition_shares_of(path)), "begin: 7 in 3; last: 0.5 in 1; ");
+}
+
 TEST(CriticalPath, OfRandomNetsAddsUp) {
   std::size_t steps = 0;
   for (std::uint64_t number = 0; number < 1500; ++number) {

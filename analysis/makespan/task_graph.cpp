@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/makespan/task_graph.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/expr/eval.h"
+#include "engine/expr/eval_error.h"
+
+namespace petriloom {
+
+namespace {
+
+/// A function of the net by its name, called with words.
+class NamedFunction {
+ public:
+  NamedFunction(const Net& net, Evaluator& evaluator, std::string_view name, std::initializer_list<ColourSetId> parameters)
+      : evaluator_(evaluator) {
+    for (const Function& function : net.functions) {
+      const bool fits = function.name == name &&
+                        std::equal(function.parameters.begin(), function.parameters.end(), parameters.begin(), parameters.end(),
+                                   [&](ColourSetId a, ColourSetId b) { return net.colours.same_words(b, a); });
+      if (fits) function_ = &function;
+    }
+    if (function_ != nullptr) frame_.resize(function_->slots);
+  }
+  [[nodiscard]] bool there() const { return function_ != nullptr; }
+  [[nodiscard]] ExprId body() const { return function_->body; }
+  Word operator()(std::initializer_list<Word> arguments) {
+    std::fill(frame_.begin(), frame_.end(), 0);
+    std::copy(arguments.begin(), arguments.end(), frame_.begin());
+    return evaluator_.eval(function_->body, frame_);
+  }
+
+ private:
+  Evaluator& evaluator_;
+  const Function* function_ = nullptr;
+  std::vector<Word> frame_;
+};
+
+class GraphMaker {
+ public:
+  GraphMaker(const Net& net, const TaskNet& tasks, const WorkerTimes& times)
+      : net_(net),
+        tasks_(tasks),
+        times_(times),
+        pool_(net.pool),
+        evaluator_(net, pool_),
+        duration_(net, evaluator_, "duration", {tasks.task, tasks.worker}),
+        successors_(net, evaluator_, "successors", {tasks.task}),
+        team_(net, evaluator_, "team_of", {tasks.task, tasks.worker}) {}
+
+  WorkGraphOfRun make() {
+    if (!duration_.there() || !successors_.there()) return {{}, "the net has no functions duration(t, w) and successors(t)"};
+    if (net_.exprs.looks(duration_.body(), look::random | look::state))
+      return {{}, "durations are drawn, or depend on the marking"};
+    for (const TaskRun& run : times_.runs) {
+      if (number_of_.try_emplace(run.task, static_cast<std::uint32_t>(list_.size())).second) list_.push_back(run.task);
+    }
+    if (list_.size() < times_.runs.size()) return {{}, "a task ran more than once"};
+    try {
+      add_kinds();
+      add_edges();
+    } catch (const EvalError& error) {
+      return {{}, fmt::format("a function of the net has no value: {}", error.what())};
+    }
+    if (faster_ > 0) return {{}, fmt::format("{} of {} tasks took less than duration(t, w)", faster_, list_.size())};
+    return {std::move(graph_), {}};
+  }
+
+ private:
+  void add_kinds() {
+    const ColourSet& workers = net_.colours[tasks_.worker];
+    std::vector<double> seconds(list_.size());
+    for (Word worker = workers.low; worker <= workers.high; ++worker) {
+      for (std::size_t k = 0; k < list_.size(); ++k) seconds[k] = real_of_word(duration_({list_[k], worker}));
+      for (const TaskRun& run : times_.runs) {
+        if (run.worker != worker) continue;
+        const std::uint32_t number = number_of_.at(run.task);
+        if (run.end - run.begin < seconds[number] * (1 - kRounding) - kRounding * times_.makespan) ++faster_;
+      }
+      std::vector<double> team = teams_with(worker);
+      const auto same = std::find_if(graph_.kinds.begin(), graph_.kinds.end(),
+                                     [&](const WorkerKind& kind) { return kind.seconds == seconds && kind.team == team; });
+      if (same != graph_.kinds.end()) {
+        ++same->workers;
+      } else {
+        graph_.kinds.push_back({1, seconds, std::move(team)});
+      }
+    }
+  }
+
+  std::vector<double> teams_with(Word worker) {
+    std::vector<double> team;
+    if (!team_.there()) return team;
+    for (const Word task : list_) {
+      const Word members = team_({task, worker});
+      team.push_back(static_cast<double>(std::max<std::size_t>(1, pool_.view(members).size())));
+    }
+    return team;
+  }
+
+  void add_edges() {
+    graph_.successors.resize(list_.size());
+    for (std::size_t k = 0; k < list_.size(); ++k) {
+      const Word list = successors_({list_[k]});
+      for (const Word successor : pool_.view(list)) {
+        const auto found = number_of_.find(successor);
+        if (found != number_of_.end()) graph_.successors[k].push_back(found->second);
+      }
+    }
+  }
+
+  static constexpr double kRounding = 1e-9;
+
+  const Net& net_;
+  const TaskNet& tasks_;
+  const WorkerTimes& times_;
+  WordPool pool_;
+  Evaluator evaluator_;
+  NamedFunction duration_, successors_, team_;
+  std::unordered_map<Word, std::uint32_t> number_of_;
+  std::vector<Word> list_;
+  WorkGraph graph_;
+  std::size_t faster_ = 0;  // tasks that took less than they must
+};
+
+}  // namespace
+
+WorkGraphOfRun task_graph_of(const Net& net, const TaskNet& tasks, const WorkerTimes& times) {
+  return GraphMaker(net, tasks, times).make();
+}
+
+}  // namespace petriloom

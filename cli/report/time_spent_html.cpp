@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/report/time_spent_html.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "cli/report/page.h"
+#include "cli/shell/table.h"
+#include "engine/text/wording.h"
+
+namespace petriloom::cli {
+
+namespace {
+
+constexpr std::size_t kMostTimeRows = 12;
+
+std::string share_html(double share) { return fmt::format("{:.3g} %", 100 * share); }
+
+std::vector<std::vector<std::string>> share_rows(const std::vector<PathShare>& shares, double end) {
+  std::vector<std::vector<std::string>> rows;
+  for (const PathShare& one : shares) {
+    if (rows.size() == kMostTimeRows) break;
+    rows.push_back({breakable_html(one.name.empty() ? "(the net)" : one.name), share_html(one.seconds / end),
+                    quantity(one.seconds, "s"), grouped(one.steps)});
+  }
+  return rows;
+}
+
+std::string path_html(const CriticalPath& path) {
+  if (path.steps.empty() || !(path.end > 0)) return "";
+  const std::vector<PathShare> shares = shares_of(path);
+  const std::vector<PathShare> modules = module_shares_of(path);
+  std::string text = fmt::format(
+      "<h3>Critical path</h3>\n<p>The run waited for {} one after the other, from its start to {}. Most of that, {}, is "
+      "{}. To make faster what is not here does not shorten the run.</p>\n",
+      counted(grouped(path.steps.size()), "firing"), quantity(path.end, "s"), share_html(shares.front().seconds / path.end),
+      breakable_html(shares.front().name));
+  text += html_table({"waited for", ">share", ">time", ">steps"}, share_rows(shares, path.end));
+  if (modules.size() > 1) text += html_table({"by module", ">share", ">time", ">steps"}, share_rows(modules, path.end));
+  return text;
+}
+
+std::string what_if_html(const WhatIf& what_if, const SimulationResult& result) {
+  std::string text = "<h3>What if</h3>\n";
+  if (!what_if.why_not.empty()) return text + fmt::format("<p>Not simulated: {}.</p>\n", escaped_html(what_if.why_not));
+  std::vector<std::vector<std::string>> rows;
+  for (const WhatIfRow& row : what_if.rows) {
+    if (rows.size() == kMostTimeRows) break;
+    const double gain = result.time.mean > 0 ? row.shorter.mean / result.time.mean : 0;
+    rows.push_back({breakable_html(row.name), quantity(row.time.mean, "s"), quantity(row.shorter.mean, "s"), share_html(gain),
+                    row.of_path && result.critical_path ? share_html(*row.of_path / result.critical_path->end) : ""});
+  }
+  if (rows.empty() && what_if.left_out.empty()) return "";
+  text += fmt::format("<p>The run simulated again, each time with one part {}; it took {}.</p>\n", speed_text(what_if.speed),
+                      quantity(result.time.mean, "s"));
+  if (!rows.empty()) text += html_table({"part", ">run", ">shorter", ">", ">of the path"}, rows);
+  if (!what_if.left_out.empty())
+    text += fmt::format("<p class=\"quiet\">Not simulated, to save time: {}. <code>petriloom simulate --what-if</code> does.</p>\n",
+                        breakable_html(fmt::format("{}", fmt::join(what_if.left_out, ", "))));
+  return text;
+}
+
+std::string workers_html(const Makespan& makespan) {
+  const WorkerTimes& times = makespan.times;
+  if (!(times.makespan > 0)) return "";
+  const double tasks = static_cast<double>(makespan.tasks());
+  std::string text = fmt::format(
+      "<h3>Workers</h3>\n<p>{} in {}, {} a second. Why workers ran none: <em>data</em> of a task were coming; "
+      "<em>policy</em>: tasks were ready, and the policy had given them to others, or to nobody yet; "
+      "<em>dependency</em>: none was ready; <em>no task</em>: all had been taken.</p>\n",
+      counted(grouped(makespan.tasks()), "task"), quantity(times.makespan, "s"), quantity(tasks / times.makespan, ""));
+  std::vector<std::string> headings{"worker", ">tasks"};
+  for (std::size_t k = 0; k < kWorkerStates; ++k) headings.push_back(">" + std::string(name_of(static_cast<WorkerState>(k))));
+  std::vector<std::vector<std::string>> rows;
+  const auto add = [&](const std::string& name, std::uint64_t number, const auto& seconds, std::size_t workers) {
+    rows.push_back({escaped_html(name), grouped(number)});
+    for (std::size_t k = 0; k < kWorkerStates; ++k)
+      rows.back().push_back(share_html(seconds(k) / times.makespan / static_cast<double>(workers)));
+  };
+  constexpr std::size_t kMostWorkers = 32;
+  for (const WorkerTime& worker : times.workers) {
+    if (rows.size() < kMostWorkers)
+      add(
+          worker.worker, worker.tasks, [&](std::size_t k) { return worker.seconds[k]; }, 1);
+  }
+  const auto all = [&](std::size_t k) { return makespan.seconds(static_cast<WorkerState>(k)); };
+  add("all", makespan.tasks(), all, times.workers.size());
+  text += html_table(headings, rows);
+  if (!makespan.bounds) return text + fmt::format("<p>No bounds of the makespan: {}.</p>\n", escaped_html(makespan.why_no_bounds));
+  std::vector<std::vector<std::string>> bounds;
+  const auto bound = [&](const char* name, double seconds) {
+    bounds.push_back({name, quantity(seconds, "s"), seconds > 0 ? fmt::format("{:.3f}", times.makespan / seconds) : ""});
+  };
+  bound("the work, spread over all workers", makespan.bounds->area);
+  bound("the longest path", makespan.bounds->path);
+  bound(makespan.bounds->exact ? "both together" : "both together, at least", makespan.bounds->both);
+  return text + html_table({"no schedule is below", ">time", ">makespan / it"}, bounds);
+}
+
+}  // namespace
+
+std::string time_spent_html(const SimulationResult& result, const TimeSpent& spent) {
+  std::string text;
+  if (const auto bottleneck = bottleneck_of(result, spent))
+    text += fmt::format("<p><strong>Bottleneck:</strong> {}.</p>\n", breakable_html(bottleneck_text(*bottleneck)));
+  if (result.critical_path) text += path_html(*result.critical_path);
+  if (spent.what_if) text += what_if_html(*spent.what_if, result);
+  if (spent.makespan) text += workers_html(*spent.makespan);
+  return text.empty() ? text : "<h2>Where the time went</h2>\n" + text;
+}
+
+}  // namespace petriloom::cli

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/results/time_spent.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace petriloom::cli {
+
+namespace {
+
+const WhatIfRow* best_gain(const TimeSpent& spent) {
+  if (!spent.what_if || spent.what_if->rows.empty()) return nullptr;
+  const WhatIfRow& best = spent.what_if->rows.front();
+  return best.shorter.mean > best.shorter.half_width ? &best : nullptr;
+}
+
+std::optional<double> busy_of(const TimeSpent& spent, const std::string& transition) {
+  if (!spent.utilisation) return std::nullopt;
+  const std::string module = transition.substr(0, transition.rfind('.'));
+  const auto& busy = spent.utilisation->busy;
+  const auto found = std::find_if(busy.begin(), busy.end(), [&](const UtilisationSeries& one) { return one.name == module; });
+  return found == busy.end() ? std::nullopt : std::optional(busy_share(*found));
+}
+
+}  // namespace
+
+double busy_share(const UtilisationSeries& series) { return series.capacity > 0 ? series.mean / series.capacity : 0; }
+
+std::string speed_text(double speed) { return speed == 2 ? "twice as fast" : fmt::format("{:g} times as fast", speed); }
+
+std::vector<std::string> parts_of_list(const std::string& text) {
+  std::vector<std::string> parts;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    std::string part = text.substr(begin, end - begin);
+    part.erase(0, part.find_first_not_of(' '));
+    part.erase(part.find_last_not_of(' ') + 1);
+    parts.push_back(std::move(part));
+    begin = end + 1;
+  }
+  return parts;
+}
+
+std::optional<Bottleneck> bottleneck_of(const SimulationResult& result, const TimeSpent& spent) {
+  Bottleneck found;
+  if (const WhatIfRow* best = best_gain(spent)) {
+    found.name = best->name;
+    found.gain = best->shorter.mean / result.time.mean;
+    found.speed = spent.what_if->speed;
+  }
+  if (result.critical_path && result.critical_path->end > 0) {
+    for (const PathShare& share : transition_shares_of(*result.critical_path)) {
+      if (found.name.empty()) found.name = share.name;
+      if (share.name == found.name) found.of_path = share.seconds / result.critical_path->end;
+    }
+  }
+  if (!found.name.empty()) {
+    found.busy = busy_of(spent, found.name);
+    return found;
+  }
+  if (!spent.utilisation) return std::nullopt;
+  const auto& busy = spent.utilisation->busy;
+  const auto most = std::max_element(busy.begin(), busy.end(), [](const UtilisationSeries& a, const UtilisationSeries& b) {
+    return busy_share(a) < busy_share(b);
+  });
+  if (most == busy.end() || !(most->mean > 0)) return std::nullopt;
+  found.name = most->name;
+  found.busy = busy_share(*most);
+  return found;
+}
+
+std::string bottleneck_text(const Bottleneck& bottleneck) {
+  std::string text = bottleneck.name + ":";
+  const auto add = [&](const std::string& what) { text += (text.back() == ':' ? " " : "; ") + what; };
+  if (bottleneck.of_path) add(fmt::format("{:.3g} % of the critical path", 100 * *bottleneck.of_path));
+  if (bottleneck.gain) add(fmt::format("{}, the run is {:.3g} % shorter", speed_text(bottleneck.speed), 100 * *bottleneck.gain));
+  if (bottleneck.busy) add(fmt::format("{:.3g} % of what its module has is busy", 100 * *bottleneck.busy));
+  return text;
+}
+
+}  // namespace petriloom::cli

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the time of a run went (docs/where_the_time_went.md): all that is told of it, and its
+// tables.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/makespan/makespan.h"
+#include "engine/simulate/what_if.h"
+#include "engine/trace/utilisation.h"
+
+namespace petriloom::cli {
+
+/// What was asked for, beside the critical path, which the result of a simulation has.
+struct TimeSpent {
+  std::optional<Utilisation> utilisation;
+  std::optional<Makespan> makespan;  ///< of nets of the task runtime
+  std::optional<WhatIf> what_if;
+  std::vector<std::string> path_by;  ///< "w", "s,m": parts of the binding
+};
+
+/// What a run would gain most from: by what was simulated again, or else by its critical path, or
+/// else what is busiest.
+struct Bottleneck {
+  std::string name;
+  std::optional<double> gain;     ///< of the time of the run, if it is `speed` times as fast
+  std::optional<double> of_path;  ///< share of the critical path
+  std::optional<double> busy;     ///< share of the capacity of its module
+  double speed = 2;
+};
+/// Nothing if nothing took time, or none of that was asked for.
+std::optional<Bottleneck> bottleneck_of(const SimulationResult& result, const TimeSpent& spent);
+/// "workers.start: 63 % of the critical path; 2 times as fast, the run is 31 % shorter".
+std::string bottleneck_text(const Bottleneck& bottleneck);
+
+/// "w, m" as it is asked for, as a list.
+std::vector<std::string> parts_of_list(const std::string& text);
+/// "as fast twice" in words.
+std::string speed_text(double speed);
+/// Of its capacity; 0 if it has none.
+double busy_share(const UtilisationSeries& series);
+
+/// Tables of all of it; empty if nothing was asked for.
+std::string time_spent_text(const SimulationResult& result, const TimeSpent& spent, bool colour);
+
+}  // namespace petriloom::cli

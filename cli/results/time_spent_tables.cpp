@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tables of where the time went.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "cli/results/time_spent.h"
+
+#include "cli/shell/table.h"
+#include "engine/critical_path/recorder.h"
+#include "engine/text/wording.h"
+
+namespace petriloom::cli {
+
+namespace {
+
+constexpr std::size_t kMostRows = 12;
+
+std::string share_text(double share) { return fmt::format("{:.4g} %", 100 * share); }
+
+std::string shares_table(const std::string& heading, const std::vector<PathShare>& shares, double end, bool colour,
+                         const char* nameless) {
+  Table table({heading, ">share", ">time", ">steps"});
+  double rest = 0;
+  std::size_t steps = 0;
+  for (std::size_t k = 0; k < shares.size(); ++k) {
+    const PathShare& one = shares[k];
+    if (k + 1 < kMostRows || shares.size() <= kMostRows) {
+      table.add({one.name.empty() ? nameless : one.name, share_text(one.seconds / end), quantity(one.seconds, "s"),
+                 std::to_string(one.steps)});
+      continue;
+    }
+    rest += one.seconds;
+    steps += one.steps;
+  }
+  if (steps > 0)
+    table.add({fmt::format("{} others", shares.size() - kMostRows + 1), share_text(rest / end), quantity(rest, "s"),
+               std::to_string(steps)});
+  return "\n" + table.text(colour);
+}
+
+std::string path_text(const CriticalPath& path, const TimeSpent& spent, bool colour) {
+  if (path.too_long)
+    return fmt::format("\nno critical path: the run has more than {} firings; --until and --firings end it before\n",
+                       grouped(CriticalPathRecorder::kMostFirings));
+  if (path.steps.empty() || !(path.end > 0)) return "\nno critical path: no time went by\n";
+  const std::vector<PathShare> shares = shares_of(path);
+  const std::vector<PathShare> modules = module_shares_of(path);
+  std::string text = fmt::format("\ncritical path: {} to {}, most of it {}\n", counted(grouped(path.steps.size()), "firing"),
+                                 quantity(path.end, "s"), shares.front().name);
+  text += shares_table("waited for", shares, path.end, colour, "(the net)");
+  if (modules.size() > 1) text += shares_table("by module", modules, path.end, colour, "(the net)");
+  for (const std::string& by : spent.path_by)
+    text += shares_table("by " + by, shares_by(path, parts_of_list(by)), path.end, colour, "(without)");
+  return text;
+}
+
+std::string utilisation_text(const Utilisation& utilisation, bool colour) {
+  std::vector<const UtilisationSeries*> rows;
+  for (const UtilisationSeries& one : utilisation.busy) rows.push_back(&one);
+  if (rows.empty() || !(utilisation.end > 0)) return "\nno utilisation: no module was busy\n";
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const UtilisationSeries* a, const UtilisationSeries* b) { return busy_share(*a) > busy_share(*b); });
+  Table table({"module", ">busy", ">of", ">begun a second"});
+  for (std::size_t k = 0; k < std::min(rows.size(), kMostRows); ++k) {
+    const UtilisationSeries& one = *rows[k];
+    const char* const of = one.capacity_of == CapacityOf::stock ? "" : "at most ";
+    table.add({one.name, share_text(busy_share(one)), fmt::format("{}{:g}", of, one.capacity),
+               quantity(static_cast<double>(one.begun) / utilisation.end, "")});
+  }
+  std::string text = "\n" + table.text(colour);
+  if (rows.size() > kMostRows) text += fmt::format("{} that are less busy are left out\n", rows.size() - kMostRows);
+  return text;
+}
+
+/// A row of the table of workers, of the mean of some.
+std::vector<Cell> worker_row(const std::string& name, std::span<const WorkerTime> workers, std::span<const WorkerState> states,
+                             double makespan) {
+  std::uint64_t tasks = 0;
+  for (const WorkerTime& one : workers) tasks += one.tasks;
+  std::vector<Cell> cells{name, grouped(tasks)};
+  for (const WorkerState state : states) {
+    double seconds = 0;
+    for (const WorkerTime& one : workers) seconds += one.seconds[static_cast<std::size_t>(state)];
+    cells.emplace_back(share_text(seconds / static_cast<double>(workers.size()) / makespan));
+  }
+  return cells;
+}
+
+std::string workers_text(const Makespan& makespan, bool colour) {
+  constexpr std::size_t kMostWorkers = 24;
+  const WorkerTimes& times = makespan.times;
+  std::vector<std::string> headings{"worker", ">tasks"};
+  std::vector<WorkerState> states;
+  for (std::size_t k = 0; k < kWorkerStates; ++k) {
+    const auto state = static_cast<WorkerState>(k);
+    if (state == WorkerState::team && !(makespan.seconds(state) > 0)) continue;
+    states.push_back(state);
+    headings.push_back(">" + std::string(name_of(state)));
+  }
+  Table table(headings);
+  const std::span<const WorkerTime> all = times.workers;
+  const std::size_t shown = std::min(all.size(), kMostWorkers);
+  for (std::size_t w = 0; w < shown; ++w) table.add(worker_row(all[w].worker, all.subspan(w, 1), states, times.makespan));
+  if (shown < all.size())
+    table.add(worker_row(fmt::format("{} others", all.size() - shown), all.subspan(shown), states, times.makespan));
+  table.add(worker_row("all", all, states, times.makespan));
+  return "\n" + table.text(colour);
+}
+
+std::string makespan_text(const Makespan& makespan, bool colour) {
+  const double seconds = makespan.times.makespan;
+  if (!(seconds > 0)) return "\nno makespan: no task ran\n";
+  std::string text =
+      fmt::format("\nmakespan {}: {}, {} a second\n", quantity(seconds, "s"), counted(grouped(makespan.tasks()), "task"),
+                  quantity(static_cast<double>(makespan.tasks()) / seconds, ""));
+  text += workers_text(makespan, colour);
+  if (!makespan.bounds) return text + fmt::format("\nno bounds of the makespan: {}\n", makespan.why_no_bounds);
+  Table table({"no schedule is below", ">time", ">makespan / it"});
+  const auto add = [&](const char* name, double bound) {
+    table.add({name, quantity(bound, "s"), bound > 0 ? fmt::format("{:.3f}", seconds / bound) : std::string()});
+  };
+  add("the work, spread over all workers", makespan.bounds->area);
+  add("the longest path", makespan.bounds->path);
+  add(makespan.bounds->exact ? "both together" : "both together, at least", makespan.bounds->both);
+  return text + "\n" + table.text(colour);
+}
+
+std::string what_if_text(const WhatIf& what_if, const SimulationResult& result, bool colour) {
+  if (!what_if.why_not.empty()) return fmt::format("\nno what-if: {}\n", what_if.why_not);
+  const bool several = result.time.n > 1;
+  const bool path =
+      std::any_of(what_if.rows.begin(), what_if.rows.end(), [](const WhatIfRow& row) { return row.of_path.has_value(); });
+  std::vector<std::string> headings{speed_text(what_if.speed), ">run", ">shorter", ">"};
+  if (several) headings.emplace_back(">± 95 %");
+  if (path) headings.emplace_back(">of the path");
+  Table table(headings);
+  for (const WhatIfRow& row : what_if.rows) {
+    std::vector<Cell> cells{row.name, quantity(row.time.mean, "s"), quantity(row.shorter.mean, "s"),
+                            result.time.mean > 0 ? share_text(row.shorter.mean / result.time.mean) : std::string()};
+    if (several) cells.emplace_back(quantity(row.shorter.half_width, "s"));
+    if (path) cells.emplace_back(row.of_path ? share_text(*row.of_path / result.critical_path->end) : std::string());
+    table.add(std::move(cells));
+  }
+  std::string text = table.empty() ? "\nno what-if: nothing takes time\n" : "\n" + table.text(colour);
+  if (!what_if.left_out.empty()) text += fmt::format("not simulated: {}\n", fmt::join(what_if.left_out, ", "));
+  if (what_if.cancelled) text += "stopped before all were simulated\n";
+  return text;
+}
+
+}  // namespace
+
+std::string time_spent_text(const SimulationResult& result, const TimeSpent& spent, bool colour) {
+  std::string text;
+  if (result.critical_path) text += path_text(*result.critical_path, spent, colour);
+  if (spent.utilisation) text += utilisation_text(*spent.utilisation, colour);
+  if (spent.makespan) text += makespan_text(*spent.makespan, colour);
+  if (spent.what_if) text += what_if_text(*spent.what_if, result, colour);
+  if (const auto bottleneck = bottleneck_of(result, spent); bottleneck && (spent.utilisation || spent.what_if))
+    text += fmt::format("\nbottleneck: {}\n", bottleneck_text(*bottleneck));
+  return text;
+}
+
+}  // namespace petriloom::cli

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/simulation/time_arguments.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/text/parse_number.h"
+#include "formats/loom/loom.h"
+
+namespace petriloom::cli {
+
+namespace {
+
+/// The part "cards=workers.start where w < 3", read as what a measure counts.
+std::optional<FasterPart> read_part(const std::string& text, const Net& net, Session& session) {
+  const std::size_t equals = text.find('=');
+  if (equals == 0 || equals == std::string::npos) {
+    session.status.error(fmt::format("petriloom simulate: --what-if-of: '{}' is not NAME=TRANSITION where CONDITION", text));
+    return std::nullopt;
+  }
+  const std::string name = text.substr(0, equals);
+  const std::string measure = fmt::format("{} = count {}", name, text.substr(equals + 1));
+  ReadResult read = with_measures(net, std::span(&measure, 1), "--what-if-of");
+  report(read.diagnostics, *read.sources, session);
+  if (!read.net) return std::nullopt;
+  const Measure& counted = read.net->measures.back();
+  if (!counted.keys.empty()) {
+    session.status.error(fmt::format("petriloom simulate: --what-if-of: '{}' is a family; a part has no keys", name));
+    return std::nullopt;
+  }
+  FasterPart part{{counted.name, {}}, {}};
+  const std::vector<TimedPart> timed = timed_parts(*read.net);
+  for (const MeasuredFirings& firings : counted.firings) {
+    const bool takes_time = std::any_of(timed.begin(), timed.end(), [&](const TimedPart& one) {
+      return std::any_of(one.firings.begin(), one.firings.end(),
+                         [&](const TimedFirings& timed_one) { return timed_one.transition == firings.transition; });
+    });
+    if (takes_time) part.part.firings.push_back({firings.transition, firings.condition});
+  }
+  if (part.part.firings.empty()) {
+    session.status.error(fmt::format("petriloom simulate: --what-if-of: '{}' takes no time that could be shorter", name));
+    return std::nullopt;
+  }
+  part.net = std::move(read.net);
+  return part;
+}
+
+/// The net with another value of a constant.
+std::optional<FasterPart> read_setting(const std::string& text, const WhatIfSubject& subject, Session& session) {
+  NetOptions of_net = subject.of_net;
+  const std::string name = text.substr(0, text.find('=') + 1);
+  std::erase_if(of_net.settings, [&](const std::string& one) { return one.starts_with(name); });
+  of_net.settings.push_back(text);
+  const auto load = of_net.load(session);
+  std::optional<Net> net = load ? load_net(subject.path, *load, session) : std::nullopt;
+  if (!net) return std::nullopt;
+  return FasterPart{{text, {}}, std::move(net)};
+}
+
+}  // namespace
+
+void TimeArguments::add_to(OptionParser& parser, SimulationOptions& simulation) {
+  parser.flag("--critical-path", simulation.critical_path,
+              "what the first run waited for from its start to its end (docs/critical_path.md)");
+  parser.texts("--critical-path-by", "PART,...", path_by,
+               "its shares by variables of bindings, as in w or s,m, or by parts of them, as in t.2; may be given several times");
+  parser.flag("--utilisation", utilisation,
+              "how busy modules were, and of the task runtime workers, what kept them idle, and bounds of the makespan "
+              "(docs/where_the_time_went.md)");
+  parser.flag_with_value("--what-if", "2", what_if,
+                         "how much shorter the run is if each part that takes time is so many times as fast: simulates it again "
+                         "for each; --what-if=SPEED; default 2");
+  parser.texts("--what-if-of", "NAME=PART", parts,
+               "of this part, as in 'cards=workers.start where w < 3'; may be given several times");
+  parser.texts("--what-if-set", "NAME=VALUE", settings, "with this value of a constant, as --set; may be given several times");
+}
+
+bool TimeArguments::read(SimulationOptions& simulation, Session& session) {
+  for (const std::string& by : path_by) {
+    const std::vector<std::string> list = parts_of_list(by);
+    if (std::none_of(list.begin(), list.end(), [](const std::string& one) { return one.empty(); })) continue;
+    session.status.error(
+        fmt::format("petriloom simulate: --critical-path-by: '{}' is not a list of variables, as in w or s,m", by));
+    return false;
+  }
+  if (!path_by.empty()) simulation.critical_path = true;
+  if (what_if.empty()) return true;
+  speed = parse_number<double>(what_if).value_or(0);
+  if (speed > 0 && speed <= 1e6) return true;
+  session.status.error(
+      fmt::format("petriloom simulate: --what-if: '{}' is not a number above 0, as in --what-if=2: twice as fast", what_if));
+  return false;
+}
+
+TimeRecorders::TimeRecorders(const Net& net, bool utilisation) : net_(net) {
+  if (!utilisation) return;
+  utilisation_.emplace(net);
+  tasks_ = find_task_net(net);
+  if (tasks_) workers_.emplace(net, *tasks_);
+}
+
+void TimeRecorders::add_to(TraceTee& sinks) {
+  if (utilisation_) sinks.add(&*utilisation_);
+  if (workers_) sinks.add(&*workers_);
+}
+
+TimeSpent TimeRecorders::take(std::size_t intervals) {
+  TimeSpent spent;
+  if (utilisation_) spent.utilisation = utilisation_->utilisation(intervals);
+  if (workers_) spent.makespan = makespan_of(net_, *tasks_, workers_->take());
+  return spent;
+}
+
+std::optional<std::vector<FasterPart>> read_parts(const TimeArguments& asked, const WhatIfSubject& subject, Session& session) {
+  std::vector<FasterPart> parts;
+  bool right = true;
+  const auto add = [&](std::optional<FasterPart> part) {
+    if (part) parts.push_back(std::move(*part));
+    right = right && part.has_value();
+  };
+  for (const std::string& text : asked.parts) add(read_part(text, subject.net, session));
+  for (const std::string& text : asked.settings) add(read_setting(text, subject, session));
+  if (!right) return std::nullopt;
+  return parts;
+}
+
+WhatIf simulate_again(const Net& net, const TimeArguments& asked, const std::vector<FasterPart>& parts,
+                      const SimulationOptions& simulation, const SimulationResult& result, Session& session) {
+  std::vector<FasterPart> all;
+  if (!asked.what_if.empty()) all = parts_of(net, result);
+  all.insert(all.end(), parts.begin(), parts.end());
+  WhatIfOptions options;
+  options.speed = asked.speed;
+  options.begun = [&](const std::string& name) { session.status.progress(fmt::format("what if: {}", name)); };
+  WhatIf again = what_if(net, all, simulation, result, options);
+  session.status.clear();
+  report(again.diagnostics, *net.sources, session);
+  return again;
+}
+
+}  // namespace petriloom::cli

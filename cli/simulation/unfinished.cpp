@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/simulation/unfinished.h"
+
+#include <fmt/format.h>
+
+namespace petriloom::cli {
+
+void report_missing(const SimulationResult& result, std::uint64_t replications, Session& session) {
+  std::string ranks;
+  for (const std::size_t rank : result.lost_ranks) ranks += fmt::format("{}{}", ranks.empty() ? "" : ", ", rank);
+  if (!ranks.empty()) {
+    session.status.note(fmt::format("lost: process {}{}", ranks, result.unfinished.empty() ? "; others did its work" : ""));
+  }
+  if (result.unfinished.empty() || replications < 2) return;
+  std::string numbers;
+  for (std::size_t k = 0; k < result.unfinished.size();) {
+    std::size_t last = k;
+    while (last + 1 < result.unfinished.size() && result.unfinished[last + 1] == result.unfinished[last] + 1) ++last;
+    numbers += fmt::format("{}{}", numbers.empty() ? "" : ", ", result.unfinished[k]);
+    if (last > k) numbers += fmt::format("-{}", result.unfinished[last]);
+    k = last + 1;
+  }
+  session.status.note(fmt::format("not finished: replication {} of 0-{}", numbers, replications - 1));
+}
+
+}  // namespace petriloom::cli
