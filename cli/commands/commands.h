@@ -9,6 +9,7 @@ namespace petriloom::cli {
 
 /// Each reads its own arguments, does its work and says how that ended.
 ExitCode run_check(const Command& command, Arguments arguments, Session& session);
+ExitCode run_compare(const Command& command, Arguments arguments, Session& session);
 ExitCode run_tasks(const Command& command, Arguments arguments, Session& session);
 ExitCode run_compare(const Command& command, Arguments arguments, Session& session);
 ExitCode run_convert(const Command& command, Arguments arguments, Session& session);

@@ -18,6 +18,7 @@
 #include "cli/shell/bounds.h"
 #include "cli/shell/interrupts.h"
 #include "cli/shell/output.h"
+#include "cli/starpu/compare.h"
 #include "engine/text/glob.h"
 
 namespace petriloom::cli {
@@ -133,6 +134,7 @@ ExitCode write_results(const CompareOptions& options, const claims::Comparison& 
 }  // namespace
 
 ExitCode run_compare(const Command& command, Arguments arguments, Session& session) {
+  if (!arguments.empty() && arguments.front() == "starpu") return starpu::compare(command, arguments.subspan(1), session);
   CompareOptions options;
   OptionParser parser(command.name, command.summary, command.example);
   set_up(parser, options);

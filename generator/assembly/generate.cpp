@@ -106,32 +106,48 @@ class Retold {
 
 }  // namespace
 
+ReadResult net_of_description(const Description& description, const std::string& path, const GenerateOptions& options,
+                              std::shared_ptr<Sources> sources) {
+  ReadResult result;
+  result.sources = sources;
+  check_formulas(description, *sources, result.diagnostics);
+  ReadOptions read;
+  read.search_path = each_with(options.search_path, "nets");
+  std::vector<Component> components;
+  if (description.tasks) {
+    components.push_back(policy_of_tasks(description));
+  } else {
+    components = components_of_node(description, sizes(description));
+  }
+  std::vector<std::string> folders{std::filesystem::path(path).parent_path().string()};
+  if (folders.front().empty()) folders.front() = ".";
+  folders.insert(folders.end(), read.search_path.begin(), read.search_path.end());
+  apply_chosen(components, folders, *sources, result.diagnostics);
+  const Assembly assembly = description.tasks ? assemble_tasks(description, components.front(), result.diagnostics)
+                                              : assemble(description, components, *sources, result.diagnostics);
+  if (result.diagnostics.has_errors()) return result;
+  read.fold = options.fold;
+  const std::string name = path + ".loom";
+  ReadResult net = read_loom(name, assembly.text, read, sources, assembly.origins);
+  Retold retold(assembly, sources->add(name, assembly.text), description, *sources);
+  retold.tell(net.diagnostics);
+  result.diagnostics.append(retold.about_description());
+  result.net = std::move(net.net);
+  if (result.net) result.net->name = description.name;
+  return result;
+}
+
 ReadResult generate(const std::string& path, const GenerateOptions& options) {
   DescriptionResult described = read_description(path, options.search_path, options.input);
   ReadResult result;
   result.sources = described.sources;
   result.diagnostics.append(described.diagnostics);
   if (!described.description) return result;
-  if (options.fold == Fold::never && too_many_instances(*described.description, result.diagnostics)) return result;
-
-  check_formulas(*described.description, *described.sources, result.diagnostics);
-  ReadOptions read;
-  read.search_path = each_with(options.search_path, "nets");
-  std::vector<Component> components = components_of_node(*described.description, sizes(*described.description));
-  std::vector<std::string> folders{std::filesystem::path(path).parent_path().string()};
-  if (folders.front().empty()) folders.front() = ".";
-  folders.insert(folders.end(), read.search_path.begin(), read.search_path.end());
-  apply_chosen(components, folders, *described.sources, result.diagnostics);
-  const Assembly assembly = assemble(*described.description, components, *described.sources, result.diagnostics);
-  if (result.diagnostics.has_errors()) return result;
-  read.fold = options.fold;
-  const std::string name = path + ".loom";
-  ReadResult net = read_loom(name, assembly.text, read, described.sources, assembly.origins);
-  Retold retold(assembly, described.sources->add(name, assembly.text), *described.description, *described.sources);
-  retold.tell(net.diagnostics);
-  result.diagnostics.append(retold.about_description());
+  const Description& description = *described.description;
+  if (options.fold == Fold::never && !description.tasks && too_many_instances(description, result.diagnostics)) return result;
+  ReadResult net = net_of_description(description, path, options, described.sources);
+  result.diagnostics.append(net.diagnostics);
   result.net = std::move(net.net);
-  if (result.net) result.net->name = described.description->name;
   return result;
 }
 

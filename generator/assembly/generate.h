@@ -27,11 +27,23 @@ struct Assembly {
 Assembly assemble(const Description& description, const std::vector<Component>& components, Sources& sources,
                   Diagnostics& diagnostics);
 
+/// The same of a node that runs tasks: the machine, the constants of its application, and the
+/// instance of the policy.
+Assembly assemble_tasks(const Description& description, const Component& policy, Diagnostics& diagnostics);
+
+/// The policy of a node that runs tasks, as a part of it.
+Component policy_of_tasks(const Description& description);
+
 struct GenerateOptions {
   std::vector<std::string> search_path;  ///< folders that hold nets/ and templates/
   Fold fold = Fold::automatic;
   DescriptionInput input = {};
 };
+
+/// The net of a description that was read without errors. `path` is its file, which need not be
+/// there: what it names is looked up beside it. Errors are told as by `generate`.
+ReadResult net_of_description(const Description& description, const std::string& path, const GenerateOptions& options,
+                              std::shared_ptr<Sources> sources);
 
 /// Reads a description and makes its net. Errors in words of the description (formulas, the policy)
 /// are at their place there; any other error in the assembly is one of the program itself and

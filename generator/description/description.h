@@ -3,20 +3,14 @@
 // part knows its line.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "engine/net/diagnostics.h"
+#include "generator/description/located.h"
+#include "generator/description/task_system.h"
 
 namespace petriloom {
-
-/// A value with the place in the description where it stands (or of the section, if it was left to
-/// its default).
-template <class T>
-struct Located {
-  T value{};
-  Location where;
-};
 
 /// LogGP cost of a transfer of B bytes: latency + overhead + gap + B * per_byte. All in s and s/B.
 /// (Alexandrov et al. 1995.)
@@ -163,6 +157,8 @@ struct Description {
   Mapping mapping;
   RunSection run;
   std::vector<DescribedProperty> properties;
+  /// Of a node that runs tasks: instead of `machine`, `application`, `costs` and `mapping`.
+  std::optional<TaskSystem> tasks;
 };
 
 /// CPU blocks that fill a node once: cores + factor * GPUs - cards.

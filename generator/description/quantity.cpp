@@ -67,6 +67,10 @@ constexpr auto kUnits = std::to_array<UnitName>({
     {"mW", Dimension::power, 1e-3},
     {"kW", Dimension::power, 1e3},
     {"MW", Dimension::power, 1e6},
+    {"flop/s", Dimension::flop_rate, 1},
+    {"Mflop/s", Dimension::flop_rate, 1e6},
+    {"Gflop/s", Dimension::flop_rate, 1e9},
+    {"Tflop/s", Dimension::flop_rate, 1e12},
 });
 
 std::string_view trim(std::string_view text) {
@@ -110,6 +114,8 @@ std::string_view dimension_name(Dimension dimension) {
       return "a time per byte";
     case Dimension::power:
       return "a power";
+    case Dimension::flop_rate:
+      return "a rate in flop";
   }
   return "";
 }

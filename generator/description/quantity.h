@@ -10,7 +10,7 @@
 namespace petriloom {
 
 /// What is measured. The value is in the SI unit that stands first in `unit_list`.
-enum class Dimension : std::uint8_t { time, frequency, bytes, byte_rate, time_per_byte, power };
+enum class Dimension : std::uint8_t { time, frequency, bytes, byte_rate, time_per_byte, power, flop_rate };
 
 /// What is wrong with a quantity, and what would be accepted.
 struct QuantityError {

@@ -82,8 +82,8 @@ void check_costs(Reader& reader, const Description& description, CostEvaluator& 
   }
 }
 
-/// Modules are chosen by the names of the files of a folder below nets, so that adding one needs no
-/// change here. Where `module` is given, these are the files that declare it.
+}  // namespace
+
 void check_chosen(Reader& reader, std::string_view what, const Located<std::string>& name, const std::string& below,
                   const std::string& module, const std::vector<std::string>& search_path) {
   namespace fs = std::filesystem;
@@ -94,7 +94,8 @@ void check_chosen(Reader& reader, std::string_view what, const Located<std::stri
       std::string error;
       if (entry.path().extension() != ".loom") continue;
       const std::string text = module.empty() ? "" : read_file(entry.path().string(), ReadOptions().most_bytes, error);
-      const bool counts = module.empty() || text.find("module " + module + "(") != std::string::npos;
+      const auto declares = [&](char next) { return text.find("module " + module + next) != std::string::npos; };
+      const bool counts = module.empty() || declares('(') || declares(' ');
       if (counts) names.insert(entry.path().stem().string());
     }
   }
@@ -102,8 +103,6 @@ void check_chosen(Reader& reader, std::string_view what, const Located<std::stri
   reader.error(name.where, fmt::format("there is no {} {}", what, quote(name.value)),
                suggest(name.value, {names.begin(), names.end()}));
 }
-
-}  // namespace
 
 void check_description(Reader& reader, const Description& description, const std::vector<std::string>& search_path,
                        const Sound& sound, CostEvaluator& costs) {

@@ -160,6 +160,22 @@ std::optional<DescribedProperty> read_property(Reader& reader, const YamlNode& n
 
 }  // namespace
 
+void read_policy(Reader& reader, const YamlNode& node, Runtime& runtime) {
+  if (node.kind != YamlNode::Kind::map) {
+    runtime.policy = reader.word(node);
+    return;
+  }
+  runtime.policy.where = node.where;
+  if (node.find("name") == nullptr) reader.error(node.where, "'policy' needs the key 'name'");
+  for (const YamlEntry& entry : node.entries) {
+    if (entry.key == "name") {
+      runtime.policy = reader.word(entry.value);
+    } else if (const std::string* text = reader.scalar(entry.value, "a value")) {
+      runtime.policy_parameters.push_back({entry.key, *text, entry.where, entry.value.where});
+    }
+  }
+}
+
 void read_runtime(Reader& reader, const YamlNode& node, Runtime& runtime) {
   read_keys<Runtime>(reader, node, "'runtime'", kRuntimeKeys, runtime);
 }

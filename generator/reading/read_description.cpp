@@ -10,6 +10,7 @@
 #include "generator/reading/check.h"
 #include "generator/reading/hardware_files.h"
 #include "generator/reading/include.h"
+#include "generator/reading/read_tasks.h"
 #include "generator/reading/reader.h"
 #include "generator/reading/settings.h"
 
@@ -108,11 +109,16 @@ DescriptionResult read_description(const std::string& path, const std::vector<st
   Draft draft;
   draft.description.where = root->where;
   draft.description.name = std::filesystem::path(path).stem().string();
-  read_keys<Draft>(reader, *root, "a description", kSections, draft);
-  choose_costs(reader, draft);
-  distribute(reader, draft);
-  CostEvaluator costs(*result.sources, result.diagnostics);
-  check_description(reader, draft.description, search_path, draft.sound, costs);
+  if (describes_tasks(*root)) {
+    read_task_description(reader, *root, search_path, *result.sources, result.diagnostics, draft.description);
+    check_chosen(reader, "scheduling policy", draft.description.runtime.policy, "tasks/policy", "POLICY", search_path);
+  } else {
+    read_keys<Draft>(reader, *root, "a description", kSections, draft);
+    choose_costs(reader, draft);
+    distribute(reader, draft);
+    CostEvaluator costs(*result.sources, result.diagnostics);
+    check_description(reader, draft.description, search_path, draft.sound, costs);
+  }
   result.keys = reader.keys();
   if (!result.diagnostics.has_errors()) result.description = std::move(draft.description);
   return result;

@@ -121,6 +121,9 @@ void read_links(Reader& reader, const YamlNode& node, std::map<std::string, LogG
 LogGp read_log_gp(Reader& reader, const YamlNode& node);
 void read_machine(Reader& reader, const YamlNode& node, Machine& machine);
 void read_costs(Reader& reader, const YamlNode& node, std::vector<CostModel>& models);
+/// The name of a policy, or a map of its `name` and of values for its parameters, which its own
+/// file declares.
+void read_policy(Reader& reader, const YamlNode& node, Runtime& runtime);
 void read_runtime(Reader& reader, const YamlNode& node, Runtime& runtime);
 void read_application(Reader& reader, const YamlNode& node, Application& application);
 /// How the blocks are given out; without `blocks` every node gets `rounds` times what fills it

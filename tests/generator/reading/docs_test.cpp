@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "generator/reading/read_description.h"
+#include "generator/tasks/task_applications.h"
 
 namespace petriloom::docs_test {
 namespace {
@@ -50,6 +51,25 @@ TEST(DescriptionPage, KnowsEveryKey) {
     }
   }
   EXPECT_EQ(lists, 18U);
+}
+
+TEST(DescriptionPage, KnowsEveryKeyOfANodeThatRunsTasks) {
+  const std::string text = page();
+  for (const TaskApplication& application : task_applications()) {
+    EXPECT_NE(text.find(std::string(application.name)), std::string::npos);
+    for (const TaskKey& key : application.keys) {
+      const std::string name(key.name);
+      const bool known = text.find("| " + name + " |") != std::string::npos || text.find("| " + name + ",") != std::string::npos ||
+                         text.find(", " + name + " |") != std::string::npos || text.find(", " + name + ",") != std::string::npos;
+      EXPECT_TRUE(known) << "docs/description.md does not know '" << name << "' of " << application.name;
+    }
+  }
+  const DescriptionResult result = read_description(kRoot + "/tests/generator/errors/task_node_unknown.yaml", {kRoot});
+  const std::string message = result.diagnostics.format(*result.sources);
+  for (const char* key : {"cards", "cores", "bandwidth", "latency", "rates", "kernels", "perfmodels", "host", "platform"}) {
+    EXPECT_NE(message.find(key), std::string::npos) << key;
+    EXPECT_NE(text.find(fmt::format("| {} |", key)), std::string::npos) << key;
+  }
 }
 
 }  // namespace

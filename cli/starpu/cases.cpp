@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/starpu/cases.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <memory>
+#include <span>
+
+#include "engine/text/parse_number.h"
+#include "engine/text/wording.h"
+#include "formats/common/input_file.h"
+
+namespace petriloom::cli::starpu {
+namespace {
+
+constexpr double kMostNumber = 1e15;
+
+/// Reads the cells of one row.
+class Row {
+ public:
+  Row(const CaseTable& table, Case& row, Diagnostics& diagnostics) : table_(table), row_(row), diagnostics_(diagnostics) {}
+
+  std::string text(std::string_view column) { return cell(column).text; }
+  double number(std::string_view column, double low, double high) {
+    const CsvCell& one = cell(column);
+    const auto value = parse_number<double>(one.text);
+    if (value && std::isfinite(*value) && *value >= low && *value <= high) return *value;
+    wrong(one, fmt::format("column '{}': expected a number from {} to {}, found '{}'", column, low, high, one.text));
+    return low;
+  }
+  int whole(std::string_view column, int low, int high) {
+    const CsvCell& one = cell(column);
+    const auto value = parse_number<int>(one.text);
+    if (value && *value >= low && *value <= high) return *value;
+    wrong(one, fmt::format("column '{}': expected a whole number from {} to {}, found '{}'", column, low, high, one.text));
+    return low;
+  }
+  /// A word that is part of file names.
+  std::string word(std::string_view column) {
+    const CsvCell& one = cell(column);
+    const bool good = !one.text.empty() && one.text.size() <= 100 && std::all_of(one.text.begin(), one.text.end(), [](char c) {
+      return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '-';
+    });
+    if (!good) wrong(one, fmt::format("column '{}': expected letters, digits, '_' and '-', found '{}'", column, one.text));
+    return one.text;
+  }
+
+ private:
+  const CsvCell& cell(std::string_view column) {
+    const auto found =
+        std::find_if(table_.header.begin(), table_.header.end(), [column](const CsvCell& one) { return one.text == column; });
+    return row_.cells[static_cast<std::size_t>(found - table_.header.begin())];
+  }
+  void wrong(const CsvCell& one, const std::string& message) { diagnostics_.error(one.where, message); }
+
+  const CaseTable& table_;
+  Case& row_;
+  Diagnostics& diagnostics_;
+};
+
+constexpr auto kCholeskyColumns =
+    std::to_array<std::string_view>({"platform", "machine", "tile", "nblocks", "overheads", "scheduler", "seed", "makespan_ms"});
+constexpr auto kStencilColumns = std::to_array<std::string_view>(
+    {"machine", "overheads", "F", "B", "HB", "mode", "barrier", "ni", "S", "np", "lo", "hi", "scheduler", "seed", "makespan_us"});
+
+void read_cholesky(Row& row, Case& one) {
+  one.workload = Workload::cholesky;
+  one.platform = row.word("platform");
+  one.tile = row.whole("tile", 1, 1 << 20);
+  one.tiles = row.whole("nblocks", 1, 400);
+  one.measured = row.number("makespan_ms", 1e-9, kMostNumber) * 1e-3;
+  one.what = fmt::format("{} {} tile {} N {}", one.platform, one.machine, one.tile, one.tiles);
+}
+
+void read_stencil(Row& row, Case& one) {
+  one.workload = Workload::stencil;
+  one.platform = "flat";
+  one.flop_per_point = row.number("F", 0, kMostNumber);
+  one.point_bytes = row.number("B", 0, kMostNumber);
+  one.edge_bytes = row.number("HB", 0, kMostNumber);
+  one.mode = row.word("mode");
+  one.barrier = row.whole("barrier", 0, 1) == 1;
+  one.iterations = row.whole("ni", 1, 1'000'000);
+  one.size = row.whole("S", 1, 1 << 20);
+  one.blocks = row.whole("np", 1, 1'000'000);
+  one.small = row.number("lo", 1e-6, 1e6);
+  one.large = row.number("hi", 1e-6, 1e6);
+  one.measured = row.number("makespan_us", 1e-9, kMostNumber) * 1e-6;
+  one.what = fmt::format("{} {} F {} B {} HB {} barrier {} iterations {} size {} blocks {} x {} x {}", one.machine, one.mode,
+                         one.flop_per_point, one.point_bytes, one.edge_bytes, one.barrier, one.iterations, one.size, one.blocks,
+                         one.small, one.large);
+}
+
+/// Whether the table has all these columns.
+bool has(const CaseTable& table, std::span<const std::string_view> columns) {
+  return std::all_of(columns.begin(), columns.end(), [&](std::string_view column) {
+    return std::any_of(table.header.begin(), table.header.end(), [column](const CsvCell& one) { return one.text == column; });
+  });
+}
+
+void read_row(CaseTable& table, std::vector<CsvCell> cells, bool cholesky) {
+  if (cells.size() != table.header.size()) {
+    table.diagnostics.error(cells.front().where,
+                            fmt::format("a row of {}, and the header has {}", counted(cells.size(), "cell"), table.header.size()));
+    return;
+  }
+  const std::size_t before = table.diagnostics.error_count();
+  Case one;
+  one.cells = std::move(cells);
+  Row row(table, one, table.diagnostics);
+  one.machine = row.word("machine");
+  one.overheads = row.word("overheads");
+  one.scheduler = row.word("scheduler");
+  if (!row.text("seed").empty()) one.seed = static_cast<std::uint64_t>(row.whole("seed", 0, INT32_MAX));
+  if (cholesky) {
+    read_cholesky(row, one);
+  } else {
+    read_stencil(row, one);
+  }
+  one.what += " " + one.overheads;
+  if (table.diagnostics.error_count() == before) table.cases.push_back(std::move(one));
+}
+
+}  // namespace
+
+CaseTable read_cases(const std::string& path) {
+  CaseTable table;
+  table.sources = std::make_shared<Sources>();
+  std::string error;
+  std::string text = read_file(path, kMostCsvBytes, error);
+  const FileId file = table.sources->add(path, std::move(text));
+  if (!error.empty()) {
+    table.diagnostics.error({file, 0, 0}, error);
+    return table;
+  }
+  CsvReader reader(*table.sources, file, table.diagnostics);
+  if (!reader.next(table.header)) {
+    table.diagnostics.error({file, 0, 0}, "no header", "the first line names the columns");
+    return table;
+  }
+  const bool cholesky = has(table, kCholeskyColumns);
+  if (!cholesky && !has(table, kStencilColumns)) {
+    table.diagnostics.error(
+        {file, 1, 1}, "columns are missing",
+        fmt::format("of Cholesky: {}; of stencils: {}", fmt::join(kCholeskyColumns, ", "), fmt::join(kStencilColumns, ", ")));
+    return table;
+  }
+  for (std::vector<CsvCell> cells; reader.next(cells);) read_row(table, std::move(cells), cholesky);
+  return table;
+}
+
+std::string csv_line(const std::vector<CsvCell>& cells) {
+  std::string line;
+  for (const CsvCell& cell : cells) {
+    if (&cell != cells.data()) line += ',';
+    if (!cell.quoted) {
+      line += cell.text;
+      continue;
+    }
+    line += '"';
+    for (const char c : cell.text) line += c == '"' ? std::string("\"\"") : std::string(1, c);
+    line += '"';
+  }
+  return line;
+}
+
+}  // namespace petriloom::cli::starpu

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// The assembly of a node that runs tasks: an application, the task runtime, and the policy.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "engine/text/real_text.h"
+#include "generator/assembly/assembly_text.h"
+#include "generator/assembly/generate.h"
+#include "generator/tasks/kernel_times.h"
+
+namespace petriloom {
+namespace {
+
+/// The ports of a policy, which are places of the same names (nets/tasks/node.loom).
+constexpr auto kPolicyPorts = std::to_array<std::string_view>(
+    {"READY", "SLOT", "FREED", "FETCHER", "TAKEN", "WANTED", "STARTED", "ENDED", "PUSHER", "COPY", "ASKED", "ALLOCATED"});
+
+std::string row_text(const std::vector<double>& values) {
+  std::vector<std::string> texts;
+  for (const double value : values) texts.push_back(real_text(value));
+  return fmt::format("[{}]", fmt::join(texts, ", "));
+}
+
+void write_rows(AssemblyText& out, std::string_view name, const std::vector<std::vector<double>>& rows, const Location& where) {
+  std::vector<std::string> texts;
+  for (const auto& row : rows) texts.push_back(row_text(row));
+  out.line(fmt::format("const {} = [{}];", name, fmt::join(texts, ", ")), where);
+}
+
+void write_task_imports(AssemblyText& out, const TaskApplication& application, const Component& policy,
+                        const Description& description) {
+  out.line(fmt::format("import \"tasks/application/{}.loom\";", application.name));
+  if (description.tasks->machine.wires) {
+    out.line("import \"tasks/open.loom\";");
+    out.line("import \"tasks/exact.loom\";");
+  } else {
+    out.line("import \"tasks/node.loom\";");
+  }
+  out.line("import \"tasks/proved.loom\";");
+  std::string_view beside = application.beside;
+  while (!beside.empty()) {
+    const std::size_t end = std::min(beside.find(' '), beside.size());
+    out.line(fmt::format("import \"tasks/{}.loom\";", beside.substr(0, end)));
+    beside.remove_prefix(std::min(end + 1, beside.size()));
+  }
+  out.quoting_line(fmt::format("import \"{}.loom\";", policy.file), policy.origin, chosen_name(policy));
+  out.blank();
+}
+
+void write_machine(AssemblyText& out, const TaskMachine& machine) {
+  out.line(fmt::format("const cards = {};", machine.cards.value), machine.cards.where);
+  out.line(fmt::format("const cores = {};", machine.cores.value), machine.cores.where);
+  out.line("colour Worker = int with 0..cards + cores - 1;  // the cards, then the cores");
+  out.line("colour Memory = int with 0..cards;              // 0 of the host, then those of the cards");
+  write_rows(out, "bandwidth", machine.bandwidth, machine.where);
+  write_rows(out, "latency", machine.latency, machine.where);
+  out.line("fun bandwidth_of(from_ : int, to : int) : real = nth(nth(bandwidth, from_), to);");
+  out.line("fun latency_of(from_ : int, to : int) : real = nth(nth(latency, from_), to);");
+}
+
+/// What nets/tasks/ideal.loom has for links as policies believe them.
+void write_wires(AssemblyText& out, const TaskMachine& machine) {
+  const TaskWires& wires = *machine.wires;
+  write_rows(out, "actual_bandwidth", wires.bandwidth, machine.where);
+  write_rows(out, "actual_latency", wires.latency, machine.where);
+  out.line("fun actual_bandwidth_of(from_ : int, to : int) : real = nth(nth(actual_bandwidth, from_), to);");
+  out.line("fun actual_latency_of(from_ : int, to : int) : real = nth(nth(actual_latency, from_), to);");
+  out.line(fmt::format("const wires : list of real = {};", row_text(wires.wires)), machine.where);
+  std::vector<std::string> rows;
+  std::vector<std::string> shares;
+  for (std::size_t from = 0; from < wires.crossing.size(); ++from) {
+    std::vector<std::string> row;
+    std::vector<std::string> share;
+    for (std::size_t to = 0; to < wires.crossing.size(); ++to) {
+      row.push_back(fmt::format("[{}]", fmt::join(wires.crossing[from][to], ", ")));
+      // Flows of SimGrid share a link in proportion to 1 / latency.
+      const double latency = wires.latency[from][to];
+      share.push_back(fmt::format("{}", latency > 0 ? std::max(1L, std::lround(std::min(1e6, 1 / latency))) : 1L));
+    }
+    rows.push_back(fmt::format("[{}]", fmt::join(row, ", ")));
+    shares.push_back(fmt::format("[{}]", fmt::join(share, ", ")));
+  }
+  out.line(fmt::format("const crossing : list of list of list of int = [{}];", fmt::join(rows, ", ")), machine.where);
+  out.line("fun wires_of(from_ : int, to : int) : list of int = nth(nth(crossing, from_), to);");
+  out.line(fmt::format("const shares = [{}];", fmt::join(shares, ", ")), machine.where);
+  out.line("fun share_of(from_ : int, to : int) : int = nth(nth(shares, from_), to);");
+  out.line("fun capacity_of(m : Memory) : real = 0.0;");
+  for (const char* cost : {"push_cost", "fetch_cost", "kernel_cost", "transfer_cost", "allocation_cost", "submission_cost"}) {
+    out.line(fmt::format("const {} = 0.0;", cost));
+  }
+  out.line("const submits = false;");
+  for (const char* none : {"most_submitted", "least_submitted", "least_clean", "target_clean"}) {
+    out.line(fmt::format("const {} = 0;", none));
+  }
+}
+
+void write_application(AssemblyText& out, const TaskApplication& application, const TaskSystem& system, Diagnostics& diagnostics) {
+  for (const TaskConstant& constant : system.constants) {
+    out.quoting_line(fmt::format("const {} = {};", constant.name, constant.value), constant.where, "");
+  }
+  if (system.tile > 0) out.line(fmt::format("const tile_bytes = {};", real_text(system.tile_bytes())), system.application.where);
+  if (!application.kernels.empty()) {
+    write_rows(out, "kernel_times", kernel_times(system, diagnostics), system.application.where);
+    out.line("fun time_of(kernel : int, w : Worker) : real = nth(nth(kernel_times, kernel), w);");
+  }
+  if (application.asks_rates) {
+    out.line(fmt::format("fun rate_of(w : Worker) : real = if w < cards then {} else {};", real_text(system.machine.card_rate),
+                         real_text(system.machine.core_rate)));
+  }
+  out.blank();
+}
+
+}  // namespace
+
+Component policy_of_tasks(const Description& description) {
+  Component policy{"policy", "POLICY", "tasks/policy/" + description.runtime.policy.value, description.runtime.policy.where,
+                   {},       {}};
+  for (const std::string_view port : kPolicyPorts) policy.ports.emplace_back(port, port);
+  policy.chosen_by = "policy";
+  policy.given = description.runtime.policy_parameters;
+  return policy;
+}
+
+Assembly assemble_tasks(const Description& description, const Component& policy, Diagnostics& diagnostics) {
+  AssemblyText out;
+  const TaskSystem& system = *description.tasks;
+  const TaskApplication& application = *find_task_application(system.application.value);
+  out.line(fmt::format("// {}: assembled from its description.", description.name));
+  write_task_imports(out, application, policy, description);
+  write_machine(out, system.machine);
+  if (system.machine.wires) write_wires(out, system.machine);
+  write_application(out, application, system, diagnostics);
+  out.instance(policy);
+  out.blank();
+  for (const DescribedProperty& property : description.properties) {
+    out.quoting_line(fmt::format("property {} : {} {};", property.name, property.kind, property.formula), property.where,
+                     property.formula);
+  }
+  return out.take();
+}
+
+}  // namespace petriloom

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values of a description with their places.
+#pragma once
+
+#include "engine/net/diagnostics.h"
+
+namespace petriloom {
+
+/// A value with the place in the description where it stands (or of the section, if it was left to
+/// its default).
+template <class T>
+struct Located {
+  T value{};
+  Location where;
+};
+
+}  // namespace petriloom

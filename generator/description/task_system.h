@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// One node that runs tasks, as a description has it: the machine, and an application of
+// nets/tasks/application with its constants.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "generator/description/located.h"
+
+namespace petriloom {
+
+/// From the memory of the row to that of the column; memory 0 is the host's, memory w + 1 that of
+/// card w.
+using LinkTable = std::vector<std::vector<double>>;
+
+/// Links as transfers find them, where that is not what policies believe.
+struct TaskWires {
+  LinkTable bandwidth;                                  ///< B/s that a transfer has at most
+  LinkTable latency;                                    ///< s
+  std::vector<double> wires;                            ///< B/s of links that several pairs cross
+  std::vector<std::vector<std::vector<int>>> crossing;  ///< which of them from memory to memory
+};
+
+/// The node. Workers are its cards, then its cores.
+struct TaskMachine {
+  Located<int> cards;
+  Located<int> cores;   ///< that compute
+  LinkTable bandwidth;  ///< B/s
+  LinkTable latency;    ///< s
+  std::optional<TaskWires> wires;
+  double core_rate = 0;  ///< flop/s; 0: not told
+  double card_rate = 0;
+  /// How long a kernel takes on each worker, in s.
+  std::map<std::string, std::vector<double>> kernels;
+  Location where;
+
+  [[nodiscard]] std::size_t workers() const {
+    return static_cast<std::size_t>(cards.value) + static_cast<std::size_t>(cores.value);
+  }
+};
+
+/// A constant that the application asks for, in the net language.
+struct TaskConstant {
+  std::string name;
+  std::string value;
+  Location where;
+};
+
+struct TaskSystem {
+  TaskMachine machine;
+  Located<std::string> application;  ///< the kind, a row of `task_applications`
+  std::vector<TaskConstant> constants;
+  int tile = 0;       ///< numbers on a side of a tile, of applications that have tiles
+  double number = 0;  ///< bytes of one of them
+
+  [[nodiscard]] double tile_bytes() const { return number * tile * tile; }
+};
+
+}  // namespace petriloom

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "generator/reading/read_task_application.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/text/parse_number.h"
+#include "engine/text/real_text.h"
+
+namespace petriloom {
+namespace {
+
+std::vector<std::string_view> words_of(std::string_view text) {
+  std::vector<std::string_view> words;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    words.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return words;
+}
+
+std::string read_number(Reader& reader, const YamlNode& node, const TaskKey& key) {
+  const std::string what = fmt::format("a number from {} to {}", key.low, key.high);
+  const std::string* text = reader.scalar(node, what);
+  if (text == nullptr) return "0.0";
+  const auto value = parse_number<double>(*text);
+  if (value && std::isfinite(*value) && *value >= key.low && *value <= key.high) return real_text(*value);
+  reader.error(node.where, fmt::format("expected {}, found {}", what, quote(*text)));
+  return "0.0";
+}
+
+std::string read_table(Reader& reader, const YamlNode& node) {
+  const std::string* text = reader.scalar(node, "a file that ends in .csv");
+  if (text == nullptr || *text == "none") return "[]";
+  const bool plain = std::none_of(text->begin(), text->end(),
+                                  [](char c) { return c == '"' || c == '\\' || static_cast<unsigned char>(c) < 0x20; });
+  if (!plain || !text->ends_with(".csv"))
+    reader.error(node.where, fmt::format("expected a file that ends in .csv, found {}", quote(*text)));
+  return fmt::format("table \"{}\"", *text);
+}
+
+/// The value of a key as the net language has it.
+std::string value_of(Reader& reader, const YamlNode& node, const TaskKey& key) {
+  switch (key.kind) {
+    case TaskKeyKind::count:
+      return std::to_string(reader.integer(node, {static_cast<int>(key.low), static_cast<int>(key.high)}).value);
+    case TaskKeyKind::number:
+      return read_number(reader, node, key);
+    case TaskKeyKind::time:
+      return real_text(reader.quantity(node, Dimension::time, {key.low, key.high}).value);
+    case TaskKeyKind::bytes:
+      return real_text(reader.quantity(node, Dimension::bytes, {key.low, key.high}).value);
+    case TaskKeyKind::truth:
+      return reader.boolean(node).value ? "true" : "false";
+    case TaskKeyKind::choice: {
+      const std::vector<std::string_view> choices = words_of(key.choices);
+      return std::string(choices[static_cast<std::size_t>(reader.choice(node, choices).value)]);
+    }
+    case TaskKeyKind::file:
+      return read_table(reader, node);
+  }
+  return {};
+}
+
+const TaskApplication* read_kind(Reader& reader, const YamlNode& node, TaskSystem& system) {
+  const YamlNode* const kind = node.find("kind");
+  if (kind == nullptr) {
+    reader.error(node.where, "'application' of a node that runs tasks needs the key 'kind'");
+    return nullptr;
+  }
+  std::vector<std::string_view> names;
+  for (const TaskApplication& one : task_applications()) names.push_back(one.name);
+  const std::size_t errors = reader.errors();
+  const Located<int> chosen = reader.choice(*kind, names);
+  if (reader.errors() > errors) return nullptr;
+  const TaskApplication& application = task_applications()[static_cast<std::size_t>(chosen.value)];
+  system.application = {std::string(application.name), kind->where};
+  return &application;
+}
+
+}  // namespace
+
+void read_task_application(Reader& reader, const YamlNode& node, TaskSystem& system) {
+  if (!reader.is_map(node, "'application'")) return;
+  const TaskApplication* const application = read_kind(reader, node, system);
+  if (application == nullptr) return;
+  const std::string section = fmt::format("the application '{}'", application->name);
+  std::vector<std::string> names{"kind"};
+  for (const TaskKey& key : application->keys) names.emplace_back(key.name);
+  reader.check_known(node, section, names);
+  for (const TaskKey& key : application->keys) {
+    const YamlNode* given = node.find(key.name);
+    if (given == nullptr && key.otherwise.starts_with('=')) given = node.find(key.otherwise.substr(1));
+    if (given == nullptr && (key.otherwise.empty() || key.otherwise.starts_with('='))) {
+      // What another key stands for is missed there.
+      if (key.otherwise.empty()) reader.error(node.where, fmt::format("{} needs the key '{}'", section, key.name));
+      continue;
+    }
+    const YamlNode otherwise = given == nullptr ? default_node(key.otherwise, node.where) : *given;
+    if (key.name == "tile") {
+      system.tile = reader.integer(otherwise, {static_cast<int>(key.low), static_cast<int>(key.high)}).value;
+    } else if (key.constant.empty()) {
+      system.number = reader.quantity(otherwise, Dimension::bytes, {key.low, key.high}).value;
+    } else {
+      system.constants.push_back({std::string(key.constant), value_of(reader, otherwise, key), otherwise.where});
+    }
+  }
+}
+
+}  // namespace petriloom

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "generator/reading/read_tasks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+
+#include "generator/reading/read_task_application.h"
+#include "generator/tasks/kernel_times.h"
+
+namespace petriloom {
+namespace {
+
+constexpr int kMostWorkers = 4096;
+constexpr int kMostCards = 256;
+constexpr Range<double> kKernelTime{0, 1e6};
+constexpr Range<double> kFlopRate{1, 1e24};
+constexpr Range<double> kLinkRate{1, 1e18};
+constexpr Range<double> kLinkLatency{0, 1e6};
+constexpr auto kPlatforms = std::to_array<std::string_view>({"believed", "shared", "flat"});
+
+/// What is read before it can be understood: how many cards there are decides on the rest.
+struct NodeDraft {
+  TaskMachine machine;
+  const YamlNode* bandwidth = nullptr;
+  const YamlNode* latency = nullptr;
+  const YamlNode* kernels = nullptr;
+  Located<std::string> perfmodels;
+  Located<std::string> host;
+  std::optional<Located<int>> platform;
+};
+
+constexpr auto kRateKeys = std::to_array<Key<TaskMachine>>({
+    {"core",
+     [](Reader& r, const YamlNode& n, TaskMachine& m) { m.core_rate = r.quantity(n, Dimension::flop_rate, kFlopRate).value; }, ""},
+    {"card",
+     [](Reader& r, const YamlNode& n, TaskMachine& m) { m.card_rate = r.quantity(n, Dimension::flop_rate, kFlopRate).value; }, ""},
+});
+
+/// A file or folder; empty after an error.
+Located<std::string> path_of(Reader& reader, const YamlNode& node) {
+  const std::string* text = reader.scalar(node, "a folder");
+  return {text == nullptr ? "" : *text, node.where};
+}
+
+constexpr auto kNodeKeys = std::to_array<Key<NodeDraft>>({
+    {"cards",
+     [](Reader& r, const YamlNode& n, NodeDraft& d) {
+       d.machine.cards = r.integer(n, {0, kMostCards});
+     },
+     "0"},
+    {"cores",
+     [](Reader& r, const YamlNode& n, NodeDraft& d) {
+       d.machine.cores = r.integer(n, {0, kMostWorkers});
+     },
+     nullptr},
+    {"bandwidth", [](Reader&, const YamlNode& n, NodeDraft& d) { d.bandwidth = &n; }, ""},
+    {"latency", [](Reader&, const YamlNode& n, NodeDraft& d) { d.latency = &n; }, ""},
+    {"rates", [](Reader& r, const YamlNode& n, NodeDraft& d) { read_keys<TaskMachine>(r, n, "'rates'", kRateKeys, d.machine); },
+     ""},
+    {"kernels", [](Reader&, const YamlNode& n, NodeDraft& d) { d.kernels = &n; }, ""},
+    {"perfmodels", [](Reader& r, const YamlNode& n, NodeDraft& d) { d.perfmodels = path_of(r, n); }, ""},
+    {"host", [](Reader& r, const YamlNode& n, NodeDraft& d) { d.host = r.word(n); }, ""},
+    {"platform", [](Reader& r, const YamlNode& n, NodeDraft& d) { d.platform = r.choice(n, kPlatforms); }, ""},
+});
+
+/// One value for all links, or a list of rows.
+LinkTable read_link_table(Reader& reader, const YamlNode& node, Dimension dimension, Range<double> range, std::size_t memories) {
+  LinkTable links(memories, std::vector<double>(memories, range.low));
+  if (node.kind != YamlNode::Kind::list) {
+    const double value = reader.quantity(node, dimension, range).value;
+    for (auto& row : links) row.assign(memories, value);
+    return links;
+  }
+  const std::string rows = fmt::format("{} rows of {} values, for the host and each card", memories, memories);
+  if (node.items.size() != memories) {
+    reader.error(node.where, fmt::format("expected {}, found {}", rows, node.items.size()));
+    return links;
+  }
+  for (std::size_t from = 0; from < memories; ++from) {
+    const YamlNode& row = node.items[from];
+    if (!reader.is_list(row, rows)) continue;
+    if (row.items.size() != memories) {
+      reader.error(row.where, fmt::format("expected {}, found a row of {}", rows, row.items.size()));
+      continue;
+    }
+    for (std::size_t to = 0; to < memories; ++to) {
+      if (from != to) links[from][to] = reader.quantity(row.items[to], dimension, range).value;
+    }
+  }
+  return links;
+}
+
+/// Times of one kernel: of a core, and of all cards or of each.
+struct KernelDraft {
+  std::optional<double> core;
+  std::vector<double> cards;
+};
+
+constexpr auto kKernelKeys = std::to_array<Key<KernelDraft>>({
+    {"core", [](Reader& r, const YamlNode& n, KernelDraft& d) { d.core = r.quantity(n, Dimension::time, kKernelTime).value; }, ""},
+    {"card",
+     [](Reader& r, const YamlNode& n, KernelDraft& d) {
+       if (n.kind != YamlNode::Kind::list) {
+         d.cards.push_back(r.quantity(n, Dimension::time, kKernelTime).value);
+         return;
+       }
+       for (const YamlNode& one : n.items) d.cards.push_back(r.quantity(one, Dimension::time, kKernelTime).value);
+     },
+     ""},
+});
+
+void read_kernels(Reader& reader, const YamlNode& node, const TaskApplication& application, TaskMachine& machine) {
+  if (!reader.is_map(node, "'kernels'")) return;
+  std::vector<std::string> names;
+  for (const TaskKernel& kernel : application.kernels) names.emplace_back(kernel.name);
+  if (names.empty()) {
+    reader.error(node.where, fmt::format("the application '{}' has no kernels", application.name),
+                 "its keys say how long tasks take");
+    return;
+  }
+  reader.report_unknown(node, fmt::format("'kernels' of the application '{}'", application.name), names);
+  for (const YamlEntry& entry : node.entries) {
+    if (std::find(names.begin(), names.end(), entry.key) == names.end()) continue;
+    KernelDraft draft;
+    const std::size_t errors = reader.errors();
+    if (!read_keys<KernelDraft>(reader, entry.value, "a kernel", kKernelKeys, draft)) continue;
+    const auto cards = static_cast<std::size_t>(machine.cards.value);
+    if (draft.cards.size() == 1) draft.cards.resize(cards, draft.cards.front());
+    if (reader.errors() == errors && draft.cards.size() != cards)
+      reader.error(entry.value.where,
+                   fmt::format("the kernel '{}' has times on {} cards, and the node has {}", entry.key, draft.cards.size(), cards),
+                   "card: a time, or a list of one for each card");
+    if (reader.errors() == errors && !draft.core && machine.cores.value > 0)
+      reader.error(entry.value.where, fmt::format("the kernel '{}' needs the key 'core'", entry.key));
+    std::vector<double> times = draft.cards;
+    times.resize(machine.workers(), draft.core.value_or(0));
+    machine.kernels[entry.key] = std::move(times);
+  }
+}
+
+/// The folder beside the file in which its name stands, or in one of the search path.
+std::string found_folder(const Located<std::string>& folder, const std::vector<std::string>& search_path, const Sources& sources) {
+  namespace fs = std::filesystem;
+  const fs::path asked(folder.value);
+  const fs::path beside = fs::path(sources.name(folder.where.file)).parent_path() / asked;
+  std::vector<fs::path> places{beside};
+  for (const std::string& path : search_path) places.push_back(fs::path(path) / asked);
+  for (const fs::path& place : places) {
+    std::error_code absent;
+    if (fs::is_directory(place, absent)) return place.lexically_normal().string();
+  }
+  return {};
+}
+
+/// A machine that needs the cards and the application.
+struct TaskDraft {
+  NodeDraft node;
+  TaskSystem system;
+  Description* description = nullptr;
+  bool sound = false;
+};
+
+constexpr auto kTaskMachineKeys = std::to_array<Key<TaskDraft>>({
+    {"node",
+     [](Reader& r, const YamlNode& n, TaskDraft& d) {
+       d.node.machine.where = n.where;
+       read_keys<NodeDraft>(r, n, "'node'", kNodeKeys, d.node);
+     },
+     nullptr},
+});
+
+constexpr auto kTaskRuntimeKeys = std::to_array<Key<Runtime>>({
+    {"policy", read_policy, nullptr},
+});
+
+constexpr auto kTaskSections = std::to_array<Key<TaskDraft>>({
+    {"name", [](Reader& r, const YamlNode& n, TaskDraft& d) { d.description->name = r.word(n).value; }, ""},
+    {"include", [](Reader&, const YamlNode&, TaskDraft&) {}, ""},
+    {"machine",
+     [](Reader& r, const YamlNode& n, TaskDraft& d) { read_keys<TaskDraft>(r, n, "'machine' of one node", kTaskMachineKeys, d); },
+     nullptr},
+    {"runtime",
+     [](Reader& r, const YamlNode& n, TaskDraft& d) {
+       read_keys<Runtime>(r, n, "'runtime' of a node that runs tasks", kTaskRuntimeKeys, d.description->runtime);
+     },
+     nullptr},
+    {"application", [](Reader& r, const YamlNode& n, TaskDraft& d) { read_task_application(r, n, d.system); }, nullptr},
+    {"run", [](Reader& r, const YamlNode& n, TaskDraft& d) { read_run(r, n, d.description->run); }, "{}"},
+    {"properties", [](Reader& r, const YamlNode& n, TaskDraft& d) { read_properties(r, n, d.description->properties); }, ""},
+});
+
+void read_links_of_node(Reader& reader, NodeDraft& draft) {
+  const auto memories = static_cast<std::size_t>(draft.machine.cards.value) + 1;
+  if (draft.bandwidth != nullptr)
+    draft.machine.bandwidth = read_link_table(reader, *draft.bandwidth, Dimension::byte_rate, kLinkRate, memories);
+  if (draft.latency != nullptr)
+    draft.machine.latency = read_link_table(reader, *draft.latency, Dimension::time, kLinkLatency, memories);
+  if (!draft.perfmodels.value.empty() || draft.perfmodels.where.known()) {
+    if (draft.host.value.empty() && !draft.host.where.known())
+      reader.error(draft.perfmodels.where, "'perfmodels' needs the key 'host' beside it", "the name of a machine in that folder");
+    return;
+  }
+  if (draft.platform) reader.error(draft.platform->where, "'platform' needs the key 'perfmodels' beside it");
+  if (draft.host.where.known()) reader.error(draft.host.where, "'host' needs the key 'perfmodels' beside it");
+  if (memories == 1) {
+    draft.machine.bandwidth.assign(1, {1.0});
+    draft.machine.latency.assign(1, {0.0});
+  } else if (draft.bandwidth == nullptr || draft.latency == nullptr) {
+    reader.error(draft.machine.where,
+                 fmt::format("a node with cards needs the key '{}'", draft.bandwidth == nullptr ? "bandwidth" : "latency"),
+                 "or 'perfmodels', which have it");
+  }
+}
+
+/// What the application asks of the machine.
+void check_rates(Reader& reader, const TaskDraft& draft) {
+  const TaskApplication* const application = find_task_application(draft.system.application.value);
+  const TaskMachine& machine = draft.node.machine;
+  if (application == nullptr || !application->asks_rates) return;
+  for (const auto& [key, number, rate] :
+       {std::tuple{"card", machine.cards.value, machine.card_rate}, std::tuple{"core", machine.cores.value, machine.core_rate}}) {
+    if (number > 0 && rate == 0)
+      reader.error(machine.where, fmt::format("the application '{}' needs the rate of a {}", application->name, key),
+                   fmt::format("rates: {{{}: 20 Gflop/s}}", key));
+  }
+}
+
+}  // namespace
+
+bool describes_tasks(const YamlNode& root) {
+  const YamlNode* const machine = root.find("machine");
+  return machine != nullptr && machine->find("node") != nullptr;
+}
+
+void read_task_description(Reader& reader, const YamlNode& root, const std::vector<std::string>& search_path, Sources& sources,
+                           Diagnostics& diagnostics, Description& description) {
+  TaskDraft draft;
+  draft.description = &description;
+  if (!read_keys<TaskDraft>(reader, root, "a description of a node that runs tasks", kTaskSections, draft)) return;
+  NodeDraft& node = draft.node;
+  if (node.machine.workers() == 0 && reader.errors() == 0)
+    reader.error(node.machine.where, "the node has no worker", "cards or cores, at least one");
+  read_links_of_node(reader, node);
+  const TaskApplication* const application = find_task_application(draft.system.application.value);
+  if (application != nullptr && node.kernels != nullptr) read_kernels(reader, *node.kernels, *application, node.machine);
+  check_rates(reader, draft);
+  if (reader.errors() > 0 || diagnostics.has_errors()) return;
+  draft.system.machine = std::move(node.machine);
+  if (!node.perfmodels.value.empty()) {
+    const std::string folder = found_folder(node.perfmodels, search_path, sources);
+    if (folder.empty()) {
+      reader.error(node.perfmodels.where, fmt::format("there is no folder {}", quote(node.perfmodels.value)),
+                   "one with performance models of StarPU, beside this file");
+      return;
+    }
+    const PerformanceModels models{folder, node.host.value, node.perfmodels.where};
+    apply_performance_models(models, draft.system, sources, diagnostics);
+    const std::size_t chosen = node.platform ? static_cast<std::size_t>(node.platform->value) : 0;
+    if (chosen > 0 && !diagnostics.has_errors())
+      apply_platform(models, chosen == 1 ? "" : ".flat", draft.system.machine, sources, diagnostics);
+  }
+  if (diagnostics.has_errors()) return;
+  kernel_times(draft.system, diagnostics);  // what is missing
+  description.tasks = std::move(draft.system);
+}
+
+}  // namespace petriloom

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// A node that runs tasks: every key has an effect, every application has a net, performance models
+// give what was measured.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <map>
+
+#include "engine/simulate/simulate.h"
+#include "formats/registry/table.h"
+#include "generator/assembly/generate.h"
+#include "generator/tasks/task_applications.h"
+
+namespace petriloom::task_keys_test {
+namespace {
+
+const std::string kRoot = PETRILOOM_ROOT;
+
+using Settings = std::vector<DescriptionSetting>;
+
+ReadResult made(const std::string& text, const Settings& settings) {
+  GenerateOptions options;
+  options.search_path = {kRoot};
+  options.input = {settings, text};
+  return generate(kRoot + "/examples/tasks/measured/base.yaml", options);
+}
+
+/// The text of the net, or what was wrong.
+std::string net_text(const std::string& text, const Settings& settings = {}) {
+  const ReadResult result = made(text, settings);
+  return result.net ? write_loom(*result.net, {}).text : "wrong:\n" + result.diagnostics.format(*result.sources);
+}
+
+double makespan(const std::string& text, const Settings& settings = {}) {
+  const ReadResult result = made(text, settings);
+  EXPECT_TRUE(result.net) << result.diagnostics.format(*result.sources);
+  if (!result.net) return -1;
+  for (const MeasureResult& measure : simulate(*result.net, {}).measures) {
+    if (measure.name == "workers.makespan") return measure.value.mean;
+  }
+  return -1;
+}
+
+/// The section `application` of each kind, with all its keys.
+const std::map<std::string, std::string> kApplications{
+    {"cholesky", "{kind: cholesky, tiles: 3, tile: 32, number: 4 B}"},
+    {"lu", "{kind: lu, tiles: 3, tile: 32, number: 4 B}"},
+    {"qr", "{kind: qr, columns: 3, rows: 4, split: false, tile: 32, number: 4 B}"},
+    {"gemm", "{kind: gemm, columns: 3, rows: 3, inner: 4, tile: 32, number: 4 B}"},
+    {"stencil",
+     "{kind: stencil, size: 64, blocks: 4, iterations: 3, shape: strips, barrier: false, small: 0.5, large: 1.5, point_bytes: 72 "
+     "B, "
+     "edge_bytes: 24 B, flop_per_point: 200}"},
+    {"forkjoin",
+     "{kind: forkjoin, phases: 3, width: 3, fork: 1 ms, work: 2 ms, join: 3 ms, spread: 0.5, speedup: 2, common: 1 MB, part: 2 "
+     "MB}"},
+    {"layered",
+     "{kind: layered, seed: 1, layers: 3, width: 4, buffers: 2, density: 0.5, shortest: 1 ms, longest: 2 ms, least_speedup: 2, "
+     "most_speedup: 3, smallest: 1 kB, largest: 2 kB}"},
+    {"assembly",
+     "{kind: assembly, how: commuting, domains: 3, elements: 3, team: 1, clear: 1 ms, add: 2 ms, spread: 0.5, combine: 3 ms, "
+     "solve: 4 ms, speedup: 2, matrix: 1 MB}"},
+    {"graph", "{kind: graph, tasks: ../graph/tasks.csv, accesses: ../graph/accesses.csv, edges: ../graph/edges.csv}"},
+};
+
+std::string description(const std::string& application) {
+  return "name: base\nmachine:\n  node: {cards: 1, cores: 2, bandwidth: 1 GB/s, latency: 1 us, rates: {core: 1 Gflop/s, card: 5 "
+         "Gflop/s}}\nruntime: {policy: {name: dmda, weight: 1.0}}\napplication: " +
+         kApplications.at(application) + "\n";
+}
+
+TEST(TaskApplications, EveryKeyOfEachMakesAnotherNet) {
+  for (const TaskApplication& application : task_applications()) {
+    const std::string name(application.name);
+    const std::string base = net_text(description(name));
+    ASSERT_FALSE(base.starts_with("wrong")) << name << '\n' << base;
+    for (const TaskKey& key : application.keys) {
+      const std::string path = fmt::format("application.{}", key.name);
+      const std::string value = key.kind == TaskKeyKind::count    ? "2"
+                                : key.kind == TaskKeyKind::number ? "0.25"
+                                : key.kind == TaskKeyKind::time   ? "700 us"
+                                : key.kind == TaskKeyKind::bytes  ? "8 B"
+                                : key.kind == TaskKeyKind::truth  ? "true"
+                                : key.kind == TaskKeyKind::file   ? "none"
+                                : key.name == "how"               ? "in_order"
+                                                                  : "apart";
+      const std::string turned = net_text(description(name), {{path, key.name == "buffers" ? "3" : value}});
+      EXPECT_TRUE(turned != base) << path;
+      EXPECT_FALSE(turned.starts_with("wrong") && key.kind != TaskKeyKind::file) << path << '\n' << turned;
+    }
+  }
+}
+
+TEST(TaskApplications, EachEndsItsTasks) {
+  for (const auto& [name, application] : kApplications) EXPECT_GT(makespan(description(name)), 0) << name;
+}
+
+TEST(TaskNode, EveryKeyMakesAnotherNet) {
+  const std::string text = description("cholesky");
+  const std::string base = net_text(text);
+  for (const auto& [path, value] : std::vector<std::pair<std::string, std::string>>{
+           {"name", "other"},
+           {"machine.node.cards", "2"},
+           {"machine.node.cores", "3"},
+           {"machine.node.bandwidth", "2 GB/s"},
+           {"machine.node.bandwidth", "[[1 GB/s, 2 GB/s], [3 GB/s, 1 GB/s]]"},
+           {"machine.node.latency", "2 us"},
+           {"machine.node.rates.core", "2 Gflop/s"},
+           {"machine.node.rates.card", "2 Gflop/s"},
+           {"machine.node.kernels", "{potrf: {core: 2 ms, card: 1 ms}}"},
+           {"runtime.policy", "eager"},
+           {"runtime.policy.weight", "2.0"},
+           {"application", "{kind: lu, tiles: 3}"},
+           {"properties", "[{name: p, invariant: tokens(DONE) <= 10}]"},
+       }) {
+    const std::string turned = net_text(text, {{path, value}});
+    EXPECT_TRUE(turned != base) << path;
+    EXPECT_FALSE(turned.starts_with("wrong")) << path << '\n' << turned;
+  }
+}
+
+TEST(TaskNode, APolicyTakesItsParameters) {
+  // With transfers counted ten thousandfold no task leaves the memory in which its data are.
+  const std::string text = description("gemm");
+  EXPECT_NE(makespan(text), makespan(text, {{"runtime.policy.weight", "10000.0"}}));
+  const std::string wrong = net_text(text, {{"runtime.policy.wait", "1"}});
+  EXPECT_NE(wrong.find("the policy 'dmda' has no parameter 'wait'"), std::string::npos) << wrong;
+}
+
+/// One task alone takes what was measured: on a core, then on the first card with its transfer.
+TEST(TaskNode, TakesTimesFromPerformanceModels) {
+  const auto text = [](const char* node) {
+    return fmt::format(
+        "machine: {{node: {{perfmodels: machines, host: mirage, {}}}}}\nruntime: {{policy: dmda}}\n"
+        "application: {{kind: cholesky, tiles: 1}}\n",
+        node);
+  };
+  EXPECT_NEAR(makespan(text("cards: 0, cores: 1")), 18849.69e-6, 1e-6);
+  const double transfer = 9.836008e-6 + 960 * 960 * 4 / 6030.996807e6;
+  EXPECT_NEAR(makespan(text("cards: 1, cores: 0")), 5366.74e-6 + transfer, 20e-6);
+}
+
+/// With links that are shared, transfers to three cards take longer.
+TEST(TaskNode, SharesLinksOfThePlatform) {
+  const std::string text =
+      "machine: {node: {perfmodels: machines, host: mirage, cards: 3, cores: 0}}\nruntime: {policy: dm}\n"
+      "application: {kind: cholesky, tiles: 6}\n";
+  const double believed = makespan(text);
+  EXPECT_GT(makespan(text, {{"machine.node.platform", "shared"}}), believed * 1.01);
+}
+
+/// The example has the same machine in a file of the net language.
+TEST(TaskNode, IsTheNetOfTheExample) {
+  ReadOptions options;
+  options.search_path = {kRoot + "/nets"};
+  options.constants = {{"N", "6"}};
+  const ReadResult example = read_net(kRoot + "/examples/tasks/cholesky/dmdas.loom", "", options);
+  ASSERT_TRUE(example.net);
+  double told = 0;
+  for (const MeasureResult& measure : simulate(*example.net, {}).measures) {
+    if (measure.name == "workers.makespan") told = measure.value.mean;
+  }
+  const std::string text =
+      "machine: {node: {perfmodels: machines, host: mirage, cards: 3, cores: 9}}\nruntime: {policy: dmdas}\n"
+      "application: {kind: cholesky, tiles: 6}\n";
+  EXPECT_DOUBLE_EQ(makespan(text), told);
+}
+
+}  // namespace
+}  // namespace petriloom::task_keys_test
