@@ -40,7 +40,9 @@ struct CompareOptions {
 
 void set_up(OptionParser& parser, CompareOptions& options) {
   options.bounds.bytes = std::uint64_t{8} << 30U;
-  parser.positional("EXAMPLE", options.example, "a folder of examples/ with a claims.yaml, any other such folder, or such a file");
+  parser.positional("EXAMPLE", options.example,
+                    "a folder of examples/ with a claims.yaml, any other such folder, or such a file; starpu: makespans of StarPU "
+                    "(see compare starpu --help)");
   parser.texts("--claim", "GLOB", options.claims, "only claims of such names; * stands for any text; may be given several times");
   parser.flag("--quick", options.quick, "with the values of axes and the settings of runs that claims.yaml names under `quick`");
   parser.number("--jobs", "J", options.jobs, 1, 1024, "threads; does not change the result; default 1");

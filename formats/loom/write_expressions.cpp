@@ -23,6 +23,16 @@ Strength next(Strength strength) { return static_cast<Strength>(strength + 1); }
 
 bool composite_op(Op op) { return op == Op::tuple || op == Op::list || op == Op::inject; }
 
+/// Whether what may come out of it is a literal list, of which a reader cannot tell the colours if
+/// it is empty.
+bool gives_literal_list(const Net& net, ExprId expr) {
+  const Expr& node = net.exprs[expr];
+  if (node.op == Op::literal) return net.colours[node.type].kind == ColourKind::list;
+  const std::span<const ExprId> children = net.exprs.children(expr);
+  if (node.op == Op::let) return gives_literal_list(net, children.back());
+  return node.op == Op::if_ && (gives_literal_list(net, children[1]) || gives_literal_list(net, children[2]));
+}
+
 }  // namespace
 
 std::string function_text(const Net& net, const std::string& name) {
@@ -62,7 +72,7 @@ std::string ExprText::text(ExprId expr, ColourSetId expected, Strength asked) co
     const bool needs = std::find(kNeed.begin(), kNeed.end(), kind) != kNeed.end();
     return colour_text(net_, node.type, node.payload, known || !needs);
   }
-  const bool typed = known || (!composite_op(node.op) && node.op != Op::convert);
+  const bool typed = known || (!composite_op(node.op) && node.op != Op::convert && !gives_literal_list(net_, expr));
   return typed ? untyped(expr, asked) : fmt::format("({} : {})", untyped(expr, kWeakest), type_text(net_, node.type));
 }
 

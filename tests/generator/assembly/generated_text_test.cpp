@@ -41,7 +41,7 @@ TEST(GeneratedText, OfTemplatesAndExamples) {
     for (const auto& entry : std::filesystem::recursive_directory_iterator(kRoot + folder)) {
       const std::filesystem::path& path = entry.path();
       const bool shelf = path.parent_path().parent_path().filename() == "templates";
-      if (path.extension() != ".yaml" || shelf) continue;
+      if (path.extension() != ".yaml" || path.filename() == "claims.yaml" || shelf) continue;
       SCOPED_TRACE(path.string());
       ++found;
       for (const Fold fold : {Fold::automatic, Fold::never}) expect_written_well({{kRoot}, fold, {}}, path.string());
