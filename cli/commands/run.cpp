@@ -66,7 +66,7 @@ std::string small_sibling(const std::string& description) {
 }
 
 /// Simulates again, each part twice as fast, as long as that takes not much longer than the rest.
-void simulate_faster(SimulationOptions simulation, Study& study, Session& session) {
+void simulate_faster(const SimulationOptions& simulation, Study& study, Session& session) {
   WhatIfOptions options;
   options.most_firings = 5'000'000;
   options.begun = [&](const std::string& name) { session.status.progress(fmt::format("what if: {}", name)); };
@@ -106,10 +106,13 @@ bool simulate_step(const RunCommandOptions& options, const std::optional<Descrip
   return !study.simulation.diagnostics.has_errors();
 }
 
-void verify_step(const RunCommandOptions& options, std::string subject, Net net, Study& study, Session& session) {
+/// A node that runs tasks is proved with its instants in order: what belongs to one step of its
+/// runtime is told apart by priorities.
+void verify_step(const RunCommandOptions& options, bool urgent, std::string subject, Net net, Study& study, Session& session) {
   VerifyOptions verify;
   verify.seconds = options.seconds;
   verify.bytes = options.bytes;
+  verify.urgent = urgent;
   VerifyResult result = verify_with_progress(net, verify, session);
   study.verifications.push_back({std::move(subject), std::move(net), std::move(result), false});
 }
@@ -243,12 +246,12 @@ ExitCode run_run(const Command& command, Arguments arguments, Session& session) 
   report(diagnostics, *sources, session);
   if (!simulate_step(options, description, analytic, study, session)) return ExitCode::wrong;
 
-  verify_step(options, study.description, study.net, study, session);
+  verify_step(options, description && description->tasks.has_value(), study.description, study.net, study, session);
   if (const std::string sibling = small_sibling(options.description); !sibling.empty()) {
     auto small = load_net(sibling, {}, session);
     if (!small) return ExitCode::wrong;
     study.verifications.back().stood_in_for = true;
-    verify_step(options, sibling, std::move(*small), study, session);
+    verify_step(options, false, sibling, std::move(*small), study, session);
   }
   if (!export_step(options, study, session)) return ExitCode::wrong;
   if (!write_output(options.folder + "/results.json", study_json(study), session)) return ExitCode::wrong;
