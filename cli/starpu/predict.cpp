@@ -39,14 +39,29 @@ bool has_policy(const std::string& policy, const Places& places) {
 
 /// What the model of the runtime has no counterpart for.
 std::string not_modelled(const Case& one, const Places& places) {
-  if (one.overheads != "ideal")
-    return fmt::format("overheads '{}': costs of the runtime itself and data that are written back are not modelled",
-                       one.overheads);
+  if (one.overheads != "ideal" && one.overheads != "zero" && one.overheads != "default")
+    return fmt::format("overheads '{}': none of ideal, zero and default", one.overheads);
   if (one.platform != "flat" && one.platform != "shipped")
     return fmt::format("platform '{}': neither flat nor shipped", one.platform);
   if (!has_policy(policy_of(one.scheduler), places))
     return fmt::format("scheduler '{}': there is no policy of this name", one.scheduler);
   return {};
+}
+
+/// What StarPU over SimGrid costs itself by default, and data that are written back in the
+/// background.
+/// For Cholesky that makes no difference, as what is final is written back in any case.
+void set_costs(const Case& one, TaskSystem& system) {
+  if (one.overheads != "ideal" && one.workload != Workload::cholesky) {
+    system.costs.push_back({"least_clean", "5", {}});
+    system.costs.push_back({"target_clean", "10", {}});
+  }
+  if (one.overheads != "default") return;
+  for (const auto& [name, value] :
+       {std::pair{"push_cost", "1 us"}, std::pair{"fetch_cost", "1 us"}, std::pair{"kernel_cost", "10 us"},
+        std::pair{"transfer_cost", "10 us"}, std::pair{"allocation_cost", "175 us"}, std::pair{"submission_cost", "1 us"},
+        std::pair{"submits", "true"}})
+    system.costs.push_back({name, value, {}});
 }
 
 std::string truth(bool value) { return value ? "true" : "false"; }
@@ -126,6 +141,7 @@ Prediction predict(const Case& one, const Places& places) {
   description.runtime.policy.value = policy_of(one.scheduler);
   TaskSystem system;
   if (std::string reason = set_application(one, system); !reason.empty()) return {std::nullopt, std::move(reason)};
+  set_costs(one, system);
   if (std::string reason = set_machine(one, places, system, *sources); !reason.empty()) return {std::nullopt, std::move(reason)};
   description.tasks = std::move(system);
   GenerateOptions options;

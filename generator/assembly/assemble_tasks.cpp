@@ -31,10 +31,13 @@ void write_rows(AssemblyText& out, std::string_view name, const std::vector<std:
   out.line(fmt::format("const {} = [{}];", name, fmt::join(texts, ", ")), where);
 }
 
+/// Whether the node is that of nets/tasks/ideal.loom.
+bool is_ideal(const TaskSystem& system) { return !system.machine.wires && system.costs.empty(); }
+
 void write_task_imports(AssemblyText& out, const TaskApplication& application, const Component& policy,
                         const Description& description) {
   out.line(fmt::format("import \"tasks/application/{}.loom\";", application.name));
-  if (description.tasks->machine.wires) {
+  if (!is_ideal(*description.tasks)) {
     out.line("import \"tasks/open.loom\";");
     out.line("import \"tasks/exact.loom\";");
   } else {
@@ -62,7 +65,44 @@ void write_machine(AssemblyText& out, const TaskMachine& machine) {
   out.line("fun latency_of(from_ : int, to : int) : real = nth(nth(latency, from_), to);");
 }
 
-/// What nets/tasks/ideal.loom has for links as policies believe them.
+/// What nets/tasks/ideal.loom has: nothing costs anything, and there are no limits.
+constexpr auto kIdeal = std::to_array<std::pair<std::string_view, std::string_view>>({
+    {"push_cost", "0.0"},
+    {"fetch_cost", "0.0"},
+    {"kernel_cost", "0.0"},
+    {"transfer_cost", "0.0"},
+    {"allocation_cost", "0.0"},
+    {"card_memory", "0.0"},
+    {"least_clean", "0"},
+    {"target_clean", "0"},
+    {"submits", "false"},
+    {"submission_cost", "0.0"},
+    {"most_submitted", "0"},
+    {"least_submitted", "0"},
+});
+
+void write_costs(AssemblyText& out, const TaskSystem& system) {
+  for (const auto& [name, nothing] : kIdeal) {
+    const auto given = std::find_if(system.costs.begin(), system.costs.end(),
+                                    [name = name](const TaskConstant& cost) { return cost.name == name; });
+    if (given == system.costs.end()) {
+      out.line(fmt::format("const {} = {};", name, nothing));
+    } else {
+      out.line(fmt::format("const {} = {};", name, given->value), given->where);
+    }
+  }
+  out.line("fun capacity_of(m : Memory) : real = card_memory;");
+}
+
+/// Links as policies believe them.
+void write_links(AssemblyText& out) {
+  out.line("fun actual_bandwidth_of(from_ : int, to : int) : real = bandwidth_of(from_, to);");
+  out.line("fun actual_latency_of(from_ : int, to : int) : real = latency_of(from_, to);");
+  out.line("const wires : list of real = [];");
+  out.line("fun wires_of(from_ : int, to : int) : list of int = [];");
+  out.line("fun share_of(from_ : int, to : int) : int = 1;");
+}
+
 void write_wires(AssemblyText& out, const TaskMachine& machine) {
   const TaskWires& wires = *machine.wires;
   write_rows(out, "actual_bandwidth", wires.bandwidth, machine.where);
@@ -88,14 +128,6 @@ void write_wires(AssemblyText& out, const TaskMachine& machine) {
   out.line("fun wires_of(from_ : int, to : int) : list of int = nth(nth(crossing, from_), to);");
   out.line(fmt::format("const shares = [{}];", fmt::join(shares, ", ")), machine.where);
   out.line("fun share_of(from_ : int, to : int) : int = nth(nth(shares, from_), to);");
-  out.line("fun capacity_of(m : Memory) : real = 0.0;");
-  for (const char* cost : {"push_cost", "fetch_cost", "kernel_cost", "transfer_cost", "allocation_cost", "submission_cost"}) {
-    out.line(fmt::format("const {} = 0.0;", cost));
-  }
-  out.line("const submits = false;");
-  for (const char* none : {"most_submitted", "least_submitted", "least_clean", "target_clean"}) {
-    out.line(fmt::format("const {} = 0;", none));
-  }
 }
 
 void write_application(AssemblyText& out, const TaskApplication& application, const TaskSystem& system, Diagnostics& diagnostics) {
@@ -132,7 +164,12 @@ Assembly assemble_tasks(const Description& description, const Component& policy,
   out.line(fmt::format("// {}: assembled from its description.", description.name));
   write_task_imports(out, application, policy, description);
   write_machine(out, system.machine);
-  if (system.machine.wires) write_wires(out, system.machine);
+  if (system.machine.wires) {
+    write_wires(out, system.machine);
+  } else if (!is_ideal(system)) {
+    write_links(out);
+  }
+  if (!is_ideal(system)) write_costs(out, system);
   write_application(out, application, system, diagnostics);
   out.instance(policy);
   out.blank();

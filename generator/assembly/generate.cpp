@@ -107,7 +107,7 @@ class Retold {
 }  // namespace
 
 ReadResult net_of_description(const Description& description, const std::string& path, const GenerateOptions& options,
-                              std::shared_ptr<Sources> sources) {
+                              const std::shared_ptr<Sources>& sources) {
   ReadResult result;
   result.sources = sources;
   check_formulas(description, *sources, result.diagnostics);

@@ -43,7 +43,7 @@ struct GenerateOptions {
 /// The net of a description that was read without errors. `path` is its file, which need not be
 /// there: what it names is looked up beside it. Errors are told as by `generate`.
 ReadResult net_of_description(const Description& description, const std::string& path, const GenerateOptions& options,
-                              std::shared_ptr<Sources> sources);
+                              const std::shared_ptr<Sources>& sources);
 
 /// Reads a description and makes its net. Errors in words of the description (formulas, the policy)
 /// are at their place there; any other error in the assembly is one of the program itself and

@@ -53,8 +53,9 @@ struct TaskSystem {
   TaskMachine machine;
   Located<std::string> application;  ///< the kind, a row of `task_applications`
   std::vector<TaskConstant> constants;
-  int tile = 0;       ///< numbers on a side of a tile, of applications that have tiles
-  double number = 0;  ///< bytes of one of them
+  std::vector<TaskConstant> costs;  ///< of nets/tasks/ideal.loom what is not as it stands there
+  int tile = 0;                     ///< numbers on a side of a tile, where there are tiles
+  double number = 0;                ///< bytes of one of them
 
   [[nodiscard]] double tile_bytes() const { return number * tile * tile; }
 };

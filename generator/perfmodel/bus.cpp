@@ -102,7 +102,7 @@ std::optional<BusModel> read_bus(const PerformanceModels& models, Sources& sourc
     read_config(text, bus);
   }
   if (diagnostics.error_count() > before) return std::nullopt;
-  const auto memories = static_cast<std::size_t>(1 + bus.cuda);
+  const auto memories = 1 + static_cast<std::size_t>(bus.cuda);
   constexpr double kMostRate = 1e12;  // MB/s
   constexpr double kMostDelay = 1e12;
   if (const auto file = open(".bandwidth", "bandwidths")) {

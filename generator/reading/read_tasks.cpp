@@ -7,6 +7,7 @@
 #include <array>
 #include <filesystem>
 
+#include "engine/text/real_text.h"
 #include "generator/reading/read_task_application.h"
 #include "generator/tasks/kernel_times.h"
 
@@ -15,7 +16,9 @@ namespace {
 
 constexpr int kMostWorkers = 4096;
 constexpr int kMostCards = 256;
+constexpr int kMostSubmitted = 1'000'000'000;
 constexpr Range<double> kKernelTime{0, 1e6};
+constexpr Range<double> kCardMemory{0, 1e18};
 constexpr Range<double> kFlopRate{1, 1e24};
 constexpr Range<double> kLinkRate{1, 1e18};
 constexpr Range<double> kLinkLatency{0, 1e6};
@@ -172,8 +175,44 @@ constexpr auto kTaskMachineKeys = std::to_array<Key<TaskDraft>>({
      nullptr},
 });
 
-constexpr auto kTaskRuntimeKeys = std::to_array<Key<Runtime>>({
-    {"policy", read_policy, nullptr},
+void time_cost(Reader& reader, const YamlNode& node, TaskSystem& system, const char* constant) {
+  const Located<double> time = reader.quantity(node, Dimension::time, kKernelTime);
+  system.costs.push_back({constant, real_text(time.value), node.where});
+}
+
+void number_cost(Reader& reader, const YamlNode& node, TaskSystem& system, const char* constant, int most) {
+  system.costs.push_back({constant, std::to_string(reader.integer(node, {0, most}).value), node.where});
+}
+
+constexpr auto kTaskCostKeys = std::to_array<Key<TaskSystem>>({
+    {"push", [](Reader& r, const YamlNode& n, TaskSystem& s) { time_cost(r, n, s, "push_cost"); }, ""},
+    {"fetch", [](Reader& r, const YamlNode& n, TaskSystem& s) { time_cost(r, n, s, "fetch_cost"); }, ""},
+    {"kernel", [](Reader& r, const YamlNode& n, TaskSystem& s) { time_cost(r, n, s, "kernel_cost"); }, ""},
+    {"transfer", [](Reader& r, const YamlNode& n, TaskSystem& s) { time_cost(r, n, s, "transfer_cost"); }, ""},
+    {"allocation", [](Reader& r, const YamlNode& n, TaskSystem& s) { time_cost(r, n, s, "allocation_cost"); }, ""},
+    {"submission", [](Reader& r, const YamlNode& n, TaskSystem& s) { time_cost(r, n, s, "submission_cost"); }, ""},
+    {"submits",
+     [](Reader& r, const YamlNode& n, TaskSystem& s) {
+       s.costs.push_back({"submits", r.boolean(n).value ? "true" : "false", n.where});
+     },
+     ""},
+    {"most_submitted", [](Reader& r, const YamlNode& n, TaskSystem& s) { number_cost(r, n, s, "most_submitted", kMostSubmitted); },
+     ""},
+    {"least_submitted",
+     [](Reader& r, const YamlNode& n, TaskSystem& s) { number_cost(r, n, s, "least_submitted", kMostSubmitted); }, ""},
+    {"card_memory",
+     [](Reader& r, const YamlNode& n, TaskSystem& s) {
+       s.costs.push_back({"card_memory", real_text(r.quantity(n, Dimension::bytes, kCardMemory).value), n.where});
+     },
+     ""},
+    {"least_clean", [](Reader& r, const YamlNode& n, TaskSystem& s) { number_cost(r, n, s, "least_clean", 100); }, ""},
+    {"target_clean", [](Reader& r, const YamlNode& n, TaskSystem& s) { number_cost(r, n, s, "target_clean", 100); }, ""},
+});
+
+constexpr auto kTaskRuntimeKeys = std::to_array<Key<TaskDraft>>({
+    {"policy", [](Reader& r, const YamlNode& n, TaskDraft& d) { read_policy(r, n, d.description->runtime); }, nullptr},
+    {"costs", [](Reader& r, const YamlNode& n, TaskDraft& d) { read_keys<TaskSystem>(r, n, "'costs'", kTaskCostKeys, d.system); },
+     ""},
 });
 
 constexpr auto kTaskSections = std::to_array<Key<TaskDraft>>({
@@ -184,7 +223,7 @@ constexpr auto kTaskSections = std::to_array<Key<TaskDraft>>({
      nullptr},
     {"runtime",
      [](Reader& r, const YamlNode& n, TaskDraft& d) {
-       read_keys<Runtime>(r, n, "'runtime' of a node that runs tasks", kTaskRuntimeKeys, d.description->runtime);
+       read_keys<TaskDraft>(r, n, "'runtime' of a node that runs tasks", kTaskRuntimeKeys, d);
      },
      nullptr},
     {"application", [](Reader& r, const YamlNode& n, TaskDraft& d) { read_task_application(r, n, d.system); }, nullptr},

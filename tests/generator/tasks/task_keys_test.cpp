@@ -70,6 +70,30 @@ std::string description(const std::string& application) {
          kApplications.at(application) + "\n";
 }
 
+/// What costs time makes the run longer; of ten tasks at 1 ms each the last is submitted at 9 ms.
+TEST(TaskCosts, EachIsTurned) {
+  const std::string cards = description("cholesky");
+  const double base = makespan(cards);
+  for (const char* cost : {"push", "fetch", "kernel", "transfer", "allocation"})
+    EXPECT_GT(makespan(cards, {{fmt::format("runtime.costs.{}", cost), "1 ms"}}), base) << cost;
+  EXPECT_EQ(makespan(cards, {{"runtime.costs.submits", "true"}}), base);
+  EXPECT_GT(makespan(cards, {{"runtime.costs.submits", "true"}, {"runtime.costs.submission", "1 ms"}}), 9e-3);
+  EXPECT_GE(makespan(cards, {{"runtime.costs.submits", "true"}, {"runtime.costs.most_submitted", "1"}}), base);
+  const std::string text = net_text(cards);
+  for (const Settings& settings :
+       {Settings{{"runtime.costs.card_memory", "20 kB"}},
+        Settings{{"runtime.costs.least_clean", "5"}, {"runtime.costs.target_clean", "10"}},
+        Settings{{"runtime.costs.most_submitted", "2"}}, Settings{{"runtime.costs.least_submitted", "1"}},
+        Settings{{"runtime.costs.submission", "1 us"}}}) {
+    const std::string other = net_text(cards, settings);
+    EXPECT_FALSE(other.starts_with("wrong")) << other;
+    EXPECT_NE(other, text) << settings.front().path;
+  }
+  for (const auto& [key, value] : {std::pair{"push", "3 kg"}, std::pair{"least_clean", "101"}, std::pair{"submits", "perhaps"},
+                                   std::pair{"pull", "1 us"}, std::pair{"card_memory", "-1 B"}, std::pair{"most_submitted", "-1"}})
+    EXPECT_TRUE(net_text(cards, {{fmt::format("runtime.costs.{}", key), value}}).starts_with("wrong")) << key;
+}
+
 TEST(TaskApplications, EveryKeyOfEachMakesAnotherNet) {
   for (const TaskApplication& application : task_applications()) {
     const std::string name(application.name);
