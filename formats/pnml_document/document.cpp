@@ -87,13 +87,6 @@ std::string_view trim(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(kSpace) - begin + 1);
 }
 
-std::string_view attribute(std::span<const XmlAttribute> attributes, std::string_view key) {
-  for (const XmlAttribute& a : attributes) {
-    if (a.name == key) return a.value;
-  }
-  return {};
-}
-
 std::string DocumentReader::required(std::span<const XmlAttribute> attributes, std::string_view key, std::string_view element,
                                      const Location& where) {
   const std::string_view value = trim(attribute(attributes, key));

@@ -45,8 +45,6 @@ enum class Context : std::uint8_t {
 
 /// Without space at both ends.
 std::string_view trim(std::string_view text);
-/// The value of an attribute; empty if there is none.
-std::string_view attribute(std::span<const XmlAttribute> attributes, std::string_view key);
 
 class DocumentReader : public XmlHandler {
  public:

@@ -189,6 +189,13 @@ std::string xml_escape(std::string_view text) {
   return escaped;
 }
 
+std::string_view attribute(std::span<const XmlAttribute> attributes, std::string_view key) {
+  for (const XmlAttribute& a : attributes) {
+    if (a.name == key) return a.value;
+  }
+  return {};
+}
+
 bool xml_can_hold(std::string_view text) {
   const auto* at = reinterpret_cast<const unsigned char*>(text.data());
   for (std::size_t rest = text.size(); rest > 0;) {

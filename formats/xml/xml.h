@@ -15,6 +15,9 @@ struct XmlAttribute {
   std::string_view value;
 };
 
+/// The value of an attribute; empty if there is none.
+std::string_view attribute(std::span<const XmlAttribute> attributes, std::string_view key);
+
 /// Receives the events of one document. Views are valid during the call only. `name` is without
 /// prefix.
 class XmlHandler {

@@ -27,13 +27,6 @@ struct Object {
   Location where;
 };
 
-std::string_view attribute(std::span<const XmlAttribute> attributes, std::string_view name) {
-  for (const XmlAttribute& one : attributes) {
-    if (one.name == name) return one.value;
-  }
-  return {};
-}
-
 Kind kind_of(std::string_view type) {
   if (type == "Package" || type == "Socket") return Kind::package;  // Socket: until hwloc 1.10
   if (type == "Core") return Kind::core;
