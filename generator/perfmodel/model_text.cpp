@@ -12,6 +12,7 @@
 
 #include "engine/text/parse_number.h"
 #include "formats/common/input_file.h"
+#include "generator/description/quantity.h"
 
 namespace petriloom {
 namespace {
@@ -22,12 +23,7 @@ constexpr std::uint64_t kMostModelBytes = std::uint64_t{16} << 20;
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
-std::string shown(std::string_view text) {
-  constexpr std::size_t kMostShown = 40;
-  std::string result;
-  for (const char c : text.substr(0, kMostShown)) result += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
-  return text.empty() ? "the end" : fmt::format("'{}{}'", result, text.size() > kMostShown ? "..." : "");
-}
+std::string shown(std::string_view text) { return text.empty() ? "the end" : quote(text); }
 
 }  // namespace
 
@@ -141,7 +137,7 @@ std::optional<FileId> open_model(const PerformanceModels& models, std::span<cons
     return std::nullopt;
   }
   const std::vector<std::string> there = others(models, folders, file, of_host);
-  diagnostics.error(models.asked, fmt::format("there is no file {} in {}: {}", shown(name), shown(models.folder), what),
+  diagnostics.error(models.asked, fmt::format("there is no file {} in {}: {}", quote_path(name), quote_path(models.folder), what),
                     there.empty() ? std::string("none is there at all; a folder as StarPU makes it is asked for")
                                   : suggest(of_host ? models.host : file, there));
   return std::nullopt;

@@ -47,19 +47,20 @@ std::optional<FileId> load(const YamlNode& name, Sources& sources, Diagnostics& 
   const fs::path path = (fs::path(sources.name(name.where.file)).parent_path() / name.text).lexically_normal();
   std::error_code ignored;
   if (!fs::is_regular_file(path, ignored)) {
-    diagnostics.error(name.where, fmt::format("there is no file {}", quote(name.text)), "`lstopo FILE.xml` writes one");
+    diagnostics.error(name.where, fmt::format("there is no file {}", quote_path(name.text)), "`lstopo FILE.xml` writes one");
     return std::nullopt;
   }
   if (fs::weakly_canonical(path, ignored).extension() != ".xml") {
-    diagnostics.error(name.where, fmt::format("{} is not read as a topology: its name does not end in .xml", quote(name.text)));
+    diagnostics.error(name.where,
+                      fmt::format("{} is not read as a topology: its name does not end in .xml", quote_path(name.text)));
     return std::nullopt;
   }
   std::string problem;
   std::string text = read_file(path.string(), kMostBytes, problem);
   if (!problem.empty()) {
     diagnostics.error(name.where, text.size() > kMostBytes
-                                      ? fmt::format("{} is larger than {} MiB", quote(name.text), kMostBytes >> 20)
-                                      : fmt::format("{} cannot be read", quote(name.text)));
+                                      ? fmt::format("{} is larger than {} MiB", quote_path(name.text), kMostBytes >> 20)
+                                      : fmt::format("{} cannot be read", quote_path(name.text)));
     return std::nullopt;
   }
   return sources.add(path.string(), std::move(text));
@@ -96,7 +97,7 @@ void merge_topology(YamlNode& node, Sources& sources, Diagnostics& diagnostics) 
   if (!topology) return;
   const YamlNode* gpus = node.find("gpus");
   if (gpus != nullptr && gpus->kind == YamlNode::Kind::map && gpus->find("processors") == nullptr && topology->gpus.empty())
-    diagnostics.warning(gpus->where, fmt::format("{} knows of no GPU, so the node has none", quote(name->text)),
+    diagnostics.warning(gpus->where, fmt::format("{} knows of no GPU, so the node has none", quote_path(name->text)),
                         "give 'processors', or a file that lists devices: `lstopo --whole-io FILE.xml`");
   const bool cores_are_said = node.find("sockets") != nullptr && node.find("cores_per_socket") != nullptr;
   merge_missing(node, keys_of(*topology, cores_are_said, diagnostics));

@@ -73,12 +73,12 @@ class Includer {
     }
     const std::optional<fs::path> path = find(item.text, from);
     if (!path) {
-      diagnostics_.error(item.where, fmt::format("there is no file {} to include", quote(item.text)), places_searched(from));
+      diagnostics_.error(item.where, fmt::format("there is no file {} to include", quote_path(item.text)), places_searched(from));
       return std::nullopt;
     }
     if (std::find(stack_.begin(), stack_.end(), fs::weakly_canonical(*path)) != stack_.end()) {
       diagnostics_.error(item.where,
-                         fmt::format("{} includes itself, {}", quote(item.text),
+                         fmt::format("{} includes itself, {}", quote_path(item.text),
                                      stack_.size() == 1 ? "directly" : fmt::format("by way of {} files", stack_.size() - 1)));
       return std::nullopt;
     }
@@ -86,7 +86,7 @@ class Includer {
     // description cares to name.
     const std::string ending = fs::weakly_canonical(*path).extension().string();
     if (ending != ".yaml" && ending != ".yml") {
-      diagnostics_.error(item.where, fmt::format("{} is not included: it is no description", quote(item.text)),
+      diagnostics_.error(item.where, fmt::format("{} is not included: it is no description", quote_path(item.text)),
                          "its name must end in .yaml or .yml, also where a link leads to it");
       return std::nullopt;
     }
@@ -124,15 +124,15 @@ class Includer {
     std::error_code error;
     const Location where = asked.known() ? asked : Location{sources_.add(path.string(), ""), 0, 0};
     if (!fs::is_regular_file(path, error)) {
-      diagnostics_.error(where, fmt::format("{} is not a file that can be read", quote(path.string())));
+      diagnostics_.error(where, fmt::format("{} is not a file that can be read", quote_path(path.string())));
       return std::nullopt;
     }
     std::string problem;
     std::string text = read_file(path.string(), limits_.most_bytes, problem);
     if (problem.empty()) return text;
     diagnostics_.error(where, text.size() > limits_.most_bytes
-                                  ? fmt::format("{} is larger than {} MiB", quote(path.string()), limits_.most_bytes >> 20)
-                                  : fmt::format("{} cannot be read", quote(path.string())));
+                                  ? fmt::format("{} is larger than {} MiB", quote_path(path.string()), limits_.most_bytes >> 20)
+                                  : fmt::format("{} cannot be read", quote_path(path.string())));
     return std::nullopt;
   }
 

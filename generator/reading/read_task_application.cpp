@@ -39,7 +39,7 @@ std::string read_table(Reader& reader, const YamlNode& node) {
   const bool plain = std::none_of(text->begin(), text->end(),
                                   [](char c) { return c == '"' || c == '\\' || static_cast<unsigned char>(c) < 0x20; });
   if (!plain || !text->ends_with(".csv"))
-    reader.error(node.where, fmt::format("expected a file that ends in .csv, found {}", quote(*text)));
+    reader.error(node.where, fmt::format("expected a file that ends in .csv, found {}", quote_path(*text)));
   return fmt::format("table \"{}\"", *text);
 }
 

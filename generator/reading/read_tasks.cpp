@@ -291,7 +291,7 @@ void read_task_description(Reader& reader, const YamlNode& root, const std::vect
   if (!node.perfmodels.value.empty()) {
     const std::string folder = found_folder(node.perfmodels, search_path, sources);
     if (folder.empty()) {
-      reader.error(node.perfmodels.where, fmt::format("there is no folder {}", quote(node.perfmodels.value)),
+      reader.error(node.perfmodels.where, fmt::format("there is no folder {}", quote_path(node.perfmodels.value)),
                    "one with performance models of StarPU, beside this file");
       return;
     }
