@@ -9,6 +9,8 @@ namespace petriloom::cli {
 
 namespace {
 
+constexpr const char* kMakespan = "workers.makespan";  // of nodes that run tasks (nets/tasks/workers.loom)
+
 const MeasureResult* find(const SimulationResult& simulation, const std::string& name) {
   const auto found = std::find_if(simulation.measures.begin(), simulation.measures.end(),
                                   [&](const MeasureResult& measure) { return measure.name == name; });
@@ -61,6 +63,10 @@ void collect_figures(Study& study, const std::optional<SystemFigures>& analytic,
     imbalance.analytic = analytic->imbalance;
   }
   study.figures = {time, energy, imbalance};
+  if (find(study.simulation, kMakespan) != nullptr) {
+    study.figures = {figure(study.simulation, kMakespan, "makespan", "s"),
+                     figure(study.simulation, "workers.on_cards", "tasks on cards", "")};
+  }
 
   std::vector<std::string> keys = node_keys(study.simulation);
   const std::size_t described = analytic ? analytic->nodes.size() : 0;

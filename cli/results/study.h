@@ -70,8 +70,8 @@ struct Study {
   std::string picture;  ///< SVG
 };
 
-/// Picks the headline figures and those of each node from the simulation, and sets the closed-form
-/// model beside them.
+/// Picks the headline figures (of a node that runs tasks the makespan) and those of each node from
+/// the simulation, and sets the closed-form model beside them.
 void collect_figures(Study& study, const std::optional<SystemFigures>& analytic, int iterations);
 
 }  // namespace petriloom::cli
