@@ -38,6 +38,24 @@ std::vector<std::string> node_keys(const SimulationResult& simulation) {
   return keys;
 }
 
+std::vector<Figure> figures_of_tasks(const SimulationResult& simulation) {
+  return {figure(simulation, kMakespan, "makespan", "s"), figure(simulation, "workers.on_cards", "tasks on cards", "")};
+}
+
+std::vector<Figure> figures_of_iterations(const SimulationResult& simulation, const std::optional<SystemFigures>& analytic,
+                                          int iterations) {
+  Figure time = figure(simulation, "iteration_time", "time of an iteration", "s");
+  Figure energy = figure(simulation, "energy", "energy of the run", "J");
+  Figure imbalance = figure(simulation, "imbalance", "imbalance", "");
+  imbalance.near_zero = 0.01;
+  if (analytic) {
+    time.analytic = analytic->iteration_time;
+    energy.analytic = analytic->energy * iterations;
+    imbalance.analytic = analytic->imbalance;
+  }
+  return {time, energy, imbalance};
+}
+
 }  // namespace
 
 std::optional<double> Figure::difference() const {
@@ -53,20 +71,8 @@ std::string Figure::difference_text() const {
 }
 
 void collect_figures(Study& study, const std::optional<SystemFigures>& analytic, int iterations) {
-  Figure time = figure(study.simulation, "iteration_time", "time of an iteration", "s");
-  Figure energy = figure(study.simulation, "energy", "energy of the run", "J");
-  Figure imbalance = figure(study.simulation, "imbalance", "imbalance", "");
-  imbalance.near_zero = 0.01;
-  if (analytic) {
-    time.analytic = analytic->iteration_time;
-    energy.analytic = analytic->energy * iterations;
-    imbalance.analytic = analytic->imbalance;
-  }
-  study.figures = {time, energy, imbalance};
-  if (find(study.simulation, kMakespan) != nullptr) {
-    study.figures = {figure(study.simulation, kMakespan, "makespan", "s"),
-                     figure(study.simulation, "workers.on_cards", "tasks on cards", "")};
-  }
+  const bool runs_tasks = find(study.simulation, kMakespan) != nullptr;
+  study.figures = runs_tasks ? figures_of_tasks(study.simulation) : figures_of_iterations(study.simulation, analytic, iterations);
 
   std::vector<std::string> keys = node_keys(study.simulation);
   const std::size_t described = analytic ? analytic->nodes.size() : 0;
