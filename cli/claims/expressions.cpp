@@ -11,8 +11,8 @@
 #include "cli/claims/figure_text.h"
 #include "engine/expr/eval.h"
 #include "engine/text/parse_number.h"
+#include "engine/text/quote.h"
 #include "formats/loom/loom.h"
-#include "generator/description/quantity.h"
 
 namespace petriloom::cli::claims {
 

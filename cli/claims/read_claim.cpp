@@ -7,6 +7,7 @@
 
 #include "cli/claims/printed.h"
 #include "cli/claims/reading.h"
+#include "engine/text/quote.h"
 
 namespace petriloom::cli::claims {
 

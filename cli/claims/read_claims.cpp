@@ -10,6 +10,7 @@
 #include "cli/claims/printed.h"
 #include "cli/claims/reading.h"
 #include "engine/text/parse_number.h"
+#include "engine/text/quote.h"
 
 namespace petriloom::cli::claims {
 

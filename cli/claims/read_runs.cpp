@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/text/quote.h"
+
 #include "cli/claims/reading.h"
 
 namespace petriloom::cli::claims {

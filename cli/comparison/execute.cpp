@@ -18,7 +18,7 @@
 #include "cli/load/run_section.h"
 #include "cli/simulation/endless.h"
 #include "engine/simulate/chance.h"
-#include "generator/description/quantity.h"
+#include "engine/text/quote.h"
 
 namespace petriloom::cli::claims {
 

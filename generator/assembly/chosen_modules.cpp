@@ -5,10 +5,10 @@
 
 #include <algorithm>
 
+#include "engine/text/quote.h"
 #include "formats/common/format.h"
 #include "formats/common/input_file.h"
 #include "formats/loom/module_parameters.h"
-#include "generator/description/quantity.h"
 
 namespace petriloom {
 

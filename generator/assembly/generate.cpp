@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "engine/text/quote.h"
 #include "generator/assembly/chosen_modules.h"
-#include "generator/description/quantity.h"
 
 namespace petriloom {
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/net/diagnostics.h"
+#include "engine/text/quote.h"
 #include "formats/common/units.h"
 
 namespace petriloom {
@@ -121,20 +122,6 @@ std::string_view dimension_name(Dimension dimension) {
 }
 
 std::string unit_list(Dimension dimension) { return fmt::format("{}", fmt::join(unit_names(dimension), ", ")); }
-
-std::string quote(std::string_view text, std::size_t most) {
-  std::string shown;
-  for (const char letter : text.substr(0, most)) {
-    const auto code = static_cast<unsigned char>(letter);
-    shown += code < 0x20 || code == 0x7f ? ' ' : letter;
-  }
-  return fmt::format("'{}{}'", shown, text.size() > most ? "..." : "");
-}
-
-std::string quote_path(std::string_view path) {
-  constexpr std::size_t kLongestPath = 4096;
-  return quote(path, kLongestPath);
-}
 
 std::variant<double, QuantityError> parse_quantity(std::string_view text, Dimension dimension) {
   const std::string_view whole = trim(text);

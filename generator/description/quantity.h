@@ -28,10 +28,4 @@ std::string unit_list(Dimension dimension);
 /// "a time", "a frequency" ...
 std::string_view dimension_name(Dimension dimension);
 
-/// A piece of input as a message shows it: in quotes, without control characters, cut if it has
-/// more than `most` bytes.
-std::string quote(std::string_view text, std::size_t most = 40);
-/// The same of the path of a file, which is of use only if it is whole.
-std::string quote_path(std::string_view path);
-
 }  // namespace petriloom

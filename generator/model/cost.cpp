@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/text/quote.h"
 #include "formats/loom/loom.h"
-#include "generator/description/quantity.h"
 
 namespace petriloom {
 

@@ -11,8 +11,8 @@
 #include <set>
 
 #include "engine/text/parse_number.h"
+#include "engine/text/quote.h"
 #include "formats/common/input_file.h"
-#include "generator/description/quantity.h"
 
 namespace petriloom {
 namespace {

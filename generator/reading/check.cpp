@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "engine/text/quote.h"
 #include "formats/common/input_file.h"
 #include "formats/loom/loom.h"
 #include "generator/model/analytic.h"

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "engine/text/quote.h"
 #include "engine/text/wording.h"
 #include "formats/common/input_file.h"
-#include "generator/description/quantity.h"
 #include "generator/hwloc/topology.h"
 
 namespace petriloom {

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "engine/text/quote.h"
 #include "formats/common/input_file.h"
-#include "generator/description/quantity.h"
 
 namespace petriloom {
 namespace {

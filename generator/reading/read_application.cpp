@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 
+#include "engine/text/quote.h"
+
 #include "generator/reading/reader.h"
 
 namespace petriloom {

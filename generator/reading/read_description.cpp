@@ -7,6 +7,7 @@
 #include <array>
 #include <filesystem>
 
+#include "engine/text/quote.h"
 #include "generator/reading/check.h"
 #include "generator/reading/hardware_files.h"
 #include "generator/reading/include.h"

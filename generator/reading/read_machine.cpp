@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/text/quote.h"
 #include "engine/text/wording.h"
 #include "generator/reading/reader.h"
 

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "engine/text/parse_number.h"
+#include "engine/text/quote.h"
 #include "engine/text/real_text.h"
 
 namespace petriloom {

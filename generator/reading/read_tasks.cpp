@@ -7,6 +7,7 @@
 #include <array>
 #include <filesystem>
 
+#include "engine/text/quote.h"
 #include "engine/text/real_text.h"
 #include "generator/reading/read_task_application.h"
 #include "generator/tasks/kernel_times.h"

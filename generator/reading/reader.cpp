@@ -2,6 +2,7 @@
 #include "generator/reading/reader.h"
 
 #include "engine/text/parse_number.h"
+#include "engine/text/quote.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -6,7 +6,7 @@
 
 #include <charconv>
 
-#include "generator/description/quantity.h"
+#include "engine/text/quote.h"
 
 namespace petriloom {
 namespace {

@@ -9,7 +9,7 @@
 #include <set>
 #include <sstream>
 
-#include "generator/description/quantity.h"
+#include "engine/text/quote.h"
 
 namespace petriloom {
 namespace {

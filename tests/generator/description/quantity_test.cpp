@@ -45,10 +45,5 @@ TEST(Quantity, TellsWhatIsWrong) {
   EXPECT_EQ(message("1e308 h", Dimension::time), "'1e308 h' is too large");
 }
 
-TEST(Quantity, QuotesHostileTextSafely) {
-  EXPECT_EQ(quote("a\x1b[31mb\n"), "'a [31mb '");
-  EXPECT_EQ(quote(std::string(1000, 'x')), "'" + std::string(40, 'x') + "...'");
-}
-
 }  // namespace
 }  // namespace petriloom::quantity_test
