@@ -71,10 +71,16 @@ struct TaskGraphResult {
   std::shared_ptr<Sources> sources;
 };
 
-/// Reads a graph by the ending of its name: .stg, .dot and .gv, .rec.
+/// Reads a graph by the ending of its name: .stg, .dot and .gv, .rec. `file` is one of `sources`;
+/// what is wrong goes to `diagnostics`, and then there is no graph.
+std::optional<TaskGraph> read_task_graph(FileId file, const TaskGraphOptions& options, const Sources& sources,
+                                         Diagnostics& diagnostics);
+/// The same of a text with sources of its own.
 TaskGraphResult read_task_graph(const std::string& name, std::string text, const TaskGraphOptions& options);
 
 /// The endings that `read_task_graph` takes, with what they are, for messages.
 std::string_view task_graph_endings();
+/// These endings alone, with their dots.
+std::vector<std::string_view> task_graph_suffixes();
 
 }  // namespace petriloom

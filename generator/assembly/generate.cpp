@@ -128,6 +128,10 @@ ReadResult net_of_description(const Description& description, const std::string&
   if (result.diagnostics.has_errors()) return result;
   read.fold = options.fold;
   const std::string name = path + ".loom";
+  if (description.tasks) {
+    for (const auto& [table, text] : description.tasks->tables)
+      read.texts[loom::file_identity((std::filesystem::path(name).parent_path() / table).string())] = text;
+  }
   ReadResult net = read_loom(name, assembly.text, read, sources, assembly.origins);
   Retold retold(assembly, sources->add(name, assembly.text), description, *sources);
   retold.tell(net.diagnostics);

@@ -53,6 +53,8 @@ struct TaskSystem {
   TaskMachine machine;
   Located<std::string> application;  ///< the kind, a row of `task_applications`
   std::vector<TaskConstant> constants;
+  /// Texts of tables that constants name and that are no files, by these names.
+  std::map<std::string, std::string> tables;
   std::vector<TaskConstant> costs;  ///< of nets/tasks/ideal.loom what is not as it stands there
   int tile = 0;                     ///< numbers on a side of a tile, where there are tiles
   double number = 0;                ///< bytes of one of them

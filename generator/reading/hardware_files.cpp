@@ -4,19 +4,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "engine/text/quote.h"
 #include "engine/text/wording.h"
-#include "formats/common/input_file.h"
 #include "generator/hwloc/topology.h"
+#include "generator/reading/named_file.h"
 
 namespace petriloom {
 namespace {
 
-namespace fs = std::filesystem;
-
-constexpr std::uint64_t kMostBytes = std::uint64_t{16} << 20;
+constexpr std::string_view kTopologyEnding = ".xml";
+constexpr NamedFile kTopologyFile{"a topology",
+                                  "the name of a topology of hwloc",
+                                  "for example 'hwloc: node.xml'",
+                                  "`lstopo FILE.xml` writes one",
+                                  {&kTopologyEnding, 1}};
 
 YamlNode scalar(std::string text, const Location& where) {
   YamlNode node;
@@ -36,34 +38,6 @@ YamlNode map_at(const Location& where) {
 void add(YamlNode& map, std::string key, YamlNode value) {
   const Location where = value.where;
   map.entries.push_back({std::move(key), where, std::move(value)});
-}
-
-/// The text of the topology that `name` names, as a file of `sources`.
-std::optional<FileId> load(const YamlNode& name, Sources& sources, Diagnostics& diagnostics) {
-  if (name.kind != YamlNode::Kind::scalar || name.text.empty()) {
-    diagnostics.error(name.where, "expected the name of a topology of hwloc", "for example 'hwloc: node.xml'");
-    return std::nullopt;
-  }
-  const fs::path path = (fs::path(sources.name(name.where.file)).parent_path() / name.text).lexically_normal();
-  std::error_code ignored;
-  if (!fs::is_regular_file(path, ignored)) {
-    diagnostics.error(name.where, fmt::format("there is no file {}", quote_path(name.text)), "`lstopo FILE.xml` writes one");
-    return std::nullopt;
-  }
-  if (fs::weakly_canonical(path, ignored).extension() != ".xml") {
-    diagnostics.error(name.where,
-                      fmt::format("{} is not read as a topology: its name does not end in .xml", quote_path(name.text)));
-    return std::nullopt;
-  }
-  std::string problem;
-  std::string text = read_file(path.string(), kMostBytes, problem);
-  if (!problem.empty()) {
-    diagnostics.error(name.where, text.size() > kMostBytes
-                                      ? fmt::format("{} is larger than {} MiB", quote_path(name.text), kMostBytes >> 20)
-                                      : fmt::format("{} cannot be read", quote_path(name.text)));
-    return std::nullopt;
-  }
-  return sources.add(path.string(), std::move(text));
 }
 
 /// What a topology says, under the keys of a kind of node.
@@ -91,7 +65,7 @@ YamlNode keys_of(const HwlocTopology& topology, bool cores_are_said, Diagnostics
 void merge_topology(YamlNode& node, Sources& sources, Diagnostics& diagnostics) {
   const YamlNode* name = node.find("hwloc");
   if (name == nullptr) return;
-  const std::optional<FileId> file = load(*name, sources, diagnostics);
+  const std::optional<FileId> file = load_named_file(*name, kTopologyFile, sources, diagnostics);
   if (!file) return;
   const std::optional<HwlocTopology> topology = read_hwloc(*file, sources, diagnostics);
   if (!topology) return;

@@ -5,11 +5,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
 
-#include "engine/text/parse_number.h"
 #include "engine/text/quote.h"
 #include "engine/text/real_text.h"
+#include "generator/reading/read_graph_file.h"
 
 namespace petriloom {
 namespace {
@@ -22,16 +21,6 @@ std::vector<std::string_view> words_of(std::string_view text) {
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   return words;
-}
-
-std::string read_number(Reader& reader, const YamlNode& node, const TaskKey& key) {
-  const std::string what = fmt::format("a number from {} to {}", key.low, key.high);
-  const std::string* text = reader.scalar(node, what);
-  if (text == nullptr) return "0.0";
-  const auto value = parse_number<double>(*text);
-  if (value && std::isfinite(*value) && *value >= key.low && *value <= key.high) return real_text(*value);
-  reader.error(node.where, fmt::format("expected {}, found {}", what, quote(*text)));
-  return "0.0";
 }
 
 std::string read_table(Reader& reader, const YamlNode& node) {
@@ -50,7 +39,7 @@ std::string value_of(Reader& reader, const YamlNode& node, const TaskKey& key) {
     case TaskKeyKind::count:
       return std::to_string(reader.integer(node, {static_cast<int>(key.low), static_cast<int>(key.high)}).value);
     case TaskKeyKind::number:
-      return read_number(reader, node, key);
+      return real_text(reader.number(node, {key.low, key.high}).value);
     case TaskKeyKind::time:
       return real_text(reader.quantity(node, Dimension::time, {key.low, key.high}).value);
     case TaskKeyKind::bytes:
@@ -85,20 +74,25 @@ const TaskApplication* read_kind(Reader& reader, const YamlNode& node, TaskSyste
 
 }  // namespace
 
-void read_task_application(Reader& reader, const YamlNode& node, TaskSystem& system) {
+void read_task_application(Reader& reader, const YamlNode& node, TaskSystem& system, Sources& sources, Diagnostics& diagnostics) {
   if (!reader.is_map(node, "'application'")) return;
   const TaskApplication* const application = read_kind(reader, node, system);
   if (application == nullptr) return;
+  const std::string_view instead = application->instead;
+  if (!instead.empty() && node.find(instead) != nullptr)
+    return read_graph_file(reader, node, *application, system, sources, diagnostics);
   const std::string section = fmt::format("the application '{}'", application->name);
+  const std::string help = instead.empty() ? "" : fmt::format("or '{}', which stands for all the others", instead);
   std::vector<std::string> names{"kind"};
   for (const TaskKey& key : application->keys) names.emplace_back(key.name);
+  if (!instead.empty()) names.emplace_back(instead);
   reader.check_known(node, section, names);
   for (const TaskKey& key : application->keys) {
     const YamlNode* given = node.find(key.name);
     if (given == nullptr && key.otherwise.starts_with('=')) given = node.find(key.otherwise.substr(1));
     if (given == nullptr && (key.otherwise.empty() || key.otherwise.starts_with('='))) {
       // What another key stands for is missed there.
-      if (key.otherwise.empty()) reader.error(node.where, fmt::format("{} needs the key '{}'", section, key.name));
+      if (key.otherwise.empty()) reader.error(node.where, fmt::format("{} needs the key '{}'", section, key.name), help);
       continue;
     }
     const YamlNode otherwise = given == nullptr ? default_node(key.otherwise, node.where) : *given;

@@ -8,6 +8,7 @@
 namespace petriloom {
 
 /// Reads the kind of the application and the keys of that kind, which become constants of the net.
-void read_task_application(Reader& reader, const YamlNode& node, TaskSystem& system);
+/// A file that it names is added to `sources`.
+void read_task_application(Reader& reader, const YamlNode& node, TaskSystem& system, Sources& sources, Diagnostics& diagnostics);
 
 }  // namespace petriloom

@@ -164,6 +164,8 @@ struct TaskDraft {
   NodeDraft node;
   TaskSystem system;
   Description* description = nullptr;
+  Sources* sources = nullptr;
+  Diagnostics* diagnostics = nullptr;
   bool sound = false;
 };
 
@@ -227,7 +229,9 @@ constexpr auto kTaskSections = std::to_array<Key<TaskDraft>>({
        read_keys<TaskDraft>(r, n, "'runtime' of a node that runs tasks", kTaskRuntimeKeys, d);
      },
      nullptr},
-    {"application", [](Reader& r, const YamlNode& n, TaskDraft& d) { read_task_application(r, n, d.system); }, nullptr},
+    {"application",
+     [](Reader& r, const YamlNode& n, TaskDraft& d) { read_task_application(r, n, d.system, *d.sources, *d.diagnostics); },
+     nullptr},
     {"run", [](Reader& r, const YamlNode& n, TaskDraft& d) { read_run(r, n, d.description->run); }, "{}"},
     {"properties", [](Reader& r, const YamlNode& n, TaskDraft& d) { read_properties(r, n, d.description->properties); }, ""},
 });
@@ -279,6 +283,8 @@ void read_task_description(Reader& reader, const YamlNode& root, const std::vect
                            Diagnostics& diagnostics, Description& description) {
   TaskDraft draft;
   draft.description = &description;
+  draft.sources = &sources;
+  draft.diagnostics = &diagnostics;
   if (!read_keys<TaskDraft>(reader, root, "a description of a node that runs tasks", kTaskSections, draft)) return;
   NodeDraft& node = draft.node;
   if (node.machine.workers() == 0 && reader.errors() == 0)

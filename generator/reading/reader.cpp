@@ -60,6 +60,17 @@ Located<int> Reader::integer(const YamlNode& node, Range<int> range) {
   return {static_cast<int>(*value), node.where};
 }
 
+Located<double> Reader::number(const YamlNode& node, Range<double> range) {
+  const std::string what = fmt::format("a number from {} to {}", range.low, range.high);
+  const std::string* text = scalar(node, what);
+  if (text == nullptr) return {range.low, node.where};
+  const auto value = parse_number<double>(*text);
+  // Written so that nan is in no range.
+  if (value && *value >= range.low && *value <= range.high) return {*value, node.where};
+  error(node.where, fmt::format("expected {}, found {}", what, quote(*text)));
+  return {range.low, node.where};
+}
+
 Located<double> Reader::quantity(const YamlNode& node, Dimension dimension, Range<double> range) {
   const std::string* text =
       scalar(node, dimension_name(dimension), fmt::format("a number and a unit; units: {}", unit_list(dimension)));

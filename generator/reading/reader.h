@@ -47,6 +47,8 @@ class Reader {
 
   Located<int> integer(const YamlNode& node, Range<int> range);
   Located<double> quantity(const YamlNode& node, Dimension dimension, Range<double> range);
+  /// A number without a unit.
+  Located<double> number(const YamlNode& node, Range<double> range);
   Located<bool> boolean(const YamlNode& node);
   /// A word of letters, digits, '_' and '-'; empty after an error.
   Located<std::string> word(const YamlNode& node);

@@ -136,7 +136,7 @@ constexpr auto kApplicationKinds = std::to_array<TaskApplication>({
     {"forkjoin", kForkjoinKeys, {}},
     {"layered", kLayeredKeys, {}},
     {"assembly", kAssemblyKeys, {}, false, "commuting reductions teams"},
-    {"graph", kGraphKeys, {}},
+    {"graph", kGraphKeys, {}, false, "", "file"},
 });
 
 }  // namespace

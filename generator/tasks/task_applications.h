@@ -44,6 +44,9 @@ struct TaskApplication {
   bool asks_rates = false;
   /// Further files of nets/tasks that it needs, with blanks between them.
   std::string_view beside = {};
+  /// A key that stands for all of `keys`: the file of another tool
+  /// (generator/reading/read_graph_file.h).
+  std::string_view instead = {};
 };
 
 /// All kinds, by name.

@@ -64,6 +64,17 @@ TEST(DescriptionPage, KnowsEveryKeyOfANodeThatRunsTasks) {
       EXPECT_TRUE(known) << "docs/description.md does not know '" << name << "' of " << application.name;
     }
   }
+  const DescriptionResult of_file = read_description(kRoot + "/tests/generator/errors/task_graph_both.yaml", {kRoot});
+  std::size_t keys_of_file = 0;
+  for (const DescribedKeys& keys : of_file.keys) {
+    if (keys.section.find("with a file") == std::string::npos) continue;
+    for (const std::string& key : keys.valid) {
+      if (key == "kind") continue;
+      ++keys_of_file;
+      EXPECT_NE(text.find("| | " + key + " |"), std::string::npos) << "docs/description.md does not know '" << key << "' of graph";
+    }
+  }
+  EXPECT_EQ(keys_of_file, 4U);  // file, unit, unit_bytes, speedup
   const DescriptionResult result = read_description(kRoot + "/tests/generator/errors/task_node_unknown.yaml", {kRoot});
   const std::string message = result.diagnostics.format(*result.sources);
   for (const char* key : {"cards", "cores", "bandwidth", "latency", "rates", "kernels", "perfmodels", "host", "platform"}) {

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// A node that runs the graph of a file: every key counts, the net is that of the tables, and files
+// are held to limits.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "engine/simulate/simulate.h"
+#include "formats/task_graph/write_tables.h"
+#include "generator/assembly/generate.h"
+
+namespace petriloom::graph_file_test {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A folder for files of one test.
+class GraphFile : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::path(testing::TempDir()) / testing::UnitTest::GetInstance()->current_test_info()->name();
+    fs::create_directories(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  void write(const std::string& name, const std::string& text) const { std::ofstream(folder_ / name) << text; }
+
+  /// The net of a node of one card and two cores that runs `application`.
+  [[nodiscard]] ReadResult made(const std::string& application) const {
+    GenerateOptions options;
+    options.search_path = {PETRILOOM_ROOT};
+    options.input.text =
+        "name: node\nmachine: {node: {cards: 1, cores: 2, bandwidth: 1 GB/s, latency: 1 us}}\nruntime: {policy: dmdas}\n"
+        "application: {kind: graph, " +
+        application + "}\n";
+    return generate((folder_ / "node.yaml").string(), options);
+  }
+  [[nodiscard]] std::string net_text(const std::string& application) const {
+    const ReadResult result = made(application);
+    return result.net ? write_loom(*result.net, {}).text : "wrong:\n" + result.diagnostics.format(*result.sources);
+  }
+  [[nodiscard]] static double makespan(const Net& net) {
+    for (const MeasureResult& measure : simulate(net, {}).measures) {
+      if (measure.name == "workers.makespan") return measure.value.mean;
+    }
+    return -1;
+  }
+  [[nodiscard]] double makespan(const std::string& application) const {
+    const ReadResult result = made(application);
+    EXPECT_TRUE(result.net) << result.diagnostics.format(*result.sources);
+    return result.net ? makespan(*result.net) : -1;
+  }
+
+  fs::path folder_;
+};
+
+// Task a moves to b what is moved in 5 units of time.
+constexpr const char* kPair = "digraph pair { a [weight=20]; b [weight=30]; a -> b [weight=5]; }";
+
+TEST_F(GraphFile, EachKeyIsTurned) {
+  write("pair.dot", kPair);
+  // b waits for a, so both run one after the other, on one worker, which has the data then.
+  EXPECT_DOUBLE_EQ(makespan("file: pair.dot"), 50e-6);
+  EXPECT_DOUBLE_EQ(makespan("file: pair.dot, unit: 1 us, unit_bytes: 1000 B, speedup: 1"), 50e-6);
+  EXPECT_EQ(net_text("file: pair.dot"), net_text("file: pair.dot, unit: 1 us, unit_bytes: 1 kB, speedup: 1"));
+  EXPECT_DOUBLE_EQ(makespan("file: pair.dot, unit: 1 ms"), 50e-3);
+  EXPECT_DOUBLE_EQ(makespan("file: pair.dot, unit: 1 ms, speedup: 4"), 50e-3 / 4);
+  EXPECT_NE(net_text("file: pair.dot, unit_bytes: 2 kB"), net_text("file: pair.dot"));
+  write("pair.gv", "digraph pair { a [weight=20]; b [weight=40]; a -> b; }");
+  EXPECT_DOUBLE_EQ(makespan("file: pair.gv"), 60e-6);
+}
+
+/// What `petriloom tasks` makes of the file, given as tables.
+TEST_F(GraphFile, IsTheNetOfItsTables) {
+  write("pair.dot", kPair);
+  const TaskGraphResult read = read_task_graph("pair.dot", kPair, {1e-3, 3000, 4});
+  ASSERT_TRUE(read.graph);
+  const GraphTables tables = graph_tables(*read.graph);
+  write("tasks.csv", tables.tasks);
+  write("accesses.csv", tables.accesses);
+  write("edges.csv", tables.edges);
+  const std::string of_file = net_text("file: pair.dot, unit: 1 ms, unit_bytes: 3 kB, speedup: 4");
+  EXPECT_FALSE(of_file.starts_with("wrong")) << of_file;
+  EXPECT_EQ(of_file, net_text("tasks: tasks.csv, accesses: accesses.csv, edges: edges.csv"));
+}
+
+/// The net as it is written needs no file beside it, also with a thousand tasks. They are a chain:
+/// 1000 times 1 us.
+TEST_F(GraphFile, TheWrittenNetRunsAlone) {
+  std::string chain = "1000\n0 1 0\n";
+  for (int task = 1; task < 1000; ++task) chain += fmt::format("{} 1 1 {}\n", task, task - 1);
+  write("chain.stg", chain);
+  const std::string text = net_text("file: chain.stg");
+  ASSERT_FALSE(text.starts_with("wrong")) << text;
+  fs::remove(folder_ / "chain.stg");
+  const ReadResult alone = read_loom("/nowhere/alone.loom", text, {});
+  ASSERT_TRUE(alone.net) << alone.diagnostics.format(*alone.sources);
+  EXPECT_NEAR(makespan(*alone.net), 1e-3, 1e-12);
+}
+
+/// Names that a table, or the net language, would take for something else.
+TEST_F(GraphFile, TakesAnyNames) {
+  write("names.dot", "digraph names { \"a,b\" [weight=1]; \"# \\\"c\\\"\" [weight=2]; \"a,b\" -> \"# \\\"c\\\"\"; }");
+  EXPECT_DOUBLE_EQ(makespan("file: names.dot"), 3e-6);
+}
+
+TEST_F(GraphFile, AFileThatIsTooLargeIsNotRead) {
+  write("large.stg", "");
+  fs::resize_file(folder_ / "large.stg", (std::uintmax_t{16} << 20) + 1);
+  const std::string said = net_text("file: large.stg");
+  EXPECT_NE(said.find("node.yaml:4:34: error: 'large.stg' is larger than 16 MiB"), std::string::npos) << said;
+}
+
+/// Errors in a graph show lines of it: a link must not make them show those of another file.
+TEST_F(GraphFile, ALinkToAnotherFileIsNotRead) {
+  write("secret.txt", "password");
+  fs::create_symlink(folder_ / "secret.txt", folder_ / "link.stg");
+  const std::string said = net_text("file: link.stg");
+  EXPECT_NE(said.find("'link.stg' is not read as a graph of tasks"), std::string::npos) << said;
+  EXPECT_EQ(said.find("password"), std::string::npos) << said;
+}
+
+TEST_F(GraphFile, ANameLongerThanATableTakesIsAnErrorOfTheFile) {
+  write("long.dot", "digraph g { " + std::string((std::size_t{1} << 16) + 1, 'x') + " [weight=1]; }");
+  const std::string said = net_text("file: long.dot");
+  EXPECT_NE(said.find("long.dot: error: the name of a task or of a datum is longer than 65536 bytes"), std::string::npos)
+      << said.substr(0, 400);
+}
+
+}  // namespace
+}  // namespace petriloom::graph_file_test
