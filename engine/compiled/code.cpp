@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/compiled/code.h"
 
+#include <algorithm>
+
 #include "engine/compiled/kept_total.h"
 #include "engine/expr/number.h"
 
@@ -86,6 +88,9 @@ bool Code::next(const Instruction& in, std::size_t& number, const Machine& machi
     if (slot == Marking::kNone) return number = static_cast<std::size_t>(in.a) - 1, false;
     found = marking.colour(marking.indices()[index].place, slot);
     item = slot;
+  } else if (in.opcode == Opcode::next_sorted) {
+    if (item >= source) return number = static_cast<std::size_t>(in.a) - 1, false;
+    found = machine.evaluator.scratch()[static_cast<std::size_t>(item)];
   } else {
     const std::span<const Word> words = machine.evaluator.pool().view(source);
     if (item >= static_cast<Word>(words.size())) return number = static_cast<std::size_t>(in.a) - 1, false;
@@ -104,6 +109,45 @@ bool Code::add_tokens(const Instruction& in, const Marking& marking, Word*& top)
   if (__builtin_mul_overflow(term, count, &term) || term > kMostTerm || term < -kMostTerm) return false;
   top[-1] += term;
   return true;
+}
+
+// What has passed comes mostly in order, as tokens stand behind those that came before them.
+// Evaluator decides where two that differ are equal (0.0 and -0.0).
+bool Code::sort_tokens(const Instruction& in, Evaluator& evaluator, std::size_t begin) {
+  std::vector<Word>& scratch = evaluator.scratch();
+  const ColourTable& colours = evaluator.net().colours;
+  const ColourSetId type(static_cast<std::size_t>(in.a));
+  const auto from = scratch.begin() + static_cast<std::ptrdiff_t>(begin);
+  const auto less = [&](Word a, Word b) { return a != b && colours.compare(type, a, b, evaluator.pool()) < 0; };
+  if (!std::is_sorted(from, scratch.end(), less)) std::sort(from, scratch.end(), less);
+  return std::adjacent_find(from, scratch.end(), [&](Word a, Word b) { return a != b && !less(a, b); }) == scratch.end();
+}
+
+bool Code::step_sorted(const Instruction& in, const Machine& machine, Word*& top) {
+  using Opcode = Instruction::Opcode;
+  std::vector<Word>& scratch = machine.evaluator.scratch();
+  switch (in.opcode) {
+    case Opcode::append_token: {
+      const PlaceId place(static_cast<std::size_t>(in.a));
+      const auto slot = static_cast<Marking::Slot>(*top - 1);
+      const auto count = static_cast<std::size_t>(machine.marking->total(place, slot));
+      return scratch.insert(scratch.end(), count, machine.marking->colour(place, slot)), true;
+    }
+    case Opcode::sort_tokens:
+      return sort_tokens(in, machine.evaluator, static_cast<std::size_t>(top[-1]));
+    case Opcode::begin_sorted: {
+      const Word begin = top[-1];
+      const auto end = static_cast<Word>(scratch.size());
+      top[-2] = begin;
+      top[-1] = end;
+      top[0] = in.a != 0 ? end : 0;
+      return *++top = begin, true;
+    }
+    default:  // end_sorted
+      scratch.resize(static_cast<std::size_t>(top[-1]));
+      top[-1] = top[0];
+      return --top, true;
+  }
 }
 
 // (best, whether there is one, list, key, number, element, key) on top.
@@ -148,6 +192,7 @@ bool Code::step_loop(const Instruction& in, std::size_t& number, const Machine& 
     case Opcode::next_colour:
     case Opcode::next_token:
     case Opcode::next_in_group:
+    case Opcode::next_sorted:
       return next(in, number, machine, *top, top[-2]), true;
     case Opcode::add_item: {
       const Word term = *top--;
@@ -178,9 +223,11 @@ bool Code::step_loop(const Instruction& in, std::size_t& number, const Machine& 
       top -= 4;
       if (in.a != 0) *top = top[3];
       return top[1] != 0;
-    default:  // end_items
+    case Opcode::end_items:
       top[-2] = top[-1];
       return top -= 2, true;
+    default:
+      return step_sorted(in, machine, top);
   }
 }
 

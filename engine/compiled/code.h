@@ -111,6 +111,7 @@ class Code {
       next_colour,    ///< the same; b + number, while that is less than what stands for the list
       next_token,     ///< the same; the colours that are in place b, in any order
       next_in_group,  ///< the same; those in the group of index b whose key stands for the list
+      next_sorted,    ///< the same; word `number` of Evaluator's scratch, before word `list` of it
       /// Term on top of that; result := result + term, of reals if a is not 0.
       add_item,
       add_tokens,  ///< the same for as many tokens as place a has of the colour; gives up if large
@@ -120,6 +121,14 @@ class Code {
       /// it (element, key), which become the best if the key is less; greater if `slot` has the bit
       /// kGreatest. a is the colour set of the key, b that of elements if they are in no order.
       best_item,
+      append_token,  ///< the token that the loop is at goes into scratch, as often as place a has it
+      /// (list, begin of scratch, number) on top, of tokens of colour set a: what is in scratch is put
+      /// in their order; gives up if that leaves it open.
+      sort_tokens,
+      /// The same becomes (begin of scratch, its end, result, begin), a loop through what is there;
+      /// the result is 0, or the begin of a list if a is not 0.
+      begin_sorted,
+      end_sorted,   ///< (begin of scratch, value) on top; leaves the value
       begin_list,   ///< Evaluator's scratch begins a list
       append_item,  ///< (element) on top of a loop goes into scratch
       end_list,     ///< (list, begin of scratch, number) on top; leaves the list made
@@ -168,6 +177,8 @@ class Code {
   static bool step(const Instruction& in, std::size_t& number, const Machine& machine, Word*& top);
   static bool step_tokens(const Instruction& in, std::size_t& number, const Machine& machine, Word*& top);
   static bool step_loop(const Instruction& in, std::size_t& number, const Machine& machine, Word*& top);
+  static bool step_sorted(const Instruction& in, const Machine& machine, Word*& top);
+  static bool sort_tokens(const Instruction& in, Evaluator& evaluator, std::size_t begin);
   static bool next(const Instruction& in, std::size_t& number, const Machine& machine, Word& item, Word source);
   static bool add_tokens(const Instruction& in, const Marking& marking, Word*& top);
   static void ask_total(const Instruction& in, std::size_t& number, const Machine& machine, Word*& top);

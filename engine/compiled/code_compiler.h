@@ -74,9 +74,10 @@ class CodeCompiler {
   void emit_key(const Loop& loop);
   void emit_all_tokens(const Loop& loop);
   void emit_total(Loop& loop);
-  /// From the element of the first stage on to that of the loop. Without filters the element is on
-  /// top, has passed them, and is replaced.
+  /// From the element of the first stage on to that of the loop. Without filters it has passed them.
   void emit_stages(const Loop& loop, bool filters);
+  /// The rest of a loop in the order of tokens.
+  void emit_sorted(const Loop& loop);
   /// Where a loop stores its variable.
   [[nodiscard]] std::uint32_t target(std::uint32_t slot) const;
   void finish(const Loop& loop, Instruction end, std::size_t words);

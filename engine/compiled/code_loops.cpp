@@ -72,7 +72,9 @@ void CodeCompiler::emit_loop(ExprId id) {
   emit_total(loop);
   const std::size_t depth = depth_;
   begin(loop);
-  if (node.op == Op::map) {
+  if (loop.ordered) {
+    emit_sorted(loop);
+  } else if (node.op == Op::map) {
     emit_body(loop);
     put(Opcode::append_item, 0, 0, -1);
     finish(loop, {Opcode::end_list, node.op, 0, 0, 0}, 2);
@@ -101,7 +103,11 @@ void CodeCompiler::emit_loop(ExprId id) {
     put(in, -1);
     depth_ -= 1;
     finish(loop, {Opcode::end_best, node.op, 0, element ? 0 : 1, 0}, 4);
-    if (element && loop.tokens) emit_stages(loop, false);
+    if (element && loop.maps) {
+      put(Instruction{Opcode::store, Op::argmin, target(loop.stages[0].slot), 0, 0}, -1);
+      emit_stages(loop, false);
+      emit_variable(variable(id));
+    }
   } else {
     // What would end the loop must not hide what Evaluator sees fail.
     emit_body(loop);
@@ -130,7 +136,7 @@ void CodeCompiler::begin(Loop& loop) {
   const Op op = net_.exprs[loop.node].op;
   for (int k = 0; best(op) && k < 2; ++k) put(Opcode::push, 0, 0, 1);
   emit_source(loop);
-  op == Op::map || op == Op::filter ? put(Opcode::begin_list, 0, 0, 1) : put(Opcode::push, 0, 0, 1);
+  loop.ordered || op == Op::map || op == Op::filter ? put(Opcode::begin_list, 0, 0, 1) : put(Opcode::push, 0, 0, 1);
   put(Opcode::push, 0, 0, 1);
   // What is gone through has been made with other variables in these slots.
   for (std::uint32_t k = 0; scope_ != nullptr && k < slots.size(); ++k) scope_->at[slots[k]] = first + k;
@@ -150,10 +156,6 @@ void CodeCompiler::begin(Loop& loop) {
 std::uint32_t CodeCompiler::target(std::uint32_t slot) const { return scope_ == nullptr ? slot : scope_->at[slot] | Code::kLocal; }
 
 void CodeCompiler::emit_stages(const Loop& loop, bool filters) {
-  if (!filters) {
-    if (!loop.maps) return;
-    put(Instruction{Opcode::store, Op::argmin, target(loop.stages[0].slot), 0, 0}, -1);
-  }
   const bool exact = loop.index.valid() && (*counting_)[loop.index].exact();
   for (std::size_t s = 0; s < loop.stages.size(); ++s) {
     const TokenStage& stage = loop.stages[s];
@@ -167,7 +169,29 @@ void CodeCompiler::emit_stages(const Loop& loop, bool filters) {
     maps ? emit(net_.exprs.children(stage.node)[1]) : emit_variable(stage.slot);
     put(Instruction{Opcode::store, net_.exprs[stage.node].op, target(to), 0, 0}, -1);
   }
-  if (!filters) emit_variable(variable(loop.node));
+}
+
+// The tokens that pass are kept in scratch, sorted, and gone through once more.
+void CodeCompiler::emit_sorted(const Loop& loop) {
+  const Expr& node = net_.exprs[loop.node];
+  const PlaceId place = loop.tokens->place;
+  put(Opcode::append_token, static_cast<Word>(place.index()));
+  finish(loop, {Opcode::sort_tokens, node.op, 0, static_cast<Word>(net_[place].colour.index()), 0}, 0);
+  if (node.op == Op::filter && !loop.maps) {
+    put(Instruction{Opcode::end_list, node.op, 0, 0, 0}, -1);
+    depth_ -= 1;
+    return;
+  }
+  const bool list = node.op != Op::sum;
+  put(Opcode::begin_sorted, list ? 1 : 0, 0, 1);
+  Loop sorted = loop;
+  const std::uint32_t slot = loop.maps ? loop.stages[0].slot : variable(loop.node);
+  sorted.next = put(Instruction{Opcode::next_sorted, node.op, target(slot), 0, 0}, 0);
+  if (loop.maps) emit_stages(sorted, false);
+  node.op == Op::filter ? emit_variable(variable(loop.node)) : emit_body(loop);
+  list ? put(Opcode::append_item, 0, 0, -1) : put(Opcode::add_item, 1, 0, -1);
+  finish(sorted, {list ? Opcode::end_list : Opcode::end_items, node.op, 0, 0, 0}, 2);
+  put(Opcode::end_sorted, 0, 0, -1);
 }
 
 void CodeCompiler::emit_source(const Loop& loop) {
@@ -210,7 +234,7 @@ void CodeCompiler::emit_total(Loop& loop) {
   std::vector<std::uint32_t> key(known.parts.size());
   std::iota(key.begin(), key.end(), 0U);
   if (!key.empty()) loop.index = index_on(net_.colours, loop.tokens->place, true, known, key, *counting_);
-  if (!key.empty() && !(*counting_)[loop.index].exact()) return;
+  if (loop.ordered || (!key.empty() && !(*counting_)[loop.index].exact())) return;
   std::optional<KeptTotal> total = KeptTotal::of(net_, loop.node, *loop.tokens);
   if (!total) return;
   if (key.empty()) loop.index = index_on(net_.colours, loop.tokens->place, true, known, key, *counting_);
