@@ -122,8 +122,8 @@ class Code {
       /// kGreatest. a is the colour set of the key, b that of elements if they are in no order.
       best_item,
       append_token,  ///< the token that the loop is at goes into scratch, as often as place a has it
-      /// (list, begin of scratch, number) on top, of tokens of colour set a: what is in scratch is put
-      /// in their order; gives up if that leaves it open.
+      /// (list, begin of scratch, number) on top, of tokens of colour set a: what is in scratch is
+      /// put in their order; gives up if that leaves it open.
       sort_tokens,
       /// The same becomes (begin of scratch, its end, result, begin), a loop through what is there;
       /// the result is 0, or the begin of a list if a is not 0.

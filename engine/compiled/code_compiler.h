@@ -74,7 +74,8 @@ class CodeCompiler {
   void emit_key(const Loop& loop);
   void emit_all_tokens(const Loop& loop);
   void emit_total(Loop& loop);
-  /// From the element of the first stage on to that of the loop. Without filters it has passed them.
+  /// From the element of the first stage on to that of the loop. Without filters it has passed
+  /// them.
   void emit_stages(const Loop& loop, bool filters);
   /// The rest of a loop in the order of tokens.
   void emit_sorted(const Loop& loop);
