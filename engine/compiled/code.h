@@ -81,6 +81,7 @@ class Code {
  private:
   enum class Kind : std::uint8_t { constant, variable, linear, program, slow };
   friend class CodeCompiler;
+  friend class LoopCompiler;
   friend class PartialEvaluation;
   /// One instruction of the stack machine; operands lie on the stack.
   struct Instruction {
@@ -121,7 +122,7 @@ class Code {
       /// it (element, key), which become the best if the key is less; greater if `slot` has the bit
       /// kGreatest. a is the colour set of the key, b that of elements if they are in no order.
       best_item,
-      append_token,  ///< the token that the loop is at goes into scratch, as often as place a has it
+      append_token,  ///< the token of the loop goes into scratch, as often as place a has it
       /// (list, begin of scratch, number) on top, of tokens of colour set a: what is in scratch is
       /// put in their order; gives up if that leaves it open.
       sort_tokens,

@@ -5,6 +5,8 @@
 #include <limits>
 #include <numeric>
 
+#include "engine/compiled/loop_compiler.h"
+
 namespace petriloom {
 
 namespace {
@@ -192,7 +194,7 @@ void CodeCompiler::emit_rarer(ExprId id) {
     case Op::argmin:
     case Op::least:
     case Op::greatest:
-      return emit_loop(id);
+      return LoopCompiler(*this, id).emit();
     case Op::successor:
     case Op::predecessor:
       return emit_neighbour(id);

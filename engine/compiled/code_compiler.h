@@ -4,9 +4,7 @@
 
 #include "engine/compiled/code.h"
 #include "engine/compiled/kept_total.h"
-#include "engine/compiled/loop.h"
 #include "engine/compiled/pattern.h"
-#include "engine/compiled/token_stages.h"
 
 namespace petriloom {
 
@@ -28,6 +26,7 @@ class CodeCompiler {
   void compile(ExprId root);
 
  private:
+  friend class LoopCompiler;
   /// A function whose body is being compiled where it is called.
   struct Scope {
     const Function* function = nullptr;
@@ -63,28 +62,10 @@ class CodeCompiler {
   void emit_operation(ExprId id);
   void emit_ordinal(ExprId id);
 
-  // code_loops.cpp
+  // code_calls.cpp
   void emit_let(ExprId id);
   void emit_call(ExprId id);
   [[nodiscard]] bool recursive(const Function& function) const;
-  void emit_loop(ExprId id);
-  /// Variables, (list, result, number), and the next element that filters let through.
-  void begin(Loop& loop);
-  void emit_source(const Loop& loop);
-  void emit_key(const Loop& loop);
-  void emit_all_tokens(const Loop& loop);
-  void emit_total(Loop& loop);
-  /// From the element of the first stage on to that of the loop. Without filters it has passed
-  /// them.
-  void emit_stages(const Loop& loop, bool filters);
-  /// The rest of a loop in the order of tokens.
-  void emit_sorted(const Loop& loop);
-  /// Where a loop stores its variable.
-  [[nodiscard]] std::uint32_t target(std::uint32_t slot) const;
-  void finish(const Loop& loop, Instruction end, std::size_t words);
-  void emit_body(const Loop& loop);
-  [[nodiscard]] std::uint32_t variable(ExprId loop) const;
-  [[nodiscard]] bool certain(std::size_t from) const;
 
   static constexpr std::size_t kMostInstructions = 2000;  ///< from which on functions are called
 

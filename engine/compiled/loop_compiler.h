@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loops over lists, colours and tokens, compiled. Only engine/compiled includes this.
+#pragma once
+
+#include "engine/compiled/code_compiler.h"
+#include "engine/compiled/loop.h"
+
+namespace petriloom {
+
+/// Emits one comprehension with its stages where a CodeCompiler is.
+class LoopCompiler {
+ public:
+  using Instruction = CodeCompiler::Instruction;
+  using Opcode = CodeCompiler::Opcode;
+  LoopCompiler(CodeCompiler& compiler, ExprId node);
+
+  /// The loop, or what leaves it to Evaluator.
+  void emit();
+
+ private:
+  /// Variables, (list, result, number), and the next element that filters let through.
+  void begin();
+  void emit_source();
+  void emit_key();
+  void emit_all_tokens();
+  void emit_total();
+  /// From the element of the first stage on to that of the loop. Without filters it has passed
+  /// them.
+  void emit_stages(bool filters);
+  void emit_list();
+  void emit_sum();
+  void emit_best();
+  void emit_any();
+  /// The rest of a loop in the order of tokens.
+  void emit_sorted();
+  void emit_body();
+  void finish(Instruction end, std::size_t words);
+  [[nodiscard]] std::uint32_t variable() const;
+  /// Where the loop stores a variable.
+  [[nodiscard]] std::uint32_t target(std::uint32_t slot) const;
+  [[nodiscard]] bool certain(std::size_t from) const;
+
+  CodeCompiler& compiler_;
+  const Net& net_;
+  Code::Calls calls_;
+  Loop loop_;
+  Op op_;
+};
+
+}  // namespace petriloom
