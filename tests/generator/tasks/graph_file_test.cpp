@@ -3,7 +3,10 @@
 // are held to limits.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
@@ -104,6 +107,86 @@ TEST_F(GraphFile, TheWrittenNetRunsAlone) {
 TEST_F(GraphFile, TakesAnyNames) {
   write("names.dot", "digraph names { \"a,b\" [weight=1]; \"# \\\"c\\\"\" [weight=2]; \"a,b\" -> \"# \\\"c\\\"\"; }");
   EXPECT_DOUBLE_EQ(makespan("file: names.dot"), 3e-6);
+}
+
+/// Records of StarPU know times on the workers that ran tasks: potrf on a card, and gemm after it
+/// on a core. Names, priorities and sizes are theirs too.
+TEST_F(GraphFile, RecordsOfStarPuAreRead) {
+  const std::string text =
+      "Model: potrf\nJobId: 7\nSubmitOrder: 1\nPriority: 4\nWorkerId: 3\nMemoryNode: 1\nStartTime: 1.0\nEndTime: 3.0\n"
+      "Handles: 10\nModes: RW\nSizes: 800\n\n"
+      "Model: gemm\nJobId: 9\nSubmitOrder: 2\nDependsOn: 7\nWorkerId: 0\nMemoryNode: 0\nStartTime: 5.0\nEndTime: 5.5\n"
+      "Handles: 10 30\nModes: R W\nSizes: 800 400\n";
+  write("tasks.rec", text);
+  const TaskGraphResult read = read_task_graph("tasks.rec", text, {1e-6, 1000, 4});
+  ASSERT_TRUE(read.graph) << read.diagnostics.format(*read.sources);
+  const GraphTables tables = graph_tables(*read.graph);
+  write("tasks.csv", tables.tasks);
+  write("accesses.csv", tables.accesses);
+  write("edges.csv", tables.edges);
+  const std::string of_file = net_text("file: tasks.rec, speedup: 4");
+  EXPECT_FALSE(of_file.starts_with("wrong")) << of_file;
+  EXPECT_EQ(of_file, net_text("tasks: tasks.csv, accesses: accesses.csv, edges: edges.csv"));
+  EXPECT_NE(of_file, net_text("file: tasks.rec"));
+}
+
+/// Root reads what nobody may: for a while the process is somebody else.
+class Nobody {
+ public:
+  Nobody() : changed_(::geteuid() == 0 && ::seteuid(kNobody) == 0) {}
+  ~Nobody() {
+    if (changed_ && ::seteuid(0) != 0) std::abort();
+  }
+  Nobody(const Nobody&) = delete;
+  Nobody& operator=(const Nobody&) = delete;
+  Nobody(Nobody&&) = delete;
+  Nobody& operator=(Nobody&&) = delete;
+
+ private:
+  static constexpr uid_t kNobody = 65534;
+  bool changed_;
+};
+
+TEST_F(GraphFile, AFileThatMayNotBeReadIsAnError) {
+  write("locked.dot", kPair);
+  const ReadResult right = made("file: locked.dot");
+  ASSERT_TRUE(right.net) << right.diagnostics.format(*right.sources);
+  fs::permissions(folder_ / "locked.dot", fs::perms::none);
+  const Nobody nobody;
+  const std::string said = net_text("file: locked.dot");
+  EXPECT_NE(said.find("node.yaml:4:34: error: 'locked.dot' cannot be read"), std::string::npos) << said;
+}
+
+/// What is no file of its own may never end, or keep who opens it waiting.
+TEST_F(GraphFile, APipeIsNotOpened) {
+  ASSERT_EQ(::mkfifo((folder_ / "pipe.stg").c_str(), 0600), 0);
+  const std::string said = net_text("file: pipe.stg");
+  EXPECT_NE(said.find("node.yaml:4:34: error: there is no file 'pipe.stg'"), std::string::npos) << said;
+}
+
+/// Each of 1500 tasks waits for all before it.
+TEST_F(GraphFile, MoreEdgesThanATableTakesAreAnErrorOfTheFile) {
+  constexpr int kTasks = 1500;
+  std::string text = fmt::format("{}\n", kTasks);
+  std::string before;
+  for (int task = 0; task < kTasks; ++task) {
+    text += fmt::format("{} 1 {}{}\n", task, task, before);
+    before += fmt::format(" {}", task);
+  }
+  write("many.stg", text);
+  const std::string said = net_text("file: many.stg");
+  EXPECT_NE(said.find("many.stg: error: 1124250 edges, and a net takes 1000000 at most"), std::string::npos) << said.substr(0, 400);
+}
+
+/// An edge with a datum is an access of who writes it and one of who reads it, each time that it
+/// stands there.
+TEST_F(GraphFile, MoreAccessesThanATableTakesAreAnErrorOfTheFile) {
+  std::string text = "digraph many { a [weight=1]; b [weight=1]; ";
+  for (int times = 0; times < 500'001; ++times) text += "a->b [weight=1];";
+  write("many.dot", text + "}");
+  const std::string said = net_text("file: many.dot");
+  EXPECT_NE(said.find("many.dot: error: 1000002 accesses to data, and a net takes 1000000 at most"), std::string::npos)
+      << said.substr(0, 400);
 }
 
 TEST_F(GraphFile, AFileThatIsTooLargeIsNotRead) {
