@@ -180,8 +180,9 @@ INSTANTIATE_TEST_SUITE_P(All, Submitted, testing::ValuesIn(kSubmitted));
 
 /// Who writes does not wait for who reads, but for who wrote before.
 void forget_readers(SeededNets& nets) {
-  nets.replace("tasks/sequential.loom", "fun after", "{before = users.now, now",
-               "{before = if users.access = reads then users.before else users.now, now");
+  nets.replace("tasks/sequential.loom", "fun waits_for", "slice(users, nth(turns, n - 1), nth(turns, n) - nth(turns, n - 1))",
+               "let read = access_of(nth(sequence, nth(users, nth(turns, n - 1))), d) = reads in "
+               "let m = if read & n > 1 then n - 2 else n - 1 in slice(users, nth(turns, m), nth(turns, m + 1) - nth(turns, m))");
 }
 
 TEST(SequentialSubmission, ThatForgetsReadersIsNoticed) {
