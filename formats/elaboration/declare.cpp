@@ -51,8 +51,6 @@ void make_place(Context& context, Scope& scope, Symbol& symbol) {
 void refuse_misplaced(Context& context, const Scope& scope, const Node& node) {
   const bool net = scope.outer == nullptr;
   if (node.kind == Kind::port && net) context.diagnostics().error(node.where, "only modules have ports");
-  if (node.kind == Kind::import && !net)
-    context.diagnostics().error(node.where, "imports stand at the top of a file, not in modules");
   if (node.kind == Kind::net && !net) context.diagnostics().error(node.where, "only the net itself is named by `net`");
   if (node.kind == Kind::scenario && !net) context.diagnostics().error(node.where, "only the net itself has scenarios");
   if (node.kind == Kind::note && !net) context.diagnostics().error(node.where, "only the net itself has notes");

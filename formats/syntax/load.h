@@ -24,9 +24,9 @@ struct Loaded {
   std::deque<Node> trees;  ///< imported files before those that import them
 };
 
-/// Parses `text`, named `path`, and what it imports, each file once. Syntax errors and files that
-/// are missing, too large or import themselves go to `diagnostics`; the trees then lack what is
-/// wrong.
+/// Parses `text`, named `path`, and what it imports, each file once. What modules and scopes import
+/// is part of their blocks, a file once in each. Syntax errors and files that are missing, too large
+/// or import themselves go to `diagnostics`; the trees then lack what is wrong.
 Loaded load_files(const std::string& path, std::string text, const ReadOptions& options, Sources& sources,
                   Diagnostics& diagnostics);
 

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Imports in modules and scopes: the file stands there, and its names stand for what is around it.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "tests/formats/loom/read.h"
+
+namespace petriloom {
+namespace {
+
+namespace fs = std::filesystem;
+
+class ImportsInModules : public testing::Test {
+ protected:
+  ImportsInModules() { fs::create_directories(folder_); }
+  ~ImportsInModules() override { fs::remove_all(folder_); }
+
+  void write(const std::string& name, const std::string& text) const { std::ofstream(folder_ / name) << text; }
+  /// "PLACE tokens;" of each place, or the messages.
+  [[nodiscard]] std::string places(const std::string& text) const {
+    const ReadResult result = read_loom((folder_ / "net.loom").string(), text, {});
+    if (!result.net) return messages(result);
+    std::string all;
+    for (std::size_t i = 0; i < result.net->places.size(); ++i) {
+      std::int64_t tokens = 0;
+      for (const InitialTokens& token : result.net->places[i].initial) tokens += token.count;
+      all += fmt::format("{} {};", path(*result.net, PlaceId(i)), tokens);
+    }
+    return all;
+  }
+  static std::string messages(const ReadResult& result) {
+    std::string all;
+    for (const Diagnostic& one : result.diagnostics.list())
+      all += fmt::format("{}:{}: {}\n", one.where.line, one.where.column, one.message);
+    return all;
+  }
+
+ private:
+  const fs::path folder_ =
+      fs::path(testing::TempDir()) / fmt::format("petriloom_{}", testing::UnitTest::GetInstance()->current_test_info()->name());
+};
+
+TEST_F(ImportsInModules, NamesStandForWhatIsAroundThem) {
+  write("shelf.loom", "const most = length(all(Item));\nplace SHELF : Item = most`Item(0) ++ first`Item(0);\n");
+  EXPECT_EQ(places("colour Item = int with 0..9;\nconst first = 3;\n"
+                   "module A { colour Item = int with 0..1; import \"shelf.loom\"; }\n"
+                   "module B(first : int) { import \"shelf.loom\"; }\n"
+                   "scope c { colour Item = int with 0..4; import \"shelf.loom\"; }\n"
+                   "instance a : A;\ninstance b : B(first = 7);\nimport \"shelf.loom\";\n"),
+            "SHELF 13;c.SHELF 8;a.SHELF 5;b.SHELF 17;");
+}
+
+TEST_F(ImportsInModules, EachFileStandsOnceInEach) {
+  write("base.loom", "place BASE : unit = 1`();\n");
+  write("left.loom", "import \"base.loom\";\nplace LEFT : unit;\n");
+  write("right.loom", "place RIGHT : unit;\nimport \"base.loom\";\nmodule OWN { import \"base.loom\"; }\ninstance own : OWN;\n");
+  EXPECT_EQ(
+      places("scope a { import \"left.loom\"; import \"right.loom\"; import \"left.loom\"; }\nscope b { import \"left.loom\"; }\n"),
+      "a.BASE 1;a.LEFT 0;a.RIGHT 0;a.own.BASE 1;b.BASE 1;b.LEFT 0;");
+}
+
+TEST_F(ImportsInModules, ModulesThatAFileBringsSeeTheModuleThatImportsIt) {
+  write("worker.loom", "module WORKER { place UNIT : Worker = all(Worker); }\ninstance worker : WORKER;\n");
+  EXPECT_EQ(places("colour Node = index node with 0..1;\n"
+                   "module NODE(self : Node) { colour Worker = int with 0..ord(self) + 1; import \"worker.loom\"; }\n"
+                   "instance nodes[n in Node] : NODE(self = n);\n"),
+            "nodes[0].worker.UNIT 2;nodes[1].worker.UNIT 3;")
+      << "an array whose colour sets depend on the index is not folded";
+}
+
+TEST_F(ImportsInModules, WhatIsWrongIsToldWhereItStands) {
+  write("again.loom", "module M { import \"again.loom\"; }\n");
+  write("named.loom", "net \"other\";\n");
+  EXPECT_EQ(places("module M { import \"none.loom\"; }\n"), "1:20: there is no file `none.loom` to import\n");
+  EXPECT_EQ(places("module M { import \"net.loom\"; }\n").substr(0, 32), "1:20: there is no file `net.loom");
+  EXPECT_EQ(places("scope s { import \"again.loom\"; }\n"), "1:20: `again.loom` imports itself\n");
+  EXPECT_EQ(places("scope s { import \"named.loom\"; }\n"), "1:6: only the net itself is named by `net`\n");
+}
+
+// Each file of a chain stands twice in the one that imports it.
+TEST_F(ImportsInModules, AreNotWithoutEnd) {
+  write("link0.loom", "place P : unit;\n");
+  for (int i = 1; i <= 20; ++i) {
+    const std::string scope = fmt::format("{{ import \"link{}.loom\"; }}\n", i - 1);
+    write(fmt::format("link{}.loom", i), "scope a " + scope + "scope b " + scope);
+  }
+  EXPECT_NE(places("import \"link20.loom\";\n").find("more than 1000 files imported"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace petriloom
