@@ -146,6 +146,25 @@ void fold_array(Context& context, const Plan& plan, const Node& array) {
   plan.symbol.instance = make_scope(context, plan, arguments, "", {});
 }
 
+/// Whether a condition leaves an array without elements: then there is nothing to fold. Not known
+/// inside folded arrays, where it may differ from element to element.
+bool has_no_elements(Context& context, const Plan& plan, const Node& array) {
+  const Node* const where = array.child(Kind::where);
+  if (where == nullptr || !plan.around.indices.empty() || plan.symbol.index_types.size() != 1) return false;
+  const ColourSetId set = plan.symbol.index_types.front();
+  constexpr std::uint64_t kMostTried = 1000;
+  const std::uint64_t size = context.colours()[set].size();
+  if (size > kMostTried) return false;
+  for (const std::vector<Word>& row : combinations(context, plan.symbol.index_types, kMostInstances, array.where)) {
+    Scope& arguments = inner_scope(context, plan.around);
+    if (Symbol* index = declare_index(context, arguments, array.children[0], set)) index->word = row[0];
+    const std::optional<Word> wanted =
+        constant_value(context, arguments, where->children[0], ColourTable::kBool, "which elements an array has");
+    if (!wanted || *wanted != 0) return false;
+  }
+  return true;
+}
+
 void expand_array(Context& context, const Plan& plan, const Node& array) {
   const Node* const where = array.child(Kind::where);
   for (const std::vector<Word>& row : combinations(context, plan.symbol.index_types, kMostInstances, array.where)) {
@@ -193,6 +212,7 @@ void make_array(Context& context, const Plan& plan, const Node& array) {
                                      [&context](ColourSetId set) { return context.colours()[set].composite(); });
   if (!reason && composite)
     reason = Unfoldable{array.where, "an index set is a product, which in front of a colour could not be told from two"};
+  if (!reason && has_no_elements(context, plan, array)) return;
   if (!reason) return fold_array(context, plan, array);
   if (fold == Fold::always) {
     context.diagnostics().error(reason->where, fmt::format("`{}` cannot be folded: {}", plan.symbol.name, reason->reason),

@@ -252,6 +252,19 @@ TEST(Fold, OriginComesFromTheLineOfTheInstance) {
   EXPECT_EQ(net.modules[3].origin.line, 9U);
 }
 
+// Of two nodes that are not folded one has cards and the other none.
+TEST(Fold, AnArrayWithoutElementsIsNone) {
+  const Net net = read_right(
+      "colour Node = index node with 0..1;\nfun cards(n : Node) : int = 2 * ord(n);\n"
+      "module CARD() { place P : unit = 1`(); transition t { in P; } measure ends = count t; }\n"
+      "module NODE(self : Node) {\n  colour Own = int with 0..ord(self);\n  place Q : Own;\n"
+      "  instance card[c in 0..3 where c < cards(self)] : CARD();\n}\n"
+      "instance nodes[n in Node] : NODE(self = n);\n");
+  ASSERT_EQ(net.modules.size(), 4U);  // the net, two nodes, and the cards of the second
+  EXPECT_EQ(net.modules[3].name, "card");
+  EXPECT_EQ(net[net.modules[3].parent].name, "nodes[1]");
+}
+
 // The net itself and an array with an instance for each of 3000 indices: far from the limit
 // (kMostInstances).
 TEST(Fold, ThousandsOfInstancesAreWrittenOut) {
