@@ -19,6 +19,8 @@ namespace petriloom {
 
 namespace {
 
+constexpr std::string_view kTaskRuntime = "TASK_RUNTIME";
+
 void write_index_sets(AssemblyText& out, const Sizes& size, const Description& d) {
   out.line(fmt::format("colour Node = index rank with 0..{};", size.nodes - 1));
   out.line(fmt::format("colour Socket = index socket with 0..{};", size.sockets - 1));
@@ -33,12 +35,17 @@ void write_index_sets(AssemblyText& out, const Sizes& size, const Description& d
   out.blank();
 }
 
+/// Whether the file of a component is imported by the module of the task runtime alone.
+bool in_task_runtime(const Component& component) { return component.of_task_runtime || component.module == kTaskRuntime; }
+
 void write_imports(AssemblyText& out, const std::vector<Component>& components) {
   for (const char* file : {"interfaces", "hardware/network"}) out.line(fmt::format("import \"{}.loom\";", file));
   // Hardware first, and of that the cards last; then software as it is put together.
   const auto rank = [](const Component* one) { return !one->file.starts_with("hardware/") ? 2 : one->of_cards ? 1 : 0; };
   std::vector<const Component*> order;
-  for (const Component& component : components) order.push_back(&component);
+  for (const Component& component : components) {
+    if (!in_task_runtime(component)) order.push_back(&component);
+  }
   std::stable_sort(order.begin(), order.end(), [&](const Component* a, const Component* b) { return rank(a) < rank(b); });
   for (const Component* component : order) {
     const std::string text = fmt::format("import \"{}.loom\";", component->file);
@@ -105,6 +112,35 @@ void write_network(AssemblyText& out, const Description& d, const Sizes& size) {
   out.blank();
 }
 
+/// The module that brings together the task runtime and the policy that the description chooses: a
+/// name in their files stands for what is the node's own (docs/generator.md).
+void write_task_runtime(AssemblyText& out, const std::vector<Component>& components) {
+  const auto runtime = std::find_if(components.begin(), components.end(),
+                                    [](const Component& component) { return component.module == kTaskRuntime; });
+  if (runtime == components.end()) return;
+  out.open(fmt::format("module {}(self : Node, colour Blocks, time : real, block_bytes : real, stays : bool, border_bytes : real)",
+                       kTaskRuntime),
+           runtime->origin);
+  out.line(fmt::format("import \"{}.loom\";", runtime->file));
+  for (const Component& component : components) {
+    if (!component.of_task_runtime) continue;
+    out.quoting_line(fmt::format("import \"{}.loom\";", component.file), component.origin, chosen_name(component));
+    out.instance(component);
+  }
+  out.close();
+  out.blank();
+}
+
+/// Whether a part of the node has a port at the place.
+bool is_used(const NodePlace& place, const std::vector<Component>& components) {
+  const std::string_view name = place.declaration.substr(0, place.declaration.find(' '));
+  return std::any_of(components.begin(), components.end(), [name](const Component& component) {
+    return !component.of_task_runtime && std::any_of(component.ports.begin(), component.ports.end(), [name](const auto& port) {
+      return port.second.substr(0, port.second.find('[')) == name;
+    });
+  });
+}
+
 void write_node(AssemblyText& out, const std::vector<Component>& components, const Description& d, const Sizes& size) {
   out.open("module NODE(self : Node)", d.machine.nodes.front().where);
   for (const char* port : {"port out   TX : Node;              // destination", "port in    RX : Node;              // sender",
@@ -113,10 +149,10 @@ void write_node(AssemblyText& out, const std::vector<Component>& components, con
   }
   out.line("place CPU_IDLE : Socket = each node_cores(self)`filter(s in Socket : ord(s) < node_sockets(self));");
   for (const NodePlace& place : places_of_node()) {
-    if (size.cards > 0 || !place.of_cards) out.line(fmt::format("place {};", place.declaration));
+    if ((size.cards > 0 || !place.of_cards) && is_used(place, components)) out.line(fmt::format("place {};", place.declaration));
   }
   for (const Component& component : components) {
-    if (size.cards > 0 || !component.of_cards) out.instance(component);
+    if ((size.cards > 0 || !component.of_cards) && !component.of_task_runtime) out.instance(component);
   }
   out.close();
   out.blank();
@@ -185,6 +221,7 @@ Assembly assemble(const Description& description, const std::vector<Component>& 
   for (const NodeTable& table : node_tables(description, size, sources, diagnostics)) write_table(out, table);
   out.blank();
   write_network(out, description, size);
+  write_task_runtime(out, components);
   write_node(out, components, description, size);
   write_control(out, description);
   write_measures(out, description, size);

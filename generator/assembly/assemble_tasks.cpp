@@ -15,10 +15,6 @@
 namespace petriloom {
 namespace {
 
-/// The ports of a policy, which are places of the same names (nets/tasks/node.loom).
-constexpr auto kPolicyPorts = std::to_array<std::string_view>(
-    {"READY", "SLOT", "FREED", "FETCHER", "TAKEN", "WANTED", "STARTED", "ENDED", "PUSHER", "COPY", "ASKED", "ALLOCATED"});
-
 std::string row_text(const std::vector<double>& values) {
   std::vector<std::string> texts;
   for (const double value : values) texts.push_back(real_text(value));
@@ -147,15 +143,6 @@ void write_application(AssemblyText& out, const TaskApplication& application, co
 }
 
 }  // namespace
-
-Component policy_of_tasks(const Description& description) {
-  Component policy{"policy", "POLICY", "tasks/policy/" + description.runtime.policy.value, description.runtime.policy.where,
-                   {},       {}};
-  for (const std::string_view port : kPolicyPorts) policy.ports.emplace_back(port, port);
-  policy.chosen_by = "policy";
-  policy.given = description.runtime.policy_parameters;
-  return policy;
-}
 
 Assembly assemble_tasks(const Description& description, const Component& policy, Diagnostics& diagnostics) {
   AssemblyText out;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "engine/text/quote.h"
 #include "formats/common/format.h"
@@ -89,6 +90,13 @@ void apply_chosen(std::vector<Component>& components, const std::vector<std::str
     std::optional<std::vector<ModuleParameter>> takes = declared(component, folders);
     if (takes) Chosen(component, std::move(*takes)).check(sources, diagnostics);
   }
+}
+
+bool is_there(const std::vector<std::string>& folders, const std::string& file) {
+  return std::any_of(folders.begin(), folders.end(), [&file](const std::string& folder) {
+    std::error_code absent;
+    return std::filesystem::exists(folder + "/" + file + ".loom", absent);
+  });
 }
 
 Location pointed_into(const Sources& sources, Location asked, const std::string& words, std::size_t column) {

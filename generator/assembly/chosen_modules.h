@@ -14,6 +14,9 @@ namespace petriloom {
 void apply_chosen(std::vector<Component>& components, const std::vector<std::string>& folders, const Sources& sources,
                   Diagnostics& diagnostics);
 
+/// Whether there is a file below one of `folders`; its name is without ".loom".
+bool is_there(const std::vector<std::string>& folders, const std::string& file);
+
 /// The place of column `column` (from 1) of `words`, which are asked for at a place of the
 /// description: in the words, if they stand there as they are, or between quotes.
 Location pointed_into(const Sources& sources, Location asked, const std::string& words, std::size_t column);

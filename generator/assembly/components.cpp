@@ -4,6 +4,7 @@
 #include <array>
 
 #include "engine/text/real_text.h"
+#include "generator/model/analytic.h"
 
 namespace petriloom {
 
@@ -47,6 +48,10 @@ constexpr auto kPlaces = std::to_array<NodePlace>({
     {"STARPU_MSG_IN : unit"},
     {"MESSAGE_QUEUES : Message"},
 });
+
+/// The ports of a policy, which are places of the same names (nets/tasks/node.loom).
+constexpr auto kPolicyPorts = std::to_array<std::string_view>(
+    {"READY", "SLOT", "FREED", "FETCHER", "TAKEN", "WANTED", "STARTED", "ENDED", "PUSHER", "COPY", "ASKED", "ALLOCATED"});
 
 using Components = std::vector<Component>;
 
@@ -118,6 +123,7 @@ void add_cards(Components& all, const Description& d) {
                   {"GPU_R", "DEV_R[c]"},
                   {"GPU_T", "DEV_T[c]"}},
                  true,
+                 false,
                  "card",
                  d.machine.card_parameters});
 }
@@ -165,8 +171,7 @@ void add_transfers(Components& all, const Description& d) {
                   {"M_DMA_ACK", "M_DMA_ACK"}}});
 }
 
-/// What decides where a task runs: the shared memory between units, the policy, and the queue of
-/// messages.
+/// What decides where a task runs: the shared memory between units, and the policy.
 void add_scheduling(Components& all, const Description& d) {
   const Location& where = d.runtime.policy.where;
   const Component::Parameter time{"time", real_text(d.runtime.scheduling_time.value)};
@@ -201,8 +206,40 @@ void add_scheduling(Components& all, const Description& d) {
         time},
        {{"CPU_IDLE", "CPU_IDLE"}, {"READY", "READY"}, {"MEM_REQ", "MEM_REQ"}, {"QUEUE", "QUEUE"}, {"RELEASED", "RELEASED"}},
        false,
+       false,
        "policy",
        d.runtime.policy_parameters});
+}
+
+/// The same of the task runtime.
+void add_task_runtime(Components& all, const Description& d, const Sizes& size) {
+  all.push_back({"runtime",
+                 "TASK_RUNTIME",
+                 "runtime/tasks",
+                 d.runtime.policy.where,
+                 {{"self", "self"},
+                  {"Blocks", "Task"},
+                  {"time", real_text(d.runtime.scheduling_time.value)},
+                  {"block_bytes", real_text(block_bytes(d.application))},
+                  {"stays", d.runtime.taken_back.value == TakenBack::borders ? "true" : "false"},
+                  {"border_bytes", real_text(border_bytes(d.application, size.blocks))}},
+                 {{"CPU_IDLE", "CPU_IDLE"},
+                  {"TASKS", "TASKS"},
+                  {"REG", "REG"},
+                  {"QUEUE", "QUEUE"},
+                  {"MEM_AVAIL", "MEM_AVAIL"},
+                  {"MEM_WRITTEN", "MEM_WRITTEN"},
+                  {"M_REQ", "M_REQ"},
+                  {"M_ACK", "M_ACK"},
+                  {"GPU_REQ", "GPU_REQ"},
+                  {"GPU_ACK", "GPU_ACK"},
+                  {"STARPU_MSG_IN", "STARPU_MSG_IN"}}});
+  all.push_back(policy_of_tasks(d));
+  all.back().of_task_runtime = true;
+}
+
+void add_messages(Components& all, const Description& d) {
+  const Location& where = d.runtime.policy.where;
   all.push_back({"charm", "CHARM", "runtime/charm", where, {}, {{"MSG_IN", "MSG_IN"}, {"MESSAGE_QUEUES", "MESSAGE_QUEUES"}}});
 }
 
@@ -253,14 +290,28 @@ void add_software(Components& all, const Description& d) {
 
 }  // namespace
 
-std::vector<Component> components_of_node(const Description& description, const Sizes& size) {
+std::vector<Component> components_of_node(const Description& description, const Sizes& size, NodeRuntime runtime) {
   Components all;
   add_units(all, description, size);
   add_cards(all, description);
   add_transfers(all, description);
-  add_scheduling(all, description);
+  if (runtime == NodeRuntime::tasks) {
+    add_task_runtime(all, description, size);
+  } else {
+    add_scheduling(all, description);
+  }
+  add_messages(all, description);
   add_software(all, description);
   return all;
+}
+
+Component policy_of_tasks(const Description& description) {
+  Component policy{"policy", "POLICY", "tasks/policy/" + description.runtime.policy.value, description.runtime.policy.where,
+                   {},       {}};
+  for (const std::string_view port : kPolicyPorts) policy.ports.emplace_back(port, port);
+  policy.chosen_by = "policy";
+  policy.given = description.runtime.policy_parameters;
+  return policy;
 }
 
 std::string chosen_name(const Component& component) { return component.file.substr(component.file.rfind('/') + 1); }

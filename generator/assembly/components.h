@@ -29,16 +29,26 @@ struct Component {
   std::vector<std::pair<std::string_view, std::string_view>> ports;
   /// Left out of machines without GPUs.
   bool of_cards = false;
+  /// Stands in the module of the task runtime, which imports its file itself.
+  bool of_task_runtime = false;
   /// The key of the description that chooses it by the name of its file, if one does.
   std::string_view chosen_by = {};
   /// By the description, behind `parameters`.
   std::vector<GivenParameter> given = {};
 };
 
+/// What decides where the tasks of a node run: the small configuration of the runtime with a
+/// SCHEDULER of nets/policy, or the task runtime with a POLICY of nets/tasks/policy.
+enum class NodeRuntime : std::uint8_t { small, tasks };
+
 /// The parts of a node, in the order in which the reference system is put together
 /// (docs/generator.md). Of those that the description chooses, `parameters` are those that they
 /// may ask for.
-std::vector<Component> components_of_node(const Description& description, const Sizes& size);
+std::vector<Component> components_of_node(const Description& description, const Sizes& size,
+                                          NodeRuntime runtime = NodeRuntime::small);
+
+/// The POLICY of the task runtime that a description chooses, as a part of it.
+Component policy_of_tasks(const Description& description);
 
 /// What the description calls a component that it chooses.
 std::string chosen_name(const Component& component);

@@ -23,20 +23,37 @@ std::vector<std::string> each_with(const std::vector<std::string>& folders, cons
 
 /// Whether the net has too many instances if no array is folded; told here, where the nodes are
 /// known.
-bool too_many_instances(const Description& description, Diagnostics& diagnostics) {
-  // The node, memory, nic, dma, dsm, scheduler, charm, cpu_driver, app.
-  constexpr std::size_t kOfEveryNode = 9;
+void check_instances(const Description& description, bool small, Diagnostics& diagnostics) {
+  // The node, memory, nic, dma, dsm, scheduler, charm, cpu_driver, app; of the task runtime instead
+  // of two of these itself, its data, their memory, workers, policy, and the parts of that.
+  const std::size_t of_every_node = small ? 9 : 14;
   std::size_t count = 0;
   for (const Node& node : description.machine.nodes) {
     // Caches and drivers come with each of these.
     const auto twice = static_cast<std::size_t>(node.kind.sockets.value) + static_cast<std::size_t>(node.kind.cards());
-    count += kOfEveryNode + 2 * twice + static_cast<std::size_t>(std::max(1, node.kind.buses()));
+    count += of_every_node + 2 * twice + static_cast<std::size_t>(std::max(1, node.kind.buses()));
   }
-  if (count <= kMostInstances) return false;
+  if (count <= kMostInstances) return;
   diagnostics.error(description.machine.nodes.front().where,
                     fmt::format("these nodes, not folded, are {} instances, and a net has at most {}", count, kMostInstances),
-                    "--fold auto makes one node of them, whose places carry the number of the node");
-  return true;
+                    !small ? "with the policy static they are folded"
+                           : "--fold auto makes one node of them, whose places carry the number of the node");
+}
+
+/// What the runtime of the nodes cannot do: the small one moves whole blocks, and nodes of the task
+/// runtime are no array that is folded, as each has colour sets of its own.
+void check_runtime(const Description& description, bool small, Fold fold, Diagnostics& diagnostics) {
+  const Runtime& runtime = description.runtime;
+  if (small && runtime.taken_back.value == TakenBack::borders) {
+    diagnostics.error(runtime.taken_back.where,
+                      fmt::format("with the policy {} the host takes back whole blocks", quote(runtime.policy.value)),
+                      "borders alone are taken back with a policy of nets/tasks/policy, for example dmda");
+  }
+  if (!small && fold == Fold::always) {
+    diagnostics.error(runtime.policy.where, fmt::format("nodes with the policy {} are not folded", quote(runtime.policy.value)),
+                      "each has colour sets of its own; leave out --fold always");
+  }
+  if (!small || fold == Fold::never) check_instances(description, small, diagnostics);
 }
 
 /// Formulas stand in a line of the assembly with words around them. What is wrong with one by
@@ -113,15 +130,17 @@ ReadResult net_of_description(const Description& description, const std::string&
   check_formulas(description, *sources, result.diagnostics);
   ReadOptions read;
   read.search_path = each_with(options.search_path, "nets");
+  std::vector<std::string> folders{std::filesystem::path(path).parent_path().string()};
+  if (folders.front().empty()) folders.front() = ".";
+  folders.insert(folders.end(), read.search_path.begin(), read.search_path.end());
   std::vector<Component> components;
   if (description.tasks) {
     components.push_back(policy_of_tasks(description));
   } else {
-    components = components_of_node(description, sizes(description));
+    const bool small = is_there(folders, "policy/" + description.runtime.policy.value);
+    check_runtime(description, small, options.fold, result.diagnostics);
+    components = components_of_node(description, sizes(description), small ? NodeRuntime::small : NodeRuntime::tasks);
   }
-  std::vector<std::string> folders{std::filesystem::path(path).parent_path().string()};
-  if (folders.front().empty()) folders.front() = ".";
-  folders.insert(folders.end(), read.search_path.begin(), read.search_path.end());
   apply_chosen(components, folders, *sources, result.diagnostics);
   const Assembly assembly = description.tasks ? assemble_tasks(description, components.front(), result.diagnostics)
                                               : assemble(description, components, *sources, result.diagnostics);
@@ -148,7 +167,6 @@ ReadResult generate(const std::string& path, const GenerateOptions& options) {
   result.diagnostics.append(described.diagnostics);
   if (!described.description) return result;
   const Description& description = *described.description;
-  if (options.fold == Fold::never && !description.tasks && too_many_instances(description, result.diagnostics)) return result;
   ReadResult net = net_of_description(description, path, options, described.sources);
   result.diagnostics.append(net.diagnostics);
   result.net = std::move(net.net);

@@ -31,9 +31,6 @@ Assembly assemble(const Description& description, const std::vector<Component>& 
 /// instance of the policy.
 Assembly assemble_tasks(const Description& description, const Component& policy, Diagnostics& diagnostics);
 
-/// The policy of a node that runs tasks, as a part of it.
-Component policy_of_tasks(const Description& description);
-
 struct GenerateOptions {
   std::vector<std::string> search_path;  ///< folders that hold nets/ and templates/
   Fold fold = Fold::automatic;

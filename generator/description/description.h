@@ -105,11 +105,15 @@ struct Machine {
   std::vector<GivenParameter> card_parameters;
 };
 
+/// What the host takes back of the data of a task that is done.
+enum class TakenBack : std::uint8_t { blocks, borders };
+
 struct Runtime {
-  Located<std::string> policy;  ///< name of a scheduling policy: a file in nets/policy
+  Located<std::string> policy;  ///< name of a file in nets/policy or nets/tasks/policy
   std::vector<GivenParameter> policy_parameters;
   Located<double> scheduling_time;  ///< s of a core per task scheduled
   Located<double> driver_time;      ///< s of a core to fetch and compile code per GPU task
+  Located<TakenBack> taken_back;
 };
 
 /// Stencil on a grid of subdomains, one per node, static distribution, ghost exchange with grid

@@ -118,8 +118,10 @@ class Tables {
   }
 
   /// Bytes that a bus carries at once for a task of so many CPU blocks: with a bus for each
-  /// processor its share only.
+  /// processor its share only. For none: for the border of the largest task, where borders are
+  /// moved alone.
   [[nodiscard]] double carried(const NodeKind& k, int blocks) const {
+    if (blocks == 0 && d_.runtime.taken_back.value == TakenBack::borders) return border_bytes(d_.application, sizes_.blocks);
     const int factor = d_.application.gpu_block_factor.value;
     const int used = k.bus_sharing.value == BusSharing::processor
                          ? std::max(1, std::min(k.gpus_per_card.value, (blocks + factor - 1) / factor))

@@ -85,20 +85,28 @@ void check_costs(Reader& reader, const Description& description, CostEvaluator& 
 
 }  // namespace
 
-void check_chosen(Reader& reader, std::string_view what, const Located<std::string>& name, const std::string& below,
-                  const std::string& module, const std::vector<std::string>& search_path) {
-  namespace fs = std::filesystem;
+namespace {
+
+/// Adds the names of the files in a folder that declare a module; of all files if none is named.
+void add_names(const std::filesystem::path& folder, const std::string& module, std::set<std::string>& names) {
+  std::error_code absent;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, absent)) {
+    std::string error;
+    if (entry.path().extension() != ".loom") continue;
+    const std::string text = module.empty() ? "" : read_file(entry.path().string(), ReadOptions().most_bytes, error);
+    const auto declares = [&](char next) { return text.find("module " + module + next) != std::string::npos; };
+    const bool counts = module.empty() || declares('(') || declares(' ');
+    if (counts) names.insert(entry.path().stem().string());
+  }
+}
+
+}  // namespace
+
+void check_chosen(Reader& reader, std::string_view what, const Located<std::string>& name, const std::vector<ChosenFrom>& from,
+                  const std::vector<std::string>& search_path) {
   std::set<std::string> names;
   for (const std::string& folder : search_path) {
-    std::error_code absent;
-    for (const auto& entry : fs::directory_iterator(fs::path(folder) / "nets" / below, absent)) {
-      std::string error;
-      if (entry.path().extension() != ".loom") continue;
-      const std::string text = module.empty() ? "" : read_file(entry.path().string(), ReadOptions().most_bytes, error);
-      const auto declares = [&](char next) { return text.find("module " + module + next) != std::string::npos; };
-      const bool counts = module.empty() || declares('(') || declares(' ');
-      if (counts) names.insert(entry.path().stem().string());
-    }
+    for (const auto& [below, module] : from) add_names(std::filesystem::path(folder) / "nets" / below, module, names);
   }
   if (names.empty() || name.value.empty() || names.contains(name.value)) return;
   reader.error(name.where, fmt::format("there is no {} {}", what, quote(name.value)),
@@ -113,8 +121,8 @@ void check_description(Reader& reader, const Description& description, const std
   if (sound.machine && sound.application && sound.mapping) check_blocks(reader, description);
   if (sound.application) check_halo(reader, description.application);
   if (sound.machine && sound.mapping && sound.costs) check_costs(reader, description, costs);
-  check_chosen(reader, "scheduling policy", description.runtime.policy, "policy", "", search_path);
-  check_chosen(reader, "card", description.machine.card, "hardware", "GPU", search_path);
+  check_chosen(reader, "scheduling policy", description.runtime.policy, {{"policy", ""}, {"tasks/policy", "POLICY"}}, search_path);
+  check_chosen(reader, "card", description.machine.card, {{"hardware", "GPU"}}, search_path);
 }
 
 }  // namespace petriloom

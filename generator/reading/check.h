@@ -21,10 +21,16 @@ struct Sound {
 void check_description(Reader& reader, const Description& description, const std::vector<std::string>& search_path,
                        const Sound& sound, CostEvaluator& costs);
 
-/// Reports a name that is none of the files in nets/`below` of the search path that declare this
-/// module (empty: whatever they declare), so that adding one needs no change here. `what` names
-/// such a thing in the message.
-void check_chosen(Reader& reader, std::string_view what, const Located<std::string>& name, const std::string& below,
-                  const std::string& module, const std::vector<std::string>& search_path);
+/// Where files are that a description chooses by name: in nets/`below` of the search path, those
+/// that declare the module; empty: whatever they declare.
+struct ChosenFrom {
+  std::string below;
+  std::string module;
+};
+
+/// Reports a name that is none of the files there, so that adding one needs no change here. `what`
+/// names such a thing in the message.
+void check_chosen(Reader& reader, std::string_view what, const Located<std::string>& name, const std::vector<ChosenFrom>& from,
+                  const std::vector<std::string>& search_path);
 
 }  // namespace petriloom

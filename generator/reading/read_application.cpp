@@ -18,6 +18,7 @@ constexpr int kMostPoints = 1 << 20;  // along a side of a block
 constexpr int kMostGrid = 100'000;
 constexpr Range<double> kLongTime{0, 1e9};
 constexpr Range<double> kPointBytes{0, 1e9};
+constexpr std::array<std::string_view, 2> kTakenBack{"blocks", "borders"};  // as TakenBack
 constexpr std::array<std::string_view, 1> kApplications{"stencil"};
 constexpr std::array<std::string_view, 2> kDistributions{"nbo", "blocks"};
 
@@ -27,6 +28,12 @@ constexpr auto kRuntimeKeys = std::to_array<Key<Runtime>>({
      [](Reader& r, const YamlNode& n, Runtime& t) { t.scheduling_time = r.quantity(n, Dimension::time, kLongTime); }, "0 s"},
     {"driver_time", [](Reader& r, const YamlNode& n, Runtime& t) { t.driver_time = r.quantity(n, Dimension::time, kLongTime); },
      "0 s"},
+    {"taken_back",
+     [](Reader& r, const YamlNode& n, Runtime& t) {
+       const Located<int> number = r.choice(n, kTakenBack);
+       t.taken_back = {static_cast<TakenBack>(number.value), number.where};
+     },
+     "blocks"},
 });
 
 /// Two whole numbers in a list.

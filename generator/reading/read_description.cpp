@@ -112,7 +112,7 @@ DescriptionResult read_description(const std::string& path, const std::vector<st
   draft.description.name = std::filesystem::path(path).stem().string();
   if (describes_tasks(*root)) {
     read_task_description(reader, *root, search_path, *result.sources, result.diagnostics, draft.description);
-    check_chosen(reader, "scheduling policy", draft.description.runtime.policy, "tasks/policy", "POLICY", search_path);
+    check_chosen(reader, "scheduling policy", draft.description.runtime.policy, {{"tasks/policy", "POLICY"}}, search_path);
   } else {
     read_keys<Draft>(reader, *root, "a description", kSections, draft);
     choose_costs(reader, draft);

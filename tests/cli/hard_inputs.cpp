@@ -46,7 +46,7 @@ machine:
     - {{kind: workstation, count: {1}}}
   network: {{topology: fat tree, leaf_switches: 2, spine_switches: 1, link: ib-qdr, power: 6 W}}
 runtime:
-  policy: eager
+  policy: static
 application:
   grid: [{1}, 1]
   iterations: 5

@@ -35,7 +35,7 @@ machine:
     - {kind: k, count: 2, cores_per_socket: 4}
   card: gpu
   network: {topology: fat tree, leaf_switches: 2, spine_switches: 2, link: wire, hop_latency: 7 us, power: 6 W}
-runtime: {policy: static, scheduling_time: 8 us, driver_time: 9 us}
+runtime: {policy: static, scheduling_time: 8 us, driver_time: 9 us, taken_back: blocks}
 application:
   kind: stencil
   grid: [3, 2]

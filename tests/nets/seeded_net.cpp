@@ -54,10 +54,11 @@ std::uint32_t SeededNets::replace(const std::string& file, const std::string& se
   return 1 + static_cast<std::uint32_t>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
 }
 
-ReadResult SeededNets::generate(const std::string& description, Fold fold) const {
+ReadResult SeededNets::generate(const std::string& description, Fold fold, std::vector<DescriptionSetting> settings) const {
   GenerateOptions options;
   options.search_path = {folder_.string()};
   options.fold = fold;
+  options.input = {std::move(settings), {}};
   return petriloom::generate((folder_ / "templates" / description).string(), options);
 }
 

@@ -10,6 +10,7 @@
 
 #include "analysis/verify/verify.h"
 #include "formats/common/format.h"
+#include "generator/reading/read_description.h"
 
 namespace petriloom {
 
@@ -45,8 +46,9 @@ class SeededNets {
   /// a fault cannot silently be none.
   std::uint32_t replace(const std::string& file, const std::string& section, const std::string& before, const std::string& after);
 
-  /// The net of templates/`description` made with the copied subnets.
-  [[nodiscard]] ReadResult generate(const std::string& description, Fold fold = Fold::automatic) const;
+  /// The net of templates/`description` with these settings, made with the copied subnets.
+  [[nodiscard]] ReadResult generate(const std::string& description, Fold fold = Fold::automatic,
+                                    std::vector<DescriptionSetting> settings = {}) const;
 
   /// The net of the file `net` of the project with the copied subnets and these constants.
   [[nodiscard]] ReadResult read(const std::string& net, std::map<std::string, std::string> constants = {}) const;

@@ -28,7 +28,9 @@ void expect_written_well(const GenerateOptions& options, const std::string& path
   EXPECT_EQ(source::formatted(sources, file, said).value_or("refused"), written.text);
   const loom::Loaded files = loom::load_files("written.loom", written.text, {}, sources, said);
   source::check_source(source::index_of(files, sources), files, said);
-  EXPECT_TRUE(said.list().empty()) << said.format(sources);
+  // What the task runtime offers for policies that learn, others leave alone.
+  for (const Diagnostic& one : said.list())
+    EXPECT_TRUE(one.message.ends_with("place `HISTORY`") || one.message.ends_with("place `MEASURED`")) << said.format(sources);
   const ReadResult again = read_loom("written.loom", written.text, {});
   ASSERT_TRUE(again.net) << again.diagnostics.format(*again.sources);
   EXPECT_TRUE(again.diagnostics.list().empty()) << again.diagnostics.format(*again.sources);

@@ -64,6 +64,7 @@ const std::map<std::string, std::string> kOfNoNet{
     {"machine.network.topology", "there is one so far; any other word is refused"},
     {"application.kind", "there is one so far; any other word is refused"},
     {"machine.card", "there is one so far; card_test.cpp has another"},
+    {"runtime.taken_back", "the policy static takes back blocks; tests/nets/policies_test.cpp has others"},
     {"run.until", "of the simulation; tests of the program hold it"},
     {"run.replications", "of the simulation; tests of the program hold it"},
 };
