@@ -20,6 +20,7 @@ EnabledSet::EnabledSet(Firing& firing, const TimedMarking& marking)
 void EnabledSet::consider(TransitionId transition, std::size_t arc, Word colour) {
   if (can_wait(transition))
     return arc == keys_[transition.index()].arc ? enter_key(transition, colour) : wake(transition, arc, colour);
+  if (!enabling_.possible(marking_.marking(), transition)) return;
   if (!weighted(transition) && enabling_.plans()[transition].by_arc[arc].first_is_best) {
     return enter_best(transition, static_cast<std::uint32_t>(arc), colour);
   }
@@ -77,14 +78,13 @@ void EnabledSet::enter(TransitionId transition, std::span<const Word> frame) {
 
 bool EnabledSet::replace_if_better(std::uint32_t id) {
   Item& item = items_[id];
-  if (!enabling_.plans()[item.transition].varying_inputs) return false;
-  const std::uint64_t version = item.version;
-  old_arrivals_.assign(item.arrivals.begin(), item.arrivals.end());
-  set_order(item);
+  if (!enabling_.plans()[item.transition].varying_inputs || !item.has_arrivals) return false;
+  old_arrivals_.swap(item.arrivals);
+  firing_.input_tokens(marking_.marking(), item.transition, item.binding, inputs_);
+  fill_arrivals(inputs_, item);
   const bool better = compare_arrivals(item.arrivals, old_arrivals_) < 0;
   // In the heap it keeps its place, so what it is compared by stays too.
   item.arrivals.swap(old_arrivals_);
-  item.version = version;
   if (!better) return false;
   replace(id);
   return true;
@@ -128,33 +128,60 @@ bool EnabledSet::find_best(Item& item) {
 }
 
 void EnabledSet::set_order(Item& item) {
-  firing_.input_tokens(marking_.marking(), item.transition, item.binding, inputs_);
-  set_order_by_inputs(item);
-}
-
-void EnabledSet::set_order_by_inputs(Item& item) {
-  item.arrivals.clear();
-  for (const Tokens& need : inputs_) {
-    marking_.arrivals(need.place, marking_.marking().find(need.place, need.colour), need.count, item.arrivals);
-  }
-  normalise(item.arrivals);
+  item.has_arrivals = false;
   item.precedence = enabling_.precedence(item.transition, item.binding);
   item.version = version_;
 }
 
+void EnabledSet::find_arrivals(Item& item) {
+  if (item.has_arrivals || item.version != version_) return;
+  firing_.input_tokens(marking_.marking(), item.transition, item.binding, compared_inputs_);
+  fill_arrivals(compared_inputs_, item);
+}
+
+void EnabledSet::fill_arrivals(std::span<const Tokens> inputs, Item& item) {
+  item.arrivals.clear();
+  for (const Tokens& need : inputs) {
+    marking_.arrivals(need.place, marking_.marking().find(need.place, need.colour), need.count, item.arrivals);
+  }
+  normalise(item.arrivals);
+  item.has_arrivals = true;
+}
+
+void EnabledSet::set_order_by_inputs(Item& item) {
+  set_order(item);
+  fill_arrivals(inputs_, item);
+}
+
 EnabledSet::Refreshed EnabledSet::refresh(Item& item) {
+  if (!still_possible(item)) return Refreshed::gone;
   const bool enabled =
       item.arc == kConcrete ? enabling_.enabled(marking_.marking(), item.transition, item.binding) : find_best(item);
   if (!enabled) return Refreshed::gone;
+  const bool compared = item.arc == kConcrete && item.has_arrivals;
   old_arrivals_.swap(item.arrivals);
+  const Precedence old = item.precedence;
   set_order(item);
+  if (!compared) return Refreshed::later;
+  find_arrivals(item);
   // Of bindings with the same arrivals the next best one is not before its predecessor either.
-  return item.arc == kConcrete && old_arrivals_ == item.arrivals ? Refreshed::same : Refreshed::later;
+  return old == item.precedence && old_arrivals_ == item.arrivals ? Refreshed::same : Refreshed::later;
 }
 
-bool EnabledSet::before(const Item& a, const Item& b) const {
+bool EnabledSet::still_possible(const Item& item) const {
+  const Marking& marking = marking_.marking();
+  if (!enabling_.possible(marking, item.transition)) return false;
+  const auto& terms = enabling_.plans()[item.transition].terms;
+  if (item.arc >= terms.size() || terms[item.arc].kind == ArcKind::inhibitor) return true;
+  return marking.available_of(terms[item.arc].place, item.colour) > 0;
+}
+
+bool EnabledSet::before(Item& a, Item& b) {
   if (a.precedence != b.precedence) return goes_before(a.precedence, b.precedence);
-  const int arrivals = compare_arrivals(a.arrivals, b.arrivals);
+  find_arrivals(a);
+  find_arrivals(b);
+  if (a.has_arrivals != b.has_arrivals) return b.has_arrivals;
+  const int arrivals = a.has_arrivals ? compare_arrivals(a.arrivals, b.arrivals) : 0;
   if (arrivals != 0) return arrivals < 0;
   if (a.transition != b.transition) return a.transition < b.transition;
   return compare_bindings(net_, net_[a.transition], a.binding, b.binding, enabling_.pool()) < 0;

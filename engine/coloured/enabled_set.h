@@ -50,6 +50,8 @@ class EnabledSet {
     bool replaced = false;  ///< entered anew; goes when it comes up
     Precedence precedence;
     std::vector<Word> binding;
+    /// Looked up once it is compared with another of its precedence.
+    bool has_arrivals = false;
     std::vector<ArrivalRun> arrivals;
   };
 
@@ -65,13 +67,20 @@ class EnabledSet {
   void enter_best(TransitionId transition, std::uint32_t arc, Word colour);
   bool find_best(Item& item);
   [[nodiscard]] bool weighted(TransitionId transition) const { return net_[transition].weight.valid(); }
-  /// What an item is compared by.
+  /// What an item is compared by, but for its arrivals.
   void set_order(Item& item);
+  /// Its arrivals, unless the marking has changed since: then it goes before all others of its
+  /// precedence, and is looked at anew.
+  void find_arrivals(Item& item);
+  /// What an item is compared by, where `inputs_` are the tokens that it takes.
   void set_order_by_inputs(Item& item);
+  void fill_arrivals(std::span<const Tokens> inputs, Item& item);
+  /// False if an item has gone that has lost the token of its arc, or what all its bindings need.
+  [[nodiscard]] bool still_possible(const Item& item) const;
   /// Whether the item, looked at anew, is still enabled and where it was in the order.
   enum class Refreshed : std::uint8_t { same, later, gone };
   Refreshed refresh(Item& item);
-  [[nodiscard]] bool before(const Item& a, const Item& b) const;
+  [[nodiscard]] bool before(Item& a, Item& b);
   void push(std::uint32_t id);
   /// The item, which is in the heap, goes when it comes up, as its binding is entered anew.
   void replace(std::uint32_t id);
@@ -122,6 +131,7 @@ class EnabledSet {
   std::uint64_t version_ = 1;
   std::uint32_t chosen_ = 0;
   std::vector<Tokens> inputs_;
+  std::vector<Tokens> compared_inputs_;
   Tokens lacking_;
   std::vector<Tokens> lacks_;
   std::vector<std::uint32_t> woken_;

@@ -92,13 +92,15 @@ bool GuardTruths::unchanged(const Marking& marking, TransitionId transition, std
   if (watched.guards.empty()) return false;
   if (watched.known.empty()) watched.known.resize(key.empty() ? 1 : kMostKnown);
   Known& known = watched.known[hash_words(transition.index(), key) % watched.known.size()];
-  const bool asked = known.used && std::equal(known.key.begin(), known.key.end(), key.begin(), key.end());
+  const bool asked = known.used && known.passed_over == watched.passed_over &&
+                     std::equal(known.key.begin(), known.key.end(), key.begin(), key.end());
   known.used = false;
   try {
     const bool truth = says(marking, watched, key);
     const bool same = asked && known.truth == truth;
     known.key.assign(key.begin(), key.end());
     known.truth = truth;
+    known.passed_over = watched.passed_over;
     known.used = true;
     return same;
   } catch (const EvalError&) {

@@ -18,6 +18,8 @@ class GuardTruths {
   /// count a group of tokens, whose `key` is that of `key_of_colour`. To be asked after each step
   /// that changes the group, once the marking is settled.
   bool unchanged(const Marking& marking, TransitionId transition, std::size_t dependency, std::span<const Word> key);
+  /// The same was not asked after such a step.
+  void pass_over(TransitionId transition, std::size_t dependency) { ++watched_[transition.index()][dependency].passed_over; }
   /// Forgets everything.
   void clear();
 
@@ -27,12 +29,15 @@ class GuardTruths {
     std::vector<Word> key;
     bool used = false;
     bool truth = false;
+    std::uint64_t passed_over = 0;  ///< when it was looked at
   };
   /// Of a dependency on which nothing but guards depend, each of these on nothing else.
   struct Watched {
     std::vector<Code> guards;          ///< empty: of another dependency
     std::vector<std::uint32_t> slots;  ///< the variables whose words a key has
     std::vector<Known> known;          ///< by hash; one key drives out another
+    /// How often nobody asked: what is known from before is of no use.
+    std::uint64_t passed_over = 0;
   };
   [[nodiscard]] Watched watch(const Net& net, const Transition& transition, const TransitionPlan& plan,
                               const Dependency& dependency);

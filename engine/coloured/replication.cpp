@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "engine/coloured/loop_cycle.h"
+#include "engine/enabling/ever_possible.h"
 #include "engine/marking/too_many_tokens.h"
 #include "engine/net/fluid.h"
 
@@ -25,10 +26,20 @@ Replication::Replication(const Net& net, const RunOptions& options, std::uint64_
       timers_(firing_, marking_, streams_ ? streams_->random() : random_, streams_ ? &*streams_ : nullptr) {
   if (const auto fluid = levels == nullptr ? find_fluid(net) : std::nullopt)
     throw EvalError(fluid->where, fluid->what + ", and this runs nets of tokens alone");
-  for (std::size_t t = 0; t < net.transitions.size(); ++t) add_consumers(TransitionId(t));
-  for (std::size_t p = 0; p < net.places.size(); ++p) consumers_[p].capacity = timers_.capacity(PlaceId(p));
   enabling_.evaluator().set_state(&view_);
   enabling_.evaluator().set_random(&draws_);
+}
+
+void Replication::find_consumers() {
+  for (std::size_t p = 0; p < consumers_.size(); ++p) {
+    consumers_[p] = {};
+    consumers_[p].capacity = timers_.capacity(PlaceId(p));
+  }
+  clocked_.clear();
+  const std::vector<bool> possible = ever_possible(enabling_, marking_.marking());
+  for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
+    if (possible[t]) add_consumers(TransitionId(t));
+  }
 }
 
 void Replication::add_consumers(TransitionId transition) {
@@ -58,6 +69,7 @@ void Replication::begin() {
     for (const InitialTokens& tokens : net_.places[p].initial)
       marking_.put(PlaceId(p), tokens.colour, tokens.count, 0, tokens.available);
   }
+  find_consumers();
   rewards_.start(marking_.marking());
   enabled_set_.changed();
   for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
@@ -217,6 +229,10 @@ void Replication::notify(const Change& change) {
 
 void Replication::notify_dependents(const Change& change) {
   for (Dependent& dependent : consumers_[change.place.index()].dependents) {
+    if (dependent.immediate && !enabling_.possible(marking_.marking(), dependent.transition)) {
+      truths_.pass_over(dependent.transition, dependent.number);
+      continue;
+    }
     const TransitionPlan& plan = enabling_.plans()[dependent.transition];
     const Pattern& pattern = plan.dependencies[dependent.number].pattern;
     if (!key_of_colour(net_.colours, pattern, change.colour, pool_, key_)) continue;

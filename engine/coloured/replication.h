@@ -93,6 +93,8 @@ class Replication : public RunCourse {
   RunState state();
   void start_from(const RunState& state, LoadMode mode);
   void take_over(Replication& other);
+  /// Who is to be told of changes, from the marking of the start on.
+  void find_consumers();
   void add_consumers(TransitionId transition);
   bool advance();
   void find_reset_slots(TransitionId transition, std::span<const Word> binding);

@@ -58,6 +58,7 @@ void Replication::start_from(const RunState& state, LoadMode mode) {
     load_course(state);
     truths_.clear();
     marking_.load(net_, pool_, state);
+    find_consumers();
     rewards_.load(state, marking_.marking());
     timers_.load(state, mode);
     enabled_set_.changed();

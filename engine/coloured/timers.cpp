@@ -38,6 +38,7 @@ void Timers::going(PlaceId place, Marking::Slot slot) {
 }
 
 void Timers::consider(TransitionId transition, std::size_t arc, Word colour) {
+  if (!enabling_.possible(marking_.marking(), transition)) return;
   const auto note_found = [this](TransitionId t, std::span<const Word> frame) {
     note(find_or_make(t, frame));
     return true;

@@ -22,6 +22,27 @@ Enabling::Enabling(const Net& net, WordPool& pool, const Limits* limits)
   bound_.resize(frame);
   chosen_.resize(terms);
   absent_.resize(terms);
+  find_needed();
+}
+
+void Enabling::find_needed() {
+  const auto is_false = [this](ExprId guard) {
+    const Code code(net_, guard);
+    return code.constant() && code.constant_value() == 0;
+  };
+  for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
+    Needed& needed = needed_.emplace_back();
+    const std::vector<ExprId>& guards = net_.transitions[t].guards;
+    needed.never = std::any_of(guards.begin(), guards.end(), is_false);
+    needed.begin = static_cast<std::uint32_t>(needed_places_.size());
+    for (const Term& term : plans_[TransitionId(t)].terms) {
+      const bool takes = term.kind == ArcKind::input || term.kind == ArcKind::read;
+      const auto from = needed_places_.begin() + needed.begin;
+      const bool known = std::find(from, needed_places_.end(), term.place) != needed_places_.end();
+      if (takes && term.always_one && !term.each && !known) needed_places_.push_back(term.place);
+    }
+    needed.end = static_cast<std::uint32_t>(needed_places_.size());
+  }
 }
 
 bool Enabling::search(const Marking& marking, TransitionId transition, std::size_t arc, Word colour, BindingSink sink,
@@ -34,6 +55,7 @@ bool Enabling::search(const Marking& marking, TransitionId transition, std::size
 }
 
 bool Enabling::for_each(const Marking& marking, TransitionId transition, BindingSink sink) {
+  if (!possible(marking, transition)) return true;
   return BindingSearch(*this, marking, transition, sink).all() != BindingSearch::Outcome::stopped;
 }
 

@@ -62,6 +62,22 @@ class Enabling {
   /// The first binding that `for_each_using` finds; if the plan of the arc has `first_is_best` and
   /// the marking is ordered by arrival, the best one by rule 9. False if there is none.
   bool find_using(const Marking& marking, TransitionId transition, std::size_t arc, Word colour, BindingSink sink);
+  /// False if no binding of the transition is enabled because a guard is false whatever it is, or a
+  /// place is empty from which each takes or reads. Costs next to nothing.
+  [[nodiscard]] bool possible(const Marking& marking, TransitionId transition) const {
+    const Needed& needed = needed_[transition.index()];
+    for (std::uint32_t k = needed.begin; k < needed.end; ++k) {
+      if (marking.total_in(needed_places_[k]) == 0) return false;
+    }
+    return !needed.never;
+  }
+  /// Places from each of which all bindings of a transition take or read.
+  [[nodiscard]] std::span<const PlaceId> needed(TransitionId transition) const {
+    const Needed& needed = needed_[transition.index()];
+    return std::span(needed_places_).subspan(needed.begin, needed.end - needed.begin);
+  }
+  /// Whether a guard is false whatever the binding is.
+  [[nodiscard]] bool never(TransitionId transition) const { return needed_[transition.index()].never; }
   /// Whether a binding (the first `binding_size` words) is enabled.
   bool enabled(const Marking& marking, TransitionId transition, std::span<const Word> binding);
   /// Whether any binding of the transition is enabled.
@@ -81,10 +97,20 @@ class Enabling {
               bool ignore_inhibitors, bool best_only);
   [[nodiscard]] Precedence evaluated(TransitionId transition, std::span<const Word> binding);
 
+  /// Of a transition, its part of `needed_places_`.
+  struct Needed {
+    std::uint32_t begin = 0;
+    std::uint32_t end = 0;
+    bool never = false;  ///< a guard is false
+  };
+  void find_needed();
+
   const Net& net_;
   WordPool& pool_;
   Evaluator evaluator_;
   BindingPlans plans_;
+  std::vector<Needed> needed_;
+  std::vector<PlaceId> needed_places_;
   std::vector<Word> frame_;
   std::vector<Word> precedence_frame_;
   // Of variables that a term may or may not bind: 0, or which term did.

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/enabling/ever_possible.h"
+
+#include <algorithm>
+
+namespace petriloom {
+
+namespace {
+
+bool constant_and_not_positive(const Code& code) { return code.valid() && code.constant() && code.constant_value() <= 0; }
+
+/// Whether an output term may put tokens.
+bool may_put(const Term& term) {
+  return term.kind == ArcKind::output && !constant_and_not_positive(term.count) && !constant_and_not_positive(term.condition);
+}
+
+}  // namespace
+
+std::vector<bool> ever_possible(const Enabling& enabling, const Marking& marking) {
+  const Net& net = enabling.net();
+  std::vector<bool> filled(net.places.size());
+  for (std::size_t p = 0; p < net.places.size(); ++p) filled[p] = net.places[p].fluid || marking.total_in(PlaceId(p)) > 0;
+  std::vector<bool> possible(net.transitions.size());
+  for (bool found = true; found;) {
+    found = false;
+    for (std::size_t t = 0; t < net.transitions.size(); ++t) {
+      const TransitionId transition(t);
+      const auto needed = enabling.needed(transition);
+      const auto there = [&](PlaceId place) { return filled[place.index()]; };
+      if (possible[t] || enabling.never(transition) || !std::all_of(needed.begin(), needed.end(), there)) continue;
+      possible[t] = found = true;
+      for (const Term& term : enabling.plans()[transition].terms) {
+        if (may_put(term)) filled[term.place.index()] = true;
+      }
+    }
+  }
+  return possible;
+}
+
+}  // namespace petriloom

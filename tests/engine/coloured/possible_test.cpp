@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Transitions that are passed over because a guard is false or a place is empty, against the
+// reference engine, which passes over nothing.
+#include <gtest/gtest.h>
+
+#include "engine/enabling/ever_possible.h"
+#include "tests/engine/reference_engine.h"
+#include "tests/engine/text_net.h"
+
+namespace petriloom::test {
+namespace {
+
+void expect_same(const std::string& text) {
+  const Net net = text_net(text);
+  SimulationOptions options;
+  options.until = 60;
+  options.max_firings = 300;
+  const Recorded fast = record(net, options);
+  TextTrace trace(net);
+  options.trace = &trace;
+  ReferenceEngine(net, options).run();
+  EXPECT_EQ(fast.text, trace.text) << text;
+}
+
+std::string fired(const std::string& text) {
+  const Net net = text_net(text);
+  SimulationOptions options;
+  options.until = 60;
+  options.max_firings = 300;
+  return record(net, options).text;
+}
+
+// What the guard said while P held a token is of no use once it said something else while P was empty.
+constexpr const char* kGuardTurnsWhileEmpty =
+    "place P : unit = 1`(); place H : unit = 1`(); place C : unit; place Q : unit; place S : int = 1;\n"
+    "transition go { guard tokens(C) < 2; in P; inhibit H; out Q; }\n"
+    "transition one { in S : 1; out C; out S : 2 @+ 1 s; }\n"
+    "transition two { in S : 2; in P; out S : 3 @+ 1 s; }\n"
+    "transition three { in S : 3; out C; out S : 4 @+ 1 s; }\n"
+    "transition four { in S : 4; out P; out S : 5 @+ 1 s; }\n"
+    "transition five { in S : 5; in H; out S : 6 @+ 1 s; }\n"
+    "transition six { in S : 6; in C; out S : 7 @+ 1 s; }\n";
+
+TEST(Possible, GuardsThatTurnWhileAPlaceIsEmpty) {
+  expect_same(kGuardTurnsWhileEmpty);
+  EXPECT_NE(fired(kGuardTurnsWhileEmpty).find("go"), std::string::npos);
+}
+
+// A place that is filled only after a chain of others; one that never is; terms that may be absent.
+constexpr const char* kChains =
+    "const on = false;\n"
+    "place A : int = each [1, 2, 3]; place B : int; place C : int; place D : int; place E : int; place F : int; var x, y : int;\n"
+    "transition last { in C : x; out D : x; }\n"
+    "transition second { in B : x; out C : x @+ 2 s; }\n"
+    "transition first { in A : x; out B : x @+ 1 s; out E : x when on; out F : x when x > 2; }\n"
+    "transition never { guard on; in A : x; out E : x; }\n"
+    "transition empty { in E : x; read A : y; out D : x; }\n"
+    "transition perhaps { in E : x when x > 5; in F : x; out A : x - 2 @+ 1 s; }\n"
+    "transition timed { in E : x; out D : x; time exponential(1 / 1 s); }\n";
+
+TEST(Possible, ChainsAndPlacesThatStayEmpty) {
+  expect_same(kChains);
+  const std::string text = fired(kChains);
+  for (const char* name : {"first", "second", "last", "perhaps"}) EXPECT_NE(text.find(name), std::string::npos) << name;
+}
+
+TEST(Possible, FindsWhatMayEverBeEnabled) {
+  const Net net = text_net(kChains);
+  WordPool pool = net.pool;
+  Enabling enabling(net, pool);
+  Marking marking(net, enabling.indices(), pool);
+  marking.assign(initial_tokens(net));
+  const auto names = [&] {
+    std::string found;
+    const std::vector<bool> possible = ever_possible(enabling, marking);
+    for (std::size_t t = 0; t < possible.size(); ++t) found += possible[t] ? net.transitions[t].name + " " : "";
+    return found;
+  };
+  EXPECT_EQ(names(), "last second first perhaps ");
+  for (std::size_t p = 0; p < net.places.size(); ++p) {
+    if (net.places[p].name == "E") marking.put(PlaceId(p), 1, 1);
+  }
+  EXPECT_EQ(names(), "last second first empty perhaps timed ");
+}
+
+// Many of one priority come at one instant, and those that came before them were not compared yet.
+TEST(Possible, OrderOfArrivalIsFoundWhenItIsAsked) {
+  expect_same(
+      "place A : int = each [4, 2]; place B : int; place C : int = each range(0, 9); place LOG : int; place T : int = 0; var x, y "
+      ": int;\n"
+      "transition take { in B : x; in C : y; out LOG : 10 * x + y; }\n"
+      "transition give { in A : x; out B : x; priority 3; }\n"
+      "transition tick { guard x < 8; in T : x; out T : x + 1 @+ 1 s; out A : 7 - x; out A : x % 3; out B : 5; priority 1; }\n"
+      "transition back { in LOG : x; out C : x % 10 @+ 3 s; priority -1; }\n"
+      "transition other { in B : x; in LOG : y; out A : y % 7 @+ 1 s; order by real(x % 2); priority 0; }\n");
+}
+
+}  // namespace
+}  // namespace petriloom::test
