@@ -11,11 +11,6 @@ namespace petriloom {
 
 namespace {
 
-// The words of these are what their colours are; those of unions and subsets are not.
-bool simple_finite(const ColourSet& set) {
-  return set.finite && !set.composite() && set.kind != ColourKind::union_ && set.kind != ColourKind::subset;
-}
-
 bool comparison(Op op) { return op >= Op::equal && op <= Op::greater_equal; }
 bool integer_op(Op op) {
   return comparison(op) || op == Op::not_ || (op >= Op::negate && op <= Op::modulo) || (op >= Op::minimum && op <= Op::absolute);
@@ -26,6 +21,10 @@ bool real_op(Op op) {
 }
 
 }  // namespace
+
+bool simple_finite(const ColourSet& set) {
+  return set.finite && !set.composite() && set.kind != ColourKind::union_ && set.kind != ColourKind::subset;
+}
 
 bool integral(const ColourSet& set) { return set.kind == ColourKind::integer || simple_finite(set); }
 
@@ -116,13 +115,18 @@ void CodeCompiler::slow(ExprId id) {
   const Expr& node = net_.exprs[id];
   if (compiles_calls_ && Evaluator::applies(node.op)) {
     for (const ExprId child : net_.exprs.children(id)) emit(child);
-    put(Instruction{Opcode::apply, node.op, static_cast<std::uint32_t>(id.index()), node.count, 0}, 1);
-    depth_ -= node.count;
-    return;
+    return put_apply(id);
   }
   // Evaluator knows no variables on the stack.
   failed_ = failed_ || scope_ != nullptr;
   put(Instruction{Opcode::evaluate, Op::literal, static_cast<std::uint32_t>(id.index()), 0, 0}, 1);
+}
+
+// The operation of an expression, to its operands on top.
+void CodeCompiler::put_apply(ExprId id) {
+  const Expr& node = net_.exprs[id];
+  put(Instruction{Opcode::apply, node.op, static_cast<std::uint32_t>(id.index()), node.count, 0}, 1);
+  depth_ -= node.count;
 }
 
 void CodeCompiler::emit_variable(std::uint32_t slot) {
@@ -158,8 +162,7 @@ void CodeCompiler::emit(ExprId id) {
       emit_or(children[0], children[1]);
       return;
     case Op::tuple:
-      emit_tuple(id);
-      return;
+      return emit_tuple(children, net_.colours[node.type]);
     case Op::project:
       emit_project(id);
       return;
@@ -176,7 +179,9 @@ void CodeCompiler::emit_rarer(ExprId id) {
   const auto children = net_.exprs.children(id);
   switch (net_.exprs[id].op) {
     case Op::list:
-      return children.empty() ? slow(id) : emit_gather(children);
+      if (children.empty()) return slow(id);
+      for (const ExprId child : children) emit(child);
+      return put_gather(children.size());
     case Op::length:
     case Op::head:
     case Op::tail:
@@ -210,13 +215,14 @@ void CodeCompiler::emit_neighbour(ExprId id) {
   put(node.op == Op::successor ? Opcode::cycle_up : Opcode::cycle_down, set.low, set.high);
 }
 
-void CodeCompiler::emit_branch(ExprId condition, ExprId then, ExprId otherwise, Word other) {
+void CodeCompiler::emit_branch(ExprId condition, ExprId then, ExprId otherwise, Word other, ColourSetId as) {
+  const auto emit_value = [&](ExprId id) { as.valid() ? emit_as(id, as) : emit(id); };
   emit(condition);
   const std::size_t to_else = put(Instruction{Opcode::jump_if_false, Op::if_, 0, 0, 0}, -1);
-  emit(then);
+  emit_value(then);
   const std::size_t to_end = put(Instruction{Opcode::jump, Op::if_, 0, 0, 0}, -1);
   land(to_else);
-  otherwise.valid() ? emit(otherwise) : put(Opcode::push, other, 0, 1);
+  otherwise.valid() ? emit_value(otherwise) : put(Opcode::push, other, 0, 1);
   land(to_end);
 }
 
@@ -230,15 +236,13 @@ void CodeCompiler::emit_or(ExprId left, ExprId right) {
   land(to_end);
 }
 
-void CodeCompiler::emit_tuple(ExprId id) {
-  const ColourSet& type = net_.colours[net_.exprs[id].type];
-  if (!type.packed()) return emit_gather(net_.exprs.children(id));
-  put(Opcode::push, 0, 0, 1);
-  const auto children = net_.exprs.children(id);
+void CodeCompiler::emit_tuple(std::span<const ExprId> children, const ColourSet& type) {
+  if (type.packed()) put(Opcode::push, 0, 0, 1);
   for (std::size_t k = 0; k < children.size(); ++k) {
-    emit(children[k]);
-    put(Opcode::pack, net_.colours[type.components[k]].low, type.radix[k], -1);
+    emit_as(children[k], type.components[k]);
+    if (type.packed()) put(Opcode::pack, net_.colours[type.components[k]].low, type.radix[k], -1);
   }
+  if (!type.packed()) put_gather(children.size());
 }
 
 void CodeCompiler::emit_project(ExprId id) {
@@ -252,10 +256,8 @@ void CodeCompiler::emit_project(ExprId id) {
   if (component.low != 0) put(Opcode::shift, component.low);
 }
 
-void CodeCompiler::emit_gather(std::span<const ExprId> children, std::uint32_t before) {
-  for (const ExprId child : children) emit(child);
-  const std::uint32_t count = before + static_cast<std::uint32_t>(children.size());
-  put(Instruction{Opcode::gather, Op::list, count, 0, 0}, 0);
+void CodeCompiler::put_gather(std::size_t count) {
+  put(Instruction{Opcode::gather, Op::list, static_cast<std::uint32_t>(count), 0, 0}, 0);
   depth_ -= count - 1;
 }
 
@@ -278,26 +280,11 @@ void CodeCompiler::emit_union(ExprId id) {
   if (!net_.colours[node.op == Op::inject ? node.type : net_.exprs[children[0]].type].pooled()) return slow(id);
   if (node.op == Op::inject) {
     put(Opcode::push, node.payload, 0, 1);
-    return emit_gather(children, 1);
+    emit(children[0]);
+    return put_gather(2);
   }
   emit(children[0]);
   node.op == Op::variant ? put(Opcode::part, 0) : put(Opcode::content, node.payload);
-}
-
-void CodeCompiler::emit_convert(ExprId id) {
-  const ExprId child = net_.exprs.children(id)[0];
-  const ColourSetId from = net_.exprs[child].type;
-  const ColourSetId to = net_.exprs[id].type;
-  const ColourSet& target = net_.colours[to];
-  if (included(net_.colours, from, to)) return emit(child);
-  if (!integral(net_.colours[from])) return slow(id);
-  if (target.kind == ColourKind::real) {
-    emit(child);
-    return put(Opcode::to_real);
-  }
-  if (!simple_finite(target)) return slow(id);
-  emit(child);
-  put(Opcode::check, target.low, target.high);
 }
 
 void CodeCompiler::emit_tokens(ExprId id) {
@@ -335,13 +322,21 @@ void CodeCompiler::emit_part(const PatternPart& part) {
   }
 }
 
+// Whether equal words of both are equal numbers, or equal colours of one set.
+bool CodeCompiler::same_numbers(ColourSetId a, ColourSetId b) const {
+  const auto whole = [this](ColourSetId id) {
+    return net_.colours[id].kind == ColourKind::integer || net_.colours[id].kind == ColourKind::range;
+  };
+  return a == b || (whole(a) && whole(b));
+}
+
 void CodeCompiler::emit_operation(ExprId id) {
   const Expr& node = net_.exprs[id];
   const auto children = net_.exprs.children(id);
   if (children.empty() || children.size() > 2) return slow(id);
   const ColourSetId operand = net_.exprs[children[0]].type;
   const ColourSet& type = net_.colours[operand];
-  if (children.size() == 2 && net_.exprs[children[1]].type != operand) return slow(id);
+  if (children.size() == 2 && !same_numbers(operand, net_.exprs[children[1]].type)) return slow(id);
   const bool real = type.kind == ColourKind::real;
   if (node.op == Op::index_of || node.op == Op::colour_at) return emit_ordinal(id);
   const bool equality = node.op == Op::equal || node.op == Op::not_equal;

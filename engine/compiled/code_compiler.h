@@ -11,6 +11,9 @@ namespace petriloom {
 /// Whether every colour of `from` is a colour of `to` with the same word.
 bool included(const ColourTable& colours, ColourSetId from, ColourSetId to);
 
+/// Whether the words of a finite set are what its colours are; those of unions and subsets are not.
+bool simple_finite(const ColourSet& set);
+
 /// Whether the colours of a set are whole numbers, or have words like them.
 bool integral(const ColourSet& set);
 
@@ -45,22 +48,30 @@ class CodeCompiler {
   void land(std::size_t jump) { code_.program_[jump].slot = static_cast<std::uint32_t>(code_.program_.size()); }
   /// Leaves an operation, or all of an expression, to Evaluator.
   void slow(ExprId id);
+  void put_apply(ExprId id);
   void emit(ExprId id);
   void emit_rarer(ExprId id);
   void emit_variable(std::uint32_t slot);
   void emit_neighbour(ExprId id);
-  void emit_branch(ExprId condition, ExprId then, ExprId otherwise, Word other = 0);
+  /// `other` stands for an invalid `otherwise`; `as` is as of emit_as, invalid: no other.
+  void emit_branch(ExprId condition, ExprId then, ExprId otherwise, Word other = 0, ColourSetId as = {});
   void emit_or(ExprId left, ExprId right);
-  void emit_tuple(ExprId id);
+  void emit_tuple(std::span<const ExprId> children, const ColourSet& type);
   void emit_project(ExprId id);
-  void emit_gather(std::span<const ExprId> children, std::uint32_t before = 0);
+  void put_gather(std::size_t count);
   void emit_sequence(ExprId id);
   void emit_union(ExprId id);
-  void emit_convert(ExprId id);
   void emit_tokens(ExprId id);
   void emit_part(const PatternPart& part);
   void emit_operation(ExprId id);
+  [[nodiscard]] bool same_numbers(ColourSetId a, ColourSetId b) const;
   void emit_ordinal(ExprId id);
+
+  // code_conversions.cpp
+  void emit_convert(ExprId id);
+  [[nodiscard]] bool converts(ExprId id, ColourSetId to);
+  /// What an expression makes, as one of another colour set, where `converts`.
+  void emit_as(ExprId id, ColourSetId to);
 
   // code_calls.cpp
   void emit_let(ExprId id);

@@ -20,15 +20,16 @@ const ColourSet* all_colours(const Net& net, ExprId list) {
 
 }  // namespace
 
-LoopCompiler::LoopCompiler(CodeCompiler& compiler, ExprId node)
+LoopCompiler::LoopCompiler(CodeCompiler& compiler, ExprId node, ColourSetId element)
     : compiler_(compiler),
       net_(compiler.net_),
       calls_(compiler.compiles_calls_ ? Code::Calls::compiled : Code::Calls::evaluated),
       loop_(loop_over(net_, node, compiler.counting_ != nullptr, calls_)),
-      op_(net_.exprs[node].op) {}
+      op_(net_.exprs[node].op),
+      element_(element) {}
 
 void LoopCompiler::emit() {
-  if (!compiles(net_, loop_, calls_)) return compiler_.slow(loop_.node);
+  if (!compiles()) return compiler_.slow(loop_.node);
   emit_total();
   const std::size_t depth = compiler_.depth_;
   begin();
@@ -98,7 +99,10 @@ void LoopCompiler::emit_any() {
 
 std::uint32_t LoopCompiler::variable() const { return static_cast<std::uint32_t>(net_.exprs[loop_.node].payload); }
 
-void LoopCompiler::emit_body() { compiler_.emit(net_.exprs.children(loop_.node)[1]); }
+void LoopCompiler::emit_body() {
+  const ExprId body = net_.exprs.children(loop_.node)[1];
+  element_.valid() ? compiler_.emit_as(body, element_) : compiler_.emit(body);
+}
 
 void LoopCompiler::begin() {
   std::vector<std::uint32_t> slots{variable()};

@@ -12,10 +12,13 @@ class LoopCompiler {
  public:
   using Instruction = CodeCompiler::Instruction;
   using Opcode = CodeCompiler::Opcode;
-  LoopCompiler(CodeCompiler& compiler, ExprId node);
+  /// `element`: the colour set of which a map makes its elements; invalid: that of its body.
+  LoopCompiler(CodeCompiler& compiler, ExprId node, ColourSetId element = {});
 
   /// The loop, or what leaves it to Evaluator.
   void emit();
+  /// Whether it is not left to Evaluator.
+  [[nodiscard]] bool compiles() const { return petriloom::compiles(net_, loop_, calls_); }
 
  private:
   /// Variables, (list, result, number), and the next element that filters let through.
@@ -45,6 +48,7 @@ class LoopCompiler {
   Code::Calls calls_;
   Loop loop_;
   Op op_;
+  ColourSetId element_;
 };
 
 }  // namespace petriloom

@@ -30,7 +30,8 @@ std::string fired(const std::string& text) {
   return record(net, options).text;
 }
 
-// What the guard said while P held a token is of no use once it said something else while P was empty.
+// What the guard said while P held a token is of no use once it said something else while P was
+// empty.
 constexpr const char* kGuardTurnsWhileEmpty =
     "place P : unit = 1`(); place H : unit = 1`(); place C : unit; place Q : unit; place S : int = 1;\n"
     "transition go { guard tokens(C) < 2; in P; inhibit H; out Q; }\n"
@@ -48,8 +49,8 @@ TEST(Possible, GuardsThatTurnWhileAPlaceIsEmpty) {
 
 // A place that is filled only after a chain of others; one that never is; terms that may be absent.
 constexpr const char* kChains =
-    "const on = false;\n"
-    "place A : int = each [1, 2, 3]; place B : int; place C : int; place D : int; place E : int; place F : int; var x, y : int;\n"
+    "const on = false; colour N = int with 0..9; var x, y : N;\n"
+    "place A : N = each [1, 2, 3]; place B : N; place C : N; place D : N; place E : N; place F : N;\n"
     "transition last { in C : x; out D : x; }\n"
     "transition second { in B : x; out C : x @+ 2 s; }\n"
     "transition first { in A : x; out B : x @+ 1 s; out E : x when on; out F : x when x > 2; }\n"
@@ -86,8 +87,8 @@ TEST(Possible, FindsWhatMayEverBeEnabled) {
 // Many of one priority come at one instant, and those that came before them were not compared yet.
 TEST(Possible, OrderOfArrivalIsFoundWhenItIsAsked) {
   expect_same(
-      "place A : int = each [4, 2]; place B : int; place C : int = each range(0, 9); place LOG : int; place T : int = 0; var x, y "
-      ": int;\n"
+      "colour N = int with 0..99; var x, y : N;\n"
+      "place A : N = each [4, 2]; place B : N; place C : N = each range(0, 9); place LOG : N; place T : N = 0;\n"
       "transition take { in B : x; in C : y; out LOG : 10 * x + y; }\n"
       "transition give { in A : x; out B : x; priority 3; }\n"
       "transition tick { guard x < 8; in T : x; out T : x + 1 @+ 1 s; out A : 7 - x; out A : x % 3; out B : 5; priority 1; }\n"

@@ -58,6 +58,13 @@ class RandomExpressions {
     return made.valid() ? made : leaf(type);
   }
 
+  // A list of what `element` makes, which may use the int that it goes through.
+  template <class Element>
+  ExprId mapped(const Element& element) {
+    const ExprId list = gone_through(ColourTable::kInt, 1);
+    return with_bound(ColourTable::kInt, [&](std::uint32_t slot) { return b.comprehension(Op::map, slot, list, element(), {}); });
+  }
+
   Net net;
   Diagnostics diagnostics;
   ExprBuilder b{net, diagnostics};
@@ -309,40 +316,77 @@ class RandomExpressions {
   std::vector<ColourSetId> bound_;
 };
 
-TEST(Code, HasTheValueOrTheErrorOfTheEvaluator) {
+struct Seen {
   std::size_t values = 0;
   std::size_t errors = 0;
+};
+
+void expect_the_same(RandomExpressions& make, ExprId id, const std::string& which, Seen& seen) {
+  const Code code(make.net, id);
+  for (int round = 0; round < 20; ++round) {
+    std::vector<Word> frame = make.frame();
+    std::vector<Word> other = frame;
+    WordPool pool = make.net.pool;
+    Evaluator evaluator(make.net, pool);
+    std::optional<Word> wanted;
+    std::string message;
+    try {
+      wanted = evaluator.eval(id, frame);
+      ++seen.values;
+    } catch (const EvalError& error) {
+      message = error.what();
+      ++seen.errors;
+    }
+    try {
+      const Word word = code.eval(evaluator, other);
+      ASSERT_TRUE(wanted.has_value()) << which << ": " << message;
+      ASSERT_EQ(word, *wanted) << which;
+    } catch (const EvalError& error) {
+      ASSERT_FALSE(wanted.has_value()) << which << ": " << error.what();
+      ASSERT_EQ(error.what(), message) << which;
+    }
+  }
+}
+
+TEST(Code, HasTheValueOrTheErrorOfTheEvaluator) {
+  Seen seen;
   for (std::uint64_t seed = 0; seed < 400; ++seed) {
     RandomExpressions make(seed);
     const ExprId id = make.make(make.any_type(), 4);
     ASSERT_TRUE(id.valid()) << make.diagnostics.format(Sources{});
-    const Code code(make.net, id);
-    for (int round = 0; round < 20; ++round) {
-      std::vector<Word> frame = make.frame();
-      std::vector<Word> other = frame;
-      WordPool pool = make.net.pool;
-      Evaluator evaluator(make.net, pool);
-      std::optional<Word> wanted;
-      std::string message;
-      try {
-        wanted = evaluator.eval(id, frame);
-        ++values;
-      } catch (const EvalError& error) {
-        message = error.what();
-        ++errors;
-      }
-      try {
-        const Word word = code.eval(evaluator, other);
-        ASSERT_TRUE(wanted.has_value()) << "seed " << seed << ": " << message;
-        ASSERT_EQ(word, *wanted) << "seed " << seed;
-      } catch (const EvalError& error) {
-        ASSERT_FALSE(wanted.has_value()) << "seed " << seed << ": " << error.what();
-        ASSERT_EQ(error.what(), message) << "seed " << seed;
-      }
+    expect_the_same(make, id, "seed " + std::to_string(seed), seen);
+  }
+  EXPECT_GT(seen.values, 1000U);  // neither is a rarity
+  EXPECT_GT(seen.errors, 100U);
+}
+
+// Lists of pairs of ints, made in all the ways of which the parts are converted, as lists of pairs
+// of a few ints and reals.
+TEST(Code, ConvertsListsPartByPart) {
+  Seen seen;
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    RandomExpressions make(seed);
+    ExprBuilder& b = make.b;
+    ColourTable& colours = make.net.colours;
+    const ColourSetId few = colours.add_range("Few", -4, 5);
+    const ColourSetId pair = colours.add_product({}, {ColourTable::kInt, ColourTable::kInt});
+    const ColourSetId close = colours.add_product({}, {few, few});
+    const ColourSetId mixed = colours.add_product({}, {few, ColourTable::kReal});
+    const auto any_pair = [&] { return b.tuple(std::array{make.make(ColourTable::kInt, 1), make.make(ColourTable::kInt, 1)}, {}); };
+    const auto list = [&] { return b.list(pair, std::array{any_pair(), any_pair()}, {}); };
+    const auto map = [&] { return make.mapped(any_pair); };
+    const auto branch = [&] { return b.if_(make.make(ColourTable::kBool, 1), list(), map(), {}); };
+    const ExprId made = std::array{list(), map(), branch(), b.binary(Op::concat, map(), branch(), {}),
+                                   b.binary(Op::concat, list(), b.list_op(Op::reverse, std::array{map()}, {}), {})}[seed % 5];
+    ASSERT_TRUE(made.valid()) << make.diagnostics.format(Sources{});
+    for (const ColourSetId to : {close, mixed}) {
+      const ExprId id = b.convert(made, colours.add_list({}, to), {});
+      ASSERT_TRUE(id.valid()) << make.diagnostics.format(Sources{});
+      expect_the_same(make, id, "seed " + std::to_string(seed), seen);
     }
   }
-  EXPECT_GT(values, 1000U);  // neither is a rarity
-  EXPECT_GT(errors, 100U);
+  EXPECT_GT(seen.values, 1000U);
+  EXPECT_GT(seen.errors, 100U);
 }
 
 }  // namespace
