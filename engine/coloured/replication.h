@@ -35,7 +35,7 @@ class Replication : public RunCourse {
   [[nodiscard]] RunState save() override;
   [[nodiscard]] std::uint64_t renewable_bytes() const override { return pool_.used_bytes(); }
   /// What traces the run takes its colours over.
-  std::unique_ptr<Run> renewed() override;
+  std::function<std::unique_ptr<Run>()> renewal() override;
   /// Starts from a state of the same net instead of the initial marking; to be called before
   /// anything else. Throws StateError if it cannot be one, after which the replication is of no
   /// use.
@@ -90,9 +90,16 @@ class Replication : public RunCourse {
     std::int64_t before = 0;
   };
 
+  /// Of a run that is made anew.
+  struct Remains {
+    RunState state;
+    std::optional<TransitionStreams> streams;
+    WordPool pool;
+  };
+
   RunState state();
   void start_from(const RunState& state, LoadMode mode);
-  void take_over(Replication& other);
+  void take_over(Remains& remains);
   /// Who is to be told of changes, from the marking of the start on.
   void find_consumers();
   void add_consumers(TransitionId transition);

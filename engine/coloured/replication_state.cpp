@@ -25,21 +25,28 @@ void Replication::load(const RunState& state, LoadMode mode) {
   start_from(state, mode);
 }
 
-std::unique_ptr<Run> Replication::renewed() {
-  auto next = std::make_unique<Replication>(net_, options_, number_, trace_);
-  next->take_over(*this);
-  return next;
+std::function<std::unique_ptr<Run>()> Replication::renewal() {
+  auto remains = std::make_shared<Remains>(Remains{state(), std::move(streams_), std::move(pool_)});
+  return [&net = net_, &options = options_, number = number_, trace = trace_, remains] {
+    auto next = std::make_unique<Replication>(net, options, number, trace);
+    next->take_over(*remains);
+    return next;
+  };
 }
 
 // Goes on where the same run is between two steps, before anything else.
-void Replication::take_over(Replication& other) {
-  start_from(other.state(), LoadMode::exact);
-  if (streams_) streams_->go_on_from(*other.streams_);
-  if (trace_ != nullptr) {
-    trace_->move_colours(
-        [&](PlaceId place, Word colour) { return transfer_colour(net_.colours, net_[place].colour, colour, other.pool_, pool_); });
+void Replication::take_over(Remains& remains) {
+  // Only traces have words of the pool that was.
+  if (trace_ == nullptr) {
+    pool_.use_memory_of(remains.pool);
+    remains.pool = WordPool();
   }
-  pool_.use_memory_of(other.pool_);
+  start_from(remains.state, LoadMode::exact);
+  if (streams_) streams_->go_on_from(*remains.streams);
+  if (trace_ == nullptr) return;
+  trace_->move_colours(
+      [&](PlaceId place, Word colour) { return transfer_colour(net_.colours, net_[place].colour, colour, remains.pool, pool_); });
+  pool_.use_memory_of(remains.pool);
 }
 
 RunState Replication::state() {

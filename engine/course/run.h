@@ -3,6 +3,7 @@
 // it.
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include "engine/course/replication_result.h"
@@ -28,11 +29,12 @@ class Run {
   [[nodiscard]] virtual const Net& net() const = 0;
   /// The state between two steps. Throws StateError if the run has none that can be gone on with.
   [[nodiscard]] virtual RunState save() = 0;
-  /// Memory of the lists, tuples and strings that were made so far, if `renewed` leaves out those
+  /// Memory of the lists, tuples and strings that were made so far, if `renewal` leaves out those
   /// that are of no use any more; else 0.
   [[nodiscard]] virtual std::uint64_t renewable_bytes() const { return 0; }
-  /// The same run at the same step without them, which goes on in place of this one.
-  virtual std::unique_ptr<Run> renewed() { return nullptr; }
+  /// Makes the same run at the same step without them, which goes on in place of this one. This one
+  /// is of no use from here on, and is to be freed first: a large run is not there twice then.
+  virtual std::function<std::unique_ptr<Run>()> renewal() { return {}; }
 };
 
 }  // namespace petriloom

@@ -177,7 +177,9 @@ ReplicationResult Replications::lead(const WorkQueue::Task& task, const Simulati
   PoolWatch watch(run->renewable_bytes());
   for (std::uint64_t period = work_queue_.period();;) {
     if (watch.full(run->renewable_bytes())) {
-      run = run->renewed();
+      const std::function<std::unique_ptr<Run>()> renewal = run->renewal();
+      run.reset();
+      run = renewal();
       watch.renewed(run->renewable_bytes());
     }
     const double before = may_change ? thread_seconds() : 0;
