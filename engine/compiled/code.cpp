@@ -111,16 +111,15 @@ bool Code::add_tokens(const Instruction& in, const Marking& marking, Word*& top)
   return true;
 }
 
-// What has passed comes mostly in order, as tokens stand behind those that came before them.
-// Evaluator decides where two that differ are equal (0.0 and -0.0).
-bool Code::sort_tokens(const Instruction& in, Evaluator& evaluator, std::size_t begin) {
+// What has passed comes mostly in order, as tokens stand behind those that came before them. Equal
+// ones have equal words.
+void Code::sort_tokens(const Instruction& in, Evaluator& evaluator, std::size_t begin) {
   std::vector<Word>& scratch = evaluator.scratch();
   const ColourTable& colours = evaluator.net().colours;
   const ColourSetId type(static_cast<std::size_t>(in.a));
   const auto from = scratch.begin() + static_cast<std::ptrdiff_t>(begin);
   const auto less = [&](Word a, Word b) { return a != b && colours.compare(type, a, b, evaluator.pool()) < 0; };
   if (!std::is_sorted(from, scratch.end(), less)) std::sort(from, scratch.end(), less);
-  return std::adjacent_find(from, scratch.end(), [&](Word a, Word b) { return a != b && !less(a, b); }) == scratch.end();
 }
 
 bool Code::step_sorted(const Instruction& in, const Machine& machine, Word*& top) {
@@ -134,7 +133,7 @@ bool Code::step_sorted(const Instruction& in, const Machine& machine, Word*& top
       return scratch.insert(scratch.end(), count, machine.marking->colour(place, slot)), true;
     }
     case Opcode::sort_tokens:
-      return sort_tokens(in, machine.evaluator, static_cast<std::size_t>(top[-1]));
+      return sort_tokens(in, machine.evaluator, static_cast<std::size_t>(top[-1])), true;
     case Opcode::begin_sorted: {
       const Word begin = top[-1];
       const auto end = static_cast<Word>(scratch.size());
@@ -162,13 +161,8 @@ bool Code::better(const Instruction& in, Evaluator& evaluator, Word*& top) {
     int order = compare(in.a, key, best[3]);
     if ((in.slot & kGreatest) != 0) order = -order;
     if (order > 0) return true;
-    if (order == 0) {
-      if ((in.slot & kUnordered) == 0) return true;
-      // Which of two keys that are equal and not the same (0.0 and -0.0) comes first is not seen
-      // here.
-      if ((in.slot & kElement) == 0) return key == best[3];
-      if (compare(in.b, element, best[0]) > 0) return true;
-    }
+    const bool first_element = (in.slot & kUnordered) != 0 && (in.slot & kElement) != 0;
+    if (order == 0 && (!first_element || compare(in.b, element, best[0]) > 0)) return true;
   }
   best[0] = element;
   best[1] = 1;

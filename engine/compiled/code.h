@@ -124,7 +124,7 @@ class Code {
       best_item,
       append_token,  ///< the token of the loop goes into scratch, as often as place a has it
       /// (list, begin of scratch, number) on top, of tokens of colour set a: what is in scratch is
-      /// put in their order; gives up if that leaves it open.
+      /// put in their order.
       sort_tokens,
       /// The same becomes (begin of scratch, its end, result, begin), a loop through what is there;
       /// the result is 0, or the begin of a list if a is not 0.
@@ -179,7 +179,7 @@ class Code {
   static bool step_tokens(const Instruction& in, std::size_t& number, const Machine& machine, Word*& top);
   static bool step_loop(const Instruction& in, std::size_t& number, const Machine& machine, Word*& top);
   static bool step_sorted(const Instruction& in, const Machine& machine, Word*& top);
-  static bool sort_tokens(const Instruction& in, Evaluator& evaluator, std::size_t begin);
+  static void sort_tokens(const Instruction& in, Evaluator& evaluator, std::size_t begin);
   static bool next(const Instruction& in, std::size_t& number, const Machine& machine, Word& item, Word source);
   static bool add_tokens(const Instruction& in, const Marking& marking, Word*& top);
   static void ask_total(const Instruction& in, std::size_t& number, const Machine& machine, Word*& top);

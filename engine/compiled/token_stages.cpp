@@ -88,7 +88,7 @@ class StageFinder {
 
   // Whether equal values have equal words, or the value is none of the part's colour set.
   [[nodiscard]] bool comparable(ColourSetId value, ColourSetId part) const {
-    if (net_.colours[part].kind == ColourKind::real) return false;  // 0.0 and -0.0, NaN
+    if (net_.colours[part].kind == ColourKind::real) return false;  // NaN
     return included(net_.colours, value, part) || (integral(net_.colours[value]) && integral(net_.colours[part]));
   }
 

@@ -66,7 +66,7 @@ TEST(KeptTotals, HaveTheValueOfTheReference) {
   }
 }
 
-// Of equal keys the one of the smallest colour, 0.0 or -0.0.
+// Of equal keys, which are one word even of zeros of either sign.
 TEST(KeptTotals, GiveTheFirstOfEqualValues) {
   for (const char* const value : {"min(a in A : a.at * 0.0)", "max(a in A where a.w = w : min(a.at, 0) / 4.0)"}) {
     const std::string go =

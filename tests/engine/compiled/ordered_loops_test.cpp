@@ -123,8 +123,8 @@ TEST(OrderedLoops, DecideWhatIsEnabled) {
   }
 }
 
-// Of tokens that are equal and not the same.
-TEST(OrderedLoops, LeaveEqualTokensToTheEvaluator) {
+// Tokens that are equal are one colour, whatever they were computed from.
+TEST(OrderedLoops, KnowOneZero) {
   for (const char* const list : {"map(a in A : text(a.x * 0.0))", "map(a in A where a.w = w : text(a.x))"}) {
     const std::string zeros =
         "colour W = int with 0..1; colour Row = record { w : W, x : real }; colour Texts = list of string; var w : W;\n"
