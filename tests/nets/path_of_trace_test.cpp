@@ -73,8 +73,9 @@ class TraceReader {
       Firing firing{now, fields[2], fields[3], -1, kNone, kNone};
       // data.present reads COPY : (d, m) of its binding, the guard of data.move all of ROW.
       if (firing.name == "data.present") {
-        const std::size_t d = firing.binding.find("d = "), m = firing.binding.find(", m = ");
-        firing.asked = last("COPY (" + firing.binding.substr(d + 4, m - d - 4) + ", " + firing.binding.substr(m + 6) + ")");
+        const std::size_t d = firing.binding.find("d = "), m = firing.binding.find(", m = "), k = firing.binding.find(", k = ");
+        firing.asked =
+            last("COPY (" + firing.binding.substr(d + 4, m - d - 4) + ", " + firing.binding.substr(m + 6, k - m - 6) + ")");
       } else if (firing.name == "data.move") {
         firing.asked = last("data.ROW");
       }
@@ -99,7 +100,8 @@ class TraceReader {
   /// Of the places on the way: tokens of these are taken by reset arcs alone, which wait for
   /// nothing.
   static bool is_reset(const std::string& place) {
-    constexpr std::array kReset{"workers.WAITING", "PUSHER", "COPY", "policy.expected.FULL", "policy.expected.PREDICTED"};
+    constexpr std::array kReset{"workers.WAITING",          "PUSHER", "COPY", "ALLOCATED", "policy.expected.FULL",
+                                "policy.expected.PREDICTED"};
     return std::find(kReset.begin(), kReset.end(), place) != kReset.end();
   }
 
