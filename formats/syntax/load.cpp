@@ -29,101 +29,97 @@ class Loader {
     done_.insert(file_identity(path));
     return read(path, std::move(text), [this](Node tree) {
       for (const Node& node : tree.children) {
-        if (node.kind == Kind::import) import(node, done_, [this](const auto& found, auto imported) { load(found, imported);
-      });
+        if (node.kind == Kind::import)
+          import_file(node, done_, [this](const auto& found, auto imported) { load(found, imported); });
       }
       for (Node& node : tree.children) take_in(node);
       trees_.push_back(std::move(tree));
-  });
-}
+    });
+  }
 
-std::deque<Node>
-trees() {
-  return std::move(trees_);
-}
+  std::deque<Node> trees() { return std::move(trees_); }
 
-private:
-using Done = std::set<std::string>;
+ private:
+  using Done = std::set<std::string>;
 
-/// Hands on the tree of a file, which is open meanwhile.
-template <class Use>
-FileId read(const std::string& path, std::string text, const Use& use) {
-  drop_byte_order_mark(text);
-  const FileId file = sources_.add(path, std::move(text));
-  Node tree = parse_file(sources_, file, diagnostics_);
-  load_tables(tree, path, options_, sources_, diagnostics_);
-  open_.push_back(path);
-  use(std::move(tree));
-  open_.pop_back();
-  return file;
-}
+  /// Hands on the tree of a file, which is open meanwhile.
+  template <class Use>
+  FileId read(const std::string& path, std::string text, const Use& use) {
+    drop_byte_order_mark(text);
+    const FileId file = sources_.add(path, std::move(text));
+    Node tree = parse_file(sources_, file, diagnostics_);
+    load_tables(tree, path, options_, sources_, diagnostics_);
+    open_.push_back(path);
+    use(std::move(tree));
+    open_.pop_back();
+    return file;
+  }
 
-/// Hands on path and text of what a line of the open file imports, unless it is one of `done`.
-template <class Use>
-void import(const Node& node, Done& done, const Use& use) {
-  const FoundFile found = find_file(node.text, open_.back(), options_);
-  if (found.path.empty()) {
-    diagnostics_.error(node.where, fmt::format("there is no file `{}` to import", node.text), found.looked_for);
-    return;
+  /// Hands on path and text of what a line of the open file imports, unless it is one of `done`.
+  template <class Use>
+  void import_file(const Node& node, Done& done, const Use& use) {
+    const FoundFile found = find_file(node.text, open_.back(), options_);
+    if (found.path.empty()) {
+      diagnostics_.error(node.where, fmt::format("there is no file `{}` to import", node.text), found.looked_for);
+      return;
+    }
+    const std::string id = file_identity(found.path);
+    // Errors show lines of the file that they are in, which must not be those of any file that a
+    // net cares to name.
+    if (fs::path(id).extension() != ".loom") {
+      diagnostics_.error(node.where, fmt::format("`{}` is not imported: it is no file in the net language", node.text),
+                         "its name must end in .loom, also where a link leads to it");
+      return;
+    }
+    if (std::any_of(open_.begin(), open_.end(), [&id](const auto& path) { return file_identity(path) == id; })) {
+      diagnostics_.error(node.where, fmt::format("`{}` imports itself", node.text), "imports must not form a cycle");
+      return;
+    }
+    if (!done.insert(id).second) return;
+    if (++imports_ > kMostImports) {
+      if (imports_ == kMostImports + 1) diagnostics_.error(node.where, fmt::format("more than {} files imported", kMostImports));
+      return;
+    }
+    std::optional<std::string> text = text_of_file(found.path, options_.most_bytes, options_, diagnostics_, node.where);
+    if (text) use(found.path, std::move(*text));
   }
-  const std::string id = file_identity(found.path);
-  // Errors show lines of the file that they are in, which must not be those of any file that a
-  // net cares to name.
-  if (fs::path(id).extension() != ".loom") {
-    diagnostics_.error(node.where, fmt::format("`{}` is not imported: it is no file in the net language", node.text),
-                       "its name must end in .loom, also where a link leads to it");
-    return;
-  }
-  if (std::any_of(open_.begin(), open_.end(), [&id](const auto& path) { return file_identity(path) == id; })) {
-    diagnostics_.error(node.where, fmt::format("`{}` imports itself", node.text), "imports must not form a cycle");
-    return;
-  }
-  if (!done.insert(id).second) return;
-  if (++imports_ > kMostImports) {
-    if (imports_ == kMostImports + 1) diagnostics_.error(node.where, fmt::format("more than {} files imported", kMostImports));
-    return;
-  }
-  std::optional<std::string> text = text_of_file(found.path, options_.most_bytes, options_, diagnostics_, node.where);
-  if (text) use(found.path, std::move(*text));
-}
 
-/// Puts into the modules and scopes of a declaration what they import, a file once into each.
-void take_in(Node& declaration) {
-  if (declaration.kind != Kind::module && declaration.kind != Kind::scope) return;
-  for (Node& part : declaration.children) {
-    if (part.kind != Kind::block) continue;
-    Done done;
-    std::vector<Node> all;
-    for (Node& node : part.children) take_over(std::move(node), done, all);
-    part.children = std::move(all);
+  /// Puts into the modules and scopes of a declaration what they import, a file once into each.
+  void take_in(Node& declaration) {
+    if (declaration.kind != Kind::module && declaration.kind != Kind::scope) return;
+    for (Node& part : declaration.children) {
+      if (part.kind != Kind::block) continue;
+      Done done;
+      std::vector<Node> all;
+      for (Node& node : part.children) take_over(std::move(node), done, all);
+      part.children = std::move(all);
+    }
   }
-}
-void take_over(Node node, Done& done, std::vector<Node>& all) {
-  if (node.kind != Kind::import) {
-    take_in(node);
-    all.push_back(std::move(node));
-    return;
-  }
-    import(node, done, [&](const std::string& path, std::string text) {
+  void take_over(Node node, Done& done, std::vector<Node>& all) {
+    if (node.kind != Kind::import) {
+      take_in(node);
+      all.push_back(std::move(node));
+      return;
+    }
+    import_file(node, done, [&](const std::string& path, std::string text) {
       read(path, std::move(text), [&](Node tree) {
         for (const bool imports : {true, false}) {
           for (Node& one : tree.children) {
             if ((one.kind == Kind::import) == imports) take_over(std::move(one), done, all);
-}
-}
-});
-});
-}
+          }
+        }
+      });
+    });
+  }
 
-Sources& sources_;
-const ReadOptions& options_;
-Diagnostics& diagnostics_;
-std::deque<Node> trees_;
-std::vector<std::string> open_;  ///< paths of the files that are being read
-Done done_;
-std::size_t imports_ = 0;
-}
-;
+  Sources& sources_;
+  const ReadOptions& options_;
+  Diagnostics& diagnostics_;
+  std::deque<Node> trees_;
+  std::vector<std::string> open_;  ///< paths of the files that are being read
+  Done done_;
+  std::size_t imports_ = 0;
+};
 
 }  // namespace
 
