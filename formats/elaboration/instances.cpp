@@ -146,38 +146,43 @@ void fold_array(Context& context, const Plan& plan, const Node& array) {
   plan.symbol.instance = make_scope(context, plan, arguments, "", {});
 }
 
+/// The arguments of an element of an array, its indices.
+Scope& element_arguments(Context& context, const Plan& plan, const Node& array, const std::vector<Word>& row) {
+  Scope& arguments = inner_scope(context, plan.around);
+  for (std::size_t k = 0; k < row.size(); ++k) {
+    if (Symbol* index = declare_index(context, arguments, array.children[k], plan.symbol.index_types[k])) index->word = row[k];
+  }
+  return arguments;
+}
+
+/// Whether the condition of an array, if it has one, leaves it an element; nothing after an error.
+std::optional<bool> is_left(Context& context, Scope& arguments, const Node& array) {
+  const Node* const where = array.child(Kind::where);
+  if (where == nullptr) return true;
+  const std::optional<Word> wanted =
+      constant_value(context, arguments, where->children[0], ColourTable::kBool, "which elements an array has");
+  return wanted ? std::optional(*wanted != 0) : std::nullopt;
+}
+
 /// Whether a condition leaves an array without elements: then there is nothing to fold. Not known
 /// inside folded arrays, where it may differ from element to element.
 bool has_no_elements(Context& context, const Plan& plan, const Node& array) {
-  const Node* const where = array.child(Kind::where);
-  if (where == nullptr || !plan.around.indices.empty() || plan.symbol.index_types.size() != 1) return false;
-  const ColourSetId set = plan.symbol.index_types.front();
+  if (array.child(Kind::where) == nullptr || !plan.around.indices.empty() || plan.symbol.index_types.size() != 1) return false;
   constexpr std::uint64_t kMostTried = 1000;
-  const std::uint64_t size = context.colours()[set].size();
-  if (size > kMostTried) return false;
+  if (context.colours()[plan.symbol.index_types.front()].size() > kMostTried) return false;
   for (const std::vector<Word>& row : combinations(context, plan.symbol.index_types, kMostInstances, array.where)) {
-    Scope& arguments = inner_scope(context, plan.around);
-    if (Symbol* index = declare_index(context, arguments, array.children[0], set)) index->word = row[0];
-    const std::optional<Word> wanted =
-        constant_value(context, arguments, where->children[0], ColourTable::kBool, "which elements an array has");
-    if (!wanted || *wanted != 0) return false;
+    const std::optional<bool> left = is_left(context, element_arguments(context, plan, array, row), array);
+    if (!left || *left) return false;
   }
   return true;
 }
 
 void expand_array(Context& context, const Plan& plan, const Node& array) {
-  const Node* const where = array.child(Kind::where);
   for (const std::vector<Word>& row : combinations(context, plan.symbol.index_types, kMostInstances, array.where)) {
-    Scope& arguments = inner_scope(context, plan.around);
-    for (std::size_t k = 0; k < row.size(); ++k) {
-      if (Symbol* index = declare_index(context, arguments, array.children[k], plan.symbol.index_types[k])) index->word = row[k];
-    }
-    if (where != nullptr) {
-      const std::optional<Word> wanted =
-          constant_value(context, arguments, where->children[0], ColourTable::kBool, "which elements an array has");
-      if (!wanted) return;
-      if (*wanted == 0) continue;
-    }
+    Scope& arguments = element_arguments(context, plan, array, row);
+    const std::optional<bool> left = is_left(context, arguments, array);
+    if (!left) return;
+    if (!*left) continue;
     Scope* const scope = make_scope(context, plan, arguments, format_indices(context, plan.symbol.index_types, row), row);
     if (scope == nullptr) return;
     plan.symbol.elements.emplace(row, scope);
