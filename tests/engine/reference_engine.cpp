@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/engine/reference_engine.h"
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include "tests/engine/draft.h"
 
 namespace petriloom::test {
 
@@ -358,6 +362,15 @@ Ended ReferenceEngine::run() {
     evaluator_.set_now(now_);
     settle(false);
   }
+}
+
+void expect_as_reference(const Net& net, SimulationOptions options, const std::string& which) {
+  const Recorded fast = record(net, options);
+  TextTrace trace(net);
+  options.trace = &trace;
+  const Ended ended = ReferenceEngine(net, options).run();
+  ASSERT_EQ(fast.text, trace.text) << which;
+  EXPECT_EQ(fast.result.ended, ended) << which;
 }
 
 }  // namespace petriloom::test

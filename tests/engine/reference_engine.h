@@ -103,4 +103,8 @@ class ReferenceEngine {
   std::map<Key, Timed> timed_;
 };
 
+/// Runs a net with these options, and by the reference engine: the traces must be the same, and how
+/// the runs end. `which` names the net in failures.
+void expect_as_reference(const Net& net, SimulationOptions options, const std::string& which);
+
 }  // namespace petriloom::test

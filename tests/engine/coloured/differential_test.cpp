@@ -25,12 +25,7 @@ SimulationOptions options_for(std::uint64_t number) {
 void compare(const Net& net, std::uint64_t number, std::uint64_t firings = 60) {
   SimulationOptions options = options_for(number);
   options.max_firings = firings;
-  const Recorded fast = record(net, options);
-  TextTrace trace(net);
-  options.trace = &trace;
-  const Ended ended = ReferenceEngine(net, options).run();
-  ASSERT_EQ(fast.text, trace.text) << "random net " << number;
-  EXPECT_EQ(fast.result.ended, ended) << "random net " << number;
+  expect_as_reference(net, options, "random net " + std::to_string(number));
 }
 
 constexpr std::uint64_t kNets = 3000;

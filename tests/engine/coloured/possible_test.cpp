@@ -10,25 +10,16 @@
 namespace petriloom::test {
 namespace {
 
-void expect_same(const std::string& text) {
-  const Net net = text_net(text);
+SimulationOptions short_run() {
   SimulationOptions options;
   options.until = 60;
   options.max_firings = 300;
-  const Recorded fast = record(net, options);
-  TextTrace trace(net);
-  options.trace = &trace;
-  ReferenceEngine(net, options).run();
-  EXPECT_EQ(fast.text, trace.text) << text;
+  return options;
 }
 
-std::string fired(const std::string& text) {
-  const Net net = text_net(text);
-  SimulationOptions options;
-  options.until = 60;
-  options.max_firings = 300;
-  return record(net, options).text;
-}
+void expect_same(const std::string& text) { expect_as_reference(text_net(text), short_run(), text); }
+
+std::string fired(const std::string& text) { return record(text_net(text), short_run()).text; }
 
 // What the guard said while P held a token is of no use once it said something else while P was
 // empty.

@@ -21,12 +21,7 @@ void compare(const std::string& text, std::uint64_t seed) {
   options.seed = seed;
   options.until = 100;
   options.max_firings = 150;
-  const Recorded fast = record(net, options);
-  TextTrace trace(net);
-  options.trace = &trace;
-  const Ended ended = ReferenceEngine(net, options).run();
-  ASSERT_EQ(fast.text, trace.text) << text;
-  EXPECT_EQ(fast.result.ended, ended) << text;
+  expect_as_reference(net, options, text);
 }
 
 bool waits(const std::string& text, const std::string& transition) {

@@ -29,12 +29,7 @@ void compare(const std::string& text, std::uint64_t seed, Fold fold = Fold::auto
   options.seed = seed;
   options.until = 12;
   options.max_firings = 100;
-  const Recorded fast = record(net, options);
-  TextTrace trace(net);
-  options.trace = &trace;
-  const Ended ended = ReferenceEngine(net, options).run();
-  ASSERT_TRUE(fast.text == trace.text) << text;
-  EXPECT_EQ(fast.result.ended, ended) << text;
+  expect_as_reference(net, options, text);
 }
 
 TEST(KeptTotals, HaveTheValueOfTheReference) {

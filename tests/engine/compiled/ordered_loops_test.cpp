@@ -46,13 +46,7 @@ SimulationOptions short_run(std::uint64_t seed) {
 void expect_same(const std::string& text) {
   const Net net = text_net(text);
   for (std::uint64_t seed = 1; seed <= 2; ++seed) {
-    SimulationOptions options = short_run(seed);
-    const Recorded fast = record(net, options);
-    TextTrace trace(net);
-    options.trace = &trace;
-    const Ended ended = ReferenceEngine(net, options).run();
-    ASSERT_TRUE(fast.text == trace.text) << text;
-    EXPECT_EQ(fast.result.ended, ended) << text;
+    expect_as_reference(net, short_run(seed), text);
   }
 }
 
