@@ -10,6 +10,7 @@
 #include "engine/simulate/simulate.h"
 #include "engine/text/real_text.h"
 #include "generator/assembly/generate.h"
+#include "generator/perfmodel/platform.h"
 #include "generator/tasks/kernel_times.h"
 
 namespace petriloom::cli::starpu {
@@ -113,8 +114,11 @@ std::string set_machine(const Case& one, const Places& places, TaskSystem& syste
     system.machine.cores.value = bus->cpus - bus->cuda;
     apply_performance_models(models, system, sources, diagnostics);
   }
-  // Links that the cards do not share are as fast as policies believe.
-  if (!diagnostics.has_errors() && one.platform == "shipped") apply_platform(models, "", system.machine, sources, diagnostics);
+  // What SimGrid was told of the links. Without a file of links that nobody shares, which a machine
+  // with one card need not have, they are as fast as policies believe.
+  const std::string variant = one.platform == "shipped" ? "" : ".flat";
+  if (!diagnostics.has_errors() && (one.platform == "shipped" || has_platform(models, variant)))
+    apply_platform(models, variant, system.machine, sources, diagnostics);
   return first_of(diagnostics, sources);
 }
 

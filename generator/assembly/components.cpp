@@ -50,8 +50,9 @@ constexpr auto kPlaces = std::to_array<NodePlace>({
 });
 
 /// The ports of a policy, which are places of the same names (nets/tasks/node.loom).
-constexpr auto kPolicyPorts = std::to_array<std::string_view>(
-    {"READY", "SLOT", "FREED", "FETCHER", "TAKEN", "WANTED", "STARTED", "ENDED", "PUSHER", "COPY", "ASKED", "ALLOCATED"});
+constexpr auto kPolicyPorts =
+    std::to_array<std::string_view>({"READY", "SLOT", "FREED", "FETCHER", "TAKEN", "WANTED", "STARTED", "ENDED", "PUSHER",
+                                     "TOGETHER", "ORDER", "CALLED", "COPY", "ASKED", "COMING", "ALLOCATED"});
 
 using Components = std::vector<Component>;
 

@@ -7,6 +7,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <map>
 #include <set>
 
@@ -15,6 +16,8 @@
 
 namespace petriloom {
 namespace {
+
+namespace fs = std::filesystem;
 
 constexpr auto kPlatformFolders = std::to_array<std::string_view>({"bus", ".", "custom_bus"});
 
@@ -130,6 +133,13 @@ PlatformModel with_wires(const Routes& routes, const std::map<std::string, Simgr
 }
 
 }  // namespace
+
+bool has_platform(const PerformanceModels& models, const std::string& variant) {
+  return std::any_of(kPlatformFolders.begin(), kPlatformFolders.end(), [&](std::string_view folder) {
+    std::error_code absent;
+    return fs::exists(fs::path(models.folder) / folder / (models.host + variant + ".platform.v4.xml"), absent);
+  });
+}
 
 std::optional<PlatformModel> read_platform(const PerformanceModels& models, const std::string& variant, int cards, Sources& sources,
                                            Diagnostics& diagnostics) {

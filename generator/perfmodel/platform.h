@@ -19,6 +19,9 @@ struct PlatformModel {
   Pairs<std::vector<int>> crossing;  ///< which of them, one twice if it is crossed twice
 };
 
+/// Whether there is a platform file; `variant` as below.
+bool has_platform(const PerformanceModels& models, const std::string& variant);
+
 /// Reads the links between the host and `cards` CUDA devices. `variant` stands before the ending:
 /// HOST.flat.platform.v4.xml. Nothing if something is wrong, which is reported at its place.
 std::optional<PlatformModel> read_platform(const PerformanceModels& models, const std::string& variant, int cards, Sources& sources,

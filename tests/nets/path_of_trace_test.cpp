@@ -78,6 +78,12 @@ class TraceReader {
             last("COPY (" + firing.binding.substr(d + 4, m - d - 4) + ", " + firing.binding.substr(m + 6, k - m - 6) + ")");
       } else if (firing.name == "data.move") {
         firing.asked = last("data.ROW");
+      } else if (firing.name == "data.begin_fetch" || firing.name == "data.begin_prefetch") {
+        // They ask for PENDING and ALLOCATED in their guards, and for STALLED of the card.
+        const std::size_t m = firing.binding.find(", m = "), s = firing.binding.find(", s = ");
+        const std::string to = firing.binding.substr(m + 6, firing.binding.find(',', m + 6) - m - 6);
+        const std::string from = firing.binding.substr(s + 6, firing.binding.find(',', s + 6) - s - 6);
+        firing.asked = latest({last("data.PENDING"), last("ALLOCATED"), last("STALLED " + (to == "0" ? from : to))});
       }
       firings_.push_back(firing);
       return;
@@ -88,8 +94,8 @@ class TraceReader {
     std::deque<Lot>& lots = lots_[fields[2] + " " + fields[3]];
     const std::size_t who = firings_.size() - 1;
     changed_[fields[2]] = who;
+    changed_[fields[2] + " " + fields[3]] = who;
     if (fields[0] == "put") {
-      changed_[fields[2] + " " + fields[3]] = who;
       const auto behind = std::find_if(lots.begin(), lots.end(), [&](const Lot& one) { return one.available > when; });
       lots.insert(behind, {when, who, count});
     } else {
@@ -100,8 +106,9 @@ class TraceReader {
   /// Of the places on the way: tokens of these are taken by reset arcs alone, which wait for
   /// nothing.
   static bool is_reset(const std::string& place) {
-    constexpr std::array kReset{"workers.WAITING",          "PUSHER", "COPY", "ALLOCATED", "policy.expected.FULL",
-                                "policy.expected.PREDICTED"};
+    constexpr auto kReset =
+        std::to_array<std::string_view>({"workers.WAITING", "workers.KEY", "ORDER", "PUSHER", "COPY", "ALLOCATED", "data.NUMBER",
+                                         "policy.expected.FULL", "policy.expected.PREDICTED"});
     return std::find(kReset.begin(), kReset.end(), place) != kReset.end();
   }
 
@@ -120,6 +127,14 @@ class TraceReader {
     if (!later || !waited) return;
     firing.token_at = when;
     firing.by = by;
+  }
+
+  static std::size_t latest(std::initializer_list<std::size_t> firings) {
+    std::size_t latest = kNone;
+    for (const std::size_t one : firings) {
+      if (one != kNone && (latest == kNone || one > latest)) latest = one;
+    }
+    return latest;
   }
 
   [[nodiscard]] std::size_t last(const std::string& what) const {
