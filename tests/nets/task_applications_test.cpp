@@ -244,7 +244,7 @@ void expect_as_told(double makespan, double told, int tasks) {
 }
 
 /// Without cards no data move. One core takes the sum of all durations, as many as there are tasks
-/// the longest path.
+/// the longest path; with dmdas more, as those that release tasks in step may choose the same core.
 void expect_makespans(const Application& application, double all, double path) {
   const SeededNets nets;
   for (const std::string& net : nets_of(application.name)) {
@@ -254,7 +254,12 @@ void expect_makespans(const Application& application, double all, double path) {
     constants["cores"] = "1";
     expect_as_told(makespan(net_of(nets.read(net, constants))), all, application.tasks);
     constants["cores"] = std::to_string(application.tasks);
-    expect_as_told(makespan(net_of(nets.read(net, constants))), path, application.tasks);
+    const double shortest = makespan(net_of(nets.read(net, constants)));
+    if (net.ends_with("dmdas.loom")) {
+      EXPECT_GE(shortest, path * (1 - 1e-9));
+    } else {
+      expect_as_told(shortest, path, application.tasks);
+    }
   }
 }
 
