@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/text/wording.h"
 #include "formats/elaboration/elaborate.h"
 
 namespace petriloom::loom {
@@ -25,6 +26,7 @@ Word whole_colour(Context& context, PlaceId place, const std::vector<Word>& indi
 struct Term {
   Location where;
   bool each = false;
+  bool counts = false;  ///< `count` is a list, with a number for each element
   RowEvaluation value;
   RowEvaluation count;
   RowEvaluation delay;
@@ -148,13 +150,14 @@ class Marker {
     ExprId condition = expr.boolean(true, node.where);
     ExprId value;
     bool each = node.child(Kind::each) != nullptr;
+    bool counts = false;
     const bool of_lists = context_.colours()[symbol_.type].kind == ColourKind::list;
     for (const Node& part : node.children) {
       switch (part.kind) {
         case Kind::each:
           break;
         case Kind::multiplicity:
-          count = elaborate_as(context_, env, part.children[0], ColourTable::kInt);
+          count = this->count(env, part.children[0], each, counts);
           break;
         case Kind::when:
           condition = elaborate_as(context_, env, part.children[0], ColourTable::kBool);
@@ -170,10 +173,21 @@ class Marker {
     const std::size_t slots = frame.slots.size();
     return Term{node.where,
                 each,
+                counts,
                 RowEvaluation(context_, value, slots),
                 RowEvaluation(context_, count, slots),
                 RowEvaluation(context_, delay, slots),
                 RowEvaluation(context_, condition, slots)};
+  }
+
+  /// How many: a number, or behind `each` a list with one for each element.
+  ExprId count(Env& env, const Node& node, bool each, bool& counts) {
+    if (!each) return elaborate_as(context_, env, node, ColourTable::kInt);
+    const ExprId count = elaborate(context_, env, node, {});
+    if (!count.valid()) return {};
+    counts = context_.colours()[context_.expr().type(count)].kind == ColourKind::list;
+    const ColourSetId wanted = counts ? context_.colours().add_list("", ColourTable::kInt) : ColourTable::kInt;
+    return context_.expr().convert(count, wanted, node.where);
   }
 
   /// A list stands for its elements, unless the place holds lists.
@@ -195,21 +209,37 @@ class Marker {
     const std::optional<Word> value = term.value(row);
     if (!condition || !count || !delay || !value) return false;
     const double available = real_of_word(*delay);
-    if (*count < 0 || !std::isfinite(available) || available < 0) {
-      context_.diagnostics().error(term.where,
-                                   *count < 0 ? "a negative number of tokens" : "a token can only be available from a time on");
+    if (!std::isfinite(available) || available < 0) {
+      context_.diagnostics().error(term.where, "a token can only be available from a time on");
       return false;
     }
-    if (*condition == 0 || *count == 0) return true;
+    if (*condition == 0) return true;
     if (!term.each) return put(*value, row, *count, available, term.where);
-    const std::span<const Word> elements = context_.net().pool.view(*value);
-    for (const Word element : std::vector<Word>(elements.begin(), elements.end())) {
-      if (!put(element, row, *count, available, term.where)) return false;
+    const std::vector<Word> elements = elements_of(*value);
+    const std::vector<Word> counts = term.counts ? elements_of(*count) : std::vector<Word>(elements.size(), *count);
+    if (counts.size() != elements.size()) {
+      context_.diagnostics().error(term.where,
+                                   fmt::format("{} for {}", counted(counts.size(), "count"), counted(elements.size(), "element")),
+                                   "a list before the backquote has a number for each element behind it");
+      return false;
+    }
+    for (std::size_t i = 0; i < elements.size(); ++i) {
+      if (!put(elements[i], row, counts[i], available, term.where)) return false;
     }
     return true;
   }
 
+  [[nodiscard]] std::vector<Word> elements_of(Word list) const {
+    const std::span<const Word> view = context_.net().pool.view(list);
+    return {view.begin(), view.end()};
+  }
+
   bool put(Word colour, const std::vector<Word>& row, Word count, double available, Location where) {
+    if (count < 0) {
+      context_.diagnostics().error(where, "a negative number of tokens");
+      return false;
+    }
+    if (count == 0) return true;
     if (++tokens_ > kMostTokens) {
       context_.diagnostics().error(where, fmt::format("more than {} different initial tokens", kMostTokens));
       return false;
