@@ -114,7 +114,7 @@ ExprId ExprBuilder::convert(ExprId value, ColourSetId to, Location where) {
   if (op == Op::wildcard) return wildcard(to, where);
   // Part by part, so that the variables and wildcards of a pattern stay in sight.
   if (op == Op::tuple && net_.colours[to].composite()) return convert_parts(value, to, where);
-  if (op == Op::list && net_.colours[to].kind == ColourKind::list) return convert_parts(value, to, where);
+  if ((op == Op::list || op == Op::map) && net_.colours[to].kind == ColourKind::list) return convert_parts(value, to, where);
   const bool no_work = net_.colours.same_words(from, to);
   if (no_work && net_.colours.same_words(to, from)) return value;
   return make(Op::convert, to, no_work ? 1 : 0, {value}, where);
@@ -125,6 +125,10 @@ ExprId ExprBuilder::convert_parts(ExprId value, ColourSetId to, Location where) 
   const std::vector<ExprId> children(parts.begin(), parts.end());
   if (net_.colours[to].composite()) return tuple(to, children, where);
   const ColourSetId element = net_.colours[to].components[0];
+  if (net_.exprs[value].op == Op::map) {
+    const Word local = net_.exprs[value].payload;
+    return make(Op::map, to, local, {children[0], convert(children[1], element, net_.exprs[children[1]].where)}, where);
+  }
   std::vector<ExprId> converted;
   for (const ExprId child : children) converted.push_back(convert(child, element, net_.exprs[child].where));
   return make(Op::list, to, 0, converted, where);
