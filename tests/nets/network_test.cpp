@@ -71,7 +71,7 @@ struct Routes {
 std::ostream& operator<<(std::ostream& out, const Routes& routes) { return out << routes.name; }
 
 constexpr Routes kRoutes[] = {
-    // Rings of 4, 3 and 2: from a node 4, 2 and 1 steps to all others. Half round a ring of 4 is up.
+    // Rings of 4, 3 and 2: from a node 4, 2 and 1 steps to all others. Half round 4 is up.
     {"torus", "torus", 24, "dimensions = [4, 3, 2]", 24 * (6 * 4 + 8 * 2 + 12 * 1), 18, 0},
     {"odd_torus", "torus", 25, "dimensions = [5, 5]", 1500, 15, 15},
     {"hypercube", "torus", 16, "dimensions = [2, 2, 2, 2]", 16 * 4 * 8, 8, 0},
@@ -181,6 +181,25 @@ TEST_P(NetworkMeetings, TakeWhatIsToldByHand) {
 
 INSTANTIATE_TEST_SUITE_P(All, NetworkMeetings, testing::ValuesIn(kMeetings),
                          [](const testing::TestParamInfo<Meeting>& of) { return std::string(of.param.name); });
+
+struct TooSmall {
+  const char* file;
+  const char* parameters;
+};
+
+TEST(Networks, WithFewerPlacesThanNodesAreRefused) {
+  for (const auto& [file, parameters] :
+       {TooSmall{"torus", "dimensions = [4, 3]"}, TooSmall{"fat_tree", "children = [6, 2], parents = [1, 2]"},
+        TooSmall{"dragonfly", "groups = 2, routers = 3, nodes = 2"}}) {
+    const SeededNets nets;
+    const ReadResult read = nets.read_text(
+        "examples/network.loom", fmt::format("import \"network/alone.loom\";\nimport \"network/{}.loom\";\n", file) + machine(24) +
+                                     "place SENT : Parcel = (End(0), End(1), 0);\n" + instance(parameters));
+    EXPECT_FALSE(read.net) << file;
+    ASSERT_FALSE(read.diagnostics.list().empty()) << file;
+    EXPECT_EQ(read.diagnostics.list()[0].message, "12 is not a colour of PlacesForAllNodes") << file;
+  }
+}
 
 }  // namespace
 }  // namespace petriloom::network_test
