@@ -209,22 +209,24 @@ class Marker {
     const std::optional<Word> value = term.value(row);
     if (!condition || !count || !delay || !value) return false;
     const double available = real_of_word(*delay);
-    if (!std::isfinite(available) || available < 0) {
-      context_.diagnostics().error(term.where, "a token can only be available from a time on");
+    const std::vector<Word> counts = term.counts ? elements_of(*count) : std::vector<Word>{*count};
+    const bool negative = std::any_of(counts.begin(), counts.end(), [](Word one) { return one < 0; });
+    if (negative || !std::isfinite(available) || available < 0) {
+      context_.diagnostics().error(term.where,
+                                   negative ? "a negative number of tokens" : "a token can only be available from a time on");
       return false;
     }
     if (*condition == 0) return true;
     if (!term.each) return put(*value, row, *count, available, term.where);
     const std::vector<Word> elements = elements_of(*value);
-    const std::vector<Word> counts = term.counts ? elements_of(*count) : std::vector<Word>(elements.size(), *count);
-    if (counts.size() != elements.size()) {
+    if (term.counts && counts.size() != elements.size()) {
       context_.diagnostics().error(term.where,
                                    fmt::format("{} for {}", counted(counts.size(), "count"), counted(elements.size(), "element")),
                                    "a list before the backquote has a number for each element behind it");
       return false;
     }
     for (std::size_t i = 0; i < elements.size(); ++i) {
-      if (!put(elements[i], row, counts[i], available, term.where)) return false;
+      if (!put(elements[i], row, term.counts ? counts[i] : *count, available, term.where)) return false;
     }
     return true;
   }
@@ -235,10 +237,6 @@ class Marker {
   }
 
   bool put(Word colour, const std::vector<Word>& row, Word count, double available, Location where) {
-    if (count < 0) {
-      context_.diagnostics().error(where, "a negative number of tokens");
-      return false;
-    }
     if (count == 0) return true;
     if (++tokens_ > kMostTokens) {
       context_.diagnostics().error(where, fmt::format("more than {} different initial tokens", kMostTokens));

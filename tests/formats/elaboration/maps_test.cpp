@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/simulate/simulate.h"
-#include "formats/loom/loom.h"
+#include "tests/formats/loom/read.h"
 
 namespace petriloom::maps_test {
 namespace {
@@ -17,20 +17,17 @@ std::string net_with(const std::string& element) {
 }
 
 TEST(Maps, ConvertTheirElements) {
-  const ReadResult read = read_loom("maps.loom", net_with("(b, a, 0)"), {});
-  ASSERT_TRUE(read.net) << read.diagnostics.format(*read.sources);
-  const Net& net = *read.net;
+  const Net net = read_right(net_with("(b, a, 0)"));
   EXPECT_EQ(net.exprs[net.transitions[0].arcs[1].value].op, Op::map);
   EXPECT_EQ(simulate(net, {}).firings, 4U);
 }
 
 TEST(Maps, RefuseElementsThatDoNotFit) {
-  const ReadResult read = read_loom("maps.loom", net_with("(b, a, ord(a) + 7)"), {});
-  ASSERT_TRUE(read.net) << read.diagnostics.format(*read.sources);
+  const Net net = read_right(net_with("(b, a, ord(a) + 7)"));
   for (const Engine engine : {Engine::coloured, Engine::counts}) {
     SimulationOptions options;
     options.engine = engine;
-    const SimulationResult result = simulate(*read.net, options);
+    const SimulationResult result = simulate(net, options);
     ASSERT_EQ(result.diagnostics.list().size(), 1U);
     EXPECT_EQ(result.diagnostics.list()[0].message, "7 is not a colour of Kind");
   }

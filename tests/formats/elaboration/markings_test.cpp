@@ -2,16 +2,12 @@
 // Initial markings with a count for each element of a list.
 #include <gtest/gtest.h>
 
-#include "formats/loom/loom.h"
+#include "tests/formats/loom/read.h"
 
 namespace petriloom::markings_test {
 namespace {
 
-/// The written net, or what was said of it.
-std::string written(const std::string& text) {
-  const ReadResult read = read_loom("markings.loom", text, {});
-  return read.net ? write_loom(*read.net, {}).text : read.diagnostics.format(*read.sources);
-}
+std::string written(const std::string& text) { return write_loom(read_right(text), {}).text; }
 
 TEST(Markings, HaveACountForEachElement) {
   const std::string net =
