@@ -13,6 +13,7 @@ ExitCode run_compare(const Command& command, Arguments arguments, Session& sessi
 ExitCode run_tasks(const Command& command, Arguments arguments, Session& session);
 ExitCode run_compare(const Command& command, Arguments arguments, Session& session);
 ExitCode run_convert(const Command& command, Arguments arguments, Session& session);
+ExitCode run_explore(const Command& command, Arguments arguments, Session& session);
 ExitCode run_fmt(const Command& command, Arguments arguments, Session& session);
 ExitCode run_formats(const Command& command, Arguments arguments, Session& session);
 ExitCode run_generate(const Command& command, Arguments arguments, Session& session);

@@ -18,6 +18,10 @@ constexpr std::array kCommands{
     Command{"generate", "write the net of a description", "petriloom generate templates/coka16.yaml -o coka16.loom", run_generate},
     Command{"simulate", "predict times, energies and what else the net measures",
             "petriloom simulate templates/coka16.yaml --replications 10 --json -", run_simulate},
+    Command{
+        "explore", "simulate a system at many values of its keys, and tell which of them matter",
+        "petriloom explore templates/cholesky-node.yaml --vary machine.node.cards=0..2 --vary application.tiles=4,8 --csv out.csv",
+        run_explore},
     Command{"play", "play the token game: fire, undo, run until something holds", "petriloom play examples/philosophers/table.loom",
             run_play},
     Command{"solve", "exact numbers of a stochastic net: long run, until its end, or at a time",

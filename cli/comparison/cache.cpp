@@ -8,6 +8,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "cli/load/hashes.h"
 #include "cli/results/results_json.h"
 #include "engine/state/fingerprint.h"
 #include "formats/common/output_file.h"
@@ -18,22 +19,6 @@ namespace petriloom::cli::claims {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-/// FNV-1a.
-std::uint64_t hash(std::string_view text) {
-  std::uint64_t value = 0xcbf29ce484222325ULL;
-  for (const char c : text) value = (value ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
-  return value;
-}
-
-/// The program that runs, so that results of another one are not taken for its own.
-std::uint64_t hash_of_program() {
-  static const std::uint64_t value = [] {
-    std::ifstream in("/proc/self/exe", std::ios::binary);
-    return hash(std::string{std::istreambuf_iterator<char>(in), {}});
-  }();
-  return value;
-}
 
 Json json_of(const FigureValue& figure) {
   if (!figure.missing.empty()) return {{"missing", figure.missing}};
@@ -75,10 +60,10 @@ std::string cache_key(const Net& net, const Asking& asking) {
       break;
   }
   // Properties are no part of the fingerprint of a net.
-  return key + fmt::format("verify urgent {} of {:016x}", asking.urgent, hash(write_loom(net, {}).text));
+  return key + fmt::format("verify urgent {} of {:016x}", asking.urgent, hash_of(write_loom(net, {}).text));
 }
 
-std::string Cache::file_of(const std::string& key) const { return fmt::format("{}/{:016x}.json", folder_, hash(key)); }
+std::string Cache::file_of(const std::string& key) const { return fmt::format("{}/{:016x}.json", folder_, hash_of(key)); }
 
 std::optional<std::vector<FigureValue>> Cache::find(const std::string& key) const {
   if (folder_.empty()) return std::nullopt;

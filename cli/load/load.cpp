@@ -93,26 +93,39 @@ void add_measures(const std::vector<std::string>& measures, ReadResult& result) 
 
 }  // namespace
 
-ReadResult read_any(const std::string& path, const LoadOptions& options, Session& session) {
+namespace {
+
+ReadResult read_file(const std::string& path, const LoadOptions& options, Session& session) {
+  ReadOptions read;
+  read.fold = options.fold;
+  read.untimed = options.untimed;
+  read.scenario = options.scenario;
+  read.constants = options.constants;
+  for (const std::string& root : session.roots) read.search_path.push_back(root + "/nets");
+  const bool given =
+      path == kStandardInput &&
+      (options.format.empty() || (find_format(options.format) != nullptr && find_format(options.format)->read != nullptr));
+  return given ? read_standard_input(options.format, read, session) : read_net(path, options.format, read);
+}
+
+}  // namespace
+
+ReadSystem read_system(const std::string& path, const LoadOptions& options, Session& session) {
   session.status.progress("reading " + path);
-  ReadResult result;
+  ReadSystem system;
   if (options.format.empty() && is_description(path, session)) {
-    result = generate(shown_path(path), {session.roots, options.fold, description_input(path, options, session)});
+    const GenerateOptions generating{session.roots, options.fold, description_input(path, options, session)};
+    system.net = generate(shown_path(path), generating, &system.description);
   } else {
-    ReadOptions read;
-    read.fold = options.fold;
-    read.untimed = options.untimed;
-    read.scenario = options.scenario;
-    read.constants = options.constants;
-    for (const std::string& root : session.roots) read.search_path.push_back(root + "/nets");
-    const bool given =
-        path == kStandardInput &&
-        (options.format.empty() || (find_format(options.format) != nullptr && find_format(options.format)->read != nullptr));
-    result = given ? read_standard_input(options.format, read, session) : read_net(path, options.format, read);
+    system.net = read_file(path, options, session);
   }
-  add_measures(options.measures, result);
+  add_measures(options.measures, system.net);
   session.status.clear();
-  return result;
+  return system;
+}
+
+ReadResult read_any(const std::string& path, const LoadOptions& options, Session& session) {
+  return read_system(path, options, session).net;
 }
 
 std::optional<Net> load_net(const std::string& path, const LoadOptions& options, Session& session) {

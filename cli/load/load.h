@@ -36,6 +36,13 @@ inline constexpr std::string_view kStandardInput = "-";
 /// The name of a file in messages, and of what is named after it.
 [[nodiscard]] std::string shown_path(const std::string& path);
 
+/// A net that was read, and what it was made of if that was a description.
+struct ReadSystem {
+  ReadResult net;
+  std::optional<Description> description = {};  ///< absent of a net, and if it has errors
+};
+/// As `read_any`, which gives the net alone.
+ReadSystem read_system(const std::string& path, const LoadOptions& options, Session& session);
 /// Reads a net, or generates it if `path` is a description, and reports nothing. The path `-` is
 /// stdin, read once: a description, a net in XML, or else one in the net language, if no format is
 /// given.

@@ -26,11 +26,16 @@ bool has_end(const Net& net, const SimulationOptions& simulation) {
   return std::isfinite(simulation.until) || simulation.max_firings != 0 || net.stop.valid();
 }
 
+std::optional<std::string> why_endless(const Net& net, const SimulationOptions& simulation,
+                                       const std::function<bool()>& cancelled) {
+  if (has_end(net, simulation) || !timed(net)) return std::nullopt;
+  return never_ends(net, kMostMarkings, cancelled);
+}
+
 bool runs_for_ever(const Net& net, const std::string& path, std::string_view command, const SimulationOptions& simulation,
                    Session& session) {
-  if (has_end(net, simulation) || !timed(net)) return false;
   session.status.progress("looking whether the net can die");
-  const auto why = never_ends(net, kMostMarkings, interrupted);
+  const auto why = why_endless(net, simulation, interrupted);
   session.status.clear();
   if (!why) return false;
   session.status.error(fmt::format("petriloom {}: {}: nothing ends this run: {}, and no end is given", command, path, *why));

@@ -2,6 +2,8 @@
 // Simulations that nothing would end.
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -16,6 +18,9 @@ inline constexpr std::uint64_t kFiringsBeforeNote = 10'000'000;
 
 /// Whether an end is given: a time, a number of firings, or a stop condition of the net.
 [[nodiscard]] bool has_end(const Net& net, const SimulationOptions& simulation);
+/// Why nothing ends a run of a net with time, for which no end is given; empty if something may.
+[[nodiscard]] std::optional<std::string> why_endless(const Net& net, const SimulationOptions& simulation,
+                                                     const std::function<bool()>& cancelled);
 /// Whether a run of a net with time has no end: none is given, and the net is never dead. That is
 /// reported then, with what to write. `path` is what the user calls the net.
 bool runs_for_ever(const Net& net, const std::string& path, std::string_view command, const SimulationOptions& simulation,

@@ -3,18 +3,9 @@
 
 #include <fmt/format.h>
 
+#include "formats/common/csv.h"
+
 namespace petriloom::cli {
-
-namespace {
-
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
-}
-
-}  // namespace
 
 std::string series_csv(const std::vector<Series>& series) {
   std::string text = "measure,time,mean,half_width,n\n";

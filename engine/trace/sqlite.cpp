@@ -4,6 +4,7 @@
 #include <sqlite3.h>
 
 #include "engine/trace/names.h"
+#include "engine/trace/sqlite_statement.h"
 
 namespace petriloom {
 
@@ -49,39 +50,6 @@ COMMIT;
 
 }  // namespace
 
-/// A prepared INSERT.
-class SqliteTrace::Statement {
- public:
-  Statement(sqlite3* database, const char* sql) { sqlite3_prepare_v2(database, sql, -1, &statement_, nullptr); }
-  ~Statement() { sqlite3_finalize(statement_); }
-  Statement(const Statement&) = delete;
-  Statement& operator=(const Statement&) = delete;
-
-  Statement& integer(std::int64_t value) {
-    sqlite3_bind_int64(statement_, ++next_, value);
-    return *this;
-  }
-  Statement& real(double value) {
-    sqlite3_bind_double(statement_, ++next_, value);
-    return *this;
-  }
-  Statement& text(const std::string& value) {
-    sqlite3_bind_text(statement_, ++next_, value.data(), static_cast<int>(value.size()), SQLITE_TRANSIENT);
-    return *this;
-  }
-  /// False if the row could not be written.
-  bool run() {
-    const bool done = sqlite3_step(statement_) == SQLITE_DONE;
-    sqlite3_reset(statement_);
-    next_ = 0;
-    return done;
-  }
-
- private:
-  sqlite3_stmt* statement_ = nullptr;
-  int next_ = 0;
-};
-
 struct SqliteTrace::Database {
   ~Database() {
     // Statements go before the connection.
@@ -95,16 +63,16 @@ struct SqliteTrace::Database {
     sqlite3_close(handle);
   }
   void prepare() {
-    about = std::make_unique<Statement>(handle, "INSERT INTO about VALUES (?, ?)");
-    instance = std::make_unique<Statement>(handle, "INSERT INTO instances VALUES (?, ?)");
-    place = std::make_unique<Statement>(handle, "INSERT INTO places VALUES (?, ?, ?, ?)");
-    transition = std::make_unique<Statement>(handle, "INSERT INTO transitions VALUES (?, ?, ?, ?)");
-    firing = std::make_unique<Statement>(handle, "INSERT INTO firings VALUES (?, ?, ?, ?, ?)");
-    take = std::make_unique<Statement>(handle, "INSERT INTO takes VALUES (?, ?, ?, ?, ?, ?)");
-    put = std::make_unique<Statement>(handle, "INSERT INTO puts VALUES (?, ?, ?, ?, ?, ?)");
+    about = std::make_unique<SqliteStatement>(handle, "INSERT INTO about VALUES (?, ?)");
+    instance = std::make_unique<SqliteStatement>(handle, "INSERT INTO instances VALUES (?, ?)");
+    place = std::make_unique<SqliteStatement>(handle, "INSERT INTO places VALUES (?, ?, ?, ?)");
+    transition = std::make_unique<SqliteStatement>(handle, "INSERT INTO transitions VALUES (?, ?, ?, ?)");
+    firing = std::make_unique<SqliteStatement>(handle, "INSERT INTO firings VALUES (?, ?, ?, ?, ?)");
+    take = std::make_unique<SqliteStatement>(handle, "INSERT INTO takes VALUES (?, ?, ?, ?, ?, ?)");
+    put = std::make_unique<SqliteStatement>(handle, "INSERT INTO puts VALUES (?, ?, ?, ?, ?, ?)");
   }
   sqlite3* handle = nullptr;
-  std::unique_ptr<Statement> about, instance, place, transition, firing, take, put;
+  std::unique_ptr<SqliteStatement> about, instance, place, transition, firing, take, put;
 };
 
 SqliteTrace::SqliteTrace(const Net& net, const std::string& path)
@@ -167,7 +135,7 @@ void SqliteTrace::fired(double now, TransitionId transition, std::span<const Wor
   if (!written) problem_ = sqlite3_errmsg(database_->handle);
 }
 
-void SqliteTrace::token(Statement& statement, double when, PlaceId place, Word colour, std::int64_t count) {
+void SqliteTrace::token(SqliteStatement& statement, double when, PlaceId place, Word colour, std::int64_t count) {
   const std::int64_t where = instance(instance_name(net_, place, colour, *pool_));
   const bool written = statement.integer(firing_)
                            .integer(static_cast<std::int64_t>(place.index()))

@@ -11,6 +11,8 @@
 
 namespace petriloom {
 
+class SqliteStatement;
+
 class SqliteTrace final : public TraceSink {
  public:
   /// Makes a new database file, which must not exist; `problem` says what went wrong. The net must
@@ -25,12 +27,11 @@ class SqliteTrace final : public TraceSink {
   [[nodiscard]] const std::string& problem() const { return problem_; }
 
  private:
-  class Statement;
   struct Database;
   void execute(const char* sql);
   void describe_net();
   std::int64_t instance(const std::string& name);
-  void token(Statement& statement, double when, PlaceId place, Word colour, std::int64_t count);
+  void token(SqliteStatement& statement, double when, PlaceId place, Word colour, std::int64_t count);
 
   const Net& net_;
   std::string problem_;

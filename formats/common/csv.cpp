@@ -2,6 +2,14 @@
 #include "formats/common/csv.h"
 
 namespace petriloom {
+
+std::string csv_field(std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
+
 namespace {
 
 bool blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }

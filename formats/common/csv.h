@@ -20,6 +20,9 @@ struct CsvCell {
   Location where;
 };
 
+/// A cell as it is written: in quotes if it holds a comma, a quote or a line end (RFC 4180).
+std::string csv_field(std::string_view text);
+
 /// Reads a text row by row. Lines end in \n or \r\n. Empty lines, and those that begin with `#`,
 /// are passed over. A cell between quotes may hold commas, line ends, and quotes written twice.
 class CsvReader {

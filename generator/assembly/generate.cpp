@@ -160,7 +160,7 @@ ReadResult net_of_description(const Description& description, const std::string&
   return result;
 }
 
-ReadResult generate(const std::string& path, const GenerateOptions& options) {
+ReadResult generate(const std::string& path, const GenerateOptions& options, std::optional<Description>* told) {
   DescriptionResult described = read_description(path, options.search_path, options.input);
   ReadResult result;
   result.sources = described.sources;
@@ -170,6 +170,7 @@ ReadResult generate(const std::string& path, const GenerateOptions& options) {
   ReadResult net = net_of_description(description, path, options, described.sources);
   result.diagnostics.append(net.diagnostics);
   result.net = std::move(net.net);
+  if (told != nullptr) *told = std::move(described.description);
   return result;
 }
 

@@ -44,7 +44,8 @@ ReadResult net_of_description(const Description& description, const std::string&
 
 /// Reads a description and makes its net. Errors in words of the description (formulas, the policy)
 /// are at their place there; any other error in the assembly is one of the program itself and
-/// thrown, with the line of the description that asked for it.
-ReadResult generate(const std::string& path, const GenerateOptions& options);
+/// thrown, with the line of the description that asked for it. What was read without errors is
+/// left in `told`, if that is not null.
+ReadResult generate(const std::string& path, const GenerateOptions& options, std::optional<Description>* told = nullptr);
 
 }  // namespace petriloom
