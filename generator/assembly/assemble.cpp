@@ -94,19 +94,19 @@ void write_network(AssemblyText& out, const Description& d, const Sizes& size) {
   std::string leaves;
   for (int n = 0; n < size.nodes; ++n) leaves += fmt::format("{}Leaf({})", n == 0 ? "" : ", ", n / per_leaf);
   out.line(fmt::format("const leaf_of : list of Leaf = [{}];", leaves));
-  const std::string hop = real_text(machine.hop_latency.value);
+  const std::string hop = real_text(machine.network.hop_latency.value);
   if (size.spines > 0) {
     out.instance({"spine[s in Spine]",
                   "SPINE",
                   "",
-                  machine.spine_switches.where,
+                  machine.network.spine_switches.where,
                   {{"leaf_of", "leaf_of"}, {"hop", hop}},
                   {{"UP", "UP[s]"}, {"DOWN", "DOWN"}}});
   }
   out.instance({"leaf[l in Leaf]",
                 "LEAF",
                 "",
-                machine.leaf_switches.where,
+                machine.network.leaf_switches.where,
                 {{"self", "l"}, {"leaf_of", "leaf_of"}, {"spines", std::to_string(std::max(1, size.spines))}, {"hop", hop}},
                 {{"TX", "TX"}, {"RX", "RX"}, {"UP", "UP"}, {"DOWN", "DOWN[l]"}}});
   out.blank();

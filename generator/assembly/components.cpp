@@ -136,7 +136,7 @@ void add_transfers(Components& all, const Description& d) {
                  "NIC",
                  "hardware/nic",
                  kind.nic.where,
-                 {{"self", "host"}, {"send_time", "send_time(self)"}, {"power", real_text(d.machine.link_power.value)}},
+                 {{"self", "host"}, {"send_time", "send_time(self)"}, {"power", real_text(d.machine.network.power.value)}},
                  {{"NET_T", "NET_T"},
                   {"NET_R", "NET_R"},
                   {"NIC_PCI_R", "DEV_R[host]"},

@@ -8,20 +8,10 @@
 #include <vector>
 
 #include "generator/description/located.h"
+#include "generator/description/network.h"
 #include "generator/description/task_system.h"
 
 namespace petriloom {
-
-/// LogGP cost of a transfer of B bytes: latency + overhead + gap + B * per_byte. All in s and s/B.
-/// (Alexandrov et al. 1995.)
-struct LogGp {
-  double latency = 0;
-  double overhead = 0;
-  double gap = 0;
-  double per_byte = 0;
-  Location where;
-  [[nodiscard]] double time(double bytes) const { return latency + overhead + gap + bytes * per_byte; }
-};
 
 /// An expression of the net language over the variable `f` (clock in MHz); see evaluate_real.
 struct Expression {
@@ -85,23 +75,10 @@ struct Node {
   Location where;
 };
 
-/// A value that the description gives to a parameter of a module: an expression of the net
-/// language.
-struct GivenParameter {
-  std::string name;
-  std::string value;
-  Location name_where;
-  Location where;
-};
-
 struct Machine {
   std::vector<Node> nodes;
-  Located<int> leaf_switches;  ///< fat tree: nodes are dealt to leaves in order, equally
-  Located<int> spine_switches;
-  LogGp link;                   ///< end to end cost of a message
-  Located<double> hop_latency;  ///< s, added per switch passed
-  Located<double> link_power;   ///< W while transferring
-  Located<std::string> card;    ///< what its cards are: a file in nets/hardware with a module GPU
+  Network network;
+  Located<std::string> card;  ///< what its cards are: a file in nets/hardware with a module GPU
   std::vector<GivenParameter> card_parameters;
 };
 

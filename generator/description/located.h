@@ -2,6 +2,8 @@
 // Values of a description with their places.
 #pragma once
 
+#include <string>
+
 #include "engine/net/diagnostics.h"
 
 namespace petriloom {
@@ -11,6 +13,15 @@ namespace petriloom {
 template <class T>
 struct Located {
   T value{};
+  Location where;
+};
+
+/// A value that the description gives to a parameter of a module: an expression of the net
+/// language.
+struct GivenParameter {
+  std::string name;
+  std::string value;
+  Location name_where;
   Location where;
 };
 

@@ -60,7 +60,7 @@ class Model {
     figures.compute_time = figures.rounds * std::max(cores_take, figures.gpu_time);
     if (!neighbours(description_.application, node).empty()) {
       figures.border_bytes = border_bytes(description_.application, blocks(node));
-      figures.network_time = description_.machine.link.time(figures.border_bytes);
+      figures.network_time = description_.machine.network.link.time(figures.border_bytes);
     }
     figures.iteration_time = figures.compute_time + figures.network_time;
     return figures;
@@ -75,7 +75,7 @@ class Model {
         (k.cores() * description_.costs.cpu_idle_power + k.gpus.value * description_.costs.gpu_idle_power) * duration;
     const int full_rounds = blocks(node) / once;
     const double work = full_rounds * work_energy(k, once) + work_energy(k, blocks(node) % once);
-    return idle + work + description_.machine.link_power.value * figures.network_time;
+    return idle + work + description_.machine.network.power.value * figures.network_time;
   }
 
   /// J that at most one round of blocks takes beyond what the idle units draw.

@@ -27,14 +27,6 @@ void check_grid(Reader& reader, const Description& description) {
   }
 }
 
-void check_switches(Reader& reader, const Machine& machine) {
-  if (static_cast<std::size_t>(machine.leaf_switches.value) <= machine.nodes.size()) return;
-  reader.error(
-      machine.leaf_switches.where,
-      fmt::format("there are {} leaf switches, and the machine has {} nodes", machine.leaf_switches.value, machine.nodes.size()),
-      fmt::format("from 1 to {}", machine.nodes.size()));
-}
-
 /// The arrays of a node are folded over the nodes, and the indices of both together have a limit.
 void check_size(Reader& reader, const Description& description) {
   const Sizes size = sizes(description);
@@ -103,11 +95,12 @@ void add_names(const std::filesystem::path& folder, const std::string& module, s
 }  // namespace
 
 void check_chosen(Reader& reader, std::string_view what, const Located<std::string>& name, const std::vector<ChosenFrom>& from,
-                  const std::vector<std::string>& search_path) {
+                  const std::vector<std::string>& search_path, const std::set<std::string>& besides) {
   std::set<std::string> names;
   for (const std::string& folder : search_path) {
     for (const auto& [below, module] : from) add_names(std::filesystem::path(folder) / "nets" / below, module, names);
   }
+  if (!names.empty()) names.insert(besides.begin(), besides.end());
   if (names.empty() || name.value.empty() || names.contains(name.value)) return;
   reader.error(name.where, fmt::format("there is no {} {}", what, quote(name.value)),
                suggest(name.value, {names.begin(), names.end()}));
@@ -115,13 +108,15 @@ void check_chosen(Reader& reader, std::string_view what, const Located<std::stri
 
 void check_description(Reader& reader, const Description& description, const std::vector<std::string>& search_path,
                        const Sound& sound, CostEvaluator& costs) {
-  if (sound.machine) check_switches(reader, description.machine);
+  if (sound.machine) check_network(reader, description.machine);
   if (sound.machine && sound.application) check_size(reader, description);
   if (sound.machine && sound.application) check_grid(reader, description);
   if (sound.machine && sound.application && sound.mapping) check_blocks(reader, description);
   if (sound.application) check_halo(reader, description.application);
   if (sound.machine && sound.mapping && sound.costs) check_costs(reader, description, costs);
   check_chosen(reader, "scheduling policy", description.runtime.policy, {{"policy", ""}, {"tasks/policy", "POLICY"}}, search_path);
+  check_chosen(reader, "topology", description.machine.network.topology, {{"network", "TOPOLOGY"}}, search_path, {kHypercube});
+  check_chosen(reader, "way of sharing links", description.machine.network.sharing, {{"network", "WIRES"}}, search_path);
   check_chosen(reader, "card", description.machine.card, {{"hardware", "GPU"}}, search_path);
 }
 

@@ -21,6 +21,9 @@ struct Sound {
 void check_description(Reader& reader, const Description& description, const std::vector<std::string>& search_path,
                        const Sound& sound, CostEvaluator& costs);
 
+/// In check_network.cpp: switches and places against the nodes.
+void check_network(Reader& reader, const Machine& machine);
+
 /// Where files are that a description chooses by name: in nets/`below` of the search path, those
 /// that declare the module; empty: whatever they declare.
 struct ChosenFrom {
@@ -29,8 +32,8 @@ struct ChosenFrom {
 };
 
 /// Reports a name that is none of the files there, so that adding one needs no change here. `what`
-/// names such a thing in the message.
+/// names such a thing in the message; `besides` are right and no files.
 void check_chosen(Reader& reader, std::string_view what, const Located<std::string>& name, const std::vector<ChosenFrom>& from,
-                  const std::vector<std::string>& search_path);
+                  const std::vector<std::string>& search_path, const std::set<std::string>& besides = {});
 
 }  // namespace petriloom

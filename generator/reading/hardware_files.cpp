@@ -8,7 +8,7 @@
 #include "engine/text/quote.h"
 #include "engine/text/wording.h"
 #include "generator/hwloc/topology.h"
-#include "generator/reading/named_file.h"
+#include "generator/yaml/named_file.h"
 
 namespace petriloom {
 namespace {

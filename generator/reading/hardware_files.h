@@ -2,7 +2,7 @@
 // Files of other tools that say what hardware a node has.
 #pragma once
 
-#include "generator/reading/yaml_tree.h"
+#include "generator/yaml/yaml_tree.h"
 
 namespace petriloom {
 

@@ -23,7 +23,7 @@ constexpr std::array<std::string_view, 1> kApplications{"stencil"};
 constexpr std::array<std::string_view, 2> kDistributions{"nbo", "blocks"};
 
 constexpr auto kRuntimeKeys = std::to_array<Key<Runtime>>({
-    {"policy", [](Reader& r, const YamlNode& n, Runtime& t) { r.module(n, "policy", t.policy, t.policy_parameters); }, "static"},
+    {"policy", read_policy, "static"},
     {"scheduling_time",
      [](Reader& r, const YamlNode& n, Runtime& t) { t.scheduling_time = r.quantity(n, Dimension::time, kLongTime); }, "0 s"},
     {"driver_time", [](Reader& r, const YamlNode& n, Runtime& t) { t.driver_time = r.quantity(n, Dimension::time, kLongTime); },
@@ -170,19 +170,7 @@ std::optional<DescribedProperty> read_property(Reader& reader, const YamlNode& n
 }  // namespace
 
 void read_policy(Reader& reader, const YamlNode& node, Runtime& runtime) {
-  if (node.kind != YamlNode::Kind::map) {
-    runtime.policy = reader.word(node);
-    return;
-  }
-  runtime.policy.where = node.where;
-  if (node.find("name") == nullptr) reader.error(node.where, "'policy' needs the key 'name'");
-  for (const YamlEntry& entry : node.entries) {
-    if (entry.key == "name") {
-      runtime.policy = reader.word(entry.value);
-    } else if (const std::string* text = reader.scalar(entry.value, "a value")) {
-      runtime.policy_parameters.push_back({entry.key, *text, entry.where, entry.value.where});
-    }
-  }
+  reader.module(node, "policy", runtime.policy, runtime.policy_parameters);
 }
 
 void read_runtime(Reader& reader, const YamlNode& node, Runtime& runtime) {

@@ -10,10 +10,10 @@
 #include "engine/text/quote.h"
 #include "generator/reading/check.h"
 #include "generator/reading/hardware_files.h"
-#include "generator/reading/include.h"
 #include "generator/reading/read_tasks.h"
 #include "generator/reading/reader.h"
 #include "generator/reading/settings.h"
+#include "generator/yaml/include.h"
 
 namespace petriloom {
 namespace {

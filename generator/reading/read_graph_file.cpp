@@ -9,7 +9,7 @@
 
 #include "formats/loom/loom.h"
 #include "formats/task_graph/write_tables.h"
-#include "generator/reading/named_file.h"
+#include "generator/yaml/named_file.h"
 
 namespace petriloom {
 namespace {

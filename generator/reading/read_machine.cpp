@@ -14,13 +14,9 @@ namespace {
 
 constexpr int kMostNodes = 100'000;
 constexpr int kMostUnits = 4096;  // sockets and GPU processors of a node, cores of a socket
-constexpr Range<double> kDuration{0, 1e6};
-constexpr Range<double> kWatts{0, 1e9};
 constexpr Range<double> kClock{1e3, 1e12};
-constexpr Range<double> kByteRate{1, 1e18};
 constexpr Range<double> kByteTime{0, 1e3};
 constexpr std::array<std::string_view, 4> kSharing{"processor", "card", "socket", "node"};
-constexpr std::array<std::string_view, 1> kTopologies{"fat tree"};
 
 /// A parameter set as written: the time per byte is given as such or as a bandwidth.
 struct LogGpDraft {
@@ -231,31 +227,6 @@ void read_nodes(Reader& reader, const YamlNode& node, Machine& machine) {
   for (const YamlNode& item : node.items) read_group(reader, item, machine);
 }
 
-constexpr auto kNetworkKeys = std::to_array<Key<Machine>>({
-    {"topology", [](Reader& r, const YamlNode& n, Machine&) { r.choice(n, kTopologies); }, "fat tree"},
-    {"leaf_switches",
-     [](Reader& r, const YamlNode& n, Machine& m) {
-       m.leaf_switches = r.integer(n, {1, kMostNodes});
-     },
-     "1"},
-    {"spine_switches",
-     [](Reader& r, const YamlNode& n, Machine& m) {
-       m.spine_switches = r.integer(n, {0, kMostNodes});
-     },
-     "1"},
-    {"link", [](Reader& r, const YamlNode& n, Machine& m) { m.link = read_log_gp(r, n); }, nullptr},
-    {"hop_latency", [](Reader& r, const YamlNode& n, Machine& m) { m.hop_latency = r.quantity(n, Dimension::time, kDuration); },
-     "0 s"},
-    {"power", [](Reader& r, const YamlNode& n, Machine& m) { m.link_power = r.quantity(n, Dimension::power, kWatts); }, nullptr},
-});
-
-void read_network(Reader& reader, const YamlNode& node, Machine& machine) {
-  read_keys<Machine>(reader, node, "'network'", kNetworkKeys, machine);
-  if (machine.leaf_switches.value > 1 && machine.spine_switches.value == 0) {
-    reader.error(machine.spine_switches.where, "more than one leaf switch needs a spine switch to join them", "spine_switches: 1");
-  }
-}
-
 constexpr auto kMachineKeys = std::to_array<Key<Machine>>({
     {"kinds", read_kinds, nullptr},
     {"nodes", read_nodes, nullptr},
@@ -302,9 +273,7 @@ void read_links(Reader& reader, const YamlNode& node, std::map<std::string, LogG
 
 void read_machine(Reader& reader, const YamlNode& node, Machine& machine) {
   machine.card.value = "gpu";
-  machine.leaf_switches = {1, node.where};
-  machine.spine_switches = {0, node.where};
-  machine.hop_latency.where = machine.link_power.where = machine.link.where = node.where;
+  leave_out_network(node.where, machine.network);
   if (!read_keys<Machine>(reader, node, "'machine'", kMachineKeys, machine)) return;
   if (machine.nodes.size() > 1 && node.find("network") == nullptr) {
     reader.error(node.where, "a machine of more than one node needs the key 'network'");

@@ -126,10 +126,26 @@ void Reader::module(const YamlNode& node, std::string_view key, Located<std::str
   for (const YamlEntry& entry : node.entries) {
     if (entry.key == "name") {
       name = word(entry.value);
-    } else if (const std::string* text = scalar(entry.value, "a value")) {
-      parameters.push_back({entry.key, *text, entry.where, entry.value.where});
+    } else if (std::string text; write_value(entry.value, text)) {
+      parameters.push_back({entry.key, text, entry.where, entry.value.where});
     }
   }
+}
+
+bool Reader::write_value(const YamlNode& node, std::string& text) {
+  if (node.kind != YamlNode::Kind::list) {
+    const std::string* value = scalar(node, "a value");
+    if (value != nullptr) text += *value;
+    return value != nullptr;
+  }
+  bool right = true;
+  text += '[';
+  for (const YamlNode& item : node.items) {
+    if (&item != node.items.data()) text += ", ";
+    right = write_value(item, text) && right;
+  }
+  text += ']';
+  return right;
 }
 
 std::string Reader::identifier(const YamlNode& node) {

@@ -10,7 +10,7 @@
 
 #include "generator/description/description.h"
 #include "generator/description/quantity.h"
-#include "generator/reading/yaml_tree.h"
+#include "generator/yaml/yaml_tree.h"
 
 namespace petriloom {
 
@@ -30,6 +30,11 @@ struct Range {
   T low;
   T high;
 };
+
+/// In s, W and B/s.
+constexpr Range<double> kDuration{0, 1e6};
+constexpr Range<double> kWatts{0, 1e9};
+constexpr Range<double> kByteRate{1, 1e18};
 
 /// Reads values and reports what is wrong with them. Every function returns something usable, so
 /// that reading goes on.
@@ -59,7 +64,7 @@ class Reader {
   /// One of `choices`; the value is its number.
   Located<int> choice(const YamlNode& node, std::span<const std::string_view> choices);
   /// A module that the key `key` chooses: its name, or a map of `name` and of values for its
-  /// parameters, which its own file declares.
+  /// parameters, which its own file declares. A list becomes one of the net language.
   void module(const YamlNode& node, std::string_view key, Located<std::string>& name, std::vector<GivenParameter>& parameters);
   Expression expression(const YamlNode& node);
   /// The text of a scalar; reports anything else as not being `what`.
@@ -80,6 +85,9 @@ class Reader {
   std::set<std::string> wrong_names;
 
  private:
+  /// A value for a parameter of a module as text of the net language; false after an error.
+  bool write_value(const YamlNode& node, std::string& text);
+
   Diagnostics& diagnostics_;
   std::map<std::vector<std::string>, DescribedKeys> known_;
   std::set<std::pair<Location, std::string>> said_;
@@ -117,11 +125,15 @@ bool read_keys(Reader& reader, const YamlNode& node, std::string_view section, s
   return true;
 }
 
-/// The readers of sections, in read_machine.cpp (links, machine), read_costs.cpp and
-/// read_application.cpp (the rest).
+/// The readers of sections, in read_machine.cpp (links, machine), read_network.cpp,
+/// read_costs.cpp and read_application.cpp (the rest).
 void read_links(Reader& reader, const YamlNode& node, std::map<std::string, LogGp>& links);
 LogGp read_log_gp(Reader& reader, const YamlNode& node);
 void read_machine(Reader& reader, const YamlNode& node, Machine& machine);
+/// In read_network.cpp. The network of a machine that has no such key is as if it had none of its
+/// keys.
+void read_network(Reader& reader, const YamlNode& node, Machine& machine);
+void leave_out_network(const Location& where, Network& network);
 void read_costs(Reader& reader, const YamlNode& node, std::vector<CostModel>& models);
 /// The name of a policy, or a map of its `name` and of values for its parameters, which its own
 /// file declares.

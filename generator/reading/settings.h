@@ -3,7 +3,7 @@
 #pragma once
 
 #include "generator/description/description.h"
-#include "generator/reading/yaml_tree.h"
+#include "generator/yaml/yaml_tree.h"
 
 namespace petriloom {
 

@@ -34,7 +34,9 @@ machine:
     - {kind: k, count: 4}
     - {kind: k, count: 2, cores_per_socket: 4}
   card: gpu
-  network: {topology: fat tree, leaf_switches: 2, spine_switches: 2, link: wire, hop_latency: 7 us, power: 6 W}
+  network:
+    {topology: fat tree, leaf_switches: 2, spine_switches: 2, sharing: packets, packet: 10 B, link: wire, bandwidth: 2 GB/s,
+     hop_latency: 7 us, power: 6 W}
 runtime: {policy: static, scheduling_time: 8 us, driver_time: 9 us, taken_back: blocks}
 application:
   kind: stencil

@@ -76,8 +76,10 @@ class Maker {
   std::string network(int nodes) {
     if (nodes == 1) return "";
     const int leaves = from_to(1, nodes);
-    return fmt::format("  network: {{leaf_switches: {}, spine_switches: {}, link: wire, hop_latency: {}, power: {} W}}\n", leaves,
-                       from_to(1, 2), time(), from_to(0, 9));
+    return fmt::format(
+        "  network: {{leaf_switches: {}, spine_switches: {}, sharing: {}, link: wire, bandwidth: {} GB/s, hop_latency: {}, "
+        "power: {} W}}\n",
+        leaves, from_to(1, 2), word({"alone", "fair", "packets"}), from_to(1, 9), time(), from_to(0, 9));
   }
 
   std::string distribution(int nodes) {

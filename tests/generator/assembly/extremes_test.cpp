@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "generator/assembly/generate.h"
-#include "generator/reading/yaml_tree.h"
+#include "generator/yaml/yaml_tree.h"
 #include "tests/generator/every_key.h"
 
 namespace petriloom::extremes_test {

@@ -9,7 +9,7 @@
 #include <set>
 
 #include "generator/assembly/generate.h"
-#include "generator/reading/yaml_tree.h"
+#include "generator/yaml/yaml_tree.h"
 #include "tests/generator/every_key.h"
 
 namespace petriloom::keys_test {
@@ -61,7 +61,10 @@ const std::multimap<std::string, Settings> kTurned{
 
 /// Keys that make no other net, and why that is right.
 const std::map<std::string, std::string> kOfNoNet{
-    {"machine.network.topology", "there is one so far; any other word is refused"},
+    {"machine.network.topology", "nodes are joined by leaf and spine switches so far; any other word is refused"},
+    {"machine.network.sharing", "the switches share nothing so far"},
+    {"machine.network.packet", "the same"},
+    {"machine.network.bandwidth", "the same"},
     {"application.kind", "there is one so far; any other word is refused"},
     {"machine.card", "there is one so far; card_test.cpp has another"},
     {"runtime.taken_back", "the policy static takes back blocks; tests/nets/policies_test.cpp has others"},

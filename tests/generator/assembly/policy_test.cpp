@@ -99,7 +99,8 @@ TEST_F(PolicyOfOnesOwn, ParametersThatItDoesNotHaveAreListed) {
   EXPECT_EQ(said("{name: own, time: 3 us}"),
             "23:23: the policy 'own' gets from the machine its parameter 'time' (one of: patience, least)\n");
   EXPECT_EQ(said("{least: 2}"), "23:3: 'policy' needs the key 'name'\n");
-  EXPECT_EQ(said("{name: own, least: [2]}"), "23:23: expected a value, found a list\n");
+  EXPECT_EQ(said("{name: own, least: [2]}"), "23:23: expected an int, but this is a list of int\n");
+  EXPECT_EQ(said("{name: own, least: {x: 2}}"), "23:23: expected a value, found a map\n");
 }
 
 TEST_F(PolicyOfOnesOwn, ParametersWithoutDefaultMustBeGiven) {

@@ -71,7 +71,7 @@ class Turns {
         "        memory: {{latency: {2}, bandwidth: {3}}}, gpus: {{processors: 1, frequency: {1}}},\n"
         "        bus: {{to_device: {4}, to_host: {4}, power: {5}}}, nic: {4}}}\n"
         "  nodes: [{{kind: k, count: 2}}]\n"
-        "  network: {{link: {4}, hop_latency: {2}, power: {5}}}\n"
+        "  network: {{sharing: packets, packet: {6}, link: {4}, bandwidth: {3}, hop_latency: {2}, power: {5}}}\n"
         "runtime: {{scheduling_time: {2}, driver_time: {2}}}\n"
         "application: {{grid: [2, 1], block: [4, 4], gpu_block: 1, halo: {{width: 1, bytes_per_point: {6}}}}}\n"
         "mapping: {{cost_model: m}}\n"
@@ -83,7 +83,7 @@ class Turns {
   std::map<Dimension, std::vector<std::string>> values_{
       {Dimension::time, round_values(Dimension::time, 1e-12, 3600)},
       {Dimension::frequency, round_values(Dimension::frequency, 1e3, 1e12)},
-      {Dimension::bytes, round_values(Dimension::bytes, 0, 1e9)},
+      {Dimension::bytes, round_values(Dimension::bytes, 1, 1e9)},
       {Dimension::byte_rate, round_values(Dimension::byte_rate, 1, 1e18)},
       {Dimension::time_per_byte, round_values(Dimension::time_per_byte, 0, 1e3)},
       {Dimension::power, round_values(Dimension::power, 0, 1e9)},
@@ -106,7 +106,7 @@ TEST(Quantities, EveryUnitAndRoundValueInEveryKeyMakesANetThatIsRead) {
     ASSERT_TRUE(read.description) << text << read.diagnostics.format(*read.sources);
     const Assembly assembly = assemble(*read.description, components_of_node(*read.description, sizes(*read.description)),
                                        *read.sources, read.diagnostics);
-    EXPECT_EQ(behind(assembly.text, "hop = "), read.description->machine.hop_latency.value);
+    EXPECT_EQ(behind(assembly.text, "hop = "), read.description->machine.network.hop_latency.value);
     EXPECT_EQ(behind(assembly.text, "memory_latency_of_all : real = "),
               read.description->machine.nodes[0].kind.memory_latency.value);
     GenerateOptions options;

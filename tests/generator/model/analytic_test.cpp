@@ -141,9 +141,9 @@ TEST(LogGp, InfiniBandAsPrintedAndPlausible) {
   const std::string machine = "include: [networks/ib-printed.yaml, networks/ib-qdr.yaml, good.yaml]\nmachine: {network: {link: ";
   const DescriptionResult printed = read_own("ib_printed", machine + "ib-printed}}\n");
   // 1000 B: 181.5 + 34.7 + 1.88 * 1000 + 37.9 * 1000 + 1.88 = 39998.08 ns
-  EXPECT_NEAR(printed.description->machine.link.time(1000), 39998.08e-9, 1e-15);
+  EXPECT_NEAR(printed.description->machine.network.link.time(1000), 39998.08e-9, 1e-15);
   const DescriptionResult qdr = read_own("ib_qdr", machine + "ib-qdr}}\n");
-  EXPECT_NEAR(qdr.description->machine.link.time(3.2e9), 1 + 1.3e-6, 1e-12);
+  EXPECT_NEAR(qdr.description->machine.network.link.time(3.2e9), 1 + 1.3e-6, 1e-12);
 }
 
 TEST(SharedBus, ProcessorsOnOneBus) {

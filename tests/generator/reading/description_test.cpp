@@ -64,8 +64,8 @@ TEST(Description, PartsOfTheReferenceSystem) {
   ASSERT_TRUE(result.description);
   const Description& description = *result.description;
   EXPECT_EQ(description.name, "coka16");
-  EXPECT_EQ(description.machine.leaf_switches.value, 2);
-  EXPECT_EQ(description.machine.spine_switches.value, 1);
+  EXPECT_EQ(description.machine.network.leaf_switches.value, 2);
+  EXPECT_EQ(description.machine.network.spine_switches.value, 1);
   EXPECT_EQ(description.costs.name, "coka-continuous");
   ASSERT_EQ(description.costs.cpu.size(), 2U);
   EXPECT_EQ(description.costs.cpu[0].phase, "collision");
@@ -125,7 +125,7 @@ TEST_F(OwnFile, DefaultsStandWhereNothingIsSaid) {
   EXPECT_EQ(description.run.replications.value, 1);
   EXPECT_EQ(description.run.until.value, 0);
   EXPECT_EQ(description.runtime.scheduling_time.value, 0);
-  EXPECT_EQ(description.machine.hop_latency.value, 0);
+  EXPECT_EQ(description.machine.network.hop_latency.value, 0);
   EXPECT_EQ(description.machine.nodes.front().kind.bus_sharing.value, BusSharing::node);
   EXPECT_TRUE(description.application.iterations.where.known()) << "a default has the place of its section";
 }

@@ -34,13 +34,13 @@ TEST(Settings, ReplaceWhatTheFilesSay) {
   EXPECT_EQ(result.description->application.iterations.value, 7);
   ASSERT_EQ(result.description->machine.nodes.size(), 3U);
   EXPECT_DOUBLE_EQ(result.description->machine.nodes[2].kind.memory_latency.value, 5e-9);
-  EXPECT_DOUBLE_EQ(result.description->machine.link.latency, 2e-6);
+  EXPECT_DOUBLE_EQ(result.description->machine.network.link.latency, 2e-6);
 }
 
 TEST(Settings, AddKeysThatWereLeftToTheirDefaults) {
   const DescriptionResult result = read({{"machine.network.hop_latency", "3 us"}, {"run.replications", "4"}});
   ASSERT_TRUE(result.description) << result.diagnostics.format(*result.sources);
-  EXPECT_DOUBLE_EQ(result.description->machine.hop_latency.value, 3e-6);
+  EXPECT_DOUBLE_EQ(result.description->machine.network.hop_latency.value, 3e-6);
   EXPECT_EQ(result.description->run.replications.value, 4);
 }
 

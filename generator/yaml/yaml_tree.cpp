@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "generator/reading/yaml_tree.h"
+#include "generator/yaml/yaml_tree.h"
 
 #include <fmt/format.h>
 #include <yaml-cpp/eventhandler.h>

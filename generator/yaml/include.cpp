@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "generator/reading/include.h"
+#include "generator/yaml/include.h"
 
 #include <fmt/format.h>
 

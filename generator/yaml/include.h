@@ -2,7 +2,7 @@
 // A description and the files that it includes, merged into one tree.
 #pragma once
 
-#include "generator/reading/yaml_tree.h"
+#include "generator/yaml/yaml_tree.h"
 
 namespace petriloom {
 

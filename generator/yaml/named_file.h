@@ -7,7 +7,7 @@
 #include <span>
 #include <string_view>
 
-#include "generator/reading/yaml_tree.h"
+#include "generator/yaml/yaml_tree.h"
 
 namespace petriloom {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "generator/reading/named_file.h"
+#include "generator/yaml/named_file.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// The network of a machine: where its links are, how messages cross them, and what they take.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "generator/description/located.h"
+
+namespace petriloom {
+
+/// LogGP cost of a transfer of B bytes: latency + overhead + gap + B * per_byte. All in s and s/B.
+/// (Alexandrov et al. 1995.)
+struct LogGp {
+  double latency = 0;
+  double overhead = 0;
+  double gap = 0;
+  double per_byte = 0;
+  Location where;
+  [[nodiscard]] double time(double bytes) const { return latency + overhead + gap + bytes * per_byte; }
+};
+
+/// A topology and a way of crossing its links, each a file of nets/network.
+struct Network {
+  Located<std::string> topology;           ///< a file with a module TOPOLOGY, or kHypercube
+  std::vector<GivenParameter> parameters;  ///< of that, as the description gives them
+  Located<std::string> sharing;            ///< a file with a module WIRES
+  Located<double> packet_bytes;            ///< at most in a packet, where messages are cut
+  /// Of a message. Latency and overhead overlap what follows; gap and bytes hold the interface.
+  LogGp link;
+  Located<double> bandwidth;    ///< B/s of a link of the topology in each direction
+  Located<double> hop_latency;  ///< s that the topology adds for each switch or link passed
+  Located<double> power;        ///< W of an interface while sending
+  /// Of a fat tree without `children` and `parents`: nodes are dealt to leaves in order, equally.
+  Located<int> leaf_switches;
+  Located<int> spine_switches;
+};
+
+/// A torus of twos, as many as the nodes need.
+constexpr const char* kHypercube = "hypercube";
+/// Ways of crossing that are told apart: messages that never meet, and those that are cut.
+constexpr const char* kAlone = "alone";
+constexpr const char* kPackets = "packets";
+constexpr double kPacketBytes = 4096;
+
+}  // namespace petriloom

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// The key `network` of a machine.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "engine/text/quote.h"
+#include "generator/reading/reader.h"
+
+namespace petriloom {
+namespace {
+
+constexpr int kMostSwitches = 100'000;
+constexpr Range<double> kPacket{1, 1e12};
+constexpr std::string_view kFatTree = "fat_tree";
+
+/// A network as written: what is not said follows from the rest.
+struct NetworkDraft {
+  Network network;
+  std::optional<Located<int>> leaf_switches;
+  std::optional<Located<int>> spine_switches;
+  std::optional<Located<double>> bandwidth;
+  std::optional<Located<double>> packet_bytes;
+};
+
+/// A file has no space in its name.
+YamlNode with_file_name(const YamlNode& node) {
+  YamlNode file = node;
+  YamlNode* name = file.kind == YamlNode::Kind::map ? file.find("name") : &file;
+  if (name != nullptr && name->kind == YamlNode::Kind::scalar && name->text == "fat tree") name->text = kFatTree;
+  return file;
+}
+
+constexpr auto kNetworkKeys = std::to_array<Key<NetworkDraft>>({
+    {"topology",
+     [](Reader& r, const YamlNode& n, NetworkDraft& d) {
+       r.module(with_file_name(n), "topology", d.network.topology, d.network.parameters);
+     },
+     "fat tree"},
+    {"leaf_switches",
+     [](Reader& r, const YamlNode& n, NetworkDraft& d) {
+       d.leaf_switches = r.integer(n, {1, kMostSwitches});
+     },
+     ""},
+    {"spine_switches",
+     [](Reader& r, const YamlNode& n, NetworkDraft& d) {
+       d.spine_switches = r.integer(n, {0, kMostSwitches});
+     },
+     ""},
+    {"sharing", [](Reader& r, const YamlNode& n, NetworkDraft& d) { d.network.sharing = r.word(n); }, "fair"},
+    {"packet", [](Reader& r, const YamlNode& n, NetworkDraft& d) { d.packet_bytes = r.quantity(n, Dimension::bytes, kPacket); },
+     ""},
+    {"link", [](Reader& r, const YamlNode& n, NetworkDraft& d) { d.network.link = read_log_gp(r, n); }, nullptr},
+    {"bandwidth",
+     [](Reader& r, const YamlNode& n, NetworkDraft& d) { d.bandwidth = r.quantity(n, Dimension::byte_rate, kByteRate); }, ""},
+    {"hop_latency",
+     [](Reader& r, const YamlNode& n, NetworkDraft& d) { d.network.hop_latency = r.quantity(n, Dimension::time, kDuration); },
+     "0 s"},
+    {"power", [](Reader& r, const YamlNode& n, NetworkDraft& d) { d.network.power = r.quantity(n, Dimension::power, kWatts); },
+     nullptr},
+});
+
+bool gives(const Network& network, std::string_view parameter) {
+  return std::any_of(network.parameters.begin(), network.parameters.end(),
+                     [parameter](const GivenParameter& one) { return one.name == parameter; });
+}
+
+/// The switches of a fat tree are counted by these keys or by its own parameters.
+void settle_switches(Reader& reader, const NetworkDraft& draft, Network& network) {
+  const bool counted = network.topology.value == kFatTree && !gives(network, "children") && !gives(network, "parents");
+  for (const auto& [key, switches] :
+       {std::pair{"leaf_switches", &draft.leaf_switches}, {"spine_switches", &draft.spine_switches}}) {
+    if (!*switches || counted || network.topology.value.empty()) continue;
+    reader.error((*switches)->where, fmt::format("'{}' belongs to the topology 'fat tree' without parameters", key),
+                 network.topology.value == kFatTree ? "'children' and 'parents' say how many there are" : "leave it out");
+  }
+  network.leaf_switches = draft.leaf_switches.value_or(Located<int>{1, network.topology.where});
+  network.spine_switches = draft.spine_switches.value_or(Located<int>{1, network.topology.where});
+  if (network.leaf_switches.value > 1 && network.spine_switches.value == 0) {
+    reader.error(network.spine_switches.where, "more than one leaf switch needs a spine switch to join them", "spine_switches: 1");
+  }
+}
+
+/// Links carry what the bytes of a message take, unless they are said to be of another kind.
+void settle_bandwidth(Reader& reader, const NetworkDraft& draft, Network& network) {
+  if (draft.bandwidth) {
+    network.bandwidth = *draft.bandwidth;
+    return;
+  }
+  const double per_byte = network.link.per_byte;
+  network.bandwidth = {per_byte > 0 ? 1 / per_byte : 0, network.link.where};
+  const bool usable = network.bandwidth.value >= kByteRate.low && network.bandwidth.value <= kByteRate.high;
+  if (usable || network.sharing.value == kAlone || gives(network, "bandwidth")) return;
+  reader.error(network.link.where,
+               fmt::format("the bandwidth of this link is not from {} to {} B/s", kByteRate.low, kByteRate.high),
+               "give the network the key 'bandwidth', which messages share, or 'sharing: alone'");
+}
+
+void settle_packets(Reader& reader, const NetworkDraft& draft, Network& network) {
+  if (!draft.packet_bytes) return;
+  network.packet_bytes = *draft.packet_bytes;
+  if (network.sharing.value == kPackets || network.sharing.value.empty()) return;
+  reader.error(draft.packet_bytes->where, fmt::format("'packet' needs 'sharing: {}'", kPackets),
+               fmt::format("with {} messages are not cut", quote(network.sharing.value)));
+}
+
+}  // namespace
+
+void leave_out_network(const Location& where, Network& network) {
+  network = {};
+  network.topology = {std::string(kFatTree), where};
+  network.sharing = {kAlone, where};
+  network.packet_bytes = {kPacketBytes, where};
+  network.leaf_switches = network.spine_switches = {1, where};
+  network.link.where = network.bandwidth.where = network.hop_latency.where = network.power.where = where;
+}
+
+void read_network(Reader& reader, const YamlNode& node, Machine& machine) {
+  NetworkDraft draft;
+  leave_out_network(node.where, draft.network);
+  const std::size_t errors = reader.errors();
+  if (!read_keys<NetworkDraft>(reader, node, "'network'", kNetworkKeys, draft)) return;
+  const bool sound = reader.errors() == errors;
+  settle_switches(reader, draft, draft.network);
+  settle_packets(reader, draft, draft.network);
+  if (sound) settle_bandwidth(reader, draft, draft.network);
+  machine.network = draft.network;
+}
+
+}  // namespace petriloom
