@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "cli/commands/commands.h"
 #include "cli/explore/check.h"
 #include "cli/explore/execute.h"
@@ -11,6 +13,7 @@
 #include "cli/shell/bounds.h"
 #include "cli/shell/interrupts.h"
 #include "cli/shell/output.h"
+#include "cli/simulation/ranks.h"
 
 namespace petriloom::cli {
 
@@ -26,6 +29,7 @@ struct ExploreOptions {
   std::uint64_t firings = 0;
   std::uint64_t seed = 1;
   std::uint64_t jobs = 1;
+  double patience = 60;
   std::string pareto;
   std::string csv, sqlite, json, report_folder;
   Bounds bounds;
@@ -48,6 +52,8 @@ void set_up(OptionParser& parser, ExploreOptions& options) {
   parser.text("--sqlite", "FILE", options.sqlite, "the same rows as a database");
   parser.text("--json", "FILE", options.json, "the same as JSON, with what matters; - is stdout, instead of the tables");
   for (const std::string* file : {&options.csv, &options.sqlite, &options.json}) parser.writes(*file);
+  parser.time("--patience", "TIME", options.patience,
+              "under mpirun: silence after which a process is lost, and others do its work; default 60 s");
   options.bounds.add_to(parser);
   options.of_net.add_to(parser);
   options.of_net.add_measures_to(parser);
@@ -119,6 +125,18 @@ std::string first_file(const ExploreOptions& options) {
   return "";
 }
 
+/// Says how many points are wrong, and what is wrong with the first.
+ExitCode tell_wrong(const explore::Findings& findings, Session& session) {
+  const auto wrong = [](const explore::Row& row) { return !row.error.empty(); };
+  const auto first = std::find_if(findings.rows.begin(), findings.rows.end(), wrong);
+  const explore::Sweep& sweep = findings.question.sweep;
+  session.status.error(fmt::format("petriloom explore: {} of {} points are wrong; the first is point {} ({}): {}", findings.wrong(),
+                                   sweep.size(), first->point, sweep.describe(first->point), first->error));
+  const bool internal = std::any_of(findings.rows.begin(), findings.rows.end(),
+                                    [](const explore::Row& row) { return row.error.starts_with(explore::kInternalError); });
+  return internal ? ExitCode::internal : ExitCode::wrong;
+}
+
 ExitCode tell(const ExploreOptions& options, const explore::Question& question, std::vector<explore::Objective> objectives,
               explore::Executed executed, explore::Journal& journal, const CallOff& call_off, Session& session) {
   explore::Findings findings{question, std::move(executed.rows), {}, {}, {}, std::move(objectives), {}};
@@ -126,16 +144,13 @@ ExitCode tell(const ExploreOptions& options, const explore::Question& question, 
   findings.chief = explore::chief_measures(findings);
   findings.sensitivities = explore::sensitivities_of(findings);
   findings.front = explore::pareto_front(findings.rows, findings.objectives);
+  if (!executed.lost.empty())
+    session.status.note(
+        fmt::format("lost: process {}{}", fmt::join(executed.lost, ", "), executed.whole ? "; others did its work" : ""));
   if (!executed.whole) session.status.note(call_off_text(call_off.why()) + ": results and files are of the points done up to here");
   const bool written = write_all_files(options, findings, session);
   executed.whole&& written ? journal.remove() : journal.keep();
-  if (const std::size_t wrong = findings.wrong(); wrong > 0) {
-    const auto first =
-        std::find_if(findings.rows.begin(), findings.rows.end(), [](const explore::Row& row) { return !row.error.empty(); });
-    session.status.error(fmt::format("petriloom explore: {} of {} points are wrong; the first is point {} ({}): {}", wrong,
-                                     question.sweep.size(), first->point, question.sweep.describe(first->point), first->error));
-    return ExitCode::wrong;
-  }
+  if (findings.wrong() > 0) return tell_wrong(findings, session);
   if (!written) return ExitCode::wrong;
   return executed.whole ? ExitCode::done : ExitCode::undecided;
 }
@@ -151,13 +166,23 @@ ExitCode run_explore(const Command& command, Arguments arguments, Session& sessi
   options.bounds.hold(options.jobs * kBytesOfThread);
   auto question = question_of(options, session);
   if (!question) return ExitCode::wrong;
-  std::vector<explore::Objective> objectives = explore::read_objectives(options.pareto);
-  if (!explore::check_sweep(*question, objectives, session)) return ExitCode::wrong;
+  const auto ranks = Ranks::find(session);
+  if (!ranks) return ExitCode::wrong;
   CallOff call_off(options.bounds);
   question->simulation.cancelled = [&call_off] { return call_off.asked(); };
+  const explore::Execute how{options.jobs, question->simulation.cancelled, ranks->messenger(), options.patience};
+  if (ranks->worker()) {
+    keep_results();
+    explore::serve(*question, how, session);
+    return ExitCode::done;
+  }
+  std::vector<explore::Objective> objectives = explore::read_objectives(options.pareto);
+  if (!explore::check_sweep(*question, objectives, session)) {
+    explore::dismiss(how);
+    return ExitCode::wrong;
+  }
   keep_results();
   explore::Journal journal(first_file(options), key_of(*question, session), session);
-  const explore::Execute how{options.jobs, question->simulation.cancelled};
   explore::Executed executed = explore::execute(*question, how, journal, session);
   return tell(options, *question, std::move(objectives), std::move(executed), journal, call_off, session);
 }

@@ -98,6 +98,8 @@ std::optional<Row> evaluate(const Question& question, std::size_t point, InputFi
     return std::nullopt;
   } catch (const LimitReached&) {
     return std::nullopt;
+  } catch (const std::exception& error) {
+    row.error = fmt::format("{}{}", kInternalError, error.what());
   }
   return row;
 }

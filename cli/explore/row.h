@@ -34,6 +34,9 @@ struct Row {
 /// The name of the model time among the measures.
 inline constexpr std::string_view kTime = "time";
 
+/// What the error of a row begins with if it is one of the program itself.
+inline constexpr std::string_view kInternalError = "internal error: ";
+
 /// A row on one line, exactly.
 std::string write_row(const Row& row);
 /// Reads what `write_row` wrote, from any text; empty if it is none.

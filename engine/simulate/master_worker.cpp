@@ -36,66 +36,65 @@ std::string message_text(std::string_view kind, std::uint64_t number, std::strin
 
 }  // namespace
 
-Master::Master(const Net& net, Messenger& messenger, double patience)
-    : net_(net),
-      messenger_(messenger),
+Master::Master(Messenger& messenger, double patience)
+    : messenger_(messenger),
       patience_(std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(patience))),
       ranks_(messenger.size()) {}
 
-void Master::run(WorkQueue& work_queue, const std::function<bool()>& cancelled) {
+void Master::run(RankTasks& tasks, const std::function<bool()>& cancelled) {
   for (;;) {
     bool heard = false;
     while (const std::optional<Messenger::Message> message = messenger_.receive()) {
-      hear(*message, work_queue);
+      hear(*message, tasks);
       heard = true;
     }
     if (cancelled() && !stopping_) {
       stopping_ = Clock::now();
       for (std::size_t rank = 1; rank < ranks_.size(); ++rank) messenger_.send(rank, "stop");
     }
-    watch(work_queue);
-    hand_out(work_queue);
-    if (work_queue.settled()) return;
+    watch(tasks);
+    hand_out(tasks);
+    if (tasks.settled()) return;
     if (!heard) std::this_thread::sleep_for(kPause);
   }
 }
 
-void Master::hear(const Messenger::Message& message, WorkQueue& work_queue) {
+void Master::hear(const Messenger::Message& message, RankTasks& tasks) {
   Rank& rank = ranks_[message.from];
   rank.heard = Clock::now();
   const RankMessage said = parse_message(message.text);
   if (said.kind == "ready") ++rank.idle;
   if (!rank.tasks.contains(said.number)) return;
-  if (said.kind == "state") work_queue.note(said.number, {std::string(said.text), {}});
+  if (said.kind == "state") tasks.note(said.number, said.text);
   if (said.kind != "result") return;
   ++rank.idle;
   rank.tasks.erase(said.number);
-  work_queue.finish(said.number, read_result(net_, said.text));
+  tasks.finish(said.number, said.text);
 }
 
-void Master::hand_out(WorkQueue& work_queue) {
+void Master::hand_out(RankTasks& tasks) {
   for (std::size_t k = 1; k < ranks_.size(); ++k) {
     Rank& rank = ranks_[k];
     while (!rank.lost && rank.idle > 0) {
-      const std::optional<WorkQueue::Task> task = work_queue.take_away();
+      const std::optional<RankTasks::Task> task = tasks.take_away();
       if (!task) return;
       --rank.idle;
       rank.tasks.insert(task->number);
-      messenger_.send(k, message_text("task", task->number, task->from.state));
+      messenger_.send(k, message_text("task", task->number, task->text));
     }
   }
 }
 
 // When all is to stop, whoever does not answer soon is left behind: who asked for it may not wait
 // long before killing.
-void Master::watch(WorkQueue& work_queue) {
+void Master::watch(RankTasks& tasks) {
   const Clock::time_point now = Clock::now();
   const bool hurry = stopping_ && now - *stopping_ > kFarewell;
   for (std::size_t k = 1; k < ranks_.size(); ++k) {
     Rank& rank = ranks_[k];
     if (rank.lost || !(now - rank.heard > patience_ || (hurry && !rank.tasks.empty()))) continue;
     rank.lost = true;
-    for (const std::uint64_t task : rank.tasks) work_queue.give_back(task);
+    for (const std::uint64_t task : rank.tasks) tasks.give_back(task);
     rank.tasks.clear();
     messenger_.incomplete();
   }
@@ -114,12 +113,12 @@ void Master::end() {
   for (std::size_t rank = 1; rank < ranks_.size(); ++rank) messenger_.send(rank, word);
 }
 
-void Worker::serve(const std::function<void(const WorkQueue::Task&)>& work) {
+void Worker::serve(const std::function<void(const RankTasks::Task&)>& work) {
   std::vector<std::jthread> threads;
-  for (std::size_t k = 0; k < std::max<std::size_t>(options_.jobs, 1); ++k) {
+  for (std::size_t k = 0; k < std::max<std::size_t>(jobs_, 1); ++k) {
     say("ready");
     threads.emplace_back([&] {
-      while (const std::optional<WorkQueue::Task> task = take()) work(*task);
+      while (const std::optional<RankTasks::Task> task = take()) work(*task);
     });
   }
   auto alive = std::chrono::steady_clock::now();
@@ -148,17 +147,17 @@ bool Worker::hear(const std::string& text) {
   if (said.kind == "stop") stopped_ = true;
   if (said.kind == "leave") messenger_.incomplete();
   const std::lock_guard lock(mutex_);
-  if (said.kind == "task") tasks_.push_back({said.number, {std::string(said.text), {}}});
+  if (said.kind == "task") tasks_.push_back({said.number, std::string(said.text)});
   if (said.kind == "end" || said.kind == "leave") ended_ = true;
   changed_.notify_all();
   return ended_;
 }
 
-std::optional<WorkQueue::Task> Worker::take() {
+std::optional<RankTasks::Task> Worker::take() {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [this] { return ended_ || !tasks_.empty(); });
   if (tasks_.empty()) return std::nullopt;
-  WorkQueue::Task task = std::move(tasks_.back());
+  RankTasks::Task task = std::move(tasks_.back());
   tasks_.pop_back();
   return task;
 }
@@ -168,10 +167,8 @@ void Worker::say(std::string text) {
   sayings_.push_back(std::move(text));
 }
 
-void Worker::note(std::uint64_t number, const Paused& paused) { say(message_text("state", number, paused.state)); }
+void Worker::note(std::uint64_t number, std::string_view text) { say(message_text("state", number, text)); }
 
-void Worker::finish(std::uint64_t number, const ReplicationResult& result) {
-  say(message_text("result", number, write_result(result)));
-}
+void Worker::finish(std::uint64_t number, std::string_view text) { say(message_text("result", number, text)); }
 
 }  // namespace petriloom

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replications on many machines: rank 0 hands out numbers, the others run them. Who runs what does
-// not change a result.
+// Tasks on many machines: rank 0 hands out numbers, the others run them. Who runs what does not
+// change a result.
 //
 // Messages are a line and a text: from rank 0 "task N" with its state, "stop" (end what runs),
 // "end" (no more work); to rank 0 "ready" (one thread more has nothing to do), "state N" (how far
@@ -9,10 +9,15 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <functional>
+#include <mutex>
+#include <set>
+#include <vector>
 
 #include "engine/simulate/messenger.h"
-#include "engine/simulate/work_queue.h"
+#include "engine/simulate/rank_tasks.h"
 
 namespace petriloom {
 
@@ -20,11 +25,11 @@ namespace petriloom {
 class Master {
  public:
   /// `patience`: s of silence after which a rank is lost.
-  Master(const Net& net, Messenger& messenger, double patience);
+  Master(Messenger& messenger, double patience);
 
-  /// Hands out what is open in the work queue until all of it is settled. `cancelled` (may be
+  /// Hands out what is to be done until all of it is settled. `cancelled` (may be
   /// empty) tells the others to stop too.
-  void run(WorkQueue& work_queue, const std::function<bool()>& cancelled);
+  void run(RankTasks& tasks, const std::function<bool()>& cancelled);
   /// Tells the others that there is no more work.
   void end();
   /// Ranks that were lost, ascending.
@@ -38,11 +43,10 @@ class Master {
     bool lost = false;
     std::set<std::uint64_t> tasks;
   };
-  void hear(const Messenger::Message& message, WorkQueue& work_queue);
-  void hand_out(WorkQueue& work_queue);
-  void watch(WorkQueue& work_queue);
+  void hear(const Messenger::Message& message, RankTasks& tasks);
+  void hand_out(RankTasks& tasks);
+  void watch(RankTasks& tasks);
 
-  const Net& net_;
   Messenger& messenger_;
   Clock::duration patience_;
   std::vector<Rank> ranks_;
@@ -52,28 +56,28 @@ class Master {
 /// The side of the others.
 class Worker {
  public:
-  Worker(const SimulationOptions& options, Messenger& messenger) : options_(options), messenger_(messenger) {}
+  Worker(std::size_t jobs, Messenger& messenger) : jobs_(jobs), messenger_(messenger) {}
 
-  /// Runs `work(task)` for every task that comes, on `options.jobs` threads, until rank 0 says that
-  /// there is no more.
-  void serve(const std::function<void(const WorkQueue::Task&)>& work);
+  /// Runs `work(task)` for every task that comes, on so many threads, until rank 0 says that there
+  /// is no more.
+  void serve(const std::function<void(const RankTasks::Task&)>& work);
   /// Called by `work`: how far it is, and what came out.
-  void note(std::uint64_t number, const Paused& paused);
-  void finish(std::uint64_t number, const ReplicationResult& result);
+  void note(std::uint64_t number, std::string_view text);
+  void finish(std::uint64_t number, std::string_view text);
   /// Whether rank 0 has told everybody to stop.
   [[nodiscard]] bool stopped() const { return stopped_; }
 
  private:
-  std::optional<WorkQueue::Task> take();
+  std::optional<RankTasks::Task> take();
   bool hear(const std::string& text);
   void say(std::string text);
 
-  const SimulationOptions& options_;
+  const std::size_t jobs_;
   Messenger& messenger_;
   std::atomic<bool> stopped_{false};
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::vector<WorkQueue::Task> tasks_;
+  std::vector<RankTasks::Task> tasks_;
   std::vector<std::string> sayings_;
   bool ended_ = false;
 };

@@ -65,6 +65,24 @@ std::unique_ptr<Run> started(const Net& net, const counts::Plan& plan, const Sim
   return run;
 }
 
+/// Replications as other processes are told of them.
+class RemoteReplications final : public RankTasks {
+ public:
+  RemoteReplications(const Net& net, WorkQueue& queue) : net_(net), queue_(queue) {}
+  std::optional<Task> take_away() override {
+    std::optional<WorkQueue::Task> task = queue_.take_away();
+    return task ? std::optional(Task{task->number, std::move(task->from.state)}) : std::nullopt;
+  }
+  void give_back(std::uint64_t number) override { queue_.give_back(number); }
+  void note(std::uint64_t number, std::string_view text) override { queue_.note(number, {std::string(text), {}}); }
+  void finish(std::uint64_t number, std::string_view text) override { queue_.finish(number, read_result(net_, text)); }
+  [[nodiscard]] bool settled() override { return queue_.settled(); }
+
+ private:
+  const Net& net_;
+  WorkQueue& queue_;
+};
+
 std::unique_ptr<Run> run_on_counts(const Net& net, const counts::Plan& plan, const SimulationOptions& options, std::uint64_t number,
                                    TraceSink* trace, const std::optional<RunState>& start) {
   if (trace == nullptr) return started<counts::Replication>(net, plan, options, number, trace, start);
@@ -83,7 +101,7 @@ Replications::Replications(const Net& net, const SimulationOptions& options)
     hybrid_.emplace(fluid::make_hybrid_net(net));
     return;
   }
-  if (options.messenger != nullptr && options.messenger->rank() == 0) master_.emplace(net, *options.messenger, options.patience);
+  if (options.messenger != nullptr && options.messenger->rank() == 0) master_.emplace(*options.messenger, options.patience);
 }
 
 Replications::~Replications() {
@@ -96,7 +114,8 @@ void Replications::run(std::uint64_t first, std::uint64_t count) {
   {
     std::vector<std::jthread> others;
     for (std::size_t k = master_ ? 0 : 1; k < threads; ++k) others.emplace_back([this] { work(); });
-    master_ ? master_->run(work_queue_, [this] { return cancelled(); }) : work();
+    RemoteReplications remote(net_, work_queue_);
+    master_ ? master_->run(remote, [this] { return cancelled(); }) : work();
   }
   if (cancelled()) work_queue_.write();
   results_ = work_queue_.results(first, count);
@@ -109,11 +128,12 @@ void Replications::work() {
 }
 
 void Replications::serve() {
-  Worker worker(options_, *options_.messenger);
+  Worker worker(options_.jobs, *options_.messenger);
   worker_ = &worker;
-  const Home home{[&worker](std::uint64_t number, const Paused& paused) { worker.note(number, paused); },
-                  [&worker](std::uint64_t number, const ReplicationResult& result) { worker.finish(number, result); }};
-  worker.serve([&](const WorkQueue::Task& task) { run_one(task, home); });
+  const Home home{
+      [&worker](std::uint64_t number, const Paused& paused) { worker.note(number, paused.state); },
+      [&worker](std::uint64_t number, const ReplicationResult& result) { worker.finish(number, write_result(result)); }};
+  worker.serve([&](const RankTasks::Task& task) { run_one({task.number, {task.text, {}}}, home); });
   worker_ = nullptr;
 }
 
