@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "cli/commands/commands.h"
+#include "cli/explore/charts.h"
 #include "cli/explore/check.h"
 #include "cli/explore/execute.h"
 #include "cli/explore/write.h"
@@ -51,7 +52,9 @@ void set_up(OptionParser& parser, ExploreOptions& options) {
   parser.text("--csv", "FILE", options.csv, "a row for each point as CSV; - is stdout, instead of the tables");
   parser.text("--sqlite", "FILE", options.sqlite, "the same rows as a database");
   parser.text("--json", "FILE", options.json, "the same as JSON, with what matters; - is stdout, instead of the tables");
+  parser.text("--report", "DIR", options.report_folder, "folder for index.html and pictures of the measures");
   for (const std::string* file : {&options.csv, &options.sqlite, &options.json}) parser.writes(*file);
+  parser.writes_folder(options.report_folder);
   parser.time("--patience", "TIME", options.patience,
               "under mpirun: silence after which a process is lost, and others do its work; default 60 s");
   options.bounds.add_to(parser);
@@ -103,6 +106,16 @@ std::string key_of(const explore::Question& question, Session& session) {
   return key + session.standard_input.value_or("");
 }
 
+/// Writes the page and its pictures, if there is to be one. False, and reported, if that fails.
+bool write_report(const std::string& folder, const explore::Findings& findings, Session& session) {
+  if (folder.empty()) return true;
+  const std::vector<explore::Picture> pictures = explore::pictures_of(findings);
+  bool written = make_folder(folder, session);
+  for (const explore::Picture& picture : pictures)
+    written = written && write_output(folder + "/" + picture.file, picture.svg, session);
+  return written && write_output(folder + "/index.html", explore::findings_html(findings, pictures), session);
+}
+
 /// Writes and prints all that was asked for. False, and reported, if that fails.
 bool write_all_files(const ExploreOptions& options, const explore::Findings& findings, Session& session) {
   if (options.json != "-" && options.csv != "-") print(explore::findings_text(findings, session.colour));
@@ -114,7 +127,7 @@ bool write_all_files(const ExploreOptions& options, const explore::Findings& fin
     if (!problem.empty()) session.status.error(problem);
     written = problem.empty() && written;
   }
-  return written;
+  return write_report(options.report_folder, findings, session) && written;
 }
 
 /// The file that the journal lies beside: the first that is written.
@@ -122,7 +135,7 @@ std::string first_file(const ExploreOptions& options) {
   for (const std::string* file : {&options.csv, &options.sqlite, &options.json}) {
     if (!file->empty() && *file != "-") return *file;
   }
-  return "";
+  return options.report_folder.empty() ? "" : options.report_folder + "/index.html";
 }
 
 /// Says how many points are wrong, and what is wrong with the first.
@@ -182,6 +195,10 @@ ExitCode run_explore(const Command& command, Arguments arguments, Session& sessi
     return ExitCode::wrong;
   }
   keep_results();
+  if (!options.report_folder.empty() && !make_folder(options.report_folder, session)) {
+    explore::dismiss(how);
+    return ExitCode::wrong;
+  }
   explore::Journal journal(first_file(options), key_of(*question, session), session);
   explore::Executed executed = explore::execute(*question, how, journal, session);
   return tell(options, *question, std::move(objectives), std::move(executed), journal, call_off, session);

@@ -101,6 +101,7 @@ std::vector<std::size_t> pareto_front(const std::vector<Row>& rows, const std::v
     std::size_t row;
     std::vector<double> values;  // less is better
   };
+  if (objectives.empty()) return {};
   std::vector<Candidate> candidates;
   for (std::size_t k = 0; k < rows.size(); ++k) {
     Candidate candidate{k, {}};

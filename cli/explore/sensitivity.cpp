@@ -46,14 +46,15 @@ Blocks blocks_of(const Findings& findings, const std::string& measure, std::size
 
 /// The slope of log measure over log key, by least squares over all points of the blocks.
 std::optional<double> elasticity(const VariedKey& key, const Blocks& blocks) {
-  if (!key.numeric()) return std::nullopt;
+  VariedKey used{key.key, {}};
+  for (const std::size_t value : blocks.used) used.values.push_back(key.values[value]);
+  if (!used.numeric()) return std::nullopt;
   std::vector<double> logs;
   double mean = 0;
-  for (const std::size_t value : blocks.used) {
-    const double number = *key.values[value].number;
-    if (!(number > 0)) return std::nullopt;
-    logs.push_back(std::log(number));
-    mean += logs.back() / static_cast<double>(blocks.used.size());
+  for (const VariedValue& value : used.values) {
+    if (!(*value.number > 0)) return std::nullopt;
+    logs.push_back(std::log(*value.number));
+    mean += logs.back() / static_cast<double>(used.values.size());
   }
   double products = 0;
   double squares = 0;

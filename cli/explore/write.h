@@ -10,6 +10,8 @@ namespace petriloom::cli::explore {
 
 /// A table of the points, how much each key matters, and the Pareto set.
 std::string findings_text(const Findings& findings, bool colour);
+/// "1.25 ms ± 2 %"
+std::string estimate_text(const Estimate& value, const std::string& unit);
 /// A line for each point (RFC 4180).
 std::string findings_csv(const Findings& findings);
 std::string findings_json(const Findings& findings);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "cli/explore/write.h"
 #include "cli/shell/table.h"
@@ -13,12 +14,6 @@ namespace petriloom::cli::explore {
 namespace {
 
 constexpr std::size_t kMostRows = 50;  // in the terminal; files have all
-
-std::string estimate_text(const Estimate* value, const std::string& unit) {
-  if (value == nullptr) return "-";
-  const std::string mean = quantity(value->mean, unit);
-  return value->half_width > 0 ? fmt::format("{} ± {:.2g} %", mean, 100 * std::abs(value->half_width / value->mean)) : mean;
-}
 
 std::string point_table(const Findings& findings, const std::vector<std::size_t>& which, bool colour) {
   const Sweep& sweep = findings.question.sweep;
@@ -33,7 +28,10 @@ std::string point_table(const Findings& findings, const std::vector<std::size_t>
     const std::vector<std::size_t> at = sweep.at(row.point);
     std::vector<Cell> cells{std::to_string(row.point)};
     for (std::size_t key = 0; key < at.size(); ++key) cells.emplace_back(sweep.text(key, at));
-    for (const std::string& measure : findings.chief) cells.emplace_back(estimate_text(row.find(measure), findings.unit(measure)));
+    for (const std::string& measure : findings.chief) {
+      const Estimate* const value = row.find(measure);
+      cells.emplace_back(value == nullptr ? "-" : estimate_text(*value, findings.unit(measure)));
+    }
     constexpr std::size_t kWide = 80;
     if (errors) cells.emplace_back(row.error.empty() ? "" : quote(row.error, kWide), Paint::bad);
     table.add(std::move(cells));
@@ -61,6 +59,14 @@ std::string sensitivity_table(const Findings& findings, bool colour) {
 }
 
 }  // namespace
+
+std::string estimate_text(const Estimate& value, const std::string& unit) {
+  const std::string mean = quantity(value.mean, unit);
+  if (!(value.half_width > 0)) return mean;
+  const double share = std::abs(value.half_width / value.mean);
+  return share < 1 ? fmt::format("{} ± {:.2g} %", mean, 100 * share)
+                   : fmt::format("{} ± {}", mean, quantity(value.half_width, unit));
+}
 
 std::string findings_text(const Findings& findings, bool colour) {
   std::vector<std::size_t> first;

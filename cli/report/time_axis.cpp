@@ -6,18 +6,14 @@
 #include <array>
 #include <cmath>
 
+#include "cli/report/axis_scale.h"
+
 namespace petriloom::cli {
 
 std::vector<Tick> time_ticks(double end, double wanted) {
   std::vector<Tick> ticks;
   if (!(end > 0) || !std::isfinite(end)) return {{0, "0 s"}};
-  const double rough = end / std::max(wanted, 1.0);
-  const double power = std::pow(10.0, std::floor(std::log10(rough)));
-  double step = power;
-  for (const double factor : {1.0, 2.0, 5.0, 10.0}) {
-    step = factor * power;
-    if (step >= rough) break;
-  }
+  const double step = round_step(end / std::max(wanted, 1.0));
   struct Unit {
     double factor;
     const char* name;
