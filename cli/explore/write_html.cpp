@@ -103,7 +103,7 @@ std::string findings_html(const Findings& findings, const std::vector<Picture>& 
   if (!findings.front.empty()) body += "<h2>Pareto set</h2>\n" + points_html(findings, findings.front);
   if (findings.wrong() > 0) body += "<h2>Wrong points</h2>\n" + wrong_html(findings);
   body += "<h2>Points</h2>\n" + all_points_html(findings);
-  return html_page(findings.question.path + ": sweep", body);
+  return html_page(shown_path(findings.question.path) + ": sweep", body);
 }
 
 }  // namespace petriloom::cli::explore

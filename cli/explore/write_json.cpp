@@ -64,8 +64,12 @@ Json sensitivity(const Sweep& sweep, const Sensitivity& one) {
 
 std::string findings_json(const Findings& findings) {
   const Sweep& sweep = findings.question.sweep;
-  Json json{{"input", findings.question.path}, {"vary", varied(sweep)},   {"size", sweep.size()},
-            {"wrong", findings.wrong()},       {"points", Json::array()}, {"sensitivities", Json::array()}};
+  Json json{{"input", shown_path(findings.question.path)},
+            {"vary", varied(sweep)},
+            {"size", sweep.size()},
+            {"wrong", findings.wrong()},
+            {"points", Json::array()},
+            {"sensitivities", Json::array()}};
   for (const Row& row : findings.rows) json["points"].push_back(point(sweep, row));
   for (const Sensitivity& one : findings.sensitivities) json["sensitivities"].push_back(sensitivity(sweep, one));
   if (!findings.objectives.empty()) {

@@ -119,7 +119,7 @@ void write_points(const Findings& findings, Database& database) {
 void write_tables(const Findings& findings, Database& database) {
   if (!database.problem().empty()) return;
   SqliteStatement about = database.insert("about", 2);
-  database.check(about.text("schema").text("1").run() && about.text("net").text(findings.question.path).run());
+  database.check(about.text("schema").text("1").run() && about.text("net").text(shown_path(findings.question.path)).run());
   SqliteStatement varied = database.insert("varied", 4);
   for (const VariedKey& key : findings.question.sweep.keys) {
     for (std::size_t k = 0; k < key.values.size(); ++k) {

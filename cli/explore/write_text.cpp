@@ -72,7 +72,7 @@ std::string findings_text(const Findings& findings, bool colour) {
   std::vector<std::size_t> first;
   for (std::size_t k = 0; k < std::min(findings.rows.size(), kMostRows); ++k) first.push_back(k);
   const std::uint64_t size = findings.question.sweep.size();
-  std::string text = fmt::format("{}: {}", findings.question.path, counted(grouped(size), "point"));
+  std::string text = fmt::format("{}: {}", shown_path(findings.question.path), counted(grouped(size), "point"));
   if (findings.rows.size() < size) text += fmt::format(", {} of them run", grouped(findings.rows.size()));
   if (findings.wrong() > 0) text += fmt::format(", {} wrong", grouped(findings.wrong()));
   text += "\n\n" + point_table(findings, first, colour);
