@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The assembly, in the order in which the reference system is put together: index sets, tables of
-// the nodes, spine and leaf switches, the parts of a node (components.cpp), and last the nodes,
-// joined to their switches.
+// the nodes, the network, the parts of a node (components.cpp), and last the nodes, joined to the
+// network.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -29,8 +29,8 @@ void write_index_sets(AssemblyText& out, const Sizes& size, const Description& d
   out.line(fmt::format("const host = Device({});", size.cards));
   out.line(fmt::format("colour Task = int with 0..{};                // CPU blocks", size.blocks));
   out.line(fmt::format("colour Phase = index phase with 0..{};", size.phases - 1));
-  out.line(fmt::format("colour Leaf = index rack with 0..{};", size.leaves - 1));
-  out.line(fmt::format("colour Spine = index trunk with 0..{};", std::max(1, size.spines) - 1));
+  out.line("colour End = Node;                          // who sends messages");
+  out.line("colour Kind = int with 0..0;                // of messages");
   out.line(fmt::format("colour Iteration = int with 0..{};", d.application.iterations.value - 1), d.application.iterations.where);
   out.blank();
 }
@@ -38,8 +38,8 @@ void write_index_sets(AssemblyText& out, const Sizes& size, const Description& d
 /// Whether the file of a component is imported by the module of the task runtime alone.
 bool in_task_runtime(const Component& component) { return component.of_task_runtime || component.module == kTaskRuntime; }
 
-void write_imports(AssemblyText& out, const std::vector<Component>& components) {
-  for (const char* file : {"interfaces", "hardware/network"}) out.line(fmt::format("import \"{}.loom\";", file));
+void write_imports(AssemblyText& out, const Located<std::string>& sharing, const std::vector<Component>& components) {
+  out.line("import \"interfaces.loom\";");
   // Hardware first, and of that the cards last; then software as it is put together.
   const auto rank = [](const Component* one) { return !one->file.starts_with("hardware/") ? 2 : one->of_cards ? 1 : 0; };
   std::vector<const Component*> order;
@@ -55,6 +55,7 @@ void write_imports(AssemblyText& out, const std::vector<Component>& components) 
       out.line(text);
     }
   }
+  out.quoting_line(fmt::format("import \"network/{}.loom\";", sharing.value), sharing.where, sharing.value);
   out.blank();
 }
 
@@ -84,31 +85,22 @@ void write_table(AssemblyText& out, const NodeTable& table) {
                        table.comment));
 }
 
-void write_network(AssemblyText& out, const Description& d, const Sizes& size) {
-  const Machine& machine = d.machine;
-  out.line("place TX : Route;                        // sender, destination");
-  out.line("place RX : Route;                        // destination, sender");
-  out.line("place UP : product Spine * Route;");
-  out.line("place DOWN : product Leaf * Route;");
-  const int per_leaf = (size.nodes + size.leaves - 1) / size.leaves;
-  std::string leaves;
-  for (int n = 0; n < size.nodes; ++n) leaves += fmt::format("{}Leaf({})", n == 0 ? "" : ", ", n / per_leaf);
-  out.line(fmt::format("const leaf_of : list of Leaf = [{}];", leaves));
-  const std::string hop = real_text(machine.network.hop_latency.value);
-  if (size.spines > 0) {
-    out.instance({"spine[s in Spine]",
-                  "SPINE",
-                  "",
-                  machine.network.spine_switches.where,
-                  {{"leaf_of", "leaf_of"}, {"hop", hop}},
-                  {{"UP", "UP[s]"}, {"DOWN", "DOWN"}}});
+/// What a file of nets/network finds (nets/README.md), and the network.
+void write_network(AssemblyText& out, const Network& network, const std::vector<Component>& components) {
+  out.line("fun node_of(e : End) : Node = e;");
+  out.line("fun bytes_of(a : End, b : End, k : Kind) : real = message_bytes(a);");
+  const LogGp& link = network.link;
+  out.line(fmt::format("const message_latency = {};     // s, overlaps with what follows", real_text(link.latency + link.overhead)),
+           link.where);
+  out.line(fmt::format("const message_gap = {};         // s", real_text(link.gap)), link.where);
+  out.line(fmt::format("const byte_time = {};           // s for each byte", real_text(link.per_byte)), link.where);
+  out.line(fmt::format("const packet_bytes = {};        // at most", real_text(network.packet_bytes.value)),
+           network.packet_bytes.where);
+  out.line("place SENT : Parcel;");
+  out.line("place ARRIVED : Parcel;");
+  for (const Component& component : components) {
+    if (component.of_network) out.instance(component);
   }
-  out.instance({"leaf[l in Leaf]",
-                "LEAF",
-                "",
-                machine.network.leaf_switches.where,
-                {{"self", "l"}, {"leaf_of", "leaf_of"}, {"spines", std::to_string(std::max(1, size.spines))}, {"hop", hop}},
-                {{"TX", "TX"}, {"RX", "RX"}, {"UP", "UP"}, {"DOWN", "DOWN[l]"}}});
   out.blank();
 }
 
@@ -131,20 +123,23 @@ void write_task_runtime(AssemblyText& out, const std::vector<Component>& compone
   out.blank();
 }
 
+/// Whether a part stands in the module of the node itself.
+bool in_node(const Component& component) { return !component.of_task_runtime && !component.of_network; }
+
 /// Whether a part of the node has a port at the place.
 bool is_used(const NodePlace& place, const std::vector<Component>& components) {
   const std::string_view name = place.declaration.substr(0, place.declaration.find(' '));
   return std::any_of(components.begin(), components.end(), [name](const Component& component) {
-    return !component.of_task_runtime && std::any_of(component.ports.begin(), component.ports.end(), [name](const auto& port) {
-      return port.second.substr(0, port.second.find('[')) == name;
-    });
+    return in_node(component) && std::any_of(component.ports.begin(), component.ports.end(), [name](const auto& port) {
+             return port.second.substr(0, port.second.find('[')) == name;
+           });
   });
 }
 
 void write_node(AssemblyText& out, const std::vector<Component>& components, const Description& d, const Sizes& size) {
   out.open("module NODE(self : Node)", d.machine.nodes.front().where);
-  for (const char* port : {"port out   TX : Node;              // destination", "port in    RX : Node;              // sender",
-                           "port inout MSG_IN : Message;", "port out   FINISHED : unit;"}) {
+  for (const char* port : {"port out   SENT : Parcel;", "port in    ARRIVED : Parcel;", "port inout MSG_IN : Message;",
+                           "port out   FINISHED : unit;"}) {
     out.line(port);
   }
   out.line("place CPU_IDLE : Socket = each node_cores(self)`filter(s in Socket : ord(s) < node_sockets(self));");
@@ -152,7 +147,7 @@ void write_node(AssemblyText& out, const std::vector<Component>& components, con
     if ((size.cards > 0 || !place.of_cards) && is_used(place, components)) out.line(fmt::format("place {};", place.declaration));
   }
   for (const Component& component : components) {
-    if ((size.cards > 0 || !component.of_cards) && !component.of_task_runtime) out.instance(component);
+    if ((size.cards > 0 || !component.of_cards) && in_node(component)) out.instance(component);
   }
   out.close();
   out.blank();
@@ -167,7 +162,7 @@ void write_control(AssemblyText& out, const Description& d) {
                 "",
                 d.machine.nodes.front().where,
                 {{"self", "n"}},
-                {{"TX", "TX[n]"}, {"RX", "RX[n]"}, {"MSG_IN", "START[n]"}, {"FINISHED", "FINISHED[n]"}}});
+                {{"SENT", "SENT"}, {"ARRIVED", "ARRIVED"}, {"MSG_IN", "START[n]"}, {"FINISHED", "FINISHED[n]"}}});
   out.blank();
   out.open("transition done", d.application.iterations.where);
   out.line("in  FINISHED : each all(Node);");
@@ -217,10 +212,10 @@ Assembly assemble(const Description& description, const std::vector<Component>& 
   const Sizes size = sizes(description);
   out.line(fmt::format("// {}: assembled from its description.", description.name));
   write_index_sets(out, size, description);
-  write_imports(out, components);
+  write_imports(out, description.machine.network.sharing, components);
   for (const NodeTable& table : node_tables(description, size, sources, diagnostics)) write_table(out, table);
   out.blank();
-  write_network(out, description, size);
+  write_network(out, description.machine.network, components);
   write_task_runtime(out, components);
   write_node(out, components, description, size);
   write_control(out, description);

@@ -35,6 +35,8 @@ struct Component {
   std::string_view chosen_by = {};
   /// By the description, behind `parameters`.
   std::vector<GivenParameter> given = {};
+  /// Joins the nodes: stands outside of them.
+  bool of_network = false;
 };
 
 /// What decides where the tasks of a node run: the small configuration of the runtime with a
@@ -43,7 +45,7 @@ enum class NodeRuntime : std::uint8_t { small, tasks };
 
 /// The parts of a node, in the order in which the reference system is put together
 /// (docs/generator.md). Of those that the description chooses, `parameters` are those that they
-/// may ask for.
+/// may ask for. Last comes what joins the nodes.
 std::vector<Component> components_of_node(const Description& description, const Sizes& size,
                                           NodeRuntime runtime = NodeRuntime::small);
 

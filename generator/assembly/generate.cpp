@@ -56,14 +56,6 @@ void check_runtime(const Description& description, bool small, Fold fold, Diagno
   if (!small || fold == Fold::never) check_instances(description, small, diagnostics);
 }
 
-/// The networks that there are nets for.
-void check_topology(const Network& network, Diagnostics& diagnostics) {
-  if (network.topology.value == "fat_tree" && network.parameters.empty()) return;
-  diagnostics.error(network.topology.where,
-                    fmt::format("the nodes of a cluster are not joined by the topology {}", quote(network.topology.value)),
-                    "a fat tree of leaf and spine switches");
-}
-
 /// Formulas stand in a line of the assembly with words around them. What is wrong with one by
 /// itself is told before that.
 void check_formulas(const Description& description, const Sources& sources, Diagnostics& diagnostics) {
@@ -147,7 +139,6 @@ ReadResult net_of_description(const Description& description, const std::string&
   } else {
     const bool small = is_there(folders, "policy/" + description.runtime.policy.value);
     check_runtime(description, small, options.fold, result.diagnostics);
-    check_topology(description.machine.network, result.diagnostics);
     components = components_of_node(description, sizes(description), small ? NodeRuntime::small : NodeRuntime::tasks);
   }
   apply_chosen(components, folders, *sources, result.diagnostics);

@@ -2,7 +2,9 @@
 // The network of a machine: where its links are, how messages cross them, and what they take.
 #pragma once
 
+#include <algorithm>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "generator/description/located.h"
@@ -17,7 +19,9 @@ struct LogGp {
   double gap = 0;
   double per_byte = 0;
   Location where;
+  /// s until B bytes have arrived, and how much of it holds what sends them.
   [[nodiscard]] double time(double bytes) const { return latency + overhead + gap + bytes * per_byte; }
+  [[nodiscard]] double held(double bytes) const { return gap + bytes * per_byte; }
 };
 
 /// A topology and a way of crossing its links, each a file of nets/network.
@@ -35,6 +39,12 @@ struct Network {
   Located<int> leaf_switches;
   Located<int> spine_switches;
 };
+
+/// Whether the description gives a parameter of the topology.
+inline bool gives(const Network& network, std::string_view parameter) {
+  return std::any_of(network.parameters.begin(), network.parameters.end(),
+                     [parameter](const GivenParameter& one) { return one.name == parameter; });
+}
 
 /// A torus of twos, as many as the nodes need.
 constexpr const char* kHypercube = "hypercube";

@@ -144,8 +144,10 @@ class Tables {
     });
     add("bus_message", "real", "s on the bus of a message from or to the network interface",
         [this](const NodeKind& k, int n) { return real_text(k.nic.time(message_bytes(n))); });
-    add("send_time", "real", "s end to end of a ghost zone of this node on the network",
-        [this](const NodeKind&, int n) { return real_text(d_.machine.network.link.time(message_bytes(n))); });
+    add("message_bytes", "real", "B of a ghost zone of this node",
+        [this](const NodeKind&, int n) { return real_text(message_bytes(n)); });
+    add("send_time", "real", "s that a ghost zone of this node holds its network interface",
+        [this](const NodeKind&, int n) { return real_text(d_.machine.network.link.held(message_bytes(n))); });
   }
 
   void application() {
@@ -185,8 +187,6 @@ Sizes sizes(const Description& description) {
     }
   }
   result.phases = static_cast<int>(std::max(description.costs.cpu.size(), description.costs.gpu.size()));
-  result.leaves = description.machine.network.leaf_switches.value;
-  result.spines = description.machine.network.spine_switches.value;
   return result;
 }
 

@@ -27,8 +27,6 @@ struct Sizes {
   int cards = 0;    ///< most in one node
   int blocks = 0;   ///< CPU blocks in the largest task
   int phases = 0;
-  int leaves = 0;
-  int spines = 0;
 };
 
 /// The sizes of the index sets that the nodes of a description need.

@@ -2,7 +2,6 @@
 // The key `network` of a machine.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 
 #include "engine/text/quote.h"
@@ -60,11 +59,6 @@ constexpr auto kNetworkKeys = std::to_array<Key<NetworkDraft>>({
     {"power", [](Reader& r, const YamlNode& n, NetworkDraft& d) { d.network.power = r.quantity(n, Dimension::power, kWatts); },
      nullptr},
 });
-
-bool gives(const Network& network, std::string_view parameter) {
-  return std::any_of(network.parameters.begin(), network.parameters.end(),
-                     [parameter](const GivenParameter& one) { return one.name == parameter; });
-}
 
 /// The switches of a fat tree are counted by these keys or by its own parameters.
 void settle_switches(Reader& reader, const NetworkDraft& draft, Network& network) {

@@ -75,11 +75,11 @@ class Maker {
 
   std::string network(int nodes) {
     if (nodes == 1) return "";
-    const int leaves = from_to(1, nodes);
-    return fmt::format(
-        "  network: {{leaf_switches: {}, spine_switches: {}, sharing: {}, link: wire, bandwidth: {} GB/s, hop_latency: {}, "
-        "power: {} W}}\n",
-        leaves, from_to(1, 2), word({"alone", "fair", "packets"}), from_to(1, 9), time(), from_to(0, 9));
+    const std::string joined = from_to(0, 1) == 0
+                                   ? fmt::format("leaf_switches: {}, spine_switches: {}", from_to(1, nodes), from_to(1, 2))
+                                   : fmt::format("topology: {{name: torus, dimensions: [{}, {}]}}", (nodes + 1) / 2, from_to(2, 3));
+    return fmt::format("  network: {{{}, sharing: {}, link: wire, bandwidth: {} GB/s, hop_latency: {}, power: {} W}}\n", joined,
+                       word({"alone", "fair", "packets"}), from_to(1, 9), time(), from_to(0, 9));
   }
 
   std::string distribution(int nodes) {

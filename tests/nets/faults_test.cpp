@@ -32,7 +32,7 @@ constexpr Fault kFaults[] = {
     {"core_duplicated", "hardware/cpu.loom", "transition finish_method", "out CPU_IDLE;", "out CPU_IDLE : 2`();", "CPU"},
     {"message_duplicated", "hardware/nic.loom", "transition deliver", "out NET_R : n;", "out NET_R : 2`n;", "NIC"},
     {"lane_not_freed", "hardware/pcie.loom", "transition arrive_at_host", "    out LANE : to_host;\n", "", "PCIE"},
-    {"engine_not_freed", "hardware/nic.loom", "transition sent", "    out ENGINE;\n", "", "NIC"},
+    {"interface_not_freed", "network/alone.loom", "transition send", "    out IDLE : node_of(a) @+ busy(a, b, k);\n", "", "WIRES"},
     {"core_waits_for_core", "hardware/cpu.loom", "transition access", "    in  RUN : (b, k);\n",
      "    in  RUN : (b, k);\n    in  CPU_IDLE;\n", "CPU"},
     {"ghosts_before_sending", "application/stencil.loom", "transition collect", "    in  STATE : waiting_starpu;\n",

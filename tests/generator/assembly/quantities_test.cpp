@@ -106,7 +106,11 @@ TEST(Quantities, EveryUnitAndRoundValueInEveryKeyMakesANetThatIsRead) {
     ASSERT_TRUE(read.description) << text << read.diagnostics.format(*read.sources);
     const Assembly assembly = assemble(*read.description, components_of_node(*read.description, sizes(*read.description)),
                                        *read.sources, read.diagnostics);
-    EXPECT_EQ(behind(assembly.text, "hop = "), read.description->machine.network.hop_latency.value);
+    const Network& network = read.description->machine.network;
+    EXPECT_EQ(behind(assembly.text, ", latency = "), network.hop_latency.value);
+    EXPECT_EQ(behind(assembly.text, "bandwidth = "), network.bandwidth.value);
+    EXPECT_EQ(behind(assembly.text, "packet_bytes = "), network.packet_bytes.value);
+    EXPECT_EQ(behind(assembly.text, "message_latency = "), network.link.latency + network.link.overhead);
     EXPECT_EQ(behind(assembly.text, "memory_latency_of_all : real = "),
               read.description->machine.nodes[0].kind.memory_latency.value);
     GenerateOptions options;

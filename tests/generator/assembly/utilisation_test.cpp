@@ -45,7 +45,7 @@ double sum(const Recording& recording, const std::string& name) {
 // transfers, time of sending.
 TEST(Utilisation, OfTheSmallReferenceSystem) {
   const Recording recording = recorded(Fold::automatic);
-  const std::map<std::string, double> capacities{{"node.cpu", 2}, {"node.gpu", 2}, {"node.nic", 2}, {"node.pcie", 4}};
+  const std::map<std::string, double> capacities{{"node.cpu", 2}, {"node.gpu", 2}, {"network.wires", 2}, {"node.pcie", 4}};
   for (const auto& [name, capacity] : capacities) {
     const UtilisationSeries& series = recording.busy.at(name);
     EXPECT_EQ(series.capacity, capacity) << name;
@@ -53,7 +53,7 @@ TEST(Utilisation, OfTheSmallReferenceSystem) {
   }
   EXPECT_NEAR(recording.busy.at("node.gpu").mean, sum(recording, "gpu[0].busy"), 1e-9);
   EXPECT_NEAR(recording.busy.at("node.pcie").mean, sum(recording, "pcie[0].busy"), 1e-9);
-  EXPECT_NEAR(recording.busy.at("node.nic").mean, sum(recording, "nic.sending") / recording.time, 1e-9);
+  EXPECT_NEAR(recording.busy.at("network.wires").mean, sum(recording, "nic.sending") / recording.time, 1e-9);
   EXPECT_NEAR(recording.busy.at("node.cpu").mean, sum(recording, "cpu[0].busy"), 1e-9);
 }
 
