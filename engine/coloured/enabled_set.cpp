@@ -13,7 +13,10 @@ namespace petriloom::coloured {
 EnabledSet::EnabledSet(Firing& firing, const TimedMarking& marking)
     : firing_(firing), enabling_(firing.enabling()), net_(enabling_.net()), marking_(marking) {
   for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
-    keys_.emplace_back().arc = key_arc(net_.transitions[t], enabling_.plans()[TransitionId(t)]);
+    Key& key = keys_.emplace_back();
+    key.arc = key_arc(net_, net_.transitions[t], enabling_.plans()[TransitionId(t)]);
+    if (!key.arc) continue;
+    for (const ExprId guard : net_.transitions[t].guards) key.guards.emplace_back(net_, guard);
   }
 }
 
@@ -34,7 +37,7 @@ void EnabledSet::consider(TransitionId transition, std::size_t arc, Word colour)
 void EnabledSet::consider_all(TransitionId transition) {
   if (can_wait(transition)) {
     const PlaceId place = enabling_.plans()[transition].terms[*keys_[transition.index()].arc].place;
-    for (Marking::Slot slot = 0; slot < marking_.marking().slots(place); ++slot) {
+    for (Marking::Slot slot = 0; can_wait(transition) && slot < marking_.marking().slots(place); ++slot) {
       if (marking_.marking().available(place, slot) > 0) enter_key(transition, marking_.marking().colour(place, slot));
     }
     return;
@@ -149,8 +152,8 @@ void EnabledSet::fill_arrivals(std::span<const Tokens> inputs, Item& item) {
 }
 
 void EnabledSet::set_order_by_inputs(Item& item) {
-  set_order(item);
-  fill_arrivals(inputs_, item);
+  item.version = version_;
+  fill_arrivals(item.inputs, item);
 }
 
 EnabledSet::Refreshed EnabledSet::refresh(Item& item) {

@@ -50,6 +50,7 @@ class EnabledSet {
     bool replaced = false;  ///< entered anew; goes when it comes up
     Precedence precedence;
     std::vector<Word> binding;
+    std::vector<Tokens> inputs;  ///< of a binding that can wait: what it takes
     /// Looked up once it is compared with another of its precedence.
     bool has_arrivals = false;
     std::vector<ArrivalRun> arrivals;
@@ -58,6 +59,7 @@ class EnabledSet {
   /// Of a transition whose bindings can wait.
   struct Key {
     std::optional<std::uint32_t> arc;  ///< nothing: they cannot
+    std::vector<Code> guards;
     std::size_t waiting = 0;
     std::size_t sweep_at = 64;  ///< with so many waiting it is looked whether their keys are there
   };
@@ -72,7 +74,7 @@ class EnabledSet {
   /// Its arrivals, unless the marking has changed since: then it goes before all others of its
   /// precedence, and is looked at anew.
   void find_arrivals(Item& item);
-  /// What an item is compared by, where `inputs_` are the tokens that it takes.
+  /// What a binding that can wait is compared by.
   void set_order_by_inputs(Item& item);
   void fill_arrivals(std::span<const Tokens> inputs, Item& item);
   /// False if an item has gone that has lost the token of its arc, or what all its bindings need.
@@ -97,14 +99,19 @@ class EnabledSet {
   /// The token of `colour` has come that is the key of a binding.
   void enter_key(TransitionId transition, Word colour);
   bool bind_key(TransitionId transition, Word colour);
+  /// Finds what never changes of a binding that can wait. False if it is never enabled. Throws
+  /// EvalError.
+  bool look_first(Item& item);
+  /// From now on bindings of the transition are searched.
+  void search_from_now_on(TransitionId transition);
   /// What a binding that can wait lacks.
   enum class Lack : std::uint8_t { nothing, key, token };
-  /// Fills `inputs_`, and `lacking_` with the first token that is missing.
+  /// Finds `lacking_`, the first token that is missing.
   Lack look(const Item& item);
-  /// The arrivals of `inputs_` without those that a list lacks; of what else is not there the
+  /// The arrivals of `inputs` without those that a list lacks; of what else is not there the
   /// earliest that is possible.
-  void arrivals_without(std::span<const Tokens> lacks, std::vector<ArrivalRun>& arrivals);
-  /// Puts a binding, at whose inputs was looked, into the list of those that lack `lacks_`, of
+  void arrivals_without(std::span<const Tokens> inputs, std::span<const Tokens> lacks, std::vector<ArrivalRun>& arrivals);
+  /// Puts a binding, at which was looked, into the list of those that lack `lacks_`, of
   /// which `lacking_` is missing.
   void wait(std::uint32_t id);
   void add_to(std::uint32_t list, std::uint32_t id);
@@ -136,6 +143,7 @@ class EnabledSet {
   std::vector<Tokens> lacks_;
   std::vector<std::uint32_t> woken_;
   std::vector<Word> key_binding_;
+  std::vector<Word> key_frame_;
   std::vector<Key> keys_;  // by transition
   WaitingLists waiting_;
   std::vector<ArrivalRun> old_arrivals_;

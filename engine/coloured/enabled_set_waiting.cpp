@@ -12,6 +12,13 @@
 
 namespace petriloom::coloured {
 
+namespace {
+
+/// Of a binding that waits, which goes to another list for each that it lacks.
+constexpr std::size_t kMostInputs = 16;
+
+}  // namespace
+
 void EnabledSet::enter_key(TransitionId transition, Word colour) {
   if (!bind_key(transition, colour)) return;
   const std::uint32_t hash = hash_words(transition.index(), key_binding_);
@@ -22,8 +29,18 @@ void EnabledSet::enter_key(TransitionId transition, Word colour) {
   const std::uint32_t id = obtain(transition, kConcrete, colour, hash);
   Item& item = items_[id];
   item.binding = key_binding_;
-  item.precedence = enabling_.plans()[transition].precedence.all();
   table_.insert(hash, id);
+  try {
+    if (!look_first(item)) return drop(id);
+    if (item.inputs.size() > kMostInputs) {
+      drop(id);
+      return search_from_now_on(transition);
+    }
+  } catch (const EvalError&) {
+    // It ends the run only if its tokens are there (docs/semantics.md, rule 4), as searches say.
+    drop(id);
+    return search_from_now_on(transition);
+  }
   switch (look(item)) {
     case Lack::nothing:
       set_order_by_inputs(item);
@@ -57,12 +74,33 @@ bool EnabledSet::bind_key(TransitionId transition, Word colour) {
   return true;
 }
 
+bool EnabledSet::look_first(Item& item) {
+  key_frame_.assign(item.binding.begin(), item.binding.end());
+  key_frame_.resize(enabling_.plans()[item.transition].frame_size);
+  for (const Code& guard : keys_[item.transition.index()].guards) {
+    if (guard.eval(enabling_.evaluator(), key_frame_) == 0) return false;
+  }
+  item.precedence = enabling_.precedence(item.transition, item.binding);
+  return firing_.input_tokens(marking_.marking(), item.transition, item.binding, item.inputs);
+}
+
+void EnabledSet::search_from_now_on(TransitionId transition) {
+  for (const std::uint32_t id : heap_) {
+    if (items_[id].transition != transition || items_[id].list == kNoList) continue;
+    waiting_.stand_down(items_[id].list);
+    items_[id].list = kNoList;
+  }
+  const auto goes = [this](std::uint32_t id) { return drop(id), true; };
+  waiting_.sweep(transition, goes, [this](std::uint32_t a, std::uint32_t b) { return waits_before(a, b); });
+  keys_[transition.index()] = {};
+  consider_all(transition);
+}
+
 EnabledSet::Lack EnabledSet::look(const Item& item) {
   const Marking& marking = marking_.marking();
-  if (!firing_.input_tokens(marking, item.transition, item.binding, inputs_)) return Lack::key;
   const PlaceId place = enabling_.plans()[item.transition].terms[*keys_[item.transition.index()].arc].place;
   Lack lack = Lack::nothing;
-  for (const Tokens& need : inputs_) {
+  for (const Tokens& need : item.inputs) {
     if (marking.available_of(need.place, need.colour) >= need.count) continue;
     if (need.place == place && need.colour == item.colour) return Lack::key;
     if (lack == Lack::nothing) lacking_ = need;
@@ -71,10 +109,11 @@ EnabledSet::Lack EnabledSet::look(const Item& item) {
   return lack;
 }
 
-void EnabledSet::arrivals_without(std::span<const Tokens> lacks, std::vector<ArrivalRun>& arrivals) {
+void EnabledSet::arrivals_without(std::span<const Tokens> inputs, std::span<const Tokens> lacks,
+                                  std::vector<ArrivalRun>& arrivals) {
   const Marking& marking = marking_.marking();
   arrivals.clear();
-  for (const Tokens& need : inputs_) {
+  for (const Tokens& need : inputs) {
     if (std::find(lacks.begin(), lacks.end(), need) != lacks.end()) continue;
     const Marking::Slot slot = marking.find(need.place, need.colour);
     const std::int64_t there = slot == Marking::kNone ? 0 : std::min(marking.available(need.place, slot), need.count);
@@ -87,6 +126,7 @@ void EnabledSet::arrivals_without(std::span<const Tokens> lacks, std::vector<Arr
 bool EnabledSet::waits_before(std::uint32_t a, std::uint32_t b) const {
   const Item& x = items_[a];
   const Item& y = items_[b];
+  if (x.precedence != y.precedence) return goes_before(x.precedence, y.precedence);
   const int arrivals = compare_arrivals(x.arrivals, y.arrivals);
   if (arrivals != 0) return arrivals < 0;
   return compare_bindings(net_, net_[x.transition], x.binding, y.binding, enabling_.pool()) < 0;
@@ -100,7 +140,7 @@ void EnabledSet::add_lacking(std::uint32_t list) {
 
 void EnabledSet::wait(std::uint32_t id) {
   Item& item = items_[id];
-  arrivals_without(lacks_, item.arrivals);
+  arrivals_without(item.inputs, lacks_, item.arrivals);
   const std::uint32_t list = waiting_.list_of(item.transition, lacks_);
   add_to(list, id);
   // It may go before who stands for the list.
@@ -145,7 +185,7 @@ void EnabledSet::promote(std::uint32_t list) {
     } else {
       // What it takes may have been taken and have come again since.
       old_arrivals_.swap(item.arrivals);
-      arrivals_without(waiting_.lacks(list), item.arrivals);
+      arrivals_without(item.inputs, waiting_.lacks(list), item.arrivals);
       old_arrivals_ == item.arrivals ? void(front = id) : add_to(list, id);
     }
   }
@@ -176,7 +216,7 @@ void EnabledSet::refresh_top() {
   }
   if (lack == Lack::nothing) {
     // Of its list another may be before it now.
-    arrivals_without(waiting_.lacks(list), item.arrivals);
+    arrivals_without(item.inputs, waiting_.lacks(list), item.arrivals);
     add_to(list, id);
   }
   if (list != kNoList && !waiting_.watches(list)) promote(list);

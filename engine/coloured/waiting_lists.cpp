@@ -9,11 +9,14 @@ namespace petriloom::coloured {
 
 namespace {
 
-/// Whether the term asks for one token of a colour that variables and constants give.
-bool plain(const Term& term) {
-  const auto& parts = term.pattern.parts;
-  return term.always_one && !term.pattern.wildcards &&
-         std::none_of(parts.begin(), parts.end(), [](const PatternPart& p) { return p.kind == PatternPart::Kind::computed; });
+/// Whether the value is the same whenever it is asked for.
+bool steady(const Net& net, ExprId expr) { return !net.exprs.looks(expr, look::state | look::random); }
+
+/// Whether a binding says which tokens the term takes.
+bool plain(const Net& net, const Transition& transition, const Term& term) {
+  const Arc& arc = transition.arcs[term.arc];
+  return term.kind == ArcKind::input && !term.collects && !net.exprs[arc.value].wildcards && steady(net, arc.value) &&
+         steady(net, arc.count) && steady(net, arc.condition);
 }
 
 std::uint32_t hash_of(TransitionId transition, PlaceId place, Word colour) {
@@ -21,9 +24,13 @@ std::uint32_t hash_of(TransitionId transition, PlaceId place, Word colour) {
   return hash_words(transition.index(), words);
 }
 
+/// Whether a token that matches the term says what the binding is, and that it does.
 bool says_all(const Term& term, std::uint32_t variables) {
+  const auto& parts = term.pattern.parts;
+  if (!term.always_one) return false;
+  const auto computed = [](const PatternPart& part) { return part.kind == PatternPart::Kind::computed; };
+  if (std::any_of(parts.begin(), parts.end(), computed)) return false;
   for (std::uint32_t slot = 0; slot < variables; ++slot) {
-    const auto& parts = term.pattern.parts;
     const bool there = std::any_of(parts.begin(), parts.end(), [slot](const PatternPart& part) {
       return part.kind == PatternPart::Kind::variable && part.slot == slot;
     });
@@ -34,14 +41,18 @@ bool says_all(const Term& term, std::uint32_t variables) {
 
 }  // namespace
 
-std::optional<std::uint32_t> key_arc(const Transition& transition, const TransitionPlan& plan) {
+std::optional<std::uint32_t> key_arc(const Net& net, const Transition& transition, const TransitionPlan& plan) {
   if (transition.timing != Timing::immediate || transition.weight.valid()) return std::nullopt;
-  if (!transition.guards.empty() || !plan.precedence.same()) return std::nullopt;
+  const auto changes = [&](ExprId expr) { return !steady(net, expr); };
+  if (std::any_of(transition.guards.begin(), transition.guards.end(), changes)) return std::nullopt;
+  for (const ExprId expr : {transition.priority, transition.order}) {
+    if (changes(expr)) return std::nullopt;
+  }
   std::optional<std::uint32_t> key;
   bool searched = false;
   for (const Term& term : plan.terms) {
     if (term.kind == ArcKind::output || term.kind == ArcKind::reset) continue;
-    if (term.kind != ArcKind::input || !plain(term)) return std::nullopt;
+    if (!plain(net, transition, term)) return std::nullopt;
     if (!key && says_all(term, plan.binding_size)) key = term.arc;
     searched = searched || !plan.by_arc[term.arc].first_is_best;
   }

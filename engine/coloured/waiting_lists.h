@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bindings that wait for tokens: of a transition that takes tokens and asks for nothing else, one
-// of which (its key) says what the binding is. Such bindings stay known while other tokens are
-// missing.
+// Bindings that wait for tokens: of a transition that takes tokens and asks for nothing else that
+// changes, one of which (its key) says what the binding is. Such bindings stay known while other
+// tokens are missing.
 //
 // Those that have been found to lack the same tokens are one list, in the order in which they would
 // go first. A list waits for one of its tokens that is missing (as the watched literals of
@@ -17,10 +17,10 @@
 namespace petriloom::coloured {
 
 /// The arc of an immediate transition whose token says all of a binding, if its bindings can wait:
-/// it only takes tokens, each of one colour that the binding gives, nothing else says whether a
-/// binding is enabled, and none goes before another but by arrival. Nothing where searches find the
-/// first binding without going through others.
-std::optional<std::uint32_t> key_arc(const Transition& transition, const TransitionPlan& plan);
+/// it only takes tokens, the binding gives which, and what its guards and its precedence say does
+/// not change. Nothing where searches find the first binding without going
+/// through others.
+std::optional<std::uint32_t> key_arc(const Net& net, const Transition& transition, const TransitionPlan& plan);
 
 /// Lists of ids. What they stand for is the caller's.
 class WaitingLists {
