@@ -101,7 +101,7 @@ bool simulate_step(const RunCommandOptions& options, const std::optional<Descrip
   study.activities = activities.take();
   if (study.simulation.critical_path) mark_critical(*study.simulation.critical_path, study.activities);
   report(study.simulation.diagnostics, *study.net.sources, session);
-  collect_figures(study, analytic, description && !description->tasks ? description->application.iterations.value : 1);
+  collect_figures(study, analytic, description ? description->iterations() : 1);
   if (!study.simulation.diagnostics.has_errors()) simulate_faster(simulation, study, session);
   return !study.simulation.diagnostics.has_errors();
 }
@@ -242,7 +242,7 @@ ExitCode run_run(const Command& command, Arguments arguments, Session& session) 
   const auto description = read_again(options.description, *load, session, sources);
   Diagnostics diagnostics;
   std::optional<SystemFigures> analytic;
-  if (description && !description->tasks) analytic = analytic_figures(*description, *sources, diagnostics);
+  if (description && description->of_blocks()) analytic = analytic_figures(*description, *sources, diagnostics);
   report(diagnostics, *sources, session);
   if (!simulate_step(options, description, analytic, study, session)) return ExitCode::wrong;
 

@@ -13,6 +13,7 @@
 #include "engine/text/real_text.h"
 #include "generator/assembly/assembly_text.h"
 #include "generator/assembly/generate.h"
+#include "generator/assembly/network_part.h"
 #include "generator/model/node_tables.h"
 
 namespace petriloom {
@@ -38,7 +39,7 @@ void write_index_sets(AssemblyText& out, const Sizes& size, const Description& d
 /// Whether the file of a component is imported by the module of the task runtime alone.
 bool in_task_runtime(const Component& component) { return component.of_task_runtime || component.module == kTaskRuntime; }
 
-void write_imports(AssemblyText& out, const Located<std::string>& sharing, const std::vector<Component>& components) {
+void write_imports(AssemblyText& out, const Network& network, const std::vector<Component>& components) {
   out.line("import \"interfaces.loom\";");
   // Hardware first, and of that the cards last; then software as it is put together.
   const auto rank = [](const Component* one) { return !one->file.starts_with("hardware/") ? 2 : one->of_cards ? 1 : 0; };
@@ -55,7 +56,7 @@ void write_imports(AssemblyText& out, const Located<std::string>& sharing, const
       out.line(text);
     }
   }
-  out.quoting_line(fmt::format("import \"network/{}.loom\";", sharing.value), sharing.where, sharing.value);
+  import_wires(out, network);
   out.blank();
 }
 
@@ -85,23 +86,12 @@ void write_table(AssemblyText& out, const NodeTable& table) {
                        table.comment));
 }
 
-/// What a file of nets/network finds (nets/README.md), and the network.
-void write_network(AssemblyText& out, const Network& network, const std::vector<Component>& components) {
+/// Messages of the cluster, and the network.
+void write_messages(AssemblyText& out, const Network& network, const std::vector<Component>& components) {
   out.line("fun node_of(e : End) : Node = e;");
   out.line("fun bytes_of(a : End, b : End, k : Kind) : real = message_bytes(a);");
-  const LogGp& link = network.link;
-  out.line(fmt::format("const message_latency = {};     // s, overlaps with what follows", real_text(link.latency + link.overhead)),
-           link.where);
-  out.line(fmt::format("const message_gap = {};         // s", real_text(link.gap)), link.where);
-  out.line(fmt::format("const byte_time = {};           // s for each byte", real_text(link.per_byte)), link.where);
-  out.line(fmt::format("const packet_bytes = {};        // at most", real_text(network.packet_bytes.value)),
-           network.packet_bytes.where);
-  out.line("place SENT : Parcel;");
-  out.line("place ARRIVED : Parcel;");
-  for (const Component& component : components) {
-    if (component.of_network) out.instance(component);
-  }
-  out.blank();
+  const auto part = std::find_if(components.begin(), components.end(), [](const Component& one) { return one.of_network; });
+  write_network(out, network, network.link.latency + network.link.overhead, *part);
 }
 
 /// The module that brings together the task runtime and the policy that the description chooses: a
@@ -197,13 +187,6 @@ void write_measures(AssemblyText& out, const Description& d, const Sizes& size) 
   out.blank();
 }
 
-void write_properties(AssemblyText& out, const Description& d) {
-  for (const DescribedProperty& property : d.properties) {
-    out.quoting_line(fmt::format("property {} : {} {};", property.name, property.kind, property.formula), property.where,
-                     property.formula);
-  }
-}
-
 }  // namespace
 
 Assembly assemble(const Description& description, const std::vector<Component>& components, Sources& sources,
@@ -212,10 +195,10 @@ Assembly assemble(const Description& description, const std::vector<Component>& 
   const Sizes size = sizes(description);
   out.line(fmt::format("// {}: assembled from its description.", description.name));
   write_index_sets(out, size, description);
-  write_imports(out, description.machine.network.sharing, components);
+  write_imports(out, description.machine.network, components);
   for (const NodeTable& table : node_tables(description, size, sources, diagnostics)) write_table(out, table);
   out.blank();
-  write_network(out, description.machine.network, components);
+  write_messages(out, description.machine.network, components);
   write_task_runtime(out, components);
   write_node(out, components, description, size);
   write_control(out, description);

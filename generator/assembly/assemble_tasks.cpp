@@ -160,10 +160,7 @@ Assembly assemble_tasks(const Description& description, const Component& policy,
   write_application(out, application, system, diagnostics);
   out.instance(policy);
   out.blank();
-  for (const DescribedProperty& property : description.properties) {
-    out.quoting_line(fmt::format("property {} : {} {};", property.name, property.kind, property.formula), property.where,
-                     property.formula);
-  }
+  write_properties(out, description);
   return out.take();
 }
 

@@ -50,4 +50,11 @@ void AssemblyText::instance(const Component& component) {
     assembly_.quoted.try_emplace(number);
 }
 
+void write_properties(AssemblyText& out, const Description& d) {
+  for (const DescribedProperty& property : d.properties) {
+    out.quoting_line(fmt::format("property {} : {} {};", property.name, property.kind, property.formula), property.where,
+                     property.formula);
+  }
+}
+
 }  // namespace petriloom

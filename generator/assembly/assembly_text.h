@@ -36,4 +36,7 @@ class AssemblyText {
   std::size_t depth_ = 0;
 };
 
+/// The properties of a description.
+void write_properties(AssemblyText& out, const Description& d);
+
 }  // namespace petriloom

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "generator/assembly/components.h"
 
-#include <fmt/format.h>
-
 #include <array>
 
 #include "engine/text/real_text.h"
+#include "generator/assembly/network_part.h"
 #include "generator/model/analytic.h"
 
 namespace petriloom {
@@ -292,39 +291,8 @@ void add_software(Components& all, const Description& d) {
                   {"FINISHED", "FINISHED"}}});
 }
 
-/// The parameters that the topology takes from the machine: the links, and of the words of
-/// descriptions the switches or dimensions that they stand for.
-std::vector<Component::Parameter> of_topology(const Network& network, int nodes) {
-  std::vector<Component::Parameter> all;
-  if (network.topology.value == kHypercube) {
-    std::string twos;
-    for (int places = 1; places < nodes; places *= 2) twos += twos.empty() ? "2" : ", 2";
-    all.push_back({"dimensions", fmt::format("[{}]", twos.empty() ? "1" : twos)});
-  } else if (network.topology.value == "fat_tree" && !gives(network, "children") && !gives(network, "parents")) {
-    const int leaves = network.leaf_switches.value;
-    const int of_leaf = (nodes + leaves - 1) / leaves;
-    all.push_back({"children", leaves == 1 ? fmt::format("[{}]", nodes) : fmt::format("[{}, {}]", of_leaf, leaves)});
-    all.push_back({"parents", leaves == 1 ? "[1]" : fmt::format("[1, {}]", network.spine_switches.value)});
-  }
-  all.push_back({"bandwidth", real_text(network.bandwidth.value)});
-  all.push_back({"latency", real_text(network.hop_latency.value)});
-  std::erase_if(all, [&network](const Component::Parameter& one) { return gives(network, one.name); });
-  return all;
-}
-
 void add_network(Components& all, const Description& d) {
-  const Network& network = d.machine.network;
-  const std::string file = network.topology.value == kHypercube ? "torus" : network.topology.value;
-  Component joins{"network",
-                  "TOPOLOGY",
-                  "network/" + file,
-                  network.topology.where,
-                  of_topology(network, static_cast<int>(d.machine.nodes.size())),
-                  {{"SENT", "SENT"}, {"ARRIVED", "ARRIVED"}}};
-  joins.of_network = true;
-  joins.chosen_by = "topology";
-  joins.given = network.parameters;
-  all.push_back(std::move(joins));
+  all.push_back(network_part(d.machine.network, static_cast<int>(d.machine.nodes.size())));
 }
 
 }  // namespace

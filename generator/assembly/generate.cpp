@@ -10,6 +10,7 @@
 
 #include "engine/text/quote.h"
 #include "generator/assembly/chosen_modules.h"
+#include "generator/assembly/network_part.h"
 
 namespace petriloom {
 
@@ -136,14 +137,17 @@ ReadResult net_of_description(const Description& description, const std::string&
   std::vector<Component> components;
   if (description.tasks) {
     components.push_back(policy_of_tasks(description));
+  } else if (description.ranks) {
+    components.push_back(network_part(description.machine.network, static_cast<int>(description.machine.nodes.size())));
   } else {
     const bool small = is_there(folders, "policy/" + description.runtime.policy.value);
     check_runtime(description, small, options.fold, result.diagnostics);
     components = components_of_node(description, sizes(description), small ? NodeRuntime::small : NodeRuntime::tasks);
   }
   apply_chosen(components, folders, *sources, result.diagnostics);
-  const Assembly assembly = description.tasks ? assemble_tasks(description, components.front(), result.diagnostics)
-                                              : assemble(description, components, *sources, result.diagnostics);
+  const Assembly assembly = description.tasks   ? assemble_tasks(description, components.front(), result.diagnostics)
+                            : description.ranks ? assemble_ranks(description, components.front())
+                                                : assemble(description, components, *sources, result.diagnostics);
   if (result.diagnostics.has_errors()) return result;
   read.fold = options.fold;
   const std::string name = path + ".loom";

@@ -31,6 +31,10 @@ Assembly assemble(const Description& description, const std::vector<Component>& 
 /// instance of the policy.
 Assembly assemble_tasks(const Description& description, const Component& policy, Diagnostics& diagnostics);
 
+/// The same of ranks that go through a program: its steps, and the network of the nodes that they
+/// are on.
+Assembly assemble_ranks(const Description& description, const Component& network);
+
 struct GenerateOptions {
   std::vector<std::string> search_path;  ///< folders that hold nets/ and templates/
   Fold fold = Fold::automatic;

@@ -9,6 +9,7 @@
 
 #include "generator/description/located.h"
 #include "generator/description/network.h"
+#include "generator/description/rank_system.h"
 #include "generator/description/task_system.h"
 
 namespace petriloom {
@@ -47,6 +48,7 @@ struct NodeKind {
   Located<int> sockets;
   Located<int> cores_per_socket;
   Located<double> cpu_frequency;     ///< Hz
+  Located<double> flop_per_cycle;    ///< of a core; 0: not told
   Located<double> cache_latency;     ///< s, last-level cache of one socket
   Located<double> memory_latency;    ///< s
   Located<double> memory_bandwidth;  ///< B/s
@@ -140,6 +142,13 @@ struct Description {
   std::vector<DescribedProperty> properties;
   /// Of a node that runs tasks: instead of `machine`, `application`, `costs` and `mapping`.
   std::optional<TaskSystem> tasks;
+  /// Of ranks in a program: instead of `runtime`, `application`, `costs` and `mapping`.
+  std::optional<RankSystem> ranks;
+
+  /// Whether it is of nodes that compute blocks: then it has these four sections.
+  [[nodiscard]] bool of_blocks() const { return !tasks && !ranks; }
+  /// How often the application does the same.
+  [[nodiscard]] int iterations() const { return ranks ? ranks->iterations.value : of_blocks() ? application.iterations.value : 1; }
 };
 
 /// CPU blocks that fill a node once: cores + factor * GPUs - cards.

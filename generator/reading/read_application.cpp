@@ -18,8 +18,8 @@ constexpr int kMostPoints = 1 << 20;  // along a side of a block
 constexpr int kMostGrid = 100'000;
 constexpr Range<double> kLongTime{0, 1e9};
 constexpr Range<double> kPointBytes{0, 1e9};
-constexpr std::array<std::string_view, 2> kTakenBack{"blocks", "borders"};  // as TakenBack
-constexpr std::array<std::string_view, 1> kApplications{"stencil"};
+constexpr std::array<std::string_view, 2> kTakenBack{"blocks", "borders"};    // as TakenBack
+constexpr std::array<std::string_view, 2> kApplications{"stencil", "ranks"};  // the second is read elsewhere
 constexpr std::array<std::string_view, 2> kDistributions{"nbo", "blocks"};
 
 constexpr auto kRuntimeKeys = std::to_array<Key<Runtime>>({

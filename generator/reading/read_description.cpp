@@ -10,6 +10,7 @@
 #include "engine/text/quote.h"
 #include "generator/reading/check.h"
 #include "generator/reading/hardware_files.h"
+#include "generator/reading/read_ranks.h"
 #include "generator/reading/read_tasks.h"
 #include "generator/reading/reader.h"
 #include "generator/reading/settings.h"
@@ -113,6 +114,8 @@ DescriptionResult read_description(const std::string& path, const std::vector<st
   if (describes_tasks(*root)) {
     read_task_description(reader, *root, search_path, *result.sources, result.diagnostics, draft.description);
     check_chosen(reader, "scheduling policy", draft.description.runtime.policy, {{"tasks/policy", "POLICY"}}, search_path);
+  } else if (describes_ranks(*root)) {
+    read_rank_description(reader, *root, search_path, draft.description);
   } else {
     read_keys<Draft>(reader, *root, "a description", kSections, draft);
     choose_costs(reader, draft);

@@ -15,6 +15,7 @@ namespace {
 constexpr int kMostNodes = 100'000;
 constexpr int kMostUnits = 4096;  // sockets and GPU processors of a node, cores of a socket
 constexpr Range<double> kClock{1e3, 1e12};
+constexpr Range<double> kFlopPerCycle{1e-3, 1e9};
 constexpr Range<double> kByteTime{0, 1e3};
 constexpr std::array<std::string_view, 4> kSharing{"processor", "card", "socket", "node"};
 
@@ -100,6 +101,7 @@ constexpr auto kKindKeys = std::to_array<Key<NodeKind>>({
      nullptr},
     {"frequency", [](Reader& r, const YamlNode& n, NodeKind& k) { k.cpu_frequency = r.quantity(n, Dimension::frequency, kClock); },
      nullptr},
+    {"flop_per_cycle", [](Reader& r, const YamlNode& n, NodeKind& k) { k.flop_per_cycle = r.number(n, kFlopPerCycle); }, ""},
     {"cache", [](Reader& r, const YamlNode& n, NodeKind& k) { read_keys<NodeKind>(r, n, "'cache'", kCacheKeys, k); }, "{}"},
     {"memory", [](Reader& r, const YamlNode& n, NodeKind& k) { read_keys<NodeKind>(r, n, "'memory'", kMemoryKeys, k); }, nullptr},
     {"gpus", [](Reader& r, const YamlNode& n, NodeKind& k) { read_keys<NodeKind>(r, n, "'gpus'", kGpuKeys, k); }, ""},

@@ -21,6 +21,7 @@ machine:
       sockets: 2
       cores_per_socket: 2
       frequency: 2 GHz
+      flop_per_cycle: 4
       cache: {latency: 20 ns}
       memory: {latency: 100 ns, bandwidth: 10 kB/s}
       gpus: {processors: 4, per_card: 3, frequency: 1 GHz}

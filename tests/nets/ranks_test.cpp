@@ -42,7 +42,7 @@ std::string text_of(const Program& program) {
          "{ SENT = SENT; ARRIVED = ARRIVED; }\n" +
          fmt::format(
              "instance ranks : RANKS(speed = speed, bandwidth = bandwidth, overhead = {}, copy_latency = 0.5 us,\n"
-             "copy_bandwidth = 2 GB/s) {{ SENT = SENT; ARRIVED = ARRIVED; FINISHED = DONE; }}\n",
+             "copy_byte_time = 1 / 2 GB/s) {{ SENT = SENT; ARRIVED = ARRIVED; FINISHED = DONE; }}\n",
              program.overhead) +
          "var e : End;\ntransition done { in DONE : each all(End); }\n"
          "measure run_time = last now over done;\nmeasure messages = count net.wires.send;\nmeasure copies = count ranks.copy;\n";
@@ -185,6 +185,42 @@ TEST(RankMessages, WithinANodeAreCopied) {
   EXPECT_NEAR(values.at("run_time"), 0.5 + 4, 1e-6);
   // Of a ring over two nodes two messages cross.
   EXPECT_EQ(measured({4, 2, "group_step(shift, 8000.0, 0, 4, 1)"}).at("messages"), 2);
+}
+
+class RankMachines : public testing::TestWithParam<const char*> {};
+
+TEST_P(RankMachines, GetThroughTheirProgram) {
+  const SeededNets nets;
+  const ReadResult read = nets.generate(fmt::format("{}.yaml", GetParam()), Fold::automatic, {{"application.iterations", "1"}});
+  ASSERT_TRUE(read.net) << read.diagnostics.format(*read.sources);
+  const SimulationResult result = simulate(*read.net, {});
+  EXPECT_EQ(result.ended, Ended::condition);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, RankMachines, testing::Values("torus64", "fattree128", "dragonfly72"),
+                         [](const testing::TestParamInfo<const char*>& of) { return std::string(of.param); });
+
+class SmallRankMachines : public testing::TestWithParam<const char*> {};
+
+TEST_P(SmallRankMachines, AlwaysFinish) {
+  const SeededNets nets;
+  const ReadResult read = nets.generate(fmt::format("{}-mini.yaml", GetParam()));
+  ASSERT_TRUE(read.net) << read.diagnostics.format(*read.sources);
+  EXPECT_TRUE(verdicts(verify(*read.net, {})).hold.contains("finishes"));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, SmallRankMachines, testing::Values("torus", "fattree", "dragonfly"),
+                         [](const testing::TestParamInfo<const char*>& of) { return std::string(of.param); });
+
+TEST(RankFaults, AMessageThatNobodySendsIsFound) {
+  SeededNets nets;
+  // The second child of a rank is left out.
+  nets.replace("lib/collectives.loom", "fun down_to(", "[nth(binomial_children(n, i), c)]",
+               "if c = 1 then [] else [nth(binomial_children(n, i), c)]");
+  const ReadResult read =
+      nets.generate("dragonfly-mini.yaml", Fold::automatic, {{"application.steps", "[{broadcast: {bytes: 1 MB}}]"}});
+  ASSERT_TRUE(read.net) << read.diagnostics.format(*read.sources);
+  EXPECT_TRUE(verdicts(verify(*read.net, {})).refuted.contains("finishes"));
 }
 
 }  // namespace

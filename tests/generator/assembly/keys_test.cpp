@@ -64,8 +64,9 @@ const std::multimap<std::string, Settings> kTurned{
 
 /// Keys that make no other net, and why that is right.
 const std::map<std::string, std::string> kOfNoNet{
-    {"application.kind", "there is one so far; any other word is refused"},
+    {"application.kind", "the other one has keys of its own (ranks_test.cpp)"},
     {"machine.card", "there is one so far; card_test.cpp has another"},
+    {"machine.kinds.k.flop_per_cycle", "blocks cost what their model says; ranks_test.cpp turns it"},
     {"runtime.taken_back", "the policy static takes back blocks; tests/nets/policies_test.cpp has others"},
     {"run.until", "of the simulation; tests of the program hold it"},
     {"run.replications", "of the simulation; tests of the program hold it"},

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "generator/assembly/network_part.h"
+
+#include <fmt/format.h>
+
+#include "engine/text/real_text.h"
+
+namespace petriloom {
+namespace {
+
+/// The parameters that the topology takes from the machine: the links, and of the words of
+/// descriptions the switches or dimensions that they stand for.
+std::vector<Component::Parameter> of_topology(const Network& network, int nodes) {
+  std::vector<Component::Parameter> all;
+  if (network.topology.value == kHypercube) {
+    std::string twos;
+    for (int places = 1; places < nodes; places *= 2) twos += twos.empty() ? "2" : ", 2";
+    all.push_back({"dimensions", fmt::format("[{}]", twos.empty() ? "1" : twos)});
+  } else if (network.topology.value == "fat_tree" && !gives(network, "children") && !gives(network, "parents")) {
+    const int leaves = network.leaf_switches.value;
+    const int of_leaf = (nodes + leaves - 1) / leaves;
+    all.push_back({"children", leaves == 1 ? fmt::format("[{}]", nodes) : fmt::format("[{}, {}]", of_leaf, leaves)});
+    all.push_back({"parents", leaves == 1 ? "[1]" : fmt::format("[1, {}]", network.spine_switches.value)});
+  }
+  all.push_back({"bandwidth", real_text(network.bandwidth.value)});
+  all.push_back({"latency", real_text(network.hop_latency.value)});
+  std::erase_if(all, [&network](const Component::Parameter& one) { return gives(network, one.name); });
+  return all;
+}
+
+}  // namespace
+
+Component network_part(const Network& network, int nodes) {
+  const std::string file = network.topology.value == kHypercube ? "torus" : network.topology.value;
+  Component part{"network",
+                 "TOPOLOGY",
+                 "network/" + file,
+                 network.topology.where,
+                 of_topology(network, nodes),
+                 {{"SENT", "SENT"}, {"ARRIVED", "ARRIVED"}}};
+  part.of_network = true;
+  part.chosen_by = "topology";
+  part.given = network.parameters;
+  return part;
+}
+
+void import_wires(AssemblyText& out, const Network& network) {
+  out.quoting_line(fmt::format("import \"network/{}.loom\";", network.sharing.value), network.sharing.where, network.sharing.value);
+}
+
+void write_network(AssemblyText& out, const Network& network, double latency, const Component& part) {
+  const LogGp& link = network.link;
+  out.line(fmt::format("const message_latency = {};     // s, overlaps with what follows", real_text(latency)), link.where);
+  out.line(fmt::format("const message_gap = {};         // s", real_text(link.gap)), link.where);
+  out.line(fmt::format("const byte_time = {};           // s for each byte", real_text(link.per_byte)), link.where);
+  out.line(fmt::format("const packet_bytes = {};        // at most", real_text(network.packet_bytes.value)),
+           network.packet_bytes.where);
+  out.line("place SENT : Parcel;");
+  out.line("place ARRIVED : Parcel;");
+  out.instance(part);
+  out.blank();
+}
+
+}  // namespace petriloom

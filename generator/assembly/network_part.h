@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// The network of an assembly: a topology and a way of crossing its links (nets/network).
+#pragma once
+
+#include "generator/assembly/assembly_text.h"
+#include "generator/assembly/components.h"
+
+namespace petriloom {
+
+/// The topology that joins so many nodes. The description chooses it, and gives it parameters.
+Component network_part(const Network& network, int nodes);
+
+/// What a file of nets/network finds in the net (nets/README.md), but for the functions of its
+/// messages, of which each takes `latency`, in s; the places SENT and ARRIVED, and the network
+/// between them.
+void write_network(AssemblyText& out, const Network& network, double latency, const Component& part);
+
+/// The import of its WIRES.
+void import_wires(AssemblyText& out, const Network& network);
+
+}  // namespace petriloom

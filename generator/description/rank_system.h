@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// A program of ranks on the nodes of a machine, as a description has it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "generator/description/located.h"
+#include "generator/description/network.h"
+
+namespace petriloom {
+
+/// A step of the program (nets/ranks/steps.loom), in the net language.
+struct RankStep {
+  std::string value;
+  Location where;
+};
+
+/// What the ranks divide among themselves.
+struct RankDomain {
+  std::vector<int> points;  ///< along each dimension, of all ranks together
+  std::vector<int> grid;    ///< ranks along each dimension
+  Located<bool> periodic;
+  Location where;
+};
+
+struct RankSystem {
+  Located<int> ranks_per_node;
+  Located<bool> cyclic;  ///< rank r is on node r % nodes, and not on node r / ranks_per_node
+  Located<int> iterations;
+  RankDomain domain;  ///< of one point, if there is none
+  LogGp copy;         ///< of a message within a node
+  std::vector<RankStep> steps;
+  Location where;
+};
+
+}  // namespace petriloom

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+// The steps of a program of ranks.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "engine/text/quote.h"
+#include "engine/text/real_text.h"
+#include "generator/reading/read_ranks.h"
+
+namespace petriloom {
+namespace {
+
+constexpr int kMostWidth = 1 << 20;
+constexpr int kMostAlong = 8;
+constexpr Range<double> kStepFlop{0, 1e24};
+constexpr Range<double> kStepBytes{0, 1e18};
+
+/// What a step needs to know of the rest.
+struct Around {
+  int ranks = 1;
+  const RankDomain* domain = nullptr;  ///< null: there is none
+};
+
+struct Work {
+  std::optional<Located<double>> flop, bytes, flop_per_point, bytes_per_point;
+};
+
+constexpr auto kStepWorkKeys = std::to_array<Key<Work>>({
+    {"flop", [](Reader& r, const YamlNode& n, Work& w) { w.flop = r.number(n, kStepFlop); }, ""},
+    {"bytes", [](Reader& r, const YamlNode& n, Work& w) { w.bytes = r.quantity(n, Dimension::bytes, kStepBytes); }, ""},
+    {"flop_per_point", [](Reader& r, const YamlNode& n, Work& w) { w.flop_per_point = r.number(n, kStepFlop); }, ""},
+    {"bytes_per_point",
+     [](Reader& r, const YamlNode& n, Work& w) { w.bytes_per_point = r.quantity(n, Dimension::bytes, kStepBytes); }, ""},
+});
+
+struct Halo {
+  Located<int> width;
+  Located<double> bytes;
+  Located<bool> corners;
+};
+
+constexpr auto kStepHaloKeys = std::to_array<Key<Halo>>({
+    {"width",
+     [](Reader& r, const YamlNode& n, Halo& h) {
+       h.width = r.integer(n, {1, kMostWidth});
+     },
+     "1"},
+    {"bytes_per_point", [](Reader& r, const YamlNode& n, Halo& h) { h.bytes = r.quantity(n, Dimension::bytes, kStepBytes); },
+     nullptr},
+    {"corners", [](Reader& r, const YamlNode& n, Halo& h) { h.corners = r.boolean(n); }, "false"},
+});
+
+/// An operation of all ranks, or of those along one dimension of the grid.
+struct Collective {
+  double bytes = 0;
+  Located<int> root;
+  std::optional<Located<std::string>> algorithm;
+  std::optional<Located<int>> along;
+};
+
+constexpr auto kStepCollectiveKeys = std::to_array<Key<Collective>>({
+    {"bytes", [](Reader& r, const YamlNode& n, Collective& c) { c.bytes = r.quantity(n, Dimension::bytes, kStepBytes).value; },
+     nullptr},
+    {"algorithm", [](Reader& r, const YamlNode& n, Collective& c) { c.algorithm = r.word(n); }, ""},
+    {"along",
+     [](Reader& r, const YamlNode& n, Collective& c) {
+       c.along = r.integer(n, {0, kMostAlong - 1});
+     },
+     ""},
+});
+
+constexpr auto kStepRootedKeys = std::to_array<Key<Collective>>({
+    kStepCollectiveKeys[0],
+    {"root",
+     [](Reader& r, const YamlNode& n, Collective& c) {
+       c.root = r.integer(n, {0, 1'000'000'000});
+     },
+     "0"},
+    kStepCollectiveKeys[1],
+    kStepCollectiveKeys[2],
+});
+
+constexpr auto kStepBarrierKeys = std::to_array<Key<Collective>>({
+    {"bytes", [](Reader& r, const YamlNode& n, Collective& c) { c.bytes = r.quantity(n, Dimension::bytes, kStepBytes).value; },
+     "0 B"},
+    kStepCollectiveKeys[1],
+    kStepCollectiveKeys[2],
+});
+
+/// An algorithm of an operation, and what nets/ranks/steps.loom calls the two together. The first
+/// of each operation is the one that is meant if none is named.
+struct Algorithm {
+  std::string_view operation;
+  std::string_view name;
+  std::string_view doing;
+};
+
+constexpr auto kAlgorithms = std::to_array<Algorithm>({
+    {"broadcast", "binomial", "broadcast"},
+    {"reduce", "binomial", "reduce"},
+    {"gather", "binomial", "gather"},
+    {"scatter", "binomial", "scatter"},
+    {"allreduce", "doubling", "allreduce_doubling"},
+    {"allreduce", "halving", "allreduce_halving"},
+    {"allreduce", "ring", "allreduce_ring"},
+    {"allgather", "ring", "allgather_ring"},
+    {"all_to_all", "pairwise", "to_all_pairwise"},
+    {"all_to_all", "at_once", "to_all_at_once"},
+    {"all_to_all", "bruck", "to_all_bruck"},
+    {"barrier", "dissemination", "barrier"},
+    {"shift", "next", "shift"},
+});
+
+bool has_root(std::string_view operation) {
+  return operation == "broadcast" || operation == "reduce" || operation == "gather" || operation == "scatter";
+}
+
+std::string_view doing_of(Reader& reader, std::string_view operation, const std::optional<Located<std::string>>& named) {
+  std::vector<std::string> names;
+  for (const Algorithm& one : kAlgorithms) {
+    if (one.operation != operation) continue;
+    if (!named || named->value.empty() || named->value == one.name) return one.doing;
+    names.emplace_back(one.name);
+  }
+  reader.error(named->where, fmt::format("'{}' has no algorithm {}", operation, quote(named->value)), suggest(named->value, names));
+  return {};
+}
+
+void read_work(Reader& reader, const YamlNode& node, const Around& around, std::vector<RankStep>& steps) {
+  Work work;
+  if (!read_keys<Work>(reader, node, "'work'", kStepWorkKeys, work)) return;
+  const auto add = [&](const std::optional<Located<double>>& flop, const std::optional<Located<double>>& bytes, bool of_points) {
+    if (!flop && !bytes) return;
+    steps.push_back(
+        {fmt::format("work_step({}, {}, {})", real_text(flop ? flop->value : 0), real_text(bytes ? bytes->value : 0), of_points),
+         node.where});
+  };
+  add(work.flop, work.bytes, false);
+  add(work.flop_per_point, work.bytes_per_point, true);
+  for (const auto& per_point : {work.flop_per_point, work.bytes_per_point}) {
+    if (per_point && around.domain == nullptr) reader.error(per_point->where, "without 'domain' there are no points");
+  }
+  if (node.entries.empty())
+    reader.error(node.where, "'work' needs one of its keys", "flop, bytes, flop_per_point, bytes_per_point");
+}
+
+void read_halo(Reader& reader, const YamlNode& node, const Around& around, std::vector<RankStep>& steps) {
+  Halo halo;
+  if (!read_keys<Halo>(reader, node, "'halo'", kStepHaloKeys, halo)) return;
+  steps.push_back(
+      {fmt::format("halo_step({}, {}, {})", halo.width.value, real_text(halo.bytes.value), halo.corners.value), node.where});
+  if (around.domain == nullptr) {
+    reader.error(node.where, "without 'domain' there is no halo", "domain: {points: [1024, 1024]}");
+    return;
+  }
+  for (std::size_t d = 0; d < around.domain->grid.size(); ++d) {
+    const int part = around.domain->points[d] / around.domain->grid[d];
+    if (halo.width.value <= part) continue;
+    reader.error(halo.width.where,
+                 fmt::format("a halo of {} points is wider than the {} of a rank along dimension {}", halo.width.value, part, d));
+  }
+}
+
+void read_collective(Reader& reader, std::string_view operation, const YamlNode& node, const Around& around,
+                     std::vector<RankStep>& steps) {
+  Collective collective;
+  const std::string section = fmt::format("'{}'", operation);
+  const std::span<const Key<Collective>> keys = has_root(operation)      ? std::span<const Key<Collective>>(kStepRootedKeys)
+                                                : operation == "barrier" ? std::span<const Key<Collective>>(kStepBarrierKeys)
+                                                                         : std::span<const Key<Collective>>(kStepCollectiveKeys);
+  if (!read_keys<Collective>(reader, node, section, keys, collective)) return;
+  int count = around.ranks;
+  int stride = 1;
+  if (collective.along) {
+    const int d = collective.along->value;
+    if (around.domain == nullptr || d >= static_cast<int>(around.domain->grid.size())) {
+      reader.error(collective.along->where,
+                   around.domain == nullptr ? std::string("without 'domain' there are no dimensions")
+                                            : fmt::format("the domain has the dimensions 0 to {}", around.domain->grid.size() - 1));
+      return;
+    }
+    count = around.domain->grid[static_cast<std::size_t>(d)];
+    for (int k = 0; k < d; ++k) stride *= around.domain->grid[static_cast<std::size_t>(k)];
+  }
+  if (collective.root.value >= count) {
+    reader.error(collective.root.where, fmt::format("the root is one of the {} ranks of a group, from 0 to {}", count, count - 1));
+  }
+  const std::string_view doing = doing_of(reader, operation, collective.algorithm);
+  steps.push_back(
+      {fmt::format("group_step({}, {}, {}, {}, {})", doing, real_text(collective.bytes), collective.root.value, count, stride),
+       node.where});
+}
+
+std::vector<std::string> step_names() {
+  std::vector<std::string> names{"work", "halo"};
+  for (const Algorithm& one : kAlgorithms) {
+    if (names.back() != one.operation) names.emplace_back(one.operation);
+  }
+  return names;
+}
+
+void read_step(Reader& reader, const YamlNode& node, const Around& around, std::vector<RankStep>& steps) {
+  const std::vector<std::string> names = step_names();
+  YamlNode item = node;
+  if (node.kind == YamlNode::Kind::scalar) {
+    item = default_node("{}", node.where);
+    item.entries.push_back({node.text, node.where, default_node("{}", node.where)});
+  }
+  if (!reader.is_map(item, "a step")) return;
+  if (item.entries.size() != 1) {
+    reader.error(item.where, fmt::format("a step is one thing, found {}", item.entries.size()),
+                 "an entry of the list each: - halo: {bytes_per_point: 8 B}");
+    return;
+  }
+  YamlEntry& entry = item.entries.front();
+  if (entry.value.kind == YamlNode::Kind::null) entry.value = default_node("{}", entry.where);
+  if (std::find(names.begin(), names.end(), entry.key) == names.end()) {
+    reader.error(entry.where, fmt::format("there is no step {}", quote(entry.key)), suggest(entry.key, names));
+  } else if (entry.key == "work") {
+    read_work(reader, entry.value, around, steps);
+  } else if (entry.key == "halo") {
+    read_halo(reader, entry.value, around, steps);
+  } else {
+    read_collective(reader, entry.key, entry.value, around, steps);
+  }
+}
+
+}  // namespace
+
+std::vector<RankStep> read_rank_steps(Reader& reader, const YamlNode& node, int ranks, const RankDomain* domain) {
+  std::vector<RankStep> steps;
+  if (!reader.is_list(node, "a list of steps")) return steps;
+  if (node.items.empty()) reader.error(node.where, "the program has no steps", "one at least: - work: {flop: 1e9}");
+  for (const YamlNode& item : node.items) read_step(reader, item, {ranks, domain}, steps);
+  return steps;
+}
+
+}  // namespace petriloom

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs of ranks: each key of their descriptions turned, and what the run then takes, told by
+// hand.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <ostream>
+
+#include "engine/simulate/simulate.h"
+#include "generator/assembly/generate.h"
+
+namespace petriloom::rank_description_test {
+namespace {
+
+/// Cores of 2 Gflop/s, 4 GB/s to the memory of a socket, links of 1 GB/s.
+const std::string kMachine =
+    "machine:\n"
+    "  kinds:\n"
+    "    k: {sockets: 2, cores_per_socket: 2, frequency: 1 GHz, flop_per_cycle: 2,\n"
+    "        memory: {latency: 1 us, bandwidth: 4 GB/s}}\n"
+    "  nodes: [{kind: k, count: 4}]\n"
+    "  network: {link: {latency: 10 us, overhead: 2 us, gap: 3 us, bandwidth: 1 GB/s}, power: 6 W}\n";
+
+std::map<std::string, double> measured(const std::string& application, const std::vector<DescriptionSetting>& settings = {}) {
+  GenerateOptions options;
+  options.search_path = {PETRILOOM_ROOT};
+  options.input = {settings, kMachine + application};
+  const ReadResult result = generate("ranks.yaml", options);
+  std::map<std::string, double> values;
+  if (!result.net) {
+    ADD_FAILURE() << result.diagnostics.format(*result.sources);
+    return values;
+  }
+  for (const MeasureResult& measure : simulate(*result.net, {}).measures) values[measure.name] = measure.value.mean;
+  return values;
+}
+
+constexpr double kMessage = 2 + 3 + 10 + 2;  // us of an empty message: both overheads, gap, latency
+constexpr double kMegabyte = 1000;           // us
+
+struct Knob {
+  const char* name;
+  const char* application;
+  std::vector<std::pair<const char*, const char*>> settings;
+  double time;  ///< us
+};
+std::ostream& operator<<(std::ostream& out, const Knob& knob) { return out << knob.name; }
+
+#define STEPS(list) "application: {kind: ranks, steps: [" list "]}\n"
+#define DOMAIN(domain, list) "application: {kind: ranks, domain: {" domain "}, steps: [" list "]}\n"
+constexpr const char* kWork = STEPS("{work: {flop: 8e6}}");
+constexpr const char* kTraffic = STEPS("{work: {bytes: 8 MB}}");
+constexpr const char* kShift = STEPS("{shift: {bytes: 1 MB}}");
+
+const Knob kKnobs[] = {
+    // One rank has all four cores, and both memories.
+    {"work", kWork, {}, 1000},
+    {"frequency_doubled", kWork, {{"machine.kinds.k.frequency", "2 GHz"}}, 500},
+    {"flop_per_cycle_halved", kWork, {{"machine.kinds.k.flop_per_cycle", "1"}}, 2000},
+    {"cores_doubled", kWork, {{"machine.kinds.k.cores_per_socket", "4"}}, 500},
+    {"one_socket", kWork, {{"machine.kinds.k.sockets", "1"}}, 2000},
+    {"ranks_share_the_cores", kWork, {{"application.ranks_per_node", "4"}}, 4000},
+    {"iterations", kWork, {{"application.iterations", "3"}}, 3000},
+    {"traffic", kTraffic, {}, 1000},
+    {"memory_bandwidth_halved", kTraffic, {{"machine.kinds.k.memory.bandwidth", "2 GB/s"}}, 2000},
+    {"memories_of_one_socket", kTraffic, {{"machine.kinds.k.sockets", "1"}}, 2000},
+    {"ranks_share_the_memories", kTraffic, {{"application.ranks_per_node", "2"}}, 2000},
+    {"the_longer_of_two", STEPS("{work: {flop: 8e6, bytes: 4 MB}}"), {}, 1000},
+    {"shift", kShift, {}, kMessage + kMegabyte},
+    {"latency_doubled", kShift, {{"machine.network.link.latency", "20 us"}}, kMessage + 10 + kMegabyte},
+    {"overhead_doubled", kShift, {{"machine.network.link.overhead", "4 us"}}, kMessage + 4 + kMegabyte},
+    {"gap_doubled", kShift, {{"machine.network.link.gap", "6 us"}}, kMessage + 3 + kMegabyte},
+    {"link_bandwidth_halved", kShift, {{"machine.network.link.bandwidth", "0.5 GB/s"}}, kMessage + 2 * kMegabyte},
+    {"links_of_half_the_bandwidth", kShift, {{"machine.network.bandwidth", "0.5 GB/s"}}, kMessage + 2 * kMegabyte},
+    {"hop", kShift, {{"machine.network.hop_latency", "1 us"}}, kMessage + 1 + kMegabyte},
+    // From two leaf switches one message each goes up the one link there is.
+    {"two_leaves", kShift, {{"machine.network.leaf_switches", "2"}}, kMessage + kMegabyte},
+    // Ranks 0 to 3 are on nodes 0, 1, 2, 3, 0 ...: all eight messages cross, two from each node.
+    {"cyclic", kShift, {{"application.ranks_per_node", "2"}, {"application.order", "cyclic"}}, kMessage + 2 * kMegabyte},
+    {"block", kShift, {{"application.ranks_per_node", "2"}}, kMessage + kMegabyte},
+    // All ranks on one node: 1 MB through a memory of 4 GB/s, and its latency.
+    {"copy_by_memory", kShift, {{"machine.nodes[0].count", "1"}, {"application.ranks_per_node", "4"}}, 2 + 1 + 250 + 2},
+    {"copy_given",
+     kShift,
+     {{"machine.nodes[0].count", "1"},
+      {"application.ranks_per_node", "4"},
+      {"application.copy", "{latency: 5 us, bandwidth: 2 GB/s}"}},
+     2 + 5 + 500 + 2},
+    {"points", DOMAIN("points: [4000, 1000]", "{work: {flop_per_point: 8}}"), {}, 1000},
+    {"points_of_a_rank", DOMAIN("points: [4000, 1000]", "{work: {flop_per_point: 8}}"), {{"application.domain.of", "rank"}}, 4000},
+    {"bytes_of_points", DOMAIN("points: [4000, 1000]", "{work: {bytes_per_point: 8 B}}"), {}, 1000},
+    // Parts of 500 x 1000 points: a border of 1000 to each side, both on one link.
+    {"halo_of_a_ring",
+     DOMAIN("points: [2000, 1000], grid: [4, 1], periodic: true", "{halo: {bytes_per_point: 8 B}}"),
+     {},
+     2 * 2 + 3 + 10 + 2 * 2 + 16},
+    {"halo_of_twice_the_width",
+     DOMAIN("points: [2000, 1000], grid: [4, 1], periodic: true", "{halo: {bytes_per_point: 8 B, width: 2}}"),
+     {},
+     2 * 2 + 3 + 10 + 2 * 2 + 32},
+    {"halo_of_twice_the_bytes",
+     DOMAIN("points: [2000, 1000], grid: [4, 1], periodic: true", "{halo: {bytes_per_point: 16 B}}"),
+     {},
+     2 * 2 + 3 + 10 + 2 * 2 + 32},
+    // 2 x 2 ranks without an end: both neighbours along a dimension are the same rank.
+    {"halo_of_a_square",
+     DOMAIN("points: [1000, 1000], periodic: true", "{halo: {bytes_per_point: 8 B}}"),
+     {},
+     4 * 2 + 3 + 10 + 4 * 2 + 16},
+    {"halo_with_an_edge", DOMAIN("points: [1000, 1000]", "{halo: {bytes_per_point: 8 B}}"), {}, 2 * 2 + 3 + 10 + 2 * 2 + 8},
+    {"halo_with_corners",
+     DOMAIN("points: [1000, 1000]", "{halo: {bytes_per_point: 8 B, corners: true}}"),
+     {},
+     3 * 2 + 3 + 10 + 3 * 2 + 8 + 0.008},
+    {"broadcast", STEPS("{broadcast: {bytes: 1 MB}}"), {}, 2 * (kMessage + kMegabyte)},
+    {"broadcast_of_another", STEPS("{broadcast: {bytes: 1 MB, root: 3}}"), {}, 2 * (kMessage + kMegabyte)},
+    {"allreduce", STEPS("{allreduce: {bytes: 1 MB}}"), {}, 2 * (kMessage + kMegabyte)},
+    {"allreduce_of_a_ring", STEPS("{allreduce: {bytes: 1 MB, algorithm: ring}}"), {}, 6 * (kMessage + kMegabyte / 4)},
+    {"allreduce_along", DOMAIN("points: [8, 8]", "{allreduce: {bytes: 1 MB, along: 1}}"), {}, kMessage + kMegabyte},
+    {"all_to_all", STEPS("{all_to_all: {bytes: 1 MB}}"), {}, 3 * (kMessage + kMegabyte)},
+    {"barrier", STEPS("barrier"), {}, 2 * kMessage},
+    {"steps_follow_each_other", STEPS("{work: {flop: 8e6}}, barrier, {work: {flop: 8e6}}"), {}, 2000 + 2 * kMessage},
+};
+
+class RankKnobs : public testing::TestWithParam<Knob> {};
+
+TEST_P(RankKnobs, HaveTheirEffect) {
+  std::vector<DescriptionSetting> settings;
+  for (const auto& [key, value] : GetParam().settings) settings.push_back({key, value});
+  const auto values = measured(GetParam().application, settings);
+  ASSERT_TRUE(values.contains("run_time"));
+  EXPECT_NEAR(values.at("run_time") * 1e6, GetParam().time, 1e-6);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, RankKnobs, testing::ValuesIn(kKnobs),
+                         [](const testing::TestParamInfo<Knob>& of) { return std::string(of.param.name); });
+
+TEST(RankDescriptions, DealRanksToTheDimensionsByTheirPoints) {
+  GenerateOptions options;
+  options.search_path = {PETRILOOM_ROOT};
+  for (const auto& [points, nodes, expected] : {std::tuple{"[100, 100]", 12, std::vector{3, 4}},
+                                                {"[100, 1000]", 12, {1, 12}},
+                                                {"[64, 64, 64]", 8, {2, 2, 2}},
+                                                {"[7]", 7, {7}}}) {
+    std::optional<Description> told;
+    options.input = {{{"machine.nodes[0].count", std::to_string(nodes)}, {"application.domain.points", points}},
+                     kMachine + DOMAIN("points: [1]", "barrier")};
+    const ReadResult result = generate("ranks.yaml", options, &told);
+    ASSERT_TRUE(told && told->ranks) << result.diagnostics.format(*result.sources);
+    EXPECT_EQ(told->ranks->domain.grid, expected) << points;
+  }
+}
+
+TEST(RankDescriptions, MeasureHowMuchOfTheTimeIsWork) {
+  const auto values = measured(STEPS("{work: {flop: 8e6}}, {shift: {bytes: 1 MB}}"));
+  EXPECT_NEAR(values.at("efficiency"), 1000 / (1000 + kMessage + kMegabyte), 1e-9);
+  EXPECT_NEAR(values.at("ranks.work_time[3]"), 1e-3, 1e-12);
+}
+
+}  // namespace
+}  // namespace petriloom::rank_description_test
