@@ -18,7 +18,8 @@ std::vector<double> AxisScale::ticks(double wanted) const {
   std::vector<double> result;
   if (!logarithmic_) {
     const double step = round_step((high_ - low_) / std::max(wanted, 1.0));
-    for (double k = std::ceil(low_ / step - kRounding); k * step <= high_ + kRounding * step; ++k) result.push_back(k * step + 0.0);  // no -0
+    for (double k = std::ceil(low_ / step - kRounding); k * step <= high_ + kRounding * step; ++k)
+      result.push_back(k * step + 0.0);  // no -0
     return result;
   }
   const double decades = std::log10(high_ / low_);
