@@ -16,7 +16,7 @@ std::vector<Component::Parameter> of_topology(const Network& network, int nodes)
     std::string twos;
     for (int places = 1; places < nodes; places *= 2) twos += twos.empty() ? "2" : ", 2";
     all.push_back({"dimensions", fmt::format("[{}]", twos.empty() ? "1" : twos)});
-  } else if (network.topology.value == "fat_tree" && !gives(network, "children") && !gives(network, "parents")) {
+  } else if (counts_switches(network)) {
     const int leaves = network.leaf_switches.value;
     const int of_leaf = (nodes + leaves - 1) / leaves;
     all.push_back({"children", leaves == 1 ? fmt::format("[{}]", nodes) : fmt::format("[{}, {}]", of_leaf, leaves)});

@@ -46,6 +46,14 @@ inline bool gives(const Network& network, std::string_view parameter) {
                      [parameter](const GivenParameter& one) { return one.name == parameter; });
 }
 
+/// The file of fat trees.
+constexpr const char* kFatTree = "fat_tree";
+
+/// Whether it is a fat tree that the switches describe, and not parameters of its own.
+inline bool counts_switches(const Network& network) {
+  return network.topology.value == kFatTree && !gives(network, "children") && !gives(network, "parents");
+}
+
 /// A torus of twos, as many as the nodes need.
 constexpr const char* kHypercube = "hypercube";
 /// Ways of crossing that are told apart: messages that never meet, and those that are cut.

@@ -14,6 +14,7 @@ namespace petriloom {
 struct RankStep {
   std::string value;
   Location where;
+  double flop = 0;  ///< of a rank, or for each of its points
 };
 
 /// What the ranks divide among themselves.

@@ -106,6 +106,11 @@ void check_chosen(Reader& reader, std::string_view what, const Located<std::stri
                suggest(name.value, {names.begin(), names.end()}));
 }
 
+void check_network_files(Reader& reader, const Network& network, const std::vector<std::string>& search_path) {
+  check_chosen(reader, "topology", network.topology, {{"network", "TOPOLOGY"}}, search_path, {kHypercube});
+  check_chosen(reader, "way of sharing links", network.sharing, {{"network", "WIRES"}}, search_path);
+}
+
 void check_description(Reader& reader, const Description& description, const std::vector<std::string>& search_path,
                        const Sound& sound, CostEvaluator& costs) {
   if (sound.machine) check_network(reader, description.machine);
@@ -115,8 +120,7 @@ void check_description(Reader& reader, const Description& description, const std
   if (sound.application) check_halo(reader, description.application);
   if (sound.machine && sound.mapping && sound.costs) check_costs(reader, description, costs);
   check_chosen(reader, "scheduling policy", description.runtime.policy, {{"policy", ""}, {"tasks/policy", "POLICY"}}, search_path);
-  check_chosen(reader, "topology", description.machine.network.topology, {{"network", "TOPOLOGY"}}, search_path, {kHypercube});
-  check_chosen(reader, "way of sharing links", description.machine.network.sharing, {{"network", "WIRES"}}, search_path);
+  check_network_files(reader, description.machine.network, search_path);
   check_chosen(reader, "card", description.machine.card, {{"hardware", "GPU"}}, search_path);
 }
 

@@ -36,4 +36,7 @@ struct ChosenFrom {
 void check_chosen(Reader& reader, std::string_view what, const Located<std::string>& name, const std::vector<ChosenFrom>& from,
                   const std::vector<std::string>& search_path, const std::set<std::string>& besides = {});
 
+/// Reports a topology or a way of sharing links that there is no file of.
+void check_network_files(Reader& reader, const Network& network, const std::vector<std::string>& search_path);
+
 }  // namespace petriloom

@@ -13,7 +13,6 @@
 namespace petriloom {
 namespace {
 
-constexpr int kMostIterations = 1'000'000'000;
 constexpr int kMostPoints = 1 << 20;  // along a side of a block
 constexpr int kMostGrid = 100'000;
 constexpr Range<double> kLongTime{0, 1e9};

@@ -12,7 +12,6 @@ namespace {
 
 constexpr int kMostSwitches = 100'000;
 constexpr Range<double> kPacket{1, 1e12};
-constexpr std::string_view kFatTree = "fat_tree";
 
 /// A network as written: what is not said follows from the rest.
 struct NetworkDraft {
@@ -62,7 +61,7 @@ constexpr auto kNetworkKeys = std::to_array<Key<NetworkDraft>>({
 
 /// The switches of a fat tree are counted by these keys or by its own parameters.
 void settle_switches(Reader& reader, const NetworkDraft& draft, Network& network) {
-  const bool counted = network.topology.value == kFatTree && !gives(network, "children") && !gives(network, "parents");
+  const bool counted = counts_switches(network);
   for (const auto& [key, switches] :
        {std::pair{"leaf_switches", &draft.leaf_switches}, {"spine_switches", &draft.spine_switches}}) {
     if (!*switches || counted || network.topology.value.empty()) continue;
@@ -103,7 +102,7 @@ void settle_packets(Reader& reader, const NetworkDraft& draft, Network& network)
 
 void leave_out_network(const Location& where, Network& network) {
   network = {};
-  network.topology = {std::string(kFatTree), where};
+  network.topology = {kFatTree, where};
   network.sharing = {kAlone, where};
   network.packet_bytes = {kPacketBytes, where};
   network.leaf_switches = network.spine_switches = {1, where};

@@ -133,9 +133,9 @@ void read_work(Reader& reader, const YamlNode& node, const Around& around, std::
   if (!read_keys<Work>(reader, node, "'work'", kStepWorkKeys, work)) return;
   const auto add = [&](const std::optional<Located<double>>& flop, const std::optional<Located<double>>& bytes, bool of_points) {
     if (!flop && !bytes) return;
-    steps.push_back(
-        {fmt::format("work_step({}, {}, {})", real_text(flop ? flop->value : 0), real_text(bytes ? bytes->value : 0), of_points),
-         node.where});
+    const double of_rank = flop ? flop->value : 0;
+    steps.push_back({fmt::format("work_step({}, {}, {})", real_text(of_rank), real_text(bytes ? bytes->value : 0), of_points),
+                     node.where, of_rank});
   };
   add(work.flop, work.bytes, false);
   add(work.flop_per_point, work.bytes_per_point, true);

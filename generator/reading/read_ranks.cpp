@@ -17,7 +17,6 @@ namespace {
 
 constexpr int kMostRanks = 4'000'000;
 constexpr int kMostRanksOfNode = 4096;
-constexpr int kMostRankIterations = 1'000'000'000;
 constexpr int kMostDomainPoints = std::numeric_limits<int>::max();
 constexpr std::size_t kMostDomainDimensions = 8;
 constexpr std::array<std::string_view, 2> kRankOrders{"block", "cyclic"};
@@ -46,7 +45,7 @@ constexpr auto kRankApplicationKeys = std::to_array<Key<ApplicationDraft>>({
      "block"},
     {"iterations",
      [](Reader& r, const YamlNode& n, ApplicationDraft& d) {
-       d.system.iterations = r.integer(n, {1, kMostRankIterations});
+       d.system.iterations = r.integer(n, {1, kMostIterations});
      },
      "1"},
     {"domain", [](Reader&, const YamlNode& n, ApplicationDraft& d) { d.domain = &n; }, ""},
@@ -151,9 +150,7 @@ std::optional<RankDomain> read_domain(Reader& reader, const YamlNode& node, int 
 
 /// Of a node by what it has: a rank has an equal share of its cores.
 void check_nodes(Reader& reader, const Machine& machine, const RankSystem& system) {
-  const bool works = std::any_of(system.steps.begin(), system.steps.end(), [](const RankStep& step) {
-    return step.value.starts_with("work_step(") && !step.value.starts_with("work_step(0.0,");
-  });
+  const bool works = std::any_of(system.steps.begin(), system.steps.end(), [](const RankStep& step) { return step.flop > 0; });
   for (const Node& node : machine.nodes) {
     if (system.ranks_per_node.value > node.kind.cores()) {
       reader.error(system.ranks_per_node.where, fmt::format("{} ranks on a node of kind {}, which has {} cores",
@@ -228,9 +225,7 @@ void read_rank_description(Reader& reader, const YamlNode& root, const std::vect
   description.ranks.emplace();
   read_rank_application(reader, *draft.application, description.machine, *description.ranks);
   if (reader.errors() == errors) check_network(reader, description.machine);
-  const Network& network = description.machine.network;
-  check_chosen(reader, "topology", network.topology, {{"network", "TOPOLOGY"}}, search_path, {kHypercube});
-  check_chosen(reader, "way of sharing links", network.sharing, {{"network", "WIRES"}}, search_path);
+  check_network_files(reader, description.machine.network, search_path);
 }
 
 }  // namespace petriloom

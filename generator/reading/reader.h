@@ -16,6 +16,8 @@ namespace petriloom {
 
 /// CPU blocks of one node.
 constexpr int kMostBlocks = 1'000'000;
+/// Of an application.
+constexpr int kMostIterations = 1'000'000'000;
 
 /// The keys of one kind of map.
 struct DescribedKeys {
