@@ -4,11 +4,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <map>
-
 #include "engine/text/real_text.h"
 #include "generator/assembly/generate.h"
 #include "generator/assembly/network_part.h"
+#include "generator/assembly/rank_nodes.h"
 
 namespace petriloom {
 namespace {
@@ -40,37 +39,6 @@ void write_program(AssemblyText& out, const RankSystem& system) {
   out.blank();
 }
 
-/// What a rank of each node has: its share of the cores and of the memories' bandwidth.
-void write_rates(AssemblyText& out, const Machine& machine, const RankSystem& system) {
-  std::map<std::pair<double, double>, std::size_t> rows;
-  std::vector<std::string> speeds;
-  std::vector<std::string> bandwidths;
-  std::vector<std::size_t> row_of;
-  for (const Node& node : machine.nodes) {
-    const NodeKind& kind = node.kind;
-    const double ranks = system.ranks_per_node.value;
-    const double speed = kind.flop_per_cycle.value * kind.cpu_frequency.value * kind.cores() / ranks;
-    const double bandwidth = kind.memory_bandwidth.value * kind.sockets.value / ranks;
-    const auto [row, added] = rows.emplace(std::pair{speed, bandwidth}, rows.size());
-    if (added) {
-      speeds.push_back(real_text(speed));
-      bandwidths.push_back(real_text(bandwidth));
-    }
-    row_of.push_back(row->second);
-  }
-  const Location& where = machine.nodes.front().where;
-  if (rows.size() == 1) {
-    out.line(fmt::format("fun rank_speed(e : End) : real = {};          // flop/s", speeds.front()), where);
-    out.line(fmt::format("fun rank_bandwidth(e : End) : real = {};      // B/s to its memory", bandwidths.front()), where);
-    return;
-  }
-  out.line(fmt::format("const row_of_node : list of int = [{}];", fmt::join(row_of, ", ")), where);
-  out.line(fmt::format("const speed_rows : list of real = [{}];       // flop/s of a rank", fmt::join(speeds, ", ")), where);
-  out.line(fmt::format("const bandwidth_rows : list of real = [{}];   // B/s to its memory", fmt::join(bandwidths, ", ")), where);
-  out.line("fun rank_speed(e : End) : real = nth(speed_rows, nth(row_of_node, ord(node_of(e))));");
-  out.line("fun rank_bandwidth(e : End) : real = nth(bandwidth_rows, nth(row_of_node, ord(node_of(e))));");
-}
-
 }  // namespace
 
 Assembly assemble_ranks(const Description& description, const Component& network) {
@@ -81,24 +49,33 @@ Assembly assemble_ranks(const Description& description, const Component& network
   write_ranks(out, description, system);
   write_program(out, system);
   out.line("import \"ranks/steps.loom\";");
-  out.line("import \"ranks/fixed.loom\";");
+  const bool shared = share_memories(description.machine, system);
+  out.line(fmt::format("import \"ranks/{}.loom\";", shared ? "shared" : "fixed"));
   import_wires(out, description.machine.network);
   out.quoting_line(fmt::format("import \"{}.loom\";", network.file), network.origin, chosen_name(network));
   out.blank();
-  write_rates(out, description.machine, system);
+  write_rank_nodes(out, description.machine, system);
   write_network(out, description.machine.network, description.machine.network.link.latency, network);
   out.line("place FINISHED : End;");
   out.line("place DONE : unit;");
-  out.instance({"ranks",
-                "RANKS",
-                "",
-                system.where,
-                {{"speed", "rank_speed"},
-                 {"bandwidth", "rank_bandwidth"},
-                 {"overhead", real_text(description.machine.network.link.overhead)},
-                 {"copy_latency", real_text(copy.latency + copy.overhead + copy.gap)},
-                 {"copy_byte_time", real_text(copy.per_byte)}},
-                {{"SENT", "SENT"}, {"ARRIVED", "ARRIVED"}, {"FINISHED", "FINISHED"}}});
+  Component ranks{"ranks",
+                  "RANKS",
+                  "",
+                  system.where,
+                  {{"speed", "rank_speed"},
+                   {"bandwidth", "rank_bandwidth"},
+                   {"cache", "rank_cache"},
+                   {"cache_speed", "rank_cache_speed"},
+                   {"overhead", real_text(description.machine.network.link.overhead)},
+                   {"copy_latency", real_text(copy.latency + copy.overhead + copy.gap)},
+                   {"copy_byte_time", real_text(copy.per_byte)}},
+                  {{"SENT", "SENT"}, {"ARRIVED", "ARRIVED"}, {"FINISHED", "FINISHED"}}};
+  if (shared) {
+    const std::vector<Component::Parameter> memories{
+        {"Memory", "Memory"}, {"memory_speed", "memory_speed"}, {"memories", "rank_memories"}};
+    ranks.parameters.insert(ranks.parameters.begin(), memories.begin(), memories.end());
+  }
+  out.instance(ranks);
   out.open("transition done", system.iterations.where);
   out.line("in  FINISHED : each all(End);");
   out.line("out DONE;");

@@ -50,8 +50,12 @@ struct NodeKind {
   Located<double> cpu_frequency;     ///< Hz
   Located<double> flop_per_cycle;    ///< of a core; 0: not told
   Located<double> cache_latency;     ///< s, last-level cache of one socket
+  Located<double> cache_size;        ///< B of it; 0: not told
+  Located<double> cache_bandwidth;   ///< B/s between it and its cores; 0: not told
   Located<double> memory_latency;    ///< s
-  Located<double> memory_bandwidth;  ///< B/s
+  Located<double> memory_bandwidth;  ///< B/s, of a socket
+  Located<double> core_bandwidth;    ///< B/s that one core moves at most; 0: not told
+  Located<bool> memory_fixed;        ///< each rank has its part of a memory, and shares none
   Located<int> gpus;                 ///< GPU processors in the node; may be 0
   Located<int> gpus_per_card;
   Located<double> gpu_frequency;  ///< Hz

@@ -14,7 +14,8 @@ namespace petriloom {
 struct RankStep {
   std::string value;
   Location where;
-  double flop = 0;  ///< of a rank, or for each of its points
+  double flop = 0;      ///< of a rank, or for each of its points
+  bool caches = false;  ///< whether a cache may hold its data
 };
 
 /// What the ranks divide among themselves.

@@ -17,6 +17,8 @@ constexpr int kMostUnits = 4096;  // sockets and GPU processors of a node, cores
 constexpr Range<double> kClock{1e3, 1e12};
 constexpr Range<double> kFlopPerCycle{1e-3, 1e9};
 constexpr Range<double> kByteTime{0, 1e3};
+constexpr Range<double> kCacheBytes{1, 1e15};
+constexpr std::array<std::string_view, 2> kMemorySharing{"fair", "fixed"};
 constexpr std::array<std::string_view, 4> kSharing{"processor", "card", "socket", "node"};
 
 /// A parameter set as written: the time per byte is given as such or as a bandwidth.
@@ -49,6 +51,9 @@ constexpr auto kLogGpKeys = std::to_array<Key<LogGpDraft>>({
 constexpr auto kCacheKeys = std::to_array<Key<NodeKind>>({
     {"latency", [](Reader& r, const YamlNode& n, NodeKind& k) { k.cache_latency = r.quantity(n, Dimension::time, kDuration); },
      "0 s"},
+    {"size", [](Reader& r, const YamlNode& n, NodeKind& k) { k.cache_size = r.quantity(n, Dimension::bytes, kCacheBytes); }, ""},
+    {"bandwidth",
+     [](Reader& r, const YamlNode& n, NodeKind& k) { k.cache_bandwidth = r.quantity(n, Dimension::byte_rate, kByteRate); }, ""},
 });
 
 constexpr auto kMemoryKeys = std::to_array<Key<NodeKind>>({
@@ -57,6 +62,14 @@ constexpr auto kMemoryKeys = std::to_array<Key<NodeKind>>({
     {"bandwidth",
      [](Reader& r, const YamlNode& n, NodeKind& k) { k.memory_bandwidth = r.quantity(n, Dimension::byte_rate, kByteRate); },
      nullptr},
+    {"core_bandwidth",
+     [](Reader& r, const YamlNode& n, NodeKind& k) { k.core_bandwidth = r.quantity(n, Dimension::byte_rate, kByteRate); }, ""},
+    {"sharing",
+     [](Reader& r, const YamlNode& n, NodeKind& k) {
+       const Located<int> number = r.choice(n, kMemorySharing);
+       k.memory_fixed = {number.value == 1, number.where};
+     },
+     "fair"},
 });
 
 constexpr auto kGpuKeys = std::to_array<Key<NodeKind>>({

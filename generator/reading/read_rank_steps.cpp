@@ -24,15 +24,18 @@ struct Around {
 };
 
 struct Work {
-  std::optional<Located<double>> flop, bytes, flop_per_point, bytes_per_point;
+  std::optional<Located<double>> flop, bytes, working_set, flop_per_point, bytes_per_point, working_set_per_point;
 };
 
 constexpr auto kStepWorkKeys = std::to_array<Key<Work>>({
     {"flop", [](Reader& r, const YamlNode& n, Work& w) { w.flop = r.number(n, kStepFlop); }, ""},
     {"bytes", [](Reader& r, const YamlNode& n, Work& w) { w.bytes = r.quantity(n, Dimension::bytes, kStepBytes); }, ""},
+    {"working_set", [](Reader& r, const YamlNode& n, Work& w) { w.working_set = r.quantity(n, Dimension::bytes, kStepBytes); }, ""},
     {"flop_per_point", [](Reader& r, const YamlNode& n, Work& w) { w.flop_per_point = r.number(n, kStepFlop); }, ""},
     {"bytes_per_point",
      [](Reader& r, const YamlNode& n, Work& w) { w.bytes_per_point = r.quantity(n, Dimension::bytes, kStepBytes); }, ""},
+    {"working_set_per_point",
+     [](Reader& r, const YamlNode& n, Work& w) { w.working_set_per_point = r.quantity(n, Dimension::bytes, kStepBytes); }, ""},
 });
 
 struct Halo {
@@ -131,15 +134,21 @@ std::string_view doing_of(Reader& reader, std::string_view operation, const std:
 void read_work(Reader& reader, const YamlNode& node, const Around& around, std::vector<RankStep>& steps) {
   Work work;
   if (!read_keys<Work>(reader, node, "'work'", kStepWorkKeys, work)) return;
-  const auto add = [&](const std::optional<Located<double>>& flop, const std::optional<Located<double>>& bytes, bool of_points) {
+  using Amount = std::optional<Located<double>>;
+  const auto value = [](const Amount& amount) { return amount ? amount->value : 0; };
+  const auto add = [&](const Amount& flop, const Amount& bytes, const Amount& working_set, bool of_points) {
+    if (working_set && !bytes) {
+      reader.error(working_set->where, "without the bytes that are moved no cache holds any of them",
+                   of_points ? "bytes_per_point" : "bytes");
+    }
     if (!flop && !bytes) return;
-    const double of_rank = flop ? flop->value : 0;
-    steps.push_back({fmt::format("work_step({}, {}, {})", real_text(of_rank), real_text(bytes ? bytes->value : 0), of_points),
-                     node.where, of_rank});
+    steps.push_back({fmt::format("work_step({}, {}, {}, {})", real_text(value(flop)), real_text(value(bytes)),
+                                 real_text(value(working_set)), of_points),
+                     node.where, value(flop), working_set && working_set->value > 0});
   };
-  add(work.flop, work.bytes, false);
-  add(work.flop_per_point, work.bytes_per_point, true);
-  for (const auto& per_point : {work.flop_per_point, work.bytes_per_point}) {
+  add(work.flop, work.bytes, work.working_set, false);
+  add(work.flop_per_point, work.bytes_per_point, work.working_set_per_point, true);
+  for (const Amount& per_point : {work.flop_per_point, work.bytes_per_point, work.working_set_per_point}) {
     if (per_point && around.domain == nullptr) reader.error(per_point->where, "without 'domain' there are no points");
   }
   if (node.entries.empty())

@@ -151,6 +151,7 @@ std::optional<RankDomain> read_domain(Reader& reader, const YamlNode& node, int 
 /// Of a node by what it has: a rank has an equal share of its cores.
 void check_nodes(Reader& reader, const Machine& machine, const RankSystem& system) {
   const bool works = std::any_of(system.steps.begin(), system.steps.end(), [](const RankStep& step) { return step.flop > 0; });
+  const bool caches = std::any_of(system.steps.begin(), system.steps.end(), [](const RankStep& step) { return step.caches; });
   for (const Node& node : machine.nodes) {
     if (system.ranks_per_node.value > node.kind.cores()) {
       reader.error(system.ranks_per_node.where, fmt::format("{} ranks on a node of kind {}, which has {} cores",
@@ -160,6 +161,12 @@ void check_nodes(Reader& reader, const Machine& machine, const RankSystem& syste
     if (works && node.kind.flop_per_cycle.value == 0) {
       reader.error(node.kind.where, fmt::format("ranks work, and the kind '{}' lacks the key 'flop_per_cycle'", node.kind.name),
                    "flop_per_cycle: 16, of a core");
+      return;
+    }
+    if (caches && node.kind.cache_size.value == 0) {
+      reader.error(node.kind.where,
+                   fmt::format("work has a working set, and the kind '{}' lacks the size of its cache", node.kind.name),
+                   "cache: {size: 32 MiB}, of a socket");
       return;
     }
   }

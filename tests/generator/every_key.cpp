@@ -22,8 +22,8 @@ machine:
       cores_per_socket: 2
       frequency: 2 GHz
       flop_per_cycle: 4
-      cache: {latency: 20 ns}
-      memory: {latency: 100 ns, bandwidth: 10 kB/s}
+      cache: {latency: 20 ns, size: 4 MB, bandwidth: 50 GB/s}
+      memory: {latency: 100 ns, bandwidth: 10 kB/s, core_bandwidth: 5 kB/s, sharing: fair}
       gpus: {processors: 4, per_card: 3, frequency: 1 GHz}
       bus: {to_device: bus, to_host: wire, power: 30 W, sharing: socket}
       nic: wire

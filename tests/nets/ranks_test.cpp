@@ -38,10 +38,12 @@ std::string text_of(const Program& program) {
          "import \"ranks/steps.loom\";\nimport \"ranks/fixed.loom\";\n"
          "place SENT : Parcel;\nplace ARRIVED : Parcel;\nplace DONE : End;\n"
          "fun speed(e : End) : real = 1 Gflop/s * (1 + ord(e));\nfun bandwidth(e : End) : real = 4 GB/s;\n"
+         "fun cache(e : End) : real = 1 kB;\nfun cache_speed(e : End) : real = 8 GB/s;\n"
          "instance net : TOPOLOGY(children = [length(all(Node))], parents = [1], bandwidth = 1 GB/s, latency = 0 s)\n"
          "{ SENT = SENT; ARRIVED = ARRIVED; }\n" +
          fmt::format(
-             "instance ranks : RANKS(speed = speed, bandwidth = bandwidth, overhead = {}, copy_latency = 0.5 us,\n"
+             "instance ranks : RANKS(speed = speed, bandwidth = bandwidth, cache = cache, cache_speed = cache_speed, overhead = "
+             "{}, copy_latency = 0.5 us,\n"
              "copy_byte_time = 1 / 2 GB/s) {{ SENT = SENT; ARRIVED = ARRIVED; FINISHED = DONE; }}\n",
              program.overhead) +
          "var e : End;\ntransition done { in DONE : each all(End); }\n"
@@ -165,11 +167,11 @@ TEST(RankHalos, GiveTheirBordersToThoseBeside) {
 
 TEST(RankWork, TakesTheLongerOfFlopAndTraffic) {
   // Rank 0 has 1 Gflop/s, and 4 GB/s to its memory.
-  EXPECT_NEAR(measured({1, 1, "work_step(6e3, 8e3, false)"}).at("run_time"), 6, 1e-6);
-  EXPECT_NEAR(measured({1, 1, "work_step(6e3, 80e3, false)"}).at("run_time"), 20, 1e-6);
-  EXPECT_NEAR(measured({1, 1, "work_step(6e3, 80e3, false)", 7}).at("run_time"), 7 * 20, 1e-6);
+  EXPECT_NEAR(measured({1, 1, "work_step(6e3, 8e3, 0.0, false)"}).at("run_time"), 6, 1e-6);
+  EXPECT_NEAR(measured({1, 1, "work_step(6e3, 80e3, 0.0, false)"}).at("run_time"), 20, 1e-6);
+  EXPECT_NEAR(measured({1, 1, "work_step(6e3, 80e3, 0.0, false)", 7}).at("run_time"), 7 * 20, 1e-6);
   // 100 points on 3 ranks: the first has 34; the others are faster.
-  EXPECT_NEAR(measured({3, 1, "work_step(1e3, 0.0, true)", 1, domain("[3]", "[100]", false)}).at("run_time"), 34, 1e-6);
+  EXPECT_NEAR(measured({3, 1, "work_step(1e3, 0.0, 0.0, true)", 1, domain("[3]", "[100]", false)}).at("run_time"), 34, 1e-6);
 }
 
 TEST(RankMessages, HoldARankForItsOverheads) {
@@ -211,6 +213,17 @@ TEST_P(SmallRankMachines, AlwaysFinish) {
 
 INSTANTIATE_TEST_SUITE_P(All, SmallRankMachines, testing::Values("torus", "fattree", "dragonfly"),
                          [](const testing::TestParamInfo<const char*>& of) { return std::string(of.param); });
+
+TEST(SharedMemories, LetAllRanksFinish) {
+  const SeededNets nets;
+  const ReadResult read = nets.generate("fattree-mini.yaml", Fold::automatic,
+                                        {{"machine.nodes[0].count", "1"},
+                                         {"machine.network.topology", "fat tree"},
+                                         {"application.ranks_per_node", "3"},
+                                         {"application.steps", "[{work: {flop: 1e9, bytes: 1 GB}}, barrier]"}});
+  ASSERT_TRUE(read.net) << read.diagnostics.format(*read.sources);
+  EXPECT_TRUE(verdicts(verify(*read.net, {})).hold.contains("finishes"));
+}
 
 TEST(RankFaults, AMessageThatNobodySendsIsFound) {
   SeededNets nets;

@@ -41,6 +41,7 @@ const std::multimap<std::string, Settings> kTurned{
     {"machine.kinds.k.bus.sharing", {{"machine.kinds.k.bus.sharing", "node"}}},
     {"machine.kinds.k.bus.sharing", {{"machine.kinds.k.bus.sharing", "processor"}}},
     {"machine.kinds.k.nic", {{"machine.kinds.k.nic", "bus"}}},
+    {"machine.kinds.k.memory.sharing", {{"machine.kinds.k.memory.sharing", "fixed"}}},
     {"machine.nodes[0].kind", {{"machine.nodes[0].kind", "l"}}},
     {"machine.nodes[0].count", {{"machine.nodes[0].count", "3"}, {"machine.nodes[1].count", "3"}}},
     {"machine.nodes[1].kind", {{"machine.nodes[1].kind", "l"}}},
@@ -66,6 +67,10 @@ const std::multimap<std::string, Settings> kTurned{
 const std::map<std::string, std::string> kOfNoNet{
     {"application.kind", "the other one has keys of its own (ranks_test.cpp)"},
     {"machine.card", "there is one so far; card_test.cpp has another"},
+    {"machine.kinds.k.cache.size", "of ranks; ranks_test.cpp turns it"},
+    {"machine.kinds.k.cache.bandwidth", "of ranks; ranks_test.cpp turns it"},
+    {"machine.kinds.k.memory.core_bandwidth", "of ranks; ranks_test.cpp turns it"},
+    {"machine.kinds.k.memory.sharing", "of ranks; ranks_test.cpp turns it"},
     {"machine.kinds.k.flop_per_cycle", "blocks cost what their model says; ranks_test.cpp turns it"},
     {"runtime.taken_back", "the policy static takes back blocks; tests/nets/policies_test.cpp has others"},
     {"run.until", "of the simulation; tests of the program hold it"},

@@ -51,6 +51,8 @@ std::ostream& operator<<(std::ostream& out, const Knob& knob) { return out << kn
 #define DOMAIN(domain, list) "application: {kind: ranks, domain: {" domain "}, steps: [" list "]}\n"
 constexpr const char* kWork = STEPS("{work: {flop: 8e6}}");
 constexpr const char* kTraffic = STEPS("{work: {bytes: 8 MB}}");
+constexpr const char* kCached = STEPS("{work: {bytes: 32 MB, working_set: 8 MB}}");
+constexpr const char* kLateTraffic = DOMAIN("points: [5, 100], grid: [4, 1]", "{work: {bytes_per_point: 60 kB}}");
 constexpr const char* kShift = STEPS("{shift: {bytes: 1 MB}}");
 
 const Knob kKnobs[] = {
@@ -66,6 +68,51 @@ const Knob kKnobs[] = {
     {"memory_bandwidth_halved", kTraffic, {{"machine.kinds.k.memory.bandwidth", "2 GB/s"}}, 2000},
     {"memories_of_one_socket", kTraffic, {{"machine.kinds.k.sockets", "1"}}, 2000},
     {"ranks_share_the_memories", kTraffic, {{"application.ranks_per_node", "2"}}, 2000},
+    // Two ranks on the cores of one memory: they share it, as they would their fixed parts, if they
+    // are at it together.
+    {"ranks_of_a_socket", kTraffic, {{"application.ranks_per_node", "4"}}, 4000},
+    {"parts_of_a_memory", kTraffic, {{"application.ranks_per_node", "4"}, {"machine.kinds.k.memory.sharing", "fixed"}}, 4000},
+    // Three on two memories: the one in the middle has half of its data in each, and all get 8/3
+    // GB/s.
+    {"three_ranks_of_two_memories",
+     kTraffic,
+     {{"machine.kinds.k.cores_per_socket", "3"}, {"application.ranks_per_node", "3"}},
+     3000},
+    // Rank 0 has two of five rows, 12 MB, the others 6 MB: when rank 1 is done at 3 ms, it has all
+    // of their memory.
+    {"one_rank_late", kLateTraffic, {{"application.ranks_per_node", "4"}, {"machine.nodes[0].count", "1"}}, 4500},
+    {"one_rank_late_with_its_part",
+     kLateTraffic,
+     {{"application.ranks_per_node", "4"}, {"machine.nodes[0].count", "1"}, {"machine.kinds.k.memory.sharing", "fixed"}},
+     6000},
+    // A core moves 1.5 GB/s alone: two do not fill a memory of 4 GB/s, nor do four together fill
+    // two.
+    {"core_bandwidth",
+     kTraffic,
+     {{"machine.kinds.k.memory.core_bandwidth", "1.5 GB/s"}, {"application.ranks_per_node", "4"}},
+     8e3 / 1.5},
+    {"core_bandwidth_of_all_cores", kTraffic, {{"machine.kinds.k.memory.core_bandwidth", "1.5 GB/s"}}, 8e3 / 6},
+    // 8 ms of flop move 8 MB each: 1 GB/s of each rank leave room in the memory, where 4 ms would
+    // not.
+    {"flop_leave_room_in_the_memory", STEPS("{work: {flop: 16e6, bytes: 8 MB}}"), {{"application.ranks_per_node", "4"}}, 8000},
+    {"flop_fill_the_memory", STEPS("{work: {flop: 4e6, bytes: 8 MB}}"), {{"application.ranks_per_node", "4"}}, 4000},
+    // 8 MB over and over: a cache of 2 MB for each of two sockets holds half of them.
+    {"cache", kCached, {{"machine.kinds.k.cache", "{size: 2 MB}"}}, 4000 / 2},
+    {"half_the_cache", kCached, {{"machine.kinds.k.cache", "{size: 1 MB}"}}, 4000 * 3 / 4},
+    {"cache_of_all", kCached, {{"machine.kinds.k.cache", "{size: 4 MB, bandwidth: 8 GB/s}"}}, 2000},
+    {"cache_of_half_the_bandwidth", kCached, {{"machine.kinds.k.cache", "{size: 4 MB, bandwidth: 4 GB/s}"}}, 4000},
+    {"ranks_share_the_cache",
+     kCached,
+     {{"machine.kinds.k.cache", "{size: 2 MB}"}, {"application.ranks_per_node", "4"}},
+     4 * 4000 * 7 / 8},
+    {"half_the_working_set",
+     STEPS("{work: {bytes: 32 MB, working_set: 4 MB}}"),
+     {{"machine.kinds.k.cache", "{size: 1 MB}"}},
+     4000 / 2},
+    {"working_set_of_points",
+     DOMAIN("points: [1000, 1000]", "{work: {bytes_per_point: 128 B, working_set_per_point: 32 B}}"),
+     {{"machine.kinds.k.cache", "{size: 2 MB}"}},
+     4000 / 2},
     {"the_longer_of_two", STEPS("{work: {flop: 8e6, bytes: 4 MB}}"), {}, 1000},
     {"shift", kShift, {}, kMessage + kMegabyte},
     {"latency_doubled", kShift, {{"machine.network.link.latency", "20 us"}}, kMessage + 10 + kMegabyte},
