@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines and words of a text with their places, for the readers of this room.
+// Lines and words of a text with their places, for readers of formats that have lines.
 #pragma once
 
 #include <string_view>

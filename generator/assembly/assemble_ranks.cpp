@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <array>
+
 #include "engine/text/real_text.h"
 #include "generator/assembly/generate.h"
 #include "generator/assembly/network_part.h"
@@ -16,8 +18,12 @@ void write_ranks(AssemblyText& out, const Description& d, const RankSystem& syst
   const std::size_t nodes = d.machine.nodes.size();
   const std::size_t of_node = static_cast<std::size_t>(system.ranks_per_node.value);
   out.line(fmt::format("colour Node = index node with 0..{};", nodes - 1));
-  out.line(fmt::format("colour End = index rank with 0..{};", nodes * of_node - 1), system.ranks_per_node.where);
-  out.line("colour Kind = int with 0..length(steps) - 1;  // of messages: the step");
+  out.line(fmt::format("colour End = index rank with 0..{};", system.ranks(nodes) - 1), system.ranks_per_node.where);
+  if (system.trace) {
+    out.line("colour Kind = int with 0..max(1, length(messages)) - 1;");
+  } else {
+    out.line("colour Kind = int with 0..length(steps) - 1;  // of messages: the step");
+  }
   out.line("colour Parcel = product End * End * Kind;     // sender, receiver");
   const std::string node = system.cyclic.value ? fmt::format("ord(e) % {}", nodes) : fmt::format("ord(e) / {}", of_node);
   out.line(fmt::format("fun node_of(e : End) : Node = Node({});", node), system.cyclic.where);
@@ -39,43 +45,86 @@ void write_program(AssemblyText& out, const RankSystem& system) {
   out.blank();
 }
 
-}  // namespace
-
-Assembly assemble_ranks(const Description& description, const Component& network) {
-  const RankSystem& system = *description.ranks;
-  const LogGp& copy = system.copy;
-  AssemblyText out;
-  out.line(fmt::format("// {}: assembled from its description.", description.name));
-  write_ranks(out, description, system);
-  write_program(out, system);
-  out.line("import \"ranks/steps.loom\";");
-  const bool shared = share_memories(description.machine, system);
-  out.line(fmt::format("import \"ranks/{}.loom\";", shared ? "shared" : "fixed"));
-  import_wires(out, description.machine.network);
-  out.quoting_line(fmt::format("import \"{}.loom\";", network.file), network.origin, chosen_name(network));
+void write_trace(AssemblyText& out, const RankTrace& trace) {
+  constexpr std::array kTables{std::pair{"operations", "TraceOperation"}, std::pair{"edges", "int"},
+                               std::pair{"messages", "TraceMessage"}};
+  for (const auto& [name, row] : kTables)
+    out.line(fmt::format("const {} : list of {} = table \"<trace>/{}.csv\";", name, row, name), trace.where);
+  out.line(fmt::format("const trace_unit = {};", real_text(trace.unit)), trace.where);
   out.blank();
-  write_rank_nodes(out, description.machine, system);
-  write_network(out, description.machine.network, description.machine.network.link.latency, network);
-  out.line("place FINISHED : End;");
-  out.line("place DONE : unit;");
+}
+
+/// What a program is, and how ranks go through it.
+void write_imports(AssemblyText& out, const Description& description) {
+  const RankSystem& system = *description.ranks;
+  if (system.trace) {
+    write_trace(out, *system.trace);
+    out.line("import \"ranks/trace.loom\";");
+  } else {
+    write_program(out, system);
+    out.line("import \"ranks/steps.loom\";");
+    out.line(fmt::format("import \"ranks/{}.loom\";", share_memories(description.machine, system) ? "shared" : "fixed"));
+  }
+}
+
+/// The parameters of the module that goes through steps.
+std::vector<Component::Parameter> of_steps(const Description& description) {
+  std::vector<Component::Parameter> all;
+  if (share_memories(description.machine, *description.ranks))
+    all = {{"Memory", "Memory"}, {"memory_speed", "memory_speed"}, {"memories", "rank_memories"}};
+  all.insert(
+      all.end(),
+      {{"speed", "rank_speed"}, {"bandwidth", "rank_bandwidth"}, {"cache", "rank_cache"}, {"cache_speed", "rank_cache_speed"}});
+  return all;
+}
+
+/// Those of the module that goes through a trace. Messages that never meet on the wires hold the
+/// interfaces of both ends there.
+std::vector<Component::Parameter> of_trace(const Network& network, const RankTrace& trace) {
+  const bool alone = network.sharing.value == kAlone;
+  return {{"speed", "rank_speed"},
+          {"overhead_byte", real_text(network.link.overhead_per_byte)},
+          {"gap", real_text(alone ? network.link.gap : 0)},
+          {"byte_time", real_text(alone ? network.link.per_byte - network.link.overhead_per_byte : 0)},
+          {"eager", real_text(trace.eager.value)},
+          {"buffered", real_text(trace.buffered.value)}};
+}
+
+/// What the ranks are as a part of the net.
+Component ranks_part(const Description& description) {
+  const RankSystem& system = *description.ranks;
+  const Network& network = description.machine.network;
   Component ranks{"ranks",
                   "RANKS",
                   "",
                   system.where,
-                  {{"speed", "rank_speed"},
-                   {"bandwidth", "rank_bandwidth"},
-                   {"cache", "rank_cache"},
-                   {"cache_speed", "rank_cache_speed"},
-                   {"overhead", real_text(description.machine.network.link.overhead)},
-                   {"copy_latency", real_text(copy.latency + copy.overhead + copy.gap)},
-                   {"copy_byte_time", real_text(copy.per_byte)}},
+                  system.trace ? of_trace(network, *system.trace) : of_steps(description),
                   {{"SENT", "SENT"}, {"ARRIVED", "ARRIVED"}, {"FINISHED", "FINISHED"}}};
-  if (shared) {
-    const std::vector<Component::Parameter> memories{
-        {"Memory", "Memory"}, {"memory_speed", "memory_speed"}, {"memories", "rank_memories"}};
-    ranks.parameters.insert(ranks.parameters.begin(), memories.begin(), memories.end());
-  }
-  out.instance(ranks);
+  const LogGp& copy = system.copy;
+  ranks.parameters.insert(ranks.parameters.end(), {{"overhead", real_text(network.link.overhead)},
+                                                   {"copy_latency", real_text(copy.latency + copy.overhead + copy.gap)},
+                                                   {"copy_byte_time", real_text(copy.per_byte)}});
+  return ranks;
+}
+
+}  // namespace
+
+Assembly assemble_ranks(const Description& description, const Component& network) {
+  const RankSystem& system = *description.ranks;
+  AssemblyText out;
+  out.line(fmt::format("// {}: assembled from its description.", description.name));
+  write_ranks(out, description, system);
+  write_imports(out, description);
+  import_wires(out, description.machine.network);
+  out.quoting_line(fmt::format("import \"{}.loom\";", network.file), network.origin, chosen_name(network));
+  out.blank();
+  write_rank_nodes(out, description.machine, system);
+  Network wires = description.machine.network;
+  if (system.trace && wires.sharing.value == kAlone) wires.link.gap = wires.link.per_byte = 0;
+  write_network(out, wires, wires.link.latency, network);
+  out.line("place FINISHED : End;");
+  out.line("place DONE : unit;");
+  out.instance(ranks_part(description));
   out.open("transition done", system.iterations.where);
   out.line("in  FINISHED : each all(End);");
   out.line("out DONE;");
@@ -83,9 +132,9 @@ Assembly assemble_ranks(const Description& description, const Component& network
   out.line("stop when tokens(DONE) >= 1;");
   out.blank();
   out.line("measure run_time \"s\" = last now over done;");
-  out.line(fmt::format("measure iteration_time \"s\" = value run_time / {};", system.iterations.value));
+  if (!system.trace) out.line(fmt::format("measure iteration_time \"s\" = value run_time / {};", system.iterations.value));
   out.line(fmt::format("measure efficiency = value sum(ranks.work_time[*]) / ({} * run_time);",
-                       description.machine.nodes.size() * static_cast<std::size_t>(system.ranks_per_node.value)));
+                       system.ranks(description.machine.nodes.size())));
   write_properties(out, description);
   return out.take();
 }

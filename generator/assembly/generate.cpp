@@ -151,8 +151,12 @@ ReadResult net_of_description(const Description& description, const std::string&
   if (result.diagnostics.has_errors()) return result;
   read.fold = options.fold;
   const std::string name = path + ".loom";
-  if (description.tasks) {
-    for (const auto& [table, text] : description.tasks->tables)
+  const std::map<std::string, std::string>* const tables = description.tasks ? &description.tasks->tables
+                                                           : description.ranks && description.ranks->trace
+                                                               ? &description.ranks->trace->tables
+                                                               : nullptr;
+  if (tables != nullptr) {
+    for (const auto& [table, text] : *tables)
       read.texts[loom::file_identity((std::filesystem::path(name).parent_path() / table).string())] = text;
   }
   ReadResult net = read_loom(name, assembly.text, read, sources, assembly.origins);

@@ -118,7 +118,8 @@ void write_rank_nodes(AssemblyText& out, const Machine& machine, const RankSyste
   const Shares shares(machine, system.ranks_per_node.value);
   const Location& where = machine.nodes.front().where;
   shares.write_rows(out, where);
-  shares.write_function(out, "rank_speed", kOfRank, &RankShare::speed, where);              // flop/s
+  shares.write_function(out, "rank_speed", kOfRank, &RankShare::speed, where);  // flop/s
+  if (system.trace) return;
   shares.write_function(out, "rank_bandwidth", kOfRank, &RankShare::bandwidth, where);      // B/s to its memory, at most
   shares.write_function(out, "rank_cache", kOfRank, &RankShare::cache, where);              // B of it for a rank
   shares.write_function(out, "rank_cache_speed", kOfRank, &RankShare::cache_speed, where);  // B/s to it

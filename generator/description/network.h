@@ -18,6 +18,7 @@ struct LogGp {
   double overhead = 0;
   double gap = 0;
   double per_byte = 0;
+  double overhead_per_byte = 0;  ///< that part of per_byte which holds the sender's core (LoOgGP)
   Location where;
   /// s until B bytes have arrived, and how much of it holds what sends them.
   [[nodiscard]] double time(double bytes) const { return latency + overhead + gap + bytes * per_byte; }

@@ -2,6 +2,8 @@
 // A program of ranks on the nodes of a machine, as a description has it.
 #pragma once
 
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +28,18 @@ struct RankDomain {
   Location where;
 };
 
+/// A program that is a trace of messages (nets/ranks/trace.loom).
+struct RankTrace {
+  std::size_t ranks = 0;
+  double unit = 1;        ///< s, of times in the trace
+  bool has_flop = false;  ///< its work is in flop
+  /// Bytes of the largest messages that leave at once, and that do not hold their sender; below 0:
+  /// all do.
+  Located<double> eager, buffered;
+  std::map<std::string, std::string> tables;  ///< texts of tables that are no files, by their names
+  Location where;
+};
+
 struct RankSystem {
   Located<int> ranks_per_node;
   Located<bool> cyclic;  ///< rank r is on node r % nodes, and not on node r / ranks_per_node
@@ -33,6 +47,11 @@ struct RankSystem {
   RankDomain domain;  ///< of one point, if there is none
   LogGp copy;         ///< of a message within a node
   std::vector<RankStep> steps;
+  std::optional<RankTrace> trace;  ///< instead of steps
+  /// Of how many ranks the program is.
+  [[nodiscard]] std::size_t ranks(std::size_t nodes) const {
+    return trace ? trace->ranks : nodes * static_cast<std::size_t>(ranks_per_node.value);
+  }
   Location where;
 };
 

@@ -115,7 +115,7 @@ DescriptionResult read_description(const std::string& path, const std::vector<st
     read_task_description(reader, *root, search_path, *result.sources, result.diagnostics, draft.description);
     check_chosen(reader, "scheduling policy", draft.description.runtime.policy, {{"tasks/policy", "POLICY"}}, search_path);
   } else if (describes_ranks(*root)) {
-    read_rank_description(reader, *root, search_path, draft.description);
+    read_rank_description(reader, *root, search_path, *result.sources, result.diagnostics, draft.description);
   } else {
     read_keys<Draft>(reader, *root, "a description", kSections, draft);
     choose_costs(reader, draft);

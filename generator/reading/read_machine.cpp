@@ -26,7 +26,6 @@ struct LogGpDraft {
   LogGp set;
   std::optional<double> per_byte;
   std::optional<double> bandwidth;
-  double overhead_per_byte = 0;
 };
 
 constexpr auto kLogGpKeys = std::to_array<Key<LogGpDraft>>({
@@ -43,7 +42,7 @@ constexpr auto kLogGpKeys = std::to_array<Key<LogGpDraft>>({
      [](Reader& r, const YamlNode& n, LogGpDraft& d) { d.bandwidth = r.quantity(n, Dimension::byte_rate, kByteRate).value; }, ""},
     {"overhead_per_byte",
      [](Reader& r, const YamlNode& n, LogGpDraft& d) {
-       d.overhead_per_byte = r.quantity(n, Dimension::time_per_byte, kByteTime).value;
+       d.set.overhead_per_byte = r.quantity(n, Dimension::time_per_byte, kByteTime).value;
      },
      "0 s/B"},
 });
@@ -268,7 +267,7 @@ LogGp read_log_gp(Reader& reader, const YamlNode& node) {
   if (draft.per_byte.has_value() == draft.bandwidth.has_value()) {
     reader.error(node.where, "a link needs one of the keys 'per_byte' and 'bandwidth', not both");
   }
-  draft.set.per_byte = draft.per_byte.value_or(0) + draft.overhead_per_byte;
+  draft.set.per_byte = draft.per_byte.value_or(0) + draft.set.overhead_per_byte;
   if (draft.bandwidth) draft.set.per_byte += 1 / *draft.bandwidth;
   return draft.set;
 }

@@ -19,6 +19,8 @@ constexpr int kMostRanks = 4'000'000;
 constexpr int kMostRanksOfNode = 4096;
 constexpr int kMostDomainPoints = std::numeric_limits<int>::max();
 constexpr std::size_t kMostDomainDimensions = 8;
+constexpr Range<double> kTraceUnit{1e-15, 1e6};  // s
+constexpr Range<double> kTraceBytes{0, 1e18};
 constexpr std::array<std::string_view, 2> kRankOrders{"block", "cyclic"};
 constexpr std::array<std::string_view, 2> kPointsOf{"all", "rank"};
 
@@ -27,6 +29,7 @@ struct ApplicationDraft {
   RankSystem system;
   const YamlNode* domain = nullptr;
   const YamlNode* steps = nullptr;
+  RankTraceDraft trace;
   bool copy = false;
 };
 
@@ -55,7 +58,15 @@ constexpr auto kRankApplicationKeys = std::to_array<Key<ApplicationDraft>>({
        d.copy = true;
      },
      ""},
-    {"steps", [](Reader&, const YamlNode& n, ApplicationDraft& d) { d.steps = &n; }, nullptr},
+    {"steps", [](Reader&, const YamlNode& n, ApplicationDraft& d) { d.steps = &n; }, ""},
+    {"trace", [](Reader&, const YamlNode& n, ApplicationDraft& d) { d.trace.file = &n; }, ""},
+    {"unit", [](Reader& r, const YamlNode& n, ApplicationDraft& d) { d.trace.unit = r.quantity(n, Dimension::time, kTraceUnit); },
+     ""},
+    {"eager",
+     [](Reader& r, const YamlNode& n, ApplicationDraft& d) { d.trace.eager = r.quantity(n, Dimension::bytes, kTraceBytes); }, ""},
+    {"buffered",
+     [](Reader& r, const YamlNode& n, ApplicationDraft& d) { d.trace.buffered = r.quantity(n, Dimension::bytes, kTraceBytes); },
+     ""},
 });
 
 struct DomainDraft {
@@ -148,9 +159,30 @@ std::optional<RankDomain> read_domain(Reader& reader, const YamlNode& node, int 
   return domain;
 }
 
+/// A program is steps or a trace; what is of the one is a mistake with the other.
+bool check_program(Reader& reader, const YamlNode& node, const ApplicationDraft& draft) {
+  const bool traced = draft.trace.file != nullptr;
+  if (traced == (draft.steps != nullptr)) {
+    reader.error(node.where, traced ? "a program of ranks has 'steps' or a 'trace', not both"
+                                    : "a program of ranks needs the key 'steps' or 'trace'");
+    return false;
+  }
+  const std::size_t errors = reader.errors();
+  const std::vector<std::string_view> others =
+      traced ? std::vector<std::string_view>{"iterations", "domain"} : std::vector<std::string_view>{"unit", "eager", "buffered"};
+  for (const std::string_view key : others) {
+    for (const YamlEntry& entry : node.entries) {
+      if (entry.key == key)
+        reader.error(entry.where, fmt::format("'{}' is of programs that have {}", key, traced ? "steps" : "a trace"));
+    }
+  }
+  return reader.errors() == errors;
+}
+
 /// Of a node by what it has: a rank has an equal share of its cores.
 void check_nodes(Reader& reader, const Machine& machine, const RankSystem& system) {
-  const bool works = std::any_of(system.steps.begin(), system.steps.end(), [](const RankStep& step) { return step.flop > 0; });
+  const bool works = (system.trace && system.trace->has_flop) ||
+                     std::any_of(system.steps.begin(), system.steps.end(), [](const RankStep& step) { return step.flop > 0; });
   const bool caches = std::any_of(system.steps.begin(), system.steps.end(), [](const RankStep& step) { return step.caches; });
   for (const Node& node : machine.nodes) {
     if (system.ranks_per_node.value > node.kind.cores()) {
@@ -172,11 +204,13 @@ void check_nodes(Reader& reader, const Machine& machine, const RankSystem& syste
   }
 }
 
-void read_rank_application(Reader& reader, const YamlNode& node, const Machine& machine, RankSystem& system) {
+void read_rank_application(Reader& reader, const YamlNode& node, const Machine& machine, Sources& sources, Diagnostics& diagnostics,
+                           RankSystem& system) {
   ApplicationDraft draft;
   draft.system.where = node.where;
   if (!read_keys<ApplicationDraft>(reader, node, "'application'", kRankApplicationKeys, draft)) return;
   system = draft.system;
+  if (!check_program(reader, node, draft)) return;
   const double ranks = double{1} * system.ranks_per_node.value * static_cast<double>(machine.nodes.size());
   if (machine.nodes.empty()) return;
   if (ranks > kMostRanks) {
@@ -185,15 +219,18 @@ void read_rank_application(Reader& reader, const YamlNode& node, const Machine& 
   }
   if (!draft.copy) {
     const NodeKind& kind = machine.nodes.front().kind;
-    system.copy = {kind.memory_latency.value, 0, 0, kind.memory_bandwidth.value > 0 ? 1 / kind.memory_bandwidth.value : 0,
-                   node.where};
+    system.copy = {
+        kind.memory_latency.value, 0, 0, kind.memory_bandwidth.value > 0 ? 1 / kind.memory_bandwidth.value : 0, 0, node.where};
+  }
+  if (draft.trace.file != nullptr) {
+    read_rank_trace(reader, draft.trace, static_cast<std::size_t>(ranks), sources, diagnostics, system);
+    return check_nodes(reader, machine, system);
   }
   std::optional<RankDomain> domain;
   if (draft.domain != nullptr) {
     domain = read_domain(reader, *draft.domain, static_cast<int>(ranks));
     if (!domain) return;
   }
-  if (draft.steps == nullptr) return;
   system.steps = read_rank_steps(reader, *draft.steps, static_cast<int>(ranks), domain ? &*domain : nullptr);
   system.domain = domain.value_or(RankDomain{{1}, {1}, {false, node.where}, node.where});
   check_nodes(reader, machine, system);
@@ -224,13 +261,13 @@ bool describes_ranks(const YamlNode& root) {
   return kind != nullptr && kind->kind == YamlNode::Kind::scalar && kind->text == "ranks";
 }
 
-void read_rank_description(Reader& reader, const YamlNode& root, const std::vector<std::string>& search_path,
-                           Description& description) {
+void read_rank_description(Reader& reader, const YamlNode& root, const std::vector<std::string>& search_path, Sources& sources,
+                           Diagnostics& diagnostics, Description& description) {
   RankDraft draft{&description};
   if (!read_keys<RankDraft>(reader, root, "a description of ranks", kRankSections, draft)) return;
   const std::size_t errors = reader.errors();
   description.ranks.emplace();
-  read_rank_application(reader, *draft.application, description.machine, *description.ranks);
+  read_rank_application(reader, *draft.application, description.machine, sources, diagnostics, *description.ranks);
   if (reader.errors() == errors) check_network(reader, description.machine);
   check_network_files(reader, description.machine.network, search_path);
 }

@@ -10,11 +10,22 @@ namespace petriloom {
 bool describes_ranks(const YamlNode& root);
 
 /// Reads all its sections.
-void read_rank_description(Reader& reader, const YamlNode& root, const std::vector<std::string>& search_path,
-                           Description& description);
+void read_rank_description(Reader& reader, const YamlNode& root, const std::vector<std::string>& search_path, Sources& sources,
+                           Diagnostics& diagnostics, Description& description);
 
 /// In read_rank_steps.cpp: the list `steps` of a program of so many ranks on this domain, which is
 /// that of one point if the description has none.
 std::vector<RankStep> read_rank_steps(Reader& reader, const YamlNode& node, int ranks, const RankDomain* domain);
+
+/// The keys of an application that has a trace.
+struct RankTraceDraft {
+  const YamlNode* file = nullptr;
+  std::optional<Located<double>> unit, eager, buffered;
+};
+
+/// In read_rank_trace.cpp: the file of a trace and those that it lists, for as many ranks at most.
+/// What is read is added to `sources`.
+void read_rank_trace(Reader& reader, const RankTraceDraft& draft, std::size_t most_ranks, Sources& sources,
+                     Diagnostics& diagnostics, RankSystem& system);
 
 }  // namespace petriloom

@@ -148,8 +148,8 @@ TEST(LogGp, InfiniBandAsPrintedAndPlausible) {
 
 TEST(SharedBus, ProcessorsOnOneBus) {
   NodeKind kind;
-  kind.to_device = {1, 0, 0, 1, {}};  // hd(B) = 1 + B
-  kind.to_host = {2, 0, 0, 3, {}};    // dh(B) = 2 + 3 B
+  kind.to_device = {1, 0, 0, 1, 0, {}};  // hd(B) = 1 + B
+  kind.to_host = {2, 0, 0, 3, 0, {}};    // dh(B) = 2 + 3 B
   // With B = 1: hd(B) = 2, hd(2B) = 3, dh(B) = 5, dh(2B) = 8; computing takes 10.
   EXPECT_DOUBLE_EQ(shared_bus_time(kind, 0, 1, 10), 0);
   EXPECT_DOUBLE_EQ(shared_bus_time(kind, 1, 1, 10), 2 + 10 + 5);

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// The trace of a program of ranks.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "engine/text/wording.h"
+#include "formats/message_trace/message_trace.h"
+#include "generator/reading/read_ranks.h"
+#include "generator/yaml/named_file.h"
+
+namespace petriloom {
+namespace {
+
+constexpr double kGoalUnit = 1e-9;  // s
+constexpr std::array<std::string_view, 4> kTraceEndings{".goal", ".txt", ".trace", ".ti"};
+constexpr NamedFile kTraceFile{"a trace of messages", "the name of a trace of messages", "for example 'trace: tree.goal'",
+                               "traces: GOAL, time-independent traces of SimGrid, or a file that lists those of the ranks",
+                               kTraceEndings};
+
+/// The file itself, or those that it lists; none after an error.
+std::vector<FileId> trace_files(const YamlNode& name, Sources& sources, Diagnostics& diagnostics) {
+  const std::optional<FileId> file = load_named_file(name, kTraceFile, sources, diagnostics);
+  if (!file) return {};
+  if (trace_format(sources.text(*file)) != TraceFormat::list) return {*file};
+  std::vector<FileId> files;
+  const std::vector<ListedFile> listed = listed_files(*file, sources);
+  if (listed.empty()) diagnostics.error({*file, 0, 0}, "there is nothing in this trace", std::string(kTraceFile.absent));
+  if (listed.size() > kMostTraceRanks) {
+    diagnostics.error(listed[kMostTraceRanks].where, fmt::format("more than {} ranks", kMostTraceRanks));
+    return {};
+  }
+  bool complete = true;
+  for (const ListedFile& one : listed) {
+    YamlNode node;
+    node.kind = YamlNode::Kind::scalar;
+    node.text = one.name;
+    node.where = one.where;
+    const std::optional<FileId> of_rank = load_named_file(node, kTraceFile, sources, diagnostics);
+    complete = complete && of_rank;
+    if (!of_rank) continue;
+    const TraceFormat format = trace_format(sources.text(*of_rank));
+    if (format == TraceFormat::list || (format == TraceFormat::goal && listed.size() > 1)) {
+      diagnostics.error(one.where, "this is no time-independent trace of a rank");
+      complete = false;
+    }
+    files.push_back(*of_rank);
+  }
+  return complete ? files : std::vector<FileId>{};
+}
+
+}  // namespace
+
+void read_rank_trace(Reader& reader, const RankTraceDraft& draft, std::size_t most_ranks, Sources& sources,
+                     Diagnostics& diagnostics, RankSystem& system) {
+  const std::vector<FileId> files = trace_files(*draft.file, sources, diagnostics);
+  if (files.empty()) return;
+  const std::optional<MessageTrace> trace = read_message_trace(files, sources, diagnostics);
+  if (!trace) return;
+  const Location& where = draft.file->where;
+  if (trace->ranks > most_ranks) {
+    reader.error(where, fmt::format("the trace has {}, and the machine takes {}", counted(trace->ranks, "rank"), most_ranks),
+                 "more nodes, or more ranks_per_node");
+    return;
+  }
+  if (!trace->has_units && draft.unit)
+    reader.error(draft.unit->where, "this trace says its work in flop", "'unit' is of GOAL, whose work is in units of time");
+  RankTrace& program = system.trace.emplace();
+  program.where = where;
+  program.ranks = trace->ranks;
+  program.unit = !trace->has_units ? 1 : draft.unit ? draft.unit->value : kGoalUnit;
+  program.has_flop =
+      std::any_of(trace->operations.begin(), trace->operations.end(), [](const TraceOperation& one) { return one.flop > 0; });
+  program.eager = draft.eager.value_or(Located<double>{-1, where});
+  program.buffered = draft.buffered.value_or(Located<double>{-1, where});
+  TraceTables tables = trace_tables(*trace);
+  // Looked up among these texts before any file.
+  program.tables = {{"<trace>/operations.csv", std::move(tables.operations)},
+                    {"<trace>/edges.csv", std::move(tables.edges)},
+                    {"<trace>/messages.csv", std::move(tables.messages)}};
+}
+
+}  // namespace petriloom
