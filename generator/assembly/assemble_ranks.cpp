@@ -50,6 +50,12 @@ void write_trace(AssemblyText& out, const RankTrace& trace) {
                                std::pair{"messages", "TraceMessage"}};
   for (const auto& [name, row] : kTables)
     out.line(fmt::format("const {} : list of {} = table \"<trace>/{}.csv\";", name, row, name), trace.where);
+  std::vector<std::string> sizes;
+  for (const RankMessageSize& one : trace.sizes) {
+    sizes.push_back(fmt::format("{{bytes = {}, latency = {}, bandwidth = {}}}", real_text(one.bytes), real_text(one.latency),
+                                real_text(one.bandwidth)));
+  }
+  out.line(fmt::format("const trace_sizes : list of TraceSize = [{}];", fmt::join(sizes, ", ")), trace.where);
   out.line(fmt::format("const trace_unit = {};", real_text(trace.unit)), trace.where);
   out.blank();
 }

@@ -28,6 +28,14 @@ struct RankDomain {
   Location where;
 };
 
+/// How many times the latency and the bandwidth of the link have messages of so many bytes and
+/// more.
+struct RankMessageSize {
+  double bytes = 0;
+  double latency = 1;
+  double bandwidth = 1;
+};
+
 /// A program that is a trace of messages (nets/ranks/trace.loom).
 struct RankTrace {
   std::size_t ranks = 0;
@@ -36,6 +44,7 @@ struct RankTrace {
   /// Bytes of the largest messages that leave at once, and that do not hold their sender; below 0:
   /// all do.
   Located<double> eager, buffered;
+  std::vector<RankMessageSize> sizes;         ///< the smallest first
   std::map<std::string, std::string> tables;  ///< texts of tables that are no files, by their names
   Location where;
 };

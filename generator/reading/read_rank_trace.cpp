@@ -19,6 +19,35 @@ constexpr NamedFile kTraceFile{"a trace of messages", "the name of a trace of me
                                "traces: GOAL, time-independent traces of SimGrid, or a file that lists those of the ranks",
                                kTraceEndings};
 
+constexpr Range<double> kSizeBytes{0, 1e18};
+constexpr Range<double> kSizeLatency{1, 1e6};  // the rest is added where a message begins
+constexpr Range<double> kSizeBandwidth{1e-6, 1e6};
+constexpr std::size_t kMostSizes = 1000;
+
+constexpr auto kMessageSizeKeys = std::to_array<Key<RankMessageSize>>({
+    {"from", [](Reader& r, const YamlNode& n, RankMessageSize& s) { s.bytes = r.quantity(n, Dimension::bytes, kSizeBytes).value; },
+     nullptr},
+    {"latency", [](Reader& r, const YamlNode& n, RankMessageSize& s) { s.latency = r.number(n, kSizeLatency).value; }, "1"},
+    {"bandwidth", [](Reader& r, const YamlNode& n, RankMessageSize& s) { s.bandwidth = r.number(n, kSizeBandwidth).value; }, "1"},
+});
+
+std::vector<RankMessageSize> read_sizes(Reader& reader, const YamlNode& node) {
+  std::vector<RankMessageSize> sizes;
+  if (!reader.is_list(node, "a list of sizes of messages")) return sizes;
+  if (node.items.size() > kMostSizes) reader.error(node.where, fmt::format("there are at most {} sizes", kMostSizes));
+  for (const YamlNode& item : node.items) {
+    RankMessageSize size;
+    const std::size_t errors = reader.errors();
+    const bool read = read_keys<RankMessageSize>(reader, item, "a size of messages", kMessageSizeKeys, size);
+    if (!read || reader.errors() != errors) continue;
+    if (!sizes.empty() && size.bytes <= sizes.back().bytes)
+      reader.error(item.where, fmt::format("messages from {} B on stand behind those from {} B on", size.bytes, sizes.back().bytes),
+                   "the smallest first, each once");
+    sizes.push_back(size);
+  }
+  return sizes;
+}
+
 /// The file itself, or those that it lists; none after an error.
 std::vector<FileId> trace_files(const YamlNode& name, Sources& sources, Diagnostics& diagnostics) {
   const std::optional<FileId> file = load_named_file(name, kTraceFile, sources, diagnostics);
@@ -54,6 +83,8 @@ std::vector<FileId> trace_files(const YamlNode& name, Sources& sources, Diagnost
 
 void read_rank_trace(Reader& reader, const RankTraceDraft& draft, std::size_t most_ranks, Sources& sources,
                      Diagnostics& diagnostics, RankSystem& system) {
+  std::vector<RankMessageSize> sizes;
+  if (draft.sizes != nullptr) sizes = read_sizes(reader, *draft.sizes);
   const std::vector<FileId> files = trace_files(*draft.file, sources, diagnostics);
   if (files.empty()) return;
   const std::optional<MessageTrace> trace = read_message_trace(files, sources, diagnostics);
@@ -74,6 +105,7 @@ void read_rank_trace(Reader& reader, const RankTraceDraft& draft, std::size_t mo
       std::any_of(trace->operations.begin(), trace->operations.end(), [](const TraceOperation& one) { return one.flop > 0; });
   program.eager = draft.eager.value_or(Located<double>{-1, where});
   program.buffered = draft.buffered.value_or(Located<double>{-1, where});
+  program.sizes = std::move(sizes);
   TraceTables tables = trace_tables(*trace);
   // Looked up among these texts before any file.
   program.tables = {{"<trace>/operations.csv", std::move(tables.operations)},

@@ -67,6 +67,7 @@ constexpr auto kRankApplicationKeys = std::to_array<Key<ApplicationDraft>>({
     {"buffered",
      [](Reader& r, const YamlNode& n, ApplicationDraft& d) { d.trace.buffered = r.quantity(n, Dimension::bytes, kTraceBytes); },
      ""},
+    {"sizes", [](Reader&, const YamlNode& n, ApplicationDraft& d) { d.trace.sizes = &n; }, ""},
 });
 
 struct DomainDraft {
@@ -168,8 +169,8 @@ bool check_program(Reader& reader, const YamlNode& node, const ApplicationDraft&
     return false;
   }
   const std::size_t errors = reader.errors();
-  const std::vector<std::string_view> others =
-      traced ? std::vector<std::string_view>{"iterations", "domain"} : std::vector<std::string_view>{"unit", "eager", "buffered"};
+  const std::vector<std::string_view> others = traced ? std::vector<std::string_view>{"iterations", "domain"}
+                                                      : std::vector<std::string_view>{"unit", "eager", "buffered", "sizes"};
   for (const std::string_view key : others) {
     for (const YamlEntry& entry : node.entries) {
       if (entry.key == key)

@@ -20,6 +20,7 @@ std::vector<RankStep> read_rank_steps(Reader& reader, const YamlNode& node, int 
 /// The keys of an application that has a trace.
 struct RankTraceDraft {
   const YamlNode* file = nullptr;
+  const YamlNode* sizes = nullptr;
   std::optional<Located<double>> unit, eager, buffered;
 };
 
