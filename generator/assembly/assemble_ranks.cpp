@@ -10,6 +10,7 @@
 #include "generator/assembly/generate.h"
 #include "generator/assembly/network_part.h"
 #include "generator/assembly/rank_nodes.h"
+#include "generator/assembly/rank_power_part.h"
 
 namespace petriloom {
 namespace {
@@ -69,18 +70,21 @@ void write_imports(AssemblyText& out, const Description& description) {
   } else {
     write_program(out, system);
     out.line("import \"ranks/steps.loom\";");
-    out.line(fmt::format("import \"ranks/{}.loom\";", share_memories(description.machine, system) ? "shared" : "fixed"));
+    out.line(fmt::format("import \"ranks/{}.loom\";", system.power                                  ? "powered"
+                                                      : share_memories(description.machine, system) ? "shared"
+                                                                                                    : "fixed"));
   }
 }
 
 /// The parameters of the module that goes through steps.
 std::vector<Component::Parameter> of_steps(const Description& description) {
   std::vector<Component::Parameter> all;
-  if (share_memories(description.machine, *description.ranks))
+  if (!description.ranks->power && share_memories(description.machine, *description.ranks))
     all = {{"Memory", "Memory"}, {"memory_speed", "memory_speed"}, {"memories", "rank_memories"}};
   all.insert(
       all.end(),
       {{"speed", "rank_speed"}, {"bandwidth", "rank_bandwidth"}, {"cache", "rank_cache"}, {"cache_speed", "rank_cache_speed"}});
+  if (description.ranks->power) all.insert(all.end(), {{"cores", "rank_cores"}, {"memory_shares", "memory_shares"}});
   return all;
 }
 
@@ -125,6 +129,7 @@ Assembly assemble_ranks(const Description& description, const Component& network
   out.quoting_line(fmt::format("import \"{}.loom\";", network.file), network.origin, chosen_name(network));
   out.blank();
   write_rank_nodes(out, description.machine, system);
+  if (system.power) write_rank_cores(out, *system.power);
   Network wires = description.machine.network;
   if (system.trace && wires.sharing.value == kAlone) wires.link.gap = wires.link.per_byte = 0;
   write_network(out, wires, wires.link.latency, network);
@@ -141,6 +146,7 @@ Assembly assemble_ranks(const Description& description, const Component& network
   if (!system.trace) out.line(fmt::format("measure iteration_time \"s\" = value run_time / {};", system.iterations.value));
   out.line(fmt::format("measure efficiency = value sum(ranks.work_time[*]) / ({} * run_time);",
                        system.ranks(description.machine.nodes.size())));
+  if (system.power) write_rank_energy(out, *system.power);
   write_properties(out, description);
   return out.take();
 }

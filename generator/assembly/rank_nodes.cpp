@@ -14,9 +14,6 @@
 namespace petriloom {
 namespace {
 
-/// Whether ranks of such a node meet at its memories: a rank that has sockets for itself does not.
-bool meet_at_memories(const NodeKind& kind, int ranks) { return !kind.memory_fixed.value && kind.sockets.value % ranks != 0; }
-
 /// What a rank of a kind of node has. Ranks are dealt to the cores in order, so that a rank is on
 /// as many parts of memories as all memories are cut into, over the ranks.
 struct RankShare {
@@ -35,7 +32,7 @@ RankShare share_of(const NodeKind& kind, int ranks) {
   RankShare share;
   const double sockets = kind.sockets.value;
   const double cores = double{1} * kind.cores() / ranks;
-  const bool meet = meet_at_memories(kind, ranks);
+  const bool meet = kind.meet_at_memories(ranks);
   const int common = std::gcd(kind.sockets.value, ranks);
   share.memory = kind.memory_bandwidth.value;
   share.parts = meet ? kind.sockets.value / common : 0;
@@ -111,7 +108,7 @@ void write_memories(AssemblyText& out, const Machine& machine, const RankSystem&
 
 bool share_memories(const Machine& machine, const RankSystem& system) {
   return std::any_of(machine.nodes.begin(), machine.nodes.end(),
-                     [&](const Node& node) { return meet_at_memories(node.kind, system.ranks_per_node.value); });
+                     [&](const Node& node) { return node.kind.meet_at_memories(system.ranks_per_node.value); });
 }
 
 void write_rank_nodes(AssemblyText& out, const Machine& machine, const RankSystem& system) {

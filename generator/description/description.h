@@ -7,18 +7,13 @@
 #include <string>
 #include <vector>
 
+#include "generator/description/core_power.h"
 #include "generator/description/located.h"
 #include "generator/description/network.h"
 #include "generator/description/rank_system.h"
 #include "generator/description/task_system.h"
 
 namespace petriloom {
-
-/// An expression of the net language over the variable `f` (clock in MHz); see evaluate_real.
-struct Expression {
-  std::string text;
-  Location where;
-};
 
 /// Cost of one phase of the computation on one kind of unit, for one block of that unit: time in s,
 /// power in W.
@@ -47,16 +42,21 @@ struct NodeKind {
   std::string name;
   Located<int> sockets;
   Located<int> cores_per_socket;
-  Located<double> cpu_frequency;     ///< Hz
-  Located<double> flop_per_cycle;    ///< of a core; 0: not told
-  Located<double> cache_latency;     ///< s, last-level cache of one socket
-  Located<double> cache_size;        ///< B of it; 0: not told
-  Located<double> cache_bandwidth;   ///< B/s between it and its cores; 0: not told
-  Located<double> memory_latency;    ///< s
-  Located<double> memory_bandwidth;  ///< B/s, of a socket
-  Located<double> core_bandwidth;    ///< B/s that one core moves at most; 0: not told
-  Located<bool> memory_fixed;        ///< each rank has its part of a memory, and shares none
-  Located<int> gpus;                 ///< GPU processors in the node; may be 0
+  Located<double> cpu_frequency;                ///< Hz
+  Located<double> flop_per_cycle;               ///< of a core; 0: not told
+  Located<double> cache_latency;                ///< s, last-level cache of one socket
+  Located<double> cache_size;                   ///< B of it; 0: not told
+  Located<double> cache_bandwidth;              ///< B/s between it and its cores; 0: not told
+  Located<double> memory_latency;               ///< s
+  Located<double> memory_bandwidth;             ///< B/s, of a socket
+  Located<double> core_bandwidth;               ///< B/s that one core moves at most; 0: not told
+  Located<bool> memory_fixed;                   ///< each rank has its own part of a memory
+  Located<double> memory_idle_power;            ///< W of the memory of a socket
+  std::optional<Located<double>> memory_power;  ///< W at its whole bandwidth; idle if not told
+  std::vector<Located<double>> cpu_clocks;      ///< Hz, rising; empty: `cpu_frequency` alone
+  std::optional<CorePower> power;               ///< of a core; those of cost models are theirs
+  std::optional<CoreHeating> heating;
+  Located<int> gpus;  ///< GPU processors in the node; may be 0
   Located<int> gpus_per_card;
   Located<double> gpu_frequency;  ///< Hz
   LogGp to_device, to_host;       ///< bus
@@ -66,6 +66,8 @@ struct NodeKind {
   Location where;
 
   [[nodiscard]] int cores() const { return sockets.value * cores_per_socket.value; }
+  /// Whether so many ranks meet at its memories: a rank that has sockets for itself does not.
+  [[nodiscard]] bool meet_at_memories(int ranks) const { return !memory_fixed.value && sockets.value % ranks != 0; }
   /// Cards hold `gpus_per_card` processors; the last may hold fewer.
   [[nodiscard]] int cards() const;
   /// Buses that carry GPU processors; 0 without GPUs. Shared by socket, the cards are dealt to the
@@ -86,6 +88,7 @@ struct Machine {
   Network network;
   Located<std::string> card;  ///< what its cards are: a file in nets/hardware with a module GPU
   std::vector<GivenParameter> card_parameters;
+  std::optional<Located<double>> power_cap;  ///< W of all
 };
 
 /// What the host takes back of the data of a task that is done.

@@ -33,9 +33,11 @@ struct Network {
   Located<double> packet_bytes;            ///< at most in a packet, where messages are cut
   /// Of a message. Latency and overhead overlap what follows; gap and bytes hold the interface.
   LogGp link;
-  Located<double> bandwidth;    ///< B/s of a link of the topology in each direction
-  Located<double> hop_latency;  ///< s that the topology adds for each switch or link passed
-  Located<double> power;        ///< W of an interface while sending
+  Located<double> bandwidth;     ///< B/s of a link of the topology in each direction
+  Located<double> hop_latency;   ///< s that the topology adds for each switch or link passed
+  Located<double> power;         ///< W of an interface while sending
+  Located<double> idle_power;    ///< W of an interface that does not
+  Located<double> switch_power;  ///< W of a switch
   /// Of a fat tree without `children` and `parents`: nodes are dealt to leaves in order, equally.
   Located<int> leaf_switches;
   Located<int> spine_switches;

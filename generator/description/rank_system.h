@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "generator/description/core_power.h"
 #include "generator/description/located.h"
 #include "generator/description/network.h"
 
@@ -16,8 +17,11 @@ namespace petriloom {
 struct RankStep {
   std::string value;
   Location where;
-  double flop = 0;      ///< of a rank, or for each of its points
-  bool caches = false;  ///< whether a cache may hold its data
+  double flop = 0;                    ///< of a rank, or for each of its points
+  bool caches = false;                ///< whether a cache may hold its data
+  Located<double> frequency = {};     ///< Hz of the cores; 0: their own
+  Located<double> memory_share = {};  ///< of its instructions
+  bool works = false;
 };
 
 /// What the ranks divide among themselves.
@@ -61,6 +65,7 @@ struct RankSystem {
   [[nodiscard]] std::size_t ranks(std::size_t nodes) const {
     return trace ? trace->ranks : nodes * static_cast<std::size_t>(ranks_per_node.value);
   }
+  std::optional<RankPower> power;  ///< if the machine tells what its cores draw
   Location where;
 };
 

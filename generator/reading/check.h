@@ -24,6 +24,9 @@ void check_description(Reader& reader, const Description& description, const std
 /// In check_network.cpp: switches and places against the nodes.
 void check_network(Reader& reader, const Machine& machine);
 
+/// In check_network.cpp: how many switches a network has; nothing of a topology of one's own.
+std::optional<double> switches_of(const Network& network, std::size_t nodes);
+
 /// Where files are that a description chooses by name: in nets/`below` of the search path, those
 /// that declare the module; empty: whatever they declare.
 struct ChosenFrom {

@@ -120,7 +120,45 @@ void check_switches(Reader& reader, const Network& network, std::size_t nodes) {
                fmt::format("from 1 to {}", nodes));
 }
 
+Numbers numbers_given(const Network& network, std::string_view parameter) {
+  for (const GivenParameter& one : network.parameters) {
+    if (one.name == parameter) return whole_numbers(one.value);
+  }
+  return {};
+}
+
+/// Of a level there are as many as below all switches above it, times the ways up to it (XGFT,
+/// S. Ohring et al., 1995).
+double switches_of_tree(const Numbers& children, const Numbers& parents) {
+  double all = 0;
+  for (std::size_t level = 0; level < std::min(children.size(), parents.size()); ++level) {
+    double switches = 1;
+    for (std::size_t k = level + 1; k < children.size(); ++k) switches *= static_cast<double>(children[k]);
+    for (std::size_t k = 0; k <= level; ++k) switches *= static_cast<double>(parents[k]);
+    all += switches;
+  }
+  return all;
+}
+
 }  // namespace
+
+std::optional<double> switches_of(const Network& network, std::size_t nodes) {
+  const std::string& topology = network.topology.value;
+  if (counts_switches(network)) {
+    const int leaves = network.leaf_switches.value;
+    return leaves + (leaves > 1 ? network.spine_switches.value : 0);
+  }
+  if (topology == kFatTree) return switches_of_tree(numbers_given(network, "children"), numbers_given(network, "parents"));
+  if (topology == kHypercube) return static_cast<double>(nodes);
+  double places = 1;
+  const bool torus = topology == "torus";
+  if (!torus && topology != "dragonfly") return std::nullopt;
+  for (const std::string_view factor :
+       torus ? std::vector<std::string_view>{"dimensions"} : std::vector<std::string_view>{"groups", "routers"}) {
+    for (const std::int64_t number : numbers_given(network, factor)) places *= static_cast<double>(number);
+  }
+  return places;
+}
 
 void check_network(Reader& reader, const Machine& machine) {
   const std::size_t nodes = machine.nodes.size();

@@ -14,7 +14,6 @@ namespace {
 
 constexpr int kMostNodes = 100'000;
 constexpr int kMostUnits = 4096;  // sockets and GPU processors of a node, cores of a socket
-constexpr Range<double> kClock{1e3, 1e12};
 constexpr Range<double> kFlopPerCycle{1e-3, 1e9};
 constexpr Range<double> kByteTime{0, 1e3};
 constexpr Range<double> kCacheBytes{1, 1e15};
@@ -69,6 +68,9 @@ constexpr auto kMemoryKeys = std::to_array<Key<NodeKind>>({
        k.memory_fixed = {number.value == 1, number.where};
      },
      "fair"},
+    {"idle_power", [](Reader& r, const YamlNode& n, NodeKind& k) { k.memory_idle_power = r.quantity(n, Dimension::power, kWatts); },
+     "0 W"},
+    {"power", [](Reader& r, const YamlNode& n, NodeKind& k) { k.memory_power = r.quantity(n, Dimension::power, kWatts); }, ""},
 });
 
 constexpr auto kGpuKeys = std::to_array<Key<NodeKind>>({
@@ -114,6 +116,9 @@ constexpr auto kKindKeys = std::to_array<Key<NodeKind>>({
     {"frequency", [](Reader& r, const YamlNode& n, NodeKind& k) { k.cpu_frequency = r.quantity(n, Dimension::frequency, kClock); },
      nullptr},
     {"flop_per_cycle", [](Reader& r, const YamlNode& n, NodeKind& k) { k.flop_per_cycle = r.number(n, kFlopPerCycle); }, ""},
+    {"frequencies", [](Reader& r, const YamlNode& n, NodeKind& k) { read_core_clocks(r, n, k); }, ""},
+    {"power", [](Reader& r, const YamlNode& n, NodeKind& k) { read_core_power(r, n, k); }, ""},
+    {"temperature", [](Reader& r, const YamlNode& n, NodeKind& k) { read_core_heating(r, n, k); }, ""},
     {"cache", [](Reader& r, const YamlNode& n, NodeKind& k) { read_keys<NodeKind>(r, n, "'cache'", kCacheKeys, k); }, "{}"},
     {"memory", [](Reader& r, const YamlNode& n, NodeKind& k) { read_keys<NodeKind>(r, n, "'memory'", kMemoryKeys, k); }, nullptr},
     {"gpus", [](Reader& r, const YamlNode& n, NodeKind& k) { read_keys<NodeKind>(r, n, "'gpus'", kGpuKeys, k); }, ""},
@@ -145,6 +150,7 @@ void check_cards(Reader& reader, const NodeKind& kind) {
 
 /// What only the values together can tell.
 void check_kind(Reader& reader, const NodeKind& kind, bool bus) {
+  check_core_power(reader, kind);
   if (kind.gpus.value == 0) return;
   check_cards(reader, kind);
   if (kind.gpu_frequency.value == 0)
@@ -246,6 +252,7 @@ constexpr auto kMachineKeys = std::to_array<Key<Machine>>({
     {"nodes", read_nodes, nullptr},
     {"network", read_network, ""},
     {"card", [](Reader& r, const YamlNode& n, Machine& m) { r.module(n, "card", m.card, m.card_parameters); }, ""},
+    {"power_cap", [](Reader& r, const YamlNode& n, Machine& m) { m.power_cap = r.quantity(n, Dimension::power, kWatts); }, ""},
 });
 
 }  // namespace

@@ -57,6 +57,11 @@ constexpr auto kNetworkKeys = std::to_array<Key<NetworkDraft>>({
      "0 s"},
     {"power", [](Reader& r, const YamlNode& n, NetworkDraft& d) { d.network.power = r.quantity(n, Dimension::power, kWatts); },
      nullptr},
+    {"idle_power",
+     [](Reader& r, const YamlNode& n, NetworkDraft& d) { d.network.idle_power = r.quantity(n, Dimension::power, kWatts); }, "0 W"},
+    {"switch_power",
+     [](Reader& r, const YamlNode& n, NetworkDraft& d) { d.network.switch_power = r.quantity(n, Dimension::power, kWatts); },
+     "0 W"},
 });
 
 /// The switches of a fat tree are counted by these keys or by its own parameters.

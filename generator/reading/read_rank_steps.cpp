@@ -16,6 +16,7 @@ constexpr int kMostWidth = 1 << 20;
 constexpr int kMostAlong = 8;
 constexpr Range<double> kStepFlop{0, 1e24};
 constexpr Range<double> kStepBytes{0, 1e18};
+constexpr Range<double> kStepShare{0, 1};
 
 /// What a step needs to know of the rest.
 struct Around {
@@ -25,6 +26,7 @@ struct Around {
 
 struct Work {
   std::optional<Located<double>> flop, bytes, working_set, flop_per_point, bytes_per_point, working_set_per_point;
+  Located<double> frequency, memory_share;
 };
 
 constexpr auto kStepWorkKeys = std::to_array<Key<Work>>({
@@ -36,6 +38,8 @@ constexpr auto kStepWorkKeys = std::to_array<Key<Work>>({
      [](Reader& r, const YamlNode& n, Work& w) { w.bytes_per_point = r.quantity(n, Dimension::bytes, kStepBytes); }, ""},
     {"working_set_per_point",
      [](Reader& r, const YamlNode& n, Work& w) { w.working_set_per_point = r.quantity(n, Dimension::bytes, kStepBytes); }, ""},
+    {"frequency", [](Reader& r, const YamlNode& n, Work& w) { w.frequency = r.quantity(n, Dimension::frequency, kClock); }, ""},
+    {"memory_share", [](Reader& r, const YamlNode& n, Work& w) { w.memory_share = r.number(n, kStepShare); }, ""},
 });
 
 struct Halo {
@@ -144,14 +148,14 @@ void read_work(Reader& reader, const YamlNode& node, const Around& around, std::
     if (!flop && !bytes) return;
     steps.push_back({fmt::format("work_step({}, {}, {}, {})", real_text(value(flop)), real_text(value(bytes)),
                                  real_text(value(working_set)), of_points),
-                     node.where, value(flop), working_set && working_set->value > 0});
+                     node.where, value(flop), working_set && working_set->value > 0, work.frequency, work.memory_share, true});
   };
   add(work.flop, work.bytes, work.working_set, false);
   add(work.flop_per_point, work.bytes_per_point, work.working_set_per_point, true);
   for (const Amount& per_point : {work.flop_per_point, work.bytes_per_point, work.working_set_per_point}) {
     if (per_point && around.domain == nullptr) reader.error(per_point->where, "without 'domain' there are no points");
   }
-  if (node.entries.empty())
+  if (!work.flop && !work.bytes && !work.flop_per_point && !work.bytes_per_point)
     reader.error(node.where, "'work' needs one of its keys", "flop, bytes, flop_per_point, bytes_per_point");
 }
 

@@ -2,6 +2,7 @@
 // A description whose application is a program of ranks.
 #pragma once
 
+#include "generator/model/cost.h"
 #include "generator/reading/reader.h"
 
 namespace petriloom {
@@ -28,5 +29,8 @@ struct RankTraceDraft {
 /// What is read is added to `sources`.
 void read_rank_trace(Reader& reader, const RankTraceDraft& draft, std::size_t most_ranks, Sources& sources,
                      Diagnostics& diagnostics, RankSystem& system);
+
+/// In read_core_power.cpp: what the machine draws, if that is told, and the clock of each step.
+void settle_rank_power(Reader& reader, CostEvaluator& costs, const Machine& machine, RankSystem& system);
 
 }  // namespace petriloom

@@ -33,10 +33,11 @@ struct Range {
   T high;
 };
 
-/// In s, W and B/s.
+/// In s, W, B/s and Hz.
 constexpr Range<double> kDuration{0, 1e6};
 constexpr Range<double> kWatts{0, 1e9};
 constexpr Range<double> kByteRate{1, 1e18};
+constexpr Range<double> kClock{1e3, 1e12};
 
 /// Reads values and reports what is wrong with them. Every function returns something usable, so
 /// that reading goes on.
@@ -136,6 +137,12 @@ void read_machine(Reader& reader, const YamlNode& node, Machine& machine);
 /// keys.
 void read_network(Reader& reader, const YamlNode& node, Machine& machine);
 void leave_out_network(const Location& where, Network& network);
+/// In read_core_power.cpp: the keys frequencies, power and temperature of a kind of node, and what
+/// they must have in common.
+void read_core_clocks(Reader& reader, const YamlNode& node, NodeKind& kind);
+void read_core_power(Reader& reader, const YamlNode& node, NodeKind& kind);
+void read_core_heating(Reader& reader, const YamlNode& node, NodeKind& kind);
+void check_core_power(Reader& reader, const NodeKind& kind);
 void read_costs(Reader& reader, const YamlNode& node, std::vector<CostModel>& models);
 /// The name of a policy, or a map of its `name` and of values for its parameters, which its own
 /// file declares.

@@ -22,8 +22,12 @@ machine:
       cores_per_socket: 2
       frequency: 2 GHz
       flop_per_cycle: 4
+      frequencies: [1 GHz, 2 GHz]
+      power: {idle: 5 W, work: 5 + 0.01 * f, message: 8, sleep: {power: 1 W, after: 1 ms, wake: 10 us},
+              change: {time: 10 us, power: 4 W}, cap: 20 W, node_cap: 500 W}
+      temperature: {idle: 40, rise: 10 s, decay: 20 s, per_watt: 4, offset: 1, memory: 30, limit: 80, hysteresis: 5}
       cache: {latency: 20 ns, size: 4 MB, bandwidth: 50 GB/s}
-      memory: {latency: 100 ns, bandwidth: 10 kB/s, core_bandwidth: 5 kB/s, sharing: fair}
+      memory: {latency: 100 ns, bandwidth: 10 kB/s, core_bandwidth: 5 kB/s, sharing: fair, idle_power: 1 W, power: 3 W}
       gpus: {processors: 4, per_card: 3, frequency: 1 GHz}
       bus: {to_device: bus, to_host: wire, power: 30 W, sharing: socket}
       nic: wire
@@ -35,9 +39,10 @@ machine:
     - {kind: k, count: 4}
     - {kind: k, count: 2, cores_per_socket: 4}
   card: gpu
+  power_cap: 10 kW
   network:
     {topology: fat tree, leaf_switches: 2, spine_switches: 2, sharing: packets, packet: 10 B, link: wire, bandwidth: 2 GB/s,
-     hop_latency: 7 us, power: 6 W}
+     hop_latency: 7 us, power: 6 W, idle_power: 2 W, switch_power: 10 W}
 runtime: {policy: static, scheduling_time: 8 us, driver_time: 9 us, taken_back: blocks}
 application:
   kind: stencil
@@ -50,15 +55,8 @@ application:
   restart: false
 mapping: {distribution: nbo, rounds: 1, cost_model: m}
 run: {until: 100 s, replications: 2}
-properties:
-  - {name: a, invariant: tokens(DONE) <= 1}
-  - {name: b, ltl: F DONE}
-  - {name: c, ctl: AF DONE}
-  - {name: d, bounded: true}
-  - {name: e, deadlock_free: true}
-  - {name: f, live: true}
-  - {name: g, quasi_live: true}
-  - {name: h, reversible: true}
+properties: [{name: a, invariant: tokens(DONE) <= 1}, {name: b, ltl: F DONE}, {name: c, ctl: AF DONE}, {name: d, bounded: true},
+             {name: e, deadlock_free: true}, {name: f, live: true}, {name: g, quasi_live: true}, {name: h, reversible: true}]
 )";
   return text;
 }

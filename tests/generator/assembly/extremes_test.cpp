@@ -112,7 +112,7 @@ TEST(Extremes, AreSaidOnce) {
   EXPECT_EQ(errors_with("machine.nodes[0].cout", "3"),
             "18: an entry of 'nodes' has no key 'cout' (did you mean 'count'? the keys are kind, count, hwloc, sockets, "
             "cores_per_socket, "
-            "frequency, flop_per_cycle, cache, memory, gpus, bus, nic)\n");
+            "frequency, flop_per_cycle, frequencies, power, temperature, cache, memory, gpus, bus, nic)\n");
 }
 
 }  // namespace

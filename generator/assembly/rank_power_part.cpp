@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "generator/assembly/rank_power_part.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "engine/text/real_text.h"
+
+namespace petriloom {
+namespace {
+
+std::string clocks_text(const std::vector<RankClock>& clocks) {
+  std::vector<std::string> each;
+  for (const RankClock& clock : clocks) {
+    each.push_back(fmt::format("{{rate = {}, work = {}, message = {}}}", real_text(clock.rate), real_text(clock.work),
+                               real_text(clock.message)));
+  }
+  return fmt::format("[{}]", fmt::join(each, ", "));
+}
+
+void write_row(AssemblyText& out, const RankCores& k, bool last) {
+  out.line("    {");
+  out.line(fmt::format("      number = {},", real_text(k.number)));
+  out.line(fmt::format("      idle = {},", real_text(k.idle)));
+  out.line(fmt::format("      sleep = {},", real_text(k.sleep)));
+  out.line(fmt::format("      sleep_after = {},", real_text(k.sleep_after)));
+  out.line(fmt::format("      wake = {},", real_text(k.wake)));
+  out.line(fmt::format("      change_time = {},", real_text(k.change_time)));
+  out.line(fmt::format("      change_power = {},", real_text(k.change_power)));
+  out.line(fmt::format("      clocks = {},", clocks_text(k.clocks)));
+  out.line(fmt::format("      first = {},", k.first));
+  out.line(fmt::format("      of_step = [{}],", fmt::join(k.of_step, ", ")));
+  out.line(fmt::format("      byte = {},", real_text(k.byte)));
+  out.line(fmt::format("      sending = {},", real_text(k.sending)));
+  out.line("      heating = {");
+  out.line(fmt::format("        heats = {},", k.heats));
+  out.line(fmt::format("        idle = {},", real_text(k.heat_idle)));
+  out.line(fmt::format("        rise = {},", real_text(k.rise)));
+  out.line(fmt::format("        decay = {},", real_text(k.decay)));
+  out.line(fmt::format("        per_watt = {},", real_text(k.per_watt)));
+  out.line(fmt::format("        offset = {},", real_text(k.offset)));
+  out.line(fmt::format("        memory = {},", real_text(k.memory)));
+  out.line(fmt::format("        limits = {},", k.limits));
+  out.line(fmt::format("        limit = {},", real_text(k.limit)));
+  out.line(fmt::format("        low = {}", real_text(k.low)));
+  out.line("      }");
+  out.line(last ? "    }" : "    },");
+}
+
+bool heats(const RankPower& power) {
+  return std::any_of(power.kinds.begin(), power.kinds.end(), [](const RankCores& kind) { return kind.heats; });
+}
+
+}  // namespace
+
+void write_rank_cores(AssemblyText& out, const RankPower& power) {
+  std::vector<std::string> shares;
+  for (const double share : power.memory_shares) shares.push_back(real_text(share));
+  out.line(fmt::format("const memory_shares : list of real = [{}];  // of the instructions of each step", fmt::join(shares, ", ")));
+  out.line("const kinds_of_cores : list of Cores = [", power.where);
+  for (std::size_t k = 0; k < power.kinds.size(); ++k) write_row(out, power.kinds[k], k + 1 == power.kinds.size());
+  out.line("];");
+  if (power.kinds.size() == 1) {
+    out.line("fun rank_cores(e : End) : Cores = head(kinds_of_cores);");
+  } else {
+    out.line(fmt::format("const kind_of_node : list of int = [{}];", fmt::join(power.kind_of_node, ", ")));
+    out.line("fun rank_cores(e : End) : Cores = nth(kinds_of_cores, nth(kind_of_node, ord(node_of(e))));");
+  }
+}
+
+void write_rank_energy(AssemblyText& out, const RankPower& power) {
+  const auto component = [&out](std::string_view name, double idle, std::string_view work) {
+    out.line(fmt::format("measure {}_energy \"J\" = value {} * run_time{};", name, real_text(idle), work));
+  };
+  component("core", power.cores, " + ranks.core_work");
+  component("memory", power.memories, " + ranks.memory_work");
+  component("network", power.interfaces, " + ranks.network_work");
+  component("switch", power.switches, "");
+  out.line("measure energy \"J\" = value core_energy + memory_energy + network_energy + switch_energy;");
+  out.line("measure mean_power \"W\" = value energy / run_time;");
+  out.line("measure gflops_per_watt \"Gflop/s/W\" = value ranks.flop / energy / 1000000000.0;");
+  if (!heats(power)) return;
+  out.line("measure temperature[r in End] = max u.peak over ranks.end_program where e = r;  // the highest of each rank");
+  out.line("measure highest_temperature = value max(temperature[*]);");
+}
+
+}  // namespace petriloom
