@@ -151,14 +151,12 @@ ReadResult net_of_description(const Description& description, const std::string&
   if (result.diagnostics.has_errors()) return result;
   read.fold = options.fold;
   const std::string name = path + ".loom";
-  const std::map<std::string, std::string>* const tables = description.tasks ? &description.tasks->tables
-                                                           : description.ranks && description.ranks->trace
-                                                               ? &description.ranks->trace->tables
-                                                               : nullptr;
-  if (tables != nullptr) {
-    for (const auto& [table, text] : *tables)
-      read.texts[loom::file_identity((std::filesystem::path(name).parent_path() / table).string())] = text;
-  }
+  std::map<std::string, std::string> tables = network_tables(description.machine.network);
+  if (description.tasks) tables.insert(description.tasks->tables.begin(), description.tasks->tables.end());
+  if (description.ranks && description.ranks->trace)
+    tables.insert(description.ranks->trace->tables.begin(), description.ranks->trace->tables.end());
+  for (const auto& [table, text] : tables)
+    read.texts[loom::file_identity((std::filesystem::path(name).parent_path() / table).string())] = text;
   ReadResult net = read_loom(name, assembly.text, read, sources, assembly.origins);
   Retold retold(assembly, sources->add(name, assembly.text), description, *sources);
   retold.tell(net.diagnostics);

@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <iterator>
+
 #include "engine/text/real_text.h"
 
 namespace petriloom {
@@ -12,6 +15,11 @@ namespace {
 /// descriptions the switches or dimensions that they stand for.
 std::vector<Component::Parameter> of_topology(const Network& network, int nodes) {
   std::vector<Component::Parameter> all;
+  if (network.routes) {
+    for (const char* table : {"speeds", "steps", "places", "routes"}) all.push_back({table, fmt::format("link_{}", table)});
+    all.push_back({"points", std::to_string(network.routes->points)});
+    return all;
+  }
   if (network.topology.value == kHypercube) {
     std::string twos;
     for (int places = 1; places < nodes; places *= 2) twos += twos.empty() ? "2" : ", 2";
@@ -28,7 +36,28 @@ std::vector<Component::Parameter> of_topology(const Network& network, int nodes)
   return all;
 }
 
+/// The name of a table among the texts that are looked up before files.
+std::string table_name(std::string_view table) { return fmt::format("<network>/{}.csv", table); }
+
 }  // namespace
+
+std::map<std::string, std::string> network_tables(const Network& network) {
+  std::map<std::string, std::string> texts;
+  if (!network.routes) return texts;
+  const RouteTables& routes = *network.routes;
+  std::string& speeds = texts[table_name("speeds")] = "speed\n";
+  if (routes.speeds.empty()) speeds += "1\n";  // that no route crosses: a range of links is not empty
+  for (const double speed : routes.speeds) fmt::format_to(std::back_inserter(speeds), "{}\n", real_text(speed));
+  std::string& steps = texts[table_name("steps")] = "link,rest,latency,most\n";
+  for (const RouteTables::Step& step : routes.steps)
+    fmt::format_to(std::back_inserter(steps), "{},{},{},{}\n", step.link, step.rest, real_text(step.latency), real_text(step.most));
+  std::string& places = texts[table_name("places")] = "point,up,down\n";
+  for (const RouteTables::Place& place : routes.places)
+    fmt::format_to(std::back_inserter(places), "{},{},{}\n", place.point, place.up, place.down);
+  std::string& first = texts[table_name("routes")] = "step\n";
+  for (const int step : routes.routes) fmt::format_to(std::back_inserter(first), "{}\n", step);
+  return texts;
+}
 
 Component network_part(const Network& network, int nodes) {
   const std::string file = network.topology.value == kHypercube ? "torus" : network.topology.value;
@@ -55,6 +84,13 @@ void write_network(AssemblyText& out, const Network& network, double latency, co
   out.line(fmt::format("const byte_time = {};           // s for each byte", real_text(link.per_byte)), link.where);
   out.line(fmt::format("const packet_bytes = {};        // at most", real_text(network.packet_bytes.value)),
            network.packet_bytes.where);
+  if (network.routes) {
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kTables{
+        {{"speeds", "real"}, {"steps", "RouteStep"}, {"places", "RoutePlace"}, {"routes", "int"}}};
+    for (const auto& [table, type] : kTables) {
+      out.line(fmt::format("const link_{} : list of {} = table \"{}\";", table, type, table_name(table)), network.topology.where);
+    }
+  }
   out.line("place SENT : Parcel;");
   out.line("place ARRIVED : Parcel;");
   out.instance(part);

@@ -2,6 +2,9 @@
 // The network of an assembly: a topology and a way of crossing its links (nets/network).
 #pragma once
 
+#include <map>
+#include <string>
+
 #include "generator/assembly/assembly_text.h"
 #include "generator/assembly/components.h"
 
@@ -14,6 +17,9 @@ Component network_part(const Network& network, int nodes);
 /// messages, of which each takes `latency`, in s; the places SENT and ARRIVED, and the network
 /// between them.
 void write_network(AssemblyText& out, const Network& network, double latency, const Component& part);
+
+/// The tables that a net with such a network names, by their names; none for most.
+std::map<std::string, std::string> network_tables(const Network& network);
 
 /// The import of its WIRES.
 void import_wires(AssemblyText& out, const Network& network);

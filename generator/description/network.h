@@ -3,11 +3,13 @@
 #pragma once
 
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "generator/description/located.h"
+#include "generator/description/route_tables.h"
 
 namespace petriloom {
 
@@ -41,6 +43,7 @@ struct Network {
   /// Of a fat tree without `children` and `parents`: nodes are dealt to leaves in order, equally.
   Located<int> leaf_switches;
   Located<int> spine_switches;
+  std::shared_ptr<const RouteTables> routes;  ///< of the topology kLinks
 };
 
 /// Whether the description gives a parameter of the topology.
@@ -57,6 +60,8 @@ inline bool counts_switches(const Network& network) {
   return network.topology.value == kFatTree && !gives(network, "children") && !gives(network, "parents");
 }
 
+/// Links that a file lists.
+constexpr const char* kLinks = "links";
 /// A torus of twos, as many as the nodes need.
 constexpr const char* kHypercube = "hypercube";
 /// Ways of crossing that are told apart: messages that never meet, and those that are cut.

@@ -9,7 +9,8 @@
 
 #include "engine/text/quote.h"
 #include "generator/reading/check.h"
-#include "generator/reading/hardware_files.h"
+#include "generator/hwloc/hardware_files.h"
+#include "generator/reading/network_files.h"
 #include "generator/reading/read_ranks.h"
 #include "generator/reading/read_tasks.h"
 #include "generator/reading/reader.h"
@@ -44,7 +45,7 @@ constexpr auto kSections = std::to_array<Key<Draft>>({
      "{}"},
     {"machine",
      [](Reader& r, const YamlNode& n, Draft& d) {
-       d.sound.machine = soundly(r, [&] { read_machine(r, n, d.description.machine); });
+       d.sound.machine = soundly(r, [&] { read_machine(r, n, d.description.machine); }) && !d.description.machine.nodes.empty();
      },
      nullptr},
     {"runtime", [](Reader& r, const YamlNode& n, Draft& d) { read_runtime(r, n, d.description.runtime); }, "{}"},
@@ -107,6 +108,7 @@ DescriptionResult read_description(const std::string& path, const std::vector<st
   if (!root) return result;
   apply_settings(*root, input.settings, *result.sources, result.diagnostics);
   merge_hardware_files(*root, *result.sources, result.diagnostics);
+  const NetworkFiles files = merge_network_files(*root, *result.sources, result.diagnostics);
   Reader reader(result.diagnostics);
   Draft draft;
   draft.description.where = root->where;
@@ -123,6 +125,7 @@ DescriptionResult read_description(const std::string& path, const std::vector<st
     CostEvaluator costs(*result.sources, result.diagnostics);
     check_description(reader, draft.description, search_path, draft.sound, costs);
   }
+  settle_network_files(reader, files, draft.description.machine, *result.sources, result.diagnostics);
   result.keys = reader.keys();
   if (!result.diagnostics.has_errors()) result.description = std::move(draft.description);
   return result;

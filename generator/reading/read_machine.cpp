@@ -7,6 +7,7 @@
 
 #include "engine/text/quote.h"
 #include "engine/text/wording.h"
+#include "generator/reading/network_files.h"
 #include "generator/reading/reader.h"
 
 namespace petriloom {
@@ -248,6 +249,8 @@ void read_nodes(Reader& reader, const YamlNode& node, Machine& machine) {
 }
 
 constexpr auto kMachineKeys = std::to_array<Key<Machine>>({
+    // What the platform says has been added to the keys below.
+    {"platform", [](Reader& r, const YamlNode& n, Machine&) { check_platform_keys(r, n); }, ""},
     {"kinds", read_kinds, nullptr},
     {"nodes", read_nodes, nullptr},
     {"network", read_network, ""},
@@ -295,6 +298,8 @@ void read_links(Reader& reader, const YamlNode& node, std::map<std::string, LogG
 void read_machine(Reader& reader, const YamlNode& node, Machine& machine) {
   machine.card.value = "gpu";
   leave_out_network(node.where, machine.network);
+  // A platform that is wrong has been reported; it has the rest.
+  if (node.find("platform") != nullptr && node.find("kinds") == nullptr) return;
   if (!read_keys<Machine>(reader, node, "'machine'", kMachineKeys, machine)) return;
   if (machine.nodes.size() > 1 && node.find("network") == nullptr) {
     reader.error(node.where, "a machine of more than one node needs the key 'network'");

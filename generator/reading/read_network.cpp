@@ -95,6 +95,15 @@ void settle_bandwidth(Reader& reader, const NetworkDraft& draft, Network& networ
                "give the network the key 'bandwidth', which messages share, or 'sharing: alone'");
 }
 
+/// Links that are listed have their own bandwidth and latency.
+void check_listed(Reader& reader, const YamlNode& node, const Network& network) {
+  if (network.topology.value != kLinks) return;
+  for (const char* key : {"bandwidth", "hop_latency"}) {
+    const YamlNode* value = node.find(key);
+    if (value != nullptr) reader.error(value->where, fmt::format("'{}' is what the file says of each link", key), "leave it out");
+  }
+}
+
 void settle_packets(Reader& reader, const NetworkDraft& draft, Network& network) {
   if (!draft.packet_bytes) return;
   network.packet_bytes = *draft.packet_bytes;
@@ -122,6 +131,7 @@ void read_network(Reader& reader, const YamlNode& node, Machine& machine) {
   const bool sound = reader.errors() == errors;
   settle_switches(reader, draft, draft.network);
   settle_packets(reader, draft, draft.network);
+  check_listed(reader, node, draft.network);
   if (sound) settle_bandwidth(reader, draft, draft.network);
   machine.network = draft.network;
 }

@@ -269,7 +269,7 @@ void read_rank_description(Reader& reader, const YamlNode& root, const std::vect
   const std::size_t errors = reader.errors();
   description.ranks.emplace();
   read_rank_application(reader, *draft.application, description.machine, sources, diagnostics, *description.ranks);
-  if (reader.errors() == errors) check_network(reader, description.machine);
+  if (reader.errors() == errors && !description.machine.nodes.empty()) check_network(reader, description.machine);
   check_network_files(reader, description.machine.network, search_path);
   CostEvaluator costs(sources, diagnostics);
   if (reader.errors() == errors) settle_rank_power(reader, costs, description.machine, *description.ranks);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "generator/reading/hardware_files.h"
+#include "generator/hwloc/hardware_files.h"
 
 #include <fmt/format.h>
 
