@@ -16,15 +16,42 @@ void apply(Evaluator& evaluator, ExprId expr, Word operands, Word*& top) {
   top = first;
 }
 
+void call(Evaluator& evaluator, ExprId expr, Word arguments, Word*& top) {
+  Word* const first = top - arguments + 1;
+  *first = evaluator.call(evaluator.net().exprs[expr], std::span<const Word>(first, static_cast<std::size_t>(arguments)));
+  top = first;
+}
+
 Word neighbour(bool up, Word low, Word high, Word word) {
   if (up) return word == high ? low : word + 1;
   return word == low ? high : word - 1;
+}
+
+std::size_t called(const Evaluator& evaluator, std::uint32_t expr) {
+  return static_cast<std::size_t>(evaluator.net().exprs[ExprId(expr)].payload);
 }
 
 // Instead of the next element of a loop that has its result.
 constexpr Word kEndOfLoop = Word{1} << 62U;
 
 }  // namespace
+
+void Code::recall(const Instruction& in, std::size_t& number, Evaluator& evaluator, Word*& top) {
+  const std::size_t function = called(evaluator, in.slot);
+  if (!evaluator.memo().keeps(function)) return;
+  Word* const first = top - in.a + 1;
+  const auto kept = evaluator.memo().find(function, std::span<const Word>(first, static_cast<std::size_t>(in.a)));
+  if (!kept) return;
+  *first = *kept;
+  top = first;
+  number = static_cast<std::size_t>(in.b) - 1;
+}
+
+void Code::keep(const Instruction& in, Evaluator& evaluator, const Word* top) {
+  const std::size_t function = called(evaluator, in.slot);
+  if (!evaluator.memo().keeps(function)) return;
+  evaluator.memo().keep(function, std::span<const Word>(top - in.a, static_cast<std::size_t>(in.a)), *top);
+}
 
 bool Code::apply_integer(const Instruction& in, Word*& top) {
   if (in.slot == 1) return integer_function(in.op, *top, *top);
@@ -275,6 +302,12 @@ bool Code::step(const Instruction& in, std::size_t& number, const Machine& machi
       return *++top = evaluator.eval(ExprId(in.slot), machine.frame), true;
     case Opcode::apply:
       return apply(evaluator, ExprId(in.slot), in.a, top), true;
+    case Opcode::call:
+      return call(evaluator, ExprId(in.slot), in.a, top), true;
+    case Opcode::recall:
+      return recall(in, number, evaluator, top), true;
+    case Opcode::keep:
+      return keep(in, evaluator, top), true;
     case Opcode::now:
       return *++top = word_of_real(evaluator.now()), true;
     case Opcode::pack:

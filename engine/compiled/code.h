@@ -95,6 +95,10 @@ class Code {
       jump_if_false,  ///< to instruction `slot`
       evaluate,       ///< expression `slot`, by Evaluator
       apply,          ///< the operation of expression `slot` to the `a` words on top, by Evaluator
+      call,           ///< the function that expression `slot` calls, of `a` words on top
+      /// The same if its value is kept, which takes the place of the words; then to instruction b.
+      recall,
+      keep,  ///< (`a` words, value) on top: what `recall` of expression `slot` will find
       now,
       pack,     ///< x := x + (top - a) * b
       unpack,   ///< top := top / a % b
@@ -186,6 +190,8 @@ class Code {
   static bool better(const Instruction& in, Evaluator& evaluator, Word*& top);
   static bool apply_sequence(const Instruction& in, WordPool& pool, Word*& top);
   static void group_key(const Instruction& in, const Marking& marking, Word*& top);
+  static void recall(const Instruction& in, std::size_t& number, Evaluator& evaluator, Word*& top);
+  static void keep(const Instruction& in, Evaluator& evaluator, const Word* top);
   static bool apply_integer(const Instruction& in, Word*& top);
   static void apply_real(const Instruction& in, Word*& top);
   static constexpr std::size_t kStack = 64;

@@ -24,27 +24,44 @@ bool CodeCompiler::recursive(const Function& function) const {
   return false;
 }
 
+// A function stands where it is called, or is called by Evaluator: if it calls itself, if that
+// becomes too long, or if some of it is left to Evaluator.
 void CodeCompiler::emit_call(ExprId id) {
   const Expr& node = net_.exprs[id];
   const Function& function = net_.functions[static_cast<std::size_t>(node.payload)];
-  const std::size_t begin = code_.program_.size();
+  if (!compiles_calls_ || !function.body.valid()) return slow(id);
   const std::size_t depth = depth_;
-  if (!compiles_calls_ || !function.body.valid() || recursive(function) || begin > kMostInstructions) return slow(id);
   Scope scope{&function, scope_, std::vector<std::uint32_t>(function.slots)};
   for (std::uint32_t k = 0; k < node.count; ++k) {
     emit(net_.exprs.children(id)[k]);
     scope.at[k] = static_cast<std::uint32_t>(depth_);
   }
+  const std::size_t begin = code_.program_.size();
+  const std::size_t most = most_;
+  if (!failed_ && (recursive(function) || begin > kMostInstructions || !emit_body(id, scope))) {
+    code_.program_.resize(begin);
+    most_ = most;
+    put(Instruction{Opcode::call, Op::call, static_cast<std::uint32_t>(id.index()), node.count, 0}, 0);
+  }
+  depth_ = depth + 1;
+  most_ = std::max(most_, depth_);
+}
+
+// A function whose arguments are on top; false, and nothing has failed, if it must be called.
+bool CodeCompiler::emit_body(ExprId call, Scope& scope) {
+  const Expr& node = net_.exprs[call];
+  const auto number = static_cast<std::size_t>(node.payload);
+  const auto expr = static_cast<std::uint32_t>(call.index());
+  const bool keeps = MemoTable::is_long(net_, number);
+  const std::size_t recall = keeps ? put(Instruction{Opcode::recall, Op::call, expr, node.count, 0}, 0) : 0;
   scope_ = &scope;
-  emit(function.body);
+  emit(scope.function->body);
   scope_ = scope.outer;
+  if (failed_ || most_ > Code::kStack) return failed_ = false;
+  if (keeps) put(Instruction{Opcode::keep, Op::call, expr, node.count, 0}, 0);
   put(Instruction{Opcode::drop, Op::call, node.count, 0, 0}, 0);
-  depth_ -= node.count;
-  if (!failed_ || scope_ != nullptr) return;
-  failed_ = false;
-  code_.program_.resize(begin);
-  depth_ = depth;
-  slow(id);
+  if (keeps) code_.program_[recall].b = static_cast<Word>(code_.program_.size());
+  return true;
 }
 
 }  // namespace petriloom

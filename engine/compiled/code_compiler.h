@@ -76,6 +76,7 @@ class CodeCompiler {
   // code_calls.cpp
   void emit_let(ExprId id);
   void emit_call(ExprId id);
+  bool emit_body(ExprId call, Scope& scope);
   [[nodiscard]] bool recursive(const Function& function) const;
 
   static constexpr std::size_t kMostInstructions = 2000;  ///< from which on functions are called

@@ -22,6 +22,25 @@ Word Evaluator::draw(const Expr& node, std::span<const Word> parameters) {
   return random_->draw(distribution, parameters);
 }
 
+Word Evaluator::call(const Expr& node, std::span<const Word> arguments) {
+  const CallStack::Call call(calls_, net_, node);
+  std::copy(arguments.begin(), arguments.end(), call.frame().begin());
+  return value_of(node, call.frame());
+}
+
+// The value of a function in its frame, where its arguments are.
+Word Evaluator::value_of(const Expr& node, std::span<Word> frame) {
+  budget().spend(node);
+  const auto number = static_cast<std::size_t>(node.payload);
+  const ExprId body = net_.functions[number].body;
+  if (budget().limited() || !calls_.far_from_limits() || !memo_.keeps(number)) return Run(*this, frame).eval(body);
+  const std::span<const Word> arguments = frame.first(node.count);
+  if (const std::optional<Word> kept = memo_.find(number, arguments)) return *kept;
+  const Word value = Run(*this, frame).eval(body);
+  memo_.keep(number, arguments, value);
+  return value;
+}
+
 bool Evaluator::applies(Op op) {
   switch (op) {
     case Op::literal:
@@ -182,37 +201,9 @@ Word Evaluator::Run::let(const Expr& node) {
 }
 
 Word Evaluator::Run::call(const Expr& node) {
-  const Function& function = net_.functions[static_cast<std::size_t>(node.payload)];
-  if (!function.body.valid()) fail_at(node, "function '" + function.name + "' has no body");
-  const std::size_t height = net_.exprs[function.body].height;
-  if (owner_.depth_ >= kMostDepth || owner_.levels_ + height > kMostLevels ||
-      owner_.frames_used_ + function.slots > kMostFrameWords) {
-    fail_at(node, "calls of function '" + function.name + "' are nested too deeply");
-  }
-  owner_.budget().spend(node);
-  // Most never touched.
-  if (!owner_.frames_) owner_.frames_ = std::make_unique_for_overwrite<Word[]>(kMostFrameWords);
-
-  struct Entered {
-    Evaluator& owner;
-    std::size_t height, slots;
-    Entered(Evaluator& o, std::size_t h, std::size_t s) : owner(o), height(h), slots(s) {
-      ++owner.depth_;
-      owner.levels_ += height;
-      owner.frames_used_ += slots;
-    }
-    ~Entered() {
-      --owner.depth_;
-      owner.levels_ -= height;
-      owner.frames_used_ -= slots;
-    }
-    Entered(const Entered&) = delete;
-    Entered& operator=(const Entered&) = delete;
-  };
-  const std::span<Word> frame(owner_.frames_.get() + owner_.frames_used_, function.slots);
-  const Entered entered(owner_, height, function.slots);
-  for (std::size_t k = 0; k < node.count; ++k) frame[k] = eval(child(node, k));
-  return Run(owner_, frame).eval(function.body);
+  const CallStack::Call call(owner_.calls_, net_, node);
+  for (std::size_t k = 0; k < node.count; ++k) call.frame()[k] = eval(child(node, k));
+  return owner_.value_of(node, call.frame());
 }
 
 Word Evaluator::Run::binary(const Expr& node) {

@@ -5,11 +5,11 @@
 
 #include <functional>
 #include <limits>
-#include <memory>
 #include <optional>
 #include <span>
 
 #include "engine/expr/eval_budget.h"
+#include "engine/expr/memo_table.h"
 #include "engine/expr/value_operations.h"
 #include "engine/net/net.h"
 
@@ -45,15 +45,10 @@ class RandomSource {
 /// Evaluates expressions of one net with one pool. Not thread-safe; one for each run.
 class Evaluator {
  public:
-  static constexpr std::size_t kMostDepth = 2000;  ///< nested function calls
-  /// Nested expressions, summed over the nested calls.
-  static constexpr std::size_t kMostLevels = 10000;
-  static constexpr std::size_t kMostFrameWords = 1 << 16;  ///< slots of all nested calls together
-
   static constexpr std::uint32_t kAllSlots = std::numeric_limits<std::uint32_t>::max();
 
   /// Both must outlive the evaluator. The pool must be a copy (or extension) of the net's.
-  Evaluator(const Net& net, WordPool& pool) : net_(net), pool_(pool), operations_(net, pool) {}
+  Evaluator(const Net& net, WordPool& pool) : net_(net), pool_(pool), operations_(net, pool), memo_(net) {}
 
   /// The word of `expr` in a frame that is large enough for its slots. Throws EvalError.
   Word eval(ExprId expr, std::span<Word> frame);
@@ -63,6 +58,10 @@ class Evaluator {
   Word apply(const Expr& node, std::span<const Word> operands);
   /// Whether that can be asked of it.
   [[nodiscard]] static bool applies(Op op);
+  /// The word of a call whose arguments are known. Throws EvalError.
+  Word call(const Expr& node, std::span<const Word> arguments);
+  /// Values of functions that were computed before.
+  [[nodiscard]] MemoTable& memo() { return memo_; }
   /// For lists being made (Gather).
   [[nodiscard]] std::vector<Word>& scratch() { return operations_.stack(); }
   /// Whether `colour` (of the pattern's type) matches a pattern all of whose variables are bound.
@@ -84,18 +83,15 @@ class Evaluator {
 
  private:
   class Run;
+  Word value_of(const Expr& node, std::span<Word> frame);
   const Net& net_;
   WordPool& pool_;
   ValueOperations operations_;
+  MemoTable memo_;
   const StateView* state_ = nullptr;
   RandomSource* random_ = nullptr;
   double now_ = 0;
-  std::size_t depth_ = 0;  ///< calls being evaluated
-  /// Heights of their bodies, summed.
-  std::size_t levels_ = 0;
-  /// Their frames; of fixed size, so that spans into it stay valid.
-  std::unique_ptr<Word[]> frames_;
-  std::size_t frames_used_ = 0;
+  CallStack calls_;
 };
 
 }  // namespace petriloom

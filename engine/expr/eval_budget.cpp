@@ -27,4 +27,19 @@ void EvalBudget::spend_on_words(const Expr& node, std::size_t words) {
   }
 }
 
+CallStack::Call::Call(CallStack& stack, const Net& net, const Expr& node) : stack_(stack) {
+  const Function& function = net.functions[static_cast<std::size_t>(node.payload)];
+  if (!function.body.valid()) fail_at(node, "function '" + function.name + "' has no body");
+  levels_ = net.exprs[function.body].height;
+  if (stack.depth_ >= kMostDepth || stack.levels_ + levels_ > kMostLevels || stack.words_ + function.slots > kMostFrameWords) {
+    fail_at(node, "calls of function '" + function.name + "' are nested too deeply");
+  }
+  // Most of it is never touched.
+  if (!stack.frames_) stack.frames_ = std::make_unique_for_overwrite<Word[]>(kMostFrameWords);
+  frame_ = std::span<Word>(stack.frames_.get() + stack.words_, function.slots);
+  ++stack.depth_;
+  stack.levels_ += levels_;
+  stack.words_ += frame_.size();
+}
+
 }  // namespace petriloom

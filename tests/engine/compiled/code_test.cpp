@@ -91,13 +91,14 @@ class RandomExpressions {
 
   static constexpr std::size_t kMostBound = 64;  ///< let and lambda variables
 
-  // A function of one parameter of each type, in the slots that variables of an expression have
-  // too.
+  // A function of one parameter of each type, or of the first few, in the slots that variables of
+  // an expression have too.
   void add_function(ColourSetId result) {
     Function function;
     function.name = "f";
-    function.parameters = types_;
-    function.parameter_names.resize(types_.size());
+    visible_ = result == types_[7] ? types_.size() : MemoTable::kMostArguments;
+    function.parameters.assign(types_.begin(), types_.begin() + static_cast<std::ptrdiff_t>(visible_));
+    function.parameter_names.resize(visible_);
     function.result = result;
     function.slots = static_cast<std::uint32_t>(types_.size() + kMostBound);
     const bool recursive = net.functions.size() == 2;
@@ -113,11 +114,12 @@ class RandomExpressions {
       net.functions.pop_back();
     }
     net.functions.push_back(std::move(function));
+    visible_ = types_.size();
   }
 
   ExprId call(std::size_t function, int depth) {
     std::vector<ExprId> arguments;
-    for (const ColourSetId type : types_) arguments.push_back(make(type, below(3) == 0 ? depth : 0));
+    for (const ColourSetId type : net.functions[function].parameters) arguments.push_back(make(type, below(3) == 0 ? depth : 0));
     return b.call(FunctionId(function), arguments, {});
   }
 
@@ -135,7 +137,7 @@ class RandomExpressions {
     for (std::uint32_t k = 0; k < bound_.size(); ++k) {
       if (bound_[k] == type && below(3) != 0) return b.variable(type, static_cast<std::uint32_t>(types_.size()) + k, {});
     }
-    for (std::uint32_t slot = 0; slot < types_.size(); ++slot) {
+    for (std::uint32_t slot = 0; slot < visible_; ++slot) {
       if (types_[slot] == type && below(4) != 0) return b.variable(type, slot, {});
     }
     return b.literal(type, colour(type), {});
@@ -313,6 +315,7 @@ class RandomExpressions {
 
   std::mt19937_64 random_;
   std::vector<ColourSetId> types_;
+  std::size_t visible_ = 0;  // variables of a frame or a function
   std::vector<ColourSetId> bound_;
 };
 
@@ -321,17 +324,19 @@ struct Seen {
   std::size_t errors = 0;
 };
 
+// The values wanted are of an Evaluator that has kept none.
 void expect_the_same(RandomExpressions& make, ExprId id, const std::string& which, Seen& seen) {
   const Code code(make.net, id);
-  for (int round = 0; round < 20; ++round) {
-    std::vector<Word> frame = make.frame();
+  std::vector<std::vector<Word>> frames(20);
+  for (std::vector<Word>& frame : frames) frame = make.frame();
+  WordPool pool = make.net.pool;
+  Evaluator evaluator(make.net, pool);
+  for (std::vector<Word>& frame : frames) {
     std::vector<Word> other = frame;
-    WordPool pool = make.net.pool;
-    Evaluator evaluator(make.net, pool);
     std::optional<Word> wanted;
     std::string message;
     try {
-      wanted = evaluator.eval(id, frame);
+      wanted = Evaluator(make.net, pool).eval(id, frame);
       ++seen.values;
     } catch (const EvalError& error) {
       message = error.what();

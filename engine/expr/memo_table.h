@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values of functions that were called before with the same arguments (memo functions: D. Michie,
+// Nature 218, 1968), for functions whose values cost more to compute than to find again. It never
+// shows in a value, an error or a budget.
+#pragma once
+
+#include <array>
+#include <limits>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "engine/net/net.h"
+
+namespace petriloom {
+
+/// Not thread-safe; of one Evaluator.
+class MemoTable {
+ public:
+  static constexpr std::size_t kMostArguments = 6;
+  static constexpr std::size_t kMostEntries = std::size_t{1} << 19U;
+
+  /// The value of a function for these arguments, or nothing.
+  struct Entry {
+    static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+    std::uint32_t function = kNone;
+    Word value = 0;
+    std::array<Word, kMostArguments> arguments{};
+  };
+
+  /// Whether the value of a function costs more to compute than to find: it goes through lists, or
+  /// has many nodes.
+  [[nodiscard]] static bool is_long(const Net& net, std::size_t function);
+
+  /// The net must outlive the table.
+  explicit MemoTable(const Net& net) : net_(net) {}
+
+  /// Whether values of a function are worth keeping: its arguments alone decide them, it does not
+  /// call itself, it is not short, and what was kept has been found often enough.
+  [[nodiscard]] bool keeps(std::size_t function) {
+    if (function >= facts_.size()) facts_.resize(net_.functions.size());  // nets grow while they are built
+    Facts& facts = facts_[function];
+    if (facts.keeping == Keeping::unknown) look(function);
+    return facts.keeping == Keeping::yes;
+  }
+
+  /// The value of a function for which `keeps` holds, for these arguments; nothing if none is kept.
+  [[nodiscard]] std::optional<Word> find(std::size_t function, std::span<const Word> arguments);
+
+  /// Keeps a value, perhaps in place of another.
+  void keep(std::size_t function, std::span<const Word> arguments, Word value);
+
+ private:
+  enum class Keeping : std::uint8_t { unknown, no, yes, being_looked_at };
+  struct Facts {
+    Keeping keeping = Keeping::unknown;
+    bool settled = false;  ///< its values depend on its arguments alone, and calls in it end
+    std::uint32_t asked = 0;
+    std::uint32_t found = 0;
+    std::size_t calls = 0;   ///< nested in it, itself counted
+    std::size_t height = 0;  ///< of it and the calls nested in it, summed
+    std::size_t slots = 0;
+  };
+
+  void look(std::size_t function);
+  void add_body(Facts& facts, ExprId expr);
+  [[nodiscard]] std::size_t slot_of(std::size_t function, std::span<const Word> arguments) const;
+  static bool holds(const Entry& entry, std::size_t function, std::span<const Word> arguments);
+  void grow();
+
+  const Net& net_;
+  std::vector<Facts> facts_;
+  std::vector<Entry> entries_;  // a power of two of them
+  std::size_t displaced_ = 0;   // values that made room since the table grew
+};
+
+}  // namespace petriloom

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/expr/memo_table.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "engine/build/expr_builder.h"
+#include "engine/expr/eval.h"
+
+namespace petriloom {
+namespace {
+
+class Memo : public testing::Test, protected RandomSource {
+ protected:
+  ExprId i(Word value) { return b.integer(value, {}); }
+  ExprId v(std::uint32_t slot) { return b.variable(ColourTable::kInt, slot, {}); }
+  ExprId add(ExprId left, ExprId right) { return b.binary(Op::add, left, right, {}); }
+  // Goes through a list of as many elements as its first parameter says, adding `term`, which is of
+  // parameters and of the element, in the slot after them.
+  ExprId total(std::uint32_t parameters, ExprId term) {
+    return b.comprehension(Op::sum, parameters, b.list_op(Op::range_list, std::array{i(1), v(0)}, {}), term, {});
+  }
+  std::size_t function(std::uint32_t parameters, ExprId body) {
+    Function made;
+    made.name = "f" + std::to_string(net.functions.size());
+    made.parameters.assign(parameters, ColourTable::kInt);
+    made.parameter_names.resize(parameters);
+    made.result = ColourTable::kInt;
+    made.body = body;
+    made.slots = parameters + 1;
+    net.functions.push_back(made);
+    return net.functions.size() - 1;
+  }
+  ExprId call(std::size_t of, std::span<const ExprId> arguments) { return b.call(FunctionId(of), arguments, {}); }
+  Word draw(Distribution, std::span<const Word>) override { return ++drawn_; }
+
+  Net net;
+  Diagnostics diagnostics;
+  ExprBuilder b{net, diagnostics};
+  Word drawn_ = 0;
+};
+
+TEST_F(Memo, FindsWhatWasKeptHoweverMuchThereIs) {
+  const std::size_t f = function(2, total(2, v(1)));
+  const std::size_t g = function(2, total(2, v(2)));
+  MemoTable memo(net);
+  ASSERT_TRUE(memo.keeps(f) && memo.keeps(g));
+  EXPECT_FALSE(memo.find(f, std::array<Word, 2>{1, 2}));
+  std::size_t found = 0;
+  constexpr Word kMany = 20000;
+  for (Word k = 0; k < kMany; ++k) {
+    memo.keep(f, std::array<Word, 2>{k, -k}, 3 * k);
+    memo.keep(g, std::array<Word, 2>{k, -k}, 5 * k);
+    EXPECT_EQ(memo.find(g, std::array<Word, 2>{k, -k}), 5 * k);
+    EXPECT_FALSE(memo.find(g, std::array<Word, 2>{-k, k + 1}));
+  }
+  for (Word k = 0; k < kMany; ++k) {
+    const std::optional<Word> kept = memo.find(f, std::array<Word, 2>{k, -k});
+    EXPECT_EQ(kept.value_or(3 * k), 3 * k);
+    found += kept ? 1 : 0;
+  }
+  EXPECT_GT(found, static_cast<std::size_t>(kMany) / 4);  // the table grows with what there is
+}
+
+TEST_F(Memo, StopsKeepingWhatIsNeverFound) {
+  const std::size_t f = function(1, total(1, v(1)));
+  MemoTable memo(net);
+  for (Word k = 0; memo.keeps(f) && k < (1 << 20); ++k) {
+    if (!memo.find(f, std::array{k})) memo.keep(f, std::array{k}, k);
+  }
+  EXPECT_FALSE(memo.keeps(f));
+}
+
+TEST_F(Memo, KeepsOnlyWhatArgumentsDecideAndWhatIsLong) {
+  const auto random = [&] { return b.random(Distribution::discrete, std::array{i(0), i(9)}, {}); };
+  const std::size_t sum = function(1, total(1, v(1)));
+  const std::size_t brief = function(1, add(v(0), i(1)));
+  const std::size_t draws = function(1, total(1, random()));
+  const std::size_t calls_drawing = function(1, total(1, call(draws, std::array{v(1)})));
+  const std::size_t with_clock = function(1, total(1, b.unary(Op::floor, b.now({}), {})));
+  const std::size_t itself = net.functions.size();
+  function(1, v(0));
+  net.functions[itself].body = total(1, call(itself, std::array{add(v(0), i(-1))}));
+  const std::size_t calls_itself = function(1, total(1, call(itself, std::array{v(1)})));
+  const std::size_t constant =
+      function(0, b.comprehension(Op::sum, 0, b.list_op(Op::range_list, std::array{i(1), i(9)}, {}), v(0), {}));
+  const std::size_t many = function(MemoTable::kMostArguments + 1, total(MemoTable::kMostArguments + 1, v(2)));
+  ExprId long_way = v(0);
+  for (int k = 0; k < 20; ++k) long_way = add(long_way, v(0));
+  const std::size_t long_sum = function(1, long_way);
+  const std::size_t calls_long = function(1, add(call(long_sum, std::array{v(0)}), i(1)));
+  MemoTable memo(net);
+  for (const std::size_t kept : {sum, long_sum, calls_long}) EXPECT_TRUE(memo.keeps(kept)) << kept;
+  for (const std::size_t not_kept : {brief, draws, calls_drawing, with_clock, itself, calls_itself, constant, many}) {
+    EXPECT_FALSE(memo.keeps(not_kept)) << not_kept;
+  }
+  // What is drawn is drawn anew each time, also by functions that call those that draw.
+  Evaluator evaluator(net, net.pool);
+  evaluator.set_random(this);
+  std::vector<Word> frame(8);
+  for (const std::size_t f : {draws, calls_drawing}) {
+    const ExprId twice = call(f, std::array{i(3)});
+    EXPECT_NE(evaluator.eval(twice, frame), evaluator.eval(twice, frame));
+  }
+}
+
+// However deep a call is, it fails or not as it does where nothing is kept.
+TEST_F(Memo, DoesNotDecideWhetherCallsAreNestedTooDeeply) {
+  const std::size_t sum = function(1, total(1, v(1)));
+  const std::size_t down = net.functions.size();
+  function(1, v(0));
+  net.functions[down].body = b.if_(b.binary(Op::less, v(0), i(1), {}), call(sum, std::array{add(v(0), i(4))}),
+                                   call(down, std::array{add(v(0), i(-1))}), {});
+  Evaluator evaluator(net, net.pool);
+  std::vector<Word> frame(8);
+  const ExprId go_down = call(down, std::array{v(0)});
+  const auto from = [&](Evaluator& with, Word depth) {
+    frame[0] = depth;
+    return with.eval(go_down, frame);
+  };
+  EXPECT_EQ(from(evaluator, 10), 10);
+  for (const auto depth : {Word{500}, Word{1997}, Word{1998}, Word{1999}, Word{2000}}) {
+    Evaluator fresh(net, net.pool);
+    if (depth + 2 <= static_cast<Word>(CallStack::kMostDepth)) {
+      EXPECT_EQ(from(evaluator, depth), 10);
+      EXPECT_EQ(from(fresh, depth), 10);
+    } else {
+      EXPECT_THROW(from(evaluator, depth), EvalError);
+      EXPECT_THROW(from(fresh, depth), EvalError);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace petriloom
