@@ -8,14 +8,14 @@
 #include <filesystem>
 
 #include "engine/text/quote.h"
-#include "generator/reading/check.h"
 #include "generator/hwloc/hardware_files.h"
+#include "generator/reading/check.h"
 #include "generator/reading/network_files.h"
 #include "generator/reading/read_ranks.h"
 #include "generator/reading/read_tasks.h"
 #include "generator/reading/reader.h"
-#include "generator/reading/settings.h"
 #include "generator/yaml/include.h"
+#include "generator/yaml/settings.h"
 
 namespace petriloom {
 namespace {

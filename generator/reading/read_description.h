@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "generator/reading/reader.h"
-#include "generator/reading/settings.h"
+#include "generator/yaml/settings.h"
 
 namespace petriloom {
 

@@ -58,7 +58,7 @@ TEST_F(Memo, FindsWhatWasKeptHoweverMuchThereIs) {
   for (Word k = 0; k < kMany; ++k) {
     const std::optional<Word> kept = memo.find(f, std::array<Word, 2>{k, -k});
     EXPECT_EQ(kept.value_or(3 * k), 3 * k);
-    found += kept ? 1 : 0;
+    found += kept ? 1U : 0U;
   }
   EXPECT_GT(found, static_cast<std::size_t>(kMany) / 4);  // the table grows with what there is
 }

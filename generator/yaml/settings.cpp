@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "generator/reading/settings.h"
+#include "generator/yaml/settings.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

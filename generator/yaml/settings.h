@@ -2,7 +2,9 @@
 // Values that are given to keys of a description from outside, as --set of the commands does.
 #pragma once
 
-#include "generator/description/description.h"
+#include <string>
+#include <vector>
+
 #include "generator/yaml/yaml_tree.h"
 
 namespace petriloom {
