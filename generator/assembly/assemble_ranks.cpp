@@ -28,6 +28,8 @@ void write_ranks(AssemblyText& out, const Description& d, const RankSystem& syst
   out.line("colour Parcel = product End * End * Kind;     // sender, receiver");
   const std::string node = system.cyclic.value ? fmt::format("ord(e) % {}", nodes) : fmt::format("ord(e) / {}", of_node);
   out.line(fmt::format("fun node_of(e : End) : Node = Node({});", node), system.cyclic.where);
+  const std::string number = system.cyclic.value ? fmt::format("ord(e) / {}", nodes) : fmt::format("ord(e) % {}", of_node);
+  out.line(fmt::format("fun number_in_node(e : End) : int = {};", number), system.cyclic.where);
   out.blank();
 }
 
@@ -85,6 +87,7 @@ std::vector<Component::Parameter> of_steps(const Description& description) {
       all.end(),
       {{"speed", "rank_speed"}, {"bandwidth", "rank_bandwidth"}, {"cache", "rank_cache"}, {"cache_speed", "rank_cache_speed"}});
   if (description.ranks->power) all.insert(all.end(), {{"cores", "rank_cores"}, {"memory_shares", "memory_shares"}});
+  if (description.machine.network.rails.value > 1) all.insert(all.end(), {{"rails", "rails"}, {"rail", "rail_of"}});
   return all;
 }
 

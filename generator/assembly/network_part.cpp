@@ -39,6 +39,28 @@ std::vector<Component::Parameter> of_topology(const Network& network, int nodes)
 /// The name of a table among the texts that are looked up before files.
 std::string table_name(std::string_view table) { return fmt::format("<network>/{}.csv", table); }
 
+/// Networks beside each other. A message goes by the one that its direction and its distance in
+/// numbers of ranks say, so that those of a permutation are spread at both ends.
+void write_rails(AssemblyText& out, const Network& network, Component part) {
+  const Location& where = network.rails.where;
+  out.line(fmt::format("const rails = {};", network.rails.value), where);
+  out.line("colour Rail = index rail with 0..rails - 1;", where);
+  out.line("const ends = length(all(End));");
+  out.line("fun ahead(e : End, o : End) : int = (ord(o) - ord(e) + ends) % ends;");
+  out.line("fun direction(d : int) : int = if 2 * d <= ends then 2 * d - 2 else 2 * (ends - d) - 1;");
+  out.line("fun rail_of(e : End, o : End) : int = (direction(ahead(e, o)) + number_in_node(e)) % rails;");
+  out.line("place RAILS : product Rail * Parcel;", where);
+  out.line("var sender, receiver : End;");
+  out.line("var of_step : Kind;");
+  out.open("transition deal", where);
+  out.line("in  SENT : (sender, receiver, of_step);");
+  out.line("out RAILS : (Rail(rail_of(sender, receiver)), (sender, receiver, of_step));");
+  out.close();
+  part.name += "[r in Rail]";
+  part.ports = {{"SENT", "RAILS[r]"}, {"ARRIVED", "ARRIVED"}};
+  out.instance(part);
+}
+
 }  // namespace
 
 std::map<std::string, std::string> network_tables(const Network& network) {
@@ -93,7 +115,11 @@ void write_network(AssemblyText& out, const Network& network, double latency, co
   }
   out.line("place SENT : Parcel;");
   out.line("place ARRIVED : Parcel;");
-  out.instance(part);
+  if (network.rails.value > 1) {
+    write_rails(out, network, part);
+  } else {
+    out.instance(part);
+  }
   out.blank();
 }
 

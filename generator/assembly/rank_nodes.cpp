@@ -86,19 +86,17 @@ class Shares {
 
 constexpr std::pair<std::string_view, std::string_view> kOfRank{"e : End", "ord(node_of(e))"};
 
-void write_memories(AssemblyText& out, const Machine& machine, const RankSystem& system, const Shares& shares) {
+void write_memories(AssemblyText& out, const Machine& machine, const Shares& shares) {
   int most = 1;
   for (const Node& node : machine.nodes) most = std::max(most, node.kind.sockets.value);
   const std::size_t memories = machine.nodes.size() * static_cast<std::size_t>(most);
   const Location& where = machine.nodes.front().where;
-  const std::string in_node = system.cyclic.value ? fmt::format("ord(e) / {}", machine.nodes.size())
-                                                  : fmt::format("ord(e) % {}", system.ranks_per_node.value);
   out.line(fmt::format("colour Memory = int with 0..{};  // {} of each node", memories - 1, most), where);
   const std::string node = fmt::format("m / {}", most);
   shares.write_function(out, "memory_speed", {"m : Memory", node}, &RankShare::memory, where);
   shares.write_function(out, "memory_parts", kOfRank, &RankShare::parts, where);
   shares.write_function(out, "parts_of_memory", kOfRank, &RankShare::of_memory, where);
-  out.line(fmt::format("fun first_part(e : End) : int = {} * memory_parts(e);", in_node), system.ranks_per_node.where);
+  out.line("fun first_part(e : End) : int = number_in_node(e) * memory_parts(e);");
   out.line(fmt::format("fun memory_of(e : End, k : int) : Memory = ord(node_of(e)) * {} + k / parts_of_memory(e);", most), where);
   out.line("fun rank_memories(e : End) : list of Memory =");
   out.line("    map(k in first_part(e)..first_part(e) + memory_parts(e) - 1 : memory_of(e, k));");
@@ -120,7 +118,7 @@ void write_rank_nodes(AssemblyText& out, const Machine& machine, const RankSyste
   shares.write_function(out, "rank_bandwidth", kOfRank, &RankShare::bandwidth, where);      // B/s to its memory, at most
   shares.write_function(out, "rank_cache", kOfRank, &RankShare::cache, where);              // B of it for a rank
   shares.write_function(out, "rank_cache_speed", kOfRank, &RankShare::cache_speed, where);  // B/s to it
-  if (share_memories(machine, system)) write_memories(out, machine, system, shares);
+  if (share_memories(machine, system)) write_memories(out, machine, shares);
 }
 
 }  // namespace petriloom

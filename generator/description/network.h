@@ -40,6 +40,7 @@ struct Network {
   Located<double> power;         ///< W of an interface while sending
   Located<double> idle_power;    ///< W of an interface that does not
   Located<double> switch_power;  ///< W of a switch
+  Located<int> rails;            ///< networks beside each other; each node has an interface to each
   /// Of a fat tree without `children` and `parents`: nodes are dealt to leaves in order, equally.
   Located<int> leaf_switches;
   Located<int> spine_switches;

@@ -114,6 +114,9 @@ void check_network_files(Reader& reader, const Network& network, const std::vect
 void check_description(Reader& reader, const Description& description, const std::vector<std::string>& search_path,
                        const Sound& sound, CostEvaluator& costs) {
   if (sound.machine) check_network(reader, description.machine);
+  if (description.machine.network.rails.value > 1) {
+    reader.error(description.machine.network.rails.where, "nodes of blocks have one interface", "rails are of 'kind: ranks'");
+  }
   if (sound.machine && sound.application) check_size(reader, description);
   if (sound.machine && sound.application) check_grid(reader, description);
   if (sound.machine && sound.application && sound.mapping) check_blocks(reader, description);

@@ -267,6 +267,10 @@ void settle_rank_power(Reader& reader, CostEvaluator& costs, const Machine& mach
                  "'steps' in place of 'trace', or no 'power'");
     return;
   }
+  if (machine.network.rails.value > 1) {
+    reader.error(machine.network.rails.where, "what interfaces draw is told of one for each node", "no 'rails', or no 'power'");
+    return;
+  }
   const bool warm = std::any_of(machine.nodes.begin(), machine.nodes.end(), [](const Node& node) { return node.kind.heating; });
   for (const RankStep& step : system.steps) {
     if (step.memory_share.value > 0 && !warm) {

@@ -12,6 +12,7 @@ namespace {
 
 constexpr int kMostSwitches = 100'000;
 constexpr Range<double> kPacket{1, 1e12};
+constexpr int kMostRails = 64;
 
 /// A network as written: what is not said follows from the rest.
 struct NetworkDraft {
@@ -55,6 +56,11 @@ constexpr auto kNetworkKeys = std::to_array<Key<NetworkDraft>>({
     {"hop_latency",
      [](Reader& r, const YamlNode& n, NetworkDraft& d) { d.network.hop_latency = r.quantity(n, Dimension::time, kDuration); },
      "0 s"},
+    {"rails",
+     [](Reader& r, const YamlNode& n, NetworkDraft& d) {
+       d.network.rails = r.integer(n, {1, kMostRails});
+     },
+     "1"},
     {"power", [](Reader& r, const YamlNode& n, NetworkDraft& d) { d.network.power = r.quantity(n, Dimension::power, kWatts); },
      nullptr},
     {"idle_power",
@@ -119,7 +125,7 @@ void leave_out_network(const Location& where, Network& network) {
   network.topology = {kFatTree, where};
   network.sharing = {kAlone, where};
   network.packet_bytes = {kPacketBytes, where};
-  network.leaf_switches = network.spine_switches = {1, where};
+  network.leaf_switches = network.spine_switches = network.rails = {1, where};
   network.link.where = network.bandwidth.where = network.hop_latency.where = network.power.where = where;
 }
 

@@ -269,6 +269,11 @@ void read_rank_description(Reader& reader, const YamlNode& root, const std::vect
   const std::size_t errors = reader.errors();
   description.ranks.emplace();
   read_rank_application(reader, *draft.application, description.machine, sources, diagnostics, *description.ranks);
+  const Network& network = description.machine.network;
+  if (description.ranks->trace && network.rails.value > 1 && network.sharing.value == kAlone) {
+    reader.error(network.rails.where, "messages of a trace that meet no other have one interface",
+                 "'sharing: fair' or 'packets', or no rails");
+  }
   if (reader.errors() == errors && !description.machine.nodes.empty()) check_network(reader, description.machine);
   check_network_files(reader, description.machine.network, search_path);
   CostEvaluator costs(sources, diagnostics);

@@ -53,6 +53,7 @@ constexpr const char* kWork = STEPS("{work: {flop: 8e6}}");
 constexpr const char* kTraffic = STEPS("{work: {bytes: 8 MB}}");
 constexpr const char* kCached = STEPS("{work: {bytes: 32 MB, working_set: 8 MB}}");
 constexpr const char* kLateTraffic = DOMAIN("points: [5, 100], grid: [4, 1]", "{work: {bytes_per_point: 60 kB}}");
+constexpr const char* kToAll = STEPS("{all_to_all: {bytes: 1 MB, algorithm: at_once}}");
 constexpr const char* kShift = STEPS("{shift: {bytes: 1 MB}}");
 
 const Knob kKnobs[] = {
@@ -142,6 +143,19 @@ const Knob kKnobs[] = {
      DOMAIN("points: [2000, 1000], grid: [4, 1], periodic: true", "{halo: {bytes_per_point: 8 B}}"),
      {},
      2 * 2 + 3 + 10 + 2 * 2 + 16},
+    // One of the two borders on each of two networks.
+    {"halo_over_two_rails",
+     DOMAIN("points: [2000, 1000], grid: [4, 1], periodic: true", "{halo: {bytes_per_point: 8 B}}"),
+     {{"machine.network.rails", "2"}},
+     2 * 2 + 3 + 10 + 2 * 2 + 8},
+    // Three messages of a megabyte from each rank, two on one of the networks; the same alone.
+    {"three_rails", kToAll, {{"machine.network.rails", "3"}}, 3 * 2 + 3 + 10 + 3 * 2 + kMegabyte},
+    {"one_rail_less", kToAll, {{"machine.network.rails", "2"}}, 3 * 2 + 3 + 10 + 3 * 2 + 2 * kMegabyte},
+    {"two_rails_less", kToAll, {}, 3 * 2 + 3 + 10 + 3 * 2 + 3 * kMegabyte},
+    {"rails_whose_messages_are_alone",
+     kToAll,
+     {{"machine.network.rails", "2"}, {"machine.network.sharing", "alone"}},
+     3 * 2 + 3 + 3 + 10 + 3 * 2 + 2 * kMegabyte},
     {"halo_of_twice_the_width",
      DOMAIN("points: [2000, 1000], grid: [4, 1], periodic: true", "{halo: {bytes_per_point: 8 B, width: 2}}"),
      {},
