@@ -44,9 +44,11 @@ void MemoTable::look(std::size_t number) {
   facts_[number].keeping = Keeping::being_looked_at;
   Facts facts;
   facts.settled = function.body.valid();
-  if (function.body.valid()) add_body(facts, function.body);
+  if (function.body.valid()) {
+    add_body(facts, function.body);
+    facts.height += net_.exprs[function.body].height;
+  }
   ++facts.calls;
-  facts.height += function.body.valid() ? net_.exprs[function.body].height : 0;
   facts.slots += function.slots;
   const bool shallow = facts.calls <= CallStack::kMostDepth / 2 && facts.height <= CallStack::kMostLevels / 2 &&
                        facts.slots <= CallStack::kMostFrameWords / 2;
@@ -63,7 +65,7 @@ void MemoTable::add_body(Facts& facts, ExprId expr) {
     const auto called = static_cast<std::size_t>(node.payload);
     if (facts_[called].keeping == Keeping::unknown) look(called);
     const Facts& inner = facts_[called];
-    facts.settled = facts.settled && inner.settled && inner.keeping != Keeping::being_looked_at;
+    facts.settled = facts.settled && inner.settled;  // not while it is being looked at
     facts.calls = std::max(facts.calls, inner.calls);
     facts.height = std::max(facts.height, inner.height);
     facts.slots = std::max(facts.slots, inner.slots);

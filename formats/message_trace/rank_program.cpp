@@ -86,6 +86,10 @@ RankProgram::Request RankProgram::begin_receive(std::uint32_t from, std::int64_t
   return request;
 }
 
+void RankProgram::wait(std::span<const Request> requests) {
+  for (const Request one : requests) wait(one);
+}
+
 void RankProgram::exchange(std::uint32_t to, double bytes, std::uint32_t from, std::int64_t tag) {
   const Request received = begin_receive(from, tag);
   send(to, tag, bytes);
@@ -101,10 +105,10 @@ void RankProgram::barrier() {
   }
   std::vector<Request> requests;
   for (std::uint32_t other = 1; other < ranks_; ++other) requests.push_back(begin_receive(other, kBarrier));
-  for (const Request one : requests) wait(one);
+  wait(requests);
   requests.clear();
   for (std::uint32_t other = 1; other < ranks_; ++other) requests.push_back(begin_send(other, kBarrier, 0));
-  for (const Request one : requests) wait(one);
+  wait(requests);
 }
 
 // A binomial tree (bcast__binomial_tree).
@@ -119,22 +123,17 @@ void RankProgram::broadcast(std::uint32_t root, double bytes) {
 }
 
 // All to the root at once (ireduce).
-void RankProgram::reduce(std::uint32_t root, double bytes) {
-  if (rank_ != root) return send(root, kReduce, bytes);
-  std::vector<Request> requests;
-  for (std::uint32_t other = 0; other < ranks_; ++other) {
-    if (other != root) requests.push_back(begin_receive(other, kReduce));
-  }
-  for (const Request one : requests) wait(one);
-}
+void RankProgram::reduce(std::uint32_t root, double bytes) { collect(root, kReduce, bytes); }
 
-void RankProgram::gather(std::uint32_t root, double mine) {
-  if (rank_ != root) return send(root, kGather, mine);
+void RankProgram::gather(std::uint32_t root, double mine) { collect(root, kGather, mine); }
+
+void RankProgram::collect(std::uint32_t root, std::int64_t tag, double mine) {
+  if (rank_ != root) return send(root, tag, mine);
   std::vector<Request> requests;
   for (std::uint32_t other = 0; other < ranks_; ++other) {
-    if (other != root) requests.push_back(begin_receive(other, kGather));
+    if (other != root) requests.push_back(begin_receive(other, tag));
   }
-  for (const Request one : requests) wait(one);
+  wait(requests);
 }
 
 void RankProgram::scatter(std::uint32_t root, std::span<const double> bytes) {
@@ -143,7 +142,7 @@ void RankProgram::scatter(std::uint32_t root, std::span<const double> bytes) {
   for (std::uint32_t other = 0; other < ranks_; ++other) {
     if (other != root) requests.push_back(begin_send(other, kScatter, bytes[other]));
   }
-  for (const Request one : requests) wait(one);
+  wait(requests);
 }
 
 // Receives first, then sends, all at once (ialltoallv, iallgather).
@@ -154,7 +153,7 @@ void RankProgram::to_all(std::span<const double> bytes) {
     const std::uint32_t other = (rank_ + k) % ranks_;
     requests.push_back(begin_send(other, kToAll, bytes[other]));
   }
-  for (const Request one : requests) wait(one);
+  wait(requests);
 }
 
 void RankProgram::to_all_equal(double bytes) {
@@ -229,7 +228,7 @@ void RankProgram::scan(double bytes) {
   std::vector<Request> requests;
   for (std::uint32_t other = 0; other < rank_; ++other) requests.push_back(begin_receive(other, kScan));
   for (std::uint32_t other = rank_ + 1; other < ranks_; ++other) requests.push_back(begin_send(other, kScan, bytes));
-  for (const Request one : requests) wait(one);
+  wait(requests);
 }
 
 }  // namespace petriloom

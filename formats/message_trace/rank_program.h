@@ -23,6 +23,7 @@ class RankProgram {
   Request begin_send(std::uint32_t to, std::int64_t tag, double bytes);
   Request begin_receive(std::uint32_t from, std::int64_t tag);
   void wait(Request request) { before_.push_back({request, false}); }
+  void wait(std::span<const Request> requests);
   void send(std::uint32_t to, std::int64_t tag, double bytes) { wait(begin_send(to, tag, bytes)); }
   void receive(std::uint32_t from, std::int64_t tag) { wait(begin_receive(from, tag)); }
   void exchange(std::uint32_t to, double bytes, std::uint32_t from, std::int64_t tag);
@@ -46,6 +47,8 @@ class RankProgram {
     bool begun;
   };
   void next(std::uint32_t operation);
+  /// All send to the root at once.
+  void collect(std::uint32_t root, std::int64_t tag, double mine);
   void bruck(double bytes);
   void pairs(double bytes);
   void doubling(std::span<const double> bytes);

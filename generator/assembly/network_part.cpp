@@ -11,12 +11,16 @@
 namespace petriloom {
 namespace {
 
+/// The tables of routes that a list of links or a platform gives, and what their rows are.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kRouteTables{
+    {{"speeds", "real"}, {"steps", "RouteStep"}, {"places", "RoutePlace"}, {"routes", "int"}}};
+
 /// The parameters that the topology takes from the machine: the links, and of the words of
 /// descriptions the switches or dimensions that they stand for.
 std::vector<Component::Parameter> of_topology(const Network& network, int nodes) {
   std::vector<Component::Parameter> all;
   if (network.routes) {
-    for (const char* table : {"speeds", "steps", "places", "routes"}) all.push_back({table, fmt::format("link_{}", table)});
+    for (const auto& [table, row] : kRouteTables) all.push_back({std::string(table), fmt::format("link_{}", table)});
     all.push_back({"points", std::to_string(network.routes->points)});
     return all;
   }
@@ -107,9 +111,7 @@ void write_network(AssemblyText& out, const Network& network, double latency, co
   out.line(fmt::format("const packet_bytes = {};        // at most", real_text(network.packet_bytes.value)),
            network.packet_bytes.where);
   if (network.routes) {
-    constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kTables{
-        {{"speeds", "real"}, {"steps", "RouteStep"}, {"places", "RoutePlace"}, {"routes", "int"}}};
-    for (const auto& [table, type] : kTables) {
+    for (const auto& [table, type] : kRouteTables) {
       out.line(fmt::format("const link_{} : list of {} = table \"{}\";", table, type, table_name(table)), network.topology.where);
     }
   }

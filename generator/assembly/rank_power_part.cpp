@@ -21,29 +21,32 @@ std::string clocks_text(const std::vector<RankClock>& clocks) {
 }
 
 void write_row(AssemblyText& out, const RankCores& k, bool last) {
+  const auto number = [&out](std::string_view indent, std::string_view name, double value) {
+    out.line(fmt::format("{}{} = {},", indent, name, real_text(value)));
+  };
   out.line("    {");
-  out.line(fmt::format("      number = {},", real_text(k.number)));
-  out.line(fmt::format("      idle = {},", real_text(k.idle)));
-  out.line(fmt::format("      sleep = {},", real_text(k.sleep)));
-  out.line(fmt::format("      sleep_after = {},", real_text(k.sleep_after)));
-  out.line(fmt::format("      wake = {},", real_text(k.wake)));
-  out.line(fmt::format("      change_time = {},", real_text(k.change_time)));
-  out.line(fmt::format("      change_power = {},", real_text(k.change_power)));
+  number("      ", "number", k.number);
+  number("      ", "idle", k.idle);
+  number("      ", "sleep", k.sleep);
+  number("      ", "sleep_after", k.sleep_after);
+  number("      ", "wake", k.wake);
+  number("      ", "change_time", k.change_time);
+  number("      ", "change_power", k.change_power);
   out.line(fmt::format("      clocks = {},", clocks_text(k.clocks)));
   out.line(fmt::format("      first = {},", k.first));
   out.line(fmt::format("      of_step = [{}],", fmt::join(k.of_step, ", ")));
-  out.line(fmt::format("      byte = {},", real_text(k.byte)));
-  out.line(fmt::format("      sending = {},", real_text(k.sending)));
+  number("      ", "byte", k.byte);
+  number("      ", "sending", k.sending);
   out.line("      heating = {");
   out.line(fmt::format("        heats = {},", k.heats));
-  out.line(fmt::format("        idle = {},", real_text(k.heat_idle)));
-  out.line(fmt::format("        rise = {},", real_text(k.rise)));
-  out.line(fmt::format("        decay = {},", real_text(k.decay)));
-  out.line(fmt::format("        per_watt = {},", real_text(k.per_watt)));
-  out.line(fmt::format("        offset = {},", real_text(k.offset)));
-  out.line(fmt::format("        memory = {},", real_text(k.memory)));
+  number("        ", "idle", k.heat_idle);
+  number("        ", "rise", k.rise);
+  number("        ", "decay", k.decay);
+  number("        ", "per_watt", k.per_watt);
+  number("        ", "offset", k.offset);
+  number("        ", "memory", k.memory);
   out.line(fmt::format("        limits = {},", k.limits));
-  out.line(fmt::format("        limit = {},", real_text(k.limit)));
+  number("        ", "limit", k.limit);
   out.line(fmt::format("        low = {}", real_text(k.low)));
   out.line("      }");
   out.line(last ? "    }" : "    },");

@@ -20,29 +20,9 @@ constexpr NamedFile kTopologyFile{"a topology",
                                   "`lstopo FILE.xml` writes one",
                                   {&kTopologyEnding, 1}};
 
-YamlNode scalar(std::string text, const Location& where) {
-  YamlNode node;
-  node.kind = YamlNode::Kind::scalar;
-  node.text = std::move(text);
-  node.where = where;
-  return node;
-}
-
-YamlNode map_at(const Location& where) {
-  YamlNode node;
-  node.kind = YamlNode::Kind::map;
-  node.where = where;
-  return node;
-}
-
-void add(YamlNode& map, std::string key, YamlNode value) {
-  const Location where = value.where;
-  map.entries.push_back({std::move(key), where, std::move(value)});
-}
-
 /// What a topology says, under the keys of a kind of node.
 YamlNode keys_of(const HwlocTopology& topology, bool cores_are_said, Diagnostics& diagnostics) {
-  YamlNode keys = map_at(topology.where);
+  YamlNode keys = map_node(topology.where);
   const HwlocTopology::Package& first = topology.packages.front();
   const auto other = std::find_if(topology.packages.begin(), topology.packages.end(),
                                   [&first](const HwlocTopology::Package& package) { return package.cores != first.cores; });
@@ -52,13 +32,13 @@ YamlNode keys_of(const HwlocTopology& topology, bool cores_are_said, Diagnostics
                                   counted(other->cores, "core"), counted(first.cores, "core")),
                       "say 'sockets' and 'cores_per_socket' beside 'hwloc'");
   }
-  add(keys, "sockets", scalar(std::to_string(topology.packages.size()), topology.where));
-  add(keys, "cores_per_socket", scalar(std::to_string(first.cores), first.where));
-  if (topology.clock) add(keys, "frequency", scalar(fmt::format("{} Hz", topology.clock->hertz), topology.clock->where));
+  add_entry(keys, "sockets", scalar_node(std::to_string(topology.packages.size()), topology.where));
+  add_entry(keys, "cores_per_socket", scalar_node(std::to_string(first.cores), first.where));
+  if (topology.clock) add_entry(keys, "frequency", scalar_node(fmt::format("{} Hz", topology.clock->hertz), topology.clock->where));
   const Location gpus_where = topology.gpus.empty() ? topology.where : topology.gpus.front();
-  YamlNode gpus = map_at(gpus_where);
-  add(gpus, "processors", scalar(std::to_string(topology.gpus.size()), gpus_where));
-  add(keys, "gpus", std::move(gpus));
+  YamlNode gpus = map_node(gpus_where);
+  add_entry(gpus, "processors", scalar_node(std::to_string(topology.gpus.size()), gpus_where));
+  add_entry(keys, "gpus", std::move(gpus));
   return keys;
 }
 

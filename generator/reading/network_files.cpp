@@ -31,32 +31,15 @@ constexpr NamedFile kLinksFile{"a list of links",
                                {&kLinksEnding, 1}};
 /// Of what SimGrid does not limit: the most that descriptions take.
 constexpr const char* kUnlimited = "1e18 B/s";
-constexpr std::array<double, 2> kHostClock{1e3, 1e12};  // as kinds of nodes take it
-
-YamlNode text_at(std::string text, const Location& where) {
-  YamlNode node;
-  node.kind = YamlNode::Kind::scalar;
-  node.text = std::move(text);
-  node.where = where;
-  return node;
-}
-
 YamlNode map_of(const std::vector<std::pair<std::string, YamlNode>>& entries, const Location& where) {
-  YamlNode node;
-  node.kind = YamlNode::Kind::map;
-  node.where = where;
+  YamlNode node = map_node(where);
   for (const auto& [key, value] : entries) node.entries.push_back({key, where, value});
   return node;
 }
 
-void put(YamlNode& map, const std::string& key, YamlNode value) {
-  const Location where = value.where;
-  map.entries.push_back({key, where, std::move(value)});
-}
-
 /// A link that costs nothing but what the links of the platform take, or one as given.
 YamlNode link_of(const std::string& latency, const std::string& bandwidth, const Location& where) {
-  return map_of({{"latency", text_at(latency, where)}, {"bandwidth", text_at(bandwidth, where)}}, where);
+  return map_of({{"latency", scalar_node(latency, where)}, {"bandwidth", scalar_node(bandwidth, where)}}, where);
 }
 
 /// The hosts that are nodes, by patterns, in the order of these; all if there are none.
@@ -88,23 +71,23 @@ std::vector<int> chosen_hosts(const Platform& platform, const YamlNode* patterns
 
 /// A flop of a host takes a cycle, as far as clocks go.
 YamlNode kind_of(const PlatformHost& host, const YamlNode* memory) {
-  const double clock = std::clamp(host.speed, kHostClock[0], kHostClock[1]);
-  YamlNode kind = map_of({{"cores_per_socket", text_at(std::to_string(host.cores), host.where)},
-                          {"frequency", text_at(real_text(clock) + " Hz", host.where)},
-                          {"flop_per_cycle", text_at(real_text(host.speed / clock), host.where)}},
+  const double clock = std::clamp(host.speed, kClock.low, kClock.high);
+  YamlNode kind = map_of({{"cores_per_socket", scalar_node(std::to_string(host.cores), host.where)},
+                          {"frequency", scalar_node(real_text(clock) + " Hz", host.where)},
+                          {"flop_per_cycle", scalar_node(real_text(host.speed / clock), host.where)}},
                          host.where);
   if (memory != nullptr) {
-    put(kind, "memory", *memory);
+    add_entry(kind, "memory", *memory);
   } else {
     YamlNode unlimited = link_of("0 s", kUnlimited, host.where);
-    put(unlimited, "sharing", text_at("fixed", host.where));
-    put(kind, "memory", std::move(unlimited));
+    add_entry(unlimited, "sharing", scalar_node("fixed", host.where));
+    add_entry(kind, "memory", std::move(unlimited));
   }
   return kind;
 }
 
 void add_nodes(YamlNode& machine, const Platform& platform, const std::vector<int>& hosts, const YamlNode* memory) {
-  YamlNode kinds = map_of({}, platform.where);
+  YamlNode kinds = map_node(platform.where);
   YamlNode nodes;
   nodes.kind = YamlNode::Kind::list;
   nodes.where = platform.where;
@@ -113,15 +96,16 @@ void add_nodes(YamlNode& machine, const Platform& platform, const std::vector<in
   int count = 0;
   const auto finish = [&] {
     if (count > 0)
-      nodes.items.push_back(map_of(
-          {{"kind", text_at(last, platform.where)}, {"count", text_at(std::to_string(count), platform.where)}}, platform.where));
+      nodes.items.push_back(
+          map_of({{"kind", scalar_node(last, platform.where)}, {"count", scalar_node(std::to_string(count), platform.where)}},
+                 platform.where));
   };
   for (const int number : hosts) {
     const PlatformHost& host = platform.hosts[static_cast<std::size_t>(number)];
     std::string& name = known[{host.speed, host.cores}];
     if (name.empty()) {
       name = fmt::format("host{}", known.size());
-      put(kinds, name, kind_of(host, memory));
+      add_entry(kinds, name, kind_of(host, memory));
     }
     if (name != last) {
       finish();
@@ -131,22 +115,23 @@ void add_nodes(YamlNode& machine, const Platform& platform, const std::vector<in
     ++count;
   }
   finish();
-  put(machine, "kinds", std::move(kinds));
-  put(machine, "nodes", std::move(nodes));
+  add_entry(machine, "kinds", std::move(kinds));
+  add_entry(machine, "nodes", std::move(nodes));
 }
 
 void add_network(YamlNode& root, YamlNode& machine, const Platform& platform) {
-  if (machine.find("network") == nullptr) put(machine, "network", map_of({}, platform.where));
+  if (machine.find("network") == nullptr) add_entry(machine, "network", map_node(platform.where));
   YamlNode& network = *machine.find("network");
   if (network.kind == YamlNode::Kind::map) {
-    put(network, "topology", text_at(kLinks, platform.where));
-    if (network.find("link") == nullptr) put(network, "link", link_of("0 s", kUnlimited, platform.where));
-    if (network.find("power") == nullptr) put(network, "power", text_at("0 W", platform.where));
+    add_entry(network, "topology", scalar_node(kLinks, platform.where));
+    if (network.find("link") == nullptr) add_entry(network, "link", link_of("0 s", kUnlimited, platform.where));
+    if (network.find("power") == nullptr) add_entry(network, "power", scalar_node("0 W", platform.where));
   }
   YamlNode* application = root.find("application");
   const YamlNode* kind = application == nullptr ? nullptr : application->find("kind");
   if (platform.loopback && kind != nullptr && kind->text == "ranks" && application->find("copy") == nullptr)
-    put(*application, "copy",
+    add_entry(
+        *application, "copy",
         link_of(real_text(platform.loopback->latency) + " s", real_text(platform.loopback->bandwidth) + " B/s", platform.where));
 }
 

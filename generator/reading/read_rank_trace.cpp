@@ -62,11 +62,7 @@ std::vector<FileId> trace_files(const YamlNode& name, Sources& sources, Diagnost
   }
   bool complete = true;
   for (const ListedFile& one : listed) {
-    YamlNode node;
-    node.kind = YamlNode::Kind::scalar;
-    node.text = one.name;
-    node.where = one.where;
-    const std::optional<FileId> of_rank = load_named_file(node, kTraceFile, sources, diagnostics);
+    const std::optional<FileId> of_rank = load_named_file(scalar_node(one.name, one.where), kTraceFile, sources, diagnostics);
     complete = complete && of_rank;
     if (!of_rank) continue;
     const TraceFormat format = trace_format(sources.text(*of_rank));

@@ -236,6 +236,26 @@ std::optional<YamlNode> parse_yaml(FileId file, const Sources& sources, const Ya
   return root;
 }
 
+YamlNode scalar_node(std::string text, const Location& where) {
+  YamlNode node;
+  node.kind = YamlNode::Kind::scalar;
+  node.text = std::move(text);
+  node.where = where;
+  return node;
+}
+
+YamlNode map_node(const Location& where) {
+  YamlNode node;
+  node.kind = YamlNode::Kind::map;
+  node.where = where;
+  return node;
+}
+
+void add_entry(YamlNode& map, std::string key, YamlNode value) {
+  const Location where = value.where;
+  map.entries.push_back({std::move(key), where, std::move(value)});
+}
+
 void merge_missing(YamlNode& into, const YamlNode& from) {
   std::map<std::string, std::size_t> mine;  // positions, as the vector grows
   for (std::size_t i = 0; i < into.entries.size(); ++i) mine.emplace(into.entries[i].key, i);

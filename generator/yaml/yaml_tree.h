@@ -35,6 +35,12 @@ struct YamlEntry {
   YamlNode value;
 };
 
+/// Nodes that stand in no file, at the place of what says them.
+YamlNode scalar_node(std::string text, const Location& where);
+YamlNode map_node(const Location& where);
+/// The key is to be new in the map; it stands where the value does.
+void add_entry(YamlNode& map, std::string key, YamlNode value);
+
 /// What hostile files run into. Copies that aliases make count as nodes.
 struct YamlLimits {
   std::size_t most_bytes = std::size_t{16} << 20;
