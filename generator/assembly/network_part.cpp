@@ -100,7 +100,11 @@ Component network_part(const Network& network, int nodes) {
 }
 
 void import_wires(AssemblyText& out, const Network& network) {
-  out.quoting_line(fmt::format("import \"network/{}.loom\";", network.sharing.value), network.sharing.where, network.sharing.value);
+  const bool both_ways = network.crosstraffic.value > 0;
+  const std::string file = both_ways ? kCrosstraffic : network.sharing.value;
+  if (both_ways)
+    out.line(fmt::format("const crosstraffic = {};  // thousandths", network.crosstraffic.value), network.crosstraffic.where);
+  out.quoting_line(fmt::format("import \"network/{}.loom\";", file), network.sharing.where, network.sharing.value);
 }
 
 void write_network(AssemblyText& out, const Network& network, double latency, const Component& part) {

@@ -33,6 +33,7 @@ struct Network {
   std::vector<GivenParameter> parameters;  ///< of that, as the description gives them
   Located<std::string> sharing;            ///< a file with a module WIRES
   Located<double> packet_bytes;            ///< at most in a packet, where messages are cut
+  Located<int> crosstraffic;               ///< thousandths of a message that its way back carries
   /// Of a message. Latency and overhead overlap what follows; gap and bytes hold the interface.
   LogGp link;
   Located<double> bandwidth;     ///< B/s of a link of the topology in each direction
@@ -68,6 +69,9 @@ constexpr const char* kHypercube = "hypercube";
 /// Ways of crossing that are told apart: messages that never meet, and those that are cut.
 constexpr const char* kAlone = "alone";
 constexpr const char* kPackets = "packets";
+constexpr const char* kFair = "fair";
+/// The file that takes the place of kFair where messages load their way back.
+constexpr const char* kCrosstraffic = "crosstraffic";
 constexpr double kPacketBytes = 4096;
 
 }  // namespace petriloom

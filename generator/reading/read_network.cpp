@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
 
 #include "engine/text/quote.h"
 #include "generator/reading/reader.h"
@@ -13,6 +14,7 @@ namespace {
 constexpr int kMostSwitches = 100'000;
 constexpr Range<double> kPacket{1, 1e12};
 constexpr int kMostRails = 64;
+constexpr Range<double> kShare{0, 1};
 
 /// A network as written: what is not said follows from the rest.
 struct NetworkDraft {
@@ -50,6 +52,15 @@ constexpr auto kNetworkKeys = std::to_array<Key<NetworkDraft>>({
     {"sharing", [](Reader& r, const YamlNode& n, NetworkDraft& d) { d.network.sharing = r.word(n); }, "fair"},
     {"packet", [](Reader& r, const YamlNode& n, NetworkDraft& d) { d.packet_bytes = r.quantity(n, Dimension::bytes, kPacket); },
      ""},
+    {"crosstraffic",
+     [](Reader& r, const YamlNode& n, NetworkDraft& d) {
+       const Located<double> share = r.number(n, kShare);
+       d.network.crosstraffic = {static_cast<int>(std::lround(share.value * 1000)), share.where};
+       if (share.value > 0 && d.network.crosstraffic.value == 0) {
+         r.error(share.where, "'crosstraffic' is told in thousandths, and this rounds to none", "0.001 at least, or 0");
+       }
+     },
+     "0"},
     {"link", [](Reader& r, const YamlNode& n, NetworkDraft& d) { d.network.link = read_log_gp(r, n); }, nullptr},
     {"bandwidth",
      [](Reader& r, const YamlNode& n, NetworkDraft& d) { d.bandwidth = r.quantity(n, Dimension::byte_rate, kByteRate); }, ""},
@@ -118,6 +129,18 @@ void settle_packets(Reader& reader, const NetworkDraft& draft, Network& network)
                fmt::format("with {} messages are not cut", quote(network.sharing.value)));
 }
 
+void check_crosstraffic(Reader& reader, const Network& network) {
+  const std::string& sharing = network.sharing.value;
+  if (network.crosstraffic.value == 0) {
+    if (sharing != kCrosstraffic) return;
+    reader.error(network.sharing.where, "messages that load their way back say how much", "sharing: fair, crosstraffic: 0.05");
+    return;
+  }
+  if (sharing == kFair || sharing == kCrosstraffic || sharing.empty()) return;
+  reader.error(network.crosstraffic.where, fmt::format("'crosstraffic' needs 'sharing: {}'", kFair),
+               fmt::format("with {} messages have links of their way alone", quote(sharing)));
+}
+
 }  // namespace
 
 void leave_out_network(const Location& where, Network& network) {
@@ -125,6 +148,7 @@ void leave_out_network(const Location& where, Network& network) {
   network.topology = {kFatTree, where};
   network.sharing = {kAlone, where};
   network.packet_bytes = {kPacketBytes, where};
+  network.crosstraffic = {0, where};
   network.leaf_switches = network.spine_switches = network.rails = {1, where};
   network.link.where = network.bandwidth.where = network.hop_latency.where = network.power.where = where;
 }
@@ -138,6 +162,7 @@ void read_network(Reader& reader, const YamlNode& node, Machine& machine) {
   settle_switches(reader, draft, draft.network);
   settle_packets(reader, draft, draft.network);
   check_listed(reader, node, draft.network);
+  check_crosstraffic(reader, draft.network);
   if (sound) settle_bandwidth(reader, draft, draft.network);
   machine.network = draft.network;
 }

@@ -41,8 +41,8 @@ machine:
   card: gpu
   power_cap: 10 kW
   network:
-    {topology: fat tree, leaf_switches: 2, spine_switches: 2, sharing: packets, packet: 10 B, link: wire, bandwidth: 2 GB/s,
-     hop_latency: 7 us, power: 6 W, idle_power: 2 W, switch_power: 10 W, rails: 1}
+    {topology: fat tree, leaf_switches: 2, spine_switches: 2, sharing: packets, packet: 10 B, crosstraffic: 0, link: wire,
+     bandwidth: 2 GB/s,     hop_latency: 7 us, power: 6 W, idle_power: 2 W, switch_power: 10 W, rails: 1}
 runtime: {policy: static, scheduling_time: 8 us, driver_time: 9 us, taken_back: blocks}
 application:
   kind: stencil

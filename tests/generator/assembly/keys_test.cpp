@@ -50,6 +50,7 @@ const std::multimap<std::string, Settings> kTurned{
     {"machine.network.topology", {{"machine.network", "{topology: {name: torus, dimensions: [3, 2]}, link: wire, power: 6 W}"}}},
     {"machine.network.sharing", {{"machine.network", "{sharing: alone, link: wire, power: 6 W}"}}},
     {"machine.network.sharing", {{"machine.network", "{sharing: fair, link: wire, power: 6 W}"}}},
+    {"machine.network.crosstraffic", {{"machine.network", "{sharing: fair, crosstraffic: 0.05, link: wire, power: 6 W}"}}},
     {"machine.network.leaf_switches", {{"machine.network.leaf_switches", "3"}}},
     {"machine.network.link", {{"machine.network.link", "bus"}}},
     {"runtime.policy", {{"runtime.policy", "eager"}}},

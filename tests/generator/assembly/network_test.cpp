@@ -76,6 +76,9 @@ constexpr double kEnds = 10 + 2 + 3;
 constexpr Knob kKnobs[] = {
     {"pair", kPair, LINK, 1000 + kEnds},
     {"pair_alone", kPair, "sharing: alone, " LINK, 1000 + kEnds},
+    // Both send at once: 1 + 0.05 of a link's bandwidth for each byte.
+    {"crosstraffic", kPair, "crosstraffic: 0.05, " LINK, 1050 + kEnds},
+    {"crosstraffic_of_all", kPair, "crosstraffic: 1, " LINK, 2000 + kEnds},
     {"latency_doubled", kPair, "link: {latency: 20 us, overhead: 2 us, gap: 3 us, bandwidth: 1 GB/s}, power: 6 W",
      1000 + kEnds + 10},
     {"overhead_doubled", kPair, "link: {latency: 10 us, overhead: 4 us, gap: 3 us, bandwidth: 1 GB/s}, power: 6 W",
