@@ -3,10 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <cctype>
+#include <span>
+#include <tao/pegtl.hpp>
 #include <unordered_map>
 
 #include "engine/text/parse_number.h"
+#include "formats/common/line_count.h"
 #include "formats/task_graph/text_scan.h"
 
 namespace petriloom {
@@ -16,69 +18,22 @@ namespace {
 constexpr double kMostGoalNumber = 1e15;
 constexpr double kMostLane = 255;  // of cpu and nic, a byte each
 
-/// The tokens of the lines of a text: words of letters and digits, numbers, and single signs. A
-/// number ends where letters begin, as in `8b`. Comments are left out.
-class GoalTokens {
- public:
-  GoalTokens(std::string_view text, FileId file) : scan_(text, file) {}
-
-  /// Those of the next line; false at the end of the text.
-  bool next(std::vector<PlacedWord>& tokens) {
-    tokens.clear();
-    std::string_view line;
-    if (!scan_.next(line)) return false;
-    for (std::size_t at = 0; at < line.size();) at = take(line, at, tokens);
-    return true;
-  }
-  [[nodiscard]] Location where() const { return scan_.where(); }
-  [[nodiscard]] bool in_comment() const { return comment_; }
-
- private:
-  /// Where the next token begins.
-  std::size_t take(std::string_view line, std::size_t at, std::vector<PlacedWord>& tokens) {
-    const auto is = [&](std::size_t k, auto kind) { return k < line.size() && kind(static_cast<unsigned char>(line[k])) != 0; };
-    const auto digit = [](unsigned char c) { return std::isdigit(c); };
-    const auto letter = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' ? 1 : 0; };
-    if (comment_) {
-      const std::size_t end = line.find("*/", at);
-      comment_ = end == std::string_view::npos;
-      return comment_ ? line.size() : end + 2;
-    }
-    if (line.substr(at, 2) == "//") return line.size();
-    if (line.substr(at, 2) == "/*") {
-      comment_ = true;
-      return at + 2;
-    }
-    if (line[at] == ' ' || line[at] == '\t') return at + 1;
-    std::size_t end = at + 1;
-    if (is(at, digit) || (line[at] == '-' && is(end, digit))) {
-      while (is(end, digit)) ++end;
-    } else if (is(at, letter)) {
-      while (is(end, letter)) ++end;
-    }
-    tokens.push_back({line.substr(at, end - at), scan_.where(at + 1)});
-    return end;
-  }
-
-  LineScan scan_;
-  bool comment_ = false;
-};
-
 class GoalReader {
  public:
-  GoalReader(const Sources& sources, FileId file, Diagnostics& diagnostics)
-      : tokens_(sources.text(file), file), diagnostics_(diagnostics), trace_(diagnostics) {}
+  explicit GoalReader(Diagnostics& diagnostics) : diagnostics_(diagnostics), trace_(diagnostics) {}
 
-  std::optional<MessageTrace> read() {
-    while (trace_.fits() && tokens_.next(line_)) {
-      at_ = 0;
-      while (at_ < line_.size() && statement()) {
-      }
+  /// Takes the words of a line.
+  void line(std::span<const PlacedWord> words) {
+    line_ = words;
+    at_ = 0;
+    while (trace_.fits() && at_ < line_.size() && statement()) {
     }
-    if (ranks_ == 0 && !diagnostics_.has_errors())
-      diagnostics_.error(tokens_.where(), "there is no number of ranks", "num_ranks 32");
-    if (tokens_.in_comment()) diagnostics_.error(tokens_.where(), "a comment does not end", "*/");
-    if (rank_) diagnostics_.error(tokens_.where(), fmt::format("rank {} does not end", *rank_), "}");
+  }
+  void open_comment(const Location& where) { diagnostics_.error(where, "a comment does not end", "*/"); }
+  /// The trace after the last line.
+  std::optional<MessageTrace> finish(const Location& end) {
+    if (ranks_ == 0 && !diagnostics_.has_errors()) diagnostics_.error(end, "there is no number of ranks", "num_ranks 32");
+    if (rank_) diagnostics_.error(end, fmt::format("rank {} does not end", *rank_), "}");
     return trace_.finish(ranks_, true);
   }
 
@@ -86,7 +41,6 @@ class GoalReader {
   [[nodiscard]] std::string_view word() const { return at_ < line_.size() ? line_[at_].text : std::string_view(); }
   [[nodiscard]] Location where() const {
     if (at_ < line_.size()) return line_[at_].where;
-    if (line_.empty()) return tokens_.where();
     Location end = line_.back().where;
     end.column += static_cast<std::uint32_t>(line_.back().text.size());
     return end;
@@ -243,10 +197,9 @@ class GoalReader {
     return true;
   }
 
-  GoalTokens tokens_;
   Diagnostics& diagnostics_;
   TraceBuilder trace_;
-  std::vector<PlacedWord> line_;
+  std::span<const PlacedWord> line_;  // not empty while a statement is read
   std::size_t at_ = 0;
   std::uint32_t ranks_ = 0;
   std::optional<std::uint32_t> rank_;
@@ -254,10 +207,72 @@ class GoalReader {
   std::unordered_map<std::string, std::uint32_t> labels_;
 };
 
+namespace p = tao::pegtl;
+
+struct goal_line_comment : p::seq<p::two<'/'>, p::star<p::seq<p::not_at<p::eol>, p::any>>> {};
+struct goal_comment : p::seq<p::string<'/', '*'>, p::until<p::string<'*', '/'>>> {};
+struct open_goal_comment : p::seq<p::string<'/', '*'>, p::star<p::any>> {};
+struct goal_blank : p::sor<p::plus<p::blank>, goal_line_comment> {};
+struct goal_number : p::seq<p::opt<p::one<'-'>>, p::plus<p::digit>> {};  // ends where letters begin, as in `8b`
+struct goal_name : p::plus<p::sor<p::alnum, p::one<'_'>>> {};
+struct goal_word : p::sor<goal_number, goal_name, p::utf8::any, p::any> {};
+struct goal_text : p::star<p::sor<p::eol, goal_blank, goal_comment, open_goal_comment, goal_word>> {};
+
+struct GoalState : LineCount {
+  GoalReader& reader;
+  std::vector<PlacedWord> words;
+
+  void end_line() {
+    reader.line(words);
+    words.clear();
+  }
+};
+
+template <typename Rule>
+struct goal_action : p::nothing<Rule> {};
+template <>
+struct goal_action<goal_word> {
+  template <typename Input>
+  static void apply(const Input& in, GoalState& state) {
+    state.words.push_back({{in.begin(), in.size()}, state.where(in.begin())});
+  }
+};
+template <>
+struct goal_action<p::eol> {
+  template <typename Input>
+  static void apply(const Input& in, GoalState& state) {
+    state.end_line();
+    state.pass(in.begin(), in.end());
+  }
+};
+/// What goes over the end of a line ends it, too.
+template <>
+struct goal_action<goal_comment> {
+  template <typename Input>
+  static void apply(const Input& in, GoalState& state) {
+    if (std::string_view(in.begin(), in.size()).find('\n') != std::string_view::npos) state.end_line();
+    state.pass(in.begin(), in.end());
+  }
+};
+template <>
+struct goal_action<open_goal_comment> {
+  template <typename Input>
+  static void apply(const Input& in, GoalState& state) {
+    state.reader.open_comment(state.where(in.begin()));
+    goal_action<goal_comment>::apply(in, state);
+  }
+};
+
 }  // namespace
 
 std::optional<MessageTrace> read_goal(FileId file, const Sources& sources, Diagnostics& diagnostics) {
-  return GoalReader(sources, file, diagnostics).read();
+  const std::string& text = sources.text(file);
+  GoalReader reader(diagnostics);
+  GoalState state{{file, text.data()}, reader, {}};
+  p::memory_input<p::tracking_mode::lazy, p::eol::lf_crlf, const char*> in(text.data(), text.size(), "");
+  p::parse<goal_text, goal_action>(in, state);
+  state.end_line();
+  return reader.finish(state.where(text.data() + text.size()));
 }
 
 }  // namespace petriloom
