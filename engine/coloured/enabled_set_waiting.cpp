@@ -15,7 +15,7 @@ namespace petriloom::coloured {
 namespace {
 
 /// Of a binding that waits, which goes to another list for each that it lacks.
-constexpr std::size_t kMostInputs = 16;
+constexpr std::size_t kMostInputs = 4096;
 
 }  // namespace
 

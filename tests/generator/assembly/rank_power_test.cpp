@@ -252,7 +252,7 @@ std::vector<Told> told_of(const std::string& trace, int rank) {
                line.find(of_token) != std::string::npos) {
       Told& told = all.back();
       const std::string point = line.substr(line.find(of_token) + of_token.size());
-      told.step = static_cast<int>(number_after(point, ", "));
+      told.step = static_cast<int>(number_after(point, "("));
       told.clock = static_cast<int>(number_after(line, "clock = "));
       told.left = number_after(line, "left = ");
       told.spent = number_after(line, "spent = ");
