@@ -69,11 +69,11 @@ struct CoreShare {
 double whole_memory(const NodeKind& kind) { return kind.memory_power ? kind.memory_power->value : kind.memory_idle_power.value; }
 
 /// What is left of the cap of a node for each core: memories and interfaces may draw all they can,
-/// an interface for each rank.
+/// an interface of each rail for each rank.
 double left_for_core(double cap, const NodeKind& kind, const Network& network, int ranks) {
   const double sending = std::max(network.power.value, network.idle_power.value);
   const double interface = network.idle_power.value + ranks * (sending - network.idle_power.value);
-  return (cap - whole_memory(kind) * kind.sockets.value - interface) / kind.cores();
+  return (cap - whole_memory(kind) * kind.sockets.value - interface * network.rails.value) / kind.cores();
 }
 
 class PowerOfKinds {
@@ -267,10 +267,6 @@ void settle_rank_power(Reader& reader, CostEvaluator& costs, const Machine& mach
                  "'steps' in place of 'trace', or no 'power'");
     return;
   }
-  if (machine.network.rails.value > 1) {
-    reader.error(machine.network.rails.where, "what interfaces draw is told of one for each node", "no 'rails', or no 'power'");
-    return;
-  }
   const bool warm = std::any_of(machine.nodes.begin(), machine.nodes.end(), [](const Node& node) { return node.kind.heating; });
   for (const RankStep& step : system.steps) {
     if (step.memory_share.value > 0 && !warm) {
@@ -293,7 +289,7 @@ void settle_rank_power(Reader& reader, CostEvaluator& costs, const Machine& mach
       reader.error(network.switch_power.where, fmt::format("how many switches '{}' has is not known", network.topology.value),
                    "those of the topologies fat tree, torus, hypercube and dragonfly are");
     }
-    power.switches = network.switch_power.value * switches.value_or(0);
+    power.switches = network.switch_power.value * switches.value_or(0) * network.rails.value;
   }
   PowerOfKinds kinds(reader, costs, machine, system, power.switches);
   std::map<RankCores, std::size_t> rows;
@@ -303,7 +299,7 @@ void settle_rank_power(Reader& reader, CostEvaluator& costs, const Machine& mach
     power.kind_of_node.push_back(row->second);
     power.cores += node.kind.power->idle * node.kind.cores();
     power.memories += node.kind.memory_idle_power.value * node.kind.sockets.value;
-    power.interfaces += network.idle_power.value;
+    power.interfaces += network.idle_power.value * network.rails.value;
   }
   for (const RankStep& step : system.steps) power.memory_shares.push_back(step.memory_share.value);
   system.power = std::move(power);
