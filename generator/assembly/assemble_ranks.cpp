@@ -68,7 +68,7 @@ void write_imports(AssemblyText& out, const Description& description) {
   const RankSystem& system = *description.ranks;
   if (system.trace) {
     write_trace(out, *system.trace);
-    out.line("import \"ranks/trace.loom\";");
+    out.line(fmt::format("import \"ranks/{}.loom\";", system.power ? "trace_powered" : "trace"));
   } else {
     write_program(out, system);
     out.line("import \"ranks/steps.loom\";");
@@ -93,14 +93,20 @@ std::vector<Component::Parameter> of_steps(const Description& description) {
 
 /// Those of the module that goes through a trace. Messages that never meet on the wires hold the
 /// interfaces of both ends there.
-std::vector<Component::Parameter> of_trace(const Network& network, const RankTrace& trace) {
+std::vector<Component::Parameter> of_trace(const Network& network, const RankTrace& trace, bool powered) {
   const bool alone = network.sharing.value == kAlone;
-  return {{"speed", "rank_speed"},
-          {"overhead_byte", real_text(network.link.overhead_per_byte)},
-          {"gap", real_text(alone ? network.link.gap : 0)},
-          {"byte_time", real_text(alone ? network.link.per_byte - network.link.overhead_per_byte : 0)},
-          {"eager", real_text(trace.eager.value)},
-          {"buffered", real_text(trace.buffered.value)}};
+  std::vector<Component::Parameter> all{
+      {"speed", "rank_speed"},
+      {"overhead_byte", real_text(network.link.overhead_per_byte)},
+      {"gap", real_text(alone ? network.link.gap : 0)},
+      {"byte_time", real_text(alone ? network.link.per_byte - network.link.overhead_per_byte : 0)},
+      {"eager", real_text(trace.eager.value)},
+      {"buffered", real_text(trace.buffered.value)}};
+  if (!powered) return all;
+  all.insert(
+      all.end(),
+      {{"draws", "rank_cores"}, {"link_gap", real_text(network.link.gap)}, {"link_byte_time", real_text(network.link.per_byte)}});
+  return all;
 }
 
 /// What the ranks are as a part of the net.
@@ -111,7 +117,7 @@ Component ranks_part(const Description& description) {
                   "RANKS",
                   "",
                   system.where,
-                  system.trace ? of_trace(network, *system.trace) : of_steps(description),
+                  system.trace ? of_trace(network, *system.trace, system.power.has_value()) : of_steps(description),
                   {{"SENT", "SENT"}, {"ARRIVED", "ARRIVED"}, {"FINISHED", "FINISHED"}}};
   const LogGp& copy = system.copy;
   ranks.parameters.insert(ranks.parameters.end(), {{"overhead", real_text(network.link.overhead)},
@@ -149,7 +155,7 @@ Assembly assemble_ranks(const Description& description, const Component& network
   if (!system.trace) out.line(fmt::format("measure iteration_time \"s\" = value run_time / {};", system.iterations.value));
   out.line(fmt::format("measure efficiency = value sum(ranks.work_time[*]) / ({} * run_time);",
                        system.ranks(description.machine.nodes.size())));
-  if (system.power) write_rank_energy(out, *system.power);
+  if (system.power) write_rank_energy(out, system);
   write_properties(out, description);
   return out.take();
 }

@@ -73,16 +73,18 @@ void write_rank_cores(AssemblyText& out, const RankPower& power) {
   }
 }
 
-void write_rank_energy(AssemblyText& out, const RankPower& power) {
+void write_rank_energy(AssemblyText& out, const RankSystem& system) {
+  const RankPower& power = *system.power;
   const auto component = [&out](std::string_view name, double idle, std::string_view work) {
     out.line(fmt::format("measure {}_energy \"J\" = value {} * run_time{};", name, real_text(idle), work));
   };
   component("core", power.cores, " + ranks.core_work");
-  component("memory", power.memories, " + ranks.memory_work");
+  component("memory", power.memories, system.trace ? "" : " + ranks.memory_work");  // a trace has no bytes of memory
   component("network", power.interfaces, " + ranks.network_work");
   component("switch", power.switches, "");
   out.line("measure energy \"J\" = value core_energy + memory_energy + network_energy + switch_energy;");
   out.line("measure mean_power \"W\" = value energy / run_time;");
+  if (system.trace && !system.trace->has_flop) return;
   out.line("measure gflops_per_watt \"Gflop/s/W\" = value ranks.flop / energy / 1000000000.0;");
   if (!heats(power)) return;
   out.line("measure temperature[r in End] = max u.peak over ranks.end_program where e = r;  // the highest of each rank");

@@ -8,6 +8,7 @@
 #include <array>
 #include <limits>
 #include <map>
+#include <set>
 
 #include "generator/reading/check.h"
 #include "generator/reading/read_ranks.h"
@@ -200,6 +201,21 @@ void refuse_power(Reader& reader, const Machine& machine, const RankSystem& syst
   }
 }
 
+/// Cores of a trace keep one clock, and nothing is known of what they have been through.
+void refuse_in_traces(Reader& reader, const Machine& machine) {
+  const auto refuse = [&reader](const Location& where, std::string_view what) {
+    reader.error(where, fmt::format("{} is told of programs of steps, and this one is a trace", what), "leave it out");
+  };
+  std::set<std::string> seen;
+  for (const Node& node : machine.nodes) {
+    if (!seen.insert(node.kind.name).second) continue;
+    const CorePower& power = *node.kind.power;
+    if (node.kind.heating) refuse(node.kind.heating->idle.where, "'temperature'");
+    if (power.sleep) refuse(power.where, "'sleep'");
+    if (power.change_time > 0 || power.change_power) refuse(power.where, "'change'");
+  }
+}
+
 }  // namespace
 
 void read_core_clocks(Reader& reader, const YamlNode& node, NodeKind& kind) {
@@ -262,11 +278,7 @@ void settle_rank_power(Reader& reader, CostEvaluator& costs, const Machine& mach
                  "power: {idle: 5 W, work: 15}, of a core");
     return;
   }
-  if (system.trace) {
-    reader.error(machine.nodes.front().kind.power->where, "what cores draw is told of programs of steps, and this one is a trace",
-                 "'steps' in place of 'trace', or no 'power'");
-    return;
-  }
+  if (system.trace) refuse_in_traces(reader, machine);
   const bool warm = std::any_of(machine.nodes.begin(), machine.nodes.end(), [](const Node& node) { return node.kind.heating; });
   for (const RankStep& step : system.steps) {
     if (step.memory_share.value > 0 && !warm) {

@@ -60,20 +60,21 @@ class TraceFolder {
   fs::path path_;
 };
 
-double run_time(const ReadResult& made, Engine engine = Engine::fastest) {
+std::map<std::string, double> measured(const ReadResult& made, Engine engine = Engine::fastest) {
+  std::map<std::string, double> values;
   if (!made.net) {
     ADD_FAILURE() << made.diagnostics.format(*made.sources);
-    return -1;
+    return values;
   }
   SimulationOptions options;
   options.engine = engine;
   const SimulationResult result = simulate(*made.net, options);
   EXPECT_EQ(result.ended, Ended::condition);
-  for (const MeasureResult& measure : result.measures) {
-    if (measure.name == "run_time") return measure.value.mean;
-  }
-  return -1;
+  for (const MeasureResult& measure : result.measures) values[measure.name] = measure.value.mean;
+  return values;
 }
+
+double run_time(const ReadResult& made, Engine engine = Engine::fastest) { return measured(made, engine)["run_time"]; }
 
 struct TraceKnob {
   const char* name;
@@ -242,6 +243,82 @@ TEST_P(TraceCollectives, TakeWhatSimgridSays) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, TraceCollectives, testing::ValuesIn(kCollectives));
+
+/// Two nodes of two cores, of 1 and 2 Gflop/s, which draw 15 and 25 W at work.
+const std::string kPoweredMachine =
+    "machine:\n"
+    "  kinds:\n"
+    "    k: {cores_per_socket: 2, frequency: 2 GHz, flop_per_cycle: 1, frequencies: [1 GHz, 2 GHz],\n"
+    "        power: {idle: 5 W, work: 5 + 0.01 * f, message: 8}, memory: {latency: 1 us, bandwidth: 4 GB/s}}\n"
+    "  nodes: [{kind: k, count: 2}]\n"
+    "  network: {link: {latency: 10 us, overhead: 2 us, gap: 3 us, bandwidth: 1 GB/s}, power: 6 W}\n";
+// Half a second of work, a message, and a second of work.
+constexpr const char* kChain = "0 compute 2e9\n0 send 1 0 1e6\n1 recv 0 0 1e6\n1 compute 4e9\n";
+constexpr const char* kUnits = "num_ranks 1\nrank 0 {\nl1: calc 1000000000\nl2: calc 1000000000 cpu 1\n}\n";
+constexpr double kUs = 1e-6;
+constexpr double kChainTime = 1.5 + (2 + 10 + 3 + 1000 + 2) * kUs;
+constexpr double kChainAlone = 1.5 + (2 + 10 + 2 + 999.999) * kUs;  // the receiver's core takes the bytes
+constexpr double kChainEnergy = 2 * 20 * 1.5 + 2 * 3 * 2 * 2 * kUs;
+
+struct TracePower {
+  const char* name;
+  const char* file;
+  const char* text;
+  std::vector<std::pair<const char*, const char*>> settings;
+  std::map<std::string, double> expected;
+};
+std::ostream& operator<<(std::ostream& out, const TracePower& knob) { return out << knob.name; }
+
+const TracePower kTracePowers[] = {
+    {"chain",
+     "a.txt",
+     kChain,
+     {},
+     {{"run_time", kChainTime},
+      {"core_energy", 4 * 5 * kChainTime + kChainEnergy},
+      {"network_energy", 6 * 1003 * kUs},
+      {"energy", 4 * 5 * kChainTime + kChainEnergy + 6 * 1003 * kUs},
+      {"gflops_per_watt", 6 / (4 * 5 * kChainTime + kChainEnergy + 6 * 1003 * kUs)}}},
+    {"message", "a.txt", kChain, {{"machine.kinds.k.power.message", "5"}}, {{"core_energy", 4 * 5 * kChainTime + 2 * 20 * 1.5}}},
+    {"alone",
+     "a.txt",
+     kChain,
+     {{"machine.network.sharing", "alone"}},
+     {{"core_energy", 4 * 5 * kChainAlone + kChainEnergy + 2 * 3 * 999.999 * kUs}, {"network_energy", 6 * 1003 * kUs}}},
+    {"frequency", "a.txt", kChain, {{"machine.kinds.k.frequency", "1 GHz"}}, {{"run_time", kChainTime + 1.5}}},
+    {"cap",
+     "a.txt",
+     kChain,
+     {{"machine.kinds.k.power.cap", "20 W"}},
+     {{"run_time", kChainTime + 1.5}, {"core_energy", 4 * 5 * (kChainTime + 1.5) + 2 * 10 * 3 + 2 * 3 * 2 * 2 * kUs}}},
+    {"idle_of_all",
+     "a.txt",
+     kChain,
+     {{"machine.kinds.k.memory.idle_power", "1 W"}, {"machine.network.idle_power", "2 W"}, {"machine.network.switch_power", "3 W"}},
+     {{"memory_energy", 2 * kChainTime}, {"network_energy", 4 * kChainTime + 4 * 1003 * kUs}, {"switch_energy", 3 * kChainTime}}},
+    // Two of a rank's cores in the trace are one of its cores each.
+    {"cores_of_a_trace", "a.goal", kUnits, {}, {{"run_time", 1}, {"core_energy", 4 * 5 + 2 * 20}}},
+    {"units_follow_the_clock",
+     "a.goal",
+     kUnits,
+     {{"machine.power_cap", "80 W"}},
+     {{"run_time", 2}, {"core_energy", 4 * 5 * 2 + 2 * 10 * 2}}},
+};
+
+class TracePowers : public testing::TestWithParam<TracePower> {};
+
+TEST_P(TracePowers, AreAsToldByHand) {
+  const TracePower& knob = GetParam();
+  const TraceFolder folder;
+  folder.write(knob.file, knob.text);
+  std::vector<DescriptionSetting> settings;
+  for (const auto& [key, value] : knob.settings) settings.push_back({key, value});
+  std::map<std::string, double> values = measured(folder.made(kPoweredMachine, fmt::format("trace: {}", knob.file), settings));
+  for (const auto& [measure, value] : knob.expected) EXPECT_NEAR(values[measure], value, 1e-9 * value) << measure;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, TracePowers, testing::ValuesIn(kTracePowers),
+                         [](const testing::TestParamInfo<TracePower>& of) { return std::string(of.param.name); });
 
 /// LogGOPSim (76451de1) prints 27500 ns for a broadcast along such a tree of 32 ranks.
 TEST(TraceOfGoal, ATreeTakesWhatLogGopsimSays) {
