@@ -72,21 +72,44 @@ void write_imports(AssemblyText& out, const Description& description) {
   } else {
     write_program(out, system);
     out.line("import \"ranks/steps.loom\";");
-    out.line(fmt::format("import \"ranks/{}.loom\";", system.power                                  ? "powered"
-                                                      : share_memories(description.machine, system) ? "shared"
-                                                                                                    : "fixed"));
+    out.line(fmt::format("import \"ranks/{}.loom\";", way_through_steps(description)));
   }
+  if (system.noise) out.line("import \"ranks/noise.loom\";");
+}
+
+/// What lengthens work: `factor` of steps, and noise.
+void write_lengthening(AssemblyText& out, const RankSystem& system) {
+  if (has_factors(system)) {
+    out.line("fun rank_factor(e : End, p : Point) : real =");
+    out.line("    let rank = ord(e) in");
+    for (std::size_t k = 0; k < system.steps.size(); ++k) {
+      const Expression& factor = system.steps[k].factor;
+      if (factor.text.empty()) continue;
+      out.quoting_line(fmt::format("    if kind(p) = {} then 0.0 + ({}) else", k, factor.text), factor.where, factor.text);
+    }
+    out.line("    1.0;");
+  }
+  if (!system.noise) return;
+  const RankNoise& noise = *system.noise;
+  const std::string each = fmt::format("{}, {}", real_text(noise.period.value), real_text(noise.duration.value));
+  const std::string phase = noise.how.value == RankNoise::How::apart
+                                ? fmt::format("{} * ord(e) / length(all(End))", real_text(noise.period.value))
+                                : "0.0";
+  const std::string lost = noise.how.value == RankNoise::How::random ? fmt::format("lost_at_random(d, {})", each)
+                                                                     : fmt::format("lost_at_times(d, t, {}, {})", phase, each);
+  out.line(fmt::format("fun rank_noise(e : End, d : real, t : real) : real = {};", lost), noise.where);
 }
 
 /// The parameters of the module that goes through steps.
 std::vector<Component::Parameter> of_steps(const Description& description) {
   std::vector<Component::Parameter> all;
-  if (!description.ranks->power && share_memories(description.machine, *description.ranks))
+  if (way_through_steps(description) == "shared")
     all = {{"Memory", "Memory"}, {"memory_speed", "memory_speed"}, {"memories", "rank_memories"}};
   all.insert(
       all.end(),
       {{"speed", "rank_speed"}, {"bandwidth", "rank_bandwidth"}, {"cache", "rank_cache"}, {"cache_speed", "rank_cache_speed"}});
   if (description.ranks->power) all.insert(all.end(), {{"cores", "rank_cores"}, {"memory_shares", "memory_shares"}});
+  if (has_factors(*description.ranks)) all.push_back({"drawn", "rank_factor"});
   if (description.machine.network.rails.value > 1) all.insert(all.end(), {{"rails", "rails"}, {"rail", "rail_of"}});
   return all;
 }
@@ -119,6 +142,7 @@ Component ranks_part(const Description& description) {
                   system.where,
                   system.trace ? of_trace(network, *system.trace, system.power.has_value()) : of_steps(description),
                   {{"SENT", "SENT"}, {"ARRIVED", "ARRIVED"}, {"FINISHED", "FINISHED"}}};
+  if (system.noise) ranks.parameters.push_back({"lost", "rank_noise"});
   const LogGp& copy = system.copy;
   ranks.parameters.insert(ranks.parameters.end(), {{"overhead", real_text(network.link.overhead)},
                                                    {"copy_latency", real_text(copy.latency + copy.overhead + copy.gap)},
@@ -137,7 +161,8 @@ Assembly assemble_ranks(const Description& description, const Component& network
   import_wires(out, description.machine.network);
   out.quoting_line(fmt::format("import \"{}.loom\";", network.file), network.origin, chosen_name(network));
   out.blank();
-  write_rank_nodes(out, description.machine, system);
+  write_rank_nodes(out, description);
+  write_lengthening(out, system);
   if (system.power) write_rank_cores(out, *system.power);
   Network wires = description.machine.network;
   if (system.trace && wires.sharing.value == kAlone) wires.link.gap = wires.link.per_byte = 0;

@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <filesystem>
 #include <stdexcept>
 
 #include "engine/text/quote.h"
+#include "formats/loom/module_parameters.h"
 #include "generator/assembly/chosen_modules.h"
 #include "generator/assembly/network_part.h"
 
@@ -73,6 +75,24 @@ void check_formulas(const Description& description, const Sources& sources, Diag
   }
 }
 
+/// The same of what lengthens the work of ranks, which may be random; a number must be one that
+/// work can take.
+void check_factors(const Description& description, Sources& sources, Diagnostics& diagnostics) {
+  if (!description.ranks) return;
+  for (const RankStep& step : description.ranks->steps) {
+    const Expression& factor = step.factor;
+    if (factor.text.empty()) continue;
+    const Diagnostics mistakes = mistakes_of_value({"factor", false, {}}, factor.text);
+    for (const Diagnostic& one : mistakes.list())
+      diagnostics.error(pointed_into(sources, factor.where, factor.text, one.where.column), one.message, one.help);
+    Diagnostics unknown;
+    const std::optional<double> value = evaluate_real(factor.text, {{"rank", 0}}, sources, unknown);
+    if (!value || (std::isfinite(*value) && *value >= 0)) continue;
+    diagnostics.error(factor.where, fmt::format("the factor {} is {} of the first rank", quote(factor.text), *value),
+                      "what work takes is so many times as long: finite, and not negative");
+  }
+}
+
 /// What was said about the net, with places in the assembly replaced by those of the description
 /// that stand for them.
 class Retold {
@@ -129,6 +149,7 @@ ReadResult net_of_description(const Description& description, const std::string&
   ReadResult result;
   result.sources = sources;
   check_formulas(description, *sources, result.diagnostics);
+  check_factors(description, *sources, result.diagnostics);
   ReadOptions read;
   read.search_path = each_with(options.search_path, "nets");
   std::vector<std::string> folders{std::filesystem::path(path).parent_path().string()};

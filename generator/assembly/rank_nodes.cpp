@@ -102,14 +102,29 @@ void write_memories(AssemblyText& out, const Machine& machine, const Shares& sha
   out.line("    map(k in first_part(e)..first_part(e) + memory_parts(e) - 1 : memory_of(e, k));");
 }
 
-}  // namespace
-
+/// Whether any two ranks use one memory at a time, so that what one takes the other has not.
 bool share_memories(const Machine& machine, const RankSystem& system) {
   return std::any_of(machine.nodes.begin(), machine.nodes.end(),
                      [&](const Node& node) { return node.kind.meet_at_memories(system.ranks_per_node.value); });
 }
 
-void write_rank_nodes(AssemblyText& out, const Machine& machine, const RankSystem& system) {
+}  // namespace
+
+bool has_factors(const RankSystem& system) {
+  return std::any_of(system.steps.begin(), system.steps.end(), [](const RankStep& step) { return !step.factor.text.empty(); });
+}
+
+std::string way_through_steps(const Description& description) {
+  const RankSystem& system = *description.ranks;
+  if (system.power) return "powered";
+  // What is known only when a rank works is not known in a net whose ranks are through with a point
+  // in one firing.
+  return has_factors(system) || system.noise || share_memories(description.machine, system) ? "shared" : "fixed";
+}
+
+void write_rank_nodes(AssemblyText& out, const Description& description) {
+  const Machine& machine = description.machine;
+  const RankSystem& system = *description.ranks;
   const Shares shares(machine, system.ranks_per_node.value);
   const Location& where = machine.nodes.front().where;
   shares.write_rows(out, where);
@@ -118,7 +133,7 @@ void write_rank_nodes(AssemblyText& out, const Machine& machine, const RankSyste
   shares.write_function(out, "rank_bandwidth", kOfRank, &RankShare::bandwidth, where);      // B/s to its memory, at most
   shares.write_function(out, "rank_cache", kOfRank, &RankShare::cache, where);              // B of it for a rank
   shares.write_function(out, "rank_cache_speed", kOfRank, &RankShare::cache_speed, where);  // B/s to it
-  if (share_memories(machine, system)) write_memories(out, machine, shares);
+  if (way_through_steps(description) == "shared") write_memories(out, machine, shares);
 }
 
 }  // namespace petriloom

@@ -6,10 +6,13 @@
 
 namespace petriloom {
 
-/// Whether any two ranks use one memory at a time, so that what one takes the other has not.
-bool share_memories(const Machine& machine, const RankSystem& system);
+/// Whether the work of a step has a factor.
+bool has_factors(const RankSystem& system);
+
+/// The file of nets/ranks with the module that goes through steps: "fixed", "shared" or "powered".
+std::string way_through_steps(const Description& description);
 
 /// The functions of a rank that RANKS takes, as tables over kinds of nodes where these differ.
-void write_rank_nodes(AssemblyText& out, const Machine& machine, const RankSystem& system);
+void write_rank_nodes(AssemblyText& out, const Description& description);
 
 }  // namespace petriloom

@@ -22,6 +22,17 @@ struct RankStep {
   Located<double> frequency = {};     ///< Hz of the cores; 0: their own
   Located<double> memory_share = {};  ///< of its instructions
   bool works = false;
+  /// Of how many times the work is done: over `rank`, and it may be random.
+  /// Empty: once.
+  Expression factor = {};
+};
+
+/// What operating systems take from ranks at work (nets/ranks/noise.loom).
+struct RankNoise {
+  enum class How : std::uint8_t { random, together, apart };
+  Located<double> period, duration;  ///< s
+  Located<How> how;
+  Location where;
 };
 
 /// What the ranks divide among themselves.
@@ -61,6 +72,7 @@ struct RankSystem {
   LogGp copy;         ///< of a message within a node
   std::vector<RankStep> steps;
   std::optional<RankTrace> trace;  ///< instead of steps
+  std::optional<RankNoise> noise;
   /// Of how many ranks the program is.
   [[nodiscard]] std::size_t ranks(std::size_t nodes) const {
     return trace ? trace->ranks : nodes * static_cast<std::size_t>(ranks_per_node.value);

@@ -27,6 +27,7 @@ struct Around {
 struct Work {
   std::optional<Located<double>> flop, bytes, working_set, flop_per_point, bytes_per_point, working_set_per_point;
   Located<double> frequency, memory_share;
+  Expression factor;
 };
 
 constexpr auto kStepWorkKeys = std::to_array<Key<Work>>({
@@ -40,6 +41,7 @@ constexpr auto kStepWorkKeys = std::to_array<Key<Work>>({
      [](Reader& r, const YamlNode& n, Work& w) { w.working_set_per_point = r.quantity(n, Dimension::bytes, kStepBytes); }, ""},
     {"frequency", [](Reader& r, const YamlNode& n, Work& w) { w.frequency = r.quantity(n, Dimension::frequency, kClock); }, ""},
     {"memory_share", [](Reader& r, const YamlNode& n, Work& w) { w.memory_share = r.number(n, kStepShare); }, ""},
+    {"factor", [](Reader& r, const YamlNode& n, Work& w) { w.factor = r.expression(n, "rank", "uniform(0.9, 1.1)"); }, ""},
 });
 
 struct Halo {
@@ -148,7 +150,8 @@ void read_work(Reader& reader, const YamlNode& node, const Around& around, std::
     if (!flop && !bytes) return;
     steps.push_back({fmt::format("work_step({}, {}, {}, {})", real_text(value(flop)), real_text(value(bytes)),
                                  real_text(value(working_set)), of_points),
-                     node.where, value(flop), working_set && working_set->value > 0, work.frequency, work.memory_share, true});
+                     node.where, value(flop), working_set && working_set->value > 0, work.frequency, work.memory_share, true,
+                     work.factor});
   };
   add(work.flop, work.bytes, work.working_set, false);
   add(work.flop_per_point, work.bytes_per_point, work.working_set_per_point, true);

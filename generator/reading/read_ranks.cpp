@@ -23,6 +23,32 @@ constexpr Range<double> kTraceUnit{1e-15, 1e6};  // s
 constexpr Range<double> kTraceBytes{0, 1e18};
 constexpr std::array<std::string_view, 2> kRankOrders{"block", "cyclic"};
 constexpr std::array<std::string_view, 2> kPointsOf{"all", "rank"};
+constexpr Range<double> kNoiseTime{1e-12, 1e6};  // s
+constexpr std::array<std::string_view, 3> kNoiseHow{"random", "together", "apart"};
+
+constexpr auto kNoiseKeys = std::to_array<Key<RankNoise>>({
+    {"period", [](Reader& r, const YamlNode& n, RankNoise& k) { k.period = r.quantity(n, Dimension::time, kNoiseTime); }, nullptr},
+    {"duration", [](Reader& r, const YamlNode& n, RankNoise& k) { k.duration = r.quantity(n, Dimension::time, kNoiseTime); },
+     nullptr},
+    {"how",
+     [](Reader& r, const YamlNode& n, RankNoise& k) {
+       const Located<int> number = r.choice(n, kNoiseHow);
+       k.how = {static_cast<RankNoise::How>(number.value), number.where};
+     },
+     "random"},
+});
+
+void read_noise(Reader& reader, const YamlNode& node, std::optional<RankNoise>& noise) {
+  RankNoise read;
+  read.where = node.where;
+  const std::size_t errors = reader.errors();
+  if (!read_keys<RankNoise>(reader, node, "'noise'", kNoiseKeys, read) || reader.errors() != errors) return;
+  if (read.how.value != RankNoise::How::random && read.duration.value >= read.period.value) {
+    reader.error(read.duration.where, "noise that is there all the time lets no rank work",
+                 "a 'duration' shorter than the 'period'");
+  }
+  noise = read;
+}
 
 /// Read before it can be understood: steps depend on the domain, and that on the ranks.
 struct ApplicationDraft {
@@ -58,6 +84,7 @@ constexpr auto kRankApplicationKeys = std::to_array<Key<ApplicationDraft>>({
        d.copy = true;
      },
      ""},
+    {"noise", [](Reader& r, const YamlNode& n, ApplicationDraft& d) { read_noise(r, n, d.system.noise); }, ""},
     {"steps", [](Reader&, const YamlNode& n, ApplicationDraft& d) { d.steps = &n; }, ""},
     {"trace", [](Reader&, const YamlNode& n, ApplicationDraft& d) { d.trace.file = &n; }, ""},
     {"unit", [](Reader& r, const YamlNode& n, ApplicationDraft& d) { d.trace.unit = r.quantity(n, Dimension::time, kTraceUnit); },
@@ -186,6 +213,10 @@ void check_nodes(Reader& reader, const Machine& machine, const RankSystem& syste
                      std::any_of(system.steps.begin(), system.steps.end(), [](const RankStep& step) { return step.flop > 0; });
   const bool caches = std::any_of(system.steps.begin(), system.steps.end(), [](const RankStep& step) { return step.caches; });
   for (const Node& node : machine.nodes) {
+    if (system.noise && node.kind.heating && node.kind.heating->limit) {
+      reader.error(node.kind.heating->limit->where, "when cores with noise reach a limit of temperature is not told",
+                   "no 'limit', or no 'noise'");
+    }
     if (system.ranks_per_node.value > node.kind.cores()) {
       reader.error(system.ranks_per_node.where, fmt::format("{} ranks on a node of kind {}, which has {} cores",
                                                             system.ranks_per_node.value, node.kind.name, node.kind.cores()));
@@ -277,6 +308,11 @@ void read_rank_description(Reader& reader, const YamlNode& root, const std::vect
   if (reader.errors() == errors && !description.machine.nodes.empty()) check_network(reader, description.machine);
   check_network_files(reader, description.machine.network, search_path);
   CostEvaluator costs(sources, diagnostics);
+  const RankSystem& ranks = *description.ranks;
+  const auto draws = [](const Node& node) { return node.kind.power.has_value(); };
+  if (ranks.trace && ranks.noise && std::any_of(description.machine.nodes.begin(), description.machine.nodes.end(), draws)) {
+    reader.error(ranks.noise->where, "what noise of a trace draws is not told", "no 'noise', or no 'power' of the kinds of nodes");
+  }
   if (reader.errors() == errors) settle_rank_power(reader, costs, description.machine, *description.ranks);
 }
 

@@ -171,13 +171,13 @@ Located<int> Reader::choice(const YamlNode& node, std::span<const std::string_vi
   return {static_cast<int>(found - choices.begin()), node.where};
 }
 
-Expression Reader::expression(const YamlNode& node) {
+Expression Reader::expression(const YamlNode& node, std::string_view over, std::string_view example) {
   constexpr std::size_t kMostLetters = 10'000;
-  const std::string* text = scalar(node, "an expression over f, the clock in MHz");
+  const std::string* text = scalar(node, fmt::format("an expression over {}", over));
   if (text == nullptr) return {"0", node.where};
   if (text->empty() || text->size() > kMostLetters) {
     error(node.where, fmt::format("an expression has from 1 to {} letters", kMostLetters),
-          "over f, the clock in MHz, for example 1380 / f");
+          fmt::format("over {}, for example {}", over, example));
     return {"0", node.where};
   }
   return {*text, node.where};

@@ -69,7 +69,7 @@ class Reader {
   /// A module that the key `key` chooses: its name, or a map of `name` and of values for its
   /// parameters, which its own file declares. A list becomes one of the net language.
   void module(const YamlNode& node, std::string_view key, Located<std::string>& name, std::vector<GivenParameter>& parameters);
-  Expression expression(const YamlNode& node);
+  Expression expression(const YamlNode& node, std::string_view over = "f, the clock in MHz", std::string_view example = "1380 / f");
   /// The text of a scalar; reports anything else as not being `what`.
   const std::string* scalar(const YamlNode& node, std::string_view what, const std::string& help = {});
   bool is_map(const YamlNode& node, std::string_view section);
