@@ -129,6 +129,8 @@ constexpr const char* kTwo = "(End(0), End(1), 0) ++ (End(0), End(23), 0)";
 constexpr const char* kSix = "map(i in 0..5 : (End(i), End(6 + i), Kind(0)))";
 constexpr const char* kBetween = "(End(0), End(6), 0) ++ (End(1), End(7), 0)";
 constexpr const char* kJoining = "(End(1), End(0), 0) ++ (End(2), End(0), 0)";
+constexpr const char* kEven = "(End(0), End(6), 0) ++ (End(1), End(8), 0)";
+constexpr const char* kThreeEven = "(End(0), End(6), 0) ++ (End(1), End(8), 0) ++ (End(2), End(10), 0)";
 constexpr const char* kWithin = "(End(3), End(3), 0)";
 
 constexpr Meeting kMeetings[] = {
@@ -159,6 +161,13 @@ constexpr Meeting kMeetings[] = {
     // The link down carries 32 packets, the first when it has come up.
     {"packets_into_one", "packets", "fat_tree", 24, kTree, kJoining, 32 * kPacket + kEnds + 1, 33 * kPacket + kEnds + 1},
     {"packets_oversubscribed", "packets", "fat_tree", 24, kTree, kSix, 49 * kPacket + kEnds + 3, 51 * kPacket + kEnds + 3},
+    // Receivers with even numbers have the same switch, unless messages look which one is free.
+    {"fair_same_way", "fair", "fat_tree", 24, kTree, kEven, 2 * kBytes + kEnds + 3, 2 * kBytes + kEnds + 3},
+    {"adaptive_ways", "adaptive", "fat_tree", 24, kTree, kEven, kBytes + kEnds + 3, kBytes + kEnds + 3},
+    {"adaptive_more_than_ways", "adaptive", "fat_tree", 24, kTree, kThreeEven, kBytes + kEnds + 3, 2 * kBytes + kEnds + 3},
+    {"adaptive_oversubscribed", "adaptive", "fat_tree", 24, kTree, kSix, 3 * kBytes + kEnds + 3, 3 * kBytes + kEnds + 3},
+    {"adaptive_torus_apart", "adaptive", "torus", 24, kTorus, kTwo, kBytes + kEnds + 1, kBytes + kEnds + 3},
+    {"adaptive_within", "adaptive", "torus", 24, kTorus, kWithin, kEnds, kEnds},
     {"alone_within", "alone", "torus", 24, kTorus, kWithin, kBytes + kEnds, kBytes + kEnds},
     {"fair_within", "fair", "torus", 24, kTorus, kWithin, kEnds, kEnds},
     {"packets_within", "packets", "torus", 24, kTorus, kWithin, kEnds, kEnds},
