@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <map>
 #include <ostream>
 
@@ -23,17 +25,17 @@ const std::string kNoisyMachine =
 
 using NoiseSettings = std::vector<std::pair<const char*, const char*>>;
 
-ReadResult noisy_net(const std::string& application, const NoiseSettings& settings) {
+ReadResult noisy_net(const std::string& application, const NoiseSettings& settings, const std::string& path = "noisy.yaml") {
   GenerateOptions options;
   options.search_path = {PETRILOOM_ROOT};
   for (const auto& [key, value] : settings) options.input.settings.push_back({key, value});
   options.input.text = kNoisyMachine + "application: {kind: ranks, " + application + "}\n";
-  return generate("noisy.yaml", options);
+  return generate(path, options);
 }
 
 std::map<std::string, double> noisy_means(const std::string& application, const NoiseSettings& settings,
-                                          const SimulationOptions& options = {}) {
-  const ReadResult made = noisy_net(application, settings);
+                                          const SimulationOptions& options = {}, const std::string& path = "noisy.yaml") {
+  const ReadResult made = noisy_net(application, settings, path);
   std::map<std::string, double> means;
   if (!made.net) {
     ADD_FAILURE() << made.diagnostics.format(*made.sources);
@@ -153,6 +155,17 @@ TEST(RankNoise, IsNoWork) {
   EXPECT_NEAR(means.at("ranks.work_time[2]"), 1e-3, 1e-12);
   const auto longer = noisy_means(kMillisecond, {{kFactor, "1 + rank"}});
   EXPECT_NEAR(longer.at("ranks.work_time[2]"), 3e-3, 1e-12);
+}
+
+TEST(RankNoise, TakesFromTheWorkOfTraces) {
+  const auto folder = std::filesystem::path(testing::TempDir()) / "petriloom_noisy_trace";
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "noisy.goal") << "num_ranks 2\nrank 0 {\nl1: calc 1000000\n}\nrank 1 {\nl1: calc 5\n}\n";
+  const auto means = noisy_means("trace: noisy.goal", {{kNoise, "{period: 400 us, duration: 100 us, how: together}"}}, {},
+                                 (folder / "noisy.yaml").string());
+  EXPECT_NEAR(means.at("run_time"), 1.4e-3, 1e-12);
+  EXPECT_NEAR(means.at("ranks.work_time[0]"), 1e-3, 1e-12);
+  std::filesystem::remove_all(folder);
 }
 
 // A core draws for noise what it draws for work: 10 W above idle for 1.4 ms, of 8 cores.
