@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 
 #include "engine/text/real_text.h"
@@ -22,6 +23,9 @@ void write_ranks(AssemblyText& out, const Description& d, const RankSystem& syst
   out.line(fmt::format("colour End = index rank with 0..{};", system.ranks(nodes) - 1), system.ranks_per_node.where);
   if (system.trace) {
     out.line("colour Kind = int with 0..max(1, length(messages)) - 1;");
+  } else if (system.farm) {
+    out.line(fmt::format("const tasks = {};", system.farm->tasks.value), system.farm->tasks.where);
+    out.line("colour Kind = int with 0..tasks - 1;  // of messages: the task");
   } else {
     out.line("colour Kind = int with 0..length(steps) - 1;  // of messages: the step");
   }
@@ -63,12 +67,26 @@ void write_trace(AssemblyText& out, const RankTrace& trace) {
   out.blank();
 }
 
+void write_farm(AssemblyText& out, const RankFarm& farm) {
+  const auto number = [&](std::string_view name, const Located<double>& value) {
+    out.line(fmt::format("const {} = {};", name, real_text(value.value)), value.where);
+  };
+  number("task_flop", farm.flop);
+  number("task_traffic", farm.bytes);
+  number("task_set", farm.working_set);
+  number("request_bytes", farm.request);
+  number("result_bytes", farm.result);
+}
+
 /// What a program is, and how ranks go through it.
 void write_imports(AssemblyText& out, const Description& description) {
   const RankSystem& system = *description.ranks;
   if (system.trace) {
     write_trace(out, *system.trace);
     out.line(fmt::format("import \"ranks/{}.loom\";", system.power ? "trace_powered" : "trace"));
+  } else if (system.farm) {
+    write_farm(out, *system.farm);
+    out.line("import \"ranks/farm.loom\";");
   } else {
     write_program(out, system);
     out.line("import \"ranks/steps.loom\";");
@@ -79,7 +97,13 @@ void write_imports(AssemblyText& out, const Description& description) {
 
 /// What lengthens work: `factor` of steps, and noise.
 void write_lengthening(AssemblyText& out, const RankSystem& system) {
-  if (has_factors(system)) {
+  if (system.farm && !system.farm->factor.text.empty()) {
+    const Expression& factor = system.farm->factor;
+    out.line("fun rank_factor(e : End, p : Point) : real =");
+    out.line("    let rank = ord(e) in");
+    out.line("    let task = ord(p) in");
+    out.quoting_line(fmt::format("    0.0 + ({});", factor.text), factor.where, factor.text);
+  } else if (has_factors(system)) {
     out.line("fun rank_factor(e : End, p : Point) : real =");
     out.line("    let rank = ord(e) in");
     for (std::size_t k = 0; k < system.steps.size(); ++k) {
@@ -100,17 +124,18 @@ void write_lengthening(AssemblyText& out, const RankSystem& system) {
   out.line(fmt::format("fun rank_noise(e : End, d : real, t : real) : real = {};", lost), noise.where);
 }
 
-/// The parameters of the module that goes through steps.
+/// The parameters of the module that goes through steps or tasks.
 std::vector<Component::Parameter> of_steps(const Description& description) {
   std::vector<Component::Parameter> all;
-  if (way_through_steps(description) == "shared")
+  if (!description.ranks->farm && way_through_steps(description) == "shared")
     all = {{"Memory", "Memory"}, {"memory_speed", "memory_speed"}, {"memories", "rank_memories"}};
   all.insert(
       all.end(),
       {{"speed", "rank_speed"}, {"bandwidth", "rank_bandwidth"}, {"cache", "rank_cache"}, {"cache_speed", "rank_cache_speed"}});
   if (description.ranks->power) all.insert(all.end(), {{"cores", "rank_cores"}, {"memory_shares", "memory_shares"}});
   if (has_factors(*description.ranks)) all.push_back({"drawn", "rank_factor"});
-  if (description.machine.network.rails.value > 1) all.insert(all.end(), {{"rails", "rails"}, {"rail", "rail_of"}});
+  if (!description.ranks->farm && description.machine.network.rails.value > 1)
+    all.insert(all.end(), {{"rails", "rails"}, {"rail", "rail_of"}});
   return all;
 }
 
@@ -132,6 +157,24 @@ std::vector<Component::Parameter> of_trace(const Network& network, const RankTra
   return all;
 }
 
+bool stores(const RankSystem& system) {
+  return std::any_of(system.steps.begin(), system.steps.end(), [](const RankStep& step) { return step.stores; });
+}
+
+/// The file system, between the ranks and the network.
+void write_storage(AssemblyText& out, const Storage& storage) {
+  out.line("import \"ranks/storage.loom\";", storage.where);
+  out.line("place GIVEN : Parcel;", storage.where);
+  out.instance({"storage",
+                "STORAGE",
+                "",
+                storage.where,
+                {{"bandwidth", real_text(storage.bandwidth.value)},
+                 {"latency", real_text(storage.latency.value)},
+                 {"node_bandwidth", real_text(storage.node_bandwidth.value)}},
+                {{"GIVEN", "GIVEN"}, {"SENT", "SENT"}, {"ARRIVED", "ARRIVED"}}});
+}
+
 /// What the ranks are as a part of the net.
 Component ranks_part(const Description& description) {
   const RankSystem& system = *description.ranks;
@@ -141,7 +184,7 @@ Component ranks_part(const Description& description) {
                   "",
                   system.where,
                   system.trace ? of_trace(network, *system.trace, system.power.has_value()) : of_steps(description),
-                  {{"SENT", "SENT"}, {"ARRIVED", "ARRIVED"}, {"FINISHED", "FINISHED"}}};
+                  {{"SENT", stores(system) ? "GIVEN" : "SENT"}, {"ARRIVED", "ARRIVED"}, {"FINISHED", "FINISHED"}}};
   if (system.noise) ranks.parameters.push_back({"lost", "rank_noise"});
   const LogGp& copy = system.copy;
   ranks.parameters.insert(ranks.parameters.end(), {{"overhead", real_text(network.link.overhead)},
@@ -169,6 +212,7 @@ Assembly assemble_ranks(const Description& description, const Component& network
   write_network(out, wires, wires.link.latency, network);
   out.line("place FINISHED : End;");
   out.line("place DONE : unit;");
+  if (stores(system)) write_storage(out, *description.machine.storage);
   out.instance(ranks_part(description));
   out.open("transition done", system.iterations.where);
   out.line("in  FINISHED : each all(End);");
@@ -177,7 +221,8 @@ Assembly assemble_ranks(const Description& description, const Component& network
   out.line("stop when tokens(DONE) >= 1;");
   out.blank();
   out.line("measure run_time \"s\" = last now over done;");
-  if (!system.trace) out.line(fmt::format("measure iteration_time \"s\" = value run_time / {};", system.iterations.value));
+  if (!system.trace && !system.farm)
+    out.line(fmt::format("measure iteration_time \"s\" = value run_time / {};", system.iterations.value));
   out.line(fmt::format("measure efficiency = value sum(ranks.work_time[*]) / ({} * run_time);",
                        system.ranks(description.machine.nodes.size())));
   if (system.power) write_rank_energy(out, system);

@@ -79,14 +79,16 @@ void check_formulas(const Description& description, const Sources& sources, Diag
 /// work can take.
 void check_factors(const Description& description, Sources& sources, Diagnostics& diagnostics) {
   if (!description.ranks) return;
-  for (const RankStep& step : description.ranks->steps) {
-    const Expression& factor = step.factor;
+  std::vector<Expression> factors;
+  for (const RankStep& step : description.ranks->steps) factors.push_back(step.factor);
+  if (description.ranks->farm) factors.push_back(description.ranks->farm->factor);
+  for (const Expression& factor : factors) {
     if (factor.text.empty()) continue;
     const Diagnostics mistakes = mistakes_of_value({"factor", false, {}}, factor.text);
     for (const Diagnostic& one : mistakes.list())
       diagnostics.error(pointed_into(sources, factor.where, factor.text, one.where.column), one.message, one.help);
     Diagnostics unknown;
-    const std::optional<double> value = evaluate_real(factor.text, {{"rank", 0}}, sources, unknown);
+    const std::optional<double> value = evaluate_real(factor.text, {{"rank", 0}, {"task", 0}}, sources, unknown);
     if (!value || (std::isfinite(*value) && *value >= 0)) continue;
     diagnostics.error(factor.where, fmt::format("the factor {} is {} of the first rank", quote(factor.text), *value),
                       "what work takes is so many times as long: finite, and not negative");

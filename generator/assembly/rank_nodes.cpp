@@ -28,11 +28,11 @@ struct RankShare {
   [[nodiscard]] auto operator<=>(const RankShare&) const = default;
 };
 
-RankShare share_of(const NodeKind& kind, int ranks) {
+RankShare share_of(const NodeKind& kind, int ranks, bool shared) {
   RankShare share;
   const double sockets = kind.sockets.value;
   const double cores = double{1} * kind.cores() / ranks;
-  const bool meet = kind.meet_at_memories(ranks);
+  const bool meet = shared && kind.meet_at_memories(ranks);
   const int common = std::gcd(kind.sockets.value, ranks);
   share.memory = kind.memory_bandwidth.value;
   share.parts = meet ? kind.sockets.value / common : 0;
@@ -48,10 +48,11 @@ RankShare share_of(const NodeKind& kind, int ranks) {
 /// The shares that differ, and which of them each node has.
 class Shares {
  public:
-  Shares(const Machine& machine, int ranks) {
+  Shares(const Machine& machine, const RankSystem& system) {
+    const int ranks = system.ranks_per_node.value;
     std::map<RankShare, std::size_t> rows;
     for (const Node& node : machine.nodes) {
-      const auto [row, added] = rows.emplace(share_of(node.kind, ranks), rows.size());
+      const auto [row, added] = rows.emplace(share_of(node.kind, ranks, !system.farm), rows.size());
       if (added) shares_.push_back(row->first);
       row_of_node_.push_back(row->second);
     }
@@ -111,7 +112,8 @@ bool share_memories(const Machine& machine, const RankSystem& system) {
 }  // namespace
 
 bool has_factors(const RankSystem& system) {
-  return std::any_of(system.steps.begin(), system.steps.end(), [](const RankStep& step) { return !step.factor.text.empty(); });
+  return std::any_of(system.steps.begin(), system.steps.end(), [](const RankStep& step) { return !step.factor.text.empty(); }) ||
+         (system.farm && !system.farm->factor.text.empty());
 }
 
 std::string way_through_steps(const Description& description) {
@@ -125,7 +127,7 @@ std::string way_through_steps(const Description& description) {
 void write_rank_nodes(AssemblyText& out, const Description& description) {
   const Machine& machine = description.machine;
   const RankSystem& system = *description.ranks;
-  const Shares shares(machine, system.ranks_per_node.value);
+  const Shares shares(machine, system);
   const Location& where = machine.nodes.front().where;
   shares.write_rows(out, where);
   shares.write_function(out, "rank_speed", kOfRank, &RankShare::speed, where);  // flop/s
@@ -133,7 +135,7 @@ void write_rank_nodes(AssemblyText& out, const Description& description) {
   shares.write_function(out, "rank_bandwidth", kOfRank, &RankShare::bandwidth, where);      // B/s to its memory, at most
   shares.write_function(out, "rank_cache", kOfRank, &RankShare::cache, where);              // B of it for a rank
   shares.write_function(out, "rank_cache_speed", kOfRank, &RankShare::cache_speed, where);  // B/s to it
-  if (way_through_steps(description) == "shared") write_memories(out, machine, shares);
+  if (!system.farm && way_through_steps(description) == "shared") write_memories(out, machine, shares);
 }
 
 }  // namespace petriloom

@@ -89,6 +89,7 @@ struct Machine {
   Located<std::string> card;  ///< what its cards are: a file in nets/hardware with a module GPU
   std::vector<GivenParameter> card_parameters;
   std::optional<Located<double>> power_cap;  ///< W of all
+  std::optional<Storage> storage;            ///< that ranks write to
 };
 
 /// What the host takes back of the data of a task that is done.

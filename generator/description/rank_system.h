@@ -25,6 +25,24 @@ struct RankStep {
   /// Of how many times the work is done: over `rank`, and it may be random.
   /// Empty: once.
   Expression factor = {};
+  bool stores = false;  ///< writes to the storage of the machine
+};
+
+/// A file system that all nodes write to.
+struct Storage {
+  Located<double> bandwidth;       ///< B/s that all who write share
+  Located<double> latency;         ///< s
+  Located<double> node_bandwidth;  ///< B/s of a node at most; 0: no less than all
+  Location where;
+};
+
+/// Tasks that the first rank deals to the others, to whoever is free (nets/ranks/farm.loom).
+struct RankFarm {
+  Located<int> tasks;
+  Located<double> flop, bytes, working_set;  ///< of a task: its work
+  Located<double> request, result;           ///< B of its messages
+  Expression factor;                         ///< over `rank` and `task`
+  Location where;
 };
 
 /// What operating systems take from ranks at work (nets/ranks/noise.loom).
@@ -73,6 +91,7 @@ struct RankSystem {
   std::vector<RankStep> steps;
   std::optional<RankTrace> trace;  ///< instead of steps
   std::optional<RankNoise> noise;
+  std::optional<RankFarm> farm;  ///< instead of steps
   /// Of how many ranks the program is.
   [[nodiscard]] std::size_t ranks(std::size_t nodes) const {
     return trace ? trace->ranks : nodes * static_cast<std::size_t>(ranks_per_node.value);

@@ -248,6 +248,20 @@ void read_nodes(Reader& reader, const YamlNode& node, Machine& machine) {
   for (const YamlNode& item : node.items) read_group(reader, item, machine);
 }
 
+constexpr auto kStorageKeys = std::to_array<Key<Storage>>({
+    {"bandwidth", [](Reader& r, const YamlNode& n, Storage& s) { s.bandwidth = r.quantity(n, Dimension::byte_rate, kByteRate); },
+     nullptr},
+    {"latency", [](Reader& r, const YamlNode& n, Storage& s) { s.latency = r.quantity(n, Dimension::time, kDuration); }, "0 s"},
+    {"node_bandwidth",
+     [](Reader& r, const YamlNode& n, Storage& s) { s.node_bandwidth = r.quantity(n, Dimension::byte_rate, kByteRate); }, ""},
+});
+
+void read_storage(Reader& reader, const YamlNode& node, Machine& machine) {
+  Storage storage;
+  storage.where = node.where;
+  if (read_keys<Storage>(reader, node, "'storage'", kStorageKeys, storage)) machine.storage = storage;
+}
+
 constexpr auto kMachineKeys = std::to_array<Key<Machine>>({
     // What the platform says has been added to the keys below.
     {"platform", [](Reader& r, const YamlNode& n, Machine&) { check_platform_keys(r, n); }, ""},
@@ -255,6 +269,7 @@ constexpr auto kMachineKeys = std::to_array<Key<Machine>>({
     {"nodes", read_nodes, nullptr},
     {"network", read_network, ""},
     {"card", [](Reader& r, const YamlNode& n, Machine& m) { r.module(n, "card", m.card, m.card_parameters); }, ""},
+    {"storage", read_storage, ""},
     {"power_cap", [](Reader& r, const YamlNode& n, Machine& m) { m.power_cap = r.quantity(n, Dimension::power, kWatts); }, ""},
 });
 

@@ -61,6 +61,16 @@ constexpr auto kStepHaloKeys = std::to_array<Key<Halo>>({
     {"corners", [](Reader& r, const YamlNode& n, Halo& h) { h.corners = r.boolean(n); }, "false"},
 });
 
+struct Checkpoint {
+  std::optional<Located<double>> bytes, bytes_per_point;
+};
+
+constexpr auto kStepCheckpointKeys = std::to_array<Key<Checkpoint>>({
+    {"bytes", [](Reader& r, const YamlNode& n, Checkpoint& c) { c.bytes = r.quantity(n, Dimension::bytes, kStepBytes); }, ""},
+    {"bytes_per_point",
+     [](Reader& r, const YamlNode& n, Checkpoint& c) { c.bytes_per_point = r.quantity(n, Dimension::bytes, kStepBytes); }, ""},
+});
+
 /// An operation of all ranks, or of those along one dimension of the grid.
 struct Collective {
   double bytes = 0;
@@ -179,6 +189,21 @@ void read_halo(Reader& reader, const YamlNode& node, const Around& around, std::
   }
 }
 
+void read_checkpoint(Reader& reader, const YamlNode& node, const Around& around, std::vector<RankStep>& steps) {
+  Checkpoint checkpoint;
+  if (!read_keys<Checkpoint>(reader, node, "'checkpoint'", kStepCheckpointKeys, checkpoint)) return;
+  if (checkpoint.bytes.has_value() == checkpoint.bytes_per_point.has_value()) {
+    reader.error(node.where, "'checkpoint' needs one of its keys, not both", "bytes, bytes_per_point");
+    return;
+  }
+  const bool of_points = checkpoint.bytes_per_point.has_value();
+  const Located<double>& bytes = of_points ? *checkpoint.bytes_per_point : *checkpoint.bytes;
+  if (of_points && around.domain == nullptr) reader.error(bytes.where, "without 'domain' there are no points");
+  RankStep step{fmt::format("store_step({}, {})", real_text(bytes.value), of_points), node.where};
+  step.stores = true;
+  steps.push_back(std::move(step));
+}
+
 void read_collective(Reader& reader, std::string_view operation, const YamlNode& node, const Around& around,
                      std::vector<RankStep>& steps) {
   Collective collective;
@@ -210,7 +235,7 @@ void read_collective(Reader& reader, std::string_view operation, const YamlNode&
 }
 
 std::vector<std::string> step_names() {
-  std::vector<std::string> names{"work", "halo"};
+  std::vector<std::string> names{"work", "halo", "checkpoint"};
   for (const Algorithm& one : kAlgorithms) {
     if (names.back() != one.operation) names.emplace_back(one.operation);
   }
@@ -236,6 +261,8 @@ void read_step(Reader& reader, const YamlNode& node, const Around& around, std::
     reader.error(entry.where, fmt::format("there is no step {}", quote(entry.key)), suggest(entry.key, names));
   } else if (entry.key == "work") {
     read_work(reader, entry.value, around, steps);
+  } else if (entry.key == "checkpoint") {
+    read_checkpoint(reader, entry.value, around, steps);
   } else if (entry.key == "halo") {
     read_halo(reader, entry.value, around, steps);
   } else {

@@ -55,6 +55,7 @@ struct ApplicationDraft {
   RankSystem system;
   const YamlNode* domain = nullptr;
   const YamlNode* steps = nullptr;
+  const YamlNode* tasks = nullptr;
   RankTraceDraft trace;
   bool copy = false;
 };
@@ -86,6 +87,7 @@ constexpr auto kRankApplicationKeys = std::to_array<Key<ApplicationDraft>>({
      ""},
     {"noise", [](Reader& r, const YamlNode& n, ApplicationDraft& d) { read_noise(r, n, d.system.noise); }, ""},
     {"steps", [](Reader&, const YamlNode& n, ApplicationDraft& d) { d.steps = &n; }, ""},
+    {"tasks", [](Reader&, const YamlNode& n, ApplicationDraft& d) { d.tasks = &n; }, ""},
     {"trace", [](Reader&, const YamlNode& n, ApplicationDraft& d) { d.trace.file = &n; }, ""},
     {"unit", [](Reader& r, const YamlNode& n, ApplicationDraft& d) { d.trace.unit = r.quantity(n, Dimension::time, kTraceUnit); },
      ""},
@@ -187,31 +189,34 @@ std::optional<RankDomain> read_domain(Reader& reader, const YamlNode& node, int 
   return domain;
 }
 
-/// A program is steps or a trace; what is of the one is a mistake with the other.
+/// A program is steps, tasks or a trace; what is of the one is a mistake with the others.
 bool check_program(Reader& reader, const YamlNode& node, const ApplicationDraft& draft) {
   const bool traced = draft.trace.file != nullptr;
-  if (traced == (draft.steps != nullptr)) {
-    reader.error(node.where, traced ? "a program of ranks has 'steps' or a 'trace', not both"
-                                    : "a program of ranks needs the key 'steps' or 'trace'");
+  const int programs = (traced ? 1 : 0) + (draft.steps != nullptr ? 1 : 0) + (draft.tasks != nullptr ? 1 : 0);
+  if (programs != 1) {
+    reader.error(node.where, programs > 1 ? "a program of ranks has one of 'steps', 'tasks' and 'trace', not several"
+                                          : "a program of ranks needs the key 'steps', 'tasks' or 'trace'");
     return false;
   }
   const std::size_t errors = reader.errors();
-  const std::vector<std::string_view> others = traced ? std::vector<std::string_view>{"iterations", "domain"}
-                                                      : std::vector<std::string_view>{"unit", "eager", "buffered", "sizes"};
-  for (const std::string_view key : others) {
-    for (const YamlEntry& entry : node.entries) {
-      if (entry.key == key)
-        reader.error(entry.where, fmt::format("'{}' is of programs that have {}", key, traced ? "steps" : "a trace"));
+  const auto refuse = [&](std::initializer_list<std::string_view> keys, std::string_view owners) {
+    for (const std::string_view key : keys) {
+      for (const YamlEntry& entry : node.entries) {
+        if (entry.key == key) reader.error(entry.where, fmt::format("'{}' is of programs that have {}", key, owners));
+      }
     }
-  }
+  };
+  if (draft.steps == nullptr) refuse({"iterations", "domain"}, "steps");
+  if (!traced) refuse({"unit", "eager", "buffered", "sizes"}, "a trace");
   return reader.errors() == errors;
 }
 
 /// Of a node by what it has: a rank has an equal share of its cores.
 void check_nodes(Reader& reader, const Machine& machine, const RankSystem& system) {
-  const bool works = (system.trace && system.trace->has_flop) ||
+  const bool works = (system.trace && system.trace->has_flop) || (system.farm && system.farm->flop.value > 0) ||
                      std::any_of(system.steps.begin(), system.steps.end(), [](const RankStep& step) { return step.flop > 0; });
-  const bool caches = std::any_of(system.steps.begin(), system.steps.end(), [](const RankStep& step) { return step.caches; });
+  const bool caches = (system.farm && system.farm->working_set.value > 0) ||
+                      std::any_of(system.steps.begin(), system.steps.end(), [](const RankStep& step) { return step.caches; });
   for (const Node& node : machine.nodes) {
     if (system.noise && node.kind.heating && node.kind.heating->limit) {
       reader.error(node.kind.heating->limit->where, "when cores with noise reach a limit of temperature is not told",
@@ -258,6 +263,10 @@ void read_rank_application(Reader& reader, const YamlNode& node, const Machine& 
     read_rank_trace(reader, draft.trace, static_cast<std::size_t>(ranks), sources, diagnostics, system);
     return check_nodes(reader, machine, system);
   }
+  if (draft.tasks != nullptr) {
+    read_rank_farm(reader, *draft.tasks, static_cast<int>(ranks), system);
+    return check_nodes(reader, machine, system);
+  }
   std::optional<RankDomain> domain;
   if (draft.domain != nullptr) {
     domain = read_domain(reader, *draft.domain, static_cast<int>(ranks));
@@ -301,18 +310,23 @@ void read_rank_description(Reader& reader, const YamlNode& root, const std::vect
   description.ranks.emplace();
   read_rank_application(reader, *draft.application, description.machine, sources, diagnostics, *description.ranks);
   const Network& network = description.machine.network;
-  if (description.ranks->trace && network.rails.value > 1 && network.sharing.value == kAlone) {
-    reader.error(network.rails.where, "messages of a trace that meet no other have one interface",
+  const bool steps = !description.ranks->trace && !description.ranks->farm;
+  if (!steps && network.rails.value > 1 && network.sharing.value == kAlone) {
+    reader.error(network.rails.where, "messages of a trace or of tasks that meet no other have one interface",
                  "'sharing: fair' or 'packets', or no rails");
   }
   if (reader.errors() == errors && !description.machine.nodes.empty()) check_network(reader, description.machine);
+  check_storage(reader, description.machine, *description.ranks);
   check_network_files(reader, description.machine.network, search_path);
   CostEvaluator costs(sources, diagnostics);
   const RankSystem& ranks = *description.ranks;
   const auto draws = [](const Node& node) { return node.kind.power.has_value(); };
-  if (ranks.trace && ranks.noise && std::any_of(description.machine.nodes.begin(), description.machine.nodes.end(), draws)) {
+  const bool powered = std::any_of(description.machine.nodes.begin(), description.machine.nodes.end(), draws);
+  if (powered && ranks.trace && ranks.noise)
     reader.error(ranks.noise->where, "what noise of a trace draws is not told", "no 'noise', or no 'power' of the kinds of nodes");
-  }
+  if (powered && ranks.farm)
+    reader.error(ranks.farm->where, "what workers draw is not told",
+                 "'steps' in place of 'tasks', or no 'power' of the kinds of nodes");
   if (reader.errors() == errors) settle_rank_power(reader, costs, description.machine, *description.ranks);
 }
 

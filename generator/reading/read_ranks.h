@@ -18,6 +18,11 @@ void read_rank_description(Reader& reader, const YamlNode& root, const std::vect
 /// that of one point if the description has none.
 std::vector<RankStep> read_rank_steps(Reader& reader, const YamlNode& node, int ranks, const RankDomain* domain);
 
+/// In read_rank_farm.cpp: the tasks of a program of a master and workers, for so many ranks.
+void read_rank_farm(Reader& reader, const YamlNode& node, int ranks, RankSystem& system);
+/// In read_rank_farm.cpp: the file system that steps write to, if they do.
+void check_storage(Reader& reader, Machine& machine, const RankSystem& system);
+
 /// The keys of an application that has a trace.
 struct RankTraceDraft {
   const YamlNode* file = nullptr;

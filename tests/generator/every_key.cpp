@@ -40,6 +40,7 @@ machine:
     - {kind: k, count: 2, cores_per_socket: 4}
   card: gpu
   power_cap: 10 kW
+  storage: {bandwidth: 10 GB/s, latency: 1 ms, node_bandwidth: 1 GB/s}
   network:
     {topology: fat tree, leaf_switches: 2, spine_switches: 2, sharing: packets, packet: 10 B, crosstraffic: 0, link: wire,
      bandwidth: 2 GB/s,     hop_latency: 7 us, power: 6 W, idle_power: 2 W, switch_power: 10 W, rails: 1}

@@ -84,6 +84,7 @@ const std::map<std::string, std::string> kOfNoNet{
     {"machine.network.idle_power", kOfRanks},
     {"machine.network.switch_power", kOfRanks},
     {"machine.power_cap", kOfRanks},
+    {"machine.storage", "ranks write to it; rank_programs_test.cpp turns it"},
     {"machine.network.rails", "of ranks; ranks_test.cpp turns it"},
     {"runtime.taken_back", "the policy static takes back blocks; tests/nets/policies_test.cpp has others"},
     {"run.until", "of the simulation; tests of the program hold it"},
