@@ -85,7 +85,9 @@ bool simulate_step(const RunCommandOptions& options, const std::optional<Descrip
   make_one_if_alike(study.net, simulation, session);
   if (runs_for_ever(study.net, options.description, "run", simulation, session)) return false;
   keep_results();
-  TimeRecorders times(study.net, true);
+  const bool shares = std::any_of(study.net.transitions.begin(), study.net.transitions.end(),
+                                  [](const Transition& transition) { return !transition.uses.empty(); });
+  TimeRecorders times(study.net, true, shares);
   ActivityRecorder activities(study.net, {});
   TraceTee sinks;
   times.add_to(sinks);

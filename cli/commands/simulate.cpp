@@ -77,9 +77,8 @@ void set_up(OptionParser& parser, SimulateOptions& options) {
   parser.text("--series-file", "FILE", options.series_file, "the series as CSV; - is stdout");
   parser.text("--json", "FILE", options.json, "results as JSON; - is stdout, instead of the table");
   parser.text("--trace", "FILE", options.trace, "every firing of the first run: .csv, .json for Perfetto, .paje, or .sqlite");
-  for (const std::string* file : {&options.series_file, &options.json, &options.trace, &options.gantt, &options.checkpoint}) {
+  for (const std::string* file : {&options.series_file, &options.json, &options.trace, &options.gantt, &options.checkpoint})
     parser.writes(*file);
-  }
   options.of_time.add_to(parser, options.simulation);
   parser.text("--gantt", "FILE", options.gantt, "Gantt chart of the first run: .svg (docs/traces.md)");
   parser.texts("--gantt-of", "NAME", options.gantt_of,
@@ -101,19 +100,21 @@ void set_up(OptionParser& parser, SimulateOptions& options) {
 bool check_beginning(const SimulateOptions& options, Session& session) {
   const bool paje = options.trace.ends_with(".paje") || options.trace.ends_with(".trace");
   const TimeArguments& time = options.of_time;
+  const char* counts = options.gantt_of.empty() ? nullptr : "--gantt-of";
+  if (time.asks_loads()) counts = "--loads";
+  if (time.utilisation) counts = "--utilisation";
+  if (paje) counts = "a Paje trace";
   const char* whole = nullptr;  // of what no part can be kept
   if (time.asks_what_if()) whole = "--what-if: what is simulated again";
   if (time.utilisation) whole = "--utilisation: how busy modules were";
+  if (time.asks_loads()) whole = "--loads: how much was used";
   if (options.simulation.critical_path) whole = "--critical-path: a path";
   if (!options.gantt.empty()) whole = "--gantt: a chart";
   if (!options.checkpoint.empty() && whole != nullptr) {
     session.status.error(fmt::format("petriloom simulate: {} cannot be gone on with from a --checkpoint", whole));
-  } else if (!options.from.empty() && (paje || time.utilisation || !options.gantt_of.empty())) {
-    session.status.error(fmt::format(
-        "petriloom simulate: {} counts tokens from the initial marking, which a run --from a state has not", paje ? "a Paje trace"
-                                                                                                             : time.utilisation
-                                                                                                                 ? "--utilisation"
-                                                                                                                 : "--gantt-of"));
+  } else if (!options.from.empty() && counts != nullptr) {
+    session.status.error(
+        fmt::format("petriloom simulate: {} counts tokens from the initial marking, which a run --from a state has not", counts));
   } else {
     return true;
   }
@@ -146,11 +147,12 @@ struct AskedFor {
 };
 
 /// All of them, in the order in which they are refused.
-std::array<AskedFor, 9> asked_for(const SimulateOptions& options, const Ranks* ranks) {
+std::array<AskedFor, 10> asked_for(const SimulateOptions& options, const Ranks* ranks) {
   return {{{"--trace", Extra::trace, !options.trace.empty()},
            {"--gantt", Extra::trace, !options.gantt.empty()},
            {"--critical-path", Extra::trace, options.simulation.critical_path},
            {"--utilisation", Extra::trace, options.of_time.utilisation},
+           {"--loads", Extra::trace, options.of_time.asks_loads()},
            {"--from", Extra::from, !options.from.empty()},
            {"--checkpoint", Extra::checkpoint, !options.checkpoint.empty()},
            {"--against", Extra::against, options.statistics.compares()},
@@ -194,8 +196,7 @@ bool keeps_levels(const Net& net, const SimulateOptions& options, const Ranks& r
 
 /// False, and reported, if several processes are to leap.
 bool leaps_alone(const SimulateOptions& options, const Ranks& ranks, Session& session) {
-  const bool several = ranks.messenger() != nullptr;
-  if (!options.simulation.tau_leap || !several || supported(RunKind::leap, Extra::ranks)) return true;
+  if (!options.simulation.tau_leap || ranks.messenger() == nullptr || supported(RunKind::leap, Extra::ranks)) return true;
   session.status.error("petriloom simulate: --tau-leap runs in one process, with --jobs threads; start it without mpirun");
   return false;
 }
@@ -272,7 +273,7 @@ ExitCode simulate_one(const Net& net, SimulateOptions& options, CheckpointFile& 
   TraceTee sinks;
   if (trace) sinks.add(trace->sink());
   if (gantt) sinks.add(gantt->sink());
-  TimeRecorders times(net, options.of_time.utilisation);
+  TimeRecorders times(net, options.of_time.utilisation, options.of_time.asks_loads());
   times.add_to(sinks);
   simulation.trace = sinks.sink();
   if (trace && checkpoint.options() != nullptr) {
@@ -285,8 +286,9 @@ ExitCode simulate_one(const Net& net, SimulateOptions& options, CheckpointFile& 
   if (!has_end(net, simulation)) progress.say_once(kFiringsBeforeNote, endless_note("simulate"));
   SimulationResult result = simulate(net, simulation);
   keep_shown(options.shown, result);
-  const bool drawn = !gantt || gantt->write(result.critical_path, session);
+  bool drawn = !gantt || gantt->write(result.critical_path, session);
   TimeSpent spent = times.take(1);
+  drawn = write_heat_map(options.of_time, spent, net.name, session) && drawn;
   spent.path_by = options.of_time.path_by;
   if (options.of_time.asks_what_if()) spent.what_if = simulate_again(net, options.of_time, *parts, simulation, result, session);
   return write_results(options, net, result, spent, checkpoint, trace.get(), limited, drawn, session);
@@ -296,10 +298,12 @@ ExitCode simulate_one(const Net& net, SimulateOptions& options, CheckpointFile& 
 ExitCode simulate_against(Net& net, const SimulateOptions& options, Session& session) {
   const StatisticsArguments& asked = options.statistics;
   const bool of_one = !options.trace.empty() || !options.checkpoint.empty() || !options.from.empty() || !options.gantt.empty() ||
-                      options.simulation.critical_path || options.of_time.utilisation || options.of_time.asks_what_if();
+                      options.simulation.critical_path || options.of_time.utilisation || options.of_time.asks_loads() ||
+                      options.of_time.asks_what_if();
   if (of_one) {
     session.status.error(
-        "petriloom simulate: --trace, --gantt, --critical-path, --utilisation, --what-if, --checkpoint and --from are of one net: "
+        "petriloom simulate: --trace, --gantt, --critical-path, --utilisation, --loads, --what-if, --checkpoint and --from are of "
+        "one net: "
         "give them without --against");
     return ExitCode::wrong;
   }

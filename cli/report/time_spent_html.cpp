@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "cli/report/heat_map.h"
 #include "cli/report/page.h"
 #include "cli/shell/table.h"
 #include "engine/text/wording.h"
@@ -99,6 +100,20 @@ std::string workers_html(const Makespan& makespan) {
   return text + html_table({"no schedule is below", ">time", ">makespan / it"}, bounds);
 }
 
+std::string loads_html(const CapacityLoads& loads, const std::string& name) {
+  const std::vector<LoadGroup> groups = load_groups(loads);
+  if (groups.empty() || !(groups.front().one->share > 0)) return "";
+  std::vector<std::vector<std::string>> rows;
+  for (const LoadGroup& group : groups) {
+    if (rows.size() == kMostTimeRows) break;
+    rows.push_back(
+        {breakable_html(group.label), share_html(group.one->share), used_text(*group.one), quantity(group.one->capacity, "")});
+  }
+  return fmt::format("<h3>Load</h3>\n<p>Most loaded: {}, {} of what it could do.</p>\n", breakable_html(groups.front().label),
+                     share_html(groups.front().one->share)) +
+         html_table({"capacity", ">load", ">used", ">of each"}, rows) + "<figure>" + heat_map_svg(loads, name) + "</figure>\n";
+}
+
 }  // namespace
 
 std::string time_spent_html(const SimulationResult& result, const TimeSpent& spent) {
@@ -108,6 +123,7 @@ std::string time_spent_html(const SimulationResult& result, const TimeSpent& spe
   if (result.critical_path) text += path_html(*result.critical_path);
   if (spent.what_if) text += what_if_html(*spent.what_if, result);
   if (spent.makespan) text += workers_html(*spent.makespan);
+  if (spent.loads) text += loads_html(*spent.loads, "Load of each capacity");
   return text.empty() ? text : "<h2>Where the time went</h2>\n" + text;
 }
 

@@ -5,6 +5,9 @@
 
 #include <algorithm>
 
+#include "cli/shell/table.h"
+#include "engine/text/name_groups.h"
+
 namespace petriloom::cli {
 
 namespace {
@@ -24,6 +27,23 @@ std::optional<double> busy_of(const TimeSpent& spent, const std::string& transit
 }
 
 }  // namespace
+
+std::vector<LoadGroup> load_groups(const CapacityLoads& loads) {
+  std::vector<const CapacityLoad*> sorted;
+  for (const CapacityLoad& load : loads.loads) sorted.push_back(&load);
+  // Equal ones stay together whatever their last digits are.
+  const auto rounded = [](const CapacityLoad& load) { return fmt::format("{:.6e}", load.share); };
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [&](const CapacityLoad* a, const CapacityLoad* b) { return a->share > b->share && rounded(*a) != rounded(*b); });
+  std::vector<NamedRow> rows;
+  for (const CapacityLoad* load : sorted)
+    rows.push_back({load->name, fmt::format("{} {:.6e} {}", rounded(*load), load->used, load->capacity)});
+  std::vector<LoadGroup> groups;
+  for (const NameGroup& group : name_groups(rows)) groups.push_back({group.label(), sorted[group.members.front()]});
+  return groups;
+}
+
+std::string used_text(const CapacityLoad& load) { return quantity(load.used, load.held ? "s" : ""); }
 
 double busy_share(const UtilisationSeries& series) { return series.capacity > 0 ? series.mean / series.capacity : 0; }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/capacity/loads.h"
 #include "analysis/makespan/makespan.h"
 #include "engine/simulate/what_if.h"
 #include "engine/trace/utilisation.h"
@@ -18,7 +19,8 @@ struct TimeSpent {
   std::optional<Utilisation> utilisation;
   std::optional<Makespan> makespan;  ///< of nets of the task runtime
   std::optional<WhatIf> what_if;
-  std::vector<std::string> path_by;  ///< "w", "s,m": parts of the binding
+  std::optional<CapacityLoads> loads;  ///< of each capacity
+  std::vector<std::string> path_by;    ///< "w", "s,m": parts of the binding
 };
 
 /// What a run would gain most from: by what was simulated again, or else by its critical path, or
@@ -41,6 +43,15 @@ std::vector<std::string> parts_of_list(const std::string& text);
 std::string speed_text(double speed);
 /// Of its capacity; 0 if it has none.
 double busy_share(const UtilisationSeries& series);
+
+/// Capacities that are used equally, the most loaded first: their common name, and one of them.
+struct LoadGroup {
+  std::string label;  ///< "network.wires.LINK[0..3] (4)"
+  const CapacityLoad* one = nullptr;
+};
+std::vector<LoadGroup> load_groups(const CapacityLoads& loads);
+/// "3 GB of 1 GB/s" without units: how much was used, and of what.
+std::string used_text(const CapacityLoad& load);
 
 /// Tables of all of it; empty if nothing was asked for.
 std::string time_spent_text(const SimulationResult& result, const TimeSpent& spent, bool colour);

@@ -89,6 +89,25 @@ TimeJson what_if_json(const WhatIf& what_if) {
   return document;
 }
 
+TimeJson loads_json(const CapacityLoads& loads) {
+  TimeJson list = TimeJson::array();
+  for (const CapacityLoad& load : loads.loads) {
+    list.push_back({{"name", load.name},
+                    {"place", load.place},
+                    {"capacity", load.capacity},
+                    {"used", load.used},
+                    {"share", load.share},
+                    {"of", load.held ? "held" : "shared"},
+                    {"from", nullptr},
+                    {"to", nullptr}});
+  }
+  for (const NetworkEdge& edge : loads.network.edges) {
+    list[edge.load]["from"] = edge.from;
+    list[edge.load]["to"] = edge.to;
+  }
+  return {{"capacities", list}, {"points", loads.network.points}, {"unknown", loads.unknown}};
+}
+
 }  // namespace
 
 nlohmann::ordered_json utilisation_json(const Utilisation& utilisation) {
@@ -107,6 +126,7 @@ nlohmann::ordered_json utilisation_json(const Utilisation& utilisation) {
 void add_time_spent(const SimulationResult& result, const TimeSpent& spent, nlohmann::ordered_json& document) {
   if (result.critical_path) document["critical_path"] = critical_path(*result.critical_path, spent);
   if (spent.utilisation) document["utilisation"] = utilisation_json(*spent.utilisation);
+  if (spent.loads) document["loads"] = loads_json(*spent.loads);
   if (spent.makespan) document["makespan"] = makespan_json(*spent.makespan);
   if (spent.what_if) document["what_if"] = what_if_json(*spent.what_if);
   if (!spent.utilisation && !spent.what_if) return;

@@ -74,6 +74,23 @@ std::string utilisation_text(const Utilisation& utilisation, bool colour) {
   return text;
 }
 
+std::string loads_text(const CapacityLoads& loads, bool colour) {
+  const std::vector<LoadGroup> groups = load_groups(loads);
+  if (groups.empty() || !(loads.end > 0)) return "\nno loads: nothing has a capacity, or no time went by\n";
+  Table table({"capacity", ">load", ">used", ">of each"});
+  for (std::size_t k = 0; k < std::min(groups.size(), kMostRows); ++k) {
+    const CapacityLoad& one = *groups[k].one;
+    table.add({groups[k].label, share_text(one.share), used_text(one), quantity(one.capacity, "")});
+  }
+  std::string text = "\n" + table.text(colour);
+  if (groups.size() > kMostRows)
+    text += fmt::format("{} that are less loaded are left out\n", counted(groups.size() - kMostRows, "row"));
+  if (!loads.unknown.empty()) text += fmt::format("without what is done by {}, which is random\n", fmt::join(loads.unknown, ", "));
+  if (groups.front().one->share > 0)
+    text += fmt::format("\nmost loaded: {}, {}\n", groups.front().label, share_text(groups.front().one->share));
+  return text;
+}
+
 /// A row of the table of workers, of the mean of some.
 std::vector<Cell> worker_row(const std::string& name, std::span<const WorkerTime> workers, std::span<const WorkerState> states,
                              double makespan) {
@@ -155,6 +172,7 @@ std::string time_spent_text(const SimulationResult& result, const TimeSpent& spe
   std::string text;
   if (result.critical_path) text += path_text(*result.critical_path, spent, colour);
   if (spent.utilisation) text += utilisation_text(*spent.utilisation, colour);
+  if (spent.loads) text += loads_text(*spent.loads, colour);
   if (spent.makespan) text += makespan_text(*spent.makespan, colour);
   if (spent.what_if) text += what_if_text(*spent.what_if, result, colour);
   if (const auto bottleneck = bottleneck_of(result, spent); bottleneck && (spent.utilisation || spent.what_if))

@@ -5,6 +5,9 @@
 
 #include <algorithm>
 
+#include "cli/report/heat_map.h"
+#include "cli/shell/output.h"
+#include "cli/shell/table.h"
 #include "engine/text/parse_number.h"
 #include "formats/loom/loom.h"
 
@@ -68,6 +71,10 @@ void TimeArguments::add_to(OptionParser& parser, SimulationOptions& simulation) 
   parser.flag("--utilisation", utilisation,
               "how busy modules were, and of the task runtime workers, what kept them idle, and bounds of the makespan "
               "(docs/where_the_time_went.md)");
+  parser.flag("--loads", loads,
+              "how much of each capacity was used: links of networks, memories, interfaces (docs/where_the_time_went.md)");
+  parser.text("--heat-map", "FILE", heat_map, "the network and all capacities, coloured by load: .svg");
+  parser.writes(heat_map);
   parser.flag_with_value("--what-if", "2", what_if,
                          "how much shorter the run is if each part that takes time is so many times as fast: simulates it again "
                          "for each; --what-if=SPEED; default 2");
@@ -85,6 +92,10 @@ bool TimeArguments::read(SimulationOptions& simulation, Session& session) {
     return false;
   }
   if (!path_by.empty()) simulation.critical_path = true;
+  if (!heat_map.empty() && !heat_map.ends_with(".svg")) {
+    session.status.error(fmt::format("petriloom simulate: --heat-map: '{}' does not end in .svg", heat_map));
+    return false;
+  }
   if (what_if.empty()) return true;
   speed = parse_number<double>(what_if).value_or(0);
   if (speed > 0 && speed <= 1e6) return true;
@@ -93,7 +104,8 @@ bool TimeArguments::read(SimulationOptions& simulation, Session& session) {
   return false;
 }
 
-TimeRecorders::TimeRecorders(const Net& net, bool utilisation) : net_(net) {
+TimeRecorders::TimeRecorders(const Net& net, bool utilisation, bool loads) : net_(net) {
+  if (loads) loads_.emplace(net);
   if (!utilisation) return;
   utilisation_.emplace(net);
   tasks_ = find_task_net(net);
@@ -102,14 +114,22 @@ TimeRecorders::TimeRecorders(const Net& net, bool utilisation) : net_(net) {
 
 void TimeRecorders::add_to(TraceTee& sinks) {
   if (utilisation_) sinks.add(&*utilisation_);
+  if (loads_) sinks.add(&*loads_);
   if (workers_) sinks.add(&*workers_);
 }
 
 TimeSpent TimeRecorders::take(std::size_t intervals) {
   TimeSpent spent;
   if (utilisation_) spent.utilisation = utilisation_->utilisation(intervals);
+  if (loads_) spent.loads = loads_->take();
   if (workers_) spent.makespan = makespan_of(net_, *tasks_, workers_->take());
   return spent;
+}
+
+bool write_heat_map(const TimeArguments& asked, const TimeSpent& spent, const std::string& name, Session& session) {
+  if (asked.heat_map.empty() || !spent.loads) return true;
+  const std::string title = fmt::format("{}: load over {}", name, quantity(spent.loads->end, "s"));
+  return write_output(asked.heat_map, heat_map_svg(*spent.loads, title), session);
 }
 
 std::optional<std::vector<FasterPart>> read_parts(const TimeArguments& asked, const WhatIfSubject& subject, Session& session) {

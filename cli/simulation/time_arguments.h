@@ -16,6 +16,8 @@ namespace petriloom::cli {
 struct TimeArguments {
   std::vector<std::string> path_by;   ///< parts of bindings
   bool utilisation = false;           ///< of modules and workers
+  bool loads = false;                 ///< of capacities
+  std::string heat_map;               ///< a file; empty: none is wanted
   std::string what_if;                ///< how many times as fast; empty: not asked
   std::vector<std::string> parts;     ///< NAME=TRANSITION where CONDITION
   std::vector<std::string> settings;  ///< NAME=VALUE
@@ -25,6 +27,7 @@ struct TimeArguments {
   void add_to(OptionParser& parser, SimulationOptions& simulation);
   /// Takes them over. False, and reported, if one is wrong.
   bool read(SimulationOptions& simulation, Session& session);
+  [[nodiscard]] bool asks_loads() const { return loads || !heat_map.empty(); }
   /// Whether the net is to be simulated again.
   [[nodiscard]] bool asks_what_if() const { return !what_if.empty() || !parts.empty() || !settings.empty(); }
 };
@@ -33,7 +36,7 @@ struct TimeArguments {
 class TimeRecorders {
  public:
   /// The net must outlive this.
-  TimeRecorders(const Net& net, bool utilisation);
+  TimeRecorders(const Net& net, bool utilisation, bool loads);
   /// Adds what is to be told of the run.
   void add_to(TraceTee& sinks);
   /// After the run, with averages in so many intervals.
@@ -42,9 +45,13 @@ class TimeRecorders {
  private:
   const Net& net_;
   std::optional<UtilisationRecorder> utilisation_;
+  std::optional<LoadRecorder> loads_;
   std::optional<TaskNet> tasks_;
   std::optional<WorkerTimesRecorder> workers_;
 };
+
+/// Writes the heat map, if one is wanted. False, and reported, if that cannot be done.
+bool write_heat_map(const TimeArguments& asked, const TimeSpent& spent, const std::string& name, Session& session);
 
 /// The net that is simulated again, and how it was loaded.
 struct WhatIfSubject {
