@@ -54,6 +54,8 @@ constexpr const char* kTraffic = STEPS("{work: {bytes: 8 MB}}");
 constexpr const char* kCached = STEPS("{work: {bytes: 32 MB, working_set: 8 MB}}");
 constexpr const char* kLateTraffic = DOMAIN("points: [5, 100], grid: [4, 1]", "{work: {bytes_per_point: 60 kB}}");
 constexpr const char* kToAll = STEPS("{all_to_all: {bytes: 1 MB, algorithm: at_once}}");
+constexpr std::pair<const char*, const char*> kTwoWays{
+    "machine.network.topology", "{name: fat tree, children: [2, 2], parents: [1, 2], speeds: [1 GB/s, 0.5 GB/s]}"};
 constexpr const char* kShift = STEPS("{shift: {bytes: 1 MB}}");
 
 const Knob kKnobs[] = {
@@ -127,6 +129,16 @@ const Knob kKnobs[] = {
     // Ranks 0 to 3 are on nodes 0, 1, 2, 3, 0 ...: all eight messages cross, two from each node.
     {"cyclic", kShift, {{"application.ranks_per_node", "2"}, {"application.order", "cyclic"}}, kMessage + 2 * kMegabyte},
     {"block", kShift, {{"application.ranks_per_node", "2"}}, kMessage + kMegabyte},
+    // Two messages from each node go to one receiver, and so to one of two switches above, whose
+    // links have half the bandwidth.
+    {"one_of_two_ways",
+     kShift,
+     {kTwoWays, {"application.ranks_per_node", "2"}, {"application.order", "cyclic"}},
+     kMessage + 4 * kMegabyte},
+    {"adaptive_ways",
+     kShift,
+     {kTwoWays, {"application.ranks_per_node", "2"}, {"application.order", "cyclic"}, {"machine.network.sharing", "adaptive"}},
+     kMessage + 2 * kMegabyte},
     // All ranks on one node: 1 MB through a memory of 4 GB/s, and its latency.
     {"copy_by_memory", kShift, {{"machine.nodes[0].count", "1"}, {"application.ranks_per_node", "4"}}, 2 + 1 + 250 + 2},
     {"copy_given",
