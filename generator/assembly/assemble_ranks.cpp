@@ -27,7 +27,9 @@ void write_ranks(AssemblyText& out, const Description& d, const RankSystem& syst
     out.line(fmt::format("const tasks = {};", system.farm->tasks.value), system.farm->tasks.where);
     out.line("colour Kind = int with 0..tasks - 1;  // of messages: the task");
   } else {
-    out.line("colour Kind = int with 0..length(steps) - 1;  // of messages: the step");
+    const bool staged =
+        std::any_of(system.steps.begin(), system.steps.end(), [](const RankStep& step) { return step.gpu && step.gpu->messages; });
+    out.line(fmt::format("colour Kind = int with 0..{}length(steps) - 1;  // of messages: the step", staged ? "2 * " : ""));
   }
   out.line("colour Parcel = product End * End * Kind;     // sender, receiver");
   const std::string node = system.cyclic.value ? fmt::format("ord(e) % {}", nodes) : fmt::format("ord(e) / {}", of_node);
@@ -127,7 +129,7 @@ void write_lengthening(AssemblyText& out, const RankSystem& system) {
 /// The parameters of the module that goes through steps or tasks.
 std::vector<Component::Parameter> of_steps(const Description& description) {
   std::vector<Component::Parameter> all;
-  if (!description.ranks->farm && way_through_steps(description) == "shared")
+  if (!description.ranks->farm && names_memories(description))
     all = {{"Memory", "Memory"}, {"memory_speed", "memory_speed"}, {"memories", "rank_memories"}};
   all.insert(
       all.end(),
@@ -136,6 +138,13 @@ std::vector<Component::Parameter> of_steps(const Description& description) {
   if (has_factors(*description.ranks)) all.push_back({"drawn", "rank_factor"});
   if (!description.ranks->farm && description.machine.network.rails.value > 1)
     all.insert(all.end(), {{"rails", "rails"}, {"rail", "rail_of"}});
+  if (description.ranks->on_gpus()) {
+    for (const char* const name :
+         {"Gpu", "Bus", "gpu_of", "bus_of", "gpu_speed", "gpu_bandwidth", "gpu_room", "launch", "kernels", "copy_engines", "duplex",
+          "bus_latency", "bus_byte_time", "Peer", "peers", "peer_latency", "peer_byte_time", "direct"})
+      all.push_back({name, name});
+    if (description.ranks->power) all.insert(all.end(), {{"gpu_power", "gpu_power"}, {"bus_power", "bus_power"}});
+  }
   return all;
 }
 

@@ -9,8 +9,11 @@ namespace petriloom {
 /// Whether the work of a step has a factor.
 bool has_factors(const RankSystem& system);
 
-/// The file of nets/ranks with the module that goes through steps: "fixed", "shared" or "powered".
+/// The file of nets/ranks with the module that goes through steps: "fixed", "shared", "powered" ...
 std::string way_through_steps(const Description& description);
+
+/// Whether the module in that file asks for memories.
+bool names_memories(const Description& description);
 
 /// The functions of a rank that RANKS takes, as tables over kinds of nodes where these differ.
 void write_rank_nodes(AssemblyText& out, const Description& description);

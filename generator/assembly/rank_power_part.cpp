@@ -75,6 +75,7 @@ void write_rank_cores(AssemblyText& out, const RankPower& power) {
 
 void write_rank_energy(AssemblyText& out, const RankSystem& system) {
   const RankPower& power = *system.power;
+  const bool gpus = system.on_gpus();
   const auto component = [&out](std::string_view name, double idle, std::string_view work) {
     out.line(fmt::format("measure {}_energy \"J\" = value {} * run_time{};", name, real_text(idle), work));
   };
@@ -82,10 +83,15 @@ void write_rank_energy(AssemblyText& out, const RankSystem& system) {
   component("memory", power.memories, system.trace ? "" : " + ranks.memory_work");  // a trace has no bytes of memory
   component("network", power.interfaces, " + ranks.network_work");
   component("switch", power.switches, "");
-  out.line("measure energy \"J\" = value core_energy + memory_energy + network_energy + switch_energy;");
+  const bool have_gpus = gpus || power.gpus > 0;
+  if (have_gpus) component("gpu", power.gpus, gpus ? " + ranks.gpu_work" : "");
+  if (gpus) out.line("measure bus_energy \"J\" = value ranks.bus_work;");
+  out.line(fmt::format("measure energy \"J\" = value core_energy + memory_energy + network_energy + switch_energy{}{};",
+                       have_gpus ? " + gpu_energy" : "", gpus ? " + bus_energy" : ""));
   out.line("measure mean_power \"W\" = value energy / run_time;");
   if (system.trace && !system.trace->has_flop) return;
-  out.line("measure gflops_per_watt \"Gflop/s/W\" = value ranks.flop / energy / 1000000000.0;");
+  out.line(fmt::format("measure gflops_per_watt \"Gflop/s/W\" = value {} / energy / 1000000000.0;",
+                       gpus ? "(ranks.flop + ranks.gpu_flop)" : "ranks.flop"));
   if (!heats(power)) return;
   out.line("measure temperature[r in End] = max u.peak over ranks.end_program where e = r;  // the highest of each rank");
   out.line("measure highest_temperature = value max(temperature[*]);");

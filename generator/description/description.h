@@ -10,6 +10,7 @@
 #include "generator/description/core_power.h"
 #include "generator/description/located.h"
 #include "generator/description/network.h"
+#include "generator/description/rank_gpu.h"
 #include "generator/description/rank_system.h"
 #include "generator/description/task_system.h"
 
@@ -59,7 +60,9 @@ struct NodeKind {
   Located<int> gpus;  ///< GPU processors in the node; may be 0
   Located<int> gpus_per_card;
   Located<double> gpu_frequency;  ///< Hz
+  RankGpu rank_gpu;               ///< what a GPU is to ranks
   LogGp to_device, to_host;       ///< bus
+  Located<bool> bus_half;         ///< one direction at a time
   Located<double> bus_power;      ///< W while transferring
   Located<BusSharing> bus_sharing;
   LogGp nic;  ///< memory to network interface and back, over the bus

@@ -2,6 +2,7 @@
 // A program of ranks on the nodes of a machine, as a description has it.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <string>
@@ -10,6 +11,7 @@
 #include "generator/description/core_power.h"
 #include "generator/description/located.h"
 #include "generator/description/network.h"
+#include "generator/description/rank_gpu.h"
 
 namespace petriloom {
 
@@ -25,7 +27,8 @@ struct RankStep {
   /// Of how many times the work is done: over `rank`, and it may be random.
   /// Empty: once.
   Expression factor = {};
-  bool stores = false;  ///< writes to the storage of the machine
+  bool stores = false;              ///< writes to the storage of the machine
+  std::optional<GpuWork> gpu = {};  ///< if it uses the GPU of the rank
 };
 
 /// A file system that all nodes write to.
@@ -95,6 +98,10 @@ struct RankSystem {
   /// Of how many ranks the program is.
   [[nodiscard]] std::size_t ranks(std::size_t nodes) const {
     return trace ? trace->ranks : nodes * static_cast<std::size_t>(ranks_per_node.value);
+  }
+  /// Whether any step uses GPUs.
+  [[nodiscard]] bool on_gpus() const {
+    return std::any_of(steps.begin(), steps.end(), [](const RankStep& step) { return step.gpu.has_value(); });
   }
   std::optional<RankPower> power;  ///< if the machine tells what its cores draw
   Location where;

@@ -69,12 +69,16 @@ struct CoreShare {
 
 double whole_memory(const NodeKind& kind) { return kind.memory_power ? kind.memory_power->value : kind.memory_idle_power.value; }
 
+/// Directions of buses that can be busy at a time.
+int bus_directions(const NodeKind& kind) { return kind.buses() * (kind.bus_half.value ? 1 : 2); }
+
 /// What is left of the cap of a node for each core: memories and interfaces may draw all they can,
-/// an interface of each rail for each rank.
+/// an interface for each rank on each rail, and GPUs and buses, too.
 double left_for_core(double cap, const NodeKind& kind, const Network& network, int ranks) {
   const double sending = std::max(network.power.value, network.idle_power.value);
   const double interface = network.idle_power.value + ranks * (sending - network.idle_power.value);
-  return (cap - whole_memory(kind) * kind.sockets.value - interface * network.rails.value) / kind.cores();
+  const double gpus = kind.rank_gpu.most_power() * kind.gpus.value + bus_directions(kind) * kind.bus_power.value;
+  return (cap - whole_memory(kind) * kind.sockets.value - interface * network.rails.value - gpus) / kind.cores();
 }
 
 class PowerOfKinds {
@@ -197,6 +201,7 @@ void refuse_power(Reader& reader, const Machine& machine, const RankSystem& syst
   for (const Node& node : machine.nodes) {
     if (node.kind.memory_idle_power.value > 0) refuse(node.kind.memory_idle_power.where, "'idle_power' of memory");
     if (node.kind.memory_power) refuse(node.kind.memory_power->where, "'power' of memory");
+    if (node.kind.rank_gpu.most_power() > 0) refuse(node.kind.gpus.where, "the power of GPUs");
     if (!node.kind.cpu_clocks.empty()) refuse(node.kind.cpu_clocks.front().where, "'frequencies'");
   }
 }
@@ -286,11 +291,15 @@ void settle_rank_power(Reader& reader, CostEvaluator& costs, const Machine& mach
                    "how much memory instructions warm cores is said there");
     }
   }
+  const bool gpus = system.on_gpus();
+  const bool meet = std::any_of(machine.nodes.begin(), machine.nodes.end(),
+                                [&](const Node& node) { return node.kind.meet_at_memories(system.ranks_per_node.value); });
   for (const Node& node : machine.nodes) {
-    if (!node.kind.meet_at_memories(system.ranks_per_node.value)) continue;
-    reader.error(node.kind.memory_fixed.where,
-                 fmt::format("ranks of kind {} share memories, and what cores draw is told of ranks that do not", node.kind.name),
-                 "memory: {sharing: fixed}, or no more ranks than sockets");
+    if (!node.kind.heating || !node.kind.heating->limit || system.trace || (!gpus && !meet)) continue;
+    reader.error(
+        node.kind.heating->limit->where,
+        fmt::format("ranks {}, and when cores are too hot is told of ranks that do not", gpus ? "use GPUs" : "share memories"),
+        gpus ? "no 'limit'" : "memory: {sharing: fixed}, or no more ranks than sockets");
   }
   const Network& network = machine.network;
   RankPower power;
@@ -312,6 +321,7 @@ void settle_rank_power(Reader& reader, CostEvaluator& costs, const Machine& mach
     power.cores += node.kind.power->idle * node.kind.cores();
     power.memories += node.kind.memory_idle_power.value * node.kind.sockets.value;
     power.interfaces += network.idle_power.value * network.rails.value;
+    power.gpus += node.kind.rank_gpu.idle_power.value * node.kind.gpus.value;
   }
   for (const RankStep& step : system.steps) power.memory_shares.push_back(step.memory_share.value);
   system.power = std::move(power);

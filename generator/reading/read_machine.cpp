@@ -14,12 +14,10 @@ namespace petriloom {
 namespace {
 
 constexpr int kMostNodes = 100'000;
-constexpr int kMostUnits = 4096;  // sockets and GPU processors of a node, cores of a socket
-constexpr Range<double> kFlopPerCycle{1e-3, 1e9};
 constexpr Range<double> kByteTime{0, 1e3};
-constexpr Range<double> kCacheBytes{1, 1e15};
 constexpr std::array<std::string_view, 2> kMemorySharing{"fair", "fixed"};
 constexpr std::array<std::string_view, 4> kSharing{"processor", "card", "socket", "node"};
+constexpr std::array<std::string_view, 2> kDuplex{"full", "half"};
 
 /// A parameter set as written: the time per byte is given as such or as a bandwidth.
 struct LogGpDraft {
@@ -50,7 +48,7 @@ constexpr auto kLogGpKeys = std::to_array<Key<LogGpDraft>>({
 constexpr auto kCacheKeys = std::to_array<Key<NodeKind>>({
     {"latency", [](Reader& r, const YamlNode& n, NodeKind& k) { k.cache_latency = r.quantity(n, Dimension::time, kDuration); },
      "0 s"},
-    {"size", [](Reader& r, const YamlNode& n, NodeKind& k) { k.cache_size = r.quantity(n, Dimension::bytes, kCacheBytes); }, ""},
+    {"size", [](Reader& r, const YamlNode& n, NodeKind& k) { k.cache_size = r.quantity(n, Dimension::bytes, kRoom); }, ""},
     {"bandwidth",
      [](Reader& r, const YamlNode& n, NodeKind& k) { k.cache_bandwidth = r.quantity(n, Dimension::byte_rate, kByteRate); }, ""},
 });
@@ -74,21 +72,6 @@ constexpr auto kMemoryKeys = std::to_array<Key<NodeKind>>({
     {"power", [](Reader& r, const YamlNode& n, NodeKind& k) { k.memory_power = r.quantity(n, Dimension::power, kWatts); }, ""},
 });
 
-constexpr auto kGpuKeys = std::to_array<Key<NodeKind>>({
-    {"processors",
-     [](Reader& r, const YamlNode& n, NodeKind& k) {
-       k.gpus = r.integer(n, {0, kMostUnits});
-     },
-     nullptr},
-    {"per_card",
-     [](Reader& r, const YamlNode& n, NodeKind& k) {
-       k.gpus_per_card = r.integer(n, {1, kMostUnits});
-     },
-     "1"},
-    {"frequency", [](Reader& r, const YamlNode& n, NodeKind& k) { k.gpu_frequency = r.quantity(n, Dimension::frequency, kClock); },
-     ""},
-});
-
 constexpr auto kBusKeys = std::to_array<Key<NodeKind>>({
     {"to_device", [](Reader& r, const YamlNode& n, NodeKind& k) { k.to_device = read_log_gp(r, n); }, nullptr},
     {"to_host", [](Reader& r, const YamlNode& n, NodeKind& k) { k.to_host = read_log_gp(r, n); }, nullptr},
@@ -99,6 +82,12 @@ constexpr auto kBusKeys = std::to_array<Key<NodeKind>>({
        k.bus_sharing = {static_cast<BusSharing>(number.value), number.where};
      },
      "node"},
+    {"duplex",
+     [](Reader& r, const YamlNode& n, NodeKind& k) {
+       const Located<int> number = r.choice(n, kDuplex);
+       k.bus_half = {number.value == 1, number.where};
+     },
+     "full"},
 });
 
 constexpr auto kKindKeys = std::to_array<Key<NodeKind>>({
@@ -122,7 +111,7 @@ constexpr auto kKindKeys = std::to_array<Key<NodeKind>>({
     {"temperature", [](Reader& r, const YamlNode& n, NodeKind& k) { read_core_heating(r, n, k); }, ""},
     {"cache", [](Reader& r, const YamlNode& n, NodeKind& k) { read_keys<NodeKind>(r, n, "'cache'", kCacheKeys, k); }, "{}"},
     {"memory", [](Reader& r, const YamlNode& n, NodeKind& k) { read_keys<NodeKind>(r, n, "'memory'", kMemoryKeys, k); }, nullptr},
-    {"gpus", [](Reader& r, const YamlNode& n, NodeKind& k) { read_keys<NodeKind>(r, n, "'gpus'", kGpuKeys, k); }, ""},
+    {"gpus", [](Reader& r, const YamlNode& n, NodeKind& k) { read_gpus(r, n, k); }, ""},
     {"bus", [](Reader& r, const YamlNode& n, NodeKind& k) { read_keys<NodeKind>(r, n, "'bus'", kBusKeys, k); }, ""},
     {"nic", [](Reader& r, const YamlNode& n, NodeKind& k) { k.nic = read_log_gp(r, n); }, ""},
 });

@@ -17,6 +17,10 @@ constexpr int kMostAlong = 8;
 constexpr Range<double> kStepFlop{0, 1e24};
 constexpr Range<double> kStepBytes{0, 1e18};
 constexpr Range<double> kStepShare{0, 1};
+constexpr Range<double> kGpuShare{1e-6, 1};
+
+constexpr std::array<std::string_view, 2> kMemories{"host", "gpu"};
+constexpr const char* kNoPoints = "without 'domain' there are no points";
 
 /// What a step needs to know of the rest.
 struct Around {
@@ -28,7 +32,11 @@ struct Work {
   std::optional<Located<double>> flop, bytes, working_set, flop_per_point, bytes_per_point, working_set_per_point;
   Located<double> frequency, memory_share;
   Expression factor;
+  Located<int> on;  ///< a number of kDoers
+  Located<double> share;
 };
+
+constexpr std::array<std::string_view, 2> kDoers{"cores", "gpu"};
 
 constexpr auto kStepWorkKeys = std::to_array<Key<Work>>({
     {"flop", [](Reader& r, const YamlNode& n, Work& w) { w.flop = r.number(n, kStepFlop); }, ""},
@@ -42,12 +50,28 @@ constexpr auto kStepWorkKeys = std::to_array<Key<Work>>({
     {"frequency", [](Reader& r, const YamlNode& n, Work& w) { w.frequency = r.quantity(n, Dimension::frequency, kClock); }, ""},
     {"memory_share", [](Reader& r, const YamlNode& n, Work& w) { w.memory_share = r.number(n, kStepShare); }, ""},
     {"factor", [](Reader& r, const YamlNode& n, Work& w) { w.factor = r.expression(n, "rank", "uniform(0.9, 1.1)"); }, ""},
+    {"on", [](Reader& r, const YamlNode& n, Work& w) { w.on = r.choice(n, kDoers); }, "cores"},
+    {"share", [](Reader& r, const YamlNode& n, Work& w) { w.share = r.number(n, kGpuShare); }, ""},
+});
+
+/// Data between a GPU and the memory of its node.
+struct Block {
+  Located<int> to;  ///< a number of kMemories
+  std::optional<Located<double>> bytes, bytes_per_point;
+};
+
+constexpr auto kStepCopyKeys = std::to_array<Key<Block>>({
+    {"to", [](Reader& r, const YamlNode& n, Block& b) { b.to = r.choice(n, kMemories); }, nullptr},
+    {"bytes", [](Reader& r, const YamlNode& n, Block& b) { b.bytes = r.quantity(n, Dimension::bytes, kStepBytes); }, ""},
+    {"bytes_per_point",
+     [](Reader& r, const YamlNode& n, Block& b) { b.bytes_per_point = r.quantity(n, Dimension::bytes, kStepBytes); }, ""},
 });
 
 struct Halo {
   Located<int> width;
   Located<double> bytes;
   Located<bool> corners;
+  Located<int> memory;  ///< a number of kMemories
 };
 
 constexpr auto kStepHaloKeys = std::to_array<Key<Halo>>({
@@ -59,6 +83,7 @@ constexpr auto kStepHaloKeys = std::to_array<Key<Halo>>({
     {"bytes_per_point", [](Reader& r, const YamlNode& n, Halo& h) { h.bytes = r.quantity(n, Dimension::bytes, kStepBytes); },
      nullptr},
     {"corners", [](Reader& r, const YamlNode& n, Halo& h) { h.corners = r.boolean(n); }, "false"},
+    {"memory", [](Reader& r, const YamlNode& n, Halo& h) { h.memory = r.choice(n, kMemories); }, "host"},
 });
 
 struct Checkpoint {
@@ -74,6 +99,7 @@ constexpr auto kStepCheckpointKeys = std::to_array<Key<Checkpoint>>({
 /// An operation of all ranks, or of those along one dimension of the grid.
 struct Collective {
   double bytes = 0;
+  Located<int> memory;  ///< a number of kMemories
   Located<int> root;
   std::optional<Located<std::string>> algorithm;
   std::optional<Located<int>> along;
@@ -88,6 +114,7 @@ constexpr auto kStepCollectiveKeys = std::to_array<Key<Collective>>({
        c.along = r.integer(n, {0, kMostAlong - 1});
      },
      ""},
+    {"memory", [](Reader& r, const YamlNode& n, Collective& c) { c.memory = r.choice(n, kMemories); }, "host"},
 });
 
 constexpr auto kStepRootedKeys = std::to_array<Key<Collective>>({
@@ -99,6 +126,7 @@ constexpr auto kStepRootedKeys = std::to_array<Key<Collective>>({
      "0"},
     kStepCollectiveKeys[1],
     kStepCollectiveKeys[2],
+    kStepCollectiveKeys[3],
 });
 
 constexpr auto kStepBarrierKeys = std::to_array<Key<Collective>>({
@@ -106,6 +134,7 @@ constexpr auto kStepBarrierKeys = std::to_array<Key<Collective>>({
      "0 B"},
     kStepCollectiveKeys[1],
     kStepCollectiveKeys[2],
+    kStepCollectiveKeys[3],
 });
 
 /// An algorithm of an operation, and what nets/ranks/steps.loom calls the two together. The first
@@ -158,6 +187,15 @@ void read_work(Reader& reader, const YamlNode& node, const Around& around, std::
                    of_points ? "bytes_per_point" : "bytes");
     }
     if (!flop && !bytes) return;
+    if (work.on.value == 1) {
+      const double share = work.share.value > 0 ? work.share.value : 1;
+      steps.push_back({fmt::format("done_by(on_gpu, {}, {}, {}, {}, {})", real_text(value(flop)), real_text(value(bytes)),
+                                   real_text(value(working_set)), of_points, real_text(share)),
+                       node.where});
+      steps.back().factor = work.factor;
+      steps.back().gpu = GpuWork{value(flop), value(bytes), value(working_set), of_points};
+      return;
+    }
     steps.push_back({fmt::format("work_step({}, {}, {}, {})", real_text(value(flop)), real_text(value(bytes)),
                                  real_text(value(working_set)), of_points),
                      node.where, value(flop), working_set && working_set->value > 0, work.frequency, work.memory_share, true,
@@ -166,17 +204,48 @@ void read_work(Reader& reader, const YamlNode& node, const Around& around, std::
   add(work.flop, work.bytes, work.working_set, false);
   add(work.flop_per_point, work.bytes_per_point, work.working_set_per_point, true);
   for (const Amount& per_point : {work.flop_per_point, work.bytes_per_point, work.working_set_per_point}) {
-    if (per_point && around.domain == nullptr) reader.error(per_point->where, "without 'domain' there are no points");
+    if (per_point && around.domain == nullptr) reader.error(per_point->where, kNoPoints);
+  }
+  if (work.on.value == 1) {
+    if (work.frequency.value > 0) reader.error(work.frequency.where, "'frequency' is that of cores, and a GPU works here");
+    if (work.memory_share.value > 0) reader.error(work.memory_share.where, "'memory_share' warms cores, and a GPU works here");
+  } else if (work.share.value > 0) {
+    reader.error(work.share.where, "'share' is that of a GPU, and cores work here", "on: gpu");
   }
   if (!work.flop && !work.bytes && !work.flop_per_point && !work.bytes_per_point)
     reader.error(node.where, "'work' needs one of its keys", "flop, bytes, flop_per_point, bytes_per_point");
 }
 
+void read_copy(Reader& reader, const YamlNode& node, const Around& around, std::vector<RankStep>& steps) {
+  Block block;
+  if (!read_keys<Block>(reader, node, "'copy'", kStepCopyKeys, block)) return;
+  const auto add = [&](const std::optional<Located<double>>& bytes, bool of_points) {
+    if (!bytes) return;
+    steps.push_back(
+        {fmt::format("copy_step({}, {}, {})", block.to.value == 1 ? "to_gpu" : "to_host", real_text(bytes->value), of_points),
+         node.where});
+    steps.back().gpu.emplace();
+  };
+  add(block.bytes, false);
+  add(block.bytes_per_point, true);
+  if (block.bytes_per_point && around.domain == nullptr) reader.error(block.bytes_per_point->where, kNoPoints);
+  if (!block.bytes && !block.bytes_per_point)
+    reader.error(node.where, "'copy' needs one of its keys 'bytes' and 'bytes_per_point'");
+}
+
+/// Messages between memories of nodes or of GPUs, by their number of kMemories.
+RankStep message_step(const std::string& value, const Located<int>& memory, const YamlNode& node) {
+  const bool gpu = memory.value == 1;
+  RankStep step{(gpu ? "gpu_" : "") + value, node.where};
+  if (gpu) step.gpu = GpuWork{.messages = true};
+  return step;
+}
+
 void read_halo(Reader& reader, const YamlNode& node, const Around& around, std::vector<RankStep>& steps) {
   Halo halo;
   if (!read_keys<Halo>(reader, node, "'halo'", kStepHaloKeys, halo)) return;
-  steps.push_back(
-      {fmt::format("halo_step({}, {}, {})", halo.width.value, real_text(halo.bytes.value), halo.corners.value), node.where});
+  steps.push_back(message_step(
+      fmt::format("halo_step({}, {}, {})", halo.width.value, real_text(halo.bytes.value), halo.corners.value), halo.memory, node));
   if (around.domain == nullptr) {
     reader.error(node.where, "without 'domain' there is no halo", "domain: {points: [1024, 1024]}");
     return;
@@ -229,13 +298,13 @@ void read_collective(Reader& reader, std::string_view operation, const YamlNode&
     reader.error(collective.root.where, fmt::format("the root is one of the {} ranks of a group, from 0 to {}", count, count - 1));
   }
   const std::string_view doing = doing_of(reader, operation, collective.algorithm);
-  steps.push_back(
-      {fmt::format("group_step({}, {}, {}, {}, {})", doing, real_text(collective.bytes), collective.root.value, count, stride),
-       node.where});
+  steps.push_back(message_step(
+      fmt::format("group_step({}, {}, {}, {}, {})", doing, real_text(collective.bytes), collective.root.value, count, stride),
+      collective.memory, node));
 }
 
 std::vector<std::string> step_names() {
-  std::vector<std::string> names{"work", "halo", "checkpoint"};
+  std::vector<std::string> names{"work", "copy", "halo", "checkpoint"};
   for (const Algorithm& one : kAlgorithms) {
     if (names.back() != one.operation) names.emplace_back(one.operation);
   }
@@ -263,6 +332,8 @@ void read_step(Reader& reader, const YamlNode& node, const Around& around, std::
     read_work(reader, entry.value, around, steps);
   } else if (entry.key == "checkpoint") {
     read_checkpoint(reader, entry.value, around, steps);
+  } else if (entry.key == "copy") {
+    read_copy(reader, entry.value, around, steps);
   } else if (entry.key == "halo") {
     read_halo(reader, entry.value, around, steps);
   } else {

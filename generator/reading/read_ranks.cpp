@@ -239,6 +239,7 @@ void check_nodes(Reader& reader, const Machine& machine, const RankSystem& syste
       return;
     }
   }
+  check_rank_gpus(reader, machine, system);
 }
 
 void read_rank_application(Reader& reader, const YamlNode& node, const Machine& machine, Sources& sources, Diagnostics& diagnostics,

@@ -35,6 +35,9 @@ struct RankTraceDraft {
 void read_rank_trace(Reader& reader, const RankTraceDraft& draft, std::size_t most_ranks, Sources& sources,
                      Diagnostics& diagnostics, RankSystem& system);
 
+/// In read_gpus.cpp: the GPUs of nodes against the steps that use them.
+void check_rank_gpus(Reader& reader, const Machine& machine, const RankSystem& system);
+
 /// In read_core_power.cpp: what the machine draws, if that is told, and the clock of each step.
 void settle_rank_power(Reader& reader, CostEvaluator& costs, const Machine& machine, RankSystem& system);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "generator/reading/read_task_application.h"
+#include "generator/reading/read_tasks.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -9,7 +9,6 @@
 
 #include "engine/text/quote.h"
 #include "engine/text/real_text.h"
-#include "generator/reading/read_task_application.h"
 #include "generator/tasks/kernel_times.h"
 
 namespace petriloom {

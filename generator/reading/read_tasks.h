@@ -3,6 +3,7 @@
 #pragma once
 
 #include "generator/reading/reader.h"
+#include "generator/tasks/task_applications.h"
 
 namespace petriloom {
 
@@ -13,5 +14,9 @@ bool describes_tasks(const YamlNode& root);
 /// in `search_path`.
 void read_task_description(Reader& reader, const YamlNode& root, const std::vector<std::string>& search_path, Sources& sources,
                            Diagnostics& diagnostics, Description& description);
+
+/// In read_task_application.cpp: the kind of the application and the keys of that kind, which
+/// become constants of the net. A file that it names is added to `sources`.
+void read_task_application(Reader& reader, const YamlNode& node, TaskSystem& system, Sources& sources, Diagnostics& diagnostics);
 
 }  // namespace petriloom

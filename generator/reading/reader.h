@@ -17,6 +17,7 @@ namespace petriloom {
 /// CPU blocks of one node.
 constexpr int kMostBlocks = 1'000'000;
 /// Of an application.
+constexpr int kMostUnits = 4096;  ///< sockets and GPU processors of a node, cores of a socket
 constexpr int kMostIterations = 1'000'000'000;
 
 /// The keys of one kind of map.
@@ -38,6 +39,9 @@ constexpr Range<double> kDuration{0, 1e6};
 constexpr Range<double> kWatts{0, 1e9};
 constexpr Range<double> kByteRate{1, 1e18};
 constexpr Range<double> kClock{1e3, 1e12};
+/// Of a core or a GPU, and B of a cache or a memory.
+constexpr Range<double> kFlopPerCycle{1e-3, 1e9};
+constexpr Range<double> kRoom{1, 1e15};
 
 /// Reads values and reports what is wrong with them. Every function returns something usable, so
 /// that reading goes on.
@@ -137,6 +141,8 @@ void read_machine(Reader& reader, const YamlNode& node, Machine& machine);
 /// keys.
 void read_network(Reader& reader, const YamlNode& node, Machine& machine);
 void leave_out_network(const Location& where, Network& network);
+/// In read_gpus.cpp: the key gpus of a kind of node.
+void read_gpus(Reader& reader, const YamlNode& node, NodeKind& kind);
 /// In read_core_power.cpp: the keys frequencies, power and temperature of a kind of node, and what
 /// they must have in common.
 void read_core_clocks(Reader& reader, const YamlNode& node, NodeKind& kind);

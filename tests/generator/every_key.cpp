@@ -28,13 +28,12 @@ machine:
       temperature: {idle: 40, rise: 10 s, decay: 20 s, per_watt: 4, offset: 1, memory: 30, limit: 80, hysteresis: 5}
       cache: {latency: 20 ns, size: 4 MB, bandwidth: 50 GB/s}
       memory: {latency: 100 ns, bandwidth: 10 kB/s, core_bandwidth: 5 kB/s, sharing: fair, idle_power: 1 W, power: 3 W}
-      gpus: {processors: 4, per_card: 3, frequency: 1 GHz}
-      bus: {to_device: bus, to_host: wire, power: 30 W, sharing: socket}
+      gpus: {processors: 4, per_card: 3, frequency: 1 GHz, flop_per_cycle: 1000, memory: {size: 16 GB, bandwidth: 500 GB/s},
+             launch: 5 us, kernels: 2, copy_engines: 2, gpudirect: true, idle_power: 50 W, power: 200 W,
+             links: {link: wire, sharing: pair, pairs: [[0, 1], [2, 3]]}}
+      bus: {to_device: bus, to_host: wire, power: 30 W, sharing: socket, duplex: full}
       nic: wire
-    l:
-      cores_per_socket: 3
-      frequency: 3 GHz
-      memory: {latency: 100 ns, bandwidth: 10 GB/s}
+    l: {cores_per_socket: 3, frequency: 3 GHz, memory: {latency: 100 ns, bandwidth: 10 GB/s}}
   nodes:
     - {kind: k, count: 4}
     - {kind: k, count: 2, cores_per_socket: 4}

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <ostream>
 
@@ -189,6 +190,12 @@ TEST(RankMessages, WithinANodeAreCopied) {
   EXPECT_EQ(measured({4, 2, "group_step(shift, 8000.0, 0, 4, 1)"}).at("messages"), 2);
 }
 
+std::string name_of_machine(const testing::TestParamInfo<const char*>& of) {
+  std::string name = of.param;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
 class RankMachines : public testing::TestWithParam<const char*> {};
 
 TEST_P(RankMachines, GetThroughTheirProgram) {
@@ -199,8 +206,8 @@ TEST_P(RankMachines, GetThroughTheirProgram) {
   EXPECT_EQ(result.ended, Ended::condition);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, RankMachines, testing::Values("torus64", "fattree128", "dragonfly72"),
-                         [](const testing::TestParamInfo<const char*>& of) { return std::string(of.param); });
+INSTANTIATE_TEST_SUITE_P(All, RankMachines, testing::Values("torus64", "fattree128", "dragonfly72", "gpu-cluster"),
+                         name_of_machine);
 
 class SmallRankMachines : public testing::TestWithParam<const char*> {};
 
@@ -211,8 +218,7 @@ TEST_P(SmallRankMachines, AlwaysFinish) {
   EXPECT_TRUE(verdicts(verify(*read.net, {})).hold.contains("finishes"));
 }
 
-INSTANTIATE_TEST_SUITE_P(All, SmallRankMachines, testing::Values("torus", "fattree", "dragonfly"),
-                         [](const testing::TestParamInfo<const char*>& of) { return std::string(of.param); });
+INSTANTIATE_TEST_SUITE_P(All, SmallRankMachines, testing::Values("torus", "fattree", "dragonfly", "gpu-cluster"), name_of_machine);
 
 TEST(SharedMemories, LetAllRanksFinish) {
   const SeededNets nets;
@@ -221,6 +227,18 @@ TEST(SharedMemories, LetAllRanksFinish) {
                                          {"machine.network.topology", "fat tree"},
                                          {"application.ranks_per_node", "3"},
                                          {"application.steps", "[{work: {flop: 1e9, bytes: 1 GB}}, barrier]"}});
+  ASSERT_TRUE(read.net) << read.diagnostics.format(*read.sources);
+  EXPECT_TRUE(verdicts(verify(*read.net, {})).hold.contains("finishes"));
+}
+
+TEST(GpusOfRanks, LetAllRanksFinishWhenMessagesPassThroughTheHost) {
+  const SeededNets nets;
+  const ReadResult read =
+      nets.generate("gpu-cluster-mini.yaml", Fold::automatic,
+                    {{"machine.kinds.node.gpus",
+                      "{processors: 2, frequency: 1 GHz, flop_per_cycle: 1000, memory: {bandwidth: 1 TB/s}, copy_engines: 1}"},
+                     {"machine.kinds.node.bus.duplex", "half"},
+                     {"application.steps", "[{copy: {to: gpu, bytes: 1 MB}}, {shift: {bytes: 1 MB, memory: gpu}}]"}});
   ASSERT_TRUE(read.net) << read.diagnostics.format(*read.sources);
   EXPECT_TRUE(verdicts(verify(*read.net, {})).hold.contains("finishes"));
 }

@@ -65,6 +65,7 @@ const std::multimap<std::string, Settings> kTurned{
     {"properties[2].ctl", {{"properties[2].ctl", "EF DONE"}}},
 };
 
+constexpr const char* kOfGpus = "of ranks; rank_gpus_test.cpp turns it";
 constexpr const char* kOfRanks = "what blocks draw their cost model says; rank_power_test.cpp turns it";
 
 /// Keys that make no other net, and why that is right; of a map, all its keys.
@@ -76,6 +77,16 @@ const std::map<std::string, std::string> kOfNoNet{
     {"machine.kinds.k.memory.core_bandwidth", "of ranks; ranks_test.cpp turns it"},
     {"machine.kinds.k.memory.sharing", "of ranks; ranks_test.cpp turns it"},
     {"machine.kinds.k.flop_per_cycle", "blocks cost what their model says; ranks_test.cpp turns it"},
+    {"machine.kinds.k.gpus.flop_per_cycle", kOfGpus},
+    {"machine.kinds.k.gpus.memory", kOfGpus},
+    {"machine.kinds.k.gpus.launch", kOfGpus},
+    {"machine.kinds.k.gpus.kernels", kOfGpus},
+    {"machine.kinds.k.gpus.copy_engines", kOfGpus},
+    {"machine.kinds.k.gpus.links", kOfGpus},
+    {"machine.kinds.k.gpus.gpudirect", kOfGpus},
+    {"machine.kinds.k.gpus.idle_power", "of ranks; rank_gpu_power_test.cpp turns it"},
+    {"machine.kinds.k.gpus.power", "of ranks; rank_gpu_power_test.cpp turns it"},
+    {"machine.kinds.k.bus.duplex", kOfGpus},
     {"machine.kinds.k.frequencies", kOfRanks},
     {"machine.kinds.k.power", kOfRanks},
     {"machine.kinds.k.temperature", kOfRanks},
