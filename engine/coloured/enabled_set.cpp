@@ -27,9 +27,11 @@ void EnabledSet::consider(TransitionId transition, std::size_t arc, Word colour)
   if (!weighted(transition) && enabling_.plans()[transition].by_arc[arc].first_is_best) {
     return enter_best(transition, static_cast<std::uint32_t>(arc), colour);
   }
-  const auto enter_found = [this](TransitionId t, std::span<const Word> frame) {
-    enter(t, frame);
-    return true;
+  const bool only = enabling_.plans()[transition].binding_size == 0;
+  if (only && keys_[transition.index()].found == version_) return;
+  const auto enter_found = [&](TransitionId t, std::span<const Word> frame) {
+    if (only) keys_[t.index()].found = version_;
+    return enter(t, frame), true;
   };
   enabling_.for_each_using(marking_.marking(), transition, arc, colour, enter_found);
 }
@@ -42,10 +44,7 @@ void EnabledSet::consider_all(TransitionId transition) {
     }
     return;
   }
-  const auto enter_found = [this](TransitionId t, std::span<const Word> frame) {
-    enter(t, frame);
-    return true;
-  };
+  const auto enter_found = [this](TransitionId t, std::span<const Word> frame) { return enter(t, frame), true; };
   enabling_.for_each(marking_.marking(), transition, enter_found);
 }
 

@@ -62,6 +62,7 @@ class EnabledSet {
     std::vector<Code> guards;
     std::size_t waiting = 0;
     std::size_t sweep_at = 64;  ///< with so many waiting it is looked whether their keys are there
+    std::uint64_t found = 0;    ///< of a transition without variables: the version in which it was
   };
 
   std::uint32_t obtain(TransitionId transition, std::uint32_t arc, Word colour, std::uint32_t hash);

@@ -2,6 +2,7 @@
 #include "engine/compiled/code.h"
 
 #include <algorithm>
+#include <array>
 
 #include "engine/compiled/kept_total.h"
 #include "engine/expr/number.h"
@@ -364,6 +365,20 @@ Word Code::eval_program(Evaluator& evaluator, std::span<Word> frame, const Marki
   } catch (const EvalError&) {
   }
   return evaluator.eval(expr_, frame);
+}
+
+// What was computed before for the same variables is found again.
+Word Code::eval_kept(Evaluator& evaluator, std::span<Word> frame, const Marking* marking) const {
+  MemoTable& memo = evaluator.memo();
+  const auto compute = [&] { return program_.empty() ? evaluator.eval(expr_, frame) : eval_program(evaluator, frame, marking); };
+  if (evaluator.budget().limited() || !memo.keeps(expr_)) return compute();
+  std::array<Word, MemoTable::kMostArguments> values;
+  for (std::size_t k = 0; k < kept_by_.size(); ++k) values[k] = frame[kept_by_[k]];
+  const std::span<const Word> variables(values.data(), kept_by_.size());
+  if (const std::optional<Word> kept = memo.find(expr_, variables)) return *kept;
+  const Word value = compute();
+  memo.keep(expr_, variables, value);
+  return value;
 }
 
 std::optional<Word> Code::eval_counts(Evaluator& evaluator, std::span<Word> counts) const {

@@ -57,6 +57,8 @@ class Code {
         return eval_linear(frame);
       case Kind::program:
         return eval_program(evaluator, frame, marking);
+      case Kind::kept:
+        return eval_kept(evaluator, frame, marking);
       case Kind::slow:
         break;
     }
@@ -79,7 +81,7 @@ class Code {
   [[nodiscard]] std::size_t program_hash() const;
 
  private:
-  enum class Kind : std::uint8_t { constant, variable, linear, program, slow };
+  enum class Kind : std::uint8_t { constant, variable, linear, program, kept, slow };
   friend class CodeCompiler;
   friend class LoopCompiler;
   friend class PartialEvaluation;
@@ -169,6 +171,7 @@ class Code {
     return result;
   }
   Word eval_program(Evaluator& evaluator, std::span<Word> frame, const Marking* marking) const;
+  Word eval_kept(Evaluator& evaluator, std::span<Word> frame, const Marking* marking) const;
   bool run(Evaluator& evaluator, std::span<Word> frame, const Marking* marking, Word& result) const;
   /// What instructions work on.
   struct Machine {
@@ -205,7 +208,8 @@ class Code {
   Word base_ = 0;
   ExprId expr_;
   std::vector<Summand> summands_;
-  std::vector<Instruction> program_;
+  std::vector<Instruction> program_;    // empty: what is kept is left to Evaluator
+  std::vector<std::uint32_t> kept_by_;  // variables that decide the value, where it is kept
   std::shared_ptr<const std::vector<KeptTotal>> totals_;
 };
 

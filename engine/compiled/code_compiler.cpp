@@ -59,6 +59,8 @@ void CodeCompiler::compile(ExprId root) {
   emit(root);
   const bool useful = (code_.program_.size() > 1 || code_.program_[0].opcode != Opcode::evaluate) && most_ <= Code::kStack;
   code_.kind_ = useful ? Code::Kind::program : Code::Kind::slow;
+  if (compiles_calls_) code_.kept_by_ = MemoTable::kept_by(net_, root);
+  if (!code_.kept_by_.empty()) code_.kind_ = Code::Kind::kept;
   if (!useful) return code_.program_.clear();
   if (!totals_.empty()) code_.totals_ = std::make_shared<const std::vector<KeptTotal>>(std::move(totals_));
 }

@@ -2,9 +2,11 @@
 #include "engine/enabling/enabling.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "engine/enabling/binding_search.h"
 #include "engine/enabling/bound_terms.h"
+#include "engine/expr/match.h"
 
 namespace petriloom {
 
@@ -36,12 +38,35 @@ void Enabling::find_needed() {
     needed.never = std::any_of(guards.begin(), guards.end(), is_false);
     needed.begin = static_cast<std::uint32_t>(needed_places_.size());
     for (const Term& term : plans_[TransitionId(t)].terms) {
-      const bool takes = term.kind == ArcKind::input || term.kind == ArcKind::read;
+      const std::int64_t tokens = always_taken(term);
+      if (tokens == 0) continue;
       const auto from = needed_places_.begin() + needed.begin;
-      const bool known = std::find(from, needed_places_.end(), term.place) != needed_places_.end();
-      if (takes && term.always_one && !term.each && !known) needed_places_.push_back(term.place);
+      const auto known = std::find(from, needed_places_.end(), term.place);
+      if (known == needed_places_.end()) {
+        needed_places_.push_back(term.place);
+        needed_tokens_.push_back(tokens);
+      } else {
+        std::int64_t& least = needed_tokens_[static_cast<std::size_t>(known - needed_places_.begin())];
+        least = std::max(least, tokens);
+      }
     }
     needed.end = static_cast<std::uint32_t>(needed_places_.size());
+  }
+}
+
+// How many tokens of its place each binding takes or reads by a term, at least. Of a list that is
+// the same for all (all nodes have come) each element takes one; those read may be one token.
+std::int64_t Enabling::always_taken(const Term& term) {
+  if (term.kind != ArcKind::input && term.kind != ArcKind::read) return 0;
+  if (!term.each) return term.always_one ? 1 : 0;
+  const ExprId list = term.value.expr();
+  if (term.kind == ArcKind::read || term.count.valid() || term.condition.valid()) return 0;
+  if (net_.exprs.looks(list, look::state | look::random)) return 0;
+  if (!free_variables(net_, list, std::numeric_limits<std::size_t>::max()).empty()) return 0;
+  try {
+    return static_cast<std::int64_t>(pool_.view(term.value.eval(evaluator_, frame_)).size());
+  } catch (const EvalError&) {
+    return 0;
   }
 }
 

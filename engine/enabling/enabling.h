@@ -63,11 +63,11 @@ class Enabling {
   /// the marking is ordered by arrival, the best one by rule 9. False if there is none.
   bool find_using(const Marking& marking, TransitionId transition, std::size_t arc, Word colour, BindingSink sink);
   /// False if no binding of the transition is enabled because a guard is false whatever it is, or a
-  /// place is empty from which each takes or reads. Costs next to nothing.
+  /// place has fewer tokens than each takes or reads. Costs next to nothing.
   [[nodiscard]] bool possible(const Marking& marking, TransitionId transition) const {
     const Needed& needed = needed_[transition.index()];
     for (std::uint32_t k = needed.begin; k < needed.end; ++k) {
-      if (marking.total_in(needed_places_[k]) == 0) return false;
+      if (marking.total_in(needed_places_[k]) < needed_tokens_[k]) return false;
     }
     return !needed.never;
   }
@@ -104,6 +104,7 @@ class Enabling {
     bool never = false;  ///< a guard is false
   };
   void find_needed();
+  [[nodiscard]] std::int64_t always_taken(const Term& term);
 
   const Net& net_;
   WordPool& pool_;
@@ -111,6 +112,7 @@ class Enabling {
   BindingPlans plans_;
   std::vector<Needed> needed_;
   std::vector<PlaceId> needed_places_;
+  std::vector<std::int64_t> needed_tokens_;  // at least, of each
   std::vector<Word> frame_;
   std::vector<Word> precedence_frame_;
   // Of variables that a term may or may not bind: 0, or which term did.

@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "engine/expr/eval_budget.h"
+#include "engine/expr/match.h"
+#include "engine/text/memory.h"
 
 namespace petriloom {
 
@@ -12,9 +14,12 @@ namespace {
 constexpr std::size_t kFirstEntries = 256;
 // A value of fewer nodes is computed as fast as it is found.
 constexpr std::size_t kNodesOfLong = 16;
-// How often a function is asked for before it is judged, and what share must have been found.
+// How often a value is asked for before that is judged, and what share must have been found.
 constexpr std::uint32_t kAskedForJudgement = 1U << 18U;
 constexpr std::uint32_t kShareFound = 8;
+// Entries of a table in any net, and in one that is so large that they are a quarter of it.
+constexpr std::size_t kEntriesOfAll = std::size_t{1} << 19U;
+constexpr std::size_t kMostEntries = std::size_t{1} << 25U;
 
 // Takes the nodes of an expression and what it calls away from `left`; false if they are more.
 bool fits(const Net& net, ExprId expr, std::size_t& left) {
@@ -73,9 +78,9 @@ void MemoTable::add_body(Facts& facts, ExprId expr) {
   for (const ExprId child : net_.exprs.children(expr)) add_body(facts, child);
 }
 
-std::size_t MemoTable::slot_of(std::size_t function, std::span<const Word> arguments) const {
+std::size_t MemoTable::slot_of(std::uint32_t of, std::span<const Word> arguments) const {
   constexpr std::uint64_t kFactor = 0x9E3779B97F4A7C15U;
-  std::uint64_t sum = function * kFactor;
+  std::uint64_t sum = of * kFactor;
   for (const Word argument : arguments) {
     sum = (sum ^ static_cast<std::uint64_t>(argument)) * kFactor;
     sum ^= sum >> 32U;
@@ -83,42 +88,70 @@ std::size_t MemoTable::slot_of(std::size_t function, std::span<const Word> argum
   return static_cast<std::size_t>(sum) & (entries_.size() - 1);
 }
 
-bool MemoTable::holds(const Entry& entry, std::size_t function, std::span<const Word> arguments) {
-  return entry.function == function && std::equal(arguments.begin(), arguments.end(), entry.arguments.begin());
+bool MemoTable::holds(const Entry& entry, std::uint32_t of, std::span<const Word> arguments) {
+  return entry.of == of && std::equal(arguments.begin(), arguments.end(), entry.arguments.begin());
 }
 
-std::optional<Word> MemoTable::find(std::size_t function, std::span<const Word> arguments) {
-  Facts& facts = facts_[function];
-  if (++facts.asked == kAskedForJudgement) {
-    if (facts.found < kAskedForJudgement / kShareFound) facts.keeping = Keeping::no;
-    facts.asked = facts.found = 0;
-  }
+// Whether it has been asked for so often that it had to be found, and was not: more often than
+// there are values in the table, so that those of a large net have been asked for more than once.
+bool MemoTable::judged(Use& use) const {
+  if (++use.asked < kAskedForJudgement || use.asked < entries_.size()) return false;
+  const bool in_vain = use.found < use.asked / kShareFound;
+  use.asked = use.found = 0;
+  return in_vain;
+}
+
+std::optional<Word> MemoTable::found(Use& use, std::uint32_t of, std::span<const Word> arguments) const {
   if (entries_.empty()) return std::nullopt;
-  const Entry& entry = entries_[slot_of(function, arguments)];
-  if (!holds(entry, function, arguments)) return std::nullopt;
-  ++facts.found;
+  const Entry& entry = entries_[slot_of(of, arguments)];
+  if (!holds(entry, of, arguments)) return std::nullopt;
+  ++use.found;
   return entry.value;
 }
 
-void MemoTable::keep(std::size_t function, std::span<const Word> arguments, Word value) {
+void MemoTable::put(std::uint32_t of, std::span<const Word> arguments, Word value) {
   if (entries_.empty()) entries_.resize(kFirstEntries);
-  if (displaced_ > entries_.size() / 2 && entries_.size() < kMostEntries) grow();
-  Entry& entry = entries_[slot_of(function, arguments)];
-  displaced_ += entry.function != Entry::kNone ? 1 : 0;
-  entry.function = static_cast<std::uint32_t>(function);
+  if (displaced_ > entries_.size() / 2) may_grow() ? grow() : void(displaced_ = 0);
+  Entry& entry = entries_[slot_of(of, arguments)];
+  displaced_ += entry.of != Entry::kNone ? 1 : 0;
+  entry.of = of;
+  entry.count = static_cast<std::uint32_t>(arguments.size());
   entry.value = value;
   std::copy(arguments.begin(), arguments.end(), entry.arguments.begin());
+}
+
+// A large net may have a larger table.
+bool MemoTable::may_grow() const {
+  return entries_.size() < kEntriesOfAll ||
+         (entries_.size() < kMostEntries && 4 * entries_.size() * sizeof(Entry) <= memory_in_use().own);
 }
 
 void MemoTable::grow() {
   std::vector<Entry> before(entries_.size() * 2);
   before.swap(entries_);
   for (const Entry& entry : before) {
-    if (entry.function == Entry::kNone) continue;
-    const std::span<const Word> arguments(entry.arguments.data(), net_.functions[entry.function].parameters.size());
-    entries_[slot_of(entry.function, arguments)] = entry;
+    if (entry.of != Entry::kNone) entries_[slot_of(entry.of, std::span(entry.arguments).first(entry.count))] = entry;
   }
   displaced_ = 0;
+}
+
+std::vector<std::uint32_t> MemoTable::kept_by(const Net& net, ExprId expr) {
+  std::size_t left = kNodesOfLong;
+  if (net.exprs.looks(expr, look::state | look::random) || net.exprs[expr].wildcards || fits(net, expr, left)) return {};
+  const std::vector<std::uint32_t> slots = free_variables(net, expr, std::numeric_limits<std::size_t>::max());
+  std::vector<std::uint32_t> own;
+  for_each_expr(net.exprs, expr, [&](ExprId id) {
+    const Expr& node = net.exprs[id];
+    if (node.op == Op::let || goes_through_list(node.op)) own.push_back(static_cast<std::uint32_t>(node.payload));
+    if (node.op == Op::fold) own.push_back(static_cast<std::uint32_t>(node.payload) + 1);
+    return true;
+  });
+  std::vector<std::uint32_t> kept_by;
+  for (const std::uint32_t slot : slots) {
+    if (std::find(own.begin(), own.end(), slot) == own.end()) kept_by.push_back(slot);
+  }
+  if (kept_by.size() > kMostArguments) kept_by.clear();
+  return kept_by;
 }
 
 }  // namespace petriloom

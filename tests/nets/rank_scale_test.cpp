@@ -8,6 +8,7 @@
 
 #include "engine/simulate/simulate.h"
 #include "engine/unfold/unfold.h"
+#include "formats/loom/loom.h"
 #include "tests/nets/seeded_net.h"
 
 namespace petriloom::rank_scale_test {
@@ -59,6 +60,25 @@ TEST(RankPrograms, OfOneRankWithoutWorkEndAtOnce) {
                       Engine::coloured);
   EXPECT_EQ(one.values.at("run_time"), 0);
   EXPECT_EQ(one.firings, 2);  // the end of the rank, and that of all
+}
+
+// Of twice as many nodes a net has as many places, transitions and expressions, and its text, which
+// tells what each rank begins with, is at most twice as long; each rank fires as often.
+TEST(RankPrograms, GrowWithTheirRanks) {
+  const auto torus = [](int x) {
+    return Settings{{"machine.nodes[0].count", fmt::format("{}", 100 * x)},
+                    {"machine.network.topology", fmt::format("{{name: torus, dimensions: [{}, 10, 10]}}", x)},
+                    {"application.domain", "{points: [64, 64, 64], of: rank, periodic: true}"},
+                    {"application.steps", "[{work: {flop: 1e6}}, {halo: {bytes_per_point: 8 B}}]"}};
+  };
+  const Net less = machine("torus-mini.yaml", torus(100));
+  const Net more = machine("torus-mini.yaml", torus(200));
+  EXPECT_EQ(more.places.size(), less.places.size());
+  EXPECT_EQ(more.transitions.size(), less.transitions.size());
+  EXPECT_EQ(more.exprs.size(), less.exprs.size());
+  EXPECT_LE(write_loom(more, {}).text.size(), 2 * write_loom(less, {}).text.size());
+  const std::uint64_t few = ran(machine("torus-mini.yaml", torus(4)), Engine::coloured).firings;
+  EXPECT_EQ(ran(machine("torus-mini.yaml", torus(8)), Engine::coloured).firings, 2 * (few - 1) + 1);
 }
 
 class RankNetworks : public testing::TestWithParam<const char*> {};

@@ -75,6 +75,33 @@ TEST(Possible, FindsWhatMayEverBeEnabled) {
   EXPECT_EQ(names(), "last second first empty perhaps timed ");
 }
 
+// A join of all is not searched before as many tokens are there as it takes: with each that comes,
+// a search would go through all of them.
+TEST(Possible, NothingTakesMoreThanThereIs) {
+  const std::string text =
+      "colour N = int with 0..3; var x : N;\n"
+      "place A : N; place B : N; place C : N;\n"
+      "transition all_come { in A : each all(N); out B : 0; }\n"
+      "transition some_come { in A : each filter(y in all(N) : y > x); in B : x; out C : x; }\n";
+  const Net net = text_net(text);
+  WordPool pool = net.pool;
+  Enabling enabling(net, pool);
+  Marking marking(net, enabling.indices(), pool);
+  const auto possible = [&](const char* name) {
+    const auto named = [&](const Transition& t) { return t.name == name; };
+    const auto found = std::find_if(net.transitions.begin(), net.transitions.end(), named);
+    return enabling.possible(marking, TransitionId(static_cast<std::size_t>(found - net.transitions.begin())));
+  };
+  for (Word k = 0; k < 4; ++k) {
+    EXPECT_FALSE(possible("all_come")) << k;
+    marking.put(PlaceId(0), k, 1);
+  }
+  EXPECT_TRUE(possible("all_come"));
+  EXPECT_FALSE(possible("some_come"));  // B is empty; how many it takes of A depends on what is in B
+  marking.put(PlaceId(1), 3, 1);
+  EXPECT_TRUE(possible("some_come"));
+}
+
 // Many of one priority come at one instant, and those that came before them were not compared yet.
 TEST(Possible, OrderOfArrivalIsFoundWhenItIsAsked) {
   expect_same(

@@ -132,5 +132,37 @@ TEST_F(Memo, DoesNotDecideWhetherCallsAreNestedTooDeeply) {
   }
 }
 
+// A variable that the inscription binds itself does not decide its value.
+TEST_F(Memo, KeepsInscriptionsByTheVariablesThatDecideThem) {
+  const auto through = [&](ExprId term) {
+    return b.comprehension(Op::sum, 5, b.list_op(Op::range_list, std::array{i(1), v(2)}, {}), term, {});
+  };
+  using Slots = std::vector<std::uint32_t>;
+  EXPECT_EQ(MemoTable::kept_by(net, through(add(v(5), v(4)))), (Slots{2, 4}));
+  EXPECT_EQ(MemoTable::kept_by(net, b.let(3, v(1), through(add(v(3), v(5))), {})), (Slots{1, 2}));
+  EXPECT_EQ(MemoTable::kept_by(net, add(v(1), i(1))), Slots{});  // computed as fast as it is found
+  EXPECT_EQ(MemoTable::kept_by(net, through(b.unary(Op::floor, b.now({}), {}))), Slots{});
+  EXPECT_EQ(MemoTable::kept_by(net, through(b.random(Distribution::discrete, std::array{i(0), i(9)}, {}))), Slots{});
+  ExprId many = v(5);
+  for (std::uint32_t slot = 10; slot < 10 + MemoTable::kMostArguments; ++slot) many = add(many, v(slot));
+  EXPECT_EQ(MemoTable::kept_by(net, through(many)), Slots{});  // with the variable 2 one too many
+}
+
+TEST_F(Memo, FindsInscriptionsBesideFunctions) {
+  const std::size_t f = function(2, total(2, v(1)));
+  const ExprId inscription = total(2, v(1));
+  MemoTable memo(net);
+  ASSERT_TRUE(memo.keeps(f) && memo.keeps(inscription));
+  memo.keep(f, std::array<Word, 2>{1, 2}, 7);
+  EXPECT_FALSE(memo.find(inscription, std::array<Word, 2>{1, 2}));
+  memo.keep(inscription, std::array<Word, 2>{1, 2}, 8);
+  EXPECT_EQ(memo.find(inscription, std::array<Word, 2>{1, 2}), 8);
+  for (Word k = 0; memo.keeps(inscription) && k < (1 << 20); ++k) {
+    if (!memo.find(inscription, std::array<Word, 2>{k, -k})) memo.keep(inscription, std::array<Word, 2>{k, -k}, k);
+  }
+  EXPECT_FALSE(memo.keeps(inscription));
+  EXPECT_TRUE(memo.keeps(f));
+}
+
 }  // namespace
 }  // namespace petriloom
