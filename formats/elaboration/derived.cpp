@@ -103,6 +103,15 @@ class DerivedMaker {
     return std::move(reached->name);
   }
 
+  /// Whether a measure has this name, or is a member of a family of this name that was written out,
+  /// such as 'time[0]'.
+  static bool has_measure(const Scope& scope, std::string_view text) {
+    if (scope.measures.contains(text)) return true;
+    const std::string member = fmt::format("{}[", text);
+    const auto next = scope.measures.lower_bound(member);
+    return next != scope.measures.end() && next->first.starts_with(member);
+  }
+
   bool is_constant(std::string_view text) const {
     for (const Scope* at = env_.scope; at != nullptr; at = at->parent) {
       if (at->measures.contains(text)) return false;
@@ -147,7 +156,7 @@ class DerivedMaker {
 
   std::optional<Reached> start(const Node& node) {
     for (const Scope* at = env_.scope; at != nullptr; at = at->parent) {
-      const bool real = at->measures.contains(node.text) || at->own(NameSpace::instance, node.text) != nullptr;
+      const bool real = has_measure(*at, node.text) || at->own(NameSpace::instance, node.text) != nullptr;
       if (!real) continue;
       return member({{at}, {}, absolute(*at), false}, node);
     }
@@ -164,7 +173,7 @@ class DerivedMaker {
   std::optional<Reached> member(const Reached& base, const Node& node) {
     Reached next{{}, {}, joined(base.name, node.text), false};
     for (const Scope* scope : base.scopes) {
-      if (scope->measures.contains(node.text)) return Reached{{}, {}, next.name, true};
+      if (has_measure(*scope, node.text)) return Reached{{}, {}, next.name, true};
       const Symbol* const symbol = scope->own(NameSpace::instance, node.text);
       if (symbol == nullptr) continue;
       if (symbol->array) next.arrays.push_back(symbol);

@@ -95,6 +95,9 @@ TEST_P(RankNetworks, UnfoldToNetsOfTheSameResults) {
   EXPECT_GT(unfolded.net->places.size(), 100);
   const Ran folded = ran(net, Engine::coloured);
   EXPECT_EQ(ran(*unfolded.net, Engine::coloured), folded);
+  const ReadResult again = read_loom("unfolded.loom", write_loom(*unfolded.net, {}).text, {});
+  ASSERT_TRUE(again.net) << again.diagnostics.format(*again.sources);
+  EXPECT_EQ(ran(*again.net, Engine::coloured), folded);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, RankNetworks, testing::Values("alone", "fair"),
