@@ -19,6 +19,10 @@ constexpr NamedFile kTraceFile{"a trace of messages", "the name of a trace of me
                                "traces: GOAL, time-independent traces of SimGrid, or a file that lists those of the ranks",
                                kTraceEndings};
 
+constexpr NamedFile kListedTrace{
+    "the trace of a rank", "the name of a trace of a rank", "for example 'rank0.txt'",
+    "names in a list are told from the folder of the list on, which need not be where SimGrid is started", kTraceEndings};
+
 constexpr Range<double> kSizeBytes{0, 1e18};
 constexpr Range<double> kSizeLatency{1, 1e6};  // the rest is added where a message begins
 constexpr Range<double> kSizeBandwidth{1e-6, 1e6};
@@ -62,7 +66,7 @@ std::vector<FileId> trace_files(const YamlNode& name, Sources& sources, Diagnost
   }
   bool complete = true;
   for (const ListedFile& one : listed) {
-    const std::optional<FileId> of_rank = load_named_file(scalar_node(one.name, one.where), kTraceFile, sources, diagnostics);
+    const std::optional<FileId> of_rank = load_named_file(scalar_node(one.name, one.where), kListedTrace, sources, diagnostics);
     complete = complete && of_rank;
     if (!of_rank) continue;
     const TraceFormat format = trace_format(sources.text(*of_rank));
