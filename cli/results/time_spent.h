@@ -50,7 +50,7 @@ struct LoadGroup {
   const CapacityLoad* one = nullptr;
 };
 std::vector<LoadGroup> load_groups(const CapacityLoads& loads);
-/// "3 GB of 1 GB/s" without units: how much was used, and of what.
+/// How much was used, in the unit of the work; of what is taken and given back, in s.
 std::string used_text(const CapacityLoad& load);
 
 /// Tables of all of it; empty if nothing was asked for.

@@ -216,12 +216,6 @@ void write_gpus(AssemblyText& out, const Machine& machine, int ranks, bool power
   }
 }
 
-/// Whether any two ranks use one memory at a time, so that what one takes the other has not.
-bool share_memories(const Machine& machine, const RankSystem& system) {
-  return std::any_of(machine.nodes.begin(), machine.nodes.end(),
-                     [&](const Node& node) { return node.kind.meet_at_memories(system.ranks_per_node.value); });
-}
-
 }  // namespace
 
 bool has_factors(const RankSystem& system) {
@@ -232,7 +226,7 @@ bool has_factors(const RankSystem& system) {
 std::string way_through_steps(const Description& description) {
   const RankSystem& system = *description.ranks;
   if (system.on_gpus()) return system.power ? "powered_gpus" : "gpus";
-  if (share_memories(description.machine, system)) return system.power ? "powered_shared" : "shared";
+  if (description.machine.meet_at_memories(system.ranks_per_node.value)) return system.power ? "powered_shared" : "shared";
   if (system.power) return "powered";
   // What is known only when a rank works is not known in a net whose ranks are through with a point
   // in one firing.

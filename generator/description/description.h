@@ -93,6 +93,9 @@ struct Machine {
   std::vector<GivenParameter> card_parameters;
   std::optional<Located<double>> power_cap;  ///< W of all
   std::optional<Storage> storage;            ///< that ranks write to
+  /// Whether any two of so many ranks on a node use one memory at a time, so that what one takes
+  /// the other has not.
+  [[nodiscard]] bool meet_at_memories(int ranks) const;
 };
 
 /// What the host takes back of the data of a task that is done.

@@ -66,7 +66,8 @@ inline bool counts_switches(const Network& network) {
 constexpr const char* kLinks = "links";
 /// A torus of twos, as many as the nodes need.
 constexpr const char* kHypercube = "hypercube";
-/// Ways of crossing that are told apart: messages that never meet, and those that are cut.
+/// Ways of crossing that are told apart: messages that never meet, those that are cut, and those
+/// that share each link.
 constexpr const char* kAlone = "alone";
 constexpr const char* kPackets = "packets";
 constexpr const char* kFair = "fair";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What follows from the counts of a node kind.
+// What follows from the counts of a node kind, and of a machine.
 #include <algorithm>
 
 #include "generator/description/description.h"
@@ -38,6 +38,10 @@ int NodeKind::bus_of(int gpu) const {
 
 int blocks_once(const NodeKind& kind, int gpu_block_factor) {
   return kind.cores() + gpu_block_factor * kind.gpus.value - kind.cards();
+}
+
+bool Machine::meet_at_memories(int ranks) const {
+  return std::any_of(nodes.begin(), nodes.end(), [ranks](const Node& node) { return node.kind.meet_at_memories(ranks); });
 }
 
 }  // namespace petriloom

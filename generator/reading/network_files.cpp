@@ -31,6 +31,7 @@ constexpr NamedFile kLinksFile{"a list of links",
                                {&kLinksEnding, 1}};
 /// Of what SimGrid does not limit: the most that descriptions take.
 constexpr const char* kUnlimited = "1e18 B/s";
+
 YamlNode map_of(const std::vector<std::pair<std::string, YamlNode>>& entries, const Location& where) {
   YamlNode node = map_node(where);
   for (const auto& [key, value] : entries) node.entries.push_back({key, where, value});

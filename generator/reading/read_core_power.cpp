@@ -8,7 +8,6 @@
 #include <array>
 #include <limits>
 #include <map>
-#include <set>
 
 #include "generator/reading/check.h"
 #include "generator/reading/read_ranks.h"
@@ -211,9 +210,7 @@ void refuse_in_traces(Reader& reader, const Machine& machine) {
   const auto refuse = [&reader](const Location& where, std::string_view what) {
     reader.error(where, fmt::format("{} is told of programs of steps, and this one is a trace", what), "leave it out");
   };
-  std::set<std::string> seen;
   for (const Node& node : machine.nodes) {
-    if (!seen.insert(node.kind.name).second) continue;
     const CorePower& power = *node.kind.power;
     if (node.kind.heating) refuse(node.kind.heating->idle.where, "'temperature'");
     if (power.sleep) refuse(power.where, "'sleep'");
@@ -292,8 +289,7 @@ void settle_rank_power(Reader& reader, CostEvaluator& costs, const Machine& mach
     }
   }
   const bool gpus = system.on_gpus();
-  const bool meet = std::any_of(machine.nodes.begin(), machine.nodes.end(),
-                                [&](const Node& node) { return node.kind.meet_at_memories(system.ranks_per_node.value); });
+  const bool meet = machine.meet_at_memories(system.ranks_per_node.value);
   for (const Node& node : machine.nodes) {
     if (!node.kind.heating || !node.kind.heating->limit || system.trace || (!gpus && !meet)) continue;
     reader.error(

@@ -20,6 +20,8 @@ constexpr Range<double> kStepShare{0, 1};
 constexpr Range<double> kGpuShare{1e-6, 1};
 
 constexpr std::array<std::string_view, 2> kMemories{"host", "gpu"};
+constexpr std::array<std::string_view, 2> kDoers{"cores", "gpu"};
+constexpr int kGpu = 1;  // in both
 constexpr const char* kNoPoints = "without 'domain' there are no points";
 
 /// What a step needs to know of the rest.
@@ -35,8 +37,6 @@ struct Work {
   Located<int> on;  ///< a number of kDoers
   Located<double> share;
 };
-
-constexpr std::array<std::string_view, 2> kDoers{"cores", "gpu"};
 
 constexpr auto kStepWorkKeys = std::to_array<Key<Work>>({
     {"flop", [](Reader& r, const YamlNode& n, Work& w) { w.flop = r.number(n, kStepFlop); }, ""},
@@ -54,9 +54,9 @@ constexpr auto kStepWorkKeys = std::to_array<Key<Work>>({
     {"share", [](Reader& r, const YamlNode& n, Work& w) { w.share = r.number(n, kGpuShare); }, ""},
 });
 
-/// Data between a GPU and the memory of its node.
+/// Data between a GPU and the memory of its node, or to a file system.
 struct Block {
-  Located<int> to;  ///< a number of kMemories
+  Located<int> to;  ///< a number of kMemories, of the former
   std::optional<Located<double>> bytes, bytes_per_point;
 };
 
@@ -86,14 +86,9 @@ constexpr auto kStepHaloKeys = std::to_array<Key<Halo>>({
     {"memory", [](Reader& r, const YamlNode& n, Halo& h) { h.memory = r.choice(n, kMemories); }, "host"},
 });
 
-struct Checkpoint {
-  std::optional<Located<double>> bytes, bytes_per_point;
-};
-
-constexpr auto kStepCheckpointKeys = std::to_array<Key<Checkpoint>>({
-    {"bytes", [](Reader& r, const YamlNode& n, Checkpoint& c) { c.bytes = r.quantity(n, Dimension::bytes, kStepBytes); }, ""},
-    {"bytes_per_point",
-     [](Reader& r, const YamlNode& n, Checkpoint& c) { c.bytes_per_point = r.quantity(n, Dimension::bytes, kStepBytes); }, ""},
+constexpr auto kStepCheckpointKeys = std::to_array<Key<Block>>({
+    kStepCopyKeys[1],
+    kStepCopyKeys[2],
 });
 
 /// An operation of all ranks, or of those along one dimension of the grid.
@@ -187,7 +182,7 @@ void read_work(Reader& reader, const YamlNode& node, const Around& around, std::
                    of_points ? "bytes_per_point" : "bytes");
     }
     if (!flop && !bytes) return;
-    if (work.on.value == 1) {
+    if (work.on.value == kGpu) {
       const double share = work.share.value > 0 ? work.share.value : 1;
       steps.push_back({fmt::format("done_by(on_gpu, {}, {}, {}, {}, {})", real_text(value(flop)), real_text(value(bytes)),
                                    real_text(value(working_set)), of_points, real_text(share)),
@@ -206,7 +201,7 @@ void read_work(Reader& reader, const YamlNode& node, const Around& around, std::
   for (const Amount& per_point : {work.flop_per_point, work.bytes_per_point, work.working_set_per_point}) {
     if (per_point && around.domain == nullptr) reader.error(per_point->where, kNoPoints);
   }
-  if (work.on.value == 1) {
+  if (work.on.value == kGpu) {
     if (work.frequency.value > 0) reader.error(work.frequency.where, "'frequency' is that of cores, and a GPU works here");
     if (work.memory_share.value > 0) reader.error(work.memory_share.where, "'memory_share' warms cores, and a GPU works here");
   } else if (work.share.value > 0) {
@@ -222,7 +217,7 @@ void read_copy(Reader& reader, const YamlNode& node, const Around& around, std::
   const auto add = [&](const std::optional<Located<double>>& bytes, bool of_points) {
     if (!bytes) return;
     steps.push_back(
-        {fmt::format("copy_step({}, {}, {})", block.to.value == 1 ? "to_gpu" : "to_host", real_text(bytes->value), of_points),
+        {fmt::format("copy_step({}, {}, {})", block.to.value == kGpu ? "to_gpu" : "to_host", real_text(bytes->value), of_points),
          node.where});
     steps.back().gpu.emplace();
   };
@@ -235,7 +230,7 @@ void read_copy(Reader& reader, const YamlNode& node, const Around& around, std::
 
 /// Messages between memories of nodes or of GPUs, by their number of kMemories.
 RankStep message_step(const std::string& value, const Located<int>& memory, const YamlNode& node) {
-  const bool gpu = memory.value == 1;
+  const bool gpu = memory.value == kGpu;
   RankStep step{(gpu ? "gpu_" : "") + value, node.where};
   if (gpu) step.gpu = GpuWork{.messages = true};
   return step;
@@ -259,15 +254,15 @@ void read_halo(Reader& reader, const YamlNode& node, const Around& around, std::
 }
 
 void read_checkpoint(Reader& reader, const YamlNode& node, const Around& around, std::vector<RankStep>& steps) {
-  Checkpoint checkpoint;
-  if (!read_keys<Checkpoint>(reader, node, "'checkpoint'", kStepCheckpointKeys, checkpoint)) return;
+  Block checkpoint;
+  if (!read_keys<Block>(reader, node, "'checkpoint'", kStepCheckpointKeys, checkpoint)) return;
   if (checkpoint.bytes.has_value() == checkpoint.bytes_per_point.has_value()) {
     reader.error(node.where, "'checkpoint' needs one of its keys, not both", "bytes, bytes_per_point");
     return;
   }
   const bool of_points = checkpoint.bytes_per_point.has_value();
   const Located<double>& bytes = of_points ? *checkpoint.bytes_per_point : *checkpoint.bytes;
-  if (of_points && around.domain == nullptr) reader.error(bytes.where, "without 'domain' there are no points");
+  if (of_points && around.domain == nullptr) reader.error(bytes.where, kNoPoints);
   RankStep step{fmt::format("store_step({}, {})", real_text(bytes.value), of_points), node.where};
   step.stores = true;
   steps.push_back(std::move(step));

@@ -16,8 +16,9 @@ namespace petriloom {
 
 /// CPU blocks of one node.
 constexpr int kMostBlocks = 1'000'000;
+/// Sockets and GPU processors of a node, cores of a socket.
+constexpr int kMostUnits = 4096;
 /// Of an application.
-constexpr int kMostUnits = 4096;  ///< sockets and GPU processors of a node, cores of a socket
 constexpr int kMostIterations = 1'000'000'000;
 
 /// The keys of one kind of map.
