@@ -40,7 +40,8 @@ class Includer {
       diagnostics_.error({file, 1, 1}, "a description is a map of sections", "for example 'machine:' on a line of its own");
       return std::nullopt;
     }
-    stack_.push_back(fs::weakly_canonical(path));
+    std::error_code unreachable;  // a text that an editor holds need not be where its name says
+    stack_.push_back(fs::weakly_canonical(path, unreachable));
     merge_includes(*root, path);
     stack_.pop_back();
     return root;

@@ -11,6 +11,7 @@
 #include "generator/assembly/generate.h"
 #include "generator/model/analytic.h"
 #include "tests/nets/seeded_net.h"
+#include "tests/own_folder.h"
 
 namespace petriloom {
 namespace {
@@ -29,7 +30,7 @@ struct Figures {
 /// computed.
 Figures figures(const Case& c) {
   const std::string root = PETRILOOM_ROOT;
-  const std::string folder = testing::TempDir();
+  const test::OwnFolder folder;
   std::ifstream in(root + "/templates/coka16.yaml");
   std::string text{std::istreambuf_iterator<char>(in), {}};
   const auto replace = [&text](const std::string& before, const std::string& after) {
@@ -39,8 +40,8 @@ Figures figures(const Case& c) {
   };
   replace("cost_model: coka-continuous", std::string("cost_model: ") + c.cost_model);
   replace("sharing: socket", std::string("sharing: ") + c.sharing);
-  const std::string path = folder + "/coka16-" + c.cost_model + "-" + c.sharing + ".yaml";
-  std::ofstream(path) << text;
+  const std::string path = folder.file("coka16.yaml");
+  folder.write("coka16.yaml", text);
 
   Figures result;
   GenerateOptions options;

@@ -7,21 +7,17 @@
 #include <fstream>
 
 #include "tests/formats/loom/read.h"
+#include "tests/own_folder.h"
 
 namespace petriloom {
 namespace {
 
-namespace fs = std::filesystem;
-
 class ImportsInModules : public testing::Test {
  protected:
-  ImportsInModules() { fs::create_directories(folder_); }
-  ~ImportsInModules() override { fs::remove_all(folder_); }
-
-  void write(const std::string& name, const std::string& text) const { std::ofstream(folder_ / name) << text; }
+  void write(const std::string& name, const std::string& text) const { folder_.write(name, text); }
   /// "PLACE tokens;" of each place, or the messages.
   [[nodiscard]] std::string places(const std::string& text) const {
-    const ReadResult result = read_loom((folder_ / "net.loom").string(), text, {});
+    const ReadResult result = read_loom(folder_.file("net.loom"), text, {});
     if (!result.net) return messages(result);
     std::string all;
     for (std::size_t i = 0; i < result.net->places.size(); ++i) {
@@ -39,8 +35,7 @@ class ImportsInModules : public testing::Test {
   }
 
  private:
-  const fs::path folder_ =
-      fs::path(testing::TempDir()) / fmt::format("petriloom_{}", testing::UnitTest::GetInstance()->current_test_info()->name());
+  const test::OwnFolder folder_;
 };
 
 TEST_F(ImportsInModules, NamesStandForWhatIsAroundThem) {

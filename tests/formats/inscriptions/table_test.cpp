@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "tests/formats/loom/read.h"
+#include "tests/own_folder.h"
 
 namespace petriloom {
 namespace {
@@ -17,15 +18,14 @@ namespace fs = std::filesystem;
 class Tables : public testing::Test {
  protected:
   Tables() {
-    fs::create_directories(folder_ / "inner");
-    fs::create_directories(folder_ / "shelf");
+    fs::create_directories(folder_.path() / "inner");
+    fs::create_directories(folder_.path() / "shelf");
   }
-  ~Tables() override { fs::remove_all(folder_); }
 
-  void write(const std::string& name, const std::string& text) const { std::ofstream(folder_ / name, std::ios::binary) << text; }
+  void write(const std::string& name, const std::string& text) const { folder_.write(name, text); }
   [[nodiscard]] ReadResult read(const std::string& text, ReadOptions options = {}) const {
-    options.search_path.push_back((folder_ / "shelf").string());
-    return read_loom((folder_ / "net.loom").string(), text, options);
+    options.search_path.push_back(folder_.file("shelf"));
+    return read_loom(folder_.file("net.loom"), text, options);
   }
   /// The tokens of the only place, as the net language writes them, or the messages.
   [[nodiscard]] std::string tokens(const std::string& text, const ReadOptions& options = {}) const {
@@ -47,9 +47,7 @@ class Tables : public testing::Test {
         type + " = table \"table.csv\";\nplace P : list of " + type + " = 1`rows;\n");
   }
 
- private:
-  const fs::path folder_ =
-      fs::path(testing::TempDir()) / fmt::format("petriloom_{}", testing::UnitTest::GetInstance()->current_test_info()->name());
+  const test::OwnFolder folder_;
 };
 
 TEST_F(Tables, HoldValuesOfEverySimpleType) {
@@ -105,8 +103,8 @@ TEST_F(Tables, MayBeReplacedAsOtherConstantsAre) {
   options.constants["rows"] = "[4, 5]";
   EXPECT_EQ(tokens(net, options), "[4, 5];");
   const fs::path before = fs::current_path();
-  fs::current_path(fs::path(testing::TempDir()));
-  options.constants["rows"] = fmt::format("table \"petriloom_{}/other.csv\"", "MayBeReplacedAsOtherConstantsAre");
+  fs::current_path(folder_.path().parent_path());
+  options.constants["rows"] = fmt::format("table \"{}/other.csv\"", folder_.path().filename().string());
   EXPECT_EQ(tokens(net, options), "[7];");
   fs::current_path(before);
 }

@@ -12,6 +12,7 @@
 
 #include "engine/simulate/simulate.h"
 #include "generator/assembly/generate.h"
+#include "tests/own_folder.h"
 
 namespace petriloom::rank_noise_test {
 namespace {
@@ -158,14 +159,12 @@ TEST(RankNoise, IsNoWork) {
 }
 
 TEST(RankNoise, TakesFromTheWorkOfTraces) {
-  const auto folder = std::filesystem::path(testing::TempDir()) / "petriloom_noisy_trace";
-  std::filesystem::create_directories(folder);
-  std::ofstream(folder / "noisy.goal") << "num_ranks 2\nrank 0 {\nl1: calc 1000000\n}\nrank 1 {\nl1: calc 5\n}\n";
+  const test::OwnFolder folder;
+  folder.write("noisy.goal", "num_ranks 2\nrank 0 {\nl1: calc 1000000\n}\nrank 1 {\nl1: calc 5\n}\n");
   const auto means = noisy_means("trace: noisy.goal", {{kNoise, "{period: 400 us, duration: 100 us, how: together}"}}, {},
-                                 (folder / "noisy.yaml").string());
+                                 folder.file("noisy.yaml"));
   EXPECT_NEAR(means.at("run_time"), 1.4e-3, 1e-12);
   EXPECT_NEAR(means.at("ranks.work_time[0]"), 1e-3, 1e-12);
-  std::filesystem::remove_all(folder);
 }
 
 // A core draws for noise what it draws for work: 10 W above idle for 1.4 ms, of 8 cores.

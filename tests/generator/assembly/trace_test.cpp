@@ -13,11 +13,10 @@
 #include "engine/simulate/simulate.h"
 #include "formats/message_trace/message_trace.h"
 #include "generator/assembly/generate.h"
+#include "tests/own_folder.h"
 
 namespace petriloom::rank_trace_test {
 namespace {
-
-namespace fs = std::filesystem;
 
 /// Nodes of 8 Gflop/s; L = 10 us, o = 2 us, g = 3 us, G = 1 ns.
 const std::string kAloneMachine =
@@ -37,27 +36,17 @@ const std::string kSimgridMachine =
 /// A folder for the files of one test.
 class TraceFolder {
  public:
-  TraceFolder() {
-    std::string name = testing::UnitTest::GetInstance()->current_test_info()->name();
-    std::replace(name.begin(), name.end(), '/', '_');
-    path_ = fs::path(testing::TempDir()) / ("petriloom_trace_" + name);
-    fs::create_directories(path_);
-  }
-  ~TraceFolder() { fs::remove_all(path_); }
-  TraceFolder(const TraceFolder&) = delete;
-  TraceFolder& operator=(const TraceFolder&) = delete;
-
-  void write(const std::string& name, const std::string& text) const { std::ofstream(path_ / name) << text; }
+  void write(const std::string& name, const std::string& text) const { folder_.write(name, text); }
   [[nodiscard]] ReadResult made(const std::string& machine, const std::string& application,
                                 const std::vector<DescriptionSetting>& settings = {}) const {
     GenerateOptions options;
     options.search_path = {PETRILOOM_ROOT};
     options.input = {settings, machine + "application: {kind: ranks, " + application + "}\n"};
-    return generate((path_ / "trace.yaml").string(), options);
+    return generate(folder_.file("trace.yaml"), options);
   }
 
  private:
-  fs::path path_;
+  test::OwnFolder folder_;
 };
 
 std::map<std::string, double> measured(const ReadResult& made, Engine engine = Engine::fastest) {

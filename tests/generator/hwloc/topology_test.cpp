@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Topologies of hwloc: what is counted, what is refused, and real files.
 #include "generator/hwloc/topology.h"
+#include "generator/reading/read_description.h"
+#include "tests/own_folder.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <fstream>
-
-#include "generator/reading/read_description.h"
 
 namespace petriloom::hwloc_test {
 namespace {
@@ -109,11 +109,9 @@ TEST(Hwloc, RealFiles) {
 
 /// What a description with a topology beside it says of its nodes.
 struct Kinds : testing::Test {
-  fs::path folder = fs::path(testing::TempDir()) / "petriloom_hwloc";
-  void SetUp() override { fs::create_directories(folder); }
-  void TearDown() override { fs::remove_all(folder); }
+  test::OwnFolder folder;
   void write(const std::string& name, const std::string& objects) const {
-    std::ofstream(folder / name) << "<topology>\n" << objects << "\n</topology>\n";
+    folder.write(name, "<topology>\n" + objects + "\n</topology>\n");
   }
   [[nodiscard]] DescriptionResult described(const std::string& kind, const std::string& nodes = "[{kind: k}]") const {
     const std::string text = fmt::format(
@@ -121,7 +119,7 @@ struct Kinds : testing::Test {
         "{{leaf_switches: 1}}\n"
         "application: {{grid: [1, 1]}}\n",
         PETRILOOM_ROOT, kind, nodes);
-    return read_description((folder / "description.yaml").string(), {PETRILOOM_ROOT}, {{}, text});
+    return read_description(folder.file("description.yaml"), {PETRILOOM_ROOT}, {{}, text});
   }
 };
 

@@ -2,6 +2,9 @@
 // The closed-form model against values computed by hand; the derivations stand beside them.
 // Equation numbers as in docs/analytic.md.
 #include "generator/model/analytic.h"
+#include "generator/model/cost.h"
+#include "generator/reading/read_description.h"
+#include "tests/own_folder.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -11,9 +14,6 @@
 #include <filesystem>
 #include <fstream>
 
-#include "generator/model/cost.h"
-#include "generator/reading/read_description.h"
-
 namespace petriloom::analytic_test {
 namespace {
 
@@ -21,10 +21,9 @@ const std::string kRoot = PETRILOOM_ROOT;
 
 /// A description made of one of the parts for wrong descriptions and some lines more.
 DescriptionResult read_own(const std::string& name, const std::string& text) {
-  const auto path = std::filesystem::path(testing::TempDir()) / ("analytic_" + name + "-" + std::to_string(::getpid()) + ".yaml");
-  std::ofstream(path) << text;
-  DescriptionResult result = read_description(path.string(), {kRoot, kRoot + "/tests/generator/errors/parts"});
-  std::filesystem::remove(path);
+  const test::OwnFolder folder;
+  folder.write(name + ".yaml", text);
+  DescriptionResult result = read_description(folder.file(name + ".yaml"), {kRoot, kRoot + "/tests/generator/errors/parts"});
   EXPECT_TRUE(result.description) << result.diagnostics.format(*result.sources);
   return result;
 }

@@ -11,6 +11,7 @@
 
 #include "engine/simulate/simulate.h"
 #include "generator/assembly/generate.h"
+#include "tests/own_folder.h"
 
 namespace petriloom::platform_test {
 namespace {
@@ -20,23 +21,12 @@ namespace fs = std::filesystem;
 /// A folder with one file, and what a description beside it takes.
 class Beside {
  public:
-  explicit Beside(const std::string& file, const std::string& text) {
-    folder_ = fs::path(testing::TempDir()) /
-              fmt::format("petriloom_platform_{}", testing::UnitTest::GetInstance()->current_test_info()->name());
-    for (char& c : name_ = folder_.string()) c = c == ' ' ? '_' : c;
-    folder_ = name_;
-    fs::create_directories(folder_);
-    std::ofstream(folder_ / file) << text;
-  }
-  ~Beside() { fs::remove_all(folder_); }
-  Beside(const Beside&) = delete;
-  Beside& operator=(const Beside&) = delete;
+  explicit Beside(const std::string& file, const std::string& text) { folder_.write(file, text); }
 
-  [[nodiscard]] std::string path() const { return (folder_ / "description.yaml").string(); }
+  [[nodiscard]] std::string path() const { return folder_.file("description.yaml"); }
 
  private:
-  std::string name_;
-  fs::path folder_;
+  test::OwnFolder folder_;
 };
 
 ReadResult made(const std::string& path, const std::string& text) {

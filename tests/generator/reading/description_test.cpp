@@ -2,6 +2,7 @@
 // Descriptions that are right: the templates, the counts that follow from them, defaults, overrides
 // and includes.
 #include "generator/reading/read_description.h"
+#include "tests/own_folder.h"
 
 #include <gtest/gtest.h>
 
@@ -18,17 +19,12 @@ DescriptionResult read_template(const std::string& name) { return read_descripti
 /// A description of one's own in a folder that is removed again.
 class OwnFile : public testing::Test {
  protected:
-  OwnFile() : folder_(std::filesystem::path(testing::TempDir()) / testing::UnitTest::GetInstance()->current_test_info()->name()) {
-    std::filesystem::create_directories(folder_);
-  }
-  ~OwnFile() override { std::filesystem::remove_all(folder_); }
-
-  void write(const std::string& name, const std::string& text) const { std::ofstream(folder_ / name) << text; }
+  void write(const std::string& name, const std::string& text) const { folder_.write(name, text); }
   [[nodiscard]] DescriptionResult read(const std::string& name) const {
-    return read_description((folder_ / name).string(), {kRoot, kRoot + "/tests/generator/errors/parts"});
+    return read_description(folder_.file(name), {kRoot, kRoot + "/tests/generator/errors/parts"});
   }
 
-  std::filesystem::path folder_;
+  test::OwnFolder folder_;
 };
 
 class Templates : public testing::TestWithParam<const char*> {};

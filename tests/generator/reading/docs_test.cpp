@@ -9,6 +9,7 @@
 
 #include "generator/reading/read_description.h"
 #include "generator/tasks/task_applications.h"
+#include "tests/own_folder.h"
 
 namespace petriloom::docs_test {
 namespace {
@@ -25,10 +26,9 @@ TEST(DescriptionPage, ItsExampleIsRead) {
   const std::string fence = "```yaml\n";
   const auto begin = text.find(fence);
   ASSERT_NE(begin, std::string::npos);
-  const auto path = std::filesystem::path(testing::TempDir()) / "documented.yaml";
-  std::ofstream(path) << text.substr(begin + fence.size(), text.find("```", begin + fence.size()) - begin - fence.size());
-  const DescriptionResult result = read_description(path.string(), {kRoot});
-  std::filesystem::remove(path);
+  const test::OwnFolder folder;
+  folder.write("documented.yaml", text.substr(begin + fence.size(), text.find("```", begin + fence.size()) - begin - fence.size()));
+  const DescriptionResult result = read_description(folder.file("documented.yaml"), {kRoot});
   EXPECT_EQ(result.diagnostics.format(*result.sources), "");
   EXPECT_TRUE(result.description);
 }

@@ -13,6 +13,7 @@
 #include "engine/simulate/simulate.h"
 #include "formats/task_graph/write_tables.h"
 #include "generator/assembly/generate.h"
+#include "tests/own_folder.h"
 
 namespace petriloom::graph_file_test {
 namespace {
@@ -22,13 +23,7 @@ namespace fs = std::filesystem;
 /// A folder for files of one test.
 class GraphFile : public testing::Test {
  protected:
-  void SetUp() override {
-    folder_ = fs::path(testing::TempDir()) / testing::UnitTest::GetInstance()->current_test_info()->name();
-    fs::create_directories(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
-  void write(const std::string& name, const std::string& text) const { std::ofstream(folder_ / name) << text; }
+  void write(const std::string& name, const std::string& text) const { folder_.write(name, text); }
 
   /// The net of a node of one card and two cores that runs `application`.
   [[nodiscard]] ReadResult made(const std::string& application) const {
@@ -38,7 +33,7 @@ class GraphFile : public testing::Test {
         "name: node\nmachine: {node: {cards: 1, cores: 2, bandwidth: 1 GB/s, latency: 1 us}}\nruntime: {policy: dmdas}\n"
         "application: {kind: graph, " +
         application + "}\n";
-    return generate((folder_ / "node.yaml").string(), options);
+    return generate(folder_.file("node.yaml"), options);
   }
   [[nodiscard]] std::string net_text(const std::string& application) const {
     const ReadResult result = made(application);
@@ -56,7 +51,7 @@ class GraphFile : public testing::Test {
     return result.net ? makespan(*result.net) : -1;
   }
 
-  fs::path folder_;
+  test::OwnFolder folder_;
 };
 
 // A card looks for a task for so long.
@@ -100,7 +95,7 @@ TEST_F(GraphFile, TheWrittenNetRunsAlone) {
   write("chain.stg", chain);
   const std::string text = net_text("file: chain.stg");
   ASSERT_FALSE(text.starts_with("wrong")) << text;
-  fs::remove(folder_ / "chain.stg");
+  fs::remove(folder_.path() / "chain.stg");
   const ReadResult alone = read_loom("/nowhere/alone.loom", text, {});
   ASSERT_TRUE(alone.net) << alone.diagnostics.format(*alone.sources);
   EXPECT_NEAR(makespan(*alone.net), 1000 * (1e-6 + kLook), 1e-12);
@@ -172,7 +167,8 @@ TEST_F(GraphFile, AFileThatMayNotBeReadIsAnError) {
   write("locked.dot", kPair);
   const ReadResult right = made("file: locked.dot");
   ASSERT_TRUE(right.net) << right.diagnostics.format(*right.sources);
-  fs::permissions(folder_ / "locked.dot", fs::perms::none);
+  fs::permissions(folder_.path(), fs::perms::others_read | fs::perms::others_exec, fs::perm_options::add);
+  fs::permissions(folder_.path() / "locked.dot", fs::perms::none);
   const Nobody nobody;
   const std::string said = net_text("file: locked.dot");
   EXPECT_NE(said.find("node.yaml:4:34: error: 'locked.dot' cannot be read"), std::string::npos) << said;
@@ -180,7 +176,7 @@ TEST_F(GraphFile, AFileThatMayNotBeReadIsAnError) {
 
 /// What is no file of its own may never end, or keep who opens it waiting.
 TEST_F(GraphFile, APipeIsNotOpened) {
-  ASSERT_EQ(::mkfifo((folder_ / "pipe.stg").c_str(), 0600), 0);
+  ASSERT_EQ(::mkfifo((folder_.path() / "pipe.stg").c_str(), 0600), 0);
   const std::string said = net_text("file: pipe.stg");
   EXPECT_NE(said.find("node.yaml:4:34: error: there is no file 'pipe.stg'"), std::string::npos) << said;
 }
@@ -212,7 +208,7 @@ TEST_F(GraphFile, MoreAccessesThanATableTakesAreAnErrorOfTheFile) {
 
 TEST_F(GraphFile, AFileThatIsTooLargeIsNotRead) {
   write("large.stg", "");
-  fs::resize_file(folder_ / "large.stg", (std::uintmax_t{16} << 20) + 1);
+  fs::resize_file(folder_.path() / "large.stg", (std::uintmax_t{16} << 20) + 1);
   const std::string said = net_text("file: large.stg");
   EXPECT_NE(said.find("node.yaml:4:34: error: 'large.stg' is larger than 16 MiB"), std::string::npos) << said;
 }
@@ -220,7 +216,7 @@ TEST_F(GraphFile, AFileThatIsTooLargeIsNotRead) {
 /// Errors in a graph show lines of it: a link must not make them show those of another file.
 TEST_F(GraphFile, ALinkToAnotherFileIsNotRead) {
   write("secret.txt", "password");
-  fs::create_symlink(folder_ / "secret.txt", folder_ / "link.stg");
+  fs::create_symlink(folder_.path() / "secret.txt", folder_.path() / "link.stg");
   const std::string said = net_text("file: link.stg");
   EXPECT_NE(said.find("'link.stg' is not read as a graph of tasks"), std::string::npos) << said;
   EXPECT_EQ(said.find("password"), std::string::npos) << said;

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// A folder for the files of one test: no other test has it, whichever run beside.
+#pragma once
+
+#include <stdlib.h>
+
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+#include <string>
+
+namespace petriloom::test {
+
+/// An empty folder of a name that nothing else has; deleted at the end.
+class OwnFolder {
+ public:
+  OwnFolder() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "petriloom-test-XXXXXX").string();
+    if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder");
+    path_ = pattern;
+  }
+  ~OwnFolder() { std::filesystem::remove_all(path_); }
+  OwnFolder(const OwnFolder&) = delete;
+  OwnFolder& operator=(const OwnFolder&) = delete;
+
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+  /// The path of the file `name` in it.
+  [[nodiscard]] std::string file(const std::string& name) const { return (path_ / name).string(); }
+  void write(const std::string& name, const std::string& text) const { std::ofstream(path_ / name) << text; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace petriloom::test
