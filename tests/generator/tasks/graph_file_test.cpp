@@ -167,7 +167,7 @@ TEST_F(GraphFile, AFileThatMayNotBeReadIsAnError) {
   write("locked.dot", kPair);
   const ReadResult right = made("file: locked.dot");
   ASSERT_TRUE(right.net) << right.diagnostics.format(*right.sources);
-  fs::permissions(folder_.path(), fs::perms::others_read | fs::perms::others_exec, fs::perm_options::add);
+  fs::permissions(folder_.path(), fs::perms{0755});
   fs::permissions(folder_.path() / "locked.dot", fs::perms::none);
   const Nobody nobody;
   const std::string said = net_text("file: locked.dot");
