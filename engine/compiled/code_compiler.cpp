@@ -33,7 +33,8 @@ bool included(const ColourTable& colours, ColourSetId from, ColourSetId to) {
   if (!colours.same_words(from, to)) return false;
   const ColourSet& f = colours[from];
   const ColourSet& t = colours[to];
-  if (!t.finite) return t.kind == ColourKind::integer || t.kind == ColourKind::real;
+  const bool number = t.kind == ColourKind::integer || t.kind == ColourKind::real;
+  if (!t.finite) return number || colours.same_words(to, from);  // of the same parts under another name
   if (f.composite()) return f.finite && f.radix == t.radix && f.low == t.low && f.high == t.high;
   return f.finite && f.low >= t.low && f.high <= t.high;
 }
