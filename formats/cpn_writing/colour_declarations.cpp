@@ -13,27 +13,33 @@ namespace petriloom::cpn {
 namespace {
 
 // Words of Standard ML and CPN ML.
-constexpr std::array kWords = std::to_array<std::string_view>(
-    {"abstype",   "and",  "andalso", "as",     "case",   "datatype", "do",      "else",     "end",    "eqtype",    "exception",
-     "fn",        "fun",  "functor", "handle", "if",     "in",       "include", "infix",    "infixr", "let",       "local",
-     "nonfix",    "of",   "op",      "open",   "orelse", "raise",    "rec",     "sharing",  "sig",    "signature", "struct",
-     "structure", "then", "type",    "val",    "where",  "while",    "with",    "withtype", "colset", "var",       "globref"});
+constexpr std::string_view kWords =
+    "abstype and andalso as case datatype do else end eqtype exception fn fun functor handle if in include "
+    "infix infixr let local nonfix of op open orelse raise rec sharing sig signature struct structure then "
+    "type val where while with withtype colset var globref ";
 
-// What is declared for every net: names that a net must not give a new meaning.
-constexpr std::array kDeclared = std::to_array<std::string_view>(
-    {"div",      "mod",        "o",          "not",      "abs",       "ref",      "before",    "true",       "false",
-     "nil",      "hd",         "tl",         "length",   "rev",       "map",      "app",       "foldl",      "foldr",
-     "size",     "ord",        "chr",        "real",     "floor",     "ceil",     "round",     "trunc",      "ln",
-     "exp",      "sqrt",       "time",       "empty",    "tempty",    "random",   "cf",        "filter",     "ext_col",
-     "ext_ms",   "mem",        "rm",         "rmall",    "remdupl",   "contains", "intersect", "union",      "ins",
-     "ins_new",  "sort",       "explode",    "implode",  "concat",    "str",      "print",     "ignore",     "some",
-     "none",     "SOME",       "NONE",       "LESS",     "EQUAL",     "GREATER",  "List",      "Int",        "Real",
-     "String",   "Math",       "Char",       "IntInf",   "ModelTime", "UNIT",     "BOOL",      "INT",        "INTINF",
-     "TIME",     "REAL",       "STRING",     "unit",     "bool",      "int",      "intinf",    "string",     "list",
-     "product",  "record",     "index",      "subset",   "alias",     "timed",    "declare",   "by",         "exponential",
-     "uniform",  "normal",     "erlang",     "discrete", "bernoulli", "binomial", "poisson",   "chisq",      "student",
-     "step",     "list_to_ms", "ms_to_list", "beta",     "gamma",     "weibull",  "rint",      "triangular", "P_HIGH",
-     "P_NORMAL", "P_LOW"});
+// What is declared for every net and our texts use, or what would mean something else to them, and
+// the words that the editor of CPN Tools reserves: names that a net must not give a new meaning.
+// Functions that our texts do not call may be named anew.
+constexpr std::string_view kDeclared =
+    "div mod o not ref before true false nil hd tl length rev size floor ceil time empty tempty mem rm explode "
+    "implode substring SOME NONE LESS EQUAL GREATER List Int Real String Math Char IntInf ModelTime UNIT BOOL "
+    "INT INTINF TIME REAL STRING unit bool int intinf real string list product record index subset alias timed "
+    "declare by exponential uniform normal erlang discrete bernoulli binomial poisson chisq student list_to_ms "
+    "input output action P_HIGH P_NORMAL P_LOW funsig all color colorset sort enumerate len instref no pageref "
+    "msvar definetime untimed same start General Option Bool WideChar WideString Substring WideSubstring "
+    "StringCvt Byte Int8 FixedInt LargeInt Position InfInt Word Word8 LargeWord SysWord LargeReal IEEEReal "
+    "PackRealBig PackRealLittle ListPair Vector Word8Vector CharVector WideCharVector BoolVector IntVector "
+    "RealVector Array Word8Array CharArray WideCharArray BoolArray IntArray RealArray Array2 Word8Array2 "
+    "CharArray2 WideCharArray2 BoolArray2 IntArray2 RealArray2 IO TextIO BinIO ImperativeIO StreamIO PrimIO OS "
+    "CommandLine Unix Date Time Timer Posix ms tms ";
+
+void reserve(std::string_view words, Identifiers& identifiers) {
+  for (std::size_t end = words.find(' '); end != std::string_view::npos; end = words.find(' ')) {
+    identifiers.reserve(words.substr(0, end));
+    words.remove_prefix(end + 1);
+  }
+}
 
 std::string id(std::string_view name) { return fmt::format("<id>{}</id>", name); }
 
@@ -41,10 +47,9 @@ std::string ml(std::string_view text) { return fmt::format("<ml>{}</ml>", xml_es
 
 }  // namespace
 
-MlNames::MlNames(bool fields) {
-  for (const std::string_view word : kWords) identifiers_.reserve(word);
-  if (fields) return;
-  for (const std::string_view word : kDeclared) identifiers_.reserve(word);
+MlNames::MlNames(bool fields) : identifiers_("'") {
+  reserve(kWords, identifiers_);
+  if (!fields) reserve(kDeclared, identifiers_);
 }
 
 std::string MlNames::make(std::string_view name) {

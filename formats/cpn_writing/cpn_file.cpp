@@ -104,7 +104,7 @@ std::string CpnFile::transition(const TransitionParts& parts, const Box& box) {
   const double up = box.y + box.height / 2 + 4;
   text += region("cond", parts.guard, box.x - box.width / 2 - 10, up + kLine * static_cast<double>(lines_of(parts.guard) - 1) / 2);
   text += region("time", parts.time, box.x + box.width / 2 + 10, up);
-  text += region("code", {}, box.x + box.width / 2 + 10, box.y - box.height / 2 - 4);
+  text += region("code", parts.code, box.x + box.width / 2 + 10, box.y - box.height / 2 - 4);
   if (!parts.priority.empty()) text += region("priority", parts.priority, box.x - box.width / 2 - 10, box.y - box.height / 2 - 4);
   return text + "</trans>\n";
 }
@@ -143,7 +143,8 @@ std::string CpnFile::document(const std::string& declarations, const std::string
       "<!DOCTYPE workspaceElements PUBLIC \"-//CPN//DTD CPNXML 1.0//EN\" \"http://cpntools.org/DTD/6/cpn.dtd\">\n"
       "<workspaceElements>\n<generator tool=\"CPN Tools\" version=\"4.0.1\" format=\"6\"/>\n<cpnet>\n";
   text += fmt::format("<globbox>\n{}</globbox>\n{}<instances>\n{}</instances>\n", declarations, pages, instances);
-  text += timed ? "<options><option name=\"realtimestamp\" value=\"true\"/></options>\n" : "<options/>\n";
+  text += timed ? "<options><option name=\"realtimestamp\"><value><boolean>true</boolean></value></option></options>\n"
+                : "<options/>\n";
   text += fmt::format(
       "<binders><cpnbinder id=\"{}\" x=\"257\" y=\"122\" width=\"800\" height=\"600\"><sheets><cpnsheet id=\"{}\" "
       "panx=\"0.000000\" "

@@ -21,7 +21,7 @@ class CpnFile {
     std::string id, name, type, marking, port, fusion;
   };
   struct TransitionParts {
-    std::string id, name, guard, time, priority;
+    std::string id, name, guard, time, code, priority;
     std::string subpage, subpage_name, sockets;  ///< of a substitution transition
   };
 

@@ -31,7 +31,7 @@ std::string_view socket_orientation(Sight sight) { return sight == Sight::in ? "
 
 /// One transition with its texts.
 struct TransitionTexts {
-  std::string guard, time, priority;
+  std::string guard, time, code, priority;
   std::vector<ArcText> arcs;
 };
 
@@ -43,13 +43,14 @@ class CpnWriter {
         result_(result),
         colours_(net, names_),
         scope_(net, names_, colours_),
-        variables_(names_, colours_),
+        draws_(cpn::kept_draws(net, options)),
+        variables_(net, names_, colours_, draws_),
         timed_(cpn::timed_places(net, options)),
         pages_(cpn::plan_pages(net)) {}
 
   void write() {
     for (std::size_t m = 0; m < pages_.size(); ++m) page_ids_.push_back(file_.new_id());
-    for (const Transition& transition : net_.transitions) texts_.push_back(texts_of(transition));
+    for (std::size_t t = 0; t < net_.transitions.size(); ++t) texts_.push_back(texts_of(TransitionId(t)));
     std::string functions;
     try {
       for (const std::string& text : cpn::function_texts(net_, scope_)) functions += file_.ml(text);
@@ -69,7 +70,7 @@ class CpnWriter {
   }
 
  private:
-  TransitionTexts texts_of(const Transition& transition);
+  TransitionTexts texts_of(TransitionId id);
   std::string time_text(const Transition& transition, cpn::MlExpressions& expressions);
   std::string declarations(const std::string& functions);
   std::string own_notes() const;
@@ -86,6 +87,7 @@ class CpnWriter {
   cpn::MlNames names_;
   cpn::MlColours colours_;
   cpn::MlScope scope_;
+  std::vector<std::vector<std::size_t>> draws_;
   cpn::MlVariables variables_;
   std::vector<bool> timed_;
   std::vector<PagePlan> pages_;
@@ -95,9 +97,10 @@ class CpnWriter {
   std::vector<std::vector<std::string>> subst_ids_;  // by page and child
 };
 
-TransitionTexts CpnWriter::texts_of(const Transition& transition) {
+TransitionTexts CpnWriter::texts_of(TransitionId id) {
   TransitionTexts texts;
-  cpn::MlExpressions expressions(net_, scope_, variables_.names_of(transition));
+  const Transition& transition = net_[id];
+  cpn::MlExpressions expressions(net_, scope_, variables_.names_of(id));
   const auto guarded = [&](const auto& make) {
     try {
       make();
@@ -109,6 +112,7 @@ TransitionTexts CpnWriter::texts_of(const Transition& transition) {
     for (const ExprId guard : transition.guards) texts.guard += (texts.guard.empty() ? "" : ",\n") + expressions.text(guard);
   });
   if (!texts.guard.empty()) texts.guard = "[" + texts.guard + "]";
+  guarded([&] { texts.code = cpn::code_text(net_, transition, draws_[id.index()], expressions); });
   guarded([&] { texts.time = time_text(transition, expressions); });
   if (const std::int64_t priority = written_priority(net_, transition, options_, result_.diagnostics); priority != 0) {
     texts.priority = cpn::ml_integer(kNormalPriority - priority);
@@ -211,7 +215,7 @@ std::string CpnWriter::page(std::size_t m) {
   for (const TransitionId t : plan.transitions) {
     const TransitionTexts& texts = texts_[t.index()];
     const std::string id = file_.new_id();
-    transitions += file_.transition({id, net_[t].name, texts.guard, texts.time, texts.priority, {}, {}, {}}, box(node));
+    transitions += file_.transition({id, net_[t].name, texts.guard, texts.time, texts.code, texts.priority, {}, {}, {}}, box(node));
     for (const ArcText& arc : texts.arcs) {
       const std::size_t p = plan.position(arc.place);
       arcs += file_.arc(arc.orientation, id, place_ids_[m][p], arc.text, box(node), box(p));
@@ -227,7 +231,8 @@ std::string CpnWriter::page(std::size_t m) {
       sockets += fmt::format("({},{})", place_ids_[c][port], place_ids_[m][socket]);
       arcs += file_.arc(socket_orientation(pages_[c].places[port].sight), id, place_ids_[m][socket], {}, box(node), box(socket));
     }
-    transitions += file_.transition({id, net_[child.module].name, {}, {}, {}, page_ids_[c], pages_[c].name, sockets}, box(node));
+    transitions +=
+        file_.transition({id, net_[child.module].name, {}, {}, {}, {}, page_ids_[c], pages_[c].name, sockets}, box(node));
     ++node;
   }
   return file_.page(page_ids_[m], plan.name, places + transitions + arcs);

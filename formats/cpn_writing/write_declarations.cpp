@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <utility>
+
+#include "formats/cpn_writing/variable_order.h"
 
 namespace petriloom::cpn {
 namespace {
@@ -46,22 +48,33 @@ class CallOrder {
 
 }  // namespace
 
-std::vector<std::string> MlVariables::names_of(const Transition& transition) {
-  std::vector<std::string> names;
-  std::size_t next = 0;  // position of the first declared variable that may come next
-  for (std::size_t k = 0; k < transition.binding_size; ++k) {
-    const Variable& variable = transition.variables[k];
-    colours_.name(variable.colour);
-    std::size_t p = next;
-    while (p < declared_.size() && (wanted_[p] != variable.name || declared_[p].colour != variable.colour)) ++p;
-    if (p == declared_.size()) {
-      declared_.push_back({names_.make(variable.name), variable.colour});
-      wanted_.push_back(variable.name);
+MlVariables::MlVariables(const Net& net, MlNames& names, MlColours& colours, const std::vector<std::vector<std::size_t>>& draws)
+    : names_of_(net.transitions.size()) {
+  VariableOrder order;
+  std::vector<std::vector<std::pair<std::uint32_t, std::size_t>>> slots(net.transitions.size());  // with their variables
+  for (std::size_t t = 0; t < net.transitions.size(); ++t) {
+    const Transition& transition = net.transitions[t];
+    std::vector<std::size_t> taken = order.add(transition);
+    for (std::uint32_t k = 0; k < taken.size(); ++k) slots[t].emplace_back(k, taken[k]);
+    for (const std::size_t k : draws[t]) {
+      const std::uint32_t slot = transition.draws[k].slot;
+      taken.push_back(order.loose({transition.variables[slot].name, transition.variables[slot].colour}, taken));
+      slots[t].emplace_back(slot, taken.back());
     }
-    names.push_back(declared_[p].name);
-    next = p + 1;
   }
-  return names;
+  std::vector<std::string> name_of(order.variables().size());
+  for (const std::size_t k : order.order()) {
+    const VariableOrder::Variable& variable = order.variables()[k];
+    colours.name(variable.colour);
+    name_of[k] = names.make(variable.name);
+    declared_.push_back({name_of[k], variable.colour});
+  }
+  for (std::size_t t = 0; t < slots.size(); ++t) {
+    for (const auto& [slot, variable] : slots[t]) {
+      if (names_of_[t].size() <= slot) names_of_[t].resize(slot + 1);
+      names_of_[t][slot] = name_of[variable];
+    }
+  }
 }
 
 std::vector<std::string> function_texts(const Net& net, MlScope& scope) {

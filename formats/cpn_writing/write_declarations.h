@@ -9,23 +9,22 @@
 
 namespace petriloom::cpn {
 
-/// Global variables, so named that each transition's stand in its order.
+/// Global variables, so declared that each transition's stand in its order.
 class MlVariables {
  public:
   struct Declared {
     std::string name;
     ColourSetId colour;
   };
-  MlVariables(MlNames& names, MlColours& colours) : names_(names), colours_(colours) {}
-  /// The names of the variables that bind a transition.
-  std::vector<std::string> names_of(const Transition& transition);
+  /// `draws`: whether what a transition draws is kept under a name (`kept_draws`).
+  MlVariables(const Net& net, MlNames& names, MlColours& colours, const std::vector<std::vector<std::size_t>>& draws);
+  /// By slot the names of what binds a transition, and of what it draws; empty for other slots.
+  [[nodiscard]] const std::vector<std::string>& names_of(TransitionId transition) const { return names_of_[transition.index()]; }
   [[nodiscard]] const std::vector<Declared>& declared() const { return declared_; }
 
  private:
-  MlNames& names_;
-  MlColours& colours_;
+  std::vector<std::vector<std::string>> names_of_;
   std::vector<Declared> declared_;
-  std::vector<std::string> wanted_;
 };
 
 /// The functions of the net, one text each, callees first; functions that call each other are one

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 
 namespace petriloom::cpn {
 namespace {
@@ -79,6 +81,12 @@ std::string_view spelling(const std::array<Spelling, N>& table, Op op, bool real
   return {};
 }
 
+// What stands behind a function without a comma: `#f hd(x)` would take `hd` alone.
+std::string argument(const std::string& text) {
+  const bool word = std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
+  return word || text.starts_with('(') ? text : "(" + text + ")";
+}
+
 }  // namespace
 
 MlScope::MlScope(const Net& net, MlNames& names, MlColours& colours)
@@ -120,7 +128,7 @@ std::string MlExpressions::repeated(const std::string& count, const std::string&
 
 std::string MlExpressions::slot(Word number) {
   const auto k = static_cast<std::size_t>(number);
-  return k < variables_.size() ? variables_[k] : scope_.local(k);
+  return k < variables_.size() && !variables_[k].empty() ? variables_[k] : scope_.local(k);
 }
 
 std::string MlExpressions::called(std::string_view function, const Expr& node) {
@@ -326,7 +334,7 @@ std::string MlExpressions::composite(const Expr& node) {
   const ColourSetId whole = net_.exprs[net_.exprs.children_at(node.first)[0]].type;
   if (node.op == Op::project) {
     const std::string field = net_.colours[whole].kind == ColourKind::record ? colours.label(whole, k) : std::to_string(k + 1);
-    return fmt::format("(#{} {})", field, child(node, 0));
+    return fmt::format("(#{} {})", field, argument(child(node, 0)));
   }
   return content(node);
 }

@@ -48,7 +48,7 @@ class MlScope {
 
 class MlExpressions {
  public:
-  /// `variables` are the names of the leading slots (variables of a transition); other slots are
+  /// `variables` are the names of slots of a transition that are global variables; other slots are
   /// local.
   MlExpressions(const Net& net, MlScope& scope, std::vector<std::string> variables)
       : net_(net), scope_(scope), variables_(std::move(variables)) {}
@@ -57,9 +57,10 @@ class MlExpressions {
   std::string text(ExprId expr);
   /// The elements of a list as often as a count says.
   std::string repeated(const std::string& count, const std::string& list);
+  /// The name of a slot.
+  std::string slot(Word number);
 
  private:
-  std::string slot(Word number);
   std::string operation(const Expr& node);
   std::string number(const Expr& node);
   std::string comparison(const Expr& node);

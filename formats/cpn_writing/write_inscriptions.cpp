@@ -11,7 +11,15 @@ namespace {
 
 /// What a transition does to one place.
 struct Effects {
-  std::vector<const Arc*> takes, puts, reads, others;
+  std::vector<const Arc*> takes, reads;
+  bool puts = false;
+};
+/// Arcs of the net that are one in the file; without an orientation one that is neither taken from
+/// nor put to.
+struct Group {
+  PlaceId place;
+  std::string_view orientation;
+  std::vector<const Arc*> terms;
 };
 
 class ArcWriter {
@@ -26,26 +34,44 @@ class ArcWriter {
         diagnostics_(diagnostics) {}
 
   std::vector<ArcText> write() {
-    std::vector<PlaceId> order;
     std::map<PlaceId, Effects> effects;
     for (const Arc& arc : transition_.arcs) {
-      if (!effects.contains(arc.place)) order.push_back(arc.place);
-      Effects& here = effects[arc.place];
+      if (arc.kind == ArcKind::input) effects[arc.place].takes.push_back(&arc);
+      if (arc.kind == ArcKind::read) effects[arc.place].reads.push_back(&arc);
+      if (arc.kind == ArcKind::output) effects[arc.place].puts = true;
+    }
+    for (const Arc& arc : transition_.arcs) {
+      const Effects& here = effects[arc.place];
       switch (arc.kind) {
         case ArcKind::input:
-          here.takes.push_back(&arc);
+          add_term("PtoT", arc);
           break;
         case ArcKind::output:
-          here.puts.push_back(&arc);
+          add_term("TtoP", arc);
           break;
         case ArcKind::read:
-          here.reads.push_back(&arc);
+          if (here.reads.size() + here.takes.size() > 1 && !apart(here)) {
+            if (&arc != here.reads[0]) break;
+            loss(arc.where, "CPN Tools has no read arcs, and taking and putting back needs a token for each term",
+                 "one read term for a place");
+          } else if (here.takes.empty() && !here.puts) {
+            add_term("BOTHDIR", arc);
+          } else {
+            add_term("PtoT", arc);
+            add_term("TtoP", arc);
+          }
           break;
         default:
-          here.others.push_back(&arc);
+          groups_.push_back({arc.place, {}, {&arc}});
       }
     }
-    for (const PlaceId place : order) write_place(place, effects[place]);
+    for (const Group& group : groups_) {
+      if (group.orientation.empty()) {
+        write_other(*group.terms[0]);
+      } else {
+        write_terms(group);
+      }
+    }
     return std::move(arcs_);
   }
 
@@ -54,23 +80,16 @@ class ArcWriter {
     report_loss(options_, diagnostics_, where, what, std::move(help));
   }
 
-  void write_place(PlaceId place, Effects& effects) {
-    if (!effects.reads.empty() && effects.reads.size() + effects.takes.size() > 1 && !apart(effects)) {
-      loss(effects.reads[0]->where, "CPN Tools has no read arcs, and taking and putting back needs a token for each term",
-           "one read term for a place");
-      return;
-    }
-    const bool both = !effects.reads.empty() && effects.takes.empty() && effects.puts.empty();
-    if (both) {
-      add(place, "BOTHDIR", effects.reads, false);
+  // Terms of one place that follow each other are one inscription. Others are not: the order of
+  // arcs is that in which tokens are looked for and put.
+  void add_term(std::string_view orientation, const Arc& arc) {
+    const auto last = std::find_if(groups_.rbegin(), groups_.rend(),
+                                   [orientation](const Group& group) { return group.orientation == orientation; });
+    if (last != groups_.rend() && last->place == arc.place) {
+      last->terms.push_back(&arc);
     } else {
-      effects.takes.insert(effects.takes.end(), effects.reads.begin(), effects.reads.end());
-      std::vector<const Arc*> puts = effects.reads;
-      puts.insert(puts.end(), effects.puts.begin(), effects.puts.end());
-      add(place, "PtoT", effects.takes, false);
-      add(place, "TtoP", puts, true);
+      groups_.push_back({arc.place, orientation, {&arc}});
     }
-    for (const Arc* arc : effects.others) write_other(*arc);
   }
 
   // Whether the read and input terms speak of tokens of different colours, so that none is shared.
@@ -86,12 +105,12 @@ class ArcWriter {
     return std::adjacent_find(colours.begin(), colours.end()) == colours.end();
   }
 
-  void add(PlaceId place, std::string_view orientation, const std::vector<const Arc*>& terms, bool output) {
-    if (terms.empty()) return;
+  void write_terms(const Group& group) {
+    const bool output = group.orientation == "TtoP";
     bool delays = false;
-    for (const Arc* arc : terms) delays = delays || (output && !options_.untimed && arc->delay.valid());
+    for (const Arc* arc : group.terms) delays = delays || (output && !options_.untimed && arc->delay.valid());
     std::string text;
-    for (const Arc* arc : terms) {
+    for (const Arc* arc : group.terms) {
       try {
         std::string term = term_text(*arc);
         if (delays) term = fmt::format("({})@+{}", term, arc->delay.valid() ? expressions_.text(arc->delay) : "0.0");
@@ -100,7 +119,7 @@ class ArcWriter {
         loss(refused.where(), refused.what());
       }
     }
-    arcs_.push_back({place, orientation, std::move(text)});
+    arcs_.push_back({group.place, group.orientation, std::move(text)});
   }
 
   std::string term_text(const Arc& arc) {
@@ -149,6 +168,7 @@ class ArcWriter {
   MlExpressions& expressions_;
   const WriteOptions& options_;
   Diagnostics& diagnostics_;
+  std::vector<Group> groups_;
   std::vector<ArcText> arcs_;
 };
 

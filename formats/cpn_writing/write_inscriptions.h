@@ -20,6 +20,13 @@ struct ArcText {
 /// Which places hold tokens with times: those whose tokens are delayed at some arc or at the start.
 std::vector<bool> timed_places(const Net& net, const WriteOptions& options);
 
+/// The draws of each transition that its texts need, by position.
+std::vector<std::vector<std::size_t>> kept_draws(const Net& net, const WriteOptions& options);
+
+/// The code region of a transition that draws some of its values; empty if it draws none.
+std::string code_text(const Net& net, const Transition& transition, const std::vector<std::size_t>& draws,
+                      MlExpressions& expressions);
+
 /// The arcs of a transition. What CPN Tools has no arc for is reported with `report_loss` and left
 /// out.
 std::vector<ArcText> arc_texts(const Net& net, const Transition& transition, const std::vector<bool>& timed,

@@ -52,18 +52,18 @@ void lose_orders(const Net& net, const WriteOptions& options, Diagnostics& diagn
   }
 }
 
-// For formats that know none of both.
-template <WriteResult (*Write)(const Net& net, const WriteOptions& options)>
+// For formats that know no orders, nor draws unless `Draws`.
+template <WriteResult (*Write)(const Net& net, const WriteOptions& options), bool Draws = false>
 WriteResult plain(const Net& net, const WriteOptions& options) {
-  const auto any = [](const Transition& transition) { return !transition.draws.empty() || transition.order.valid(); };
+  const auto any = [](const Transition& transition) { return (!Draws && !transition.draws.empty()) || transition.order.valid(); };
   if (std::none_of(net.transitions.begin(), net.transitions.end(), any)) return Write(net, options);
   WriteResult result;
-  refuse_draws(net, options, result.diagnostics);
+  if (!Draws) refuse_draws(net, options, result.diagnostics);
   lose_orders(net, options, result.diagnostics);
   if (result.diagnostics.has_errors()) return result;
   Net written = net;
   for (Transition& transition : written.transitions) {
-    transition.draws.clear();
+    if (!Draws) transition.draws.clear();
     transition.order = {};
   }
   WriteResult rest = Write(written, options);
@@ -82,7 +82,7 @@ constexpr std::array kFormats = std::to_array<Format>({
     {"candl", ".candl", "CANDL of Snoopy, Spike and MARCIE", "coloured nets over finite simple colour sets and products", read_andl,
      plain<write_candl>, "x-x-xxxx- xxxxx--- ------x-", "x-e-xxxx- xxxx---e --------"},
     {"cpn", ".cpn", "CPN Tools", "coloured nets with time, hierarchy, fusion and the common part of CPN ML", read_cpn,
-     plain<write_cpn>, "xxxx----x xxx----x xx------", "xxxx----x eee----x xx------"},
+     plain<write_cpn, true>, "xxxx----x xxx----x xx------", "xxxx----x eee----x xx------"},
     {"dot", {".dot", ".gv"}, "Graphviz", "a picture as text", nullptr, write_dot, {}, "xxxxxxxxx xxx--xxx --------", nullptr, true},
     {"greatspn", ".net", "GreatSPN, two files .net and .def",
      "stochastic nets with immediate transitions; colour classes and products", read_greatspn, plain<write_greatspn>,
