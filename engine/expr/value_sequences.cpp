@@ -46,7 +46,12 @@ Word ValueOperations::make_list(const Expr& node, std::span<const Word> words) {
 
 Word ValueOperations::head(const Expr& node, Word list) {
   const std::span<const Word> words = items(list);
-  if (words.empty()) fail_at(node, "head of an empty list");
+  if (words.empty()) {
+    // Whoever made the net may have said what it means that there is none, as a text of the pool.
+    std::string why;
+    for (const Word byte : node.payload > 0 ? items(node.payload) : std::span<const Word>()) why += static_cast<char>(byte);
+    fail_at(node, why.empty() ? "head of an empty list" : why);
+  }
   return words.front();
 }
 

@@ -108,7 +108,8 @@ void Pages::join_fusions() {
     for (const std::string& id : fusion.places) {
       const auto found = by_id.find(id);
       if (found == by_id.end()) {
-        context_.diagnostics.error(fusion.where, fmt::format("the fusion set '{}' names '{}', which is no place", fusion.name, id));
+        context_.diagnostics.warning(fusion.where,
+                                     fmt::format("the fusion set '{}' names '{}', which is no place: left out", fusion.name, id));
         continue;
       }
       members.insert(members.end(), found->second.begin(), found->second.end());

@@ -44,7 +44,7 @@ bool parse(Work& work, const Instance& instance) {
     work.inscriptions.push_back(inscription);
   }
   if (!work.node.guard.blank()) {
-    work.guard = work.context.parsed(work.node.guard);
+    work.guard = ml::Parser(work.node.guard, work.context.arena, work.context.diagnostics).whole_guard();
     good = good && work.guard;
   }
   if (!work.node.time.blank()) {

@@ -17,13 +17,15 @@ struct Fixity {
 };
 
 // As in The Definition of Standard ML, appendix C; between those the operators of multisets, which
-// bind weaker than all that makes colours: `2`x+1 ++ y @+ 3 +++ z` is ((2`(x+1) ++ y) @+ 3) +++ z.
-constexpr std::array<Fixity, 37> kFixities{
-    {{"before", 0}, {":=", 3},        {"o", 3},        {"+++", 6},       {"---", 6},  {"@+", 7},   {"@++", 7}, {"@@+", 7},
-     {"++", 8},     {"--", 8},        {"**", 9},       {"`", 10, true},  {"=", 14},   {"<>", 14},  {"<", 14},  {">", 14},
-     {"<=", 14},    {">=", 14},       {"==", 14},      {"<><>", 14},     {"<<=", 14}, {">>=", 14}, {"<<", 14}, {">>", 14},
-     {"><", 14},    {"::", 15, true}, {"@", 15, true}, {"^^", 15, true}, {"+", 16},   {"-", 16},   {"^", 16},  {"*", 17},
-     {"/", 17},     {"div", 17},      {"mod", 17},     {"quot", 17},     {"rem", 17}}};
+// bind weaker than all that makes colours: `2`x+1 ++ y @+ 3 +++ z` is ((2`(x+1) ++ y) @+ 3) +++ z;
+// what compares multisets binds weaker than what makes them.
+constexpr std::array<Fixity, 42> kFixities{
+    {{"before", 0}, {":=", 3},   {"o", 3},         {"+++", 6},      {"---", 6},       {"@+", 7},    {"@++", 7},
+     {"@@+", 7},    {"++", 8},   {"--", 8},        {"**", 9},       {"%", 9},         {"//", 9},    {"`", 10, true},
+     {"=", 14},     {"<>", 14},  {"<", 14},        {">", 14},       {"<=", 14},       {">=", 14},   {"==", 5},
+     {"!=", 5},     {"<><>", 5}, {"<<=", 5},       {">>=", 5},      {"<<", 5},        {">>", 5},    {"><", 14},
+     {"<<==", 5},   {">>==", 5}, {"::", 15, true}, {"@", 15, true}, {"^^", 15, true}, {"+", 16},    {"-", 16},
+     {"^", 16},     {"*", 17},   {"/", 17},        {"div", 17},     {"mod", 17},      {"quot", 17}, {"rem", 17}}};
 
 const Fixity* fixity(const Token& word) {
   if (word.kind != TokenKind::sign && word.kind != TokenKind::name) return nullptr;
@@ -80,7 +82,32 @@ Expr* ExpressionParser::typed() {
   return value;
 }
 
+// `[b, c] % x` is x if b and c hold, else nothing; `[b, c] // m` is the multiset m.
+Expr* ExpressionParser::conditioned(const Expr& conditions, Expr* value, const Token& op) {
+  Expr* node = arena_.expr(ExprKind::branch, op.where);
+  Expr* all = nullptr;
+  for (Expr* part : conditions.parts) {
+    Expr* both = all ? arena_.expr(ExprKind::infix, op.where) : part;
+    if (all) both->name = "andalso", both->parts = {all, part};
+    all = both;
+  }
+  if (!all) all = arena_.expr(ExprKind::name, op.where), all->name = "true";
+  if (op.text == "%" && !(value->kind == ExprKind::infix && value->name == "`")) {
+    Expr* once = arena_.expr(ExprKind::infix, op.where);
+    Expr* one = arena_.expr(ExprKind::integer, op.where);
+    one->text = "1";
+    once->name = "`";
+    once->parts = {one, value};
+    value = once;
+  }
+  Expr* nothing = arena_.expr(ExprKind::name, op.where);
+  nothing->name = "empty";
+  node->parts = {all, value, nothing};
+  return node;
+}
+
 Expr* ExpressionParser::joined(Expr* left, Expr* right, const Token& op) {
+  if ((op.text == "%" || op.text == "//") && left->kind == ExprKind::list) return conditioned(*left, right, op);
   // Sums of multisets are often long: one node for all of them.
   const bool sum = op.text == "++" || op.text == "+++";
   if (sum && left->kind == ExprKind::infix && left->name == "++" && left->text != "closed") {

@@ -41,6 +41,7 @@ class ExpressionParser : protected PatternParser {
   [[nodiscard]] bool after_declaration() const;
   void count_chain(std::size_t& chain);
   Expr* joined(Expr* left, Expr* right, const Token& op);
+  Expr* conditioned(const Expr& conditions, Expr* value, const Token& op);
 
   /// Operators that stand behind another one of their row, in the whole text.
   std::size_t chained_ = 0;

@@ -280,6 +280,23 @@ Expr* Parser::whole_expression() {
   }
 }
 
+Expr* Parser::whole_guard() {
+  try {
+    Expr* result = expression();
+    if (is(",")) {
+      Expr* all = arena_.expr(ExprKind::list, result->where);
+      all->parts.push_back(result);
+      while (accept(",")) all->parts.push_back(expression());
+      result = all;
+    }
+    accept(";");
+    if (now().kind != TokenKind::end) unexpected("an operator or the end");
+    return result;
+  } catch (const SyntaxError&) {
+    return nullptr;
+  }
+}
+
 Written* Parser::whole_type() {
   try {
     return type();

@@ -13,6 +13,8 @@ class Parser final : ExpressionParser {
 
   /// The whole text as one expression; null if it is none, with a message.
   Expr* whole_expression();
+  /// The same of a guard, whose conditions may stand without the brackets of a list.
+  Expr* whole_guard();
   /// The time of a transition: `@+ e`, `@++ e`, or `@+` alone, which is null without a message.
   Expr* whole_delay();
   /// The whole text as a type; null if it is none, with a message.

@@ -56,6 +56,8 @@ class LibraryCall {
   [[nodiscard]] ExprId list(Op op, std::initializer_list<ExprId> operands) const {
     return e().list_op(op, std::span(operands.begin(), operands.size()), where());
   }
+  /// What has no value: evaluating it is the exception that ML raises there, of the type of the call.
+  [[nodiscard]] ExprId raised(std::string_view why) const { return t.values().no_value(result(), why, where()); }
   [[nodiscard]] ExprId empty(ColourSetId element) const { return e().list(element, {}, where()); }
   /// The numbers from `first` to `last`.
   [[nodiscard]] ExprId range(std::int64_t first, ExprId last) const { return list(Op::range_list, {integer(first), last}); }
@@ -73,6 +75,9 @@ class LibraryCall {
   const Expr& at_;
   std::span<const Value> arguments_;
 };
+
+/// Whether a colour comes before another of its colour set, which both are of (colour_order.cpp).
+ExprId less_in_order(const LibraryCall& call, ExprId a, ExprId b);
 
 template <Op O>
 Value unary(const LibraryCall& call) {

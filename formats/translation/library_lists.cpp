@@ -39,11 +39,17 @@ Value is_null(const LibraryCall& call) {
 
 Value last(const LibraryCall& call) { return call.list(Op::head, {call.list(Op::reverse, {call.named(0)})}); }
 
-Value take(const LibraryCall& call) { return call.list(Op::slice, {call.part(0), call.integer(0), call.part(1)}); }
-
-Value drop(const LibraryCall& call) {
+// As many of the front, or all behind these; more than there are is an exception.
+template <bool Front>
+Value split(const LibraryCall& call) {
   const ExprId list = call.named_part(0);
-  return call.list(Op::slice, {list, call.part(1), call.list(Op::length, {list})});
+  const ExprId count = call.named_part(1);
+  if (!list.valid() || !count.valid()) return {};
+  const ExprId length = call.list(Op::length, {list});
+  const ExprId some = call.binary(Op::less_equal, call.integer(0), count);
+  const ExprId within = call.binary(Op::and_, some, call.binary(Op::less_equal, count, length));
+  const ExprId part = Front ? call.list(Op::slice, {list, call.integer(0), count}) : call.list(Op::slice, {list, count, length});
+  return call.if_(within, part, call.t.values().no_value(call.e().type(list), "the list is shorter (Subscript)", call.where()));
 }
 
 ExprId joined(const LibraryCall& call, ExprId all, ExprId next) { return call.list(Op::concat, {all, next}); }
@@ -86,13 +92,6 @@ Value insert(const LibraryCall& call) {
   return IfNew ? call.if_(call.list(Op::contains, {list, x}), list, longer) : longer;
 }
 
-// Those of the first that are in the second, which is looked at as a set.
-Value intersect(const LibraryCall& call) {
-  const ExprId b = call.named(1);
-  if (!b.valid()) return {};
-  return call.over(Op::filter, call.plain(0), [&](ExprId x) { return call.list(Op::contains, {b, x}); });
-}
-
 Value united(const LibraryCall& call) { return call.list(Op::concat, {call.plain(0), call.plain(1)}); }
 
 Value contains(const LibraryCall& call) {
@@ -108,9 +107,23 @@ ExprId without(const LibraryCall& call, ExprId a, ExprId b) {
   });
 }
 
+// The same where each must be there: else ML raises an exception.
+ExprId subtracted(const LibraryCall& call, ExprId a, ExprId b) {
+  return call.fold(b, a, [&](ExprId rest, ExprId x) {
+    const ExprId there = call.list(Op::contains, {rest, call.coerce(x, element_of(call, rest))});
+    const ExprId left = call.list(Op::remove, {rest, call.coerce(x, element_of(call, rest))});
+    return call.if_(there, left, call.t.values().no_value(call.e().type(rest), "nothing to take away (Subtract)", call.where()));
+  });
+}
+
 Value minus(const LibraryCall& call) {
   const ExprId left = call.part(0);
-  return without(call, left, call.part(1));
+  return subtracted(call, left, call.part(1));
+}
+
+Value list_minus(const LibraryCall& call) {
+  const ExprId left = call.plain(0);
+  return subtracted(call, left, call.plain(1));
 }
 
 // Whether the first multiset holds the second: nothing of the second is left without the first.
@@ -139,6 +152,32 @@ Value equal_multisets(const LibraryCall& call) {
   const ExprId y = call.named_part(1);
   const ExprId more = holds(call, x, y);
   return call.binary(Op::and_, more, holds(call, y, x));
+}
+
+Value unequal_multisets(const LibraryCall& call) { return call.unary(Op::not_, call.plain(equal_multisets(call))); }
+
+// Whether one multiset holds the other and more: it is larger as well.
+template <bool LeftIsLarge>
+Value strictly(const LibraryCall& call) {
+  const ExprId large = call.named_part(LeftIsLarge ? 0 : 1);
+  const ExprId small = call.named_part(LeftIsLarge ? 1 : 0);
+  const ExprId more = call.binary(Op::less, call.list(Op::length, {small}), call.list(Op::length, {large}));
+  return call.binary(Op::and_, more, holds(call, large, small));
+}
+
+// `n ** m`: each colour of the multiset n times as often.
+Value multiplied(const LibraryCall& call) {
+  const ExprId count = call.named_part(0);
+  const ExprId list = call.part(1);
+  if (!count.valid() || !list.valid()) return {};
+  return call.fold(list, call.empty(element_of(call, list)), [&](ExprId all, ExprId x) {
+    return joined(call, all, call.over(Op::map, call.range(1, count), [&](ExprId) { return x; }));
+  });
+}
+
+// The last of those that are equal stays.
+Value without_copies(const LibraryCall& call) {
+  return call.list(Op::reverse, {call.list(Op::distinct, {call.list(Op::reverse, {call.plain(0)})})});
 }
 
 Value times(const LibraryCall& call) {
@@ -205,15 +244,20 @@ constexpr std::array kTable{
     LibraryFunction{"`", "int * 'a -> 'a list", 1, times},
     LibraryFunction{"--", "'a list * 'a list -> 'a list", 1, minus},
     LibraryFunction{"==", "'a list * 'a list -> bool", 1, equal_multisets},
-    LibraryFunction{">>=", "'a list * 'a list -> bool", 1, at_least},
-    LibraryFunction{"<<=", "'a list * 'a list -> bool", 1, at_most},
+    LibraryFunction{"<><> !=", "'a list * 'a list -> bool", 1, unequal_multisets},
+    LibraryFunction{">>= >>==", "'a list * 'a list -> bool", 1, at_least},
+    LibraryFunction{"<<= <<==", "'a list * 'a list -> bool", 1, at_most},
+    LibraryFunction{">>", "'a list * 'a list -> bool", 1, strictly<true>},
+    LibraryFunction{"<<", "'a list * 'a list -> bool", 1, strictly<false>},
+    LibraryFunction{"**", "int * 'a list -> 'a list", 1, multiplied},
+    LibraryFunction{"listsub", "'a list -> 'a list -> 'a list", 2, list_minus},
     LibraryFunction{"null List.null", "'a list -> bool", 1, is_null},
     LibraryFunction{"hd List.hd ms_to_col", "'a list -> 'a", 1, of_list<Op::head>},
     LibraryFunction{"tl List.tl", "'a list -> 'a list", 1, of_list<Op::tail>},
     LibraryFunction{"length List.length", "'a list -> int", 1, of_list<Op::length>},
     LibraryFunction{"size", "'a -> int", 1, of_list<Op::length>},
     LibraryFunction{"rev List.rev", "'a list -> 'a list", 1, of_list<Op::reverse>},
-    LibraryFunction{"remdupl", "'a list -> 'a list", 1, of_list<Op::distinct>},
+    LibraryFunction{"remdupl", "'a list -> 'a list", 1, without_copies},
     LibraryFunction{"map List.map ext_col", "('a -> 'b) -> 'a list -> 'b list", 2, quantified<Op::map>},
     LibraryFunction{"ext_ms", "('a -> 'b list) -> 'a list -> 'b list", 2, extended},
     LibraryFunction{"List.filter filter", "('a -> bool) -> 'a list -> 'a list", 2, quantified<Op::filter>},
@@ -223,8 +267,8 @@ constexpr std::array kTable{
     LibraryFunction{"foldr List.foldr", "('a * 'b -> 'b) -> 'b -> 'a list -> 'b", 3, folded<true>},
     LibraryFunction{"List.nth nth", "'a list * int -> 'a", 1, of_pair<Op::element>},
     LibraryFunction{"List.last", "'a list -> 'a", 1, last},
-    LibraryFunction{"List.take", "'a list * int -> 'a list", 1, take},
-    LibraryFunction{"List.drop", "'a list * int -> 'a list", 1, drop},
+    LibraryFunction{"List.take", "'a list * int -> 'a list", 1, split<true>},
+    LibraryFunction{"List.drop", "'a list * int -> 'a list", 1, split<false>},
     LibraryFunction{"List.concat", "'a list list -> 'a list", 1, concatenated},
     LibraryFunction{"List.tabulate", "int * (int -> 'a) -> 'a list", 1, tabulate},
     LibraryFunction{"mem", "'a list -> 'a -> bool", 2, element_op<Op::contains>},
@@ -232,7 +276,6 @@ constexpr std::array kTable{
     LibraryFunction{"rmall", "'a -> 'a list -> 'a list", 2, remove_all},
     LibraryFunction{"ins", "'a list -> 'a -> 'a list", 2, insert<false>},
     LibraryFunction{"ins_new", "'a list -> 'a -> 'a list", 2, insert<true>},
-    LibraryFunction{"intersect", "'a list -> 'a list -> 'a list", 2, intersect},
     LibraryFunction{"union", "'a list -> 'a list -> 'a list", 2, united},
     LibraryFunction{"contains", "'a list -> 'a list -> bool", 2, contains},
     LibraryFunction{"contains_all", "'a list -> 'a list -> bool", 2, contains_all},

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <array>
+
+#include "engine/expr/distribution.h"
 
 #include "formats/translation/library.h"
 #include "formats/translation/library_call.h"
@@ -48,10 +51,42 @@ Value divide_reals(const LibraryCall& call) {
 
 Value to_real(const LibraryCall& call) { return call.coerce(call.plain(0), ColourTable::kReal); }
 
+Value as_time(const LibraryCall& call) { return call.coerce(call.plain(0), call.result()); }
+
+Value time_zero(const LibraryCall& call) { return call.coerce(call.integer(0), call.result()); }
+
 Value truncate(const LibraryCall& call) {
   const ExprId x = call.named(0);
   const ExprId below = call.binary(Op::less, x, call.e().real(0, call.where()));
   return call.if_(below, call.unary(Op::ceil, x), call.unary(Op::floor, x));
+}
+
+// Whether a real has a density, so that it lies halfway between whole numbers with probability 0.
+bool continuous(const LibraryCall& call, ExprId value) {
+  const ExprArena& exprs = call.t.work().net().exprs;
+  const petriloom::Expr& node = exprs[value];
+  const auto children = exprs.children(value);
+  const auto any = [&] { return std::any_of(children.begin(), children.end(), [&](ExprId id) { return continuous(call, id); }); };
+  if (!node.random()) return false;
+  if (node.op == Op::random) return !facts_of(static_cast<Distribution>(node.payload)).whole;
+  if (node.op == Op::let) return continuous(call, children.back());
+  const bool sum = node.op == Op::add || node.op == Op::subtract || node.op == Op::multiply || node.op == Op::divide;
+  return (sum || node.op == Op::negate || node.op == Op::absolute) && any();
+}
+
+// Of two whole numbers that are as near the even one; ours is the one further from 0.
+Value round_to_even(const LibraryCall& call) {
+  const ExprId value = call.plain(0);
+  if (!value.valid() || continuous(call, value)) return call.unary(Op::round, value);
+  const ExprId x = call.named(value);
+  const ExprId near = call.named(call.unary(Op::round, x));
+  const ExprId distance = call.unary(Op::absolute, call.binary(Op::subtract, call.coerce(near, ColourTable::kReal), x));
+  const ExprId half = call.binary(Op::equal, distance, call.e().real(0.5, call.where()));
+  const ExprId odd = call.binary(Op::not_equal, call.binary(Op::modulo, near, call.integer(2)), call.integer(0));
+  const ExprId below = call.binary(Op::less, x, call.e().real(0, call.where()));
+  const ExprId even =
+      call.if_(below, call.binary(Op::add, near, call.integer(1)), call.binary(Op::subtract, near, call.integer(1)));
+  return call.if_(call.binary(Op::and_, half, odd), even, near);
 }
 
 // ML writes -5 as ~5.
@@ -93,7 +128,25 @@ Value reading(const LibraryCall& call) {
 
 Value pi(const LibraryCall& call) { return call.e().real(3.14159265358979323846, call.where()); }
 
-Value substring(const LibraryCall& call) { return call.list(Op::slice, {call.part(0), call.part(1), call.part(2)}); }
+// `size` of them from `from` on, if there are so many: else ML raises an exception.
+ExprId slice_within(const LibraryCall& call, ExprId text, ExprId from, ExprId size) {
+  const ExprId zero = call.integer(0);
+  const ExprId after = call.binary(Op::subtract, call.list(Op::length, {text}), from);
+  const ExprId starts = call.binary(Op::and_, call.binary(Op::less_equal, zero, from), call.binary(Op::less_equal, zero, size));
+  const ExprId within = call.binary(Op::and_, starts, call.binary(Op::less_equal, size, after));
+  return call.if_(within, call.list(Op::slice, {text, from, size}), call.raised("the text has no such part (Subscript)"));
+}
+
+Value substring(const LibraryCall& call) {
+  const ExprId text = call.named_part(0);
+  const ExprId from = call.named_part(1);
+  return slice_within(call, text, from, call.named_part(2));
+}
+
+Value found_in(const LibraryCall& call) {
+  const ExprId part = call.plain(0);
+  return call.list(Op::contains, {call.plain(1), part});
+}
 
 Value joined_text(const LibraryCall& call) {
   const ExprId list = call.plain(0);
@@ -141,9 +194,13 @@ constexpr std::array kNumberFunctions{
     LibraryFunction{"Real.min", "real * real -> real", 1, binary<Op::minimum>},
     LibraryFunction{"Real.max", "real * real -> real", 1, binary<Op::maximum>},
     LibraryFunction{"real Real.fromInt Real.fromLargeInt", "int -> real", 1, to_real},
+    LibraryFunction{"ModelTime.fromInt ModelTime.fromIntInf", "int -> 'time", 1, as_time},
+    LibraryFunction{"ModelTime.toReal", "'time -> real", 1, to_real},
+    LibraryFunction{"ModelTime.toString ModelTime.mkstr", "'time -> string", 1, number_text},
+    LibraryFunction{"ModelTime.null", "'time", 0, time_zero},
     LibraryFunction{"floor Real.floor", "real -> int", 1, unary<Op::floor>},
     LibraryFunction{"ceil Real.ceil", "real -> int", 1, unary<Op::ceil>},
-    LibraryFunction{"round Real.round", "real -> int", 1, unary<Op::round>},
+    LibraryFunction{"round Real.round", "real -> int", 1, round_to_even},
     LibraryFunction{"trunc Real.trunc", "real -> int", 1, truncate},
     LibraryFunction{"Math.sqrt", "real -> real", 1, unary<Op::sqrt>},
     LibraryFunction{"Math.exp", "real -> real", 1, unary<Op::exp>},
@@ -163,6 +220,7 @@ constexpr std::array kNumberFunctions{
     LibraryFunction{"implode String.implode", "char list -> string", 1, joined_text},
     LibraryFunction{"explode String.explode", "string -> char list", 1, exploded},
     LibraryFunction{"String.isPrefix", "string -> string -> bool", 2, prefixed},
+    LibraryFunction{"String.isSubstring", "string -> string -> bool", 2, found_in},
     LibraryFunction{"o", "('b -> 'c) * ('a -> 'b) -> 'a -> 'c", 2, composed},
     LibraryFunction{"!", "'a -> 'a", 1, reading},
 };

@@ -118,8 +118,9 @@ Value legal(const LibraryCall& call) {
 }
 
 Value less_than(const LibraryCall& call) {
-  const ExprId left = call.part(0, 1);
-  return call.binary(Op::less, left, call.part(1, 1));
+  const ExprId left = call.coerce(call.named_part(0, 1), set_of(call));
+  const ExprId right = call.coerce(call.named_part(1, 1), set_of(call));
+  return less_in_order(call, call.named(left), call.named(right));
 }
 
 // A record with one field replaced.

@@ -28,6 +28,19 @@ Value Translator::eval(const Expr& expr) {
   return eval_kind(expr);
 }
 
+namespace {
+
+// "Fail: the text", or the name of the exception alone.
+std::string raised(const Expr& exception) {
+  const bool applied = exception.kind == ExprKind::apply;
+  const Expr& name = applied ? *exception.parts[0] : exception;
+  std::string text = name.kind == ExprKind::name ? "raised: " + name.name : "an exception is raised";
+  if (applied && exception.parts[1]->kind == ExprKind::text) text += ": " + exception.parts[1]->text;
+  return text;
+}
+
+}  // namespace
+
 Value Translator::eval_kind(const Expr& expr) {
   if (expr.kind <= ExprKind::character) return values_.literal(expr.kind, expr.text, expr.where);
   Value value;
@@ -69,7 +82,7 @@ Value Translator::eval_kind(const Expr& expr) {
     case ExprKind::typed:
       return eval(*expr.parts[0]);
     case ExprKind::raise:
-      return values_.no_value(values_.colour_of(expr.type), expr.where);
+      return values_.no_value(values_.colour_of(expr.type), raised(*expr.parts[0]), expr.where);
     default:
       break;
   }
@@ -236,7 +249,7 @@ Value Translator::choose(const std::vector<Clause>& clauses, const std::vector<V
     otherwise = branches.back().body;
     branches.pop_back();
   }
-  if (!otherwise.valid()) otherwise = values_.no_value(values_.colour_of(type), at.where);
+  if (!otherwise.valid()) otherwise = values_.no_value(values_.colour_of(type), "no clause fits here (Match)", at.where);
   for (std::size_t k = branches.size(); k-- > 0;) otherwise = e().if_(branches[k].condition, branches[k].body, otherwise, at.where);
   return otherwise;
 }

@@ -77,8 +77,15 @@ ExprId Values::plain_record(const Value& value, const Location& where) {
   return e().tuple(set, parts, where);
 }
 
-ExprId Values::no_value(ColourSetId type, const Location& where) {
-  return e().list_op(Op::head, std::array{e().list(type, {}, where)}, where);
+ExprId Values::no_value(ColourSetId type, std::string_view why, const Location& where) {
+  const std::array none{e().list(type, {}, where)};
+  const ExprId text = e().text(why, where);
+  petriloom::Expr node;
+  node.op = Op::head;
+  node.type = type;
+  node.payload = work_.net().exprs[text].payload;
+  node.where = where;
+  return none[0].valid() ? work_.net().exprs.add(node, none) : ExprId{};
 }
 
 ExprId Values::over(Op op, ExprId list, const Location& where, const std::function<ExprId(ExprId)>& body) {

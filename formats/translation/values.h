@@ -31,8 +31,9 @@ class Values {
   Value literal(ExprKind kind, const std::string& text, const Location& where);
   /// A field of a record, or a component of a tuple.
   Value select(const std::string& field, const Value& from, const Location& where);
-  /// An expression of that colour set that has no value: evaluating it is a run-time error.
-  ExprId no_value(ColourSetId type, const Location& where);
+  /// An expression of that colour set that has no value: evaluating it is a run-time error, which
+  /// says `why`.
+  ExprId no_value(ColourSetId type, std::string_view why, const Location& where);
   /// Makes a `map`, `filter` or the like over a list: `body` gets the element.
   ExprId over(Op op, ExprId list, const Location& where, const std::function<ExprId(ExprId)>& body);
   ExprId fold(ExprId list, ExprId start, const Location& where, const std::function<ExprId(ExprId, ExprId)>& body);

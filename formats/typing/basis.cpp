@@ -23,12 +23,30 @@ fun List.find f l = let val found = List.filter f l in if null found then [] els
 fun List.partition f l = (List.filter f l, List.filter (fn x => not (f x)) l)
 fun List.mapPartial f l = ext_ms f l
 fun List.revAppend (a, b) = rev a ^^ b
+fun intersect l m =
+  #1 (foldl (fn (x, (all, rest)) => if mem rest x then (all ^^ [x], rm x rest) else (all, rest)) ([], m) l)
+fun List.collate order (a, b) =
+  let fun go ([], []) = EQUAL
+        | go ([], _) = LESS
+        | go (_, []) = GREATER
+        | go (x :: l, y :: m) = let val first = order (x, y) in if first = EQUAL then go (l, m) else first end
+  in go (a, b) end
+fun app f l = ()
+fun List.app f l = ()
 fun List.getItem l = if null l then [] else [(hd l, tl l)]
 fun ListPair.zip (a, b) = List.tabulate (Int.min (length a, length b), fn k => (List.nth (a, k), List.nth (b, k)))
 fun ListPair.unzip l = (map (fn (a, b) => a) l, map (fn (a, b) => b) l)
 fun ListPair.map f (a, b) = map f (ListPair.zip (a, b))
+fun ListPair.foldl f x (a, b) = foldl (fn ((u, v), all) => f (u, v, all)) x (ListPair.zip (a, b))
+fun ListPair.foldr f x (a, b) = foldr (fn ((u, v), all) => f (u, v, all)) x (ListPair.zip (a, b))
 fun ListPair.all f (a, b) = List.all f (ListPair.zip (a, b))
 fun ListPair.exists f (a, b) = List.exists f (ListPair.zip (a, b))
+fun ListMergeSort.sort after l = sort (fn (a, b) => after (b, a)) l
+fun ListMergeSort.sorted after l =
+  List.all (fn k => not (after (List.nth (l, k), List.nth (l, k + 1)))) (List.tabulate (Int.max (0, length l - 1), fn k => k))
+fun ListMergeSort.uniqueSort order l =
+  sort (fn (a, b) => order (a, b) = LESS)
+    (foldl (fn (x, all) => if List.exists (fn y => order (x, y) = EQUAL) all then all else all ^^ [x]) [] l)
 fun Int.compare (a : int, b) = if a < b then ~1 else if a > b then 1 else 0
 fun IntInf.compare (a : int, b) = if a < b then ~1 else if a > b then 1 else 0
 fun Real.compare (a : real, b) = if a < b then ~1 else if a > b then 1 else 0
@@ -45,6 +63,21 @@ fun Char.isUpper (c : char) = c >= #"A" andalso c <= #"Z"
 fun Char.isAlpha c = Char.isLower c orelse Char.isUpper c
 fun Char.isAlphaNum c = Char.isAlpha c orelse Char.isDigit c
 fun Char.isSpace (c : char) = c = #" " orelse (c >= #"\t" andalso c <= #"\r")
+fun Char.isHexDigit (c : char) =
+  Char.isDigit c orelse (c >= #"a" andalso c <= #"f") orelse (c >= #"A" andalso c <= #"F")
+fun Char.isPrint (c : char) = c >= #" " andalso c <= #"~"
+fun Char.isGraph (c : char) = c > #" " andalso c <= #"~"
+fun Char.isPunct c = Char.isGraph c andalso not (Char.isAlphaNum c)
+fun Char.contains (s : string) (c : char) = List.exists (fn x => x = c) (explode s)
+fun Char.notContains (s : string) (c : char) = not (Char.contains s c)
+fun Char.shifted (from, to, c : char) =
+  let val found = List.filter (fn k => String.sub (from, k) = c) (List.tabulate (size from, fn k => k))
+  in if null found then c else String.sub (to, hd found) end
+fun Char.toUpper c = Char.shifted ("abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", c)
+fun Char.toLower c = Char.shifted ("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz", c)
+fun StringCvt.fill (c, count) = concat (List.tabulate (Int.max (0, count), fn k => str c))
+fun StringCvt.padLeft c count s = StringCvt.fill (c, count - size s) ^ s
+fun StringCvt.padRight c count s = s ^ StringCvt.fill (c, count - size s)
 fun String.map f s = implode (map f (explode s))
 fun String.translate f s = concat (map f (explode s))
 fun String.concatWith s l = if null l then "" else hd l ^ concat (map (fn x => s ^ x) (tl l))
@@ -64,12 +97,22 @@ fun Int.fromString s =
             if Char.isDigit c then digits (rest, 10 * n + digit c, true) else if some then [n] else []
       fun signed [] = []
         | signed (c :: rest) =
-            if c = #"~" orelse c = #"-" then map (fn n => ~n) (digits (rest, 0, false)) else digits (c :: rest, 0, false)
+            if c = #"+" then digits (rest, 0, false)
+            else if c = #"~" orelse c = #"-" then map (fn n => ~n) (digits (rest, 0, false)) else digits (c :: rest, 0, false)
       fun start [] = []
         | start (c :: rest) = if Char.isSpace c then start rest else signed (c :: rest)
   in start (explode s) end
 fun IntInf.fromString s = Int.fromString s
 fun Bool.fromString s = if String.isPrefix "true" s then [true] else if String.isPrefix "false" s then [false] else []
+fun ModelTime.add (a : time, b) = a + b
+fun ModelTime.sub (a : time, b) = a - b
+fun ModelTime.mult (a : time, b) = a * b
+fun ModelTime.lt (a : time, b) = a < b
+fun ModelTime.leq (a : time, b) = a <= b
+fun ModelTime.cmp (a : time, b) = if a < b then LESS else if b < a then GREATER else EQUAL
+fun ModelTime.ready (t : time) = t <= time ()
+fun ModelTime.fromString s = map (fn n => ModelTime.fromInt n) (Int.fromString s)
+fun ModelTime.maketime s = ModelTime.fromInt (valOf (Int.fromString s))
 fun Date.date {year, month, day, hour, minute, second, offset : int list} =
   let val y = if month <= 2 then year - 1 else year
       val yearOfCycle = y mod 400

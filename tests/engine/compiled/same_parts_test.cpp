@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Colour sets of the same parts under two names: a component that is already made is taken as it is.
+// Colour sets of the same parts under two names: a component that is made is taken as it is.
 #include <gtest/gtest.h>
 
 #include <array>
