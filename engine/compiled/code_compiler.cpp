@@ -28,17 +28,6 @@ bool simple_finite(const ColourSet& set) {
 
 bool integral(const ColourSet& set) { return set.kind == ColourKind::integer || simple_finite(set); }
 
-bool included(const ColourTable& colours, ColourSetId from, ColourSetId to) {
-  if (from == to) return true;
-  if (!colours.same_words(from, to)) return false;
-  const ColourSet& f = colours[from];
-  const ColourSet& t = colours[to];
-  const bool number = t.kind == ColourKind::integer || t.kind == ColourKind::real;
-  if (!t.finite) return number || colours.same_words(to, from);  // of the same parts under another name
-  if (f.composite()) return f.finite && f.radix == t.radix && f.low == t.low && f.high == t.high;
-  return f.finite && f.low >= t.low && f.high <= t.high;
-}
-
 void CodeCompiler::compile(ExprId root) {
   code_.expr_ = root;
   if (!root.valid()) return;
@@ -80,7 +69,7 @@ bool CodeCompiler::linear(ExprId id, Word factor) {
       code_.summands_.push_back({static_cast<std::uint32_t>(node.payload), factor});
       return true;
     case Op::convert:
-      return included(net_.colours, net_.exprs[children[0]].type, node.type) && linear(children[0], factor);
+      return net_.colours.same_words(net_.exprs[children[0]].type, node.type) && linear(children[0], factor);
     case Op::tuple: {
       if (!type.packed()) return false;
       for (std::size_t k = 0; k < children.size(); ++k) {

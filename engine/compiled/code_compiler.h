@@ -8,9 +8,6 @@
 
 namespace petriloom {
 
-/// Whether every colour of `from` is a colour of `to` with the same word.
-bool included(const ColourTable& colours, ColourSetId from, ColourSetId to);
-
 /// Whether the words of a finite set are what its colours are; those of unions and subsets are not.
 bool simple_finite(const ColourSet& set);
 

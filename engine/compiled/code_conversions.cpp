@@ -16,7 +16,7 @@ bool CodeCompiler::converts(ExprId id, ColourSetId to) {
   const Expr& node = net_.exprs[id];
   const ColourSet& target = net_.colours[to];
   const auto children = net_.exprs.children(id);
-  if (included(net_.colours, node.type, to)) return true;
+  if (net_.colours.same_words(node.type, to)) return true;
   if (node.op == Op::tuple && target.kind == ColourKind::product) {
     for (std::size_t k = 0; k < children.size(); ++k) {
       if (!converts(children[k], target.components[k])) return false;
@@ -39,7 +39,7 @@ void CodeCompiler::emit_as(ExprId id, ColourSetId to) {
   const Expr& node = net_.exprs[id];
   const ColourSet& target = net_.colours[to];
   const auto children = net_.exprs.children(id);
-  if (included(net_.colours, node.type, to)) return emit(id);
+  if (net_.colours.same_words(node.type, to)) return emit(id);
   if (node.op == Op::tuple) return emit_tuple(children, target);
   if (node.op == Op::if_) return emit_branch(children[0], children[1], children[2], 0, to);
   if (target.kind == ColourKind::list) {

@@ -196,7 +196,7 @@ void LoopCompiler::emit_key() {
   if (known.parts.empty()) return compiler_.put(Opcode::push, 0, 0, 1);
   for (const PatternPart& part : known.parts) {
     compiler_.emit_part(part);
-    if (included(net_.colours, part.leaf, part.type)) continue;
+    if (net_.colours.same_words(part.leaf, part.type)) continue;
     compiler_.put(Opcode::check, net_.colours[part.type].low, net_.colours[part.type].high);
   }
   const auto count = static_cast<std::uint32_t>(known.parts.size());

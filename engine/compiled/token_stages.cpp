@@ -89,14 +89,14 @@ class StageFinder {
   // Whether equal values have equal words, or the value is none of the part's colour set.
   [[nodiscard]] bool comparable(ColourSetId value, ColourSetId part) const {
     if (net_.colours[part].kind == ColourKind::real) return false;  // NaN
-    return included(net_.colours, value, part) || (integral(net_.colours[value]) && integral(net_.colours[part]));
+    return net_.colours.same_words(value, part) || (integral(net_.colours[value]) && integral(net_.colours[part]));
   }
 
   // Without conversions that leave the word as it is.
   [[nodiscard]] ExprId same_word(ExprId expr) const {
     while (net_.exprs[expr].op == Op::convert) {
       const ExprId child = net_.exprs.children(expr)[0];
-      if (!included(net_.colours, net_.exprs[child].type, net_.exprs[expr].type)) break;
+      if (!net_.colours.same_words(net_.exprs[child].type, net_.exprs[expr].type)) break;
       expr = child;
     }
     return expr;

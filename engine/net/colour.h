@@ -180,7 +180,7 @@ class ColourTable {
   /// ranges convert (checked when evaluated), int converts to real, a subset to its base and
   /// (checked) back, and enumerations, indices, records and unions must be the same declaration.
   [[nodiscard]] bool converts(ColourSetId from, ColourSetId to) const;
-  /// Whether equal colours of the two have the same word, so that conversion needs no work.
+  /// Whether every colour of `from` is one of `to` with the same word: conversion needs no work.
   [[nodiscard]] bool same_words(ColourSetId from, ColourSetId to) const;
   /// The word in `to` of a colour of `from`; empty if out of range. Requires `converts(from, to)`.
   [[nodiscard]] std::optional<Word> convert(ColourSetId from, ColourSetId to, Word colour, WordPool& pool) const;

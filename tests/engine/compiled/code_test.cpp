@@ -23,7 +23,7 @@ class RandomExpressions {
     const ColourSetId odd = c.add_subset("Odd", range, {-1, 1});
     const ColourSetId ints = c.add_list({}, ColourTable::kInt);
     const ColourSetId packed = c.add_product({}, {range, letter});
-    const ColourSetId pooled = c.add_record("Record", {"n", "l"}, {ColourTable::kInt, ints});
+    const ColourSetId pooled = c.add_record("Record", {"n", "l"}, {ColourTable::kInt, c.add_list("Ints", ColourTable::kInt)});
     const ColourSetId finite = c.add_union("Finite", {"R", "N", "L"}, {range, ColourTable::kUnit, letter});
     const ColourSetId endless =
         c.add_union("Endless", {"I", "T", "N"}, {ColourTable::kInt, ColourTable::kString, ColourTable::kUnit});
