@@ -56,7 +56,7 @@ class LibraryCall {
   [[nodiscard]] ExprId list(Op op, std::initializer_list<ExprId> operands) const {
     return e().list_op(op, std::span(operands.begin(), operands.size()), where());
   }
-  /// What has no value: evaluating it is the exception that ML raises there, of the type of the call.
+  /// What has no value: evaluating it is the exception that ML raises, of the type of the call.
   [[nodiscard]] ExprId raised(std::string_view why) const { return t.values().no_value(result(), why, where()); }
   [[nodiscard]] ExprId empty(ColourSetId element) const { return e().list(element, {}, where()); }
   /// The numbers from `first` to `last`.
