@@ -59,6 +59,9 @@ ColourSetId Values::colour_of(Type* type) {
 
 ExprId Values::coerce(ExprId value, ColourSetId to, const Location& where) {
   if (!value.valid() || !to.valid()) return {};
+  // Out of a colour set that holds it all, a colour is what it was before.
+  const ExprArena& exprs = work_.net().exprs;
+  while (e().type(value) != to && exprs[value].op == Op::convert && exprs[value].payload == 1) value = exprs.children(value)[0];
   const ColourSetId from = e().type(value);
   if (from == to) return value;
   if (table_.converts(from, to)) return e().convert(value, to, where);
@@ -70,8 +73,10 @@ ExprId Values::rebuild(ExprId value, ColourSetId to, const Location& where) {
   const ColourSet from_set = table_[e().type(value)];
   const ColourSet to_set = table_[to];
   if (from_set.composite() && to_set.composite() && from_set.components.size() == to_set.components.size()) {
+    // Parts that are in sight stay so: patterns bind their variables.
+    const bool apart = work_.net().exprs[value].op == Op::tuple;
     return work_.naming([&]() -> ExprId {
-      const Value whole = work_.named(value, where);
+      const Value whole = apart ? Value(value) : work_.named(value, where);
       std::vector<ExprId> parts;
       for (std::size_t k = 0; k < to_set.components.size(); ++k) {
         std::size_t at = k;
@@ -80,7 +85,8 @@ ExprId Values::rebuild(ExprId value, ColourSetId to, const Location& where) {
                                         from_set.fields.begin());
         }
         if (at >= from_set.components.size()) return e().convert(value, to, where);
-        parts.push_back(coerce(e().project(whole.expr, at, where), to_set.components[k], where));
+        const ExprId part = apart ? work_.net().exprs.children(value)[at] : e().project(whole.expr, at, where);
+        parts.push_back(coerce(part, to_set.components[k], where));
         if (!parts.back().valid()) return {};
       }
       return e().tuple(to, parts, where);

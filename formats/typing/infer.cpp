@@ -30,6 +30,8 @@ Type* Inference::infer(Expr& expr) {
 
 void Inference::settle() {
   resolve_wishes();
+  patterns_.settle();
+  resolve_wishes();
   for (FieldWish& wish : wishes_) mark(*wish.at, fmt::format("it is not known what record has the field '{}' here", wish.label));
   wishes_.clear();
 }
@@ -176,6 +178,7 @@ void Inference::resolve_wishes() {
   // The field of one may be the record of another.
   bool again = true;
   while (again) {
+    patterns_.resolve();
     const std::size_t before = wishes_.size();
     std::erase_if(wishes_, [this](FieldWish& wish) { return resolve(wish); });
     again = wishes_.size() < before && !wishes_.empty();
@@ -281,6 +284,7 @@ Type* Inference::infer_clauses(std::vector<Clause>& clauses, Type* domain) {
       clause.patterns[0]->problem =
           fmt::format("this pattern is of type {} where {} is expected", Types::describe(pattern), Types::describe(domain));
     }
+    patterns_.resolve();
     infer(*clause.body);
     need(clause.body->type, range, *clause.body);
     environment_.end_scope(scope);

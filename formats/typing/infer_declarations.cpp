@@ -77,6 +77,7 @@ void Inference::declare_value(Declaration& declaration, bool global) {
   if (global) settle();
   Type* pattern = patterns_.infer(*declaration.pattern);
   need(declaration.value->type, pattern, *declaration.value);
+  global ? patterns_.settle() : patterns_.resolve();
   types_.leave();
   std::vector<std::uint32_t> bound;
   binders_of(*declaration.pattern, bound);
@@ -108,6 +109,7 @@ void Inference::infer_function(Function& function) {
                                                   Types::describe(pattern), Types::describe(domains[k]));
       }
     }
+    patterns_.resolve();
     infer(*clause.body);
     need(clause.body->type, range, *clause.body);
     environment_.end_scope(scope);
@@ -120,6 +122,7 @@ void Inference::infer_function(Function& function) {
 
 void Inference::declare_functions(Declaration& declaration) {
   types_.enter();
+  const std::size_t first_open = patterns_.next_open();
   for (Function& function : declaration.functions) {
     Binder binder;
     binder.kind = BinderKind::function;
@@ -134,6 +137,7 @@ void Inference::declare_functions(Declaration& declaration) {
   for (Function& function : declaration.functions) infer_function(function);
   if (environment_.depth() == 0) settle();
   resolve_wishes();
+  patterns_.settle(first_open);
   types_.leave();
   // What one of them uses of its surroundings, all do, since they call each other.
   std::vector<std::uint32_t> frees;

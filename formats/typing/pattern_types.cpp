@@ -125,34 +125,53 @@ Type* PatternTypes::record(Pattern& pattern) {
   std::vector<Type*> parts;
   for (Pattern* part : pattern.parts) parts.push_back(infer(*part));
   if (!pattern.open) return types_.record(pattern.labels, std::move(parts));
-  // {a, ...}: the rest follows from the type it is said to have.
-  if (pattern.written) {
-    Type* whole = Types::found(written_.meant(*pattern.written));
-    for (std::size_t k = 0; k < pattern.labels.size(); ++k) {
-      for (std::size_t f = 0; f < whole->labels.size(); ++f) {
-        if (whole->labels[f] == pattern.labels[k] && !types_.unify(parts[k], whole->parts[f])) {
-          mark(*pattern.parts[k], "this field is of another type");
-        }
-      }
+  // {a, ...}: the rest follows from the type it is said to have, or from what is taken apart.
+  waiting_.push_back({&pattern, pattern.written ? written_.meant(*pattern.written) : types_.variable(), next_open_++});
+  Type* whole = waiting_.back().whole;
+  resolve();
+  return whole;
+}
+
+bool PatternTypes::resolve(const OpenRecord& open) {
+  Type* whole = Types::found(open.whole);
+  if (whole->kind == TypeKind::variable) return false;
+  Pattern& pattern = *open.pattern;
+  for (std::size_t k = 0; k < pattern.labels.size(); ++k) {
+    const auto at =
+        static_cast<std::size_t>(std::find(whole->labels.begin(), whole->labels.end(), pattern.labels[k]) - whole->labels.begin());
+    if (at >= whole->labels.size()) {
+      mark(pattern, fmt::format("there is no field '{}' in {}", pattern.labels[k], Types::describe(whole)));
+    } else if (!types_.unify(pattern.parts[k]->type, whole->parts[at])) {
+      mark(*pattern.parts[k], "this field is of another type");
     }
-    return whole;
   }
-  // Else from the first colour set that has these fields.
+  return true;
+}
+
+void PatternTypes::resolve() {
+  std::erase_if(waiting_, [this](const OpenRecord& open) { return resolve(open); });
+}
+
+void PatternTypes::settle(std::size_t first) {
+  for (const OpenRecord& open : waiting_) {
+    // One that is settled may have said what another takes apart.
+    if (open.number < first || resolve(open)) continue;
+    Type* whole = first_with(open.pattern->labels);
+    if (whole) types_.unify(open.whole, whole);
+    if (!whole || !resolve(open)) mark(*open.pattern, "it is not known what record is taken apart here");
+  }
+  std::erase_if(waiting_, [&](const OpenRecord& open) { return open.number >= first; });
+}
+
+Type* PatternTypes::first_with(const std::vector<std::string>& labels) const {
   for (std::uint32_t id = 1; id < environment_.colour_count(); ++id) {
     Type* whole = Types::found(environment_.colour(id).type);
-    bool fits = whole->kind == TypeKind::record;
-    for (const std::string& label : pattern.labels) {
-      fits = fits && std::find(whole->labels.begin(), whole->labels.end(), label) != whole->labels.end();
-    }
-    if (!fits) continue;
-    for (std::size_t k = 0; k < pattern.labels.size(); ++k) {
-      const auto at = std::find(whole->labels.begin(), whole->labels.end(), pattern.labels[k]) - whole->labels.begin();
-      types_.unify(parts[k], whole->parts[static_cast<std::size_t>(at)]);
-    }
-    return whole;
+    const auto has = [&](const std::string& label) {
+      return std::find(whole->labels.begin(), whole->labels.end(), label) != whole->labels.end();
+    };
+    if (whole->kind == TypeKind::record && std::all_of(labels.begin(), labels.end(), has)) return whole;
   }
-  mark(pattern, "it is not known what record is taken apart here");
-  return types_.variable();
+  return nullptr;
 }
 
 }  // namespace petriloom::cpn::ml

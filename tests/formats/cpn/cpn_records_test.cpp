@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Records in inscriptions of CPN Tools, and patterns that name some of their fields.
+#include <gtest/gtest.h>
+
+#include "engine/simulate/simulate.h"
+#include "tests/formats/cpn_text.h"
+
+namespace petriloom::cpn_records_test {
+namespace {
+
+using test::cpn_file;
+using test::CpnPage;
+using test::net_of_cpn;
+using test::value_of_ml;
+
+// Whether an inscription of the net takes a record apart by its fields instead of naming them.
+bool takes_apart(const Net& net) {
+  bool found = false;
+  for (const Arc& arc : net.transitions[0].arcs) {
+    for_each_expr(net.exprs, arc.value, [&](ExprId id) {
+      found = found || net.exprs[id].op == Op::project;
+      return true;
+    });
+  }
+  return found;
+}
+
+// Fields of bounded numbers bind their variables where a record is taken. There are 100,001^5
+// records of this colour set, so that no search through them would end.
+TEST(CpnRecords, FieldsBindTheirVariables) {
+  CpnPage page("P");
+  page.place("p", "R", "1`{a=1,b=2,c=3,d=4,e=5}").transition("t", "a < 20");
+  page.arc("PtoT", "t", "p", "{a=a,b=b,c=c,d=d,e=e}").arc("TtoP", "t", "p", "{a=a+1,b=b,c=c,d=d,e=e}");
+  const Net net =
+      net_of_cpn(cpn_file("colset A = int with 0..100000; colset R = record a : A * b : A * c : A * d : A * e : A;"
+                          "var a, b, c, d, e : A;",
+                          {page}));
+  EXPECT_FALSE(takes_apart(net));
+  SimulationOptions options;
+  options.max_firings = 100;
+  EXPECT_EQ(simulate(net, options).firings, 19U);
+}
+
+// The same inside a tuple, with a number in place of a variable and a variable of fewer colours.
+TEST(CpnRecords, RecordsInTuplesToo) {
+  CpnPage page("P");
+  page.place("p", "P", "1`(1, {a=1,b=2,c=3})++1`(2, {a=2,b=2,c=3})++1`(3, {a=1,b=7,c=3})").transition("t");
+  page.arc("PtoT", "t", "p", "(n, {a=1,b=few,c=c})");
+  const Net net =
+      net_of_cpn(cpn_file("colset A = int with 0..100000; colset Few = int with 0..5;"
+                          "colset R = record a : A * b : A * c : A; colset P = product A * R;"
+                          "var n, c : A; var few : Few;",
+                          {page}));
+  EXPECT_FALSE(takes_apart(net));
+  EXPECT_EQ(simulate(net, {}).firings, 1U);
+}
+
+// `{f = x, ...}` is of the record that is taken apart, not of the first that has such a field.
+TEST(CpnRecords, OpenPatternsAreOfWhatTheyTakeApart) {
+  const std::string colours = "colset F = record f : STRING * a : INT; colset G = record f : INT * b : INT; colset LG = list G;";
+  EXPECT_EQ(value_of_ml(colours + "fun get {f = x, ...} = x;", "STRING", "get {f = \"s\", a = 1}"), "\"s\"");
+  EXPECT_EQ(value_of_ml(colours, "INT", "case {f = 3, b = 4} of {f = x, ...} => x"), "3");
+  EXPECT_EQ(value_of_ml(colours + "fun sum ([] : LG) = 0 | sum ({f = x, ...} :: rest) = x + sum rest;", "INT",
+                        "sum [{f = 3, b = 4}, {f = 5, b = 6}]"),
+            "8");
+  EXPECT_EQ(value_of_ml(colours + "fun total l = let fun add ({f, ...}, all) = all + f in foldl add 0 (l : LG) end;", "INT",
+                        "length [1] + (fn {b, ...} => b) {f = 3, b = 4}"),
+            "5");
+  EXPECT_EQ(value_of_ml(colours + "colset U = union One : F + Two : G; fun f (One {a, ...}) = a | f (Two {f, ...}) = f;", "INT",
+                        "f (Two {f = 8, b = 0}) * 10 + f (One {f = \"\", a = 1})"),
+            "81");
+}
+
+}  // namespace
+}  // namespace petriloom::cpn_records_test
