@@ -31,6 +31,11 @@ bool read_only(const Work& work, const Inscription& inscription) {
                        [&](const Inscription& other) { return other.place == inscription.place; }) == 1;
 }
 
+// When the tokens of a term with a stamp are ready.
+ExprId stamp_of(Work& work, const Term& term) {
+  return term.delay.valid() ? work.context.e().binary(Op::add, term.stamp, term.delay, term.where) : term.stamp;
+}
+
 void arc(Work& work, const Inscription& inscription) {
   const ArcNode& node = *inscription.node;
   const PlaceInstance& place = work.pages.place(inscription.place);
@@ -65,6 +70,10 @@ void arc(Work& work, const Inscription& inscription) {
     made_arc.condition = term.condition;
     made_arc.each = term.each;
     if (takes) {
+      if (term.stamp.valid()) {
+        work.context.work().fail(term.where, "a time stamp on an arc that takes tokens is not read",
+                                 "'@+' says how early it takes them");
+      }
       if (term.delay.valid() && (puts || place.early.empty())) {
         work.context.work().fail(term.where,
                                  puts ? "a time on an arc both ways is not read" : "a time on an arc from a place without times");
@@ -77,6 +86,10 @@ void arc(Work& work, const Inscription& inscription) {
     if (puts && !read) {
       made_arc.kind = ArcKind::output;
       if (place.timed) made_arc.delay = term.delay;
+      if (place.timed && term.stamp.valid()) {
+        work.stamped.push_back(work.made.arcs.size());
+        made_arc.delay = stamp_of(work, term);
+      }
       work.made.arcs.push_back(made_arc);
     }
   }

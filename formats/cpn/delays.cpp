@@ -53,7 +53,7 @@ void delays(Work& work) {
     ++all;
     late += timed(work, arc) ? 1U : 0U;
   }
-  if (late == all) {
+  if (late == all && work.stamped.empty()) {
     work.made.delay = delay;
     return;
   }
@@ -123,10 +123,22 @@ void put_ready(Work& work) {
   }
 }
 
+// What is ready at a time of the clock waits for the rest until then; in the past it is there at
+// once.
+void wait_for_stamps(Work& work) {
+  ExprBuilder& e = work.context.e();
+  for (const std::size_t k : work.stamped) {
+    Arc& arc = work.made.arcs[k];
+    const ExprId rest = e.binary(Op::subtract, arc.delay, e.now(arc.where), arc.where);
+    arc.delay = e.binary(Op::maximum, e.real(0, arc.where), rest, arc.where);
+  }
+}
+
 }  // namespace
 
 void make_delays(Work& work) {
   delays(work);
+  wait_for_stamps(work);
   keep_delays_positive(work);
   put_ready(work);
 }

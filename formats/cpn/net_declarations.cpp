@@ -28,13 +28,12 @@ class NetDeclarations {
   void declare(const Declaration& declaration);
   void declare_colour(const Declaration& declaration);
   void declare_variable(const Declaration& declaration);
-  void declare_text(const Text& text, bool needed);
-  void report(const Diagnostics& found, bool needed);
+  void declare_text(const Text& text);
+  void report(const Diagnostics& found);
   bool element_form(const ColourElement& element, ml::ColourDecl& colour);
 
   NetContext& context_;
-  /// Declarations, and whether an error in them is one of the file.
-  std::vector<std::pair<ml::Declaration*, bool>> pending_;
+  std::vector<ml::Declaration*> pending_;
 };
 
 void NetDeclarations::declare() {
@@ -44,12 +43,10 @@ void NetDeclarations::declare() {
   for (ml::Declaration* declaration : ml::Parser(text, context_.arena, none).whole_declarations())
     context_.inference.declare(*declaration, none);
   for (const Declaration& declaration : context_.document.declarations) declare(declaration);
-  std::vector<ml::Declaration*> all;
-  for (const auto& [declaration, needed] : pending_) all.push_back(declaration);
-  for (const std::size_t k : declaration_order(all)) {
+  for (const std::size_t k : declaration_order(pending_)) {
     Diagnostics found;
-    context_.inference.declare(*pending_[k].first, found);
-    report(found, pending_[k].second);
+    context_.inference.declare(*pending_[k], found);
+    report(found);
   }
   ml::declare_colours(context_.translator);
 }
@@ -66,11 +63,11 @@ void NetDeclarations::declare(const Declaration& declaration) {
       ml::Declaration* made = context_.arena.declaration(ml::DeclarationKind::reference, declaration.where);
       made->name = trimmed(declaration.name.text);
       if (declaration.code.blank()) {
-        declare_text(declaration.layout, false);
+        declare_text(declaration.layout);
         break;
       }
       made->value = context_.parsed(declaration.code);
-      if (made->value) pending_.emplace_back(made, true);
+      if (made->value) pending_.push_back(made);
       break;
     }
     case DeclarationKind::code:
@@ -78,7 +75,7 @@ void NetDeclarations::declare(const Declaration& declaration) {
         context_.noted.emplace(*notes);
         break;
       }
-      declare_text(declaration.code.blank() ? declaration.layout : declaration.code, false);
+      declare_text(declaration.code.blank() ? declaration.layout : declaration.code);
       break;
     case DeclarationKind::use:
       context_.diagnostics.warning(declaration.where, "what this file declares is not read",
@@ -90,25 +87,23 @@ void NetDeclarations::declare(const Declaration& declaration) {
 
 // Declarations as text. Those that are not needed are not missed, so what is wrong with them is
 // said as a warning.
-void NetDeclarations::declare_text(const Text& text, bool needed) {
+void NetDeclarations::declare_text(const Text& text) {
   Diagnostics found;
   for (ml::Declaration* declaration : ml::Parser(text, context_.arena, found).whole_declarations()) {
     if (declaration->kind == ml::DeclarationKind::unsupported) {
       context_.diagnostics.warning(declaration->where,
                                    fmt::format("the declaration '{}' is outside the part of ML that is read", declaration->text));
     }
-    pending_.emplace_back(declaration, needed);
+    pending_.push_back(declaration);
   }
-  report(found, needed);
+  report(found);
 }
 
-void NetDeclarations::report(const Diagnostics& found, bool needed) {
+// What is wrong with a declaration is an error where something needs it: there its names are not
+// known.
+void NetDeclarations::report(const Diagnostics& found) {
   for (const Diagnostic& diagnostic : found.list()) {
-    if (needed) {
-      context_.diagnostics.error(diagnostic.where, diagnostic.message, diagnostic.help);
-    } else {
-      context_.diagnostics.warning(diagnostic.where, "not read: " + diagnostic.message, diagnostic.help);
-    }
+    context_.diagnostics.warning(diagnostic.where, "not read: " + diagnostic.message, diagnostic.help);
   }
 }
 
@@ -147,7 +142,7 @@ bool NetDeclarations::element_form(const ColourElement& element, ml::ColourDecl&
 
 void NetDeclarations::declare_colour(const Declaration& declaration) {
   if (declaration.colour.kind.empty()) {
-    declare_text(declaration.layout, true);
+    declare_text(declaration.layout);
     return;
   }
   ml::Declaration* made = context_.arena.declaration(ml::DeclarationKind::colour, declaration.where);
@@ -156,19 +151,19 @@ void NetDeclarations::declare_colour(const Declaration& declaration) {
     if (!context_.diagnostics.has_errors()) context_.diagnostics.error(declaration.where, "this colour set is not complete");
     return;
   }
-  pending_.emplace_back(made, true);
+  pending_.push_back(made);
 }
 
 void NetDeclarations::declare_variable(const Declaration& declaration) {
   if (declaration.names.empty() || declaration.type.blank()) {
-    declare_text(declaration.layout, true);
+    declare_text(declaration.layout);
     return;
   }
   ml::Declaration* made = context_.arena.declaration(ml::DeclarationKind::variables, declaration.where);
   for (const Text& name : declaration.names) made->names.push_back(name_of(name));
   made->written = context_.arena.written(ml::WrittenKind::name, declaration.type.where());
   made->written->name = trimmed(declaration.type.text);
-  pending_.emplace_back(made, true);
+  pending_.push_back(made);
 }
 
 }  // namespace

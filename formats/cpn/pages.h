@@ -38,6 +38,13 @@ struct PlaceInstance {
   std::size_t marked = kNowhere;  ///< root: which of its instances has the initial marking
 };
 
+/// An initial marking with values that are drawn when a run begins.
+struct DrawnMarking {
+  ml::Expr* expr = nullptr;
+  std::size_t place = 0;  ///< root
+  const PlaceNode* node = nullptr;
+};
+
 class Pages {
  public:
   explicit Pages(NetContext& context) : context_(context) {}
@@ -50,6 +57,7 @@ class Pages {
   [[nodiscard]] PlaceInstance& place(std::size_t k) { return places_[k]; }
   /// The place that a place stands for, perhaps itself.
   std::size_t root(std::size_t place);
+  [[nodiscard]] std::vector<DrawnMarking>& drawn() { return drawn_; }
   [[nodiscard]] ModuleId module_of(const PlaceInstance& place) const { return instances_[place.instance].module; }
   /// Notes what is made of a place that stands for itself.
   void made(std::size_t place, PlaceId as);
@@ -65,6 +73,7 @@ class Pages {
   NetContext& context_;
   std::vector<Instance> instances_;
   std::vector<PlaceInstance> places_;
+  std::vector<DrawnMarking> drawn_;
   std::map<std::string, const Page*> pages_;
   std::map<PlaceId, std::size_t> made_;
   bool several_ = false;  ///< pages at the top

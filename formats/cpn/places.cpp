@@ -167,7 +167,11 @@ void PlaceMaker::mark(std::size_t k) {
   context_.inference.settle();
   context_.inference.types().leave();
   context_.work().now() = {};
-  mark_terms(*expr, k, 1, 0);
+  if (context_.translator.facts().has(*expr, ml::Effect::random)) {
+    pages_.drawn().push_back({expr, k, pages_.place(pages_.place(k).marked).node});
+  } else {
+    mark_terms(*expr, k, 1, 0);
+  }
 }
 
 void PlaceMaker::mark_terms(const ml::Expr& expr, std::size_t k, std::int64_t count, double stamp) {

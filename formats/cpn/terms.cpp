@@ -117,7 +117,8 @@ void InscriptionTerms::infix_terms(const ml::Expr& expr, const Term& so_far) {
       terms(inner, next);
     }
   } else if (expr.name == "@time") {
-    context_.work().fail(expr.where, "a time stamp on an arc is not read: only times from now on are, '@+'");
+    next.stamp = made(work_, *expr.parts[1], ColourTable::kReal);
+    if (next.stamp.valid()) terms(*expr.parts[0], next);
   } else {
     whole_term(expr, so_far);
   }

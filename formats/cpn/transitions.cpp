@@ -71,6 +71,8 @@ void infer(Work& work) {
   work.context.inference.types().leave();
 }
 
+}  // namespace
+
 // The variables of the binding come first, in the order in which they are declared.
 void begin_frame(Work& work) {
   for (const Inscription& inscription : work.inscriptions) {
@@ -90,24 +92,26 @@ void begin_frame(Work& work) {
     work.drawn.push_back(id);
   }
   if (work.code.action && !work.drawn.empty()) variables_of(work.context.environment(), *work.code.action, work.variables);
-  if (work.guard) {
-    std::set<std::uint32_t> asked;
-    variables_of(work.context.environment(), *work.guard, asked);
-    for (const std::uint32_t id : work.drawn) {
-      if (!asked.contains(id)) continue;
-      work.context.work().fail(work.guard->where,
-                               fmt::format("the guard asks for '{}', which the code gives when the transition fires",
-                                           work.context.environment().binder(id).name));
-    }
+  std::vector<std::uint32_t> later = work.drawn;
+  std::set<std::uint32_t> asked;
+  for (const ml::Expr* condition : work.conditions()) {
+    const std::uint32_t id = drawn_by(work, *condition);
+    if (id != 0) later.push_back(id);
+    if (id == 0) variables_of(work.context.environment(), *condition, asked);
   }
-  for (const std::uint32_t id : work.drawn) work.variables.erase(id);
+  for (const std::uint32_t id : later) {
+    work.variables.erase(id);
+    if (!asked.contains(id)) continue;
+    work.context.work().fail(work.guard->where, fmt::format("the guard asks for '{}', which is drawn when the transition fires",
+                                                            work.context.environment().binder(id).name));
+  }
   work.context.work().now() = {};
   if (work.code.bad && !work.drawn.empty()) {
     work.context.work().fail(work.node.code.where(),
                              "this code gives values to variables and is outside the part of ML that is read");
   }
   // Without a value until the code is evaluated; what uses them before has no message of its own.
-  for (const std::uint32_t id : work.drawn) work.context.work().now().scope[id] = {};
+  for (const std::uint32_t id : later) work.context.work().now().scope[id] = {};
   for (const std::uint32_t id : work.variables) {
     const ml::Binder& binder = work.context.environment().binder(id);
     const ColourSetId colour = work.context.values().colour(binder.colour);
@@ -121,12 +125,13 @@ void begin_frame(Work& work) {
   work.made.binding_size = static_cast<std::uint32_t>(work.context.work().now().slots.size());
 }
 
+namespace {
+
 void guards(Work& work) {
   if (!work.guard) return;
   work.context.work().write_out = true;
-  const bool list = work.guard->kind == ml::ExprKind::list;
-  const std::vector<ml::Expr*> parts = list ? work.guard->parts : std::vector<ml::Expr*>{work.guard};
-  for (const ml::Expr* part : parts) {
+  for (const ml::Expr* part : work.conditions()) {
+    if (drawn_by(work, *part) != 0) continue;
     const ExprId guard = work.context.translator.closed(*part);
     if (!guard.valid()) continue;
     if (work.context.e().type(guard) != ColourTable::kBool) {
@@ -168,6 +173,7 @@ void make_transition(Work& work, const Instance& instance, std::vector<std::pair
   begin_frame(work);
   note_code(work);
   guards(work);
+  draw_conditions(work);
   draw_code(work);
   make_arcs(work);
   make_delays(work);
@@ -203,6 +209,7 @@ void make_transitions(NetContext& context, Pages& pages) {
   }
   std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   for (auto& [rank, transition] : all) context.builder.add(std::move(transition));
+  if (std::optional<Transition> drawn = draw_markings(context, pages)) context.builder.add(std::move(*drawn));
 }
 
 }  // namespace petriloom::cpn

@@ -12,9 +12,9 @@
 
 namespace petriloom::cpn {
 
-/// A term of an inscription.
+/// A term of an inscription. With a `stamp` its tokens are ready at that time, a delay later.
 struct Term {
-  ExprId count, value, condition, delay;
+  ExprId count, value, condition, delay, stamp;
   bool each = false;
   Location where;
 };
@@ -36,7 +36,14 @@ struct Work {
   ml::Expr* delay = nullptr;
   ml::Parser::Code code = {};
   std::set<std::uint32_t> variables = {};  ///< of the binding
-  std::vector<std::uint32_t> drawn = {};   ///< variables that the code gives values to
+
+  /// The conditions of the guard.
+  [[nodiscard]] std::vector<ml::Expr*> conditions() const {
+    if (!guard) return {};
+    return guard->kind == ml::ExprKind::list ? guard->parts : std::vector<ml::Expr*>{guard};
+  }
+  std::vector<std::uint32_t> drawn = {};  ///< variables that the code gives values to
+  std::vector<std::size_t> stamped = {};  ///< arcs whose delay is a time of the clock
 };
 
 // ---- code regions (code.cpp). Code is kept as text. What it gives to variables is translated, if
@@ -50,6 +57,17 @@ void draw_code(Work& work);
 bool uses_code(const Work& work, const ml::Expr& expr);
 /// The expression, of that colour set if one is given, with what the code gives to its variables.
 ExprId made(Work& work, const ml::Expr& expr, ColourSetId type);
+
+// ---- values that are drawn elsewhere than in code regions (drawn.cpp).
+/// The variable that a condition of a guard gives a value that is drawn, `[x = C.ran ()]`, and
+/// nothing else binds; 0 if it is no such condition.
+std::uint32_t drawn_by(const Work& work, const ml::Expr& condition);
+/// Draws them when the transition fires.
+void draw_conditions(Work& work);
+/// The transition that puts initial markings with values that are drawn, before any other fires.
+std::optional<Transition> draw_markings(NetContext& context, Pages& pages);
+/// The variables of the binding, in the order in which they are declared (transitions.cpp).
+void begin_frame(Work& work);
 
 /// Makes the arcs of the inscriptions (arcs.cpp).
 void make_arcs(Work& work);

@@ -118,8 +118,8 @@ ColourSetId DeclaredColours::make_record(const ColourInfo& info, const std::vect
 ColourSetId DeclaredColours::make_subset(const ColourInfo& info, ColourSetId base) {
   const ColourDecl& colour = *info.declaration;
   if (!table_[base].finite || table_[base].size() > ColourTable::kMostMembers) {
-    work_.fail(info.where, fmt::format("the colour set '{}' is a subset of one that is not finite", info.name),
-               "give the base bounds");
+    work_.warn_once(info.where,
+                    fmt::format("'{}' is a subset of a colour set that is not finite: taken as that, unchecked", info.name));
     return base;
   }
   std::vector<Word> members;

@@ -81,7 +81,9 @@ void ColourTypes::declare(const Declaration& declaration, Diagnostics& diagnosti
   info.timed = declaration.colour.timed;
   info.base = id;
   info.where = declaration.where;
+  const std::size_t errors = diagnostics.error_count();
   info.type = type_of(declaration, id, diagnostics);
+  if (diagnostics.error_count() > errors) return;
   if (declaration.colour.form == ColourForm::alias) {
     const std::uint32_t base = environment_.find_colour(declaration.colour.names[0].first);
     if (base != 0) info.base = environment_.colour(base).base;

@@ -15,8 +15,8 @@ class PatternTypes {
   /// Gives the fields of patterns `{a, ...}` their types where it has become known what is taken
   /// apart.
   void resolve();
-  /// The same of all from the number `first` on: of what is still unknown, the first colour set that
-  /// has these fields.
+  /// The same of all from the number `first` on: of what is still unknown, the first colour set
+  /// that has these fields.
   void settle(std::size_t first = 0);
   /// The number of the next one.
   [[nodiscard]] std::size_t next_open() const { return next_open_; }
