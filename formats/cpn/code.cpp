@@ -55,7 +55,7 @@ void draw_code(Work& work) {
   const bool one = work.drawn.size() == 1;
   const ml::Binder& first = work.context.environment().binder(work.drawn[0]);
   const ColourSetId type = work.context.values().colour_of(work.code.action->type);
-  const std::uint32_t slot = work.context.work().slot(one ? first.name : "code", type);
+  const std::uint32_t slot = one ? work.context.slot(first, type) : work.context.work().slot("code", type);
   const ExprId value = work.context.values().coerce(work.context.translator.closed(*work.code.action), type, where);
   if (!value.valid()) return;
   work.made.draws.push_back({slot, value, where, {}});

@@ -24,7 +24,7 @@ class NetContext {
   ml::Arena arena;
   ml::Inference inference;
   ml::Translator translator;
-  std::optional<NotedTransitions> noted;  ///< of a file that we wrote
+  std::optional<NotedNames> noted;  ///< of a file that we wrote
 
   [[nodiscard]] ExprBuilder& e() { return builder.expr(); }
   [[nodiscard]] Net& net() { return builder.net(); }
@@ -35,6 +35,10 @@ class NetContext {
   ml::Expr* parsed(const Text& text);
   /// A name for a part of a module that no other part has.
   std::string unique(ModuleId module, const Text& name, const std::string& id);
+  /// A slot for a global variable.
+  std::uint32_t slot(const ml::Binder& variable, ColourSetId colour) {
+    return work().slot(noted ? noted->name_of(variable.name) : variable.name, colour);
+  }
 
  private:
   /// How often a name is used in a module.

@@ -115,7 +115,7 @@ void begin_frame(Work& work) {
   for (const std::uint32_t id : work.variables) {
     const ml::Binder& binder = work.context.environment().binder(id);
     const ColourSetId colour = work.context.values().colour(binder.colour);
-    const std::uint32_t slot = work.context.work().slot(binder.name, colour);
+    const std::uint32_t slot = work.context.slot(binder, colour);
     work.context.work().now().scope[id] = ml::Value(work.context.e().variable(colour, slot, work.node.where));
   }
   for (Inscription& inscription : work.inscriptions) {

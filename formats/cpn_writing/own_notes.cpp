@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace petriloom::cpn {
 namespace {
 
@@ -49,6 +51,9 @@ std::string text_of(const OwnNotes& notes) {
   for (const OwnNotes::Transition& each : notes.transitions) {
     text += fmt::format("transition {} {}{}\n", note_text(each.page), note_text(each.name), each.weight ? " weight" : "");
   }
+  for (const OwnNotes::Variable& each : notes.variables) {
+    text += fmt::format("variable {} {}\n", note_text(each.declared), note_text(each.name));
+  }
   return text + std::string(kTail);
 }
 
@@ -56,29 +61,36 @@ std::optional<OwnNotes> read_own_notes(std::string_view declaration) {
   if (!declaration.starts_with(kHead)) return std::nullopt;
   OwnNotes notes;
   declaration.remove_prefix(kHead.size());
-  constexpr std::string_view kTransition = "transition ";
-  while (declaration.starts_with(kTransition)) {
-    const std::size_t end = declaration.find('\n');
-    if (end == std::string_view::npos) return std::nullopt;
-    std::string_view line = declaration.substr(kTransition.size(), end - kTransition.size());
+  for (std::size_t end = declaration.find('\n'); end != std::string_view::npos; end = declaration.find('\n')) {
+    std::string_view line = declaration.substr(0, end);
     declaration.remove_prefix(end + 1);
-    std::optional<std::string> page = take_quoted(line);
-    std::optional<std::string> name = page ? take_quoted(line) : std::nullopt;
-    if (!name) return std::nullopt;
-    notes.transitions.push_back({std::move(*page), std::move(*name), line == " weight"});
+    const std::size_t blank = std::min(line.find(' '), line.size());
+    const std::string_view what = line.substr(0, blank);
+    line.remove_prefix(blank);
+    std::optional<std::string> first = take_quoted(line);
+    std::optional<std::string> second = first ? take_quoted(line) : std::nullopt;
+    if (!second) return std::nullopt;
+    if (what == "transition") notes.transitions.push_back({std::move(*first), std::move(*second), line == " weight"});
+    if (what == "variable") notes.variables.push_back({std::move(*first), std::move(*second)});
   }
   return notes;
 }
 
-NotedTransitions::NotedTransitions(const OwnNotes& notes) {
+NotedNames::NotedNames(const OwnNotes& notes) {
   for (std::size_t k = 0; k < notes.transitions.size(); ++k) {
     found_.emplace(std::pair(notes.transitions[k].page, notes.transitions[k].name), Found{k, notes.transitions[k].weight});
   }
+  for (const OwnNotes::Variable& each : notes.variables) variables_.emplace(each.declared, each.name);
 }
 
-std::optional<NotedTransitions::Found> NotedTransitions::find(const std::string& page, const std::string& name) const {
+std::optional<NotedNames::Found> NotedNames::find(const std::string& page, const std::string& name) const {
   const auto found = found_.find({page, name});
   return found == found_.end() ? std::nullopt : std::optional(found->second);
+}
+
+const std::string& NotedNames::name_of(const std::string& declared) const {
+  const auto found = variables_.find(declared);
+  return found == variables_.end() ? declared : found->second;
 }
 
 }  // namespace petriloom::cpn

@@ -167,6 +167,9 @@ std::string CpnWriter::own_notes() const {
   for (const Transition& transition : net_.transitions) {
     notes.transitions.push_back({pages_[transition.module.index()].name, transition.name, transition.weight.valid()});
   }
+  for (const cpn::MlVariables::Declared& variable : variables_.declared()) {
+    if (variable.name != variable.in_net) notes.variables.push_back({variable.name, variable.in_net});
+  }
   return cpn::text_of(notes);
 }
 

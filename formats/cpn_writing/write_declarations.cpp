@@ -67,7 +67,7 @@ MlVariables::MlVariables(const Net& net, MlNames& names, MlColours& colours, con
     const VariableOrder::Variable& variable = order.variables()[k];
     colours.name(variable.colour);
     name_of[k] = names.make(variable.name);
-    declared_.push_back({name_of[k], variable.colour});
+    declared_.push_back({name_of[k], variable.colour, variable.name});
   }
   for (std::size_t t = 0; t < slots.size(); ++t) {
     for (const auto& [slot, variable] : slots[t]) {

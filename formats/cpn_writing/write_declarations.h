@@ -15,6 +15,7 @@ class MlVariables {
   struct Declared {
     std::string name;
     ColourSetId colour;
+    std::string in_net;  ///< its name there
   };
   /// `draws`: whether what a transition draws is kept under a name (`kept_draws`).
   MlVariables(const Net& net, MlNames& names, MlColours& colours, const std::vector<std::vector<std::size_t>>& draws);

@@ -215,20 +215,28 @@ ExprId member(Context& context, const Node& node, ExprId value) {
   return {};
 }
 
+/// Whether an instance that is no array has a place or inner instance of that name.
+bool has_place(const Symbol& instance, std::string_view name) {
+  return instance.instance != nullptr && (instance.instance->own(NameSpace::place, name) != nullptr ||
+                                          instance.instance->own(NameSpace::instance, name) != nullptr);
+}
+
 /// `Dir.north`, a place by its path, or a component of a value.
 ExprId select(Context& context, Env& env, const Node& node, ColourSetId) {
   const Node* base = node.children.data();
   while ((base->kind == Kind::select || base->kind == Kind::index) && !base->children.empty()) base = base->children.data();
   const bool local = std::any_of(env.locals.begin(), env.locals.end(), [&](const Local& each) { return each.name == base->text; });
   const bool value_name = local || base->kind != Kind::name || find(*env.scope, NameSpace::value, base->text) != nullptr;
-  if (base->kind == Kind::root || (!value_name && find(*env.scope, NameSpace::instance, base->text) != nullptr)) {
+  const Symbol* const instance = value_name ? nullptr : find(*env.scope, NameSpace::instance, base->text);
+  Symbol* const colour = value_name || base != node.children.data() ? nullptr : find(*env.scope, NameSpace::colour, base->text);
+  // A colour set may have the name of an instance.
+  const bool of_colour = colour != nullptr && (instance == nullptr || !env.state || !has_place(*instance, node.text));
+  if (!of_colour && (base->kind == Kind::root || instance != nullptr)) {
     if (env.state) return marked(context, env, node);
     context.diagnostics().error(node.where, "a place has no value here");
     return {};
   }
-  if (!value_name && base == node.children.data()) {
-    if (Symbol* colour = find(*env.scope, NameSpace::colour, base->text)) return qualified_label(context, node, *colour);
-  }
+  if (of_colour) return qualified_label(context, node, *colour);
   const ExprId value = elaborate(context, env, node.children[0]);
   if (!value.valid()) return {};
   const auto number = parse_number<std::size_t>(node.text);

@@ -17,6 +17,14 @@ constexpr std::array<std::string_view, 14> kReserved = {"if",   "then",  "else",
 bool letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool digit(char c) { return c >= '0' && c <= '9'; }
 
+// Letters, digits and primes that need no quotes.
+bool plain_name(std::string_view name) {
+  const std::string_view first = name.substr(0, name.find('\''));
+  return !first.empty() && letter(first.front()) && name != "_" &&
+         std::all_of(name.begin(), name.end(), [](char c) { return letter(c) || digit(c) || c == '\''; }) &&
+         std::find(kReserved.begin(), kReserved.end(), first) == kReserved.end();
+}
+
 /// "node[3]": the name of an element of an expanded array, which is written with its index outside
 /// the quotes.
 std::string element_text(std::string_view name) {
@@ -36,14 +44,11 @@ bool all_colours(const Net& net, ColourSetId id, std::span<const Word> list) {
 
 }  // namespace
 
-bool writable(std::string_view name) { return !name.empty() && name.find_first_of("'\n") == std::string_view::npos; }
-
-std::string name_text(std::string_view name) {
-  const bool plain = !name.empty() && letter(name.front()) && name != "_" &&
-                     std::all_of(name.begin(), name.end(), [](char c) { return letter(c) || digit(c); }) &&
-                     std::find(kReserved.begin(), kReserved.end(), name) == kReserved.end();
-  return plain ? std::string(name) : fmt::format("'{}'", name);
+bool writable(std::string_view name) {
+  return !name.empty() && (name.find_first_of("'\n") == std::string_view::npos || plain_name(name));
 }
+
+std::string name_text(std::string_view name) { return plain_name(name) ? std::string(name) : fmt::format("'{}'", name); }
 
 std::string structure_text(const Net& net, ColourSetId id) {
   const ColourSet& set = net.colours[id];

@@ -101,6 +101,7 @@ class Scanner {
     const std::string_view text = text_.substr(start, at_ - start);
     if (before == nullptr || before->kind != TokenKind::number || text == "_" || text == "at" || text == "from" ||
         text == "until" || text == "abstract" || text == "as" || reserved_word(text)) {
+      while (!reserved_word(text) && (letter(peek()) || digit(peek()) || peek() == '\'')) ++at_;
       return TokenKind::word;
     }
     if (starts("/s") && !letter(peek(2)) && !digit(peek(2))) at_ += 2;

@@ -20,12 +20,15 @@ inline bool reserved(std::string_view text) { return std::find(kReserved.begin()
 
 struct plain_identifier : p::seq<p::ranges<'a', 'z', 'A', 'Z', '_'>, p::star<p::ranges<'a', 'z', 'A', 'Z', '0', '9', '_'>>> {};
 
+/// Behind the first letters: `x'`, `l'2`.
+struct primed : p::star<p::sor<p::alnum, p::one<'_', '\''>>> {};
+
 struct identifier : Written<identifier> {
   static bool parse(Input& in, State& state) {
     const char* const at = in.current();
     if (run<plain_identifier>(in, state)) {
       const std::string_view text(at, static_cast<std::size_t>(in.current() - at));
-      if (!reserved(text)) return true;
+      if (!reserved(text)) return run<primed>(in, state);
     }
     state.expect(at, {"a name", false});
     return false;

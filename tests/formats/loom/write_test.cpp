@@ -171,9 +171,38 @@ TEST(LoomWrite, FunctionsThatOnlyArgumentsCalledAreLeftOut) {
   EXPECT_NE(text.find("fun outer(n : int)"), std::string::npos) << text;
 }
 
+TEST(LoomWrite, NamesMayHavePrimes) {
+  Net net = read_right("place P : int = 1;\nvar x : int;\ntransition t { in P : x; guard x > 0; }\n");
+  net.places[0].name = "P'";
+  net.transitions[0].variables[0].name = "x'2";
+  const std::string text = written(net);
+  EXPECT_NE(text.find("in  P' : x'2;"), std::string::npos) << text;
+  EXPECT_NE(text.find("guard x'2 > 0;"), std::string::npos) << text;
+  expect_same_shape(net, read_right(text));
+  Sources sources;
+  Diagnostics diagnostics;
+  EXPECT_EQ(source::formatted(sources, sources.add("written.loom", text), diagnostics).value_or("refused"), text);
+}
+
+// Words that end an expression take no prime: `in'P'` is the arc of a place in quotes.
+TEST(LoomWrite, WordsOfTheLanguageTakeNoPrimes) {
+  const Net net = read_right("place 'P' : int = 1;\nvar x : int;\ntransition t { in'P' : x; }\n");
+  EXPECT_EQ(net.transitions[0].arcs.size(), 1U);
+}
+
+TEST(LoomWrite, AColourSetMayHaveTheNameOfAnInstance) {
+  const std::string text =
+      "colour Server = enum { up, down };\n"
+      "scope Server {\n  place P : Server = Server.up;\n  transition t { in P : Server.up; out P : Server.down; }\n}\n"
+      "measure m = average tokens(Server.P, Server.up);\n";
+  const Net net = read_right(text);
+  EXPECT_EQ(net.transitions[0].arcs.size(), 2U);
+  expect_same_shape(net, read_right(written(net)));
+}
+
 TEST(LoomWrite, RefusesNamesItCannotQuote) {
   Net net = read_right("place P : unit;");
-  net.places[0].name = "it's";
+  net.places[0].name = "it's there";
   const WriteResult result = write_loom(net, {});
   EXPECT_TRUE(result.diagnostics.has_errors());
   EXPECT_TRUE(result.text.empty());
