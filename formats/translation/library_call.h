@@ -79,6 +79,9 @@ class LibraryCall {
 /// Whether a colour comes before another of its colour set, which both are of (colour_order.cpp).
 ExprId less_in_order(const LibraryCall& call, ExprId a, ExprId b);
 
+/// A colour as CPN ML writes it (colour_text.cpp).
+ExprId colour_text(const LibraryCall& call, ExprId value);
+
 template <Op O>
 Value unary(const LibraryCall& call) {
   return call.unary(O, call.plain(0));

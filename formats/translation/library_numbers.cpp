@@ -114,6 +114,15 @@ Value compare(const LibraryCall& call) {
   return call.binary(O, left, right);
 }
 
+// All characters in their order, where functions of the basis look for them.
+Value ascii(const LibraryCall& call) {
+  std::string all;
+  for (char c = 0; c < 127; ++c) all += c;
+  return call.e().text(all + '\x7f', call.where());
+}
+
+Value first_of_two(const LibraryCall& call) { return call.part_value(0); }
+
 Value composed(const LibraryCall& call) {
   const Value inner = call.apply(call.part_value(1), call[1]);
   return call.apply(call.part_value(0), inner);
@@ -206,6 +215,7 @@ constexpr std::array kNumberFunctions{
     LibraryFunction{"Math.exp", "real -> real", 1, unary<Op::exp>},
     LibraryFunction{"Math.ln", "real -> real", 1, unary<Op::log>},
     LibraryFunction{"Math.pow", "real * real -> real", 1, binary<Op::power>},
+    LibraryFunction{"IntInf.pow", "int * int -> int", 1, binary<Op::power>},
     LibraryFunction{"Math.pi", "real", 0, pi},
     LibraryFunction{"IntInf.toInt IntInf.fromInt Int.toLarge Int.fromLarge LargeInt.toInt LargeInt.fromInt", "int -> int", 1, same},
     LibraryFunction{"Int.toString IntInf.toString", "int -> string", 1, number_text},
@@ -221,6 +231,8 @@ constexpr std::array kNumberFunctions{
     LibraryFunction{"explode String.explode", "string -> char list", 1, exploded},
     LibraryFunction{"String.isPrefix", "string -> string -> bool", 2, prefixed},
     LibraryFunction{"String.isSubstring", "string -> string -> bool", 2, found_in},
+    LibraryFunction{"Char.ascii", "string", 0, ascii},
+    LibraryFunction{"before", "'a * unit -> 'a", 1, first_of_two},
     LibraryFunction{"o", "('b -> 'c) * ('a -> 'b) -> 'a -> 'c", 2, composed},
     LibraryFunction{"!", "'a -> 'a", 1, reading},
 };

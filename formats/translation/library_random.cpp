@@ -32,6 +32,25 @@ Value normal(const LibraryCall& call) {
   return draw(call, Distribution::normal, {call.part(0), call.unary(Op::sqrt, call.part(1))});
 }
 
+// A time to the power of 1 / k is of shape k; the parameter of Rayleigh is the deviation of each of
+// two normal values of which it is the length.
+Value weibull(const LibraryCall& call) {
+  const ExprId scale = call.part(0);
+  return draw(call, Distribution::weibull, {call.part(1), scale});
+}
+
+Value rayleigh(const LibraryCall& call) {
+  const ExprId root = call.e().real(1.41421356237309504880, call.where());
+  return draw(call, Distribution::weibull, {call.e().real(2, call.where()), call.binary(Op::multiply, root, call.plain(0))});
+}
+
+// One of the elements of a multiset.
+Value random_element(const LibraryCall& call) {
+  const ExprId list = call.named(0);
+  const ExprId last = call.binary(Op::subtract, call.list(Op::length, {list}), call.integer(1));
+  return call.list(Op::element, {list, draw(call, Distribution::discrete, {call.integer(0), last})});
+}
+
 Value time_now(const LibraryCall& call) {
   const ExprId now = call.e().now(call.where());
   return call.t.work().inference().real_time() ? now : call.unary(Op::round, now);
@@ -82,29 +101,9 @@ Value ordinal(const LibraryCall& call) {
 // Colour k of a colour set, counted from 0.
 Value colour_number(const LibraryCall& call) { return call.list(Op::element, {all_of(call), call.plain(1)}); }
 
-// Text as CPN ML writes colours: "ph(3)", "(1,2)"; where our own writing is another it is refused.
 Value make_text(const LibraryCall& call) {
-  const ExprId value = call.named(1);
-  if (!value.valid()) return {};
-  switch (call.colours()[call.e().type(value)].kind) {
-    case ColourKind::integer:
-    case ColourKind::range:
-    case ColourKind::real: {
-      const std::array arguments{Value(value)};
-      return library().find("Int.toString")->translate(call.with(arguments));
-    }
-    case ColourKind::boolean:
-    case ColourKind::enumeration:
-    case ColourKind::index:
-    case ColourKind::unit:
-      return call.e().to_text(value, call.where());
-    case ColourKind::string: {
-      const ExprId quote = call.e().text("\"", call.where());
-      return call.list(Op::concat, {call.list(Op::concat, {quote, value}), quote});
-    }
-    default:
-      return call.fail("the text of tuples, records, lists and unions is not made", "make it of the texts of the parts");
-  }
+  const ExprId value = call.t.values().materialise(call[1], info_of(call).type, call.where());
+  return colour_text(call, call.coerce(value, set_of(call)));
 }
 
 Value legal(const LibraryCall& call) {
@@ -187,6 +186,10 @@ constexpr std::array kRandomFunctions{
     LibraryFunction{"chisq", "int -> real", 1, drawn<Distribution::chi_squared>, Effect::random},
     LibraryFunction{"student", "int -> real", 1, drawn<Distribution::student>, Effect::random},
     LibraryFunction{"discrete", "int * int -> int", 1, drawn_of_two<Distribution::discrete>, Effect::random},
+    LibraryFunction{"beta", "real * real -> real", 1, drawn_of_two<Distribution::beta>, Effect::random},
+    LibraryFunction{"weibull", "real * real -> real", 1, weibull, Effect::random},
+    LibraryFunction{"rayleigh", "real -> real", 1, rayleigh, Effect::random},
+    LibraryFunction{"random", "'a list -> 'a", 1, random_element, Effect::random},
     LibraryFunction{"bernoulli", "real -> int", 1, drawn<Distribution::bernoulli>, Effect::random},
     LibraryFunction{"binomial", "int * real -> int", 1, drawn_of_two<Distribution::binomial>, Effect::random},
     LibraryFunction{"poisson", "real -> int", 1, drawn<Distribution::poisson>, Effect::random},

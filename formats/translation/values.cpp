@@ -138,13 +138,11 @@ Value Values::select(const std::string& field, const Value& from, const Location
       if (from.labels[k] == field) return from.parts[k];
     }
   }
-  const bool number = field.size() == 1 && field[0] >= '1' && field[0] <= '9';
-  if (from.kind == ValueKind::tuple && number && static_cast<std::size_t>(field[0] - '1') < from.parts.size()) {
-    return from.parts[static_cast<std::size_t>(field[0] - '1')];
-  }
+  const std::optional<std::size_t> component = component_of(field);
+  if (from.kind == ValueKind::tuple && component && *component < from.parts.size()) return from.parts[*component];
   if (from.kind != ValueKind::expr) return work_.fail(where, fmt::format("there is no field '{}'", field));
   const ColourSet& set = table_[e().type(from.expr)];
-  if (set.kind == ColourKind::product && number) return e().project(from.expr, static_cast<std::size_t>(field[0] - '1'), where);
+  if (set.kind == ColourKind::product && component) return e().project(from.expr, *component, where);
   return e().field(from.expr, field, where);
 }
 

@@ -31,6 +31,7 @@ fun List.collate order (a, b) =
         | go (_, []) = GREATER
         | go (x :: l, y :: m) = let val first = order (x, y) in if first = EQUAL then go (l, m) else first end
   in go (a, b) end
+fun ignore x = ()
 fun app f l = ()
 fun List.app f l = ()
 fun List.getItem l = if null l then [] else [(hd l, tl l)]
@@ -73,11 +74,34 @@ fun Char.notContains (s : string) (c : char) = not (Char.contains s c)
 fun Char.shifted (from, to, c : char) =
   let val found = List.filter (fn k => String.sub (from, k) = c) (List.tabulate (size from, fn k => k))
   in if null found then c else String.sub (to, hd found) end
+fun ord c =
+  let val found = List.filter (fn k => String.sub (Char.ascii, k) = c) (List.tabulate (size Char.ascii, fn k => k))
+  in if null found then raise Chr else hd found end
+fun Char.ord c = ord c
+fun chr n = if n < 0 orelse n > 127 then raise Chr else String.sub (Char.ascii, n)
+fun Char.chr n = chr n
+fun Char.succ c = chr (ord c + 1)
+fun Char.pred c = chr (ord c - 1)
 fun Char.toUpper c = Char.shifted ("abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", c)
 fun Char.toLower c = Char.shifted ("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz", c)
 fun StringCvt.fill (c, count) = concat (List.tabulate (Int.max (0, count), fn k => str c))
 fun StringCvt.padLeft c count s = StringCvt.fill (c, count - size s) ^ s
 fun StringCvt.padRight c count s = s ^ StringCvt.fill (c, count - size s)
+fun StringCvt.FIX digits = digits
+fun Real.fmt format x =
+  let val digits = if null format then 6 else hd format
+      val unit = round (Math.pow (10.0, real digits))
+      val n = round (Real.abs x * real unit)
+      val fraction = StringCvt.padLeft #"0" digits (Int.toString (n mod unit))
+  in (if x < 0.0 andalso n > 0 then "~" else "") ^ Int.toString (n div unit) ^ (if digits = 0 then "" else "." ^ fraction) end
+fun Vector.fromList l = l
+fun Vector.length l = length l
+fun Vector.sub (l, k) = List.nth (l, k)
+fun Vector.tabulate (n, f) = List.tabulate (n, f)
+fun Vector.map f l = map f l
+fun Vector.foldl f x l = foldl f x l
+fun Vector.foldr f x l = foldr f x l
+fun Vector.update (l, k, x) = List.take (l, k) ^^ (x :: List.drop (l, k + 1))
 fun String.map f s = implode (map f (explode s))
 fun String.translate f s = concat (map f (explode s))
 fun String.concatWith s l = if null l then "" else hd l ^ concat (map (fn x => s ^ x) (tl l))

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 
 #include "formats/typing/basis.h"
 
@@ -157,14 +158,21 @@ Type* Inference::infer_select(Expr& expr) {
   return types_.function(record, result);
 }
 
+std::optional<std::size_t> component_of(std::string_view field) {
+  std::size_t number = 0;
+  const auto end = std::from_chars(field.data(), field.data() + field.size(), number);
+  const bool whole = end.ec == std::errc() && end.ptr == field.data() + field.size();
+  return whole && number > 0 ? std::optional(number - 1) : std::nullopt;
+}
+
 bool Inference::resolve(FieldWish& wish) {
   Type* record = Types::found(wish.record);
   if (record->kind == TypeKind::variable) return false;
   std::size_t k = record->parts.size();
   if (record->kind == TypeKind::record) {
     k = static_cast<std::size_t>(std::find(record->labels.begin(), record->labels.end(), wish.label) - record->labels.begin());
-  } else if (record->kind == TypeKind::tuple && wish.label.size() == 1 && wish.label[0] >= '1') {
-    k = static_cast<std::size_t>(wish.label[0] - '1');
+  } else if (const std::optional<std::size_t> component = component_of(wish.label); record->kind == TypeKind::tuple && component) {
+    k = *component;
   }
   if (k >= record->parts.size()) {
     mark(*wish.at, fmt::format("there is no field '{}' in {}", wish.label, Types::describe(record)));

@@ -4,7 +4,9 @@
 // needs it.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -79,6 +81,8 @@ class Inference {
   std::vector<FieldWish> wishes_;
 };
 
+/// The component of a tuple that a field is, from 0 on: #1 is 0. Nothing if it is a name.
+std::optional<std::size_t> component_of(std::string_view field);
 /// Marks an expression as one that cannot be translated, unless it is already.
 void mark(Expr& expr, std::string problem, std::string help = {});
 

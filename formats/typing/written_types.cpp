@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "formats/ml/parser.h"
@@ -61,7 +62,8 @@ constexpr std::array<TypeName, 16> kTypeNames{{{"int", TypeKind::integer},
 
 Type* WrittenTypes::meant_name(const Written& written, Variables& variables) {
   if (!written.parts.empty()) {
-    const bool list = written.name == "list" || written.name == "ms" || written.name == "tms" || written.name == "option";
+    static constexpr std::array<std::string_view, 6> kLists{"list", "ms", "tms", "option", "vector", "Vector.vector"};
+    const bool list = std::find(kLists.begin(), kLists.end(), written.name) != kLists.end();
     Type* element = meant(*written.parts[0], variables);
     return list ? types_.list(element) : types_.variable();
   }

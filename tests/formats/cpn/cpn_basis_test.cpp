@@ -123,6 +123,50 @@ TEST(CpnBasis, ColoursHaveAnOrder) {
   }
 }
 
+// Texts of colours as CPN ML writes them.
+TEST(CpnBasis, ColoursHaveTexts) {
+  expect_values("STRING",
+                {{"P.mkstr (~1, \"a\")", "\"(~1,\\\"a\\\")\""},
+                 {"R.mkstr {y = b, x = 2}", "\"{x=2,y=b}\""},
+                 {"LR.mkstr [{x = 1, y = a}, {x = 2, y = b}] ^ LR.mkstr []", "\"[{x=1,y=a},{x=2,y=b}][]\""},
+                 {"U.mkstr (First 3) ^ U.mkstr Second ^ PH.mkstr (ph 2)", "\"First(3)Secondph(2)\""}},
+                "colset P = product INT * STRING; colset E = with a | b; colset R = record x : INT * y : E; colset LR = list R;"
+                "colset U = union First : INT + Second; colset PH = index ph with 1..3;");
+}
+
+TEST(CpnBasis, MoreOfTheLibrary) {
+  expect_values("INT", {{"ord #\"A\"", "65"},
+                        {"ord (Char.succ #\"y\") - Char.ord #\"z\"", "0"},
+                        {"IntInf.pow (2, 10)", "1024"},
+                        {"7 before ignore 3", "7"},
+                        {"#10 (1, 2, 3, 4, 5, 6, 7, 8, 9, 10) + #11 (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)", "21"},
+                        {"Vector.sub (Vector.update (Vector.fromList [1, 2, 3], 1, 9), 1)", "9"},
+                        {"Vector.foldl (fn (x, all) => x + all) 0 (Vector.tabulate (4, fn k => k))", "6"}});
+  expect_values("STRING", {{"str (chr 97)", "\"a\""},
+                           {"Real.fmt (StringCvt.FIX (SOME 2)) 3.14159", "\"3.14\""},
+                           {"Real.fmt (StringCvt.FIX (SOME 2)) ~0.055", "\"~0.06\""},
+                           {"Real.fmt (StringCvt.FIX (SOME 0)) 2.0", "\"2\""},
+                           {"Real.fmt (StringCvt.FIX NONE) 0.5", "\"0.500000\""}});
+}
+
+// Weibull of shape 1 is exponential; the mean of Rayleigh is s times the root of pi / 2.
+TEST(CpnBasis, MoreDistributions) {
+  const auto mean = [](const std::string& drawn) {
+    CpnPage page("P");
+    page.place("a", "T", "1`1").transition("t").arc("PtoT", "t", "a", "n").arc("TtoP", "t", "a", "n@++" + drawn);
+    const Net net = net_of_cpn(cpn_file("colset T = int timed; var n : T;", {page},
+                                        "<options><option name=\"realtimestamp\"><value><boolean>true</boolean></value></option>"
+                                        "</options>"));
+    SimulationOptions options;
+    options.max_firings = 20001;
+    return simulate(net, options).time.mean / 20000;
+  };
+  EXPECT_NEAR(mean("weibull(3.0, 1.0)"), 3, 0.1);
+  EXPECT_NEAR(mean("rayleigh(2.0)"), 2.5066, 0.05);
+  EXPECT_NEAR(mean("beta(1.0, 3.0)"), 0.25, 0.01);
+  EXPECT_NEAR(mean("real(random [1, 2, 2, 3])"), 2, 0.05);
+}
+
 TEST(CpnBasis, TimesAreNumbers) {
   expect_values("STRING", {{"ModelTime.toString (ModelTime.fromInt 12)", "\"12\""}});
   expect_values("INT", {{"floor (ModelTime.toReal (ModelTime.add (ModelTime.fromInt 2, ModelTime.fromInt 3)) * 1.5)", "7"},
