@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "engine/build/builder.h"
-#include "formats/cpn/document.h"
+#include "formats/cpn_document/document.h"
 #include "formats/cpn_writing/own_notes.h"
 #include "formats/translation/translate.h"
 

@@ -16,10 +16,13 @@ void Pages::instantiate() {
       if (!transition.subpage.empty()) below.insert(transition.subpage);
     }
   }
-  std::vector<const Page*> tops;
+  std::vector<std::pair<const Page*, const PageInstance*>> tops;
   for (const Page& page : context_.document.pages) {
-    const auto said = std::count(context_.document.primes.begin(), context_.document.primes.end(), page.id);
-    for (std::ptrdiff_t k = 0; k < std::max<std::ptrdiff_t>(said, below.contains(page.id) ? 0 : 1); ++k) tops.push_back(&page);
+    const std::size_t before = tops.size();
+    for (const PageInstance& said : context_.document.primes) {
+      if (said.of == page.id) tops.emplace_back(&page, &said);
+    }
+    if (tops.size() == before && !below.contains(page.id)) tops.emplace_back(&page, nullptr);
   }
   if (tops.empty() && !context_.document.pages.empty()) {
     context_.diagnostics.error(context_.document.pages[0].where, "every page is below another one: none is at the top");
@@ -29,11 +32,23 @@ void Pages::instantiate() {
   net.definition = context_.document.where;
   context_.builder.add(std::move(net));
   several_ = tops.size() > 1;
-  for (const Page* page : tops) instantiate(*page, nullptr, 0);
+  for (const auto& [page, said] : tops) instantiate(*page, said, nullptr, 0);
   join_fusions();
 }
 
-void Pages::instantiate(const Page& page, const TransitionNode* by, std::size_t outside) {
+namespace {
+
+// What the file says of the instance of a substitution transition, or null.
+const PageInstance* said_below(const PageInstance* around, const std::string& transition) {
+  if (!around) return nullptr;
+  const auto of_it = [&](const PageInstance& one) { return one.of == transition; };
+  const auto found = std::find_if(around->below.begin(), around->below.end(), of_it);
+  return found == around->below.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+void Pages::instantiate(const Page& page, const PageInstance* said, const TransitionNode* by, std::size_t outside) {
   const std::size_t level = by ? instances_[outside].level + 1 : several_ ? 1 : 0;
   if (level > kMostLevels || instances_.size() >= kMostInstances) {
     if (instances_.size() <= kMostInstances) {
@@ -46,6 +61,7 @@ void Pages::instantiate(const Page& page, const TransitionNode* by, std::size_t 
   }
   Instance instance;
   instance.page = &page;
+  instance.said = said;
   instance.level = level;
   instance.module = by ? instances_[outside].module : ModuleId{std::size_t{0}};
   if (level > 0) {
@@ -77,7 +93,7 @@ void Pages::instantiate(const Page& page, const TransitionNode* by, std::size_t 
       context_.diagnostics.error(transition.where, fmt::format("there is no page '{}'", transition.subpage));
       continue;
     }
-    instantiate(*below->second, &transition, number);
+    instantiate(*below->second, said_below(said, transition.id), &transition, number);
   }
 }
 

@@ -17,9 +17,11 @@ inline constexpr std::size_t kMostLevels = 60;
 
 struct Instance {
   const Page* page = nullptr;
+  const PageInstance* said = nullptr;  ///< what the file says of it, if it does
   ModuleId module;
   std::size_t level = 0;
-  std::map<std::string, std::size_t> places;  ///< by id
+  std::map<std::string, std::size_t> places;             ///< by id
+  std::map<std::string, TransitionId> transitions = {};  ///< those that were made, by id
 };
 /// A place of an instance of a page; those that are one place have one root.
 struct PlaceInstance {
@@ -52,6 +54,10 @@ class Pages {
   /// Makes the instances, and a module of each but the top.
   void instantiate();
   [[nodiscard]] const std::vector<Instance>& instances() const { return instances_; }
+  /// Notes what is made of a transition.
+  void made(std::size_t instance, const std::string& transition, TransitionId as) {
+    instances_[instance].transitions[transition] = as;
+  }
   /// The places of all instances.
   [[nodiscard]] std::size_t place_count() const { return places_.size(); }
   [[nodiscard]] PlaceInstance& place(std::size_t k) { return places_[k]; }
@@ -65,7 +71,7 @@ class Pages {
   [[nodiscard]] const PlaceInstance* source(PlaceId made) const;
 
  private:
-  void instantiate(const Page& page, const TransitionNode* by, std::size_t outside);
+  void instantiate(const Page& page, const PageInstance* said, const TransitionNode* by, std::size_t outside);
   void join_ports(const TransitionNode& by, std::size_t outside, std::size_t inside);
   void join_fusions();
   void join(std::size_t a, std::size_t b);
@@ -87,5 +93,8 @@ bool many(const NetContext& context, const ml::Expr& expr, const PlaceInstance& 
 void fit(NetContext& context, ml::Expr& expr, const PlaceInstance& place);
 /// Makes the transitions, with their arcs.
 void make_transitions(NetContext& context, Pages& pages);
+/// Makes measures and stop conditions of the monitors, behind all else. Those that are neither are
+/// warned of.
+void make_monitors(NetContext& context, Pages& pages);
 
 }  // namespace petriloom::cpn

@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include "formats/cpn/cpn.h"
-#include "formats/cpn/document.h"
 #include "formats/cpn/pages.h"
+#include "formats/cpn_document/document.h"
 
 namespace petriloom {
 
@@ -20,11 +20,7 @@ void make_net(const Document& document, NetBuilder& builder) {
   pages.instantiate();
   make_places(context, pages);
   make_transitions(context, pages);
-  for (const Monitor& monitor : document.monitors) builder.net().notes.emplace_back("monitor", monitor.name);
-  if (!document.monitors.empty()) {
-    diagnostics.warning(document.monitors[0].where,
-                        fmt::format("monitors are not read: {} are left out", document.monitors.size()));
-  }
+  make_monitors(context, pages);
 }
 
 }  // namespace

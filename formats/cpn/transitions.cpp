@@ -161,8 +161,17 @@ void priority(Work& work) {
   if (value && *value != kNormal) work.made.priority = work.context.e().integer(kNormal - *value, work.node.priority.where());
 }
 
+/// A transition that was made, but is not yet in the net.
+struct Made {
+  std::size_t rank = 0;
+  std::size_t instance = 0;
+  const TransitionNode* node = nullptr;
+  Transition transition;
+};
+
 // Adds a transition to the others with its rank, unless it cannot be read.
-void make_transition(Work& work, const Instance& instance, std::vector<std::pair<std::size_t, Transition>>& all) {
+void make_transition(Work& work, std::size_t number, std::vector<Made>& all) {
+  const Instance& instance = work.pages.instances()[number];
   const TransitionNode& node = work.node;
   work.made.module = instance.module;
   work.made.name = work.context.unique(instance.module, node.name, node.id);
@@ -183,21 +192,22 @@ void make_transition(Work& work, const Instance& instance, std::vector<std::pair
   // CPN Tools chooses at random among what is enabled.
   if (!noted || noted->weight) work.made.weight = work.context.e().real(1, node.where);
   work.made.variables = work.context.work().now().slots;
-  all.emplace_back(noted ? noted->rank : all.size(), std::move(work.made));
+  all.push_back({noted ? noted->rank : all.size(), number, &node, std::move(work.made)});
 }
 
 }  // namespace
 
 void make_transitions(NetContext& context, Pages& pages) {
-  std::vector<std::pair<std::size_t, Transition>> all;  // with their rank
-  for (const Instance& instance : pages.instances()) {
+  std::vector<Made> all;
+  for (std::size_t k = 0; k < pages.instances().size(); ++k) {
+    const Instance& instance = pages.instances()[k];
     if (!instance.page) continue;
     std::set<std::string> known;
     for (const TransitionNode& node : instance.page->transitions) {
       known.insert(node.id);
       if (!node.subpage.empty()) continue;
       Work work{context, pages, node};
-      make_transition(work, instance, all);
+      make_transition(work, k, all);
     }
     for (const ArcNode& node : instance.page->arcs) {
       if (!instance.places.contains(node.place)) {
@@ -207,8 +217,8 @@ void make_transitions(NetContext& context, Pages& pages) {
       }
     }
   }
-  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-  for (auto& [rank, transition] : all) context.builder.add(std::move(transition));
+  std::stable_sort(all.begin(), all.end(), [](const Made& a, const Made& b) { return a.rank < b.rank; });
+  for (Made& one : all) pages.made(one.instance, one.node->id, context.builder.add(std::move(one.transition)));
   if (std::optional<Transition> drawn = draw_markings(context, pages)) context.builder.add(std::move(*drawn));
 }
 

@@ -12,6 +12,12 @@
 
 namespace petriloom::cpn::ml {
 
+void Calls::forget(std::size_t before) {
+  std::erase_if(functions_, [&](const auto& known) { return !known.second.valid() || known.second.index() >= before; });
+  auto& functions = work_.net().functions;
+  functions.erase(functions.begin() + static_cast<std::ptrdiff_t>(before), functions.end());
+}
+
 Value Calls::apply(const Value& function, const Value& argument, const Expr& at) {
   if (!function.known() || !argument.known()) return {};
   Value next = function;

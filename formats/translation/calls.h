@@ -16,6 +16,8 @@ class Calls {
       : translator_(translator), work_(work), values_(values), facts_(facts) {}
 
   Value apply(const Value& function, const Value& argument, const Expr& at);
+  /// Takes the functions out of the net that were made since it had so many; nothing may call them.
+  void forget(std::size_t before);
 
  private:
   Value construct(const Value& constructor, const Value& argument, const Expr& at);

@@ -10,7 +10,7 @@
 #include "analysis/verify/verify.h"
 #include "engine/simulate/simulate.h"
 #include "formats/cpn/cpn.h"
-#include "formats/cpn/document.h"
+#include "formats/cpn_document/document.h"
 #include "tests/formats/cpn_text.h"
 
 namespace petriloom::cpn_read_test {

@@ -6,8 +6,8 @@
 #include <cctype>
 #include <set>
 
-#include "formats/cpn/document.h"
-#include "formats/cpn/element.h"
+#include "formats/cpn_document/document.h"
+#include "formats/cpn_document/element.h"
 #include "formats/ml/text.h"
 
 namespace petriloom::cpn {
@@ -65,8 +65,10 @@ class DocumentReader {
   ArcNode arc(const Element& element);
   void sockets(const Element& element, TransitionNode& node);
   void fusion(const Element& element);
+  Monitor monitor(const Element& element);
   void monitors(const Element& element);
   void options(const Element& element);
+  static PageInstance page_instance(const Element& element, std::string_view of);
 
   TextReader texts_;
   FileId file_;
@@ -285,10 +287,29 @@ void DocumentReader::fusion(const Element& element) {
   document_.fusions.push_back(std::move(result));
 }
 
+Monitor DocumentReader::monitor(const Element& element) {
+  Monitor result;
+  result.where = element.where;
+  result.name = element.attribute("name");
+  result.description = element.attribute("typedescription");
+  result.disabled = element.attribute("disabled") == "true";
+  const std::string_view type = element.attribute("type");
+  if (type.size() == 1 && type[0] >= '0' && type[0] < '0' + static_cast<int>(MonitorKind::unknown)) {
+    result.kind = static_cast<MonitorKind>(type[0] - '0');
+  }
+  for (const Element& child : element.children) {
+    const std::string name(child.attribute("name"));
+    if (child.name == "node") result.nodes.emplace_back(child.attribute("idref"), child.attribute("pageinstanceidref"));
+    if (child.name == "declaration") result.functions[name] = text_of(child.child("ml"));
+    if (child.name == "option") result.options[name] = child.attribute("value") == "true";
+  }
+  return result;
+}
+
 void DocumentReader::monitors(const Element& element) {
   for (const Element& child : element.children) {
     if (child.name == "monitor") {
-      document_.monitors.push_back({std::string(child.attribute("name")), std::string(child.attribute("type")), child.where});
+      document_.monitors.push_back(monitor(child));
     } else if (child.name == "monitorblock") {
       monitors(child);
     }
@@ -301,6 +322,12 @@ void DocumentReader::options(const Element& element) {
     const Element* value = option.child("value");
     document_.real_time = value && text_of(value->child("boolean")).text.find("true") != std::string::npos;
   }
+}
+
+PageInstance DocumentReader::page_instance(const Element& element, std::string_view of) {
+  PageInstance result{std::string(element.attribute("id")), std::string(element.attribute(of)), {}};
+  for (const Element& below : element.children) result.below.push_back(page_instance(below, "trans"));
+  return result;
 }
 
 Document DocumentReader::read(const Element& top) {
@@ -324,7 +351,7 @@ Document DocumentReader::read(const Element& top) {
     if (child.name == "monitorblock") monitors(child);
     if (child.name == "options") options(child);
     if (child.name != "instances") continue;
-    for (const Element& instance : child.children) document_.primes.emplace_back(instance.attribute("page"));
+    for (const Element& prime : child.children) document_.primes.push_back(page_instance(prime, "page"));
   }
   return std::move(document_);
 }

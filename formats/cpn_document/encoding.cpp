@@ -3,7 +3,7 @@
 #include <array>
 #include <cctype>
 
-#include "formats/cpn/document.h"
+#include "formats/cpn_document/document.h"
 
 namespace petriloom::cpn {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "formats/cpn/element.h"
+#include "formats/cpn_document/element.h"
 
 #include <fmt/format.h>
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -106,10 +107,37 @@ struct Fusion {
   Location where;
 };
 
+/// What a monitor does, by the number that CPN Tools gives it.
+enum class MonitorKind : std::uint8_t {
+  marking_size,
+  breakpoint,
+  user_defined,
+  data_collector,
+  write_in_file,
+  list_length,
+  count_occurrences,
+  place_content,
+  transition_enabled,
+  unknown
+};
+
 struct Monitor {
   std::string name;
-  std::string type;
+  MonitorKind kind = MonitorKind::unknown;
+  std::string description;  ///< of its kind, in the file's words
+  bool disabled = false;
+  /// Places and transitions that it looks at, with the instance of their page; ids.
+  std::vector<std::pair<std::string, std::string>> nodes;
+  std::map<std::string, Text> functions;  ///< "Predicate", "Observer" ...
+  std::map<std::string, bool> options;    ///< "Timed", "If is empty" ...
   Location where;
+};
+
+/// An instance of a page, and those of the substitution transitions on it.
+struct PageInstance {
+  std::string id;
+  std::string of;  ///< id of its page, or of its substitution transition
+  std::vector<PageInstance> below;
 };
 
 struct Document {
@@ -118,8 +146,8 @@ struct Document {
   std::vector<Page> pages;
   std::vector<Fusion> fusions;
   std::vector<Monitor> monitors;
-  /// Pages that the file says to be at the top, by id; may be empty.
-  std::vector<std::string> primes;
+  /// Instances that the file says to be at the top; may be empty.
+  std::vector<PageInstance> primes;
   bool real_time = false;  ///< times are reals
   Location where;
 };
