@@ -206,7 +206,7 @@ ExprId MonitorFunctions::call(const std::string& role, const std::string& called
   }
   for (const std::size_t place : markings(*made, of != nullptr)) {
     domain.push_back(types.list(context_.environment().colour(pages_.place(place).colour).type));
-    values.emplace_back(e().token_list(pages_.place(place).made, where));
+    values.emplace_back(tokens_of(pages_.place(place).made, where));
   }
   ml::Expr* const at = context_.arena.expr(ml::ExprKind::apply, where);
   at->type = types.variable();
@@ -226,6 +226,13 @@ ExprId MonitorFunctions::call(const std::string& role, const std::string& called
   if (!result.valid()) throw LeftOut{"what its functions do has no form here"};
   if (of && reads_unknown(result)) throw LeftOut{"it looks at what the code region of its transition draws"};
   return e().convert(result, type, where);
+}
+
+// The tokens of a place as a list: the net language has it behind `in` alone.
+ExprId MonitorFunctions::tokens_of(PlaceId place, const Location& where) {
+  const ColourSetId colour = context_.net()[place].colour;
+  const std::uint32_t slot = work().slot(colour);
+  return e().comprehension(Op::map, slot, e().token_list(place, where), e().variable(colour, slot, where), where);
 }
 
 bool MonitorFunctions::reads_unknown(ExprId expr) const {

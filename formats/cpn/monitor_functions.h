@@ -51,6 +51,7 @@ class MonitorFunctions {
   std::size_t marked_place(const std::string& parameter);
   /// What the function takes beside the element of the binding, in order.
   std::vector<std::size_t> markings(const ml::Expr& function, bool element);
+  ExprId tokens_of(PlaceId place, const Location& where);
   [[nodiscard]] bool reads_unknown(ExprId expr) const;
   [[nodiscard]] ExprBuilder& e() { return context_.e(); }
   [[nodiscard]] ml::Workspace& work() { return context_.work(); }

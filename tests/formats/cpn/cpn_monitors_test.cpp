@@ -8,6 +8,7 @@
 
 #include "engine/simulate/simulate.h"
 #include "formats/cpn/cpn.h"
+#include "formats/loom/loom.h"
 #include "formats/xml/xml.h"
 #include "tests/formats/cpn_text.h"
 
@@ -59,6 +60,13 @@ struct Seen {
   std::string messages;
 };
 
+std::map<std::string, double> means(const SimulationResult& run) {
+  std::map<std::string, double> all;
+  for (const MeasureResult& measure : run.measures) all[measure.name] = measure.value.mean;
+  return all;
+}
+
+// What a run sees; the net in the net language sees the same.
 Seen run(const std::string& text) {
   Seen result;
   ReadResult read = read_cpn("f.cpn", text, {});
@@ -69,7 +77,12 @@ Seen run(const std::string& text) {
   EXPECT_FALSE(run.diagnostics.has_errors());
   result.ended = run.ended;
   result.end = run.time.mean;
-  for (const MeasureResult& measure : run.measures) result.means[measure.name] = measure.value.mean;
+  result.means = means(run);
+  const ReadResult again = read_loom("f.loom", write_loom(*read.net, {}).text, {});
+  EXPECT_TRUE(again.net.has_value()) << again.diagnostics.format(*again.sources);
+  if (again.net) {
+    EXPECT_EQ(means(simulate(*again.net, {})), result.means);
+  }
   return result;
 }
 
