@@ -232,9 +232,37 @@ bool many(const NetContext& context, const ml::Expr& expr, const PlaceInstance& 
   return expr.type && nesting(expr.type) > own;
 }
 
+namespace {
+
+// CPN Tools 4: a number alone says how many tokens without a colour there are, 2 for 2`().
+void count_units(NetContext& context, ml::Expr& expr) {
+  const bool later = ml::is_delay(expr) || (expr.kind == ml::ExprKind::infix && expr.name == "@time");
+  if (later) {
+    count_units(context, *expr.parts[0]);
+    expr.type = expr.parts[0]->type;
+    return;
+  }
+  if (!expr.type || ml::Types::found(expr.type)->kind != ml::TypeKind::integer) return;
+  ml::Expr* count = context.arena.expr(expr.kind, expr.where);
+  *count = expr;
+  ml::Expr* unit = context.arena.expr(ml::ExprKind::tuple, expr.where);
+  unit->type = context.inference.types().unit();
+  ml::Expr counted;
+  counted.kind = ml::ExprKind::infix;
+  counted.name = "`";
+  counted.parts = {count, unit};
+  counted.where = expr.where;
+  counted.type = context.inference.types().list(unit->type);
+  expr = counted;
+}
+
+}  // namespace
+
 void fit(NetContext& context, ml::Expr& expr, const PlaceInstance& place) {
   ml::Types& types = context.inference.types();
   ml::Type* type = place.colour != 0 ? context.environment().colour(place.colour).type : types.unit();
+  const ml::Type* found = ml::Types::found(type);
+  if (found->kind == ml::TypeKind::tuple && found->parts.empty()) count_units(context, expr);
   if (types.unify(expr.type, many(context, expr, place) ? types.list(type) : type)) return;
   ml::mark(expr,
            fmt::format("this is of type {} where the place holds {}", ml::Types::describe(expr.type), ml::Types::describe(type)));

@@ -201,6 +201,8 @@ Value Calls::net_call(const Value& function, const Expr& at) {
   std::string key;
   std::vector<ExprId> actuals;
   flatten(general, key, actuals);
+  // Functions of the net know no time: those that look at it get it.
+  if (facts_.has(f, Effect::time)) actuals.push_back(work_.clock(at.where));
   if (std::any_of(actuals.begin(), actuals.end(), [](ExprId actual) { return !actual.valid(); })) return {};
   const auto known = functions_.find(key);
   const FunctionId id = known != functions_.end() ? known->second : make_function(general, actuals, key, at.where);
@@ -242,6 +244,7 @@ FunctionId Calls::make_function(const Value& function, const std::vector<ExprId>
   std::size_t at_slot = 0;
   const Value inside = rebuilt(function, types, at_slot);
   work_.now().scope = *inside.scope;
+  if (at_slot < types.size()) work_.now().clock = e().variable(types[at_slot], static_cast<std::uint32_t>(at_slot), f.where);
   enter_companions(inside);
   Expr place;
   place.where = f.where;

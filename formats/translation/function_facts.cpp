@@ -38,28 +38,42 @@ bool FunctionFacts::recursive(const Function& function) {
   return result;
 }
 
+bool FunctionFacts::has_itself(const Expr& expr, Effect effect) {
+  if (expr.kind != ExprKind::name || expr.binder != 0) return false;
+  const LibraryFunction* known = library().find(expr.name);
+  if (!known) known = library().find_of_colour_set(Inference::of_colour_set(expr.name).second);
+  return known && known->effect == effect;
+}
+
 bool FunctionFacts::has(const Expr& expr, Effect effect) {
-  if (expr.kind == ExprKind::name) {
-    if (expr.binder == 0) {
-      const LibraryFunction* known = library().find(expr.name);
-      if (!known) known = library().find_of_colour_set(Inference::of_colour_set(expr.name).second);
-      if (known && known->effect == effect) return true;
-    } else if (const Binder& binder = environment_.binder(expr.binder);
-               binder.kind == BinderKind::function && has(*binder.function, effect)) {
-      return true;
-    }
+  if (has_itself(expr, effect)) return true;
+  if (expr.kind == ExprKind::name && expr.binder != 0) {
+    const Binder& binder = environment_.binder(expr.binder);
+    if (binder.kind == BinderKind::function && has(*binder.function, effect)) return true;
   }
   return any_inside(expr, [&](const Expr& inner) { return has(inner, effect); });
 }
 
 bool FunctionFacts::has(const Function& function, Effect effect) {
-  // While a function is looked at it is taken to have none: what its own calls have is found on the
-  // way.
   std::map<const Function*, bool>& memory = effects_[effect];
-  const auto [known, fresh] = memory.emplace(&function, false);
-  if (!fresh) return known->second;
+  if (const auto known = memory.find(&function); known != memory.end()) return known->second;
+  // Of all that it calls: those that call each other have what one of them has.
+  std::set<const Function*> seen{&function};
+  std::vector<const Function*> open{&function};
   bool result = false;
-  for (const Clause& clause : function.clauses) result = result || has(*clause.body, effect);
+  const std::function<bool(const Expr&)> visit = [&](const Expr& expr) {
+    if (expr.kind == ExprKind::name && expr.binder != 0) {
+      const Binder& binder = environment_.binder(expr.binder);
+      if (binder.kind == BinderKind::function && seen.insert(binder.function).second) open.push_back(binder.function);
+      return false;
+    }
+    return has_itself(expr, effect) || any_inside(expr, visit);
+  };
+  while (!open.empty() && !result) {
+    const Function* next = open.back();
+    open.pop_back();
+    for (const Clause& clause : next->clauses) result = result || visit(*clause.body);
+  }
   memory[&function] = result;
   return result;
 }

@@ -20,6 +20,9 @@ class FunctionFacts {
   bool has(const Function& function, Effect effect);
 
  private:
+  /// Whether the expression is the name of a library function with the effect.
+  static bool has_itself(const Expr& expr, Effect effect);
+
   const Environment& environment_;
   std::map<Effect, std::map<const Function*, bool>> effects_;
   std::map<const Function*, bool> recursive_;

@@ -52,7 +52,7 @@ Value random_element(const LibraryCall& call) {
 }
 
 Value time_now(const LibraryCall& call) {
-  const ExprId now = call.e().now(call.where());
+  const ExprId now = call.t.work().clock(call.where());
   return call.t.work().inference().real_time() ? now : call.unary(Op::round, now);
 }
 

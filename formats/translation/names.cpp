@@ -149,6 +149,13 @@ Value Translator::eval_infix(const Expr& expr) {
   if (const std::uint32_t own = work_.environment().find(expr.name); own != 0) return {};
   const LibraryFunction* known = library().find(expr.name);
   if (!known) return work_.fail(expr.where, fmt::format("the operator '{}' is outside the part of ML that is read", expr.name));
+  if (known->curried > 1) {
+    // `f o g` waits for what it is applied to.
+    Value waiting(ValueKind::library);
+    waiting.library = known;
+    waiting.parts = {both};
+    return waiting;
+  }
   return known->translate({*this, std::span<const Value>(&both, 1), expr});
 }
 

@@ -40,8 +40,11 @@ class Workspace {
     std::vector<Variable> slots;  ///< of the transition or function that is being made
     Scope scope;
     std::shared_ptr<const Types::Substitution> types;
+    ExprId clock;  ///< parameter of a function of the net that stands for the time; else invalid
   };
   [[nodiscard]] Surroundings& now() { return now_; }
+  /// The time here.
+  ExprId clock(const Location& where) { return now_.clock.valid() ? now_.clock : e().now(where); }
   /// The type with what the general ones stand for here.
   Type* meant(Type* type);
   /// Adds a slot to what is being made.

@@ -142,7 +142,8 @@ TEST(CpnBasis, MoreOfTheLibrary) {
                         {"#10 (1, 2, 3, 4, 5, 6, 7, 8, 9, 10) + #11 (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)", "21"},
                         {"Vector.sub (Vector.update (Vector.fromList [1, 2, 3], 1, 9), 1)", "9"},
                         {"Vector.foldl (fn (x, all) => x + all) 0 (Vector.tabulate (4, fn k => k))", "6"}});
-  expect_values("STRING", {{"str (chr 97)", "\"a\""},
+  expect_values("STRING", {{"(Int.toString o length) [1, 2]", "\"2\""},
+                           {"str (chr 97)", "\"a\""},
                            {"Real.fmt (StringCvt.FIX (SOME 2)) 3.14159", "\"3.14\""},
                            {"Real.fmt (StringCvt.FIX (SOME 2)) ~0.055", "\"~0.06\""},
                            {"Real.fmt (StringCvt.FIX (SOME 0)) 2.0", "\"2\""},

@@ -93,6 +93,22 @@ TEST(CpnDrawn, TokensGetTimesOfTheClock) {
   EXPECT_DOUBLE_EQ(end("3", "x@+4", "@+8"), 15);
 }
 
+// Functions that call themselves know the time too, also where only one of those that call each
+// other asks for it: at the time 7 the list is of 14 and 17.
+TEST(CpnDrawn, RecursionKnowsTheTime) {
+  CpnPage page("P");
+  page.place("a", "T", "1`2@7").place("b", "L").place("c", "LT").transition("t").transition("take");
+  page.arc("PtoT", "t", "a", "x").arc("TtoP", "t", "b", "later x");
+  page.arc("PtoT", "take", "b", "[14, 17]").arc("TtoP", "take", "c", "[1]@+1");
+  const Net net =
+      net_of_cpn(cpn_file("colset T = int timed; colset L = list T; colset LT = list T timed; var x : T;"
+                          "fun clock () = IntInf.toInt (time ());"
+                          "fun later 0 = [] | later n = (clock () + 3 * (2 - n) + 7) :: rest n"
+                          " and rest n = later (n - 1);",
+                          {page}));
+  EXPECT_EQ(run(net).firings, 2U);
+}
+
 // Colour sets, variables and subsets that nothing uses are no reason to refuse a file.
 TEST(CpnDrawn, WhatNothingNeedsMayBeWrong) {
   const std::string wrong = "colset INT = int; var gone : Missing; colset Two = product INT * Missing; var two : Two;";

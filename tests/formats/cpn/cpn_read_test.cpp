@@ -168,6 +168,18 @@ TEST(CpnRead, HostileTextIsRefusedInBoundedTime) {
   EXPECT_NE(test::refusal_of_cpn(bomb).find("entit"), std::string::npos);
 }
 
+// CPN Tools 4 writes 2 for 2`(), in markings and on arcs of places of unit tokens, and nothing
+// for ().
+TEST(CpnRead, NumbersCountTokensWithoutColours) {
+  CpnPage page("P");
+  page.place("a", "UNIT", "7").place("b", "").transition("t").transition("end");
+  page.arc("PtoT", "t", "a", "2").arc("TtoP", "t", "b", "1 + 1").arc("PtoT", "end", "b", "");
+  const Net net = net_of_cpn(cpn_file("colset UNIT = unit;", {page}));
+  SimulationOptions options;
+  const SimulationResult result = simulate(net, options);
+  EXPECT_EQ(result.firings, 3U + 6U);
+}
+
 std::string content(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   std::stringstream text;
