@@ -121,6 +121,13 @@ Value minus(const LibraryCall& call) {
   return subtracted(call, left, call.part(1));
 }
 
+Value position(const LibraryCall& call) {
+  const ExprId list = call.named(1);
+  if (!list.valid()) return {};
+  const ExprId at = call.named(call.list(Op::position, {list, call.coerce(call.plain(0), element_of(call, list))}));
+  return call.if_(call.binary(Op::less, at, call.integer(0)), call.raised("the list has no such element (Match)"), at);
+}
+
 Value list_minus(const LibraryCall& call) {
   const ExprId left = call.plain(0);
   return subtracted(call, left, call.plain(1));
@@ -250,6 +257,7 @@ constexpr std::array kTable{
     LibraryFunction{">>", "'a list * 'a list -> bool", 1, strictly<true>},
     LibraryFunction{"<<", "'a list * 'a list -> bool", 1, strictly<false>},
     LibraryFunction{"**", "int * 'a list -> 'a list", 1, multiplied},
+    LibraryFunction{"pos", "'a -> 'a list -> int", 2, position},
     LibraryFunction{"listsub", "'a list -> 'a list -> 'a list", 2, list_minus},
     LibraryFunction{"null List.null", "'a list -> bool", 1, is_null},
     LibraryFunction{"hd List.hd ms_to_col", "'a list -> 'a", 1, of_list<Op::head>},
@@ -259,7 +267,7 @@ constexpr std::array kTable{
     LibraryFunction{"rev List.rev", "'a list -> 'a list", 1, of_list<Op::reverse>},
     LibraryFunction{"remdupl", "'a list -> 'a list", 1, without_copies},
     LibraryFunction{"map List.map ext_col", "('a -> 'b) -> 'a list -> 'b list", 2, quantified<Op::map>},
-    LibraryFunction{"ext_ms", "('a -> 'b list) -> 'a list -> 'b list", 2, extended},
+    LibraryFunction{"ext_ms fmap", "('a -> 'b list) -> 'a list -> 'b list", 2, extended},
     LibraryFunction{"List.filter filter", "('a -> bool) -> 'a list -> 'a list", 2, quantified<Op::filter>},
     LibraryFunction{"List.exists exists", "('a -> bool) -> 'a list -> bool", 2, quantified<Op::exists>},
     LibraryFunction{"List.all", "('a -> bool) -> 'a list -> bool", 2, quantified<Op::forall>},

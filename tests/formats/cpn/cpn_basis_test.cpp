@@ -66,6 +66,8 @@ TEST(CpnBasis, ListsAndMultisets) {
                       {"intersect [1,2,2,3] [2,3,4,2,2]", "[2, 2, 3]"},
                       {"intersect [1,1] [1]", "[1]"},
                       {"listsub [1,2,3,2] [2,3]", "[1, 2]"},
+                      {"[pos 3 [1,2,3], pos 1 [1,1]]", "[2, 0]"},
+                      {"fmap (fn x => [x, x + 10]) [1,2]", "[1, 11, 2, 12]"},
                       {"(1`1++2`2) -- 1`2", "[1, 2]"},
                       {"2 ** (1`1++1`2)", "[1, 1, 2, 2]"},
                       {"0 ** (1`1++1`2)", "[]"},
@@ -190,6 +192,7 @@ TEST(CpnBasis, ExceptionsEndTheRun) {
   says("(Subscript)", "STRING", "substring (\"abc\", ~1, 1)");
   says("(Subscript)", "L", "List.take ([1], 2)");
   says("(Subscript)", "L", "List.drop ([1], 2)");
+  says("(Match)", "INT", "pos 4 [1]");
   says("(Subtract)", "L", "listsub [1] [2]");
   says("(Subtract)", "L", "1`1 -- 2`1");
   says("division by zero", "INT", "1 div 0");
