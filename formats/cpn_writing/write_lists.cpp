@@ -21,6 +21,8 @@ constexpr std::array kDrawn = std::to_array<Drawn>({{Distribution::exponential, 
                                                     {Distribution::uniform, "uniform({0}, {1})"},
                                                     {Distribution::normal, "normal({0}, {1} * {1})"},
                                                     {Distribution::erlang, "erlang({0}, {1})"},
+                                                    {Distribution::weibull, "weibull({1}, {0})"},
+                                                    {Distribution::beta, "beta({0}, {1})"},
                                                     {Distribution::chi_squared, "chisq({0})"},
                                                     {Distribution::student, "student({0})"},
                                                     {Distribution::discrete, "discrete({0}, {1})"},
@@ -49,10 +51,18 @@ std::string MlExpressions::list(const Expr& node) {
       return text_type ? fmt::format("substring({}, {}, 1)", child(node, 0), child(node, 1)) : called("List.nth", node);
     case Op::append:
       return fmt::format("({}^^[{}])", child(node, 0), child(node, 1));
-    case Op::concat:
+    case Op::concat: {
+      // What an arc takes apart is a pattern there: x::l, not [x]^^l.
+      const Expr& front = net_.exprs[net_.exprs.children_at(node.first)[0]];
+      if (front.op == Op::list && front.count > 0) {
+        std::string elements;
+        for (std::size_t k = 0; k < front.count; ++k) elements += child(front, k) + "::";
+        return fmt::format("({}{})", elements, child(node, 1));
+      }
       return fmt::format("({}{}{})", child(node, 0), text_type ? "^" : "^^", child(node, 1));
+    }
     case Op::contains:
-      if (text_type) throw NoMlForm(node.where, "CPN ML has no search in texts");
+      if (text_type) return fmt::format("(String.isSubstring ({}) ({}))", child(node, 1), child(node, 0));
       return fmt::format("(mem ({}) ({}))", child(node, 0), child(node, 1));
     case Op::range_list:
       return fmt::format("(let val lowest = {0} in List.tabulate(Int.max(0, {1} - lowest + 1), fn k => k + lowest) end)",
