@@ -74,19 +74,16 @@ bool continuous(const LibraryCall& call, ExprId value) {
   return (sum || node.op == Op::negate || node.op == Op::absolute) && any();
 }
 
-// Of two whole numbers that are as near the even one; ours is the one further from 0.
+// Of two whole numbers that are as near the even one; ours is the one further from 0. The basis has
+// a function for it, which becomes one of the net.
 Value round_to_even(const LibraryCall& call) {
   const ExprId value = call.plain(0);
   if (!value.valid() || continuous(call, value)) return call.unary(Op::round, value);
-  const ExprId x = call.named(value);
-  const ExprId near = call.named(call.unary(Op::round, x));
-  const ExprId distance = call.unary(Op::absolute, call.binary(Op::subtract, call.coerce(near, ColourTable::kReal), x));
-  const ExprId half = call.binary(Op::equal, distance, call.e().real(0.5, call.where()));
-  const ExprId odd = call.binary(Op::not_equal, call.binary(Op::modulo, near, call.integer(2)), call.integer(0));
-  const ExprId below = call.binary(Op::less, x, call.e().real(0, call.where()));
-  const ExprId even =
-      call.if_(below, call.binary(Op::add, near, call.integer(1)), call.binary(Op::subtract, near, call.integer(1)));
-  return call.if_(call.binary(Op::and_, half, odd), even, near);
+  const Environment& environment = call.t.work().environment();
+  Value function(ValueKind::function);
+  function.function = environment.binder(environment.find("Real.roundToEven")).function;
+  function.scope = std::make_shared<Scope>();
+  return call.apply(function, value);
 }
 
 // ML writes -5 as ~5.
@@ -210,6 +207,7 @@ constexpr std::array kNumberFunctions{
     LibraryFunction{"floor Real.floor", "real -> int", 1, unary<Op::floor>},
     LibraryFunction{"ceil Real.ceil", "real -> int", 1, unary<Op::ceil>},
     LibraryFunction{"round Real.round", "real -> int", 1, round_to_even},
+    LibraryFunction{"Real.nearest", "real -> int", 1, unary<Op::round>},
     LibraryFunction{"trunc Real.trunc", "real -> int", 1, truncate},
     LibraryFunction{"Math.sqrt", "real -> real", 1, unary<Op::sqrt>},
     LibraryFunction{"Math.exp", "real -> real", 1, unary<Op::exp>},
