@@ -71,7 +71,9 @@ class NamesOf {
       add(function.clauses);
     }
     if (declaration.kind == ml::DeclarationKind::colour) add(declaration.colour);
-    for (const auto& [name, where] : declaration.names) declared.insert(name);
+    // No declaration uses a variable of the net: what is called so in one is bound there.
+    const bool variables = declaration.kind == ml::DeclarationKind::variables;
+    for (const auto& [name, where] : declaration.names) variables ? void() : void(declared.insert(name));
     add(declaration.written);
     for (const ml::Declaration* inner : declaration.inner) add(*inner);
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include "engine/net/suggest.h"
 #include "formats/cpn/declaration_order.h"
 #include "formats/cpn/net_context.h"
 #include "formats/ml/parser.h"
@@ -31,6 +32,7 @@ class NetDeclarations {
   void declare_text(const Text& text);
   void report(const Diagnostics& found);
   bool element_form(const ColourElement& element, ml::ColourDecl& colour);
+  void give(const std::string& name, const Text& value);
 
   NetContext& context_;
   std::vector<ml::Declaration*> pending_;
@@ -43,12 +45,33 @@ void NetDeclarations::declare() {
   for (ml::Declaration* declaration : ml::Parser(text, context_.arena, none).whole_declarations())
     context_.inference.declare(*declaration, none);
   for (const Declaration& declaration : context_.document.declarations) declare(declaration);
+  for (const auto& [name, value] : context_.document.given) give(name, value);
   for (const std::size_t k : declaration_order(pending_)) {
     Diagnostics found;
     context_.inference.declare(*pending_[k], found);
     report(found);
   }
   ml::declare_colours(context_.translator);
+}
+
+// Another value for `val NAME = ...` or for the first one of a reference.
+void NetDeclarations::give(const std::string& name, const Text& value) {
+  std::vector<std::string> names;
+  bool found = false;
+  for (ml::Declaration* const declaration : pending_) {
+    const bool reference = declaration->kind == ml::DeclarationKind::reference;
+    const bool variable = declaration->pattern && declaration->pattern->kind == ml::PatternKind::variable;
+    if (!declaration->value || (!reference && !variable)) continue;
+    names.push_back(reference ? declaration->name : declaration->pattern->name);
+    if (names.back() != name) continue;
+    found = true;
+    ml::Expr* const given = context_.parsed(value);
+    if (!given) return;
+    declaration->value = given;
+  }
+  if (found) return;
+  context_.diagnostics.error(value.where(), fmt::format("there is no constant `{}`", name),
+                             suggestion(context_.diagnostics, name, [&names] { return names; }));
 }
 
 void NetDeclarations::declare(const Declaration& declaration) {

@@ -28,7 +28,6 @@ void make_net(const Document& document, NetBuilder& builder) {
 }  // namespace cpn
 
 ReadResult read_cpn(const std::string& path, std::string text, const ReadOptions& options) {
-  static_cast<void>(options);
   ReadResult result;
   result.sources = std::make_shared<Sources>();
   std::string encoding;
@@ -39,8 +38,15 @@ ReadResult read_cpn(const std::string& path, std::string text, const ReadOptions
                              "one of: iso-8859-1, windows-1252, utf-8");
     return result;
   }
-  const cpn::Document document = cpn::read_document(*result.sources, file, result.diagnostics);
+  cpn::Document document = cpn::read_document(*result.sources, file, result.diagnostics);
   if (result.diagnostics.has_errors()) return result;
+  for (const auto& [name, given] : options.constants) {
+    if (given.empty()) continue;
+    // ML has a minus of its own.
+    std::string value = given[0] == '-' ? "~" + given.substr(1) : given;
+    const FileId of = result.sources->add("value of " + name, value);
+    document.given.push_back({name, {std::move(value), of, {{0, 1, 1}}}});
+  }
   const std::size_t slash = path.rfind('/');
   const std::string base = slash == std::string::npos ? path : path.substr(slash + 1);
   NetBuilder builder(base.substr(0, base.rfind('.')), result.sources);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Inscriptions as terms of arcs: an arc has one colour, or all elements of a list, how often it is
 // there, under which condition, and with which delay.
+#include <utility>
+
 #include "formats/cpn/work.h"
 
 namespace petriloom::cpn {
@@ -87,7 +89,14 @@ void InscriptionTerms::special_terms(const ml::Expr& expr, const Term& so_far) {
       if (value.known()) clause_terms(expr.clauses, {value}, so_far);
       return;
     }
-    if (expr.kind == ExprKind::apply && !drawn && call_terms(expr, so_far)) return;
+    const std::size_t before = all_.size();
+    if (expr.kind == ExprKind::apply && !drawn && call_terms(expr, so_far)) {
+      // Nothing is gained where one list comes of it: the call says more.
+      const bool one_list = all_.size() == before + 1 && all_[before].each && all_[before].count == so_far.count &&
+                            all_[before].condition == so_far.condition && all_[before].delay == so_far.delay;
+      if (!one_list) return;
+      all_.pop_back();
+    }
   }
   whole_term(expr, so_far);
 }
@@ -207,7 +216,9 @@ void InscriptionTerms::whole_term(const ml::Expr& expr, Term term) {
   const ColourSetId type = list ? context_.net().colours.add_list("", set) : set;
   // A pattern keeps the colour sets of its variables: the net converts.
   const bool pattern = !list && takes_;
+  const bool written = std::exchange(context_.work().write_out, pattern);
   term.value = made(work_, expr, pattern ? ColourSetId{} : type);
+  context_.work().write_out = written;
   if (pattern && term.value.valid() && !context_.net().colours.converts(context_.e().type(term.value), set)) {
     term.value = context_.values().coerce(term.value, set, expr.where);
   }

@@ -186,6 +186,8 @@ void make_transition(Work& work, std::size_t number, std::vector<Made>& all) {
   draw_code(work);
   make_arcs(work);
   make_delays(work);
+  // What is taken is told before what is put.
+  std::stable_partition(work.made.arcs.begin(), work.made.arcs.end(), [](const Arc& arc) { return arc.kind != ArcKind::output; });
   priority(work);
   const auto noted =
       work.context.noted ? work.context.noted->find(one_line(instance.page->name), one_line(node.name.text)) : std::nullopt;

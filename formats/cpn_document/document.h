@@ -149,6 +149,8 @@ struct Document {
   /// Instances that the file says to be at the top; may be empty.
   std::vector<PageInstance> primes;
   bool real_time = false;  ///< times are reals
+  /// Values of the file that are given others, by name.
+  std::vector<std::pair<std::string, Text>> given;
   Location where;
 };
 

@@ -49,6 +49,7 @@ class CpnWriter {
         pages_(cpn::plan_pages(net)) {}
 
   void write() {
+    for (const cpn::MlVariables::Declared& variable : variables_.declared()) scope_.share(variable.name);
     for (std::size_t m = 0; m < pages_.size(); ++m) page_ids_.push_back(file_.new_id());
     for (std::size_t t = 0; t < net_.transitions.size(); ++t) texts_.push_back(texts_of(TransitionId(t)));
     std::string functions;

@@ -83,11 +83,13 @@ std::vector<std::string> function_texts(const Net& net, MlScope& scope) {
   std::vector<std::string> texts;
   for (const std::size_t k : calls.order()) {
     const Function& function = net.functions[k];
+    std::vector<std::string> names;
     std::string parameters;
     for (std::size_t p = 0; p < function.parameters.size(); ++p) {
-      parameters += fmt::format("{}{} : {}", p == 0 ? "" : ", ", scope.local(p), scope.colours().name(function.parameters[p]));
+      names.push_back(scope.parameter(function.parameter_names[p]));
+      parameters += fmt::format("{}{} : {}", p == 0 ? "" : ", ", names[p], scope.colours().name(function.parameters[p]));
     }
-    MlExpressions expressions(net, scope, {});
+    MlExpressions expressions(net, scope, names);
     const std::string body = expressions.text(function.body);
     const std::string text =
         fmt::format("{}({}) : {} = {}", scope.function(k), parameters, scope.colours().name(function.result), body);

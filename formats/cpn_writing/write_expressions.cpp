@@ -99,6 +99,11 @@ const std::string& MlScope::local(std::size_t slot) {
   return locals_[slot];
 }
 
+const std::string& MlScope::parameter(const std::string& name) {
+  const auto known = parameters_.find(name);
+  return known != parameters_.end() ? known->second : parameters_.emplace(name, names_.make(name)).first->second;
+}
+
 const std::string& MlScope::helper(std::string_view name) {
   std::size_t k = 0;
   while (kHelpers[k].name != name) ++k;

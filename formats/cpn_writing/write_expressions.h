@@ -2,6 +2,7 @@
 // Expressions of a net as text of CPN ML.
 #pragma once
 
+#include <map>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -31,6 +32,10 @@ class MlScope {
   [[nodiscard]] const std::string& function(std::size_t k) const { return functions_[k]; }
   /// The name of a let or lambda variable, or of a parameter of a function, by its slot.
   const std::string& local(std::size_t slot);
+  /// A name for a parameter of functions. Names of variables of the net mean the parameter there.
+  const std::string& parameter(const std::string& name);
+  /// `name` is that of a variable of the net.
+  void share(const std::string& name) { parameters_.emplace(name, name); }
   /// The name of one of our own functions, which will be declared.
   const std::string& helper(std::string_view name);
   /// The declarations of the helpers used, each one text.
@@ -42,6 +47,7 @@ class MlScope {
   MlColours& colours_;
   std::vector<std::string> functions_;
   std::vector<std::string> locals_;
+  std::map<std::string, std::string> parameters_;  ///< by name in the net
   std::vector<std::string> helper_names_;
   std::set<std::size_t> used_;
 };

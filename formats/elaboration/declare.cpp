@@ -62,8 +62,13 @@ void refuse_misplaced(Context& context, const Scope& scope, const Node& node) {
 
 void add_note(Context& context, const Node& node) {
   const std::optional<std::string> what = text_of_literal(context, Node{Kind::string, node.where, node.text, {}});
-  const std::optional<std::string> text = text_of_literal(context, node.children[0]);
-  if (what && text) context.net().notes.emplace_back(*what, *text);
+  std::string text;
+  for (const Node& line : node.children) {
+    const std::optional<std::string> part = text_of_literal(context, line);
+    if (!part) return;
+    text += (&line == node.children.data() ? "" : "\n") + *part;
+  }
+  if (what) context.net().notes.emplace_back(*what, std::move(text));
 }
 
 void queue_transition(Context& context, Scope& scope, Symbol& symbol, std::size_t position) {

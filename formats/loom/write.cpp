@@ -49,7 +49,7 @@ class NetWriter {
     check_names();
     if (result_.diagnostics.has_errors()) return std::move(result_);
     if (net_.name.find_first_of("\"\n") == std::string::npos) line(fmt::format("net \"{}\";", net_.name));
-    for (const auto& [what, text] : net_.notes) line(fmt::format("note {} {};", petriloom::quoted(what), petriloom::quoted(text)));
+    for (const auto& [what, text] : net_.notes) note(what, text);
     colours();
     functions();
     for (const auto& [word, id] : {std::pair{"stop", net_.stop}, std::pair{"final", net_.final_marking}})
@@ -95,6 +95,15 @@ class NetWriter {
                               set.kind == ColourKind::record || set.kind == ColourKind::union_;
       if (needs_name && set.name.empty()) result_.diagnostics.error(set.where, "a colour set without a name cannot be written");
     }
+  }
+
+  void note(std::string_view what, std::string_view text) {
+    std::string lines = petriloom::quoted(what);
+    for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
+      lines += " " + petriloom::quoted(text.substr(0, end));
+      text.remove_prefix(end + 1);
+    }
+    line(fmt::format("note {} {};", lines, petriloom::quoted(text)));
   }
 
   void colours() {

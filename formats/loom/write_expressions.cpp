@@ -33,6 +33,18 @@ bool gives_literal_list(const Net& net, ExprId expr) {
   return node.op == Op::if_ && (gives_literal_list(net, children[1]) || gives_literal_list(net, children[2]));
 }
 
+/// Whether a list has elements whose texts say what it is a list of.
+bool says_its_type(const Net& net, ExprId expr) {
+  const Expr& node = net.exprs[expr];
+  if (node.op != Op::list || node.count == 0 || !net.colours[node.type].name.empty()) return false;
+  const ColourSetId element = net.colours[node.type].components[0];
+  const std::span<const ExprId> children = net.exprs.children(expr);
+  return std::all_of(children.begin(), children.end(), [&](ExprId child) {
+    const Op op = net.exprs[child].op;
+    return net.exprs[child].type == element && (op == Op::variable || op == Op::call || op == Op::project);
+  });
+}
+
 }  // namespace
 
 std::string function_text(const Net& net, const std::string& name) {
@@ -72,7 +84,8 @@ std::string ExprText::text(ExprId expr, ColourSetId expected, Strength asked) co
     const bool needs = std::find(kNeed.begin(), kNeed.end(), kind) != kNeed.end();
     return colour_text(net_, node.type, node.payload, known || !needs);
   }
-  const bool typed = known || (!composite_op(node.op) && node.op != Op::convert && !gives_literal_list(net_, expr));
+  const bool typed =
+      known || says_its_type(net_, expr) || (!composite_op(node.op) && node.op != Op::convert && !gives_literal_list(net_, expr));
   return typed ? untyped(expr, asked) : fmt::format("({} : {})", untyped(expr, kWeakest), type_text(net_, node.type));
 }
 

@@ -249,10 +249,10 @@ ReadResult read_net_text(const std::string& path, std::string text, const Format
   ReadResult result;
   result.sources = std::make_shared<Sources>();
   const auto whole_file = [&] { return Location{result.sources->add(path, {}), 0, 0}; };
-  if (!options.constants.empty() && !format.reads.carry(Feature::scenarios)) {
+  if (!options.constants.empty() && !format.reads.carry(Feature::scenarios) && format.read != read_cpn) {
     result.diagnostics.error(whole_file(),
                              fmt::format("the constant `{}` cannot be given a value", options.constants.begin()->first),
-                             "only nets in the net language have constants");
+                             "only nets in the net language and of CPN Tools have constants");
     return result;
   }
   try {

@@ -39,6 +39,7 @@ class HeadLayout {
     padded_ = padded;
     pad_ = pad;
     const std::size_t count = head_.tokens.size();
+    if (lines_of_note() > 1) return put_note(indent + kContinuation);
     if (fits(0, count, tail)) return put_all(0, count, indent + kContinuation);
     if (head_.declared == kNone) return lay(0, count, indent + kContinuation, tail);
     lay(0, head_.declared, indent + kContinuation, 0);
@@ -63,6 +64,21 @@ class HeadLayout {
   [[nodiscard]] bool hard(std::size_t begin, std::size_t end) const { return begin < end && hard_[end] != hard_[begin + 1]; }
   [[nodiscard]] bool fits(std::size_t begin, std::size_t end, std::size_t tail) const {
     return !hard(begin, end) && printer_.column() + 1 + flat(begin, end) + tail <= kWidest + (begin == 0 ? 1 : 0);
+  }
+
+  /// How many lines a note has; 0 if the statement is none.
+  [[nodiscard]] std::size_t lines_of_note() const {
+    if (!head_.tokens[0].is("note")) return 0;
+    const auto texts =
+        std::count_if(head_.tokens.begin(), head_.tokens.end(), [](const Token& token) { return token.kind == TokenKind::text; });
+    return texts < 2 ? 0 : static_cast<std::size_t>(texts) - 1;
+  }
+  /// Each line of a note stands on its own.
+  void put_note(std::size_t indent) {
+    for (std::size_t i = 0; i < head_.tokens.size(); ++i) {
+      if (i > 1 && head_.tokens[i].kind == TokenKind::text) printer_.new_line(indent);
+      put(i, indent);
+    }
   }
 
   void put(std::size_t i, std::size_t indent) {

@@ -134,7 +134,9 @@ class Classifier {
     if (first_ == "every" && open_.empty() && (token.is("from") || token.is("until"))) return roles_[i - 1].operand;
     if (first_ == "property" && one_of(kPrefixes, token.text)) return !roles_[i - 1].operand && before_operand(i);
     if ((first_ == "module" || first_ == "hardware") && (before.is("(") || before.is(","))) return names_parameter(i);
-    if (next_is(i, "(") && roles_[i - 1].operand) return true;  // `place P : T at (1, 2)`
+    // `place P : T at (1, 2)`
+    const bool after_type = (first_ == "place" || first_ == "port") && open_.empty() && one_of(kTypeWords, before.text);
+    if (next_is(i, "(") && (roles_[i - 1].operand || (after_type && token.is("at")))) return true;
     return one_of(kTypeWords, token.text) && (before.is(":") || (first_ == "colour" && before.is("=")));
   }
 

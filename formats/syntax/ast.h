@@ -70,7 +70,7 @@ enum class Kind : std::uint8_t {
   order,               ///< path*
   fuse,                ///< path*
   alias,               ///< [name] direction?, position?, path
-  note,                ///< [what it is] string
+  note,                ///< [what it is] string*, the lines
   scenario,            ///< [name] override_*
   override_,           ///< [const, place] path, expression or terms
   place,               ///< [name] typed, position?, terms?

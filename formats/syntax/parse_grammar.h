@@ -213,7 +213,7 @@ struct order : node<Kind::order, word<"order">, separated<path>, sign<";">> {};
 struct fuse : node<Kind::fuse, word<"fuse">, separated<path>, sign<";">> {};
 struct alias_name : p::sor<port_name, name> {};
 struct alias : p::seq<word<"alias">, named<Kind::alias, alias_name, p::opt<position>, sign<"=">, path, sign<";">>> {};
-struct note : p::seq<word<"note">, named<Kind::note, string, string, sign<";">>> {};
+struct note : p::seq<word<"note">, named<Kind::note, string, p::plus<string>, sign<";">>> {};
 struct constant_override : named<Kind::override_, word_leaf<Kind::name, "const">, path, sign<"=">, expression, sign<";">> {};
 struct place_override : named<Kind::override_, word_leaf<Kind::name, "place">, path, sign<"=">, terms, sign<";">> {};
 struct scenario : p::seq<word<"scenario">, named<Kind::scenario, name, braces<p::sor<constant_override, place_override>>>> {};

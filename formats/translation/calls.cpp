@@ -7,6 +7,7 @@
 #include <functional>
 #include <utility>
 
+#include "formats/translation/library.h"
 #include "formats/translation/library_call.h"
 #include "formats/translation/translate.h"
 
@@ -210,6 +211,54 @@ Value Calls::net_call(const Value& function, const Expr& at) {
   return e().call(id, actuals, at.where);
 }
 
+namespace {
+
+// Adds the names of what `flatten` makes of a value, in its order; empty where a pattern has none.
+void names_of(const Environment& environment, const Pattern* pattern, const Value& value, std::string_view name,
+              std::vector<std::string>& names) {
+  if (pattern && (pattern->kind == PatternKind::variable || pattern->kind == PatternKind::as) && pattern->binder != 0)
+    name = pattern->name;
+  if (value.kind == ValueKind::expr) {
+    names.emplace_back(name);
+    return;
+  }
+  if (value.scope) {
+    for (const auto& [id, captured] : *value.scope) names_of(environment, nullptr, captured, environment.binder(id).name, names);
+  }
+  const bool apart = pattern && pattern->kind == PatternKind::tuple && pattern->parts.size() == value.parts.size();
+  for (std::size_t k = 0; k < value.parts.size(); ++k) {
+    names_of(environment, apart ? pattern->parts[k] : nullptr, value.parts[k], "", names);
+  }
+}
+
+}  // namespace
+
+// The first clause that has a name for one gives it. Names of functions and colour sets mean these.
+std::vector<std::string> Calls::parameter_names(const Value& function, std::size_t count) {
+  const Environment& environment = work_.environment();
+  std::vector<std::string> names(count);
+  Value captured = function;
+  captured.parts.clear();
+  for (const Clause& clause : function.function->clauses) {
+    std::vector<std::string> here;
+    names_of(environment, nullptr, captured, "", here);
+    for (std::size_t k = 0; k < function.parts.size() && k < clause.patterns.size(); ++k)
+      names_of(environment, clause.patterns[k], function.parts[k], "", here);
+    for (std::size_t k = 0; k < std::min(count, here.size()); ++k) {
+      if (names[k].empty()) names[k] = here[k];
+    }
+  }
+  for (std::size_t k = 0; k < count; ++k) {
+    const bool twice = std::find(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(k), names[k]) !=
+                       names.begin() + static_cast<std::ptrdiff_t>(k);
+    const std::uint32_t known = environment.find(names[k]);
+    const bool means_other = (known != 0 && environment.binder(known).kind != BinderKind::variable) ||
+                             environment.find_colour(names[k]) != 0 || library().find(names[k]);
+    if (names[k].empty() || twice || means_other) names[k] = fmt::format("p{}", k + 1);
+  }
+  return names;
+}
+
 FunctionId Calls::make_function(const Value& function, const std::vector<ExprId>& actuals, const std::string& key,
                                 const Location& where) {
   const Workspace::Level level(work_, where);
@@ -219,10 +268,10 @@ FunctionId Calls::make_function(const Value& function, const std::vector<ExprId>
   const Function& f = *function.function;
   petriloom::Function made;
   made.where = f.where;
+  made.parameter_names = parameter_names(function, actuals.size());
   for (std::size_t k = 0; k < actuals.size(); ++k) {
     made.parameters.push_back(e().type(actuals[k]));
-    made.parameter_names.push_back(fmt::format("p{}", k + 1));
-    work_.slot(made.parameter_names.back(), made.parameters.back());
+    work_.slot(made.parameter_names[k], made.parameters.back());
   }
   const std::vector<ColourSetId> types = made.parameters;
   work_.now().types = function.types;

@@ -27,6 +27,8 @@ class Calls {
   FunctionId make_function(const Value& function, const std::vector<ExprId>& actuals, const std::string& key,
                            const Location& where);
   void enter_companions(const Value& function);
+  /// Names for the parameters that `flatten` makes, as the file has them.
+  std::vector<std::string> parameter_names(const Value& function, std::size_t count);
   void flatten(const Value& value, std::string& key, std::vector<ExprId>& actuals);
   Value rebuilt(const Value& value, std::span<const ColourSetId> types, std::size_t& at);
   /// An argument in the colour set of its type.

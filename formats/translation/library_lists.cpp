@@ -189,6 +189,10 @@ Value without_copies(const LibraryCall& call) {
 
 Value times(const LibraryCall& call) {
   const ExprId count = call.part(0);
+  if (count.valid() && call.e().constant(count) == Word{1}) {
+    const ExprId one = call.part(1);
+    return one.valid() ? call.e().list(call.e().type(one), std::array{one}, call.where()) : ExprId{};
+  }
   const ExprId x = call.named_part(1);
   if (!x.valid()) return {};
   return call.over(Op::map, call.range(1, count), [&](ExprId) { return x; });

@@ -89,7 +89,7 @@ transition t {
                            "colset Data = union Full:Msg + Empty;",
                            "colset Few = subset Small with [0, 2];",
                            "<index><ml>1</ml><ml>3</ml><id>core</id></index>",
-                           "fun twice(v0 : INT) : INT = (if (v0 &lt; 0) then ~1 else (2 * v0));",
+                           "fun twice(n : INT) : INT = (if (n &lt; 0) then ~1 else (2 * n));",
                            "1`core(1) ++\n1`core(2) ++\n1`core(3)",
                            "1`[core(1), core(2)]",
                            "1`{to=core(2), size=1}",

@@ -171,6 +171,23 @@ TEST(LoomWrite, FunctionsThatOnlyArgumentsCalledAreLeftOut) {
   EXPECT_NE(text.find("fun outer(n : int)"), std::string::npos) << text;
 }
 
+TEST(LoomWrite, PositionsStandApartFromTypes) {
+  const std::string text = written(read_right("place P : int at (1, 2) = 3;\nplace Q : list of int at (1, 2);\n"));
+  EXPECT_NE(text.find("place P : int at (1, 2) = 3;"), std::string::npos) << text;
+  expect_canonical(text);
+}
+
+TEST(LoomWrite, NotesStandLineByLine) {
+  Net net = read_right("note \"a\" \"one\" \"two\";\nplace P : unit;\n");
+  ASSERT_EQ(net.notes.size(), 1U);
+  EXPECT_EQ(net.notes[0].second, "one\ntwo");
+  net.notes.emplace_back("b", "three");
+  const std::string text = written(net);
+  EXPECT_TRUE(text.starts_with("net \"test\";\nnote \"a\"\n    \"one\"\n    \"two\";\nnote \"b\" \"three\";\n")) << text;
+  expect_canonical(text);
+  EXPECT_EQ(read_right(text).notes, net.notes);
+}
+
 TEST(LoomWrite, NamesMayHavePrimes) {
   Net net = read_right("place P : int = 1;\nvar x : int;\ntransition t { in P : x; guard x > 0; }\n");
   net.places[0].name = "P'";
@@ -179,9 +196,7 @@ TEST(LoomWrite, NamesMayHavePrimes) {
   EXPECT_NE(text.find("in  P' : x'2;"), std::string::npos) << text;
   EXPECT_NE(text.find("guard x'2 > 0;"), std::string::npos) << text;
   expect_same_shape(net, read_right(text));
-  Sources sources;
-  Diagnostics diagnostics;
-  EXPECT_EQ(source::formatted(sources, sources.add("written.loom", text), diagnostics).value_or("refused"), text);
+  expect_canonical(text);
 }
 
 // Words that end an expression take no prime: `in'P'` is the arc of a place in quotes.
