@@ -133,7 +133,7 @@ std::string CpnWriter::time_text(const Transition& transition, cpn::MlExpression
     report_loss(options_, result_.diagnostics, transition.where,
                 fmt::format("the weight of '{}': all are equal in CPN Tools", transition.name), "--untimed leaves it out");
   }
-  return transition.delay.valid() ? "@+" + expressions.text(transition.delay) : std::string();
+  return transition.delay.valid() ? expressions.delay(transition.delay) : std::string();
 }
 
 std::string CpnWriter::initial(const Place& place, bool timed) {

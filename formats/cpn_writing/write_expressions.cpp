@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cmath>
 
 namespace petriloom::cpn {
 namespace {
@@ -125,6 +126,17 @@ std::vector<std::string> MlScope::helpers() const {
     texts.push_back(std::move(text));
   }
   return texts;
+}
+
+std::string MlExpressions::delay(ExprId expr) {
+  constexpr double kLargestInt = 1'000'000'000;  // of 31 bits
+  const Expr& node = net_.exprs[expr];
+  if (node.op == Op::literal) {
+    const double value = real_of_word(node.payload);
+    if (value == std::floor(value) && std::abs(value) < kLargestInt) return "@+" + ml_integer(static_cast<Word>(value));
+  }
+  if (node.op == Op::convert && set(node, 0).kind != ColourKind::real) return "@+" + child(node, 0);
+  return "@++" + text(expr);
 }
 
 std::string MlExpressions::repeated(const std::string& count, const std::string& list) {

@@ -61,6 +61,8 @@ class MlExpressions {
 
   /// The text, in parentheses where it is more than one word. Throws NoMlForm.
   std::string text(ExprId expr);
+  /// A delay: `@+` takes ints there, `@++` times, which are reals.
+  std::string delay(ExprId expr);
   /// The elements of a list as often as a count says.
   std::string repeated(const std::string& count, const std::string& list);
   /// The name of a slot.

@@ -113,7 +113,7 @@ class ArcWriter {
     for (const Arc* arc : group.terms) {
       try {
         std::string term = term_text(*arc);
-        if (delays) term = fmt::format("({})@+{}", term, arc->delay.valid() ? expressions_.text(arc->delay) : "0.0");
+        if (delays) term = fmt::format("({}){}", term, arc->delay.valid() ? expressions_.delay(arc->delay) : "@+0");
         text += (text.empty() ? "" : delays ? " +++\n" : " ++\n") + term;
       } catch (const NoMlForm& refused) {
         loss(refused.where(), refused.what());

@@ -121,6 +121,7 @@ TEST(CpnAgain, TimesAreRealsAndSaidToBe) {
                                                                                              .arc("PtoT", "T", "A", "n")
                                                                                              .arc("TtoP", "T", "A", "n")})));
   EXPECT_NE(text.find("<option name=\"realtimestamp\"><value><boolean>true</boolean></value></option>"), std::string::npos) << text;
+  EXPECT_NE(text.find(">@+3<"), std::string::npos) << text;
   const Net again = test::net_of_cpn(text);
   EXPECT_EQ(shape(again), "T(n) draws 0: takes A puts A\n");
   EXPECT_EQ(again.places[0].initial[0].available, 2.0);
