@@ -56,7 +56,7 @@ class MonitorReader {
           places_.push_back(place->second);
           found = true;
         }
-        const auto same = [&](const TransitionNode& one) { return one.id == node && one.subpage.empty(); };
+        const auto same = [&id = node](const TransitionNode& one) { return one.id == id && one.subpage.empty(); };
         const auto& all = instance.page->transitions;
         const auto transition = std::find_if(all.begin(), all.end(), same);
         const auto made = instance.transitions.find(node);
