@@ -62,7 +62,7 @@ std::optional<Transition> draw_markings(NetContext& context, Pages& pages) {
   const Location where = pages.drawn()[0].node->marking.where();
   context.diagnostics.warning(where, "values of the initial marking are drawn by a transition that fires before all others");
   Text name;
-  name.text = "initial marking";
+  name.text = "not marked yet";
   Place begin;
   begin.module = top;
   begin.name = context.unique(top, name, "");
@@ -70,6 +70,7 @@ std::optional<Transition> draw_markings(NetContext& context, Pages& pages) {
   begin.colour = ColourTable::kUnit;
   const PlaceId start = context.builder.add(std::move(begin));
   context.builder.mark(start, 0, 1);
+  name.text = "initial marking";
   const TransitionNode node;
   std::vector<ArcNode> nodes(pages.drawn().size());
   Work work{context, pages, node};

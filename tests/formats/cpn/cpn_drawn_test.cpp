@@ -36,6 +36,7 @@ TEST(CpnDrawn, InitialMarkingsAreDrawnFirst) {
   // Before it is drawn; for each colour none, one and both taken.
   EXPECT_EQ(verified.state_space.states, 1U + 3U * 3U);
   EXPECT_EQ(run(net).firings, 3U);
+  EXPECT_EQ(net.transitions.back().name, "initial marking");
 }
 
 // The time of a token is drawn as well: between 100 and 200, and for each seed another.
