@@ -81,7 +81,7 @@ class MonitorReader {
 
   Measure measure(MeasureKind kind) {
     Measure made;
-    made.name = one_line(monitor_.name);
+    made.name = net_name(monitor_.name);
     made.module = ModuleId{std::size_t{0}};
     made.kind = kind;
     made.where = monitor_.where;

@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
+
 #include "formats/ml/parser.h"
 #include "formats/translation/library.h"
 
@@ -18,12 +21,27 @@ NetContext::NetContext(const Document& of, NetBuilder& into, Diagnostics& messag
 ml::Expr* NetContext::parsed(const Text& text) { return ml::Parser(text, arena, diagnostics).whole_expression(); }
 
 std::string NetContext::unique(ModuleId module, const Text& name, const std::string& id) {
-  std::string base = one_line(name.text);
+  std::string base = net_name(name.text);
   if (base.empty()) base = id;
   std::string result = base;
   // Two parts of a page may have one name in CPN Tools.
   while (names_[{module.index(), result}]++ > 0) result = fmt::format("{} {}", base, names_[{module.index(), base}]++);
   return result;
+}
+
+std::string net_name(const std::string& text) {
+  const std::string line = one_line(text);
+  const auto plain = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '\''; };
+  if (std::all_of(line.begin(), line.end(), plain)) return line;
+  std::string name;
+  for (const char c : line) {
+    if (c == '\'') {
+      name += "\u2019";
+    } else {
+      name += c;
+    }
+  }
+  return name;
 }
 
 std::string one_line(const std::string& text) {

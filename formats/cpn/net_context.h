@@ -51,5 +51,8 @@ void declare(NetContext& context);
 /// A name as one line: blanks and line ends in a row become one blank. Ids stand for names that are
 /// empty.
 std::string one_line(const std::string& text);
+/// The same as a name of the net, which has a typographic apostrophe instead of a prime where it
+/// is no plain name: it could not be written between the quotes of the net language.
+std::string net_name(const std::string& text);
 
 }  // namespace petriloom::cpn

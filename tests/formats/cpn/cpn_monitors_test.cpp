@@ -89,7 +89,10 @@ Seen run(const std::string& text) {
 const char* const kTrue =
     "fun pred (bindelem) = let fun predBindElem (Top'Take (1, {l,n})) = true | predBindElem _ = false in predBindElem bindelem end";
 
-TEST(CpnMonitors, CountFirings) { EXPECT_EQ(run(with_monitors(monitor("c", 6, {"IDPTake"}))).means.at("c"), 3); }
+TEST(CpnMonitors, CountFirings) {
+  EXPECT_EQ(run(with_monitors(monitor("c", 6, {"IDPTake"}))).means.at("c"), 3);
+  EXPECT_EQ(run(with_monitors(monitor("driver's count", 6, {"IDPTake"}))).means.at("driver\u2019s count"), 3);
+}
 
 TEST(CpnMonitors, TakeTheAverageOfMarkingsOverTime) {
   const Seen seen = run(with_monitors(monitor("tokens", 0, {"IDPStart"}) + monitor("both", 0, {"IDPStart", "IDPDone"}) +
