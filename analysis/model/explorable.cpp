@@ -47,7 +47,9 @@ void refuse_clocks(const Net& net) {
       if (!net.exprs.looks(guard, look::time)) continue;
       throw EvalError(
           net.exprs[guard].where,
-          fmt::format("the guard of '{}' looks at the time, which is left out when states are explored", transition.name));
+          fmt::format("the guard of '{}' looks at the time, which is left out when states are explored; `petriloom simulate` runs "
+                      "such nets",
+                      transition.name));
     }
   }
 }
