@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/formats/cpn_samples/samples.h"
+#include "tests/formats/cpn/cpn_samples.h"
 
 #include <algorithm>
 #include <cstdlib>

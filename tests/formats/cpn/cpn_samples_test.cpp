@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of CPN Tools from public repositories: what is refused is what docs/cpn.md says, and what is
-// read runs, also when it was written as .loom or .cpn and read again, step by step the same.
+// Files of CPN Tools from public repositories: what is refused is what docs/cpn.md says, and what
+// is read runs, also when it was written as .loom or .cpn and read again, step by step the same.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@
 #include "formats/cpn/cpn.h"
 #include "formats/cpn_writing/write_cpn.h"
 #include "formats/loom/loom.h"
-#include "tests/formats/cpn_samples/samples.h"
+#include "tests/formats/cpn/cpn_samples.h"
 
 namespace petriloom {
 namespace {
