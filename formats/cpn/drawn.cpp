@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "formats/cpn/work.h"
 
@@ -21,6 +22,44 @@ const ml::Binder* variable_in(const Work& work, const ml::Expr& expr) {
 bool names(const ml::Expr& expr, std::uint32_t id) {
   return (expr.kind == ml::ExprKind::name && expr.binder == id) ||
          ml::any_inside(expr, [&](const ml::Expr& inner) { return names(inner, id); });
+}
+
+// Puts what the markings of these places of one module draw.
+Transition draw(NetContext& context, Pages& pages, ModuleId module, const std::vector<DrawnMarking>& markings) {
+  const Location where = markings[0].node->marking.where();
+  Text name;
+  name.text = "not marked yet";
+  Place begin;
+  begin.module = module;
+  begin.name = context.unique(module, name, "");
+  begin.where = where;
+  begin.colour = ColourTable::kUnit;
+  const PlaceId start = context.builder.add(std::move(begin));
+  context.builder.mark(start, 0, 1);
+  name.text = "initial marking";
+  const TransitionNode node;
+  std::vector<ArcNode> nodes(markings.size());
+  Work work{context, pages, node};
+  work.made.module = module;
+  work.made.name = context.unique(module, name, "");
+  work.made.where = where;
+  for (std::size_t k = 0; k < nodes.size(); ++k) {
+    nodes[k].orientation = Orientation::to_place;
+    nodes[k].inscription = markings[k].node->marking;
+    nodes[k].where = markings[k].node->where;
+    work.inscriptions.push_back({markings[k].expr, &nodes[k], markings[k].place, std::nullopt});
+  }
+  begin_frame(work);
+  Arc takes;
+  takes.place = start;
+  takes.where = where;
+  work.made.arcs.push_back(takes);
+  make_arcs(work);
+  make_delays(work);
+  work.made.priority = context.e().integer(kBeforeAll, where);
+  work.made.weight = context.e().real(1, where);
+  work.made.variables = context.work().now().slots;
+  return std::move(work.made);
 }
 
 }  // namespace
@@ -56,44 +95,16 @@ void draw_conditions(Work& work) {
   }
 }
 
-std::optional<Transition> draw_markings(NetContext& context, Pages& pages) {
-  if (pages.drawn().empty()) return std::nullopt;
-  const ModuleId top{std::size_t{0}};
-  const Location where = pages.drawn()[0].node->marking.where();
-  context.diagnostics.warning(where, "values of the initial marking are drawn by a transition that fires before all others");
-  Text name;
-  name.text = "not marked yet";
-  Place begin;
-  begin.module = top;
-  begin.name = context.unique(top, name, "");
-  begin.where = where;
-  begin.colour = ColourTable::kUnit;
-  const PlaceId start = context.builder.add(std::move(begin));
-  context.builder.mark(start, 0, 1);
-  name.text = "initial marking";
-  const TransitionNode node;
-  std::vector<ArcNode> nodes(pages.drawn().size());
-  Work work{context, pages, node};
-  work.made.module = top;
-  work.made.name = context.unique(top, name, "");
-  work.made.where = where;
-  for (std::size_t k = 0; k < nodes.size(); ++k) {
-    nodes[k].orientation = Orientation::to_place;
-    nodes[k].inscription = pages.drawn()[k].node->marking;
-    nodes[k].where = pages.drawn()[k].node->where;
-    work.inscriptions.push_back({pages.drawn()[k].expr, &nodes[k], pages.drawn()[k].place, std::nullopt});
+std::vector<Transition> draw_markings(NetContext& context, Pages& pages) {
+  std::map<ModuleId, std::vector<DrawnMarking>> by_module;
+  for (const DrawnMarking& marking : pages.drawn()) by_module[pages.module_of(pages.place(marking.place))].push_back(marking);
+  if (!by_module.empty()) {
+    context.diagnostics.warning(pages.drawn()[0].node->marking.where(),
+                                "values of the initial marking are drawn by a transition that fires before all others");
   }
-  begin_frame(work);
-  Arc takes;
-  takes.place = start;
-  takes.where = where;
-  work.made.arcs.push_back(takes);
-  make_arcs(work);
-  make_delays(work);
-  work.made.priority = context.e().integer(kBeforeAll, where);
-  work.made.weight = context.e().real(1, where);
-  work.made.variables = context.work().now().slots;
-  return std::move(work.made);
+  std::vector<Transition> all;
+  for (const auto& [module, markings] : by_module) all.push_back(draw(context, pages, module, markings));
+  return all;
 }
 
 }  // namespace petriloom::cpn

@@ -221,7 +221,7 @@ void make_transitions(NetContext& context, Pages& pages) {
   }
   std::stable_sort(all.begin(), all.end(), [](const Made& a, const Made& b) { return a.rank < b.rank; });
   for (Made& one : all) pages.made(one.instance, one.node->id, context.builder.add(std::move(one.transition)));
-  if (std::optional<Transition> drawn = draw_markings(context, pages)) context.builder.add(std::move(*drawn));
+  for (Transition& drawn : draw_markings(context, pages)) context.builder.add(std::move(drawn));
 }
 
 }  // namespace petriloom::cpn
