@@ -64,8 +64,8 @@ ExprId made(Work& work, const ml::Expr& expr, ColourSetId type);
 std::uint32_t drawn_by(const Work& work, const ml::Expr& condition);
 /// Draws them when the transition fires.
 void draw_conditions(Work& work);
-/// The transitions, one for each module, that put initial markings with values that are drawn, before
-/// any other fires.
+/// The transitions, one for each module, that put initial markings with values that are drawn,
+/// before any other fires.
 std::vector<Transition> draw_markings(NetContext& context, Pages& pages);
 /// The variables of the binding, in the order in which they are declared (transitions.cpp).
 void begin_frame(Work& work);

@@ -111,8 +111,8 @@ std::string difference(const std::string& a, const std::string& b) {
   return {};
 }
 
-// Two colour sets of this file have a label of one name, which CPN Tools takes for that of the second;
-// written, the labels have two names.
+// Two colour sets of this file have a label of one name, which CPN Tools takes for that of the
+// second; written, the labels have two names.
 bool has_labels_of_one_name(const std::string& path) { return path.find("T34PIMwithZ_(1).cpn") != std::string::npos; }
 
 class CpnSamplesRun : public testing::TestWithParam<std::size_t> {};
