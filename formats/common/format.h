@@ -30,6 +30,8 @@ struct ReadOptions {
   bool untimed = false;
   /// Stand for what imported files hold, by absolute path: files being edited.
   std::map<std::string, std::string> texts;
+  /// Leave out what reads and writes files and sockets where nothing depends on it (cpn).
+  bool ignore_io = false;
   std::uint64_t most_bytes = std::uint64_t{1} << 30;  ///< of one input file
 };
 
@@ -41,11 +43,19 @@ struct ReadResult {
   std::map<std::string, double> constants = {};
 };
 
+/// Where the parts of a picture stand.
+enum class Layout : std::uint8_t {
+  automatic,  ///< as the author of the net drew it, if the net says so, else found by Graphviz
+  author,
+  graphviz,
+};
+
 struct WriteOptions {
   bool untimed = false;  ///< leave time out knowingly where the format cannot carry it
   /// Leave out what the format cannot carry, with a warning for each thing, instead of refusing.
   bool allow_lossy = false;
   int depth = -1;  ///< pictures: levels of modules to show; -1: all
+  Layout layout = Layout::automatic;  ///< of pictures
 };
 
 /// A second file that belongs to a written one: the name of the first with another ending.

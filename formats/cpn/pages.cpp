@@ -69,6 +69,7 @@ void Pages::instantiate(const Page& page, const PageInstance* said, const Transi
     Text text;
     text.text = by ? by->name.text : page.name;
     module.name = context_.unique(instance.module, text, page.id);
+    if (by) instances_[outside].names[by->id] = module.name;
     module.kind = one_line(page.name);
     module.parent = instance.module;
     module.definition = page.where;
@@ -152,6 +153,10 @@ void Pages::join(std::size_t a, std::size_t b) {
   const auto rank = [this](std::size_t k) { return std::pair(instances_[places_[k].instance].level, k); };
   if (rank(b) < rank(a)) std::swap(a, b);
   places_[b].root = a;
+}
+
+void Pages::named(const Instance& instance, const std::string& id, const std::string& name) {
+  instances_[static_cast<std::size_t>(&instance - instances_.data())].names[id] = name;
 }
 
 void Pages::made(std::size_t place, PlaceId as) {

@@ -22,6 +22,8 @@ struct Instance {
   std::size_t level = 0;
   std::map<std::string, std::size_t> places;             ///< by id
   std::map<std::string, TransitionId> transitions = {};  ///< those that were made, by id
+  /// Names of transitions in their module, by id; of substitution transitions, of their modules.
+  std::map<std::string, std::string> names = {};
 };
 /// A place of an instance of a page; those that are one place have one root.
 struct PlaceInstance {
@@ -30,7 +32,8 @@ struct PlaceInstance {
   std::size_t root = 0;
   PlaceId made;  ///< of the root
   std::uint32_t colour = 0;
-  ColourSetId set;  ///< of `colour`
+  ColourSetId set;   ///< of `colour`
+  std::string name;  ///< in its module
   bool timed = false;
   /// Root: how much before they are ready its tokens are taken, 0 among them; empty: never.
   std::vector<double> early;
@@ -65,6 +68,8 @@ class Pages {
   std::size_t root(std::size_t place);
   [[nodiscard]] std::vector<DrawnMarking>& drawn() { return drawn_; }
   [[nodiscard]] ModuleId module_of(const PlaceInstance& place) const { return instances_[place.instance].module; }
+  /// Notes the name of a transition of an instance.
+  void named(const Instance& instance, const std::string& id, const std::string& name);
   /// Notes what is made of a place that stands for itself.
   void made(std::size_t place, PlaceId as);
   /// What a place of the net was made of; null for one that is only beside such a place.
@@ -96,5 +101,9 @@ void make_transitions(NetContext& context, Pages& pages);
 /// Makes measures and stop conditions of the monitors, behind all else. Those that are neither are
 /// warned of.
 void make_monitors(NetContext& context, Pages& pages);
+
+/// Keeps the drawings of all pages in the notes of the net, with the names that their parts have
+/// there.
+void note_drawings(NetContext& context, Pages& pages);
 
 }  // namespace petriloom::cpn

@@ -25,7 +25,7 @@ bool early_arc(const ArcNode& arc) {
   return arc.orientation == Orientation::to_transition && arc.inscription.text.find("@+") != std::string::npos;
 }
 
-Position flipped(const Point& at) { return {at.x, -at.y, at.known}; }
+constexpr double kLeastBelow = 20;  // a place beside another one is drawn below it
 
 std::string colour_name(const PlaceNode& node) { return one_line(node.type.text); }
 
@@ -76,6 +76,8 @@ void PlaceMaker::make_early(PlaceInstance& place) {
   Place clock;
   clock.module = made.module;
   clock.where = made.where;
+  clock.at = made.at;
+  clock.at.y += 2 * std::max(place.node->shape.height, kLeastBelow);
   clock.colour = ColourTable::kUnit;
   Text name = place.node->name;
   name.text += " clock";
@@ -117,8 +119,9 @@ void PlaceMaker::make_place(std::size_t k) {
   Place made;
   made.module = pages_.module_of(place);
   made.name = context_.unique(made.module, place.node->name, place.node->id);
+  place.name = made.name;
   made.where = place.node->where;
-  made.at = flipped(place.node->at);
+  made.at = place.node->shape.at;
   made.colour = ColourTable::kUnit;
   if (place.colour != 0) {
     made.colour = context_.values().colour(place.colour);
@@ -133,7 +136,7 @@ void PlaceMaker::make_place(std::size_t k) {
 }
 
 void PlaceMaker::refer(std::size_t k) {
-  const PlaceInstance& place = pages_.place(k);
+  PlaceInstance& place = pages_.place(k);
   const std::size_t of = pages_.root(k);
   const PlaceNode& node = *place.node;
   const std::uint32_t colour = context_.environment().find_colour(colour_name(node));
@@ -147,8 +150,9 @@ void PlaceMaker::refer(std::size_t k) {
   Reference reference;
   const ModuleId module = pages_.module_of(place);
   reference.name = context_.unique(module, node.name, node.id);
+  place.name = reference.name;
   reference.place = pages_.place(of).made;
-  reference.at = flipped(node.at);
+  reference.at = node.shape.at;
   reference.where = node.where;
   reference.kind = node.port == PortType::none  ? ReferenceKind::fusion
                    : node.port == PortType::in  ? ReferenceKind::in

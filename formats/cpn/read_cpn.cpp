@@ -21,6 +21,7 @@ void make_net(const Document& document, NetBuilder& builder) {
   make_places(context, pages);
   make_transitions(context, pages);
   make_monitors(context, pages);
+  note_drawings(context, pages);
 }
 
 }  // namespace

@@ -175,8 +175,9 @@ void make_transition(Work& work, std::size_t number, std::vector<Made>& all) {
   const TransitionNode& node = work.node;
   work.made.module = instance.module;
   work.made.name = work.context.unique(instance.module, node.name, node.id);
+  work.pages.named(instance, node.id, work.made.name);
   work.made.where = node.where;
-  work.made.at = {node.at.x, -node.at.y, node.at.known};
+  work.made.at = node.shape.at;
   if (!parse(work, instance)) return;
   infer(work);
   begin_frame(work);

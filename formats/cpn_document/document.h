@@ -10,16 +10,10 @@
 #include <utility>
 #include <vector>
 
+#include "formats/drawing/drawing.h"
 #include "formats/ml/text.h"
 
 namespace petriloom::cpn {
-
-/// Coordinates as CPN Tools has them: 1/72 inch, y up.
-struct Point {
-  double x = 0;
-  double y = 0;
-  bool known = false;
-};
 
 /// A colour set declared by XML elements.
 struct ColourElement {
@@ -59,8 +53,7 @@ struct PlaceNode {
   Text marking;
   PortType port = PortType::none;
   std::string fusion;  ///< name of the fusion set it says to be in, or empty
-  Point at;
-  double width = 0, height = 0;
+  drawing::Node shape;
   Location where;
 };
 
@@ -74,8 +67,7 @@ struct TransitionNode {
   /// Substitution transition: id of the page; else empty.
   std::string subpage;
   std::vector<std::pair<std::string, std::string>> sockets;  ///< port and socket, ids of places
-  Point at;
-  double width = 0, height = 0;
+  drawing::Node shape;
   Location where;
 };
 
@@ -87,7 +79,7 @@ struct ArcNode {
   std::string transition;
   Orientation orientation = Orientation::to_transition;
   Text inscription;
-  std::vector<Point> bends;
+  drawing::Arc line;
   Location where;
 };
 
@@ -97,6 +89,7 @@ struct Page {
   std::vector<PlaceNode> places;
   std::vector<TransitionNode> transitions;
   std::vector<ArcNode> arcs;
+  std::vector<drawing::Words> words;
   Location where;
 };
 

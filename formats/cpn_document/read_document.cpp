@@ -8,6 +8,7 @@
 
 #include "formats/cpn_document/document.h"
 #include "formats/cpn_document/element.h"
+#include "formats/cpn_document/graphics.h"
 #include "formats/ml/text.h"
 
 namespace petriloom::cpn {
@@ -31,11 +32,6 @@ constexpr std::array<std::string_view, 16> kColourKinds{"unit",  "bool",    "int
 bool same_word(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                     [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
-}
-
-Point position(const Element& element) {
-  const Element* at = element.child("posattr");
-  return at ? Point{at->number("x"), at->number("y"), true} : Point{};
 }
 
 class DocumentReader {
@@ -184,8 +180,7 @@ PlaceNode DocumentReader::place(const Element& element) {
   node.name = text_of(element.child("text"));
   node.type = label(element, "type");
   node.marking = label(element, "initmark");
-  node.at = position(element);
-  if (const Element* shape = element.child("ellipse")) node.width = shape->number("w"), node.height = shape->number("h");
+  node.shape = shape_of(element);
   if (const Element* fusion_info = element.child("fusioninfo")) node.fusion = fusion_info->attribute("name");
   if (const Element* port = element.child("port")) {
     const std::string_view type = port->attribute("type");
@@ -226,8 +221,7 @@ TransitionNode DocumentReader::transition(const Element& element) {
   node.time = label(element, "time");
   node.code = label(element, "code");
   node.priority = label(element, "priority");
-  node.at = position(element);
-  if (const Element* shape = element.child("box")) node.width = shape->number("w"), node.height = shape->number("h");
+  node.shape = shape_of(element);
   if (const Element* subst = element.child("subst")) {
     node.subpage = subst->attribute("subpage");
     if (node.subpage.empty()) diagnostics_.error(subst->where, "this substitution transition names no page");
@@ -257,9 +251,7 @@ ArcNode DocumentReader::arc(const Element& element) {
                        "one of: PtoT, TtoP, BOTHDIR, Inhibitor, Reset");
   }
   node.inscription = label(element, "annot");
-  for (const Element& child : element.children) {
-    if (child.name == "bendpoint") node.bends.push_back(position(child));
-  }
+  node.line = line_of(element);
   return node;
 }
 
@@ -272,6 +264,7 @@ void DocumentReader::page(const Element& element) {
     if (child.name == "place") result.places.push_back(place(child));
     if (child.name == "trans") result.transitions.push_back(transition(child));
     if (child.name == "arc") result.arcs.push_back(arc(child));
+    if (child.name == "Aux") result.words.push_back(words_of(child, text_of(child.child("text"))));
   }
   document_.pages.push_back(std::move(result));
 }

@@ -32,11 +32,32 @@ std::string ascii(std::string_view utf8) {
 
 std::string escaped(std::string_view text) { return ascii(xml_escape(text)); }
 
-std::string graphics(double x, double y, int thick, bool label) {
+std::string_view or_else(const std::string& colour, std::string_view usual) { return colour.empty() ? usual : colour; }
+
+std::string graphics(double x, double y, double thick, bool label, const drawing::Look& look = {}) {
   return fmt::format(
-      "<posattr x=\"{:.6f}\" y=\"{:.6f}\"/><fillattr colour=\"White\" pattern=\"{}\" filled=\"false\"/>"
-      "<lineattr colour=\"Black\" thick=\"{}\" type=\"Solid\"/><textattr colour=\"Black\" bold=\"false\"/>",
-      x, y, label ? "Solid" : "", thick);
+      "<posattr x=\"{:.6f}\" y=\"{:.6f}\"/><fillattr colour=\"{}\" pattern=\"{}\" filled=\"{}\"/>"
+      "<lineattr colour=\"{}\" thick=\"{}\" type=\"Solid\"/><textattr colour=\"{}\" bold=\"false\"/>",
+      x, y, or_else(look.fill, "White"), label ? "Solid" : "", look.fill.empty() ? "false" : "true", or_else(look.line, "Black"),
+      thick, or_else(look.text, "Black"));
+}
+
+std::string graphics(const CpnFile::Box& box) {
+  const drawing::Look look = box.drawn ? box.drawn->look : drawing::Look{};
+  return graphics(box.x, box.y, look.thick, false, look);
+}
+
+// A label has the colours of its node, except that it is not filled.
+std::string label_graphics(const CpnFile::Box& box, std::string_view kind, double x, double y) {
+  drawing::Look look;
+  if (box.drawn) {
+    look.text = box.drawn->look.text;
+    look.line = box.drawn->look.line;
+    for (const drawing::Label& label : box.drawn->labels) {
+      if (label.kind == kind && label.at.known) x = box.x + label.at.x, y = box.y - label.at.y;
+    }
+  }
+  return graphics(x, y, 0, true, look);
 }
 
 std::size_t lines_of(std::string_view text) {
@@ -68,56 +89,71 @@ std::string CpnFile::block(std::string_view name, const std::string& declaration
   return fmt::format("<block id=\"{}\"><id>{}</id>\n{}</block>\n", new_id(), name, declarations);
 }
 
-std::string CpnFile::region(std::string_view element, std::string_view text, double x, double y) {
+std::string CpnFile::region(std::string_view element, std::string_view text, const Box& box, double x, double y) {
   return fmt::format("<{0} id=\"{1}\">{2}<text tool=\"CPN Tools\" version=\"4.0.1\">{3}</text></{0}>\n", element, new_id(),
-                     graphics(x, y, 0, true), escaped(text));
+                     label_graphics(box, element, x, y), escaped(text));
 }
 
 std::string CpnFile::place(const PlaceParts& parts, const Box& box) {
   const double right = box.x + box.width / 2;
   std::string text = fmt::format("<place id=\"{}\">{}<text>{}</text><ellipse w=\"{:.6f}\" h=\"{:.6f}\"/>\n", parts.id,
-                                 graphics(box.x, box.y, 1, false), escaped(parts.name), box.width, box.height);
+                                 graphics(box), escaped(parts.name), box.width, box.height);
   text += "<token x=\"-10.000000\" y=\"0.000000\"/><marking x=\"0.000000\" y=\"0.000000\" hidden=\"false\"/>\n";
   if (!parts.fusion.empty()) {
     text += fmt::format("<fusioninfo id=\"{}\" name=\"{}\">{}</fusioninfo>\n", new_id(), escaped(parts.fusion),
-                        graphics(box.x - box.width / 2, box.y - box.height / 2, 0, true));
+                        label_graphics(box, "fusion", box.x - box.width / 2, box.y - box.height / 2));
   }
   if (!parts.port.empty()) {
     text += fmt::format("<port id=\"{}\" type=\"{}\">{}</port>\n", new_id(), parts.port,
-                        graphics(box.x - box.width / 2, box.y - box.height / 2, 0, true));
+                        label_graphics(box, "port", box.x - box.width / 2, box.y - box.height / 2));
   }
-  text += region("type", parts.type, right, box.y - box.height / 2 - 4);
-  text += region("initmark", parts.marking, right,
+  text += region("type", parts.type, box, right, box.y - box.height / 2 - 4);
+  text += region("initmark", parts.marking, box, right,
                  box.y + box.height / 2 + 4 + kLine * static_cast<double>(lines_of(parts.marking) - 1) / 2);
   return text + "</place>\n";
 }
 
 std::string CpnFile::transition(const TransitionParts& parts, const Box& box) {
   std::string text = fmt::format("<trans id=\"{}\" explicit=\"false\">{}<text>{}</text><box w=\"{:.6f}\" h=\"{:.6f}\"/>\n",
-                                 parts.id, graphics(box.x, box.y, 1, false), escaped(parts.name), box.width, box.height);
+                                 parts.id, graphics(box), escaped(parts.name), box.width, box.height);
   if (!parts.subpage.empty()) {
     text += fmt::format("<subst subpage=\"{}\" portsock=\"{}\"><subpageinfo id=\"{}\" name=\"{}\">{}</subpageinfo></subst>\n",
                         parts.subpage, parts.sockets, new_id(), escaped(parts.subpage_name),
-                        graphics(box.x, box.y - box.height / 2 - 4, 0, true));
+                        label_graphics(box, "subpage", box.x, box.y - box.height / 2 - 4));
   }
   text += "<binding x=\"7.200000\" y=\"-3.000000\"/>\n";
   const double up = box.y + box.height / 2 + 4;
-  text += region("cond", parts.guard, box.x - box.width / 2 - 10, up + kLine * static_cast<double>(lines_of(parts.guard) - 1) / 2);
-  text += region("time", parts.time, box.x + box.width / 2 + 10, up);
-  text += region("code", parts.code, box.x + box.width / 2 + 10, box.y - box.height / 2 - 4);
-  if (!parts.priority.empty()) text += region("priority", parts.priority, box.x - box.width / 2 - 10, box.y - box.height / 2 - 4);
+  text += region("cond", parts.guard, box, box.x - box.width / 2 - 10, up + kLine * static_cast<double>(lines_of(parts.guard) - 1) / 2);
+  text += region("time", parts.time, box, box.x + box.width / 2 + 10, up);
+  text += region("code", parts.code, box, box.x + box.width / 2 + 10, box.y - box.height / 2 - 4);
+  if (!parts.priority.empty()) text += region("priority", parts.priority, box, box.x - box.width / 2 - 10, box.y - box.height / 2 - 4);
   return text + "</trans>\n";
 }
 
 std::string CpnFile::arc(std::string_view orientation, std::string_view transition, std::string_view place, std::string_view text,
-                         const Box& from, const Box& to) {
+                         const Box& from, const Box& to, const drawing::Arc* drawn) {
+  const drawing::Look look = drawn ? drawn->look : drawing::Look{};
+  drawing::Node beside;  // whose text this is
+  beside.look = look;
+  if (drawn && drawn->label.known) beside.labels.push_back({"annot", drawn->label, {}});
+  std::string bends;
+  for (std::size_t k = 0; drawn && k < drawn->bends.size(); ++k)
+    bends += fmt::format("<bendpoint id=\"{}\" serial=\"1\">{}</bendpoint>\n", new_id(),
+                         graphics(drawn->bends[k].x, -drawn->bends[k].y + 0.0, 0, true));
   const double x = (from.x + to.x) / 2;
   // Two arcs between the same nodes keep their texts apart.
   const double y = (from.y + to.y) / 2 + (orientation == "TtoP" ? -kLine / 2 : kLine / 2);
   return fmt::format(
       "<arc id=\"{}\" orientation=\"{}\" order=\"1\">{}<arrowattr headsize=\"1.200000\" currentcyckle=\"2\"/>"
-      "<transend idref=\"{}\"/><placeend idref=\"{}\"/>\n{}</arc>\n",
-      new_id(), orientation, graphics(0, 0, 1, false), transition, place, region("annot", text, x, y));
+      "<transend idref=\"{}\"/><placeend idref=\"{}\"/>\n{}{}</arc>\n",
+      new_id(), orientation, graphics(0, 0, look.thick, false, look), transition, place, bends,
+      region("annot", text, {0, 0, 0, 0, &beside}, x, y));
+}
+
+std::string CpnFile::words(const drawing::Words& words) {
+  if (words.text.empty()) return {};  // cpn.xsd knows no frames
+  return fmt::format("<Aux id=\"{}\">{}<label/><text>{}</text></Aux>\n", new_id(),
+                     graphics(words.at.x, -words.at.y + 0.0, words.look.thick, true, words.look), escaped(words.text));
 }
 
 std::string CpnFile::page(std::string_view id, std::string_view name, const std::string& content) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "formats/cpn_writing/colour_declarations.h"
+#include "formats/drawing/drawing.h"
 
 namespace petriloom::cpn {
 
@@ -16,6 +17,7 @@ class CpnFile {
   /// The middle and size of a node, 1/72 inch, y up.
   struct Box {
     double x = 0, y = 0, width = 60, height = 40;
+    const drawing::Node* drawn = nullptr;  ///< by the author of the net; may be null
   };
   struct PlaceParts {
     std::string id, name, type, marking, port, fusion;
@@ -34,7 +36,9 @@ class CpnFile {
   std::string place(const PlaceParts& parts, const Box& box);
   std::string transition(const TransitionParts& parts, const Box& box);
   std::string arc(std::string_view orientation, std::string_view transition, std::string_view place, std::string_view text,
-                  const Box& from, const Box& to);
+                  const Box& from, const Box& to, const drawing::Arc* drawn);
+  /// A text that stands on a page.
+  std::string words(const drawing::Words& words);
   std::string page(std::string_view id, std::string_view name, const std::string& content);
   std::string fusion(std::string_view name, const std::vector<std::string>& places);
   /// One of `page` (a page at the top) and `transition` is given.
@@ -43,7 +47,8 @@ class CpnFile {
   std::string document(const std::string& declarations, const std::string& pages, const std::string& instances, bool timed);
 
  private:
-  std::string region(std::string_view element, std::string_view text, double x, double y);
+  /// A text beside a node, at the place that its author gave it, else at `x` and `y`.
+  std::string region(std::string_view element, std::string_view text, const Box& box, double x, double y);
   std::size_t next_ = 1;
   std::string first_instance_;
 };

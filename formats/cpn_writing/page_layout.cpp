@@ -69,12 +69,40 @@ void in_rows(std::vector<PageNode>& nodes) {
 }  // namespace
 
 void lay_out(std::vector<PageNode>& nodes, const std::vector<PageEdge>& edges) {
-  for (PageNode& node : nodes) node.width = std::max(node.width, kLetter * static_cast<double>(node.label.size()) + 16);
+  for (PageNode& node : nodes)
+    if (!node.drawn) node.width = std::max(node.width, kLetter * static_cast<double>(node.label.size()) + 16);
   if (std::all_of(nodes.begin(), nodes.end(), [](const PageNode& node) { return node.at.known; })) {
     for (PageNode& node : nodes) node.at.y = -node.at.y;
     return;
   }
   if (nodes.size() + edges.size() > kMostLaidOut || !read_plain(laid_out(dot_text(nodes, edges), "plain"), nodes)) in_rows(nodes);
+}
+
+PageNode as_drawn(PageNode node, const drawing::Page* page, drawing::NodeKind kind) {
+  const drawing::Node* drawn = page ? page->node(kind, node.label) : nullptr;
+  if (!drawn || drawn->width <= 0 || drawn->height <= 0) return node;
+  node.drawn = drawn;
+  node.width = drawn->width;
+  node.height = drawn->height;
+  if (kind == drawing::NodeKind::page) node.at = drawn->at;
+  return node;
+}
+
+const drawing::Arc* drawn_arc(const drawing::Page* page, std::string_view orientation, const std::string& place,
+                              const std::string& transition) {
+  if (!page) return nullptr;
+  const std::string_view way = orientation == "TtoP"        ? "out"
+                               : orientation == "PtoT"      ? "in"
+                               : orientation == "BOTHDIR"   ? "both"
+                               : orientation == "Inhibitor" ? "inhibitor"
+                                                            : "reset";
+  const drawing::Arc* either = nullptr;
+  for (const drawing::Arc& arc : page->arcs) {
+    if (arc.place != place || arc.transition != transition) continue;
+    if (arc.way == way) return &arc;
+    if (arc.way == "both" || way == "both") either = &arc;
+  }
+  return either;
 }
 
 }  // namespace petriloom::cpn

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/net/net.h"
+#include "formats/drawing/drawing.h"
 
 namespace petriloom::cpn {
 
@@ -16,6 +17,7 @@ struct PageNode {
   Position at;            ///< x right, y down; if unknown it is found
   double width = 60, height = 40;
   bool place = true;
+  const drawing::Node* drawn = nullptr;  ///< by the author of the net, who gave it its size
 };
 
 struct PageEdge {
@@ -26,5 +28,11 @@ struct PageEdge {
 /// Gives every node a position (1/72 inch, y up, the middle of the page at 0). If all nodes have
 /// one already, these are kept.
 void lay_out(std::vector<PageNode>& nodes, const std::vector<PageEdge>& edges);
+
+/// A node as the author of the net drew it, if `page` draws it, which may be null.
+PageNode as_drawn(PageNode node, const drawing::Page* page, drawing::NodeKind kind);
+/// How the author drew the arc between two nodes; null if the author did not.
+const drawing::Arc* drawn_arc(const drawing::Page* page, std::string_view orientation, const std::string& place,
+                              const std::string& transition);
 
 }  // namespace petriloom::cpn

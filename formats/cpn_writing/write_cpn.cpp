@@ -46,7 +46,8 @@ class CpnWriter {
         draws_(cpn::kept_draws(net, options)),
         variables_(net, names_, colours_, draws_),
         timed_(cpn::timed_places(net, options)),
-        pages_(cpn::plan_pages(net)) {}
+        pages_(cpn::plan_pages(net)),
+        drawn_(drawing::pages(net)) {}
 
   void write() {
     for (const cpn::MlVariables::Declared& variable : variables_.declared()) scope_.share(variable.name);
@@ -92,6 +93,7 @@ class CpnWriter {
   cpn::MlVariables variables_;
   std::vector<bool> timed_;
   std::vector<PagePlan> pages_;
+  std::vector<drawing::Page> drawn_;  // by the author
   std::vector<TransitionTexts> texts_;
   std::vector<std::string> page_ids_;
   std::vector<std::vector<std::string>> place_ids_;  // by page and position
@@ -186,17 +188,19 @@ std::string CpnWriter::place(std::size_t m, std::size_t k, const PageNode& node)
   } else if (seen.sight != Sight::own) {
     parts.port = port_type(seen.sight);
   }
-  return file_.place(parts, {node.at.x, node.at.y, node.width, node.height});
+  return file_.place(parts, {node.at.x, node.at.y, node.width, node.height, node.drawn});
 }
 
 std::string CpnWriter::page(std::size_t m) {
   const PagePlan& plan = pages_[m];
   std::vector<PageNode> nodes;
   std::vector<PageEdge> edges;
-  for (const SeenPlace& seen : plan.places) nodes.push_back({seen.name, 2, seen.at, 60, 40, true});
+  const drawing::Page* const drawn = drawing::page_of(drawn_, net_, plan.module);
+  for (const SeenPlace& seen : plan.places)
+    nodes.push_back(cpn::as_drawn({seen.name, 2, seen.at, 60, 40, true}, drawn, drawing::NodeKind::place));
   for (const TransitionId t : plan.transitions) {
     const std::size_t node = nodes.size();
-    nodes.push_back({net_[t].name, 2, net_[t].at, 60, 40, false});
+    nodes.push_back(cpn::as_drawn({net_[t].name, 2, net_[t].at, 60, 40, false}, drawn, drawing::NodeKind::transition));
     for (const ArcText& arc : texts_[t.index()].arcs) {
       const std::size_t p = plan.position(arc.place);
       edges.push_back(arc.orientation == "TtoP" ? PageEdge{node, p, arc.text} : PageEdge{p, node, arc.text});
@@ -204,7 +208,7 @@ std::string CpnWriter::page(std::size_t m) {
   }
   for (const cpn::SubPage& child : plan.children) {
     const std::size_t node = nodes.size();
-    nodes.push_back({net_[child.module].name, 1, {}, 60, 40, false});
+    nodes.push_back(cpn::as_drawn({net_[child.module].name, 1, {}, 60, 40, false}, drawn, drawing::NodeKind::page));
     for (const auto& [port, socket] : child.sockets) {
       const bool out = pages_[child.module.index()].places[port].sight == Sight::out;
       edges.push_back(out ? PageEdge{node, socket, {}} : PageEdge{socket, node, {}});
@@ -215,14 +219,17 @@ std::string CpnWriter::page(std::size_t m) {
   std::string places, transitions, arcs;
   for (std::size_t k = 0; k < plan.places.size(); ++k) places += place(m, k, nodes[k]);
   std::size_t node = plan.places.size();
-  const auto box = [&](std::size_t n) { return CpnFile::Box{nodes[n].at.x, nodes[n].at.y, nodes[n].width, nodes[n].height}; };
+  const auto box = [&](std::size_t n) { return CpnFile::Box{nodes[n].at.x, nodes[n].at.y, nodes[n].width, nodes[n].height, nodes[n].drawn}; };
+  const auto line = [&](std::string_view orientation, std::size_t p, std::size_t t) {
+    return cpn::drawn_arc(drawn, orientation, nodes[p].label, nodes[t].label);
+  };
   for (const TransitionId t : plan.transitions) {
     const TransitionTexts& texts = texts_[t.index()];
     const std::string id = file_.new_id();
     transitions += file_.transition({id, net_[t].name, texts.guard, texts.time, texts.code, texts.priority, {}, {}, {}}, box(node));
     for (const ArcText& arc : texts.arcs) {
       const std::size_t p = plan.position(arc.place);
-      arcs += file_.arc(arc.orientation, id, place_ids_[m][p], arc.text, box(node), box(p));
+      arcs += file_.arc(arc.orientation, id, place_ids_[m][p], arc.text, box(node), box(p), line(arc.orientation, p, node));
     }
     ++node;
   }
@@ -233,12 +240,14 @@ std::string CpnWriter::page(std::size_t m) {
     std::string sockets;
     for (const auto& [port, socket] : child.sockets) {
       sockets += fmt::format("({},{})", place_ids_[c][port], place_ids_[m][socket]);
-      arcs += file_.arc(socket_orientation(pages_[c].places[port].sight), id, place_ids_[m][socket], {}, box(node), box(socket));
+      const std::string_view orientation = socket_orientation(pages_[c].places[port].sight);
+      arcs += file_.arc(orientation, id, place_ids_[m][socket], {}, box(node), box(socket), line(orientation, socket, node));
     }
     transitions +=
         file_.transition({id, net_[child.module].name, {}, {}, {}, {}, page_ids_[c], pages_[c].name, sockets}, box(node));
     ++node;
   }
+  for (std::size_t k = 0; drawn && k < drawn->words.size(); ++k) arcs += file_.words(drawn->words[k]);
   return file_.page(page_ids_[m], plan.name, places + transitions + arcs);
 }
 

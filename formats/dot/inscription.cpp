@@ -11,11 +11,9 @@ namespace petriloom {
 
 namespace {
 
-constexpr std::size_t kLongest = 28;
-
-std::string shortened(std::string text) {
-  if (text.size() <= kLongest) return text;
-  std::size_t end = kLongest;
+std::string shortened(std::string text, std::size_t longest = kLongest) {
+  if (text.size() <= longest) return text;
+  std::size_t end = longest;
   // Not inside a character of several bytes.
   while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
   return text.substr(0, end) + std::string(kMore);
@@ -30,7 +28,7 @@ std::string parameter_text(const Net& net, const Transition& transition, std::si
 
 }  // namespace
 
-std::string inscription(const Net& net, const Transition& transition, const Arc& arc) {
+std::string inscription(const Net& net, const Transition& transition, const Arc& arc, std::size_t longest) {
   const bool unit = net.colours[net[arc.place].colour].kind == ColourKind::unit;
   std::string text = arc.kind == ArcKind::equal ? (unit && !arc.count.valid() ? "= 1" : "= ") : "";
   if (arc.count.valid())
@@ -49,7 +47,7 @@ std::string inscription(const Net& net, const Transition& transition, const Arc&
   const bool at_once =
       arc.delay.valid() && net.exprs[arc.delay].op == Op::literal && real_of_word(net.exprs[arc.delay].payload) == 0;
   if (arc.delay.valid() && !at_once) text += " @+" + brief_time(net, transition.variables, arc.delay);
-  return shortened(text);
+  return shortened(text, longest);
 }
 
 std::string marking_text(const Net& net, const Place& place) {

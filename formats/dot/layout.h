@@ -8,7 +8,8 @@
 namespace petriloom {
 
 /// Lays the graph `dot` out and gives it back as `kind` ("svg", "pdf", "png", "plain"); empty if
-/// this installation cannot do that.
-std::string laid_out(std::string_view dot, const char* kind);
+/// this installation cannot do that. `engine` is one of Graphviz: "nop2" takes all positions from
+/// the graph.
+std::string laid_out(std::string_view dot, const char* kind, const char* engine = "dot");
 
 }  // namespace petriloom

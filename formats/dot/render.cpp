@@ -5,6 +5,7 @@
 
 #include "formats/dot/layout.h"
 #include "formats/dot/picture.h"
+#include "formats/dot/sheet.h"
 #include "formats/dot/view.h"
 
 namespace petriloom {
@@ -32,18 +33,32 @@ std::string without_origin(std::string text, std::string_view kind) {
   return text;
 }
 
+// How many nodes and arcs there are to draw.
+std::pair<std::size_t, std::size_t> size_of(const Net& net, const WriteOptions& options) {
+  if (!as_author_drew(net, options)) {
+    const View view = make_view(net, options.depth);
+    return {view.nodes.size(), view.edges.size()};
+  }
+  std::pair<std::size_t, std::size_t> size;
+  for (const Sheet& sheet : sheets(net, options.depth)) {
+    size.first += sheet.nodes.size();
+    size.second += sheet.arcs.size();
+  }
+  return size;
+}
+
 WriteResult render(const Net& net, const WriteOptions& options, const char* kind) {
   WriteResult result;
-  const View view = make_view(net, options.depth);
-  if (view.nodes.size() + view.edges.size() > kMostDrawn) {
+  const auto [nodes, arcs] = size_of(net, options);
+  if (nodes + arcs > kMostDrawn) {
     result.diagnostics.error(net.modules.empty() ? Location{} : net.modules[0].definition,
-                             fmt::format("the picture would have {} nodes and {} arcs, more than {} together", view.nodes.size(),
-                                         view.edges.size(), kMostDrawn),
+                             fmt::format("the picture would have {} nodes and {} arcs, more than {} together", nodes, arcs, kMostDrawn),
                              options.depth < 0 ? "close modules with a depth (--depth 1)" : "use a smaller depth");
     return result;
   }
-  const WriteResult dot = write_dot(net, options);
-  result.text = without_origin(laid_out(dot.text, kind), kind);
+  WriteResult dot = write_dot(net, options);
+  if (dot.diagnostics.has_errors()) return dot;
+  result.text = without_origin(laid_out(dot.text, kind, as_author_drew(net, options) ? "nop2" : "dot"), kind);
   if (result.text.empty()) result.diagnostics.error({}, fmt::format("this installation of Graphviz cannot draw {}", kind));
   return result;
 }

@@ -8,6 +8,7 @@
 
 #include "formats/dot/inscription.h"
 #include "formats/dot/picture.h"
+#include "formats/dot/sheet.h"
 #include "formats/dot/view.h"
 
 namespace petriloom {
@@ -205,8 +206,21 @@ class DotWriter {
 
 }  // namespace
 
+bool as_author_drew(const Net& net, const WriteOptions& options) {
+  return options.layout == Layout::author || (options.layout == Layout::automatic && drawn_by_author(net));
+}
+
 WriteResult write_dot(const Net& net, const WriteOptions& options) {
   WriteResult result;
+  if (options.layout == Layout::author && !drawn_by_author(net)) {
+    result.diagnostics.error(net.modules.empty() ? Location{} : net.modules[0].definition,
+                             "this net does not say where its parts are drawn", "--layout graphviz finds places for them");
+    return result;
+  }
+  if (as_author_drew(net, options)) {
+    result.text = author_dot(net, sheets(net, options.depth));
+    return result;
+  }
   const View view = make_view(net, options.depth);
   DotWriter(net, view, result.text).write();
   return result;

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "engine/text/real_text.h"
+#include "formats/drawing/drawing.h"
 #include "formats/loom/called_functions.h"
 #include "formats/loom/loom.h"
 #include "formats/loom/write_text.h"
@@ -49,12 +50,13 @@ class NetWriter {
     check_names();
     if (result_.diagnostics.has_errors()) return std::move(result_);
     if (net_.name.find_first_of("\"\n") == std::string::npos) line(fmt::format("net \"{}\";", net_.name));
-    for (const auto& [what, text] : net_.notes) note(what, text);
+    notes(false);
     colours();
     functions();
     for (const auto& [word, id] : {std::pair{"stop", net_.stop}, std::pair{"final", net_.final_marking}})
       if (id.valid()) line(fmt::format("{} when {};", word, ExprText(net_, ModuleId(0), {}).text(id, ColourTable::kBool)));
     contents(0);
+    notes(true);  // how it is drawn is of least interest to readers
     if (!std::is_sorted(written_.begin(), written_.end())) order();
     return std::move(result_);
   }
@@ -73,6 +75,12 @@ class NetWriter {
       result_.text += '\n';
     } else {
       line("}");
+    }
+  }
+
+  void notes(bool drawings) {
+    for (const auto& [what, text] : net_.notes) {
+      if (drawing::is_drawing(what) == drawings && !drawing::is_inscription(what)) note(what, text);
     }
   }
 
