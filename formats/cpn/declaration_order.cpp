@@ -17,7 +17,12 @@ using Names = std::set<std::string>;
 // which does no harm.
 class NamesOf {
  public:
-  explicit NamesOf(const ml::Declaration& declaration) { add(declaration); }
+  explicit NamesOf(const ml::Declaration& declaration) {
+    add(declaration);
+    if (declaration.structure.empty()) return;
+    const Names outside = used;
+    for (const std::string& name : outside) use(declaration.structure + "." + name);
+  }
   Names declared, used;
 
  private:
@@ -74,6 +79,7 @@ class NamesOf {
     // No declaration uses a variable of the net: what is called so in one is bound there.
     const bool variables = declaration.kind == ml::DeclarationKind::variables;
     for (const auto& [name, where] : declaration.names) variables ? void() : void(declared.insert(name));
+    for (const ml::Written* content : declaration.contents) add(content);
     add(declaration.written);
     for (const ml::Declaration* inner : declaration.inner) add(*inner);
   }

@@ -11,10 +11,11 @@
 
 namespace petriloom::cpn {
 
-NetContext::NetContext(const Document& of, NetBuilder& into, Diagnostics& messages)
+NetContext::NetContext(const Document& of, NetBuilder& into, Diagnostics& messages, UseFiles used)
     : document(of),
       builder(into),
       diagnostics(messages),
+      files(std::move(used)),
       inference(arena, ml::library(), of.real_time),
       translator(into, inference, messages) {}
 

@@ -10,17 +10,19 @@
 #include "engine/build/builder.h"
 #include "formats/cpn_document/document.h"
 #include "formats/cpn_writing/own_notes.h"
+#include "formats/ml/use_files.h"
 #include "formats/translation/translate.h"
 
 namespace petriloom::cpn {
 
 class NetContext {
  public:
-  NetContext(const Document& of, NetBuilder& into, Diagnostics& messages);
+  NetContext(const Document& of, NetBuilder& into, Diagnostics& messages, UseFiles used);
 
   const Document& document;
   NetBuilder& builder;
   Diagnostics& diagnostics;
+  UseFiles files;
   ml::Arena arena;
   ml::Inference inference;
   ml::Translator translator;

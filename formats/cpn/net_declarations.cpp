@@ -30,6 +30,7 @@ class NetDeclarations {
   void declare_colour(const Declaration& declaration);
   void declare_variable(const Declaration& declaration);
   void declare_text(const Text& text);
+  void declare_used(const Declaration& declaration);
   void report(const Diagnostics& found);
   bool element_form(const ColourElement& element, ml::ColourDecl& colour);
   void give(const std::string& name, const Text& value);
@@ -101,10 +102,42 @@ void NetDeclarations::declare(const Declaration& declaration) {
       declare_text(declaration.code.blank() ? declaration.layout : declaration.code);
       break;
     case DeclarationKind::use:
-      context_.diagnostics.warning(declaration.where, "what this file declares is not read",
-                                   "declare what the net needs in the net itself");
-      context_.net().notes.emplace_back("use", trimmed(declaration.code.text));
+      declare_used(declaration);
       break;
+  }
+}
+
+// Declarations in a file beside the net.
+void NetDeclarations::declare_used(const Declaration& declaration) {
+  context_.net().notes.emplace_back("use", trimmed(declaration.code.text));
+  Diagnostics none;
+  const ml::Expr* expr = ml::Parser(declaration.code, context_.arena, none).whole_expression();
+  const auto value = [this](const std::string& name) -> const ml::Expr* {
+    for (auto at = pending_.rbegin(); at != pending_.rend(); ++at) {
+      const ml::Declaration& known = **at;
+      if (known.kind == ml::DeclarationKind::value && known.pattern->name == name) return known.value;
+    }
+    return nullptr;
+  };
+  const std::optional<std::string> said = expr ? said_path(*expr, value) : std::nullopt;
+  if (!said) {
+    context_.diagnostics.warning(declaration.where, "which file this is cannot be told: it is not read",
+                                 "a text, or texts and values of the net joined by '^'");
+    return;
+  }
+  const UsedFile used = read_used(context_.files, *said);
+  if (!used.error.empty()) {
+    context_.diagnostics.error(declaration.where, used.error);
+  } else if (!used.path.empty()) {
+    if (used.path != *said) {
+      context_.diagnostics.warning(declaration.where, fmt::format("'{}' is not below the folder of the net: '{}' is read for it", *said,
+                                                                  used.path));
+    }
+    declare_text(used.text);
+  } else {
+    context_.diagnostics.warning(declaration.where, fmt::format("'{}' is not there: what it declares is not read", *said),
+                                 "files are read from the folder of the net and from folders in it");
+    context_.inference.unread(fmt::format("it may be declared in '{}', which is not beside the net", *said));
   }
 }
 

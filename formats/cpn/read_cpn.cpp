@@ -12,9 +12,9 @@ namespace cpn {
 namespace {
 
 // Adds everything to the builder; what cannot be translated is reported.
-void make_net(const Document& document, NetBuilder& builder) {
+void make_net(const Document& document, NetBuilder& builder, UseFiles files) {
   Diagnostics& diagnostics = builder.diagnostics();
-  NetContext context(document, builder, diagnostics);
+  NetContext context(document, builder, diagnostics, std::move(files));
   declare(context);
   Pages pages(context);
   pages.instantiate();
@@ -51,7 +51,10 @@ ReadResult read_cpn(const std::string& path, std::string text, const ReadOptions
   const std::size_t slash = path.rfind('/');
   const std::string base = slash == std::string::npos ? path : path.substr(slash + 1);
   NetBuilder builder(base.substr(0, base.rfind('.')), result.sources);
-  cpn::make_net(document, builder);
+  // A text that stands in no file has no folder.
+  const bool in_file = path != "-" && !path.starts_with("/dev/") && !path.starts_with('<');
+  const std::string folder = !in_file ? "" : slash == std::string::npos ? "." : path.substr(0, slash + 1);
+  cpn::make_net(document, builder, {*result.sources, folder, options.most_bytes});
   result.net = builder.build();
   result.diagnostics.append(builder.diagnostics());
   if (result.diagnostics.has_errors()) result.net.reset();

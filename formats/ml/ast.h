@@ -128,6 +128,7 @@ enum class DeclarationKind : std::uint8_t {
   variables,
   reference,
   abbreviation,
+  datatype,
   local,
   nothing,
   unsupported
@@ -205,11 +206,14 @@ struct Declaration {
   Expr* value = nullptr;            ///< value, reference
   std::vector<Function> functions;  ///< with `and`
   ColourDecl colour;
-  std::vector<std::pair<std::string, Location>> names;  ///< variables
+  std::vector<std::pair<std::string, Location>> names;  ///< variables; datatype: constructors
+  std::vector<Written*> contents;                       ///< datatype: of each constructor; null: none
   Written* written = nullptr;                           ///< type of the variables; abbreviation
   /// Local: hidden ones first, then the others.
   std::vector<Declaration*> inner;
   std::string text;  ///< unsupported: what it is
+  /// The structure it stands in: names without it in front are looked up there first.
+  std::string structure;
   Location where;
 };
 

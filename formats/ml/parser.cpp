@@ -53,6 +53,10 @@ void Parser::declaration(std::vector<Declaration*>& all) {
     expect("=");
     node->written = type();
     all.push_back(node);
+  } else if (is("structure")) {
+    structure(all);
+  } else if (is("datatype")) {
+    all.push_back(datatype());
   } else if (is("local")) {
     next();
     // What is hidden is not hidden here; names of declarations differ in practice.
@@ -69,13 +73,16 @@ void Parser::declaration(std::vector<Declaration*>& all) {
 Declaration* Parser::skipped(std::string_view what) {
   Declaration* node = arena_.declaration(DeclarationKind::unsupported, now().where);
   node->text = what;
-  if (is("exception")) node->kind = DeclarationKind::nothing;
+  if (is("exception") || is("signature")) node->kind = DeclarationKind::nothing;
   next();
   if (at_name()) node->name = now().text;
   std::size_t open = 0;
   while (now().kind != TokenKind::end) {
     if (is("struct") || is("sig") || is("let") || is("local")) ++open;
-    if (is("end") && open > 0) --open;
+    if (is("end")) {
+      if (open == 0) break;
+      --open;
+    }
     if (open == 0 && (is(";") || starts_declaration(now()))) break;
     next();
   }

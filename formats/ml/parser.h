@@ -43,6 +43,8 @@ class Parser final : ExpressionParser {
   void bounds(ColourDecl& colour);
   void colour_name(ColourDecl& colour);
   Declaration* variables();
+  void structure(std::vector<Declaration*>& all);
+  Declaration* datatype();
   Declaration* skipped(std::string_view what);
 };
 

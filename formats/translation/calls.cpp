@@ -50,6 +50,12 @@ Value Calls::apply(const Value& function, const Value& argument, const Expr& at)
 }
 
 Value Calls::construct(const Value& constructor, const Value& argument, const Expr& at) {
+  if ((constructor.colour & kDatatype) != 0) {
+    Value value = constructor;
+    value.kind = ValueKind::constructed;
+    value.parts = {argument};
+    return value;
+  }
   const ColourInfo& info = work_.environment().colour(constructor.colour);
   const ColourSetId type = values_.colour(constructor.colour);
   if (constructor.variant < 0) {
@@ -74,12 +80,17 @@ bool first_order(const Value& value) {
   return parts && std::all_of(value.parts.begin(), value.parts.end(), first_order);
 }
 
+bool has_datatype(const Value& value) {
+  return value.kind == ValueKind::constructed || std::any_of(value.parts.begin(), value.parts.end(), has_datatype);
+}
+
 }  // namespace
 
 Value Calls::call(const Value& function, const Expr& at) {
   if (!work_.spend(at.where)) return {};
   const Function& f = *function.function;
-  if (facts_.recursive(f)) return net_call(function, at);
+  // A datatype ends such calls: what is inside a value of it is smaller.
+  if (facts_.recursive(f) && std::none_of(function.parts.begin(), function.parts.end(), has_datatype)) return net_call(function, at);
   const bool plain_arguments = std::all_of(function.parts.begin(), function.parts.end(), first_order);
   // Patterns need what is inside a function; so does what is drawn or timed, which belongs to the
   // arc; and what is known while translating stays known if the function is written out.

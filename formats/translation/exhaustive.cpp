@@ -111,6 +111,7 @@ class Exhaustive {
     const Type* type = Types::found(head.type);
     std::size_t count = 1;
     if (type->kind == TypeKind::boolean) count = 2;
+    if (type->kind == TypeKind::named && (type->colour & kDatatype) != 0) return false;
     if (type->kind == TypeKind::named) {
       const ColourDecl& colour = *environment_.colour(type->colour).declaration;
       if (colour.form == ColourForm::enumeration) count = colour.names.size();

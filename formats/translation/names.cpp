@@ -46,6 +46,12 @@ Value Translator::eval_name(const Expr& expr) {
       return e().literal(type, work_.net().colours[type].low + binder.ordinal, expr.where);
     }
     case BinderKind::variant:
+      if ((binder.colour & kDatatype) != 0 && !binder.content) {
+        value.kind = ValueKind::constructed;
+        value.colour = binder.colour;
+        value.variant = binder.ordinal;
+        return value;
+      }
       if (!binder.content) {
         return e().inject(values_.colour_of(binder.type), static_cast<std::size_t>(binder.ordinal), {}, expr.where);
       }

@@ -107,6 +107,10 @@ Patterns::Fit Patterns::match_list(const Pattern& pattern, const Value& value, s
 
 Patterns::Fit Patterns::match_constructor(const Pattern& pattern, const Value& value, std::vector<ExprId>& tests) {
   const Location& where = pattern.where;
+  if (value.kind == ValueKind::constructed) {
+    if (value.variant != pattern.variant) return Fit::never;
+    return pattern.parts.empty() || value.parts.empty() ? Fit::always : match(*pattern.parts[0], value.parts[0], tests);
+  }
   const ExprId actual = values_.plain(value, where);
   if (!actual.valid()) return Fit::always;
   const Type* type = Types::found(work_.meant(pattern.type));

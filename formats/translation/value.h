@@ -20,7 +20,7 @@ struct Value;
 /// What local names stand for.
 using Scope = std::map<std::uint32_t, Value>;
 
-enum class ValueKind : std::uint8_t { none, expr, tuple, record, lambda, function, library, constructor, select, reference };
+enum class ValueKind : std::uint8_t { none, expr, tuple, record, lambda, function, library, constructor, constructed, select, reference };
 
 struct Value {
   Value() = default;
@@ -30,14 +30,15 @@ struct Value {
 
   ValueKind kind = ValueKind::none;
   ExprId expr;
-  /// Tuple, record: components; function, library: the arguments so far.
+  /// Tuple, record: components; function, library: the arguments so far; constructed: the content,
+  /// if there is one.
   std::vector<Value> parts;
   std::vector<std::string> labels;  ///< record
   const Expr* lambda = nullptr;
   const Function* function = nullptr;
   const LibraryFunction* library = nullptr;
-  std::uint32_t colour = 0;   ///< constructor, function of a colour set
-  std::int32_t variant = -1;  ///< constructor of a union; else of an index
+  std::uint32_t colour = 0;   ///< constructor, function of a colour set; constructed: the datatype
+  std::int32_t variant = -1;  ///< constructor of a union, constructed; else of an index
   std::string name;           ///< select: the field; function of a colour set: its name
   const Declaration* reference = nullptr;
   std::shared_ptr<const Scope> scope;  ///< lambda, function: the names around it

@@ -55,6 +55,11 @@ ExprId Values::plain(const Value& value, const Location& where) {
     return {};
   }
   if (value.kind == ValueKind::record) return plain_record(value, where);
+  if (value.kind == ValueKind::constructed) {
+    work_.fail(where, "a value of a datatype stands where one of a colour set is needed",
+               "datatypes are read where their values are known while the file is read; a union is a colour set");
+    return {};
+  }
   work_.fail(where, "a function stands where a value is needed",
              "functions are read as arguments of functions, not as colours or results of a choice");
   return {};

@@ -11,12 +11,23 @@ Environment::Environment() {
 }
 
 std::uint32_t Environment::find(std::string_view name) const {
-  const auto found = names_.find(std::string(name));
+  auto found = names_.find(std::string(name));
+  if (!structure_.empty() && (found == names_.end() || found->second < first_inside_)) {
+    found = names_.find(in_structure(name, [this](const std::string& full) {
+      const auto known = names_.find(full);
+      return known != names_.end() && known->second != 0;
+    }));
+  }
   return found == names_.end() ? 0 : found->second;
 }
 
+void Environment::inside(std::string structure) {
+  structure_ = std::move(structure);
+  first_inside_ = static_cast<std::uint32_t>(binders_.size());
+}
+
 std::uint32_t Environment::find_colour(std::string_view name) const {
-  const auto found = colour_ids_.find(std::string(name));
+  const auto found = colour_ids_.find(in_structure(name, [this](const std::string& full) { return colour_ids_.contains(full); }));
   return found == colour_ids_.end() ? 0 : found->second;
 }
 

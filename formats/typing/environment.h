@@ -46,6 +46,20 @@ class Environment {
 
   /// What a name or, by number, a binder stands for; 0 is none.
   [[nodiscard]] std::uint32_t find(std::string_view name) const;
+  /// From here on, names are looked up in this structure first, unless they are local; empty: in
+  /// none.
+  void inside(std::string structure);
+  /// `name` as the innermost structure around knows it, as far as `known` tells; else `name`.
+  template <class Known>
+  [[nodiscard]] std::string in_structure(std::string_view name, const Known& known) const {
+    for (std::string prefix = structure_; !prefix.empty();) {
+      std::string full = prefix + "." + std::string(name);
+      if (known(full)) return full;
+      const std::size_t dot = prefix.rfind('.');
+      prefix.erase(dot == std::string::npos ? 0 : dot);
+    }
+    return std::string(name);
+  }
   [[nodiscard]] const Binder& binder(std::uint32_t id) const { return binders_[id]; }
   [[nodiscard]] Binder& binder(std::uint32_t id) { return binders_[id]; }
   /// Enters a name. It hides others of that name until the scope ends.
@@ -78,6 +92,8 @@ class Environment {
   std::unordered_map<std::string, std::uint32_t> names_;
   std::unordered_map<std::string, std::uint32_t> colour_ids_;
   std::vector<std::pair<std::string, std::uint32_t>> undo_;
+  std::string structure_;
+  std::uint32_t first_inside_ = 0;  ///< the first binder since `inside`
   std::vector<std::vector<std::uint32_t>> frees_;  ///< of the functions around, innermost last
 };
 

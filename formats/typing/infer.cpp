@@ -117,7 +117,9 @@ Type* Inference::infer_name(Expr& expr) {
   if (const LibraryFunction* function = library_.find(expr.name)) return written_.library_type(*function, 0);
   if (Type* type = colour_function(expr)) return type;
   mark(expr, fmt::format("'{}' is not known here", expr.name),
-       expr.name.find('.') == std::string::npos ? "" : "functions of this library are not read");
+       !unread_.empty()                             ? unread_
+       : expr.name.find('.') == std::string::npos ? ""
+                                                  : "functions of this library are not read");
   return types_.variable();
 }
 

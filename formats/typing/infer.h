@@ -28,6 +28,8 @@ class Inference {
 
   /// Enters a declaration; those it uses must come before.
   void declare(Declaration& declaration, Diagnostics& diagnostics);
+  /// Names that are not known may be declared there: said to who asks for one.
+  void unread(std::string help) { unread_ = std::move(help); }
   /// The type of an inscription. Its parts are typed afterwards.
   Type* infer(Expr& expr);
   /// Ends what `infer` began: finds fields of records, makes numbers of unknown kind int.
@@ -55,6 +57,8 @@ class Inference {
 
   // infer_declarations.cpp
   void declare_value(Declaration& declaration, bool global);
+  void declare_kind(Declaration& declaration, Diagnostics& diagnostics);
+  void declare_datatype(Declaration& declaration);
   void declare_functions(Declaration& declaration);
   void infer_function(Function& function);
   // infer.cpp
@@ -79,6 +83,8 @@ class Inference {
   PatternTypes patterns_;
   ColourTypes colours_;
   std::vector<FieldWish> wishes_;
+  std::uint32_t datatypes_ = 0;
+  std::string unread_;
 };
 
 /// The component of a tuple that a field is, from 0 on: #1 is 0. Nothing if it is a name.

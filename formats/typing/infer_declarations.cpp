@@ -8,6 +8,30 @@
 namespace petriloom::cpn::ml {
 
 void Inference::declare(Declaration& declaration, Diagnostics& diagnostics) {
+  environment_.inside(declaration.structure);
+  declare_kind(declaration, diagnostics);
+  environment_.inside({});
+}
+
+// Values of such a type are known while translating alone.
+void Inference::declare_datatype(Declaration& declaration) {
+  const std::uint32_t id = kDatatype | ++datatypes_;
+  Type* type = types_.named(id, declaration.name);
+  written_.abbreviate(declaration.name, type);
+  for (std::size_t k = 0; k < declaration.names.size(); ++k) {
+    Binder binder;
+    binder.kind = BinderKind::variant;
+    binder.name = declaration.names[k].first;
+    binder.where = declaration.names[k].second;
+    binder.colour = id;
+    binder.ordinal = static_cast<std::int32_t>(k);
+    binder.content = declaration.contents[k] != nullptr;
+    binder.type = binder.content ? types_.function(written_.meant(*declaration.contents[k]), type) : type;
+    environment_.add(std::move(binder));
+  }
+}
+
+void Inference::declare_kind(Declaration& declaration, Diagnostics& diagnostics) {
   switch (declaration.kind) {
     case DeclarationKind::value:
       declare_value(declaration, true);
@@ -38,6 +62,9 @@ void Inference::declare(Declaration& declaration, Diagnostics& diagnostics) {
     }
     case DeclarationKind::abbreviation:
       written_.abbreviate(declaration.name, written_.meant(*declaration.written));
+      break;
+    case DeclarationKind::datatype:
+      declare_datatype(declaration);
       break;
     default:
       break;

@@ -14,6 +14,9 @@ namespace petriloom::cpn::ml {
 
 enum class TypeKind : std::uint8_t { variable, integer, real, text, character, boolean, tuple, record, list, function, named };
 
+/// Set in the number of a datatype that is no colour set.
+inline constexpr std::uint32_t kDatatype = 0x80000000U;
+
 /// A multiset is a list, as in CPN Tools. Unit is the tuple without components.
 struct Type {
   TypeKind kind = TypeKind::variable;
@@ -21,7 +24,8 @@ struct Type {
   /// Variable: of what `+` and `<` take: int or real, for comparisons also text and character.
   bool number = false;
   std::uint32_t level = 0;          ///< variable: depth of the declaration it belongs to
-  std::uint32_t colour = 0;         ///< named: the declaration of the colour set
+  /// Named: the declaration of the colour set; with this bit: of a datatype that is none.
+  std::uint32_t colour = 0;
   std::string name;                 ///< named: for messages
   std::vector<std::string> labels;  ///< record: ascending
   std::vector<Type*> parts;         ///< components, fields, element; function: domain and range
