@@ -99,6 +99,7 @@ ReadResult read_file(const std::string& path, const LoadOptions& options, Sessio
   ReadOptions read;
   read.fold = options.fold;
   read.untimed = options.untimed;
+  read.ignore_io = options.ignore_io;
   read.scenario = options.scenario;
   read.constants = options.constants;
   for (const std::string& root : session.roots) read.search_path.push_back(root + "/nets");

@@ -23,6 +23,7 @@ struct LoadOptions {
   std::map<std::string, std::string> constants = {};
   /// To be added, as `with_measures` reads them.
   std::vector<std::string> measures = {};
+  bool ignore_io = false;  ///< as ReadOptions::ignore_io
 };
 
 /// The path that stands for stdin.

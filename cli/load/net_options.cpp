@@ -8,6 +8,8 @@ namespace petriloom::cli {
 void NetOptions::add_to(OptionParser& parser, std::string_view about_scenario) {
   add_fold_and_set_to(parser);
   parser.text("--scenario", "NAME", scenario, about_scenario);
+  parser.flag("--ignore-io", ignore_io,
+              "leave out calls of files and sockets in a net of CPN Tools where nothing needs their values; each is told");
 }
 
 void NetOptions::add_fold_and_set_to(OptionParser& parser) {
@@ -27,6 +29,7 @@ void NetOptions::add_measures_to(OptionParser& parser) {
 std::optional<LoadOptions> NetOptions::load(Session& session) const {
   LoadOptions options{"", fold_of(fold), false, scenario};
   options.measures = measures;
+  options.ignore_io = ignore_io;
   for (const std::string& setting : settings) {
     const std::size_t equals = setting.find('=');
     const std::string name = setting.substr(0, equals);

@@ -8,12 +8,13 @@
 namespace petriloom::cli {
 
 struct NetOptions {
-  std::size_t fold = 0;               ///< position in `fold_names`
-  std::string scenario;               ///< empty: none
+  std::size_t fold = 0;  ///< position in `fold_names`
+  std::string scenario;  ///< empty: none
+  bool ignore_io = false;
   std::vector<std::string> settings;  ///< NAME=VALUE each
   std::vector<std::string> measures;  ///< NAME=EXPR each
 
-  /// Adds --fold, --scenario (with this text) and --set.
+  /// Adds --fold, --scenario (with this text), --set and --ignore-io.
   void add_to(OptionParser& parser, std::string_view about_scenario = "the scenario of the net to take (net language)");
   /// Adds --fold and --set alone, for descriptions.
   void add_fold_and_set_to(OptionParser& parser);

@@ -54,7 +54,7 @@ struct WriteOptions {
   bool untimed = false;  ///< leave time out knowingly where the format cannot carry it
   /// Leave out what the format cannot carry, with a warning for each thing, instead of refusing.
   bool allow_lossy = false;
-  int depth = -1;  ///< pictures: levels of modules to show; -1: all
+  int depth = -1;                     ///< pictures: levels of modules to show; -1: all
   Layout layout = Layout::automatic;  ///< of pictures
 };
 

@@ -38,6 +38,7 @@ ExprId stamp_of(Work& work, const Term& term) {
 
 void arc(Work& work, const Inscription& inscription) {
   const ArcNode& node = *inscription.node;
+  work.context.work().now().contents = node.orientation == Orientation::to_place ? work.after : work.before;
   const PlaceInstance& place = work.pages.place(inscription.place);
   Arc base;
   base.place = place.made;

@@ -20,7 +20,7 @@ void note_code(const Work& work) {
   if (!work.code.action && work.code.output.empty() && !work.code.bad) return;
   const std::string name = one_line(work.node.name.text);
   work.context.net().notes.emplace_back(fmt::format("code region of {}", name), work.node.code.text);
-  if (work.code.output.empty() || work.code.bad) {
+  if ((work.code.output.empty() && work.changed.empty()) || work.code.bad) {
     work.context.work().warn_once(work.node.code.where(),
                                   fmt::format("the code region of '{}' is kept as text, not executed", name));
   }

@@ -26,6 +26,8 @@ class NetContext {
   ml::Arena arena;
   ml::Inference inference;
   ml::Translator translator;
+  /// The places of references that change while the net runs (state.cpp).
+  std::map<const ml::Declaration*, PlaceId> states;
   std::optional<NotedNames> noted;  ///< of a file that we wrote
 
   [[nodiscard]] ExprBuilder& e() { return builder.expr(); }

@@ -130,8 +130,8 @@ void NetDeclarations::declare_used(const Declaration& declaration) {
     context_.diagnostics.error(declaration.where, used.error);
   } else if (!used.path.empty()) {
     if (used.path != *said) {
-      context_.diagnostics.warning(declaration.where, fmt::format("'{}' is not below the folder of the net: '{}' is read for it", *said,
-                                                                  used.path));
+      context_.diagnostics.warning(declaration.where,
+                                   fmt::format("'{}' is not below the folder of the net: '{}' is read for it", *said, used.path));
     }
     declare_text(used.text);
   } else {

@@ -12,9 +12,10 @@ namespace cpn {
 namespace {
 
 // Adds everything to the builder; what cannot be translated is reported.
-void make_net(const Document& document, NetBuilder& builder, UseFiles files) {
+void make_net(const Document& document, NetBuilder& builder, UseFiles files, bool ignore_io) {
   Diagnostics& diagnostics = builder.diagnostics();
   NetContext context(document, builder, diagnostics, std::move(files));
+  if (ignore_io) context.inference.ignore_io();
   declare(context);
   Pages pages(context);
   pages.instantiate();
@@ -54,7 +55,7 @@ ReadResult read_cpn(const std::string& path, std::string text, const ReadOptions
   // A text that stands in no file has no folder.
   const bool in_file = path != "-" && !path.starts_with("/dev/") && !path.starts_with('<');
   const std::string folder = !in_file ? "" : slash == std::string::npos ? "." : path.substr(0, slash + 1);
-  cpn::make_net(document, builder, {*result.sources, folder, options.most_bytes});
+  cpn::make_net(document, builder, {*result.sources, folder, options.most_bytes}, options.ignore_io);
   result.net = builder.build();
   result.diagnostics.append(builder.diagnostics());
   if (result.diagnostics.has_errors()) result.net.reset();

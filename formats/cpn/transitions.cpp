@@ -91,7 +91,9 @@ void begin_frame(Work& work) {
     if (bound.contains(id)) work.context.work().fail(where, fmt::format("'{}' is taken from a place and given by the code", name));
     work.drawn.push_back(id);
   }
-  if (work.code.action && !work.drawn.empty()) variables_of(work.context.environment(), *work.code.action, work.variables);
+  find_states(work);
+  if (work.code.action && (!work.drawn.empty() || !work.changed.empty()))
+    variables_of(work.context.environment(), *work.code.action, work.variables);
   std::vector<std::uint32_t> later = work.drawn;
   std::set<std::uint32_t> asked;
   for (const ml::Expr* condition : work.conditions()) {
@@ -122,6 +124,7 @@ void begin_frame(Work& work) {
     const bool early = takes(inscription.node->orientation) && !work.pages.place(inscription.place).early.empty();
     if (early) inscription.ready = work.context.work().slot("ready", ColourTable::kReal);
   }
+  begin_states(work);
   work.made.binding_size = static_cast<std::uint32_t>(work.context.work().now().slots.size());
 }
 
@@ -184,8 +187,11 @@ void make_transition(Work& work, std::size_t number, std::vector<Made>& all) {
   note_code(work);
   guards(work);
   draw_conditions(work);
+  run_states(work);
   draw_code(work);
   make_arcs(work);
+  state_arcs(work);
+  work.context.work().now().contents = work.after;
   make_delays(work);
   // What is taken is told before what is put.
   std::stable_partition(work.made.arcs.begin(), work.made.arcs.end(), [](const Arc& arc) { return arc.kind != ArcKind::output; });
@@ -201,6 +207,7 @@ void make_transition(Work& work, std::size_t number, std::vector<Made>& all) {
 }  // namespace
 
 void make_transitions(NetContext& context, Pages& pages) {
+  make_states(context);
   std::vector<Made> all;
   for (std::size_t k = 0; k < pages.instances().size(); ++k) {
     const Instance& instance = pages.instances()[k];

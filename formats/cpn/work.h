@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <vector>
@@ -44,6 +45,9 @@ struct Work {
   }
   std::vector<std::uint32_t> drawn = {};  ///< variables that the code gives values to
   std::vector<std::size_t> stamped = {};  ///< arcs whose delay is a time of the clock
+  /// What references with a state hold before and after the code, and which it changes.
+  ml::Contents before = {}, after = {};
+  std::set<const ml::Declaration*> changed = {};
 };
 
 // ---- code regions (code.cpp). Code is kept as text. What it gives to variables is translated, if
@@ -69,6 +73,18 @@ void draw_conditions(Work& work);
 std::vector<Transition> draw_markings(NetContext& context, Pages& pages);
 /// The variables of the binding, in the order in which they are declared (transitions.cpp).
 void begin_frame(Work& work);
+
+// ---- references whose content code changes (state.cpp)
+/// Makes a place for each that inscriptions read and code changes.
+void make_states(NetContext& context);
+/// Which of them the transition names, and which its code changes.
+void find_states(Work& work);
+/// Variables for what they hold.
+void begin_states(Work& work);
+/// What they hold after the code, and what that gives to variables.
+void run_states(Work& work);
+/// Takes, puts and reads their tokens.
+void state_arcs(Work& work);
 
 /// Makes the arcs of the inscriptions (arcs.cpp).
 void make_arcs(Work& work);

@@ -123,10 +123,12 @@ std::string CpnFile::transition(const TransitionParts& parts, const Box& box) {
   }
   text += "<binding x=\"7.200000\" y=\"-3.000000\"/>\n";
   const double up = box.y + box.height / 2 + 4;
-  text += region("cond", parts.guard, box, box.x - box.width / 2 - 10, up + kLine * static_cast<double>(lines_of(parts.guard) - 1) / 2);
+  text +=
+      region("cond", parts.guard, box, box.x - box.width / 2 - 10, up + kLine * static_cast<double>(lines_of(parts.guard) - 1) / 2);
   text += region("time", parts.time, box, box.x + box.width / 2 + 10, up);
   text += region("code", parts.code, box, box.x + box.width / 2 + 10, box.y - box.height / 2 - 4);
-  if (!parts.priority.empty()) text += region("priority", parts.priority, box, box.x - box.width / 2 - 10, box.y - box.height / 2 - 4);
+  if (!parts.priority.empty())
+    text += region("priority", parts.priority, box, box.x - box.width / 2 - 10, box.y - box.height / 2 - 4);
   return text + "</trans>\n";
 }
 

@@ -29,6 +29,8 @@ constexpr std::int64_t kNormalPriority = 1000;  // P_NORMAL of CPN Tools, where 
 std::string_view port_type(Sight sight) { return sight == Sight::in ? "In" : sight == Sight::out ? "Out" : "I/O"; }
 std::string_view socket_orientation(Sight sight) { return sight == Sight::in ? "PtoT" : sight == Sight::out ? "TtoP" : "BOTHDIR"; }
 
+CpnFile::Box box_of(const PageNode& node) { return {node.at.x, node.at.y, node.width, node.height, node.drawn}; }
+
 /// One transition with its texts.
 struct TransitionTexts {
   std::string guard, time, code, priority;
@@ -188,7 +190,7 @@ std::string CpnWriter::place(std::size_t m, std::size_t k, const PageNode& node)
   } else if (seen.sight != Sight::own) {
     parts.port = port_type(seen.sight);
   }
-  return file_.place(parts, {node.at.x, node.at.y, node.width, node.height, node.drawn});
+  return file_.place(parts, box_of(node));
 }
 
 std::string CpnWriter::page(std::size_t m) {
@@ -219,7 +221,7 @@ std::string CpnWriter::page(std::size_t m) {
   std::string places, transitions, arcs;
   for (std::size_t k = 0; k < plan.places.size(); ++k) places += place(m, k, nodes[k]);
   std::size_t node = plan.places.size();
-  const auto box = [&](std::size_t n) { return CpnFile::Box{nodes[n].at.x, nodes[n].at.y, nodes[n].width, nodes[n].height, nodes[n].drawn}; };
+  const auto box = [&](std::size_t n) { return box_of(nodes[n]); };
   const auto line = [&](std::string_view orientation, std::size_t p, std::size_t t) {
     return cpn::drawn_arc(drawn, orientation, nodes[p].label, nodes[t].label);
   };

@@ -101,7 +101,17 @@ class Brief {
       case Op::list:
         return "[" + listed(children) + "]";
       case Op::call:
-        return net_[FunctionId(static_cast<std::size_t>(node.payload))].name + "(" + std::string(kMore) + ")";
+        return net_[FunctionId(static_cast<std::size_t>(node.payload))].name + "(" + listed(children) + ")";
+      case Op::inject: {
+        const std::string& variant = net_.colours[node.type].fields[static_cast<std::size_t>(node.payload)];
+        return children.empty() || net_.exprs[children[0]].type == ColourTable::kUnit ? variant
+                                                                                      : variant + "(" + listed(children) + ")";
+      }
+      case Op::if_: {
+        const std::string made = fmt::format("if {} then {} else {}", text(children[0], loom::kWeakest),
+                                             text(children[1], loom::kWeakest), text(children[2], loom::kWeakest));
+        return strength > loom::kWeakest ? "(" + made + ")" : made;
+      }
       default:
         return std::string(kMore);
     }

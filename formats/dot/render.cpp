@@ -51,9 +51,10 @@ WriteResult render(const Net& net, const WriteOptions& options, const char* kind
   WriteResult result;
   const auto [nodes, arcs] = size_of(net, options);
   if (nodes + arcs > kMostDrawn) {
-    result.diagnostics.error(net.modules.empty() ? Location{} : net.modules[0].definition,
-                             fmt::format("the picture would have {} nodes and {} arcs, more than {} together", nodes, arcs, kMostDrawn),
-                             options.depth < 0 ? "close modules with a depth (--depth 1)" : "use a smaller depth");
+    result.diagnostics.error(
+        net.modules.empty() ? Location{} : net.modules[0].definition,
+        fmt::format("the picture would have {} nodes and {} arcs, more than {} together", nodes, arcs, kMostDrawn),
+        options.depth < 0 ? "close modules with a depth (--depth 1)" : "use a smaller depth");
     return result;
   }
   WriteResult dot = write_dot(net, options);

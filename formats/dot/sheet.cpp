@@ -52,9 +52,9 @@ class SheetMaker {
   /// A text whose place follows from those of nodes.
   struct Late {
     bool arc = false;
-    std::size_t of = 0;   ///< the node, or the arc
-    Position at;          ///< of nodes: seen from there; unknown: `side`
-    int side = 0;         ///< 0: below, else a corner: 1 upper left, 2 upper right, 3 lower left, 4 lower right
+    std::size_t of = 0;  ///< the node, or the arc
+    Position at;         ///< of nodes: seen from there; unknown: `side`
+    int side = 0;        ///< 0: below; 1 upper left, 2 upper right, 3 lower left, 4 lower right
     SheetText text;
   };
 
@@ -109,14 +109,13 @@ class SheetMaker {
     place_nodes_.emplace(name, std::pair(id, node));
     if (!page_) {
       made.inside = tag.empty() ? marking : "";
-      if (tag != "" && tag != "Fusion") label(node, nullptr, "port", std::string(tag), 3, true);
+      if (!tag.empty() && tag != "Fusion") label(node, nullptr, "port", std::string(tag), 3, true);
       return;
     }
     label(node, drawn, "type", place.fluid ? "fluid" : net_.colours.describe(place.colour), 4);
     label(node, drawn, "initmark", tag.empty() ? marking : std::string(), 2);
-    const bool fused = tag == "Fusion" || (drawn && std::any_of(drawn->labels.begin(), drawn->labels.end(), [](const auto& each) {
-                                             return each.kind == "fusion";
-                                           }));
+    const bool fused = tag == "Fusion" || (drawn && std::any_of(drawn->labels.begin(), drawn->labels.end(),
+                                                                [](const auto& each) { return each.kind == "fusion"; }));
     if (fused) label(node, drawn, "fusion", "Fusion", 3, true);
     if (!fused && !tag.empty()) label(node, drawn, "port", std::string(tag), 3, true);
   }
@@ -191,10 +190,15 @@ class SheetMaker {
       if (place == place_nodes_.end() || node == transition_nodes_.end()) continue;
       const PlaceId id = place->second.first;
       std::string text;
-      const auto transition = std::find_if(transitions_.begin(), transitions_.end(), [&](const auto& each) { return each.second == node->second; });
+      const auto transition =
+          std::find_if(transitions_.begin(), transitions_.end(), [&](const auto& each) { return each.second == node->second; });
       if (transition != transitions_.end()) {
         if (!covers(drawn, id, net_[transition->first], text)) continue;
-        covered_.insert({node->second, id, drawn.way == "out" ? "out" : drawn.way == "inhibitor" ? "inhibitor" : drawn.way == "reset" ? "reset" : "in"});
+        covered_.insert({node->second, id,
+                         drawn.way == "out"         ? "out"
+                         : drawn.way == "inhibitor" ? "inhibitor"
+                         : drawn.way == "reset"     ? "reset"
+                                                    : "in"});
         if (drawn.way == "both") covered_.insert({node->second, id, "out"});
       } else {
         covered_.insert({node->second, id, ""});
@@ -262,7 +266,8 @@ class SheetMaker {
   void plain_sockets(ModuleId id, std::size_t node) {
     for (const Reference& reference : net_[id].references) {
       const auto place = shown_.find(reference.place);
-      if (reference.kind == ReferenceKind::fusion || place == shown_.end() || covered_.contains({node, reference.place, ""})) continue;
+      if (reference.kind == ReferenceKind::fusion || place == shown_.end() || covered_.contains({node, reference.place, ""}))
+        continue;
       SheetArc arc{place->second, node};
       arc.to_place = reference.kind == ReferenceKind::out;
       arc.both = reference.kind == ReferenceKind::inout;

@@ -111,7 +111,7 @@ class AuthorWriter {
     text_ +=
         "  // Every position is given: neato -n2.\n"
         "  graph [layout=nop2, fontname=\"Helvetica\", fontsize=13, pad=0.2, outputorder=edgesfirst];\n"
-        "  node [fontname=\"Helvetica\", fontsize=10, margin=\"0,0\", fixedsize=true];\n"
+        "  node [fontname=\"Helvetica\", fontsize=9, margin=\"0,0\", fixedsize=true];\n"
         "  edge [arrowsize=0.7];\n";
     arrange();
     for (std::size_t k = 0; k < sheets_.size(); ++k) sheet(k);

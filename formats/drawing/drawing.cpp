@@ -9,8 +9,8 @@ bool is_drawing(std::string_view heading) { return heading.starts_with(kHeading)
 bool is_inscription(std::string_view heading) { return heading.starts_with(kInscriptions); }
 
 const Node* Page::node(NodeKind kind, const std::string& node_name) const {
-  const auto found = std::find_if(nodes.begin(), nodes.end(),
-                                  [&](const Node& node) { return node.kind == kind && node.name == node_name; });
+  const auto found =
+      std::find_if(nodes.begin(), nodes.end(), [&](const Node& node) { return node.kind == kind && node.name == node_name; });
   return found == nodes.end() ? nullptr : &*found;
 }
 

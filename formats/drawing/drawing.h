@@ -32,7 +32,7 @@ enum class NodeKind : std::uint8_t { place, transition, page };
 struct Node {
   NodeKind kind = NodeKind::place;
   std::string name;  ///< that it has in its module: of a place, a reference, a transition, a module
-  Position at;  ///< of a box alone: places and transitions have theirs in the net
+  Position at;       ///< of a box alone: places and transitions have theirs in the net
   double width = 0, height = 0;
   Look look;
   std::vector<Label> labels;

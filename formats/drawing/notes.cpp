@@ -210,13 +210,14 @@ void note(const Page& page, Net& net) {
                      size(node), look(node.look)));
     for (const Label& label : node.labels) {
       draw(fmt::format("label {}{}", label.kind, position(label.at)));
-      if (!label.text.empty()) said.push_back(fmt::format("{} {} {} {}", kind, in_quotes(node.name), label.kind, in_quotes(label.text)));
+      if (!label.text.empty())
+        said.push_back(fmt::format("{} {} {} {}", kind, in_quotes(node.name), label.kind, in_quotes(label.text)));
     }
   }
   for (std::size_t k = 0; k < page.arcs.size(); ++k) {
     const Arc& arc = page.arcs[k];
-    std::string text = fmt::format("arc {} {} {}{}{}", arc.way, in_quotes(arc.place), in_quotes(arc.transition), position(arc.label),
-                                   look(arc.look));
+    std::string text = fmt::format("arc {} {} {}{}{}", arc.way, in_quotes(arc.place), in_quotes(arc.transition),
+                                   position(arc.label), look(arc.look));
     if (!arc.bends.empty()) text += " via";
     for (const Position& bend : arc.bends) text += position(bend);
     draw(std::move(text));

@@ -207,7 +207,7 @@ struct Declaration {
   std::vector<Function> functions;  ///< with `and`
   ColourDecl colour;
   std::vector<std::pair<std::string, Location>> names;  ///< variables; datatype: constructors
-  std::vector<Written*> contents;                       ///< datatype: of each constructor; null: none
+  std::vector<Written*> contents;                       ///< datatype: of each constructor, or null
   Written* written = nullptr;                           ///< type of the variables; abbreviation
   /// Local: hidden ones first, then the others.
   std::vector<Declaration*> inner;

@@ -13,6 +13,16 @@ constexpr std::array<std::string_view, 18> kStarts{"val",     "fun",    "colset"
                                                    "globref", "local",  "open",   "structure", "signature", "functor",
                                                    "infix",   "infixr", "nonfix", "datatype",  "exception", "type"};
 
+// `val r = ref e` declares a reference, as `globref r = e` does.
+void make_reference(Declaration& value) {
+  const Expr& expr = *value.value;
+  if (value.pattern->kind != PatternKind::variable || expr.kind != ExprKind::apply || expr.parts[0]->name != "ref") return;
+  value.kind = DeclarationKind::reference;
+  value.name = value.pattern->name;
+  value.pattern = nullptr;
+  value.value = expr.parts[1];
+}
+
 bool starts_declaration(const Token& word) {
   if (word.kind != TokenKind::name) return false;
   for (const std::string_view start : kStarts) {
@@ -105,6 +115,7 @@ void Parser::values(std::vector<Declaration*>& all) {
     node->pattern = pattern();
     expect("=");
     node->value = expression();
+    make_reference(*node);
     all.push_back(node);
   } while (accept("and"));
 }

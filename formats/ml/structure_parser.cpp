@@ -19,8 +19,7 @@ void qualify(Declaration& declaration, const std::string& structure) {
   if (!declaration.name.empty()) declaration.name = prefix + declaration.name;
   if (declaration.pattern) qualify(*declaration.pattern, prefix);
   for (Function& function : declaration.functions) function.name = prefix + function.name;
-  const bool constructors =
-      declaration.kind == DeclarationKind::datatype || declaration.colour.form == ColourForm::enumeration;
+  const bool constructors = declaration.kind == DeclarationKind::datatype || declaration.colour.form == ColourForm::enumeration;
   auto& names = declaration.kind == DeclarationKind::datatype ? declaration.names : declaration.colour.names;
   for (auto& [name, where] : names)
     if (constructors) name = prefix + name;

@@ -90,7 +90,8 @@ Value Calls::call(const Value& function, const Expr& at) {
   if (!work_.spend(at.where)) return {};
   const Function& f = *function.function;
   // A datatype ends such calls: what is inside a value of it is smaller.
-  if (facts_.recursive(f) && std::none_of(function.parts.begin(), function.parts.end(), has_datatype)) return net_call(function, at);
+  if (facts_.recursive(f) && std::none_of(function.parts.begin(), function.parts.end(), has_datatype))
+    return net_call(function, at);
   const bool plain_arguments = std::all_of(function.parts.begin(), function.parts.end(), first_order);
   // Patterns need what is inside a function; so does what is drawn or timed, which belongs to the
   // arc; and what is known while translating stays known if the function is written out.
@@ -101,8 +102,8 @@ Value Calls::call(const Value& function, const Expr& at) {
     };
     return known(value);
   });
-  const bool write =
-      work_.write_out || !plain_arguments || all_known || facts_.has(f, Effect::random) || facts_.has(f, Effect::time);
+  const bool write = work_.write_out || !plain_arguments || all_known || facts_.has(f, Effect::random) ||
+                     facts_.has(f, Effect::time) || facts_.has(f, Effect::content);
   return write ? write_call(function, at) : net_call(function, at);
 }
 

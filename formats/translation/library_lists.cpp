@@ -291,7 +291,7 @@ constexpr std::array kTable{
     LibraryFunction{"union", "'a list -> 'a list -> 'a list", 2, united},
     LibraryFunction{"contains", "'a list -> 'a list -> bool", 2, contains},
     LibraryFunction{"contains_all", "'a list -> 'a list -> bool", 2, contains_all},
-    LibraryFunction{"sort", "('a * 'a -> bool) -> 'a list -> 'a list", 2, sorted},
+    LibraryFunction{"sort sort_ms", "('a * 'a -> bool) -> 'a list -> 'a list", 2, sorted},
     LibraryFunction{"cf", "'a * 'a list -> int", 1, coefficient},
     LibraryFunction{"ms_to_list list_to_ms", "'a list -> 'a list", 1, same},
 };

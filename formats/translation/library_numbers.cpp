@@ -128,8 +128,21 @@ Value composed(const LibraryCall& call) {
 Value reading(const LibraryCall& call) {
   if (call[0].kind != ValueKind::reference) return call.fail("only references that are declared with 'globref' are read");
   const Declaration& reference = *call[0].reference;
+  const auto& contents = call.t.work().now().contents;
+  if (const auto known = contents.find(&reference); known != contents.end()) return known->second;
+  if (call.t.work().changing.contains(&reference)) {
+    return call.fail("code changes this reference: it is read in inscriptions and in functions that do not call themselves");
+  }
   call.t.work().warn_once(reference.where, "this reference keeps its first value: assignments are kept as text, not executed");
   return call.t.eval(*reference.value);
+}
+
+Value changing(const LibraryCall& call) {
+  if (call[0].kind == ValueKind::reference && !call.t.work().changing.contains(call[0].reference)) {
+    call.t.work().warn_once(call.where(), "kept as text, not executed: no inscription reads this reference");
+    return call.e().unit(call.where());
+  }
+  return call.fail("a reference is changed where a value is needed", "code of transitions changes references");
 }
 
 Value pi(const LibraryCall& call) { return call.e().real(3.14159265358979323846, call.where()); }
@@ -232,7 +245,9 @@ constexpr std::array kNumberFunctions{
     LibraryFunction{"Char.ascii", "string", 0, ascii},
     LibraryFunction{"before", "'a * unit -> 'a", 1, first_of_two},
     LibraryFunction{"o", "('b -> 'c) * ('a -> 'b) -> 'a -> 'c", 2, composed},
-    LibraryFunction{"!", "'a -> 'a", 1, reading},
+    LibraryFunction{"!", "'a -> 'a", 1, reading, Effect::content},
+    LibraryFunction{":=", "'a * 'a -> unit", 1, changing},
+    LibraryFunction{"inc dec", "int -> unit", 1, changing},
 };
 
 }  // namespace

@@ -130,8 +130,16 @@ Value Translator::eval_sum(const Expr& expr) {
   return whole;
 }
 
+bool Translator::changing(const Expr& reference) const {
+  return reference.binder != 0 && work_.changing.contains(work_.environment().binder(reference.binder).declaration);
+}
+
 Value Translator::eval_infix(const Expr& expr) {
   if (expr.name == "++") return eval_sum(expr);
+  if (expr.name == ":=" && expr.parts[0]->kind == ExprKind::name && !changing(*expr.parts[0])) {
+    work_.warn_once(expr.where, "kept as text, not executed: no inscription reads this reference");
+    return e().unit(expr.where);
+  }
   const Expr& left = *expr.parts[0];
   const Expr& right = *expr.parts[1];
   if (expr.name == "@+" || expr.name == "@++" || expr.name == "@@+" || expr.name == "@time") {

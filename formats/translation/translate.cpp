@@ -57,6 +57,7 @@ Value Translator::eval_kind(const Expr& expr) {
     case ExprKind::list:
       return eval_list(expr);
     case ExprKind::apply: {
+      if (const Expr* io = work_.inference().left_out(expr)) return leave_out(expr, *io);
       const Value function = eval(*expr.parts[0]);
       const Value argument = eval(*expr.parts[1]);
       if (!function.known() || !argument.known()) return {};
@@ -145,7 +146,8 @@ Value Translator::eval_branch(const Expr& expr) {
 namespace {
 
 bool usable(const Expr& expr) {
-  return expr.problem.empty() && std::all_of(expr.parts.begin(), expr.parts.end(), [](const Expr* part) { return usable(*part); });
+  return expr.problem.empty() && !(expr.kind == ExprKind::infix && expr.name == ":=") &&
+         std::all_of(expr.parts.begin(), expr.parts.end(), [](const Expr* part) { return usable(*part); });
 }
 
 // Whether the local name is used in the expression.
@@ -163,7 +165,36 @@ void names_in(const Pattern& pattern, std::set<std::uint32_t>& names) {
 
 // A value that nothing uses has no effect here. What could have had one is said.
 void Translator::discard(const Expr& expr) {
+  std::set<const Function*> seen;
+  tell_left_out(expr, seen);
   if (!usable(expr)) work_.warn_once(expr.where, "kept as text, not executed: its value is not used here");
+}
+
+// Each call of files and sockets that is left out, also in functions that are called.
+void Translator::tell_left_out(const Expr& expr, std::set<const Function*>& seen) {
+  if (const Expr* io = work_.inference().left_out(expr)) work_.warn_once(expr.where, fmt::format("'{}' is left out", io->name));
+  if (expr.kind == ExprKind::name && expr.binder != 0) {
+    const Function* function = work_.environment().binder(expr.binder).function;
+    if (function && seen.insert(function).second) {
+      for (const Clause& clause : function->clauses) tell_left_out(*clause.body, seen);
+    }
+  }
+  any_inside(expr, [&](const Expr& inner) {
+    tell_left_out(inner, seen);
+    return false;
+  });
+}
+
+// Its value is none, or unit: nothing depends on it.
+Value Translator::leave_out(const Expr& expr, const Expr& io) {
+  const Type* type = Types::found(work_.meant(expr.type));
+  const bool nothing = type->kind == TypeKind::variable || (type->kind == TypeKind::tuple && type->parts.empty());
+  if (!nothing) {
+    return work_.fail(expr.where, fmt::format("the value of '{}' is needed here", io.name),
+                      "--ignore-io leaves out calls whose values nothing needs");
+  }
+  work_.warn_once(expr.where, fmt::format("'{}' is left out", io.name));
+  return e().unit(expr.where);
 }
 
 Value Translator::eval_sequence(const Expr& expr) {

@@ -35,6 +35,12 @@ class Translator {
   ExprId closed(const Expr& expr);
   /// The value of an expression that needs no variables, if it has one.
   std::optional<Word> constant(const Expr& expr, ColourSetId type, std::string_view what);
+  /// Says of an expression whose value is not used what of it is not done.
+  void discard(const Expr& expr);
+  /// The types that those of a function stand for at a use of it.
+  std::shared_ptr<const Types::Substitution> types_of_call(const Binder& binder, const Expr& use) {
+    return types_of_use(nullptr, binder, use);
+  }
   /// The body of the first clause that matches.
   Value choose(const std::vector<Clause>& clauses, const std::vector<Value>& values, const Expr& at, Type* type);
 
@@ -44,16 +50,18 @@ class Translator {
   Value eval_parts(const Expr& expr);
   Value eval_branch(const Expr& expr);
   Value eval_block(const Expr& expr);
+  Value leave_out(const Expr& expr, const Expr& io);
+  void tell_left_out(const Expr& expr, std::set<const Function*>& seen);
   Value eval_sequence(const Expr& expr);
   Value eval_list(const Expr& expr);
   Value function(const Function& function, std::shared_ptr<const Scope> scope);
   std::shared_ptr<const Scope> captured(const std::vector<std::uint32_t>& frees);
-  void discard(const Expr& expr);
   // names.cpp
   Value eval_name(const Expr& expr);
   Value eval_value(const Binder& binder, const Expr& at);
   Value colour_function(const Expr& expr);
   Value eval_infix(const Expr& expr);
+  [[nodiscard]] bool changing(const Expr& reference) const;
   Value eval_sum(const Expr& expr);
   std::shared_ptr<const Types::Substitution> types_of_use(const std::shared_ptr<const Types::Substitution>& around,
                                                           const Binder& binder, const Expr& use);

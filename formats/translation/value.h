@@ -20,7 +20,19 @@ struct Value;
 /// What local names stand for.
 using Scope = std::map<std::uint32_t, Value>;
 
-enum class ValueKind : std::uint8_t { none, expr, tuple, record, lambda, function, library, constructor, constructed, select, reference };
+enum class ValueKind : std::uint8_t {
+  none,
+  expr,
+  tuple,
+  record,
+  lambda,
+  function,
+  library,
+  constructor,
+  constructed,
+  select,
+  reference
+};
 
 struct Value {
   Value() = default;
@@ -52,5 +64,14 @@ struct Value {
     return value;
   }
 };
+
+/// In an order that is the same in every run.
+struct ByName {
+  bool operator()(const Declaration* a, const Declaration* b) const {
+    return a->name != b->name ? a->name < b->name : a->where < b->where;
+  }
+};
+/// What references hold.
+using Contents = std::map<const Declaration*, Value, ByName>;
 
 }  // namespace petriloom::cpn::ml

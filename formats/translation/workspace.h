@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -41,6 +42,8 @@ class Workspace {
     Scope scope;
     std::shared_ptr<const Types::Substitution> types;
     ExprId clock;  ///< parameter of a function of the net that stands for the time; else invalid
+    /// What references that change hold here.
+    Contents contents;
   };
   [[nodiscard]] Surroundings& now() { return now_; }
   /// The time here.
@@ -57,6 +60,8 @@ class Workspace {
   Value named(const Value& value, const Location& where);
   /// Values are written out, not named: for patterns.
   bool write_out = false;
+  /// References that code changes while the net runs.
+  std::set<const Declaration*> changing;
 
   /// As long as it is there, nothing is around.
   class Apart {

@@ -93,7 +93,7 @@ class Environment {
   std::unordered_map<std::string, std::uint32_t> colour_ids_;
   std::vector<std::pair<std::string, std::uint32_t>> undo_;
   std::string structure_;
-  std::uint32_t first_inside_ = 0;  ///< the first binder since `inside`
+  std::uint32_t first_inside_ = 0;                 ///< the first binder since `inside`
   std::vector<std::vector<std::uint32_t>> frees_;  ///< of the functions around, innermost last
 };
 

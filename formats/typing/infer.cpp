@@ -105,6 +105,25 @@ void Inference::need(Type* actual, Type* expected, Expr& at) {
   mark(at, fmt::format("this is of type {} where {} is expected", Types::describe(actual), Types::describe(expected)));
 }
 
+namespace {
+
+constexpr std::array<std::string_view, 9> kIo{"TextIO.", "BinIO.",       "MSC.",   "ConnManagementLayer.", "OS.", "Posix.",
+                                              "Unix.",   "CommandLine.", "Socket."};
+
+bool of_io(std::string_view name) {
+  return name == "print" ||
+         std::any_of(kIo.begin(), kIo.end(), [&](std::string_view library) { return name.starts_with(library); });
+}
+
+}  // namespace
+
+const Expr* Inference::left_out(const Expr& expr) const {
+  const Expr* head = &expr;
+  while (head->kind == ExprKind::apply) head = head->parts[0];
+  const bool call = ignore_io_ && expr.kind == ExprKind::apply && head->kind == ExprKind::name && head->binder == 0;
+  return call && of_io(head->name) ? head : nullptr;
+}
+
 Type* Inference::infer_name(Expr& expr) {
   if (const std::uint32_t id = environment_.find(expr.name)) {
     const Binder& binder = environment_.binder(id);
@@ -116,8 +135,9 @@ Type* Inference::infer_name(Expr& expr) {
   if (numbered_constructor(expr.name)) return types_.basic(TypeKind::integer);
   if (const LibraryFunction* function = library_.find(expr.name)) return written_.library_type(*function, 0);
   if (Type* type = colour_function(expr)) return type;
+  if (ignore_io_ && of_io(expr.name)) return types_.variable();
   mark(expr, fmt::format("'{}' is not known here", expr.name),
-       !unread_.empty()                             ? unread_
+       !unread_.empty()                           ? unread_
        : expr.name.find('.') == std::string::npos ? ""
                                                   : "functions of this library are not read");
   return types_.variable();

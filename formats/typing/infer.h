@@ -28,6 +28,10 @@ class Inference {
 
   /// Enters a declaration; those it uses must come before.
   void declare(Declaration& declaration, Diagnostics& diagnostics);
+  /// Calls that read or write files and sockets may be left out where nothing needs their values.
+  void ignore_io() { ignore_io_ = true; }
+  /// Whether an expression is such a call, and calls may be left out; then the name that it calls.
+  [[nodiscard]] const Expr* left_out(const Expr& expr) const;
   /// Names that are not known may be declared there: said to who asks for one.
   void unread(std::string help) { unread_ = std::move(help); }
   /// The type of an inscription. Its parts are typed afterwards.
@@ -85,6 +89,7 @@ class Inference {
   std::vector<FieldWish> wishes_;
   std::uint32_t datatypes_ = 0;
   std::string unread_;
+  bool ignore_io_ = false;
 };
 
 /// The component of a tuple that a field is, from 0 on: #1 is 0. Nothing if it is a name.

@@ -16,7 +16,7 @@ struct Value;
 /// What a call of a library function becomes.
 using Translate = Value (*)(const LibraryCall& call);
 
-enum class Effect : std::uint8_t { none, random, time };
+enum class Effect : std::uint8_t { none, random, time, content };
 
 struct LibraryFunction {
   std::string_view names;  ///< with blanks between them

@@ -23,7 +23,7 @@ struct Type {
   Type* link = nullptr;  ///< variable: what it is bound to
   /// Variable: of what `+` and `<` take: int or real, for comparisons also text and character.
   bool number = false;
-  std::uint32_t level = 0;          ///< variable: depth of the declaration it belongs to
+  std::uint32_t level = 0;  ///< variable: depth of the declaration it belongs to
   /// Named: the declaration of the colour set; with this bit: of a datatype that is none.
   std::uint32_t colour = 0;
   std::string name;                 ///< named: for messages

@@ -68,7 +68,8 @@ Type* WrittenTypes::meant_name(const Written& written, Variables& variables) {
     return list ? types_.list(element) : types_.variable();
   }
   if (const std::uint32_t id = environment_.find_colour(written.name)) return environment_.colour(id).type;
-  const std::string own = environment_.in_structure(written.name, [this](const std::string& full) { return abbreviations_.contains(full); });
+  const std::string own =
+      environment_.in_structure(written.name, [this](const std::string& full) { return abbreviations_.contains(full); });
   if (const auto found = abbreviations_.find(own); found != abbreviations_.end()) return found->second;
   for (const TypeName& known : kTypeNames) {
     if (known.name == written.name) return types_.basic(known.kind);

@@ -44,32 +44,36 @@ std::string file() {
          "<globbox><ml id=\"G1\">colset INT = int; var n : INT;</ml></globbox>\n"
          "<page id=\"P1\"><pageattr name=\"Above\"/>\n" +
          place("ID1", "In hand", "0.000000") +
-         "<trans id=\"ID2\" explicit=\"false\"><posattr x=\"200.000000\" y=\"50.000000\"/><fillattr colour=\"Yellow\" filled=\"true\"/>"
-         "<lineattr colour=\"Red\" thick=\"3\"/><textattr colour=\"Black\"/><text>go</text><box w=\"80\" h=\"40\"/><cond id=\"C1\">" +
-         graphics("150", "90", "Black") + "<text>[n &lt; 1000]</text></cond></trans>\n" +
-         "<trans id=\"ID3\" explicit=\"false\">" + graphics("0", "-100", "Black") +
-         "<text>Part</text><box w=\"90\" h=\"44\"/><subst subpage=\"P2\" portsock=\"(ID5,ID1)\"><subpageinfo id=\"S1\" name=\"Below\">" +
+         "<trans id=\"ID2\" explicit=\"false\"><posattr x=\"200.000000\" y=\"50.000000\"/><fillattr colour=\"Yellow\" "
+         "filled=\"true\"/>"
+         "<lineattr colour=\"Red\" thick=\"3\"/><textattr colour=\"Black\"/><text>go</text><box w=\"80\" h=\"40\"/><cond "
+         "id=\"C1\">" +
+         graphics("150", "90", "Black") + "<text>[n &lt; 1000]</text></cond></trans>\n" + "<trans id=\"ID3\" explicit=\"false\">" +
+         graphics("0", "-100", "Black") +
+         "<text>Part</text><box w=\"90\" h=\"44\"/><subst subpage=\"P2\" portsock=\"(ID5,ID1)\"><subpageinfo id=\"S1\" "
+         "name=\"Below\">" +
          graphics("0", "-125", "Black") + "</subpageinfo></subst></trans>\n" + arc("ID4", "BOTHDIR", "ID3", "ID1") +
          "<arc id=\"ID9\" orientation=\"PtoT\" order=\"1\">" + graphics("0", "0", "Green") +
-         "<transend idref=\"ID2\"/><placeend idref=\"ID1\"/>" + bend1 + bend2 + "<annot id=\"N1\">" + graphics("100", "95", "Green") +
-         "<text>n</text></annot></arc>\n<Aux id=\"X1\">" + graphics("10", "200", "Blue") +
+         "<transend idref=\"ID2\"/><placeend idref=\"ID1\"/>" + bend1 + bend2 + "<annot id=\"N1\">" +
+         graphics("100", "95", "Green") + "<text>n</text></annot></arc>\n<Aux id=\"X1\">" + graphics("10", "200", "Blue") +
          "<label/><text>What is\nleft</text></Aux></page>\n"
          "<page id=\"P2\"><pageattr name=\"Below\"/>\n" +
          place("ID5", "Port", "0.000000", "<port id=\"Q1\" type=\"I/O\">" + graphics("-30", "35", "Black") + "</port>") +
-         "<trans id=\"ID6\" explicit=\"false\">" + graphics("100", "50", "Black") + "<text>step</text><box w=\"60\" h=\"40\"/></trans>\n" +
-         "<arc id=\"ID7\" orientation=\"PtoT\" order=\"1\">" + graphics("0", "0", "Black") +
+         "<trans id=\"ID6\" explicit=\"false\">" + graphics("100", "50", "Black") +
+         "<text>step</text><box w=\"60\" h=\"40\"/></trans>\n" + "<arc id=\"ID7\" orientation=\"PtoT\" order=\"1\">" +
+         graphics("0", "0", "Black") +
          "<transend idref=\"ID6\"/><placeend idref=\"ID5\"/><annot id=\"N2\"><text>n</text></annot></arc>\n" +
          arc("ID8", "TtoP", "ID6", "ID5") + "</page>\n</cpnet></workspaceElements>\n";
 }
 
-void expect_drawing(const Net& net) {
+void expect_drawing(const Net& net, const std::string& name_below = "Below") {
   const std::vector<drawing::Page> pages = drawing::pages(net);
   ASSERT_EQ(pages.size(), 2U);
   EXPECT_EQ(pages[0].of, drawing::Of::net);
   EXPECT_EQ(pages[0].name, "Above");
   const drawing::Page* below = drawing::page_of(pages, net, ModuleId(1));
   ASSERT_NE(below, nullptr);
-  EXPECT_EQ(below->name, "Below");
+  EXPECT_EQ(below->name, name_below);
   const drawing::Node* go = pages[0].node(drawing::NodeKind::transition, "go");
   ASSERT_NE(go, nullptr);
   EXPECT_EQ(go->width, 80);
@@ -118,9 +122,10 @@ TEST(CpnDrawing, IsWrittenForCpnToolsAgain) {
   ASSERT_EQ(pages.size(), 2U);
   pages[0].name = "Above";  // the page at the top has the name of the net
   Net named = again;
-  std::erase_if(named.notes, [](const auto& note) { return drawing::is_drawing(note.first) || drawing::is_inscription(note.first); });
+  std::erase_if(named.notes,
+                [](const auto& note) { return drawing::is_drawing(note.first) || drawing::is_inscription(note.first); });
   for (const drawing::Page& page : pages) drawing::note(page, named);
-  expect_drawing(named);
+  expect_drawing(named, "Part");  // pages are named after the modules that they are
 }
 
 TEST(CpnDrawing, PicturesShowItAsItIs) {
@@ -143,7 +148,7 @@ TEST(CpnDrawing, PicturesShowItAsItIs) {
   EXPECT_HAS(text, "label=\"I/O\"");
   EXPECT_HAS(text, "fillcolor=\"#ffff00\", color=\"#ff0000\"");
   const std::string svg = write_svg(net, {}).text;
-  EXPECT_HAS(svg, "<polygon fill=\"yellow\" stroke=\"red\" stroke-width=\"3\"");
+  EXPECT_HAS(svg, "<polygon fill=\"#ffff00\" stroke=\"#ff0000\" stroke-width=\"3\"");
 }
 
 TEST(CpnDrawing, ClosedPagesAreBoxes) {
@@ -166,8 +171,8 @@ TEST(CpnDrawing, NetsWithoutPositionsHaveNone) {
   const std::string placed = "place A : unit at (0, 0); place B : unit at (100, 0); transition t at (50, 0) { in A; out B; }";
   EXPECT_TRUE(drawn_by_author(test::net_of(placed)));
   EXPECT_HAS(write_dot(test::net_of(placed), {}).text, "pos=");
-  EXPECT_FALSE(drawn_by_author(
-      test::net_of("place A : unit at (0, 0); place B : unit at (0, 0); transition t at (0, 0) { in A; out B; }")));
+  EXPECT_FALSE(
+      drawn_by_author(test::net_of("place A : unit at (0, 0); place B : unit at (0, 0); transition t at (0, 0) { in A; out B; }")));
 }
 
 }  // namespace

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// References whose content code changes: state of the net where inscriptions read them.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "analysis/verify/verify.h"
+#include "formats/loom/loom.h"
+#include "tests/formats/cpn_text.h"
+
+namespace petriloom::cpn_states_test {
+namespace {
+
+using test::cpn_file;
+using test::CpnPage;
+using test::net_of_cpn;
+
+const std::string kDeclarations = "colset UNIT = unit; colset INT = int; globref count = 0; val last = ref 5; var n : INT;";
+
+const Place* place_named(const Net& net, const std::string& name) {
+  const auto found = std::find_if(net.places.begin(), net.places.end(), [&](const Place& place) { return place.name == name; });
+  return found == net.places.end() ? nullptr : &*found;
+}
+
+bool holds(const Net& net, const std::string& formula);
+
+// `t` counts, and stops at 3; what it puts is the new count.
+CpnPage counting() {
+  CpnPage page("P");
+  page.place("a", "UNIT", "()").place("b", "INT").transition("t", "[!count < 3]", "", "action (inc count; last := !count * 10)");
+  page.arc("BOTHDIR", "t", "a", "()").arc("TtoP", "t", "b", "!last");
+  return page;
+}
+
+TEST(CpnStates, CodeChangesWhatInscriptionsRead) {
+  const Net net = net_of_cpn(cpn_file(kDeclarations, {counting()}));
+  ASSERT_NE(place_named(net, "count"), nullptr);
+  ASSERT_NE(place_named(net, "last"), nullptr);
+  // The code runs before tokens are put: 10, 20 and 30 are there in the end, and no 5.
+  EXPECT_TRUE(holds(net, "AF (tokens(b) = 3 & tokens(b, 10) = 1 & tokens(b, 20) = 1 & tokens(b, 30) = 1)"));
+  EXPECT_TRUE(holds(net, "AG (tokens(count) = 1 & tokens(b) <= 3)"));
+}
+
+TEST(CpnStates, BranchesFunctionsAndLocalValues) {
+  CpnPage page("P");
+  page.place("a", "INT", "1`1 ++ 1`2 ++ 1`3").place("b", "INT");
+  page.transition("t", "", "",
+                  "input (n); output (m); action let val old = !count in (add n; if n > 1 then last := n else (); old) end");
+  page.arc("PtoT", "t", "a", "n").arc("TtoP", "t", "b", "m + !last - !last");
+  const Net net = net_of_cpn(cpn_file(kDeclarations + "var m : INT; fun add k = count := !count + k;", {page}));
+  // The sums of those that went before; all three make 6.
+  EXPECT_TRUE(holds(net, "AF (tokens(a) = 0 & tokens(b) = 3 & tokens(count, 6) = 1 & tokens(b, 0) = 1)"));
+  EXPECT_TRUE(holds(net, "EF (tokens(a) = 0 & tokens(last, 2) = 1)"));
+  EXPECT_TRUE(holds(net, "AG (tokens(last, 1) = 0)"));
+}
+
+TEST(CpnStates, CountersThatNothingReadsAreLeftOut) {
+  CpnPage page("P");
+  page.place("a", "UNIT", "()").transition("t", "", "", "action inc count").arc("PtoT", "t", "a", "()");
+  EXPECT_EQ(net_of_cpn(cpn_file(kDeclarations, {page})).places.size(), 1U);
+}
+
+TEST(CpnStates, FunctionsMayEndWithWhatNothingReads) {
+  CpnPage page("P");
+  page.place("a", "UNIT", "()")
+      .place("b", "INT")
+      .transition("t", "", "", "input (); output (n); action (note (); inc count; !count + !last)");
+  page.arc("PtoT", "t", "a", "()").arc("TtoP", "t", "b", "n");
+  const Net net =
+      net_of_cpn(cpn_file(kDeclarations + "val log = ref 0; fun note () = (last := 7; more ()) and more () = log := 1;", {page}));
+  EXPECT_EQ(place_named(net, "log"), nullptr);
+  EXPECT_TRUE(holds(net, "AF tokens(b, 8) = 1"));
+}
+
+TEST(CpnStates, WhatIsNotReadIsRefusedWithItsLine) {
+  CpnPage page("P");
+  page.place("a", "INT", "1").transition("t", "[!count < 3]", "", "input (n); action List.app (fn k => count := k) [n]");
+  page.arc("BOTHDIR", "t", "a", "n");
+  const std::string messages = test::refusal_of_cpn(cpn_file(kDeclarations, {page}));
+  EXPECT_NE(messages.find("a reference is changed inside of an expression that is not read"), std::string::npos) << messages;
+}
+
+bool holds(const Net& net, const std::string& formula) {
+  const ReadResult with = with_property(net, PropertyKind::ctl, "asked", formula);
+  EXPECT_TRUE(with.net) << with.diagnostics.format(*with.sources);
+  if (!with.net) return false;
+  VerifyOptions options;
+  const VerifyResult result = verify(*with.net, options);
+  EXPECT_FALSE(result.diagnostics.has_errors()) << result.diagnostics.format(*net.sources);
+  for (const PropertyResult& each : result.properties)
+    if (each.name == "asked") return each.verdict == Verdict::holds;
+  return false;
+}
+
+}  // namespace
+}  // namespace petriloom::cpn_states_test
