@@ -95,7 +95,7 @@ std::string module_title(const Net& net, ModuleId id) {
     const std::string high = set.labels.empty() ? std::to_string(set.high) : set.labels.back();
     text += low == high ? fmt::format("[{}]", low) : fmt::format("[{}..{}]", low, high);
   }
-  if (!module.kind.empty()) text += " : " + module.kind;
+  if (!module.kind.empty() && module.kind != text) text += " : " + module.kind;
   return text;
 }
 

@@ -129,8 +129,10 @@ class AuthorWriter {
     double total = 0, widest = 0;
     for (const Sheet& sheet : sheets_) {
       areas_.push_back(area_of(sheet));
-      const double width = areas_.back().width() + 2 * kMargin + kGap;
-      total += width * (areas_.back().height() + 2 * kMargin + kTitle + kGap);
+      Area& area = areas_.back();
+      area.right = std::max(area.right, area.left + extent(sheet.title).first * 1.15);
+      const double width = area.width() + 2 * kMargin + kGap;
+      total += width * (area.height() + 2 * kMargin + kTitle + kGap);
       widest = std::max(widest, width);
     }
     const double most = std::max(widest, std::sqrt(total * kWideForHigh));
