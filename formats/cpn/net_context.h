@@ -52,6 +52,10 @@ class NetContext {
 /// Enters the declarations of the document into the net, and into what names stand for.
 void declare(NetContext& context);
 
+/// Keeps the comments among the declarations as notes, each with the name of the declaration that
+/// it stands in, on whose last line it stands, or that follows in its block.
+void note_comments(NetContext& context);
+
 /// A name as one line: blanks and line ends in a row become one blank. Ids stand for names that are
 /// empty.
 std::string one_line(const std::string& text);

@@ -16,6 +16,7 @@ void make_net(const Document& document, NetBuilder& builder, UseFiles files, boo
   Diagnostics& diagnostics = builder.diagnostics();
   NetContext context(document, builder, diagnostics, std::move(files));
   if (ignore_io) context.inference.ignore_io();
+  note_comments(context);
   declare(context);
   Pages pages(context);
   pages.instantiate();

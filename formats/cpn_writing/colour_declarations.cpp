@@ -79,6 +79,7 @@ const std::string& MlColours::name(ColourSetId set, bool timed) {
     } else if (set == ColourTable::kString) {
       declaration.name = "STRING";
     } else {
+      declaration.in_net = colours.name;
       declaration.name = names_.make(colours.name.empty() ? "C_" + net_.colours.describe(set) : colours.name);
     }
   }

@@ -18,6 +18,7 @@ struct ColourDeclaration {
   std::string elements;  ///< XML: `<int/>`, `<product><id>A</id><id>B</id></product>`
   std::string layout;    ///< `colset A = int;`
   bool timed = false;
+  std::string in_net;  ///< its name there; empty if it has none
 };
 
 /// Names for the one space that functions, variables, colour sets and constructors of CPN ML share.

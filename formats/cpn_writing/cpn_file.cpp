@@ -79,9 +79,9 @@ std::string CpnFile::colour(const ColourDeclaration& declaration) {
                      declaration.timed ? "<timed/>" : "", declaration.elements, escaped(declaration.layout));
 }
 
-std::string CpnFile::variable(std::string_view name, std::string_view type) {
-  return fmt::format("<var id=\"{0}\"><type><id>{1}</id></type><id>{2}</id><layout>var {2} : {1};</layout></var>\n", new_id(), type,
-                     name);
+std::string CpnFile::variable(std::string_view name, std::string_view type, std::string_view comments) {
+  return fmt::format("<var id=\"{0}\"><type><id>{1}</id></type><id>{2}</id><layout>{3}var {2} : {1};</layout></var>\n", new_id(),
+                     type, name, escaped(comments));
 }
 
 std::string CpnFile::block(std::string_view name, const std::string& declarations) {

@@ -30,7 +30,8 @@ class CpnFile {
   std::string new_id();
   std::string ml(std::string_view text);
   std::string colour(const ColourDeclaration& declaration);
-  std::string variable(std::string_view name, std::string_view type);
+  /// `comments` stand before it.
+  std::string variable(std::string_view name, std::string_view type, std::string_view comments);
   /// A block of declarations; empty if there is nothing in it.
   std::string block(std::string_view name, const std::string& declarations);
   std::string place(const PlaceParts& parts, const Box& box);

@@ -12,6 +12,7 @@
 #include "formats/cpn_writing/page_plan.h"
 #include "formats/cpn_writing/write_declarations.h"
 #include "formats/cpn_writing/write_inscriptions.h"
+#include "formats/drawing/comments.h"
 
 namespace petriloom {
 namespace {
@@ -49,7 +50,8 @@ class CpnWriter {
         variables_(net, names_, colours_, draws_),
         timed_(cpn::timed_places(net, options)),
         pages_(cpn::plan_pages(net)),
-        drawn_(drawing::pages(net)) {}
+        drawn_(drawing::pages(net)),
+        comments_(net) {}
 
   void write() {
     for (const cpn::MlVariables::Declared& variable : variables_.declared()) scope_.share(variable.name);
@@ -57,7 +59,7 @@ class CpnWriter {
     for (std::size_t t = 0; t < net_.transitions.size(); ++t) texts_.push_back(texts_of(TransitionId(t)));
     std::string functions;
     try {
-      for (const std::string& text : cpn::function_texts(net_, scope_)) functions += file_.ml(text);
+      for (const std::string& text : cpn::function_texts(net_, scope_, comments_)) functions += file_.ml(text);
     } catch (const cpn::NoMlForm& refused) {
       // A function without a form leaves nothing that could be shown of what calls it.
       result_.diagnostics.error(refused.where(), refused.what());
@@ -96,6 +98,7 @@ class CpnWriter {
   std::vector<bool> timed_;
   std::vector<PagePlan> pages_;
   std::vector<drawing::Page> drawn_;  // by the author
+  drawing::Comments comments_;
   std::vector<TransitionTexts> texts_;
   std::vector<std::string> page_ids_;
   std::vector<std::vector<std::string>> place_ids_;  // by page and position
@@ -154,15 +157,22 @@ std::string CpnWriter::initial(const Place& place, bool timed) {
 std::string CpnWriter::declarations(const std::string& functions) {
   for (std::size_t p = 0; p < net_.places.size(); ++p) colours_.name(net_.places[p].colour, timed_[p]);
   std::string colours;
-  for (const cpn::ColourDeclaration& declaration : colours_.declarations()) colours += file_.colour(declaration);
+  for (cpn::ColourDeclaration declaration : colours_.declarations()) {
+    const std::string& name = declaration.in_net.empty() ? declaration.name : declaration.in_net;
+    declaration.layout = cpn::with_comments(comments_, name, declaration.layout);
+    colours += file_.colour(declaration);
+  }
   std::string helpers;
   for (const std::string& helper : scope_.helpers()) helpers += file_.ml(helper);
   std::string variables;
   for (const cpn::MlVariables::Declared& variable : variables_.declared()) {
-    variables += file_.variable(variable.name, colours_.name(variable.colour));
+    const std::string before = cpn::with_comments(comments_, variable.in_net, {});
+    variables += file_.variable(variable.name, colours_.name(variable.colour), before);
   }
-  return file_.block("Colour sets", colours) + file_.block("Functions", helpers + functions) + file_.block("Variables", variables) +
-         file_.block("Petriloom", file_.ml(own_notes()));
+  std::string comments;
+  for (const auto& [on, text] : comments_.rest()) comments += file_.ml(cpn::comment_text(on.empty() ? text : on + ": " + text));
+  return file_.block("Comments", comments) + file_.block("Colour sets", colours) + file_.block("Functions", helpers + functions) +
+         file_.block("Variables", variables) + file_.block("Petriloom", file_.ml(own_notes()));
 }
 
 // What CPN Tools has no place for, so that reading the file back gives the same runs

@@ -46,7 +46,37 @@ class CallOrder {
   bool mutual_ = false;
 };
 
+bool in_pairs(std::string_view text) {
+  std::size_t open = 0;
+  for (std::size_t k = 0; k + 1 < text.size(); ++k) {
+    const std::string_view sign = text.substr(k, 2);
+    if (sign == "*)" && open-- == 0) return false;
+    if (sign == "(*") ++open;
+    if (sign == "*)" || sign == "(*") ++k;
+  }
+  return open == 0;
+}
+
 }  // namespace
+
+std::string comment_text(std::string_view text) {
+  const bool pairs = in_pairs(text);
+  // What begins so is a comment of our own.
+  std::string result = text.starts_with("petriloom") ? "(*  " : "(* ";
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    const std::string_view sign = text.substr(k, 2);
+    result += text[k];
+    if (text[k] == '\n') result += "   ";
+    if (!pairs && (sign == "(*" || sign == "*)")) result += ' ';
+  }
+  return result + " *)";
+}
+
+std::string with_comments(drawing::Comments& comments, std::string_view name, const std::string& declaration) {
+  std::string text;
+  for (const std::string& comment : comments.take(name)) text += comment_text(comment) + "\n";
+  return text + declaration;
+}
 
 MlVariables::MlVariables(const Net& net, MlNames& names, MlColours& colours, const std::vector<std::vector<std::size_t>>& draws)
     : names_of_(net.transitions.size()) {
@@ -77,7 +107,7 @@ MlVariables::MlVariables(const Net& net, MlNames& names, MlColours& colours, con
   }
 }
 
-std::vector<std::string> function_texts(const Net& net, MlScope& scope) {
+std::vector<std::string> function_texts(const Net& net, MlScope& scope, drawing::Comments& comments) {
   CallOrder calls(net);
   calls.visit_all();
   std::vector<std::string> texts;
@@ -94,9 +124,9 @@ std::vector<std::string> function_texts(const Net& net, MlScope& scope) {
     const std::string text =
         fmt::format("{}({}) : {} = {}", scope.function(k), parameters, scope.colours().name(function.result), body);
     if (calls.mutual() && !texts.empty()) {
-      texts[0] += "\nand " + text;
+      texts[0] = with_comments(comments, function.name, texts[0] + "\nand " + text);
     } else {
-      texts.push_back("fun " + text);
+      texts.push_back(with_comments(comments, function.name, "fun " + text));
     }
   }
   for (std::string& text : texts) text += ";";

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "formats/cpn_writing/write_expressions.h"
+#include "formats/drawing/comments.h"
 
 namespace petriloom::cpn {
 
@@ -28,8 +29,12 @@ class MlVariables {
   std::vector<Declared> declared_;
 };
 
-/// The functions of the net, one text each, callees first; functions that call each other are one
-/// text. What has no form throws NoMlForm.
-std::vector<std::string> function_texts(const Net& net, MlScope& scope);
+/// A comment of CPN ML. Signs of comments inside are kept if they are in pairs, else broken up.
+std::string comment_text(std::string_view text);
+/// The comments on `name` that were not written yet, one a line, before the declaration.
+std::string with_comments(drawing::Comments& comments, std::string_view name, const std::string& declaration);
+/// The functions of the net, one text each with its comments, callees first; functions that call
+/// each other are one text. What has no form throws NoMlForm.
+std::vector<std::string> function_texts(const Net& net, MlScope& scope, drawing::Comments& comments);
 
 }  // namespace petriloom::cpn

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "engine/text/real_text.h"
+#include "formats/drawing/comments.h"
 #include "formats/drawing/drawing.h"
 #include "formats/loom/called_functions.h"
 #include "formats/loom/loom.h"
@@ -15,6 +16,8 @@
 namespace petriloom {
 namespace loom {
 namespace {
+
+constexpr std::size_t kBuiltIn = 5;  // colour sets
 
 constexpr std::array<std::string_view, 3> kMemories = {"enabling", "age", "resampling"};
 constexpr std::array<std::string_view, 8> kProperties = {"invariant",     "ltl",  "ctl",        "bounded",
@@ -34,7 +37,9 @@ class NetWriter {
         transitions_(net.modules.size()),
         measures_(net.modules.size()),
         properties_(net.modules.size()),
-        first_(net.modules.size(), net.transitions.size()) {
+        first_(net.modules.size(), net.transitions.size()),
+        functions_(called_functions(net)),
+        comments_(net) {
     for (std::size_t i = 1; i < net.modules.size(); ++i) children_[net.modules[i].parent.index()].push_back(i);
     for (std::size_t i = 0; i < net.places.size(); ++i) places_[net.places[i].module.index()].push_back(i);
     for (std::size_t i = 0; i < net.transitions.size(); ++i) transitions_[net.transitions[i].module.index()].push_back(i);
@@ -80,8 +85,21 @@ class NetWriter {
 
   void notes(bool drawings) {
     for (const auto& [what, text] : net_.notes) {
+      const auto on = drawing::commented(what);
+      if (on && declares(*on)) continue;
       if (drawing::is_drawing(what) == drawings && !drawing::is_inscription(what)) note(what, text);
     }
+  }
+
+  /// Whether a colour set or a function is written under this name, with its comments before it.
+  bool declares(std::string_view name) const {
+    for (std::size_t i = kBuiltIn; i < net_.colours.size(); ++i) {
+      if (!name.empty() && net_.colours[ColourSetId(i)].name == name) return true;
+    }
+    return std::any_of(functions_.begin(), functions_.end(), [&](const Function* each) { return each->name == name; });
+  }
+  void comments(const std::string& name) {
+    for (const std::string& text : comments_.take(name)) note(drawing::comment_heading(name), text);
   }
 
   void check_name(std::string_view name, const Location& where) {
@@ -115,17 +133,20 @@ class NetWriter {
   }
 
   void colours() {
-    constexpr std::size_t kBuiltIn = 5;
     for (std::size_t i = kBuiltIn; i < net_.colours.size(); ++i) {
       const ColourSetId id(i);
-      if (!net_.colours[id].name.empty())
-        line(fmt::format("colour {} = {};", name_text(net_.colours[id].name), structure_text(net_, id)));
+      if (net_.colours[id].name.empty()) continue;
+      comments(net_.colours[id].name);
+      line(fmt::format("colour {} = {};", name_text(net_.colours[id].name), structure_text(net_, id)));
     }
   }
 
   /// By name: the reader numbers functions as they are first used.
   void functions() {
-    for (const Function* function : called_functions(net_)) this->function(*function);
+    for (const Function* function : functions_) {
+      comments(function->name);
+      this->function(*function);
+    }
   }
 
   void function(const Function& function) {
@@ -286,6 +307,8 @@ class NetWriter {
   std::vector<std::vector<std::size_t>> children_, places_, transitions_, measures_, properties_;
   std::vector<std::size_t> first_;    ///< of the transitions in a module and below
   std::vector<std::size_t> written_;  ///< transitions in the order in which they stand in the text
+  std::vector<const Function*> functions_;
+  drawing::Comments comments_;
 };
 
 }  // namespace

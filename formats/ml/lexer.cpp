@@ -18,6 +18,7 @@ struct State {
   const char* begin;
   Diagnostics& diagnostics;
   std::vector<Token>& words;
+  std::vector<Comment>* comments;
   bool failed = false;
 
   [[nodiscard]] Location where(const char* at) const { return source.at(static_cast<std::size_t>(at - begin)); }
@@ -163,6 +164,13 @@ struct action<selector> : push_word<TokenKind::selector> {};
 template <>
 struct action<sign> : push_word<TokenKind::sign> {};
 template <>
+struct action<comment> {
+  template <typename In>
+  static void apply(const In& in, State& state) {
+    if (state.comments) state.comments->push_back({in.string(), state.where(in.begin())});
+  }
+};
+template <>
 struct action<bad_comment> {
   template <typename In>
   static bool apply(const In& in, State& state) {
@@ -174,7 +182,7 @@ struct action<bad_comment> {
 
 }  // namespace
 
-std::vector<Token> words(const Text& text, Diagnostics& diagnostics) {
+std::vector<Token> words(const Text& text, Diagnostics& diagnostics, std::vector<Comment>* comments) {
   std::vector<Token> result;
   if (text.text.size() > kMostWords) {
     diagnostics.error(text.where(), fmt::format("this text is longer than {} bytes", kMostWords));
@@ -182,7 +190,7 @@ std::vector<Token> words(const Text& text, Diagnostics& diagnostics) {
     return result;
   }
   Input in(text.text.data(), text.text.data() + text.text.size(), "");
-  State state{text, text.text.data(), diagnostics, result, false};
+  State state{text, text.text.data(), diagnostics, result, comments, false};
   p::parse<all, action>(in, state);
   if (!in.empty() && !state.failed) {
     diagnostics.error(state.where(in.current()), fmt::format("'{}' does not belong into CPN ML", std::string(1, *in.current())));

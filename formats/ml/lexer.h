@@ -25,11 +25,17 @@ struct Token {
   }
 };
 
+/// A comment with its signs.
+struct Comment {
+  std::string text;
+  Location where;
+};
+
 /// Words of one text; more is an error.
 inline constexpr std::size_t kMostWords = 2'000'000;
 
 /// Splits a text into words, the last of which is `end`. What is no word is reported, and the text
-/// ends there.
-std::vector<Token> words(const Text& text, Diagnostics& diagnostics);
+/// ends there. `comments` gets what stands between them, if it is given.
+std::vector<Token> words(const Text& text, Diagnostics& diagnostics, std::vector<Comment>* comments = nullptr);
 
 }  // namespace petriloom::cpn::ml
