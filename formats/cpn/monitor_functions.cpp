@@ -4,26 +4,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <span>
 
 #include "engine/expr/match.h"
+#include "formats/cpn_writing/write_monitors.h"
 #include "formats/ml/parser.h"
 
 namespace petriloom::cpn {
 
 namespace {
 
-// The name of a page and a part of it as code has it: other signs than letters and figures are _.
-std::string code_name(const std::string& page, const std::string& part) {
-  const auto plain = [](const std::string& name) {
-    std::string result = one_line(name);
-    const auto odd = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '\''; };
-    std::replace_if(result.begin(), result.end(), odd, '_');
-    return result;
-  };
-  return plain(page) + "'" + plain(part);
-}
+std::string known_as(const Page& page, const std::string& node) { return code_name(one_line(page.name), one_line(node)); }
 
 /// Of a function over elements of bindings what speaks of one transition: other clauses go, and the
 /// element is (number, {variables}) without its constructor, which says of which colour sets.
@@ -161,7 +152,7 @@ ml::Expr* MonitorFunctions::function(const std::string& role, const std::string&
   result->clauses = all[0]->functions[0].clauses;
   if (of) {
     const Page& page = *pages_.instances()[of->instance].page;
-    OfTransition(code_name(page.name, of->node->name.text), variables_, context_.arena).keep(result->clauses);
+    OfTransition(known_as(page, of->node->name.text), variables_, context_.arena).keep(result->clauses);
   }
   if (result->clauses.empty()) throw LeftOut{fmt::format("'{}' says nothing of its transition", called)};
   return result;
@@ -171,7 +162,7 @@ std::size_t MonitorFunctions::marked_place(const std::string& parameter) {
   for (std::size_t k = 0; k < pages_.place_count(); ++k) {
     const PlaceInstance& place = pages_.place(k);
     const Page& page = *pages_.instances()[place.instance].page;
-    const std::string known = fmt::format("{}_{}_mark", code_name(page.name, place.node->name.text), number_of(place.instance));
+    const std::string known = fmt::format("{}_{}_mark", known_as(page, place.node->name.text), number_of(place.instance));
     if (known == parameter) return pages_.root(k);
   }
   throw LeftOut{fmt::format("there is no place for '{}'", parameter)};

@@ -168,28 +168,44 @@ std::string CpnFile::fusion(std::string_view name, const std::vector<std::string
   return fmt::format("<fusion id=\"{}\" name=\"{}\">{}</fusion>\n", new_id(), escaped(name), members);
 }
 
-std::string CpnFile::instance(std::string_view page, std::string_view transition, const std::string& inner) {
-  const std::string id = new_id();
+std::string CpnFile::instance(const std::string& id, std::string_view page, std::string_view transition, const std::string& inner) {
   if (!page.empty()) first_instance_ = id;
   return fmt::format("<instance id=\"{}\" {}=\"{}\">{}</instance>\n", id, page.empty() ? "trans" : "page",
                      page.empty() ? transition : page, inner);
 }
 
-std::string CpnFile::document(const std::string& declarations, const std::string& pages, const std::string& instances, bool timed) {
+std::string CpnFile::monitor(const MonitorParts& parts) {
+  std::string text = fmt::format("<monitor id=\"{}\" name=\"{}\" type=\"{}\" typedescription=\"{}\" disabled=\"false\">\n",
+                                 new_id(), escaped(parts.name), parts.type, parts.description);
+  for (const MonitorNode& node : parts.nodes) {
+    text += fmt::format("<node idref=\"{}\" pageinstanceidref=\"{}\"/>\n", node.id, node.instance);
+  }
+  for (const auto& [role, function] : parts.functions) {
+    text += fmt::format("<declaration name=\"{}\">{}</declaration>\n", role, ml(function));
+  }
+  for (const MonitorOption& option : parts.options) {
+    text += fmt::format("<option name=\"{}\" value=\"{}\"/>\n", option.name, option.value);
+  }
+  return text + "</monitor>\n";
+}
+
+std::string CpnFile::document(const DocumentParts& parts) {
   std::string text =
       "<?xml version=\"1.0\" encoding=\"iso-8859-1\"?>\n"
       "<!DOCTYPE workspaceElements PUBLIC \"-//CPN//DTD CPNXML 1.0//EN\" \"http://cpntools.org/DTD/6/cpn.dtd\">\n"
       "<workspaceElements>\n<generator tool=\"CPN Tools\" version=\"4.0.1\" format=\"6\"/>\n<cpnet>\n";
-  text += fmt::format("<globbox>\n{}</globbox>\n{}<instances>\n{}</instances>\n", declarations, pages, instances);
-  text += timed ? "<options><option name=\"realtimestamp\"><value><boolean>true</boolean></value></option></options>\n"
-                : "<options/>\n";
+  text += fmt::format("<globbox>\n{}</globbox>\n{}<instances>\n{}</instances>\n", parts.declarations, parts.pages, parts.instances);
+  text += parts.timed ? "<options><option name=\"realtimestamp\"><value><boolean>true</boolean></value></option></options>\n"
+                      : "<options/>\n";
   text += fmt::format(
       "<binders><cpnbinder id=\"{}\" x=\"257\" y=\"122\" width=\"800\" height=\"600\"><sheets><cpnsheet id=\"{}\" "
       "panx=\"0.000000\" "
       "pany=\"0.000000\" zoom=\"1.000000\" instance=\"{}\"><zorder><position value=\"0\"/></zorder></cpnsheet></sheets>"
       "<zorder><position value=\"0\"/></zorder></cpnbinder></binders>\n",
       new_id(), new_id(), first_instance_);
-  return text + "<monitorblock name=\"Monitors\"/>\n<IndexNode expanded=\"true\"/>\n</cpnet>\n</workspaceElements>\n";
+  text += parts.monitors.empty() ? "<monitorblock name=\"Monitors\"/>\n"
+                                 : fmt::format("<monitorblock name=\"Monitors\">\n{}</monitorblock>\n", parts.monitors);
+  return text + "<IndexNode expanded=\"true\"/>\n</cpnet>\n</workspaceElements>\n";
 }
 
 }  // namespace petriloom::cpn

@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "formats/cpn_writing/colour_declarations.h"
@@ -21,6 +22,22 @@ class CpnFile {
   };
   struct PlaceParts {
     std::string id, name, type, marking, port, fusion;
+  };
+  /// A place or transition, and the instance of its page.
+  struct MonitorNode {
+    std::string id, instance;
+  };
+  struct MonitorOption {
+    std::string_view name;
+    bool value = false;
+  };
+  struct MonitorParts {
+    std::string name;
+    int type = 0;
+    std::string_view description;  ///< of the type, as CPN Tools has it
+    std::vector<MonitorNode> nodes;
+    std::vector<std::pair<std::string_view, std::string>> functions;  ///< by what they are for
+    std::vector<MonitorOption> options;
   };
   struct TransitionParts {
     std::string id, name, guard, time, code, priority;
@@ -43,9 +60,13 @@ class CpnFile {
   std::string page(std::string_view id, std::string_view name, const std::string& content);
   std::string fusion(std::string_view name, const std::vector<std::string>& places);
   /// One of `page` (a page at the top) and `transition` is given.
-  std::string instance(std::string_view page, std::string_view transition, const std::string& inner);
-  /// The whole file. `timed`: times are reals, which CPN Tools has to be told.
-  std::string document(const std::string& declarations, const std::string& pages, const std::string& instances, bool timed);
+  std::string instance(const std::string& id, std::string_view page, std::string_view transition, const std::string& inner);
+  std::string monitor(const MonitorParts& parts);
+  struct DocumentParts {
+    std::string declarations, pages, instances, monitors;
+    bool timed = false;  ///< times are reals, which CPN Tools has to be told
+  };
+  std::string document(const DocumentParts& parts);
 
  private:
   /// A text beside a node, at the place that its author gave it, else at `x` and `y`.

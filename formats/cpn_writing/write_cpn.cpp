@@ -12,6 +12,7 @@
 #include "formats/cpn_writing/page_plan.h"
 #include "formats/cpn_writing/write_declarations.h"
 #include "formats/cpn_writing/write_inscriptions.h"
+#include "formats/cpn_writing/write_monitors.h"
 #include "formats/drawing/comments.h"
 
 namespace petriloom {
@@ -70,9 +71,16 @@ class CpnWriter {
       for (std::size_t k = 0; k < pages_[m].places.size(); ++k) place_ids_[m].push_back(file_.new_id());
     }
     subst_ids_.resize(pages_.size());
+    transition_ids_.resize(net_.transitions.size());
     for (std::size_t m = 0; m < pages_.size(); ++m) pages += page(m);
-    result_.text = file_.document(declarations(functions), pages + fusions(), instances(0, {}),
-                                  std::any_of(timed_.begin(), timed_.end(), [](bool t) { return t; }));
+    CpnFile::DocumentParts parts;
+    instance_ids_.resize(pages_.size());
+    parts.instances = instances(0, {});
+    parts.monitors = monitors();
+    parts.pages = pages + fusions();
+    parts.declarations = declarations(functions);
+    parts.timed = std::find(timed_.begin(), timed_.end(), true) != timed_.end();
+    result_.text = file_.document(parts);
   }
 
  private:
@@ -85,6 +93,7 @@ class CpnWriter {
   std::string place(std::size_t m, std::size_t k, const PageNode& node);
   std::string fusions();
   std::string instances(std::size_t m, const std::string& substitution);
+  std::string monitors();
 
   const Net& net_;
   const WriteOptions& options_;
@@ -103,6 +112,8 @@ class CpnWriter {
   std::vector<std::string> page_ids_;
   std::vector<std::vector<std::string>> place_ids_;  // by page and position
   std::vector<std::vector<std::string>> subst_ids_;  // by page and child
+  std::vector<std::string> transition_ids_;
+  std::vector<std::string> instance_ids_;  // by page
 };
 
 TransitionTexts CpnWriter::texts_of(TransitionId id) {
@@ -237,7 +248,7 @@ std::string CpnWriter::page(std::size_t m) {
   };
   for (const TransitionId t : plan.transitions) {
     const TransitionTexts& texts = texts_[t.index()];
-    const std::string id = file_.new_id();
+    const std::string& id = transition_ids_[t.index()] = file_.new_id();
     transitions += file_.transition({id, net_[t].name, texts.guard, texts.time, texts.code, texts.priority, {}, {}, {}}, box(node));
     for (const ArcText& arc : texts.arcs) {
       const std::size_t p = plan.position(arc.place);
@@ -283,7 +294,18 @@ std::string CpnWriter::instances(std::size_t m, const std::string& substitution)
   for (std::size_t c = 0; c < pages_[m].children.size(); ++c) {
     inner += instances(pages_[m].children[c].module.index(), subst_ids_[m][c]);
   }
-  return file_.instance(substitution.empty() ? page_ids_[m] : std::string(), substitution, inner);
+  instance_ids_[m] = file_.new_id();
+  return file_.instance(instance_ids_[m], substitution.empty() ? page_ids_[m] : std::string(), substitution, inner);
+}
+
+std::string CpnWriter::monitors() {
+  std::vector<std::string> all;
+  for (const TransitionTexts& texts : texts_) {
+    all.push_back(texts.guard + " " + texts.time + " " + texts.code);
+    for (const ArcText& arc : texts.arcs) all.back() += " " + arc.text;
+  }
+  const cpn::Monitored of{net_, pages_, variables_, timed_, place_ids_, transition_ids_, instance_ids_, all};
+  return cpn::monitor_texts(of, file_, scope_, result_.diagnostics);
 }
 
 }  // namespace

@@ -156,6 +156,7 @@ std::string MlExpressions::called(std::string_view function, const Expr& node) {
 
 std::string MlExpressions::text(ExprId expr) {
   const Expr& node = net_.exprs[expr];
+  if (!markings_.empty() && counted_place(net_, expr)) return marking(expr);
   switch (node.op) {
     case Op::literal:
       return scope_.colours().text(node.type, node.payload, net_.pool);
@@ -187,9 +188,10 @@ std::string MlExpressions::text(ExprId expr) {
       return to_text(node);
     case Op::now:
       return "time()";
-    case Op::wildcard:
     case Op::tokens:
     case Op::token_list:
+      return marking(expr);
+    case Op::wildcard:
     case Op::fireable:
     case Op::dead:
       throw NoMlForm(node.where, "CPN Tools has no form for what depends on the marking of a place");

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -52,6 +53,9 @@ class MlScope {
   std::set<std::size_t> used_;
 };
 
+/// The place that an expression counts the tokens of, all of them.
+std::optional<PlaceId> counted_place(const Net& net, ExprId expr);
+
 class MlExpressions {
  public:
   /// `variables` are the names of slots of a transition that are global variables; other slots are
@@ -67,9 +71,12 @@ class MlExpressions {
   std::string repeated(const std::string& count, const std::string& list);
   /// The name of a slot.
   std::string slot(Word number);
+  /// The marking of the place is there under this name; its tokens may have times.
+  void show_marking(PlaceId place, std::string name, bool timed) { markings_[place.index()] = {std::move(name), timed}; }
 
  private:
   std::string operation(const Expr& node);
+  std::string marking(ExprId expr);
   std::string number(const Expr& node);
   std::string comparison(const Expr& node);
   std::string conversion(const Expr& node);
@@ -90,6 +97,11 @@ class MlExpressions {
   const Net& net_;
   MlScope& scope_;
   std::vector<std::string> variables_;
+  struct Marking {
+    std::string name;
+    bool timed = false;
+  };
+  std::map<std::size_t, Marking> markings_;  ///< by place
 };
 
 }  // namespace petriloom::cpn

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lists, texts and random values as text of CPN ML.
+// Lists, markings, texts and random values as text of CPN ML.
 #include <fmt/format.h>
 
 #include <array>
@@ -30,7 +30,36 @@ constexpr std::array kDrawn = std::to_array<Drawn>({{Distribution::exponential, 
                                                     {Distribution::binomial, "binomial({0}, {1})"},
                                                     {Distribution::poisson, "poisson({0})"}});
 
+// The list that an expression has the same elements as.
+ExprId same_list(const Net& net, ExprId expr) {
+  const Expr& node = net.exprs[expr];
+  if (node.op != Op::map) return expr;
+  const Expr& body = net.exprs[net.exprs.children(expr)[1]];
+  return body.op == Op::variable && body.payload == node.payload ? net.exprs.children(expr)[0] : expr;
+}
+
 }  // namespace
+
+std::optional<PlaceId> counted_place(const Net& net, ExprId expr) {
+  const Expr& node = net.exprs[expr];
+  if (node.op == Op::tokens && node.count == 0) return PlaceId(static_cast<std::size_t>(node.payload));
+  if (node.op != Op::length) return std::nullopt;
+  const Expr& list = net.exprs[same_list(net, net.exprs.children(expr)[0])];
+  if (list.op != Op::token_list) return std::nullopt;
+  return PlaceId(static_cast<std::size_t>(list.payload));
+}
+
+std::string MlExpressions::marking(ExprId expr) {
+  const Expr& node = net_.exprs[expr];
+  const std::optional<PlaceId> counted = counted_place(net_, expr);
+  const auto known = markings_.find(counted ? counted->index() : static_cast<std::size_t>(node.payload));
+  if (known == markings_.end() || (node.op == Op::tokens && !counted)) {
+    throw NoMlForm(node.where, "CPN Tools has no form for what depends on the marking of a place");
+  }
+  if (counted) return fmt::format("(size {})", known->second.name);
+  if (known->second.timed) throw NoMlForm(node.where, "tokens with times are no list in CPN Tools");
+  return known->second.name;
+}
 
 std::string MlExpressions::list(const Expr& node) {
   const bool text_type =

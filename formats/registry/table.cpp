@@ -82,7 +82,7 @@ constexpr std::array kFormats = std::to_array<Format>({
     {"candl", ".candl", "CANDL of Snoopy, Spike and MARCIE", "coloured nets over finite simple colour sets and products", read_andl,
      plain<write_candl>, "x-x-xxxx- xxxxx--- ------x-", "x-e-xxxx- xxxx---e --------"},
     {"cpn", ".cpn", "CPN Tools", "coloured nets with time, hierarchy, fusion and the common part of CPN ML", read_cpn,
-     plain<write_cpn, true>, "xxxx----x xxx----x xxx-x---", "xxxx----x eee----x xx------"},
+     plain<write_cpn, true>, "xxxx----x xxx----x xxx-x---", "xxxx----x eee----x xxx-x---"},
     {"dot", {".dot", ".gv"}, "Graphviz", "a picture as text", nullptr, write_dot, {}, "xxxxxxxxx xxx--xxx --------", nullptr, true},
     {"greatspn", ".net", "GreatSPN, two files .net and .def",
      "stochastic nets with immediate transitions; colour classes and products", read_greatspn, plain<write_greatspn>,

@@ -8,6 +8,7 @@
 
 #include "engine/simulate/simulate.h"
 #include "formats/cpn/cpn.h"
+#include "formats/cpn_writing/write_cpn.h"
 #include "formats/loom/loom.h"
 #include "formats/xml/xml.h"
 #include "tests/formats/cpn_text.h"
@@ -66,7 +67,15 @@ std::map<std::string, double> means(const SimulationResult& run) {
   return all;
 }
 
-// What a run sees; the net in the net language sees the same.
+void expect_same(const ReadResult& read, const Seen& expected) {
+  ASSERT_TRUE(read.net.has_value()) << read.diagnostics.format(*read.sources);
+  const SimulationResult run = simulate(*read.net, {});
+  EXPECT_EQ(means(run), expected.means) << read.diagnostics.format(*read.sources);
+  EXPECT_EQ(run.ended, expected.ended);
+  EXPECT_EQ(run.time.mean, expected.end);
+}
+
+// What a run sees; the net in the net language and the one for CPN Tools see the same.
 Seen run(const std::string& text) {
   Seen result;
   ReadResult read = read_cpn("f.cpn", text, {});
@@ -78,11 +87,10 @@ Seen run(const std::string& text) {
   result.ended = run.ended;
   result.end = run.time.mean;
   result.means = means(run);
-  const ReadResult again = read_loom("f.loom", write_loom(*read.net, {}).text, {});
-  EXPECT_TRUE(again.net.has_value()) << again.diagnostics.format(*again.sources);
-  if (again.net) {
-    EXPECT_EQ(means(simulate(*again.net, {})), result.means);
-  }
+  expect_same(read_loom("f.loom", write_loom(*read.net, {}).text, {}), result);
+  const WriteResult written = write_cpn(*read.net, {});
+  EXPECT_EQ(written.diagnostics.format(*read.sources), "");
+  expect_same(read_cpn("f.cpn", written.text, {}), result);
   return result;
 }
 
