@@ -68,9 +68,9 @@ class Opened {
 };
 
 // What stands before a backquote: in parentheses, unless it is a number.
-std::string count_text(const Net& net, ExprId count, const ExprText& exprs) {
+std::string count_text(ExprId count, const ExprText& exprs) {
   const std::string text = exprs.text(count, ColourTable::kInt);
-  return net.exprs[count].op == Op::literal && net.exprs[count].payload >= 0 ? text : "(" + text + ")";
+  return text.find_first_not_of("0123456789") == std::string::npos ? text : "(" + text + ")";
 }
 
 std::string when(const Arc& arc, const ExprText& exprs) {
@@ -83,7 +83,7 @@ std::string opened_text(const Net& net, const Arc& arc, const ExprText& exprs, s
   for (const std::uint32_t count : arc.indices) text += opened.indices(count);
   if (arc.collect) {
     const Collect& collect = *arc.collect;
-    const std::string count = collect.count.valid() ? count_text(net, collect.count, exprs) : "all";
+    const std::string count = collect.count.valid() ? count_text(collect.count, exprs) : "all";
     const std::string list = exprs.slot(static_cast<Word>(collect.list));
     return fmt::format("{} : collect {}`{} as {}{}", text, count, opened.rest(), list, when(arc, exprs));
   }
@@ -107,7 +107,7 @@ std::string arc_text(const Net& net, const Transition& transition, const Arc& ar
   if (arc.collect || arc.such.valid()) return opened_text(net, arc, exprs, text);
   text += " : ";
   if (arc.each) text += "each ";
-  if (arc.count.valid()) text += count_text(net, arc.count, exprs) + "`";
+  if (arc.count.valid()) text += count_text(arc.count, exprs) + "`";
   text += exprs.term(arc.value, arc.each ? net.exprs[arc.value].type : place.colour) + when(arc, exprs);
   if (arc.delay.valid()) text += " @+ " + exprs.text(arc.delay, ColourTable::kReal);
   return text;
