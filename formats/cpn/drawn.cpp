@@ -27,21 +27,18 @@ bool names(const ml::Expr& expr, std::uint32_t id) {
 // Puts what the markings of these places of one module draw.
 Transition draw(NetContext& context, Pages& pages, ModuleId module, const std::vector<DrawnMarking>& markings) {
   const Location where = markings[0].node->marking.where();
-  Text name;
-  name.text = "not marked yet";
   Place begin;
   begin.module = module;
-  begin.name = context.unique(module, name, "");
+  begin.name = context.unique(module, "not marked yet", "");
   begin.where = where;
   begin.colour = ColourTable::kUnit;
   const PlaceId start = context.builder.add(std::move(begin));
   context.builder.mark(start, 0, 1);
-  name.text = "initial marking";
   const TransitionNode node;
   std::vector<ArcNode> nodes(markings.size());
   Work work{context, pages, node};
   work.made.module = module;
-  work.made.name = context.unique(module, name, "");
+  work.made.name = context.unique(module, "initial marking", "");
   work.made.where = where;
   for (std::size_t k = 0; k < nodes.size(); ++k) {
     nodes[k].orientation = Orientation::to_place;

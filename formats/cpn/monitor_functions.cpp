@@ -73,10 +73,9 @@ class OfTransition {
 // Whether a function takes elements of bindings apart.
 bool speaks_of_firings(const ml::Expr& expr) {
   const auto apart = [](const ml::Clause& clause) { return OfTransition::element(*clause.patterns[0]); };
-  const auto inside = [](const ml::Declaration* declaration) {
-    return std::any_of(declaration->functions.begin(), declaration->functions.end(), [](const ml::Function& function) {
-      return std::any_of(function.clauses.begin(), function.clauses.end(),
-                         [](const ml::Clause& clause) { return OfTransition::element(*clause.patterns[0]); });
+  const auto inside = [&](const ml::Declaration* declaration) {
+    return std::any_of(declaration->functions.begin(), declaration->functions.end(), [&](const ml::Function& function) {
+      return std::any_of(function.clauses.begin(), function.clauses.end(), apart);
     });
   };
   return std::any_of(expr.clauses.begin(), expr.clauses.end(), apart) ||

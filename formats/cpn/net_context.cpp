@@ -21,8 +21,8 @@ NetContext::NetContext(const Document& of, NetBuilder& into, Diagnostics& messag
 
 ml::Expr* NetContext::parsed(const Text& text) { return ml::Parser(text, arena, diagnostics).whole_expression(); }
 
-std::string NetContext::unique(ModuleId module, const Text& name, const std::string& id) {
-  std::string base = net_name(name.text);
+std::string NetContext::unique(ModuleId module, const std::string& name, const std::string& id) {
+  std::string base = net_name(name);
   if (base.empty()) base = id;
   std::string result = base;
   // Two parts of a page may have one name in CPN Tools.

@@ -38,7 +38,7 @@ class NetContext {
   /// The tree of an expression, or null.
   ml::Expr* parsed(const Text& text);
   /// A name for a part of a module that no other part has.
-  std::string unique(ModuleId module, const Text& name, const std::string& id);
+  std::string unique(ModuleId module, const std::string& name, const std::string& id);
   /// A slot for a global variable.
   std::uint32_t slot(const ml::Binder& variable, ColourSetId colour) {
     return work().slot(noted ? noted->name_of(variable.name) : variable.name, colour);

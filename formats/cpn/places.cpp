@@ -79,9 +79,7 @@ void PlaceMaker::make_early(PlaceInstance& place) {
   clock.at = made.at;
   clock.at.y += 2 * std::max(place.node->shape.height, kLeastBelow);
   clock.colour = ColourTable::kUnit;
-  Text name = place.node->name;
-  name.text += " clock";
-  clock.name = context_.unique(made.module, name, place.node->id + " clock");
+  clock.name = context_.unique(made.module, place.node->name.text + " clock", place.node->id + " clock");
   place.clock = context_.builder.add(std::move(clock));
 }
 
@@ -118,7 +116,7 @@ void PlaceMaker::make_place(std::size_t k) {
   place.colour = context_.environment().find_colour(name);
   Place made;
   made.module = pages_.module_of(place);
-  made.name = context_.unique(made.module, place.node->name, place.node->id);
+  made.name = context_.unique(made.module, place.node->name.text, place.node->id);
   place.name = made.name;
   made.where = place.node->where;
   made.at = place.node->shape.at;
@@ -149,7 +147,7 @@ void PlaceMaker::refer(std::size_t k) {
   }
   Reference reference;
   const ModuleId module = pages_.module_of(place);
-  reference.name = context_.unique(module, node.name, node.id);
+  reference.name = context_.unique(module, node.name.text, node.id);
   place.name = reference.name;
   reference.place = pages_.place(of).made;
   reference.at = node.shape.at;

@@ -269,9 +269,7 @@ void make_states(NetContext& context) {
     if (!word) continue;
     made.module = ModuleId(0);
     made.where = reference->where;
-    Text text;
-    text.text = name;
-    made.name = context.unique(made.module, text, name);
+    made.name = context.unique(made.module, name, name);
     const PlaceId place = context.builder.add(std::move(made));
     context.builder.mark(place, *word, 1, 0);
     context.states.emplace(reference, place);

@@ -177,7 +177,7 @@ void make_transition(Work& work, std::size_t number, std::vector<Made>& all) {
   const Instance& instance = work.pages.instances()[number];
   const TransitionNode& node = work.node;
   work.made.module = instance.module;
-  work.made.name = work.context.unique(instance.module, node.name, node.id);
+  work.made.name = work.context.unique(instance.module, node.name.text, node.id);
   work.pages.named(instance, node.id, work.made.name);
   work.made.where = node.where;
   work.made.at = node.shape.at;

@@ -10,6 +10,7 @@
 #include "formats/dot/picture.h"
 #include "formats/dot/sheet.h"
 #include "formats/dot/view.h"
+#include "formats/drawing/drawing.h"
 
 namespace petriloom {
 
@@ -41,30 +42,18 @@ const Layer& layer_of(const Net& net, const Module& module) {
   return kLayers.back();
 }
 
-std::string dot_text(std::string_view text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') result += '\\';
-    if (c == '\n')
-      result += "\\n";
-    else
-      result += c;
-  }
-  return result + '"';
-}
-
 class DotWriter {
  public:
   DotWriter(const Net& net, const View& view, std::string& text) : net_(net), view_(view), text_(text) {}
 
   void write() {
-    put("digraph {} {{\n", dot_text(net_.name.empty() ? "net" : net_.name));
+    put("digraph {} {{\n", drawing::in_quotes(net_.name.empty() ? "net" : net_.name));
     text_ +=
         "  graph [rankdir=TB, fontname=\"Helvetica\", fontsize=13, nodesep=0.15, ranksep=0.3, newrank=true, pad=0.2, "
         "outputorder=edgesfirst, remincross=true];\n"
         "  node [fontname=\"Helvetica\", fontsize=10, margin=\"0.06,0.03\"];\n"
         "  edge [fontname=\"Helvetica\", fontsize=8, color=\"#555555\", fontcolor=\"#333333\", arrowsize=0.6];\n";
-    if (!net_.name.empty()) put("  label={}; labelloc=t; labeljust=l;\n", dot_text(net_.name));
+    if (!net_.name.empty()) put("  label={}; labelloc=t; labeljust=l;\n", drawing::in_quotes(net_.name));
     children_.resize(net_.modules.size());
     for (const ModuleId module : view_.open) {
       if (net_[module].parent.valid()) children_[net_[module].parent.index()].push_back(module);
@@ -96,7 +85,7 @@ class DotWriter {
       const Layer& layer = layer_of(net_, net_[child]);
       put("{}subgraph cluster_{} {{\n", indent, child.index());
       put("{}  label={}; labeljust=l; style=\"rounded,filled\"; fillcolor=\"{}\"; color=\"{}\"; fontcolor=\"{}\";\n", indent,
-          dot_text(module_title(net_, child)), layer.fill, layer.line, layer.line);
+          drawing::in_quotes(module_title(net_, child)), layer.fill, layer.line, layer.line);
       module(child, level + 1);
       put("{}}}\n", indent);
     }
@@ -146,7 +135,7 @@ class DotWriter {
         const Layer& layer = layer_of(net_, net_.modules[node.id]);
         put("[shape=box3d, style=filled, fillcolor=\"{}\", color=\"{}\", fontsize=13, height=0.6, margin=\"0.18,0.1\", "
             "label={}];\n",
-            layer.fill, layer.line, dot_text(module_title(net_, ModuleId(node.id))));
+            layer.fill, layer.line, drawing::in_quotes(module_title(net_, ModuleId(node.id))));
         break;
       }
     }
@@ -156,7 +145,7 @@ class DotWriter {
     const std::string tokens = marking_text(net_, place);
     // A fluid place has two rings, as in the papers on fluid stochastic nets.
     put("[shape=ellipse, style=filled, fillcolor=\"{}\", color=\"#333333\",{} label={}];\n", tokens.empty() ? "#ffffff" : "#fff7c2",
-        place.fluid ? " peripheries=2," : "", dot_text(tokens.empty() ? place.name : place.name + "\n" + tokens));
+        place.fluid ? " peripheries=2," : "", drawing::in_quotes(tokens.empty() ? place.name : place.name + "\n" + tokens));
   }
 
   void write_transition(const Transition& transition) {
@@ -165,7 +154,7 @@ class DotWriter {
     const bool flows = transition.timing == Timing::continuous;
     put("[shape=box, style=filled, fillcolor=\"{}\", color=\"#333333\",{} height={}, penwidth={}, label={}];\n",
         timed && !flows ? "#c9c9c9" : "#ffffff", flows ? " peripheries=2," : "", timed ? "0.4" : "0.2", timed ? "1.4" : "0.8",
-        dot_text(time.empty() ? transition.name : transition.name + "\n" + time));
+        drawing::in_quotes(time.empty() ? transition.name : transition.name + "\n" + time));
   }
 
   void find_top(std::size_t node, std::size_t box) {
@@ -190,7 +179,7 @@ class DotWriter {
         : up      ? "back"
                   : "forward",
         up ? "arrowtail" : "arrowhead", kEnds[kind], kStyles[kind],
-        edge.label.empty() ? "" : ", label=", edge.label.empty() ? "" : dot_text(edge.label));
+        edge.label.empty() ? "" : ", label=", edge.label.empty() ? "" : drawing::in_quotes(edge.label));
   }
 
   const Net& net_;

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -87,6 +88,8 @@ inline constexpr std::string_view kInscriptions = "inscriptions of ";
 bool is_drawing(std::string_view heading);
 bool is_inscription(std::string_view heading);
 
+/// A text in quotes on one line, for notes and Graphviz. Bytes beyond ASCII stay as they are.
+std::string in_quotes(std::string_view text);
 /// Adds a page to the notes of a net, one note for each thing that is drawn.
 void note(const Page& page, Net& net);
 /// The pages in the notes of a net. Lines that are not understood are passed over: people may

@@ -41,19 +41,6 @@ std::string look(const Look& look) {
   return text;
 }
 
-// Bytes beyond ASCII stay as they are, so that people can read them.
-std::string in_quotes(std::string_view text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') result += '\\';
-    if (c == '\n')
-      result += "\\n";
-    else
-      result += c;
-  }
-  return result + '"';
-}
-
 /// Words and quoted texts of one line.
 class Line {
  public:
@@ -197,6 +184,18 @@ void read_inscription(Line line, Page& page) {
 }
 
 }  // namespace
+
+std::string in_quotes(std::string_view text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    if (c == '\n')
+      result += "\\n";
+    else
+      result += c;
+  }
+  return result + '"';
+}
 
 void note(const Page& page, Net& net) {
   const std::string heading = std::string(kHeading) + page.name;

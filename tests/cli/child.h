@@ -54,7 +54,4 @@ class Folder {
   std::filesystem::path path_;
 };
 
-/// Whether the program is built with a sanitizer, which takes time and memory of its own.
-bool sanitized();
-
 }  // namespace petriloom::test

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "tests/cli/hard_inputs.h"
+#include "tests/sanitized.h"
 
 namespace petriloom::test {
 namespace {

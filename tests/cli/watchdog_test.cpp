@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/cli/hard_inputs.h"
+#include "tests/sanitized.h"
 
 namespace petriloom::test {
 namespace {

@@ -26,22 +26,14 @@ Verdicts verdicts(const VerifyResult& result) {
 }
 
 SeededNets::SeededNets() {
-  std::string pattern = (fs::temp_directory_path() / "petriloom-nets-XXXXXX").string();
-  if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder");
-  folder_ = pattern;
   for (const char* part : {"nets", "templates"}) {
-    fs::copy(fs::path(PETRILOOM_ROOT) / part, folder_ / part, fs::copy_options::recursive);
+    fs::copy(fs::path(PETRILOOM_ROOT) / part, folder_.path() / part, fs::copy_options::recursive);
   }
-}
-
-SeededNets::~SeededNets() {
-  std::error_code ignored;
-  fs::remove_all(folder_, ignored);
 }
 
 std::uint32_t SeededNets::replace(const std::string& file, const std::string& section, const std::string& before,
                                   const std::string& after) {
-  const fs::path path = folder_ / "nets" / file;
+  const fs::path path = folder_.path() / "nets" / file;
   std::ostringstream read;
   read << std::ifstream(path).rdbuf();
   std::string text = read.str();
@@ -56,10 +48,10 @@ std::uint32_t SeededNets::replace(const std::string& file, const std::string& se
 
 ReadResult SeededNets::generate(const std::string& description, Fold fold, std::vector<DescriptionSetting> settings) const {
   GenerateOptions options;
-  options.search_path = {folder_.string()};
+  options.search_path = {folder_.path().string()};
   options.fold = fold;
   options.input = {std::move(settings), {}};
-  return petriloom::generate((folder_ / "templates" / description).string(), options);
+  return petriloom::generate((folder_.path() / "templates" / description).string(), options);
 }
 
 ReadResult SeededNets::read(const std::string& net, std::map<std::string, std::string> constants) const {
@@ -72,7 +64,7 @@ ReadResult SeededNets::read(const std::string& net, std::map<std::string, std::s
 ReadResult SeededNets::read_text(const std::string& net, const std::string& text,
                                  std::map<std::string, std::string> constants) const {
   ReadOptions options;
-  options.search_path = {(folder_ / "nets").string()};
+  options.search_path = {folder_.file("nets")};
   options.constants = std::move(constants);
   return read_loom((fs::path(PETRILOOM_ROOT) / net).string(), text, options);
 }

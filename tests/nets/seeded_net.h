@@ -2,7 +2,6 @@
 // Copies of the component subnets with one seeded fault each.
 #pragma once
 
-#include <filesystem>
 #include <map>
 #include <ostream>
 #include <set>
@@ -11,6 +10,7 @@
 #include "analysis/verify/verify.h"
 #include "formats/common/format.h"
 #include "generator/reading/read_description.h"
+#include "tests/own_folder.h"
 
 namespace petriloom {
 
@@ -37,7 +37,6 @@ Verdicts verdicts(const VerifyResult& result);
 class SeededNets {
  public:
   SeededNets();
-  ~SeededNets();
   SeededNets(const SeededNets&) = delete;
   SeededNets& operator=(const SeededNets&) = delete;
 
@@ -58,7 +57,7 @@ class SeededNets {
                                      std::map<std::string, std::string> constants = {}) const;
 
  private:
-  std::filesystem::path folder_;
+  test::OwnFolder folder_;
 };
 
 }  // namespace petriloom

@@ -17,15 +17,12 @@
 #include "formats/cpn_writing/write_cpn.h"
 #include "formats/loom/loom.h"
 #include "tests/formats/cpn/cpn_samples.h"
+#include "tests/sanitized.h"
 
 namespace petriloom {
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr std::uint64_t kFirings = 10;
-#else
-constexpr std::uint64_t kFirings = 1000;
-#endif
+constexpr std::uint64_t kFirings = test::sanitized() ? 10 : 1000;
 constexpr std::size_t kShards = 16;
 
 /// What a file stops at, by what the first message says.
