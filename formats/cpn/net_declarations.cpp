@@ -52,7 +52,7 @@ void NetDeclarations::declare() {
     context_.inference.declare(*pending_[k], found);
     report(found);
   }
-  ml::declare_colours(context_.translator);
+  ml::declare_colours(context_.translator, context_.noted ? context_.noted->labels() : std::map<std::string, std::string>());
 }
 
 // Another value for `val NAME = ...` or for the first one of a reference.

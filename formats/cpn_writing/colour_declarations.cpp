@@ -23,10 +23,10 @@ constexpr std::string_view kWords =
 // Functions that our texts do not call may be named anew.
 constexpr std::string_view kDeclared =
     "div mod o not ref before true false nil hd tl length rev size floor ceil time empty tempty mem rm explode "
-    "implode substring SOME NONE LESS EQUAL GREATER List Int Real String Math Char IntInf ModelTime UNIT BOOL "
-    "INT INTINF TIME REAL STRING unit bool int intinf real string list product record index subset alias timed "
+    "implode substring SOME NONE LESS EQUAL GREATER List Int Real String Math Char IntInf ModelTime unit bool int intinf real "
+    "string list product record index subset alias timed "
     "declare by exponential uniform normal erlang discrete bernoulli binomial poisson chisq student list_to_ms "
-    "input output action P_HIGH P_NORMAL P_LOW funsig all color colorset sort enumerate len instref no pageref "
+    "input output action P_HIGH P_NORMAL P_LOW funsig all color colorset sort enumerate len instref pageref "
     "msvar definetime untimed same start General Option Bool WideChar WideString Substring WideSubstring "
     "StringCvt Byte Int8 FixedInt LargeInt Position InfInt Word Word8 LargeWord SysWord LargeReal IEEEReal "
     "PackRealBig PackRealLittle ListPair Vector Word8Vector CharVector WideCharVector BoolVector IntVector "
@@ -45,6 +45,25 @@ std::string id(std::string_view name) { return fmt::format("<id>{}</id>", name);
 
 std::string ml(std::string_view text) { return fmt::format("<ml>{}</ml>", xml_escape(text)); }
 
+// Colour sets that nets have without declaring them, by the names that they get here.
+constexpr std::array<std::pair<std::string_view, ColourSetId>, 5> kBuiltIn{{{"UNIT", ColourTable::kUnit},
+                                                                            {"BOOL", ColourTable::kBool},
+                                                                            {"INT", ColourTable::kInt},
+                                                                            {"REAL", ColourTable::kReal},
+                                                                            {"STRING", ColourTable::kString}}};
+
+bool built_in(ColourSetId set) {
+  return std::any_of(kBuiltIn.begin(), kBuiltIn.end(), [set](const auto& each) { return each.second == set; });
+}
+
+// Names that files of CPN Tools begin with: nothing but a colour set may have them.
+constexpr std::array<std::string_view, 2> kUsual{"INTINF", "TIME"};
+
+bool usual(std::string_view name) {
+  return std::find(kUsual.begin(), kUsual.end(), name) != kUsual.end() ||
+         std::any_of(kBuiltIn.begin(), kBuiltIn.end(), [name](const auto& each) { return each.first == name; });
+}
+
 }  // namespace
 
 MlNames::MlNames(bool fields) : identifiers_("'") {
@@ -57,6 +76,16 @@ std::string MlNames::make(std::string_view name) {
   const bool letter = start == 0 && std::isalpha(static_cast<unsigned char>(name[0])) != 0;
   if (letter) return identifiers_.make(name);
   return identifiers_.make("n_" + std::string(start == std::string_view::npos ? name : name.substr(start)));
+}
+
+// An author's colour set keeps its name; those that have none of an author step aside.
+MlColours::MlColours(const Net& net, MlNames& names) : net_(net), names_(names), labels_(net.colours.size()) {
+  for (std::size_t k = 0; k < net.colours.size(); ++k) {
+    const ColourSetId set(k);
+    if (!built_in(set) && usual(net.colours[set].name)) claimed_.emplace(set, names_.make(net.colours[set].name));
+  }
+  for (const auto& [name, set] : kBuiltIn) claimed_.emplace(set, names_.make(name));
+  for (const std::string_view name : kUsual) names_.make(name);
 }
 
 const std::string& MlColours::name(ColourSetId set, bool timed) {
@@ -73,15 +102,11 @@ const std::string& MlColours::name(ColourSetId set, bool timed) {
     declaration.timed = true;
   } else {
     body = base(set, declaration.elements);
-    constexpr std::array<std::string_view, 4> kBuiltIn{"UNIT", "BOOL", "INT", "REAL"};
-    if (set.index() < kBuiltIn.size()) {
-      declaration.name = kBuiltIn[set.index()];
-    } else if (set == ColourTable::kString) {
-      declaration.name = "STRING";
-    } else {
-      declaration.in_net = colours.name;
-      declaration.name = names_.make(colours.name.empty() ? "C_" + net_.colours.describe(set) : colours.name);
-    }
+    const auto claimed = claimed_.find(set);
+    if (!built_in(set)) declaration.in_net = colours.name;
+    declaration.name = claimed != claimed_.end()
+                           ? claimed->second
+                           : names_.make(colours.name.empty() ? "C_" + net_.colours.describe(set) : colours.name);
   }
   declaration.layout = fmt::format("colset {} = {}{};", declaration.name, body, timed ? " timed" : "");
   declarations_.push_back(declaration);
@@ -179,18 +204,24 @@ const std::string& MlColours::label(ColourSetId set, std::size_t k) {
   return labels_[set.index()][k];
 }
 
+std::string MlColours::make_label(const std::string& name) {
+  const std::string label = names_.make(name);
+  if (label != name) renamed_.emplace_back(label, name);
+  return label;
+}
+
 void MlColours::make_labels(ColourSetId id) {
   const ColourSet& set = net_.colours[id];
   std::vector<std::string>& labels = labels_[id.index()];
   if (set.kind == ColourKind::enumeration) {
-    for (const std::string& each : set.labels) labels.push_back(names_.make(each));
+    for (const std::string& each : set.labels) labels.push_back(make_label(each));
   } else if (set.kind == ColourKind::union_) {
-    for (const std::string& each : set.fields) labels.push_back(names_.make(each));
+    for (const std::string& each : set.fields) labels.push_back(make_label(each));
   } else if (set.kind == ColourKind::record) {
     MlNames fields(true);
     for (const std::string& each : set.fields) labels.push_back(fields.make(each));
   } else if (set.kind == ColourKind::index) {
-    labels.push_back(names_.make(set.index_name));
+    labels.push_back(make_label(set.index_name));
   }
 }
 

@@ -36,7 +36,7 @@ class MlNames {
 /// Declares colour sets when they are first named, components before what is made of them.
 class MlColours {
  public:
-  MlColours(const Net& net, MlNames& names) : net_(net), names_(names), labels_(net.colours.size()) {}
+  MlColours(const Net& net, MlNames& names);
 
   /// The name of a colour set; the one with time is an alias of it.
   const std::string& name(ColourSetId set, bool timed = false);
@@ -46,9 +46,13 @@ class MlColours {
   /// union, field `k` of a record, 0 of an index.
   const std::string& label(ColourSetId set, std::size_t k);
   [[nodiscard]] const std::vector<ColourDeclaration>& declarations() const { return declarations_; }
+  /// Labels, variants and index sets that are declared under another name than they have in the
+  /// net, with that: CPN ML has one space for the labels of all colour sets.
+  [[nodiscard]] const std::vector<std::pair<std::string, std::string>>& renamed_labels() const { return renamed_; }
 
  private:
   void make_labels(ColourSetId set);
+  std::string make_label(const std::string& name);
   std::string base(ColourSetId set, std::string& elements);
   std::string ids(const ColourSet& set, std::string_view element, std::string_view between, std::string& elements);
   std::string labelled(ColourSetId set, std::string& elements);
@@ -57,7 +61,9 @@ class MlColours {
   const Net& net_;
   MlNames& names_;
   std::map<std::pair<ColourSetId, bool>, std::string> declared_;
+  std::map<ColourSetId, std::string> claimed_;  // names that are taken before all others
   std::vector<std::vector<std::string>> labels_;
+  std::vector<std::pair<std::string, std::string>> renamed_;
   std::vector<ColourDeclaration> declarations_;
 };
 

@@ -54,6 +54,9 @@ std::string text_of(const OwnNotes& notes) {
   for (const OwnNotes::Variable& each : notes.variables) {
     text += fmt::format("variable {} {}\n", note_text(each.declared), note_text(each.name));
   }
+  for (const OwnNotes::Label& each : notes.labels) {
+    text += fmt::format("label {} {}\n", note_text(each.declared), note_text(each.name));
+  }
   return text + std::string(kTail);
 }
 
@@ -72,6 +75,7 @@ std::optional<OwnNotes> read_own_notes(std::string_view declaration) {
     if (!second) return std::nullopt;
     if (what == "transition") notes.transitions.push_back({std::move(*first), std::move(*second), line == " weight"});
     if (what == "variable") notes.variables.push_back({std::move(*first), std::move(*second)});
+    if (what == "label") notes.labels.push_back({std::move(*first), std::move(*second)});
   }
   return notes;
 }
@@ -81,6 +85,7 @@ NotedNames::NotedNames(const OwnNotes& notes) {
     found_.emplace(std::pair(notes.transitions[k].page, notes.transitions[k].name), Found{k, notes.transitions[k].weight});
   }
   for (const OwnNotes::Variable& each : notes.variables) variables_.emplace(each.declared, each.name);
+  for (const OwnNotes::Label& each : notes.labels) labels_.emplace(each.declared, each.name);
 }
 
 std::optional<NotedNames::Found> NotedNames::find(const std::string& page, const std::string& name) const {

@@ -23,8 +23,13 @@ struct OwnNotes {
     std::string declared;
     std::string name;  ///< in the net
   };
+  struct Label {
+    std::string declared;
+    std::string name;  ///< in the net
+  };
   std::vector<Transition> transitions;  ///< in order of declaration
   std::vector<Variable> variables;      ///< those that are declared under another name
+  std::vector<Label> labels;            ///< the same of colours, variants and index sets
 };
 
 /// The notes as a comment of CPN ML.
@@ -43,9 +48,12 @@ class NotedNames {
   [[nodiscard]] std::optional<Found> find(const std::string& page, const std::string& name) const;
   /// What a variable is called in the net.
   [[nodiscard]] const std::string& name_of(const std::string& declared) const;
+  /// What labels of colour sets are called in the net, where that is another name than here.
+  [[nodiscard]] const std::map<std::string, std::string>& labels() const { return labels_; }
 
  private:
   std::map<std::string, std::string> variables_;
+  std::map<std::string, std::string> labels_;
   std::map<std::pair<std::string, std::string>, Found> found_;
 };
 

@@ -196,6 +196,7 @@ std::string CpnWriter::own_notes() const {
   for (const cpn::MlVariables::Declared& variable : variables_.declared()) {
     if (variable.name != variable.in_net) notes.variables.push_back({variable.name, variable.in_net});
   }
+  for (const auto& [declared, label] : colours_.renamed_labels()) notes.labels.push_back({declared, label});
   return cpn::text_of(notes);
 }
 

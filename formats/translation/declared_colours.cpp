@@ -13,15 +13,21 @@ namespace {
 
 class DeclaredColours {
  public:
-  explicit DeclaredColours(Translator& translator)
-      : translator_(translator), work_(translator.work()), values_(translator.values()), table_(work_.net().colours) {}
+  DeclaredColours(Translator& translator, const std::map<std::string, std::string>& labels)
+      : translator_(translator),
+        work_(translator.work()),
+        values_(translator.values()),
+        table_(work_.net().colours),
+        labels_(labels) {}
 
   ColourSetId make(const ColourInfo& info);
 
  private:
   ColourSetId named(const std::string& name) const;
+  const std::string& in_net(const std::string& label) const;
   ColourSetId make_range(const ColourInfo& info);
   ColourSetId make_enumeration(const ColourInfo& info);
+  ColourSetId make_union(const ColourInfo& info, const std::vector<ColourSetId>& parts);
   ColourSetId make_record(const ColourInfo& info, const std::vector<ColourSetId>& parts);
   ColourSetId make_subset(const ColourInfo& info, ColourSetId base);
   std::optional<Word> bound(const Expr& expr) { return translator_.constant(expr, ColourTable::kInt, "the bound of a colour set"); }
@@ -30,7 +36,13 @@ class DeclaredColours {
   Workspace& work_;
   Values& values_;
   ColourTable& table_;
+  const std::map<std::string, std::string>& labels_;
 };
+
+const std::string& DeclaredColours::in_net(const std::string& label) const {
+  const auto found = labels_.find(label);
+  return found == labels_.end() ? label : found->second;
+}
 
 ColourSetId DeclaredColours::named(const std::string& name) const {
   if (const std::uint32_t id = work_.environment().find_colour(name)) return values_.colour(id);
@@ -71,7 +83,7 @@ ColourSetId DeclaredColours::make(const ColourInfo& info) {
     case ColourForm::list:
       return table_.add_list(info.name, parts[0], info.where);
     case ColourForm::union_:
-      return table_.add_union(info.name, colour.labels, parts, info.where);
+      return make_union(info, parts);
     case ColourForm::alias:
       return parts[0];
     case ColourForm::subset:
@@ -83,13 +95,19 @@ ColourSetId DeclaredColours::make(const ColourInfo& info) {
 ColourSetId DeclaredColours::make_enumeration(const ColourInfo& info) {
   std::vector<std::string> labels;
   for (const auto& [name, where] : info.declaration->names) {
-    if (std::find(labels.begin(), labels.end(), name) != labels.end())
+    if (std::find(labels.begin(), labels.end(), in_net(name)) != labels.end())
       work_.fail(where, fmt::format("the colour '{}' is there twice", name));
-    labels.push_back(name);
+    labels.push_back(in_net(name));
   }
   if (!labels.empty()) return table_.add_enumeration(info.name, std::move(labels), info.where);
   work_.fail(info.where, fmt::format("the colour set '{}' has no colours", info.name));
   return ColourTable::kUnit;
+}
+
+ColourSetId DeclaredColours::make_union(const ColourInfo& info, const std::vector<ColourSetId>& parts) {
+  std::vector<std::string> variants;
+  for (const std::string& name : info.declaration->labels) variants.push_back(in_net(name));
+  return table_.add_union(info.name, std::move(variants), parts, info.where);
 }
 
 ColourSetId DeclaredColours::make_range(const ColourInfo& info) {
@@ -101,7 +119,7 @@ ColourSetId DeclaredColours::make_range(const ColourInfo& info) {
     work_.fail(info.where, fmt::format("the colour set '{}' is empty: {} is above {}", info.name, *low, *high));
     return ColourTable::kInt;
   }
-  if (colour.form == ColourForm::index) return table_.add_index(info.name, colour.names[0].first, *low, *high, info.where);
+  if (colour.form == ColourForm::index) return table_.add_index(info.name, in_net(colour.names[0].first), *low, *high, info.where);
   return table_.add_range(info.name, *low, *high, info.where);
 }
 
@@ -149,8 +167,8 @@ ColourSetId DeclaredColours::make_subset(const ColourInfo& info, ColourSetId bas
 
 }  // namespace
 
-void declare_colours(Translator& translator) {
-  DeclaredColours declared(translator);
+void declare_colours(Translator& translator, const std::map<std::string, std::string>& labels) {
+  DeclaredColours declared(translator, labels);
   const Environment& environment = translator.work().environment();
   for (std::uint32_t id = 1; id < environment.colour_count(); ++id) {
     const ColourSetId made = declared.make(environment.colour(id));

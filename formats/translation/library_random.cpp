@@ -142,7 +142,7 @@ Value set_field(const LibraryCall& call) {
 Value is_variant(const LibraryCall& call) {
   const ExprId value = call.plain(1);
   if (!value.valid()) return {};
-  const std::vector<std::string>& variants = colours_of(call).fields;
+  const std::vector<std::string>& variants = call.t.work().environment().colour(info_of(call).base).declaration->labels;
   const auto found = std::find(variants.begin(), variants.end(), call[0].name);
   if (found == variants.end()) return call.fail(fmt::format("there is no variant '{}'", call[0].name));
   return call.binary(Op::equal, call.e().variant(value, call.where()), call.integer(found - variants.begin()));

@@ -4,7 +4,9 @@
 // used. Everything is evaluated as far as it is known while translating.
 #pragma once
 
+#include <map>
 #include <optional>
+#include <string>
 
 #include "formats/translation/calls.h"
 #include "formats/translation/patterns.h"
@@ -76,7 +78,8 @@ class Translator {
 };
 
 /// Enters the declared colour sets into the net, in order. Those with a bound that is not constant
-/// are reported.
-void declare_colours(Translator& translator);
+/// are reported. `labels`: what labels, variants and index sets are called in the net, if not as
+/// they are declared.
+void declare_colours(Translator& translator, const std::map<std::string, std::string>& labels = {});
 
 }  // namespace petriloom::cpn::ml

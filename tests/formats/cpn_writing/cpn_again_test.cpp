@@ -147,5 +147,60 @@ TEST(CpnAgain, NamesThatCpnToolsReservesAreNotGiven) {
   EXPECT_EQ(shape(test::net_of_cpn(text)), "T(len) draws 0: takes A\n");
 }
 
+std::vector<std::string> labels_of(const Net& net, const std::string& colour_set) {
+  for (std::size_t k = 0; k < net.colours.size(); ++k) {
+    const ColourSet& set = net.colours[ColourSetId(k)];
+    if (set.name != colour_set) continue;
+    return set.kind == ColourKind::union_ ? set.fields : set.labels;
+  }
+  return {};
+}
+
+// In CPN ML the later `y` hides the earlier one.
+TEST(CpnAgain, LabelsOfTwoColourSetsMayHaveOneName) {
+  const std::string file = cpn_file("colset A = with x | y; colset U = union y:UNIT + z; colset UNIT = unit; var a : A; var u : U;",
+                                    {CpnPage("P")
+                                         .place("A", "A", "A.all()")
+                                         .place("B", "U", "1`y()")
+                                         .transition("T", "[u = y()]")
+                                         .arc("BOTHDIR", "T", "A", "a")
+                                         .arc("PtoT", "T", "B", "u")});
+  const Net net = test::net_of_cpn(file);
+  const std::string text = written(net);
+  const Net again = test::net_of_cpn(text);
+  for (const Net* each : {&net, &again}) {
+    EXPECT_EQ(labels_of(*each, "A"), (std::vector<std::string>{"x", "y"})) << text;
+    EXPECT_EQ(labels_of(*each, "U"), (std::vector<std::string>{"y", "z"})) << text;
+  }
+  EXPECT_NE(text.find("label &quot;y_2&quot; &quot;y&quot;"), std::string::npos) << text;
+}
+
+TEST(CpnAgain, ColourSetsOfTheAuthorKeepTheNamesThatNetsBeginWith) {
+  const std::string text = written(test::net_of_cpn(
+      cpn_file("colset INT = int with 1..3; colset TIME = with am | pm; var n : INT;", {CpnPage("P")
+                                                                                            .place("A", "INT", "1`1")
+                                                                                            .place("B", "TIME", "1`am")
+                                                                                            .place("C", "", "")
+                                                                                            .transition("T", "[size(1`n) = 1]")
+                                                                                            .arc("PtoT", "T", "A", "n")})));
+  EXPECT_NE(text.find("colset INT = int with 1..3;"), std::string::npos) << text;
+  EXPECT_NE(text.find("colset TIME = with am | pm;"), std::string::npos) << text;
+}
+
+TEST(CpnAgain, OurOwnColourSetsStepAsideForThem) {
+  const std::string text = written(test::net_of_cpn(
+      cpn_file("colset INT = int with 1..3; colset N = int; var n : INT; var k : N;", {CpnPage("P")
+                                                                                           .place("A", "INT", "1`1")
+                                                                                           .place("B", "N", "1`7")
+                                                                                           .transition("T")
+                                                                                           .arc("PtoT", "T", "A", "n")
+                                                                                           .arc("PtoT", "T", "B", "k")})));
+  EXPECT_NE(text.find("colset INT = int with 1..3;"), std::string::npos) << text;
+  EXPECT_NE(text.find("colset INT_2 = int;"), std::string::npos) << text;
+  const Net again = test::net_of_cpn(text);
+  EXPECT_EQ(again.colours[again.places[0].colour].kind, ColourKind::range);
+  EXPECT_EQ(again.colours[again.places[1].colour].kind, ColourKind::integer);
+}
+
 }  // namespace
 }  // namespace petriloom::cpn_again_test
