@@ -56,10 +56,11 @@ bool of_net(const Expr& expr) {
   return expr.problem.empty() && !ml::any_inside(expr, [](const Expr& inner) { return !of_net(inner); });
 }
 
-// Code outside the part of ML that is read, as with files, is kept as text: what it would assign
-// keeps its first value, which is said.
+// Code outside the part of ML that is read, as with files, is kept as text, and so is code that
+// handles exceptions: what it would assign keeps its first value, which is said.
 bool in_subset(const Expr& expr) {
-  return expr.kind != ExprKind::unsupported && !ml::any_inside(expr, [](const Expr& inner) { return !in_subset(inner); });
+  return expr.kind != ExprKind::unsupported && expr.kind != ExprKind::handle &&
+         !ml::any_inside(expr, [](const Expr& inner) { return !in_subset(inner); });
 }
 
 // The reference with a state that a name stands for; null if it is none.

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "engine/net/diagnostics.h"
+#include "formats/ml/fixity.h"
 
 namespace petriloom::cpn::ml {
 
@@ -85,6 +86,7 @@ enum class ExprKind : std::uint8_t {
   sequence,    ///< parts: the last one is the value
   typed,       ///< parts[0], written
   raise,       ///< parts[0]
+  handle,      ///< parts[0], clauses of exceptions
   unsupported  ///< text: what it is; parts: what is in it
 };
 
@@ -129,6 +131,8 @@ enum class DeclarationKind : std::uint8_t {
   reference,
   abbreviation,
   datatype,
+  exception,
+  opening,  ///< names: of structures
   local,
   nothing,
   unsupported
@@ -206,7 +210,7 @@ struct Declaration {
   Expr* value = nullptr;            ///< value, reference
   std::vector<Function> functions;  ///< with `and`
   ColourDecl colour;
-  std::vector<std::pair<std::string, Location>> names;  ///< variables; datatype: constructors
+  std::vector<std::pair<std::string, Location>> names;  ///< variables, exceptions, constructors
   std::vector<Written*> contents;                       ///< datatype: of each constructor, or null
   Written* written = nullptr;                           ///< type of the variables; abbreviation
   /// Local: hidden ones first, then the others.
@@ -238,9 +242,12 @@ bool any_inside(const Expr& expr, const Test& test) {
          in_clauses(expr.clauses) || std::any_of(expr.declarations.begin(), expr.declarations.end(), in_declaration);
 }
 
-/// Holds the nodes of one file. Nodes stay where they are.
+/// Holds the nodes of one file, which stay where they are, and what its operators are.
 class Arena {
  public:
+  /// What texts declare holds for those that are parsed after them.
+  Fixities fixities;
+
   Expr* expr(ExprKind kind, const Location& where);
   Pattern* pattern(PatternKind kind, const Location& where);
   Written* written(WrittenKind kind, const Location& where);

@@ -8,33 +8,6 @@
 
 namespace petriloom::cpn::ml {
 
-namespace {
-
-struct Fixity {
-  std::string_view sign;
-  int strength;
-  bool right = false;
-};
-
-// As in The Definition of Standard ML, appendix C; between those the operators of multisets, which
-// bind weaker than all that makes colours: `2`x+1 ++ y @+ 3 +++ z` is ((2`(x+1) ++ y) @+ 3) +++ z;
-// what compares multisets binds weaker than what makes them.
-constexpr std::array<Fixity, 42> kFixities{
-    {{"before", 0}, {":=", 3},   {"o", 3},         {"+++", 6},      {"---", 6},       {"@+", 7},    {"@++", 7},
-     {"@@+", 7},    {"++", 8},   {"--", 8},        {"**", 9},       {"%", 9},         {"//", 9},    {"`", 10, true},
-     {"=", 14},     {"<>", 14},  {"<", 14},        {">", 14},       {"<=", 14},       {">=", 14},   {"==", 5},
-     {"!=", 5},     {"<><>", 5}, {"<<=", 5},       {">>=", 5},      {"<<", 5},        {">>", 5},    {"><", 14},
-     {"<<==", 5},   {">>==", 5}, {"::", 15, true}, {"@", 15, true}, {"^^", 15, true}, {"+", 16},    {"-", 16},
-     {"^", 16},     {"*", 17},   {"/", 17},        {"div", 17},     {"mod", 17},      {"quot", 17}, {"rem", 17}}};
-
-const Fixity* fixity(const Token& word) {
-  if (word.kind != TokenKind::sign && word.kind != TokenKind::name) return nullptr;
-  const auto found = std::find_if(kFixities.begin(), kFixities.end(), [&](const Fixity& f) { return f.sign == word.text; });
-  return found == kFixities.end() ? nullptr : &*found;
-}
-
-}  // namespace
-
 Expr* ExpressionParser::expression() {
   const Deeper deeper(*this);
   Expr* left = conjunction();
@@ -45,10 +18,9 @@ Expr* ExpressionParser::expression() {
     left = joined(left, conjunction(), op);
   }
   if (is("handle")) {
-    Expr* handled = unsupported("handle");
-    handled->parts.push_back(left);
-    next();
-    match();
+    Expr* handled = arena_.expr(ExprKind::handle, next().where);
+    handled->parts = {left};
+    handled->clauses = match();
     return handled;
   }
   return left;
@@ -114,6 +86,15 @@ Expr* ExpressionParser::joined(Expr* left, Expr* right, const Token& op) {
     left->parts.push_back(right);
     return left;
   }
+  if (const Fixity* own = arena_.fixities.find(op.text); own && own->own) {
+    Expr* node = arena_.expr(ExprKind::apply, op.where);
+    Expr* function = arena_.expr(ExprKind::name, op.where);
+    Expr* both = arena_.expr(ExprKind::tuple, op.where);
+    function->name = op.text;
+    both->parts = {left, right};
+    node->parts = {function, both};
+    return node;
+  }
   Expr* node = arena_.expr(ExprKind::infix, op.where);
   node->name = op.text == "+++" ? "++" : op.text == "---" ? "--" : op.text;
   node->parts = {left, right};
@@ -124,11 +105,12 @@ Expr* ExpressionParser::infix(int lowest) {
   const Deeper deeper(*this);
   Expr* left = operand();
   std::size_t chain = 0;
-  while (const Fixity* op = fixity(now())) {
-    if (op->strength < lowest) break;
+  while (const Fixity* here = operator_here()) {
+    const Fixity op = *here;
+    if (op.strength < lowest) break;
     const Token word = next();
     if (word.text != "++" && word.text != "+++") count_chain(chain);
-    left = joined(left, infix(op->right ? op->strength : op->strength + 1), word);
+    left = joined(left, infix(op.right ? op.strength : op.strength + 1), word);
   }
   return left;
 }
@@ -173,11 +155,14 @@ std::vector<Clause> ExpressionParser::match() {
   std::vector<Clause> clauses;
   accept("|");
   do {
-    Clause clause;
-    clause.patterns = {pattern()};
-    expect("=>");
-    clause.body = expression();
-    clauses.push_back(std::move(clause));
+    each_alternative([&] {
+      Clause clause;
+      clause.patterns = {pattern()};
+      end_of_patterns();
+      expect("=>");
+      clause.body = expression();
+      clauses.push_back(std::move(clause));
+    });
   } while (accept("|"));
   return clauses;
 }
@@ -200,7 +185,7 @@ bool ExpressionParser::starts_atomic() const {
   const Token& word = now();
   switch (word.kind) {
     case TokenKind::name:
-      return (!reserved(word.text) || word.text == "let" || word.text == "op") && !fixity(word);
+      return (!reserved(word.text) || word.text == "let" || word.text == "op") && !operator_here();
     case TokenKind::integer:
     case TokenKind::real:
     case TokenKind::text:

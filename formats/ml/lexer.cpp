@@ -5,6 +5,7 @@
 
 #include <array>
 #include <tao/pegtl.hpp>
+#include <tuple>
 
 namespace petriloom::cpn::ml {
 
@@ -19,6 +20,7 @@ struct State {
   Diagnostics& diagnostics;
   std::vector<Token>& words;
   std::vector<Comment>* comments;
+  const Fixities* fixities;
   bool failed = false;
 
   [[nodiscard]] Location where(const char* at) const { return source.at(static_cast<std::size_t>(at - begin)); }
@@ -78,8 +80,13 @@ struct sign {
   using rule_t = sign;
   using subs_t = p::empty_list;
   template <p::apply_mode, p::rewind_mode, template <typename...> class, template <typename...> class, typename In, typename... S>
-  static bool match(In& in, S&&...) {
+  static bool match(In& in, S&&... states) {
     const std::string_view rest(in.current(), in.size(0));
+    const Fixities* const fixities = std::get<0>(std::tie(states...)).fixities;
+    if (const std::string_view own = fixities ? fixities->sign_at(rest) : std::string_view(); !own.empty()) {
+      in.bump(own.size());
+      return true;
+    }
     for (const std::string_view known : kSigns) {
       if (!rest.starts_with(known)) continue;
       in.bump(known.size());
@@ -182,7 +189,7 @@ struct action<bad_comment> {
 
 }  // namespace
 
-std::vector<Token> words(const Text& text, Diagnostics& diagnostics, std::vector<Comment>* comments) {
+std::vector<Token> words(const Text& text, Diagnostics& diagnostics, std::vector<Comment>* comments, const Fixities* fixities) {
   std::vector<Token> result;
   if (text.text.size() > kMostWords) {
     diagnostics.error(text.where(), fmt::format("this text is longer than {} bytes", kMostWords));
@@ -190,7 +197,7 @@ std::vector<Token> words(const Text& text, Diagnostics& diagnostics, std::vector
     return result;
   }
   Input in(text.text.data(), text.text.data() + text.text.size(), "");
-  State state{text, text.text.data(), diagnostics, result, comments, false};
+  State state{text, text.text.data(), diagnostics, result, comments, fixities, false};
   p::parse<all, action>(in, state);
   if (!in.empty() && !state.failed) {
     diagnostics.error(state.where(in.current()), fmt::format("'{}' does not belong into CPN ML", std::string(1, *in.current())));

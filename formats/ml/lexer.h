@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "formats/ml/fixity.h"
 #include "formats/ml/text.h"
 
 namespace petriloom::cpn::ml {
@@ -35,7 +36,9 @@ struct Comment {
 inline constexpr std::size_t kMostWords = 2'000'000;
 
 /// Splits a text into words, the last of which is `end`. What is no word is reported, and the text
-/// ends there. `comments` gets what stands between them, if it is given.
-std::vector<Token> words(const Text& text, Diagnostics& diagnostics, std::vector<Comment>* comments = nullptr);
+/// ends there. `comments` gets what stands between them, if it is given; `fixities` has the
+/// operators that are words beside those of ML.
+std::vector<Token> words(const Text& text, Diagnostics& diagnostics, std::vector<Comment>* comments = nullptr,
+                         const Fixities* fixities = nullptr);
 
 }  // namespace petriloom::cpn::ml

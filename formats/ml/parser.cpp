@@ -23,15 +23,15 @@ void make_reference(Declaration& value) {
   value.value = expr.parts[1];
 }
 
-bool starts_declaration(const Token& word) {
+}  // namespace
+
+bool Parser::starts_declaration(const Token& word) {
   if (word.kind != TokenKind::name) return false;
   for (const std::string_view start : kStarts) {
     if (word.text == start) return true;
   }
   return false;
 }
-
-}  // namespace
 
 std::vector<Declaration*> Parser::declarations(std::string_view end) {
   std::vector<Declaration*> all;
@@ -67,6 +67,12 @@ void Parser::declaration(std::vector<Declaration*>& all) {
     structure(all);
   } else if (is("datatype")) {
     all.push_back(datatype());
+  } else if (is("open")) {
+    all.push_back(opening());
+  } else if (is("exception")) {
+    all.push_back(exceptions());
+  } else if (is("infix") || is("infixr") || is("nonfix")) {
+    all.push_back(operators());
   } else if (is("local")) {
     next();
     // What is hidden is not hidden here; names of declarations differ in practice.
@@ -83,7 +89,7 @@ void Parser::declaration(std::vector<Declaration*>& all) {
 Declaration* Parser::skipped(std::string_view what) {
   Declaration* node = arena_.declaration(DeclarationKind::unsupported, now().where);
   node->text = what;
-  if (is("exception") || is("signature")) node->kind = DeclarationKind::nothing;
+  if (is("signature")) node->kind = DeclarationKind::nothing;
   next();
   if (at_name()) node->name = now().text;
   std::size_t open = 0;
@@ -118,49 +124,6 @@ void Parser::values(std::vector<Declaration*>& all) {
     make_reference(*node);
     all.push_back(node);
   } while (accept("and"));
-}
-
-void Parser::recursive_value(Function& function) {
-  function.where = now().where;
-  function.name = name("the name of a function");
-  if (accept(":")) type();
-  expect("=");
-  Expr* value = expression();
-  if (value->kind != ExprKind::function) {
-    diagnostics_.error(function.where, "the value of 'val rec' must be a function, fn ...");
-    throw SyntaxError{};
-  }
-  function.clauses = value->clauses;
-}
-
-Declaration* Parser::functions() {
-  Declaration* node = arena_.declaration(DeclarationKind::functions, next().where);
-  do {
-    Function& function = node->functions.emplace_back();
-    function.where = now().where;
-    accept("op");
-    function.name = name("the name of a function");
-    clause(function, true);
-    while (accept("|")) {
-      accept("op");
-      if (now().text != function.name) unexpected(fmt::format("'{}'", function.name));
-      next();
-      clause(function, false);
-    }
-  } while (accept("and"));
-  return node;
-}
-
-void Parser::clause(Function& function, bool first) {
-  Clause clause;
-  while (starts_atomic_pattern()) clause.patterns.push_back(atomic_pattern());
-  if (clause.patterns.empty()) unexpected("a pattern");
-  if (first) function.curried = clause.patterns.size();
-  if (clause.patterns.size() != function.curried) fail("the clauses of this function have different numbers of parameters");
-  if (accept(":")) function.result = type();
-  expect("=");
-  clause.body = expression();
-  function.clauses.push_back(std::move(clause));
 }
 
 Declaration* Parser::variables() {

@@ -34,7 +34,8 @@ class Parser final : ExpressionParser {
   void declaration(std::vector<Declaration*>& all);
   void values(std::vector<Declaration*>& all);
   Declaration* functions();
-  void clause(Function& function, bool first);
+  void clause(Function& function);
+  std::string head(Clause& clause);
   void recursive_value(Function& function);
   Declaration* colour();
   void colour_form(ColourDecl& colour);
@@ -45,6 +46,10 @@ class Parser final : ExpressionParser {
   Declaration* variables();
   void structure(std::vector<Declaration*>& all);
   Declaration* datatype();
+  Declaration* exceptions();
+  Declaration* opening();
+  Declaration* operators();
+  static bool starts_declaration(const Token& word);
   Declaration* skipped(std::string_view what);
 };
 

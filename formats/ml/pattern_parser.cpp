@@ -21,6 +21,36 @@ Pattern* PatternParser::pattern() {
   return result;
 }
 
+bool PatternParser::next_choice() {
+  std::vector<std::size_t>& chosen = choices_.chosen;
+  std::size_t k = chosen.size();
+  while (k > 0 && chosen[k - 1] + 1 == choices_.of[k - 1]) chosen[--k] = 0;
+  if (k == 0) return false;
+  if (++parsed_again_ > kMostAlternatives) fail("this text has more than 1000 clauses by its alternatives (p | q)");
+  ++chosen[k - 1];
+  choices_.met = 0;
+  choices_.open = true;
+  return true;
+}
+
+// p | q | r, of which the one that is chosen remains.
+Pattern* PatternParser::alternatives() {
+  Pattern* result = pattern();
+  if (!is("|") || !choices_.open) return result;
+  const std::size_t at = choices_.met++;
+  if (at == choices_.chosen.size()) {
+    choices_.chosen.push_back(0);
+    choices_.of.push_back(1);
+  }
+  std::size_t k = 0;
+  while (accept("|")) {
+    Pattern* const next = pattern();
+    if (++k == choices_.chosen[at]) result = next;
+  }
+  choices_.of[at] = k + 1;
+  return result;
+}
+
 Pattern* PatternParser::cons_pattern() {
   const Deeper deeper(*this);
   Pattern* left = applied_pattern();
@@ -58,7 +88,7 @@ Pattern* PatternParser::applied_pattern() {
 bool PatternParser::starts_atomic_pattern() const {
   switch (now().kind) {
     case TokenKind::name:
-      return at_name() && !is("o") && !is("div") && !is("mod");
+      return at_name() && !is("o") && !is("div") && !is("mod") && !(operator_here() && operator_here()->own);
     case TokenKind::integer:
     case TokenKind::real:
     case TokenKind::text:
@@ -73,7 +103,7 @@ Pattern* PatternParser::tuple_pattern() {
   Pattern* node = arena_.pattern(PatternKind::tuple, next().where);
   if (accept(")")) return node;
   do {
-    node->parts.push_back(pattern());
+    node->parts.push_back(alternatives());
   } while (accept(","));
   expect(")");
   return node->parts.size() == 1 ? node->parts[0] : node;

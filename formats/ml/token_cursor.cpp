@@ -19,8 +19,15 @@ constexpr std::array<std::string_view, 38> kReserved{
 
 bool reserved(std::string_view text) { return std::find(kReserved.begin(), kReserved.end(), text) != kReserved.end(); }
 
-TokenCursor::TokenCursor(const Text& text, Arena& arena, Diagnostics& diagnostics)
-    : arena_(arena), diagnostics_(diagnostics), words_(words(text, diagnostics)) {}
+TokenCursor::TokenCursor(const Text& text, Arena& arena, Diagnostics& diagnostics) : arena_(arena), diagnostics_(diagnostics) {
+  arena.fixities.note_signs(text.text);
+  words_ = words(text, diagnostics, nullptr, &arena.fixities);
+}
+
+const Fixity* TokenCursor::operator_here() const {
+  const bool may_be = now().kind == TokenKind::sign || now().kind == TokenKind::name;
+  return may_be ? arena_.fixities.find(now().text) : nullptr;
+}
 
 TokenCursor::Deeper::Deeper(TokenCursor& cursor_in) : cursor(cursor_in) {
   if (++cursor.depth_ > kMostDepth) {

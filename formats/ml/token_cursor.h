@@ -41,6 +41,8 @@ class TokenCursor {
   /// expected.
   [[nodiscard]] bool at_name() const;
   std::string name(std::string_view what);
+  /// How strongly the word here binds what stands around it; null if it is no operator.
+  [[nodiscard]] const Fixity* operator_here() const;
 
   /// Counts how deep things are inside each other; throws if they are too deep.
   struct Deeper {

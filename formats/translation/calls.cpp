@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <functional>
 #include <utility>
 
@@ -15,6 +16,7 @@ namespace petriloom::cpn::ml {
 
 void Calls::forget(std::size_t before) {
   std::erase_if(functions_, [&](const auto& known) { return !known.second.valid() || known.second.index() >= before; });
+  translator_.raising().forget(before);
   auto& functions = work_.net().functions;
   functions.erase(functions.begin() + static_cast<std::ptrdiff_t>(before), functions.end());
 }
@@ -292,8 +294,9 @@ FunctionId Calls::make_function(const Value& function, const std::vector<ExprId>
   made.result = result_set;
   std::string base = f.name;
   std::replace_if(
-      // Names of the net have neither.
-      base.begin(), base.end(), [](char c) { return c == '.' || c == '\''; }, '_');
+      // Names of the net have letters and digits alone.
+      base.begin(), base.end(), [](char c) { return static_cast<unsigned char>(c) < 128 && std::isalnum(c) == 0; }, '_');
+  if (base[0] == '_') base.insert(0, "op");
   made.name = base;
   const auto& functions = work_.net().functions;
   for (std::size_t k = 2;

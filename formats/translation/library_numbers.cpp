@@ -147,6 +147,8 @@ Value changing(const LibraryCall& call) {
 
 Value pi(const LibraryCall& call) { return call.e().real(3.14159265358979323846, call.where()); }
 
+Value base_of_ln(const LibraryCall& call) { return call.e().real(2.71828182845904523536, call.where()); }
+
 // `size` of them from `from` on, if there are so many: else ML raises an exception.
 ExprId slice_within(const LibraryCall& call, ExprId text, ExprId from, ExprId size) {
   const ExprId zero = call.integer(0);
@@ -228,6 +230,7 @@ constexpr std::array kNumberFunctions{
     LibraryFunction{"Math.pow", "real * real -> real", 1, binary<Op::power>},
     LibraryFunction{"IntInf.pow", "int * int -> int", 1, binary<Op::power>},
     LibraryFunction{"Math.pi", "real", 0, pi},
+    LibraryFunction{"Math.e", "real", 0, base_of_ln},
     LibraryFunction{"IntInf.toInt IntInf.fromInt Int.toLarge Int.fromLarge LargeInt.toInt LargeInt.fromInt", "int -> int", 1, same},
     LibraryFunction{"Int.toString IntInf.toString", "int -> string", 1, number_text},
     LibraryFunction{"Real.toString", "real -> string", 1, number_text},
@@ -243,6 +246,7 @@ constexpr std::array kNumberFunctions{
     LibraryFunction{"String.isPrefix", "string -> string -> bool", 2, prefixed},
     LibraryFunction{"String.isSubstring", "string -> string -> bool", 2, found_in},
     LibraryFunction{"Char.ascii", "string", 0, ascii},
+    LibraryFunction{"exnName exnMessage General.exnName General.exnMessage", "string -> string", 1, same},
     LibraryFunction{"before", "'a * unit -> 'a", 1, first_of_two},
     LibraryFunction{"o", "('b -> 'c) * ('a -> 'b) -> 'a -> 'c", 2, composed},
     LibraryFunction{"!", "'a -> 'a", 1, reading, Effect::content},

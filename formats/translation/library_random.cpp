@@ -106,6 +106,30 @@ Value make_text(const LibraryCall& call) {
   return colour_text(call, call.coerce(value, set_of(call)));
 }
 
+// What the basis writes of it with `mkstr` and `lt` of the colour set.
+Value multiset_text(const LibraryCall& call) {
+  const auto own = [&](const char* operation) {
+    Value about(ValueKind::select);
+    about.colour = call[0].colour;
+    about.name = operation;
+    Value function(ValueKind::library);
+    function.colour = call[0].colour;
+    function.name = operation;
+    function.library = library().find_of_colour_set(operation);
+    function.parts = {about};
+    return function;
+  };
+  const Environment& environment = call.t.work().environment();
+  const Binder& binder = environment.binder(environment.find("mkstr_ms"));
+  Value function(ValueKind::function);
+  function.function = binder.function;
+  function.scope = std::make_shared<Scope>();
+  auto types = std::make_shared<Types::Substitution>();
+  for (const Type* general : binder.generals) (*types)[general] = info_of(call).type;
+  function.types = types;
+  return call.apply(call.apply(function, Value::tuple({own("mkstr"), own("lt")})), call[1]);
+}
+
 Value legal(const LibraryCall& call) {
   const ExprId value = call.named(1);
   if (!value.valid()) return {};
@@ -203,6 +227,7 @@ constexpr std::array kColourTable{
     LibraryFunction{"ord", "'c -> int", 1, ordinal},
     LibraryFunction{"col", "int -> 'c", 1, colour_number},
     LibraryFunction{"mkstr", "'c -> string", 1, make_text},
+    LibraryFunction{"mkstr_ms", "'c list -> string", 1, multiset_text},
     LibraryFunction{"legal", "'c -> bool", 1, legal},
     LibraryFunction{"lt", "'c * 'c -> bool", 1, less_than},
     LibraryFunction{"mult", "unit", 1, product_of_multisets},

@@ -19,6 +19,13 @@ std::shared_ptr<const Types::Substitution> Translator::types_of_use(const std::s
   return types;
 }
 
+namespace {
+
+constexpr const char* kCarried = "what exceptions carry is not known";
+constexpr const char* kOfNet = "variables of the net belong to inscriptions, not to functions";
+
+}  // namespace
+
 Value Translator::eval_name(const Expr& expr) {
   if (expr.binder == 0) {
     if (expr.name == "true" || expr.name == "false") return e().boolean(expr.name == "true", expr.where);
@@ -76,7 +83,7 @@ Value Translator::eval_name(const Expr& expr) {
       break;
   }
   return work_.fail(expr.where, fmt::format("'{}' has no value here", expr.name),
-                    "variables of the net belong to inscriptions, not to functions");
+                    binder.kind == BinderKind::local ? kCarried : kOfNet);
 }
 
 Value Translator::eval_value(const Binder& binder, const Expr& at) {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "formats/raising/raising.h"
 #include "formats/translation/calls.h"
 #include "formats/translation/patterns.h"
 
@@ -20,7 +21,8 @@ class Translator {
         values_(work_),
         patterns_(work_, values_),
         facts_(inference.environment()),
-        calls_(*this, work_, values_, facts_) {}
+        calls_(*this, work_, values_, facts_),
+        raising_(builder) {}
   Translator(const Translator&) = delete;
   Translator& operator=(const Translator&) = delete;
 
@@ -29,6 +31,7 @@ class Translator {
   [[nodiscard]] Patterns& patterns() { return patterns_; }
   [[nodiscard]] FunctionFacts& facts() { return facts_; }
   [[nodiscard]] Calls& calls() { return calls_; }
+  [[nodiscard]] Raising& raising() { return raising_; }
 
   Value eval(const Expr& expr);
   /// The expression as one of a colour set of the net.
@@ -52,6 +55,8 @@ class Translator {
   Value eval_parts(const Expr& expr);
   Value eval_branch(const Expr& expr);
   Value eval_block(const Expr& expr);
+  Value eval_handle(const Expr& expr);
+  ExprId exception_name(ExprId code, const Location& where);
   Value leave_out(const Expr& expr, const Expr& io);
   void tell_left_out(const Expr& expr, std::set<const Function*>& seen);
   Value eval_sequence(const Expr& expr);
@@ -74,6 +79,7 @@ class Translator {
   Patterns patterns_;
   FunctionFacts facts_;
   Calls calls_;
+  Raising raising_;
   std::map<std::uint32_t, ExprId> constants_;  // values of the file, by binder
 };
 

@@ -13,8 +13,8 @@ namespace {
 constexpr std::string_view kBasis = R"(
 fun isSome l = not (null l)
 fun Option.isSome l = not (null l)
-fun valOf l = hd l
-fun Option.valOf l = hd l
+fun valOf l = if null l then raise Option else hd l
+fun Option.valOf l = valOf l
 fun getOpt (l, x) = if null l then x else hd l
 fun Option.getOpt (l, x) = if null l then x else hd l
 fun Option.map f l = map f l
@@ -61,6 +61,39 @@ fun IntInf.sign (a : int) = if a < 0 then ~1 else if a > 0 then 1 else 0
 fun Real.sign (a : real) = if a < 0.0 then ~1 else if a > 0.0 then 1 else 0
 fun Int.sameSign (a, b) = Int.sign a = Int.sign b
 fun Math.log10 x = Math.ln x / Math.ln 10.0
+fun Math.sinh x = (Math.exp x - Math.exp (~x)) / 2.0
+fun Math.cosh x = (Math.exp x + Math.exp (~x)) / 2.0
+fun Math.tanh x = let val u = Math.exp (~2.0 * Real.abs x) in (if x < 0.0 then ~1.0 else 1.0) * (1.0 - u) / (1.0 + u) end
+fun Math.sinNear x = let val y = x * x in x * (1.0 - y / 6.0 * (1.0 - y / 20.0 * (1.0 - y / 42.0 * (1.0 - y / 72.0 *
+  (1.0 - y / 110.0 * (1.0 - y / 156.0 * (1.0 - y / 210.0 * (1.0 - y / 272.0)))))))) end
+fun Math.cosNear x = let val y = x * x in 1.0 - y / 2.0 * (1.0 - y / 12.0 * (1.0 - y / 30.0 * (1.0 - y / 56.0 *
+  (1.0 - y / 90.0 * (1.0 - y / 132.0 * (1.0 - y / 182.0 * (1.0 - y / 240.0))))))) end
+fun Math.sin x =
+  let val n = Real.nearest (x / 1.5707963267948966)
+      val r = (x - real n * 1.5707963267341256) - real n * 6.077100506506192e~11
+      val quarter = n mod 4
+  in if quarter = 0 then Math.sinNear r else if quarter = 1 then Math.cosNear r
+     else if quarter = 2 then ~(Math.sinNear r) else ~(Math.cosNear r) end
+fun Math.cos x =
+  let val n = Real.nearest (x / 1.5707963267948966)
+      val r = (x - real n * 1.5707963267341256) - real n * 6.077100506506192e~11
+      val quarter = n mod 4
+  in if quarter = 0 then Math.cosNear r else if quarter = 1 then ~(Math.sinNear r)
+     else if quarter = 2 then ~(Math.cosNear r) else Math.sinNear r end
+fun Math.tan x = Math.sin x / Math.cos x
+fun Math.halfway x = x / (1.0 + Math.sqrt (1.0 + x * x))
+fun Math.atanNear x = let val y = x * x in x * (1.0 - y * (1.0 / 3.0 - y * (1.0 / 5.0 - y * (1.0 / 7.0 - y * (1.0 / 9.0 -
+  y * (1.0 / 11.0 - y * (1.0 / 13.0 - y * (1.0 / 15.0 - y / 17.0)))))))) end
+fun Math.atan x =
+  if x > 1.0 then 1.5707963267948966 - Math.atan (1.0 / x)
+  else if x < ~1.0 then ~1.5707963267948966 - Math.atan (1.0 / x)
+  else 8.0 * Math.atanNear (Math.halfway (Math.halfway (Math.halfway x)))
+fun Math.atan2 (y, x) =
+  if x > 0.0 then Math.atan (y / x)
+  else if x < 0.0 then (if y < 0.0 then Math.atan (y / x) - Math.pi else Math.atan (y / x) + Math.pi)
+  else if y > 0.0 then Math.pi / 2.0 else if y < 0.0 then ~Math.pi / 2.0 else 0.0
+fun Math.asin x = Math.atan2 (x, Math.sqrt ((1.0 - x) * (1.0 + x)))
+fun Math.acos x = Math.atan2 (Math.sqrt ((1.0 - x) * (1.0 + x)), x)
 fun Char.isDigit (c : char) = c >= #"0" andalso c <= #"9"
 fun Char.isLower (c : char) = c >= #"a" andalso c <= #"z"
 fun Char.isUpper (c : char) = c >= #"A" andalso c <= #"Z"
@@ -97,6 +130,12 @@ fun Real.fmt format x =
       val n = round (Real.abs x * real unit)
       val fraction = StringCvt.padLeft #"0" digits (Int.toString (n mod unit))
   in (if x < 0.0 andalso n > 0 then "~" else "") ^ Int.toString (n div unit) ^ (if digits = 0 then "" else "." ^ fraction) end
+fun mkstr_ms (text, less) ms =
+  let fun go (n, x, []) = Int.toString n ^ "`" ^ text x
+        | go (n, x, y :: rest) =
+            if less (x, y) then Int.toString n ^ "`" ^ text x ^ "++\n" ^ go (1, y, rest) else go (n + 1, x, rest)
+      val sorted = sort less ms
+  in if null sorted then "empty" else go (1, hd sorted, tl sorted) end
 fun Vector.fromList l = l
 fun Vector.length l = length l
 fun Vector.sub (l, k) = List.nth (l, k)

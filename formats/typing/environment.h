@@ -49,6 +49,18 @@ class Environment {
   /// From here on, names are looked up in this structure first, unless they are local; empty: in
   /// none.
   void inside(std::string structure);
+  /// From here on, names are looked up in this structure, unless they are declared later.
+  void open(const std::string& structure) { opened_.push_back({structure, static_cast<std::uint32_t>(binders_.size())}); }
+  /// `name` as the structure knows it that was opened last and has it, as far as `known` tells;
+  /// empty if there is none, or if what `id` stands for was declared later.
+  template <class Known>
+  [[nodiscard]] std::string in_opened(const std::string& name, std::uint32_t id, const Known& known) const {
+    for (std::size_t k = opened_.size(); k-- > 0 && id < opened_[k].first;) {
+      std::string full = opened_[k].structure + "." + name;
+      if (known(full)) return full;
+    }
+    return {};
+  }
   /// `name` as the innermost structure around knows it, as far as `known` tells; else `name`.
   template <class Known>
   [[nodiscard]] std::string in_structure(std::string_view name, const Known& known) const {
@@ -92,6 +104,11 @@ class Environment {
   std::unordered_map<std::string, std::uint32_t> names_;
   std::unordered_map<std::string, std::uint32_t> colour_ids_;
   std::vector<std::pair<std::string, std::uint32_t>> undo_;
+  struct Opened {
+    std::string structure;
+    std::uint32_t first = 0;  ///< binder that is declared after it
+  };
+  std::vector<Opened> opened_;
   std::string structure_;
   std::uint32_t first_inside_ = 0;                 ///< the first binder since `inside`
   std::vector<std::vector<std::uint32_t>> frees_;  ///< of the functions around, innermost last

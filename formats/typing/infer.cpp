@@ -91,6 +91,11 @@ Type* Inference::infer_kind(Expr& expr) {
     case ExprKind::typed:
       need(expr.parts[0]->type, written_.meant(*expr.written), *expr.parts[0]);
       return expr.parts[0]->type;
+    case ExprKind::raise:
+      infer_raise(expr);
+      break;
+    case ExprKind::handle:
+      return infer_handle(expr);
     case ExprKind::unsupported:
       mark(expr, fmt::format("'{}' is outside the part of ML that is read", expr.text));
       break;
@@ -125,6 +130,10 @@ const Expr* Inference::left_out(const Expr& expr) const {
 }
 
 Type* Inference::infer_name(Expr& expr) {
+  const auto known = [this](const std::string& full) { return environment_.find(full) != 0 || library_.find(full); };
+  if (std::string full = environment_.in_opened(expr.name, environment_.find(expr.name), known); !full.empty()) {
+    expr.name = std::move(full);
+  }
   if (const std::uint32_t id = environment_.find(expr.name)) {
     const Binder& binder = environment_.binder(id);
     expr.binder = id;
@@ -330,6 +339,8 @@ Type* Inference::infer_block(Expr& expr) {
       declare_value(*declaration, false);
     } else if (declaration->kind == DeclarationKind::functions) {
       declare_functions(*declaration);
+    } else if (declaration->kind == DeclarationKind::exception) {
+      declare_exceptions(*declaration);
     } else if (declaration->kind != DeclarationKind::nothing) {
       mark(expr, "this kind of declaration is not read inside 'let'");
     }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -64,6 +65,7 @@ class Inference {
   void declare_kind(Declaration& declaration, Diagnostics& diagnostics);
   void declare_datatype(Declaration& declaration);
   void declare_functions(Declaration& declaration);
+  void declare_exceptions(const Declaration& declaration);
   void infer_function(Function& function);
   // infer.cpp
   Type* infer_kind(Expr& expr);
@@ -74,6 +76,8 @@ class Inference {
   Type* infer_sum(Expr& expr);
   Type* infer_clauses(std::vector<Clause>& clauses, Type* domain);
   Type* infer_block(Expr& expr);
+  Type* infer_handle(Expr& expr);
+  void infer_raise(Expr& expr);
   Type* colour_function(Expr& expr);
   void need(Type* actual, Type* expected, Expr& at);
   bool resolve(FieldWish& wish);
@@ -88,6 +92,7 @@ class Inference {
   ColourTypes colours_;
   std::vector<FieldWish> wishes_;
   std::uint32_t datatypes_ = 0;
+  std::set<std::string> exceptions_;  ///< of the file, without structures
   std::string unread_;
   bool ignore_io_ = false;
 };

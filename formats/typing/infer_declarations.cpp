@@ -66,6 +66,12 @@ void Inference::declare_kind(Declaration& declaration, Diagnostics& diagnostics)
     case DeclarationKind::datatype:
       declare_datatype(declaration);
       break;
+    case DeclarationKind::opening:
+      for (const auto& [name, where] : declaration.names) environment_.open(name);
+      break;
+    case DeclarationKind::exception:
+      declare_exceptions(declaration);
+      break;
     default:
       break;
   }
@@ -83,6 +89,7 @@ bool is_value(const Expr& expr) {
     case ExprKind::sequence:
     case ExprKind::unsupported:
     case ExprKind::raise:
+    case ExprKind::handle:
       return false;
     case ExprKind::infix:
       return false;

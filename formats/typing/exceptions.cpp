@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Exceptions go by their names, without the structures that these stand in.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "formats/typing/infer.h"
+
+namespace petriloom::cpn::ml {
+
+namespace {
+
+constexpr std::array<std::string_view, 12> kExceptions{"Bind",  "Chr",    "Div",      "Domain", "Empty",     "Fail",
+                                                       "Match", "Option", "Overflow", "Size",   "Subscript", "Subtract"};
+
+std::string_view last_part(std::string_view name) {
+  const std::size_t dot = name.rfind('.');
+  return dot == std::string_view::npos ? name : name.substr(dot + 1);
+}
+
+}  // namespace
+
+void Inference::declare_exceptions(const Declaration& declaration) {
+  for (const auto& [name, where] : declaration.names) exceptions_.emplace(last_part(name));
+}
+
+void Inference::infer_raise(Expr& expr) {
+  const Expr& exception = *expr.parts[0];
+  if (exception.kind == ExprKind::name && exception.binder != 0) {
+    mark(expr, "an exception that was caught is raised again: this is not read", "without a clause for it it stays raised");
+  }
+}
+
+// A clause is for the exception of its pattern, whatever that carries, or for all: then a name is
+// bound to its name.
+Type* Inference::infer_handle(Expr& expr) {
+  for (Clause& clause : expr.clauses) {
+    const std::size_t scope = environment_.begin_scope();
+    Pattern& pattern = *clause.patterns[0];
+    const bool one = pattern.kind == PatternKind::constructor || pattern.kind == PatternKind::variable;
+    const std::string name(last_part(pattern.name));
+    const bool known = exceptions_.contains(name) || std::find(kExceptions.begin(), kExceptions.end(), name) != kExceptions.end();
+    if (one && known) {
+      for (Pattern* const part : pattern.parts) patterns_.infer(*part);
+      pattern.kind = PatternKind::constructor;
+    } else if (pattern.kind == PatternKind::variable) {
+      pattern.binder = environment_.bind(pattern.name, types_.basic(TypeKind::text), pattern.where);
+    } else if (pattern.kind != PatternKind::wildcard) {
+      pattern.problem = pattern.name.empty() ? "an exception, or '_' for all, is expected"
+                                             : fmt::format("there is no exception '{}'", pattern.name);
+    }
+    infer(*clause.body);
+    need(clause.body->type, expr.parts[0]->type, *clause.body);
+    environment_.end_scope(scope);
+  }
+  return expr.parts[0]->type;
+}
+
+}  // namespace petriloom::cpn::ml
