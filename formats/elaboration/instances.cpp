@@ -75,6 +75,9 @@ Scope* make_scope(Context& context, const Plan& plan, Scope& arguments, const st
   Module module;
   module.name = plan.symbol.name + suffix;
   if (const Node* kind = statement.child(Kind::kind)) module.kind = kind->text;
+  // A module may say itself what its instances are.
+  const Node* const said = plan.module != nullptr ? plan.module->node->child(Kind::kind) : nullptr;
+  if (said != nullptr) module.kind = said->text;
   module.parent = plan.around.module;
   module.hardware = (plan.module != nullptr ? plan.module->node : &statement)->child(Kind::hardware) != nullptr;
   for (const FoldedIndex& index : arguments.indices) {

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// The net as one .loom file: modules as scopes, folded ones with their indices written out.
+// The net as one .loom file: modules that several instances share as modules, others as scopes,
+// folded ones with their indices written out.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 #include "engine/text/real_text.h"
 #include "formats/drawing/comments.h"
 #include "formats/drawing/drawing.h"
 #include "formats/loom/called_functions.h"
 #include "formats/loom/loom.h"
+#include "formats/loom/port_directions.h"
 #include "formats/loom/write_text.h"
+#include "formats/modules/bodies.h"
 #include "formats/source/layout.h"
 
 namespace petriloom {
@@ -32,24 +36,11 @@ class NetWriter {
  public:
   explicit NetWriter(const Net& net)
       : net_(net),
-        children_(net.modules.size()),
-        places_(net.modules.size()),
-        transitions_(net.modules.size()),
-        measures_(net.modules.size()),
-        properties_(net.modules.size()),
-        first_(net.modules.size(), net.transitions.size()),
+        contents_(net),
+        bodies_(net, contents_, modules::Users::anyone),
+        paths_(net, bodies_),
         functions_(called_functions(net)),
-        comments_(net) {
-    for (std::size_t i = 1; i < net.modules.size(); ++i) children_[net.modules[i].parent.index()].push_back(i);
-    for (std::size_t i = 0; i < net.places.size(); ++i) places_[net.places[i].module.index()].push_back(i);
-    for (std::size_t i = 0; i < net.transitions.size(); ++i) transitions_[net.transitions[i].module.index()].push_back(i);
-    for (std::size_t i = 0; i < net.transitions.size(); ++i) {
-      for (ModuleId at = net.transitions[i].module; at.valid() && first_[at.index()] > i; at = net[at].parent)
-        first_[at.index()] = i;
-    }
-    for (std::size_t i = 0; i < net.measures.size(); ++i) measures_[net.measures[i].module.index()].push_back(i);
-    for (std::size_t i = 0; i < net.properties.size(); ++i) properties_[net.properties[i].module.index()].push_back(i);
-  }
+        comments_(net) {}
 
   WriteResult write() {
     check_names();
@@ -59,10 +50,14 @@ class NetWriter {
     colours();
     functions();
     for (const auto& [word, id] : {std::pair{"stop", net_.stop}, std::pair{"final", net_.final_marking}})
-      if (id.valid()) line(fmt::format("{} when {};", word, ExprText(net_, ModuleId(0), {}).text(id, ColourTable::kBool)));
-    contents(0);
+      if (id.valid()) line(fmt::format("{} when {};", word, ExprText(paths_, ModuleId(0), {}).text(id, ColourTable::kBool)));
+    shared_modules();
+    contents(ModuleId(0));
+    fusions();
     notes(true);  // how it is drawn is of least interest to readers
-    if (!std::is_sorted(written_.begin(), written_.end())) order();
+    std::vector<std::size_t> written;
+    written_in(0, written);
+    if (!std::is_sorted(written.begin(), written.end())) order();
     return std::move(result_);
   }
 
@@ -154,34 +149,97 @@ class NetWriter {
     for (std::size_t i = 0; i < function.parameters.size(); ++i) {
       parameters += (i == 0 ? "" : ", ") + name_text(function.parameter_names[i]) + " : " + type_text(net_, function.parameters[i]);
     }
-    const ExprText body(net_, ModuleId(0), function.parameter_names);
+    const ExprText body(paths_, ModuleId(0), function.parameter_names);
     line(fmt::format("fun {}({}) : {} = {};", function_text(net_, function.name), parameters, type_text(net_, function.result),
                      body.text(function.body, function.result)));
   }
 
-  void contents(std::size_t module) {
-    for (const std::size_t i : places_[module]) place(net_.places[i]);
-    for (const Reference& reference : net_.modules[module].references) this->reference(reference);
-    auto next = transitions_[module].begin();
-    const auto upto = [&](std::size_t end) {
-      for (; next != transitions_[module].end() && *next < end; ++next) {
-        written_.push_back(*next);
-        transition(net_.transitions[*next]);
-      }
-    };
-    for (const std::size_t i : children_[module]) {
-      if (first_[i] < net_.transitions.size()) upto(first_[i]);
-      scope(i);
+  /// The modules that several instances share, each once.
+  void shared_modules() {
+    for (std::size_t m = 1; m < net_.modules.size(); ++m) {
+      const ModuleId id(m);
+      if (!bodies_.shared(id) || bodies_.first(id) != id) continue;
+      const Module& module = net_.modules[m];
+      const std::string name = bodies_.name(id);
+      const std::string kind = name == module.kind ? "" : " : " + name_text(module.kind);
+      open_block(fmt::format("{}module {}{}", module.hardware ? "hardware " : "", name_text(name), kind));
+      contents(id);
+      close_block();
     }
-    upto(net_.transitions.size());
-    for (const std::size_t i : measures_[module]) line(measure_text(net_, net_.measures[i]));
-    for (const std::size_t i : properties_[module]) property(net_.properties[i]);
+  }
+
+  void contents(ModuleId m) {
+    const std::vector<Reference>& references = net_[m].references;
+    const bool shared = bodies_.shared(m);
+    for (const Reference& reference : references) {
+      if (shared && modules::is_port(reference)) port(m, reference);
+    }
+    for (const std::size_t i : contents_.places[m.index()]) place(net_.places[i], net_.places[i].at);
+    for (const Reference& reference : references) {
+      if (shared && bodies_.fused(m, reference)) place(net_[reference.place], reference.at);
+    }
+    for (const Reference& reference : references) {
+      if (!shared || !(modules::is_port(reference) || bodies_.fused(m, reference))) this->reference(m, reference);
+    }
+    for (const modules::Contents::Step& step : contents_.steps(m.index())) {
+      if (!step.module) {
+        transition(net_.transitions[step.index]);
+      } else if (bodies_.shared(ModuleId(step.index))) {
+        instance(ModuleId(step.index));
+      } else {
+        scope(step.index);
+      }
+    }
+    for (const std::size_t i : contents_.measures[m.index()]) line(measure_text(paths_, net_.measures[i]));
+    for (const std::size_t i : contents_.properties[m.index()]) property(net_.properties[i]);
+  }
+
+  void port(ModuleId m, const Reference& port) {
+    constexpr std::array<std::string_view, 3> kDirections{"in", "out", "inout"};
+    const Place& place = net_[port.place];
+    line(fmt::format("port {} {} : {}{};", kDirections[number(direction_in_text(paths_, contents_, m, port))], name_text(port.name),
+                     place.fluid ? "fluid" : type_text(net_, place.colour), position(port.at)));
+  }
+
+  void instance(ModuleId m) {
+    std::string bindings;
+    for (const Reference& reference : net_[m].references) {
+      if (modules::is_port(reference))
+        bindings += fmt::format(" {} = {};", name_text(reference.name), paths_.of(net_[m].parent, reference.place));
+    }
+    line(fmt::format("instance {} : {}{}", name_text(net_[m].name), name_text(bodies_.name(m)),
+                     bindings.empty() ? ";" : " {" + bindings + " }"));
+  }
+
+  /// The places that instances of one module have in common: the text of the module declares each,
+  /// and here they become one.
+  void fusions() {
+    std::map<PlaceId, std::string> fused;
+    for (std::size_t m = 1; m < net_.modules.size(); ++m) {
+      if (!bodies_.shared(ModuleId(m))) continue;
+      for (const Reference& reference : net_.modules[m].references) {
+        if (bodies_.fused(ModuleId(m), reference))
+          fused[reference.place] += ", " + paths_.of(ModuleId(), ModuleId(m), reference.name);
+      }
+    }
+    for (const auto& [place, others] : fused) line(fmt::format("fuse {}{};", paths_.of(ModuleId(), place), others));
+  }
+
+  /// The transitions in the order in which they stand in the text.
+  void written_in(std::size_t module, std::vector<std::size_t>& written) const {
+    for (const modules::Contents::Step& step : contents_.steps(module)) {
+      if (step.module) {
+        written_in(step.index, written);
+      } else {
+        written.push_back(step.index);
+      }
+    }
   }
 
   /// The rows of the indices of a module, as far as a measure needs them; null if nothing depends
   /// on them.
   const std::vector<std::vector<Word>>* rows(std::size_t module) const {
-    for (const std::size_t i : measures_[module]) {
+    for (const std::size_t i : contents_.measures[module]) {
       const Measure& measure = net_.measures[i];
       if (measure.keys.size() == net_.modules[module].indices.size() && !measure.keys.empty()) return &measure.members;
     }
@@ -193,8 +251,7 @@ class NetWriter {
   void order() {
     std::string text = "order ";
     for (std::size_t i = 0; i < net_.transitions.size(); ++i) {
-      const Transition& transition = net_.transitions[i];
-      text += (i == 0 ? "" : ", ") + path_text(net_, ModuleId(), transition.module, transition.name);
+      text += (i == 0 ? "" : ", ") + paths_.of(ModuleId(), TransitionId(i));
     }
     line(text + ";");
   }
@@ -218,7 +275,7 @@ class NetWriter {
       head += fmt::format(" folded [{}{}]", binders, where);
     }
     open_block(head);
-    contents(i);
+    contents(ModuleId(i));
     close_block();
   }
 
@@ -243,9 +300,9 @@ class NetWriter {
     return index;
   }
 
-  void place(const Place& place) {
-    std::string text = fmt::format("place {} : {}{}", name_text(place.name), place.fluid ? "fluid" : type_text(net_, place.colour),
-                                   position(place.at));
+  void place(const Place& place, const Position& at) {
+    std::string text =
+        fmt::format("place {} : {}{}", name_text(place.name), place.fluid ? "fluid" : type_text(net_, place.colour), position(at));
     if (place.level != 0) text += " = " + real_text(place.level);
     // By meaning: the order of handles depends on what else was read.
     std::vector<InitialTokens> initial = place.initial;
@@ -265,11 +322,14 @@ class NetWriter {
 
   static std::string position(const Position& at) { return at.known ? fmt::format(" at ({}, {})", at.x, at.y) : ""; }
 
-  void reference(const Reference& reference) {
+  void reference(ModuleId m, const Reference& reference) {
     constexpr std::array<std::string_view, 4> kKinds{"in ", "out ", "inout ", ""};
-    const Place& place = net_[reference.place];
+    const ModuleId home = bodies_.home(m);
+    const ModuleId of = net_[reference.place].module;
+    // In a shared text: not by its own name, which the module may call the place by elsewhere.
+    const bool itself = m == home && !inside(net_, of, home) && modules::reference_to(net_, m, reference.place) == &reference;
     line(fmt::format("alias {}{}{} = {};", kKinds[number(reference.kind)], name_text(reference.name), position(reference.at),
-                     path_text(net_, ModuleId(), place.module, place.name)));
+                     paths_.of(home.index() == 0 || itself ? ModuleId() : m, reference.place)));
   }
 
   void transition(const Transition& transition) {
@@ -278,11 +338,11 @@ class NetWriter {
     for (std::uint32_t slot = transition.folded; slot < transition.binding_size; ++slot) {
       line(fmt::format("var {} : {};", name_text(names[slot]), type_text(net_, transition.variables[slot].colour)));
     }
-    const ExprText exprs(net_, transition.module, names);
+    const ExprText exprs(paths_, transition.module, names);
     for (const Draw& draw : transition.draws) line(draw_text(draw, names[draw.slot], exprs));
     for (const ExprId guard : transition.guards) line(fmt::format("guard {};", exprs.text(guard, ColourTable::kBool)));
-    for (const Arc& arc : transition.arcs) line(arc_text(net_, transition, arc, exprs) + ";");
-    for (const Arc& use : transition.uses) line(arc_text(net_, transition, use, exprs, "uses") + ";");
+    for (const Arc& arc : transition.arcs) line(arc_text(paths_, transition, arc, exprs) + ";");
+    for (const Arc& use : transition.uses) line(arc_text(paths_, transition, use, exprs, "uses") + ";");
     if (transition.priority.valid()) line(fmt::format("priority {};", exprs.text(transition.priority, ColourTable::kInt)));
     if (transition.order.valid()) line(fmt::format("order by {};", exprs.text(transition.order, ColourTable::kReal)));
     if (transition.weight.valid()) line(fmt::format("weight {};", exprs.text(transition.weight, ColourTable::kReal)));
@@ -296,17 +356,19 @@ class NetWriter {
   }
 
   void property(const Property& property) {
-    std::string text = fmt::format("property \"{}\" : {}", property.name, kProperties[number(property.kind)]);
-    if (property.formula.valid()) text += " " + formula_text(net_, property.formula, property.module);
+    const bool whole = bodies_.home(property.module).index() == 0;
+    const std::string name = whole ? "\"" + property.name + "\"" : name_text(modules::local_name(net_, property));
+    std::string text = fmt::format("property {} : {}", name, kProperties[number(property.kind)]);
+    if (property.formula.valid()) text += " " + formula_text(paths_, property.formula, property.module);
     line(text + ";");
   }
 
   const Net& net_;
   WriteResult result_;
   std::size_t depth_ = 0;
-  std::vector<std::vector<std::size_t>> children_, places_, transitions_, measures_, properties_;
-  std::vector<std::size_t> first_;    ///< of the transitions in a module and below
-  std::vector<std::size_t> written_;  ///< transitions in the order in which they stand in the text
+  modules::Contents contents_;
+  modules::Bodies bodies_;
+  Paths paths_;
   std::vector<const Function*> functions_;
   drawing::Comments comments_;
 };

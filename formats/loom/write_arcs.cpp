@@ -99,10 +99,12 @@ std::string opened_text(const Net& net, const Arc& arc, const ExprText& exprs, s
 
 }  // namespace
 
-std::string arc_text(const Net& net, const Transition& transition, const Arc& arc, const ExprText& exprs, std::string_view word) {
+std::string arc_text(const Paths& paths, const Transition& transition, const Arc& arc, const ExprText& exprs,
+                     std::string_view word) {
+  const Net& net = paths.net();
   const Place& place = net[arc.place];
   if (word.empty()) word = kArcs[static_cast<std::size_t>(arc.kind)];
-  std::string text = fmt::format("{} {}", word, path_text(net, transition.module, place.module, place.name));
+  std::string text = fmt::format("{} {}", word, paths.of(transition.module, arc.place));
   if (place.fluid) return text + (arc.count.valid() ? " : " + exprs.text(arc.count, ColourTable::kReal) : "") + when(arc, exprs);
   if (arc.collect || arc.such.valid()) return opened_text(net, arc, exprs, text);
   text += " : ";

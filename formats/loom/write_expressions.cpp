@@ -62,8 +62,8 @@ std::string function_text(const Net& net, const std::string& name) {
   return name_text(text);
 }
 
-ExprText::ExprText(const Net& net, ModuleId from, std::vector<std::string> names)
-    : net_(net), from_(from), names_(std::move(names)) {
+ExprText::ExprText(const Paths& paths, ModuleId from, std::vector<std::string> names)
+    : paths_(paths), net_(paths.net()), from_(from), names_(std::move(names)) {
   const auto taken = [this](const std::string& name) { return name.starts_with(prefix_); };
   while (std::any_of(names_.begin(), names_.end(), taken)) prefix_ += "_";
 }
@@ -224,15 +224,14 @@ std::string ExprText::state(ExprId expr) const {
   if (node.op == Op::dead) return "dead";
   if (node.op == Op::now) return "now";
   if (node.op == Op::fireable) {
-    const Transition& transition = net_[TransitionId(static_cast<std::size_t>(node.payload))];
-    return fmt::format("fireable({})", path_text(net_, from_, transition.module, transition.name));
+    return fmt::format("fireable({})", paths_.of(from_, TransitionId(static_cast<std::size_t>(node.payload))));
   }
-  const Place& place = net_[PlaceId(static_cast<std::size_t>(node.payload))];
-  std::string path = path_text(net_, from_, place.module, place.name);
+  const PlaceId place(static_cast<std::size_t>(node.payload));
+  std::string path = paths_.of(from_, place);
   if (node.op == Op::level) return fmt::format("level({})", path);
   if (node.op == Op::token_list) return path;
   const std::span<const ExprId> children = net_.exprs.children(expr);
-  if (!children.empty()) path += ", " + text(children[0], place.colour);
+  if (!children.empty()) path += ", " + text(children[0], net_[place].colour);
   return fmt::format("tokens({})", path);
 }
 

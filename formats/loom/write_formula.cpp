@@ -27,20 +27,20 @@ constexpr std::array kBinaryFormulas = {
 
 }  // namespace
 
-std::string formula_text(const Net& net, FormulaId id, ModuleId module) {
-  const Formula& node = net[id];
-  if (node.op == FormulaOp::atom) return "(" + ExprText(net, module, {}).text(node.atom, ColourTable::kBool) + ")";
+std::string formula_text(const Paths& paths, FormulaId id, ModuleId module) {
+  const Formula& node = paths.net()[id];
+  if (node.op == FormulaOp::atom) return "(" + ExprText(paths, module, {}).text(node.atom, ColourTable::kBool) + ")";
   if (node.op == FormulaOp::true_) return "true";
   if (node.op == FormulaOp::false_) return "false";
   for (const FormulaText& each : kPrefixes) {
-    if (each.op == node.op) return fmt::format("({} {})", each.text, formula_text(net, node.left, module));
+    if (each.op == node.op) return fmt::format("({} {})", each.text, formula_text(paths, node.left, module));
   }
   for (const FormulaText& each : kBinaryFormulas) {
     if (each.op == node.op)
-      return fmt::format("({} {} {})", formula_text(net, node.left, module), each.text, formula_text(net, node.right, module));
+      return fmt::format("({} {} {})", formula_text(paths, node.left, module), each.text, formula_text(paths, node.right, module));
   }
-  return fmt::format("{}[{} U {}]", node.op == FormulaOp::au ? "A" : "E", formula_text(net, node.left, module),
-                     formula_text(net, node.right, module));
+  return fmt::format("{}[{} U {}]", node.op == FormulaOp::au ? "A" : "E", formula_text(paths, node.left, module),
+                     formula_text(paths, node.right, module));
 }
 
 }  // namespace petriloom::loom

@@ -17,7 +17,7 @@ constexpr std::array<std::string_view, 13> kMeasures = {"count",   "sum",      "
 
 class MeasureWriter {
  public:
-  MeasureWriter(const Net& net, const Measure& measure) : net_(net), measure_(measure) {}
+  MeasureWriter(const Paths& paths, const Measure& measure) : paths_(paths), net_(paths.net()), measure_(measure) {}
 
   std::string text() const {
     std::string text = "measure " + name_text(measure_.name);
@@ -65,7 +65,7 @@ class MeasureWriter {
     if (measure_.kind == MeasureKind::derived) return derived_text(net_, measure_, *measure_.derived);
     if (measure_.kind == MeasureKind::delay) return groups(measure_.firings, names) + " -> " + groups(measure_.until, names);
     if (!measure_.firings.empty()) return groups(measure_.firings, names);
-    const ExprText state(net_, measure_.module, names);
+    const ExprText state(paths_, measure_.module, names);
     if (measure_.kind == MeasureKind::passage) return state.text(measure_.condition, ColourTable::kBool);
     return state.text(measure_.value, ColourTable::kReal);
   }
@@ -83,14 +83,14 @@ class MeasureWriter {
       variables.resize(std::max<std::size_t>(variables.size(), slot + 1));
       variables[slot] = names[k];
     }
-    const ExprText exprs(net_, measure_.module, variables);
+    const ExprText exprs(paths_, measure_.module, variables);
     std::vector<std::string> conditions;
     if (of.condition.valid()) conditions.push_back(exprs.text(of.condition, ColourTable::kBool, kAnd));
     for (std::size_t k = 0; k < measure_.keys.size(); ++k) {
       if (taken_for_leading(of, k)) conditions.push_back(fmt::format("{0} = {0}", name_text(names[k])));
     }
-    return {of.value.valid() ? exprs.text(of.value, ColourTable::kReal) : "",
-            path_text(net_, measure_.module, transition.module, transition.name), fmt::format("{}", fmt::join(conditions, " & "))};
+    return {of.value.valid() ? exprs.text(of.value, ColourTable::kReal) : "", paths_.of(measure_.module, of.transition),
+            fmt::format("{}", fmt::join(conditions, " & "))};
   }
 
   /// Paths of the same value and the same condition, if any, stand together; those without one come
@@ -113,12 +113,13 @@ class MeasureWriter {
     return text;
   }
 
+  const Paths& paths_;
   const Net& net_;
   const Measure& measure_;
 };
 
 }  // namespace
 
-std::string measure_text(const Net& net, const Measure& measure) { return MeasureWriter(net, measure).text(); }
+std::string measure_text(const Paths& paths, const Measure& measure) { return MeasureWriter(paths, measure).text(); }
 
 }  // namespace petriloom::loom

@@ -25,14 +25,6 @@ bool plain_name(std::string_view name) {
          std::find(kReserved.begin(), kReserved.end(), first) == kReserved.end();
 }
 
-/// "node[3]": the name of an element of an expanded array, which is written with its index outside
-/// the quotes.
-std::string element_text(std::string_view name) {
-  const std::size_t open = name.find('[');
-  if (open == std::string_view::npos || open == 0 || name.back() != ']') return name_text(name);
-  return name_text(name.substr(0, open)) + std::string(name.substr(open));
-}
-
 bool all_colours(const Net& net, ColourSetId id, std::span<const Word> list) {
   const ColourSet& set = net.colours[id];
   if (!set.finite || set.kind == ColourKind::unit || list.size() != set.size()) return false;
@@ -151,14 +143,6 @@ std::string colour_text(const Net& net, ColourSetId id, Word colour, bool expect
       break;
   }
   return expected ? text : fmt::format("({} : {})", text, type_text(net, id));
-}
-
-std::string path_text(const Net& net, ModuleId from, ModuleId module, std::string_view name) {
-  if (from == module) return name_text(name);
-  std::string text = "." + name_text(name);
-  for (ModuleId at = module; at.valid() && net[at].parent.valid(); at = net[at].parent)
-    text = "." + element_text(net[at].name) + text;
-  return text;
 }
 
 std::string time_text(const Net& net, const Transition& transition, const ExprText& exprs) {

@@ -7,6 +7,7 @@
 
 #include "engine/net/net.h"
 #include "formats/common/operators.h"
+#include "formats/loom/write_paths.h"
 
 namespace petriloom::loom {
 
@@ -20,9 +21,6 @@ std::string type_text(const Net& net, ColourSetId set);
 std::string structure_text(const Net& net, ColourSetId set);
 /// A colour where one of the set is expected.
 std::string colour_text(const Net& net, ColourSetId set, Word colour, bool expected = true);
-/// "node.cpu.RUN" from the net itself, with a leading dot, or the plain name inside the same
-/// module.
-std::string path_text(const Net& net, ModuleId from, ModuleId module, std::string_view name);
 /// The name of a function in the text: another one than in the net if that would mean something
 /// else.
 std::string function_text(const Net& net, const std::string& name);
@@ -34,13 +32,13 @@ std::string rows_text(const Net& net, const std::vector<std::vector<Word>>& rows
                       const std::vector<std::string>& names);
 
 /// A formula that stands in `module`, in parentheses where it has parts.
-std::string formula_text(const Net& net, FormulaId id, ModuleId module);
+std::string formula_text(const Paths& paths, FormulaId id, ModuleId module);
 
 /// Writes expressions that stand in one frame.
 class ExprText {
  public:
   /// `names` are the names of the leading slots; `from` is the module in which the text stands.
-  ExprText(const Net& net, ModuleId from, std::vector<std::string> names);
+  ExprText(const Paths& paths, ModuleId from, std::vector<std::string> names);
   /// The expression where a value of `expected` is wanted; an invalid id: where nothing is known.
   std::string text(ExprId expr, ColourSetId expected = {}, Strength asked = kWeakest) const;
   /// The same in a term of an arc, where `++` that is not in brackets joins terms.
@@ -57,6 +55,7 @@ class ExprText {
   std::string comprehension(ExprId expr) const;
   std::string operation(ExprId expr, Strength asked) const;
   std::string state(ExprId expr) const;
+  const Paths& paths_;
   const Net& net_;
   ModuleId from_;
   std::vector<std::string> names_;
@@ -64,7 +63,7 @@ class ExprText {
 };
 
 /// An arc of a transition, without the semicolon; `word` where its kind does not say how it begins.
-std::string arc_text(const Net& net, const Transition& transition, const Arc& arc, const ExprText& exprs,
+std::string arc_text(const Paths& paths, const Transition& transition, const Arc& arc, const ExprText& exprs,
                      std::string_view word = {});
 
 /// The statement of a transition that says when it fires, if it is not immediate.
@@ -74,7 +73,7 @@ std::string time_text(const Net& net, const Transition& transition, const ExprTe
 std::string draw_text(const Draw& draw, const std::string& name, const ExprText& exprs);
 
 /// The statement of a measure.
-std::string measure_text(const Net& net, const Measure& measure);
+std::string measure_text(const Paths& paths, const Measure& measure);
 
 /// The names of the leading slots of a transition: of the folded indices, then of its variables and
 /// of what it draws; a variable that is called as an index steps aside.

@@ -76,7 +76,7 @@ enum class Kind : std::uint8_t {
   place,               ///< [name] typed, position?, terms?
   transition,          ///< [name] position?, item*
   position,            ///< number, number (with their signs)
-  module,              ///< [name] hardware?, parameters?, block
+  module,              ///< [name] hardware?, parameters?, kind?, block
   hardware,
   block,          ///< declaration*
   port,           ///< [name] direction, typed, position?

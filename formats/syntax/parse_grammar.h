@@ -112,6 +112,7 @@ struct item : p::sor<variables, arc<"in">, arc<"out">, arc<"read">, arc<"inhibit
                      draw, delay, priority, order_by, weight, timing, flow, at_most, at_times, every, servers, memory, fair> {};
 struct transition : p::seq<word<"transition">, named<Kind::transition, name, p::opt<position>, braces<item>>> {};
 
+struct kind : name_of<Kind::kind> {};
 struct hardware : word_leaf<Kind::hardware, "hardware"> {};
 /// With what it is where an instance does not say.
 struct value_parameter : named<Kind::field, name, sign<":">, nested<type>, p::opt<sign<"=">, expression>> {};
@@ -125,7 +126,9 @@ struct module_parameters : node<Kind::parameters, sign<"(">, p::opt<separated<mo
 struct module : Written<module> {
   static bool parse(Input& in, State& state) {
     const bool is_hardware = run<word<"hardware">>(in, state);
-    if (!run<p::seq<word<"module">, named<Kind::module, name, p::opt<module_parameters>, block>>>(in, state)) return false;
+    if (!run<p::seq<word<"module">, named<Kind::module, name, p::opt<module_parameters>, p::opt<sign<":">, kind>, block>>>(in,
+                                                                                                                           state))
+      return false;
     if (is_hardware) state.stack.back().children.push_back({Kind::hardware, state.stack.back().where, {}, {}});
     return true;
   }
@@ -140,7 +143,6 @@ struct port_name : Written<port_name> {
   }
 };
 struct port : p::seq<word<"port">, named<Kind::port, port_name, typed, p::opt<position>, sign<";">>> {};
-struct kind : name_of<Kind::kind> {};
 /// A colour set that is more than a name: told apart from a value by its first words.
 struct begins_type : p::sor<ahead<word<"list">, word<"of">>, ahead<word<"int">, word<"with">>, ahead<word<"product">, name>,
                             ahead<word<"subset">, name>, ahead<word<"index">, name>, ahead<word<"enum">, sign<"{">>,
