@@ -172,6 +172,15 @@ struct Made {
   Transition transition;
 };
 
+// What a file of ours says of a transition: by the path of its instance; at the top, and in older
+// files, by the name of its page.
+std::optional<NotedNames::Found> noted_of(const Work& work, const Instance& instance) {
+  if (!work.context.noted) return std::nullopt;
+  const std::string name = one_line(work.node.name.text);
+  const auto by_path = work.context.noted->find(path(work.context.builder.net(), instance.module), name);
+  return by_path ? by_path : work.context.noted->find(one_line(instance.page->name), name);
+}
+
 // Adds a transition to the others with its rank, unless it cannot be read.
 void make_transition(Work& work, std::size_t number, std::vector<Made>& all) {
   const Instance& instance = work.pages.instances()[number];
@@ -196,8 +205,7 @@ void make_transition(Work& work, std::size_t number, std::vector<Made>& all) {
   // What is taken is told before what is put.
   std::stable_partition(work.made.arcs.begin(), work.made.arcs.end(), [](const Arc& arc) { return arc.kind != ArcKind::output; });
   priority(work);
-  const auto noted =
-      work.context.noted ? work.context.noted->find(one_line(instance.page->name), one_line(node.name.text)) : std::nullopt;
+  const auto noted = noted_of(work, instance);
   // CPN Tools chooses at random among what is enabled.
   if (!noted || noted->weight) work.made.weight = work.context.e().real(1, node.where);
   work.made.variables = work.context.work().now().slots;

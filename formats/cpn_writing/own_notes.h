@@ -15,7 +15,7 @@ namespace petriloom::cpn {
 
 struct OwnNotes {
   struct Transition {
-    std::string page;
+    std::string page;  ///< the path of its instance; at the top the name of its page
     std::string name;
     bool weight = false;  ///< chosen at random among what is enabled; else first come, first served
   };

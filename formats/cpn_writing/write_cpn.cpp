@@ -6,10 +6,10 @@
 #include <algorithm>
 
 #include "formats/common/names.h"
+#include "formats/cpn_pages/page_plan.h"
 #include "formats/cpn_writing/cpn_file.h"
 #include "formats/cpn_writing/own_notes.h"
 #include "formats/cpn_writing/page_layout.h"
-#include "formats/cpn_writing/page_plan.h"
 #include "formats/cpn_writing/write_declarations.h"
 #include "formats/cpn_writing/write_inscriptions.h"
 #include "formats/cpn_writing/write_monitors.h"
@@ -49,15 +49,19 @@ class CpnWriter {
         scope_(net, names_, colours_),
         draws_(cpn::kept_draws(net, options)),
         variables_(net, names_, colours_, draws_),
-        timed_(cpn::timed_places(net, options)),
-        pages_(cpn::plan_pages(net)),
         drawn_(drawing::pages(net)),
+        plans_(cpn::plan_pages(net, name_of_top())),
+        pages_(plans_.pages),
+        timed_(timed()),
         comments_(net) {}
 
   void write() {
     for (const cpn::MlVariables::Declared& variable : variables_.declared()) scope_.share(variable.name);
     for (std::size_t m = 0; m < pages_.size(); ++m) page_ids_.push_back(file_.new_id());
-    for (std::size_t t = 0; t < net_.transitions.size(); ++t) texts_.push_back(texts_of(TransitionId(t)));
+    texts_.resize(net_.transitions.size());
+    for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
+      if (plans_.shown_as[t].index() == t) texts_[t] = texts_of(TransitionId(t));
+    }
     std::string functions;
     try {
       for (const std::string& text : cpn::function_texts(net_, scope_, comments_)) functions += file_.ml(text);
@@ -73,8 +77,9 @@ class CpnWriter {
     subst_ids_.resize(pages_.size());
     transition_ids_.resize(net_.transitions.size());
     for (std::size_t m = 0; m < pages_.size(); ++m) pages += page(m);
+    for (std::size_t t = 0; t < net_.transitions.size(); ++t) transition_ids_[t] = transition_ids_[plans_.shown_as[t].index()];
     CpnFile::DocumentParts parts;
-    instance_ids_.resize(pages_.size());
+    instance_ids_.resize(net_.modules.size());
     parts.instances = instances(0, {});
     parts.monitors = monitors();
     parts.pages = pages + fusions();
@@ -84,6 +89,8 @@ class CpnWriter {
   }
 
  private:
+  std::string name_of_top() const;
+  std::vector<bool> timed() const;
   TransitionTexts texts_of(TransitionId id);
   std::string time_text(const Transition& transition, cpn::MlExpressions& expressions);
   std::string declarations(const std::string& functions);
@@ -92,7 +99,7 @@ class CpnWriter {
   std::string page(std::size_t m);
   std::string place(std::size_t m, std::size_t k, const PageNode& node);
   std::string fusions();
-  std::string instances(std::size_t m, const std::string& substitution);
+  std::string instances(std::size_t module, const std::string& substitution);
   std::string monitors();
 
   const Net& net_;
@@ -104,17 +111,40 @@ class CpnWriter {
   cpn::MlScope scope_;
   std::vector<std::vector<std::size_t>> draws_;
   cpn::MlVariables variables_;
-  std::vector<bool> timed_;
-  std::vector<PagePlan> pages_;
   std::vector<drawing::Page> drawn_;  // by the author
+  cpn::PagePlans plans_;
+  const std::vector<PagePlan>& pages_;
+  std::vector<bool> timed_;
   drawing::Comments comments_;
   std::vector<TransitionTexts> texts_;
   std::vector<std::string> page_ids_;
   std::vector<std::vector<std::string>> place_ids_;  // by page and position
   std::vector<std::vector<std::string>> subst_ids_;  // by page and child
   std::vector<std::string> transition_ids_;
-  std::vector<std::string> instance_ids_;  // by page
+  std::vector<std::string> instance_ids_;  // by module
 };
+
+// As the author called it, or as the net is called.
+std::string CpnWriter::name_of_top() const {
+  for (const drawing::Page& page : drawn_) {
+    if (page.of == drawing::Of::net && !page.name.empty()) return page.name;
+  }
+  return net_.name.empty() ? "Top" : net_.name;
+}
+
+// Places that a page shows as one have one colour set, so that all are timed or none is.
+std::vector<bool> CpnWriter::timed() const {
+  std::vector<bool> timed = cpn::timed_places(net_, options_);
+  for (bool more = true; more;) {
+    more = false;
+    for (const auto& [a, b] : plans_.alike) {
+      if (timed[a.index()] == timed[b.index()]) continue;
+      timed[a.index()] = timed[b.index()] = true;
+      more = true;
+    }
+  }
+  return timed;
+}
 
 TransitionTexts CpnWriter::texts_of(TransitionId id) {
   TransitionTexts texts;
@@ -191,7 +221,9 @@ std::string CpnWriter::declarations(const std::string& functions) {
 std::string CpnWriter::own_notes() const {
   cpn::OwnNotes notes;
   for (const Transition& transition : net_.transitions) {
-    notes.transitions.push_back({pages_[transition.module.index()].name, transition.name, transition.weight.valid()});
+    // By the instance, as a page may have several.
+    const std::string instance = path(net_, transition.module);
+    notes.transitions.push_back({instance.empty() ? pages_[0].name : instance, transition.name, transition.weight.valid()});
   }
   for (const cpn::MlVariables::Declared& variable : variables_.declared()) {
     if (variable.name != variable.in_net) notes.variables.push_back({variable.name, variable.in_net});
@@ -204,7 +236,9 @@ std::string CpnWriter::place(std::size_t m, std::size_t k, const PageNode& node)
   const SeenPlace& seen = pages_[m].places[k];
   const Place& place = net_[seen.place];
   const bool timed = timed_[seen.place.index()];
-  const bool first = place.module == pages_[m].module;  // the others take over its tokens
+  // Ports and other members of a fusion set take over its tokens.
+  const bool here = seen.sight == Sight::own || seen.sight == Sight::fused;
+  const bool first = here && plans_.page_of[place.module.index()] == m && seen.local == place.name;
   CpnFile::PlaceParts parts{
       place_ids_[m][k], seen.name, colours_.name(place.colour, timed), first ? initial(place, timed) : std::string(), {}, {}};
   if (seen.sight == Sight::fused) {
@@ -234,7 +268,7 @@ std::string CpnWriter::page(std::size_t m) {
     const std::size_t node = nodes.size();
     nodes.push_back(cpn::as_drawn({net_[child.module].name, 1, {}, 60, 40, false}, drawn, drawing::NodeKind::page));
     for (const auto& [port, socket] : child.sockets) {
-      const bool out = pages_[child.module.index()].places[port].sight == Sight::out;
+      const bool out = plans_.page(child.module).places[port].sight == Sight::out;
       edges.push_back(out ? PageEdge{node, socket, {}} : PageEdge{socket, node, {}});
     }
   }
@@ -258,7 +292,7 @@ std::string CpnWriter::page(std::size_t m) {
     ++node;
   }
   for (const cpn::SubPage& child : plan.children) {
-    const std::size_t c = child.module.index();
+    const std::size_t c = plans_.page_of[child.module.index()];
     const std::string id = file_.new_id();
     subst_ids_[m].push_back(id);
     std::string sockets;
@@ -290,22 +324,23 @@ std::string CpnWriter::fusions() {
   return text;
 }
 
-std::string CpnWriter::instances(std::size_t m, const std::string& substitution) {
+std::string CpnWriter::instances(std::size_t module, const std::string& substitution) {
+  const std::size_t page = plans_.page_of[module];
+  const std::vector<std::size_t>& children = plans_.children[module];
   std::string inner;
-  for (std::size_t c = 0; c < pages_[m].children.size(); ++c) {
-    inner += instances(pages_[m].children[c].module.index(), subst_ids_[m][c]);
-  }
-  instance_ids_[m] = file_.new_id();
-  return file_.instance(instance_ids_[m], substitution.empty() ? page_ids_[m] : std::string(), substitution, inner);
+  for (std::size_t c = 0; c < children.size(); ++c) inner += instances(children[c], subst_ids_[page][c]);
+  instance_ids_[module] = file_.new_id();
+  return file_.instance(instance_ids_[module], substitution.empty() ? page_ids_[page] : std::string(), substitution, inner);
 }
 
 std::string CpnWriter::monitors() {
   std::vector<std::string> all;
-  for (const TransitionTexts& texts : texts_) {
+  for (const TransitionId shown : plans_.shown_as) {
+    const TransitionTexts& texts = texts_[shown.index()];
     all.push_back(texts.guard + " " + texts.time + " " + texts.code);
     for (const ArcText& arc : texts.arcs) all.back() += " " + arc.text;
   }
-  const cpn::Monitored of{net_, pages_, variables_, timed_, place_ids_, transition_ids_, instance_ids_, all};
+  const cpn::Monitored of{net_, plans_, variables_, timed_, place_ids_, transition_ids_, instance_ids_, all};
   return cpn::monitor_texts(of, file_, scope_, result_.diagnostics);
 }
 

@@ -33,7 +33,7 @@ class MonitorWriter {
  public:
   MonitorWriter(const Monitored& of, CpnFile& file, MlScope& scope, Diagnostics& diagnostics)
       : of_(of), net_(of.net), file_(file), scope_(scope), diagnostics_(diagnostics) {
-    for (const PagePlan& page : of.pages) {
+    for (const PagePlan& page : of.plans.pages) {
       for (const SeenPlace& place : page.places) ++code_names_[code_name(page.name, place.name)];
       for (const TransitionId t : page.transitions) ++code_names_[code_name(page.name, net_[t].name)];
     }
@@ -118,8 +118,8 @@ class MonitorWriter {
     std::vector<CpnFile::MonitorNode> nodes;
     for (const MeasuredFirings& each : firings) {
       const auto line = [&](std::string_view function, const std::string& value) {
-        return fmt::format("{} {} ({} (1, {{{}}})) = {}\n", nodes.empty() ? "  fun" : "    |", function, element(each, measure),
-                           bound(each.transition), value);
+        return fmt::format("{} {} ({} ({}, {{{}}})) = {}\n", nodes.empty() ? "  fun" : "    |", function, element(each, measure),
+                           of_.plans.number[net_[each.transition].module.index()], bound(each.transition), value);
       };
       MlExpressions expressions(net_, scope_, of_.variables.names_of(each.transition));
       const auto text = [&](ExprId expr) {
@@ -199,7 +199,7 @@ class MonitorWriter {
   }
   [[nodiscard]] CpnFile::MonitorNode node(PlaceId id) const {
     const std::size_t module = net_[id].module.index();
-    return {of_.place_ids[module][of_.pages[module].position(id)], of_.instance_ids[module]};
+    return {of_.place_ids[of_.plans.page_of[module]][of_.plans.position(net_, id)], of_.instance_ids[module]};
   }
   // Places and the transitions that change what is in them.
   [[nodiscard]] std::vector<CpnFile::MonitorNode> around(const std::vector<PlaceId>& places) const {
@@ -251,9 +251,10 @@ class MonitorWriter {
     return all;
   }
   [[nodiscard]] std::string mark(PlaceId id, const Location& where) const {
-    const std::size_t module = net_[id].module.index();
-    const PagePlan& page = of_.pages[module];
-    return only(code_name(page.name, page.places[page.position(id)].name), where) + "_1_mark";
+    const ModuleId module = net_[id].module;
+    const PagePlan& page = of_.plans.page(module);
+    const std::string known = code_name(page.name, page.places[of_.plans.position(net_, id)].name);
+    return fmt::format("{}_{}_mark", only(known, where), of_.plans.number[module.index()]);
   }
   std::string parameters(const std::vector<PlaceId>& places) {
     std::string text;
@@ -275,7 +276,7 @@ class MonitorWriter {
 
   [[nodiscard]] std::string element(const MeasuredFirings& firings, const Measure& measure) const {
     const Transition& transition = net_[firings.transition];
-    return only(code_name(of_.pages[transition.module.index()].name, transition.name), measure.where);
+    return only(code_name(of_.plans.page(transition.module).name, transition.name), measure.where);
   }
   [[nodiscard]] std::string only(const std::string& known, const Location& where) const {
     if (code_names_.at(known) > 1) throw NoMlForm(where, fmt::format("several nodes are '{}' in functions of monitors", known));

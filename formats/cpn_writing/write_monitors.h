@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "formats/common/format.h"
+#include "formats/cpn_pages/page_plan.h"
 #include "formats/cpn_writing/cpn_file.h"
-#include "formats/cpn_writing/page_plan.h"
 #include "formats/cpn_writing/write_declarations.h"
 
 namespace petriloom::cpn {
@@ -20,12 +20,12 @@ std::string code_name(std::string_view page, std::string_view node);
 /// The file that monitors look at.
 struct Monitored {
   const Net& net;
-  const std::vector<PagePlan>& pages;
+  const PagePlans& plans;
   const MlVariables& variables;
   const std::vector<bool>& timed;                          ///< by place
   const std::vector<std::vector<std::string>>& place_ids;  ///< by page and position
   const std::vector<std::string>& transition_ids;
-  const std::vector<std::string>& instance_ids;      ///< by page
+  const std::vector<std::string>& instance_ids;      ///< by module
   const std::vector<std::string>& transition_texts;  ///< all that stands at each and its arcs
 };
 

@@ -66,14 +66,14 @@ std::string file() {
          arc("ID8", "TtoP", "ID6", "ID5") + "</page>\n</cpnet></workspaceElements>\n";
 }
 
-void expect_drawing(const Net& net, const std::string& name_below = "Below") {
+void expect_drawing(const Net& net) {
   const std::vector<drawing::Page> pages = drawing::pages(net);
   ASSERT_EQ(pages.size(), 2U);
   EXPECT_EQ(pages[0].of, drawing::Of::net);
   EXPECT_EQ(pages[0].name, "Above");
   const drawing::Page* below = drawing::page_of(pages, net, ModuleId(1));
   ASSERT_NE(below, nullptr);
-  EXPECT_EQ(below->name, name_below);
+  EXPECT_EQ(below->name, "Below");
   const drawing::Node* go = pages[0].node(drawing::NodeKind::transition, "go");
   ASSERT_NE(go, nullptr);
   EXPECT_EQ(go->width, 80);
@@ -117,15 +117,7 @@ TEST(CpnDrawing, IsWrittenForCpnToolsAgain) {
   EXPECT_HAS(written.text, "<ellipse w=\"60.000000\" h=\"30.000000\"/>");
   EXPECT_HAS(written.text, "<posattr x=\"150.000000\" y=\"90.000000\"/>");
   EXPECT_HAS(written.text, "<fillattr colour=\"Yellow\" pattern=\"\" filled=\"true\"/>");
-  const Net again = test::net_of_cpn(written.text);
-  std::vector<drawing::Page> pages = drawing::pages(again);
-  ASSERT_EQ(pages.size(), 2U);
-  pages[0].name = "Above";  // the page at the top has the name of the net
-  Net named = again;
-  std::erase_if(named.notes,
-                [](const auto& note) { return drawing::is_drawing(note.first) || drawing::is_inscription(note.first); });
-  for (const drawing::Page& page : pages) drawing::note(page, named);
-  expect_drawing(named, "Part");  // pages are named after the modules that they are
+  expect_drawing(test::net_of_cpn(written.text));
 }
 
 TEST(CpnDrawing, PicturesShowItAsItIs) {

@@ -122,7 +122,7 @@ transition watch { in w.BUSY; out w.BUSY; }
   EXPECT_HAS(text, "type=\"In\"");
   EXPECT_HAS(text, "type=\"Out\"");
   EXPECT_HAS(text, "<text>START</text>");
-  EXPECT_HAS(text, "<pageattr name=\"w\"/>");
+  EXPECT_HAS(text, "<pageattr name=\"Worker\"/>");
   EXPECT_HAS(text, "subpage=\"ID2\" portsock=\"(");
   EXPECT_HAS(text, "<fusion id=");
 }
