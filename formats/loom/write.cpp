@@ -171,9 +171,7 @@ class NetWriter {
   void contents(ModuleId m) {
     const std::vector<Reference>& references = net_[m].references;
     const bool shared = bodies_.shared(m);
-    for (const Reference& reference : references) {
-      if (shared && modules::is_port(reference)) port(m, reference);
-    }
+    if (shared) ports(m);
     for (const std::size_t i : contents_.places[m.index()]) place(net_.places[i], net_.places[i].at);
     for (const Reference& reference : references) {
       if (shared && bodies_.fused(m, reference)) place(net_[reference.place], reference.at);
@@ -194,11 +192,17 @@ class NetWriter {
     for (const std::size_t i : contents_.properties[m.index()]) property(net_.properties[i]);
   }
 
-  void port(ModuleId m, const Reference& port) {
+  /// Together, as their names stand under each other.
+  void ports(ModuleId m) {
     constexpr std::array<std::string_view, 3> kDirections{"in", "out", "inout"};
-    const Place& place = net_[port.place];
-    line(fmt::format("port {} {} : {}{};", kDirections[number(direction_in_text(paths_, contents_, m, port))], name_text(port.name),
-                     place.fluid ? "fluid" : type_text(net_, place.colour), position(port.at)));
+    std::string text;
+    for (const Reference& each : net_[m].references) {
+      if (!modules::is_port(each)) continue;
+      const Place& place = net_[each.place];
+      text += fmt::format("port {} {} : {}{};\n", kDirections[number(direction_in_text(paths_, contents_, m, each))],
+                          name_text(each.name), place.fluid ? "fluid" : type_text(net_, place.colour), position(each.at));
+    }
+    if (!text.empty()) line(text);
   }
 
   void instance(ModuleId m) {

@@ -19,7 +19,7 @@ inline constexpr std::size_t kWidest = 120;
 std::optional<std::string> formatted(const Sources& sources, FileId file, Diagnostics& diagnostics);
 
 /// The canonical layout of one right statement that stands inside `depth` blocks, with its line
-/// end; for writers. A block may be left open behind its brace.
+/// end, or of several; for writers. A block may be left open behind its brace.
 std::string laid_out(std::string_view statement, std::size_t depth);
 
 }  // namespace petriloom::source

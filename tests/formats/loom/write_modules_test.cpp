@@ -40,7 +40,7 @@ TEST(WriteModules, OnceForAllInstancesWithTheNamesOfPorts) {
       "GONE : n; guard tokens(GONE) < 3; } measure gone = average tokens(GONE); property few : invariant tokens(GONE) < 4; }\n"
       "instance first : STEP { FROM = A; TO = B; }\ninstance second : STEP { FROM = B; TO = C; }\n");
   EXPECT_EQ(count(text, "module STEP {"), 1U);
-  EXPECT_HAS(text, "  port in FROM : N at (1, 2);\n  port out TO : N;\n");
+  EXPECT_HAS(text, "  port in  FROM : N at (1, 2);\n  port out TO : N;\n");
   EXPECT_HAS(text, "in  FROM : n;\n    out TO : n;\n    out GONE : n;");
   EXPECT_HAS(text, "  property few : invariant");
   EXPECT_HAS(text, "instance first : STEP { FROM = A; TO = B; }\ninstance second : STEP { FROM = B; TO = C; }\n");
