@@ -39,13 +39,12 @@ class PlaceFinder {
       const Place& place = net_.places[p];
       if (place.module == page_.module) see(PlaceId(p), uses_.fusion[p] ? Sight::fused : Sight::own, place.name, place.at);
     }
-    const bool shared = bodies_.shared(page_.module);
     for (const Reference& reference : net_[page_.module].references) {
-      if (inside(net_, net_[reference.place].module, page_.module)) continue;
-      if (through_port(uses_, bodies_, page_.module, reference)) {
-        see(reference.place, sight_of(reference.kind), reference.name, reference.at);
-      } else if (shared && bodies_.fused(page_.module, reference)) {
+      if (as_member(uses_, reference)) {
         see(reference.place, Sight::fused, reference.name, reference.at);
+      } else if (through_port(uses_, bodies_, page_.module, reference) &&
+                 !inside(net_, net_[reference.place].module, page_.module)) {
+        see(reference.place, sight_of(reference.kind), reference.name, reference.at);
       }
     }
     for (const auto& [p, use] : uses_.passed[module]) see_by_use(p, sight_of(use));
@@ -107,6 +106,7 @@ class Planner {
       for (const std::size_t c : contents_.children[page.module.index()]) add_child(page, ModuleId(c));
     }
     plans_.children = contents_.children;
+    plans_.tops = only_tops();
     plans_.number.resize(net_.modules.size());
     plans_.shown_as.resize(net_.transitions.size());
     std::vector<std::size_t> numbers(plans_.pages.size());
@@ -165,6 +165,16 @@ class Planner {
       child.sockets.emplace_back(k, page.position(place_in(net_, contents_, module, seen)));
     }
     page.children.push_back(std::move(child));
+  }
+
+  // A reader names the instances of pages at the top as their pages.
+  [[nodiscard]] bool only_tops() const {
+    const PagePlan& net = plans_.pages[0];
+    const auto top = [this](const SubPage& child) {
+      return child.sockets.empty() && !bodies_.shared(child.module) && plans_.page(child.module).name == net_[child.module].name;
+    };
+    return net.places.empty() && net.transitions.empty() && net.children.size() > 1 &&
+           std::all_of(net.children.begin(), net.children.end(), top);
   }
 
   // As CPN Tools numbers the instances of a page: along the tree.

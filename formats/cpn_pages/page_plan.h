@@ -49,6 +49,9 @@ struct PagePlans {
   std::vector<TransitionId> shown_as;  ///< by transition: the one that its page shows
   /// By module: which of the instances of its page it is, from 1.
   std::vector<std::size_t> number;
+  /// Nothing stands in the net itself but modules without ports: their pages are at the top, the
+  /// first page is none.
+  bool tops = false;
   /// Places of instances of one page that the page shows as one.
   std::vector<std::pair<PlaceId, PlaceId>> alike;
 

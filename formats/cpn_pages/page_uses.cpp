@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/cpn_pages/page_uses.h"
 
+#include <utility>
+
 namespace petriloom::cpn {
 namespace {
 
@@ -15,9 +17,11 @@ class UseFinder {
 
   PageUses all() {
     each([this](ModuleId user, PlaceId place, unsigned use) { note(user, place, use); });
-    for (std::size_t m = 1; m < net_.modules.size(); ++m) {
+    for (std::size_t m = 0; m < net_.modules.size(); ++m) {
       for (const Reference& reference : net_.modules[m].references) {
-        if (bodies_.shared(ModuleId(m)) && bodies_.fused(ModuleId(m), reference)) uses_.fusion[reference.place.index()] = true;
+        if (!member(ModuleId(m), reference)) continue;
+        uses_.members.insert(&reference);
+        uses_.fusion[reference.place.index()] = true;
       }
     }
     // A fusion set reaches every page that uses the place, so that none needs a port for it.
@@ -48,6 +52,23 @@ class UseFinder {
                                                      : kTakes | kPuts);
       }
     }
+  }
+
+  /// Other names of places become members of fusion sets, unless these would join the places of
+  /// several instances, or a reader would take the other name for that of the place. One beside its
+  /// place is shown if it was drawn.
+  [[nodiscard]] bool member(ModuleId module, const Reference& reference) const {
+    if (modules::is_port(reference)) return false;
+    if (bodies_.fused(module, reference)) return true;
+    const ModuleId owner = net_[reference.place].module;
+    const bool one = bodies_.home(owner).index() == 0 || bodies_.fused(reference.place);
+    const bool after = std::pair(depth(owner), owner) < std::pair(depth(module), module);
+    return one && (after || (owner == module && reference.at.known));
+  }
+  [[nodiscard]] std::size_t depth(ModuleId module) const {
+    std::size_t depth = 0;
+    for (; net_[module].parent.valid(); module = net_[module].parent) ++depth;
+    return depth;
   }
 
   /// The instance around a module that all see the place through the same port, if there is one.
@@ -90,5 +111,7 @@ PageUses find_uses(const Net& net, const modules::Bodies& bodies) { return UseFi
 bool through_port(const PageUses& uses, const modules::Bodies& bodies, ModuleId module, const Reference& reference) {
   return modules::is_port(reference) && (bodies.shared(module) || !uses.fusion[reference.place.index()]);
 }
+
+bool as_member(const PageUses& uses, const Reference& reference) { return uses.members.contains(&reference); }
 
 }  // namespace petriloom::cpn

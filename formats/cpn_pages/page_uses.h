@@ -20,7 +20,8 @@ struct PageUses {
   std::vector<std::map<std::size_t, unsigned>> handed, passed;
   /// By module: places of elsewhere that it uses.
   std::vector<std::set<std::size_t>> fused;
-  std::vector<bool> fusion;  ///< by place
+  std::vector<bool> fusion;            ///< by place
+  std::set<const Reference*> members;  ///< that pages show as members of fusion sets
 };
 
 /// What the transitions of all modules use, and what these hand to ports inside them.
@@ -29,5 +30,8 @@ PageUses find_uses(const Net& net, const modules::Bodies& bodies);
 /// Whether a module sees the place of one of its ports through that: as its instances share a page,
 /// or as the place is not fused.
 bool through_port(const PageUses& uses, const modules::Bodies& bodies, ModuleId module, const Reference& reference);
+
+/// Whether a page shows a reference of its module as a member of a fusion set.
+bool as_member(const PageUses& uses, const Reference& reference);
 
 }  // namespace petriloom::cpn

@@ -8,6 +8,7 @@
 #include "formats/common/names.h"
 #include "formats/cpn_pages/page_plan.h"
 #include "formats/cpn_writing/cpn_file.h"
+#include "formats/cpn_writing/fusion_names.h"
 #include "formats/cpn_writing/own_notes.h"
 #include "formats/cpn_writing/page_layout.h"
 #include "formats/cpn_writing/write_declarations.h"
@@ -52,6 +53,7 @@ class CpnWriter {
         drawn_(drawing::pages(net)),
         plans_(cpn::plan_pages(net, name_of_top())),
         pages_(plans_.pages),
+        fusion_names_(cpn::fusion_names(net, plans_, drawn_)),
         timed_(timed()),
         comments_(net) {}
 
@@ -76,11 +78,15 @@ class CpnWriter {
     }
     subst_ids_.resize(pages_.size());
     transition_ids_.resize(net_.transitions.size());
-    for (std::size_t m = 0; m < pages_.size(); ++m) pages += page(m);
+    for (std::size_t m = plans_.tops ? 1 : 0; m < pages_.size(); ++m) pages += page(m);
     for (std::size_t t = 0; t < net_.transitions.size(); ++t) transition_ids_[t] = transition_ids_[plans_.shown_as[t].index()];
     CpnFile::DocumentParts parts;
     instance_ids_.resize(net_.modules.size());
-    parts.instances = instances(0, {});
+    if (plans_.tops) {
+      for (const std::size_t top : plans_.children[0]) parts.instances += instances(top, {});
+    } else {
+      parts.instances = instances(0, {});
+    }
     parts.monitors = monitors();
     parts.pages = pages + fusions();
     parts.declarations = declarations(functions);
@@ -114,6 +120,7 @@ class CpnWriter {
   std::vector<drawing::Page> drawn_;  // by the author
   cpn::PagePlans plans_;
   const std::vector<PagePlan>& pages_;
+  std::vector<std::string> fusion_names_;  // by place
   std::vector<bool> timed_;
   drawing::Comments comments_;
   std::vector<TransitionTexts> texts_;
@@ -242,7 +249,7 @@ std::string CpnWriter::place(std::size_t m, std::size_t k, const PageNode& node)
   CpnFile::PlaceParts parts{
       place_ids_[m][k], seen.name, colours_.name(place.colour, timed), first ? initial(place, timed) : std::string(), {}, {}};
   if (seen.sight == Sight::fused) {
-    parts.fusion = fmt::format("Fusion {}", seen.place.index() + 1);
+    parts.fusion = fusion_names_[seen.place.index()];
   } else if (seen.sight != Sight::own) {
     parts.port = port_type(seen.sight);
   }
@@ -260,7 +267,7 @@ std::string CpnWriter::page(std::size_t m) {
     const std::size_t node = nodes.size();
     nodes.push_back(cpn::as_drawn({net_[t].name, 2, net_[t].at, 60, 40, false}, drawn, drawing::NodeKind::transition));
     for (const ArcText& arc : texts_[t.index()].arcs) {
-      const std::size_t p = plan.position(arc.place);
+      const std::size_t p = cpn::end_of(plan, drawn, arc, net_[t].name);
       edges.push_back(arc.orientation == "TtoP" ? PageEdge{node, p, arc.text} : PageEdge{p, node, arc.text});
     }
   }
@@ -286,7 +293,7 @@ std::string CpnWriter::page(std::size_t m) {
     const std::string& id = transition_ids_[t.index()] = file_.new_id();
     transitions += file_.transition({id, net_[t].name, texts.guard, texts.time, texts.code, texts.priority, {}, {}, {}}, box(node));
     for (const ArcText& arc : texts.arcs) {
-      const std::size_t p = plan.position(arc.place);
+      const std::size_t p = cpn::end_of(plan, drawn, arc, net_[t].name);
       arcs += file_.arc(arc.orientation, id, place_ids_[m][p], arc.text, box(node), box(p), line(arc.orientation, p, node));
     }
     ++node;
@@ -319,7 +326,7 @@ std::string CpnWriter::fusions() {
   }
   std::string text;
   for (std::size_t p = 0; p < members.size(); ++p) {
-    if (!members[p].empty()) text += file_.fusion(fmt::format("Fusion {}", p + 1), members[p]);
+    if (!members[p].empty()) text += file_.fusion(fusion_names_[p], members[p]);
   }
   return text;
 }

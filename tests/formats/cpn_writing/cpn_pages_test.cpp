@@ -152,11 +152,43 @@ TEST(CpnPages, OfFilesOfCpnTools) {
                     .arc("BOTHDIR", "step", "G", "n+5")}));
   const std::string loom = write_loom(net, {}).text;
   EXPECT_EQ(count(loom, "\nmodule "), 2U) << loom;
-  EXPECT_HAS(loom, "module Middle {\n  port in I : int at (1.5, 2);\n  port out O : int");
+  EXPECT_HAS(loom, "module Middle {\n  port in  I : int at (1.5, 2);\n  port out O : int");
   const std::string text = written(net);
   EXPECT_EQ(count(text, "<pageattr"), 3U);
   EXPECT_HAS(text, "<pageattr name=\"Middle\"/>");
   EXPECT_EQ(count(text, "trans=\"ID"), 6U);
+}
+
+// Nobody drew a page of all of them.
+TEST(CpnPages, SeveralAtTheTop) {
+  const std::string text = written(
+      test::net_of_cpn(cpn_file("colset INT = int; var n : INT;",
+                                {CpnPage("P1", "One").place("A", "INT", "1`1").transition("T").arc("PtoT", "T", "A", "n"),
+                                 CpnPage("P2", "Other").place("A", "INT", "1`1").transition("T").arc("PtoT", "T", "A", "n")})));
+  EXPECT_EQ(count(text, "<pageattr"), 2U);
+  EXPECT_EQ(count(text, " page=\"ID"), 2U);
+  EXPECT_EQ(count(text, "<subst"), 0U);
+}
+
+// A member at which nothing happens, one beside another, and their names; arcs end where they were
+// drawn.
+TEST(CpnPages, MembersOfFusionSets) {
+  const std::string member = "<fusioninfo name=\"All of it\"/>";
+  const std::string text = written(test::net_of_cpn(
+      cpn_file("colset INT = int; var n : INT;", {CpnPage("P1", "One")
+                                                      .place("A", "INT", "1`1", member)
+                                                      .place("Again", "INT", "", member)
+                                                      .transition("T")
+                                                      .arc("PtoT", "T", "A", "n")
+                                                      .arc("TtoP", "T", "Again", "n")
+                                                      .transition("down", "", "", "", "", "<subst subpage=\"P2\" portsock=\"\"/>"),
+                                                  CpnPage("P2", "Other").place("Seen", "INT", "", member)})));
+  EXPECT_EQ(count(text, "name=\"All of it\""), 4U);
+  EXPECT_EQ(count(text, "<fusion_elm"), 3U);
+  EXPECT_EQ(count(text, "<port "), 0U);
+  const std::string again = text.substr(0, text.find("<text>Again</text>"));
+  const std::string id = again.substr(again.rfind("<place id=\"") + 11);
+  EXPECT_HAS(text, "<placeend idref=\"" + id.substr(0, id.find('"')) + "\"/>");
 }
 
 }  // namespace
