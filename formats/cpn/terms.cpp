@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Inscriptions as terms of arcs: an arc has one colour, or all elements of a list, how often it is
 // there, under which condition, and with which delay.
+#include <algorithm>
 #include <utility>
 
 #include "formats/cpn/work.h"
@@ -11,12 +12,32 @@ using ml::ExprKind;
 
 namespace {
 
+// Whether a time is added to what the expression gives, at least in one of its branches.
+bool gives_delay(const ml::Expr& expr) {
+  const auto in_clause = [](const ml::Clause& clause) { return gives_delay(*clause.body); };
+  switch (expr.kind) {
+    case ExprKind::infix:
+      return ml::is_delay(expr) || expr.name == "@time" ||
+             (expr.name == "++" &&
+              std::any_of(expr.parts.begin(), expr.parts.end(), [](const auto* part) { return gives_delay(*part); }));
+    case ExprKind::branch:
+      return gives_delay(*expr.parts[1]) || gives_delay(*expr.parts[2]);
+    case ExprKind::choice:
+      return std::any_of(expr.clauses.begin(), expr.clauses.end(), in_clause);
+    case ExprKind::block:
+    case ExprKind::typed:
+      return gives_delay(*expr.parts[0]);
+    default:
+      return false;
+  }
+}
+
 // `if c then x else y @+ d` delays both: ML would see a branch with a time and one without, which
 // it refuses.
 const ml::Expr* branch_delay(const ml::Expr& expr) {
   if (expr.kind != ExprKind::branch) return nullptr;
   const ml::Expr& otherwise = *expr.parts[2];
-  if (ml::is_delay(*expr.parts[1])) return nullptr;
+  if (gives_delay(*expr.parts[1])) return nullptr;
   if (ml::is_delay(otherwise)) return &otherwise;
   return branch_delay(otherwise);
 }
@@ -35,6 +56,7 @@ class InscriptionTerms {
   [[nodiscard]] std::vector<Term> take() { return std::move(all_); }
 
  private:
+  void block_terms(const ml::Expr& expr, const Term& so_far);
   void special_terms(const ml::Expr& expr, const Term& so_far);
   void infix_terms(const ml::Expr& expr, const Term& so_far);
   void branch_terms(const ml::Expr& expr, const Term& so_far);
@@ -61,7 +83,7 @@ void InscriptionTerms::terms(const ml::Expr& expr, Term so_far) {
       infix_terms(expr, so_far);
       return;
     case ExprKind::branch:
-      if (many(context_, expr, place_) || branch_delay(expr) || ml::is_delay(*expr.parts[1])) {
+      if (many(context_, expr, place_) || gives_delay(expr)) {
         branch_terms(expr, so_far);
         return;
       }
@@ -76,7 +98,21 @@ void InscriptionTerms::terms(const ml::Expr& expr, Term so_far) {
   whole_term(expr, so_far);
 }
 
+// What is declared around terms with times stands in each of them; what is drawn is drawn once.
+void InscriptionTerms::block_terms(const ml::Expr& expr, const Term& so_far) {
+  const ml::Scope scope = context_.work().now().scope;
+  bool known = false;
+  const auto drawn = context_.work().naming_drawn([&] { known = context_.translator.enter_block(expr); });
+  for (const auto& [slot, value] : drawn) work_.made.draws.push_back({slot, value, context_.net().exprs[value].where, {}});
+  if (known) terms(*expr.parts[0], so_far);
+  context_.work().now().scope = scope;
+}
+
 void InscriptionTerms::special_terms(const ml::Expr& expr, const Term& so_far) {
+  if (expr.kind == ExprKind::block && gives_delay(expr)) {
+    block_terms(expr, so_far);
+    return;
+  }
   const bool drawn = uses_code(work_, expr);
   if (many(context_, expr, place_)) {
     if (expr.kind == ExprKind::list) {

@@ -53,8 +53,9 @@ struct comment {
 
 struct name_tail : p::star<p::sor<p::alnum, p::one<'_', '\''>, p::range<'\x80', '\xff'>>> {};
 struct name_part : p::seq<p::sor<p::alpha, p::range<'\x80', '\xff'>>, name_tail> {};
-// A long name may end in a symbol, Int.+, which is not read.
-struct name : p::list<name_part, p::one<'.'>> {};
+// A long name may end in a symbol: Int.+, Real.==.
+struct symbols : p::plus<p::one<'!', '%', '&', '$', '+', '-', '/', ':', '<', '=', '>', '?', '@', '\\', '~', '^', '|', '*'>> {};
+struct name : p::seq<p::list<name_part, p::one<'.'>>, p::opt<p::one<'.'>, symbols>> {};
 struct type_variable : p::seq<p::one<'\''>, p::plus<p::sor<p::alnum, p::one<'_', '\''>>>> {};
 struct sign_of_number : p::one<'~'> {};
 struct digits : p::plus<p::digit> {};

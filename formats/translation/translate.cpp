@@ -204,7 +204,7 @@ Value Translator::eval_sequence(const Expr& expr) {
   return eval(*expr.parts.back());
 }
 
-Value Translator::eval_block(const Expr& expr) {
+bool Translator::enter_block(const Expr& expr) {
   // Only what the value needs is translated: from the end, which declarations are used.
   const auto& declarations = expr.declarations;
   std::vector<bool> used(declarations.size(), false);
@@ -232,11 +232,11 @@ Value Translator::eval_block(const Expr& expr) {
     }
     if (!declaration.value) continue;
     const Value value = eval(*declaration.value);
-    if (!value.known()) return {};
+    if (!value.known()) return false;
     std::vector<ExprId> tests;
     patterns_.match(*declaration.pattern, work_.named(value, declaration.where), tests);
   }
-  return eval(*expr.parts[0]);
+  return true;
 }
 
 // Nets know no exceptions: what the expression would raise is asked first.
@@ -285,6 +285,7 @@ ExprId Translator::exception_name(ExprId code, const Location& where) {
   }
   return name;
 }
+Value Translator::eval_block(const Expr& expr) { return enter_block(expr) ? eval(*expr.parts[0]) : Value{}; }
 
 Value Translator::choose(const std::vector<Clause>& clauses, const std::vector<Value>& values, const Expr& at, Type* type) {
   struct Branch {

@@ -46,6 +46,9 @@ class Translator {
   std::shared_ptr<const Types::Substitution> types_of_call(const Binder& binder, const Expr& use) {
     return types_of_use(nullptr, binder, use);
   }
+  /// Puts what a block declares around, for its body. False if a value is not known, which has been
+  /// said.
+  bool enter_block(const Expr& expr);
   /// The body of the first clause that matches.
   Value choose(const std::vector<Clause>& clauses, const std::vector<Value>& values, const Expr& at, Type* type);
 

@@ -39,15 +39,24 @@ std::uint32_t Workspace::slot(ColourSetId colour) { return slot(fmt::format("v{}
 Type* Workspace::meant(Type* type) { return now_.types ? inference_.types().substitute(type, *now_.types) : type; }
 
 ExprId Workspace::naming(const std::function<ExprId()>& make) {
-  std::vector<std::pair<std::uint32_t, ExprId>> given;
-  auto* const before = names_;
-  names_ = &given;
+  Names names;
+  Names* const before = std::exchange(names_, &names);
   ExprId result = make();
   names_ = before;
-  for (std::size_t k = given.size(); k-- > 0 && result.valid();) {
-    result = e().let(given[k].first, given[k].second, result, net().exprs[given[k].second].where);
+  for (std::size_t k = names.given.size(); k-- > 0 && result.valid();) {
+    const auto& [slot, value] = names.given[k];
+    result = e().let(slot, value, result, net().exprs[value].where);
   }
   return result;
+}
+
+std::vector<Workspace::Given> Workspace::naming_drawn(const std::function<void()>& make) {
+  Names names;
+  names.drawn_only = true;
+  Names* const before = std::exchange(names_, &names);
+  make();
+  names_ = before;
+  return std::move(names.given);
 }
 
 Value Workspace::named(const Value& value, const Location& where) {
@@ -58,12 +67,13 @@ Value Workspace::named(const Value& value, const Location& where) {
   }
   if (value.kind != ValueKind::expr || !names_) return value;
   const ExprArena& exprs = net().exprs;
+  if (names_->drawn_only && !exprs[value.expr].random()) return value;
   ExprId inner = value.expr;
   while (exprs[inner].op == Op::project) inner = exprs.children(inner)[0];
   if (exprs[inner].op == Op::variable || exprs[inner].op == Op::literal) return value;
   if (write_out && !exprs[value.expr].random() && exprs[value.expr].op != Op::call) return value;
   const std::uint32_t at = slot(e().type(value.expr));
-  names_->emplace_back(at, value.expr);
+  names_->given.emplace_back(at, value.expr);
   return e().variable(e().type(value.expr), at, where);
 }
 

@@ -56,6 +56,10 @@ class Workspace {
   std::uint32_t slot(ColourSetId colour);
   /// Runs `make` so that what it gives a name is named inside its result.
   ExprId naming(const std::function<ExprId()>& make);
+  /// A value, and the slot that stands for it.
+  using Given = std::pair<std::uint32_t, ExprId>;
+  /// Runs `make` so that of what it would name what is drawn gets a name, for the caller to give.
+  std::vector<Given> naming_drawn(const std::function<void()>& make);
   /// The value with a name, if it is worth one, so that it is evaluated once.
   Value named(const Value& value, const Location& where);
   /// Values are written out, not named: for patterns.
@@ -114,8 +118,12 @@ class Workspace {
   Inference& inference_;
   Diagnostics& diagnostics_;
   Surroundings now_;
-  // Given inside the innermost `naming`.
-  std::vector<std::pair<std::uint32_t, ExprId>>* names_ = nullptr;
+  struct Names {
+    bool drawn_only = false;
+    std::vector<Given> given;
+  };
+  // Of the innermost `naming` or `naming_drawn`.
+  Names* names_ = nullptr;
   std::set<Location> told_;
   std::size_t work_ = 0;
   std::size_t inside_ = 0;

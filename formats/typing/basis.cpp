@@ -53,6 +53,26 @@ fun IntInf.compare (a : int, b) = if a < b then ~1 else if a > b then 1 else 0
 fun Real.compare (a : real, b) = if a < b then ~1 else if a > b then 1 else 0
 fun String.compare (a : string, b) = if a < b then ~1 else if a > b then 1 else 0
 fun Char.compare (a : char, b) = if a < b then ~1 else if a > b then 1 else 0
+fun Real.== (a : real, b) = a = b
+fun Real.!= (a : real, b) = a <> b
+fun Real.+ (a : real, b) = a + b
+fun Real.- (a : real, b) = a - b
+fun Real.* (a : real, b) = a * b
+fun Real./ (a : real, b) = a / b
+fun Real.< (a : real, b) = a < b
+fun Real.> (a : real, b) = a > b
+fun Real.<= (a : real, b) = a <= b
+fun Real.>= (a : real, b) = a >= b
+fun Int.+ (a : int, b) = a + b
+fun Int.- (a : int, b) = a - b
+fun Int.* (a : int, b) = a * b
+fun Int.< (a : int, b) = a < b
+fun Int.> (a : int, b) = a > b
+fun Int.<= (a : int, b) = a <= b
+fun Int.>= (a : int, b) = a >= b
+fun String.^ (a : string, b) = a ^ b
+fun String.< (a : string, b) = a < b
+fun String.> (a : string, b) = a > b
 fun Real.roundToEven x =
   let val n = Real.nearest x
   in if Real.abs (real n - x) = 0.5 andalso Int.rem (n, 2) <> 0 then (if x < 0.0 then n + 1 else n - 1) else n end

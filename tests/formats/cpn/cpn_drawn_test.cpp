@@ -94,6 +94,42 @@ TEST(CpnDrawn, TokensGetTimesOfTheClock) {
   EXPECT_DOUBLE_EQ(end("3", "x@+4", "@+8"), 15);
 }
 
+// What is declared around terms with times is drawn once for all that depends on it: 1 to 3 after 10 s,
+// 104 to 106 after 20 s, and nothing else.
+TEST(CpnDrawn, TermsWithTimesStandInsideDeclarations) {
+  CpnPage page("P");
+  page.place("a", "T", "1`0").place("b", "T").place("c", "T").transition("put").transition("take", "[x < 4 orelse x > 103]");
+  page.arc("PtoT", "put", "a", "x").arc("TtoP", "put", "b", "choose x");
+  page.arc("PtoT", "take", "b", "x").arc("TtoP", "take", "c", "x");
+  const Net net =
+      net_of_cpn(cpn_file("colset T = int timed; var x : T;"
+                          "fun choose n = let val drawn = discrete(1, 6) val late = n + drawn + 100"
+                          " in if n > 0 then empty"
+                          " else if drawn < 4 then 1`drawn@+10 else 1`late@+20 end;",
+                          {page}));
+  std::set<double> ends;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const SimulationResult result = run(net, seed);
+    EXPECT_EQ(result.firings, 2U) << seed;
+    ends.insert(result.time.mean);
+  }
+  EXPECT_EQ(ends, (std::set<double>{10, 20}));
+}
+
+// The time of the last branch is not that of those before it.
+TEST(CpnDrawn, BranchesHaveTimesOfTheirOwn) {
+  const auto end = [](const std::string& token) {
+    CpnPage page("P");
+    page.place("a", "T", "1`" + token).place("b", "T").place("c", "T").transition("put").transition("take");
+    page.arc("PtoT", "put", "a", "x").arc("PtoT", "take", "b", "x").arc("TtoP", "take", "c", "x");
+    page.arc("TtoP", "put", "b", "if x < 2 then (if x < 1 then x@+1 else x@+2) else x@+3");
+    return run(net_of_cpn(cpn_file("colset T = int timed; var x : T;", {page}))).time.mean;
+  };
+  EXPECT_DOUBLE_EQ(end("0"), 1);
+  EXPECT_DOUBLE_EQ(end("1"), 2);
+  EXPECT_DOUBLE_EQ(end("2"), 3);
+}
+
 // Functions that call themselves know the time too, also where only one of those that call each
 // other asks for it: at the time 7 the list is of 14 and 17.
 TEST(CpnDrawn, RecursionKnowsTheTime) {
