@@ -55,6 +55,8 @@ class Taker {
       within({PartStep::Kind::base, type}, expr, set.components[0]);
     } else if (node.op == Op::convert && can_undo(net_.colours, type, net_.exprs[children[0]].type)) {
       take(children[0], type);
+    } else if (node.op == Op::colour_at && node.type == type && is_variable(children[0])) {
+      take(children[0], ColourTable::kInt);  // a colour's word is its number
     } else if (node.op == Op::tuple && set.composite()) {
       for (std::uint32_t k = 0; k < children.size(); ++k)
         within({PartStep::Kind::component, type, k}, children[k], set.components[k]);
@@ -143,6 +145,12 @@ class Taker {
 
   [[nodiscard]] bool own_variable(const Expr& node) const {
     return node.op == Op::variable && static_cast<std::uint64_t>(node.payload) < limit_;
+  }
+
+  // Whether it is a variable, perhaps as a colour of another set.
+  [[nodiscard]] bool is_variable(ExprId expr) const {
+    while (net_.exprs[expr].op == Op::convert) expr = net_.exprs.children(expr)[0];
+    return own_variable(net_.exprs[expr]);
   }
 
   // The variable of succ(x), pred(succ(x)) ..., and how far it is turned. Nothing may have to be

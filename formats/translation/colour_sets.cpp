@@ -65,7 +65,27 @@ ExprId Values::coerce(ExprId value, ColourSetId to, const Location& where) {
   const ColourSetId from = e().type(value);
   if (from == to) return value;
   if (table_.converts(from, to)) return e().convert(value, to, where);
-  return rebuild(value, to, where);
+  if (const auto known = before_.find(value.index()); known != before_.end() && e().type(known->second) == to) return known->second;
+  const ExprId result = rebuild(value, to, where);
+  if (result.valid() && holds_all(to, from)) before_.emplace(result.index(), value);
+  return result;
+}
+
+// Whether nothing of `from` is refused by `to`, which has the same fields.
+bool Values::holds_all(ColourSetId to, ColourSetId from) const {
+  if (to == from) return true;
+  const ColourSet& all = table_[to];
+  const ColourSet& some = table_[from];
+  if (all.composite() && all.components.size() == some.components.size()) {
+    for (std::size_t k = 0; k < all.components.size(); ++k) {
+      const auto at = std::find(some.fields.begin(), some.fields.end(), all.fields.empty() ? "" : all.fields[k]);
+      const std::size_t same = at == some.fields.end() ? k : static_cast<std::size_t>(at - some.fields.begin());
+      if (!holds_all(all.components[k], some.components[same])) return false;
+    }
+    return true;
+  }
+  if (all.kind == ColourKind::list && some.kind == ColourKind::list) return holds_all(all.components[0], some.components[0]);
+  return !all.finite && all.kind != ColourKind::subset && table_.converts(from, to);
 }
 
 // Records of the same fields with different bounds, and what holds such.

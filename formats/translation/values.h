@@ -40,6 +40,7 @@ class Values {
 
  private:
   ExprId rebuild(ExprId value, ColourSetId to, const Location& where);
+  [[nodiscard]] bool holds_all(ColourSetId to, ColourSetId from) const;
   ExprId plain_record(const Value& value, const Location& where);
   [[nodiscard]] ExprBuilder& e() { return work_.e(); }
 
@@ -47,6 +48,8 @@ class Values {
   ColourTable& table_;
   std::vector<ColourSetId> colours_;
   std::map<std::string, ColourSetId> records_;
+  // What a value was before it was made one of a colour set that holds all of its own, by number.
+  std::map<std::size_t, ExprId> before_;
 };
 
 }  // namespace petriloom::cpn::ml

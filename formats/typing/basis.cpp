@@ -53,6 +53,8 @@ fun IntInf.compare (a : int, b) = if a < b then ~1 else if a > b then 1 else 0
 fun Real.compare (a : real, b) = if a < b then ~1 else if a > b then 1 else 0
 fun String.compare (a : string, b) = if a < b then ~1 else if a > b then 1 else 0
 fun Char.compare (a : char, b) = if a < b then ~1 else if a > b then 1 else 0
+fun RealToIntInf digits x = round (x * Math.pow (10.0, real digits))
+fun IntInfToReal digits n = real n / Math.pow (10.0, real digits)
 fun Real.== (a : real, b) = a = b
 fun Real.!= (a : real, b) = a <> b
 fun Real.+ (a : real, b) = a + b

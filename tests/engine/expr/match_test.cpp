@@ -57,6 +57,16 @@ TEST_F(Match, AListLiteralMatchesItsLength) {
   EXPECT_EQ(bound(pattern, ints_type, ints({5, 7, 9})), "no");
 }
 
+TEST_F(Match, NumbersOfColours) {
+  const ColourSetId card = net.colours.add_index("Card", "card", 1, 3, {});
+  const ColourSetId few = net.colours.add_range("Few", 2, 9, {});
+  const auto at = [&](ExprId number) { return bound(b.colour_at(card, number, {}), card, 2); };
+  EXPECT_EQ(at(var(ColourTable::kInt, 0)), "0=2");
+  EXPECT_EQ(at(b.convert(var(few, 1), ColourTable::kInt, {})), "1=2");
+  EXPECT_EQ(bound(b.colour_at(card, b.convert(var(few, 1), ColourTable::kInt, {}), {}), card, 1), "no");
+  EXPECT_EQ(at(b.binary(Op::add, var(ColourTable::kInt, 0), i(1), {})), "computed");
+}
+
 TEST_F(Match, BothEndsOfAList) {
   const ExprId rest = var(ints_type, 1);
   const ExprId first = concat(list({var(ColourTable::kInt, 0)}), rest);

@@ -39,6 +39,17 @@ void expect_values(const std::string& colour, const std::vector<Case>& cases, co
   for (const Case& each : cases) EXPECT_EQ(value_of_ml(declarations, colour, each.expression), each.value) << each.expression;
 }
 
+// Reals are no equality type, and any operator has a name of its structure.
+TEST(CpnBasis, OperatorsOfStructures) {
+  expect_values("INT", {{"foldl Int.+ 0 [1, 2, 3]", "6"},
+                        {"foldr Int.- 0 [1, 2, 3]", "2"},
+                        {"if Real.==(real 1, 1.0) andalso Real.!=(0.5, 1.0) then 1 else 2", "1"},
+                        {"round (Real./ (Real.* (3.0, 4.0), 2.0))", "6"},
+                        {"IntInf.toInt (RealToIntInf 2 12.345) + round (IntInfToReal 3 4500)", "1238"},
+                        {"if Int.<= (2, 2) andalso Real.>(2.0, 1.0) then 1 else 2", "1"}});
+  expect_values("STRING", {{"foldl String.^ \"\" [\"a\", \"b\"]", "\"ba\""}});
+}
+
 // Real.round goes to the even one of two that are as near; trunc to zero, floor and ceil down and
 // up.
 TEST(CpnBasis, RealsAsWholeNumbers) {

@@ -94,8 +94,8 @@ TEST(CpnDrawn, TokensGetTimesOfTheClock) {
   EXPECT_DOUBLE_EQ(end("3", "x@+4", "@+8"), 15);
 }
 
-// What is declared around terms with times is drawn once for all that depends on it: 1 to 3 after 10 s,
-// 104 to 106 after 20 s, and nothing else.
+// What is declared around terms with times is drawn once for all that depends on it: 1 to 3 after
+// 10 s, 104 to 106 after 20 s, and nothing else.
 TEST(CpnDrawn, TermsWithTimesStandInsideDeclarations) {
   CpnPage page("P");
   page.place("a", "T", "1`0").place("b", "T").place("c", "T").transition("put").transition("take", "[x < 4 orelse x > 103]");

@@ -55,6 +55,40 @@ TEST(CpnRecords, RecordsInTuplesToo) {
   EXPECT_EQ(simulate(net, {}).firings, 1U);
 }
 
+// Variables of records, and of lists of such, are bound by the record that holds them, and take
+// themselves apart by a guard.
+TEST(CpnRecords, VariablesOfRecordsAreBound) {
+  CpnPage page("P");
+  page.place("p", "S", "1`{s={a=1,l=[{x=1,y=2}]},q={x=3,y=2}}++1`{s={a=1,l=[]},q={x=3,y=2}}").place("r", "S");
+  page.transition("t", "[{a=n,l=l}=s, {x=k,y=m}=q, length l > 0, k = 3]");
+  page.arc("PtoT", "t", "p", "{s=s,q=q}").arc("TtoP", "t", "r", "{s=s,q=q}");
+  const Net net =
+      net_of_cpn(cpn_file("colset INT = int; colset Q = record x : INT * y : INT; colset L = list Q;"
+                          "colset R = record a : INT * l : L; colset S = record s : R * q : Q;"
+                          "var n, k, m : INT; var l : L; var s : R; var q : Q;",
+                          {page}));
+  EXPECT_FALSE(takes_apart(net));
+  EXPECT_EQ(simulate(net, {}).firings, 1U);
+}
+
+// The number of a colour of an index set is bound by the colour, whatever numbers there are.
+TEST(CpnRecords, NumbersOfIndicesAreBound) {
+  for (const char* numbers : {"int", "int with 0..9", "int with 2..3"}) {
+    CpnPage page("P");
+    page.place("p", "P", "1`(CI(2), 5)").place("q", "CI", "1`CI(2)++1`CI(3)").place("r", "INT").transition("t");
+    page.arc("PtoT", "t", "p", "(CI(j), n)").arc("PtoT", "t", "q", "CI(j)").arc("TtoP", "t", "r", "j");
+    const Net net =
+        net_of_cpn(cpn_file("colset INT = int; colset CI = index CI with 1..3; colset P = product CI * INT;"
+                            "colset N = " +
+                                std::string(numbers) + "; var j : N; var n : INT;",
+                            {page}));
+    SimulationOptions options;
+    const SimulationResult result = simulate(net, options);
+    EXPECT_FALSE(result.diagnostics.has_errors()) << numbers << result.diagnostics.format(*net.sources);
+    EXPECT_EQ(result.firings, 1U) << numbers;
+  }
+}
+
 // `{f = x, ...}` is of the record that is taken apart, not of the first that has such a field.
 TEST(CpnRecords, OpenPatternsAreOfWhatTheyTakeApart) {
   const std::string colours = "colset F = record f : STRING * a : INT; colset G = record f : INT * b : INT; colset LG = list G;";
