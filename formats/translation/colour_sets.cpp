@@ -19,7 +19,11 @@ ColourSetId Values::record(std::string name, const std::vector<std::string>& lab
   std::sort(fields.begin(), fields.end());
   const auto [known, fresh] = records_.emplace(fmt::format("{}", fmt::join(fields, "")), ColourSetId{});
   if (fresh) {
-    if (name.empty()) name = fmt::format("record_{}", fmt::join(labels, "_"));
+    if (name.empty()) {
+      const std::string fields_only = fmt::format("record_{}", fmt::join(labels, "_"));
+      name = fields_only;
+      for (int k = 2; table_.find(name).valid(); ++k) name = fmt::format("{}_{}", fields_only, k);
+    }
     known->second = table_.add_record(std::move(name), labels, parts, where);
   }
   return known->second;

@@ -2,6 +2,8 @@
 // Records in inscriptions of CPN Tools, and patterns that name some of their fields.
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "engine/simulate/simulate.h"
 #include "tests/formats/cpn_text.h"
 
@@ -68,6 +70,24 @@ TEST(CpnRecords, VariablesOfRecordsAreBound) {
                           "var n, k, m : INT; var l : L; var s : R; var q : Q;",
                           {page}));
   EXPECT_FALSE(takes_apart(net));
+  EXPECT_EQ(simulate(net, {}).firings, 1U);
+}
+
+// Records without a name have one in the net, and those of the same fields of other types another.
+TEST(CpnRecords, RecordsWithoutNamesGetNamesApart) {
+  CpnPage page("P");
+  page.place("p", "R", "1`{a=1,l=[{x=1}]}").place("q", "Q", "1`{a=2,l=7}").place("r", "INT").transition("t");
+  page.arc("PtoT", "t", "p", "r").arc("PtoT", "t", "q", "q");
+  page.arc("TtoP", "t", "r", "(if r = {a=1,l=[{x=1}]} then 1 else 2) + (if q = {a=2,l=7} then 10 else 20)");
+  const Net net =
+      net_of_cpn(cpn_file("colset INT = int; colset N = int with 0..9; colset X = record x : N; colset L = list X;"
+                          "colset R = record a : N * l : L; colset Q = record a : N * l : N; var r : R; var q : Q;",
+                          {page}));
+  std::set<std::string> names;
+  for (std::size_t k = 0; k < net.colours.size(); ++k) {
+    const std::string& name = net.colours[ColourSetId(k)].name;
+    EXPECT_TRUE(name.empty() || names.insert(name).second) << name;
+  }
   EXPECT_EQ(simulate(net, {}).firings, 1U);
 }
 
