@@ -23,14 +23,29 @@ Strength next(Strength strength) { return static_cast<Strength>(strength + 1); }
 
 bool composite_op(Op op) { return op == Op::tuple || op == Op::list || op == Op::inject; }
 
-/// Whether what may come out of it is a literal list, of which a reader cannot tell the colours if
-/// it is empty.
-bool gives_literal_list(const Net& net, ExprId expr) {
+/// Whether what may come out of it is a record or a list as it is written, of which a reader cannot
+/// tell the colour set if nothing else does.
+bool gives_literal(const Net& net, ExprId expr) {
   const Expr& node = net.exprs[expr];
-  if (node.op == Op::literal) return net.colours[node.type].kind == ColourKind::list;
+  const ColourKind kind = net.colours[node.type].kind;
   const std::span<const ExprId> children = net.exprs.children(expr);
-  if (node.op == Op::let) return gives_literal_list(net, children.back());
-  return node.op == Op::if_ && (gives_literal_list(net, children[1]) || gives_literal_list(net, children[2]));
+  const auto any = [&net, children] {
+    return std::any_of(children.begin(), children.end(), [&net](ExprId child) { return gives_literal(net, child); });
+  };
+  switch (node.op) {
+    case Op::literal:
+      return kind == ColourKind::list || kind == ColourKind::record;
+    case Op::tuple:
+      return kind == ColourKind::record || any();
+    case Op::list:
+      return children.empty() || any();
+    case Op::let:
+      return gives_literal(net, children.back());
+    case Op::if_:
+      return gives_literal(net, children[1]) || gives_literal(net, children[2]);
+    default:
+      return false;
+  }
 }
 
 /// Whether a list has elements whose texts say what it is a list of.
@@ -85,7 +100,7 @@ std::string ExprText::text(ExprId expr, ColourSetId expected, Strength asked) co
     return colour_text(net_, node.type, node.payload, known || !needs);
   }
   const bool typed =
-      known || says_its_type(net_, expr) || (!composite_op(node.op) && node.op != Op::convert && !gives_literal_list(net_, expr));
+      known || says_its_type(net_, expr) || (!composite_op(node.op) && node.op != Op::convert && !gives_literal(net_, expr));
   return typed ? untyped(expr, asked) : fmt::format("({} : {})", untyped(expr, kWeakest), type_text(net_, node.type));
 }
 

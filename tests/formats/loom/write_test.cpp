@@ -160,6 +160,15 @@ TEST(LoomWrite, WholeNumbersStayWholeUnderConversions) {
   EXPECT_EQ(written(read_right(text)), text);
 }
 
+// Where nothing else says of which colour set a record is, it says so itself.
+TEST(LoomWrite, RecordsInBranchesAreOfTheirColourSet) {
+  const std::string text = written(
+      read_right("colour A = record { x : int, y : int };\ncolour L = list of A;\nplace P : L = [{x = 1, y = 2}];\nplace Q : L;\n"
+                 "transition t {\n  var l : L;\n  in P : l;\n"
+                 "  out Q : map(v in l : ((if v.x = 1 then {x = 5, y = v.y} else {x = v.y, y = 2}) : A));\n}\n"));
+  EXPECT_EQ(written(read_right(text)), text);
+}
+
 TEST(LoomWrite, FunctionsThatOnlyArgumentsCalledAreLeftOut) {
   const Net net = read_right(
       "fun unused(n : int) : int = n + 1;\nfun inner(n : int) : int = n * 2;\nfun outer(n : int) : int = inner(n) + 1;\n"
