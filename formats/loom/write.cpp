@@ -209,7 +209,7 @@ class NetWriter {
     std::string bindings;
     for (const Reference& reference : net_[m].references) {
       if (modules::is_port(reference))
-        bindings += fmt::format(" {} = {};", name_text(reference.name), paths_.of(net_[m].parent, reference.place));
+        bindings += fmt::format(" {} = {};", name_text(reference.name), paths_.place_alone(net_[m].parent, reference.place));
     }
     line(fmt::format("instance {} : {}{}", name_text(net_[m].name), name_text(bodies_.name(m)),
                      bindings.empty() ? ";" : " {" + bindings + " }"));

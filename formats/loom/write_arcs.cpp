@@ -104,7 +104,7 @@ std::string arc_text(const Paths& paths, const Transition& transition, const Arc
   const Net& net = paths.net();
   const Place& place = net[arc.place];
   if (word.empty()) word = kArcs[static_cast<std::size_t>(arc.kind)];
-  std::string text = fmt::format("{} {}", word, paths.of(transition.module, arc.place));
+  std::string text = fmt::format("{} {}", word, paths.place_alone(transition.module, arc.place));
   if (place.fluid) return text + (arc.count.valid() ? " : " + exprs.text(arc.count, ColourTable::kReal) : "") + when(arc, exprs);
   if (arc.collect || arc.such.valid()) return opened_text(net, arc, exprs, text);
   text += " : ";

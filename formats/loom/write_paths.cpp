@@ -35,6 +35,14 @@ std::string Paths::of(ModuleId from, PlaceId id) const {
   return of(from, place.module, place.name);
 }
 
+std::string Paths::place_alone(ModuleId from, PlaceId id) const {
+  const bool folded = net_[id].folded != 0 || !net_[from].indices.empty();
+  if (bodies_.home(from).index() == 0 && net_[id].module != from && !folded) {
+    if (const Reference* reference = modules::reference_to(net_, from, id)) return name_text(reference->name);
+  }
+  return of(from, id);
+}
+
 std::string Paths::of(ModuleId from, TransitionId id) const { return of(from, net_[id].module, net_[id].name); }
 
 }  // namespace petriloom::loom

@@ -20,6 +20,9 @@ class Paths {
   /// As the text in `from` names it; an invalid id: by its whole path.
   [[nodiscard]] std::string of(ModuleId from, PlaceId place) const;
   [[nodiscard]] std::string of(ModuleId from, TransitionId transition) const;
+  /// The same where only a place can stand: by another name that the module has for it. In an
+  /// expression that could be a variable's.
+  [[nodiscard]] std::string place_alone(ModuleId from, PlaceId place) const;
 
   /// "node.cpu.RUN" from the net itself, with a leading dot; the plain name inside the same module.
   [[nodiscard]] std::string of(ModuleId from, ModuleId module, std::string_view name) const;

@@ -50,7 +50,7 @@ TEST(WriteModules, OnceForAllInstancesWithTheNamesOfPorts) {
 TEST(WriteModules, OneInstanceAloneStandsInItsPlace) {
   const std::string text =
       written_and_read("place A : unit = 1`(); module M { port inout P : unit; transition t { in P; } } instance m : M { P = A; }");
-  EXPECT_HAS(text, "scope m : M {");
+  EXPECT_HAS(text, "scope m : M {\n  alias inout P = .A;\n  transition t {\n    in  P : ();\n");
   EXPECT_HAS_NOT(text, "module");
 }
 
