@@ -31,6 +31,7 @@ struct Parse {
   bool failed = false;
   std::vector<XmlAttribute> attributes;
   TagCursor tags;
+  int lines_before = 0;  ///< of what the library is given
 
   void fail(const Location& where, std::string message, std::string help = {}) {
     if (!failed) diagnostics.error(where, std::move(message), std::move(help));
@@ -47,7 +48,8 @@ struct Parse {
   [[nodiscard]] Location here() const {
     const xmlParserInputPtr input = context->input;
     if (!input) return {file, 0, 0};
-    return {file, static_cast<std::uint32_t>(std::max(input->line, 0)), static_cast<std::uint32_t>(std::max(input->col, 1))};
+    return {file, static_cast<std::uint32_t>(std::max(input->line, 0) + lines_before),
+            static_cast<std::uint32_t>(std::max(input->col, 1))};
   }
 };
 
@@ -105,7 +107,7 @@ void on_error(void* user, xmlErrorPtr error) {
   if (parse.failed || error->level < XML_ERR_ERROR) return;
   std::string message = error->message ? error->message : "not well-formed";
   while (!message.empty() && message.back() == '\n') message.pop_back();
-  const Location where{parse.file, static_cast<std::uint32_t>(std::max(error->line, 0)),
+  const Location where{parse.file, static_cast<std::uint32_t>(std::max(error->line, 0) + parse.lines_before),
                        static_cast<std::uint32_t>(std::max(error->int2, 1))};
   // Undeclared prefixes and the like are errors of the namespace layer only; everything else ends
   // the parse.
@@ -143,15 +145,19 @@ bool parse_xml(const Sources& sources, FileId file, XmlHandler& handler, Diagnos
     xmlFreeParserCtxt(made);
   });
   if (!context) throw std::bad_alloc();
+  // Some programs write a line break before the declaration, and other parsers take no offence.
+  const std::size_t blanks = std::min(text.find_first_not_of(" \t\r\n"), text.size());
+  const std::size_t begin = text.compare(blanks, 5, "<?xml") == 0 ? blanks : 0;
   Parse parse{file, handler, diagnostics, context.get(), 0, false, {}, TagCursor(text)};
   xmlFree(context->sax);
   context->sax = &sax;
   context->userData = &parse;
+  parse.lines_before = static_cast<int>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(begin), '\n'));
   // Our own depth limit is lower than that of the library, and entities are refused, so its other
   // limits only get in the way of large files. NOENT: &amp; and its like are read as what they
   // stand for. A document type makes a document, though nothing is kept in it.
   const std::unique_ptr<xmlDoc, void (*)(xmlDocPtr)> unused(
-      xmlCtxtReadMemory(context.get(), text.data(), static_cast<int>(text.size()), nullptr, nullptr,
+      xmlCtxtReadMemory(context.get(), text.data() + begin, static_cast<int>(text.size() - begin), nullptr, nullptr,
                         XML_PARSE_NONET | XML_PARSE_HUGE | XML_PARSE_NOENT),
       xmlFreeDoc);
   if (!parse.failed && !context->wellFormed && !diagnostics.has_errors()) {

@@ -57,11 +57,12 @@ std::string PlatformTag::text(std::string_view key, std::string_view otherwise) 
 double PlatformTag::positive(std::string_view text, std::string_view key, PlatformUnit unit) const {
   const std::optional<double> found = platform_quantity(text, unit);
   const double least = unit == PlatformUnit::time ? 0 : 1;
-  if (found && *found >= least && *found <= 1e18) return *found;
+  // What is larger than a machine can have stands for "without limit".
+  if (found && *found >= least && *found <= 1e24) return std::min(*found, 1e18);
   if (!text.empty())
     builder_.error(where,
                    fmt::format("expected {} for '{}', found {}", kExamples[static_cast<std::size_t>(unit)], key, quote(text)),
-                   fmt::format("from {} to 1e18, with a unit of simgrid.dtd", least));
+                   fmt::format("from {} to 1e24, with a unit of simgrid.dtd", least));
   return 1;
 }
 
@@ -90,7 +91,9 @@ double PlatformTag::speed() const {
   double chosen = 1;
   const int state = integer("pstate", 0, 0, static_cast<int>(states.size()) - 1);
   for (std::size_t i = 0; i < states.size(); ++i) {
-    const double speed = positive(states[i], key, PlatformUnit::speed);
+    // In other states a host may stand still, as while it boots.
+    const bool standing = static_cast<int>(i) != state && platform_quantity(states[i], PlatformUnit::speed).value_or(1) < 1;
+    const double speed = standing ? 0 : positive(states[i], key, PlatformUnit::speed);
     if (static_cast<int>(i) == state) chosen = speed;
   }
   return chosen;

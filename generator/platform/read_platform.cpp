@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <utility>
 
 #include "engine/text/quote.h"
 #include "generator/platform/platform_tags.h"
@@ -13,7 +14,7 @@ namespace {
 
 class PlatformReader : public XmlHandler {
  public:
-  explicit PlatformReader(Diagnostics& diagnostics) : builder_(diagnostics) {}
+  explicit PlatformReader(Diagnostics& diagnostics) : builder_(diagnostics), diagnostics_(diagnostics) {}
 
   void start(std::string_view name, std::span<const XmlAttribute> attributes, const Location& where) override;
   void text(std::string_view) override {}
@@ -23,6 +24,8 @@ class PlatformReader : public XmlHandler {
 
  private:
   using Tag = PlatformTag;
+  /// Why the tags of disks, which no program here reads or writes, are passed over.
+  static constexpr std::string_view kDisks = "disks are left out: 'storage' of the machine says what file system there is";
   /// A tag, where it may stand, its attributes, and what is done with it. A tag that is not
   /// modelled has only a reason, one that changes nothing has neither.
   struct Row {
@@ -67,6 +70,8 @@ class PlatformReader : public XmlHandler {
   };
 
   PlatformBuilder builder_;
+  Diagnostics& diagnostics_;
+  bool told_of_disks_ = false;
   std::vector<const Row*> stack_;
   std::vector<int> backbones_;  // of each open zone, or -1
   Draft draft_;
@@ -102,11 +107,11 @@ const std::array<PlatformReader::Row, 34> PlatformReader::kRows{{
     {"random", " id min max mean std_deviation seed radical generator ", nullptr},
     {"trace", " id file periodicity ", nullptr},  // counts where it is connected
     {"trace_connect", " kind trace element ", nullptr, "what changes with time, and failures, are not modelled"},
-    {"disk", " id read_bw write_bw ", nullptr, "disks are not modelled"},
-    {"storage", " id typeId content attach ", nullptr, "disks are not modelled"},
-    {"storage_type", " id model size content ", nullptr, "disks are not modelled"},
-    {"mount", " storageId name ", nullptr, "disks are not modelled"},
-    {"mstorage", " typeId name ", nullptr, "disks are not modelled"},
+    {"disk", " id read_bw write_bw ", nullptr, kDisks},
+    {"storage", " id typeId content attach ", nullptr, kDisks},
+    {"storage_type", " id model size content ", nullptr, kDisks},
+    {"mount", " storageId name ", nullptr, kDisks},
+    {"mstorage", " typeId name ", nullptr, kDisks},
     {"include", " file ", nullptr, "other files are not read"},
     {"actor", " host function start_time kill_time on_failure ", nullptr, "programs are not read: 'application' says what runs"},
     {"process", " host function start_time kill_time on_failure ", nullptr, "programs are not read: 'application' says what runs"},
@@ -132,7 +137,11 @@ void PlatformReader::start(std::string_view name, std::span<const XmlAttribute> 
       builder_.error(where, fmt::format("<{}> has no attribute {}", name, quote(one.name)),
                      fmt::format("there are:{}", row->attributes.substr(0, row->attributes.size() - 1)));
   }
-  if (!row->reason.empty()) builder_.error(where, fmt::format("<{}>: {}", name, row->reason));
+  if (row->reason == kDisks) {
+    if (!std::exchange(told_of_disks_, true)) diagnostics_.warning(where, fmt::format("<{}>: {}", name, kDisks));
+  } else if (!row->reason.empty()) {
+    builder_.error(where, fmt::format("<{}>: {}", name, row->reason));
+  }
   if (row->read != nullptr) (this->*row->read)(Tag(builder_, name, attributes, where));
 }
 
@@ -244,7 +253,7 @@ void PlatformReader::read_host_link(const Tag& tag) {
 void PlatformReader::read_cabinet(const Tag& tag) {
   if (!needs_zone(tag, "a cabinet")) return;
   if (builder_.zone().routing != Routing::star) builder_.error(tag.where, "a cabinet stands in a zone of routing Cluster");
-  const std::string prefix = tag.text("prefix");
+  const std::string prefix = tag.text("prefix", "");
   const std::string suffix = tag.text("suffix", "");
   const double speed = tag.speed();
   const double bandwidth = tag.quantity("bw", PlatformUnit::bandwidth);
@@ -261,7 +270,7 @@ void PlatformReader::read_cluster(const Tag& tag) {
   ClusterTag cluster;
   cluster.where = tag.where;
   cluster.id = tag.text("id");
-  cluster.prefix = tag.text("prefix");
+  cluster.prefix = tag.text("prefix", "");
   cluster.suffix = tag.text("suffix", "");
   cluster.router = tag.text("router_id", "");
   cluster.topology = tag.text("topology", "FLAT");

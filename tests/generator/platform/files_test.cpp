@@ -56,6 +56,25 @@ std::string in_zone(const std::string& lines, const std::string& routing = "Full
                           routing, lines));
 }
 
+// What other programs write and SimGrid takes: a line before the declaration, hosts that stand still
+// in a state they are not in, clusters without prefix, and disks, which are told once.
+TEST(PlatformFiles, TakeWhatSimGridTakes) {
+  Sources sources;
+  Diagnostics wrong;
+  const FileId file =
+      sources.add("p.xml",
+                  "\n<?xml version='1.0'?>\n<platform version='4.1'>\n<zone id='z' routing='Full'>\n"
+                  "<host id='a' speed='2Gf,0f,1e-9Mf' pstate='0'><disk id='d' read_bw='1MBps' write_bw='1MBps'/>"
+                  "<disk id='e' read_bw='1MBps' write_bw='1MBps'/></host>\n"
+                  "<cluster id='c' suffix='.c' radical='0-1' speed='1Gf' bw='1000EBps' lat='1us'/>\n</zone>\n</platform>\n");
+  const auto platform = read_simgrid_platform(file, sources, wrong);
+  ASSERT_TRUE(platform.has_value());
+  EXPECT_EQ(platform->hosts.size(), 3U);
+  ASSERT_EQ(wrong.list().size(), 1U);
+  EXPECT_EQ(sources.describe(wrong.list()[0].where), "p.xml:5:47");
+  EXPECT_EQ(wrong.list()[0].message, "<disk>: disks are left out: 'storage' of the machine says what file system there is");
+}
+
 TEST(PlatformErrors, AreToldAtTheirPlaces) {
   EXPECT_EQ(said("<zone id='z' routing='Full'/>", "2"), "p.xml:1:1: a platform of version '2' is not read\n");
   EXPECT_EQ(said(""), "p.xml:1:1: this platform has no hosts\n");
