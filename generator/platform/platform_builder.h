@@ -2,6 +2,8 @@
 // A platform put together from what its file says, part by part.
 #pragma once
 
+#include <set>
+#include <string>
 #include <string_view>
 
 #include "generator/platform/platform.h"
@@ -27,6 +29,10 @@ class PlatformBuilder {
 
   void error(const Location& where, const std::string& message, const std::string& help = {}) {
     diagnostics_.error(where, message, help);
+  }
+  /// Says it at the first place only.
+  void warn_once(const Location& where, const std::string& message) {
+    if (told_.insert(message).second) diagnostics_.warning(where, message);
   }
 
   /// Begins a zone inside the one that is open, and ends it.
@@ -54,6 +60,7 @@ class PlatformBuilder {
 
  private:
   Diagnostics& diagnostics_;
+  std::set<std::string> told_;
   int open_ = -1;
   std::unordered_map<std::string, int> points_;
   std::unordered_map<std::string, DuplexLink> links_;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
-#include <utility>
 
 #include "engine/text/quote.h"
 #include "generator/platform/platform_tags.h"
@@ -14,7 +13,7 @@ namespace {
 
 class PlatformReader : public XmlHandler {
  public:
-  explicit PlatformReader(Diagnostics& diagnostics) : builder_(diagnostics), diagnostics_(diagnostics) {}
+  explicit PlatformReader(Diagnostics& diagnostics) : builder_(diagnostics) {}
 
   void start(std::string_view name, std::span<const XmlAttribute> attributes, const Location& where) override;
   void text(std::string_view) override {}
@@ -70,8 +69,6 @@ class PlatformReader : public XmlHandler {
   };
 
   PlatformBuilder builder_;
-  Diagnostics& diagnostics_;
-  bool told_of_disks_ = false;
   std::vector<const Row*> stack_;
   std::vector<int> backbones_;  // of each open zone, or -1
   Draft draft_;
@@ -137,11 +134,8 @@ void PlatformReader::start(std::string_view name, std::span<const XmlAttribute> 
       builder_.error(where, fmt::format("<{}> has no attribute {}", name, quote(one.name)),
                      fmt::format("there are:{}", row->attributes.substr(0, row->attributes.size() - 1)));
   }
-  if (row->reason == kDisks) {
-    if (!std::exchange(told_of_disks_, true)) diagnostics_.warning(where, fmt::format("<{}>: {}", name, kDisks));
-  } else if (!row->reason.empty()) {
-    builder_.error(where, fmt::format("<{}>: {}", name, row->reason));
-  }
+  if (row->reason == kDisks) return builder_.warn_once(where, std::string(kDisks));
+  if (!row->reason.empty()) builder_.error(where, fmt::format("<{}>: {}", name, row->reason));
   if (row->read != nullptr) (this->*row->read)(Tag(builder_, name, attributes, where));
 }
 

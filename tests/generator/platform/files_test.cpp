@@ -56,8 +56,8 @@ std::string in_zone(const std::string& lines, const std::string& routing = "Full
                           routing, lines));
 }
 
-// What other programs write and SimGrid takes: a line before the declaration, hosts that stand still
-// in a state they are not in, clusters without prefix, and disks, which are told once.
+// What other programs write and SimGrid takes: a line before the declaration, hosts that stand
+// still in a state they are not in, clusters without prefix, and disks, which are told once.
 TEST(PlatformFiles, TakeWhatSimGridTakes) {
   Sources sources;
   Diagnostics wrong;
@@ -72,7 +72,7 @@ TEST(PlatformFiles, TakeWhatSimGridTakes) {
   EXPECT_EQ(platform->hosts.size(), 3U);
   ASSERT_EQ(wrong.list().size(), 1U);
   EXPECT_EQ(sources.describe(wrong.list()[0].where), "p.xml:5:47");
-  EXPECT_EQ(wrong.list()[0].message, "<disk>: disks are left out: 'storage' of the machine says what file system there is");
+  EXPECT_EQ(wrong.list()[0].message, "disks are left out: 'storage' of the machine says what file system there is");
 }
 
 TEST(PlatformErrors, AreToldAtTheirPlaces) {
