@@ -46,14 +46,33 @@ std::string_view painted(std::string_view name, std::string_view usual) {
   return usual;
 }
 
-// Lines of several stand left under each other.
-std::string lines_in_dot(std::string_view text) {
-  const bool several = text.find('\n') != std::string_view::npos;
+// The name of a node in lines that fit into its width, if a blank is where one can end.
+std::string wrapped(std::string_view text, double width) {
+  std::string result, line;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    const std::string word(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    const std::string longer = line.empty() ? word : line + " " + word;
+    if (line.empty() || extent(longer).first <= width) {
+      line = longer;
+      continue;
+    }
+    result += line + "\n";
+    line = word;
+  }
+  return result + line;
+}
+
+// Lines of several stand left under each other, or in the middle.
+std::string lines_in_dot(std::string_view text, bool centred = false) {
+  const std::string_view end_of_line = centred ? "\\n" : "\\l";
+  const bool several = !centred && text.find('\n') != std::string_view::npos;
   std::string result = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') result += '\\';
     if (c == '\n')
-      result += "\\l";
+      result += end_of_line;
     else if (c == '\t')
       result += "  ";
     else
@@ -184,7 +203,7 @@ class AuthorWriter {
         "fontcolor=\"{}\", penwidth={}{}, label={}];\n",
         sheet, k, place ? "ellipse" : "box", at(node.at), node.width / kInch, node.height / kInch, painted(node.look.fill, usual),
         painted(node.look.line, "#000000"), painted(node.look.text, "#000000"), node.look.thick, twice ? ", peripheries=2" : "",
-        lines_in_dot(node.inside));
+        lines_in_dot(wrapped(node.inside, node.width), true));
   }
 
   void text(std::size_t sheet, std::size_t k, const SheetText& text) {

@@ -143,6 +143,14 @@ TEST(CpnDrawing, PicturesShowItAsItIs) {
   EXPECT_HAS(svg, "<polygon fill=\"#ffff00\" stroke=\"#ff0000\" stroke-width=\"3\"");
 }
 
+// Names that are longer than a node is wide stand in lines, each as long as fits.
+TEST(CpnDrawing, LongNamesStandInLines) {
+  std::string text = file();
+  text.replace(text.find("In hand"), 7, "Waiting\nfor its own tests");
+  const Net net = test::net_of_cpn(text);
+  EXPECT_HAS(author_dot(net, sheets(net, -1)), "label=\"Waiting\\nfor its\\nown tests\"");
+}
+
 TEST(CpnDrawing, ClosedPagesAreBoxes) {
   const Net net = test::net_of_cpn(file());
   EXPECT_EQ(sheets(net, 0).size(), 1U);
