@@ -9,7 +9,9 @@ class Directions {
   Directions(const Paths& paths, const modules::Contents& contents) : paths_(paths), net_(paths.net()), contents_(contents) {}
 
   ReferenceKind of(ModuleId module, const Reference& port) const {
-    const bool follows = port.kind == ReferenceKind::inout || allows(port.kind, module, port.place);
+    // Of two ports to one place the text names the first.
+    const bool named = modules::reference_to(net_, module, port.place) == &port;
+    const bool follows = !named || port.kind == ReferenceKind::inout || allows(port.kind, module, port.place);
     return follows ? port.kind : ReferenceKind::inout;
   }
 

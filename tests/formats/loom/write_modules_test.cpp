@@ -100,6 +100,14 @@ TEST(WriteModules, NotWhatLooksAtOneOfThem) {
   EXPECT_HAS(text, "guard tokens(.a.P) > 0;");
 }
 
+// What is done at one of two ports to the same place is none of the other's business.
+TEST(WriteModules, DirectionsOfPortsToOnePlace) {
+  const std::string text = written_and_read(
+      "place A : unit = 2`(); module M { port in P : unit; port out Q : unit; transition t { in P; } }\n"
+      "instance a : M { P = A; Q = A; } instance b : M { P = A; Q = A; }");
+  EXPECT_HAS(text, "  port in  P : unit;\n  port out Q : unit;\n");
+}
+
 // What stands in the text first counts as declared first.
 TEST(WriteModules, TransitionsKeepTheirOrder) {
   written_and_read(
