@@ -66,7 +66,7 @@ void Pages::instantiate(const Page& page, const PageInstance* said, const Transi
   instance.module = by ? instances_[outside].module : ModuleId{std::size_t{0}};
   if (level > 0) {
     Module module;
-    module.name = context_.unique(instance.module, by ? by->name.text : page.name, page.id);
+    module.name = context_.unique(instance.module, by && !by->name.blank() ? by->name.text : page.name, page.id);
     if (by) instances_[outside].names[by->id] = module.name;
     module.kind = one_line(page.name);
     module.parent = instance.module;

@@ -151,6 +151,15 @@ TEST(CpnDrawing, LongNamesStandInLines) {
   EXPECT_HAS(author_dot(net, sheets(net, -1)), "label=\"Waiting\\nfor its\\nown tests\"");
 }
 
+// A substitution transition without a name is called as its page.
+TEST(CpnDrawing, BoxesWithoutNamesAreCalledAsTheirPages) {
+  std::string text = file();
+  text.erase(text.find(">Part<") + 1, 4);
+  const Net net = test::net_of_cpn(text);
+  EXPECT_EQ(net.modules[1].name, "Below");
+  EXPECT_EQ(sheets(net, -1)[1].title, "Below");
+}
+
 TEST(CpnDrawing, ClosedPagesAreBoxes) {
   const Net net = test::net_of_cpn(file());
   EXPECT_EQ(sheets(net, 0).size(), 1U);
