@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "analysis/clocks/time_values.h"
 #include "engine/expr/match.h"
 #include "engine/net/fluid.h"
 
@@ -38,20 +39,6 @@ bool looks_at_no_marking(const Net& net) {
 void refuse_levels(const Net& net) {
   if (const auto found = find_fluid(net))
     throw EvalError(found->where, found->what + ": markings with levels cannot be listed; `petriloom simulate` runs such nets");
-}
-
-// Time is left out here, so that nothing can be said of a guard that looks at it.
-void refuse_clocks(const Net& net) {
-  for (const Transition& transition : net.transitions) {
-    for (const ExprId guard : transition.guards) {
-      if (!net.exprs.looks(guard, look::time)) continue;
-      throw EvalError(
-          net.exprs[guard].where,
-          fmt::format("the guard of '{}' looks at the time, which is left out when states are explored; `petriloom simulate` runs "
-                      "such nets",
-                      transition.name));
-    }
-  }
 }
 
 [[noreturn]] void refuse_list(const Net& net, const Transition& transition, const Arc& collects, Location where,
@@ -98,7 +85,24 @@ void refuse_lists_that_decide(const Net& net) {
 void refuse_what_cannot_be_explored(const Net& net) {
   refuse_lists_that_decide(net);
   refuse_levels(net);
-  refuse_clocks(net);
+}
+
+void refuse_what_times_decide(const Net& net, const std::vector<Atom>& atoms, Clocks clocks) {
+  // Without delays and durations the time is 0 throughout.
+  if (!timed(net)) return;
+  TimeValues times(net);
+  for (std::size_t t = 0; clocks == Clocks::refused && t < net.transitions.size(); ++t) {
+    const Transition& transition = net.transitions[t];
+    for (std::size_t k = 0; k < transition.guards.size(); ++k) {
+      if (!times.guard(TransitionId(t), k)) continue;
+      throw EvalError(net.exprs[transition.guards[k]].where,
+                      fmt::format("the guard of '{}' depends on the time, which is left out when states are explored; `petriloom "
+                                  "verify --urgent` leaves open whether it holds, `petriloom simulate` runs such nets",
+                                  transition.name));
+    }
+  }
+  times.refuse_what_decides();
+  for (const Atom& atom : atoms) times.refuse_what_is_asked(atom.expr, atom.slots);
 }
 
 std::vector<PriorityRange> priorities_of(const Net& net, const BindingPlans& plans) {

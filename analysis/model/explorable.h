@@ -3,14 +3,24 @@
 // simpler.
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
+#include "analysis/model/atoms.h"
 #include "engine/enabling/binding_plan.h"
 #include "engine/net/net.h"
 
 namespace petriloom {
 
-/// Throws EvalError, with the place, if the net has levels or guards that look at the time, which
-/// is left out.
+/// Throws EvalError, with the place, if the net has levels, or lists of tokens that decide.
 void refuse_what_cannot_be_explored(const Net& net);
+
+/// What becomes of guards that depend on the time.
+enum class Clocks : std::uint8_t { refused, open };
+
+/// Throws EvalError, with the place, if the time decides what can fire, or what an atom is: it is
+/// left out. With `open` guards may depend on it: then they are in `net` what always holds.
+void refuse_what_times_decide(const Net& net, const std::vector<Atom>& atoms, Clocks clocks);
 
 /// The priorities that the bindings of a transition may have.
 struct PriorityRange {

@@ -54,7 +54,7 @@ class NetModel::View final : public StateView {
   NetModel& model_;
 };
 
-NetModel::NetModel(const Net& net, std::vector<Atom> atoms, const Limits* limits)
+NetModel::NetModel(const Net& net, std::vector<Atom> atoms, const Limits* limits, Clocks clocks)
     : net_(net),
       pool_(net.pool),
       enabling_(net, pool_, limits),
@@ -69,6 +69,7 @@ NetModel::NetModel(const Net& net, std::vector<Atom> atoms, const Limits* limits
       view_(std::make_unique<View>(*this)),
       instances_(net, pool_) {
   refuse_what_cannot_be_explored(net);
+  refuse_what_times_decide(net, atoms_, clocks);
   enabling_.evaluator().set_state(view_.get());
   enabling_.evaluator().set_random(&outcomes_);
   for (const Transition& transition : net.transitions) {

@@ -26,7 +26,7 @@ class NetModel : public Model {
   /// `net` must outlive the model, and so must `limits` (null: none), which what it evaluates
   /// polls: then LimitReached is thrown. Throws EvalError if a variable of a transition can be
   /// bound by nothing.
-  NetModel(const Net& net, std::vector<Atom> atoms, const Limits* limits = nullptr);
+  NetModel(const Net& net, std::vector<Atom> atoms, const Limits* limits = nullptr, Clocks clocks = Clocks::refused);
   ~NetModel() override;
 
   [[nodiscard]] std::size_t label_count() const override { return labels_.size(); }
@@ -78,6 +78,7 @@ class NetModel : public Model {
   [[nodiscard]] const Marking& marking();
   [[nodiscard]] Firing& firing() { return firing_; }
   [[nodiscard]] Enabling& enabling() { return enabling_; }
+  [[nodiscard]] const std::vector<Atom>& atoms() const { return atoms_; }
 
  protected:
   struct Enabled {

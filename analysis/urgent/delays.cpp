@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "analysis/clocks/time_values.h"
 #include "engine/expr/drawn.h"
 
 namespace petriloom {
@@ -55,8 +56,8 @@ bool same(const Net& net, ExprId a, ExprId b) {
 // The delays of one transition.
 class TransitionDelays {
  public:
-  TransitionDelays(const Net& net, const Transition& transition)
-      : net_(net), transition_(transition), drawn_(drawn_for_tokens(net, transition)) {}
+  TransitionDelays(const Net& net, TransitionId id, TimeValues& times)
+      : net_(net), id_(id), transition_(net[id]), times_(times), drawn_(drawn_for_tokens(net, transition_)) {}
 
   std::vector<TermDelay> all() {
     std::vector<TermDelay> result(transition_.arcs.size());
@@ -82,7 +83,7 @@ class TransitionDelays {
 
   // What is drawn for delays alone has no value.
   [[nodiscard]] bool open(ExprId part) const {
-    if (net_.exprs.looks(part, look::random | look::time)) return true;
+    if (net_.exprs.looks(part, look::random) || times_.depends(id_, part)) return true;
     bool found = false;
     for_each_expr(net_.exprs, part, [&](ExprId id) {
       const Expr& node = net_.exprs[id];
@@ -106,7 +107,9 @@ class TransitionDelays {
   }
 
   const Net& net_;
+  TransitionId id_;
   const Transition& transition_;
+  TimeValues& times_;
   std::vector<char> drawn_;
   std::vector<ExprId> open_parts_;  // of the terms, by group
 };
@@ -143,7 +146,8 @@ bool surely_positive(const Net& net, ExprId expr) {
 }
 
 TermDelays::TermDelays(const Net& net) {
-  for (const Transition& transition : net.transitions) delays_.push_back(TransitionDelays(net, transition).all());
+  TimeValues times(net);
+  for (std::size_t t = 0; t < net.transitions.size(); ++t) delays_.push_back(TransitionDelays(net, TransitionId(t), times).all());
 }
 
 bool TermDelays::may_be_none(TransitionId transition) const {

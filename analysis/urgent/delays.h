@@ -14,7 +14,7 @@ namespace petriloom {
 struct TermDelay {
   /// The parts, of transition and term, that a binding and what is drawn for tokens determine.
   std::vector<ExprId> known;
-  bool open = false;  ///< a part is random, or looks at the time
+  bool open = false;  ///< a part is random, or depends on the time
   bool late = false;  ///< that part is surely above 0
   /// Terms of a transition whose open parts are surely equal have the same number.
   std::uint32_t group = 0;

@@ -6,8 +6,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 
+#include "analysis/clocks/time_values.h"
 #include "analysis/model/keep_first.h"
+#include "engine/build/expr_builder.h"
 
 namespace petriloom {
 namespace {
@@ -37,22 +40,49 @@ bool at_once(const Net& net, const Transition& transition) {
 
 Net with_passing_of_time(const Net& net) {
   Net result = net;
-  Transition passing;
-  passing.name = "time passes";
-  passing.module = ModuleId(0);
-  passing.where = net.modules[0].definition;
-  result.transitions.push_back(std::move(passing));
+  const TimeValues times(net);
+  Diagnostics none;
+  ExprBuilder build(result, none);
+  const auto add = [&](const char* name) {
+    Transition added;
+    added.name = name;
+    added.module = ModuleId(0);
+    added.where = net.modules[0].definition;
+    result.transitions.push_back(std::move(added));
+  };
+  for (std::size_t t = 0; t < net.transitions.size(); ++t) {
+    for (std::size_t k = 0; k < net.transitions[t].guards.size(); ++k) {
+      if (!times.guard(TransitionId(t), k)) continue;
+      ExprId& guard = result.transitions[t].guards[k];
+      const Location where = net.exprs[guard].where;
+      guard = build.binary(Op::equal, build.now(where), build.now(where), where);
+    }
+  }
+  if (times.any_guard()) add("no guard holds that looks at the time");
+  add("time passes");
   return result;
 }
 
 UrgentModel::UrgentModel(const Net& net, std::vector<Atom> atoms, const Limits* limits)
-    : NetModel(net, std::move(atoms), limits), passing_(net.transitions.size() - 1), delays_(net), under_way_codec_(codec_) {
+    : NetModel(net, std::move(atoms), limits, Clocks::open),
+      passing_(net.transitions.size() - 1),
+      delays_(net),
+      under_way_codec_(codec_) {
   plain_.reset();
   priorities_.clear();
   monotone_ = false;
   labels_.leave_out(passing_);
   for (std::size_t t = 0; t < net.transitions.size(); ++t) {
-    if (!immediate(TransitionId(t)) || delays_.may_be_none(TransitionId(t))) draws_[t] = 1;
+    const auto& guards = net.transitions[t].guards;
+    opens_.push_back(std::any_of(guards.begin(), guards.end(), [&](ExprId guard) { return net.exprs.looks(guard, look::time); }));
+    if (!immediate(TransitionId(t)) || opens_[t] != 0 || delays_.may_be_none(TransitionId(t))) draws_[t] = 1;
+  }
+  if (std::find(opens_.begin(), opens_.end(), 1) == opens_.end()) return;
+  closing_ = TransitionId(net.transitions.size() - 2);
+  labels_.leave_out(closing_);
+  for (const Atom& atom : this->atoms()) {
+    if (!net.exprs.looks(atom.expr, look::enabled)) continue;
+    throw EvalError(net.exprs[atom.expr].where, "what can fire is not known in a net whose guards look at the time");
   }
 }
 
@@ -68,6 +98,7 @@ StateBytes UrgentModel::initial() {
 
 StateBytes UrgentModel::encode(const UnderWay& under_way, const std::vector<Tokens>& all) {
   bytes_.clear();
+  if (closing_.valid()) bytes_.push_back(closes_ ? 1 : 0);
   under_way_codec_.encode(under_way, bytes_);
   codec_.encode(difference_of(all, under_way.tokens()), rest_);
   bytes_.insert(bytes_.end(), rest_.begin(), rest_.end());
@@ -75,12 +106,13 @@ StateBytes UrgentModel::encode(const UnderWay& under_way, const std::vector<Toke
 }
 
 void UrgentModel::read(StateBytes state, UnderWay& under_way, std::vector<Tokens>& available) const {
-  const std::uint8_t* at = state.data();
+  const std::uint8_t* at = state.data() + (closing_.valid() ? 1 : 0);
   under_way_codec_.decode(at, under_way);
   codec_.decode(state.subspan(static_cast<std::size_t>(at - state.data())), available);
 }
 
 void UrgentModel::load(StateBytes state) {
+  closed_ = closing_.valid() && state[0] != 0;
   read(state, under_way_, available_);
   current_ = sum_of(available_, under_way_.tokens());
   forget();
@@ -108,8 +140,10 @@ void UrgentModel::fill(Marking& marking) {
 
 void UrgentModel::search() {
   search_by_engine();
-  std::erase_if(enabled_, [&](const Enabled& enabled) { return enabled.transition == passing_; });
+  std::erase_if(enabled_, [&](const Enabled& enabled) { return enabled.transition == passing_ || enabled.transition == closing_; });
   due_ = false;
+  later_ = false;
+  if (closing_.valid() && search_open()) return;
   if (std::any_of(enabled_.begin(), enabled_.end(), [&](const Enabled& enabled) { return immediate(enabled.transition); })) {
     std::erase_if(enabled_, [&](const Enabled& enabled) { return !immediate(enabled.transition); });
     return keep_first(enabled_, [this](const Enabled& one) { return enabling_.precedence(one.transition, binding_of(one)); });
@@ -117,6 +151,35 @@ void UrgentModel::search() {
   due_ = std::any_of(enabled_.begin(), enabled_.end(),
                      [&](const Enabled& enabled) { return at_once(net_, net_[enabled.transition]); });
   if (!due_ && !under_way_.empty()) enabled_.push_back({passing_, static_cast<std::uint32_t>(words_.size())});
+}
+
+// Guards that depend on the time may hold or not, each by itself: of what they let fire each may be
+// next that no other immediate transition goes before. Or none of them holds, which is a step of
+// its own, after which the others fire. False if there is nothing of the kind.
+bool UrgentModel::search_open() {
+  const auto opens = [this](const Enabled& enabled) { return opens_[enabled.transition.index()] != 0; };
+  std::vector<Enabled> open;
+  std::copy_if(enabled_.begin(), enabled_.end(), std::back_inserter(open), opens);
+  std::vector<Enabled> others;
+  std::copy_if(enabled_.begin(), enabled_.end(), std::back_inserter(others),
+               [&](const Enabled& enabled) { return !opens(enabled); });
+  if (open.empty() || closed_) {
+    enabled_ = std::move(others);
+    return false;
+  }
+  const auto precedence = [this](const Enabled& one) { return enabling_.precedence(one.transition, binding_of(one)); };
+  later_ = !others.empty();
+  std::erase_if(others, [this](const Enabled& enabled) { return !immediate(enabled.transition); });
+  later_ = later_ && others.empty();
+  enabled_.clear();
+  for (const Enabled& one : open) {
+    std::vector<Enabled> together = others;
+    together.push_back(one);
+    keep_first(together, precedence);
+    if (together.back().transition == one.transition && together.back().first == one.first) enabled_.push_back(one);
+  }
+  enabled_.push_back({closing_, static_cast<std::uint32_t>(words_.size())});
+  return true;
 }
 
 // A choice of verification itself is one more random value of the firing.
@@ -161,7 +224,7 @@ StateBytes UrgentModel::successor(TransitionId transition, std::span<const Word>
   evaluate_changes(transition, binding);
   merge(changes_, transition);
   then_ = under_way_;
-  const bool timed = !immediate(transition);
+  const bool timed = !immediate(transition) || (opens_[transition.index()] != 0 && later_);
   // Other timers may be due at the present instant, too, after which no time has passed.
   if (timed && then_.present() && !due_ && choose(1) == 1) then_.move_on();
   if (!effects_.resets.empty()) {
@@ -185,8 +248,20 @@ StateBytes UrgentModel::when_these_come(std::span<const Word> counts) {
   return encode(then_, current_);
 }
 
+StateBytes UrgentModel::when_none_holds() {
+  passes_ = false;
+  closes_ = true;
+  const StateBytes result = encode(under_way_, current_);
+  closes_ = false;
+  return result;
+}
+
 // When time passes, what may come next comes alone, or together with others of that kind.
 void UrgentModel::for_each_outcome(TransitionId transition, std::span<const Word> binding, OutcomeSink sink) {
+  if (transition == closing_) {
+    sink(when_none_holds());
+    return;
+  }
   if (transition != passing_) return NetModel::for_each_outcome(transition, binding, sink);
   passes_ = true;
   const std::vector<UnderWay::Next> next = under_way_.next();
@@ -203,11 +278,12 @@ void UrgentModel::for_each_outcome(TransitionId transition, std::span<const Word
 std::vector<Word> UrgentModel::chosen() const { return passes_ ? counts_ : NetModel::chosen(); }
 
 StateBytes UrgentModel::after(const BoundTransition& firing) {
+  if (firing.transition == closing_) return when_none_holds();
   return firing.transition == passing_ ? when_these_come(firing.drawn) : NetModel::after(firing);
 }
 
 void UrgentModel::effects(const BoundTransition& firing, Effects& effects) {
-  if (firing.transition != passing_) return NetModel::effects(firing, effects);
+  if (firing.transition != passing_ && firing.transition != closing_) return NetModel::effects(firing, effects);
   effects.takes.clear();
   effects.resets.clear();
   effects.puts.clear();

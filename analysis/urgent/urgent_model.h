@@ -12,7 +12,8 @@
 namespace petriloom {
 
 /// A copy of a net with one more transition, the last one, which stands for the passing of time in
-/// labels and paths.
+/// labels and paths. Guards that depend on the time are there `now = now`; if there are any,
+/// another transition before the last one stands for the choice that none of them holds.
 Net with_passing_of_time(const Net& net);
 
 class UrgentModel final : public NetModel {
@@ -46,14 +47,21 @@ class UrgentModel final : public NetModel {
     Batch batch;
   };
   [[nodiscard]] bool immediate(TransitionId id) const { return net_[id].timing == Timing::immediate; }
+  bool search_open();
   Word choose(Word last);
   void send(TransitionId transition, const Effects::Put& put);
   double known_delay(const TermDelay& delay);
   StateBytes encode(const UnderWay& under_way, const std::vector<Tokens>& all);
   StateBytes when_these_come(std::span<const Word> counts);
+  StateBytes when_none_holds();
   void read(StateBytes state, UnderWay& under_way, std::vector<Tokens>& available) const;
 
   TransitionId passing_;
+  TransitionId closing_;     // no guard that depends on the time holds; invalid if there are none
+  std::vector<char> opens_;  // by transition: it has such guards
+  bool closed_ = false;      // in the current state none of them holds
+  bool closes_ = false;      // in the state that is made
+  bool later_ = false;       // in the current state time may pass before such a guard holds
   TermDelays delays_;
   UnderWayCodec under_way_codec_;
   UnderWay under_way_;             // of the current state

@@ -5,10 +5,12 @@
 #include <new>
 
 #include "analysis/checks/bounded.h"
+#include "analysis/clocks/time_values.h"
 #include "analysis/model/abstract_values.h"
 #include "analysis/result/standard_checks.h"
 #include "analysis/verify/exact_blame.h"
 #include "analysis/verify/methods.h"
+#include "analysis/verify/open_guards.h"
 #include "analysis/witness/blame.h"
 #include "analysis/witness/witness.h"
 
@@ -113,6 +115,7 @@ class Verification {
     if (method.explores) answer.states = task_.explored().space.size();
     Outcome outcome;
     std::optional<Stopped> stopped = within_limits([&] { method.check(task_, question, outcome); });
+    leave_open(question, outcome);
     answer.verdict = outcome.verdict;
     answer.note = outcome.note;
     const auto later = within_limits([&] {
@@ -123,6 +126,15 @@ class Verification {
     if (stopped) give_up(*stopped, answer);
     answer.seconds = task_.elapsed() - start + (method.explores ? task_.explored().seconds : 0);
     return answer;
+  }
+
+  // A run that was found may need that a guard does not hold at a time at which it does.
+  void leave_open(const Question& question, Outcome& outcome) const {
+    if (!result_.open_guards || outcome.verdict == Verdict::undecided) return;
+    if (of_all_runs(net_, question, outcome.verdict, task_.fairness())) return;
+    outcome = {};
+    outcome.verdict = Verdict::undecided;
+    outcome.note = "it depends on when guards hold that look at the time";
   }
 
   PropertyResult named(const Method& method, const Question& question) const {
@@ -190,6 +202,7 @@ VerifyResult verify(const Net& net, const VerifyOptions& options) {
   result.fairness = options.fairness;
   result.seconds = options.seconds;
   result.bytes = options.bytes;
+  result.open_guards = result.urgent && TimeValues(net).any_guard();
   const std::optional<Net> abstract = with_abstract_values(net);
   result.abstract_values = abstract.has_value();
   Verification(abstract ? *abstract : net, options, result).run();

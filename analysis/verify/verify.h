@@ -45,6 +45,7 @@ struct VerifyResult {
   StateSpaceFacts state_space;
   bool time_left_out = false;          ///< the net speaks of time, of which nothing is kept
   bool urgent = false;                 ///< the net speaks of time, of which instants are kept
+  bool open_guards = false;            ///< guards that depend on the time may hold or not
   bool abstract_values = false;        ///< values that the net lists stand for random ones
   Fairness fairness = Fairness::none;  ///< as asked for
   double seconds = 0;                  ///< the limits that were set; 0: none

@@ -143,9 +143,16 @@ VerifyResult verify_with_progress(const Net& net, VerifyOptions options, Session
 
 std::string time_left_out_text(const VerifyResult& result, const Net& net) {
   if (result.urgent) {
-    return "Durations are left open, instants are kept: immediate transitions go first, by priority and order, and tokens come "
-           "after any time, in any order and company that known delays allow (docs/semantics.md, rule 29). What holds in all these "
-           "runs holds for every timing; what is refuted, and what CTL finds possible, may need durations that the net rules out.";
+    constexpr std::string_view kKept =
+        "Durations are left open, instants are kept: immediate transitions go first, by priority and order, and tokens come after "
+        "any time, in any order and company that known delays allow (docs/semantics.md, rule 29). What holds in all these runs "
+        "holds "
+        "for every timing; ";
+    if (!result.open_guards)
+      return std::string(kKept) + "what is refuted, and what CTL finds possible, may need durations that the net rules out.";
+    return std::string(kKept) +
+           "guards that look at the time may hold or not in them, so that what such a run would refute, or show to be possible, is "
+           "undecided.";
   }
   if (!result.time_left_out) return {};
   const auto any = [&](const auto& has) { return std::any_of(net.transitions.begin(), net.transitions.end(), has); };

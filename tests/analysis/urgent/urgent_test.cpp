@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "analysis/witness/witness.h"
+#include "engine/build/expr_builder.h"
 #include "engine/simulate/simulate.h"
 #include "tests/analysis/nets.h"
 #include "tests/analysis/urgent/slow_urgent.h"
@@ -119,9 +120,9 @@ class Firings final : public TraceSink {
   std::vector<One> list;
 };
 
-/// What can be reached from some states while time passes, those states included; stops beyond
-/// `most`.
-std::set<Bytes> later(UrgentModel& model, std::set<Bytes> states, std::size_t most) {
+/// What can be reached from some states by steps that are no firings of the net, which has `own`
+/// transitions, those states included; stops beyond `most`.
+std::set<Bytes> later(UrgentModel& model, std::set<Bytes> states, std::size_t own, std::size_t most) {
   std::vector<Bytes> open(states.begin(), states.end());
   while (!open.empty() && states.size() <= most) {
     const Bytes state = std::move(open.back());
@@ -130,7 +131,7 @@ std::set<Bytes> later(UrgentModel& model, std::set<Bytes> states, std::size_t mo
     model.load(state);
     model.successors(edges);
     for (auto& [label, target] : edges.found) {
-      if (model.labels().transition(label).index() + 1 != model.net().transitions.size()) continue;
+      if (model.labels().transition(label).index() < own) continue;
       if (states.insert(target).second) open.push_back(std::move(target));
     }
   }
@@ -154,38 +155,64 @@ std::set<Bytes> after(UrgentModel& model, const std::set<Bytes>& states, const F
   return result;
 }
 
-// Whatever a net does with time it does here as well.
-TEST(Urgent, EveryRunWithTimeIsARun) {
-  constexpr std::size_t kMost = 150;
+struct Followed {
   std::size_t runs = 0, firings = 0;
-  for (std::uint64_t number = 1; number <= 2500; ++number) {
-    const Net net = numbered_net(number + 20000);
-    const Net with_time = with_passing_of_time(net);
-    Firings trace;
-    SimulationOptions options;
-    options.seed = number;
-    options.until = 20;
-    options.max_firings = 25;
-    options.trace = &trace;
-    simulate(net, options);
-    try {
-      UrgentModel model(with_time, {});
-      const StateBytes first = model.initial();
-      std::set<Bytes> states{Bytes(first.begin(), first.end())};
-      for (std::size_t k = 0; k < trace.list.size(); ++k) {
-        const std::set<Bytes> open = later(model, states, kMost);
-        if (open.size() > kMost) break;
-        states = after(model, open, trace.list[k]);
-        ASSERT_FALSE(states.empty()) << "random net " << number + 20000 << ", firing " << k + 1;
-        ++firings;
-      }
-      ++runs;
-    } catch (const EvalError&) {
-      continue;  // values without an end cannot be explored
+};
+
+// Whatever a net does with time it does here as well.
+void follow(const Net& net, std::uint64_t number, Followed& followed) {
+  constexpr std::size_t kMost = 150;
+  const Net with_time = with_passing_of_time(net);
+  Firings trace;
+  SimulationOptions options;
+  options.seed = number;
+  options.until = 20;
+  options.max_firings = 25;
+  options.trace = &trace;
+  simulate(net, options);
+  try {
+    UrgentModel model(with_time, {});
+    const StateBytes first = model.initial();
+    std::set<Bytes> states{Bytes(first.begin(), first.end())};
+    for (std::size_t k = 0; k < trace.list.size(); ++k) {
+      const std::set<Bytes> open = later(model, states, net.transitions.size(), kMost);
+      if (open.size() > kMost) break;
+      states = after(model, open, trace.list[k]);
+      ASSERT_FALSE(states.empty()) << "random net " << number << ", firing " << k + 1;
+      ++followed.firings;
     }
+    ++followed.runs;
+  } catch (const EvalError&) {
+    return;  // values without an end cannot be explored
   }
-  EXPECT_GE(runs, 1500U);
-  EXPECT_GE(firings, 10000U);
+}
+
+TEST(Urgent, EveryRunWithTimeIsARun) {
+  Followed followed;
+  for (std::uint64_t number = 20001; number <= 22500; ++number) follow(numbered_net(number), number, followed);
+  EXPECT_GE(followed.runs, 1500U);
+  EXPECT_GE(followed.firings, 10000U);
+}
+
+// Of some immediate transitions, from some time on or up to it.
+Net with_clocks(Net net, std::uint64_t number) {
+  Diagnostics none;
+  ExprBuilder build(net, none);
+  for (std::size_t t = 0; t < net.transitions.size(); ++t) {
+    Transition& transition = net.transitions[t];
+    if (transition.timing != Timing::immediate || (number + t) % 3 == 0) continue;
+    const ExprId limit = build.real(static_cast<double>((number + 5 * t) % 7), transition.where);
+    const Op op = (number + t) % 2 == 0 ? Op::greater_equal : Op::less;
+    transition.guards.push_back(build.binary(op, build.now(transition.where), limit, transition.where));
+  }
+  return net;
+}
+
+TEST(Urgent, EveryRunWithClocksInGuardsIsARun) {
+  Followed followed;
+  for (std::uint64_t number = 30001; number <= 32500; ++number) follow(with_clocks(numbered_net(number), number), number, followed);
+  EXPECT_GE(followed.runs, 1000U);
+  EXPECT_GE(followed.firings, 5000U);
 }
 
 }  // namespace
