@@ -90,7 +90,7 @@ class CpnWriter {
     parts.monitors = monitors();
     parts.pages = pages + fusions();
     parts.declarations = declarations(functions);
-    parts.timed = std::find(timed_.begin(), timed_.end(), true) != timed_.end();
+    parts.timed = std::find(timed_.begin(), timed_.end(), true) != timed_.end() || asks_for_time();
     result_.text = file_.document(parts);
   }
 
@@ -101,6 +101,7 @@ class CpnWriter {
   std::string time_text(const Transition& transition, cpn::MlExpressions& expressions);
   std::string declarations(const std::string& functions);
   std::string own_notes() const;
+  bool asks_for_time() const;
   std::string initial(const Place& place, bool timed);
   std::string page(std::size_t m);
   std::string place(std::size_t m, std::size_t k, const PageNode& node);
@@ -221,6 +222,16 @@ std::string CpnWriter::declarations(const std::string& functions) {
   for (const auto& [on, text] : comments_.rest()) comments += file_.ml(cpn::comment_text(on.empty() ? text : on + ": " + text));
   return file_.block("Comments", comments) + file_.block("Colour sets", colours) + file_.block("Functions", helpers + functions) +
          file_.block("Variables", variables) + file_.block("Petriloom", file_.ml(own_notes()));
+}
+
+// Times are reals wherever one is asked for, also if no place has any.
+bool CpnWriter::asks_for_time() const {
+  const auto looks = [this](ExprId expr) { return net_.exprs.looks(expr, look::time); };
+  return std::any_of(net_.transitions.begin(), net_.transitions.end(), [&](const Transition& transition) {
+    return std::any_of(transition.guards.begin(), transition.guards.end(), looks) ||
+           std::any_of(transition.draws.begin(), transition.draws.end(), [&](const Draw& draw) { return looks(draw.value); }) ||
+           std::any_of(transition.arcs.begin(), transition.arcs.end(), [&](const Arc& arc) { return looks(arc.value); });
+  });
 }
 
 // What CPN Tools has no place for, so that reading the file back gives the same runs

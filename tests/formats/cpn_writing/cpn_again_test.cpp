@@ -127,6 +127,14 @@ TEST(CpnAgain, TimesAreRealsAndSaidToBe) {
   EXPECT_EQ(again.places[0].initial[0].available, 2.0);
 }
 
+TEST(CpnAgain, TimesAreRealsWhereNoPlaceHasAny) {
+  const std::string text = written(test::net_of_cpn(
+      cpn_file("colset INT = int; var n : INT;",
+               {CpnPage("P").place("A", "INT", "1`1").transition("T", "[time() < 9]").arc("PtoT", "T", "A", "n")})));
+  EXPECT_NE(text.find("<option name=\"realtimestamp\">"), std::string::npos) << text;
+  EXPECT_EQ(test::net_of_cpn(text).transitions[0].guards.size(), 1U);
+}
+
 TEST(CpnAgain, FunctionsTakeApplicationsInParentheses) {
   const std::string text = written(test::net_of_cpn(cpn_file(
       "colset INT = int; colset P = product INT * INT; colset L = list P; var l : L;", {CpnPage("P")
