@@ -99,7 +99,11 @@ void arc(Work& work, const Inscription& inscription) {
 }  // namespace
 
 void make_arcs(Work& work) {
-  for (const Inscription& inscription : work.inscriptions) arc(work, inscription);
+  for (Inscription& inscription : work.inscriptions) {
+    const std::size_t first = work.made.arcs.size();
+    arc(work, inscription);
+    if (work.made.arcs.size() > first) inscription.first = first;
+  }
 }
 
 }  // namespace petriloom::cpn

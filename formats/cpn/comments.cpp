@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "formats/cpn/net_context.h"
+#include "formats/cpn/work.h"
 #include "formats/drawing/comments.h"
 #include "formats/ml/lexer.h"
 #include "formats/ml/parser.h"
@@ -116,5 +116,53 @@ class CommentReader {
 }  // namespace
 
 void note_comments(NetContext& context) { CommentReader(context).read(); }
+
+namespace {
+
+class PartComments {
+ public:
+  explicit PartComments(const Work& work) : work_(work), parts_(drawing::part_names(work.context.net(), work.made)) {}
+
+  /// Those of a text are on the part, or on the whole transition if there is no such part.
+  void note(const Text& text, std::string_view part) {
+    if (text.text.find("(*") == std::string::npos) return;
+    Diagnostics none;
+    std::vector<ml::Comment> comments;
+    ml::words(text, none, &comments);
+    std::string on = drawing::part_name(work_.context.net(), work_.made, part);
+    if (std::find(parts_.begin(), parts_.end(), on) == parts_.end())
+      on = drawing::part_name(work_.context.net(), work_.made, "transition");
+    for (const ml::Comment& comment : comments) {
+      std::string kept = comment_text(comment.text);
+      if (!kept.empty()) work_.context.net().notes.emplace_back(drawing::comment_heading(on), std::move(kept));
+    }
+  }
+
+ private:
+  const Work& work_;
+  std::vector<std::string> parts_;
+};
+
+// Where arc `k` stands when those that put come last.
+std::size_t position(const std::vector<Arc>& arcs, std::size_t k) {
+  const auto puts = [](const Arc& arc) { return arc.kind == ArcKind::output; };
+  const auto end = arcs.begin() + static_cast<std::ptrdiff_t>(k);
+  const auto before = static_cast<std::size_t>(std::count_if(arcs.begin(), end, puts));
+  if (!puts(arcs[k])) return k - before;
+  return before + static_cast<std::size_t>(std::count_if(arcs.begin(), arcs.end(), [&](const Arc& arc) { return !puts(arc); }));
+}
+
+}  // namespace
+
+void note_part_comments(const Work& work) {
+  PartComments parts(work);
+  parts.note(work.node.code, "draw");
+  parts.note(work.node.guard, "guard");
+  for (const Inscription& inscription : work.inscriptions) {
+    const std::string part = inscription.first ? drawing::arc_part(position(work.made.arcs, *inscription.first)) : std::string();
+    parts.note(inscription.node->inscription, part);
+  }
+  parts.note(work.node.time, "delay");
+}
 
 }  // namespace petriloom::cpn

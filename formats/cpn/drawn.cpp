@@ -44,7 +44,7 @@ Transition draw(NetContext& context, Pages& pages, ModuleId module, const std::v
     nodes[k].orientation = Orientation::to_place;
     nodes[k].inscription = markings[k].node->marking;
     nodes[k].where = markings[k].node->where;
-    work.inscriptions.push_back({markings[k].expr, &nodes[k], markings[k].place, std::nullopt});
+    work.inscriptions.push_back({markings[k].expr, &nodes[k], markings[k].place, {}, {}});
   }
   begin_frame(work);
   Arc takes;

@@ -202,6 +202,7 @@ void make_transition(Work& work, std::size_t number, std::vector<Made>& all) {
   state_arcs(work);
   work.context.work().now().contents = work.after;
   make_delays(work);
+  note_part_comments(work);
   // What is taken is told before what is put.
   std::stable_partition(work.made.arcs.begin(), work.made.arcs.end(), [](const Arc& arc) { return arc.kind != ArcKind::output; });
   priority(work);

@@ -25,6 +25,8 @@ struct Inscription {
   std::size_t place = 0;  ///< root
   /// Variable for when its token is ready, if tokens of the place are taken early.
   std::optional<std::uint32_t> ready;
+  /// Its first arc, of those of `Work::made` as they are made; nothing if it has none.
+  std::optional<std::size_t> first;
 };
 /// A transition that is being made.
 struct Work {
@@ -94,5 +96,9 @@ std::vector<Term> terms_of(Work& work, const ml::Expr& expr, std::size_t place, 
 /// Gives the delays of the transition to it or to its arcs, and to tokens that may be taken early
 /// when they are ready (delays.cpp).
 void make_delays(Work& work);
+
+/// Keeps the comments in the texts of a transition as notes, each with the part that it is in,
+/// while arcs stand as they were made (comments.cpp).
+void note_part_comments(const Work& work);
 
 }  // namespace petriloom::cpn

@@ -62,7 +62,11 @@ class CpnWriter {
     for (std::size_t m = 0; m < pages_.size(); ++m) page_ids_.push_back(file_.new_id());
     texts_.resize(net_.transitions.size());
     for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
-      if (plans_.shown_as[t].index() == t) texts_[t] = texts_of(TransitionId(t));
+      if (plans_.shown_as[t].index() == t) {
+        texts_[t] = texts_of(TransitionId(t));
+      } else {
+        comments_.leave_out(net_, net_.transitions[t]);  // the page has those of one
+      }
     }
     std::string functions;
     try {
@@ -98,6 +102,7 @@ class CpnWriter {
   std::string name_of_top() const;
   std::vector<bool> timed() const;
   TransitionTexts texts_of(TransitionId id);
+  void add_comments(const Transition& transition, TransitionTexts& texts);
   std::string time_text(const Transition& transition, cpn::MlExpressions& expressions);
   std::string declarations(const std::string& functions);
   std::string own_notes() const;
@@ -175,7 +180,22 @@ TransitionTexts CpnWriter::texts_of(TransitionId id) {
     texts.priority = cpn::ml_integer(kNormalPriority - priority);
   }
   texts.arcs = cpn::arc_texts(net_, transition, timed_, expressions, options_, result_.diagnostics);
+  if (!comments_.empty()) add_comments(transition, texts);
   return texts;
+}
+
+// Comments of the whole stand before its first text.
+void CpnWriter::add_comments(const Transition& transition, TransitionTexts& texts) {
+  const auto before = [&](std::string& text, std::string_view part) {
+    if (!text.empty()) text = cpn::with_comments(comments_, drawing::part_name(net_, transition, part), text);
+  };
+  before(texts.guard, "guard");
+  before(texts.code, "draw");
+  before(texts.time, "delay");
+  for (std::string* const text : {&texts.guard, &texts.code, &texts.time}) before(*text, "transition");
+  for (ArcText& arc : texts.arcs) {
+    for (auto term = arc.terms.rbegin(); term != arc.terms.rend(); ++term) before(arc.text, drawing::arc_part(*term));
+  }
 }
 
 std::string CpnWriter::time_text(const Transition& transition, cpn::MlExpressions& expressions) {

@@ -74,7 +74,7 @@ std::string comment_text(std::string_view text) {
 
 std::string with_comments(drawing::Comments& comments, std::string_view name, const std::string& declaration) {
   std::string text;
-  for (const std::string& comment : comments.take(name)) text += comment_text(comment) + "\n";
+  for (const std::string& comment : comments.take(std::string(name))) text += comment_text(comment) + "\n";
   return text + declaration;
 }
 

@@ -119,7 +119,8 @@ class ArcWriter {
         loss(refused.where(), refused.what());
       }
     }
-    arcs_.push_back({group.place, group.orientation, std::move(text)});
+    arcs_.push_back({group.place, group.orientation, std::move(text), {}});
+    for (const Arc* arc : group.terms) arcs_.back().terms.push_back(static_cast<std::size_t>(arc - transition_.arcs.data()));
   }
 
   std::string term_text(const Arc& arc) {
@@ -150,7 +151,7 @@ class ArcWriter {
       return;
     }
     if (arc.kind == ArcKind::reset) {
-      arcs_.push_back({arc.place, "Reset", {}});
+      arcs_.push_back({arc.place, "Reset", {}, {}});
       return;
     }
     const std::int64_t zero = arc.kind == ArcKind::inhibitor ? 1 : 0;
@@ -159,7 +160,7 @@ class ArcWriter {
       loss(arc.where, "CPN Tools can ask of a place only whether it is empty");
       return;
     }
-    arcs_.push_back({arc.place, "Inhibitor", {}});
+    arcs_.push_back({arc.place, "Inhibitor", {}, {}});
   }
 
   const Net& net_;

@@ -15,6 +15,7 @@ struct ArcText {
   PlaceId place;
   std::string_view orientation;  ///< as the file has it: PtoT TtoP BOTHDIR Inhibitor Reset
   std::string text;
+  std::vector<std::size_t> terms;  ///< the arcs of the transition that it says, by position
 };
 
 /// Which places hold tokens with times: those whose tokens are delayed at some arc or at the start.

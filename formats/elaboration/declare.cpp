@@ -53,7 +53,8 @@ void refuse_misplaced(Context& context, const Scope& scope, const Node& node) {
   if (node.kind == Kind::port && net) context.diagnostics().error(node.where, "only modules have ports");
   if (node.kind == Kind::net && !net) context.diagnostics().error(node.where, "only the net itself is named by `net`");
   if (node.kind == Kind::scenario && !net) context.diagnostics().error(node.where, "only the net itself has scenarios");
-  if (node.kind == Kind::note && !net) context.diagnostics().error(node.where, "only the net itself has notes");
+  if (node.kind == Kind::note && !net)
+    context.diagnostics().error(node.where, "notes stand at the top of a net or in a transition");
   if (node.kind == Kind::order && !net) context.diagnostics().error(node.where, "only the net itself has an order");
   if (node.kind == Kind::stop && !net) context.diagnostics().error(node.where, "only the net itself has a stop condition");
   if (node.kind == Kind::final_ && !net)
@@ -61,14 +62,7 @@ void refuse_misplaced(Context& context, const Scope& scope, const Node& node) {
 }
 
 void add_note(Context& context, const Node& node) {
-  const std::optional<std::string> what = text_of_literal(context, Node{Kind::string, node.where, node.text, {}});
-  std::string text;
-  for (const Node& line : node.children) {
-    const std::optional<std::string> part = text_of_literal(context, line);
-    if (!part) return;
-    text += (&line == node.children.data() ? "" : "\n") + *part;
-  }
-  if (what) context.net().notes.emplace_back(*what, std::move(text));
+  if (auto note = note_of(context, node)) context.net().notes.push_back(std::move(*note));
 }
 
 void queue_transition(Context& context, Scope& scope, Symbol& symbol, std::size_t position) {
@@ -78,6 +72,18 @@ void queue_transition(Context& context, Scope& scope, Symbol& symbol, std::size_
 }
 
 }  // namespace
+
+std::optional<std::pair<std::string, std::string>> note_of(Context& context, const Node& node) {
+  std::optional<std::string> what = text_of_literal(context, Node{Kind::string, node.where, node.text, {}});
+  std::string text;
+  for (const Node& line : node.children) {
+    const std::optional<std::string> part = text_of_literal(context, line);
+    if (!part) return std::nullopt;
+    text += (&line == node.children.data() ? "" : "\n") + *part;
+  }
+  if (!what) return std::nullopt;
+  return std::pair(std::move(*what), std::move(text));
+}
 
 void declare_names(Context& context, Scope& scope, const Node& declaration) {
   declared_names(declaration, [&](NameKind kind, const Node& named) {

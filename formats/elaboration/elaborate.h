@@ -14,6 +14,8 @@ namespace petriloom::loom {
 void declare_scope(Context& context, Scope& scope);
 /// Enters the names of one declaration, but for those of colours and ports.
 void declare_names(Context& context, Scope& scope, const Node& declaration);
+/// What a note is, and its lines; nothing after an error.
+std::optional<std::pair<std::string, std::string>> note_of(Context& context, const Node& node);
 /// Why an instance cannot be folded over the given names, or nothing.
 struct Unfoldable {
   Location where;

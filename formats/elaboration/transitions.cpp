@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "formats/drawing/comments.h"
 #include "formats/elaboration/arcs.h"
 
 namespace petriloom::loom {
@@ -28,7 +29,11 @@ class TransitionMaker {
     for (const Node& item : symbol_.node->children) {
       if (item.kind == Kind::draw) draw(item);
     }
-    for (const Node& item : symbol_.node->children) this->item(item);
+    for (const Node& item : symbol_.node->children) {
+      if (item.kind != Kind::note) comments_before(item);
+      this->item(item);
+    }
+    comments_on("transition");
     guard_existence();
     made_.variables = std::move(frame_.slots);
     symbol_.transition = context_.builder.add(std::move(made_));
@@ -39,7 +44,8 @@ class TransitionMaker {
     const Scope* const own = own_variables();
     std::vector<const Node*> items;
     for (const Node& item : symbol_.node->children) {
-      if (item.kind != Kind::variables && item.kind != Kind::fair) items.push_back(&item);
+      const bool names_none = item.kind == Kind::variables || item.kind == Kind::fair || item.kind == Kind::note;
+      if (!names_none) items.push_back(&item);
     }
     std::vector<Symbol*> used = variables_of(*env_.scope, items, own);
     std::erase_if(used, [this](const Symbol* variable) {
@@ -131,8 +137,43 @@ class TransitionMaker {
       case Kind::fair:
         once(node, "fairness");
         return;
+      case Kind::note:
+        note(node);
+        return;
       default:
         memory(node);
+    }
+  }
+
+  void note(const Node& node) {
+    auto note = note_of(context_, node);
+    if (!note) return;
+    if (note->first != drawing::comment_heading({})) {
+      context_.diagnostics().error(node.where, "the notes of a transition are comments", "`note \"comment\" \"...\";`");
+      return;
+    }
+    comments_.push_back(std::move(note->second));
+  }
+
+  /// Comments are on the statement behind them, if that is one which other formats have too.
+  void comments_before(const Node& item) {
+    switch (item.kind) {
+      case Kind::draw:
+        return comments_on("draw");
+      case Kind::guard:
+        return comments_on("guard");
+      case Kind::arc:
+        return comments_on(drawing::arc_part(made_.arcs.size()));
+      case Kind::delay:
+        return comments_on("delay");
+      default:
+        return comments_on("transition");
+    }
+  }
+  void comments_on(std::string_view part) {
+    for (std::string& text : std::exchange(comments_, {})) {
+      const std::string heading = drawing::comment_heading(drawing::part_name(context_.net(), made_, part));
+      context_.net().notes.emplace_back(heading, std::move(text));
     }
   }
 
@@ -234,6 +275,7 @@ class TransitionMaker {
   Transition made_;
   ArcMaker arcs_;
   std::set<Kind> given_;
+  std::vector<std::string> comments_;  // for the next statement
 };
 
 }  // namespace

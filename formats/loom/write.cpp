@@ -8,10 +8,10 @@
 #include <map>
 
 #include "engine/text/real_text.h"
-#include "formats/drawing/comments.h"
 #include "formats/drawing/drawing.h"
 #include "formats/loom/called_functions.h"
 #include "formats/loom/loom.h"
+#include "formats/loom/placed_comments.h"
 #include "formats/loom/port_directions.h"
 #include "formats/loom/write_text.h"
 #include "formats/modules/bodies.h"
@@ -40,7 +40,7 @@ class NetWriter {
         bodies_(net, contents_, modules::Users::anyone),
         paths_(net, bodies_),
         functions_(called_functions(net)),
-        comments_(net) {}
+        comments_(net, functions_) {}
 
   WriteResult write() {
     check_names();
@@ -81,20 +81,13 @@ class NetWriter {
   void notes(bool drawings) {
     for (const auto& [what, text] : net_.notes) {
       const auto on = drawing::commented(what);
-      if (on && declares(*on)) continue;
+      if (on && comments_.placed(*on)) continue;
       if (drawing::is_drawing(what) == drawings && !drawing::is_inscription(what)) note(what, text);
     }
   }
 
-  /// Whether a colour set or a function is written under this name, with its comments before it.
-  bool declares(std::string_view name) const {
-    for (std::size_t i = kBuiltIn; i < net_.colours.size(); ++i) {
-      if (!name.empty() && net_.colours[ColourSetId(i)].name == name) return true;
-    }
-    return std::any_of(functions_.begin(), functions_.end(), [&](const Function* each) { return each->name == name; });
-  }
-  void comments(const std::string& name) {
-    for (const std::string& text : comments_.take(name)) note(drawing::comment_heading(name), text);
+  void comments(const std::vector<std::string>& texts, std::string_view on = {}) {
+    for (const std::string& text : texts) note(drawing::comment_heading(on), text);
   }
 
   void check_name(std::string_view name, const Location& where) {
@@ -131,7 +124,7 @@ class NetWriter {
     for (std::size_t i = kBuiltIn; i < net_.colours.size(); ++i) {
       const ColourSetId id(i);
       if (net_.colours[id].name.empty()) continue;
-      comments(net_.colours[id].name);
+      comments(comments_.take(net_.colours[id].name), net_.colours[id].name);
       line(fmt::format("colour {} = {};", name_text(net_.colours[id].name), structure_text(net_, id)));
     }
   }
@@ -139,7 +132,7 @@ class NetWriter {
   /// By name: the reader numbers functions as they are first used.
   void functions() {
     for (const Function* function : functions_) {
-      comments(function->name);
+      comments(comments_.take(function->name), function->name);
       this->function(*function);
     }
   }
@@ -338,14 +331,21 @@ class NetWriter {
 
   void transition(const Transition& transition) {
     open_block(fmt::format("transition {}{}", name_text(transition.name), position(transition.at)));
+    comments(comments_.take(transition, "transition"));
     const std::vector<std::string> names = variable_names(net_, transition);
     for (std::uint32_t slot = transition.folded; slot < transition.binding_size; ++slot) {
       line(fmt::format("var {} : {};", name_text(names[slot]), type_text(net_, transition.variables[slot].colour)));
     }
     const ExprText exprs(paths_, transition.module, names);
+    const auto comments_on = [&](std::string_view part) { comments(comments_.take(transition, part)); };
+    comments_on("draw");
     for (const Draw& draw : transition.draws) line(draw_text(draw, names[draw.slot], exprs));
+    comments_on("guard");
     for (const ExprId guard : transition.guards) line(fmt::format("guard {};", exprs.text(guard, ColourTable::kBool)));
-    for (const Arc& arc : transition.arcs) line(arc_text(paths_, transition, arc, exprs) + ";");
+    for (std::size_t k = 0; k < transition.arcs.size(); ++k) {
+      comments_on(drawing::arc_part(k));
+      line(arc_text(paths_, transition, transition.arcs[k], exprs) + ";");
+    }
     for (const Arc& use : transition.uses) line(arc_text(paths_, transition, use, exprs, "uses") + ";");
     if (transition.priority.valid()) line(fmt::format("priority {};", exprs.text(transition.priority, ColourTable::kInt)));
     if (transition.order.valid()) line(fmt::format("order by {};", exprs.text(transition.order, ColourTable::kReal)));
@@ -355,6 +355,7 @@ class NetWriter {
     if (transition.servers != 0) line(fmt::format("servers {};", transition.servers));
     if (transition.memory != Memory::enabling) line(fmt::format("memory {};", kMemories[number(transition.memory)]));
     if (transition.fair_with.valid()) line(fmt::format("fair with {};", name_text(net_[transition.fair_with].name)));
+    comments_on("delay");
     if (transition.delay.valid()) line(fmt::format("delay {};", exprs.text(transition.delay, ColourTable::kReal)));
     close_block();
   }
@@ -374,7 +375,7 @@ class NetWriter {
   modules::Bodies bodies_;
   Paths paths_;
   std::vector<const Function*> functions_;
-  drawing::Comments comments_;
+  PlacedComments comments_;
 };
 
 }  // namespace

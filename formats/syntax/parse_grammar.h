@@ -108,8 +108,10 @@ struct memory
                    p::sor<word_leaf<Kind::name, "enabling">, word_leaf<Kind::name, "age">, word_leaf<Kind::name, "resampling">>,
                    sign<";">>> {};
 struct fair : node<Kind::fair, word<"fair">, word<"with">, path, sign<";">> {};
+struct note : p::seq<word<"note">, named<Kind::note, string, p::plus<string>, sign<";">>> {};
 struct item : p::sor<variables, arc<"in">, arc<"out">, arc<"read">, arc<"inhibit">, arc<"reset">, arc<"equal">, arc<"uses">, guard,
-                     draw, delay, priority, order_by, weight, timing, flow, at_most, at_times, every, servers, memory, fair> {};
+                     draw, delay, priority, order_by, weight, timing, flow, at_most, at_times, every, servers, memory, fair, note> {
+};
 struct transition : p::seq<word<"transition">, named<Kind::transition, name, p::opt<position>, braces<item>>> {};
 
 struct kind : name_of<Kind::kind> {};
@@ -215,7 +217,6 @@ struct order : node<Kind::order, word<"order">, separated<path>, sign<";">> {};
 struct fuse : node<Kind::fuse, word<"fuse">, separated<path>, sign<";">> {};
 struct alias_name : p::sor<port_name, name> {};
 struct alias : p::seq<word<"alias">, named<Kind::alias, alias_name, p::opt<position>, sign<"=">, path, sign<";">>> {};
-struct note : p::seq<word<"note">, named<Kind::note, string, p::plus<string>, sign<";">>> {};
 struct constant_override : named<Kind::override_, word_leaf<Kind::name, "const">, path, sign<"=">, expression, sign<";">> {};
 struct place_override : named<Kind::override_, word_leaf<Kind::name, "place">, path, sign<"=">, terms, sign<";">> {};
 struct scenario : p::seq<word<"scenario">, named<Kind::scenario, name, braces<p::sor<constant_override, place_override>>>> {};

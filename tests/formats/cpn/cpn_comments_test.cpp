@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Comments among the declarations of CPN Tools files: what they are about, and that they are kept.
+// Comments of CPN Tools files, among the declarations and in inscriptions: what they are about, and
+// that they are kept.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -112,6 +113,68 @@ place A : INT = 1;
 )loom");
   EXPECT_EQ(comments(test::net_of_cpn(text_of(write_cpn(net, {}), net))),
             (Notes{{"comment", "petriloom 1"}, {"comment", "* ) val x = 1; ( *"}, {"comment", "( * )"}, {"comment", "(* a *) b"}}));
+}
+
+CpnPage commented_page() {
+  return CpnPage("P")
+      .place("A", "COUNT", "1`1")
+      .place("B", "COUNT")
+      .transition("T", "(* small ones *) [n < 9, (* not even *) n mod 2 = 1]", "@+ 3 (* a while *)",
+                  "(* a die *) output (m); action discrete(1, 6);")
+      .arc("TtoP", "T", "B", "1`n (* as it was *) ++\n(* thrown *) 1`m")
+      .arc("PtoT", "T", "A", "(* any *) n")
+      .transition("U", "true (* always *)", "", "(* only noted *) action ();")
+      .arc("BOTHDIR", "U", "A", "n");
+}
+
+TEST(CpnComments, OfInscriptionsAreOnThePartsOfTheirTransition) {
+  const Net net = test::net_of_cpn(cpn_file("colset COUNT = int timed; var n, m : COUNT;", {commented_page()}));
+  const Notes expected{
+      {"comment on draw of T", "a die"},      {"comment on guard of T", "small ones"},      {"comment on guard of T", "not even"},
+      {"comment on arc 2 of T", "as it was"}, {"comment on arc 2 of T", "thrown"},          {"comment on arc 1 of T", "any"},
+      {"comment on delay of T", "a while"},   {"comment on transition of U", "only noted"}, {"comment on guard of U", "always"}};
+  EXPECT_EQ(comments(net), expected);
+
+  const std::string loom = text_of(write_loom(net, {}), net);
+  EXPECT_NE(loom.find("  note \"comment\" \"small ones\";\n  note \"comment\" \"not even\";\n  guard n < 9;\n"), std::string::npos)
+      << loom;
+  EXPECT_NE(loom.find("  note \"comment\" \"any\";\n  in  A : n;\n  note \"comment\" \"as it was\";\n"), std::string::npos) << loom;
+  const Net from_loom = test::net_of(loom);
+  EXPECT_EQ(sorted(comments(from_loom)), sorted(expected));
+  EXPECT_EQ(text_of(write_loom(from_loom, {}), from_loom), loom);
+
+  const std::string cpn = text_of(write_cpn(from_loom, {}), from_loom);
+  EXPECT_EQ(sorted(comments(test::net_of_cpn(cpn))).size(), expected.size());
+  EXPECT_NE(cpn.find("(* as it was *)\n(* thrown *)\n"), std::string::npos) << cpn;
+  EXPECT_NE(cpn.find("(* a die *)\noutput"), std::string::npos) << cpn;
+  EXPECT_NE(cpn.find("(* a while *)\n@+"), std::string::npos) << cpn;
+}
+
+// The module is written once, with its comments; so is the page.
+TEST(CpnComments, OfModulesThatShareATextAreWrittenOnce) {
+  const Net net = test::net_of(R"loom(
+module Step {
+  port inout P : int;
+  transition go {
+    note "comment" "the next";
+    out P : n + 1;
+    in P : n;
+    var n : int;
+  }
+}
+place A : int = 1;
+place B : int = 1;
+instance a : Step { P = A; }
+instance b : Step { P = B; }
+)loom");
+  const Notes expected{{"comment on arc 1 of a.go", "the next"}, {"comment on arc 1 of b.go", "the next"}};
+  EXPECT_EQ(comments(net), expected);
+  const std::string loom = text_of(write_loom(net, {}), net);
+  EXPECT_EQ(loom.find("the next"), loom.rfind("the next")) << loom;
+  EXPECT_EQ(comments(test::net_of(loom)), expected);
+  const std::string cpn = text_of(write_cpn(net, {}), net);
+  EXPECT_NE(cpn.find("(* the next *)\n"), std::string::npos) << cpn;
+  EXPECT_EQ(cpn.find("the next"), cpn.rfind("the next")) << cpn;
 }
 
 }  // namespace
