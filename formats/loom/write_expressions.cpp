@@ -7,6 +7,7 @@
 #include <array>
 
 #include "engine/expr/distribution.h"
+#include "engine/text/real_text.h"
 #include "formats/loom/write_text.h"
 
 namespace petriloom::loom {
@@ -60,6 +61,62 @@ bool says_its_type(const Net& net, ExprId expr) {
   });
 }
 
+/// Whether a number in it would be read as a real where one is wanted: what is wanted goes through
+/// arithmetic, not into arguments.
+bool takes_number(const Net& net, ExprId expr) {
+  const Expr& node = net.exprs[expr];
+  const std::span<const ExprId> children = net.exprs.children(expr);
+  const auto any = [&net](std::span<const ExprId> all) {
+    return std::any_of(all.begin(), all.end(), [&net](ExprId child) { return takes_number(net, child); });
+  };
+  switch (node.op) {
+    case Op::literal:
+      return true;
+    case Op::if_:
+    case Op::let:
+      return any(children.subspan(1));
+    case Op::call:
+    case Op::random:
+    case Op::project:
+    case Op::content:
+    case Op::tokens:
+    case Op::floor:
+    case Op::ceil:
+    case Op::round:
+    case Op::length:
+      return false;
+    default:
+      return any(children);
+  }
+}
+
+/// Whether a record is written in it. Only then does a reader who knows the type of a list give the
+/// values in `map` theirs.
+bool writes_record(const Net& net, ExprId expr) {
+  const Expr& node = net.exprs[expr];
+  const std::span<const ExprId> children = net.exprs.children(expr);
+  if (node.op == Op::let || node.op == Op::if_) return writes_record(net, children[1]);
+  if (node.op != Op::tuple) return false;
+  return net.colours[node.type].kind == ColourKind::record ||
+         std::any_of(children.begin(), children.end(), [&net](ExprId child) { return writes_record(net, child); });
+}
+
+/// Whether it is written in brackets of its own, so that a comparison is read from its other side.
+bool in_brackets(const Net& net, ExprId expr) {
+  const Expr& node = net.exprs[expr];
+  const ColourKind kind = net.colours[node.type].kind;
+  if (node.op == Op::literal) return kind == ColourKind::record || kind == ColourKind::product;
+  return node.op == Op::list || node.op == Op::tuple;
+}
+
+/// Whether a reader knows its type from its text alone.
+bool speaks_for_itself(const Net& net, ExprId expr) {
+  constexpr std::array kOps{Op::variable, Op::call, Op::project, Op::content, Op::tokens, Op::now, Op::length};
+  return std::find(kOps.begin(), kOps.end(), net.exprs[expr].op) != kOps.end();
+}
+
+std::string in_parentheses_if(bool needed, const std::string& text) { return needed ? "(" + text + ")" : text; }
+
 }  // namespace
 
 std::string function_text(const Net& net, const std::string& name) {
@@ -90,7 +147,7 @@ std::string ExprText::slot(Word number) const {
 
 std::string ExprText::text(ExprId expr, ColourSetId expected, Strength asked) const {
   const Expr& node = net_.exprs[expr];
-  if (node.op == Op::convert && node.type == expected) return converted(expr, asked);
+  if (node.op == Op::convert && node.type == expected) return converted(net_.exprs.children(expr)[0], expected, asked);
   const bool known = node.type == expected;
   if (node.op == Op::literal) {
     const ColourKind kind = net_.colours[node.type].kind;
@@ -101,30 +158,41 @@ std::string ExprText::text(ExprId expr, ColourSetId expected, Strength asked) co
   }
   const bool typed =
       known || says_its_type(net_, expr) || (!composite_op(node.op) && node.op != Op::convert && !gives_literal(net_, expr));
-  return typed ? untyped(expr, asked) : fmt::format("({} : {})", untyped(expr, kWeakest), type_text(net_, node.type));
+  return typed ? untyped(expr, asked, known) : fmt::format("({} : {})", untyped(expr, kWeakest, true), type_text(net_, node.type));
 }
 
 /// What a conversion converts. `2` is a real where one is wanted, so `tokens(P) / 2` of ints keeps
 /// its type.
-std::string ExprText::converted(ExprId expr, Strength asked) const {
-  const ExprId inner = net_.exprs.children(expr)[0];
-  const ColourSetId type = net_.exprs[inner].type;
-  bool numbers = false;
-  for_each_expr(net_.exprs, inner, [&](ExprId id) {
-    numbers = numbers || (id != inner && net_.exprs[id].op == Op::literal);
-    return !numbers;
-  });
-  const bool read_as_another = numbers && net_.exprs[expr].type == ColourTable::kReal && type != ColourTable::kReal;
-  return read_as_another ? fmt::format("({} : {})", text(inner), type_text(net_, type)) : text(inner, {}, asked);
+std::string ExprText::converted(ExprId expr, ColourSetId to, Strength asked) const {
+  const Expr& node = net_.exprs[expr];
+  if (to != ColourTable::kReal || node.type == to) return text(expr, {}, asked);
+  if (node.op == Op::let || node.op == Op::if_)
+    return branches(expr, asked, [this, to](ExprId last) { return converted(last, to, kWeakest); });
+  if (!takes_number(net_, expr)) return text(expr, {}, asked);
+  // As the reader gives it back.
+  if (node.op == Op::literal && node.type == ColourTable::kInt && node.payload >= 0)
+    return real_text(static_cast<double>(node.payload));
+  if (node.op == Op::literal) return text(expr, {}, asked);
+  return fmt::format("({} : {})", text(expr), type_text(net_, node.type));
+}
+
+std::string ExprText::branches(ExprId expr, Strength asked, const std::function<std::string(ExprId)>& last) const {
+  const Expr& node = net_.exprs[expr];
+  const std::span<const ExprId> children = net_.exprs.children(expr);
+  const std::string first = text(children[0]);
+  const std::string made = node.op == Op::let ? fmt::format("let {} = {} in {}", slot(node.payload), first, last(children[1]))
+                                              : fmt::format("if {} then {} else {}", first, last(children[1]), last(children[2]));
+  return in_parentheses_if(asked > kWeakest, made);
 }
 
 std::string ExprText::term(ExprId expr, ColourSetId expected) const {
-  ExprId bare = expr;
-  while (net_.exprs[bare].op == Op::convert) bare = net_.exprs.children(bare)[0];
-  return text(expr, expected, net_.exprs[bare].op == Op::concat ? kSum : kWeakest);
+  ExprId last = expr;
+  for (Op op = net_.exprs[last].op; op == Op::convert || op == Op::let || op == Op::if_; op = net_.exprs[last].op)
+    last = net_.exprs.children(last).back();
+  return text(expr, expected, net_.exprs[last].op == Op::concat ? kSum : kWeakest);
 }
 
-std::string ExprText::untyped(ExprId expr, Strength asked) const {
+std::string ExprText::untyped(ExprId expr, Strength asked, bool known) const {
   const Expr& node = net_.exprs[expr];
   const std::span<const ExprId> children = net_.exprs.children(expr);
   switch (node.op) {
@@ -133,9 +201,10 @@ std::string ExprText::untyped(ExprId expr, Strength asked) const {
     case Op::wildcard:
       return "_";
     case Op::let:
-      return fmt::format("(let {} = {} in {})", slot(node.payload), text(children[0]), text(children[1]));
-    case Op::if_:
-      return fmt::format("(if {} then {} else {})", text(children[0]), text(children[1], node.type), text(children[2], node.type));
+    case Op::if_: {
+      const ColourSetId given = known || node.op == Op::if_ ? node.type : ColourSetId{};
+      return branches(expr, asked, [this, given](ExprId last) { return text(last, given); });
+    }
     case Op::call: {
       const Function& function = net_[FunctionId(static_cast<std::size_t>(node.payload))];
       std::string arguments;
@@ -151,7 +220,7 @@ std::string ExprText::untyped(ExprId expr, Strength asked) const {
       return text(children[0], {}, kSelected) + "." + (set.fields.empty() ? std::to_string(k + 1) : name_text(set.fields[k]));
     }
     case Op::convert:
-      return converted(expr, asked);
+      return converted(children[0], node.type, asked);
     case Op::inject: {
       const ColourSet& set = net_.colours[node.type];
       const auto k = static_cast<std::size_t>(node.payload);
@@ -179,7 +248,7 @@ std::string ExprText::untyped(ExprId expr, Strength asked) const {
     case Op::colours:
       return lists(expr);
     default:
-      return goes_through_list(node.op) ? comprehension(expr) : operation(expr, asked);
+      return goes_through_list(node.op) ? comprehension(expr, known) : operation(expr, asked, known);
   }
 }
 
@@ -203,34 +272,56 @@ std::string ExprText::lists(ExprId expr) const {
   return "[" + parts + "]";
 }
 
-std::string ExprText::comprehension(ExprId expr) const {
+std::string ExprText::comprehension(ExprId expr, bool known) const {
   const Expr& node = net_.exprs[expr];
   const std::span<const ExprId> children = net_.exprs.children(expr);
   if (node.op == Op::fold) {
     return fmt::format("fold({} = {}, {} in {} : {})", slot(node.payload), text(children[1]), slot(node.payload + 1),
                        text(children[0]), text(children[2], net_.exprs[children[1]].type));
   }
+  const bool of_elements = known && node.op == Op::map && writes_record(net_, children[1]);
+  const ColourSetId element = of_elements ? net_.colours[node.type].components[0] : ColourSetId{};
   return fmt::format("{}({} in {} : {})", find_row(kQuantifiers, node.op)->text, slot(node.payload), text(children[0]),
-                     text(children[1]));
+                     text(children[1], element));
 }
 
-std::string ExprText::operation(ExprId expr, Strength asked) const {
+std::string ExprText::infix(ExprId expr, const Infix& infix, bool known) const {
   const Expr& node = net_.exprs[expr];
   const std::span<const ExprId> children = net_.exprs.children(expr);
-  const auto enclosed = [asked](Strength strength, const std::string& made) { return strength < asked ? "(" + made + ")" : made; };
-  if (const Infix* infix = find_row(kInfix, node.op)) {
-    const Strength strength = node.op == Op::concat ? kConcat : infix->strength;
-    // Chains associate to the left. Comparisons stand in none; their sides are sums, as `++` may
-    // join terms of an arc.
-    const bool compares = strength == kComparison;
-    const std::string left = text(children[0], {}, compares ? kSum : strength);
-    const std::string right = text(children[1], {}, compares ? kSum : next(strength));
-    return enclosed(strength, fmt::format("{} {} {}", left, infix->text, right));
+  const auto type = [this](ExprId id) { return net_.exprs[id].type; };
+  if (node.op == Op::concat) {
+    const std::string left = text(children[0], known ? node.type : ColourSetId{}, kConcat);
+    const bool one_type = net_.exprs[children[0]].op != Op::convert;
+    return fmt::format("{} ++ {}", left, text(children[1], one_type ? type(children[0]) : ColourSetId{}, next(kConcat)));
   }
+  if (infix.strength != kComparison) {
+    // Chains associate to the left.
+    return fmt::format("{} {} {}", text(children[0], {}, infix.strength), infix.text, text(children[1], {}, next(infix.strength)));
+  }
+  // Comparisons stand in no chain; their sides are sums, as `++` may join terms of an arc.
+  const bool left_first = speaks_for_itself(net_, children[0]);
+  const bool right_first = in_brackets(net_, children[0]) && speaks_for_itself(net_, children[1]);
+  return fmt::format("{} {} {}", text(children[0], right_first ? type(children[1]) : ColourSetId{}, kSum), infix.text,
+                     text(children[1], left_first ? type(children[0]) : ColourSetId{}, kSum));
+}
+
+std::string ExprText::operation(ExprId expr, Strength asked, bool known) const {
+  const Expr& node = net_.exprs[expr];
+  const std::span<const ExprId> children = net_.exprs.children(expr);
+  const auto enclosed = [asked](Strength strength, const std::string& made) { return in_parentheses_if(strength < asked, made); };
+  if (const Infix* found = find_row(kInfix, node.op))
+    return enclosed(node.op == Op::concat ? kConcat : found->strength, infix(expr, *found, known));
   if (node.op == Op::negate || node.op == Op::not_)
     return enclosed(kUnary, (node.op == Op::negate ? "-" : "!") + text(children[0], {}, kUnary));
+  constexpr std::array kTakesElement{Op::append, Op::contains, Op::remove, Op::position};
+  const ColourSet* const first = children.empty() ? nullptr : &net_.colours[net_.exprs[children[0]].type];
+  const bool element =
+      std::find(kTakesElement.begin(), kTakesElement.end(), node.op) != kTakesElement.end() && first->kind == ColourKind::list;
   std::string arguments;
-  for (const ExprId child : children) arguments += (arguments.empty() ? "" : ", ") + text(child);
+  for (std::size_t k = 0; k < children.size(); ++k) {
+    const ColourSetId wanted = element && k == 1 ? first->components[0] : ColourSetId{};
+    arguments += (k == 0 ? "" : ", ") + text(children[k], wanted);
+  }
   return fmt::format("{}({})", find_row(kBuiltIns, node.op)->text, arguments);
 }
 

@@ -2,6 +2,7 @@
 // Parts of a net as text of the net language; used by the writer.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -48,12 +49,16 @@ class ExprText {
   std::string slot(Word number) const;
 
  private:
-  std::string untyped(ExprId expr, Strength asked) const;
-  std::string converted(ExprId expr, Strength asked) const;
+  /// `known`: the reader knows its type from where it stands.
+  std::string untyped(ExprId expr, Strength asked, bool known) const;
+  std::string converted(ExprId expr, ColourSetId to, Strength asked) const;
+  /// Of `let` and `if`; `last` writes what comes out of them.
+  std::string branches(ExprId expr, Strength asked, const std::function<std::string(ExprId)>& last) const;
   std::string composite(ExprId expr, ColourSetId type) const;
   std::string lists(ExprId expr) const;
-  std::string comprehension(ExprId expr) const;
-  std::string operation(ExprId expr, Strength asked) const;
+  std::string comprehension(ExprId expr, bool known) const;
+  std::string infix(ExprId expr, const Infix& infix, bool known) const;
+  std::string operation(ExprId expr, Strength asked, bool known) const;
   std::string state(ExprId expr) const;
   const Paths& paths_;
   const Net& net_;

@@ -160,6 +160,43 @@ TEST(LoomWrite, WholeNumbersStayWholeUnderConversions) {
   EXPECT_EQ(written(read_right(text)), text);
 }
 
+// Nothing follows `else` and `in` that they could take for their own; in a term that is `++`.
+TEST(LoomWrite, BranchesNeedNoParenthesesWhereTheyEnd) {
+  const Net first = read_right(
+      "place L : list of int = [1, 2];\nplace M : int = 3;\nvar l : list of int;\nvar x : int;\n"
+      "fun f(n : int) : int = if n > 0 then (let m = n * n in m + 1) else 0;\n"
+      "transition t {\n  guard (if x > 1 then x else 2) + 1 = 4;\n  in L : l;\n  in M : x;\n"
+      "  out L : (if x = 3 then l else l ++ [x]);\n  out L : if x = 4 then l ++ l else l;\n"
+      "  out M : f(if x = 1 then 2 else x) @+ if x = 1 then x else uniform(1, 2);\n}\n");
+  const std::string text = written(first);
+  for (const char* part : {"fun f(n : int) : int = if n > 0 then let v1 = n * n in v1 + 1 else 0;",
+                           "guard (if x > 1 then x else 2) + 1 = 4;", "out L : (if x = 3 then l else l ++ [x]);",
+                           "out L : if x = 4 then l ++ l else l;", "out M : f(if x = 1 then 2 else x) @+ if x = 1 then "}) {
+    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+  }
+  expect_canonical(text);
+  EXPECT_EQ(written(read_right(text)), text);
+}
+
+TEST(LoomWrite, TypesThatTheReaderKnowsAreLeftOut) {
+  const Net first = read_right(
+      "colour R = record { a : int, b : int };\ncolour Q = list of R;\nplace P : R = {a = 1, b = 2};\nplace L : Q = [{a = 1, b = "
+      "2}];\n"
+      "var q : Q;\nvar r : R;\n"
+      "transition t {\n  guard r = ({a = 1, b = 2} : R) & contains(q, ({a = r.b, b = 1} : R));\n  in P : r;\n  in L : q;\n"
+      "  out P : (let x = r.a in ({a = x, b = 2} : R)) @+ (discrete(1, 6) : int);\n"
+      "  out L : (q ++ ([{a = r.b, b = 2}] : Q));\n  out L : map(v in q : ({a = v.b, b = v.a} : R));\n"
+      "  delay (let y = discrete(1, 6) in (y + 1 : int));\n}\n");
+  const std::string text = written(first);
+  for (const char* part :
+       {"guard r = {a = 1, b = 2};", "guard contains(q, {a = r.b, b = 1});", "@+ discrete(1, 6);",
+        "= r.a in {a = ", "out L : (q ++ [{a = r.b, b = 2}]);", " in q : {a = ", "= discrete(1, 6) in (", "+ 1 : int);"}) {
+    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+  }
+  expect_canonical(text);
+  EXPECT_EQ(written(read_right(text)), text);
+}
+
 // Where nothing else says of which colour set a record is, it says so itself.
 TEST(LoomWrite, RecordsInBranchesAreOfTheirColourSet) {
   const std::string text = written(
