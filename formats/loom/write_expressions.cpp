@@ -221,11 +221,8 @@ std::string ExprText::untyped(ExprId expr, Strength asked, bool known) const {
     }
     case Op::convert:
       return converted(children[0], node.type, asked);
-    case Op::inject: {
-      const ColourSet& set = net_.colours[node.type];
-      const auto k = static_cast<std::size_t>(node.payload);
-      return fmt::format("{}({})", name_text(set.fields[k]), text(children[0], set.components[k]));
-    }
+    case Op::inject:
+      return variant(expr);
     case Op::content:
       return text(children[0], {}, kSelected) + "." +
              name_text(net_.colours[net_.exprs[children[0]].type].fields[static_cast<std::size_t>(node.payload)]);
@@ -261,6 +258,18 @@ std::string ExprText::composite(ExprId expr, ColourSetId type) const {
     parts += (k == 0 ? "" : ", ") + (record ? name_text(set.fields[k]) + " = " : "") + text(children[k], set.components[k]);
   }
   return record ? "{" + parts + "}" : "(" + parts + ")";
+}
+
+std::string ExprText::variant(ExprId expr) const {
+  const Expr& node = net_.exprs[expr];
+  const ColourSet& set = net_.colours[node.type];
+  const auto k = static_cast<std::size_t>(node.payload);
+  const ExprId inner = net_.exprs.children(expr)[0];
+  const Expr& content = net_.exprs[inner];
+  // `Data(n, s)` stands for `Data((n, s))`.
+  const bool product = content.type == set.components[k] && net_.colours[content.type].kind == ColourKind::product;
+  if (product && content.op == Op::tuple) return name_text(set.fields[k]) + composite(inner, content.type);
+  return fmt::format("{}({})", name_text(set.fields[k]), text(inner, set.components[k]));
 }
 
 std::string ExprText::lists(ExprId expr) const {

@@ -133,9 +133,8 @@ std::string colour_text(const Net& net, ColourSetId id, Word colour, bool expect
       const std::size_t variant = net.colours.variant_of(id, colour, net.pool);
       if (set.components[variant] == ColourTable::kUnit) return name_text(set.name) + "." + name_text(set.fields[variant]);
       text = name_text(set.fields[variant]);
-      if (set.components[variant] != ColourTable::kUnit) {
-        text += "(" + colour_text(net, set.components[variant], net.colours.content_of(id, colour, net.pool)) + ")";
-      }
+      const std::string content = colour_text(net, set.components[variant], net.colours.content_of(id, colour, net.pool));
+      text += net.colours[set.components[variant]].kind == ColourKind::product ? content : "(" + content + ")";
       break;
     }
     case ColourKind::subset:

@@ -55,6 +55,7 @@ class ExprText {
   /// Of `let` and `if`; `last` writes what comes out of them.
   std::string branches(ExprId expr, Strength asked, const std::function<std::string(ExprId)>& last) const;
   std::string composite(ExprId expr, ColourSetId type) const;
+  std::string variant(ExprId expr) const;
   std::string lists(ExprId expr) const;
   std::string comprehension(ExprId expr, bool known) const;
   std::string infix(ExprId expr, const Infix& infix, bool known) const;

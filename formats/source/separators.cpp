@@ -45,6 +45,9 @@ class Search {
   /// Behind the words and signs that begin a line because it was broken there.
   [[nodiscard]] std::size_t first() const {
     std::size_t i = begin_;
+    // `guard if ...`
+    const auto opens = [this](std::size_t k) { return k < end_ && (word(k, "if") || word(k, "let") || word(k, "case")); };
+    if (i == 0 && opens(1) && head_.roles[0].word) return 1;
     while (i < end_ && (word(i, "else") || word(i, "then") || head_.tokens[i].is("|") || head_.tokens[i].is(":"))) ++i;
     return i;
   }

@@ -178,6 +178,19 @@ TEST(LoomWrite, BranchesNeedNoParenthesesWhereTheyEnd) {
   EXPECT_EQ(written(read_right(text)), text);
 }
 
+TEST(LoomWrite, VariantsOfSeveralPartsStandInOnePairOfParentheses) {
+  const Net first = read_right(
+      "colour D = product int * string;\ncolour U = union { Data : D, Ack : int, Fin };\n"
+      "place P : U = Data((1, \"a\")) ++ Ack(2) ++ U.Fin;\nplace Q : D;\nvar n : int;\nvar d : D;\nvar s : string;\n"
+      "transition t {\n  in P : Data((n, s));\n  out P : Data((n + 1, s));\n  in Q : d;\n  out P : Data(d);\n}\n");
+  const std::string text = written(first);
+  for (const char* part : {"Data(1, \"a\")", "in  P : Data(n, s);", "out P : Data(n + 1, s);", "out P : Data(d);"}) {
+    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+  }
+  expect_canonical(text);
+  EXPECT_EQ(written(read_right(text)), text);
+}
+
 TEST(LoomWrite, TypesThatTheReaderKnowsAreLeftOut) {
   const Net first = read_right(
       "colour R = record { a : int, b : int };\ncolour Q = list of R;\nplace P : R = {a = 1, b = 2};\nplace L : Q = [{a = 1, b = "

@@ -121,6 +121,13 @@ TEST(Layout, LongPiecesAreBrokenAtTheirWeakestSeparators) {
             "    if x > 1000000000000000000 then nth([10000, 20000, 30000, 40000], x) + y * 2\n"
             "    else if y > 100000000000000000 then 3\n"
             "    else 4;\n");
+  EXPECT_EQ(stable("transition t { guard if x = 1000000000000000000 & y = 1000000000000000000 then true "
+                   "else if x = 2000000000000000000 & y = 2000000000000000000 then z else false; }"),
+            "transition t {\n"
+            "  guard if x = 1000000000000000000 & y = 1000000000000000000 then true\n"
+            "      else if x = 2000000000000000000 & y = 2000000000000000000 then z\n"
+            "      else false;\n"
+            "}\n");
   EXPECT_EQ(stable("property p : invariant tokens(AAAAAAAAAAAAAAAAAAAAAAAAAAAA) + tokens(BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB) <= 3 & "
                    "tokens(CCCCCCCCCCCCCCCCCCCCCC) = 1;"),
             "property p : invariant tokens(AAAAAAAAAAAAAAAAAAAAAAAAAAAA) + tokens(BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB) <= 3\n"
