@@ -110,6 +110,11 @@ FunctionId NetBuilder::add(Function function) {
   return FunctionId(net_.functions.size() - 1);
 }
 
+ConstantId NetBuilder::add(Constant constant) {
+  net_.constants.push_back(std::move(constant));
+  return ConstantId(net_.constants.size() - 1);
+}
+
 void NetBuilder::mark(PlaceId place, Word colour, std::int64_t count, double available) {
   net_.places[place.index()].initial.push_back({colour, count, available});
 }

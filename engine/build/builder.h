@@ -33,6 +33,7 @@ class NetBuilder {
   PropertyId add(Property property);
   FormulaId add(Formula formula);
   FunctionId add(Function function);
+  ConstantId add(Constant constant);
   /// Adds initial tokens to a place; equal ones are counted together.
   void mark(PlaceId place, Word colour, std::int64_t count, double available = 0);
 

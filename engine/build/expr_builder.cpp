@@ -112,9 +112,12 @@ ExprId ExprBuilder::convert(ExprId value, ColourSetId to, Location where) {
                 help);
   }
   if (op == Op::wildcard) return wildcard(to, where);
-  // Part by part, so that the variables and wildcards of a pattern stay in sight.
-  if (op == Op::tuple && net_.colours[to].composite()) return convert_parts(value, to, where);
-  if ((op == Op::list || op == Op::map) && net_.colours[to].kind == ColourKind::list) return convert_parts(value, to, where);
+  // Part by part, so that the variables and wildcards of a pattern stay in sight; so are those that
+  // a literal was folded from, as it may be folded sooner or later.
+  const ExprId whole = net_.exprs[value].written.valid() ? net_.exprs[value].written : value;
+  const Op apart = net_.exprs[whole].op;
+  if (apart == Op::tuple && net_.colours[to].composite()) return convert_parts(whole, to, where);
+  if ((apart == Op::list || apart == Op::map) && net_.colours[to].kind == ColourKind::list) return convert_parts(whole, to, where);
   const bool no_work = net_.colours.same_words(from, to);
   if (no_work && net_.colours.same_words(to, from)) return value;
   return make(Op::convert, to, no_work ? 1 : 0, {value}, where);

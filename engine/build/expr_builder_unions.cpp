@@ -67,7 +67,7 @@ ExprId ExprBuilder::random(Distribution distribution, std::span<const ExprId> pa
   std::vector<Word> constants;
   for (std::size_t k = 0; k < parameters.size(); ++k) {
     typed.push_back(need(parameters[k], facts.parameters[k], "a parameter of " + std::string(facts.name)));
-    if (const std::optional<Word> word = constant(typed.back())) constants.push_back(*word);
+    if (folded(typed.back())) constants.push_back(net_.exprs[typed.back()].payload);
   }
   if (constants.size() == typed.size()) {
     const std::string wrong = check_parameters(distribution, constants);

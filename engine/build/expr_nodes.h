@@ -24,6 +24,8 @@ class ExprNodes {
   ExprNodes(Net& net, Diagnostics& diagnostics) : net_(net), diagnostics_(diagnostics) {}
 
   ExprId literal(ColourSetId type, Word word, Location where);
+  /// The value of a constant of the net, by its name.
+  ExprId named(ConstantId constant, Location where);
   ExprId integer(std::int64_t value, Location where);
   ExprId real(double value, Location where);
   ExprId boolean(bool value, Location where);
@@ -39,11 +41,22 @@ class ExprNodes {
   ExprId moved(ExprId id, std::uint32_t by);
 
   [[nodiscard]] ColourSetId type(ExprId id) const { return net_.exprs[id].type; }
-  /// The word of an expression that was folded to a literal.
-  [[nodiscard]] std::optional<Word> constant(ExprId id) const;
+  /// Whether an expression was folded to a literal.
+  [[nodiscard]] bool folded(ExprId id) const { return id.valid() && net_.exprs[id].op == Op::literal; }
+  /// The word of an expression that was folded to a literal. Who asks decides by it what the net is
+  /// like: the constants that it names are fixed.
+  std::optional<Word> constant(ExprId id);
   /// The same where a constant is needed: if it is none, reports that `what` must be constant, or
   /// why it has no value.
   std::optional<Word> require_constant(ExprId id, std::string_view what);
+  /// The same as an expression, which names its constants; invalid if there is none.
+  ExprId require_literal(ExprId id, std::string_view what);
+  /// A literal of a value that was computed from an expression, which is kept as what is written.
+  ExprId computed(ExprId from, Word value, Location where);
+  /// The constants that an expression or a colour set names, in functions too, decided what the net
+  /// is like.
+  void fix(ExprId id) { fix_constants(net_, id); }
+  void fix(ColourSetId set) { fix_constants(net_, set); }
   [[nodiscard]] Net& net() { return net_; }
   [[nodiscard]] Diagnostics& diagnostics() { return diagnostics_; }
 
@@ -59,7 +72,12 @@ class ExprNodes {
   Diagnostics& diagnostics_;
 
  private:
+  /// Longer expressions are not kept beside their values.
+  static constexpr std::size_t kMostWritten = 100;
+
   ExprId fold_constant(ExprId id);
+  ExprId chosen(ExprId id, ExprId condition, ExprId branch);
+  [[nodiscard]] bool short_enough(ExprId id) const;
 };
 
 }  // namespace petriloom

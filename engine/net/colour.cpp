@@ -100,6 +100,11 @@ ColourSetId ColourTable::add_range(std::string name, Word low, Word high, Locati
   return add(std::move(set));
 }
 
+void ColourTable::write_bounds(ColourSetId set, ExprId low, ExprId high) {
+  sets_[set.index()].written_low = low;
+  sets_[set.index()].written_high = high;
+}
+
 ColourSetId ColourTable::add_enumeration(std::string name, std::vector<std::string> labels, Location where) {
   ColourSet set;
   set.name = std::move(name);

@@ -108,6 +108,9 @@ struct ColourSet {
   /// variant.
   std::vector<Word> radix;
   std::vector<Word> members;  ///< subset: words of its base, ascending
+  /// Range, index: the bounds as their author wrote them, if constants are named in them; else
+  /// invalid.
+  ExprId written_low, written_high;
   Location where;
 
   [[nodiscard]] bool composite() const { return kind == ColourKind::product || kind == ColourKind::record; }
@@ -159,6 +162,9 @@ class ColourTable {
   /// Some colours of a finite `base`, given by their words in it, in any order. A subset of a
   /// subset is entered as one of the base of that. At most kMostMembers.
   ColourSetId add_subset(std::string name, ColourSetId base, std::vector<Word> members, Location where = {});
+
+  /// How the bounds of a range or an index are written, as literals that name constants.
+  void write_bounds(ColourSetId set, ExprId low, ExprId high);
 
   /// Component `k` of a composite colour.
   [[nodiscard]] Word component(ColourSetId set, Word colour, std::size_t k, const WordPool& pool) const;

@@ -33,6 +33,7 @@ ExprId ExprArena::add(Expr node, std::span<const ExprId> children) {
   node.count = static_cast<std::uint32_t>(children.size());
   node.height = 1;
   node.wildcards = node.op == Op::wildcard;
+  node.named = node.constant.valid() || node.written.valid();
   unsigned looks = own_looks(node.op);
   for (const ExprId child : children) {
     const Expr& below = nodes_[child.index()];
@@ -40,6 +41,7 @@ ExprId ExprArena::add(Expr node, std::span<const ExprId> children) {
     // The wildcards of a token count's pattern are its own business.
     node.wildcards = node.wildcards || (below.wildcards && node.op != Op::tokens);
     looks |= below.looks;
+    node.named = node.named || below.named;
     children_.push_back(child);
   }
   node.looks = static_cast<std::uint8_t>(looks);

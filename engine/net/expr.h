@@ -148,12 +148,20 @@ struct Expr {
   Op op = Op::literal;
   bool wildcards = false;  ///< a wildcard is in it; set by ExprArena::add
   std::uint8_t looks = 0;  ///< bits of `look`; set by ExprArena::add and ExprArena::settle
+  /// It, or something in it, names a constant; not what functions do that it calls. Set by
+  /// ExprArena::add.
+  bool named = false;
   ColourSetId type;
   Word payload = 0;
   std::uint32_t first = 0;
   std::uint32_t count = 0;
   /// Nodes on the longest path down; at most ExprBuilder::kMostHeight; set by ExprArena::add.
   std::uint32_t height = 1;
+  /// Literal: the constant (Net::constants) by whose name it is written; else invalid.
+  ConstantId constant;
+  /// Literal: the expression with named constants that it was folded from; else invalid. For who
+  /// writes the net (`as_written`): it is not evaluated, and nothing is in it that is not closed.
+  ExprId written;
   Location where;
 
   /// Whether its value depends on the marking, what can fire or the time.
@@ -195,9 +203,14 @@ struct Function {
   ColourSetId result;
   ExprId body;
   std::uint32_t slots = 0;
+  /// What the slots behind the parameters are called where they are given a value; empty for those
+  /// without a name, and at the end left out.
+  std::vector<std::string> local_names;
   Location where;
 };
 
+/// Whether what an operation gives depends on the bounds of the colour sets in its type.
+constexpr bool depends_on_bounds(Op op) { return op == Op::colours || op == Op::successor || op == Op::predecessor; }
 /// Whether an operation looks at the tokens of the place that is its payload.
 constexpr bool looks_at_tokens(Op op) { return op == Op::tokens || op == Op::token_list; }
 /// Whether an operation goes through a list, its first child, with its last for each element.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "engine/net/index_text.h"
 
@@ -48,7 +49,112 @@ std::string members_text(const Net& net, const Measure& measure, const DerivedEx
   return text;
 }
 
+/// Looks for constants that are not fixed: in expressions, in what these were folded from, and in
+/// the functions and colour sets that they speak of.
+class NamedConstants {
+ public:
+  explicit NamedConstants(const Net& net) : net_(net) {}
+
+  bool in(ExprId root) {
+    bool found = false;
+    for_each_expr(net_.exprs, root, [&](ExprId id) {
+      found = found || at(net_.exprs[id]);
+      return !found;
+    });
+    return found;
+  }
+  bool in(ColourSetId id) {
+    const ColourSet& set = net_.colours[id];
+    return in_bound(set.written_low) || in_bound(set.written_high) ||
+           std::any_of(set.components.begin(), set.components.end(), [this](ColourSetId part) { return in(part); });
+  }
+
+ private:
+  bool in_bound(ExprId bound) { return bound.valid() && at(net_.exprs[bound]); }
+
+  bool at(const Expr& node) {
+    if (node.op == Op::literal) {
+      if (node.constant.valid()) return !net_[node.constant].fixed;
+      return node.written.valid() && in(node.written);
+    }
+    if (depends_on_bounds(node.op)) return in(node.type);
+    if (node.op != Op::call) return false;
+    const FunctionId function(static_cast<std::size_t>(node.payload));
+    if (functions_.empty()) functions_.resize(net_.functions.size(), false);
+    if (functions_[function.index()]) return false;
+    functions_[function.index()] = true;
+    return in(net_[function].body);
+  }
+
+  const Net& net_;
+  std::vector<bool> functions_;
+};
+
+/// Fixes constants, each with those that its value comes from.
+class FixedConstants {
+ public:
+  explicit FixedConstants(Net& net) : net_(net) {}
+
+  void in(ExprId root) {
+    for_each_expr(net_.exprs, root, [&](ExprId id) {
+      at(net_.exprs[id]);
+      return true;
+    });
+  }
+  void in(ColourSetId id) {
+    const ColourSet& set = net_.colours[id];
+    in(set.written_low);
+    in(set.written_high);
+    for (const ColourSetId part : set.components) in(part);
+  }
+
+ private:
+  void at(const Expr& node) {
+    if (node.constant.valid() && !net_[node.constant].fixed) {
+      net_.constants[node.constant.index()].fixed = true;
+      in(net_[node.constant].value);
+    }
+    if (node.written.valid()) in(node.written);
+    if (depends_on_bounds(node.op)) in(node.type);
+    if (node.op != Op::call) return;
+    const FunctionId function(static_cast<std::size_t>(node.payload));
+    if (seen_.insert(function).second) in(net_[function].body);
+  }
+
+  Net& net_;
+  std::set<FunctionId> seen_;
+};
+
 }  // namespace
+
+void fix_constants(Net& net, ExprId expr) {
+  if (!net.constants.empty()) FixedConstants(net).in(expr);
+}
+
+void fix_constants(Net& net, ColourSetId set) {
+  if (!net.constants.empty()) FixedConstants(net).in(set);
+}
+
+const Constant* named_constant(const Net& net, ExprId expr) {
+  const Expr& node = net.exprs[expr];
+  // Parts of a net may come from another whose constants did not come along.
+  if (net.constants.empty() || !node.constant.valid() || net[node.constant].fixed) return nullptr;
+  return &net[node.constant];
+}
+
+ExprId as_written(const Net& net, ExprId expr) {
+  const ExprId written = net.exprs[expr].written;
+  return written.valid() && names_constants(net, written) ? written : expr;
+}
+
+bool names_constants(const Net& net, ExprId expr) { return !net.constants.empty() && NamedConstants(net).in(expr); }
+bool names_constants(const Net& net, const Place& place) {
+  const auto named = [&net](ExprId part) { return part.valid() && names_constants(net, part); };
+  return std::any_of(place.written.begin(), place.written.end(),
+                     [&](const WrittenTokens& term) { return named(term.count) || named(term.value) || named(term.available); });
+}
+
+bool names_constants(const Net& net, ColourSetId set) { return !net.constants.empty() && NamedConstants(net).in(set); }
 
 std::string path(const Net& net, ModuleId module) {
   std::string text;

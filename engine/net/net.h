@@ -62,11 +62,29 @@ struct Module {
   Location origin;
 };
 
+/// A value with a name, of the net itself, not of a module. Where it is used stands a literal that
+/// names it (Expr::constant): what runs, proves and unfolds a net sees values alone.
+struct Constant {
+  std::string name;
+  ExprId value;  ///< a literal; `written`: what it was computed from. Invalid: not known
+  /// Its value decided what no expression shows, as how many places there are: it is written so.
+  bool fixed = false;
+  Location where;
+};
+
 /// Tokens a place holds at the start.
 struct InitialTokens {
   Word colour = 0;
   std::int64_t count = 1;
   double available = 0;  ///< s: the time from which they are available
+};
+
+/// A term of an initial marking as its author wrote it.
+struct WrittenTokens {
+  ExprId count;      ///< an int
+  ExprId value;      ///< of the colour set of the place; if `each`, a list of it
+  ExprId available;  ///< real, s; invalid: 0
+  bool each = false;
 };
 
 struct Place {
@@ -80,6 +98,7 @@ struct Place {
   bool fluid = false;
   double level = 0;                    ///< at the start, of a fluid place
   std::vector<InitialTokens> initial;  ///< ascending by (colour, available), no duplicates
+  std::vector<WrittenTokens> written;  ///< what gives `initial`, if it names constants; else empty
   Position at;
   Location where;
 };
@@ -320,6 +339,7 @@ struct Net {
   ColourTable colours;
   WordPool pool;  ///< of the handles in literals and initial markings; a run starts from a copy
   ExprArena exprs;
+  std::vector<Constant> constants;  ///< in order of declaration
   std::vector<Function> functions;
   std::vector<Module> modules;  ///< parents before children; 0 is the net itself
   std::vector<Place> places;
@@ -343,6 +363,7 @@ struct Net {
   [[nodiscard]] const Transition& operator[](TransitionId id) const { return transitions[id.index()]; }
   [[nodiscard]] const Module& operator[](ModuleId id) const { return modules[id.index()]; }
   [[nodiscard]] const Function& operator[](FunctionId id) const { return functions[id.index()]; }
+  [[nodiscard]] const Constant& operator[](ConstantId id) const { return constants[id.index()]; }
   [[nodiscard]] const Formula& operator[](FormulaId id) const { return formulas[id.index()]; }
 };
 
@@ -354,6 +375,20 @@ std::string path(const Net& net, TransitionId transition);
 /// A name with the indices of folded instances filled in from `indices` (as many as the module is
 /// folded over): "node[3].cpu.CPU_IDLE", the name the same thing has in the expanded net.
 std::string indexed_path(const Net& net, ModuleId module, std::string_view name, std::span<const Word> indices);
+/// The constant by whose name an expression is written; null if it is none, or one that is fixed.
+const Constant* named_constant(const Net& net, ExprId expr);
+/// The expression to write for another: what it was folded from, if that names constants that are
+/// not fixed, itself or in the functions that it calls; else itself.
+ExprId as_written(const Net& net, ExprId expr);
+/// Whether constants that are not fixed are named in an expression, or in functions that it calls.
+bool names_constants(const Net& net, ExprId expr);
+/// The same of the bounds of a colour set, or of those that it is made of.
+bool names_constants(const Net& net, ColourSetId set);
+/// The same of an initial marking, which is then written as `Place::written` says.
+bool names_constants(const Net& net, const Place& place);
+/// Fixes the constants named in these, and those that their values come from.
+void fix_constants(Net& net, ExprId expr);
+void fix_constants(Net& net, ColourSetId set);
 /// Whether the time of a transition is work, done at a speed that it shares with others.
 inline bool shares(const Transition& transition) { return !transition.uses.empty() || transition.at_most.valid(); }
 /// Whether any transition, arc or initial token of the net speaks of time.

@@ -184,10 +184,7 @@ class MonitorReader {
     stop(functions.call("Predicate", "pred", nullptr, ColourTable::kBool));
   }
 
-  [[nodiscard]] bool is_literal(ExprId expr, Word word) const {
-    const Expr& node = context_.net().exprs[expr];
-    return node.op == Op::literal && node.payload == word;
-  }
+  [[nodiscard]] bool is_literal(ExprId expr, Word word) const { return context_.e().constant(expr) == word; }
   [[nodiscard]] bool always(ExprId expr) const { return is_literal(expr, 1); }
   [[nodiscard]] bool never(ExprId expr) const { return is_literal(expr, 0); }
 

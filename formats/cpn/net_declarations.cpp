@@ -30,6 +30,7 @@ class NetDeclarations {
   void declare_colour(const Declaration& declaration);
   void declare_variable(const Declaration& declaration);
   void declare_text(const Text& text);
+  void keep_constants();
   void declare_used(const Declaration& declaration);
   void report(const Diagnostics& found);
   bool element_form(const ColourElement& element, ml::ColourDecl& colour);
@@ -52,7 +53,18 @@ void NetDeclarations::declare() {
     context_.inference.declare(*pending_[k], found);
     report(found);
   }
+  keep_constants();
   ml::declare_colours(context_.translator, context_.noted ? context_.noted->labels() : std::map<std::string, std::string>());
+}
+
+// Values under a name of their own, and references, are constants of the net if they have a value.
+void NetDeclarations::keep_constants() {
+  for (const ml::Declaration* const declaration : pending_) {
+    if (!declaration->value) continue;
+    const bool reference = declaration->kind == ml::DeclarationKind::reference;
+    const bool variable = declaration->pattern && declaration->pattern->kind == ml::PatternKind::variable;
+    if (reference || variable) context_.translator.keep(*declaration);
+  }
 }
 
 // Another value for `val NAME = ...` or for the first one of a reference.

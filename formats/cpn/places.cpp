@@ -40,7 +40,8 @@ class PlaceMaker {
   void refer(std::size_t k);
   void make_early(PlaceInstance& place);
   void mark(std::size_t k);
-  void mark_terms(const ml::Expr& expr, std::size_t k, std::int64_t count, double stamp);
+  void mark_terms(const ml::Expr& expr, std::size_t k, const WrittenTokens& so_far);
+  void mark_term(const PlaceInstance& place, WrittenTokens term);
   void mark_early(const PlaceInstance& place, Word colour, std::int64_t count, double available);
 
   NetContext& context_;
@@ -172,44 +173,67 @@ void PlaceMaker::mark(std::size_t k) {
   if (context_.translator.facts().has(*expr, ml::Effect::random)) {
     pages_.drawn().push_back({expr, k, pages_.place(pages_.place(k).marked).node});
   } else {
-    mark_terms(*expr, k, 1, 0);
+    WrittenTokens one;
+    one.count = context_.e().integer(1, expr->where);
+    mark_terms(*expr, k, one);
+    const ExprArena& exprs = context_.net().exprs;
+    std::vector<WrittenTokens>& written = context_.net().places[pages_.place(k).made.index()].written;
+    const auto named = [&exprs](ExprId id) { return id.valid() && exprs[id].named; };
+    const bool any = std::any_of(written.begin(), written.end(), [&named](const WrittenTokens& term) {
+      return named(term.count) || named(term.value) || named(term.available);
+    });
+    if (!any) written.clear();
   }
 }
 
-void PlaceMaker::mark_terms(const ml::Expr& expr, std::size_t k, std::int64_t count, double stamp) {
+void PlaceMaker::mark_terms(const ml::Expr& expr, std::size_t k, const WrittenTokens& so_far) {
   using ml::ExprKind;
+  ExprBuilder& e = context_.e();
   if (!expr.problem.empty()) {
     context_.work().fail(expr.where, expr.problem, expr.help);
     return;
   }
+  WrittenTokens next = so_far;
   if (expr.kind == ExprKind::infix && expr.name == "++") {
-    for (const ml::Expr* part : expr.parts) mark_terms(*part, k, count, stamp);
+    for (const ml::Expr* part : expr.parts) mark_terms(*part, k, so_far);
     return;
   }
   if (ml::is_delay(expr) || (expr.kind == ExprKind::infix && expr.name == "@time")) {
-    const auto word = context_.translator.constant(*expr.parts[1], ColourTable::kReal, "the time of a token");
-    if (word) mark_terms(*expr.parts[0], k, count, stamp + real_of_word(*word));
+    next.available = context_.translator.constant_literal(*expr.parts[1], ColourTable::kReal, "the time of a token");
+    if (!next.available.valid()) return;
+    if (so_far.available.valid()) next.available = e.binary(Op::add, so_far.available, next.available, expr.where);
+    mark_terms(*expr.parts[0], k, next);
     return;
   }
   if (expr.kind == ExprKind::infix && expr.name == "`") {
-    const auto word = context_.translator.constant(*expr.parts[0], ColourTable::kInt, "the number of tokens");
-    if (!word) return;
-    if (*word < 0) {
-      context_.work().fail(expr.parts[0]->where, "the number of tokens is negative");
-      return;
-    }
-    if (*word > 0) mark_terms(*expr.parts[1], k, *word, stamp);
+    next.count = context_.translator.constant_literal(*expr.parts[0], ColourTable::kInt, "the number of tokens");
+    if (!next.count.valid()) return;
+    const Word count = context_.net().exprs[next.count].payload;
+    if (count < 0) context_.work().fail(expr.parts[0]->where, "the number of tokens is negative");
+    if (count == 0) e.fix(next.count);
+    if (count > 0) mark_terms(*expr.parts[1], k, next);
     return;
   }
   const PlaceInstance& place = pages_.place(k);
-  const bool list = many(context_, expr, place);
-  const ColourSetId type = list ? context_.net().colours.add_list("", place.set) : place.set;
-  const auto word = context_.translator.constant(expr, type, "the initial marking");
-  if (!word) return;
-  const double available = place.timed ? std::max(stamp, 0.0) : 0.0;
-  std::vector<Word> colours{*word};
-  if (list) {
-    const auto view = context_.net().pool.view(*word);
+  next.each = many(context_, expr, place);
+  const ColourSetId type = next.each ? context_.net().colours.add_list("", place.set) : place.set;
+  next.value = context_.translator.constant_literal(expr, type, "the initial marking");
+  if (next.value.valid()) mark_term(place, next);
+}
+
+void PlaceMaker::mark_term(const PlaceInstance& place, WrittenTokens term) {
+  ExprBuilder& e = context_.e();
+  const ExprArena& exprs = context_.net().exprs;
+  if (!place.timed) term.available = {};
+  if (term.available.valid() && real_of_word(exprs[term.available].payload) < 0) {
+    e.fix(term.available);
+    term.available = {};
+  }
+  const double available = term.available.valid() ? real_of_word(exprs[term.available].payload) : 0;
+  const std::int64_t count = exprs[term.count].payload;
+  std::vector<Word> colours{exprs[term.value].payload};
+  if (term.each) {
+    const auto view = context_.net().pool.view(colours[0]);
     colours.assign(view.begin(), view.end());
   }
   for (const Word colour : colours) {
@@ -218,6 +242,11 @@ void PlaceMaker::mark_terms(const ml::Expr& expr, std::size_t k, std::int64_t co
     } else {
       mark_early(place, colour, count, available);
     }
+  }
+  if (!place.early.empty()) {
+    for (const ExprId part : {term.count, term.value, term.available}) e.fix(part);
+  } else {
+    context_.net().places[place.made.index()].written.push_back(term);
   }
 }
 

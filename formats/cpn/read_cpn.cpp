@@ -24,6 +24,7 @@ void make_net(const Document& document, NetBuilder& builder, UseFiles files, boo
   make_transitions(context, pages);
   make_monitors(context, pages);
   note_drawings(context, pages);
+  context.translator.finish_constants();
 }
 
 }  // namespace

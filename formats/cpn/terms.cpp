@@ -144,9 +144,13 @@ void InscriptionTerms::infix_terms(const ml::Expr& expr, const Term& so_far) {
   } else if (expr.name == "`" && many(context_, expr, place_)) {
     const ExprId count = made(work_, *expr.parts[0], ColourTable::kInt);
     if (!count.valid()) return;
-    const auto known = context_.e().constant(count);
-    if (known && *known == 0) return;
-    if (!known || *known != 1)
+    const petriloom::Expr& node = context_.net().exprs[count];
+    const bool known = node.op == Op::literal;
+    if (known && node.payload == 0) {
+      context_.e().fix(count);
+      return;
+    }
+    if (!known || node.payload != 1 || node.named)
       next.count = so_far.count.valid() ? context_.e().binary(Op::multiply, so_far.count, count, expr.where) : count;
     terms(*expr.parts[1], next);
   } else if (ml::is_delay(expr)) {

@@ -149,19 +149,24 @@ void guards(Work& work) {
 void priority(Work& work) {
   if (work.node.priority.blank()) return;
   const std::string name = one_line(work.node.priority.text);
-  std::optional<Word> value;
+  ExprBuilder& e = work.context.e();
+  const Location where = work.node.priority.where();
+  ExprId value;
   for (const auto& [known, number] : kPriorities) {
-    if (known == name && work.context.environment().find(name) == 0) value = number;
+    if (known == name && work.context.environment().find(name) == 0) value = e.integer(number, where);
   }
-  if (!value) {
+  if (!value.valid()) {
     ml::Expr* expr = work.context.parsed(work.node.priority);
     if (!expr) return;
     work.context.inference.infer(*expr);
     work.context.inference.settle();
-    value = work.context.translator.constant(*expr, ColourTable::kInt, "a priority");
+    value = work.context.translator.constant_literal(*expr, ColourTable::kInt, "a priority");
+    if (!value.valid()) return;
   }
+  const petriloom::Expr& known = work.context.net().exprs[value];
+  if (known.payload == kNormal && !known.named) return;
   // There the smaller number goes first, here the larger one.
-  if (value && *value != kNormal) work.made.priority = work.context.e().integer(kNormal - *value, work.node.priority.where());
+  work.made.priority = e.binary(Op::subtract, e.integer(kNormal, where), value, where);
 }
 
 /// A transition that was made, but is not yet in the net.

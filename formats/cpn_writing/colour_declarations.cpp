@@ -145,11 +145,11 @@ std::string MlColours::base(ColourSetId set_id, std::string& elements) {
       elements = "<string/>";
       return "string";
     case ColourKind::range:
-      elements = fmt::format("<int><with>{}{}</with></int>", ml(ml_integer(set.low)), ml(ml_integer(set.high)));
-      return fmt::format("int with {}..{}", ml_integer(set.low), ml_integer(set.high));
+      elements = fmt::format("<int><with>{}{}</with></int>", ml(low(set_id)), ml(high(set_id)));
+      return fmt::format("int with {}..{}", low(set_id), high(set_id));
     case ColourKind::index:
-      elements = fmt::format("<index>{}{}{}</index>", ml(ml_integer(set.low)), ml(ml_integer(set.high)), id(label(set_id, 0)));
-      return fmt::format("index {} with {}..{}", label(set_id, 0), ml_integer(set.low), ml_integer(set.high));
+      elements = fmt::format("<index>{}{}{}</index>", ml(low(set_id)), ml(high(set_id)), id(label(set_id, 0)));
+      return fmt::format("index {} with {}..{}", label(set_id, 0), low(set_id), high(set_id));
     case ColourKind::enumeration: {
       std::string body;
       for (std::size_t k = 0; k < set.labels.size(); ++k) {
@@ -197,6 +197,11 @@ std::string MlColours::labelled(ColourSetId set_id, std::string& elements) {
   }
   elements = record ? "<record>" + elements + "</record>" : "<union>" + elements + "</union>";
   return (record ? "record " : "union ") + body;
+}
+
+std::string MlColours::bound(Word value, ExprId written) {
+  const bool named = written.valid() && names_constants(net_, written) && bound_text_;
+  return named ? bound_text_(written) : ml_integer(value);
 }
 
 const std::string& MlColours::label(ColourSetId set, std::size_t k) {

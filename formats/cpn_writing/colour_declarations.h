@@ -2,6 +2,7 @@
 // Colour sets as declarations of CPN ML, and colours as its values.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <utility>
@@ -45,6 +46,11 @@ class MlColours {
   /// The name of the constructor, field or index: colour `k` of an enumeration, variant `k` of a
   /// union, field `k` of a record, 0 of an index.
   const std::string& label(ColourSetId set, std::size_t k);
+  /// The bounds of a range or an index, as texts.
+  std::string low(ColourSetId set) { return bound(net_.colours[set].low, net_.colours[set].written_low); }
+  std::string high(ColourSetId set) { return bound(net_.colours[set].high, net_.colours[set].written_high); }
+  /// How bounds are written that constants are named in.
+  void write_bounds(std::function<std::string(ExprId)> text) { bound_text_ = std::move(text); }
   [[nodiscard]] const std::vector<ColourDeclaration>& declarations() const { return declarations_; }
   /// Labels, variants and index sets that are declared under another name than they have in the
   /// net, with that: CPN ML has one space for the labels of all colour sets.
@@ -53,6 +59,7 @@ class MlColours {
  private:
   void make_labels(ColourSetId set);
   std::string make_label(const std::string& name);
+  std::string bound(Word value, ExprId written);
   std::string base(ColourSetId set, std::string& elements);
   std::string ids(const ColourSet& set, std::string_view element, std::string_view between, std::string& elements);
   std::string labelled(ColourSetId set, std::string& elements);
@@ -65,6 +72,7 @@ class MlColours {
   std::vector<std::vector<std::string>> labels_;
   std::vector<std::pair<std::string, std::string>> renamed_;
   std::vector<ColourDeclaration> declarations_;
+  std::function<std::string(ExprId)> bound_text_;
 };
 
 /// Numbers of CPN ML: `~5`, `2.5`, `1.0e~9`.

@@ -56,7 +56,6 @@ class CpnWriter {
         fusion_names_(cpn::fusion_names(net, plans_, drawn_)),
         timed_(timed()),
         comments_(net) {}
-
   void write() {
     for (const cpn::MlVariables::Declared& variable : variables_.declared()) scope_.share(variable.name);
     for (std::size_t m = 0; m < pages_.size(); ++m) page_ids_.push_back(file_.new_id());
@@ -70,7 +69,13 @@ class CpnWriter {
     }
     std::string functions;
     try {
-      for (const std::string& text : cpn::function_texts(net_, scope_, comments_)) functions += file_.ml(text);
+      for (const cpn::Stage stage : {cpn::Stage::before_colours, cpn::Stage::before_functions, cpn::Stage::after_functions}) {
+        if (stage == cpn::Stage::after_functions) {
+          for (const std::string& text : cpn::function_texts(net_, scope_, comments_)) functions += file_.ml(text);
+        }
+        std::string& constants = stage == cpn::Stage::before_colours ? constants_ : functions;
+        for (const std::string& text : cpn::constant_texts(net_, stage, scope_, comments_)) constants += file_.ml(text);
+      }
     } catch (const cpn::NoMlForm& refused) {
       // A function without a form leaves nothing that could be shown of what calls it.
       result_.diagnostics.error(refused.where(), refused.what());
@@ -103,6 +108,7 @@ class CpnWriter {
   std::vector<bool> timed() const;
   TransitionTexts texts_of(TransitionId id);
   void add_comments(const Transition& transition, TransitionTexts& texts);
+  std::string priority_text(const Transition& transition, cpn::MlExpressions& expressions);
   std::string time_text(const Transition& transition, cpn::MlExpressions& expressions);
   std::string declarations(const std::string& functions);
   std::string own_notes() const;
@@ -113,7 +119,6 @@ class CpnWriter {
   std::string fusions();
   std::string instances(std::size_t module, const std::string& substitution);
   std::string monitors();
-
   const Net& net_;
   const WriteOptions& options_;
   WriteResult& result_;
@@ -129,6 +134,7 @@ class CpnWriter {
   std::vector<std::string> fusion_names_;  // by place
   std::vector<bool> timed_;
   drawing::Comments comments_;
+  std::string constants_;  // before the colour sets
   std::vector<TransitionTexts> texts_;
   std::vector<std::string> page_ids_;
   std::vector<std::vector<std::string>> place_ids_;  // by page and position
@@ -176,9 +182,7 @@ TransitionTexts CpnWriter::texts_of(TransitionId id) {
   if (!texts.guard.empty()) texts.guard = "[" + texts.guard + "]";
   guarded([&] { texts.code = cpn::code_text(net_, transition, draws_[id.index()], expressions); });
   guarded([&] { texts.time = time_text(transition, expressions); });
-  if (const std::int64_t priority = written_priority(net_, transition, options_, result_.diagnostics); priority != 0) {
-    texts.priority = cpn::ml_integer(kNormalPriority - priority);
-  }
+  guarded([&] { texts.priority = priority_text(transition, expressions); });
   texts.arcs = cpn::arc_texts(net_, transition, timed_, expressions, options_, result_.diagnostics);
   if (!comments_.empty()) add_comments(transition, texts);
   return texts;
@@ -198,6 +202,19 @@ void CpnWriter::add_comments(const Transition& transition, TransitionTexts& text
   }
 }
 
+std::string CpnWriter::priority_text(const Transition& transition, cpn::MlExpressions& expressions) {
+  const std::int64_t priority = written_priority(net_, transition, options_, result_.diagnostics);
+  if (transition.priority.valid() && names_constants(net_, transition.priority)) {
+    const ExprId written = as_written(net_, transition.priority);
+    const std::span<const ExprId> sides = net_.exprs.children(written);
+    const bool turned = net_.exprs[written].op == Op::subtract && literal_integer(net_, sides[0], 0) == kNormalPriority &&
+                        !names_constants(net_, sides[0]);
+    if (turned) return expressions.text(sides[1]);
+    return fmt::format("{} - {}", kNormalPriority, expressions.text(written));
+  }
+  return priority == 0 ? std::string() : cpn::ml_integer(kNormalPriority - priority);
+}
+
 std::string CpnWriter::time_text(const Transition& transition, cpn::MlExpressions& expressions) {
   if (options_.untimed) return {};
   if (transition.timing != Timing::immediate) {
@@ -205,7 +222,9 @@ std::string CpnWriter::time_text(const Transition& transition, cpn::MlExpression
                 fmt::format("the duration of '{}': CPN Tools has times of tokens, not of transitions", transition.name),
                 "`delay` instead of `time`, or --untimed");
   }
-  if (transition.weight.valid() && literal_real(net_, transition.weight) != 1.0) {
+  const bool weighted =
+      transition.weight.valid() && (literal_real(net_, transition.weight) != 1.0 || names_constants(net_, transition.weight));
+  if (weighted) {
     report_loss(options_, result_.diagnostics, transition.where,
                 fmt::format("the weight of '{}': all are equal in CPN Tools", transition.name), "--untimed leaves it out");
   }
@@ -214,6 +233,11 @@ std::string CpnWriter::time_text(const Transition& transition, cpn::MlExpression
 
 std::string CpnWriter::initial(const Place& place, bool timed) {
   std::string text;
+  cpn::MlExpressions written(net_, scope_, {});
+  const bool named = names_constants(net_, place);
+  for (const WrittenTokens& term : named ? place.written : std::vector<WrittenTokens>())
+    text += (text.empty() ? "" : timed ? " +++\n" : " ++\n") + cpn::marking_text(term, timed, written);
+  if (named) return text;
   for (const InitialTokens& tokens : place.initial) {
     text += text.empty() ? "" : timed ? " +++\n" : " ++\n";
     text += fmt::format("{}`{}", tokens.count, colours_.text(place.colour, tokens.colour, net_.pool));
@@ -240,8 +264,9 @@ std::string CpnWriter::declarations(const std::string& functions) {
   }
   std::string comments;
   for (const auto& [on, text] : comments_.rest()) comments += file_.ml(cpn::comment_text(on.empty() ? text : on + ": " + text));
-  return file_.block("Comments", comments) + file_.block("Colour sets", colours) + file_.block("Functions", helpers + functions) +
-         file_.block("Variables", variables) + file_.block("Petriloom", file_.ml(own_notes()));
+  return file_.block("Comments", comments) + file_.block("Constants", constants_) + file_.block("Colour sets", colours) +
+         file_.block("Functions", helpers + functions) + file_.block("Variables", variables) +
+         file_.block("Petriloom", file_.ml(own_notes()));
 }
 
 // Times are reals wherever one is asked for, also if no place has any.
@@ -311,7 +336,6 @@ std::string CpnWriter::page(std::size_t m) {
     }
   }
   cpn::lay_out(nodes, edges);
-
   std::string places, transitions, arcs;
   for (std::size_t k = 0; k < plan.places.size(); ++k) places += place(m, k, nodes[k]);
   std::size_t node = plan.places.size();
@@ -386,7 +410,8 @@ std::string CpnWriter::monitors() {
 
 WriteResult write_cpn(const Net& net, const WriteOptions& options) {
   WriteResult result;
-  CpnWriter(net, options, result).write();
+  const std::optional<Net> ordered = cpn::with_ordered_constants(net);
+  CpnWriter(ordered ? *ordered : net, options, result).write();
   if (result.diagnostics.has_errors()) result.text.clear();
   return result;
 }

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "formats/cpn_writing/variable_order.h"
@@ -56,6 +57,62 @@ bool in_pairs(std::string_view text) {
   }
   return open == 0;
 }
+
+/// Operations of numbers and conditions that need nothing that is declared.
+bool elementary(Op op) {
+  switch (op) {
+    case Op::literal:
+    case Op::convert:
+    case Op::if_:
+    case Op::negate:
+    case Op::add:
+    case Op::subtract:
+    case Op::multiply:
+    case Op::divide:
+    case Op::modulo:
+    case Op::minimum:
+    case Op::maximum:
+    case Op::absolute:
+    case Op::equal:
+    case Op::not_equal:
+    case Op::less:
+    case Op::less_equal:
+    case Op::greater:
+    case Op::greater_equal:
+    case Op::not_:
+    case Op::and_:
+    case Op::or_:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool built_in(ColourKind kind) {
+  return kind == ColourKind::boolean || kind == ColourKind::integer || kind == ColourKind::range || kind == ColourKind::real ||
+         kind == ColourKind::string;
+}
+
+/// The earliest stage in which an expression can stand.
+Stage stage_of(const Net& net, ExprId root) {
+  Stage stage = Stage::before_colours;
+  for_each_expr(net.exprs, root, [&](ExprId id) {
+    const Expr& node = net.exprs[id];
+    if (const Constant* constant = named_constant(net, id)) {
+      stage = std::max(stage, stage_of(net, as_written(net, constant->value)));
+    } else if (const ExprId written = as_written(net, id); written != id) {
+      stage = std::max(stage, stage_of(net, written));
+    } else if (node.op == Op::call) {
+      stage = Stage::after_functions;
+    } else if (!elementary(node.op) || !built_in(net.colours[node.type].kind)) {
+      stage = std::max(stage, Stage::before_functions);
+    }
+    return true;
+  });
+  return stage;
+}
+
+bool declared(const Constant& constant) { return constant.value.valid() && !constant.fixed; }
 
 }  // namespace
 
@@ -130,6 +187,47 @@ std::vector<std::string> function_texts(const Net& net, MlScope& scope, drawing:
     }
   }
   for (std::string& text : texts) text += ";";
+  return texts;
+}
+
+std::optional<Net> with_ordered_constants(const Net& net) {
+  std::vector<ExprId> late;
+  for (std::size_t i = 0; i < net.colours.size(); ++i) {
+    const ColourSet& set = net.colours[ColourSetId(i)];
+    for (const ExprId bound : {set.written_low, set.written_high})
+      if (bound.valid() && stage_of(net, bound) != Stage::before_colours) late.push_back(bound);
+  }
+  for (const Function& function : net.functions) {
+    for_each_expr(net.exprs, function.body, [&](ExprId id) {
+      const bool constant = named_constant(net, id) != nullptr;
+      if (constant && stage_of(net, id) == Stage::after_functions) late.push_back(id);
+      const ExprId written = as_written(net, id);
+      for_each_expr(net.exprs, written == id ? ExprId{} : written, [&](ExprId inner) {
+        if (named_constant(net, inner) != nullptr && stage_of(net, inner) == Stage::after_functions) late.push_back(inner);
+        return true;
+      });
+      return true;
+    });
+  }
+  if (late.empty()) return std::nullopt;
+  Net made = net;
+  for (const ExprId expr : late) fix_constants(made, expr);
+  return made;
+}
+
+std::vector<std::string> constant_texts(const Net& net, Stage stage, MlScope& scope, drawing::Comments& comments) {
+  std::vector<std::string> texts;
+  for (std::size_t k = 0; k < net.constants.size(); ++k) {
+    const Constant& constant = net.constants[k];
+    if (!declared(constant) || stage_of(net, as_written(net, constant.value)) != stage) continue;
+    const ColourSetId type = net.exprs[constant.value].type;
+    // Of an empty list nobody could tell what it is a list of.
+    const bool says_type = !built_in(net.colours[type].kind);
+    MlExpressions expressions(net, scope, {});
+    const std::string value = expressions.text(constant.value);
+    const std::string head = scope.constant(ConstantId(k)) + (says_type ? " : " + scope.colours().name(type) : "");
+    texts.push_back(with_comments(comments, constant.name, fmt::format("val {} = {};", head, value)));
+  }
   return texts;
 }
 

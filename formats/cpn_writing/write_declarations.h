@@ -2,6 +2,7 @@
 // The declarations of a CPN Tools file: functions and variables as text of CPN ML.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,15 @@ class MlVariables {
   std::vector<std::vector<std::string>> names_of_;
   std::vector<Declared> declared_;
 };
+
+/// Between which declarations a value stands: CPN Tools reads them in order.
+enum class Stage : std::uint8_t { before_colours, before_functions, after_functions };
+
+/// The net with those constants fixed that would have to stand before what they need; nothing if
+/// there are none.
+std::optional<Net> with_ordered_constants(const Net& net);
+/// The declarations of a stage, one text each with its comments.
+std::vector<std::string> constant_texts(const Net& net, Stage stage, MlScope& scope, drawing::Comments& comments);
 
 /// A comment of CPN ML. Signs of comments inside are kept if they are in pairs, else broken up.
 std::string comment_text(std::string_view text);

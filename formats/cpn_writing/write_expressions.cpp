@@ -92,6 +92,11 @@ std::string argument(const std::string& text) {
 
 MlScope::MlScope(const Net& net, MlNames& names, MlColours& colours)
     : names_(names), colours_(colours), helper_names_(kHelpers.size()) {
+  colours.write_bounds([this, &net](ExprId bound) { return MlExpressions(net, *this, {}).text(bound); });
+  // The priorities that CPN Tools knows are declared like others.
+  const auto known = [](std::string_view name) { return name == "P_HIGH" || name == "P_NORMAL" || name == "P_LOW"; };
+  for (const Constant& constant : net.constants)
+    constants_.push_back(known(constant.name) ? constant.name : names.make(constant.name));
   for (const Function& function : net.functions) functions_.push_back(names.make(function.name));
 }
 
@@ -130,8 +135,9 @@ std::vector<std::string> MlScope::helpers() const {
 
 std::string MlExpressions::delay(ExprId expr) {
   constexpr double kLargestInt = 1'000'000'000;  // of 31 bits
+  expr = as_written(net_, expr);
   const Expr& node = net_.exprs[expr];
-  if (node.op == Op::literal) {
+  if (node.op == Op::literal && named_constant(net_, expr) == nullptr) {
     const double value = real_of_word(node.payload);
     if (value == std::floor(value) && std::abs(value) < kLargestInt) return "@+" + ml_integer(static_cast<Word>(value));
   }
@@ -155,6 +161,8 @@ std::string MlExpressions::called(std::string_view function, const Expr& node) {
 }
 
 std::string MlExpressions::text(ExprId expr) {
+  if (named_constant(net_, expr) != nullptr) return scope_.constant(net_.exprs[expr].constant);
+  expr = as_written(net_, expr);
   const Expr& node = net_.exprs[expr];
   if (!markings_.empty() && counted_place(net_, expr)) return marking(expr);
   switch (node.op) {
@@ -298,16 +306,19 @@ std::string MlExpressions::neighbour(const Expr& node) {
   const std::string value = child(node, 0);
   if (type.kind == ColourKind::boolean) return fmt::format("not({})", value);
   if (type.kind == ColourKind::unit) return value;
-  const std::int64_t count = type.high - type.low + 1;
-  if (type.kind == ColourKind::range) {
-    return fmt::format("(({} - {} + {}) mod {} + {})", value, ml_integer(type.low), up ? 1 : count - 1, count,
-                       ml_integer(type.low));
-  }
+  const std::string low = scope_.colours().low(node.type);
+  const std::string last = names_constants(net_, node.type)  // colour, counted from 0
+                               ? fmt::format("({} - {})", scope_.colours().high(node.type), low)
+                               : std::to_string(type.high - type.low);
+  const std::string count =
+      names_constants(net_, node.type) ? fmt::format("({} + 1)", last) : std::to_string(type.high - type.low + 1);
+  const std::string step = up ? "1" : last;
+  if (type.kind == ColourKind::range) return fmt::format("(({} - {} + {}) mod {} + {})", value, low, step, count, low);
   if (type.kind != ColourKind::enumeration && type.kind != ColourKind::index) {
     throw NoMlForm(node.where, "CPN ML has no successor of such colours");
   }
   const std::string& colours = scope_.colours().name(node.type);
-  return fmt::format("{0}.col(({0}.ord({1}) + {2}) mod {3})", colours, value, up ? 1 : count - 1, count);
+  return fmt::format("{0}.col(({0}.ord({1}) + {2}) mod {3})", colours, value, step, count);
 }
 
 std::string MlExpressions::ordinal(const Expr& node) {
@@ -327,7 +338,8 @@ std::string MlExpressions::ordinal(const Expr& node) {
       const std::string& colours = scope_.colours().name(id);
       if (!from) return fmt::format("{}({})", scope_.colours().label(id, 0), value);
       const std::string ordinal = fmt::format("{}.ord({})", colours, value);
-      return type.low == 0 ? ordinal : fmt::format("({} + {})", ordinal, ml_integer(type.low));
+      const std::string low = scope_.colours().low(id);
+      return low == "0" ? ordinal : fmt::format("({} + {})", ordinal, low);
     }
     default:
       throw NoMlForm(node.where, "CPN ML has no ordinals of such colours");

@@ -31,6 +31,7 @@ class MlScope {
  public:
   MlScope(const Net& net, MlNames& names, MlColours& colours);
   [[nodiscard]] const std::string& function(std::size_t k) const { return functions_[k]; }
+  [[nodiscard]] const std::string& constant(ConstantId constant) const { return constants_[constant.index()]; }
   /// The name of a let or lambda variable, or of a parameter of a function, by its slot.
   const std::string& local(std::size_t slot);
   /// A name for a parameter of functions. Names of variables of the net mean the parameter there.
@@ -46,6 +47,7 @@ class MlScope {
  private:
   MlNames& names_;
   MlColours& colours_;
+  std::vector<std::string> constants_;
   std::vector<std::string> functions_;
   std::vector<std::string> locals_;
   std::map<std::string, std::string> parameters_;  ///< by name in the net
@@ -85,6 +87,7 @@ class MlExpressions {
   std::string composite(const Expr& node);
   std::string list(const Expr& node);
   std::string iteration(const Expr& node);
+  std::string typed(const std::string& parameter, ColourSetId type);
   std::string random(const Expr& node);
   std::string to_text(const Expr& node);
   std::string content(const Expr& node);

@@ -156,7 +156,7 @@ class ArcWriter {
     }
     const std::int64_t zero = arc.kind == ArcKind::inhibitor ? 1 : 0;
     const std::optional<std::int64_t> count = literal_integer(net_, arc.count, 1);
-    if (count != zero) {
+    if (count != zero || (arc.count.valid() && names_constants(net_, arc.count))) {
       loss(arc.where, "CPN Tools can ask of a place only whether it is empty");
       return;
     }
@@ -175,12 +175,22 @@ class ArcWriter {
 
 }  // namespace
 
+std::string marking_text(const WrittenTokens& term, bool timed, MlExpressions& expressions) {
+  const std::string count = expressions.text(term.count);
+  const std::string value = expressions.text(term.value);
+  std::string text = fmt::format("{}`{}", count, value);
+  if (term.each) text = fmt::format("list_to_ms({})", count == "1" ? value : expressions.repeated(count, value));
+  if (!timed) return text;
+  return fmt::format("({}){}", text, term.available.valid() ? expressions.delay(term.available) : "@+0");
+}
+
 std::vector<bool> timed_places(const Net& net, const WriteOptions& options) {
   std::vector<bool> timed(net.places.size(), false);
   if (options.untimed) return timed;
   for (std::size_t p = 0; p < net.places.size(); ++p) {
     const std::vector<InitialTokens>& initial = net.places[p].initial;
     timed[p] = std::any_of(initial.begin(), initial.end(), [](const InitialTokens& tokens) { return tokens.available > 0; });
+    for (const WrittenTokens& term : net.places[p].written) timed[p] = timed[p] || term.available.valid();
   }
   for (const Transition& transition : net.transitions) {
     for (const Arc& arc : transition.arcs) {

@@ -21,6 +21,9 @@ struct ArcText {
 /// Which places hold tokens with times: those whose tokens are delayed at some arc or at the start.
 std::vector<bool> timed_places(const Net& net, const WriteOptions& options);
 
+/// A term of an initial marking as its author wrote it.
+std::string marking_text(const WrittenTokens& term, bool timed, MlExpressions& expressions);
+
 /// The draws of each transition that its texts need, by position.
 std::vector<std::vector<std::size_t>> kept_draws(const Net& net, const WriteOptions& options);
 

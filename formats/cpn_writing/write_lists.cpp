@@ -115,6 +115,7 @@ std::string MlExpressions::list(const Expr& node) {
 std::string MlExpressions::all_colours(const Expr& node) {
   const ColourSetId element = net_.colours[node.type].components[0];
   const ColourSet& type = net_.colours[element];
+  if (names_constants(net_, element)) return scope_.colours().name(element) + ".all()";
   if (!type.finite || type.high - type.low >= kMostListed) {
     throw NoMlForm(node.where, fmt::format("the list of all colours is longer than {}", kMostListed));
   }
@@ -128,13 +129,20 @@ std::string MlExpressions::all_colours(const Expr& node) {
   return "[" + parts + "]";
 }
 
+// What stands in a record is known in ML only if the record is, before its fields are asked for.
+std::string MlExpressions::typed(const std::string& parameter, ColourSetId type) {
+  if (net_.colours[type].kind != ColourKind::record) return parameter;
+  return fmt::format("({} : {})", parameter, scope_.colours().name(type));
+}
+
 std::string MlExpressions::iteration(const Expr& node) {
   // A call would be taken apart by the application before it.
   const std::string over = "(" + child(node, 0) + ")";
-  const std::string element = slot(node.op == Op::fold ? node.payload + 1 : node.payload);
+  const ColourSetId of = set(node, 0).components[0];
+  const std::string element = typed(slot(node.op == Op::fold ? node.payload + 1 : node.payload), of);
   if (node.op == Op::fold) {
-    return fmt::format("(List.foldl (fn ({}, {}) => {}) ({}) {})", element, slot(node.payload), child(node, 2), child(node, 1),
-                       over);
+    const std::string so_far = typed(slot(node.payload), node.type);
+    return fmt::format("(List.foldl (fn ({}, {}) => {}) ({}) {})", element, so_far, child(node, 2), child(node, 1), over);
   }
   const std::string body = child(node, 1);
   const std::string function = fmt::format("(fn {} => {})", element, body);

@@ -162,7 +162,7 @@ class MonitorWriter {
       const std::span<const ExprId> sides = net_.exprs.children(condition);
       const std::optional<PlaceId> place = counted(sides[0]);
       const Expr& other = net_.exprs[sides[1]];
-      if (place && other.op == Op::literal && other.payload == 0) {
+      if (place && other.op == Op::literal && other.payload == 0 && !names_constants(net_, sides[1])) {
         const bool empty = node.op == Op::equal;
         return file_.monitor({unique("stop"), 7, "Place content break point", {this->node(*place)}, {}, {{"If is empty", empty}}});
       }

@@ -293,9 +293,12 @@ void ArcMaker::uses(const Arc& made) {
 
 void ArcMaker::finish(const Arc& made, const PlaceUse& use) {
   if (!made.value.valid()) return;
+  // Only filters ask, and a count decides then.
   const bool asks = (made.kind == ArcKind::input || made.kind == ArcKind::read) && !made.each && !made.condition.valid();
-  const std::optional<Word> count = made.count.valid() ? context_.expr().constant(made.count) : Word{1};
-  if (asks && count && *count > 0 && of_own_instance(use)) need_own_token_ = true;
+  if (asks && !scope_.filters.empty() && of_own_instance(use)) {
+    const std::optional<Word> count = made.count.valid() ? context_.expr().constant(made.count) : Word{1};
+    if (count && *count > 0) need_own_token_ = true;
+  }
   made_.arcs.push_back(made);
 }
 
@@ -310,6 +313,20 @@ bool ArcMaker::of_own_instance(const PlaceUse& use) {
     if (index.op != Op::variable || index.payload != static_cast<Word>(k)) return false;
   }
   return true;
+}
+
+void warn_of_joined_lists(Context& context, const Node& terms, ColourSetId colour) {
+  if (!colour.valid() || context.colours()[colour].kind != ColourKind::list) return;
+  const auto bare = [](const Node& term) { return term.children.size() == 1; };
+  const auto list = [](const Node& term) { return term.children[0].kind == Kind::list; };
+  for (std::size_t k = 0; k + 1 < terms.children.size(); ++k) {
+    const Node& left = terms.children[k];
+    const Node& right = terms.children[k + 1];
+    if (!bare(left) || !bare(right) || (!list(left) && !list(right))) continue;
+    context.diagnostics().warning(left.where, "`++` joins terms here: these are two tokens, a list each",
+                                  "one list is written in parentheses, `([x] ++ l)`; two tokens are `1`[x] ++ 1`l`");
+    return;
+  }
 }
 
 }  // namespace petriloom::loom

@@ -123,6 +123,7 @@ std::vector<ColourSetId> index_sets(Context& context, Scope& scope, const Node& 
                                   "an array runs over an index set, an enumeration or a range");
       return {};
     }
+    context.expr().fix(set);  // how many there are decides what the net is like
     sets.push_back(set);
   }
   return sets;

@@ -27,6 +27,7 @@ struct Term {
   Location where;
   bool each = false;
   bool counts = false;  ///< `count` is a list, with a number for each element
+  WrittenTokens written;
   RowEvaluation value;
   RowEvaluation count;
   RowEvaluation delay;
@@ -51,6 +52,7 @@ class Marker {
   void mark(const Node& terms) {
     std::optional<std::vector<Term>> made = make(terms);
     if (!made) return;
+    if (!keeps(*made)) fix(*made);
     // The tokens show their indices.
     const std::vector<std::vector<Word>> once{std::vector<Word>(scope_.indices.size())};
     for (const std::vector<Word>& row : scope_.written_out ? once : rows_of(context_, scope_)) {
@@ -58,6 +60,7 @@ class Marker {
         if (!put(term, row)) return;
       }
     }
+    keep(*made);
   }
 
   /// The same for one name of a place of several: all that give a marking must give the same.
@@ -65,6 +68,7 @@ class Marker {
     std::optional<std::vector<Term>> made = make(terms);
     std::optional<Use> use = this->use(terms);
     if (!made || !use) return;
+    fix(*made);
     const std::vector<std::vector<Word>> once{std::vector<Word>(scope_.indices.size())};
     Tokens tokens;
     collect_ = &tokens;
@@ -93,6 +97,7 @@ class Marker {
   std::optional<Tokens> collect(const Node& terms) {
     std::optional<std::vector<Term>> made = make(terms);
     if (!made) return std::nullopt;
+    fix(*made);
     Tokens tokens;
     collect_ = &tokens;
     const bool all = std::all_of(made->begin(), made->end(), [&](Term& term) { return put(term, {}); });
@@ -171,13 +176,36 @@ class Marker {
     }
     if (!value.valid() || !count.valid() || !delay.valid() || !condition.valid()) return std::nullopt;
     const std::size_t slots = frame.slots.size();
+    const bool at_once = expr.folded(delay) && !context_.net().exprs[delay].named && context_.net().exprs[delay].payload == 0;
     return Term{node.where,
                 each,
                 counts,
-                RowEvaluation(context_, value, slots),
-                RowEvaluation(context_, count, slots),
-                RowEvaluation(context_, delay, slots),
+                {count, value, at_once ? ExprId{} : delay, each},
+                RowEvaluation(context_, value, slots, Decides::no),
+                RowEvaluation(context_, count, slots, Decides::no),
+                RowEvaluation(context_, delay, slots, Decides::no),
                 RowEvaluation(context_, condition, slots)};
+  }
+
+  /// Whether a place can say what was written: one place, whose terms are as they are.
+  [[nodiscard]] bool keeps(const std::vector<Term>& terms) const {
+    return scope_.indices.empty() && std::none_of(terms.begin(), terms.end(), [](const Term& term) { return term.counts; });
+  }
+
+  void fix(const std::vector<Term>& terms) {
+    for (const Term& term : terms) {
+      for (const ExprId part : {term.written.count, term.written.value, term.written.available}) context_.expr().fix(part);
+    }
+  }
+
+  /// Keeps what was written, if constants are named in it.
+  void keep(std::vector<Term>& terms) {
+    if (!keeps(terms)) return;
+    Place& place = context_.net().places[symbol_.place.index()];
+    for (Term& term : terms) {
+      if (term.condition({}) != Word{0}) place.written.push_back(term.written);
+    }
+    if (!names_constants(context_.net(), place)) place.written.clear();
   }
 
   /// How many: a number, or behind `each` a list with one for each element.
@@ -331,20 +359,6 @@ std::optional<TokensByColour> tokens_of_terms(Context& context, Scope& scope, Co
   symbol.kind = NameKind::place;
   symbol.type = inner;
   return Marker(context, scope, symbol).collect(terms);
-}
-
-void warn_of_joined_lists(Context& context, const Node& terms, ColourSetId colour) {
-  if (!colour.valid() || context.colours()[colour].kind != ColourKind::list) return;
-  const auto bare = [](const Node& term) { return term.children.size() == 1; };
-  const auto list = [](const Node& term) { return term.children[0].kind == Kind::list; };
-  for (std::size_t k = 0; k + 1 < terms.children.size(); ++k) {
-    const Node& left = terms.children[k];
-    const Node& right = terms.children[k + 1];
-    if (!bare(left) || !bare(right) || (!list(left) && !list(right))) continue;
-    context.diagnostics().warning(left.where, "`++` joins terms here: these are two tokens, a list each",
-                                  "one list is written in parentheses, `([x] ++ l)`; two tokens are `1`[x] ++ 1`l`");
-    return;
-  }
 }
 
 void check_marking(Context& context, const Symbol& symbol, const Node& terms) {

@@ -49,6 +49,18 @@ void enter_colours(Context& context, Scope& scope) {
   }
 }
 
+void enter_constants(Context& context, Scope& scope) {
+  for (std::size_t i = 0; i < context.net().constants.size(); ++i) {
+    const ExprId value = context.net().constants[i].value;
+    if (!value.valid()) continue;
+    Symbol constant = named(NameKind::constant, context.net().constants[i].name);
+    constant.constant = ConstantId(i);
+    constant.type = context.net().exprs[value].type;
+    constant.word = context.net().exprs[value].payload;
+    enter(context, scope, std::move(constant));
+  }
+}
+
 void enter_functions(Context& context, Scope& scope) {
   for (std::size_t i = 0; i < context.net().functions.size(); ++i) {
     Symbol function = named(NameKind::function, context.net().functions[i].name);
@@ -144,6 +156,7 @@ void enter_names(Context& context) {
   net.module = ModuleId(0);
   scopes[0] = &net;
   enter_colours(context, net);
+  enter_constants(context, net);
   enter_functions(context, net);
   for (std::size_t i = 1; i < modules; ++i) enter_module(context, ModuleId(i), scopes);
   for (std::size_t i = 0; i < context.net().places.size(); ++i) {

@@ -292,6 +292,8 @@ ExprId elaborate_case(Context& context, Env& env, const Node& node, ColourSetId 
     context.diagnostics().error(node.where, "not every colour has an arm in this case", "end it with `| _ => ...`");
     return {};
   }
+  const bool rest = std::any_of(shapes.begin(), shapes.end(), [](const Shape& shape) { return shape.irrefutable(); });
+  if (!rest) expr.fix(type);  // with more colours there would be some without an arm
   ExprId chosen = arms.back().body;
   for (auto arm = arms.rbegin() + 1; arm != arms.rend() && chosen.valid(); ++arm) {
     chosen = arm->condition.valid() ? expr.if_(arm->condition, arm->body, chosen, node.where) : arm->body;

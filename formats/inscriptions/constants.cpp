@@ -102,12 +102,13 @@ ColourSetId type_of_declared(Context& context, const Symbol& symbol, const Node&
 
 }  // namespace
 
-RowEvaluation::RowEvaluation(Context& context, ExprId expr, std::size_t slots)
+RowEvaluation::RowEvaluation(Context& context, ExprId expr, std::size_t slots, Decides decides)
     : context_(context), expr_(expr), evaluator_(context.net(), context.net().pool), frame_(slots + 1) {
   if (!expr.valid()) return;
-  constant_ = context.expr().constant(expr);
+  if (context.expr().folded(expr)) constant_ = context.net().exprs[expr].payload;
+  const FunctionId missing = constant_ ? FunctionId{} : finish_called(context, expr);
+  if (decides == Decides::yes) context.expr().fix(expr);
   if (constant_) return;
-  const FunctionId missing = finish_called(context, expr);
   ready_ = !missing.valid();
   if (ready_ || context.diagnostics().has_errors()) return;
   context.diagnostics().error(
@@ -130,6 +131,11 @@ std::optional<Word> evaluate(Context& context, ExprId expr, std::span<const Word
   return RowEvaluation(context, expr, std::max(slots, leading.size()))(leading);
 }
 
+ExprId evaluated(Context& context, ExprId expr, std::size_t slots) {
+  const std::optional<Word> word = RowEvaluation(context, expr, slots, Decides::no)({});
+  return word ? context.expr().computed(expr, *word, context.net().exprs[expr].where) : ExprId{};
+}
+
 Frame index_frame(const Scope& scope) {
   Frame frame;
   for (const FoldedIndex& index : scope.indices) frame.slots.push_back({index.name, index.type});
@@ -137,15 +143,19 @@ Frame index_frame(const Scope& scope) {
 }
 
 std::optional<Word> constant_value(Context& context, Scope& scope, const Node& node, ColourSetId type, std::string_view what) {
+  return context.expr().constant(constant_literal(context, scope, node, type, what));
+}
+
+ExprId constant_literal(Context& context, Scope& scope, const Node& node, ColourSetId type, std::string_view what) {
   Frame frame = index_frame(scope);
   bool uses_index = false;
   Env env{.scope = &scope, .frame = &frame, .uses_index = &uses_index};
   const ExprId value = elaborate_as(context, env, node, type);
-  if (!value.valid()) return std::nullopt;
-  if (!uses_index) return evaluate(context, value, {}, frame.slots.size());
+  if (!value.valid()) return {};
+  if (!uses_index) return evaluated(context, value, frame.slots.size());
   context.diagnostics().error(node.where, fmt::format("{} must be the same for all instances of a folded array", what),
                               "it depends on the index; read the net with --fold never");
-  return std::nullopt;
+  return {};
 }
 
 bool resolve_constant(Context& context, Symbol& symbol) {
@@ -171,9 +181,13 @@ bool resolve_constant(Context& context, Symbol& symbol) {
     value = type.valid() ? elaborate_as(context, env, *symbol.value, type) : elaborate(context, env, *symbol.value);
   }
   if (value.valid() && !uses_index) {
-    symbol.word = evaluate(context, value, {}, frame.slots.size());
-    if (symbol.word) type = context.expr().type(value);
-    if (!symbol.word) value = {};
+    value = evaluated(context, value, frame.slots.size());
+    if (value.valid()) {
+      type = context.expr().type(value);
+      symbol.literal = value;
+      symbol.word = context.net().exprs[value].payload;
+      if (symbol.constant.valid()) context.net().constants[symbol.constant.index()].value = value;
+    }
   } else if (value.valid()) {
     type = context.expr().type(value);
   }

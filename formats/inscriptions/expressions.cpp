@@ -29,6 +29,8 @@ ExprId marked(Context& context, Env& env, const Node& node) {
 
 ExprId constant(Context& context, Env& env, Symbol& symbol, const Node& node) {
   if (!resolve_constant(context, symbol)) return {};
+  if (symbol.constant.valid()) return context.expr().named(symbol.constant, node.where);
+  if (symbol.literal.valid()) return context.expr().computed(symbol.literal, *symbol.word, node.where);
   if (symbol.word) return context.expr().literal(symbol.type, *symbol.word, node.where);
   Env there = outside(env, *symbol.value_scope);
   return elaborate_as(context, there, *symbol.value, symbol.type);
@@ -346,7 +348,7 @@ Env outside(const Env& env, Scope& scope) {
 ExprId index_value(Context& context, Env& env, std::size_t k, const Scope& scope, Location where) {
   if (env.indices != nullptr) {
     const ExprId given = (*env.indices)[k];
-    if (env.uses_index != nullptr && !context.expr().constant(given)) *env.uses_index = true;
+    if (env.uses_index != nullptr && !context.expr().folded(given)) *env.uses_index = true;
     return given;
   }
   if (env.uses_index != nullptr) *env.uses_index = true;

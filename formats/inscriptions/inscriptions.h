@@ -97,11 +97,15 @@ void unknown(Context& context, const Scope& scope, const Node& node, std::string
 
 // ---- constants, functions (constants.cpp, function_arguments.cpp)
 
+/// Whether values decide what the net is like, so that the constants that they come from are fixed
+/// (Constant::fixed), or are written with these.
+enum class Decides : std::uint8_t { no, yes };
+
 /// Evaluates an expression without state again and again, for different values of its leading
 /// slots.
 class RowEvaluation {
  public:
-  RowEvaluation(Context& context, ExprId expr, std::size_t slots);
+  RowEvaluation(Context& context, ExprId expr, std::size_t slots, Decides decides = Decides::yes);
   /// Reports run-time errors.
   std::optional<Word> operator()(std::span<const Word> leading);
 
@@ -115,8 +119,12 @@ class RowEvaluation {
 };
 /// The same once.
 std::optional<Word> evaluate(Context& context, ExprId expr, std::span<const Word> leading, std::size_t slots);
+/// The same as a literal that names its constants; invalid after an error.
+ExprId evaluated(Context& context, ExprId expr, std::size_t slots);
 /// The value of an expression that must be constant, converted to `type`; reports if it is not.
 std::optional<Word> constant_value(Context& context, Scope& scope, const Node& node, ColourSetId type, std::string_view what);
+/// The same as a literal that names its constants; invalid after an error.
+ExprId constant_literal(Context& context, Scope& scope, const Node& node, ColourSetId type, std::string_view what);
 /// Resolves type and, unless it depends on an index, value of a constant or parameter. False after
 /// an error.
 bool resolve_constant(Context& context, Symbol& symbol);

@@ -195,7 +195,7 @@ class Walk {
 
   /// Whether an index is constant but no colour of its set, which is told.
   bool beyond(ExprId value, const Target& target, const Node& step) {
-    if (context_.expr().constant(value)) return false;
+    if (context_.expr().folded(value)) return false;
     std::string problem;
     if (constant_value(context_.net(), value, &problem) || problem.empty()) return false;
     skipped_ = absent_ != nullptr;
@@ -227,11 +227,12 @@ class Walk {
   std::vector<Target> folded(Target target, const std::vector<ExprId>& values, const Node& step) {
     target.scope = target.symbol->instance;
     target.indices.insert(target.indices.end(), values.begin(), values.end());
+    if (target.scope->filters.empty() || target.scope->written_out) return {target};
     std::vector<Word> row;
     for (const ExprId value : target.indices) {
       if (const std::optional<Word> word = context_.expr().constant(value)) row.push_back(*word);
     }
-    if (row.size() == target.indices.size() && !target.scope->filters.empty() && !target.scope->written_out) {
+    if (row.size() == target.indices.size()) {
       const std::vector<std::vector<Word>>& rows = rows_of(context_, *target.scope);
       if (!std::binary_search(rows.begin(), rows.end(), row)) return no_element(target, row, step);
     }

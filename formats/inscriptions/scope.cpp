@@ -72,6 +72,9 @@ Symbol* declare(Context& context, Scope& scope, Symbol symbol) {
     scope.names.emplace(std::pair{space, std::string_view(entered.name)}, &entered);
   }
   scope.order.push_back(&entered);
+  if (entered.kind == NameKind::constant && entered.node != nullptr && entered.node->kind == Kind::constant &&
+      &scope == &context.scopes.front())
+    entered.constant = context.builder.add(Constant{entered.name, {}, false, entered.where});
   const Node* const value = entered.kind == NameKind::constant ? overridden(context, scope, entered.name) : nullptr;
   if (value != nullptr) {
     entered.value = value;

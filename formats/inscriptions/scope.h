@@ -36,6 +36,9 @@ struct Symbol {
   Scope* value_scope = nullptr;  ///< where `value` is looked up
   /// Constant: its value unless it depends on an index; index: its value if expanded.
   std::optional<Word> word;
+  /// Constant with a value: the literal, which names what it was computed from.
+  ExprId literal;
+  ConstantId constant;     ///< of the net itself: what the net keeps of it
   std::uint32_t slot = 0;  ///< index: its slot in every frame, if folded
   FunctionId function;
   PlaceId place;

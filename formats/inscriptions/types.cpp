@@ -27,21 +27,25 @@ constexpr Word kWidest = Word{1} << 61;
 struct Bounds {
   Word low = 0;
   Word high = 0;
+  ExprId written_low, written_high;
 };
 
 std::optional<Bounds> bounds(Context& context, Scope& scope, const Node& node) {
-  const std::optional<Word> low = constant_value(context, scope, node.children[0], ColourTable::kInt, "a bound of a colour set");
-  const std::optional<Word> high = constant_value(context, scope, node.children[1], ColourTable::kInt, "a bound of a colour set");
-  if (!low || !high) return std::nullopt;
-  if (*low > *high) {
-    context.diagnostics().error(node.where, fmt::format("the range {}..{} is empty", *low, *high));
+  Bounds made;
+  made.written_low = constant_literal(context, scope, node.children[0], ColourTable::kInt, "a bound of a colour set");
+  made.written_high = constant_literal(context, scope, node.children[1], ColourTable::kInt, "a bound of a colour set");
+  if (!made.written_low.valid() || !made.written_high.valid()) return std::nullopt;
+  made.low = context.net().exprs[made.written_low].payload;
+  made.high = context.net().exprs[made.written_high].payload;
+  if (made.low > made.high) {
+    context.diagnostics().error(node.where, fmt::format("the range {}..{} is empty", made.low, made.high));
     return std::nullopt;
   }
-  if (*low < -kWidest || *high > kWidest) {
-    context.diagnostics().error(node.where, fmt::format("the range {}..{} is too wide", *low, *high));
+  if (made.low < -kWidest || made.high > kWidest) {
+    context.diagnostics().error(node.where, fmt::format("the range {}..{} is too wide", made.low, made.high));
     return std::nullopt;
   }
-  return Bounds{*low, *high};
+  return made;
 }
 
 std::optional<std::vector<ColourSetId>> components(Context& context, Scope& scope, const Node& node) {
@@ -136,6 +140,21 @@ ColourSetId enter(Context& context, const Draft& made, const std::string& name, 
   }
 }
 
+/// Bounds are written with the constants that they name if the colour set is one of the net itself,
+/// under a name: others may be shared by instances that compute them otherwise.
+void name_bounds(Context& context, const Draft& made, ColourSetId set, const Scope* scope) {
+  const Bounds& bounds = made.bounds;
+  if (!bounds.written_low.valid()) return;
+  const ExprArena& exprs = context.net().exprs;
+  if (!exprs[bounds.written_low].named && !exprs[bounds.written_high].named) return;
+  if (scope == &context.scopes.front()) {
+    context.colours().write_bounds(set, bounds.written_low, bounds.written_high);
+  } else {
+    context.expr().fix(bounds.written_low);
+    context.expr().fix(bounds.written_high);
+  }
+}
+
 /// The first of name, name_2, name_3 ... that no colour set has: the net has one table, the source
 /// has scopes.
 std::string free_name(Context& context, const std::string& name) {
@@ -181,7 +200,9 @@ ColourSetId resolve_type(Context& context, Scope& scope, const Node& node) {
     return {};
   }
   const std::optional<Draft> made = draft(context, scope, node);
-  return made ? enter(context, *made, "", node.where) : ColourSetId{};
+  if (!made) return {};
+  name_bounds(context, *made, {}, nullptr);
+  return enter(context, *made, "", node.where);
 }
 
 ColourSetId resolve_colour(Context& context, Symbol& symbol) {
@@ -199,6 +220,7 @@ ColourSetId resolve_colour(Context& context, Symbol& symbol) {
     const auto [entry, added] = context.local_colours.try_emplace(made->key());
     if (added) entry->second = enter(context, *made, free_name(context, symbol.name), symbol.where);
     symbol.type = entry->second;
+    name_bounds(context, *made, symbol.type, symbol.scope);
   }
   symbol.progress = Progress::done;
   --context.running;

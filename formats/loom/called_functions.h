@@ -13,4 +13,8 @@ namespace petriloom::loom {
 /// made.
 std::vector<const Function*> called_functions(const Net& net);
 
+/// Literals that were folded from calls, where a reader need not fold such: it makes functions only
+/// after what calls them, but evaluates constants, bounds and initial markings.
+std::vector<ExprId> values_of_calls(const Net& net);
+
 }  // namespace petriloom::loom

@@ -47,6 +47,7 @@ class NetWriter {
     if (result_.diagnostics.has_errors()) return std::move(result_);
     if (net_.name.find_first_of("\"\n") == std::string::npos) line(fmt::format("net \"{}\";", net_.name));
     notes(false);
+    constants();
     colours();
     functions();
     for (const auto& [word, id] : {std::pair{"stop", net_.stop}, std::pair{"final", net_.final_marking}})
@@ -86,9 +87,23 @@ class NetWriter {
     }
   }
 
+  static bool written(const Constant& constant) { return constant.value.valid() && !constant.fixed; }
+
+  /// Whether a constant, a colour set or a function is written under this name, with its comments
+  /// before it.
+  bool declares(std::string_view name) const {
+    for (const Constant& constant : net_.constants) {
+      if (constant.name == name && written(constant)) return true;
+    }
+    for (std::size_t i = kBuiltIn; i < net_.colours.size(); ++i) {
+      if (!name.empty() && net_.colours[ColourSetId(i)].name == name) return true;
+    }
+    return std::any_of(functions_.begin(), functions_.end(), [&](const Function* each) { return each->name == name; });
+  }
   void comments(const std::vector<std::string>& texts, std::string_view on = {}) {
     for (const std::string& text : texts) note(drawing::comment_heading(on), text);
   }
+  void comments(const std::string& name) { comments(comments_.take(name), name); }
 
   void check_name(std::string_view name, const Location& where) {
     if (!writable(name)) result_.diagnostics.error(where, fmt::format("the name `{}` cannot be written in the net language", name));
@@ -120,12 +135,22 @@ class NetWriter {
     line(fmt::format("note {} {};", lines, petriloom::quoted(text)));
   }
 
+  void constants() {
+    const ExprText exprs(paths_, ModuleId(0), {});
+    for (const Constant& constant : net_.constants) {
+      if (!written(constant)) continue;
+      comments(constant.name);
+      const ColourSetId type = net_.exprs[constant.value].type;
+      line(fmt::format("const {} : {} = {};", name_text(constant.name), type_text(net_, type), exprs.text(constant.value, type)));
+    }
+  }
+
   void colours() {
     for (std::size_t i = kBuiltIn; i < net_.colours.size(); ++i) {
       const ColourSetId id(i);
       if (net_.colours[id].name.empty()) continue;
-      comments(comments_.take(net_.colours[id].name), net_.colours[id].name);
-      line(fmt::format("colour {} = {};", name_text(net_.colours[id].name), structure_text(net_, id)));
+      comments(net_.colours[id].name);
+      line(fmt::format("colour {} = {};", name_text(net_.colours[id].name), declared_text(paths_, id)));
     }
   }
 
@@ -301,20 +326,7 @@ class NetWriter {
     std::string text =
         fmt::format("place {} : {}{}", name_text(place.name), place.fluid ? "fluid" : type_text(net_, place.colour), position(at));
     if (place.level != 0) text += " = " + real_text(place.level);
-    // By meaning: the order of handles depends on what else was read.
-    std::vector<InitialTokens> initial = place.initial;
-    std::stable_sort(initial.begin(), initial.end(), [this, &place](const InitialTokens& a, const InitialTokens& b) {
-      return net_.colours.compare(place.colour, a.colour, b.colour, net_.pool) < 0;
-    });
-    for (std::size_t i = 0; i < initial.size(); ++i) {
-      const InitialTokens& tokens = initial[i];
-      text += i == 0 ? " = " : " ++ ";
-      const bool list = net_.colours[place.colour].kind == ColourKind::list;
-      if (tokens.count != 1 || (list && initial.size() > 1)) text += fmt::format("{}`", tokens.count);
-      text += colour_text(net_, place.colour, tokens.colour);
-      if (tokens.available != 0) text += " @+ " + real_text(tokens.available);
-    }
-    line(text + ";");
+    line(text + marking_text(paths_, place) + ";");
   }
 
   static std::string position(const Position& at) { return at.known ? fmt::format(" at ({}, {})", at.x, at.y) : ""; }
@@ -382,7 +394,8 @@ class NetWriter {
 }  // namespace loom
 
 WriteResult write_loom(const Net& net, const WriteOptions&) {
-  WriteResult result = loom::NetWriter(net).write();
+  const std::optional<Net> renamed = loom::with_free_constants(net);
+  WriteResult result = loom::NetWriter(renamed ? *renamed : net).write();
   if (result.diagnostics.has_errors()) result.text.clear();
   return result;
 }

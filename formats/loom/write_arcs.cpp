@@ -2,8 +2,10 @@
 // Arcs of transitions as text.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
+#include "engine/text/real_text.h"
 #include "formats/loom/write_text.h"
 
 namespace petriloom::loom {
@@ -16,7 +18,7 @@ constexpr std::array<std::string_view, 6> kArcs = {"in", "out", "read", "inhibit
 class Opened {
  public:
   Opened(const Net& net, const ExprText& exprs, ExprId pattern, ColourSetId type) : net_(net), exprs_(exprs) {
-    parts_.push_back({pattern, 0, type});
+    parts_.push_back({pattern, 0, type, {}});
   }
 
   /// The text of so many indices: "[n, 3]".
@@ -41,24 +43,31 @@ class Opened {
     ExprId expr;  ///< invalid: a constant
     Word word = 0;
     ColourSetId type;
+    std::string named;  ///< its text, if a named constant is taken apart
   };
 
   void split() {
-    const Part whole = parts_[0];
+    Part whole = parts_[0];
+    if (whole.expr.valid()) whole.expr = as_written(net_, whole.expr);
+    const bool apart = whole.expr.valid() && net_.exprs[whole.expr].op != Op::tuple && names_constants(net_, whole.expr);
+    const std::string name = apart ? exprs_.text(whole.expr, {}, kSelected) : "";
     const std::vector<ColourSetId> types = net_.colours[whole.type].components;
     const bool constant = !whole.expr.valid() || net_.exprs[whole.expr].op == Op::literal;
     const Word word = whole.expr.valid() ? net_.exprs[whole.expr].payload : whole.word;
     parts_.clear();
     for (std::size_t k = 0; k < types.size(); ++k) {
-      if (constant) {
-        parts_.push_back({{}, net_.colours.component(whole.type, word, k, net_.pool), types[k]});
+      if (apart) {
+        parts_.push_back({{}, 0, types[k], fmt::format("{}.{}", name, k + 1)});
+      } else if (constant) {
+        parts_.push_back({{}, net_.colours.component(whole.type, word, k, net_.pool), types[k], {}});
       } else {
-        parts_.push_back({net_.exprs.children(whole.expr)[k], 0, types[k]});
+        parts_.push_back({net_.exprs.children(whole.expr)[k], 0, types[k], {}});
       }
     }
   }
 
   [[nodiscard]] std::string text(const Part& part) const {
+    if (!part.named.empty()) return part.named;
     return part.expr.valid() ? exprs_.term(part.expr, part.type) : colour_text(net_, part.type, part.word);
   }
 
@@ -112,6 +121,37 @@ std::string arc_text(const Paths& paths, const Transition& transition, const Arc
   if (arc.count.valid()) text += count_text(arc.count, exprs) + "`";
   text += exprs.term(arc.value, arc.each ? net.exprs[arc.value].type : place.colour) + when(arc, exprs);
   if (arc.delay.valid()) text += " @+ " + exprs.text(arc.delay, ColourTable::kReal);
+  return text;
+}
+
+std::string marking_text(const Paths& paths, const Place& place) {
+  const Net& net = paths.net();
+  std::string text;
+  const bool list = net.colours[place.colour].kind == ColourKind::list;
+  if (names_constants(net, place)) {
+    const ExprText exprs(paths, ModuleId(0), {});
+    for (const WrittenTokens& term : place.written) {
+      text += text.empty() ? " = " : " ++ ";
+      if (term.each) text += "each ";
+      const std::string count = exprs.text(term.count, ColourTable::kInt);
+      const bool named = names_constants(net, term.count);
+      if (named || count != "1" || list) text += named ? "(" + count + ")`" : count + "`";
+      text += exprs.term(term.value, term.each ? net.exprs[term.value].type : place.colour);
+      if (term.available.valid()) text += " @+ " + exprs.text(term.available, ColourTable::kReal);
+    }
+    return text;
+  }
+  // By meaning: the order of handles depends on what else was read.
+  std::vector<InitialTokens> initial = place.initial;
+  std::stable_sort(initial.begin(), initial.end(), [&](const InitialTokens& a, const InitialTokens& b) {
+    return net.colours.compare(place.colour, a.colour, b.colour, net.pool) < 0;
+  });
+  for (const InitialTokens& tokens : initial) {
+    text += text.empty() ? " = " : " ++ ";
+    if (tokens.count != 1 || (list && initial.size() > 1)) text += fmt::format("{}`", tokens.count);
+    text += colour_text(net, place.colour, tokens.colour);
+    if (tokens.available != 0) text += " @+ " + real_text(tokens.available);
+  }
   return text;
 }
 

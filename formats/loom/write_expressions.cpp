@@ -117,6 +117,25 @@ bool speaks_for_itself(const Net& net, ExprId expr) {
 
 std::string in_parentheses_if(bool needed, const std::string& text) { return needed ? "(" + text + ")" : text; }
 
+/// What an expression that needs nothing from outside binds, by slot: v0, v1 ... as it stands
+/// there, in whatever frame it was made.
+std::vector<std::string> names_inside(const Net& net, ExprId expr) {
+  std::vector<std::string> names;
+  std::size_t count = 0;
+  const auto add = [&](Word slot) {
+    const auto k = static_cast<std::size_t>(slot);
+    names.resize(std::max(names.size(), k + 1));
+    if (names[k].empty()) names[k] = fmt::format("v{}", count++);
+  };
+  for_each_expr(net.exprs, expr, [&](ExprId id) {
+    const Expr& node = net.exprs[id];
+    if (node.op == Op::let || goes_through_list(node.op)) add(node.payload);
+    if (node.op == Op::fold) add(node.payload + 1);
+    return true;
+  });
+  return names;
+}
+
 }  // namespace
 
 std::string function_text(const Net& net, const std::string& name) {
@@ -146,6 +165,9 @@ std::string ExprText::slot(Word number) const {
 }
 
 std::string ExprText::text(ExprId expr, ColourSetId expected, Strength asked) const {
+  if (const Constant* const constant = named_constant(net_, expr)) return name_text(constant->name);
+  if (const ExprId written = as_written(net_, expr); written != expr)
+    return ExprText(paths_, from_, names_inside(net_, written)).text(written, expected, asked);
   const Expr& node = net_.exprs[expr];
   if (node.op == Op::convert && node.type == expected) return converted(net_.exprs.children(expr)[0], expected, asked);
   const bool known = node.type == expected;

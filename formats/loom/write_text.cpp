@@ -25,7 +25,9 @@ bool plain_name(std::string_view name) {
          std::find(kReserved.begin(), kReserved.end(), first) == kReserved.end();
 }
 
+/// Whether these are all colours of a set, whatever its constants are.
 bool all_colours(const Net& net, ColourSetId id, std::span<const Word> list) {
+  if (names_constants(net, id)) return false;
   const ColourSet& set = net.colours[id];
   if (!set.finite || set.kind == ColourKind::unit || list.size() != set.size()) return false;
   for (std::size_t i = 0; i < list.size(); ++i) {
@@ -84,6 +86,20 @@ std::string structure_text(const Net& net, ColourSetId id) {
       return "subset " + type_text(net, set.components[0]) + " { " + text + " }";
   }
   return text;
+}
+
+std::string declared_text(const Paths& paths, ColourSetId id) {
+  const Net& net = paths.net();
+  const ColourSet& set = net.colours[id];
+  if (!set.written_low.valid()) return structure_text(net, id);
+  // In parentheses what is neither a number nor a name.
+  const auto bound = [&](Word word, ExprId written) {
+    if (!names_constants(net, written)) return std::to_string(word);
+    const std::string text = ExprText(paths, ModuleId(0), {}).text(written, ColourTable::kInt);
+    return named_constant(net, written) != nullptr ? text : "(" + text + ")";
+  };
+  const std::string bounds = bound(set.low, set.written_low) + ".." + bound(set.high, set.written_high);
+  return set.kind == ColourKind::range ? "int with " + bounds : fmt::format("index {} with {}", name_text(set.index_name), bounds);
 }
 
 std::string type_text(const Net& net, ColourSetId id) {
@@ -153,7 +169,7 @@ std::string time_text(const Net& net, const Transition& transition, const ExprTe
   }
   std::vector<std::string> texts;
   for (const ExprId time : transition.times) {
-    texts.push_back(real(time) + (net.exprs[time].op == Op::literal ? " s" : ""));
+    texts.push_back(real(time) + (net.exprs[time].op == Op::literal && !names_constants(net, time) ? " s" : ""));
   }
   if (transition.timing == Timing::at) return fmt::format("at {};", fmt::join(texts, ", "));
   const std::string from = texts[0] == texts[1] ? "" : " from " + texts[0];

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,8 @@ bool writable(std::string_view name);
 std::string type_text(const Net& net, ColourSetId set);
 /// What stands behind `colour NAME =`.
 std::string structure_text(const Net& net, ColourSetId set);
+/// The same where the bounds are written as their author did, with the constants in them.
+std::string declared_text(const Paths& paths, ColourSetId set);
 /// A colour where one of the set is expected.
 std::string colour_text(const Net& net, ColourSetId set, Word colour, bool expected = true);
 /// The name of a function in the text: another one than in the net if that would mean something
@@ -72,6 +75,10 @@ class ExprText {
 std::string arc_text(const Paths& paths, const Transition& transition, const Arc& arc, const ExprText& exprs,
                      std::string_view word = {});
 
+/// The initial marking of a place, ` = 2`a ++ b`; nothing if it has none. As its author wrote it if
+/// constants are named in it.
+std::string marking_text(const Paths& paths, const Place& place);
+
 /// The statement of a transition that says when it fires, if it is not immediate.
 std::string time_text(const Net& net, const Transition& transition, const ExprText& exprs);
 
@@ -80,6 +87,11 @@ std::string draw_text(const Draw& draw, const std::string& name, const ExprText&
 
 /// The statement of a measure.
 std::string measure_text(const Paths& paths, const Measure& measure);
+
+/// The net with other names for those of its constants that would mean something else where they
+/// are used, and with those fixed that a reader would not work out (`values_of_calls`); nothing if
+/// there are none.
+std::optional<Net> with_free_constants(const Net& net);
 
 /// The names of the leading slots of a transition: of the folded indices, then of its variables and
 /// of what it draws; a variable that is called as an index steps aside.

@@ -102,6 +102,10 @@ class BodyText {
       number(tokens.count);
       number(tokens.available);
     }
+    for (const WrittenTokens& term : place.written) {
+      exprs({term.count, term.value, term.available});
+      number(term.each ? 1 : 0);
+    }
     at(place.at);
   }
 
@@ -296,7 +300,10 @@ class BodyText {
       text_ += "- ";
       return;
     }
+    // Equal values that come from different constants are not the same.
+    e = as_written(net_, e);
     const Expr& node = net_.exprs[e];
+    if (named_constant(net_, e) != nullptr) id(node.constant);
     number(static_cast<int>(node.op));
     id(node.type);
     const auto payload = static_cast<std::size_t>(node.payload);

@@ -35,7 +35,7 @@ bool raises(const Net& net, ExprId id) {
     case Op::modulo: {
       if (net.colours[node.type].kind == ColourKind::real) return false;
       const Expr& divisor = net.exprs[net.exprs.children(id)[1]];
-      return divisor.op != Op::literal || divisor.payload == 0;
+      return divisor.op != Op::literal || divisor.payload == 0 || divisor.named;
     }
     default:
       return false;

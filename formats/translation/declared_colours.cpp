@@ -30,7 +30,7 @@ class DeclaredColours {
   ColourSetId make_union(const ColourInfo& info, const std::vector<ColourSetId>& parts);
   ColourSetId make_record(const ColourInfo& info, const std::vector<ColourSetId>& parts);
   ColourSetId make_subset(const ColourInfo& info, ColourSetId base);
-  std::optional<Word> bound(const Expr& expr) { return translator_.constant(expr, ColourTable::kInt, "the bound of a colour set"); }
+  ExprId bound(const Expr& expr) { return translator_.constant_literal(expr, ColourTable::kInt, "the bound of a colour set"); }
 
   Translator& translator_;
   Workspace& work_;
@@ -112,15 +112,27 @@ ColourSetId DeclaredColours::make_union(const ColourInfo& info, const std::vecto
 
 ColourSetId DeclaredColours::make_range(const ColourInfo& info) {
   const ColourDecl& colour = *info.declaration;
-  const auto low = bound(*colour.with[0]);
-  const auto high = bound(*colour.with[1]);
-  if (!low || !high) return ColourTable::kInt;
-  if (*low > *high) {
-    work_.fail(info.where, fmt::format("the colour set '{}' is empty: {} is above {}", info.name, *low, *high));
+  const ExprId written_low = bound(*colour.with[0]);
+  const ExprId written_high = bound(*colour.with[1]);
+  if (!written_low.valid() || !written_high.valid()) return ColourTable::kInt;
+  const ExprArena& exprs = work_.net().exprs;
+  const Word low = exprs[written_low].payload;
+  const Word high = exprs[written_high].payload;
+  if (low > high) {
+    work_.fail(info.where, fmt::format("the colour set '{}' is empty: {} is above {}", info.name, low, high));
     return ColourTable::kInt;
   }
-  if (colour.form == ColourForm::index) return table_.add_index(info.name, in_net(colour.names[0].first), *low, *high, info.where);
-  return table_.add_range(info.name, *low, *high, info.where);
+  const std::size_t before = table_.size();
+  const ColourSetId made = colour.form == ColourForm::index
+                               ? table_.add_index(info.name, in_net(colour.names[0].first), low, high, info.where)
+                               : table_.add_range(info.name, low, high, info.where);
+  if (table_.size() > before && (exprs[written_low].named || exprs[written_high].named)) {
+    table_.write_bounds(made, written_low, written_high);
+  } else {
+    work_.e().fix(written_low);
+    work_.e().fix(written_high);
+  }
+  return made;
 }
 
 ColourSetId DeclaredColours::make_record(const ColourInfo& info, const std::vector<ColourSetId>& parts) {
@@ -140,6 +152,7 @@ ColourSetId DeclaredColours::make_subset(const ColourInfo& info, ColourSetId bas
                     fmt::format("'{}' is a subset of a colour set that is not finite: taken as that, unchecked", info.name));
     return base;
   }
+  work_.e().fix(base);
   std::vector<Word> members;
   const Expr& with = *colour.with[0];
   if (!colour.by) {

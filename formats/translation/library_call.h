@@ -47,6 +47,9 @@ class LibraryCall {
   [[nodiscard]] Value apply(const Value& function, const Value& argument) const { return t.calls().apply(function, argument, at_); }
   [[nodiscard]] ExprId applied(const Value& function, const Value& argument) const { return plain(apply(function, argument)); }
   [[nodiscard]] ExprId integer(std::int64_t number) const { return e().integer(number, where()); }
+  /// The bounds of a range or an index.
+  [[nodiscard]] ExprId low(const ColourSet& set) const { return bound(set.low, set.written_low); }
+  [[nodiscard]] ExprId high(const ColourSet& set) const { return bound(set.high, set.written_high); }
   [[nodiscard]] ExprId unary(Op op, ExprId operand) const { return e().unary(op, operand, where()); }
   [[nodiscard]] ExprId binary(Op op, ExprId left, ExprId right) const { return e().binary(op, left, right, where()); }
   [[nodiscard]] ExprId if_(ExprId condition, ExprId then, ExprId otherwise) const {
@@ -72,6 +75,10 @@ class LibraryCall {
   }
 
  private:
+  [[nodiscard]] ExprId bound(Word value, ExprId written) const {
+    return written.valid() ? e().computed(written, value, where()) : integer(value);
+  }
+
   const Expr& at_;
   std::span<const Value> arguments_;
 };

@@ -12,13 +12,14 @@ namespace petriloom::cpn::ml {
 namespace {
 
 // Whether a whole number is known not to be negative: a literal or of a colour set that has no
-// negative numbers.
+// negative numbers. A named constant is taken to keep its sign (docs/cpn.md).
 bool natural(const LibraryCall& call, ExprId value) {
   const ExprArena& exprs = call.t.work().net().exprs;
   while (exprs[value].op == Op::convert) value = exprs.children(value)[0];
-  if (exprs[value].op == Op::literal) return exprs[value].payload >= 0;
+  if (call.e().folded(value)) return exprs[value].payload >= 0;
   if (exprs[value].op == Op::length) return true;
   const ColourSet& set = call.colours()[exprs[value].type];
+  if (set.kind == ColourKind::range) call.e().fix(set.written_low);
   return set.kind == ColourKind::range && set.low >= 0;
 }
 
@@ -134,7 +135,8 @@ Value reading(const LibraryCall& call) {
     return call.fail("code changes this reference: it is read in inscriptions and in functions that do not call themselves");
   }
   call.t.work().warn_once(reference.where, "this reference keeps its first value: assignments are kept as text, not executed");
-  return call.t.eval(*reference.value);
+  const Value value = call.t.eval(*reference.value);
+  return value.kind == ValueKind::expr ? Value(call.t.named(reference, value.expr, call.where())) : value;
 }
 
 Value changing(const LibraryCall& call) {

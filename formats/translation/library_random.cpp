@@ -74,6 +74,9 @@ Value all(const LibraryCall& call) { return all_of(call); }
 Value size_of(const LibraryCall& call) {
   const ColourSet& colours = colours_of(call);
   if (!colours.finite) return call.fail("this colour set has no size");
+  if (colours.written_low.valid())
+    return call.binary(Op::add, call.binary(Op::subtract, call.high(colours), call.low(colours)), call.integer(1));
+  call.e().fix(set_of(call));
   return call.integer(static_cast<std::int64_t>(colours.size()));
 }
 
@@ -83,10 +86,10 @@ Value random_colour(const LibraryCall& call) {
   // The list may have added its colour set: not before.
   const ColourSet& colours = colours_of(call);
   if (colours.kind == ColourKind::range) {
-    return draw(call, Distribution::discrete, {call.integer(colours.low), call.integer(colours.high)});
+    return draw(call, Distribution::discrete, {call.low(colours), call.high(colours)});
   }
-  const auto last = static_cast<std::int64_t>(colours.size()) - 1;
-  return call.list(Op::element, {list, draw(call, Distribution::discrete, {call.integer(0), call.integer(last)})});
+  const ExprId last = call.binary(Op::subtract, call.list(Op::length, {list}), call.integer(1));
+  return call.list(Op::element, {list, draw(call, Distribution::discrete, {call.integer(0), last})});
 }
 
 Value ordinal(const LibraryCall& call) {
@@ -95,7 +98,7 @@ Value ordinal(const LibraryCall& call) {
   const ColourSet& colours = colours_of(call);
   const ExprId number = colours.kind == ColourKind::range ? value : call.unary(Op::index_of, value);
   const bool from_low = colours.kind == ColourKind::range || colours.kind == ColourKind::index;
-  return from_low ? call.binary(Op::subtract, number, call.integer(colours.low)) : number;
+  return from_low ? call.binary(Op::subtract, number, call.low(colours)) : number;
 }
 
 // Colour k of a colour set, counted from 0.
@@ -135,8 +138,8 @@ Value legal(const LibraryCall& call) {
   if (!value.valid()) return {};
   const ColourSet& set = colours_of(call);
   if (set.kind != ColourKind::range) return call.e().boolean(true, call.where());
-  const ExprId low = call.binary(Op::less_equal, call.integer(set.low), value);
-  const ExprId high = call.binary(Op::less_equal, value, call.integer(set.high));
+  const ExprId low = call.binary(Op::less_equal, call.low(set), value);
+  const ExprId high = call.binary(Op::less_equal, value, call.high(set));
   return call.binary(Op::and_, low, high);
 }
 

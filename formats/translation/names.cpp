@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "formats/translation/library.h"
 #include "formats/translation/library_call.h"
 #include "formats/translation/translate.h"
@@ -104,8 +106,71 @@ Value Translator::eval_value(const Binder& binder, const Expr& at) {
     return work_.fail(at.where,
                       fmt::format("the value '{}' is drawn at random when the file is read: it is no constant", binder.name));
   }
-  if (result.kind == ValueKind::expr && binder.generals.empty() && e().constant(result.expr)) constants_[at.binder] = result.expr;
+  if (result.kind == ValueKind::expr && binder.generals.empty() && e().folded(result.expr)) {
+    result = named(*binder.declaration, result.expr, at.where);
+    constants_[at.binder] = result.expr;
+  }
   return result;
+}
+
+void Translator::keep(const Declaration& declaration) {
+  const bool reference = declaration.kind == DeclarationKind::reference;
+  const std::string& name = reference ? declaration.name : declaration.pattern->name;
+  const bool twice = std::any_of(work_.net().constants.begin(), work_.net().constants.end(),
+                                 [&](const Constant& other) { return other.name == name; });
+  if (twice) return;
+  kept_.emplace(&declaration, work_.builder().add(Constant{name, {}, false, declaration.where}));
+}
+
+ExprId Translator::named(const Declaration& declaration, ExprId value, const Location& where) {
+  const auto known = kept_.find(&declaration);
+  if (known == kept_.end() || !e().folded(value)) return value;
+  ExprId& first = work_.net().constants[known->second.index()].value;
+  if (!first.valid()) first = value;
+  return e().named(known->second, where);
+}
+
+namespace {
+
+// Whether an expression is sure to have a value: numbers and texts, and sums of such.
+bool plain(const Expr& expr, const Environment& environment) {
+  constexpr std::size_t kMostDigits = 18;
+  if (!expr.problem.empty()) return false;
+  switch (expr.kind) {
+    case ExprKind::integer:
+      return expr.text.size() <= kMostDigits;
+    case ExprKind::real:
+    case ExprKind::text:
+      return true;
+    case ExprKind::name: {
+      if (expr.binder == 0) return expr.name == "true" || expr.name == "false" || expr.name == "~";
+      const Binder& binder = environment.binder(expr.binder);
+      if (binder.kind == BinderKind::label) return true;
+      const Declaration* declaration = binder.kind == BinderKind::value ? binder.declaration : nullptr;
+      return declaration && declaration->pattern->kind == PatternKind::variable && plain(*declaration->value, environment);
+    }
+    case ExprKind::infix:
+      if (expr.name != "+" && expr.name != "-" && expr.name != "*" && expr.name != "^") return false;
+      break;
+    case ExprKind::apply:
+    case ExprKind::list:
+    case ExprKind::typed:
+      break;
+    default:
+      return false;
+  }
+  return std::all_of(expr.parts.begin(), expr.parts.end(), [&](const Expr* part) { return plain(*part, environment); });
+}
+
+}  // namespace
+
+void Translator::finish_constants() {
+  for (const auto& [declaration, constant] : kept_) {
+    if (!declaration->pattern || work_.net()[constant].value.valid() || !plain(*declaration->value, work_.environment())) continue;
+    const Workspace::Apart apart(work_);
+    const Value value = eval(*declaration->value);
+    if (value.kind == ValueKind::expr) named(*declaration, value.expr, declaration->where);
+  }
 }
 
 Value Translator::colour_function(const Expr& expr) {

@@ -16,10 +16,13 @@ ExprId Translator::eval_as(const Expr& expr, ColourSetId type) {
 }
 
 std::optional<Word> Translator::constant(const Expr& expr, ColourSetId type, std::string_view what) {
+  return e().constant(constant_literal(expr, type, what));
+}
+
+ExprId Translator::constant_literal(const Expr& expr, ColourSetId type, std::string_view what) {
   const Workspace::Apart apart(work_);
   const ExprId value = work_.naming([&] { return eval_as(expr, type); });
-  if (!value.valid()) return std::nullopt;
-  return e().require_constant(value, what);
+  return e().require_literal(value, what);
 }
 
 Value Translator::eval(const Expr& expr) {

@@ -38,8 +38,18 @@ class Translator {
   ExprId eval_as(const Expr& expr, ColourSetId type);
   /// The expression as one of the net; values that were given a name in it are in it.
   ExprId closed(const Expr& expr);
-  /// The value of an expression that needs no variables, if it has one.
+  /// The value of an expression that needs no variables, if it has one. It decides what the net is
+  /// like (ExprNodes::constant).
   std::optional<Word> constant(const Expr& expr, ColourSetId type, std::string_view what);
+  /// The same as a literal, which names its constants.
+  ExprId constant_literal(const Expr& expr, ColourSetId type, std::string_view what);
+  /// Makes a declared value or reference a constant of the net, if it turns out to have a value
+  /// that the net can hold. Of a name that is declared twice only the first one is.
+  void keep(const Declaration& declaration);
+  /// The value of a declaration, by its name if it is kept.
+  ExprId named(const Declaration& declaration, ExprId value, const Location& where);
+  /// Constants that nothing uses get their values, as far as that is sure to go well.
+  void finish_constants();
   /// Says of an expression whose value is not used what of it is not done.
   void discard(const Expr& expr);
   /// The types that those of a function stand for at a use of it.
@@ -84,6 +94,7 @@ class Translator {
   Calls calls_;
   Raising raising_;
   std::map<std::uint32_t, ExprId> constants_;  // values of the file, by binder
+  std::map<const Declaration*, ConstantId> kept_;
 };
 
 /// Enters the declared colour sets into the net, in order. Those with a bound that is not constant

@@ -94,9 +94,9 @@ TEST(CpnComments, AreKeptInBothFormats) {
   const Net from_cpn = test::net_of_cpn(cpn);
   EXPECT_EQ(sorted(comments(from_cpn)), sorted({{"comment on COUNT", "what is counted"},
                                                 {"comment on COUNT", "\"as ML has (* them *)\""},
-                                                {"comment", "s: The one after:\n  every step\nand so on"},
+                                                {"comment on s", "The one after:\n  every step\nand so on"},
                                                 {"comment on next", "then it\nbegins again"},
-                                                {"comment", "step: small"},
+                                                {"comment on step", "small"},
                                                 {"comment", "of nothing"}}));
   EXPECT_EQ(comments(test::net_of_cpn(text_of(write_cpn(from_cpn, {}), from_cpn))), comments(from_cpn));
 }

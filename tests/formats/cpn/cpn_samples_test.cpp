@@ -22,6 +22,7 @@
 namespace petriloom {
 namespace {
 
+constexpr std::size_t kMostTried = 4;  // constants of a sample
 constexpr std::uint64_t kFirings = test::sanitized() ? 10 : 1000;
 constexpr std::size_t kShards = 16;
 
@@ -144,6 +145,38 @@ TEST_P(CpnSamplesRun, AlsoWhenTheyWereWritten) {
       EXPECT_EQ(difference(trace, trace_of(*again->net)), "") << sample.path;
       const std::size_t more = has_page_with_and_without_socket(sample.path) ? 1 : 0;
       EXPECT_EQ(pages_of(*again->net), pages_of(*read.net) + more) << sample.path;
+    }
+  }
+}
+
+// With another value for a constant that was written as one, what was written runs as the sample
+// does with it.
+TEST_P(CpnSamplesRun, AlsoWithOtherConstants) {
+  const test::OwnFolder folder;
+  const auto samples = test::cpn_samples(folder);
+  if (!samples) GTEST_SKIP() << "no ../shared beside the source tree";
+  for (std::size_t k = GetParam(); k < samples->size(); k += kShards) {
+    const test::CpnSample& sample = (*samples)[k];
+    const ReadResult read = read_cpn(sample.path, sample.text, {});
+    if (!read.net) continue;
+    const WriteResult loom = write_loom(*read.net, {});
+    const WriteResult cpn = write_cpn(*read.net, {});
+    std::size_t tried = 0;
+    for (const Constant& constant : read.net->constants) {
+      const Expr* const value = constant.value.valid() ? &read.net->exprs[constant.value] : nullptr;
+      if (constant.fixed || value == nullptr || value->type != ColourTable::kInt || ++tried > kMostTried) continue;
+      ReadOptions other;
+      other.constants[constant.name] = std::to_string(value->payload + 1);
+      const ReadResult expected = read_cpn(sample.path, sample.text, other);
+      if (!expected.net) continue;
+      const std::string trace = trace_of(*expected.net);
+      const ReadResult loom_again = read_loom("again.loom", loom.text, other);
+      ASSERT_TRUE(loom_again.net) << sample.path << loom_again.diagnostics.format(*loom_again.sources).substr(0, 400);
+      EXPECT_EQ(difference(trace, trace_of(*loom_again.net)), "") << sample.path << ": " << constant.name;
+      if (cpn.text.find("val " + constant.name + " ") == std::string::npos) continue;
+      const ReadResult cpn_again = read_cpn("again.cpn", cpn.text, other);
+      ASSERT_TRUE(cpn_again.net) << sample.path << cpn_again.diagnostics.format(*cpn_again.sources).substr(0, 400);
+      EXPECT_EQ(difference(trace, trace_of(*cpn_again.net)), "") << sample.path << ": " << constant.name;
     }
   }
 }

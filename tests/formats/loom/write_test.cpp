@@ -154,7 +154,7 @@ TEST(LoomWrite, WholeNumbersStayWholeUnderConversions) {
       "measure a = average tokens(P) / two;\nmeasure b = average 1.5 * (tokens(P) / two);\n"
       "measure c = average if tokens(P) > 1 then tokens(P) / two else 0;\n");
   const std::string text = written(first);
-  for (const char* part : {"average (tokens(P) / 2 : int);", "average 1.5 * ((tokens(P) / 2 : int) : real);"}) {
+  for (const char* part : {"average (tokens(P) / two : int);", "average 1.5 * ((tokens(P) / two : int) : real);"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   }
   EXPECT_EQ(written(read_right(text)), text);
