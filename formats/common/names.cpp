@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/common/names.h"
 
+#include <algorithm>
+#include <array>
 #include <cctype>
+#include <string_view>
 
 namespace petriloom {
 
@@ -23,6 +26,71 @@ std::string Identifiers::make(std::string_view name) {
   std::string free = identifier;
   for (std::size_t k = 2; !used_.insert(free).second; ++k) free = identifier + "_" + std::to_string(k);
   return free;
+}
+
+namespace {
+
+// `v5` is what a slot is called that has no name.
+std::string own_name(const std::string& name) {
+  const std::size_t digits = name.find_first_not_of("v_");
+  const bool numbered =
+      name.starts_with("v") && digits != std::string::npos && name.find_first_not_of("0123456789", digits) == std::string::npos;
+  return numbered ? std::string() : name;
+}
+
+}  // namespace
+
+std::vector<std::string> local_names(const Transition& transition) {
+  std::vector<std::string> names(transition.variables.size());
+  for (std::size_t k = transition.binding_size; k < names.size(); ++k) names[k] = own_name(transition.variables[k].name);
+  for (const Draw& draw : transition.draws) names[draw.slot].clear();
+  return names;
+}
+
+std::vector<std::string> local_names(const Function& function) {
+  std::vector<std::string> names(function.parameters.size());
+  for (const std::string& name : function.local_names) names.push_back(own_name(name));
+  return names;
+}
+
+void LocalNames::bind(Word slot, ExprId body, const std::function<std::string(const std::string&)>& made,
+                      const std::function<std::string(Word)>& text) {
+  // What would mean something else as a name of a value.
+  constexpr std::array<std::string_view, 8> kWords{"true", "false", "_", "now", "dead", "final", "sum", "content"};
+  const auto at = static_cast<std::size_t>(slot);
+  if (at >= wanted_.size() || wanted_[at].empty()) return;
+  if (others_.empty()) {
+    for (const std::string_view word : kWords) others_.emplace(word);
+    for (const Constant& constant : net_.constants) others_.insert(constant.name);
+    for (const Function& function : net_.functions) others_.insert(function.name);
+    for (std::size_t k = 0; k < net_.colours.size(); ++k) {
+      const ColourSet& set = net_.colours[ColourSetId(k)];
+      if (set.kind != ColourKind::record) others_.insert(set.fields.begin(), set.fields.end());
+    }
+  }
+  std::unordered_set<std::string> taken = others_;
+  std::unordered_set<Word> inside{slot};  // bound inside of it: they give way themselves
+  std::unordered_set<Word> used;
+  for_each_expr(net_.exprs, body, [&](ExprId id) {
+    const Expr& node = net_.exprs[id];
+    if (node.op == Op::variable) used.insert(node.payload);
+    if (node.op == Op::let || goes_through_list(node.op)) inside.insert(node.payload);
+    if (node.op == Op::fold) inside.insert(node.payload + 1);
+    return true;
+  });
+  for (const Word other : used) {
+    if (!inside.contains(other)) taken.insert(text(other));
+  }
+  std::string name = wanted_[at];
+  while (taken.contains(name) || taken.contains(made(name))) name += "_";
+  given_.resize(std::max(given_.size(), at + 1));
+  given_[at] = made(name);
+}
+
+const std::string& LocalNames::of(Word slot) const {
+  static const std::string kNone;
+  const auto at = static_cast<std::size_t>(slot);
+  return at < given_.size() ? given_[at] : kNone;
 }
 
 std::optional<double> literal_real(const Net& net, ExprId expr, double otherwise) {

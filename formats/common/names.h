@@ -2,9 +2,12 @@
 // Identifiers for formats that are stricter about names than a net is.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <unordered_set>
+#include <utility>
+#include <vector>
 
 #include "engine/net/net.h"
 
@@ -23,6 +26,31 @@ class Identifiers {
  private:
   std::string also_;
   std::unordered_set<std::string> used_;
+};
+
+/// By slot, the names of what expressions of a transition or of a function bind themselves (let and
+/// lambda variables); empty for other slots, and for those without a name.
+std::vector<std::string> local_names(const Transition& transition);
+std::vector<std::string> local_names(const Function& function);
+
+/// Names for slots that expressions bind themselves, so that each means its slot wherever it is
+/// used: a name that the expression below needs for something else gets `_` behind it.
+class LocalNames {
+ public:
+  LocalNames(const Net& net, std::vector<std::string> wanted) : net_(net), wanted_(std::move(wanted)) {}
+
+  /// A slot is bound, for this expression. `made` gives a name its form in the text; `text` tells
+  /// what another slot is called.
+  void bind(Word slot, ExprId body, const std::function<std::string(const std::string&)>& made,
+            const std::function<std::string(Word)>& text);
+  /// The name of a slot that is bound; empty if it has none.
+  [[nodiscard]] const std::string& of(Word slot) const;
+
+ private:
+  const Net& net_;
+  std::vector<std::string> wanted_;
+  std::vector<std::string> given_;
+  std::unordered_set<std::string> others_;  // names that mean something else in the net
 };
 
 /// The value of an expression that is a literal real; `otherwise` if there is no expression; empty

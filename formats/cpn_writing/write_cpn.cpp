@@ -168,7 +168,7 @@ std::vector<bool> CpnWriter::timed() const {
 TransitionTexts CpnWriter::texts_of(TransitionId id) {
   TransitionTexts texts;
   const Transition& transition = net_[id];
-  cpn::MlExpressions expressions(net_, scope_, variables_.names_of(id));
+  cpn::MlExpressions expressions(net_, scope_, variables_.names_of(id), local_names(transition));
   const auto guarded = [&](const auto& make) {
     try {
       make();

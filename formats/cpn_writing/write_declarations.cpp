@@ -176,7 +176,7 @@ std::vector<std::string> function_texts(const Net& net, MlScope& scope, drawing:
       names.push_back(scope.parameter(function.parameter_names[p]));
       parameters += fmt::format("{}{} : {}", p == 0 ? "" : ", ", names[p], scope.colours().name(function.parameters[p]));
     }
-    MlExpressions expressions(net, scope, names);
+    MlExpressions expressions(net, scope, names, local_names(function));
     const std::string body = expressions.text(function.body);
     const std::string text =
         fmt::format("{}({}) : {} = {}", scope.function(k), parameters, scope.colours().name(function.result), body);

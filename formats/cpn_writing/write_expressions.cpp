@@ -151,7 +151,9 @@ std::string MlExpressions::repeated(const std::string& count, const std::string&
 
 std::string MlExpressions::slot(Word number) {
   const auto k = static_cast<std::size_t>(number);
-  return k < variables_.size() && !variables_[k].empty() ? variables_[k] : scope_.local(k);
+  if (k < variables_.size() && !variables_[k].empty()) return variables_[k];
+  const std::string& local = locals_.of(number);
+  return local.empty() ? scope_.local(k) : local;
 }
 
 std::string MlExpressions::called(std::string_view function, const Expr& node) {
@@ -171,7 +173,7 @@ std::string MlExpressions::text(ExprId expr) {
     case Op::variable:
       return slot(node.payload);
     case Op::let:
-      return fmt::format("let val {} = {} in {} end", slot(node.payload), child(node, 0), child(node, 1));
+      return let(node);
     case Op::if_:
       return fmt::format("(if {} then {} else {})", child(node, 0), child(node, 1), child(node, 2));
     case Op::call:

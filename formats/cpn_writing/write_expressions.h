@@ -62,8 +62,9 @@ class MlExpressions {
  public:
   /// `variables` are the names of slots of a transition that are global variables; other slots are
   /// local.
-  MlExpressions(const Net& net, MlScope& scope, std::vector<std::string> variables)
-      : net_(net), scope_(scope), variables_(std::move(variables)) {}
+  /// `locals`: names of those (`local_names`).
+  MlExpressions(const Net& net, MlScope& scope, std::vector<std::string> variables, std::vector<std::string> locals = {})
+      : net_(net), scope_(scope), variables_(std::move(variables)), locals_(net, std::move(locals)) {}
 
   /// The text, in parentheses where it is more than one word. Throws NoMlForm.
   std::string text(ExprId expr);
@@ -73,10 +74,13 @@ class MlExpressions {
   std::string repeated(const std::string& count, const std::string& list);
   /// The name of a slot.
   std::string slot(Word number);
+  /// Gives a slot that is bound for `body` its name.
+  std::string bound(Word number, ExprId body);
   /// The marking of the place is there under this name; its tokens may have times.
   void show_marking(PlaceId place, std::string name, bool timed) { markings_[place.index()] = {std::move(name), timed}; }
 
  private:
+  std::string let(const Expr& node);
   std::string operation(const Expr& node);
   std::string marking(ExprId expr);
   std::string number(const Expr& node);
@@ -100,6 +104,7 @@ class MlExpressions {
   const Net& net_;
   MlScope& scope_;
   std::vector<std::string> variables_;
+  LocalNames locals_;
   struct Marking {
     std::string name;
     bool timed = false;

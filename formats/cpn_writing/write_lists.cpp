@@ -135,15 +135,30 @@ std::string MlExpressions::typed(const std::string& parameter, ColourSetId type)
   return fmt::format("({} : {})", parameter, scope_.colours().name(type));
 }
 
+std::string MlExpressions::bound(Word number, ExprId body) {
+  locals_.bind(
+      number, body, [this](const std::string& name) { return scope_.parameter(name); }, [this](Word other) { return slot(other); });
+  return slot(number);
+}
+
+std::string MlExpressions::let(const Expr& node) {
+  const std::string value = child(node, 0);
+  const std::string name = bound(node.payload, net_.exprs.children_at(node.first)[1]);
+  return fmt::format("let val {} = {} in {} end", name, value, child(node, 1));
+}
+
 std::string MlExpressions::iteration(const Expr& node) {
   // A call would be taken apart by the application before it.
   const std::string over = "(" + child(node, 0) + ")";
+  const ExprId inside = net_.exprs.children_at(node.first)[node.count - 1];
   const ColourSetId of = set(node, 0).components[0];
-  const std::string element = typed(slot(node.op == Op::fold ? node.payload + 1 : node.payload), of);
   if (node.op == Op::fold) {
-    const std::string so_far = typed(slot(node.payload), node.type);
-    return fmt::format("(List.foldl (fn ({}, {}) => {}) ({}) {})", element, so_far, child(node, 2), child(node, 1), over);
+    const std::string start = child(node, 1);
+    const std::string so_far = typed(bound(node.payload, inside), node.type);
+    const std::string next = typed(bound(node.payload + 1, inside), of);
+    return fmt::format("(List.foldl (fn ({}, {}) => {}) ({}) {})", next, so_far, child(node, 2), start, over);
   }
+  const std::string element = typed(bound(node.payload, inside), of);
   const std::string body = child(node, 1);
   const std::string function = fmt::format("(fn {} => {})", element, body);
   const bool real = set(node, 1).kind == ColourKind::real;

@@ -43,6 +43,7 @@ void finish_function(Context& context, Symbol& symbol) {
   Function& function = context.net().functions[id.index()];
   function.body = body;
   function.slots = static_cast<std::uint32_t>(frame.slots.size());
+  for (std::size_t k = function.parameters.size(); k < frame.slots.size(); ++k) function.local_names.push_back(frame.slots[k].name);
 }
 
 /// The functions that an expression calls, each once, in the order of the calls.

@@ -167,7 +167,7 @@ class NetWriter {
     for (std::size_t i = 0; i < function.parameters.size(); ++i) {
       parameters += (i == 0 ? "" : ", ") + name_text(function.parameter_names[i]) + " : " + type_text(net_, function.parameters[i]);
     }
-    const ExprText body(paths_, ModuleId(0), function.parameter_names);
+    const ExprText body(paths_, ModuleId(0), function.parameter_names, local_names(function));
     line(fmt::format("fun {}({}) : {} = {};", function_text(net_, function.name), parameters, type_text(net_, function.result),
                      body.text(function.body, function.result)));
   }
@@ -348,7 +348,7 @@ class NetWriter {
     for (std::uint32_t slot = transition.folded; slot < transition.binding_size; ++slot) {
       line(fmt::format("var {} : {};", name_text(names[slot]), type_text(net_, transition.variables[slot].colour)));
     }
-    const ExprText exprs(paths_, transition.module, names);
+    const ExprText exprs(paths_, transition.module, names, local_names(transition));
     const auto comments_on = [&](std::string_view part) { comments(comments_.take(transition, part)); };
     comments_on("draw");
     for (const Draw& draw : transition.draws) line(draw_text(draw, names[draw.slot], exprs));

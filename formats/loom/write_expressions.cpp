@@ -153,15 +153,23 @@ std::string function_text(const Net& net, const std::string& name) {
   return name_text(text);
 }
 
-ExprText::ExprText(const Paths& paths, ModuleId from, std::vector<std::string> names)
-    : paths_(paths), net_(paths.net()), from_(from), names_(std::move(names)) {
+ExprText::ExprText(const Paths& paths, ModuleId from, std::vector<std::string> names, std::vector<std::string> locals)
+    : paths_(paths), net_(paths.net()), from_(from), names_(std::move(names)), locals_(paths.net(), std::move(locals)) {
   const auto taken = [this](const std::string& name) { return name.starts_with(prefix_); };
   while (std::any_of(names_.begin(), names_.end(), taken)) prefix_ += "_";
 }
 
 std::string ExprText::slot(Word number) const {
   const auto k = static_cast<std::size_t>(number);
-  return k < names_.size() && !names_[k].empty() ? name_text(names_[k]) : fmt::format("{}{}", prefix_, number);
+  if (k < names_.size() && !names_[k].empty()) return name_text(names_[k]);
+  const std::string& local = locals_.of(number);
+  return local.empty() ? fmt::format("{}{}", prefix_, number) : local;
+}
+
+std::string ExprText::bound(Word number, ExprId body) const {
+  locals_.bind(
+      number, body, [](const std::string& name) { return name_text(name); }, [this](Word other) { return slot(other); });
+  return slot(number);
 }
 
 std::string ExprText::text(ExprId expr, ColourSetId expected, Strength asked) const {
@@ -202,8 +210,14 @@ std::string ExprText::branches(ExprId expr, Strength asked, const std::function<
   const Expr& node = net_.exprs[expr];
   const std::span<const ExprId> children = net_.exprs.children(expr);
   const std::string first = text(children[0]);
-  const std::string made = node.op == Op::let ? fmt::format("let {} = {} in {}", slot(node.payload), first, last(children[1]))
-                                              : fmt::format("if {} then {} else {}", first, last(children[1]), last(children[2]));
+  std::string made;
+  if (node.op == Op::let) {
+    // A value is written before its name is given, and what uses it afterwards.
+    const std::string name = bound(node.payload, children[1]);
+    made = fmt::format("let {} = {} in {}", name, first, last(children[1]));
+  } else {
+    made = fmt::format("if {} then {} else {}", first, last(children[1]), last(children[2]));
+  }
   return in_parentheses_if(asked > kWeakest, made);
 }
 
@@ -307,13 +321,18 @@ std::string ExprText::comprehension(ExprId expr, bool known) const {
   const Expr& node = net_.exprs[expr];
   const std::span<const ExprId> children = net_.exprs.children(expr);
   if (node.op == Op::fold) {
-    return fmt::format("fold({} = {}, {} in {} : {})", slot(node.payload), text(children[1]), slot(node.payload + 1),
-                       text(children[0]), text(children[2], net_.exprs[children[1]].type));
+    const std::string list = text(children[0]);
+    const std::string start = text(children[1]);
+    const std::string so_far = bound(node.payload, children[2]);
+    const std::string next = bound(node.payload + 1, children[2]);
+    const std::string body = text(children[2], net_.exprs[children[1]].type);
+    return fmt::format("fold({} = {}, {} in {} : {})", so_far, start, next, list, body);
   }
   const bool of_elements = known && node.op == Op::map && writes_record(net_, children[1]);
-  const ColourSetId element = of_elements ? net_.colours[node.type].components[0] : ColourSetId{};
-  return fmt::format("{}({} in {} : {})", find_row(kQuantifiers, node.op)->text, slot(node.payload), text(children[0]),
-                     text(children[1], element));
+  const ColourSetId type = of_elements ? net_.colours[node.type].components[0] : ColourSetId{};
+  const std::string list = text(children[0]);
+  const std::string element = bound(node.payload, children[1]);
+  return fmt::format("{}({} in {} : {})", find_row(kQuantifiers, node.op)->text, element, list, text(children[1], type));
 }
 
 std::string ExprText::infix(ExprId expr, const Infix& infix, bool known) const {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/net/net.h"
+#include "formats/common/names.h"
 #include "formats/common/operators.h"
 #include "formats/loom/write_paths.h"
 
@@ -42,7 +43,8 @@ std::string formula_text(const Paths& paths, FormulaId id, ModuleId module);
 class ExprText {
  public:
   /// `names` are the names of the leading slots; `from` is the module in which the text stands.
-  ExprText(const Paths& paths, ModuleId from, std::vector<std::string> names);
+  /// `locals`: those that the expressions bind themselves (`local_names`).
+  ExprText(const Paths& paths, ModuleId from, std::vector<std::string> names, std::vector<std::string> locals = {});
   /// The expression where a value of `expected` is wanted; an invalid id: where nothing is known.
   std::string text(ExprId expr, ColourSetId expected = {}, Strength asked = kWeakest) const;
   /// The same in a term of an arc, where `++` that is not in brackets joins terms.
@@ -50,6 +52,8 @@ class ExprText {
 
   /// The name of a slot.
   std::string slot(Word number) const;
+  /// Gives a slot that is bound for `body` its name.
+  std::string bound(Word number, ExprId body) const;
 
  private:
   /// `known`: the reader knows its type from where it stands.
@@ -68,6 +72,7 @@ class ExprText {
   const Net& net_;
   ModuleId from_;
   std::vector<std::string> names_;
+  mutable LocalNames locals_;
   std::string prefix_ = "v";
 };
 

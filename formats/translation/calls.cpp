@@ -318,7 +318,9 @@ FunctionId Calls::make_function(const Value& function, const std::vector<ExprId>
   });
   petriloom::Function& whole = work_.net().functions[id.index()];
   whole.body = body;
-  whole.slots = static_cast<std::uint32_t>(work_.now().slots.size());
+  const auto& slots = work_.now().slots;
+  whole.slots = static_cast<std::uint32_t>(slots.size());
+  for (std::size_t k = types.size(); k < slots.size(); ++k) whole.local_names.push_back(slots[k].name);
   work_.write_out = written;
   if (!body.valid()) functions_[key] = FunctionId{};
   return body.valid() ? id : FunctionId{};

@@ -37,9 +37,11 @@ Patterns::Fit Patterns::match(const Pattern& pattern, const Value& value, std::v
     case PatternKind::wildcard:
       return Fit::always;
     case PatternKind::variable:
+      work_.name(value, pattern.name);
       work_.now().scope[pattern.binder] = value;
       return Fit::always;
     case PatternKind::as:
+      work_.name(value, pattern.name);
       work_.now().scope[pattern.binder] = value;
       return match(*pattern.parts[0], value, tests);
     case PatternKind::tuple:

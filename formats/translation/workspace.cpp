@@ -34,7 +34,17 @@ std::uint32_t Workspace::slot(const std::string& name, ColourSetId colour) {
   return static_cast<std::uint32_t>(now_.slots.size() - 1);
 }
 
-std::uint32_t Workspace::slot(ColourSetId colour) { return slot(fmt::format("v{}", now_.slots.size()), colour); }
+std::uint32_t Workspace::slot(ColourSetId colour) {
+  const std::uint32_t made = slot(fmt::format("v{}", now_.slots.size()), colour);
+  now_.unnamed.insert(made);
+  return made;
+}
+
+void Workspace::name(const Value& value, const std::string& name) {
+  if (value.kind != ValueKind::expr || net().exprs[value.expr].op != Op::variable) return;
+  const auto slot = static_cast<std::uint32_t>(net().exprs[value.expr].payload);
+  if (now_.unnamed.erase(slot) > 0) now_.slots[slot].name = name;
+}
 
 Type* Workspace::meant(Type* type) { return now_.types ? inference_.types().substitute(type, *now_.types) : type; }
 

@@ -38,7 +38,8 @@ class Workspace {
   bool spend(const Location& where);
 
   struct Surroundings {
-    std::vector<Variable> slots;  ///< of the transition or function that is being made
+    std::vector<Variable> slots;      ///< of the transition or function that is being made
+    std::set<std::uint32_t> unnamed;  ///< slots of what has no name in the file so far
     Scope scope;
     std::shared_ptr<const Types::Substitution> types;
     ExprId clock;  ///< parameter of a function of the net that stands for the time; else invalid
@@ -54,6 +55,8 @@ class Workspace {
   std::uint32_t slot(const std::string& name, ColourSetId colour);
   /// A slot for what has no name in the file.
   std::uint32_t slot(ColourSetId colour);
+  /// A name of the file stands for the value: that of its slot, if it is in one without a name.
+  void name(const Value& value, const std::string& name);
   /// Runs `make` so that what it gives a name is named inside its result.
   ExprId naming(const std::function<ExprId()>& make);
   /// A value, and the slot that stands for it.
