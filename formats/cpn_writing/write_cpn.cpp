@@ -27,19 +27,12 @@ using cpn::PagePlan;
 using cpn::SeenPlace;
 using cpn::Sight;
 
-constexpr std::int64_t kNormalPriority = 1000;  // P_NORMAL of CPN Tools, where smaller goes first
-
 std::string_view port_type(Sight sight) { return sight == Sight::in ? "In" : sight == Sight::out ? "Out" : "I/O"; }
 std::string_view socket_orientation(Sight sight) { return sight == Sight::in ? "PtoT" : sight == Sight::out ? "TtoP" : "BOTHDIR"; }
 
 CpnFile::Box box_of(const PageNode& node) { return {node.at.x, node.at.y, node.width, node.height, node.drawn}; }
 
 /// One transition with its texts.
-struct TransitionTexts {
-  std::string guard, time, code, priority;
-  std::vector<ArcText> arcs;
-};
-
 class CpnWriter {
  public:
   CpnWriter(const Net& net, const WriteOptions& options, WriteResult& result)
@@ -106,10 +99,7 @@ class CpnWriter {
  private:
   std::string name_of_top() const;
   std::vector<bool> timed() const;
-  TransitionTexts texts_of(TransitionId id);
-  void add_comments(const Transition& transition, TransitionTexts& texts);
-  std::string priority_text(const Transition& transition, cpn::MlExpressions& expressions);
-  std::string time_text(const Transition& transition, cpn::MlExpressions& expressions);
+  cpn::TransitionTexts texts_of(TransitionId id);
   std::string declarations(const std::string& functions);
   std::string own_notes() const;
   bool asks_for_time() const;
@@ -135,7 +125,7 @@ class CpnWriter {
   std::vector<bool> timed_;
   drawing::Comments comments_;
   std::string constants_;  // before the colour sets
-  std::vector<TransitionTexts> texts_;
+  std::vector<cpn::TransitionTexts> texts_;
   std::vector<std::string> page_ids_;
   std::vector<std::vector<std::string>> place_ids_;  // by page and position
   std::vector<std::vector<std::string>> subst_ids_;  // by page and child
@@ -165,8 +155,8 @@ std::vector<bool> CpnWriter::timed() const {
   return timed;
 }
 
-TransitionTexts CpnWriter::texts_of(TransitionId id) {
-  TransitionTexts texts;
+cpn::TransitionTexts CpnWriter::texts_of(TransitionId id) {
+  cpn::TransitionTexts texts;
   const Transition& transition = net_[id];
   cpn::MlExpressions expressions(net_, scope_, variables_.names_of(id), local_names(transition));
   const auto guarded = [&](const auto& make) {
@@ -181,54 +171,11 @@ TransitionTexts CpnWriter::texts_of(TransitionId id) {
   });
   if (!texts.guard.empty()) texts.guard = "[" + texts.guard + "]";
   guarded([&] { texts.code = cpn::code_text(net_, transition, draws_[id.index()], expressions); });
-  guarded([&] { texts.time = time_text(transition, expressions); });
-  guarded([&] { texts.priority = priority_text(transition, expressions); });
+  guarded([&] { texts.time = cpn::time_text(net_, transition, expressions, options_, result_.diagnostics); });
+  guarded([&] { texts.priority = cpn::priority_text(net_, transition, expressions, options_, result_.diagnostics); });
   texts.arcs = cpn::arc_texts(net_, transition, timed_, expressions, options_, result_.diagnostics);
-  if (!comments_.empty()) add_comments(transition, texts);
+  if (!comments_.empty()) cpn::add_comments(net_, transition, comments_, texts);
   return texts;
-}
-
-// Comments of the whole stand before its first text.
-void CpnWriter::add_comments(const Transition& transition, TransitionTexts& texts) {
-  const auto before = [&](std::string& text, std::string_view part) {
-    if (!text.empty()) text = cpn::with_comments(comments_, drawing::part_name(net_, transition, part), text);
-  };
-  before(texts.guard, "guard");
-  before(texts.code, "draw");
-  before(texts.time, "delay");
-  for (std::string* const text : {&texts.guard, &texts.code, &texts.time}) before(*text, "transition");
-  for (ArcText& arc : texts.arcs) {
-    for (auto term = arc.terms.rbegin(); term != arc.terms.rend(); ++term) before(arc.text, drawing::arc_part(*term));
-  }
-}
-
-std::string CpnWriter::priority_text(const Transition& transition, cpn::MlExpressions& expressions) {
-  const std::int64_t priority = written_priority(net_, transition, options_, result_.diagnostics);
-  if (transition.priority.valid() && names_constants(net_, transition.priority)) {
-    const ExprId written = as_written(net_, transition.priority);
-    const std::span<const ExprId> sides = net_.exprs.children(written);
-    const bool turned = net_.exprs[written].op == Op::subtract && literal_integer(net_, sides[0], 0) == kNormalPriority &&
-                        !names_constants(net_, sides[0]);
-    if (turned) return expressions.text(sides[1]);
-    return fmt::format("{} - {}", kNormalPriority, expressions.text(written));
-  }
-  return priority == 0 ? std::string() : cpn::ml_integer(kNormalPriority - priority);
-}
-
-std::string CpnWriter::time_text(const Transition& transition, cpn::MlExpressions& expressions) {
-  if (options_.untimed) return {};
-  if (transition.timing != Timing::immediate) {
-    report_loss(options_, result_.diagnostics, transition.where,
-                fmt::format("the duration of '{}': CPN Tools has times of tokens, not of transitions", transition.name),
-                "`delay` instead of `time`, or --untimed");
-  }
-  const bool weighted =
-      transition.weight.valid() && (literal_real(net_, transition.weight) != 1.0 || names_constants(net_, transition.weight));
-  if (weighted) {
-    report_loss(options_, result_.diagnostics, transition.where,
-                fmt::format("the weight of '{}': all are equal in CPN Tools", transition.name), "--untimed leaves it out");
-  }
-  return transition.delay.valid() ? expressions.delay(transition.delay) : std::string();
 }
 
 std::string CpnWriter::initial(const Place& place, bool timed) {
@@ -344,7 +291,7 @@ std::string CpnWriter::page(std::size_t m) {
     return cpn::drawn_arc(drawn, orientation, nodes[p].label, nodes[t].label);
   };
   for (const TransitionId t : plan.transitions) {
-    const TransitionTexts& texts = texts_[t.index()];
+    const cpn::TransitionTexts& texts = texts_[t.index()];
     const std::string& id = transition_ids_[t.index()] = file_.new_id();
     transitions += file_.transition({id, net_[t].name, texts.guard, texts.time, texts.code, texts.priority, {}, {}, {}}, box(node));
     for (const ArcText& arc : texts.arcs) {
@@ -398,7 +345,7 @@ std::string CpnWriter::instances(std::size_t module, const std::string& substitu
 std::string CpnWriter::monitors() {
   std::vector<std::string> all;
   for (const TransitionId shown : plans_.shown_as) {
-    const TransitionTexts& texts = texts_[shown.index()];
+    const cpn::TransitionTexts& texts = texts_[shown.index()];
     all.push_back(texts.guard + " " + texts.time + " " + texts.code);
     for (const ArcText& arc : texts.arcs) all.back() += " " + arc.text;
   }

@@ -6,8 +6,14 @@
 #include <algorithm>
 #include <map>
 
+#include "formats/common/names.h"
+#include "formats/cpn_writing/write_declarations.h"
+#include "formats/drawing/comments.h"
+
 namespace petriloom::cpn {
 namespace {
+
+constexpr std::int64_t kNormalPriority = 1000;  // P_NORMAL of CPN Tools, where smaller goes first
 
 /// What a transition does to one place.
 struct Effects {
@@ -203,6 +209,51 @@ std::vector<bool> timed_places(const Net& net, const WriteOptions& options) {
 std::vector<ArcText> arc_texts(const Net& net, const Transition& transition, const std::vector<bool>& timed,
                                MlExpressions& expressions, const WriteOptions& options, Diagnostics& diagnostics) {
   return ArcWriter(net, transition, timed, expressions, options, diagnostics).write();
+}
+
+// Comments of the whole stand before its first text.
+void add_comments(const Net& net, const Transition& transition, drawing::Comments& comments, TransitionTexts& texts) {
+  const auto before = [&](std::string& text, std::string_view part) {
+    if (!text.empty()) text = with_comments(comments, drawing::part_name(net, transition, part), text);
+  };
+  before(texts.guard, "guard");
+  before(texts.code, "draw");
+  before(texts.time, "delay");
+  for (std::string* const text : {&texts.guard, &texts.code, &texts.time}) before(*text, "transition");
+  for (ArcText& arc : texts.arcs) {
+    for (auto term = arc.terms.rbegin(); term != arc.terms.rend(); ++term) before(arc.text, drawing::arc_part(*term));
+  }
+}
+
+std::string priority_text(const Net& net, const Transition& transition, MlExpressions& expressions, const WriteOptions& options,
+                          Diagnostics& diagnostics) {
+  const std::int64_t priority = written_priority(net, transition, options, diagnostics);
+  if (transition.priority.valid() && names_constants(net, transition.priority)) {
+    const ExprId written = as_written(net, transition.priority);
+    const std::span<const ExprId> sides = net.exprs.children(written);
+    const bool turned = net.exprs[written].op == Op::subtract && literal_integer(net, sides[0], 0) == kNormalPriority &&
+                        !names_constants(net, sides[0]);
+    if (turned) return expressions.text(sides[1]);
+    return fmt::format("{} - {}", kNormalPriority, expressions.text(written));
+  }
+  return priority == 0 ? std::string() : ml_integer(kNormalPriority - priority);
+}
+
+std::string time_text(const Net& net, const Transition& transition, MlExpressions& expressions, const WriteOptions& options,
+                      Diagnostics& diagnostics) {
+  if (options.untimed) return {};
+  if (transition.timing != Timing::immediate) {
+    report_loss(options, diagnostics, transition.where,
+                fmt::format("the duration of '{}': CPN Tools has times of tokens, not of transitions", transition.name),
+                "`delay` instead of `time`, or --untimed");
+  }
+  const bool weighted =
+      transition.weight.valid() && (literal_real(net, transition.weight) != 1.0 || names_constants(net, transition.weight));
+  if (weighted) {
+    report_loss(options, diagnostics, transition.where,
+                fmt::format("the weight of '{}': all are equal in CPN Tools", transition.name), "--untimed leaves it out");
+  }
+  return transition.delay.valid() ? expressions.delay(transition.delay) : std::string();
 }
 
 }  // namespace petriloom::cpn

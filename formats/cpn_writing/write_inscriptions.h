@@ -7,6 +7,7 @@
 
 #include "formats/common/format.h"
 #include "formats/cpn_writing/write_expressions.h"
+#include "formats/drawing/comments.h"
 
 namespace petriloom::cpn {
 
@@ -16,6 +17,12 @@ struct ArcText {
   std::string_view orientation;  ///< as the file has it: PtoT TtoP BOTHDIR Inhibitor Reset
   std::string text;
   std::vector<std::size_t> terms;  ///< the arcs of the transition that it says, by position
+};
+
+/// What stands at one transition.
+struct TransitionTexts {
+  std::string guard, time, code, priority;
+  std::vector<ArcText> arcs;
 };
 
 /// Which places hold tokens with times: those whose tokens are delayed at some arc or at the start.
@@ -35,5 +42,17 @@ std::string code_text(const Net& net, const Transition& transition, const std::v
 /// out.
 std::vector<ArcText> arc_texts(const Net& net, const Transition& transition, const std::vector<bool>& timed,
                                MlExpressions& expressions, const WriteOptions& options, Diagnostics& diagnostics);
+
+/// The time inscription of a transition; empty if it has none. What CPN Tools has no time for is
+/// reported with `report_loss`.
+std::string time_text(const Net& net, const Transition& transition, MlExpressions& expressions, const WriteOptions& options,
+                      Diagnostics& diagnostics);
+
+/// The priority of a transition; empty for the usual one.
+std::string priority_text(const Net& net, const Transition& transition, MlExpressions& expressions, const WriteOptions& options,
+                          Diagnostics& diagnostics);
+
+/// Puts the comments on a transition and its parts before the texts that they are on.
+void add_comments(const Net& net, const Transition& transition, drawing::Comments& comments, TransitionTexts& texts);
 
 }  // namespace petriloom::cpn

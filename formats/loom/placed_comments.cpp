@@ -9,6 +9,9 @@ PlacedComments::PlacedComments(const Net& net, const std::vector<const Function*
   if (comments_.empty()) return;
   for (std::size_t i = ColourTable::kString.index() + 1; i < net.colours.size(); ++i)
     names_.insert(net.colours[ColourSetId(i)].name);
+  for (const Constant& constant : net.constants) {
+    if (constant.value.valid() && !constant.fixed) names_.insert(constant.name);
+  }
   for (const Function* function : functions) names_.insert(function->name);
   for (const Transition& transition : net.transitions) {
     for (std::string& part : drawing::part_names(net, transition)) names_.insert(std::move(part));

@@ -89,19 +89,8 @@ class NetWriter {
 
   static bool written(const Constant& constant) { return constant.value.valid() && !constant.fixed; }
 
-  /// Whether a constant, a colour set or a function is written under this name, with its comments
-  /// before it.
-  bool declares(std::string_view name) const {
-    for (const Constant& constant : net_.constants) {
-      if (constant.name == name && written(constant)) return true;
-    }
-    for (std::size_t i = kBuiltIn; i < net_.colours.size(); ++i) {
-      if (!name.empty() && net_.colours[ColourSetId(i)].name == name) return true;
-    }
-    return std::any_of(functions_.begin(), functions_.end(), [&](const Function* each) { return each->name == name; });
-  }
-  void comments(const std::vector<std::string>& texts, std::string_view on = {}) {
-    for (const std::string& text : texts) note(drawing::comment_heading(on), text);
+  void comments(const std::vector<std::string>& all, std::string_view on = {}) {
+    for (const std::string& text : all) note(drawing::comment_heading(on), text);
   }
   void comments(const std::string& name) { comments(comments_.take(name), name); }
 

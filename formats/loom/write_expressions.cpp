@@ -198,11 +198,13 @@ std::string ExprText::converted(ExprId expr, ColourSetId to, Strength asked) con
   if (to != ColourTable::kReal || node.type == to) return text(expr, {}, asked);
   if (node.op == Op::let || node.op == Op::if_)
     return branches(expr, asked, [this, to](ExprId last) { return converted(last, to, kWeakest); });
-  if (!takes_number(net_, expr)) return text(expr, {}, asked);
+  if (named_constant(net_, expr)) return text(expr, {}, asked);
+  const bool computed = as_written(net_, expr) != expr;  // from constants
+  if (!computed && !takes_number(net_, expr)) return text(expr, {}, asked);
   // As the reader gives it back.
-  if (node.op == Op::literal && node.type == ColourTable::kInt && node.payload >= 0)
+  if (node.op == Op::literal && !computed && node.type == ColourTable::kInt && node.payload >= 0)
     return real_text(static_cast<double>(node.payload));
-  if (node.op == Op::literal) return text(expr, {}, asked);
+  if (node.op == Op::literal && !computed) return text(expr, {}, asked);
   return fmt::format("({} : {})", text(expr), type_text(net_, node.type));
 }
 

@@ -169,7 +169,7 @@ TEST(LoomWrite, BranchesNeedNoParenthesesWhereTheyEnd) {
       "  out L : (if x = 3 then l else l ++ [x]);\n  out L : if x = 4 then l ++ l else l;\n"
       "  out M : f(if x = 1 then 2 else x) @+ if x = 1 then x else uniform(1, 2);\n}\n");
   const std::string text = written(first);
-  for (const char* part : {"fun f(n : int) : int = if n > 0 then let v1 = n * n in v1 + 1 else 0;",
+  for (const char* part : {"fun f(n : int) : int = if n > 0 then let m = n * n in m + 1 else 0;",
                            "guard (if x > 1 then x else 2) + 1 = 4;", "out L : (if x = 3 then l else l ++ [x]);",
                            "out L : if x = 4 then l ++ l else l;", "out M : f(if x = 1 then 2 else x) @+ if x = 1 then "}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
