@@ -12,7 +12,7 @@ namespace petriloom {
 namespace {
 
 constexpr std::size_t kFirstEntries = 256;
-// A value of fewer nodes is computed as fast as it is found, since what is found is seldom in a cache.
+// A value of fewer nodes is computed as fast as it is found: what is found is seldom in a cache.
 constexpr std::size_t kNodesOfLong = 32;
 // How often a value is asked for before that is judged, and what share must have been found.
 constexpr std::uint32_t kAskedForJudgement = 1U << 18U;

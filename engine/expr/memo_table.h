@@ -19,7 +19,7 @@ class MemoTable {
  public:
   static constexpr std::size_t kMostArguments = 6;
 
-  /// The value of a function or an inscription for these arguments, or nothing. One line of a cache.
+  /// The value of a function or an inscription for these arguments, or nothing: a line of a cache.
   struct alignas(64) Entry {
     static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
     std::uint32_t of = kNone;
