@@ -25,6 +25,7 @@ UnfoldNetMaker::UnfoldNetMaker(const Net& net, UnfoldSearch& search, bool keep_t
       clear_(net.colours) {
   // Types and words of the coloured net stay valid in the new one.
   builder_.net().colours = net.colours;
+  for (std::size_t set = 0; set < net.colours.size(); ++set) builder_.net().colours.write_bounds(ColourSetId(set), {}, {});
   builder_.net().pool = parts.pool;
   unit_ = builder_.expr().unit({});
   nodes_.places.resize(net.places.size());

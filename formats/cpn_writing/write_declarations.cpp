@@ -191,6 +191,7 @@ std::vector<std::string> function_texts(const Net& net, MlScope& scope, drawing:
 }
 
 std::optional<Net> with_ordered_constants(const Net& net) {
+  if (net.constants.empty()) return std::nullopt;
   std::vector<ExprId> late;
   for (std::size_t i = 0; i < net.colours.size(); ++i) {
     const ColourSet& set = net.colours[ColourSetId(i)];

@@ -18,6 +18,15 @@ class Calls {
     for (const Measure& measure : net_.measures) for_each_expression(measure, [&](ExprId expr) { in({expr}); });
     for (const Formula& formula : net_.formulas) in({formula.atom});
     in({net_.stop, net_.final_marking});
+    if (!net_.constants.empty()) by_declarations();
+    // Functions grow while their bodies are looked at.
+    for (std::size_t k = 0; k < functions_.size(); ++k) in({functions_[k]->body});
+    std::sort(functions_.begin(), functions_.end(), [](const Function* a, const Function* b) { return a->name < b->name; });
+    return std::move(functions_);
+  }
+  // What names constants may come from another net, whose expressions are not here, if there are
+  // none.
+  void by_declarations() {
     when_read_ = true;
     for (const Constant& constant : net_.constants)
       if (!constant.fixed) in({constant.value});
@@ -26,10 +35,6 @@ class Calls {
     for (std::size_t i = 0; i < net_.colours.size(); ++i)
       in({net_.colours[ColourSetId(i)].written_low, net_.colours[ColourSetId(i)].written_high});
     when_read_ = false;
-    // Functions grow while their bodies are looked at.
-    for (std::size_t k = 0; k < functions_.size(); ++k) in({functions_[k]->body});
-    std::sort(functions_.begin(), functions_.end(), [](const Function* a, const Function* b) { return a->name < b->name; });
-    return std::move(functions_);
   }
   [[nodiscard]] const std::vector<ExprId>& values_of_calls() const { return values_of_calls_; }
 
