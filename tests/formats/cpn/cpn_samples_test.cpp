@@ -122,16 +122,24 @@ bool has_page_with_and_without_socket(const std::string& path) {
   return path.find("Intermediate_events.cpn") != std::string::npos || path.find("Subprocess_Timer.cpn") != std::string::npos;
 }
 
-class CpnSamplesRun : public testing::TestWithParam<std::size_t> {};
+class CpnSamplesRun : public testing::TestWithParam<std::size_t> {
+ protected:
+  /// Calls `use` for those samples of this shard that are read.
+  template <class Use>
+  void for_each_read(const Use& use) {
+    const test::OwnFolder folder;
+    const auto samples = test::cpn_samples(folder);
+    if (!samples) GTEST_SKIP() << "no ../shared beside the source tree";
+    for (std::size_t k = GetParam(); k < samples->size(); k += kShards) {
+      const test::CpnSample& sample = (*samples)[k];
+      const ReadResult read = read_cpn(sample.path, sample.text, {});
+      if (read.net) use(sample, read);
+    }
+  }
+};
 
 TEST_P(CpnSamplesRun, AlsoWhenTheyWereWritten) {
-  const test::OwnFolder folder;
-  const auto samples = test::cpn_samples(folder);
-  if (!samples) GTEST_SKIP() << "no ../shared beside the source tree";
-  for (std::size_t k = GetParam(); k < samples->size(); k += kShards) {
-    const test::CpnSample& sample = (*samples)[k];
-    const ReadResult read = read_cpn(sample.path, sample.text, {});
-    if (!read.net) continue;
+  for_each_read([&](const test::CpnSample& sample, const ReadResult& read) {
     const std::string trace = trace_of(*read.net);
     const WriteResult loom = write_loom(*read.net, {});
     const ReadResult loom_again = read_loom("again.loom", loom.text, {});
@@ -146,19 +154,13 @@ TEST_P(CpnSamplesRun, AlsoWhenTheyWereWritten) {
       const std::size_t more = has_page_with_and_without_socket(sample.path) ? 1 : 0;
       EXPECT_EQ(pages_of(*again->net), pages_of(*read.net) + more) << sample.path;
     }
-  }
+  });
 }
 
 // With another value for a constant that was written as one, what was written runs as the sample
 // does with it.
 TEST_P(CpnSamplesRun, AlsoWithOtherConstants) {
-  const test::OwnFolder folder;
-  const auto samples = test::cpn_samples(folder);
-  if (!samples) GTEST_SKIP() << "no ../shared beside the source tree";
-  for (std::size_t k = GetParam(); k < samples->size(); k += kShards) {
-    const test::CpnSample& sample = (*samples)[k];
-    const ReadResult read = read_cpn(sample.path, sample.text, {});
-    if (!read.net) continue;
+  for_each_read([&](const test::CpnSample& sample, const ReadResult& read) {
     const WriteResult loom = write_loom(*read.net, {});
     const WriteResult cpn = write_cpn(*read.net, {});
     std::size_t tried = 0;
@@ -178,7 +180,7 @@ TEST_P(CpnSamplesRun, AlsoWithOtherConstants) {
       ASSERT_TRUE(cpn_again.net) << sample.path << cpn_again.diagnostics.format(*cpn_again.sources).substr(0, 400);
       EXPECT_EQ(difference(trace, trace_of(*cpn_again.net)), "") << sample.path << ": " << constant.name;
     }
-  }
+  });
 }
 
 INSTANTIATE_TEST_SUITE_P(Shards, CpnSamplesRun, testing::Range(std::size_t{0}, kShards));

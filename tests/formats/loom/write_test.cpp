@@ -83,6 +83,10 @@ void expect_same_shape(const Net& a, const Net& b) {
   for (std::size_t i = 0; i < a.properties.size(); ++i) EXPECT_EQ(a.properties[i].name, b.properties[i].name);
 }
 
+void expect_parts(const std::string& text, std::initializer_list<const char*> parts) {
+  for (const char* part : parts) EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+}
+
 void expect_canonical(const std::string& text) {
   Sources sources;
   Diagnostics diagnostics;
@@ -139,10 +143,8 @@ TEST(LoomWrite, ParenthesesStandWhereTheyMeanSomething) {
   const std::string text = written(first);
   // As `++` joins the terms of an arc, lists that are joined there stand in parentheses. Constants
   // are computed.
-  for (const char* part : {"guard (l ++ m) = (m ++ l);", "guard !(x = 1 | x > 2 & x < 4);", "out L : (l ++ m) when (l ++ l) = l;",
-                           "out L : (l ++ m ++ l);", "out M : -x * (x + 1) % (x / (x * 2)) @+ 2.25;"}) {
-    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
-  }
+  expect_parts(text, {"guard (l ++ m) = (m ++ l);", "guard !(x = 1 | x > 2 & x < 4);", "out L : (l ++ m) when (l ++ l) = l;",
+                      "out L : (l ++ m ++ l);", "out M : -x * (x + 1) % (x / (x * 2)) @+ 2.25;"});
   expect_canonical(text);
   EXPECT_EQ(written(read_right(text)), text);
 }
@@ -154,9 +156,7 @@ TEST(LoomWrite, WholeNumbersStayWholeUnderConversions) {
       "measure a = average tokens(P) / two;\nmeasure b = average 1.5 * (tokens(P) / two);\n"
       "measure c = average if tokens(P) > 1 then tokens(P) / two else 0;\n");
   const std::string text = written(first);
-  for (const char* part : {"average (tokens(P) / two : int);", "average 1.5 * ((tokens(P) / two : int) : real);"}) {
-    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
-  }
+  expect_parts(text, {"average (tokens(P) / two : int);", "average 1.5 * ((tokens(P) / two : int) : real);"});
   EXPECT_EQ(written(read_right(text)), text);
 }
 
@@ -169,11 +169,9 @@ TEST(LoomWrite, BranchesNeedNoParenthesesWhereTheyEnd) {
       "  out L : (if x = 3 then l else l ++ [x]);\n  out L : if x = 4 then l ++ l else l;\n"
       "  out M : f(if x = 1 then 2 else x) @+ if x = 1 then x else uniform(1, 2);\n}\n");
   const std::string text = written(first);
-  for (const char* part : {"fun f(n : int) : int = if n > 0 then let m = n * n in m + 1 else 0;",
-                           "guard (if x > 1 then x else 2) + 1 = 4;", "out L : (if x = 3 then l else l ++ [x]);",
-                           "out L : if x = 4 then l ++ l else l;", "out M : f(if x = 1 then 2 else x) @+ if x = 1 then "}) {
-    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
-  }
+  expect_parts(text, {"fun f(n : int) : int = if n > 0 then let m = n * n in m + 1 else 0;",
+                      "guard (if x > 1 then x else 2) + 1 = 4;", "out L : (if x = 3 then l else l ++ [x]);",
+                      "out L : if x = 4 then l ++ l else l;", "out M : f(if x = 1 then 2 else x) @+ if x = 1 then "});
   expect_canonical(text);
   EXPECT_EQ(written(read_right(text)), text);
 }
@@ -184,9 +182,7 @@ TEST(LoomWrite, VariantsOfSeveralPartsStandInOnePairOfParentheses) {
       "place P : U = Data((1, \"a\")) ++ Ack(2) ++ U.Fin;\nplace Q : D;\nvar n : int;\nvar d : D;\nvar s : string;\n"
       "transition t {\n  in P : Data((n, s));\n  out P : Data((n + 1, s));\n  in Q : d;\n  out P : Data(d);\n}\n");
   const std::string text = written(first);
-  for (const char* part : {"Data(1, \"a\")", "in  P : Data(n, s);", "out P : Data(n + 1, s);", "out P : Data(d);"}) {
-    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
-  }
+  expect_parts(text, {"Data(1, \"a\")", "in  P : Data(n, s);", "out P : Data(n + 1, s);", "out P : Data(d);"});
   expect_canonical(text);
   EXPECT_EQ(written(read_right(text)), text);
 }
