@@ -90,18 +90,14 @@ fun Math.sinNear x = let val y = x * x in x * (1.0 - y / 6.0 * (1.0 - y / 20.0 *
   (1.0 - y / 110.0 * (1.0 - y / 156.0 * (1.0 - y / 210.0 * (1.0 - y / 272.0)))))))) end
 fun Math.cosNear x = let val y = x * x in 1.0 - y / 2.0 * (1.0 - y / 12.0 * (1.0 - y / 30.0 * (1.0 - y / 56.0 *
   (1.0 - y / 90.0 * (1.0 - y / 132.0 * (1.0 - y / 182.0 * (1.0 - y / 240.0))))))) end
-fun Math.sin x =
+fun Math.turned (quarters, x) =
   let val n = Real.nearest (x / 1.5707963267948966)
       val r = (x - real n * 1.5707963267341256) - real n * 6.077100506506192e~11
-      val quarter = n mod 4
+      val quarter = (n + quarters) mod 4
   in if quarter = 0 then Math.sinNear r else if quarter = 1 then Math.cosNear r
      else if quarter = 2 then ~(Math.sinNear r) else ~(Math.cosNear r) end
-fun Math.cos x =
-  let val n = Real.nearest (x / 1.5707963267948966)
-      val r = (x - real n * 1.5707963267341256) - real n * 6.077100506506192e~11
-      val quarter = n mod 4
-  in if quarter = 0 then Math.cosNear r else if quarter = 1 then ~(Math.sinNear r)
-     else if quarter = 2 then ~(Math.cosNear r) else Math.sinNear r end
+fun Math.sin x = Math.turned (0, x)
+fun Math.cos x = Math.turned (1, x)
 fun Math.tan x = Math.sin x / Math.cos x
 fun Math.halfway x = x / (1.0 + Math.sqrt (1.0 + x * x))
 fun Math.atanNear x = let val y = x * x in x * (1.0 - y * (1.0 / 3.0 - y * (1.0 / 5.0 - y * (1.0 / 7.0 - y * (1.0 / 9.0 -
