@@ -176,13 +176,8 @@ void PlaceMaker::mark(std::size_t k) {
     WrittenTokens one;
     one.count = context_.e().integer(1, expr->where);
     mark_terms(*expr, k, one);
-    const ExprArena& exprs = context_.net().exprs;
-    std::vector<WrittenTokens>& written = context_.net().places[pages_.place(k).made.index()].written;
-    const auto named = [&exprs](ExprId id) { return id.valid() && exprs[id].named; };
-    const bool any = std::any_of(written.begin(), written.end(), [&named](const WrittenTokens& term) {
-      return named(term.count) || named(term.value) || named(term.available);
-    });
-    if (!any) written.clear();
+    Place& made = context_.net().places[pages_.place(k).made.index()];
+    if (!names_constants(context_.net(), made)) made.written.clear();
   }
 }
 

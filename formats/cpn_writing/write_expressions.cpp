@@ -309,11 +309,11 @@ std::string MlExpressions::neighbour(const Expr& node) {
   if (type.kind == ColourKind::boolean) return fmt::format("not({})", value);
   if (type.kind == ColourKind::unit) return value;
   const std::string low = scope_.colours().low(node.type);
-  const std::string last = names_constants(net_, node.type)  // colour, counted from 0
-                               ? fmt::format("({} - {})", scope_.colours().high(node.type), low)
-                               : std::to_string(type.high - type.low);
-  const std::string count =
-      names_constants(net_, node.type) ? fmt::format("({} + 1)", last) : std::to_string(type.high - type.low + 1);
+  const bool named = names_constants(net_, node.type);
+  // Of the last colour, counted from 0, and of all.
+  const std::string last =
+      named ? fmt::format("({} - {})", scope_.colours().high(node.type), low) : std::to_string(type.high - type.low);
+  const std::string count = named ? fmt::format("({} + 1)", last) : std::to_string(type.high - type.low + 1);
   const std::string step = up ? "1" : last;
   if (type.kind == ColourKind::range) return fmt::format("(({} - {} + {}) mod {} + {})", value, low, step, count, low);
   if (type.kind != ColourKind::enumeration && type.kind != ColourKind::index) {
