@@ -299,4 +299,16 @@ std::vector<std::uint32_t> free_variables(const Net& net, ExprId expr, std::size
   return slots;
 }
 
+std::vector<std::uint32_t> own_variables(const Net& net, ExprId expr) {
+  std::vector<std::uint32_t> slots;
+  for_each_expr(net.exprs, expr, [&](ExprId id) {
+    const Expr& node = net.exprs[id];
+    const auto slot = static_cast<std::uint32_t>(node.payload);
+    if (node.op == Op::let || goes_through_list(node.op)) slots.push_back(slot);
+    if (node.op == Op::fold) slots.push_back(slot + 1);
+    return true;
+  });
+  return slots;
+}
+
 }  // namespace petriloom

@@ -139,13 +139,7 @@ std::vector<std::uint32_t> MemoTable::kept_by(const Net& net, ExprId expr) {
   std::size_t left = kNodesOfLong;
   if (net.exprs.looks(expr, look::state | look::random) || net.exprs[expr].wildcards || fits(net, expr, left)) return {};
   const std::vector<std::uint32_t> slots = free_variables(net, expr, std::numeric_limits<std::size_t>::max());
-  std::vector<std::uint32_t> own;
-  for_each_expr(net.exprs, expr, [&](ExprId id) {
-    const Expr& node = net.exprs[id];
-    if (node.op == Op::let || goes_through_list(node.op)) own.push_back(static_cast<std::uint32_t>(node.payload));
-    if (node.op == Op::fold) own.push_back(static_cast<std::uint32_t>(node.payload) + 1);
-    return true;
-  });
+  const std::vector<std::uint32_t> own = own_variables(net, expr);
   std::vector<std::uint32_t> kept_by;
   for (const std::uint32_t slot : slots) {
     if (std::find(own.begin(), own.end(), slot) == own.end()) kept_by.push_back(slot);

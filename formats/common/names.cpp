@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <limits>
 #include <string_view>
+
+#include "engine/expr/match.h"
 
 namespace petriloom {
 
@@ -28,15 +31,15 @@ std::string Identifiers::make(std::string_view name) {
   return free;
 }
 
+bool like_slot(std::string_view name) {
+  const std::size_t digits = name.find_first_not_of("v_");
+  return name.starts_with("v") && digits != std::string_view::npos &&
+         name.find_first_not_of("0123456789", digits) == std::string_view::npos;
+}
+
 namespace {
 
-// `v5` is what a slot is called that has no name.
-std::string own_name(const std::string& name) {
-  const std::size_t digits = name.find_first_not_of("v_");
-  const bool numbered =
-      name.starts_with("v") && digits != std::string::npos && name.find_first_not_of("0123456789", digits) == std::string::npos;
-  return numbered ? std::string() : name;
-}
+std::string own_name(const std::string& name) { return like_slot(name) ? std::string() : name; }
 
 }  // namespace
 
@@ -68,21 +71,14 @@ void LocalNames::bind(Word slot, ExprId body, const std::function<std::string(co
       if (set.kind != ColourKind::record) others_.insert(set.fields.begin(), set.fields.end());
     }
   }
-  std::unordered_set<std::string> taken = others_;
-  std::unordered_set<Word> inside{slot};  // bound inside of it: they give way themselves
-  std::unordered_set<Word> used;
-  for_each_expr(net_.exprs, body, [&](ExprId id) {
-    const Expr& node = net_.exprs[id];
-    if (node.op == Op::variable) used.insert(node.payload);
-    if (node.op == Op::let || goes_through_list(node.op)) inside.insert(node.payload);
-    if (node.op == Op::fold) inside.insert(node.payload + 1);
-    return true;
-  });
-  for (const Word other : used) {
-    if (!inside.contains(other)) taken.insert(text(other));
+  std::unordered_set<std::string> used;
+  const std::vector<std::uint32_t> inside = own_variables(net_, body);  // these give way themselves
+  for (const std::uint32_t other : free_variables(net_, body, std::numeric_limits<std::size_t>::max())) {
+    if (other != at && std::find(inside.begin(), inside.end(), other) == inside.end()) used.insert(text(other));
   }
+  const auto taken = [&](const std::string& name) { return others_.contains(name) || used.contains(name); };
   std::string name = wanted_[at];
-  while (taken.contains(name) || taken.contains(made(name))) name += "_";
+  while (taken(name) || taken(made(name))) name += "_";
   given_.resize(std::max(given_.size(), at + 1));
   given_[at] = made(name);
 }

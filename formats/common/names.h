@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -28,6 +29,12 @@ class Identifiers {
   std::unordered_set<std::string> used_;
 };
 
+/// Whether a constant is declared in what is written: it has a value, and decided nothing by it.
+inline bool is_written(const Constant& constant) { return constant.value.valid() && !constant.fixed; }
+
+/// Whether a name is one as slots without a name get, v5.
+bool like_slot(std::string_view name);
+
 /// By slot, the names of what expressions of a transition or of a function bind themselves (let and
 /// lambda variables); empty for other slots, and for those without a name.
 std::vector<std::string> local_names(const Transition& transition);
@@ -50,7 +57,7 @@ class LocalNames {
   const Net& net_;
   std::vector<std::string> wanted_;
   std::vector<std::string> given_;
-  std::unordered_set<std::string> others_;  // names that mean something else in the net
+  std::unordered_set<std::string> others_;  // names that mean something else; empty: not found yet
 };
 
 /// The value of an expression that is a literal real; `otherwise` if there is no expression; empty

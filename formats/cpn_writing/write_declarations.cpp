@@ -112,8 +112,6 @@ Stage stage_of(const Net& net, ExprId root) {
   return stage;
 }
 
-bool declared(const Constant& constant) { return constant.value.valid() && !constant.fixed; }
-
 }  // namespace
 
 std::string comment_text(std::string_view text) {
@@ -220,7 +218,7 @@ std::vector<std::string> constant_texts(const Net& net, Stage stage, MlScope& sc
   std::vector<std::string> texts;
   for (std::size_t k = 0; k < net.constants.size(); ++k) {
     const Constant& constant = net.constants[k];
-    if (!declared(constant) || stage_of(net, as_written(net, constant.value)) != stage) continue;
+    if (!is_written(constant) || stage_of(net, as_written(net, constant.value)) != stage) continue;
     const ColourSetId type = net.exprs[constant.value].type;
     // Of an empty list nobody could tell what it is a list of.
     const bool says_type = !built_in(net.colours[type].kind);

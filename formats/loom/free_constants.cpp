@@ -37,13 +37,6 @@ std::set<std::string> names_of_values(const Net& net) {
   return names;
 }
 
-/// v5: what a slot without a name is called.
-bool like_slot(std::string_view name) {
-  const std::size_t digits = name.find_first_not_of("v_");
-  return name.starts_with("v") && digits != std::string_view::npos &&
-         name.find_first_not_of("0123456789", digits) == std::string_view::npos;
-}
-
 }  // namespace
 
 std::optional<Net> with_free_constants(const Net& net) {

@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "formats/common/names.h"
+
 namespace petriloom::loom {
 
 PlacedComments::PlacedComments(const Net& net, const std::vector<const Function*>& functions) : net_(net), comments_(net) {
@@ -10,7 +12,7 @@ PlacedComments::PlacedComments(const Net& net, const std::vector<const Function*
   for (std::size_t i = ColourTable::kString.index() + 1; i < net.colours.size(); ++i)
     names_.insert(net.colours[ColourSetId(i)].name);
   for (const Constant& constant : net.constants) {
-    if (constant.value.valid() && !constant.fixed) names_.insert(constant.name);
+    if (is_written(constant)) names_.insert(constant.name);
   }
   for (const Function* function : functions) names_.insert(function->name);
   for (const Transition& transition : net.transitions) {

@@ -87,8 +87,6 @@ class NetWriter {
     }
   }
 
-  static bool written(const Constant& constant) { return constant.value.valid() && !constant.fixed; }
-
   void comments(const std::vector<std::string>& all, std::string_view on = {}) {
     for (const std::string& text : all) note(drawing::comment_heading(on), text);
   }
@@ -127,7 +125,7 @@ class NetWriter {
   void constants() {
     const ExprText exprs(paths_, ModuleId(0), {});
     for (const Constant& constant : net_.constants) {
-      if (!written(constant)) continue;
+      if (!is_written(constant)) continue;
       comments(constant.name);
       const ColourSetId type = net_.exprs[constant.value].type;
       line(fmt::format("const {} : {} = {};", name_text(constant.name), type_text(net_, type), exprs.text(constant.value, type)));
@@ -146,7 +144,7 @@ class NetWriter {
   /// By name: the reader numbers functions as they are first used.
   void functions() {
     for (const Function* function : functions_) {
-      comments(comments_.take(function->name), function->name);
+      comments(function->name);
       this->function(*function);
     }
   }

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "engine/expr/distribution.h"
+#include "engine/expr/match.h"
 #include "engine/text/real_text.h"
 #include "formats/loom/write_text.h"
 
@@ -122,17 +123,10 @@ std::string in_parentheses_if(bool needed, const std::string& text) { return nee
 std::vector<std::string> names_inside(const Net& net, ExprId expr) {
   std::vector<std::string> names;
   std::size_t count = 0;
-  const auto add = [&](Word slot) {
-    const auto k = static_cast<std::size_t>(slot);
-    names.resize(std::max(names.size(), k + 1));
-    if (names[k].empty()) names[k] = fmt::format("v{}", count++);
-  };
-  for_each_expr(net.exprs, expr, [&](ExprId id) {
-    const Expr& node = net.exprs[id];
-    if (node.op == Op::let || goes_through_list(node.op)) add(node.payload);
-    if (node.op == Op::fold) add(node.payload + 1);
-    return true;
-  });
+  for (const std::uint32_t slot : own_variables(net, expr)) {
+    names.resize(std::max(names.size(), std::size_t{slot} + 1));
+    if (names[slot].empty()) names[slot] = fmt::format("v{}", count++);
+  }
   return names;
 }
 
