@@ -197,6 +197,15 @@ fun ModelTime.cmp (a : time, b) = if a < b then LESS else if b < a then GREATER 
 fun ModelTime.ready (t : time) = t <= time ()
 fun ModelTime.fromString s = map (fn n => ModelTime.fromInt n) (Int.fromString s)
 fun ModelTime.maketime s = ModelTime.fromInt (valOf (Int.fromString s))
+fun maketime s = ModelTime.maketime s
+fun ready (t : time) = ModelTime.ready t
+fun Time.fromReal (t : real) = t
+fun Time.toReal (t : real) = t
+fun Time.fromSeconds (t : int) = real t
+fun Time.toSeconds (t : real) = floor t
+fun Date.fromTimeLocal (t : real) = floor t
+fun Date.fromTimeUniv (t : real) = floor t
+fun Date.toTime (t : int) = real t
 fun Date.date {year, month, day, hour, minute, second, offset : int list} =
   let val y = if month <= 2 then year - 1 else year
       val yearOfCycle = y mod 400

@@ -188,6 +188,24 @@ TEST(CpnBasis, TimesAreNumbers) {
                         {"case ModelTime.cmp (ModelTime.fromInt 2, ModelTime.fromInt 1) of GREATER => 1 | _ => 0", "1"}});
 }
 
+// The simulator opens ModelTime, so its functions have no structure before them either; what the
+// author declares hides them.
+TEST(CpnBasis, TimesAreNumbersWithoutTheirStructure) {
+  expect_values("INT", {{"floor (toReal (fromInt 3) * 1.5)", "4"}, {"if ready (maketime \"0\") then 1 else 0", "not constant"}});
+  expect_values("STRING", {{"toString (fromInt 12) ^ mkstr (fromIntInf 3)", "\"123\""}});
+  expect_values("INT", {{"toReal 3", "4"}}, "fun toReal n = n + 1;");
+}
+
+// `date -u -d @1732780800` says the same.
+TEST(CpnBasis, DatesOfTimes) {
+  expect_values("STRING", {{"Date.fmt \"%Y-%m-%d %H:%M:%S\" (Date.fromTimeLocal (Time.fromReal (1732780800.0 + 0.75)))",
+                            "\"2024-11-28 08:00:00\""}});
+  expect_values(
+      "INT",
+      {{"Date.weekDay (Date.fromTimeUniv (Time.fromSeconds 1732780800))", "3"},
+       {"floor (Time.toReal (Date.toTime (Date.fromTimeUniv (Time.fromReal 5.5)))) + Time.toSeconds (Time.fromReal 2.5)", "7"}});
+}
+
 // Where ML raises an exception the run ends there, and says so.
 TEST(CpnBasis, ExceptionsEndTheRun) {
   const auto says = [](const std::string& text, const std::string& colour, const std::string& expression,
