@@ -75,22 +75,27 @@ bool continuous(const LibraryCall& call, ExprId value) {
   return (sum || node.op == Op::negate || node.op == Op::absolute) && any();
 }
 
-// Of two whole numbers that are as near the even one; ours is the one further from 0. The basis has
-// a function for it, which becomes one of the net.
+// A call of a function that the basis has, which becomes one of the net.
+Value of_basis(const LibraryCall& call, std::string_view name, ExprId argument) {
+  const Environment& environment = call.t.work().environment();
+  Value function(ValueKind::function);
+  function.function = environment.binder(environment.find(name)).function;
+  function.scope = std::make_shared<Scope>();
+  return call.apply(function, argument);
+}
+
+// Of two whole numbers that are as near the even one; ours is the one further from 0.
 Value round_to_even(const LibraryCall& call) {
   const ExprId value = call.plain(0);
   if (!value.valid() || continuous(call, value)) return call.unary(Op::round, value);
-  const Environment& environment = call.t.work().environment();
-  Value function(ValueKind::function);
-  function.function = environment.binder(environment.find("Real.roundToEven")).function;
-  function.scope = std::make_shared<Scope>();
-  return call.apply(function, value);
+  return of_basis(call, "Real.roundToEven", value);
 }
 
-// ML writes -5 as ~5.
+// ML writes -5 as ~5, and of a real twelve digits.
 Value number_text(const LibraryCall& call) {
   const ExprId x = call.named(0);
   if (!x.valid()) return {};
+  if (call.colours()[call.e().type(x)].kind == ColourKind::real) return of_basis(call, "Real.text", x);
   const ExprId text = call.e().to_text(x, call.where());
   if (natural(call, x)) return text;
   const ExprId positive = call.e().to_text(call.unary(Op::absolute, x), call.where());

@@ -168,6 +168,24 @@ fun String.concatWith s l = if null l then "" else hd l ^ concat (map (fn x => s
 fun String.isSuffix s t =
   size s <= size t andalso substring (t, size t - size s, size s) = s
 fun String.extract (s, from, count) = substring (s, from, if null count then size s - from else hd count)
+fun Real.scaled (m : real, e) =
+  if m >= 1E16 then Real.scaled (m / 1E16, e + 16) else if m >= 10.0 then Real.scaled (m / 10.0, e + 1)
+  else if m < 1E~16 then Real.scaled (m * 1E16, e - 16) else if m < 1.0 then Real.scaled (m * 10.0, e - 1) else (m, e)
+fun Real.withoutZeros s =
+  if String.isSuffix "0" s then Real.withoutZeros (substring (s, 0, size s - 1)) else s
+fun Real.written (digits, e) =
+  if e < ~4 orelse e >= 12 then
+    substring (digits, 0, 1) ^ (if size digits = 1 then "" else "." ^ String.extract (digits, 1, NONE))
+      ^ (if e < 0 then "E~" else "E") ^ StringCvt.padLeft #"0" 2 (Int.toString (Int.abs e))
+  else if e < 0 then "0." ^ StringCvt.fill (#"0", ~1 - e) ^ digits
+  else let val all = StringCvt.padRight #"0" (e + 2) digits
+       in substring (all, 0, e + 1) ^ "." ^ String.extract (all, e + 1, NONE) end
+fun Real.text (x : real) =
+  let val a = Real.abs x
+      fun twelve (m, e) =
+        let val n = Real.nearest (m * 1E11)
+        in if n >= 1000000000000 then Real.written ("1", e + 1) else Real.written (Real.withoutZeros (Int.toString n), e) end
+  in if a = 0.0 then "0.0" else (if x < 0.0 then "~" else "") ^ twelve (Real.scaled (a, 0)) end
 fun String.fields f s =
   let fun go ([], field) = [field]
         | go (c :: rest, field) = if f c then field :: go (rest, "") else go (rest, field ^ str c)

@@ -147,6 +147,20 @@ TEST(CpnBasis, ColoursHaveTexts) {
                 "colset U = union First : INT + Second; colset PH = index ph with 1..3;");
 }
 
+// Real.toString is fmt (GEN NONE) of the Basis Library: twelve digits, exponents below -4 and from
+// 12 on, which SML/NJ writes with two digits.
+TEST(CpnBasis, RealsHaveTwelveDigits) {
+  expect_values("STRING",
+                {{"Real.toString 0.1 ^ Real.toString ~0.5 ^ Real.toString 3.0 ^ Real.toString 0.0", "\"0.1~0.53.00.0\""},
+                 {"Real.toString (1.0 / 3.0) ^ \" \" ^ Real.toString (~200.0 / 3.0)", "\"0.333333333333 ~66.6666666667\""},
+                 {"Real.toString 1E20 ^ Real.toString 1.5E~7 ^ Real.toString 0.00001", "\"1E201.5E~071E~05\""},
+                 {"Real.toString 0.0001 ^ \" \" ^ Real.toString 123456789012.3", "\"0.0001 123456789012.0\""},
+                 {"Real.toString 1E12 ^ Real.toString 1E11 ^ Real.toString ~1.25E100", "\"1E12100000000000.0~1.25E100\""},
+                 {"Real.toString 0.9999999999999 ^ Real.toString 2.5E~308", "\"1.02.5E~308\""},
+                 {"R.mkstr 0.25 ^ PR.mkstr (1.0, ~2)", "\"0.25(1.0,~2)\""}},
+                "colset R = real; colset PR = product R * INT;");
+}
+
 TEST(CpnBasis, MoreOfTheLibrary) {
   expect_values("INT", {{"ord #\"A\"", "65"},
                         {"ord (Char.succ #\"y\") - Char.ord #\"z\"", "0"},
